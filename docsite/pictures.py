@@ -57,14 +57,14 @@ def photographed() -> bytes | None:
 
 def at_the_desk() -> Iterator[tuple[str, bytes]]:
     """Yield the name and PNG of pages of the desk: a player's and a judge's on a phone, the organiser's on a laptop."""
-    from deckcheck.desk import reading
+    from deckcheck.desk import list_jobs
     from deckcheck.desk.workers import Workers
     from tests.browser import Browser, find_browser
     from tests.desk.venue import ILLEGAL, LEGAL, OTHER, UNDECIDED, Venue
 
     if find_browser() is None:
         return
-    workers = Workers(1, reading.prepare, FORMAT, "", (None, None))
+    workers = Workers(1, list_jobs.prepare, FORMAT, "", (None, None))
     lists = {
         "Doji Hoturi": LEGAL,
         "Hida Kisada": ILLEGAL,

@@ -479,7 +479,7 @@ def test_reports_on_demand(tmp_path: Path) -> None:
     ("arguments", "message"),
     [
         (("--report", "none=x"), "there is no report `none`"),
-        (("-o", "results"), "`-o` names no report here"),
+        (("-o", "results"), "`-o` is not for reports here"),
         (("--report", "html"), "only one report can go to standard output"),
         (("-o", "html=none/x.html"), "there is no folder `none` for the report `none/x.html`"),
         (("--similar", "9"), "share is 9; it must be above 0 and at most 1"),

@@ -22,7 +22,7 @@ from deckcheck.conformance.suite import Case, Suite
 from deckcheck.decks.writing.ids import site_id
 from deckcheck.desk import programs
 from deckcheck.desk.api_server import ApiApplication
-from deckcheck.desk.patience import ImpatientProgram
+from deckcheck.desk.connections import ProgramConnection
 from deckcheck.desk.settings import DeskSettings
 from deckcheck.desk.workers import WorkFailed
 from deckcheck.model.card import Card
@@ -64,7 +64,7 @@ def server() -> Iterator[Server]:
         listening = stack.enter_context(socket.create_server(("127.0.0.1", 0)))
         app = ApiApplication(DeskSettings(per_minute=0, body_seconds=0.5), (None, None))()
         desk = app.state.desk
-        config = uvicorn.Config(app, http=ImpatientProgram, log_level="warning", lifespan="on")
+        config = uvicorn.Config(app, http=ProgramConnection, log_level="warning", lifespan="on")
         running = uvicorn.Server(config)
         thread = threading.Thread(target=running.run, args=([listening],))
         thread.start()

@@ -70,7 +70,7 @@ def test_every_command_writes_decks_in_the_same_way() -> None:
 
     assert [path.name for path in commands if writes.search(path.read_text("utf-8"))] == []
     delivering = {path.stem for path in commands if re.search(r"\b(?:deliver|write_back)\(", path.read_text("utf-8"))}
-    assert {"editing", "names", "fix", "versions"} <= delivering
+    assert {"edits", "names", "fix", "history"} <= delivering
 
 
 def killed_runs(file: Path, *command: str) -> list[dict[str, Any]]:

@@ -169,12 +169,12 @@ class TestOption:
         ("given", "says"),
         [
             ("linse=10", "did you mean `lines`?"),
-            ("lines", "a number from 1 to 20,000 is needed"),
-            ("lines=0", "a number from 1 to 20,000 is needed"),
-            ("lines=20001", "a number from 1 to 20,000 is needed"),
-            ("lines=ten", "a number from 1 to 20,000 is needed"),
-            (f"lines={'9' * 5000}", "a number from 1 to 20,000 is needed"),
-            ("lines=٣", "a number from 1 to 20,000 is needed"),
+            ("lines", "must be a number from 1 to 20,000"),
+            ("lines=0", "must be a number from 1 to 20,000"),
+            ("lines=20001", "must be a number from 1 to 20,000"),
+            ("lines=ten", "must be a number from 1 to 20,000"),
+            (f"lines={'9' * 5000}", "must be a number from 1 to 20,000"),
+            ("lines=٣", "must be a number from 1 to 20,000"),
         ],
     )
     def test_a_limit_that_is_none_is_refused(self, given: str, says: str, capsys: Output) -> None:

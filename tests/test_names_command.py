@@ -22,7 +22,7 @@ from msgspec.structs import replace
 from deckcheck.cli import run
 from deckcheck.decks.editing import diff
 from deckcheck.decks.files import decode
-from deckcheck.decks.name_fixes import Mended, NameChoice, OpenLine, _is_near, mend, open_lines, sure_option
+from deckcheck.decks.name_fixes import FixedNames, NameChoice, OpenLine, _is_near, fix_names, open_lines, sure_option
 from deckcheck.decks.readers import read
 from deckcheck.decks.resolve import resolve
 from deckcheck.model.format import Format
@@ -41,12 +41,12 @@ def lines_of(content: bytes, fmt: Format, pool: FilePool) -> tuple[OpenLine, ...
     return open_lines(content, resolve(read(decode(content, "deck", Limits()), "deck", Limits()), fmt, pool), fmt, pool)
 
 
-def mended(content: bytes, fmt: Format, pool: FilePool) -> Mended:
+def all_fixed(content: bytes, fmt: Format, pool: FilePool) -> FixedNames:
     """Exchange what needs no asking."""
     deck = resolve(read(decode(content, "deck", Limits()), "deck", Limits()), fmt, pool)
     lines = open_lines(content, deck, fmt, pool)
     choices = [NameChoice(line, option) for line in lines for option in [sure_option(line)] if option]
-    return mend(content, deck, choices, fmt, pool)
+    return fix_names(content, deck, choices, fmt, pool)
 
 
 def encoded(text: str, codec: str) -> bytes:
@@ -123,7 +123,7 @@ class TestWhichNames:
 
         assert sure_option(line) is None
         assert {option.name for option in line.options} == {"Daigotsu Hotako - exp2", "Daigotsu Hotako - exp3"}
-        result = mend(content, deck, [NameChoice(line, line.options[0])], festivals, ccg)
+        result = fix_names(content, deck, [NameChoice(line, line.options[0])], festivals, ccg)
         assert result.content == f"1 {line.options[0].name}\n".encode()
         assert result.deck.unresolved == ()
 
@@ -162,15 +162,15 @@ class TestNothingElseChanges:
         fixed = line.replace(slip, "Steel on Steel", 1)
         after = before.replace(line, fixed, 1)
 
-        assert mended(encoded(before, codec), celestial, ccg).content == encoded(after, codec)
+        assert all_fixed(encoded(before, codec), celestial, ccg).content == encoded(after, codec)
 
     def test_a_file_without_a_last_line_end_gets_none(self, celestial: Format, ccg: FilePool) -> None:
-        assert mended(SLIP.encode(), celestial, ccg).content == MENDED.encode()
+        assert all_fixed(SLIP.encode(), celestial, ccg).content == MENDED.encode()
 
     def test_several_lines_and_the_same_one_twice(self, celestial: Format, ccg: FilePool) -> None:
         content = f"{SLIP}\n2 Marketplce\n{SLIP}\n".encode()
 
-        assert mended(content, celestial, ccg).content == f"{MENDED}\n2 Marketplace\n{MENDED}\n".encode()
+        assert all_fixed(content, celestial, ccg).content == f"{MENDED}\n2 Marketplace\n{MENDED}\n".encode()
 
     @settings(max_examples=examples(25), deadline=None)
     @given(
@@ -184,7 +184,7 @@ class TestNothingElseChanges:
         comments = [f"# x {text}" for text in around]
         before, after = (end.join([*comments, line, *comments, ""]) for line in (SLIP, MENDED))
 
-        assert mended(encoded(before, codec), celestial, ccg).content == encoded(after, codec)
+        assert all_fixed(encoded(before, codec), celestial, ccg).content == encoded(after, codec)
 
     def test_a_choice_that_would_read_otherwise_is_refused(self, celestial: Format, ccg: FilePool) -> None:
         content = f"1 Marketplace\n{SLIP}\n".encode()
@@ -193,9 +193,9 @@ class TestNothingElseChanges:
         (option,) = line.options
         header = type(option)("Fate", "Holdings:", option.card, legal=True, near=True)
 
-        result = mend(content, deck, [NameChoice(line, header)], celestial, ccg)
+        result = fix_names(content, deck, [NameChoice(line, header)], celestial, ccg)
 
-        assert (result.content, result.taken, len(result.refused)) == (content, (), 1)
+        assert (result.content, result.applied, len(result.rejected)) == (content, (), 1)
 
 
 class TestJson:
@@ -203,7 +203,7 @@ class TestJson:
     def test_ids_are_exchanged(self, codec: str, lcg2017: Format, lcg: FilePool) -> None:
         text = '{"name": "let-og",\r\n "cards": {"kyuden-kakita":1,\t"let-og" : 3, "banzia": 2}}'
 
-        result = mended(encoded(text, codec), lcg2017, lcg)
+        result = all_fixed(encoded(text, codec), lcg2017, lcg)
 
         fixed = text.replace('"let-og" :', '"let-go" :').replace("banzia", "banzai")
         assert result.content == encoded(fixed, codec)
@@ -211,17 +211,17 @@ class TestJson:
     def test_ids_with_the_number_of_the_pack_keep_it(self, lcg2017: Format, lcg: FilePool) -> None:
         content = b'{"cards": {"18-kyuden-kakita": 1, "01-assasination": 3}}'
 
-        result = mended(content, lcg2017, lcg)
+        result = all_fixed(content, lcg2017, lcg)
 
         assert result.content == content.replace(b"assasin", b"assassin")
 
     def test_no_key_is_written_twice(self, lcg2017: Format, lcg: FilePool) -> None:
         content = b'{"cards": {"assassination": 1, "assasination": 2}}'
 
-        result = mended(content, lcg2017, lcg)
+        result = all_fixed(content, lcg2017, lcg)
 
         assert result.content == content
-        assert len(result.refused) == 1
+        assert len(result.rejected) == 1
 
 
 def names(*args: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:

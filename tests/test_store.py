@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import platformdirs
@@ -18,6 +19,7 @@ import pytest
 from deckcheck.model.errors import DataError, UsageError
 from deckcheck.model.names import fold
 from deckcheck.pools.loading import FilePool, find_pools, open_pool
+from deckcheck.pools.store import CompiledPool
 
 LCG = Path(__file__).resolve().parents[1] / "cardpools" / "lcg"
 CARDS = "core.yaml"
@@ -334,6 +336,20 @@ print(json.dumps([card.name for card in pool.cards()]))
     expected = [card.name for card in FilePool(folder, cache=None).cards()]
     assert [json.loads(text) for text in said] == [expected] * 4
     assert len([path for path in stores(cache) if path.suffix == ".sqlite"]) == 1
+
+
+def test_threads_that_look_up_at_once_get_the_answers_of_one(folder: Path, cache: Path) -> None:
+    keys = [f"card {card.id}" for card in FilePool(folder, cache=cache).cards()]
+    (path,) = (path for path in stores(cache) if path.suffix == ".sqlite")
+    store = CompiledPool(path.parent, path.stem.rpartition("-")[0])
+    right = list(map(store.get, keys))
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    try:
+        with ThreadPoolExecutor(4) as threads:
+            assert list(threads.map(lambda _: list(map(store.get, keys)), range(40))) == [right] * 40
+    finally:
+        sys.setswitchinterval(interval)
 
 
 def test_old_stores_do_not_pile_up(folder: Path, cache: Path) -> None:

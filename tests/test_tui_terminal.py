@@ -26,24 +26,21 @@ def arguments(deck: Path) -> list[str]:
 
 def test_an_evening_at_80x24(deck: Path) -> None:
     """Fix the unrecognised line and a card too many, add a card from the search, save and quit."""
+    steps = (
+        ("", "illegal, 4 findings"),
+        (END, "Enter chooses."),
+        ("\r", "Esc leaves the line as it is."),
+        ("\r", "unsaved: deck.txt"),
+        ("/", "╔═ what fits"),
+        ("famous bazaar", "1 of 1 found"),
+        ("\r", "holding, dynasty deck"),
+        ("-", " 2  1  2 Famous Bazaar"),
+        ("\x13", "saved"),
+    )
     with Terminal(arguments(deck)) as terminal:
-        terminal.wait("illegal, 4 findings")
-        terminal.press(END)
-        terminal.wait("Enter chooses.")
-        terminal.press("\r")
-        terminal.wait("Esc leaves the line as it is.")
-        terminal.press("\r")
-        terminal.wait("unsaved: deck.txt")
-        terminal.press("/")
-        terminal.wait("╔═ what fits")
-        terminal.press("famous bazaar")
-        terminal.wait("1 of 1 found")
-        terminal.press("\r")
-        terminal.wait("holding, dynasty deck")
-        terminal.press("-")
-        terminal.wait(" 2  1  2 Famous Bazaar")
-        terminal.press("\x13")
-        terminal.wait("saved")
+        for keys, shown in steps:
+            terminal.press(keys)
+            terminal.wait(shown)
         terminal.press("\x11")
         assert terminal.end() == 0
     before, after = SLIPS.read_text("utf-8").splitlines(), deck.read_text("utf-8").splitlines()

@@ -10,7 +10,7 @@ from msgspec import Struct
 from deckcheck.decks.intake import resolve_best
 from deckcheck.decks.resolve import cards_called, resolve
 from deckcheck.model.card import Card
-from deckcheck.model.companions import Companions
+from deckcheck.model.comparison import Companions
 from deckcheck.model.deck import RawDeck
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import msgspec
 from msgspec import Struct
 
+from deckcheck.model.anatomy import FieldCoverage
 from deckcheck.model.card import Card, Printing
-from deckcheck.model.coverage import FieldCoverage
 from deckcheck.model.errors import DataError, OutputError, UsageError
 from deckcheck.model.merge import Difference, PoolSnapshot
 from deckcheck.model.names import identity_key
@@ -25,7 +25,7 @@ from deckcheck.system import paths
 from deckcheck.system.atomic import write_atomically
 
 if TYPE_CHECKING:
-    from deckcheck.pools.sources.writing import ImportSummary
+    from deckcheck.pools.sources.writing import PoolFiles
 
 
 def own_pools() -> Path | str:
@@ -82,7 +82,7 @@ def difference(pool: FilePool, sources: Iterable[tuple[str, Path]], *, remove_go
     return merge(now, sources_read, read_corrections(pool.folder), remove_gone=remove_gone)
 
 
-def write(found: Difference, folder: Path, home: Path) -> ImportSummary:
+def write(found: Difference, folder: Path, home: Path) -> PoolFiles:
     """Write the merged pool to `folder`, only the files that change; the same merge always writes the same bytes.
 
     A folder gets the corrections and facts that it lacks from `home`, the folder of the pool that was merged into.
@@ -109,7 +109,7 @@ def write(found: Difference, folder: Path, home: Path) -> ImportSummary:
         ) from None
 
 
-def make_anew(source: Path, out: Path) -> list[ImportSummary]:
+def make_anew(source: Path, out: Path) -> list[PoolFiles]:
     """Write all pools, made from the prepared card facts in `source`, to a folder each in `out`.
 
     A new folder gets the corrections of the shipped pool of its id.

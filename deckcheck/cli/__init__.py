@@ -98,7 +98,7 @@ def main() -> None:
         complain("standard output is closed")
         sys.exit(Exit.TROUBLE)
     if __doc__ is None:
-        complain("Python was told to drop docstrings, which are the help of deckcheck", help="run it without -OO")
+        complain("Python runs without docstrings, which contain the help of deckcheck", help="run it without -OO")
         sys.exit(Exit.TROUBLE)
     signal.signal(signal.SIGTERM, _terminate)
     code = run(sys.argv[1:])

@@ -46,6 +46,11 @@ class Data(Struct, frozen=True):
     house: HouseRules | None = None
     collection: OwnedCards | None = None
 
+    @property
+    def folders(self) -> tuple[Path | None, Path | None]:
+        """The user's own folders of formats and of card pools."""
+        return self.formats_dir, self.cardpools_dir
+
     def with_house(self, house: HouseRules, names: Collection[str]) -> Data:
         """Return the same with house rules for formats; raises UsageError unless `names` has formats to change."""
         if house and ("all" in names or not names):

@@ -141,7 +141,7 @@ def _limit(written: str) -> tuple[str, int]:
     least, most = bounds(name)
     good = number.isascii() and number.isdecimal() and len(number) <= len(str(most)) and least <= int(number) <= most
     if not good:
-        raise UsageError(f"`--limit {written}`: a number from {least:,} to {most:,} is needed")
+        raise UsageError(f"`--limit {written}`: must be a number from {least:,} to {most:,}")
     return name.replace("-", "_"), int(number)
 
 

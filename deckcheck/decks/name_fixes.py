@@ -39,7 +39,7 @@ class Option(Struct, frozen=True):
 class OpenLine(Struct, frozen=True):
     """An unrecognised line, and what may replace its name.
 
-    `key` finds the line again in the file as mended, `start` and `end` are the place of its name in the text;
+    `key` finds the line again in the fixed file, `start` and `end` are the place of its name in the text;
     `why` says what is wrong with it, `several` that it fits several cards.
     """
 
@@ -59,13 +59,13 @@ class NameChoice(Struct, frozen=True):
     option: Option
 
 
-class Mended(Struct, frozen=True):
+class FixedNames(Struct, frozen=True):
     """A file with replaced names, the deck that it contains then, and the choices that could not be used."""
 
     content: bytes
     deck: Deck
-    taken: tuple[NameChoice, ...] = ()
-    refused: tuple[NameChoice, ...] = ()
+    applied: tuple[NameChoice, ...] = ()
+    rejected: tuple[NameChoice, ...] = ()
 
 
 def open_lines(content: bytes, deck: Deck, fmt: Format, pool: Pool) -> tuple[OpenLine, ...]:
@@ -105,28 +105,28 @@ def sure_option(line: OpenLine) -> Option | None:
     return None if cut_off else near[0]
 
 
-def mend(content: bytes, deck: Deck, choices: Iterable[NameChoice], fmt: Format, pool: Pool) -> Mended:
+def fix_names(content: bytes, deck: Deck, choices: Iterable[NameChoice], fmt: Format, pool: Pool) -> FixedNames:
     """Return `content`, from which `deck` was read, with the names chosen.
 
-    A choice is taken only when the line then reads as that card in as many copies as before.
+    A choice is applied only when the line then reads as that card in as many copies as before.
 
     Raises:
         InputError: when `content` is not text.
     """
     wanted, old = list(choices), deck.raw
-    taken = _without_doubles(wanted, old) if READERS[old.syntax].structured else wanted
-    while taken:
-        new = exchange(content, old, taken)
+    applied = _without_doubles(wanted, old) if READERS[old.syntax].structured else wanted
+    while applied:
+        new = exchange(content, old, applied)
         try:
             raw = read(decode(new, old.path, old.limits), old.path, old.limits, old.syntax)
         except InputError:
             break
-        mended = resolve(raw, fmt, pool)
-        good = _as_meant(taken, mended)
-        if len(good) == len(taken):
-            return Mended(new, mended, tuple(taken), tuple(choice for choice in wanted if choice not in taken))
-        taken = good
-    return Mended(content, deck, (), tuple(wanted))
+        fixed = resolve(raw, fmt, pool)
+        good = _as_meant(applied, fixed)
+        if len(good) == len(applied):
+            return FixedNames(new, fixed, tuple(applied), tuple(choice for choice in wanted if choice not in applied))
+        applied = good
+    return FixedNames(content, deck, (), tuple(wanted))
 
 
 def exchange(content: bytes, raw: RawDeck, choices: Iterable[NameChoice]) -> bytes:
@@ -250,10 +250,10 @@ def _without_doubles(choices: list[NameChoice], raw: RawDeck) -> list[NameChoice
     return kept
 
 
-def _as_meant(choices: list[NameChoice], mended: Deck) -> list[NameChoice]:
+def _as_meant(choices: list[NameChoice], fixed: Deck) -> list[NameChoice]:
     """Return the choices that read as the card chosen, as often as the line had it before."""
-    requests = _by_key(mended.raw)
-    entries = {entry.request.span: entry for entry in mended.named}
+    requests = _by_key(fixed.raw)
+    entries = {entry.request.span: entry for entry in fixed.named}
     return [
         choice
         for choice in choices

@@ -12,7 +12,7 @@ from starlette.applications import Starlette
 from uvicorn.supervisors import Multiprocess
 
 from deckcheck.desk.api import routes
-from deckcheck.desk.patience import ImpatientProgram
+from deckcheck.desk.connections import ProgramConnection
 from deckcheck.desk.programs import ProgramDesk
 from deckcheck.desk.server import application, config_of, listening
 from deckcheck.desk.settings import DeskSettings
@@ -60,7 +60,7 @@ def serve(  # noqa: PLR0913 - where, how and with what
         app,
         factory=workers > 1,
         workers=workers,
-        http=ImpatientProgram,
+        http=ProgramConnection,
         lifespan="on",
         timeout_keep_alive=_KEEP,
     )

@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from starlette.responses import Response
 
-from deckcheck.desk import pages, reading
+from deckcheck.desk import list_jobs, pages
 from deckcheck.desk.clerk import EventDesk
 from deckcheck.desk.site import Visitor, shown
 from deckcheck.desk.workers import WorkFailed
@@ -30,8 +30,8 @@ class ListDraft(Struct, frozen=True):
     """
 
     text: str = ""
-    answer: reading.ListAnswer | None = None
-    nearest: reading.Nearest | None = None
+    answer: list_jobs.ListAnswer | None = None
+    nearest: list_jobs.Nearest | None = None
     trouble: str = ""
 
     @property
@@ -54,12 +54,12 @@ async def draft_of(visitor: Visitor, player: str) -> ListDraft:
     if not draft.text.strip():
         return draft
     if action.startswith("fix "):
-        fixed = await visitor.site.quick.run(reading.fixed, draft.text, action.removeprefix("fix "))
+        fixed = await visitor.site.quick.run(list_jobs.fixed, draft.text, action.removeprefix("fix "))
         draft = replace(draft, text=fixed)
     draft = await checked(visitor, draft, player)
     if action == "nearest" and draft.answer and draft.answer.verdict in ("illegal", "undecided"):
         rulings = await visitor.run(lambda desk: desk.rulings)
-        job = reading.nearest, draft.text, player, rulings, _NEAREST_SECONDS
+        job = list_jobs.nearest, draft.text, player, rulings, _NEAREST_SECONDS
         draft = replace(draft, nearest=await visitor.site.slow.run(*job, seconds=4 * _NEAREST_SECONDS))
     return draft
 
@@ -74,10 +74,10 @@ async def checked(visitor: Visitor, draft: ListDraft, player: str) -> ListDraft:
     """Return a draft with its verdict."""
     rulings = await visitor.run(lambda desk: desk.rulings)
     try:
-        answer = await visitor.site.quick.run(reading.answer, draft.text, player, rulings)
+        answer = await visitor.site.quick.run(list_jobs.answer, draft.text, player, rulings)
     except WorkFailed as error:
         reason = _CRASHED.format(error.message)
-        answer = reading.ListAnswer(Judgement("unreadable", reason), "unreadable", reason, crashed=True)
+        answer = list_jobs.ListAnswer(Judgement("unreadable", reason), "unreadable", reason, crashed=True)
     return replace(draft, answer=answer)
 
 
@@ -87,9 +87,9 @@ async def _received(visitor: Visitor) -> ListDraft:
     called, content = await visitor.file("file")
     try:
         if content:
-            return ListDraft(await visitor.site.quick.run(reading.as_text, content, called))
+            return ListDraft(await visitor.site.quick.run(list_jobs.as_text, content, called))
         if is_address(text.strip()) and len(text.split()) == 1:
-            return ListDraft(await visitor.site.slow.run(reading.from_address, text.strip(), seconds=30.0))
+            return ListDraft(await visitor.site.slow.run(list_jobs.from_address, text.strip(), seconds=30.0))
     except DeckcheckError as error:
         return ListDraft(text, trouble=f"{called or 'The address'}: {error.message}. {error.help or ''}")
     return ListDraft(text)

@@ -121,7 +121,7 @@ def _table(desk: EventDesk, player: int) -> Table:
     found = desk.event.player(player)
     submission = current(desk.event.submissions(player)) if found else None
     if found is None or submission is None or not submission.is_readable:
-        raise UsageError("this player has no list that can be read", help="Ask the organiser.")
+        raise UsageError("this player has no readable list", help="Ask the organiser.")
     report = desk.checker.report(submission, found.name)
     ids = {each.id for each in desk.event.submissions(player)}
     before = [each for each in desk.event.rows(DeckCheck) if each.submission in ids]

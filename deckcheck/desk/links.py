@@ -26,7 +26,7 @@ PAGES: dict[Opens, str] = {
 _BYTES = 16
 
 
-class Given(Struct, frozen=True):
+class NewLink(Struct, frozen=True):
     """A new link with its secret, which no file keeps."""
 
     link: Link
@@ -38,12 +38,12 @@ class Given(Struct, frozen=True):
         return f"/{DOORS[self.link.opens]}/{self.secret}"
 
 
-def give(event: EventFile, opens: Opens, player: int = 0, name: str = "") -> Given:
+def give(event: EventFile, opens: Opens, player: int = 0, name: str = "") -> NewLink:
     """Make a link for the person called `name`, inside `writing`."""
     secret = secrets.token_urlsafe(_BYTES)
     link = event.add(Link(opens=opens, player=player, secret_hash=hashed(secret), name=name))
     event.log("link", player, link=link.id, opens=opens)
-    return Given(link, secret)
+    return NewLink(link, secret)
 
 
 def hashed(secret: str) -> str:

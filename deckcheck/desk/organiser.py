@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
-from deckcheck.desk import links, office, organiser_player, pages
+from deckcheck.desk import links, organiser_player, pages, slow_jobs
 from deckcheck.desk.clerk import EventDesk
 from deckcheck.desk.live import ChangeFeed
 from deckcheck.desk.site import Site, Visitor, go, route, shown
@@ -102,7 +102,7 @@ async def _add(visitor: Visitor) -> Response:
     return go(f"/organiser/player/{await visitor.run(add)}")
 
 
-async def _links(visitor: Visitor, given: links.Given | None = None) -> Response:
+async def _links(visitor: Visitor, given: links.NewLink | None = None) -> Response:
     every = await visitor.run(lambda desk: desk.event.rows(Link, "player = 0"))
     return shown(
         "links.html",
@@ -128,9 +128,9 @@ async def _change_links(visitor: Visitor) -> Response:
         return go("/organiser/links")
     opens = next((each for each in ("judge", "organiser", "sign-up") if each == argument), None)
     if action != "give" or opens is None:
-        raise UsageError("the desk does not know this action", help="Reload the page.")
+        raise UsageError("the desk has no such action", help="Reload the page.")
 
-    def give(desk: EventDesk) -> links.Given:
+    def give(desk: EventDesk) -> links.NewLink:
         with desk.event.writing():
             return links.give(desk.event, opens, name=" ".join(visitor.field("name").split())[:60])
 
@@ -154,19 +154,19 @@ async def _change_event(visitor: Visitor) -> Response:
 
 async def _sheets(visitor: Visitor) -> Response:
     site = visitor.site
-    made = await site.slow.run(office.sheets_page, site.path, site.folders, seconds=_LONG)
+    made = await site.slow.run(slow_jobs.sheets_page, site.path, site.folders, seconds=_LONG)
     return Response(made, media_type="text/html", headers={"Content-Security-Policy": pages.DOCUMENT_POLICY})
 
 
 async def _letters(visitor: Visitor) -> Response:
     site = visitor.site
-    made = await site.slow.run(office.letters_archive, site.path, site.folders, visitor.who, seconds=_LONG)
+    made = await site.slow.run(slow_jobs.letters_archive, site.path, site.folders, visitor.who, seconds=_LONG)
     return _download(made, "letters.zip")
 
 
 async def _export(visitor: Visitor) -> Response:
     site = visitor.site
-    return _download(await site.slow.run(office.export_archive, site.path, site.folders, seconds=_LONG), "event.zip")
+    return _download(await site.slow.run(slow_jobs.export_archive, site.path, site.folders, seconds=_LONG), "event.zip")
 
 
 def _download(content: bytes, name: str) -> Response:

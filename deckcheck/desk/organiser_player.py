@@ -74,7 +74,7 @@ async def _look(visitor: Visitor) -> Response:
 
 
 async def _page(
-    visitor: Visitor, one: OnePlayer, draft: editor.ListDraft, given: links.Given | None = None, status: int = 200
+    visitor: Visitor, one: OnePlayer, draft: editor.ListDraft, given: links.NewLink | None = None, status: int = 200
 ) -> Response:
     return shown(
         "organiser-player.html",
@@ -101,7 +101,7 @@ async def _act(visitor: Visitor) -> Response:
     action = visitor.field("do")
     if action in _ACTIONS:
 
-        def act(desk: EventDesk) -> links.Given | None:
+        def act(desk: EventDesk) -> links.NewLink | None:
             with desk.event.writing():
                 return _ACTIONS[action](desk, one, visitor)
 
@@ -137,7 +137,7 @@ def _seat(desk: EventDesk, one: OnePlayer, visitor: Visitor) -> None:
     desk.event.change_player(one.player, seat=visitor.field("seat").strip()[:40])
 
 
-def _link(desk: EventDesk, one: OnePlayer, _: Visitor) -> links.Given:
+def _link(desk: EventDesk, one: OnePlayer, _: Visitor) -> links.NewLink:
     """Give the player a new link; those before open nothing any more."""
     for each in links.in_use(desk.event, "player", one.player.id):
         desk.event.revoke(each)
@@ -164,7 +164,7 @@ def _rule(desk: EventDesk, one: OnePlayer, visitor: Visitor) -> None:
 
 
 # What the forms do, inside `writing`.
-_ACTIONS: dict[str, Callable[[EventDesk, OnePlayer, Visitor], links.Given | None]] = {
+_ACTIONS: dict[str, Callable[[EventDesk, OnePlayer, Visitor], links.NewLink | None]] = {
     "lock": _logged("lock"),
     "unlock": _logged("unlock"),
     "drop": _drop,

@@ -93,7 +93,7 @@ async def _act(visitor: Visitor) -> Response:
         return await _page(visitor, mine, draft, 409 if mine.shut else 200)
 
     def take(desk: EventDesk) -> str:
-        # Checked again, in the same transaction: the deadline may have passed since the page was made.
+        # Checked again, in the same job: the deadline may have passed, or a lock come, since the page was made.
         now = visitor.site.now()
         reason = own(desk, mine.player.id, now).shut
         if not reason:

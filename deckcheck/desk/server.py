@@ -17,11 +17,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from deckcheck.desk import judge, office, organiser, pages, player, reading, sign_up
+from deckcheck.desk import judge, list_jobs, organiser, pages, player, sign_up, slow_jobs
 from deckcheck.desk.clerk import Clerk
+from deckcheck.desk.connections import VisitorConnection
 from deckcheck.desk.guard import Guard, Rates
 from deckcheck.desk.live import ChangeFeed
-from deckcheck.desk.patience import Impatient
 from deckcheck.desk.settings import DeskSettings
 from deckcheck.desk.site import Site, doors, guarded, site_tag
 from deckcheck.desk.workers import Workers
@@ -58,7 +58,7 @@ def event_site(path: Path, folders: Folders, settings: DeskSettings, base: str) 
     """Open an event and start what works on it; raises as `Clerk` does."""
     clerk = Clerk(path, folders)
     info = clerk.now(lambda desk: desk.event.info)
-    prepared = reading.prepare, info.format, info.as_of, folders
+    prepared = list_jobs.prepare, info.format, info.as_of, folders
     return Site(
         settings=settings,
         base=base,
@@ -116,7 +116,7 @@ class _Lists:
         if visibility != "open":
             return pages.message("The lists are not open", "The organiser opens them.", 404)
         if self._made[0] != version:
-            self._made = version, await site.slow.run(office.site_files, site.path, site.folders, seconds=300.0)
+            self._made = version, await site.slow.run(slow_jobs.site_files, site.path, site.folders, seconds=300.0)
         content = self._made[1].get(name)
         if content is None:
             return pages.message("There is no such page", "Go back.", 404)
@@ -175,7 +175,7 @@ def server_of(app: Starlette, settings: DeskSettings, tls: Tls | None = None) ->
     """
     config = config_of(
         app,
-        http=Impatient,
+        http=VisitorConnection,
         proxy_headers=settings.behind_proxy,
         timeout_keep_alive=_KEEP,
         h11_max_incomplete_event_size=_HEADER_BYTES,

@@ -53,7 +53,7 @@ async def _act(visitor: Visitor) -> Response:
     if wrong:
         return await _page(visitor, draft, wrong, 400)
 
-    def sign_up(desk: EventDesk) -> tuple[links.Given | None, str]:
+    def sign_up(desk: EventDesk) -> tuple[links.NewLink | None, str]:
         player, reason = _newcomer(desk.event, name, contact)
         if player is None:
             return None, reason

@@ -96,7 +96,7 @@ def roster(path: str, inbox: Inbox) -> Iterator[Arrival]:
     grid = _table(path, _read(path, inbox.limits), inbox.limits)
     layout = replace(layout_of(grid, inbox.wanted, path), list=None)
     if not layout.names:
-        raise UsageError("no column has names", place=path, help="say which: --player-column NAME")
+        raise UsageError("no column contains names", place=path, help="say which: --player-column NAME")
     inbox.say(f"{path}: {described(grid, layout)}")
     for number, cells in grid.rows:
         yield _plain(_in_row(path, number, cells, layout, inbox.zone))
@@ -169,7 +169,7 @@ def _of_content(path: str, content: bytes, inbox: Inbox) -> Iterator[Arrival]:
             yield from _rows(path, grid, layout, inbox)
             return
         if not is_list("\n".join(texts(grid))):
-            raise UsageError("no column has lists", place=path, help="say which: --list-column NAME")
+            raise UsageError("no column contains lists", place=path, help="say which: --list-column NAME")
     stem = PurePosixPath(path.replace("\\", "/"))
     name = stem.parent.name if stem.stem.casefold() in _PLAIN else stem.name.removesuffix(stem.suffix)
     yield Arrival(source="file", file=path, name=_name(name.replace("_", " ")), called=stem.name, content=content)
@@ -178,7 +178,7 @@ def _of_content(path: str, content: bytes, inbox: Inbox) -> Iterator[Arrival]:
 def _rows(path: str, grid: Grid, layout: PlayerColumns, inbox: Inbox) -> Iterator[Arrival]:
     inbox.say(f"{path}: {described(grid, layout)}")
     if not layout.names:
-        inbox.say(f"{path}: no column has names; players are told apart by contact or id (--player-column NAME)")
+        inbox.say(f"{path}: no column contains names; players are told apart by contact or id (--player-column NAME)")
     for number, cells in grid.rows:
         yield _in_row(path, number, cells, layout, inbox.zone)
 

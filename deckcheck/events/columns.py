@@ -161,7 +161,7 @@ def _list_column(grid: Grid, place: str) -> int | None:
         found = by_name if len(by_name) == 1 else found
     if len(found) > 1:
         there = " and ".join(f"`{grid.header[column]}`" for column in found)
-        raise UsageError(f"several columns hold lists: {there}", place=place, help="say which: --list-column NAME")
+        raise UsageError(f"several columns contain lists: {there}", place=place, help="say which: --list-column NAME")
     return found[0] if found else _called(grid, _LISTS)
 
 

@@ -103,7 +103,7 @@ def difference(text: str, listed: Mapping[str, int], pool: Pool) -> tuple[str, i
     match = _DIFFERENCE.fullmatch(text.strip())
     if match is None:
         raise UsageError(
-            f"`{text}` is no difference", help="write -1 NAME for a missing card, +1 NAME for one too many"
+            f"`{text}` is not a difference", help="write -1 NAME for a missing card, +1 NAME for one too many"
         )
     sign, number, name = match.groups()
     copies = int(number or 1) * (1 if sign == "+" else -1)

@@ -19,8 +19,8 @@ def drawn(section: str, cited: Cited, documents: Mapping[str, Value], sections: 
     """
     if section not in sections:
         raise DataError(f"draws of `{section}`: there is no section `{section}`", place=cited.origin.place)
-    draw, setting = typed("draws of", section, cited, documents, Draw)
-    found = Drawn(section=section, params=draw, **setting)
+    draw, cited_values = typed("draws of", section, cited, documents, Draw)
+    found = Drawn(section=section, params=draw, **cited_values)
     for key, problem in _problems(draw):
         raise DataError(f"draws of `{section}`: `{key}` {problem}", place=found.origins.get(key, found.origin).place)
     return found

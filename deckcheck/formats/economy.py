@@ -24,8 +24,8 @@ def economy_rules(resource: str, cited: Cited, documents: Mapping[str, Value]) -
             place=cited.origin.place,
             help=f"known: {', '.join(_RESOURCES)}",
         )
-    params, setting = typed("economy of", resource, cited, documents, _RESOURCES[resource])
-    rules = EconomyRules(**{resource: params}, **setting)
+    params, cited_values = typed("economy of", resource, cited, documents, _RESOURCES[resource])
+    rules = EconomyRules(**{resource: params}, **cited_values)
     if rules.gold and not 0 <= rules.gold.stronghold[0] <= rules.gold.stronghold[1]:
         raise DataError(
             "economy of `gold`: `stronghold` must be the minimum and maximum gold of Strongholds",

@@ -102,7 +102,7 @@ def lint(paths: list[Path], first: Path | None, open_pool: OpenPool, *, with_lis
                 yield f"{path}: no format uses this list"
 
 
-def unused_marks(info: PoolInfo, paths: list[Path], first: Path | None = None) -> Iterator[str]:
+def unused_marks(info: PoolInfo, paths: list[Path]) -> Iterator[str]:
     """Yield each legality mark of a pool that none of the formats in `paths` uses on any day.
 
     Raises:
@@ -111,7 +111,7 @@ def unused_marks(info: PoolInfo, paths: list[Path], first: Path | None = None) -
     used = {
         mark
         for path in paths
-        for _, resolved in _on_every_day(path, first)
+        for _, resolved in _on_every_day(path, None)
         if resolved.format.pool in (info.id, info.extends)
         for mark in resolved.format.legality.marks
     }
@@ -122,7 +122,7 @@ def unused_marks(info: PoolInfo, paths: list[Path], first: Path | None = None) -
             yield f"pool `{info.id}`: the mark `{mark}` is under `no_format`, but a format takes it"
 
 
-def dates_after_arcs(pool: Pool, paths: list[Path], first: Path | None = None) -> Iterator[str]:
+def dates_after_arcs(pool: Pool, paths: list[Path]) -> Iterator[str]:
     """Yield each card with the mark of an arc that ended before its release; skip cards without a release day.
 
     Raises:
@@ -130,7 +130,7 @@ def dates_after_arcs(pool: Pool, paths: list[Path], first: Path | None = None) -
     """
     arcs: dict[str, str] = {}
     for path in paths:
-        for _, resolved in _on_every_day(path, first):
+        for _, resolved in _on_every_day(path, None):
             if resolved.format.pool in (pool.info.id, pool.info.extends):
                 named = (provision.params for provision in resolved.format.provisions)
                 arcs |= next((params.arcs for params in named if hasattr(params, "arcs")), {})

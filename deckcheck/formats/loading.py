@@ -217,8 +217,8 @@ def _provision(name: str, draft: _Merged, first: Path | None) -> RuleSetting:
     cited = draft.rules[name]
     if named := cited.values.get("list"):
         cited.values["list"] = Value(_list(named, draft, first), named.origin)
-    params, setting = typed("rule", name, cited, draft.documents, rule_named(name).params)
-    return RuleSetting(rule=name, params=params, **setting)
+    params, cited_values = typed("rule", name, cited, draft.documents, rule_named(name).params)
+    return RuleSetting(rule=name, params=params, **cited_values)
 
 
 def _list(named: Value, draft: _Merged, first: Path | None) -> Any:

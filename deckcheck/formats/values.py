@@ -123,7 +123,7 @@ def no_change(what: str, known: Value, place: str) -> DataError:
 def typed(
     what: str, name: str, cited: Cited, documents: Mapping[str, Value], kind: type[T]
 ) -> tuple[T, dict[str, Any]]:
-    """Return the parameters as a `kind`, and the fields of their `Setting`.
+    """Return the parameters as a `kind`, and the fields of their `CitedValues`.
 
     Raises:
         DataError: when the citation is missing, names an unlisted document or no place in it, or a type is wrong.

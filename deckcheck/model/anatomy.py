@@ -1,4 +1,4 @@
-"""The fields printed on the cards of a pool, by type, and so the missing facts of a card."""
+"""The fields printed on the cards of a pool, by type: the missing facts of a card, and how complete a field is."""
 
 from __future__ import annotations
 
@@ -65,3 +65,17 @@ class Anatomy(Struct, frozen=True, forbid_unknown_fields=True):
             return f"the type {card.kind} and the deck `{card.deck}`: {' or '.join(sorted(faces))}"
         unknown = next((clan for clan in card.clans if clan not in self.clans), None)
         return f"the clan `{unknown}`, which no card of the game has: {', '.join(self.clans)}" if unknown else ""
+
+
+class FieldCoverage(Struct, frozen=True):
+    """The number of `cards` with a known field, and the number of values by source.
+
+    `arc` is "" for all arcs together. A card that has no such field counts as known.
+    """
+
+    arc: str
+    kind: str
+    field: str
+    known: int
+    cards: int
+    sources: Mapping[str, int]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from deckcheck.model.card import Card
 from deckcheck.model.finding import Verdict
 
 
@@ -97,3 +98,19 @@ class CollectedList(Struct, frozen=True, kw_only=True):
     cards: int
     fingerprint: str
     near: tuple[NearCopy, ...] = ()
+
+
+class Companions(Struct, frozen=True):
+    """One card in some lists: the number of `lists`, how many play one, two or more `copies`, and the cards beside it.
+
+    `others` has each other card with the number of lists that play both, the most frequent first.
+    """
+
+    lists: int
+    copies: tuple[tuple[int, int], ...]
+    others: tuple[tuple[Card, int], ...]
+
+    @property
+    def having(self) -> int:
+        """The number of lists with the card."""
+        return sum(lists for _, lists in self.copies)

@@ -23,7 +23,7 @@ class Section(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     header: str = ""
 
 
-class Setting(Struct, frozen=True, kw_only=True):
+class CitedValues(Struct, frozen=True, kw_only=True):
     """Values of a format with their source and the place of each.
 
     `origin` is the place in the most specific format file that changes them; `origins` has one for each value.
@@ -34,7 +34,7 @@ class Setting(Struct, frozen=True, kw_only=True):
     origins: dict[str, Origin]
 
 
-class RuleSetting(Setting, frozen=True, kw_only=True):
+class RuleSetting(CitedValues, frozen=True, kw_only=True):
     """One rule as a format applies it, with its parameters."""
 
     rule: str
@@ -67,7 +67,7 @@ class Draw(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, 
     feared: dict[str, str] = {}
 
 
-class Drawn(Setting, frozen=True, kw_only=True):
+class Drawn(CitedValues, frozen=True, kw_only=True):
     """The draws of one section."""
 
     section: str
@@ -106,7 +106,7 @@ class FateRules(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
     unclaimed_ring: int = 0
 
 
-class EconomyRules(Setting, frozen=True, kw_only=True):
+class EconomyRules(CitedValues, frozen=True, kw_only=True):
     """How players of a format pay, with `gold` or with `fate`."""
 
     gold: GoldRules | None = None

@@ -70,7 +70,9 @@ def checked_answer(question: Question, *, exact: bool = False, games: int | None
     if games is None:
         steps = exact_steps(setting)
         if steps <= MOST_STEPS:
-            return _exact(exact_probability(setting), said)
+            odds = exact_probability(setting)
+            never = "; no possible game succeeds" if odds == 0 else ""
+            return exact_answer(odds, (*said, f"method: exact, in whole numbers{never}"))
         reason = f"an exact answer would take about {steps:,} steps, more than {MOST_STEPS:,}"
         if exact:
             raise UsageError(reason, help="ask about fewer groups or cards, or leave out --exact to simulate")
@@ -90,13 +92,13 @@ def checked_answer(question: Question, *, exact: bool = False, games: int | None
     )
 
 
-def _exact(odds: Fraction, said: tuple[str, ...]) -> Answer:
-    never = "; no possible game succeeds" if odds == 0 else ""
+def exact_answer(odds: Fraction, assumptions: tuple[str, ...]) -> Answer:
+    """Return the answer for exact odds."""
     return Answer(
         fraction=odds,
         decimal=float(odds),
         percent=percent(odds),
         method="exact",
         standard_error=None,
-        assumptions=(*said, f"method: exact, in whole numbers{never}"),
+        assumptions=assumptions,
     )

@@ -14,6 +14,7 @@ from array import array
 from bisect import bisect_left
 from collections.abc import Mapping
 from pathlib import Path
+from threading import Lock
 
 from deckcheck.system.atomic import temporary_file
 from deckcheck.system.cache import sweep
@@ -39,8 +40,8 @@ class CompiledPool:
         self.path = found[0]
         try:
             address = f"{self.path.absolute().as_uri()}?mode=ro&immutable=1"
-            # The editor reads from threads; SQLite lets one after the other read.
-            self._db = sqlite3.connect(address, uri=True, check_same_thread=False)
+            # The editor reads from threads, which would share a statement and bind their keys over each other's.
+            self._db, self._one_at_a_time = sqlite3.connect(address, uri=True, check_same_thread=False), Lock()
             self._db.execute("select 1 from kv limit 1").fetchone()
             self._db.execute("pragma cache_size = -16000")  # in KiB: what a folder of decks reads, pages more than once
         except sqlite3.Error as error:
@@ -52,7 +53,8 @@ class CompiledPool:
         if self._keys is not None and not self._may_hold(key):
             return None
         try:
-            row = self._db.execute("select value, crc from kv where key = ?", (key,)).fetchone()
+            with self._one_at_a_time:
+                row = self._db.execute("select value, crc from kv where key = ?", (key,)).fetchone()
         except sqlite3.Error as error:
             raise StoreDamaged(str(error)) from None
         if row is None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 import msgspec
 
 from deckcheck.model.card import Card
-from deckcheck.model.companions import Companions
+from deckcheck.model.comparison import Companions
 from deckcheck.model.effect import effect_name
 from deckcheck.model.format import Format
 from deckcheck.model.names import fold

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from deckcheck.model.coverage import FieldCoverage
+from deckcheck.model.anatomy import FieldCoverage
 from deckcheck.model.names import printable
 from deckcheck.reports.tables import table
 

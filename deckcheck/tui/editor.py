@@ -24,7 +24,7 @@ from deckcheck.tui.dialogs import AskToSave, Choose, Help
 from deckcheck.tui.display import Display
 from deckcheck.tui.numbers import curve_lines, economy_lines, odds_lines
 from deckcheck.tui.rows import row_of
-from deckcheck.tui.searching import Shelf, results
+from deckcheck.tui.searching import SearchScope, results
 from deckcheck.tui.session import Save, Session
 from deckcheck.tui.text_panes import FindingsPane
 
@@ -85,23 +85,23 @@ class Editor(Display):
     @work(thread=True, group="load")
     def _load(self) -> None:
         draft = self.session.draft
-        self._deliver(self._loaded, draft, self._shelf_for(draft))
+        self._deliver(self._loaded, draft, self._scope_for(draft))
         if self._count:
             self._deliver(self._counted, self._count())
 
-    def _shelf_for(self, draft: Draft) -> Shelf:
+    def _scope_for(self, draft: Draft) -> SearchScope:
         candidates = Candidates(draft.format, self._cards())
-        return Shelf(candidates, CopiesLeft(draft, candidates))
+        return SearchScope(candidates, CopiesLeft(draft, candidates))
 
     @work(thread=True, exclusive=True, group="check")
-    def _check(self, draft: Draft, shelf: Shelf | None) -> None:
+    def _check(self, draft: Draft, scope: SearchScope | None) -> None:
         report = draft.report()
-        self._deliver(self._checked, draft, report, CopiesLeft(draft, shelf.candidates) if shelf else None)
+        self._deliver(self._checked, draft, report, CopiesLeft(draft, scope.candidates) if scope else None)
 
     @work(thread=True, exclusive=True, group="search")
-    def _find(self, draft: Draft, shelf: Shelf, asked: str) -> None:
+    def _find(self, draft: Draft, scope: SearchScope, asked: str) -> None:
         only_fitting = self.only_fitting
-        found = results(asked, draft, shelf, only_fitting=only_fitting)
+        found = results(asked, draft, scope, only_fitting=only_fitting)
 
         def unless_late() -> None:
             if asked == self.search_pane.asked:
@@ -126,8 +126,8 @@ class Editor(Display):
         if not get_current_worker().is_cancelled:
             self.call_later(unless_closed)
 
-    def _loaded(self, draft: Draft, shelf: Shelf) -> None:
-        self.session.shelf = shelf
+    def _loaded(self, draft: Draft, scope: SearchScope) -> None:
+        self.session.scope = scope
         if draft is self.session.draft:
             self._look()
         else:
@@ -139,9 +139,9 @@ class Editor(Display):
         self.show_details()
         self._look()
 
-    def _checked(self, draft: Draft, report: Report, room: CopiesLeft | None) -> None:
+    def _checked(self, draft: Draft, report: Report, left: CopiesLeft | None) -> None:
         if draft is self.session.draft:
-            self.session.checked(report, room)
+            self.session.checked(report, left)
             self.show_deck()
             self.show_report()
             self._look()
@@ -179,11 +179,11 @@ class Editor(Display):
             self._later("numbers", _LONG_PAUSE, lambda: self._compute(self.session.draft))
 
     def _judge(self) -> None:
-        self._check(self.session.draft, self.session.shelf)
+        self._check(self.session.draft, self.session.scope)
 
     def _look(self) -> None:
-        if self.session.shelf:
-            self._find(self.session.draft, self.session.shelf, self.search_pane.asked)
+        if self.session.scope:
+            self._find(self.session.draft, self.session.scope, self.search_pane.asked)
 
     def action_toggle_fitting(self) -> None:
         """Switch between all cards of the format and those that still fit."""
@@ -210,8 +210,8 @@ class Editor(Display):
         session, taken = self.session, asyncio.Event()
         self.main.query_one(Input).call_later(taken.set)
         await taken.wait()
-        session.shelf = session.shelf or self._shelf_for(session.draft)
-        found = results(self.search_pane.asked, session.draft, session.shelf, only_fitting=self.only_fitting)
+        session.scope = session.scope or self._scope_for(session.draft)
+        found = results(self.search_pane.asked, session.draft, session.scope, only_fitting=self.only_fitting)
         self.search_pane.show(found, only_fitting=self.only_fitting)
         return not found.wrong
 

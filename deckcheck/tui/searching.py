@@ -36,15 +36,15 @@ class SearchResults(Struct, frozen=True):
     wrong: bool = False
 
 
-class Shelf(Struct, frozen=True):
+class SearchScope(Struct, frozen=True):
     """What a search looks in: the cards of the format, the copies that still fit, and what lists play."""
 
     candidates: Candidates
-    room: CopiesLeft
+    left: CopiesLeft
     popularity: Popularity | None = None
 
 
-def results(asked: str, draft: Draft, shelf: Shelf, *, only_fitting: bool) -> SearchResults:
+def results(asked: str, draft: Draft, scope: SearchScope, *, only_fitting: bool) -> SearchResults:
     """Return the cards that a query finds, without a query the most likely ones for the deck.
 
     Those are cards of its clans before others, then those in most of the user's lists.
@@ -52,17 +52,17 @@ def results(asked: str, draft: Draft, shelf: Shelf, *, only_fitting: bool) -> Se
     unknown = 0
     try:
         if asked:
-            pools = {draft.format.pool: shelf.candidates.legal}
+            pools = {draft.format.pool: scope.candidates.legal}
             hits = list(search(parse(asked), pools, draft.format, Unknown.INCLUDE))
             unknown = sum(bool(hit.unknown) for hit in hits)
             cards = [hit.card for hit in in_order((hit for hit in hits if not hit.unknown), "title")]
         else:
-            cards = _likely(draft, shelf)
+            cards = _likely(draft, scope)
     except DeckcheckError as error:
         return SearchResults((), printable(error.message), wrong=True)
     found: list[FoundCard] = []
     for card in cards:
-        have, left = count_of(draft, card), shelf.room.copies_left(card, MOST_LEFT)
+        have, left = count_of(draft, card), scope.left.copies_left(card, MOST_LEFT)
         # Cards of the deck stay visible, so that their copies can be removed.
         if left or not only_fitting or have:
             found.append(FoundCard(card, have, left))
@@ -73,15 +73,15 @@ def results(asked: str, draft: Draft, shelf: Shelf, *, only_fitting: bool) -> Se
     return SearchResults(tuple(found), f"{first}{len(found)} of {len(cards)} found{missing}")
 
 
-def _likely(draft: Draft, shelf: Shelf) -> list[Card]:
+def _likely(draft: Draft, scope: SearchScope) -> list[Card]:
     clans = _clans(draft)
-    having = shelf.popularity.having if shelf.popularity else {}
+    having = scope.popularity.having if scope.popularity else {}
 
     def order(card: Card) -> tuple[int, int, str]:
         own = 0 if clans & set(card.clans) else 1 if not card.clans else 2
         return own, -having.get(card.id, 0), fold(card.title)
 
-    return sorted((card for card in shelf.candidates.legal if card.deck != "none"), key=order)
+    return sorted((card for card in scope.candidates.legal if card.deck != "none"), key=order)
 
 
 def _clans(draft: Draft) -> set[str]:

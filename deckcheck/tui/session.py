@@ -11,12 +11,12 @@ from deckcheck.build.editing.copies_left import CopiesLeft
 from deckcheck.build.editing.draft import Draft
 from deckcheck.build.editing.history import DraftHistory, changed, redone, undone
 from deckcheck.build.popularity import Popularity
-from deckcheck.decks.name_fixes import NameChoice, OpenLine, mend, open_lines
+from deckcheck.decks.name_fixes import NameChoice, OpenLine, fix_names, open_lines
 from deckcheck.model.card import Card
 from deckcheck.model.errors import OutputError
 from deckcheck.model.report import Report
 from deckcheck.tui.rows import card_key, line_key
-from deckcheck.tui.searching import Shelf
+from deckcheck.tui.searching import SearchScope
 
 # Writes the deck file, given its old and new content; raises DeckcheckError.
 Save = Callable[[bytes, bytes], None]
@@ -29,7 +29,7 @@ class Session:
         """Begin with the deck file `draft`; `save` writes it."""
         self.history = DraftHistory(draft)
         self.report: Report = draft.report()
-        self.shelf: Shelf | None = None
+        self.scope: SearchScope | None = None
         self._save, self._saved = save, draft.content
 
     @property
@@ -45,18 +45,18 @@ class Session:
     @property
     def popularity(self) -> Popularity | None:
         """What the user's own lists play, None before they are counted."""
-        return self.shelf.popularity if self.shelf else None
+        return self.scope.popularity if self.scope else None
 
     def counted(self, popularity: Popularity) -> None:
         """Keep what the user's own lists play."""
-        if self.shelf:
-            self.shelf = msgspec.structs.replace(self.shelf, popularity=popularity)
+        if self.scope:
+            self.scope = msgspec.structs.replace(self.scope, popularity=popularity)
 
-    def checked(self, report: Report, room: CopiesLeft | None) -> None:
+    def checked(self, report: Report, left: CopiesLeft | None) -> None:
         """Keep the report on the current draft, and the copies that still fit."""
         self.report = report
-        if self.shelf and room:
-            self.shelf = msgspec.structs.replace(self.shelf, room=room)
+        if self.scope and left:
+            self.scope = msgspec.structs.replace(self.scope, left=left)
 
     def card(self, key: str) -> Card | None:
         """Return the card of a row of the deck."""
@@ -88,8 +88,8 @@ class Session:
     def choose(self, line: OpenLine, place: int) -> str:
         """Write one of the cards of an unrecognised line into it; raises OutputError when that is read differently."""
         draft, choice = self.draft, NameChoice(line, line.options[place])
-        fixed = mend(draft.content, draft.deck, [choice], draft.format, draft.pool)
-        if fixed.refused:
+        fixed = fix_names(draft.content, draft.deck, [choice], draft.format, draft.pool)
+        if fixed.rejected:
             raise OutputError("with this name the list would be read differently; nothing was changed")
         new = Draft(fixed.content, fixed.deck, draft.format, draft.pool)
         self.history = changed(self.history, new)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from deckcheck.desk import reading
+from deckcheck.desk import list_jobs
 from deckcheck.desk.workers import Workers
 from tests.desk.venue import FORMAT, Venue
 
@@ -13,7 +13,7 @@ from tests.desk.venue import FORMAT, Venue
 @pytest.fixture(scope="session")
 def workers() -> Iterator[Workers]:
     """The processes that judge lists; starting them takes longer than most tests."""
-    made = Workers(1, reading.prepare, FORMAT, "", (None, None))
+    made = Workers(1, list_jobs.prepare, FORMAT, "", (None, None))
     yield made
     made.stop()
 

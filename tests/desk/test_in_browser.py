@@ -88,7 +88,7 @@ def test_a_player_with_an_illegal_list_ends_with_a_registered_legal_one(venue: V
     tab.enter("#name", "Kei")
     tab.enter("#list", ILLEGAL)
     # Nobody pressed anything: the verdict comes while typing, and a screen reader hears it.
-    tab.until("document.querySelector('#said').textContent.includes('not legal: 4 things to mend')")
+    tab.until("document.querySelector('#said').textContent.includes('not legal: 4 problems to fix')")
     tab.click("make it 3")
     tab.click("make it 1")
     tab.click("Steel on Steel")

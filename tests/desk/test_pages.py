@@ -8,7 +8,7 @@ import zipfile
 
 import httpx
 
-from deckcheck.desk import reading
+from deckcheck.desk import list_jobs
 from deckcheck.events.model import DeckCheck, LogEntry, Player
 from tests.desk.venue import ILLEGAL, LEGAL, OTHER, UNDECIDED, Venue
 
@@ -36,7 +36,7 @@ def test_an_illegal_list_becomes_legal_by_suggestions_and_the_nearest_legal_deck
 
     for _ in range(3):
         visit.post("/player", list=visit.draft, do=visit.suggestions[0])
-    assert "not legal: 1 thing to mend" in visit.text
+    assert "not legal: 1 problem to fix" in visit.text
     assert ("3 Marketplace" in visit.draft, "3 Steel on Steel" in visit.draft) == (True, True)
 
     visit.post("/player", list=visit.draft, do="nearest")
@@ -97,7 +97,7 @@ def test_only_decks_of_known_sites_are_read_by_address(venue: Venue) -> None:
     ):
         visit.post("/player", list=address, do="check")
         assert "only decks of emeralddb.org and fiveringsdb.com are read by address" in visit.text
-    assert reading.is_deck_address("https://www.emeralddb.org/decks/1c2f")
+    assert list_jobs.is_deck_address("https://www.emeralddb.org/decks/1c2f")
 
 
 def test_the_organiser_sees_everybody_and_what_is_to_do(venue: Venue) -> None:

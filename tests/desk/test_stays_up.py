@@ -14,7 +14,7 @@ from typing import Any
 import httpx
 import pytest
 
-from deckcheck.desk import reading
+from deckcheck.desk import list_jobs
 from deckcheck.desk.workers import Workers, WorkFailed
 from deckcheck.events.model import Link
 from deckcheck.events.store import open_event
@@ -83,11 +83,11 @@ def test_a_full_disk_is_a_page_that_says_so_and_reading_goes_on(venue: Venue) ->
 
 
 def test_a_list_that_crashes_the_checker_is_one_failed_submission(tmp_path: Path) -> None:
-    workers = Workers(1, reading.prepare, FORMAT, "", (None, None))
+    workers = Workers(1, list_jobs.prepare, FORMAT, "", (None, None))
     try:
         with Venue(tmp_path, workers) as venue, pytest.MonkeyPatch.context() as patch:
             kei, hoturi = venue.player("Kei"), venue.player("Hoturi")
-            patch.setattr(reading, "answer", _killed)
+            patch.setattr(list_jobs, "answer", _killed)
             kei.post("/player", list=LEGAL, do="hand-in")
             patch.undo()
             hoturi.post("/player", list=LEGAL, do="hand-in")

@@ -44,4 +44,4 @@ def test_markdown_lists_the_changes_too(capsys: pytest.CaptureFixture[str]) -> N
 
 def test_it_needs_a_want(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["odds", *CRANE, "--best-change"]) == 2
-    assert "`--best-change` is about what is wanted" in capsys.readouterr().err
+    assert "`--best-change` needs `--want`" in capsys.readouterr().err

@@ -276,7 +276,7 @@ def test_two_lists_columns_need_an_option(desk: Desk) -> None:
     desk.new()
     form = desk.form(("Player AAB", LEGAL, OTHER), header=("Name", "First", "Second"))
 
-    assert "several columns hold lists: `First` and `Second`" in desk.take(form, code=2)
+    assert "several columns contain lists: `First` and `Second`" in desk.take(form, code=2)
     desk.take(form, "--list-column", "Second")
     assert desk.player("Player AAB")["verdict"] == "legal"
 
@@ -308,7 +308,7 @@ def test_one_bad_file_stops_no_other(desk: Desk) -> None:
     said = desk.take(desk.folder / "in", desk.folder / "nosuch.txt", code=2)
 
     assert "new: Player AAB" in said
-    assert "roster.csv): no column has lists; say which: --list-column NAME" in said
+    assert "roster.csv): no column contains lists; say which: --list-column NAME" in said
     assert "a.xlsx): damaged: it cannot be unpacked" in said
     assert "nosuch.txt): cannot be read: No such file or directory" in said
     assert "4 lists: 1 new, 3 failed" in said

@@ -13,12 +13,12 @@ _COMMANDS = {
         "missing": "deckcheck.cli.build.missing",
     },
     "Change": {
-        "add": "deckcheck.cli.build.cards:add",
-        "remove": "deckcheck.cli.build.cards:remove",
-        "set": "deckcheck.cli.build.cards:set_",
-        "swap": "deckcheck.cli.build.cards:swap",
-        "sort": "deckcheck.cli.build.cards:sort",
-        "note": "deckcheck.cli.build.cards:note",
+        "add": "deckcheck.cli.build.edits:add",
+        "remove": "deckcheck.cli.build.edits:remove",
+        "set": "deckcheck.cli.build.edits:set_",
+        "swap": "deckcheck.cli.build.edits:swap",
+        "sort": "deckcheck.cli.build.edits:sort",
+        "note": "deckcheck.cli.build.edits:note",
     },
     "Repair": {
         "names": "deckcheck.cli.build.names",

@@ -13,7 +13,7 @@ from deckcheck.cli.common import Exit, complain, write_parts
 from deckcheck.cli.deck_options import DeckReader, deck_options
 from deckcheck.cli.deckfile import deliver, dry_run_option, for_each, refuse_reading_twice
 from deckcheck.decks.containers import is_archive
-from deckcheck.decks.name_fixes import Mended, NameChoice, OpenLine, Option, mend, open_lines, sure_option
+from deckcheck.decks.name_fixes import FixedNames, NameChoice, OpenLine, Option, fix_names, open_lines, sure_option
 from deckcheck.decks.tables import table_for
 from deckcheck.model.errors import InputError
 from deckcheck.model.names import printable
@@ -70,11 +70,11 @@ def _one(path: str, job: _NamesJob) -> int:
         _say(shown, 0, len(lines), written=False)
         return len(lines)
     picked = ((line, job.choose(shown, line)) for line in lines)
-    mended = mend(old.content, old.deck, [NameChoice(line, option) for line, option in picked if option], fmt, pool)
-    deliver(path, "", old.content, mended.content, intake.limits, dry_run=job.dry_run)
-    _complain_of_refused(shown, mended)
-    left = len(mended.deck.unresolved)
-    _say(shown, len(mended.taken), left, written=not job.dry_run)
+    fixed = fix_names(old.content, old.deck, [NameChoice(line, option) for line, option in picked if option], fmt, pool)
+    deliver(path, "", old.content, fixed.content, intake.limits, dry_run=job.dry_run)
+    _complain_of_rejected(shown, fixed)
+    left = len(fixed.deck.unresolved)
+    _say(shown, len(fixed.applied), left, written=not job.dry_run)
     return left
 
 
@@ -105,8 +105,8 @@ def _described(path: str, line: OpenLine) -> Iterator[str]:
         yield "  no suggestion\n"
 
 
-def _complain_of_refused(path: str, mended: Mended) -> None:
-    for choice in mended.refused:
+def _complain_of_rejected(path: str, fixed: FixedNames) -> None:
+    for choice in fixed.rejected:
         place = f"{path}:{choice.line.request.span.line}"
         complain(f"left unchanged: with `{choice.option.written}` the list would be read differently", place=place)
 

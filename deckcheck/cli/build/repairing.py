@@ -57,7 +57,7 @@ def complain_of_none(error: NoRepair, report: Report, *, help: str) -> None:
     """Say which cards cannot stay in the deck of `report` and why; `help` says what to do."""
     path = report.deck.raw.path
     if error.model is None:
-        complain("no legal deck was found in time", place=path, help="give it longer: --time-limit SECONDS")
+        complain("no legal deck was found in time", place=path, help="give it more time: --time-limit SECONDS")
         return
     complain(why_none(error.model, report), place=path, help=help)
 

@@ -123,8 +123,7 @@ def command(
     pool = data.pool(fmt.pool)
     inputs = Inputs(paths, intake, chunk)
     rulings = rulings_in(rulings_file, [pool])
-    folders = (data.formats_dir, data.cardpools_dir)
-    setup = Setup(format_name, data.as_of, *folders, fmt.digest, pool.digest, intake, rulings, house)
+    setup = Setup(format_name, data.as_of, *data.folders, fmt.digest, pool.digest, intake, rulings, house)
     if engine == "dask":
         from deckcheck.bulk.distributed import bundle, dask_engine
 
@@ -166,7 +165,7 @@ def _targets(reports: tuple[str, ...], files: tuple[str, ...], paths: tuple[str,
     found = further(reports, files, NAMES, paths)
     if len(found) < len(reports) + len(files):
         raise UsageError(
-            "`-o` names no report here", help="use --out DIR for results and --report FORM=FILE for reports"
+            "`-o` is not for reports here", help="use --out DIR for results and --report FORM=FILE for reports"
         )
     return found
 
@@ -249,7 +248,7 @@ def _say_failed(failed: desk.Repeated) -> None:
 def _say_repeated(what: str, groups: Iterable[desk.Repeated]) -> None:
     for number, each in enumerate(groups):
         if number == _SHOWN:
-            note(f"and more; sort {DESK} by fingerprint to see all")
+            note(f"further groups are not shown; sort {DESK} by fingerprint to see all")
             return
         note(f"{each.count} {what}: {_paths(each.paths)}")
 

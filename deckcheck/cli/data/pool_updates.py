@@ -128,7 +128,7 @@ def run_merge(sources: list[tuple[str, Path]], out: Path | None, **options: Unpa
     folder = (out / pool.folder.name) if out else pool.folder
     if out is None and "_data" in folder.parts:
         raise UsageError(
-            "the pool is part of the installed package, and gone with the next version",
+            "the pool is part of the installed package, and the next version replaces it",
             place=str(folder),
             help=f"write one of your own, which comes first: --out {pool_updates.own_pools()}",
         )

@@ -98,12 +98,11 @@ def command(
         raise UsageError(f"`{base}` is not the address of a server", help="write it as https://cup.example.org")
     hosts = (parts.hostname, "127.0.0.1", "localhost", "::1", *(() if host in _EVERYWHERE else (host.lower(),)))
     settings = DeskSettings(hosts=hosts, secure=parts.scheme == "https", behind_proxy=behind_proxy)
-    folders = data.formats_dir, data.cardpools_dir
     with server.listening(host, port) as listener:
         if format_name:
             new_event(file, name or file.stem, format_name, deadline, data)
-        program_desk = programs.ProgramDesk(folders)
-        site = server.event_site(file, folders, settings, base)
+        program_desk = programs.ProgramDesk(data.folders)
+        site = server.event_site(file, data.folders, settings, base)
         try:
             tls = server.Tls(tls_cert, tls_key) if tls_cert else None
             made = server.server_of(server.event_application(site, [api.routes(program_desk)]), settings, tls)
@@ -123,7 +122,7 @@ def _serve_programs(host: str, port: int, workers: int | None, data: Data) -> in
     hosts = (*DeskSettings().hosts, _own_address() if host in _EVERYWHERE else host.lower())
     api_server.serve(
         DeskSettings(hosts=hosts, per_minute=0),
-        (data.formats_dir, data.cardpools_dir),
+        data.folders,
         host=host,
         port=port,
         workers=workers or os.cpu_count() or 1,
@@ -156,11 +155,11 @@ def _own_address() -> str:
 def _print_links(site: Site, *, new_links: bool) -> None:
     """Print the links, those that are made now; of earlier ones nobody knows the secret."""
     from deckcheck.desk.clerk import EventDesk
-    from deckcheck.desk.links import Given, Opens, give, in_use
+    from deckcheck.desk.links import NewLink, Opens, give, in_use
 
     wanted: tuple[Opens, ...] = ("sign-up", "organiser")
 
-    def links(desk: EventDesk) -> list[Given]:
+    def links(desk: EventDesk) -> list[NewLink]:
         with desk.event.writing():
             for opens in wanted:
                 for link in in_use(desk.event, opens) if new_links else ():

@@ -59,6 +59,7 @@ def letters(
         wanted = player_named(event, name).id
         found = [each for each in found if each.player.id == wanted]
     found = [each for each in found if not only_open or each.verdict != "legal"]
+    _write(out, {})  # The folder is there even when nobody gets a letter.
     for letter in letters_to(event.info, found, checker, templates, seconds):
         _write(out, files_of(letter))
         with event.writing():
@@ -180,6 +181,8 @@ def backup(*, event: EventFile, copy: Path) -> int:
 
 def _write(folder: Path, files: Mapping[str, bytes]) -> None:
     """Write files by their names below a folder, which is made where it is missing; raises OutputError."""
+    with writing(folder):
+        folder.mkdir(parents=True, exist_ok=True)
     for name, content in files.items():
         with writing(folder / name):
             (folder / name).parent.mkdir(parents=True, exist_ok=True)

@@ -48,7 +48,7 @@ def with_checker(command: Callable[..., Any]) -> Callable[..., Any]:
 
     @functools.wraps(command)
     def checked(*, event: EventFile, data: Data, **options: Any) -> Any:  # noqa: ANN401 - the command's
-        info, checker = event.info, checker_for(event, (data.formats_dir, data.cardpools_dir))
+        info, checker = event.info, checker_for(event, data.folders)
         if (info.format_digest, info.pool_digest) != (checker.format.digest, checker.pool.digest):
             note("the rules or cards of the format changed since the event was made")
         return command(event=event, checker=checker, **options)
@@ -81,7 +81,7 @@ def new_event(  # noqa: PLR0917 - what the two commands that make events are giv
     file: Path, name: str, format_name: str, deadline: str | None, data: Data, who: str = ""
 ) -> Format:
     """Make the file of a new event, and return its format; raises UsageError, DataError and OutputError."""
-    checker = ListChecker(format_name, data.as_of or "", (), (data.formats_dir, data.cardpools_dir))
+    checker = ListChecker(format_name, data.as_of or "", (), data.folders)
     info = EventInfo(
         name=name,
         format=format_name if Path(format_name).suffix else checker.format.id,

@@ -70,7 +70,7 @@ def command(
     asked = parse(" ".join(query), texts.of)
     in_order((), sort)
     if data.as_of and not (format_name or legal_in):
-        raise UsageError("--as-of needs --format", help="a format has the lists of a day; see `deckcheck formats list`")
+        raise UsageError("--as-of needs --format", help="lists of a day belong to formats; `deckcheck formats list`")
     fmt, draft = None, None
     if legal_in:
         draft = DeckReader(format_name, Intake(limits=config().settings.limits), data).draft(legal_in)

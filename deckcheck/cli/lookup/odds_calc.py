@@ -108,9 +108,9 @@ def command(
     means is in docs/odds.md.
     """
     if per_turn is not None and turns is None and turn_wanted is None:
-        raise UsageError("`--per-turn` is about turns", help="add --turns N or --first-turn-for P")
+        raise UsageError("`--per-turn` needs turns", help="add --turns N or --first-turn-for P")
     if copies_of is not None and copies_for is None:
-        raise UsageError("`--copies-of` says whose copies are sought", help="add --copies-for P")
+        raise UsageError("`--copies-of` needs `--copies-for`", help="add --copies-for P")
     question = Question(
         population=_population(deck, groups, atoms),
         want=parse_want(want),

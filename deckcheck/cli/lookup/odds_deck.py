@@ -99,7 +99,7 @@ def _check(
         ("--best-change", best_change),
     ):
         if given:
-            raise UsageError(f"`{name}` is about what is wanted", help="say what with --want")
+            raise UsageError(f"`{name}` needs `--want`", help="name the cards to draw: --want EXPR")
 
 
 def _bar() -> str:

@@ -221,11 +221,9 @@ class _Modelling:
             holdings=len(holdings),
         )
 
-    def gives(self, card: Card, controlled: tuple[Card, ...] = ()) -> int | None:
+    def gives(self, card: Card) -> int | None:
         """Return the gold of a Holding for any purpose; None when it is unknown, and for other cards."""
-        if card.kind != _HOLDING:
-            return None
-        return gold_of(card, msgspec.structs.replace(self.situation, controlled=controlled))
+        return gold_of(card, self.situation) if card.kind == _HOLDING else None
 
     def cost(self, card: Card) -> int | None:
         """Return the price of a card; None for a card that is never bought."""

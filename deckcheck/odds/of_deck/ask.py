@@ -12,11 +12,11 @@ from msgspec import Struct
 
 from deckcheck.model.errors import UsageError
 from deckcheck.odds import AllOf, Answer, AnyOf, Question, Semantics, Want, answer
-from deckcheck.odds.answer import How, percent
+from deckcheck.odds.answer import How, exact_answer, percent
 from deckcheck.odds.checks import whole
 from deckcheck.odds.of_deck.deck_halves import DrawnHalf
 from deckcheck.odds.of_deck.groups import CardGroup, groups_in, held_of, population_of
-from deckcheck.odds.of_deck.readings import certain, possible, readings
+from deckcheck.odds.of_deck.readings import possible, readings
 from deckcheck.odds.policies import PARTIAL
 from deckcheck.odds.question import check_question
 from deckcheck.odds.want import groups_of
@@ -111,7 +111,8 @@ class _Inquiry:
 
     def answered(self, want: Want, turn: int) -> Answer:
         settled = possible(want, self.groups)
-        return certain(settled) if isinstance(settled, bool) else self._answered(settled, turn)
+        # A want that no draw can change is certain or impossible.
+        return exact_answer(Fraction(settled), ()) if isinstance(settled, bool) else self._answered(settled, turn)
 
     def _answered(self, want: Want, turn: int) -> Answer:
         sections = self.sections(want)
@@ -164,20 +165,19 @@ def _flat(want: AllOf | AnyOf) -> Iterator[Want]:
 
 def _joined(answers: Sequence[Answer], *, every: bool) -> Answer:
     """Return the answer for all of `answers`, or without `every` for any of them; the halves are independent."""
-    fractions = [each.fraction for each in answers]
-    exact: Fraction | None = None
-    if None not in fractions:
-        exact = _combined([each for each in fractions if each is not None], every=every)
-    shares = [each.decimal for each in answers]
-    decimal = float(exact) if exact is not None else _combined(shares, every=every)
-    said = [sentence for each in answers for sentence in each.assumptions]
+    sentences = dict.fromkeys(sentence for each in answers for sentence in each.assumptions)
+    said = (*sentences, "the halves are shuffled separately, so their odds are multiplied")
+    exact = [each.fraction for each in answers if each.fraction is not None]
+    if len(exact) == len(answers):
+        return exact_answer(_combined(exact, every=every), said)
+    odds = _combined([each.decimal for each in answers], every=every)
     return Answer(
-        fraction=exact,
-        decimal=decimal,
-        percent=percent(exact if exact is not None else decimal),
-        method="exact" if exact is not None else "simulation",
-        standard_error=None if exact is not None else _error(answers, every=every),
-        assumptions=(*dict.fromkeys(said), "the halves are shuffled separately, so their odds are multiplied"),
+        fraction=None,
+        decimal=odds,
+        percent=percent(odds),
+        method="simulation",
+        standard_error=_error(answers, every=every),
+        assumptions=said,
     )
 
 

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping
-from fractions import Fraction
 
 from msgspec.structs import replace
 
 from deckcheck.model.card import Card
-from deckcheck.odds import AllOf, Answer, Want
-from deckcheck.odds.answer import percent
+from deckcheck.odds import AllOf, Want
 from deckcheck.odds.of_deck.groups import CardGroup
 from deckcheck.odds.want import Requirement, requirements
 
@@ -54,14 +52,6 @@ def possible(want: Want, groups: Mapping[str, CardGroup]) -> Want | bool:
     if len(kept) == 1:
         return kept[0]
     return type(want)(kept) if kept else every
-
-
-def certain(holds: bool) -> Answer:
-    """Return the answer to a question that is decided before any draw."""
-    odds = Fraction(int(holds))
-    return Answer(
-        fraction=odds, decimal=float(odds), percent=percent(odds), method="exact", standard_error=None, assumptions=()
-    )
 
 
 def _subsets(cards: _Cards) -> Iterator[_Cards]:

@@ -10,13 +10,13 @@ from deckcheck.pools.sources.ccg import import_ccg
 from deckcheck.pools.sources.corrections import kept_files, read_corrections
 from deckcheck.pools.sources.lcg import import_lcg
 from deckcheck.pools.sources.merging import merge
-from deckcheck.pools.sources.writing import ImportSummary, PoolFiles, pool_files, write_pool
+from deckcheck.pools.sources.writing import PoolFiles, pool_files, write_pool
 
 # What makes the pools out of prepared card facts, by their ids.
 IMPORTS = {"ccg": import_ccg, "lcg": import_lcg}
 
 
-def import_pools(source: Path, out: Path, known: Mapping[str, Path]) -> list[ImportSummary]:
+def import_pools(source: Path, out: Path, known: Mapping[str, Path]) -> list[PoolFiles]:
     """Write the pools made from the files in `source` to a folder each in `out`; raises DataError and OSError.
 
     Both pools are made before the first file is written, so wrong data change nothing. The corrections and facts in

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 
-from deckcheck.model.anatomy import Anatomy, Face
+from deckcheck.model.anatomy import Anatomy, Face, FieldCoverage
 from deckcheck.model.card import Card
-from deckcheck.model.coverage import FieldCoverage
 from deckcheck.model.pool import CardSet
 from deckcheck.pools.sources.corrections import Correction
 

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from deckcheck.model.errors import DataError, lowered
+from deckcheck.system.strict_yaml import read_text
 
 T = TypeVar("T")
 
@@ -40,19 +41,6 @@ def read_lines(path: Path, kind: type[T]) -> Iterator[tuple[T, str]]:
         except (msgspec.DecodeError, RecursionError) as error:
             raise DataError(f"not JSON: {error}", place=place) from None
         yield row, place
-
-
-def read_text(path: Path) -> str:
-    """Return the text of a file; raises DataError."""
-    try:
-        return path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise DataError(
-            f"cannot be read: {error.strerror}", place=f"{path}:1", help="SOURCE_DIR must hold all source files"
-        ) from None
-    except UnicodeDecodeError as error:
-        line = error.object.count(b"\n", 0, error.start) + 1
-        raise DataError(f"not UTF-8 at byte {error.start}", place=f"{path}:{line}") from None
 
 
 def records_in(value: Any) -> list[dict[str, Any]] | None:

@@ -25,23 +25,17 @@ _SET_ID = re.compile(r"[a-z0-9][a-z0-9._-]{0,99}")
 
 
 class PoolFiles(Struct, frozen=True):
-    """A pool as texts by path below the pool's folder, with the counts of what they hold."""
+    """A pool as texts by path below the pool's folder, with its numbers of cards, sets and effects.
+
+    After writing, `changed` has the paths of the files that changed or were deleted.
+    """
 
     id: str
     cards: int
     sets: int
     effects: int
     texts: dict[str, str]
-
-
-class ImportSummary(Struct, frozen=True):
-    """What an import wrote: counts, and the paths below the pool's folder that changed or were deleted."""
-
-    id: str
-    cards: int
-    sets: int
-    effects: int
-    changed: tuple[str, ...]
+    changed: tuple[str, ...] = ()
 
 
 def pool_files(
@@ -72,7 +66,7 @@ def pool_files(
     return PoolFiles(info.id, sum(map(len, by_set.values())), len(ordered), sum(map(len, effects.values())), texts)
 
 
-def write_pool(files: PoolFiles, out: Path) -> ImportSummary:
+def write_pool(files: PoolFiles, out: Path) -> PoolFiles:
     """Write the files that changed to ``out/<pool id>`` and delete card files that vanished; raises OSError."""
     folder = out / files.id
     (folder / "cards").mkdir(parents=True, exist_ok=True)
@@ -88,7 +82,7 @@ def write_pool(files: PoolFiles, out: Path) -> ImportSummary:
         if name not in files.texts:
             path.unlink()
             changed.append(name)
-    return ImportSummary(files.id, files.cards, files.sets, files.effects, tuple(changed))
+    return msgspec.structs.replace(files, changed=tuple(changed))
 
 
 def slug(name: str, separator: str = "-") -> str:

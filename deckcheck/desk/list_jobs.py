@@ -1,4 +1,4 @@
-"""What the worker processes do with one list: judge it, mend it, make it text, find the nearest legal deck."""
+"""What the worker processes do with one list: judge it, fix it, make it text, find the nearest legal deck."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from deckcheck.decks.lines import lines_of, spread, with_count
-from deckcheck.decks.name_fixes import NameChoice, mend, open_lines
+from deckcheck.decks.name_fixes import NameChoice, fix_names, open_lines
 from deckcheck.decks.readers import READERS
 from deckcheck.decks.writers import WRITERS, write
 from deckcheck.events.arrivals import called_for
@@ -40,7 +40,7 @@ class Fix(Struct, frozen=True):
 
 
 class Mistake(Struct, frozen=True):
-    """A finding with its lines, the changes that mend it, and the one card that it is about ("": several or none)."""
+    """A finding with its lines, the changes that fix it, and the one card that it is about ("": several or none)."""
 
     view: views.FindingView
     fixes: tuple[Fix, ...] = ()
@@ -182,7 +182,7 @@ def _plain(view: views.FindingView) -> views.FindingView:
 
 
 def _fixes(content: bytes, report: Report, checker: ListChecker) -> Iterator[tuple[Fix, Finding, Callable[[], bytes]]]:
-    """Yield the suggestions for a list, each with the finding that it mends and what makes the change."""
+    """Yield the suggestions for a list, each with the finding that it fixes and a function for the change."""
     deck, fmt, pool = report.deck, report.format, checker.pool
     at = {(each.span.line, each.data.get("name")): each for each in report.listed if each.span}
     some = replace(deck, unresolved=deck.unresolved[:_MOST_FIXES])
@@ -196,7 +196,7 @@ def _fixes(content: bytes, report: Report, checker: ListChecker) -> Iterator[tup
                 yield (
                     Fix(key, option.written[:_LARGEST_NAME], number),
                     finding,
-                    lambda choice=choice: mend(content, deck, [choice], fmt, pool).content,  # type: ignore[misc]
+                    lambda choice=choice: fix_names(content, deck, [choice], fmt, pool).content,  # type: ignore[misc]
                 )
     if READERS[deck.raw.syntax].structured:
         return

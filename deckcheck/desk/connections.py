@@ -48,11 +48,11 @@ class _Deadlines(asyncio.Protocol):
             self.transport.close()
 
 
-class Impatient(_Deadlines, H11Protocol):
+class VisitorConnection(_Deadlines, H11Protocol):
     """A connection of visitors; the parser bounds the headers."""
 
 
-class ImpatientProgram(_Deadlines, HttpToolsProtocol):
+class ProgramConnection(_Deadlines, HttpToolsProtocol):
     """A connection of programs: the parser is faster, and keeps headers of any length."""
 
     # The bytes that came before the headers were complete; None once they are.
