@@ -34,12 +34,14 @@ def game(*counts: tuple[Kind, int], gold: int = 4, policy: str = "holdings", **m
     )
 
 
-def fate_game(*counts: tuple[Kind, int], fate: tuple[int, ...] = (4,), redraws: int = 0, **more: object) -> FateGame:
-    """Return a game with one province and an income of `fate`."""
+def fate_game(
+    *counts: tuple[Kind, int], fate: tuple[int, ...] = (4,), provinces: int = 1, redraws: int = 0, **more: object
+) -> FateGame:
+    """Return a game with an income of `fate`."""
     deck = tuple(kind for kind, (_, count) in enumerate(counts) for _ in range(count))
     return FateGame(
         kinds=tuple(kind for kind, _ in counts),
-        deal=Opening(deck=deck, provinces=1, redraws=redraws),
+        deal=Opening(deck=deck, provinces=provinces, redraws=redraws),
         strategy=STRATEGIES["curve"],
         income=fate,
         **more,  # type: ignore[arg-type]
@@ -119,6 +121,14 @@ def test_people_cost_the_last_gold(policy: str) -> None:
     assert shares(turn, "unspent") == {0: Fraction(1)}
 
 
+def test_only_cards_without_a_cost_are_discarded_at_the_end_of_a_turn() -> None:
+    first = (BLANK, SAMURAI)  # an Event leaves the Province, a Personality that is too expensive stays
+    free, dear = (enumerate_turns(game((card, 1), (SILVER_MINE, 1), gold=2, provinces=1), 2)[1] for card in first)
+
+    assert shares(free, "production") == {2: Fraction(1)}
+    assert shares(dear, "production") == {0: Fraction(1, 2), 2: Fraction(1, 2)}
+
+
 def test_who_passes_buys_and_blocks_nothing_for_ever() -> None:
     turns = enumerate_turns(game((SILVER_MINE, 2), (SAMURAI, 2), gold=3, policy="pass"), 3)
 
@@ -184,6 +194,12 @@ def test_a_mulligan_keeps_the_character_that_it_can_buy() -> None:
     (turn,) = enumerate_turns(fate_game((SAMURAI, 1), (BLANK, 1), redraws=1), 1)
 
     assert shares(turn, "spent", FATE_FIGURES) == {4: Fraction(1)}
+
+
+def test_two_characters_share_the_fate_of_a_round() -> None:
+    (turn,) = enumerate_turns(fate_game((SAMURAI, 2), fate=(8,), provinces=2), 1)
+
+    assert shares(turn, "characters", FATE_FIGURES) == {2: Fraction(1)}
 
 
 def test_the_regroup_phase_discards_what_was_not_bought() -> None:
