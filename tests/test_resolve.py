@@ -73,6 +73,8 @@ def unresolved(line: str, fmt: Format, pool: FilePool) -> Unresolved:
         ("Iron Mine (promo)", "iron_mine"),
         ("Iron Mine (old art, foil)", "iron_mine"),
         ("Iron Mine (reprint) (2 gold)", "iron_mine"),
+        ("Iron Mine (Holding, gold 2)", "iron_mine"),
+        ("Iron Mine (2 gold each, 4 chi)", "iron_mine"),
         ("The Remote Monastery of the Dragon (1)", "the_remote_monastery_of_the_dragon"),
         ("Voice of Experience", "voice_of_experience"),
         ("Gaining Experience", "gaining_experience"),
@@ -720,6 +722,7 @@ def test_a_number_alone_is_the_total_of_the_cards_beside_it(
     [
         ((*SIX, "7"), 7),
         ((*SIX, "10x"), 10),
+        (("3 Winter Siege", "9", "3 Iron Mine", "3 Copper Mine"), 9),  # the total of all cards, but not below them
         ((*SIX, "6", "Kuronada"), 6),  # or six of Kuronada
         ((*SIX, "6", "", "Kuronada"), 6),
         (("1 Winter Siege", "2 Iron Mine", "3"), 3),  # or three more of them

@@ -23,7 +23,7 @@ BLANK = Kind(name="blank")
 
 def game(*counts: tuple[Kind, int], gold: int = 4, policy: str = "holdings", **more: object) -> GoldGame:
     """Return a game with two Provinces and a pool, unless `more` says otherwise."""
-    deal = {key: more.pop(key) for key in ("provinces", "redraws", "face_up", "passing") if key in more}
+    deal = {key: more.pop(key) for key in ("provinces", "redraws", "shuffles", "face_up", "passing") if key in more}
     deck = tuple(kind for kind, (_, count) in enumerate(counts) for _ in range(count))
     return GoldGame(
         kinds=tuple(kind for kind, _ in counts),
@@ -34,12 +34,14 @@ def game(*counts: tuple[Kind, int], gold: int = 4, policy: str = "holdings", **m
     )
 
 
-def fate_game(*counts: tuple[Kind, int], fate: tuple[int, ...] = (4,), redraws: int = 0, **more: object) -> FateGame:
-    """Return a game with one province and an income of `fate`."""
+def fate_game(
+    *counts: tuple[Kind, int], fate: tuple[int, ...] = (4,), provinces: int = 1, redraws: int = 0, **more: object
+) -> FateGame:
+    """Return a game with an income of `fate`."""
     deck = tuple(kind for kind, (_, count) in enumerate(counts) for _ in range(count))
     return FateGame(
         kinds=tuple(kind for kind, _ in counts),
-        deal=Opening(deck=deck, provinces=1, redraws=redraws),
+        deal=Opening(deck=deck, provinces=provinces, redraws=redraws),
         strategy=STRATEGIES["curve"],
         income=fate,
         **more,  # type: ignore[arg-type]
@@ -99,6 +101,32 @@ def test_a_province_is_refilled_for_the_next_turn() -> None:
     turns = enumerate_turns(game((SILVER_MINE, 4), gold=2, provinces=1), 3)
 
     assert [shares(turn, "production") for turn in turns] == [{2: 1}, {4: 1}, {6: 1}]
+
+
+@pytest.mark.parametrize("shuffles", [False, True])
+def test_a_card_that_was_thrown_comes_again(shuffles: bool) -> None:
+    """With 2 gold the gold mine is thrown, and bought in the second turn with the gold of the silver mine."""
+    deck = game((SILVER_MINE, 1), (GOLD_MINE, 1), gold=2, provinces=1, redraws=1, shuffles=shuffles)
+    first, second = enumerate_turns(deck, 2)
+
+    assert shares(first, "production") == {2: Fraction(1)}
+    assert shares(second, "production") == {5: Fraction(1)}
+
+
+@pytest.mark.parametrize("policy", ["holdings", "curve", "best-first"])
+def test_people_cost_the_last_gold(policy: str) -> None:
+    (turn,) = enumerate_turns(game((SILVER_MINE, 1), (SAMURAI, 1), gold=6, policy=policy), 1)
+
+    assert shares(turn, "spent") == {6: Fraction(1)}
+    assert shares(turn, "unspent") == {0: Fraction(1)}
+
+
+def test_only_cards_without_a_cost_are_discarded_at_the_end_of_a_turn() -> None:
+    first = (BLANK, SAMURAI)  # an Event leaves the Province, a Personality that is too expensive stays
+    free, dear = (enumerate_turns(game((card, 1), (SILVER_MINE, 1), gold=2, provinces=1), 2)[1] for card in first)
+
+    assert shares(free, "production") == {2: Fraction(1)}
+    assert shares(dear, "production") == {0: Fraction(1, 2), 2: Fraction(1, 2)}
 
 
 def test_who_passes_buys_and_blocks_nothing_for_ever() -> None:
@@ -166,6 +194,12 @@ def test_a_mulligan_keeps_the_character_that_it_can_buy() -> None:
     (turn,) = enumerate_turns(fate_game((SAMURAI, 1), (BLANK, 1), redraws=1), 1)
 
     assert shares(turn, "spent", FATE_FIGURES) == {4: Fraction(1)}
+
+
+def test_two_characters_share_the_fate_of_a_round() -> None:
+    (turn,) = enumerate_turns(fate_game((SAMURAI, 2), fate=(8,), provinces=2), 1)
+
+    assert shares(turn, "characters", FATE_FIGURES) == {2: Fraction(1)}
 
 
 def test_the_regroup_phase_discards_what_was_not_bought() -> None:

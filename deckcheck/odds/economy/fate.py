@@ -55,8 +55,8 @@ class FateGame(Struct, frozen=True, kw_only=True):
         return FateState(0, 0, 0, ())
 
     def ready(self, holding: FateState, turn: int) -> FateState:
-        """Collect fate; before that, from the second round on, characters without fate leave, and others lose one."""
-        stay = fate_phase(holding.characters) if turn > 1 else ()
+        """Collect fate; before that, characters without fate leave, and others lose one."""
+        stay = fate_phase(holding.characters)
         fate = holding.fate + self.income[min(turn, len(self.income)) - 1]
         drawn = self.drawn[min(turn, len(self.drawn)) - 1] if self.drawn else 0
         return FateState(fate, 0, holding.total, stay, drawn)
