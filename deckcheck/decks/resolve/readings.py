@@ -25,9 +25,11 @@ class Reading(Struct, frozen=True):
 
 
 def readings(name: str) -> Iterator[Reading]:
-    """Yield the ways to read a name: with an experience marker split off, then without brackets."""
+    """Yield the ways to read a name: with an experience marker split off, as written, then without brackets."""
     title, experience = split_experience(name)
     yield Reading(title, experience)
+    if experience:
+        yield Reading(name)
     notes: tuple[str, ...] = ()
     for _ in range(_MAX_BRACKETS):
         title, bracket = split_bracket(title)
@@ -38,8 +40,13 @@ def readings(name: str) -> Iterator[Reading]:
         notes = (*notes, rest) if rest is not None else notes
         mark = notes[0] if notes else None
         if experience is None:
-            title, experience = split_experience(title)
-        yield Reading(title, experience, mark, notes)
+            bare, experience = split_experience(title)
+            yield Reading(bare, experience, mark, notes)
+            if experience:
+                yield Reading(title, None, mark, notes)
+            title = bare
+        else:
+            yield Reading(title, experience, mark, notes)
 
 
 def fits(card: Card, reading: Reading) -> bool:
