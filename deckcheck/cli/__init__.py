@@ -103,7 +103,7 @@ def main() -> None:
     signal.signal(signal.SIGTERM, _terminate)
     code = run(sys.argv[1:])
     if not _flushed():
-        code = Exit.TROUBLE if code in {Exit.LEGAL, Exit.NOT_LEGAL} else code
+        code = Exit.TROUBLE if code in {Exit.YES, Exit.NO} else code
     # On its way out the interpreter would look for garbage among all that is left, which exiting frees anyway.
     gc.freeze()
     sys.exit(code)

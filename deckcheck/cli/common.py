@@ -35,10 +35,14 @@ NEW_FOLDER = click.Path(file_okay=False, path_type=Path)
 
 
 class Exit(IntEnum):
-    """The exit codes of commands."""
+    """The exit codes of commands.
 
-    LEGAL = 0
-    NOT_LEGAL = 1
+    `YES` and `NO` answer the question of a command: is the deck legal, are two decks the same, was a change undone?
+    `TROUBLE` is a wrong input, file or option.
+    """
+
+    YES = 0
+    NO = 1
     TROUBLE = 2
     INTERRUPTED = 130
     TERMINATED = 143

@@ -63,7 +63,7 @@ def command(
         raise UsageError(f"{len(raws)} decks do not fit into one file", help="give a folder: --out DIR")
     formats = data.formats(format_name or "all")
     pools = data.pools(formats)
-    codes = {Exit.LEGAL}
+    codes = {Exit.YES}
     written: set[Path] = set()
     for raw in raws:
         try:
@@ -84,7 +84,7 @@ def command(
         else:
             for loss in result.losses:
                 note(f"{deck.raw.path}: {loss}")
-            codes.add(Exit.NOT_LEGAL if result.losses else Exit.LEGAL)
+            codes.add(Exit.NO if result.losses else Exit.YES)
     return max(codes)
 
 

@@ -41,4 +41,4 @@ def command(*, old: str, new: str, decks: DeckReader, output: Output) -> int:
     before, after = (check(resolve(raw, fmt, pool), fmt, pool) for raw in raws)
     found = compare(before, after, pool)
     output.write(RENDERERS[output.form](found))
-    return Exit.LEGAL if found.same else Exit.NOT_LEGAL
+    return Exit.YES if found.same else Exit.NO

@@ -47,4 +47,4 @@ def command(*, path: str, decks: DeckReader, lists: Path | None) -> int:
     count = (lambda: popularity(read_all([str(lists)], intake), draft.format, pool)) if lists else None
     editor = Editor(draft, pool.cards, lambda old, new: write_back(Path(path), old, new, intake.limits), count)
     editor.run()
-    return Exit.TROUBLE if editor.return_code else Exit.LEGAL
+    return Exit.TROUBLE if editor.return_code else Exit.YES

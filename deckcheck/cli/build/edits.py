@@ -31,7 +31,7 @@ def editing_command(name: str) -> Callable[[Edit], click.Command]:
             new = edit(draft, **own)
             said = "".join(f"{line}\n" for line in described(draft, new))
             deliver(path, said, draft.content, new.content, decks.intake.limits, dry_run=dry_run)
-            return Exit.LEGAL
+            return Exit.YES
 
         return click.command(name)(click.argument("path", metavar="DECK")(deck_options(dry_run_option(command))))
 

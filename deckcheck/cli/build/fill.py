@@ -85,7 +85,7 @@ def command(
     if report.verdict is Verdict.LEGAL:
         deliver(path, "", content, content, limits, dry_run=dry_run)
         click.echo(f"{printable(shown)}: legal in {fmt.name}; nothing to add", err=True)
-        return Exit.LEGAL
+        return Exit.YES
     habits = _habits(like, deck, fmt, pool)
     wanted = tuple(read_curve(curve, fmt, pool) for curve in curves)
     usage = None if habits or wanted else usual_mix(fmt.lineage, decks.data.formats_dir)
@@ -95,7 +95,7 @@ def command(
         filled = fill(report, pool, preferences, seconds)
     except NoRepair as error:
         complain_of_none(error, report, help="`deckcheck deck fix` also removes cards")
-        return Exit.NOT_LEGAL if error.model else Exit.TROUBLE
+        return Exit.NO if error.model else Exit.TROUBLE
     new = written_back(content, report, filled, pool)
     _note_gaps(filled, preferences)
     if not habits:
@@ -103,7 +103,7 @@ def command(
         note(f"a legal deck, not a tuned one{types}. --like LISTS follows decks of players")
     deliver(path, "".join(_said(shown, filled, preferences)), content, new, limits, dry_run=dry_run)
     say_written(path, dry_run=dry_run)
-    return Exit.LEGAL
+    return Exit.YES
 
 
 def _resolved(deck: Deck) -> Deck:

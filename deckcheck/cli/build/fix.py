@@ -111,17 +111,17 @@ def _in_one(path: str, job: _FixJob, *, dry_run: bool) -> int:
     if report.verdict is Verdict.LEGAL and not unwanted:
         deliver(path, "", content, content, limits, dry_run=dry_run)
         click.echo(f"{printable(old.raw.path)}: legal in {old.format.name}; nothing to change", err=True)
-        return Exit.LEGAL
+        return Exit.YES
     try:
         repaired = repair(report, pool, options, job.seconds)
     except NoRepair as error:
         complain_of_none(error, report, help="leave an option out, or choose another format")
-        return Exit.NOT_LEGAL if error.model else Exit.TROUBLE
+        return Exit.NO if error.model else Exit.TROUBLE
     new = written_back(content, report, repaired, pool)
     said = "".join([*_said(report, repaired), *described(tuple(changes(report, repaired, options, pool)))])
     deliver(path, said, content, new, limits, dry_run=dry_run)
     say_written(path, dry_run=dry_run)
-    return Exit.LEGAL
+    return Exit.YES
 
 
 def _in_each(path: str, job: _FixJob, formats: tuple[Format, ...], pools: Mapping[str, Pool]) -> int:
@@ -137,7 +137,7 @@ def _in_each(path: str, job: _FixJob, formats: tuple[Format, ...], pools: Mappin
         possible = possible or each.repaired is not None
         write_parts(_in_short(each))
         sys.stdout.flush()
-    return Exit.LEGAL if possible else Exit.NOT_LEGAL
+    return Exit.YES if possible else Exit.NO
 
 
 def _options(job: _FixJob, report: Report, pool: Pool) -> RepairOptions:

@@ -43,7 +43,7 @@ def undo(*, path: str, limits: Limits, dry_run: bool) -> int:
     known = journal.steps_of(folder, Path(path), content) if folder else 0
     if folder is None or not known:
         click.echo(f"{printable(path)}: no recorded change to undo", err=True)
-        return Exit.NOT_LEGAL
+        return Exit.NO
     old = journal.before(folder, Path(path), content)
     if old is None:
         raise OutputError(
@@ -57,7 +57,7 @@ def undo(*, path: str, limits: Limits, dry_run: bool) -> int:
         write_content(Path(path), content, old, limits)
         journal.forget(folder, Path(path), old)
         click.echo(f"{printable(path)}: undone. {counted(known - 1, 'earlier change')} can be undone.", err=True)
-    return Exit.LEGAL
+    return Exit.YES
 
 
 @click.command("save")
@@ -81,11 +81,11 @@ def save(path: str, name: str, *, limits: Limits) -> int:
     known = versions.versions_of(folder, Path(path))
     if known and known[-1].content == content and name in ("", known[-1].name):
         click.echo(f"{printable(path)}: no changes since {_called(known[-1])}")
-        return Exit.LEGAL
+        return Exit.YES
     with writing(Path(path), "the version "):
         version = versions.save(folder, Path(path), content, name, now)
     click.echo(f"{printable(path)}: saved as {_called(version)}")
-    return Exit.LEGAL
+    return Exit.YES
 
 
 @click.command("log")
@@ -103,7 +103,7 @@ def log(*, path: str, decks: DeckReader) -> int:
     known = versions.versions_of(history_folder(), Path(path))
     if not known:
         click.echo(f"{printable(path)}: no saved versions", err=True)
-        return Exit.NOT_LEGAL
+        return Exit.NO
     if known[-1].content != content:
         known.append(Version(0, "", "now", content))
     rows = []
@@ -117,7 +117,7 @@ def log(*, path: str, decks: DeckReader) -> int:
         rows.append((each.number or "", each.saved, each.name, cards, _changed(before, draft), verdict))
         before = draft
     write_out(table(rows, ("version", "saved", "name", "cards", "changed", "verdict")))
-    return Exit.LEGAL
+    return Exit.YES
 
 
 @click.command("restore")
@@ -140,7 +140,7 @@ def restore(*, source: str, limits: Limits, dry_run: bool) -> int:
         write_back(Path(path), content, version.content, limits)
     done = "is the current file" if version.content == content else "not restored" if dry_run else "restored"
     click.echo(f"{printable(path)}: {_called(version)} {done}", err=True)
-    return Exit.LEGAL
+    return Exit.YES
 
 
 def _called(version: Version) -> str:

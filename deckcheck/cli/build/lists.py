@@ -77,7 +77,7 @@ def command(
     ]
     formats_of = own_format_or(own, app.in_each_of_its_game(tuple(every), pools))
     reports: list[Report] = []
-    codes = {Exit.LEGAL}
+    codes = {Exit.YES}
     for result in best_reports(app.checks(paths, formats_of, pools, intake)):
         if isinstance(result, Failure):
             complain_of(result.error)
@@ -89,7 +89,7 @@ def command(
     found = collected(reports, least if len(reports) <= MOST_LISTS else None)
     if not found:
         click.echo("no lists found", err=True)
-        return max(codes | {Exit.NOT_LEGAL})
+        return max(codes | {Exit.NO})
     if usage:
         write_file(report_file(usage, paths), [json_page(counted(reports, f"{len(reports)} lists"))])
     output.write(RENDERERS[output.form](sorted(found, key=lambda each: getattr(each, sort))))

@@ -40,4 +40,4 @@ def command(*, path: str, collection: str, decks: DeckReader, output: Output) ->
     for place, lines in ((path, unrecognised), (collection, have.unclear)):
         if lines:
             note(skipped_lines(place, lines))
-    return Exit.NOT_LEGAL if missing or deck.unresolved else Exit.LEGAL
+    return Exit.NO if missing or deck.unresolved else Exit.YES

@@ -54,7 +54,7 @@ def command(*, paths: tuple[str, ...], decks: DeckReader, dry_run: bool, yes: bo
     refuse_reading_twice(paths)
     asks = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty() and "-" not in paths
     job = _NamesJob(decks, _sure if yes else _ask if asks else None, dry_run)
-    return for_each(app.expand(paths), lambda path: Exit.NOT_LEGAL if _one(path, job) else Exit.LEGAL)
+    return for_each(app.expand(paths), lambda path: Exit.NO if _one(path, job) else Exit.YES)
 
 
 def _one(path: str, job: _NamesJob) -> int:

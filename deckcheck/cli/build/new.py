@@ -46,10 +46,10 @@ def command(
     text = skeleton(fmt, pool, cards, title)
     if path == "-":
         write_parts([text])
-        return Exit.LEGAL
+        return Exit.YES
     content = text.encode()
     write_new_file(Path(path), content, help="name another file")
     report = draft_of(content, read(text, path, limits), fmt, pool).report()
     click.echo(f"{printable(path)}: written")
     click.echo(verdict(report))
-    return Exit.LEGAL
+    return Exit.YES

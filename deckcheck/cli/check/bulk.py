@@ -141,7 +141,7 @@ def command(
             target.write(renderer(target.form)(outcome, Style()))
         if least is not None:
             _say_similar(inputs, fmt, pool, least)
-    return Exit.TROUBLE if counts.failed else Exit.LEGAL if counts.legal == counts.total else Exit.NOT_LEGAL
+    return Exit.TROUBLE if counts.failed else Exit.YES if counts.legal == counts.total else Exit.NO
 
 
 def _check_apart(paths: tuple[str, ...], out: Path | None) -> None:

@@ -180,7 +180,7 @@ def command(
         counts, passes = outcome.counts, outcome.passes(FailOn(fail_on))
     if counts.failed:
         return Exit.TROUBLE
-    return Exit.LEGAL if exit_zero or passes else Exit.NOT_LEGAL
+    return Exit.YES if exit_zero or passes else Exit.NO
 
 
 def _showing_lines(results: Iterable[Report | Failure]) -> Iterator[Report | Failure]:

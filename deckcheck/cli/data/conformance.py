@@ -82,7 +82,7 @@ def run_(
     failed = runner.failures(outcomes)
     write_out("".join(f"failed  {printable(line)}\n" for line in failed) + ("\n" if failed else ""))
     write_out(f"{runner.by_tag(outcomes, suite.about.tags)}\n")
-    return Exit.NOT_LEGAL if failed else Exit.LEGAL
+    return Exit.NO if failed else Exit.YES
 
 
 @command.command("answer")

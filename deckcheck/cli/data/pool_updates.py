@@ -124,7 +124,7 @@ def run_merge(sources: list[tuple[str, Path]], out: Path | None, **options: Unpa
     found = pool_updates.difference(pool, sources, remove_gone=options["remove_gone"])
     write_parts(text.render(pool.info.id, found, all_doubts=options["show_all"]))
     if not options["write"]:
-        return Exit.LEGAL if found.empty else Exit.NOT_LEGAL
+        return Exit.YES if found.empty else Exit.NO
     folder = (out / pool.folder.name) if out else pool.folder
     if out is None and "_data" in folder.parts:
         raise UsageError(
@@ -134,7 +134,7 @@ def run_merge(sources: list[tuple[str, Path]], out: Path | None, **options: Unpa
         )
     summary = pool_updates.write(found, folder, pool.folder)
     write_out(f"{folder}: {summary.cards} cards, {len(summary.changed)} files changed\n")
-    return Exit.LEGAL
+    return Exit.YES
 
 
 def _say(text: str) -> None:

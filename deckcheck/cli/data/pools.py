@@ -79,8 +79,8 @@ def show(pool_id: str, expect: str | None, *, coverage: bool, cardpools_dir: Pat
         write_parts(coverage_text(list(pool_updates.coverage(pool))))
     if expect is not None and expect != pool.digest:
         complain(f"the pool `{pool_id}` does not have the digest {expect}", place=str(pool.folder))
-        return Exit.NOT_LEGAL
-    return 0
+        return Exit.NO
+    return Exit.YES
 
 
 @command.command()
@@ -113,7 +113,7 @@ def lint(pool_ids: tuple[str, ...], cardpools_dir: Path | None) -> int:
     for problem in found:
         write_out(f"{printable(problem)}\n")
     write_out(f"{counted(len(found), 'problem')} found\n")
-    return Exit.NOT_LEGAL if found else 0
+    return Exit.NO if found else Exit.YES
 
 
 def _text_problems(pool: FilePool) -> list[str]:
@@ -202,7 +202,7 @@ def import_(*, source: str, path: Path | None, out: Path | None, **options: Unpa
             f"{summary.id}: {summary.cards} cards, {summary.sets} sets, {summary.effects} card-text effects, "
             f"{len(summary.changed)} files changed\n"
         )
-    return 0
+    return Exit.YES
 
 
 command.add_command(fetch)

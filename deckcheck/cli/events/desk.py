@@ -111,7 +111,7 @@ def command(
         finally:
             server.close(site)
             program_desk.close()
-    return Exit.LEGAL
+    return Exit.YES
 
 
 def _serve_programs(host: str, port: int, workers: int | None, data: Data) -> int:
@@ -130,7 +130,7 @@ def _serve_programs(host: str, port: int, workers: int | None, data: Data) -> in
             f"Programs are answered at {_base(host, port, secure=False)}/api. Stop with Ctrl+C."
         ),
     )
-    return Exit.LEGAL
+    return Exit.YES
 
 
 def _base(host: str, port: int, *, secure: bool) -> str:

@@ -60,7 +60,7 @@ def new(*, file: Path, name: str, format_name: str, deadline: str | None, who: s
     """
     fmt = new_event(file, name, format_name, deadline, data, who)
     click.echo(f"{file}: {printable(name)}, {fmt.name}, cards of {fmt.dated}")
-    return Exit.LEGAL
+    return Exit.YES
 
 
 @command.command("set")
@@ -76,7 +76,7 @@ def set_(*, event: EventFile, name: str | None, deadline: str | None) -> int:
     fields = {"name": name, "deadline": deadline}
     with event.writing():
         event.change_event(**{key: value for key, value in fields.items() if value is not None})
-    return Exit.LEGAL
+    return Exit.YES
 
 
 @command.command("drop")
@@ -90,7 +90,7 @@ def drop(*, event: EventFile, name: str) -> int:
     """
     with event.writing():
         event.change_player(player_named(event, name), status="dropped")
-    return Exit.LEGAL
+    return Exit.YES
 
 
 @command.command("forget")
@@ -106,7 +106,7 @@ def forget(*, event: EventFile, name: str) -> int:
     Earlier copies, exports and letters still contain them.
     """
     event.forget(player_named(event, name))
-    return Exit.LEGAL
+    return Exit.YES
 
 
 @command.command("status")
@@ -131,7 +131,7 @@ def status(*, event: EventFile, checker: ListChecker, everybody: bool, output: O
     else:
         said = _table(event.info, found, everybody=everybody)
     output.write(said)
-    return Exit.LEGAL if found and all(each.verdict == "legal" for each in found) else Exit.NOT_LEGAL
+    return Exit.YES if found and all(each.verdict == "legal" for each in found) else Exit.NO
 
 
 def _table(info: EventInfo, found: list[states.PlayerStanding], *, everybody: bool) -> list[str]:
@@ -174,17 +174,17 @@ def show(
     if as_received:
         sys.stdout.flush()
         sys.stdout.buffer.write(submission.content)
-        return Exit.LEGAL
+        return Exit.YES
     late = ", late" if is_late(submission.received, event.info.deadline) else ""
     of = len(event.submissions(player.id))
     write_out(printable(f"{player.name}: revision {submission.revision} of {of}, {submission.place}") + "\n")
     write_out(f"received {submission.received}{late}\n")
     if not submission.is_readable:
         write_out(f"no list: {printable(submission.reason)}\n")
-        return Exit.NOT_LEGAL
+        return Exit.NO
     report = checker.report(submission, player.name)
     write_out("".join(text.deck(report, style_for(color), set())))
-    return Exit.LEGAL if report.verdict.value == "legal" else Exit.NOT_LEGAL
+    return Exit.YES if report.verdict.value == "legal" else Exit.NO
 
 
 def _lock(event: EventFile, name: str | None, kind: str) -> int:
@@ -192,7 +192,7 @@ def _lock(event: EventFile, name: str | None, kind: str) -> int:
     with event.writing():
         event.log(kind, player.id if player else 0)
     click.echo(f"{kind}ed: {printable(player.name) if player else 'all lists'}", err=True)
-    return Exit.LEGAL
+    return Exit.YES
 
 
 @command.command("lock")

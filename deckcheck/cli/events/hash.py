@@ -29,7 +29,7 @@ def command(*, paths: tuple[str, ...], format_name: str | None, intake: Intake, 
     """
     formats = data.formats(format_name or "all")
     pools = data.pools(formats)
-    codes = {Exit.LEGAL}
+    codes = {Exit.YES}
     for raw in app.read_all(dict.fromkeys(paths), intake):
         if isinstance(raw, Failure):
             complain_of(raw.error)
@@ -39,7 +39,7 @@ def command(*, paths: tuple[str, ...], format_name: str | None, intake: Intake, 
         write_out(f"{deck.fingerprint}  {printable(raw.path)}\n")
         for line in deck.unresolved:
             note(f"{raw.path}:{line.request.span.line}: `{line.request.name}` is not recognised")
-            codes.add(Exit.NOT_LEGAL)
+            codes.add(Exit.NO)
         for aside in deck.left_out:
             note(f"{raw.path}:{aside.span.line}: `{aside.text}` is not counted as a card")
     return max(codes)

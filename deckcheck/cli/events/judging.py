@@ -76,7 +76,7 @@ def rule(
         then = before[each.player.id].verdict
         write_out(printable(f"{each.player.name}: {then} -> {each.verdict}") + "\n")
     click.echo(f"ruling {row.id} changes {counted(len(after), 'list')}", err=True)
-    return Exit.LEGAL
+    return Exit.YES
 
 
 @click.command("rulings")
@@ -88,7 +88,7 @@ def rulings_(*, event: EventFile) -> int:
     deckcheck event rulings cup.event > rulings.yaml
     """
     write_out(decisions.written(map(as_ruling, event.rulings())))
-    return Exit.LEGAL
+    return Exit.YES
 
 
 @click.command("draw-checks")
@@ -119,7 +119,7 @@ def draw_checks(
         seat = f"seat {each.player.seat}, " if each.player.seat else ""
         write_out(printable(f"{each.player.name} ({seat}{counted(before, 'check')} before)") + "\n")
     click.echo(f"round {number}: {len(chosen)} of {able}, --seed {seed}", err=True)
-    return Exit.LEGAL
+    return Exit.YES
 
 
 @click.command("check")
@@ -176,7 +176,7 @@ def check(
     done = table_checks.record(event, submission, found, started, **facts)
     said = _said(done.found) or "as listed"
     click.echo(printable(f"{player.name}: {said}; {done.started} to {done.ended}"))
-    return Exit.NOT_LEGAL if done.found else Exit.LEGAL
+    return Exit.NO if done.found else Exit.YES
 
 
 def _readable(submission: Submission) -> Submission:
@@ -234,7 +234,7 @@ def checks(*, event: EventFile) -> int:
             each.note,
         )
         write_out(printable("; ".join(filter(None, cells))) + "\n")
-    return Exit.LEGAL
+    return Exit.YES
 
 
 @click.command("compare")
@@ -258,7 +258,7 @@ def compare(*, event: EventFile, checker: ListChecker, name: str, deck: Path, da
         event.log("compare", player.id, day=day, submission=submission.id, differences=steps)
     said = _said(steps) or "the same deck"
     write_out(printable(f"{player.name}, revision {submission.revision}, day {day}: {said}") + "\n")
-    return Exit.NOT_LEGAL if steps else Exit.LEGAL
+    return Exit.NO if steps else Exit.YES
 
 
 COMMANDS: tuple[click.Command, ...] = (rule, rulings_, draw_checks, check, checks, compare)

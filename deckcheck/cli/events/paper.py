@@ -65,7 +65,7 @@ def letters(
         with event.writing():
             event.log("letter", letter.player.id, subject=letter.subject)
     click.echo(f"{counted(len(found), 'letter')} in {out}", err=True)
-    return Exit.LEGAL
+    return Exit.YES
 
 
 @click.command("sheets")
@@ -87,7 +87,7 @@ def sheets(*, event: EventFile, checker: ListChecker, page: str) -> int:
     write_file(target, paper.render(event.info, found, checker))
     listed = sum(bool(each.submission and each.submission.is_readable) for each in found)
     click.echo(f"{target}: an index and {counted(listed, 'sheet')}", err=True)
-    return Exit.LEGAL
+    return Exit.YES
 
 
 @click.command("publish")
@@ -131,7 +131,7 @@ def publish(
         event.log("publish", seals=seals, folder=str(out))
     made = "the hashes of the lists" if seals else f"a site with {counted(len(shown), 'list')}; begin with index.html"
     click.echo(f"{out}: {made}", err=True)
-    return Exit.LEGAL
+    return Exit.YES
 
 
 @click.command("export")
@@ -145,7 +145,7 @@ def export(*, event: EventFile, checker: ListChecker, out: Path) -> int:
     """
     exchange.write_folder(event, standings(event, checker), out)
     click.echo(f"{out}: files that `deckcheck event import` reads", err=True)
-    return Exit.LEGAL
+    return Exit.YES
 
 
 @click.command("import")
@@ -160,7 +160,7 @@ def import_(*, folder: Path, file: Path, who: str) -> int:
     """
     with exchange.read_folder(folder, file, who):
         click.echo(f"{file}: written", err=True)
-    return Exit.LEGAL
+    return Exit.YES
 
 
 @click.command("backup")
@@ -176,7 +176,7 @@ def backup(*, event: EventFile, copy: Path) -> int:
         raise UsageError("the copy would be written over the event", help="name another file")
     event.backup(copy)
     click.echo(f"{copy}: copied", err=True)
-    return Exit.LEGAL
+    return Exit.YES
 
 
 def _write(folder: Path, files: Mapping[str, bytes]) -> None:

@@ -75,7 +75,7 @@ def command(
     click.echo(f"{file}: written; {wording.summary(outcome.counts)}", err=True)
     if outcome.failures:
         return Exit.TROUBLE
-    return Exit.LEGAL if outcome.counts.legal == len(outcome.reports) else Exit.NOT_LEGAL
+    return Exit.YES if outcome.counts.legal == len(outcome.reports) else Exit.NO
 
 
 def _day(text: str) -> str:

@@ -81,7 +81,7 @@ def take(
     click.echo(f"{counted(sum(seen.values()), 'list')}: {said}", err=True)
     if seen["failed"]:
         return Exit.TROUBLE
-    return Exit.NOT_LEGAL if seen.keys() & {"unreadable", "refused", "locked"} else Exit.LEGAL
+    return Exit.NO if seen.keys() & {"unreadable", "refused", "locked"} else Exit.YES
 
 
 def _line(taken: taking.Taken) -> str:
@@ -114,7 +114,7 @@ def roster(
     )
     seen = Counter(what for what, _ in taking.expect(event, arrivals.roster(table, inbox)))
     click.echo(f"{counted(seen['new'], 'new player')}, {seen['known']} known", err=True)
-    return Exit.LEGAL
+    return Exit.YES
 
 
 COMMANDS: tuple[click.Command, ...] = (take, roster)

@@ -92,11 +92,11 @@ def command(
         note(str(gap))
     if not hits:
         _say_why(asked, pools, fmt)
-        return Exit.NOT_LEGAL
+        return Exit.NO
     output.write([RENDERERS[output.form](hits[:limit])])
     if limit is not None and len(hits) > limit:
         note(f"{limit} of {len(hits)} cards shown")
-    return Exit.LEGAL
+    return Exit.YES
 
 
 def _cards(pools: Mapping[str, FilePool], texts: Texts) -> dict[str, Iterator[Card]]:

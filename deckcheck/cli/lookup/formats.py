@@ -111,7 +111,7 @@ def lint(names: tuple[str, ...], data: Data) -> int:
     for problem in problems:
         write_out(f"{printable(problem)}\n")
     write_out(f"{counted(len(problems), 'problem')} found\n")
-    return Exit.NOT_LEGAL if problems else 0
+    return Exit.NO if problems else Exit.YES
 
 
 @command.command()

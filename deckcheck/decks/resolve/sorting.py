@@ -212,7 +212,7 @@ class Sorter:
         return msgspec.structs.replace(said, doubt=said.doubt or TOO_LONG, words=False) if is_open else said
 
     def possible(self, request: Request, raw: RawDeck) -> int:
-        """Return how many copies a line may stand for at most."""
+        """Return the highest number of copies that a line may mean."""
         if _is_cut(request, raw) and not is_list(raw.syntax):
             return raw.limits.copies
         if request.counted and not request.bad_count and not is_list(raw.syntax):
