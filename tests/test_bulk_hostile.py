@@ -149,4 +149,4 @@ def test_a_compile_that_is_killed_leaves_nothing_behind(tmp_path: Path) -> None:
     subprocess.run(command, capture_output=True, check=False, env=more, timeout=LONGEST)
 
     assert left() == []
-    assert list(cache.glob("*.sqlite"))
+    assert list(cache.glob("*.pool"))

@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import time
+import zlib
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -19,7 +20,7 @@ import pytest
 from deckcheck.model.errors import DataError, UsageError
 from deckcheck.model.names import fold
 from deckcheck.pools.loading import FilePool, find_pools, open_pool
-from deckcheck.pools.store import CompiledPool
+from deckcheck.pools.store import CompiledPool, write_store
 
 LCG = Path(__file__).resolve().parents[1] / "cardpools" / "lcg"
 CARDS = "core.yaml"
@@ -113,7 +114,7 @@ def test_a_card_that_is_not_there_is_not_there(folder: Path, cache: Path) -> Non
 def damages(whole: bytes) -> Iterator[bytes]:
     """Yield damaged copies of a store: cut, overwritten, with single bits turned."""
     size = len(whole)
-    yield from (b"", b"garbage", b"SQLite format 3\0", bytes(size), whole + whole[:512])
+    yield from (b"", b"garbage", b"\xff" * 64, bytes(size), whole + whole[:512])
     yield from (whole[: size * part // 8] for part in range(1, 8))
     yield from (whole[:1], whole[:15], whole[:100], whole[:-1], whole[:4096])
     for part in range(8):
@@ -282,7 +283,7 @@ def test_an_edit_of_a_pool_that_rested_counts_at_once(edit: Callable[[Path], Non
 def test_damage_to_anything_in_the_cache_changes_no_answer(rested: Path, cache: Path) -> None:
     right = answers(FilePool(rested, cache=None))
     FilePool(rested, cache=cache)
-    small = [path for path in stores(cache) if path.suffix != ".sqlite"]
+    small = [path for path in stores(cache) if path.suffix != ".pool"]
     assert small, "the digest of a pool that rested is noted"
     for path in small:
         whole = path.read_bytes()
@@ -335,13 +336,13 @@ print(json.dumps([card.name for card in pool.cards()]))
     assert [process.returncode for process in both] == [0] * 4
     expected = [card.name for card in FilePool(folder, cache=None).cards()]
     assert [json.loads(text) for text in said] == [expected] * 4
-    assert len([path for path in stores(cache) if path.suffix == ".sqlite"]) == 1
+    assert len([path for path in stores(cache) if path.suffix == ".pool"]) == 1
 
 
 def test_threads_that_look_up_at_once_get_the_answers_of_one(folder: Path, cache: Path) -> None:
     keys = [f"card {card.id}" for card in FilePool(folder, cache=cache).cards()]
-    (path,) = (path for path in stores(cache) if path.suffix == ".sqlite")
-    store = CompiledPool(path.parent, path.stem.rpartition("-")[0])
+    (path,) = (path for path in stores(cache) if path.suffix == ".pool")
+    store = CompiledPool(path.parent, path.stem)
     right = list(map(store.get, keys))
     interval = sys.getswitchinterval()
     sys.setswitchinterval(1e-5)
@@ -350,6 +351,24 @@ def test_threads_that_look_up_at_once_get_the_answers_of_one(folder: Path, cache
             assert list(threads.map(lambda _: list(map(store.get, keys)), range(40))) == [right] * 40
     finally:
         sys.setswitchinterval(interval)
+
+
+def test_a_system_without_reads_at_a_place_reads_the_same(
+    folder: Path, cache: Path, right: list[object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    FilePool(folder, cache=cache)
+    monkeypatch.delattr(os, "pread")
+
+    assert answers(FilePool(folder, cache=cache)) == right
+
+
+def test_keys_that_share_a_hash_have_their_own_rows(tmp_path: Path) -> None:
+    write_store(tmp_path, "ccg-1-0", {"orggwsrq": b"one", "pcpgoyoa": b"other"})
+
+    store = CompiledPool(tmp_path, "ccg-1-0")
+
+    assert [store.get(key) for key in ("orggwsrq", "pcpgoyoa", "")] == [b"one", b"other", None]
+    assert len({zlib.crc32(key) for key in (b"orggwsrq\0", b"pcpgoyoa\0")}) == 1
 
 
 def test_old_stores_do_not_pile_up(folder: Path, cache: Path) -> None:

@@ -17,7 +17,7 @@ from deckcheck.system.atomic import write_atomically
 # The prefix of the files of an extended pool.
 BASE = "base/"
 
-_EXTENDS = re.compile(rb"^extends: *[\"']?([a-z0-9_-]+)[\"']? *(?:#.*)?$", re.MULTILINE)
+_EXTENDS = rb"^extends: *[\"']?([a-z0-9_-]+)[\"']? *(?:#.*)?$"
 _FIXED = ("pool.yaml", "sets.yaml", "effects.yaml")
 # The folder with the names of cards in other languages, one file per language.
 NAMES = "names"
@@ -43,8 +43,10 @@ def read_files(folder: Path, base: Path | None = None) -> dict[str, bytes]:
 def extends(folder: Path) -> str | None:
     """Return the id of the pool that the one in `folder` extends, without parsing its file; None without one."""
     with contextlib.suppress(OSError):
-        match = _EXTENDS.search((folder / "pool.yaml").read_bytes())
-        return match[1].decode() if match else None
+        content = (folder / "pool.yaml").read_bytes()
+        # Most pools extend none, and are told apart before the pattern is compiled.
+        if b"extends" in content and (match := re.search(_EXTENDS, content, re.MULTILINE)):
+            return match[1].decode()
     return None
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import sqlite3
 from pathlib import Path
 
 from deckcheck.model.errors import DataError, no_such
@@ -14,7 +13,7 @@ from deckcheck.pools.store import CompiledPool, StoreDamaged, write_store
 from deckcheck.system import paths
 
 # Part of the store's name: increase it when the contents of the rows change.
-_STORE_VERSION = 25
+_STORE_VERSION = 26
 
 
 class FilePool(Pool):
@@ -84,7 +83,7 @@ class FilePool(Pool):
         if self._cache is not None:
             try:
                 write_store(self._cache, self._stem, self._rows)
-            except (OSError, sqlite3.Error):
+            except OSError:
                 return
 
 

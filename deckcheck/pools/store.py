@@ -1,14 +1,16 @@
-"""A card pool compiled for look-up: an SQLite file of checked key-value rows.
+"""A card pool compiled for look-up: a file of checked rows by key, which is read where they stand.
 
-The file is only a cache. Its name has the digest of the pool's files, so that it cannot be stale, and the digest of its
-own contents. Each row has a checksum. One row has the hashes of all keys: a key without its hash there has no row; when
-a row is missing in spite of its hash, the whole file is compared with its name. So damage never changes an answer.
+The file is only a cache. Its name has the digest of the pool's files, so that it cannot be stale. It begins with its
+directory: the sorted hashes of all keys and the ends of their rows, checked when the file is opened, so that a key
+without a hash there has no row. Each row has a checksum of itself and its key. So damage never changes an answer.
 """
 
 from __future__ import annotations
 
 import contextlib
-import sqlite3
+import os
+import struct
+import weakref
 import zlib
 from array import array
 from bisect import bisect_left
@@ -20,6 +22,11 @@ from deckcheck.system.atomic import temporary_file
 from deckcheck.system.cache import sweep
 
 _KEPT = 4
+_SUFFIX = ".pool"
+# How the file begins: the number of rows, and the checksum of the directory, which follows.
+_HEAD = struct.Struct("<II")
+_CHECK = 4
+_NUMBER = array("I").itemsize
 
 
 class StoreDamaged(Exception):
@@ -27,111 +34,98 @@ class StoreDamaged(Exception):
 
 
 class CompiledPool:
-    """Read access to a compiled pool."""
+    """Read access to a compiled pool, from any thread."""
 
     def __init__(self, folder: Path, stem: str) -> None:
         """Open the store called `stem` in `folder`; raises StoreDamaged when there is none that can be opened."""
-        self._verified = False
-        self._keys: memoryview[int] | None = None
-        self._stem = stem
-        found = sorted(folder.glob(f"{stem}-*.sqlite"))
-        if not found:
-            raise StoreDamaged("no store")
-        self.path = found[0]
+        self.path = folder / f"{stem}{_SUFFIX}"
+        self._one_at_a_time = Lock()
         try:
-            address = f"{self.path.absolute().as_uri()}?mode=ro&immutable=1"
-            # The editor reads from threads, which would share a statement and bind their keys over each other's.
-            self._db, self._one_at_a_time = sqlite3.connect(address, uri=True, check_same_thread=False), Lock()
-            self._db.execute("select 1 from kv limit 1").fetchone()
-            self._db.execute("pragma cache_size = -16000")  # in KiB: what a folder of decks reads, pages more than once
-        except sqlite3.Error as error:
+            self._file = os.open(self.path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+            self._close = weakref.finalize(self, os.close, self._file)
+            rows, check = _HEAD.unpack(self._at(0, _HEAD.size))
+            directory = self._at(_HEAD.size, 2 * rows * _NUMBER)
+        except (OSError, struct.error, OverflowError, MemoryError) as error:
             raise StoreDamaged(str(error)) from None
+        if check != _directory_check(stem, directory) or len(directory) != 2 * rows * _NUMBER:
+            raise StoreDamaged("the directory")
+        numbers = memoryview(directory).cast("I")
+        self._hashes, self._ends = numbers[:rows], numbers[rows:]
+        self._start = _HEAD.size + len(directory)
 
     def get(self, key: str) -> bytes | None:
         """Return the value of `key`, None without one; raises StoreDamaged."""
-        # Reading a list looks up many names without a row, which take most of the time.
-        if self._keys is not None and not self._may_hold(key):
-            return None
-        try:
-            with self._one_at_a_time:
-                row = self._db.execute("select value, crc from kv where key = ?", (key,)).fetchone()
-        except sqlite3.Error as error:
-            raise StoreDamaged(str(error)) from None
-        if row is None:
-            if self._may_hold(key):
-                self._verify()
-            return None
-        value, crc = row
-        if not isinstance(value, bytes) or crc != _crc(key, value):
-            raise StoreDamaged(f"row {key}")
-        return value
+        name = _name(key)
+        wanted = zlib.crc32(name)
+        index = bisect_left(self._hashes, wanted)
+        # A few keys share their hash.
+        while index < len(self._hashes) and self._hashes[index] == wanted:
+            row = self._row(index)
+            if row[_CHECK:].startswith(name):
+                return row[_CHECK + len(name) :]
+            index += 1
+        return None
 
     def discard(self) -> None:
         """Close the file and delete it, as far as that is allowed."""
-        self._db.close()
+        self._close()
         with contextlib.suppress(OSError):
             self.path.unlink()
 
-    def _may_hold(self, key: str) -> bool:
-        """Return whether `key` may have a row."""
-        if self._keys is None:
-            if key == _keys_row(self._stem):
-                raise StoreDamaged("the row of keys")
-            self._keys = memoryview(self.get(_keys_row(self._stem)) or b"").cast("I")
-        wanted = zlib.crc32(key.encode("utf-8", "surrogatepass"))
-        index = bisect_left(self._keys, wanted)
-        return index < len(self._keys) and self._keys[index] == wanted
+    def _row(self, index: int) -> bytes:
+        """Return a row with its checksum in front."""
+        start = self._ends[index - 1] if index else 0
+        size = self._ends[index] - start
+        try:
+            row = self._at(self._start + start, size)
+        except OSError as error:
+            raise StoreDamaged(str(error)) from None
+        if len(row) != size or int.from_bytes(row[:_CHECK], "little") != zlib.crc32(memoryview(row)[_CHECK:]):
+            raise StoreDamaged(f"row {index}")
+        return row
 
-    def _verify(self) -> None:
-        if not self._verified:
-            try:
-                whole = _digest(self.path)
-            except OSError as error:
-                raise StoreDamaged(str(error)) from None
-            if whole != self.path.stem.rsplit("-", 1)[1]:
-                raise StoreDamaged("contents")
-            self._verified = True
+    def _at(self, start: int, size: int) -> bytes:
+        """Return a part of the file; threads and forked workers share the position, which stays where it is."""
+        if hasattr(os, "pread"):
+            return os.pread(self._file, size, start)
+        with self._one_at_a_time:
+            os.lseek(self._file, start, os.SEEK_SET)
+            return os.read(self._file, size)
 
 
 def write_store(folder: Path, stem: str, rows: Mapping[str, bytes]) -> None:
     """Write `rows` to a new store in `folder`, completely or not at all, and delete the oldest stores of the pool.
 
-    Raises OSError or sqlite3.Error, leaving the old stores.
+    Raises OSError, leaving the old stores.
     """
     folder.mkdir(parents=True, exist_ok=True)
     kind = stem.split("-", maxsplit=1)[0]
-    with temporary_file(folder, f".{kind}-") as (_, temporary):
-        with contextlib.closing(sqlite3.connect(temporary)) as db:
-            db.execute("pragma journal_mode = off")
-            db.execute("pragma synchronous = full")
-            db.execute("pragma cache_size = -16000")  # in KiB: a whole store, which takes a third of the time
-            db.execute(
-                "create table kv (key text primary key, value blob not null, crc integer not null) without rowid"
-            )
-            keys = array("I", sorted({zlib.crc32(key.encode("utf-8", "surrogatepass")) for key in rows}))
-            ordered = sorted({**rows, _keys_row(stem): keys.tobytes()}.items())
-            db.executemany(
-                "insert into kv values (?, ?, ?)", ((key, value, _crc(key, value)) for key, value in ordered)
-            )
-            db.commit()
-        temporary.replace(folder / f"{stem}-{_digest(temporary)}.sqlite")
-    stores = sorted(folder.glob(f"{kind}-*.sqlite"), key=lambda path: path.stat().st_mtime, reverse=True)
+    named = ((_name(key), value) for key, value in rows.items())
+    ordered = sorted((zlib.crc32(name), name + value) for name, value in named)
+    hashes, ends = array("I", (each for each, _ in ordered)), array("I")
+    for _, row in ordered:
+        ends.append((ends[-1] if ends else 0) + _CHECK + len(row))
+    directory = hashes.tobytes() + ends.tobytes()
+    with temporary_file(folder, f".{kind}-") as (handle, temporary):
+        with os.fdopen(os.dup(handle), "wb") as file:
+            file.write(_HEAD.pack(len(ordered), _directory_check(stem, directory)) + directory)
+            for _, row in ordered:
+                file.write(zlib.crc32(row).to_bytes(_CHECK, "little"))
+                file.write(row)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.replace(folder / f"{stem}{_SUFFIX}")
+    stores = sorted(folder.glob(f"{kind}-*{_SUFFIX}"), key=lambda path: path.stat().st_mtime, reverse=True)
     for old in stores[_KEPT:]:
         old.unlink(missing_ok=True)
     sweep(folder)
 
 
-def _keys_row(stem: str) -> str:
-    """Return the key of the row with all keys: it names the pool, so that the store of another one has none."""
-    return f"keys of {stem}"
+def _name(key: str) -> bytes:
+    """Return what a row begins with: its key, and the end of it."""
+    return key.encode("utf-8", "surrogatepass") + b"\0"
 
 
-def _digest(path: Path) -> str:
-    import hashlib
-
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()[:32]
-
-
-def _crc(key: str, value: bytes) -> int:
-    return zlib.crc32(value, zlib.crc32(key.encode()))
+def _directory_check(stem: str, directory: bytes) -> int:
+    """Return the checksum of a directory: it names the pool, so that nobody believes the store of another one."""
+    return zlib.crc32(directory, zlib.crc32(stem.encode()))

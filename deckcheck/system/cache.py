@@ -9,7 +9,7 @@ from pathlib import Path
 
 # What the folder contains, by the patterns of its files. Nothing else in it is ever deleted.
 KINDS = {
-    "compiled card pools": ("*.sqlite", "digest-*.txt"),
+    "compiled card pools": ("*.pool", "*.sqlite", "digest-*.txt"),
     "resolved formats": ("format-*.msgpack",),
     "fetched decks": ("web/*",),
 }

@@ -42,7 +42,7 @@ def _at_once(bench: Bench) -> Ran:
     for n in "123":
         assert (bench.folder / f"{n}.code").read_text("utf-8") == "1\n", ran.text
         assert (bench.folder / f"{n}.out").read_bytes() == expected
-    stores = [path.name for path in cache.rglob("*.sqlite*")]
+    stores = [path.name for path in cache.rglob("*.pool*")]
     assert len(stores) == 1, stores
     whole = bench.run(*_CHECK, env={"XDG_CACHE_HOME": str(cache)})
     assert (whole.code, whole.out) == (1, expected)
