@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from deckcheck.checks.house_rules import HouseRules, with_house_rules
+from deckcheck.checks.house_rules import with_house_rules
 from deckcheck.cli import run
-from deckcheck.model.format import Format
+from deckcheck.model.format import Format, HouseRules
 from deckcheck.pools.loading import FilePool
 from deckcheck.reports.format_values import in_words
 from deckcheck.reports.html.formats import format_page

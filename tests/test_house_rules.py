@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from deckcheck.checks.house_rules import HouseRules, overrides, with_house_rules
+from deckcheck.checks.house_rules import overrides, with_house_rules
 from deckcheck.cli import run
 from deckcheck.formats.loading import resolve_format
 from deckcheck.model.errors import UsageError
-from deckcheck.model.format import Format, RuleSetting
+from deckcheck.model.format import Format, HouseRules, RuleSetting
 from deckcheck.model.names import fold
 from deckcheck.pools.loading import FilePool
 from deckcheck.rules.legality import standing_in

@@ -15,11 +15,11 @@ from deckcheck.bulk.records import ChunkResult, Recorder
 from deckcheck.bulk.sources import expand
 from deckcheck.bulk.store import RunFolder, RunManifest
 from deckcheck.checks import checker as app
-from deckcheck.checks.house_rules import HouseRules, with_house_rules
+from deckcheck.checks.house_rules import with_house_rules
 from deckcheck.checks.rulings import Ruling, written
 from deckcheck.decks.intake import Intake
 from deckcheck.model.errors import DataError
-from deckcheck.model.format import Format
+from deckcheck.model.format import Format, HouseRules
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Counts
 

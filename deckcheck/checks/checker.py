@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
@@ -11,7 +12,7 @@ from deckcheck.decks.containers import Document
 from deckcheck.decks.files import deck_files
 from deckcheck.decks.intake import Intake, decks_in, game_of, only, read_one, read_source
 from deckcheck.decks.resolve import Resolver, resolve
-from deckcheck.formats import cache as format_cache
+from deckcheck.formats.cache import FormatLoader, Outline
 from deckcheck.formats.files import find_formats, has_format
 from deckcheck.model.deck import Deck, RawDeck
 from deckcheck.model.errors import DataError, InputError, UsageError
@@ -57,14 +58,19 @@ def load_format(
         UsageError: when there is no such format or date.
         DataError: when its file, a parent's or a list is wrong, with file and line.
     """
+    return _called(name, formats_dir, _loader(formats_dir, cardpools_dir, as_of, use_cache=use_cache).load)
+
+
+def _loader(
+    formats_dir: Path | None, cardpools_dir: Path | None, as_of: str | None, *, use_cache: bool = True
+) -> FormatLoader:
     cache = paths.cache_folder() if use_cache else None
+    pool = functools.partial(open_pool, first=cardpools_dir, cache=cache)
+    return FormatLoader(first=formats_dir, cache=cache, as_of=as_of, open_pool=pool)
 
-    def pool(pool_id: str) -> Pool:
-        return open_pool(pool_id, first=cardpools_dir, cache=cache)
 
-    def load(each: str) -> Format:
-        return format_cache.load_format(each, open_pool=pool, first=formats_dir, cache=cache, as_of=as_of)
-
+def _called(name: str, formats_dir: Path | None, load: Callable[[str], Format]) -> Format:
+    """Return the format of this id, path or name; raises as `load_format`."""
     if Path(name).suffix or name.startswith("_") or has_format(name, formats_dir):
         return load(name)
     # A deck may call it otherwise: by its name, or a shorter one.
@@ -99,13 +105,32 @@ def load_formats(
     names = tuple(names)
     named = {name: name for name in names if name != "all"}
     every = {each: str(path) for each, path in sorted(find_formats(formats_dir).items())} if "all" in names else {}
+    load = _loader(formats_dir, cardpools_dir, as_of).load
     found = []
     for name, file in (named | every).items():
         try:
-            found.append(load_format(file, formats_dir=formats_dir, cardpools_dir=cardpools_dir, as_of=as_of))
+            found.append(_called(file, formats_dir, load))
         except DataError as error:
             if name in named or broken is None:
                 raise
+            broken(error)
+    return found
+
+
+def load_outlines(
+    *,
+    formats_dir: Path | None = None,
+    cardpools_dir: Path | None = None,
+    as_of: str | None = None,
+    broken: Callable[[DataError], None],
+) -> dict[str, Outline | Format]:
+    """Return the outlines of all formats by file; `broken` receives the error of one that is wrong."""
+    loader = _loader(formats_dir, cardpools_dir, as_of)
+    found = {}
+    for _, path in sorted(find_formats(formats_dir).items()):
+        try:
+            found[str(path)] = loader.outline(path)
+        except DataError as error:
             broken(error)
     return found
 

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
-from msgspec import Struct
 
 from deckcheck.decks.resolve import Suggester, cards_called
 from deckcheck.model.card import Card
@@ -15,7 +14,7 @@ from deckcheck.model.card_list import CardList, Listed
 from deckcheck.model.digest import digest
 from deckcheck.model.errors import UsageError, no_such
 from deckcheck.model.finding import Citation, Origin
-from deckcheck.model.format import Format, Legality, RuleSetting
+from deckcheck.model.format import Format, HouseRules, Legality, RuleSetting
 from deckcheck.model.pool import Pool
 from deckcheck.rules import ORDER, rule_named
 from deckcheck.rules.legality import standing_in
@@ -29,29 +28,6 @@ _CITED = Citation("House rules", "options of this check")
 # Parameters by name, in builtin types as in a format file; None drops the rule.
 Params = dict[str, Any]
 Overrides = dict[str, Params | None]
-
-
-class HouseRules(Struct, frozen=True):
-    """House rules as options write them.
-
-    `rules` are ``NAME=VALUE`` or ``NAME.PARAMETER=VALUE``, `sizes` ``SECTION=N`` or ``SECTION=N-M``; `ban` and `allow`
-    are names of cards.
-    """
-
-    rules: tuple[str, ...] = ()
-    ban: tuple[str, ...] = ()
-    allow: tuple[str, ...] = ()
-    sizes: tuple[str, ...] = ()
-
-    def __bool__(self) -> bool:
-        """Return whether there are any."""
-        return bool(self.rules or self.ban or self.allow or self.sizes)
-
-    @property
-    def words(self) -> tuple[str, ...]:
-        """The house rules for reports, one per item."""
-        cards = (("banned", self.ban), ("allowed", self.allow))
-        return (*self.rules, *self.sizes, *(f"{what}: {', '.join(names)}" for what, names in cards if names))
 
 
 def with_house_rules(fmt: Format, pool: Pool, house: HouseRules) -> Format:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from msgspec.structs import replace
 
 from deckcheck.decks.resolve import Resolver
+from deckcheck.formats.cache import Outline
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck
 from deckcheck.model.finding import Finding
@@ -15,43 +16,74 @@ from deckcheck.model.format import Format
 from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Failure, Report
+from deckcheck.model.standing import Standing
 from deckcheck.rules import rule_named
 from deckcheck.rules.legality import standing_in
 
 
 def naming_formats(
-    results: Iterable[Report | Failure], every: Callable[[], Iterable[Format]], pools: Mapping[str, Pool]
+    results: Iterable[Report | Failure],
+    outlines: Callable[[], Mapping[str, Outline | Format]],
+    load: Callable[[str], Format],
+    pools: Mapping[str, Pool],
 ) -> Iterator[Report | Failure]:
     """Yield `results`; where a card is not legal, the first such finding names the formats in which all cards are.
 
-    `every` gives the formats to look in, and is asked once at most. Each reads the names of the list as its own cards.
+    `outlines` gives the formats to look in by file, and is asked once at most; `load` loads one of them.
     """
-    formats = functools.cache(lambda: tuple(sorted(every(), key=lambda fmt: len(fmt.legality.marks))))
-    in_format = functools.cache(lambda index: (Resolver(fmt := formats()[index], pools[fmt.pool]), standing_in(fmt)))
+    every = functools.cache(lambda: sorted(outlines().items(), key=lambda each: len(each[1].legality.marks)))
 
     @functools.cache
-    def takes_title(index: int, card: Card) -> bool:
-        """Return whether a card of the title is legal; most formats fail, and need not read the list."""
-        _, standing = in_format(index)
-        pool = pools[formats()[index].pool]
-        same = (card, *pool.named(fold(card.base_title)), *pool.souls_of(card.identity[0]))
-        return any(standing(each).verdict == "legal" for each in same)
-
-    def takes_all(index: int, found: Deck) -> bool:
-        if not all(takes_title(index, entry.card) for entry in found.entries):
-            return False
-        resolver, standing = in_format(index)
-        deck = resolver.deck(found.raw)
-        return not deck.unresolved and all(standing(entry.card).verdict == "legal" for entry in deck.entries)
+    def of_pool(pool_id: str) -> list[_Other]:
+        return [_Other(file, each, load, pools[pool_id]) for file, each in every() if each.pool == pool_id]
 
     for result in results:
         if isinstance(result, Report) and any(map(_may_be_elsewhere, result.findings)):
             # A name that is unknown here is unknown in every format of the pool.
             known = all(line.readings or line.candidates for line in result.deck.unresolved)
-            own = [index for index, fmt in enumerate(formats()) if known and fmt.pool == result.pool_id]
-            yield _with_named(result, [formats()[index].id for index in own if takes_all(index, result.deck)])
+            others = of_pool(result.pool_id) if known else []
+            yield _with_named(result, [each.outline.id for each in others if each.takes_all(result.deck)])
         else:
             yield result
+
+
+class _Other:
+    """A format that may take a deck; most cannot, and are not loaded."""
+
+    def __init__(self, file: str, outline: Outline | Format, load: Callable[[str], Format], pool: Pool) -> None:
+        self.outline = outline
+        self._pool = pool
+        self._load = functools.partial(load, file)
+        self._is_known = functools.cache(lambda card: any(map(outline.legality.knows, self._of_title(card))))
+
+    @functools.cached_property
+    def _format(self) -> Format:
+        return self._load()
+
+    @functools.cached_property
+    def _standing(self) -> Callable[[Card], Standing]:
+        return functools.cache(standing_in(self._format))
+
+    def takes_all(self, found: Deck) -> bool:
+        """Return whether all cards of a deck are legal, as they were read elsewhere or as this format reads them."""
+        cards = [entry.card for entry in found.entries]
+        if not all(map(self._is_known, cards)):
+            return False
+        if self._is_legal(found):
+            return True
+        takes_titles = all(any(map(self._takes, self._of_title(card))) for card in cards)
+        return takes_titles and self._is_legal(Resolver(self._format, self._pool).deck(found.raw))
+
+    def _of_title(self, card: Card) -> Iterator[Card]:
+        yield card
+        yield from self._pool.named(fold(card.base_title))
+        yield from self._pool.souls_of(card.identity[0])
+
+    def _is_legal(self, deck: Deck) -> bool:
+        return not deck.unresolved and all(self._takes(entry.card) for entry in deck.entries)
+
+    def _takes(self, card: Card) -> bool:
+        return self._standing(card).verdict == "legal"
 
 
 def _may_be_elsewhere(finding: Finding) -> bool:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
 import gc
+
+# Starting up makes many objects that live on; looking for garbage among them is a tenth of a short run.
+gc.set_threshold(100_000, 50, 100)
+
+import contextlib
 import os
 import signal
 import sys
@@ -86,10 +90,6 @@ def cli() -> None:
 
     `deckcheck help input` lists syntaxes, limits and expert options; `deckcheck COMMAND --help` explains a command.
     """
-
-
-# Starting up makes many objects that live on; looking for garbage among them is a tenth of a short run.
-gc.set_threshold(100_000, 50, 100)
 
 
 def main() -> None:

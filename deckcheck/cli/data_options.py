@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 import msgspec
@@ -14,14 +14,12 @@ from msgspec import Struct
 from deckcheck.checks import checker as app
 from deckcheck.cli.common import FOLDER, Command, complain, note
 from deckcheck.cli.settings import config, day_of
+from deckcheck.formats.cache import Outline
 from deckcheck.model.deck import Request
 from deckcheck.model.errors import DataError, UsageError
-from deckcheck.model.format import Format
+from deckcheck.model.format import Format, HouseRules
 from deckcheck.pools.loading import FilePool
 from deckcheck.system.config import FolderSetting
-
-if TYPE_CHECKING:
-    from deckcheck.checks.house_rules import HouseRules
 
 _SHOWN = 3
 _REPORTED = "deckcheck.formats.reported"
@@ -76,6 +74,12 @@ class Data(Struct, frozen=True):
             broken=_report_broken,
         )
         return list(map(self._changed, found))
+
+    def outlines(self) -> dict[str, Outline | Format]:
+        """Return the outlines of all formats by file; broken ones are reported and left out."""
+        return app.load_outlines(
+            formats_dir=self.formats_dir, cardpools_dir=self.cardpools_dir, as_of=self.as_of, broken=_report_broken
+        )
 
     def pool(self, pool_id: str) -> FilePool:
         """Return the card pool with this id; raises as `app.load_pool` does."""
@@ -156,8 +160,6 @@ def house_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
     @functools.wraps(command)
     def with_rules(**options: Any) -> Any:  # noqa: ANN401 - those of the command
-        from deckcheck.checks.house_rules import HouseRules
-
         house = HouseRules(**{field: options.pop(f"house_{field}") for field in _HOUSE})
         return command(house=house, **options)
 

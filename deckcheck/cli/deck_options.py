@@ -4,26 +4,26 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 import msgspec
 
-from deckcheck.build.editing.draft import Draft, draft_of
 from deckcheck.checks import checker as app
-from deckcheck.checks.house_rules import HouseRules
 from deckcheck.cli.common import Command
 from deckcheck.cli.completion import complete_format
 from deckcheck.cli.data_options import Data, as_of_option, data_options
-from deckcheck.cli.deckfile import read_deck_file
 from deckcheck.cli.settings import config
 from deckcheck.decks.intake import SYNTAXES, Intake, read_one
 from deckcheck.decks.resolve import resolve
 from deckcheck.model.deck import Deck, RawDeck
 from deckcheck.model.errors import UsageError, no_such
-from deckcheck.model.format import Format
+from deckcheck.model.format import Format, HouseRules
 from deckcheck.model.limits import Limits, bounds, names
 from deckcheck.model.pool import Pool
+
+if TYPE_CHECKING:
+    from deckcheck.build.editing.draft import Draft
 
 FormatOf = Callable[[RawDeck], tuple[Format, Pool]]
 
@@ -65,6 +65,9 @@ class DeckReader:
 
     def file(self, path: str) -> Draft:
         """Return a deck file (``-``: standard input) with its bytes; raises InputError."""
+        from deckcheck.build.editing.draft import Draft
+        from deckcheck.cli.deckfile import read_deck_file
+
         format_of = self.format_of  # Reports a wrong --format before a wrong file.
         content, raw = read_deck_file(path, self.intake)
         fmt, pool = format_of(raw)
@@ -72,6 +75,9 @@ class DeckReader:
 
     def draft(self, path: str) -> Draft:
         """Return a deck file for editing; raises as `file`, and UsageError for a syntax that cannot be edited."""
+        from deckcheck.build.editing.draft import draft_of
+        from deckcheck.cli.deckfile import read_deck_file
+
         content, raw = read_deck_file(path, self.intake)
         return draft_of(content, raw, *self.format_of(raw))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from msgspec import Struct
 
@@ -35,7 +36,8 @@ class Dialect(Struct, frozen=True, kw_only=True):
 
     It is seen by `marks`, patterns that all must be in the text, by `unless`, patterns that may not be, and by
     `every`, a pattern for each line that is not empty; one of the literal `signs` must be in the text for these to be
-    tried. A dialect without `marks` and `every` is never seen. `markup` is replaced by spaces, `breaks` end lines too,
+    tried. One of the patterns `either` is enough, each tried when one of the characters before it is in the text. A
+    dialect without `marks`, `either` and `every` is never seen. `markup` is replaced by spaces, `breaks` end lines too,
     and with `references` the character references of HTML are resolved. `facts` are further labels of what a list says
     of the deck; with `name_first` its first line is the name. Lines that match `noise` as a whole say nothing that is
     not in the cards too. Cards under a header of the section `repeats` that stand under another one too are counted
@@ -46,6 +48,7 @@ class Dialect(Struct, frozen=True, kw_only=True):
     about: str
     signs: tuple[str, ...] = ()
     marks: tuple[str, ...] = ()
+    either: tuple[tuple[str, str], ...] = ()
     unless: tuple[str, ...] = ()
     every: str = ""
     markup: str = ""
@@ -58,18 +61,24 @@ class Dialect(Struct, frozen=True, kw_only=True):
 
     def seems(self, text: str) -> bool:
         """Return whether `text` has the marks of this dialect."""
-        if not (self.marks or self.every) or (self.signs and not _has_one(self.signs, text)):
+        if not (self.marks or self.either or self.every) or (self.signs and not _has_one(self.signs, text)):
             return False
-        if not all(re.search(mark, text, re.MULTILINE) for mark in self.marks):
+        if self.either and not any(_has_one(signs, text) and _found(mark, text) for signs, mark in self.either):
             return False
-        if any(re.search(mark, text, re.MULTILINE) for mark in self.unless):
+        if not all(_found(mark, text) for mark in self.marks):
+            return False
+        if any(_found(mark, text) for mark in self.unless):
             return False
         return not self.every or all(
             re.fullmatch(self.every, line.strip()) for line in text.lstrip("\ufeff").split("\n") if line.strip()
         )
 
 
-def _has_one(signs: tuple[str, ...], text: str) -> bool:
+def _found(mark: str, text: str) -> bool:
+    return re.search(mark, text, re.MULTILINE) is not None
+
+
+def _has_one(signs: Iterable[str], text: str) -> bool:
     for sign in signs:  # noqa: SIM110 - a loop takes half the time, which every list is charged for every dialect
         if sign in text:
             return True
@@ -171,8 +180,11 @@ _NAMED = (
 FORUM = Dialect(
     name="forum",
     about="posts in forums and blogs: BBCode, HTML or Markdown, headers of any kind, prose in between",
-    signs=("(", ":", "[", "<"),
-    marks=(rf"^[ \t]*(?:\*\*|__|=+ ?)?{_KINDS}(?: [Dd]eck| [Cc]ards)?[ \t]*(?:\([0-9]+\)|:)|{BBCODE}|(?i:{HTML})",),
+    either=(
+        ("(:", rf"^[ \t]*(?:\*\*|__|=+ ?)?{_KINDS}(?: [Dd]eck| [Cc]ards)?[ \t]*(?:\([0-9]+\)|:)"),
+        ("[", BBCODE),
+        ("<", rf"(?i:{HTML})"),
+    ),
     unless=(_OWN, *(mark for dialect in _NAMED for mark in dialect.marks)),
     markup=rf"(?i){BBCODE}|{HTML}|{_MARKDOWN}",
     breaks=_HTML_BREAKS,

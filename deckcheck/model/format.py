@@ -223,3 +223,26 @@ class Format(Struct, frozen=True, kw_only=True):
     def label(self, section: str) -> str:
         """Return the name of a section in messages."""
         return self.sections[section].label if section in self.sections else section
+
+
+class HouseRules(Struct, frozen=True):
+    """House rules as options write them.
+
+    `rules` are ``NAME=VALUE`` or ``NAME.PARAMETER=VALUE``, `sizes` ``SECTION=N`` or ``SECTION=N-M``; `ban` and `allow`
+    are names of cards.
+    """
+
+    rules: tuple[str, ...] = ()
+    ban: tuple[str, ...] = ()
+    allow: tuple[str, ...] = ()
+    sizes: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        """Return whether there are any."""
+        return bool(self.rules or self.ban or self.allow or self.sizes)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The house rules for reports, one per item."""
+        cards = (("banned", self.ban), ("allowed", self.allow))
+        return (*self.rules, *self.sizes, *(f"{what}: {', '.join(names)}" for what, names in cards if names))

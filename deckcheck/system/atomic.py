@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import glob
 import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -40,6 +39,7 @@ def temporary_file(folder: Path, prefix: str) -> Iterator[tuple[int, Path]]:
     The file is locked while it is open. Unlocked files with this prefix are left over from killed processes and are
     removed.
     """
+    import glob
     import tempfile
 
     for left in folder.glob(f"{glob.escape(prefix)}*{_SUFFIX}"):

@@ -24,7 +24,7 @@ FILE = "deckcheck.toml"
 SHARED = "pyproject.toml"
 
 # Finds shared files without the table, because parsing them takes longer than a check.
-_TABLE = re.compile(rb"""\btool["']?\s*\.\s*["']?deckcheck\b|\btool["']?\s*[]=]""")
+_TABLE = rb"""\btool["']?\s*\.\s*["']?deckcheck\b|\btool["']?\s*[]=]"""
 
 _SHOWN = 40
 
@@ -127,7 +127,7 @@ def _read(path: Path, *, trusted: bool) -> Config | None:
         content = path.read_bytes()
     except OSError as error:
         raise DataError(f"cannot be read: {error.strerror}", place=str(path)) from None
-    if path.name == SHARED and not _TABLE.search(content):
+    if path.name == SHARED and not re.search(_TABLE, content):
         return None
     import tomllib
 

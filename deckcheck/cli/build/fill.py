@@ -13,7 +13,6 @@ from deckcheck.build.repair.preferences import UsageStats, read_curve
 from deckcheck.build.repair.usage import usual_mix
 from deckcheck.build.repair.writing import written_back
 from deckcheck.checks import checker as app
-from deckcheck.checks.house_rules import HouseRules
 from deckcheck.cli.build.repairing import complain_of_none, say_written, time_limit_option
 from deckcheck.cli.common import Exit, choice_option, note
 from deckcheck.cli.data_options import collection_option, house_options
@@ -23,7 +22,7 @@ from deckcheck.decks.intake import Intake
 from deckcheck.model.deck import Deck
 from deckcheck.model.errors import InputError, UsageError
 from deckcheck.model.finding import Verdict
-from deckcheck.model.format import Format
+from deckcheck.model.format import Format, HouseRules
 from deckcheck.model.names import printable
 from deckcheck.model.pool import Pool
 from deckcheck.model.query import parse

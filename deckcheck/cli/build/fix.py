@@ -16,7 +16,6 @@ from deckcheck.build.repair.fix import NoRepair, Repaired, RepairOptions, repair
 from deckcheck.build.repair.keeping import banned_cards, copies_to_keep, kept_cards
 from deckcheck.build.repair.writing import written_back
 from deckcheck.checks import checker as app
-from deckcheck.checks.house_rules import HouseRules
 from deckcheck.cli.build.repairing import (
     complain_of_none,
     described,
@@ -33,7 +32,7 @@ from deckcheck.cli.deckfile import deliver, dry_run_option, for_each, refuse_rea
 from deckcheck.decks.intake import read_one
 from deckcheck.decks.resolve import resolve
 from deckcheck.model.finding import Verdict
-from deckcheck.model.format import Format
+from deckcheck.model.format import Format, HouseRules
 from deckcheck.model.names import printable
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Report

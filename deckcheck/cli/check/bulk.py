@@ -16,7 +16,6 @@ from deckcheck.bulk.run import Engine, Inputs, Setup, local_engine, manifest_of,
 from deckcheck.bulk.sources import expand
 from deckcheck.bulk.store import RESULTS, RunFolder, RunManifest
 from deckcheck.checks import checker as app
-from deckcheck.checks.house_rules import HouseRules
 from deckcheck.cli.check.narrowing import rulings_in, rulings_option, with_rulings
 from deckcheck.cli.check.progress import progress
 from deckcheck.cli.common import NEW_FOLDER, Choice, Exit, Terminated, complain, note, write_bytes, write_out, writing
@@ -27,7 +26,7 @@ from deckcheck.cli.settings import config, config_options
 from deckcheck.decks.intake import Intake
 from deckcheck.decks.resolve import Resolver
 from deckcheck.model.errors import UsageError
-from deckcheck.model.format import Format
+from deckcheck.model.format import Format, HouseRules
 from deckcheck.model.report import Counts, Failure
 from deckcheck.pools.loading import FilePool
 from deckcheck.reports import NAMES, renderer

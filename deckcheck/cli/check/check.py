@@ -13,7 +13,6 @@ import msgspec
 from msgspec import Struct
 
 from deckcheck.checks import checker as app
-from deckcheck.checks.house_rules import HouseRules
 from deckcheck.checks.other_formats import naming_formats
 from deckcheck.cli.check.narrowing import changed_among, changed_options, rulings_in, rulings_option, with_rulings
 from deckcheck.cli.common import (
@@ -40,7 +39,7 @@ from deckcheck.cli.output_options import (
 from deckcheck.cli.settings import config, config_options
 from deckcheck.decks.intake import Intake
 from deckcheck.model.errors import UsageError
-from deckcheck.model.format import Format
+from deckcheck.model.format import Format, HouseRules
 from deckcheck.model.report import Counts, FailOn, Failure, Outcome, Report, Run
 from deckcheck.pools.loading import FilePool
 from deckcheck.reports import NAMES, renderer, wording
@@ -158,12 +157,13 @@ def command(
     started, clock = datetime.datetime.now(datetime.UTC), time.perf_counter()
     results = app.checks(paths, plan.formats_of, plan.pools, intake)
     if len(plan.formats) <= 1:
-        results = naming_formats(results, lambda: plain.formats("all"), plan.pools)
+        results = naming_formats(results, plain.outlines, plain.format, plan.pools)
     if when:
         from deckcheck.checks.timeline import with_history
 
         results = with_history(results, _formats_on(data, format_names), plan.pools)
-    results = with_rulings(results, rulings, plan.pools)
+    if rulings:
+        results = with_rulings(results, rulings, plan.pools)
     if explain_reading:
         results = _showing_lines(results)
     style = style_for(color, explain=explain)

@@ -5,17 +5,19 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from deckcheck.checks.checker import expand
-from deckcheck.checks.rulings import Ruling, counting, in_force, read_rulings, refuse_unknown, ruled, today
 from deckcheck.cli.common import FILE
 from deckcheck.model.errors import UsageError
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Failure, Report
 from deckcheck.system.git import GitError, git
+
+if TYPE_CHECKING:
+    from deckcheck.checks.rulings import Ruling
 
 rulings_option = click.option(
     "--rulings",
@@ -41,6 +43,8 @@ def rulings_in(file: Path | None, pools: Iterable[Pool]) -> tuple[Ruling, ...]:
     """Return the rulings in a file that count today, () without a file; raises DataError."""
     if file is None:
         return ()
+    from deckcheck.checks.rulings import counting, read_rulings, refuse_unknown, today
+
     rulings = read_rulings(file)
     refuse_unknown(rulings, pools, str(file))
     return counting(rulings, today())
@@ -50,6 +54,8 @@ def with_rulings(
     results: Iterable[Report | Failure], rulings: tuple[Ruling, ...], pools: Mapping[str, Pool]
 ) -> Iterator[Report | Failure]:
     """Yield `results`, reports with what `rulings` decide about their findings."""
+    from deckcheck.checks.rulings import in_force, ruled
+
     of_pool = {key: in_force(rulings, pool) for key, pool in pools.items()}
     for result in results:
         yield ruled(result, of_pool[result.pool_id]) if isinstance(result, Report) else result

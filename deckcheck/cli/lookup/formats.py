@@ -8,13 +8,12 @@ from pathlib import Path
 import click
 import msgspec
 
-from deckcheck.checks.house_rules import HouseRules
 from deckcheck.cli.common import NEW_FILE, NEW_FOLDER, Exit, report_file, write_file, write_out, writing
 from deckcheck.cli.completion import complete_format
 from deckcheck.cli.data_options import Data, as_of_option, data_options, house_options
 from deckcheck.formats.files import find_format, find_formats
 from deckcheck.model.errors import OutputError, UsageError
-from deckcheck.model.format import Drawn, EconomyRules, Format, RuleSetting
+from deckcheck.model.format import Drawn, EconomyRules, Format, HouseRules, RuleSetting
 from deckcheck.model.names import printable
 from deckcheck.reports.format_values import values_of
 from deckcheck.reports.tables import table
