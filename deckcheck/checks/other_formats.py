@@ -29,7 +29,7 @@ def naming_formats(
 ) -> Iterator[Report | Failure]:
     """Yield `results`; where a card is not legal, the first such finding names the formats in which all cards are.
 
-    `outlines` gives the formats to look in by file, and is asked once at most; `load` loads one of them.
+    `outlines` gives the formats to look in by file or id, and is asked once at most; `load` loads one of them.
     """
     every = functools.cache(lambda: sorted(outlines().items(), key=lambda each: len(each[1].legality.marks)))
 

@@ -172,7 +172,13 @@ class Page:
         formats = (self.format(format, day),) if format else ()
         formats_of = app.in_each(formats) if formats else functools.partial(self._fitting, day)
         results: Iterator[Report | Failure] = app.checks([path], formats_of, self.pools, Intake())
-        return app.gathered(naming_formats(results, lambda: self.formats(day), self.pools), self.pools, formats)
+        named = naming_formats(
+            results,
+            lambda: {fmt.id: fmt for fmt in self.formats(day)},
+            lambda format_id: self.format(format_id, day),
+            self.pools,
+        )
+        return app.gathered(named, self.pools, formats)
 
     def _deck(self, report: Report) -> dict[str, Any]:
         raw, fmt = report.deck.raw, report.format
