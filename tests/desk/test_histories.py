@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import datetime
-import os
 import re
 import tempfile
 from collections.abc import Callable
@@ -23,6 +22,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from deckcheck.desk.workers import Workers
 from deckcheck.events.checking import Judgement, ListChecker
 from deckcheck.events.model import LogEntry, Player
+from tests.conftest import examples
 from tests.desk.venue import FORMAT, ILLEGAL, LEGAL, NOON, OTHER, UNDECIDED, Venue, Visit
 
 NO_LIST = "Thanks, see you there!"
@@ -205,12 +205,11 @@ class DeskHistory(RuleBasedStateMachine):
 
 
 def test_any_history_of_a_desk(workers: Workers) -> None:
-    long = bool(os.environ.get("DECKCHECK_LONG"))
     judged = cache(ListChecker(FORMAT).judged)
     # Making a history shorter takes minutes.
     many = settings(
-        max_examples=200 if long else 8,
-        stateful_step_count=40 if long else 20,
+        max_examples=examples(8),
+        stateful_step_count=min(60, examples(20)),
         deadline=None,
         phases=set(Phase) - {Phase.shrink},
     )

@@ -1,12 +1,11 @@
 """Any history of an event: the file has what a plain model of it has, also after reopening, a crash and an export.
 
-`DECKCHECK_LONG=1 pytest tests/events/test_histories.py` looks at more and longer histories.
+With `--hypothesis-profile=long` it looks at more and longer histories.
 """
 
 from __future__ import annotations
 
 import contextlib
-import os
 import tempfile
 from dataclasses import dataclass, field
 from functools import cache
@@ -26,6 +25,7 @@ from deckcheck.events.model import LogEntry, Player, RulingRow, Submission, is_l
 from deckcheck.events.standings import standings
 from deckcheck.events.store import open_event
 from deckcheck.events.taking import expect, take
+from tests.conftest import examples
 from tests.events_desk import ILLEGAL, LEGAL, OTHER
 
 FORMAT, DEADLINE = "celestial-40-40", "2026-12-04T20:00+01:00"
@@ -222,8 +222,7 @@ class History(RuleBasedStateMachine):
             kept.update(rows)
 
 
-LONG = bool(os.environ.get("DECKCHECK_LONG"))
 TestHistories = History.TestCase
 TestHistories.settings = settings(
-    max_examples=400 if LONG else 25, stateful_step_count=60 if LONG else 20, deadline=None, print_blob=False
+    max_examples=examples(25), stateful_step_count=min(60, examples(20)), deadline=None, print_blob=False
 )
