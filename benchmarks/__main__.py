@@ -164,12 +164,12 @@ def start_up(bench: Bench) -> Iterator[Row]:
     deck = str(min((FIXTURES / bench.format).glob("*.txt")))
     times = side_by_side(
         bench.size.rounds * 2,
-        command("-c", "import click, sqlite3"),
+        command("-c", "import click, msgspec"),
         command("-m", "deckcheck", "check", deck, "--format", bench.format),
         command("-m", "deckcheck", "bulk", deck, "--format", bench.format),
         command("-m", "deckcheck", "bulk", deck, "--format", bench.format, "--jobs", "2"),
     )
-    names = ("`import click, sqlite3`", "`check` of one deck", "`bulk` of one deck", "`bulk --jobs 2` of one deck")
+    names = ("`import click, msgspec`", "`check` of one deck", "`bulk` of one deck", "`bulk --jobs 2` of one deck")
     for name, seconds, ratio in zip(names, *times, strict=True):
         yield bench.format, name, f"{seconds * 1000:.0f}", f"{1 / ratio:.1f}"
 
