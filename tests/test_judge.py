@@ -143,6 +143,20 @@ def test_cards_that_share_a_key_are_told(ccg: FilePool) -> None:
     assert "too-many-copies" in {each.rule.name for each in judge.named(asked)}
 
 
+def test_versions_of_a_character_are_told_when_they_are_too_many_together(lcg: FilePool) -> None:
+    judge = Judge(shipped_format("lcg-2017"))
+    versions = [card for card in lcg.cards() if card.title == "Bayushi Kachiko"]
+    assert len(versions) > 1
+
+    def asked(*copies: int) -> int:
+        return judge.look(
+            [judge.line(judge.places.of(card), many) for card, many in zip(versions, copies, strict=True)]
+        ).asked
+
+    too_many = judge.bits({"too-many-copies"})
+    assert [asked(*copies) & too_many for copies in ((2, 1), (2, 2))] == [0, too_many]
+
+
 def test_findings_come_by_severity_and_then_by_rule() -> None:
     listed = "3 Xylophone Quartet\n3 Gifts and Favors\n1 The Abbot\n1 Lion Ancestor\n"
 

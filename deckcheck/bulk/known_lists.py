@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping, Sequence
-from operator import attrgetter, itemgetter
+from operator import attrgetter
 from typing import Any, NamedTuple, cast
 
 import msgspec
@@ -43,10 +43,10 @@ from deckcheck.model.report import most_telling, unlisted
 from deckcheck.model.spans import Span
 from deckcheck.rules.base import Memo
 from deckcheck.rules.headers import wrong_counts
-from deckcheck.rules.judge import CardLine, PlaceOf
+from deckcheck.rules.judge import PlaceOf
 from deckcheck.rules.lifting import with_lifted
 from deckcheck.rules.own_headings import NOT_IN_DECK
-from deckcheck.rules.tally import Tally
+from deckcheck.rules.tally import Placed, Tally
 
 _decode, _encode = msgspec.json.Decoder().decode, msgspec.json.Encoder().encode
 _DIALECTS = {dialect.name: dialect for dialect in DIALECTS}
@@ -80,19 +80,22 @@ class KnownDeck(Struct, frozen=True, gc=False):
 
 
 class _KnownCard(NamedTuple):
-    """A line with one card: its entry, the id of its card, its mark in the fingerprint, its numbers.
+    """A line with one card: the fields of its `CardLine`, its entry, the id of its card, its mark in the fingerprint.
 
     `bare` says that the line gives no number.
     """
 
+    number: int
+    asked: int
+    keys: list[str]
+    place: Placed
     entry: Entry
     id: str
     mark: str
-    line: CardLine
     bare: bool
 
 
-_bare = itemgetter(4)
+_bare = attrgetter("bare")
 _count = attrgetter("entry.count")
 
 
@@ -252,12 +255,12 @@ class KnownLists:
         """Return the result for a deck, None when several lines name the same card or none does."""
         if not known:
             return None
-        entries, ids, marks, lines, _ = zip(*known, strict=True)
+        numbers, bits, shared, places, entries, ids, marks, _ = zip(*known, strict=True)
         keys = {line.key: line.request.count for line in unknown}
         if len({*ids}) < len(known) or len(keys) < len(unknown) or len(unknown) > MOST_SUGGESTED:
             return None
         judge = self._checker.judge
-        asked, counts = judge.look(lines)
+        asked, counts = judge.summary(numbers, bits, shared, places)
         findings: tuple[Finding, ...] = ()
         if unknown:
             names = {fold(entry.request.name) for entry in entries}
@@ -267,7 +270,7 @@ class KnownLists:
             counts = counts | {UNRESOLVED: sum(keys.values())}
             marks += tuple(itertools.starmap(mark, keys.items()))
         if asked:
-            placed = [(entry, line.place) for entry, line in zip(entries, lines, strict=True)]
+            placed = [*zip(entries, places, strict=True)]
             deck = Deck(raw=self._no_list, entries=entries, unresolved=tuple(unknown))
             findings = judge.findings(Tally(deck, judge.format, placed), asked, place_of)
             if unknown:
@@ -317,7 +320,7 @@ class KnownLists:
         # The copies of a name in all lines may decide which card it is.
         if self._cards.setdefault(name, entry.card.id) != entry.card.id:
             raise _OtherLines
-        return _KnownCard(entry, entry.card.id, mark(entry.card.id, entry.count), line, not entry.request.counted)
+        return _KnownCard(*line, entry, entry.card.id, mark(entry.card.id, entry.count), not entry.request.counted)
 
 
 def _placed(line: Unresolved, span: Span) -> Unresolved:
@@ -345,12 +348,15 @@ def _decoded(line: bytes, limits: Limits) -> tuple[dict[str, Any], dict[str, int
         return None
     # A decoder keeps only the last of equal keys, and then the deck is not what was written.
     encoded = _encode(deck)
-    if encoded != line.rstrip() and b"".join(encoded.split()) != b"".join(line.split()):
+    is_compact = encoded == line.rstrip()
+    if not is_compact and b"".join(encoded.split()) != b"".join(line.split()):
         return None
     cards = deck.pop("cards", None)
     if not isinstance(cards, dict) or {*map(type, cards.values())} != {int} or len(cards) > limits.lines:
         return None
-    return (deck, cards) if json_syntax(line.decode()) == "json" else None
+    # Such a map of cards is one of ids, unless the deck says that it is of deckcheck's own form.
+    is_of_ids = (is_compact and b'"deckcheck"' not in line) or json_syntax(line.decode()) == "json"
+    return (deck, cards) if is_of_ids else None
 
 
 def _text(deck: dict[str, Any], key: str, limits: Limits) -> str | None:

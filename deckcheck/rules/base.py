@@ -101,7 +101,10 @@ class Limit(ABC):
         return None
 
     def keys(self, here: Placed) -> Iterable[str]:
-        """Return the keys of a card; the limit is checked for decks with two cards that share a key."""
+        """Return the keys of a card, whose copies count with those of the cards that share one.
+
+        The limit is checked for decks with more of them than `alone` gives for any of these cards.
+        """
         return ()
 
     def counters(self, here: Placed) -> Iterable[tuple[object, int]]:

@@ -33,6 +33,7 @@ _COUNTER = (MAX_CARDS * MAX_CARDS).bit_length()
 _TOP = (1 << _COUNTER) - 1
 # The lowest counter is of all copies, and has room for as many as a list may have.
 _COPIES = 32
+_ALL_COPIES = (1 << _COPIES) - 1
 
 
 class CardLine(NamedTuple):
@@ -125,6 +126,8 @@ class Judge:
         self._gates: Memo[Own, list[tuple[_Counters, Memo[int, int]]]] = Memo(self._gates_of)
         # The keys of cards with the first card that has each, and what becomes the keys of its line.
         self._first: dict[str, list[str]] = {}
+        # The fewest copies that a limit allows of the cards with a key; keys without such a limit are missing.
+        self._most: dict[str, int] = {}
         self._next = _COPIES
         self._sections = _Counters(ReadingRule(lambda _: iter(())), 0)
         for name in fmt.sections:
@@ -142,7 +145,12 @@ class Judge:
 
     def look(self, lines: Sequence[CardLine]) -> Summary:
         """Return the sums of the lines of different cards; a rule whose bit is not set cannot fire."""
-        numbers, asked, shared, places = zip(*lines, strict=True) if lines else ((), (), (), ())
+        return self.summary(*zip(*lines, strict=True)) if lines else self.summary((), (), (), ())
+
+    def summary(
+        self, numbers: Sequence[int], asked: Sequence[int], shared: Sequence[list[str]], places: Sequence[Placed]
+    ) -> Summary:
+        """Return what `look` returns, from the fields of the lines."""
         number, bits = sum(numbers), self._always
         # Most cards set no bit, and several cards set the same bits.
         for bit in {*asked}:
@@ -153,11 +161,11 @@ class Judge:
         for counters, found in self._gates[own]:
             bits |= found[number & counters.mask]
         keys = [*filter(None, shared)]
-        if keys and len(set().union(*keys)) < sum(map(len, keys)):
+        if keys and len(set().union(*keys)) < sum(map(len, keys)) and self._are_many(numbers, shared):
             bits |= self._sharing
         if own is not None and not own and is_chosen(self.format, self._stronghold):
             bits |= self.of_clans
-        bits = bits & self.all if number & (1 << _COPIES) - 1 <= MAX_CARDS else self.all
+        bits = bits & self.all if number & _ALL_COPIES <= MAX_CARDS else self.all
         return Summary(bits, self._sizes[number & self._sections.mask])
 
     def bits(self, names: Collection[str]) -> int:
@@ -210,9 +218,12 @@ class Judge:
         alone = [(most, each.bit) for each in self._alone if (most := each.limit.alone(place)) is not None]
         keys: list[str] = []
         for each in self._keyed:
+            most = each.limit.alone(place)
             for key in each.limit.keys(place):
                 self._sharing |= each.bit
                 self._share(key, keys)
+                if most is not None:
+                    self._most[key] = min(most, self._most.get(key, most))
         return _Weight(CardLine(number, asked, keys, place), tuple(alone))
 
     def _share(self, key: str, keys: list[str]) -> None:
@@ -222,6 +233,14 @@ class Judge:
             for each in (first, keys):
                 if key not in each:
                     each.append(key)
+
+    def _are_many(self, numbers: Sequence[int], shared: Sequence[list[str]]) -> bool:
+        """Return whether there are more copies of the cards with a key than a limit allows."""
+        copies = _Counts()
+        for number, keys in zip(numbers, shared, strict=True):
+            for key in keys:
+                copies[key] += number & _ALL_COPIES
+        return any(many > self._most.get(str(key), many) for key, many in copies.items())
 
     def _number(self, counters: _Counters, place: Placed) -> int:
         """Return what one copy of a card adds to the counters of a limit."""
