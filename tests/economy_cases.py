@@ -178,7 +178,7 @@ def _source(given: Case, cards: list[Case]) -> Source:
             continue
         kinds = sum(1 << index for index, card in enumerate(cards) if any(_fits(card, each) for each in paying))
         if kinds:
-            ways.append(Way(amount, kinds, kinds if bonus.get("restricted") else 0))
+            ways.append(Way(amount, kinds, bool(bonus.get("restricted"))))
     return tuple(ways)
 
 

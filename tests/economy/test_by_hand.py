@@ -12,7 +12,7 @@ from deckcheck.odds.economy.fate import FIGURES as FATE_FIGURES
 from deckcheck.odds.economy.fate import FateGame
 from deckcheck.odds.economy.game import Opening
 from deckcheck.odds.economy.gold import FIGURES, GoldGame, Kind
-from deckcheck.odds.economy.paying import Source, Way, can_pay, left_after, plain
+from deckcheck.odds.economy.paying import plain
 from deckcheck.odds.economy.strategies import STRATEGIES
 
 SILVER_MINE = Kind(name="Silver Mine", cost=2, gold=2, holding=True, source=plain(2))
@@ -162,32 +162,6 @@ def test_best_first_looks_before_it_spends_the_rest() -> None:
 
     # With the bazaar and the farm shown, the bazaar alone shows a rich one for sure: 5 gold rather than 4.
     assert means["best-first"] - means["holdings"] == Fraction(1, 6)
-
-
-@pytest.mark.parametrize(
-    ("sources", "pool", "paid"),
-    [
-        pytest.param((plain(4), plain(2)), False, True, id="each source pays for one"),
-        pytest.param((plain(6),), False, False, id="one source does not pay for two"),
-        pytest.param((plain(6),), True, True, id="from a pool it does"),
-        pytest.param((plain(4), (Way(1), Way(2, 1 << 1))), True, True, id="a bonus for the second card"),
-        pytest.param(
-            (plain(4), (Way(1), Way(2, 1 << 1))), False, True, id="a bonus for the second card, without a pool"
-        ),
-        pytest.param((plain(4), (Way(1), Way(2, 1 << 2))), True, False, id="a bonus for another card"),
-        pytest.param(
-            (plain(3), (Way(0), Way(3, 1 << 1, 1 << 1))), True, False, id="bound gold does not pay for the first"
-        ),
-        pytest.param((plain(4), (Way(0), Way(3, 1 << 1, 1 << 1))), True, True, id="bound gold pays for the second"),
-    ],
-)
-def test_what_pays_for_cards_of_4_and_2(sources: tuple[Source, ...], pool: bool, paid: bool) -> None:
-    assert can_pay(((0, 4), (1, 2)), sources, pool=pool) is paid
-
-
-def test_what_is_left_stays_in_the_pool_or_is_lost() -> None:
-    assert left_after(((0, 3),), (plain(2), plain(2), plain(5)), pool=True) == (plain(1), plain(5))
-    assert left_after(((0, 3),), (plain(2), plain(2), plain(5)), pool=False) == (plain(5),)
 
 
 def test_a_mulligan_keeps_the_character_that_it_can_buy() -> None:

@@ -16,7 +16,7 @@ from deckcheck.odds.economy.exact import enumerate_turns
 from deckcheck.odds.economy.first_turn import first_turn
 from deckcheck.odds.economy.game import Opening
 from deckcheck.odds.economy.gold import FIGURES, GoldGame, Kind
-from deckcheck.odds.economy.paying import Source, Way, can_pay, plain
+from deckcheck.odds.economy.paying import plain
 from deckcheck.odds.economy.simulation import simulate
 from deckcheck.odds.economy.strategies import STRATEGIES
 from tests.conftest import examples
@@ -96,25 +96,6 @@ def test_simulated_games_are_near_the_exact_mean(game: GoldGame) -> None:
     found = [played[0][PRODUCTION] for played in simulate(game, 1, games_played, 3, vectorised=False)]
 
     assert abs(sum(found) / games_played - mean) <= 5 * math.sqrt(spread / games_played) + 1e-9
-
-
-@given(
-    st.lists(st.integers(1, 5), max_size=3),
-    st.lists(st.tuples(st.integers(0, 4), st.integers(0, 3)), max_size=4),
-)
-def test_without_a_pool_sources_are_shared_out(costs: list[int], amounts: list[tuple[int, int]]) -> None:
-    prices = tuple((kind, cost) for kind, cost in enumerate(costs))
-    sources: tuple[Source, ...] = tuple((Way(amount), Way(amount + more, 1)) for amount, more in amounts)
-
-    def given_to(kind: int, chosen: tuple[int, ...]) -> int:
-        return sum(
-            amount + more * (kind == 0) for (amount, more), use in zip(amounts, chosen, strict=True) if use == kind
-        )
-
-    ways = itertools.product(range(max(1, len(costs))), repeat=len(sources))
-    possible = any(all(given_to(kind, chosen) >= cost for kind, cost in prices) for chosen in ways)
-
-    assert can_pay(prices, sources, pool=False) is possible
 
 
 def test_enumeration_is_brute_force_over_all_orders() -> None:

@@ -126,7 +126,7 @@ def _payable(
     for place, cost in costs.items():
         sets += [(total + cost, (*some, place)) for total, some in sets if total + cost <= most]
     for _, some in sorted(sets, key=lambda each: (*key(each[1]), len(each[1]), each[1])):
-        if not some or _can_buy(sight, some):
+        if _can_buy(sight, some):
             yield some
 
 
