@@ -11,14 +11,20 @@ from deckcheck.odds.economy.exact import Distribution, enumerate_turns
 from deckcheck.odds.economy.fate import FIGURES as FATE_FIGURES
 from deckcheck.odds.economy.fate import FateGame
 from deckcheck.odds.economy.game import Opening
-from deckcheck.odds.economy.gold import FIGURES, GoldGame, Kind
-from deckcheck.odds.economy.paying import plain
+from deckcheck.odds.economy.gold import FIGURES, GoldGame, Kind, Sight
+from deckcheck.odds.economy.paying import Source, plain
 from deckcheck.odds.economy.strategies import STRATEGIES
 
 SILVER_MINE = Kind(name="Silver Mine", cost=2, gold=2, holding=True, source=plain(2))
 GOLD_MINE = Kind(name="Gold Mine", cost=3, gold=3, holding=True, source=plain(3))
 SAMURAI = Kind(name="Samurai", cost=4)
 BLANK = Kind(name="blank")
+BAZAAR = Kind(name="Famous Bazaar", cost=2, gold=2, holding=True)  # Its Province is refilled face up.
+SAKE_HOUSE = Kind(name="Tuftuf Sake House", cost=2, gold=3, holding=True)
+PRODUCTIVE_MINE = Kind(name="Productive Mine", cost=4, gold=4, holding=True)
+SANCTUARY = Kind(name="Blessed Sanctuary", cost=6, gold=6, holding=True)
+BARRACKS = Kind(name="Barracks", cost=2, holding=True)
+PEASANT = Kind(name="Peasant", cost=1)
 
 
 def game(*counts: tuple[Kind, int], gold: int = 4, policy: str = "holdings", **more: object) -> GoldGame:
@@ -162,6 +168,54 @@ def test_best_first_looks_before_it_spends_the_rest() -> None:
 
     # With the bazaar and the farm shown, the bazaar alone shows a rich one for sure: 5 gold rather than 4.
     assert means["best-first"] - means["holdings"] == Fraction(1, 6)
+
+
+def bought(
+    policy: str, row: Sequence[Kind], unseen: Sequence[Kind], sources: tuple[Source, ...], pool: bool
+) -> set[str]:
+    kinds = (BAZAAR, SAKE_HOUSE, PRODUCTIVE_MINE, SANCTUARY, BARRACKS, PEASANT, SAMURAI, BLANK)
+    sight = Sight(
+        kinds,
+        tuple(map(kinds.index, row)),
+        sources,
+        pool=pool,
+        shown=len(kinds),
+        unseen=tuple(map(list(unseen).count, kinds)),
+        face_up=frozenset({0}),
+    )
+    return {row[place].name for place in STRATEGIES[policy].buys(sight)}
+
+
+@pytest.mark.parametrize(
+    ("row", "unseen", "gold", "first"),
+    [
+        # The mine is 4 for sure. The bazaar is 2, and of three new cards two are a sake house for 3: 2 + 2 = 4.
+        pytest.param((BAZAAR, PRODUCTIVE_MINE), (SAKE_HOUSE, SAKE_HOUSE, BLANK), 4, {BAZAAR}, id="2 of 3 are enough"),
+        pytest.param((BAZAAR, PRODUCTIVE_MINE), (SAKE_HOUSE, BLANK), 4, {PRODUCTIVE_MINE}, id="1 of 2 is not"),
+        # A sake house makes 2 + 3. A second bazaar makes 2 + 2, and then the sake house is the only new card: 7.
+        pytest.param((BAZAAR, SANCTUARY), (BAZAAR, SAKE_HOUSE), 6, {BAZAAR}, id="a seen card does not come again"),
+        pytest.param((BAZAAR, SAKE_HOUSE), (), 4, {BAZAAR}, id="an empty deck shows nothing"),
+        pytest.param((BAZAAR, PEASANT), (SAMURAI,), 6, {BAZAAR}, id="the new card can be a better Personality"),
+        pytest.param((BAZAAR, SAKE_HOUSE), (BLANK,), 1, set(), id="a bazaar that is too expensive shows nothing"),
+    ],
+)
+def test_what_best_first_buys_first(row: Sequence[Kind], unseen: Sequence[Kind], gold: int, first: set[Kind]) -> None:
+    assert bought("best-first", row, unseen, (plain(gold),), pool=True) == {kind.name for kind in first}
+
+
+def test_gold_that_no_production_needs_is_for_people() -> None:
+    assert bought("holdings", (BARRACKS, PEASANT), (), (plain(2),), pool=True) == {"Peasant"}
+
+
+def test_people_need_sources_of_their_own_without_a_pool() -> None:
+    """4 pays for the mine, 3 and 1 for the Samurai; of 5 and 3, the gold that the mine does not need is lost."""
+    sources = (plain(4), plain(3), plain(1))
+
+    assert bought("holdings", (PRODUCTIVE_MINE, SAMURAI, PEASANT), (), sources, pool=False) == {
+        "Productive Mine",
+        "Samurai",
+    }
+    assert bought("holdings", (PRODUCTIVE_MINE, SAMURAI), (), (plain(5), plain(3)), pool=False) == {"Productive Mine"}
 
 
 def test_a_mulligan_keeps_the_character_that_it_can_buy() -> None:
