@@ -136,13 +136,55 @@ def test_only_cards_without_a_cost_are_discarded_at_the_end_of_a_turn() -> None:
 
 
 def test_who_passes_buys_and_blocks_nothing_for_ever() -> None:
-    turns = enumerate_turns(game((SILVER_MINE, 2), (SAMURAI, 2), gold=3, policy="pass"), 3)
+    turns = enumerate_turns(game((SILVER_MINE, 1), (BLANK, 1), (SAMURAI, 2), gold=3, policy="pass"), 3)
 
     for turn in turns:
         assert shares(turn, "pay") == shares(turn, "unspent") == {3: Fraction(1)}
         assert shares(turn, "production") == shares(turn, "spent") == {0: Fraction(1)}
         # Of C(4,2) pairs one shows both samurai, who cost 4, and one shows neither.
         assert shares(turn, "blocked") == {0: Fraction(1, 6), 1: Fraction(4, 6), 2: Fraction(1, 6)}
+
+
+def test_only_cards_that_cost_more_than_the_gold_block() -> None:
+    exact, free = (
+        enumerate_turns(game((card, 1), gold=gold, policy="pass"), 1)[0] for card, gold in ((SAMURAI, 4), (BLANK, 0))
+    )
+
+    assert shares(exact, "blocked") == shares(free, "blocked") == {0: Fraction(1)}
+
+
+def test_people_are_counted_in_the_turn_that_buys_them() -> None:
+    turns = enumerate_turns(game((SAMURAI, 6), gold=8), 3)
+
+    assert [shares(turn, "personalities") for turn in turns] == [{2: 1}, {2: 1}, {2: 1}]
+
+
+def test_a_starting_holding_pays_and_was_not_bought() -> None:
+    border_keep = Kind(name="Border Keep", gold=2, holding=True, source=plain(2))
+    first, second = enumerate_turns(game((SILVER_MINE, 3), (border_keep, 0), gold=4, owned=(1,), provinces=1), 2)
+
+    assert [shares(turn, "pay") for turn in (first, second)] == [{6: 1}, {8: 1}]
+    assert [shares(turn, "production") for turn in (first, second)] == [{2: 1}, {4: 1}]
+    assert [shares(turn, "holdings") for turn in (first, second)] == [{1: 1}, {2: 1}]
+
+
+def test_a_stronghold_can_give_more_for_each_personality_in_play() -> None:
+    guard = Kind(name="guard", cost=4, counted=True)
+    turns = enumerate_turns(game((guard, 3), provinces=1, given=lambda able: (plain(len(able)),)), 3)
+
+    assert [shares(turn, "pay") for turn in turns] == [{4: 1}, {5: 1}, {6: 1}]
+    assert [shares(turn, "holdings") for turn in turns] == [{0: 1}, {0: 1}, {0: 1}]
+
+
+def test_a_redraw_keeps_face_down_cards_and_those_that_leave() -> None:
+    """A Region leaves its Province when the turn begins, and its face-down refill stays; one that a redraw shows stays.
+
+    So the mine is bought where it is the first card of the three, or the second after the blank: 3 of 6 orders.
+    """
+    cards = ((BLANK, 1), (Kind(name="Region"), 1), (SILVER_MINE, 1))
+    (turn,) = enumerate_turns(game(*cards, provinces=1, redraws=2, passing=frozenset({1})), 1)
+
+    assert shares(turn, "production") == {0: Fraction(1, 2), 2: Fraction(1, 2)}
 
 
 def test_production_comes_before_people_and_the_curve_spends_all() -> None:
@@ -155,19 +197,16 @@ def test_production_comes_before_people_and_the_curve_spends_all() -> None:
     assert (shares(spending, "production"), shares(spending, "spent")) == ({0: Fraction(1)}, {4: Fraction(1)})
 
 
-def test_best_first_looks_before_it_spends_the_rest() -> None:
-    bazaar = Kind(name="Famous Bazaar", cost=2, gold=2, holding=True, source=plain(2))
-    farm = Kind(name="farm", cost=2, gold=2, holding=True, source=plain(2))
-    rich = Kind(name="rich", cost=2, gold=3, holding=True, source=plain(3))
-    cards = ((bazaar, 1), (farm, 1), (rich, 2))
+@pytest.mark.parametrize(("policy", "production"), [("holdings", {4: 2, 5: 1}), ("best-first", {4: 1, 5: 2})])
+def test_best_first_looks_before_it_spends_the_rest(policy: str, production: dict[int, int]) -> None:
+    """Of three cards two are shown. The bazaar and the mine: the bazaar alone shows the sake house, 5 rather than 4.
 
-    means = {}
-    for policy in ("holdings", "best-first"):
-        (turn,) = enumerate_turns(game(*cards, policy=policy, face_up=frozenset({0})), 1)
-        means[policy] = sum(value * share for value, share in shares(turn, "production").items())
+    The bazaar and the sake house make 5 in any order. Of the mine and the sake house there is gold for one: the mine.
+    """
+    cards = ((BAZAAR, 1), (PRODUCTIVE_MINE, 1), (SAKE_HOUSE, 1))
+    (turn,) = enumerate_turns(game(*cards, policy=policy, face_up=frozenset({0})), 1)
 
-    # With the bazaar and the farm shown, the bazaar alone shows a rich one for sure: 5 gold rather than 4.
-    assert means["best-first"] - means["holdings"] == Fraction(1, 6)
+    assert shares(turn, "production") == {gold: Fraction(times, 3) for gold, times in production.items()}
 
 
 def bought(
