@@ -29,7 +29,6 @@ from deckcheck.odds.economy.strategies import (
     _buyable,
     _cost,
     _greedily,
-    _is_holding,
     _payable,
     best_first,
     everything,
@@ -46,19 +45,23 @@ RULES = {"RR1.01": "lcg-2017", "EMERALD5.0": "lcg-emerald"}
 OPENING = "conflict"
 
 
+def _is_holding(sight: Sight, place: int) -> bool:
+    return sight.kinds[sight.cards[place]].holding
+
+
 def dearest_first(sight: Sight) -> Places:
     """Buy the dearest Holding that can be paid for, again and again."""
-    return _greedily(sight, (), _is_holding(sight))
+    return _greedily(sight, (), lambda place: _is_holding(sight, place))
 
 
 def cheapest_first(sight: Sight) -> Places:
     """Buy as many cards as possible."""
-    return next(_payable(sight, lambda _: True, lambda places: (-len(places), _cost(sight, places))))
+    return next(_payable(sight, lambda places: (-len(places), _cost(sight, places))))
 
 
 def every_holding(sight: Sight) -> Places:
     """Keep every Holding."""
-    return tuple(filter(_is_holding(sight), _buyable(sight)))
+    return tuple(filter(lambda place: _is_holding(sight, place), _buyable(sight)))
 
 
 # What the text of a policy begins with, or says.
@@ -178,7 +181,7 @@ def _source(given: Case, cards: list[Case]) -> Source:
             continue
         kinds = sum(1 << index for index, card in enumerate(cards) if any(_fits(card, each) for each in paying))
         if kinds:
-            ways.append(Way(amount, kinds, kinds if bonus.get("restricted") else 0))
+            ways.append(Way(amount, kinds, bool(bonus.get("restricted"))))
     return tuple(ways)
 
 

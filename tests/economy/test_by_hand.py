@@ -11,14 +11,20 @@ from deckcheck.odds.economy.exact import Distribution, enumerate_turns
 from deckcheck.odds.economy.fate import FIGURES as FATE_FIGURES
 from deckcheck.odds.economy.fate import FateGame
 from deckcheck.odds.economy.game import Opening
-from deckcheck.odds.economy.gold import FIGURES, GoldGame, Kind
-from deckcheck.odds.economy.paying import Source, Way, can_pay, left_after, plain
+from deckcheck.odds.economy.gold import FIGURES, GoldGame, Kind, Sight
+from deckcheck.odds.economy.paying import Source, plain
 from deckcheck.odds.economy.strategies import STRATEGIES
 
 SILVER_MINE = Kind(name="Silver Mine", cost=2, gold=2, holding=True, source=plain(2))
 GOLD_MINE = Kind(name="Gold Mine", cost=3, gold=3, holding=True, source=plain(3))
 SAMURAI = Kind(name="Samurai", cost=4)
 BLANK = Kind(name="blank")
+BAZAAR = Kind(name="Famous Bazaar", cost=2, gold=2, holding=True)  # Its Province is refilled face up.
+SAKE_HOUSE = Kind(name="Tuftuf Sake House", cost=2, gold=3, holding=True)
+PRODUCTIVE_MINE = Kind(name="Productive Mine", cost=4, gold=4, holding=True)
+SANCTUARY = Kind(name="Blessed Sanctuary", cost=6, gold=6, holding=True)
+BARRACKS = Kind(name="Barracks", cost=2, holding=True)
+PEASANT = Kind(name="Peasant", cost=1)
 
 
 def game(*counts: tuple[Kind, int], gold: int = 4, policy: str = "holdings", **more: object) -> GoldGame:
@@ -130,13 +136,55 @@ def test_only_cards_without_a_cost_are_discarded_at_the_end_of_a_turn() -> None:
 
 
 def test_who_passes_buys_and_blocks_nothing_for_ever() -> None:
-    turns = enumerate_turns(game((SILVER_MINE, 2), (SAMURAI, 2), gold=3, policy="pass"), 3)
+    turns = enumerate_turns(game((SILVER_MINE, 1), (BLANK, 1), (SAMURAI, 2), gold=3, policy="pass"), 3)
 
     for turn in turns:
         assert shares(turn, "pay") == shares(turn, "unspent") == {3: Fraction(1)}
         assert shares(turn, "production") == shares(turn, "spent") == {0: Fraction(1)}
         # Of C(4,2) pairs one shows both samurai, who cost 4, and one shows neither.
         assert shares(turn, "blocked") == {0: Fraction(1, 6), 1: Fraction(4, 6), 2: Fraction(1, 6)}
+
+
+def test_only_cards_that_cost_more_than_the_gold_block() -> None:
+    exact, free = (
+        enumerate_turns(game((card, 1), gold=gold, policy="pass"), 1)[0] for card, gold in ((SAMURAI, 4), (BLANK, 0))
+    )
+
+    assert shares(exact, "blocked") == shares(free, "blocked") == {0: Fraction(1)}
+
+
+def test_people_are_counted_in_the_turn_that_buys_them() -> None:
+    turns = enumerate_turns(game((SAMURAI, 6), gold=8), 3)
+
+    assert [shares(turn, "personalities") for turn in turns] == [{2: 1}, {2: 1}, {2: 1}]
+
+
+def test_a_starting_holding_pays_and_was_not_bought() -> None:
+    border_keep = Kind(name="Border Keep", gold=2, holding=True, source=plain(2))
+    first, second = enumerate_turns(game((SILVER_MINE, 3), (border_keep, 0), gold=4, owned=(1,), provinces=1), 2)
+
+    assert [shares(turn, "pay") for turn in (first, second)] == [{6: 1}, {8: 1}]
+    assert [shares(turn, "production") for turn in (first, second)] == [{2: 1}, {4: 1}]
+    assert [shares(turn, "holdings") for turn in (first, second)] == [{1: 1}, {2: 1}]
+
+
+def test_a_stronghold_can_give_more_for_each_personality_in_play() -> None:
+    guard = Kind(name="guard", cost=4, counted=True)
+    turns = enumerate_turns(game((guard, 3), provinces=1, given=lambda able: (plain(len(able)),)), 3)
+
+    assert [shares(turn, "pay") for turn in turns] == [{4: 1}, {5: 1}, {6: 1}]
+    assert [shares(turn, "holdings") for turn in turns] == [{0: 1}, {0: 1}, {0: 1}]
+
+
+def test_a_redraw_keeps_face_down_cards_and_those_that_leave() -> None:
+    """A Region leaves its Province when the turn begins, and its face-down refill stays; one that a redraw shows stays.
+
+    So the mine is bought where it is the first card of the three, or the second after the blank: 3 of 6 orders.
+    """
+    cards = ((BLANK, 1), (Kind(name="Region"), 1), (SILVER_MINE, 1))
+    (turn,) = enumerate_turns(game(*cards, provinces=1, redraws=2, passing=frozenset({1})), 1)
+
+    assert shares(turn, "production") == {0: Fraction(1, 2), 2: Fraction(1, 2)}
 
 
 def test_production_comes_before_people_and_the_curve_spends_all() -> None:
@@ -149,45 +197,64 @@ def test_production_comes_before_people_and_the_curve_spends_all() -> None:
     assert (shares(spending, "production"), shares(spending, "spent")) == ({0: Fraction(1)}, {4: Fraction(1)})
 
 
-def test_best_first_looks_before_it_spends_the_rest() -> None:
-    bazaar = Kind(name="Famous Bazaar", cost=2, gold=2, holding=True, source=plain(2))
-    farm = Kind(name="farm", cost=2, gold=2, holding=True, source=plain(2))
-    rich = Kind(name="rich", cost=2, gold=3, holding=True, source=plain(3))
-    cards = ((bazaar, 1), (farm, 1), (rich, 2))
+@pytest.mark.parametrize(("policy", "production"), [("holdings", {4: 2, 5: 1}), ("best-first", {4: 1, 5: 2})])
+def test_best_first_looks_before_it_spends_the_rest(policy: str, production: dict[int, int]) -> None:
+    """Of three cards two are shown. The bazaar and the mine: the bazaar alone shows the sake house, 5 rather than 4.
 
-    means = {}
-    for policy in ("holdings", "best-first"):
-        (turn,) = enumerate_turns(game(*cards, policy=policy, face_up=frozenset({0})), 1)
-        means[policy] = sum(value * share for value, share in shares(turn, "production").items())
+    The bazaar and the sake house make 5 in any order. Of the mine and the sake house there is gold for one: the mine.
+    """
+    cards = ((BAZAAR, 1), (PRODUCTIVE_MINE, 1), (SAKE_HOUSE, 1))
+    (turn,) = enumerate_turns(game(*cards, policy=policy, face_up=frozenset({0})), 1)
 
-    # With the bazaar and the farm shown, the bazaar alone shows a rich one for sure: 5 gold rather than 4.
-    assert means["best-first"] - means["holdings"] == Fraction(1, 6)
+    assert shares(turn, "production") == {gold: Fraction(times, 3) for gold, times in production.items()}
+
+
+def bought(
+    policy: str, row: Sequence[Kind], unseen: Sequence[Kind], sources: tuple[Source, ...], pool: bool
+) -> set[str]:
+    kinds = (BAZAAR, SAKE_HOUSE, PRODUCTIVE_MINE, SANCTUARY, BARRACKS, PEASANT, SAMURAI, BLANK)
+    sight = Sight(
+        kinds,
+        tuple(map(kinds.index, row)),
+        sources,
+        pool=pool,
+        shown=len(kinds),
+        unseen=tuple(map(list(unseen).count, kinds)),
+        face_up=frozenset({0}),
+    )
+    return {row[place].name for place in STRATEGIES[policy].buys(sight)}
 
 
 @pytest.mark.parametrize(
-    ("sources", "pool", "paid"),
+    ("row", "unseen", "gold", "first"),
     [
-        pytest.param((plain(4), plain(2)), False, True, id="each source pays for one"),
-        pytest.param((plain(6),), False, False, id="one source does not pay for two"),
-        pytest.param((plain(6),), True, True, id="from a pool it does"),
-        pytest.param((plain(4), (Way(1), Way(2, 1 << 1))), True, True, id="a bonus for the second card"),
-        pytest.param(
-            (plain(4), (Way(1), Way(2, 1 << 1))), False, True, id="a bonus for the second card, without a pool"
-        ),
-        pytest.param((plain(4), (Way(1), Way(2, 1 << 2))), True, False, id="a bonus for another card"),
-        pytest.param(
-            (plain(3), (Way(0), Way(3, 1 << 1, 1 << 1))), True, False, id="bound gold does not pay for the first"
-        ),
-        pytest.param((plain(4), (Way(0), Way(3, 1 << 1, 1 << 1))), True, True, id="bound gold pays for the second"),
+        # The mine is 4 for sure. The bazaar is 2, and of three new cards two are a sake house for 3: 2 + 2 = 4.
+        pytest.param((BAZAAR, PRODUCTIVE_MINE), (SAKE_HOUSE, SAKE_HOUSE, BLANK), 4, {BAZAAR}, id="2 of 3 are enough"),
+        pytest.param((BAZAAR, PRODUCTIVE_MINE), (SAKE_HOUSE, BLANK), 4, {PRODUCTIVE_MINE}, id="1 of 2 is not"),
+        # A sake house makes 2 + 3. A second bazaar makes 2 + 2, and then the sake house is the only new card: 7.
+        pytest.param((BAZAAR, SANCTUARY), (BAZAAR, SAKE_HOUSE), 6, {BAZAAR}, id="a seen card does not come again"),
+        pytest.param((BAZAAR, SAKE_HOUSE), (), 4, {BAZAAR}, id="an empty deck shows nothing"),
+        pytest.param((BAZAAR, PEASANT), (SAMURAI,), 6, {BAZAAR}, id="the new card can be a better Personality"),
+        pytest.param((BAZAAR, SAKE_HOUSE), (BLANK,), 1, set(), id="a bazaar that is too expensive shows nothing"),
     ],
 )
-def test_what_pays_for_cards_of_4_and_2(sources: tuple[Source, ...], pool: bool, paid: bool) -> None:
-    assert can_pay(((0, 4), (1, 2)), sources, pool=pool) is paid
+def test_what_best_first_buys_first(row: Sequence[Kind], unseen: Sequence[Kind], gold: int, first: set[Kind]) -> None:
+    assert bought("best-first", row, unseen, (plain(gold),), pool=True) == {kind.name for kind in first}
 
 
-def test_what_is_left_stays_in_the_pool_or_is_lost() -> None:
-    assert left_after(((0, 3),), (plain(2), plain(2), plain(5)), pool=True) == (plain(1), plain(5))
-    assert left_after(((0, 3),), (plain(2), plain(2), plain(5)), pool=False) == (plain(5),)
+def test_gold_that_no_production_needs_is_for_people() -> None:
+    assert bought("holdings", (BARRACKS, PEASANT), (), (plain(2),), pool=True) == {"Peasant"}
+
+
+def test_people_need_sources_of_their_own_without_a_pool() -> None:
+    """4 pays for the mine, 3 and 1 for the Samurai; of 5 and 3, the gold that the mine does not need is lost."""
+    sources = (plain(4), plain(3), plain(1))
+
+    assert bought("holdings", (PRODUCTIVE_MINE, SAMURAI, PEASANT), (), sources, pool=False) == {
+        "Productive Mine",
+        "Samurai",
+    }
+    assert bought("holdings", (PRODUCTIVE_MINE, SAMURAI), (), (plain(5), plain(3)), pool=False) == {"Productive Mine"}
 
 
 def test_a_mulligan_keeps_the_character_that_it_can_buy() -> None:

@@ -16,7 +16,7 @@ from deckcheck.odds.economy.exact import enumerate_turns
 from deckcheck.odds.economy.first_turn import first_turn
 from deckcheck.odds.economy.game import Opening
 from deckcheck.odds.economy.gold import FIGURES, GoldGame, Kind
-from deckcheck.odds.economy.paying import Source, Way, can_pay, plain
+from deckcheck.odds.economy.paying import plain
 from deckcheck.odds.economy.simulation import simulate
 from deckcheck.odds.economy.strategies import STRATEGIES
 from tests.conftest import examples
@@ -98,25 +98,6 @@ def test_simulated_games_are_near_the_exact_mean(game: GoldGame) -> None:
     assert abs(sum(found) / games_played - mean) <= 5 * math.sqrt(spread / games_played) + 1e-9
 
 
-@given(
-    st.lists(st.integers(1, 5), max_size=3),
-    st.lists(st.tuples(st.integers(0, 4), st.integers(0, 3)), max_size=4),
-)
-def test_without_a_pool_sources_are_shared_out(costs: list[int], amounts: list[tuple[int, int]]) -> None:
-    prices = tuple((kind, cost) for kind, cost in enumerate(costs))
-    sources: tuple[Source, ...] = tuple((Way(amount), Way(amount + more, 1)) for amount, more in amounts)
-
-    def given_to(kind: int, chosen: tuple[int, ...]) -> int:
-        return sum(
-            amount + more * (kind == 0) for (amount, more), use in zip(amounts, chosen, strict=True) if use == kind
-        )
-
-    ways = itertools.product(range(max(1, len(costs))), repeat=len(sources))
-    possible = any(all(given_to(kind, chosen) >= cost for kind, cost in prices) for chosen in ways)
-
-    assert can_pay(prices, sources, pool=False) is possible
-
-
 def test_enumeration_is_brute_force_over_all_orders() -> None:
     mine, samurai = Kind(name="", cost=2, gold=2, holding=True, source=plain(2)), Kind(name="", cost=3)
     kinds = (mine, samurai, Kind(name=""))
@@ -135,3 +116,43 @@ def test_enumeration_is_brute_force_over_all_orders() -> None:
     for row, share in turn.items():
         found[row[PRODUCTION]] += share
     assert found == {gold: Fraction(times, math.factorial(6)) for gold, times in sorted(bought.items())}
+
+
+SHOWING = st.tuples(st.integers(1, 2), st.integers(0, 2), st.just(True))
+OTHERS = st.tuples(st.integers(1, 4), st.integers(0, 6), st.just(False))
+
+
+@given(st.lists(st.one_of(SHOWING, OTHERS), min_size=3, max_size=6), st.integers(1, 3), st.integers(2, 6))
+@settings(max_examples=examples(100), deadline=None)
+def test_best_first_is_the_best_of_all_orders(cards: list[tuple[int, int, bool]], provinces: int, gold: int) -> None:
+    """Cards are Holdings with a cost and production; when some are bought, their Province is refilled face up."""
+
+    def best(row: tuple[int, ...], left: int, unseen: tuple[int, ...]) -> Fraction:
+        sets = (some for size in range(len(row) + 1) for some in itertools.combinations(row, size))
+        means = [Fraction(sum(cards[c][1] for c in some)) for some in sets if sum(cards[c][0] for c in some) <= left]
+        for card in row:
+            cost, production, shows = cards[card]
+            if shows and cost <= left:
+                rest = tuple(other for other in row if other != card)
+                after = [best((*rest, new), left - cost, tuple(c for c in unseen if c != new)) for new in unseen]
+                after = after or [best(rest, left - cost, ())]
+                means.append(production + Fraction(sum(after), len(after)))
+        return max(means)
+
+    rows = list(itertools.combinations(range(len(cards)), provinces))
+    means = [best(row, gold, tuple(card for card in range(len(cards)) if card not in row)) for row in rows]
+
+    kinds = sorted(set(cards))
+    game = GoldGame(
+        kinds=tuple(Kind(name="", cost=cost, gold=made, holding=True, source=plain(made)) for cost, made, _ in kinds),
+        deal=Opening(
+            deck=tuple(map(kinds.index, cards)),
+            provinces=provinces,
+            face_up=frozenset(kind for kind, (_, _, shows) in enumerate(kinds) if shows),
+        ),
+        strategy=STRATEGIES["best-first"],
+        pool=True,
+        sources=(plain(gold),),
+    )
+    (turn,) = enumerate_turns(game, 1)
+    assert sum(row[PRODUCTION] * share for row, share in turn.items()) == sum(means) / len(means)

@@ -275,7 +275,7 @@ class _Modelling:
                 ways[free, False] = ways.get((free, False), 0) | 1 << kind
             if bound > free:
                 ways[bound, True] = ways.get((bound, True), 0) | 1 << kind
-        found = [Way(amount, kinds, kinds if only else 0) for (amount, only), kinds in sorted(ways.items())]
+        found = [Way(amount, kinds, only) for (amount, only), kinds in sorted(ways.items())]
         return (Way(plain), *found) if plain or found else ()
 
     def _amounts(self, payer: Card, paid: Card, controlled: tuple[Card, ...]) -> tuple[int, int]:

@@ -6,7 +6,7 @@ import msgspec
 
 from deckcheck.odds.economy.game import Game
 from deckcheck.odds.economy.gold import GoldGame, Kind
-from deckcheck.odds.economy.paying import Way, most_gold
+from deckcheck.odds.economy.paying import most_gold
 
 # The numbers that are the same in the game of the first turn alone.
 _KEPT = ("pay", "production", "holdings")
@@ -21,7 +21,7 @@ def first_turn(game: Game) -> tuple[Game, tuple[str, ...]]:
         return game, game.figures
     start = game.ready(game.begin(), 1)
     most = most_gold(start.left)
-    masks = [mask for source in start.left for way in source for mask in (way.trigger, way.only) if mask]
+    masks = [way.kinds for source in start.left for way in source]
     classes: dict[tuple[object, ...], int] = {}
     kinds: list[Kind] = []
     place: dict[int, int] = {}
@@ -42,11 +42,7 @@ def first_turn(game: Game) -> tuple[Game, tuple[str, ...]]:
         return sum(1 << new for new in {place[number] for number in place if mask >> number & 1})
 
     sources = tuple(
-        tuple(
-            Way(way.amount, moved(way.trigger), moved(way.only))
-            for way in source
-            if not way.trigger or moved(way.trigger)
-        )
+        tuple(way._replace(kinds=moved(way.kinds)) for way in source if not way.kinds or moved(way.kinds))
         for source in start.left
     )
     deal = msgspec.structs.replace(

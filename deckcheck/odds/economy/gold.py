@@ -103,13 +103,16 @@ class GoldGame(Struct, frozen=True, kw_only=True):
     def _given(self, able: Cards) -> tuple[Source, ...]:
         if self.given is not None:
             return self.given(able)
-        return tuple(self.kinds[kind].source for kind in able if self.kinds[kind].source)
+        return tuple(self.kinds[kind].source for kind in able)
 
     def thrown(self, cards: Cards, holding: GoldState) -> Places:
         """Return the places of all cards that the strategy does not keep."""
         kept = self.strategy.keeps(self._sight(cards, holding))
-        return tuple(place for place, card in enumerate(cards) if 0 <= card < len(self.kinds) and place not in kept
-                     and card not in self.deal.passing and card < self.deal.kinds)  # fmt: skip
+        return tuple(
+            place
+            for place, card in enumerate(cards)
+            if 0 <= card < self.deal.kinds and card not in self.deal.passing and place not in kept
+        )
 
     def means(self, cards: Cards, holding: GoldState) -> tuple[Any, ...]:
         """Return the gold left, and the unseen cards when they matter."""
@@ -121,8 +124,6 @@ class GoldGame(Struct, frozen=True, kw_only=True):
 
     def paid(self, cards: Cards, holding: GoldState, places: Places) -> GoldState:
         """Pay for the cards at `places` and put them into play."""
-        if not places:
-            return holding
         kinds = [cards[place] for place in places]
         prices = prices_of(self.kinds, kinds)
         left: tuple[Source, ...] = ()
@@ -145,8 +146,7 @@ class GoldGame(Struct, frozen=True, kw_only=True):
         if self.deal.face_up.isdisjoint(cards):
             return sight
         known = (*cards, *play.owned, *play.new)
-        there = [self.deal.deck.count(kind) + self.owned.count(kind) for kind in range(self.deal.kinds)]
-        unseen = tuple(max(0, count - known.count(kind)) for kind, count in enumerate(there))
+        unseen = tuple(self.deal.deck.count(kind) - known.count(kind) for kind in range(self.deal.kinds))
         return sight._replace(unseen=unseen, face_up=self.deal.face_up)
 
     def discarded(self, cards: Cards, holding: GoldState) -> Places:  # noqa: ARG002 - required by the protocol
@@ -168,7 +168,5 @@ class GoldGame(Struct, frozen=True, kw_only=True):
 
 def prices_of(kinds: tuple[Kind, ...], bought: list[int]) -> tuple[tuple[int, int], ...]:
     """Return the prices of `bought` kinds, the highest first."""
-    if len(bought) == 1:
-        return ((bought[0], kinds[bought[0]].cost or 0),)
     prices = [(kind, kinds[kind].cost or 0) for kind in bought]
     return tuple(sorted(prices, key=lambda price: (-price[1], price[0])))

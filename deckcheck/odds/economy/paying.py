@@ -9,14 +9,14 @@ from typing import NamedTuple
 
 
 class Way(NamedTuple):
-    """One way in which a source gives gold: `amount` when it pays for a kind of `trigger`, to spend on `only` kinds.
+    """One way in which a source gives gold: `amount` when it pays for a card of `kinds`, and with `only` for no other.
 
     Kinds are the bits of a number; 0 means any.
     """
 
     amount: int
-    trigger: int = 0
-    only: int = 0
+    kinds: int = 0
+    only: bool = False
 
 
 # The ways of a source; a player uses one of them.
@@ -33,7 +33,7 @@ def plain(amount: int) -> Source:
 @functools.cache
 def spare(source: Source) -> int:
     """Return the gold that `source` gives without conditions."""
-    return max((way.amount for way in source if not way.trigger), default=0)
+    return max((way.amount for way in source if not way.kinds), default=0)
 
 
 def gold_for_anything(sources: tuple[Source, ...]) -> int:
@@ -54,38 +54,33 @@ def _most(source: Source) -> int:
 @functools.lru_cache(maxsize=1 << 18)
 def can_pay(prices: tuple[Price, ...], sources: tuple[Source, ...], *, pool: bool) -> bool:
     """Return whether `sources` pay all of `prices`; without a `pool` each source pays for one card only."""
-    if not prices:
-        return True
     if not pool:
         return _cover(prices, sources) is not None
     bought = _mask(prices)
-    fixed, open_ = [], []
-    for source in sources:
-        ways = _usable(source, bought)
-        if len(ways) > 1:
-            open_.append(ways)
-        else:
-            fixed += ways
-    return any(_flows(prices, (*fixed, *chosen)) for chosen in itertools.product(*open_))
+    return any(_flows(prices, ways) for ways in itertools.product(*(_usable(source, bought) for source in sources)))
 
 
 def left_after(prices: tuple[Price, ...], sources: tuple[Source, ...], *, pool: bool) -> tuple[Source, ...]:
     """Return the sources left after paying `prices`, which must be possible.
 
-    With a pool, restricted gold goes first, then other gold; the surplus stays in the pool.
+    With a pool, sources that give more for these cards than for others go first, and the surplus that pays for anything
+    stays in the pool.
     """
-    if not prices:
-        return sources
     if not pool:
         return _cover(prices, sources) or ()
-    waiting = sorted(sources, key=lambda source: (not any(way.only for way in source), len(source), source))
+    bought = _mask(prices)
+
+    def last(source: Source) -> tuple[object, ...]:
+        useful = max((way.amount for way in source if not way.kinds or way.kinds & bought), default=0)
+        return not useful, spare(source) - useful, len(source), source
+
     used: tuple[Source, ...] = ()
-    while waiting and not can_pay(prices, used, pool=True):
+    waiting = sorted(sources, key=last)
+    while not can_pay(prices, used, pool=True):
         used += (waiting.pop(0),)
-    bought, total = _mask(prices), sum(cost for _, cost in prices)
-    ways = [max(_usable(source, bought), key=lambda way: (way.amount, not way.only), default=Way(0)) for source in used]
-    free = sum(way.amount for way in ways if not way.only)
-    over = max(0, min(free, sum(way.amount for way in ways) - total))
+    # A kind of card that no source is for.
+    other = max((way.kinds.bit_length() for source in used for way in source), default=0)
+    over = next(gold for gold in itertools.count() if not can_pay((*prices, (other, gold + 1)), used, pool=True))
     return tuple(sorted((*waiting, *([plain(over)] if over else []))))
 
 
@@ -94,24 +89,20 @@ def _mask(prices: tuple[Price, ...]) -> int:
 
 
 def _usable(source: Source, bought: int) -> list[Way]:
-    """Return the useful ways for the cards `bought`; a single one when it is always best."""
-    ways = [way for way in source if (not way.trigger or way.trigger & bought) and (not way.only or way.only & bought)]
-    free = max((way for way in ways if not way.only), default=None)
-    bound = [way for way in ways if way.only and (free is None or way.amount > free.amount)]
-    whole = [way for way in bound if not bought & ~way.only]
-    if whole and len(bound) == 1:
-        return whole
-    return bound if free is None else [free, *bound]
+    """Return the ways to pay for the cards `bought`; the best one alone when it pays for all of them."""
+    ways = [way for way in source if not way.kinds or way.kinds & bought]
+    best = max(ways, default=Way(0))
+    return ways if best.only and bought & ~best.kinds else [best]
 
 
 def _flows(prices: tuple[Price, ...], ways: tuple[Way, ...]) -> bool:
     """Return whether the gold, which is divisible, covers all prices: Hall's condition for every set of them."""
-    if all(not way.only for way in ways):
+    if not any(way.only for way in ways):
         return sum(way.amount for way in ways) >= sum(cost for _, cost in prices)
     for size in range(1, len(prices) + 1):
         for some in itertools.combinations(prices, size):
             kinds = _mask(some)
-            if sum(way.amount for way in ways if not way.only or way.only & kinds) < sum(cost for _, cost in some):
+            if sum(way.amount for way in ways if not way.only or way.kinds & kinds) < sum(cost for _, cost in some):
                 return False
     return True
 
@@ -145,6 +136,4 @@ def _covers(kind: int, cost: int, sources: tuple[Source, ...], start: int = 0) -
 
 
 def _toward(source: Source, kind: int) -> int:
-    bit = 1 << kind
-    return max((way.amount for way in source if (not way.trigger or way.trigger & bit)
-                and (not way.only or way.only & bit)), default=0)  # fmt: skip
+    return max((way.amount for way in source if not way.kinds or way.kinds & 1 << kind), default=0)

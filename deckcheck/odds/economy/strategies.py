@@ -6,10 +6,11 @@ Ties go to the lowest cost, then the fewest cards, then the leftmost Provinces, 
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
-from deckcheck.odds.economy.game import Places
+from deckcheck.odds.economy.game import EMPTY, Places
 from deckcheck.odds.economy.gold import Sight, Strategy, prices_of
 from deckcheck.odds.economy.paying import can_pay, left_after, most_gold
 
@@ -25,13 +26,16 @@ def holdings(sight: Sight) -> Places:
 
 
 def most_production(sight: Sight) -> Places:
-    """Buy the set of Holdings with the most production."""
+    """Buy the set of Holdings with the most production.
+
+    Personalities have none, so the cheapest of these sets is without them.
+    """
     return _most_production(sight._replace(unseen=(), face_up=frozenset()))
 
 
 @functools.lru_cache(maxsize=1 << 16)
 def _most_production(sight: Sight) -> Places:
-    return next(_payable(sight, _is_holding(sight), lambda places: (-_gold(sight, places), _cost(sight, places))))
+    return next(_payable(sight, lambda places: (-_gold(sight, places), _cost(sight, places))))
 
 
 def most_spent(sight: Sight) -> Places:
@@ -39,7 +43,6 @@ def most_spent(sight: Sight) -> Places:
     return next(
         _payable(
             sight,
-            lambda _: True,
             lambda places: (
                 -_cost(sight, places),
                 -_gold(sight, places),
@@ -55,36 +58,32 @@ def best_first(sight: Sight) -> Places:
 
     The new card can be any unseen card of the deck list.
     """
-    if not any(card in sight.face_up for card in sight.cards):
-        return holdings(sight)
     whole = most_production(sight)
-    best, chosen = Fraction(_gold(sight, whole)), whole
+    best, first = Fraction(_gold(sight, whole)), None
     for place in _showing(sight):
         value = _promise(sight, place)
         if value >= best:
-            best, chosen = value, (place,)
-    return chosen if len(chosen) == 1 and sight.cards[chosen[0]] in sight.face_up else _with_people(sight, whole)
+            best, first = value, place
+    return _with_people(sight, whole) if first is None else (first,)
 
 
 def _promise(sight: Sight, place: int) -> Fraction:
     """Return the mean production of buying the card at `place` first, and then the best of the revealed cards."""
     card = sight.cards[place]
     left = left_after(prices_of(sight.kinds, [card]), sight.sources, pool=sight.pool)
-    total, value = sum(sight.unseen), sight.kinds[card].gold
-    if not total:
-        return Fraction(value + _best(sight._replace(cards=_at(sight, place, -1), sources=left)))
+    after = sight._replace(sources=left)
+    new = [(kind, count) for kind, count in enumerate(sight.unseen) if count] or [(EMPTY, 1)]
     promised = sum(
-        count * _best(
-            sight._replace(
+        count
+        * _best(
+            after._replace(
                 cards=_at(sight, place, kind),
-                sources=left,
-                unseen=(*sight.unseen[:kind], count - 1, *sight.unseen[kind + 1 :]),
+                unseen=tuple(number - (other == kind) for other, number in enumerate(sight.unseen)),
             )
         )
-        for kind, count in enumerate(sight.unseen)
-        if count
-    )  # fmt: skip
-    return value + Fraction(promised) / total
+        for kind, count in new
+    )
+    return sight.kinds[card].gold + Fraction(promised) / sum(count for _, count in new)
 
 
 def _best(sight: Sight) -> Fraction | int:
@@ -112,21 +111,17 @@ def _buyable(sight: Sight) -> list[int]:
             if 0 <= card < sight.shown and sight.kinds[card].cost is not None]  # fmt: skip
 
 
-def _is_holding(sight: Sight) -> Callable[[int], bool]:
-    return lambda place: sight.kinds[sight.cards[place]].holding
-
-
-def _payable(
-    sight: Sight, fits: Callable[[int], bool], key: Callable[[Places], tuple[object, ...]]
-) -> Iterator[Places]:
+def _payable(sight: Sight, key: Callable[[Places], tuple[object, ...]]) -> Iterator[Places]:
     """Yield the affordable sets of cards, the best by `key` first; the last is the empty one."""
-    costs = {place: _cost(sight, (place,)) for place in _buyable(sight) if fits(place)}
-    most = most_gold(sight.sources)
-    sets: list[tuple[int, Places]] = [(0, ())]
-    for place, cost in costs.items():
-        sets += [(total + cost, (*some, place)) for total, some in sets if total + cost <= most]
-    for _, some in sorted(sets, key=lambda each: (*key(each[1]), len(each[1]), each[1])):
-        if not some or _can_buy(sight, some):
+    places, most = _buyable(sight), most_gold(sight.sources)
+    sets = [
+        some
+        for size in range(len(places) + 1)
+        for some in itertools.combinations(places, size)
+        if _cost(sight, some) <= most
+    ]
+    for some in sorted(sets, key=lambda some: (*key(some), len(some), some)):
+        if _can_buy(sight, some):
             yield some
 
 
@@ -141,13 +136,9 @@ def _with_people(sight: Sight, chosen: Places) -> Places:
 
 def _greedily(sight: Sight, chosen: Places, fits: Callable[[int], bool]) -> Places:
     """Add the most expensive affordable card to `chosen` as long as there is one."""
-    left = most_gold(sight.sources) - _cost(sight, chosen)
-    costs = {place: _cost(sight, (place,)) for place in _buyable(sight) if fits(place)}
-    for place in sorted(costs, key=lambda place: (-costs[place], place)):
-        more = (*chosen, place)
-        if place not in chosen and costs[place] <= left and _can_buy(sight, more):
-            chosen = more
-            left -= costs[place]
+    for place in sorted(filter(fits, _buyable(sight)), key=lambda place: -_cost(sight, (place,))):
+        if _can_buy(sight, (*chosen, place)):
+            chosen = (*chosen, place)
     return tuple(sorted(chosen))
 
 
