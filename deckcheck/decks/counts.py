@@ -8,6 +8,9 @@ from msgspec import Struct
 
 from deckcheck.model.limits import Limits
 
+NUMBER_WORDS = {"one": 1, "single": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
+NUMBER_WORDS |= {"nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "dozen": 12}
+ROMAN = {"II": 2, "III": 3, "IV": 4, "VI": 6, "VII": 7, "VIII": 8, "IX": 9, "XI": 11, "XII": 12}
 # Trailing numbers are looked for in the end of a line only, because patterns on long lines take long.
 _TAIL = 24
 
@@ -17,6 +20,8 @@ BAD_COUNT = r"(?P<count>[-+−][0-9]+|[0-9]*[.,/][0-9]+|[^\D0-9]+)\s*[x×]?\s+(?
 _TRAILING = r"\s+(?:[x×]\s*(?P<count>[0-9]+)|(?P<before>[0-9]+)\s*[x×])\s*$"
 _TRAILING_NUMBER = r"\s*\((?P<count>[0-9]+)\)\s*$"
 _ALONE = r"[x×]\s*[0-9]+|[0-9]+\s*[x×]"
+# Dates, scores, years and the number 1 in a comment are no further copies of the card in front of it.
+_NO_COPIES = r"\d+(?:[.,/:–—-]\d+)+|\d{4,}|(?<!\d)1(?!\d)"
 
 
 class Count(Struct, frozen=True):
@@ -37,6 +42,15 @@ def is_count_alone(text: str) -> bool:
     if not text or len(text) > _TAIL or (text[0] not in "xX×" and text[-1] not in "xX×"):
         return False
     return re.fullmatch(_ALONE, text, re.IGNORECASE) is not None
+
+
+def says_number(comment: str) -> bool:
+    """Return whether a comment behind a name has a number, which may be that of its copies: ``Iron Mine # 3``."""
+    rest = re.sub(_NO_COPIES, " ", comment)
+    words = re.findall(r"[^\W\d_]+", rest)
+    return any(map(str.isnumeric, rest)) or any(
+        word in ROMAN or NUMBER_WORDS.get(word.casefold(), 0) > 1 for word in words
+    )
 
 
 def is_bracketed_behind(text: str) -> bool:

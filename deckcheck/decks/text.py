@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from msgspec import Struct, structs
 
-from deckcheck.decks.counts import is_count_alone, leading_count, split_count
+from deckcheck.decks.counts import is_count_alone, leading_count, says_number, split_count
 from deckcheck.decks.dialects import FACTS, TEXT, Dialect
 from deckcheck.decks.headers import Heading, header_count, header_section, heading, label_section, says_outside
 from deckcheck.decks.trimming import FILLER, is_comment, split_comment, without_bullet, without_references
@@ -240,7 +240,7 @@ def _take(line: _SourceLine, dialect: Dialect, found: _Listing) -> None:
         found.requests.append(_whole(line, stripped, line.text.index(OPEN_MARK), found.limits, under))
         return
     header = _header(line, stripped)
-    if header is not None and header.section == "outside" and header.count == 0:
+    if header is not None and header.section in ("outside", "sideboard") and _says_none(header):
         header = None  # "Tokens: 0" says that there are none.
         kind = LineClass.FACT
     elif _is_fact(stripped, dialect, found):
@@ -302,6 +302,11 @@ def _header(line: _SourceLine, stripped: str) -> Header | None:
     return Header(text=stripped, section=found.section, span=line.span(column), count=count, deck=found.deck)
 
 
+def _says_none(header: Header) -> bool:
+    """Return whether a header says that no cards are below it: ``Sideboard (0)``, ``Sideboard: -``."""
+    return header.count == 0 or re.search(r":\s*[-–—]$", header.text) is not None
+
+
 @lru_cache(maxsize=_REMEMBERED)
 def _heading(stripped: str) -> Heading | None:
     """Return what the header in a line says, None when it is no header."""
@@ -333,6 +338,8 @@ def _request(line: _SourceLine, found: _Listing, dialect: Dialect) -> Request:
             return _whole(line, stripped, column, found.limits, under)
     bare = without_bullet(asked)
     kept, comment = split_comment(bare)
+    if comment and says_number(comment) and split_count(kept, found.limits).number is None:
+        kept, comment = bare, ""
     if comment:
         at = text.rindex(comment)
         found.asides.append(Aside(LineClass.COMMENT, comment, line.span(at)))

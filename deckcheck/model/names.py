@@ -14,9 +14,10 @@ _DROP_ASCII = dict.fromkeys(_DROPPED)
 _LOWER = bytes(range(128)).lower() + bytes(range(128, 256))
 
 # The marker needs a separator or must be a whole word: titles such as "Voice of Experience" end in similar letters.
+# A number in the next column of a table is none of its level.
 LEVEL = r"""(?:\s*[•·\-‐‑‒–—−]\s*|\s*\(\s*|\s+)
     (?P<in>in)?(?:experienced|exper|exp|xp)\.?
-    (?:\s*(?P<level>[0-9]+(?:\.[0-9]+)?)(?!\s*[x×](?![^\W\d_])))?
+    (?:[^\S\t]?(?P<level>[1-9][0-9]*(?:\.[0-9]+)?)(?!\s*[x×](?![^\W\d_])))?
     \s*(?P<variant>cw|kyd|com)?
     \s*\)?"""
 _VARIANTS = {"cw": "CW", "kyd": "KYD", "com": "CoM"}

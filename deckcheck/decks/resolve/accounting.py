@@ -15,11 +15,11 @@ from itertools import pairwise
 
 from msgspec import Struct
 
+from deckcheck.decks.counts import ROMAN
 from deckcheck.decks.dialects import FACTS
 from deckcheck.decks.headers import HEADERS, OUTSIDE_WORDS
 from deckcheck.decks.resolve.tokens import (
     END,
-    ROMAN,
     Token,
     could_be_copies,
     counts_copies,
@@ -30,7 +30,7 @@ from deckcheck.decks.resolve.tokens import (
 )
 from deckcheck.model.card import Card
 from deckcheck.model.limits import LONGEST_NAME, Limits
-from deckcheck.model.names import LEVEL, START, fold
+from deckcheck.model.names import LEVEL, START, bracket_experience, fold, split_bracket
 from deckcheck.model.pool import Pool
 
 # How many names are remembered.
@@ -40,7 +40,7 @@ _MOST_TOKENS = 2_000
 _MOST_CHARACTERS = 20_000
 
 # Numbers in front of these are facts of a card: "(1 influence each)".
-_STATISTICS = frozenset({"influence", "gold", "fate", "cost", "focus", "force", "chi", "honor", "glory"})
+STATISTICS = frozenset({"influence", "gold", "fate", "cost", "focus", "force", "chi", "honor", "glory"})
 _NOTES = frozenset(
     {"version", "edition", "ed", "printing", "reprint", "promo", "foil", "alt", "art", "old", "new", "and"}
 )
@@ -100,7 +100,7 @@ def account(text: str, pool: Pool, limits: Limits) -> Account:
         return Account(doubt=f"`{struck}` may strike out lines" if struck else "", number=number)
     cards, start, end = titles[0]
     before = [token for token in tokens if token.end <= start]
-    behind = [token for token in tokens if token.start >= end]
+    behind = [token for token in tokens if token.end > end]  # The level of "exp 1/3" ends within a number.
     named = tuple(cards[0] for cards, _, _ in titles)
     if len(titles) > 1:
         outside = [each for each in behind if not any(first <= each.start < last for _, first, last in titles[1:])]
@@ -108,7 +108,7 @@ def account(text: str, pool: Pool, limits: Limits) -> Account:
             _is_label(run, pool) or run in (["and"], ["plus"]) for run, _ in (*_runs(before), *_runs(outside))
         )
         return Account(doubt="it has several names", words=others, titles=named, number=number)
-    count, doubt = _count(before, behind, limits, of_set=line[end - 1] in ")]}")
+    count, doubt = _count(before, behind, limits, of_set=_ends_with_set(line[start:end], pool))
     doubt = doubt or _strange_sign(before, behind, cards)
     if not doubt and count is None and behind and behind[-1].text == ":":
         doubt = "it may be a heading"
@@ -197,12 +197,18 @@ def _is_code(word: str) -> bool:
 
 def _is_statistic(token: Token, after: Token) -> bool:
     """Return whether a number is a fact of a card by the word behind it, as in ``3 fate``."""
-    return token.kind == "number" and after.text.casefold() in _STATISTICS and after.start == token.end + 1
+    return token.kind == "number" and after.text.casefold() in STATISTICS and after.start == token.end + 1
+
+
+def _is_index(word: Token, number: Token) -> bool:
+    """Return whether a number ends a word other than ``x``, as in ``card3``."""
+    is_word = word.kind == "word" and word.text.casefold().strip("x") != ""
+    return is_word and number.kind == "number" and word.end == number.start
 
 
 def _without_statistics(tokens: list[Token]) -> list[Token]:
     """Return `tokens` without the facts of cards among them, such as "2 influence"."""
-    fact = {i for i, each in enumerate(tokens) if each.text.casefold() in _STATISTICS}
+    fact = {i for i, each in enumerate(tokens) if each.text.casefold() in STATISTICS}
     numbers = {i + by for i in fact for by in (-1, 1) if 0 <= i + by < len(tokens)}
     fact |= {i for i in numbers if tokens[i].kind == "number"} | {
         i + 1 for i in fact if i + 1 < len(tokens) and tokens[i + 1].text.casefold() == "each"
@@ -232,7 +238,9 @@ def _titles(
             written = line[start : tokens[parts[last]].end]
             cards = pool.named(fold(written))
             if cards and ("," not in written or any("," in card.title for card in cards)):
-                end = tokens[parts[last]].end if bare else _end_of_name(line, tokens[parts[last]].end, pool)
+                end = tokens[parts[last]].end
+                end += any(card.title[-1] == line[end : end + 1] for card in cards)  # As in "Banzai!".
+                end = end if bare else _end_of_name(line, end, pool)
                 found.append((cards, start, end))
                 at = next((i for i in range(at, len(parts)) if tokens[parts[i]].start >= end), len(parts)) - 1
                 break
@@ -257,6 +265,15 @@ def _end_of_name(line: str, end: int, pool: Pool) -> int:
     while (bracket := _BRACKET.match(line, end)) is not None and is_note(bracket[1], pool):
         end = bracket.end()
     return end
+
+
+def _ends_with_set(name: str, pool: Pool) -> bool:
+    """Return whether a name ends with a set in brackets, and not with its level or what kind of card it is."""
+    bracket = split_bracket(name)[1]
+    if not bracket or bracket_experience(bracket)[0] is not None:
+        return False
+    is_other = all(word.casefold() in _NOTES or _is_label([word], pool) for word in bracket.split())
+    return is_set(bracket, pool) or not is_other
 
 
 def is_set(text: str, pool: Pool) -> bool:
@@ -305,8 +322,10 @@ def _is_ordinal(before: list[Token]) -> bool:
 
 
 def _asks_for_number(around: list[Token], numbers: list[Token]) -> bool:
-    """Return whether the number around a name is not clear: in parts, a fact of the card, or none but its marks."""
+    """Return whether the number around a name is not clear: in parts, a fact, behind a word, or none but its marks."""
     if any(map(_is_statistic, around, around[1:])) or any(token.kind == "compound" for token in around):
+        return True
+    if any(map(_is_index, around, around[1:])):
         return True
     if numbers:
         return False

@@ -7,7 +7,19 @@ from operator import attrgetter
 
 from deckcheck.decks.counts import is_bracketed_behind
 from deckcheck.decks.resolve.accounting import Account, begins_title
-from deckcheck.decks.resolve.doubts import UNTICKED, has_empty_box, headings_outside, unticked
+from deckcheck.decks.resolve.doubts import (
+    HEADS,
+    TAKEN_OUT,
+    UNTICKED,
+    beyond_headings,
+    has_empty_box,
+    has_plus,
+    heading_words,
+    headings_outside,
+    is_word,
+    taken_out,
+    unticked,
+)
 from deckcheck.decks.resolve.lookup import full_name, same_in_deck
 from deckcheck.decks.resolve.parts import ORDINAL, ordinals, totals
 from deckcheck.decks.resolve.sorting import Sorted, Sorter, is_sentence
@@ -83,7 +95,11 @@ class Resolver:
             self._take_unknown(found)
             return found.unresolved[0]
         is_odd = any(
-            self.sorter.is_out(entry) or entry.inexact == AROUND or has_empty_box(entry.request)
+            self.sorter.is_out(entry)
+            or entry.inexact == AROUND
+            or has_empty_box(entry.request)
+            or has_plus(entry.request, raw)
+            or (is_word(entry.request) and not self.sorter.is_playable(entry.card))
             for entry in found.entries
         )
         return tuple(found.entries) if len(found.entries) == len(raw.requests) and not is_odd else None
@@ -195,15 +211,23 @@ class Resolver:
         ]
 
     def _take_doubts(self, found: Sorted) -> None:
-        """Leave cards in doubt behind empty boxes, and lines that may end the cards outside the deck."""
-        if boxes := unticked(found.entries):
-            found.entries = [entry for entry in found.entries if entry not in boxes]
+        """Leave in doubt cards behind empty boxes and a minus, words that may be headings, and ends of a maybeboard."""
+        for why, doubtful in (
+            (UNTICKED, unticked(found.entries)),
+            (TAKEN_OUT, taken_out(found.entries, found.raw)),
+            (HEADS, [e for e in heading_words(found.entries, found.raw) if not self.sorter.is_playable(e.card)]),
+        ):
+            doubts = {entry.request.span for entry in doubtful}
+            found.entries = [entry for entry in found.entries if entry.request.span not in doubts]
             found.unresolved += [
-                Unresolved(entry.request, entry.count, suggestions=(entry.card.name,), why=UNTICKED) for entry in boxes
+                Unresolved(entry.request, entry.count, suggestions=(entry.card.name,), why=why) for entry in doubtful
             ]
         if found.left_out:
             cards = [entry.request.span.line for entry in found.entries if self.sorter.is_outside(entry.request)]
+            outside = [each for each in found.raw.requests if self.sorter.is_outside(each)]
+            outside = [each for each in outside if each.counted or each.span.line in cards]
             headings = [*headings_outside(found.raw, found.strays, cards, found.left_out)]
+            headings += beyond_headings(found.raw, outside)
             spans = {heading.request.span for heading in headings}
             found.left_out = [each for each in found.left_out if each.span not in spans]
             found.unresolved += headings

@@ -1,17 +1,23 @@
-"""Lines that other lines put in doubt: cards behind empty boxes, and headings among the cards of a maybeboard."""
+"""Lines that other lines put in doubt: behind empty boxes or a minus, headings of one word, ends of a maybeboard."""
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterator, Sequence
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 from msgspec.structs import replace
 
 from deckcheck.model.deck import OUTSIDE, Entry, LeftOut, LineClass, RawDeck, Request, Unresolved
 
 UNTICKED = "its box is empty, and other cards have a ticked one"
+TAKEN_OUT = "the minus may take it out of the deck, as other cards have a plus"
+HEADS = "it may be a heading: it has no number, and the other cards have one"
 _MAY_END = "the cards below it may be in the deck"
+_BEYOND = "it is beyond the number of cards that the heading gives, and may be in the deck"
+# Lists often name these without a number.
+_ALONE = ("stronghold", "sensei", "wind", "role", "province")
 _BOXES = tuple("[☐□☑☒✓✔")
 _EMPTY_BOX = r"(?:\[\s?\]|[☐□])(?!\[)"
 _TICKED_BOX = r"\[[xX✓✔]\]|[☑☒✓✔]"
@@ -26,6 +32,52 @@ def unticked(entries: Sequence[Entry]) -> list[Entry]:
     """Return the cards behind an empty box, none where no other card has a ticked one."""
     empty = [entry for entry in entries if has_empty_box(entry.request)]
     return empty if empty and any(re.match(_TICKED_BOX, entry.request.written) for entry in entries) else []
+
+
+def is_word(request: Request) -> bool:
+    """Return whether a line is one word, as headings are: ``Control``."""
+    return not request.counted and request.written.isalpha()
+
+
+def heading_words(entries: Sequence[Entry], raw: RawDeck) -> Iterator[Entry]:
+    """Yield the card of one word above others or all, where it alone has no number: it may be a heading or a title."""
+    bare = [entry for entry in entries if not entry.request.counted and entry.card.kind not in _ALONE]
+    for entry in bare if len(bare) == 1 < len(entries) and is_word(bare[0].request) and raw.lines else ():
+        line = entry.request.span.line
+        above, below = raw.lines[: line - 1], raw.lines[line:]
+        starts_part = not any(map(str.strip, above)) or (not above[-1].strip() and any(map(str.strip, below)))
+        if starts_part and raw.line(line).strip("*_=[] \t") == entry.request.written:
+            yield entry
+
+
+def has_plus(request: Request, raw: RawDeck) -> bool:
+    """Return whether a line begins with a plus, as those that a comparison of two lists adds."""
+    return _bullet(request, raw) == "+"
+
+
+def taken_out(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
+    """Return the cards behind a minus, none where no other card has a plus."""
+    minus = [entry for entry in entries if _bullet(entry.request, raw) == "-"]
+    return minus if minus and any(has_plus(entry.request, raw) for entry in entries) else []
+
+
+def _bullet(request: Request, raw: RawDeck) -> str:
+    return raw.line(request.span.line).lstrip()[:1] if raw.lines else ""
+
+
+def beyond_headings(raw: RawDeck, outside: Sequence[Request]) -> Iterator[Unresolved]:
+    """Yield the first card below each heading outside the deck that is more than its number: ``Sideboard (3)``.
+
+    `outside` are the lines with cards outside the deck.
+    """
+    ends = [*(header.span.line for header in raw.headers[1:]), len(raw.lines) + 1]
+    lines = [each.span.line for each in outside]
+    for header, end in zip(raw.headers, ends, strict=False):
+        below = outside[bisect_right(lines, header.span.line) : bisect_left(lines, end)]
+        copies = list(accumulate((each.count for each in below), initial=0))
+        if header.section in (OUTSIDE, "sideboard") and header.count is not None and header.count < copies[-1]:
+            first = next(at for at, upto in enumerate(copies[1:]) if upto > header.count)
+            yield Unresolved(below[first], copies[-1] - copies[first], why=_BEYOND)
 
 
 def headings_outside(

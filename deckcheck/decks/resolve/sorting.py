@@ -11,7 +11,15 @@ from deckcheck.decks.counts import is_bracketed_behind
 from deckcheck.decks.dialects import FACTS
 from deckcheck.decks.headers import HEADERS, is_of_created
 from deckcheck.decks.readers import is_list
-from deckcheck.decks.resolve.accounting import TOO_LONG, Account, account, is_card_line, says_card
+from deckcheck.decks.resolve.accounting import (
+    STATISTICS,
+    TOO_LONG,
+    Account,
+    account,
+    is_card_line,
+    is_set,
+    says_card,
+)
 from deckcheck.decks.resolve.entries import Entries
 from deckcheck.decks.resolve.lookup import Several
 from deckcheck.decks.resolve.parts import ORDINAL, is_heading
@@ -39,8 +47,12 @@ _MAX_WORDS = 9
 _SHOWN = 3
 # What is surely a comment: struck through, or behind a mark that no sign, cell of a table or second mark follows.
 _COMMENTED = r"(?:\#+|//+)\s*\w[^\t]*$|;+\s*\w[^\t;]*$|<!--|/\*|~~|[\[<]/?(?:s|strike|del)[\]>]"
+# Words in front of one more card: "3 Iron Mine # and 3 Copper Mine".
+_ALSO = r"(?:and|also|plus|with)\s+(?=\d)"
 # A word behind a single mark may be a tag: "#IronMine 3".
 _TAG = r"\#[^\W\d_]"
+# What may be a level or the number of copies, in a list that numbers its lines: "19 Doji Ayano - exp 1".
+_BEHIND = r"\s[0-9]+$"
 # The marks of what is struck through or commented out.
 _STRUCK = r"</?(?:s|strike|del)>|\[/?(?:s|strike|del)\]|~~|<!--|-->|/\*|\*/"
 # What one title may have where no rule of the format says it.
@@ -48,6 +60,7 @@ _COPIES = 3
 _UNSAID = Account()
 _MARKED = "it is marked as unrecognised"
 _NUMBER = "its number may be another one than that of copies"
+_FACT = "it may be a fact about the deck, or the name of a set"
 _ORDINAL = "its number may be that of the line"
 _AGAIN = "these copies may be those that the deck lists again, or further ones"
 
@@ -128,19 +141,40 @@ class Sorter:
             found.unresolved.append(Unresolved(request, request.count, suggestions=(entry.card.name,), why=_NUMBER))
             return
         others: tuple[Entry, ...] | None = None
-        if is_bracketed_behind(request.written):
+        why = _NUMBER
+        if self._may_be_fact(entry, found.raw):
+            others, why = (), _FACT
+        elif is_bracketed_behind(request.written):
             levels = [card for card in self._pool.named(fold(request.name)) if card.level == request.count > 1]
             if levels:
                 others = (Entry(levels[0], 1, request),)
             elif request.count > self.most or is_heading(request, found.raw):
                 others = ()
-        elif request.count > self.most and ORDINAL.match(request.written):
+        elif request.count > self.most and (ORDINAL.match(request.written) or re.search(_BEHIND, request.name)):
             others = (Entry(entry.card, 1, request),)
         if others is None:
             found.entries.append(entry)
         else:
             candidates = tuple(each.card.name for each in (entry, *others))
-            found.unresolved.append(Unresolved(request, request.count, ((entry,), others), candidates, why=_NUMBER))
+            found.unresolved.append(Unresolved(request, request.count, ((entry,), others), candidates, why=why))
+
+    def is_playable(self, card: Card) -> bool:
+        """Return whether a deck of the format may have a card; rules on single decks are not asked."""
+        return card.kind != "other" and self._fmt.allows(card)
+
+    def _may_be_fact(self, entry: Entry, raw: RawDeck) -> bool:
+        """Return whether a name that no deck can play, in this number, also says a fact: ``12 gold``, or a set.
+
+        Names alone are cards in a list that counts few.
+        """
+        request = entry.request
+        if self.is_playable(entry.card) and request.count <= self.most:
+            return False
+        if request.counted:
+            is_small = request.count <= self.most and not request.name.islower()
+            return fold(request.name) in STATISTICS and not is_small
+        counts = len(raw.requests) == 1 or 2 * sum(each.counted for each in raw.requests) > len(raw.requests)
+        return counts and is_set(request.written, self._pool)
 
     def take_repeated(self, request: Request, found: Sorted) -> None:
         """Take a line whose card the deck lists again: more than one copy may also be further ones."""
@@ -177,7 +211,8 @@ class Sorter:
                 return
         elif aside.kind is LineClass.COMMENT:
             text = aside.text.lstrip("#/;")
-            if not is_card_line(re.sub(_STRUCK, " ", text, flags=re.IGNORECASE).strip(), self._pool, raw.limits):
+            card = re.sub(_STRUCK, " ", text, flags=re.IGNORECASE).strip()
+            if not is_card_line(re.sub(_ALSO, "", card, flags=re.IGNORECASE), self._pool, raw.limits):
                 return
             is_behind = text != aside.text and not raw.line(aside.span.line).lstrip().startswith(aside.text[:1])
             is_tag = not is_behind and re.match(_TAG, aside.text) is not None

@@ -8,12 +8,10 @@ from itertools import pairwise
 
 from msgspec import Struct
 
+from deckcheck.decks.counts import NUMBER_WORDS, ROMAN
 from deckcheck.decks.dialects import BBCODE, HTML
 from deckcheck.model.limits import LONGEST_NAME, Limits
 
-_NUMBER_WORDS = {"one": 1, "single": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
-_NUMBER_WORDS |= {"nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "dozen": 12}
-ROMAN = {"II": 2, "III": 3, "IV": 4, "VI": 6, "VII": 7, "VIII": 8, "IX": 9, "XI": 11, "XII": 12}
 # A number beside these is one of copies; beside the others it may also be that of the cards below.
 _COPIES = frozenset({"x", "copy", "copies", "pc", "pcs", "piece", "pieces", "times", "qty", "quantity"})
 _UNITS = _COPIES | {"of", "card", "cards", "count", "ea", "each"}
@@ -122,8 +120,8 @@ def number_of(token: Token) -> int | None:
     return (
         ROMAN.get(roman)
         or ROMAN.get(roman.strip("x"))
-        or _NUMBER_WORDS.get(word)
-        or _NUMBER_WORDS.get(word.removeprefix("x").removesuffix("x"))
+        or NUMBER_WORDS.get(word)
+        or NUMBER_WORDS.get(word.removeprefix("x").removesuffix("x"))
     )
 
 
