@@ -32,6 +32,8 @@ _STRUCK = r"""(?m:^~~[ \t]*\n(?:[^\n]+\n){1,9}?~~[ \t]*$)|<!--(?:(?!<!--|-->).)*
 _CONFLICT = "<<<<<<< "
 # Alone on a line these may strike out the lines below.
 _OPENING = ("~~", "/*", "*/", "<!--", "-->")
+# Alone on a line these may repeat the card above.
+_DITTO = ('"', "”", "″", "〃", "''", "↑")
 # Which picture of a card is played; what looks like a card is none.
 _ART = r"\{art:(?!\s*[0-9]+\s*x?\s+[A-Za-z])[^}]*\}\s*$"
 _SHOWN_COUNT = 20
@@ -252,7 +254,7 @@ def _take(line: _SourceLine, dialect: Dialect, found: _Listing) -> None:
         kind = LineClass.DECORATION
     elif is_comment(stripped):
         kind = LineClass.COMMENT
-    elif not any(map(str.isalnum, stripped)) and stripped not in _OPENING:
+    elif not any(map(str.isalnum, stripped)) and stripped not in (*_OPENING, *_DITTO):
         kind = LineClass.DECORATION
     else:
         found.requests.append(_request(line, found, dialect))

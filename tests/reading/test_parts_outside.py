@@ -50,3 +50,17 @@ def test_the_rest_of_a_maybeboard_stays_outside(checker: Checker, below: list[st
 
 def test_a_heading_of_the_deck_ends_a_maybeboard(checker: Checker) -> None:
     assert report(checker, "Maybeboard", "2 Iron Mine", "", "Deck", BANNED).verdict is Verdict.ILLEGAL
+
+
+def test_cards_beyond_the_number_of_a_maybeboard_may_be_in_the_deck(checker: Checker) -> None:
+    found = report(checker, "Maybeboard (2)", "2 Iron Mine", BANNED)
+    (question,) = (each for each in found.findings if each.name == "unknown-card")
+
+    assert found.verdict is Verdict.UNDECIDED
+    assert question.message.startswith("`3 Gifts and Favors` is not recognised: it is beyond the number of cards")
+    assert [entry.card.name for entry in found.deck.outside] == ["Iron Mine"]
+    assert report(checker, "Maybeboard (5)", "2 Iron Mine", BANNED).verdict is Verdict.LEGAL
+
+
+def test_a_part_outside_with_no_cards_puts_none_there(checker: Checker) -> None:
+    assert report(checker, "Sideboard (0)", BANNED).verdict is Verdict.ILLEGAL

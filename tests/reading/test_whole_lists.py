@@ -226,6 +226,8 @@ LISTS: dict[str, tuple[tuple[str, ...], Write]] = {
     "a title that is a card": (SAFE, above("War\n")),
     "a heading that is a card": (SAFE, decks("", "\nStrength\n")),
     "a bare name that is a card": (("illegal",), below("Strength")),
+    "a family that is a card": (SAFE, headed("{kind}\nHida")),
+    "a user of a chat": (SAFE, below("@Hida_Kisada")),
     "the name of a set": (SAFE, above("Celestial Edition")),
     "the gold of the deck": (SAFE, below("12 gold")),
     "a card that is not legal, as many as there may be": (("illegal",), below("3 War")),

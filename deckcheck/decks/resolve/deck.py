@@ -229,6 +229,7 @@ class Resolver:
             headings = [*headings_outside(found.raw, found.strays, cards, found.left_out)]
             headings += beyond_headings(found.raw, outside)
             spans = {heading.request.span for heading in headings}
+            found.entries = [entry for entry in found.entries if entry.request.span not in spans]
             found.left_out = [each for each in found.left_out if each.span not in spans]
             found.unresolved += headings
 

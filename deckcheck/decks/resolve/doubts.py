@@ -66,7 +66,7 @@ def _bullet(request: Request, raw: RawDeck) -> str:
 
 
 def beyond_headings(raw: RawDeck, outside: Sequence[Request]) -> Iterator[Unresolved]:
-    """Yield the first card below each heading outside the deck that is more than its number: ``Sideboard (3)``.
+    """Yield the cards below each heading outside the deck that are more than its number: ``Sideboard (3)``.
 
     `outside` are the lines with cards outside the deck.
     """
@@ -77,7 +77,7 @@ def beyond_headings(raw: RawDeck, outside: Sequence[Request]) -> Iterator[Unreso
         copies = list(accumulate((each.count for each in below), initial=0))
         if header.section in (OUTSIDE, "sideboard") and header.count is not None and header.count < copies[-1]:
             first = next(at for at, upto in enumerate(copies[1:]) if upto > header.count)
-            yield Unresolved(below[first], copies[-1] - copies[first], why=_BEYOND)
+            yield from (Unresolved(replace(each, section=""), each.count, why=_BEYOND) for each in below[first:])
 
 
 def headings_outside(

@@ -165,7 +165,7 @@ class Sorter:
     def _may_be_fact(self, entry: Entry, raw: RawDeck) -> bool:
         """Return whether a name that no deck can play, in this number, also says a fact: ``12 gold``, or a set.
 
-        Names alone are cards in a list that counts few.
+        Without a number it may also be a family, as ``Hida``; in a list that counts few cards it is a card.
         """
         request = entry.request
         if self.is_playable(entry.card) and request.count <= self.most:
@@ -174,7 +174,7 @@ class Sorter:
             is_small = request.count <= self.most and not request.name.islower()
             return fold(request.name) in STATISTICS and not is_small
         counts = len(raw.requests) == 1 or 2 * sum(each.counted for each in raw.requests) > len(raw.requests)
-        return counts and is_set(request.written, self._pool)
+        return counts and (entry.card.kind == "other" or is_set(request.written, self._pool))
 
     def take_repeated(self, request: Request, found: Sorted) -> None:
         """Take a line whose card the deck lists again: more than one copy may also be further ones."""
