@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
+import msgspec
 import pytest
 
 from deckcheck.odds.economy.exact import Distribution, enumerate_turns
 from deckcheck.odds.economy.fate import FIGURES as FATE_FIGURES
 from deckcheck.odds.economy.fate import FateGame
+from deckcheck.odds.economy.first_turn import first_turn
 from deckcheck.odds.economy.game import Opening
 from deckcheck.odds.economy.gold import FIGURES, GoldGame, Kind, Sight
 from deckcheck.odds.economy.paying import Source, plain
@@ -191,10 +193,13 @@ def test_production_comes_before_people_and_the_curve_spends_all() -> None:
     row = ((SILVER_MINE, 1), (SAMURAI, 1))
 
     (saving,) = enumerate_turns(game(*row, policy="holdings"), 1)
-    (spending,) = enumerate_turns(game(*row, policy="curve"), 1)
+    curve = game(*row, policy="curve")
+    (spending,) = enumerate_turns(curve, 1)
+    (alone,) = enumerate_turns(first_turn(curve)[0], 1)
 
     assert (shares(saving, "production"), shares(saving, "spent")) == ({2: Fraction(1)}, {2: Fraction(1)})
     assert (shares(spending, "production"), shares(spending, "spent")) == ({0: Fraction(1)}, {4: Fraction(1)})
+    assert shares(alone, "production") == {0: Fraction(1)}
 
 
 @pytest.mark.parametrize(("policy", "production"), [("holdings", {4: 2, 5: 1}), ("best-first", {4: 1, 5: 2})])
@@ -257,8 +262,43 @@ def test_people_need_sources_of_their_own_without_a_pool() -> None:
     assert bought("holdings", (PRODUCTIVE_MINE, SAMURAI), (), (plain(5), plain(3)), pool=False) == {"Productive Mine"}
 
 
+def test_the_first_turn_alone_has_fewer_kinds() -> None:
+    """Holdings that differ only from the second turn on are alike, and so are all cards that 2 gold does not buy."""
+    later = msgspec.structs.replace(SILVER_MINE, source=plain(1), ready=2, counted=True)
+    cards = ((SILVER_MINE, 1), (later, 1), (PRODUCTIVE_MINE, 1), (SAMURAI, 1), (PEASANT, 1), (BLANK, 1))
+    alone, known = first_turn(game(*cards, gold=2))
+
+    assert alone.deal.deck == (0, 0, 1, 1, 1, 1)
+    assert known == ("pay", "production", "holdings")
+
+
+def test_a_round_of_the_card_game_has_no_shorter_game() -> None:
+    characters = fate_game((SAMURAI, 1))
+
+    assert first_turn(characters) == (characters, FATE_FIGURES)
+
+
+def test_an_unbowed_holding_pays_for_the_card_that_it_shows() -> None:
+    """Where the bazaar comes first, its 2 gold buy the mine that it shows."""
+    bazaar = msgspec.structs.replace(BAZAAR, source=plain(2), unbowed=True)
+    whole = game((bazaar, 1), (SILVER_MINE, 1), gold=2, provinces=1, face_up=frozenset({0}))
+
+    for each in (whole, first_turn(whole)[0]):
+        (turn,) = enumerate_turns(each, 1)
+        assert shares(turn, "production") == {2: Fraction(1, 2), 4: Fraction(1, 2)}
+
+
+def test_each_round_has_its_fate_and_its_conflict_cards() -> None:
+    """The last number of each repeats: fate 4 and then 3 a round, 8 cards by round 1 and 11 by all later ones."""
+    bidding = fate_game((BLANK, 1), fate=(4, 3), drawn=(8, 11))
+    rounds = enumerate_turns(bidding, 3)
+
+    assert [shares(each, "pay", FATE_FIGURES) for each in rounds] == [{4: 1}, {7: 1}, {10: 1}]
+    assert [shares(each, "drawn", bidding.figures) for each in rounds] == [{8: 1}, {11: 1}, {11: 1}]
+
+
 def test_a_mulligan_keeps_the_character_that_it_can_buy() -> None:
-    (turn,) = enumerate_turns(fate_game((SAMURAI, 1), (BLANK, 1), redraws=1), 1)
+    (turn,) = enumerate_turns(fate_game((BLANK, 1), (SAMURAI, 1), redraws=1), 1)
 
     assert shares(turn, "spent", FATE_FIGURES) == {4: Fraction(1)}
 
@@ -270,7 +310,7 @@ def test_two_characters_share_the_fate_of_a_round() -> None:
 
 
 def test_the_regroup_phase_discards_what_was_not_bought() -> None:
-    stays, goes = (enumerate_turns(fate_game((SAMURAI, 1), (BLANK, 1), regroups=each), 2)[1] for each in (False, True))
+    stays, goes = (enumerate_turns(fate_game((BLANK, 1), (SAMURAI, 1), regroups=each), 2)[1] for each in (False, True))
 
     assert shares(stays, "total", FATE_FIGURES) == {0: Fraction(1, 2), 4: Fraction(1, 2)}
     assert shares(goes, "total", FATE_FIGURES) == {4: Fraction(1)}
@@ -284,7 +324,9 @@ def test_a_character_with_one_fate_stays_for_a_second_round() -> None:
 
 
 def test_a_character_that_costs_more_than_the_fate_blocks_its_province() -> None:
-    dear, free = (enumerate_turns(fate_game((kind, 1), fate=(3,)), 1)[0] for kind in (SAMURAI, BLANK))
+    dear, free = (
+        enumerate_turns(fate_game((kind, 1), fate=(fate,)), 1)[0] for kind, fate in ((SAMURAI, 3), (BLANK, 0))
+    )
     bought = enumerate_turns(fate_game((SAMURAI, 1), fate=(4, 3)), 2)[1]
 
     assert [shares(each, "blocked", FATE_FIGURES) for each in (dear, free, bought)] == [{1: 1}, {0: 1}, {0: 1}]

@@ -16,7 +16,7 @@ from deckcheck.odds.economy.exact import enumerate_turns
 from deckcheck.odds.economy.first_turn import first_turn
 from deckcheck.odds.economy.game import Opening
 from deckcheck.odds.economy.gold import FIGURES, GoldGame, Kind
-from deckcheck.odds.economy.paying import plain
+from deckcheck.odds.economy.paying import Way, plain
 from deckcheck.odds.economy.simulation import simulate
 from deckcheck.odds.economy.strategies import STRATEGIES
 from tests.conftest import examples
@@ -24,12 +24,17 @@ from tests.conftest import examples
 PRODUCTION = FIGURES.index("production")
 KINDS = st.one_of(
     st.builds(
-        lambda cost, gold: Kind(name="", cost=cost, gold=gold, holding=True, source=plain(gold) if gold else ()),
+        lambda cost, gold, unbowed: Kind(
+            name="", cost=cost, gold=gold, holding=True, source=plain(gold) if gold else (), unbowed=unbowed
+        ),
         st.integers(1, 4),
         st.integers(0, 3),
+        st.booleans(),
     ),
     st.builds(lambda cost: Kind(name="", cost=cost), st.one_of(st.none(), st.integers(1, 5))),
 )
+# The kinds of cards that a source is for.
+FOR = st.integers(1, 15)
 
 
 @st.composite
@@ -38,7 +43,7 @@ def games(draw: st.DrawFn) -> GoldGame:
     deck = tuple(sorted((*range(len(kinds)), *draw(st.lists(st.integers(0, len(kinds) - 1), max_size=4)))))
     number = st.integers(0, len(kinds) - 1)
     return GoldGame(
-        kinds=kinds,
+        kinds=(*kinds, Kind(name="", gold=1, holding=True, source=plain(1), ready=draw(st.integers(1, 2)))),
         deal=Opening(
             deck=deck,
             provinces=draw(st.integers(1, 3)),
@@ -49,7 +54,11 @@ def games(draw: st.DrawFn) -> GoldGame:
         ),
         strategy=STRATEGIES[draw(st.sampled_from(sorted(STRATEGIES)))],
         pool=draw(st.booleans()),
-        sources=(plain(draw(st.integers(0, 5))),),
+        sources=(
+            plain(draw(st.integers(0, 5))),
+            (Way(0), Way(draw(st.integers(1, 3)), draw(FOR), draw(st.booleans()))),
+        ),
+        owned=(len(kinds),),
     )
 
 
@@ -68,7 +77,7 @@ def test_numpy_plays_the_same_games(game: GoldGame, seed: int) -> None:
 
 
 @given(games())
-@settings(max_examples=examples(15), deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_the_first_turn_alone_is_that_of_the_game(game: GoldGame) -> None:
     if len(game.deal.deck) < 3 * game.deal.provinces + 3:
         game = msgspec.structs.replace(game, deal=msgspec.structs.replace(game.deal, deck=game.deal.deck * 6))
