@@ -20,6 +20,7 @@ BAD_COUNT = r"(?P<count>[-+−][0-9]+|[0-9]*[.,/][0-9]+|[^\D0-9]+)\s*[x×]?\s+(?
 _TRAILING = r"\s+(?:[x×]\s*(?P<count>[0-9]+)|(?P<before>[0-9]+)\s*[x×])\s*$"
 _TRAILING_NUMBER = r"\s*\((?P<count>[0-9]+)\)\s*$"
 _ALONE = r"[x×]\s*[0-9]+|[0-9]+\s*[x×]"
+_COUNTS = r"playset|x{2,}"  # What counts copies without a number.
 # Dates, scores, years and the number 1 in a comment are no further copies of the card in front of it.
 _NO_COPIES = r"\d+(?:[.,/:–—-]\d+)+|\d{4,}|(?<!\d)1(?!\d)"
 
@@ -45,11 +46,12 @@ def is_count_alone(text: str) -> bool:
 
 
 def says_number(comment: str) -> bool:
-    """Return whether a comment behind a name has a number, which may be that of its copies: ``Iron Mine # 3``."""
+    """Return whether a comment behind a name says a number, which may be that of its copies: ``Iron Mine # 3``."""
     rest = re.sub(_NO_COPIES, " ", comment)
     words = re.findall(r"[^\W\d_]+", rest)
     return any(map(str.isnumeric, rest)) or any(
-        word in ROMAN or NUMBER_WORDS.get(word.casefold(), 0) > 1 for word in words
+        word in ROMAN or NUMBER_WORDS.get(word.casefold(), 0) > 1 or re.fullmatch(_COUNTS, word.casefold())
+        for word in words
     )
 
 

@@ -57,8 +57,10 @@ def has_plus(request: Request, raw: RawDeck) -> bool:
 
 def taken_out(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
     """Return the cards behind a minus, none where no other card has a plus."""
+    if not any("+" in line for line in raw.lines):
+        return []
     minus = [entry for entry in entries if _bullet(entry.request, raw) == "-"]
-    return minus if minus and any(has_plus(entry.request, raw) for entry in entries) else []
+    return minus if any(has_plus(entry.request, raw) for entry in entries) else []
 
 
 def _bullet(request: Request, raw: RawDeck) -> str:

@@ -142,7 +142,7 @@ class Sorter:
             return
         others: tuple[Entry, ...] | None = None
         why = _NUMBER
-        if self._may_be_fact(entry, found.raw):
+        if not (request.counted and " " in request.name) and self._may_be_fact(entry, found.raw):
             others, why = (), _FACT
         elif is_bracketed_behind(request.written):
             levels = [card for card in self._pool.named(fold(request.name)) if card.level == request.count > 1]
@@ -168,11 +168,13 @@ class Sorter:
         Without a number it may also be a family, as ``Hida``; in a list that counts few cards it is a card.
         """
         request = entry.request
-        if self.is_playable(entry.card) and request.count <= self.most:
+        if request.counted and fold(request.name) not in STATISTICS:
+            return False
+        is_few = request.count <= self.most
+        if is_few and self.is_playable(entry.card):
             return False
         if request.counted:
-            is_small = request.count <= self.most and not request.name.islower()
-            return fold(request.name) in STATISTICS and not is_small
+            return not is_few or request.name.islower()
         counts = len(raw.requests) == 1 or 2 * sum(each.counted for each in raw.requests) > len(raw.requests)
         return counts and (entry.card.kind == "other" or is_set(request.written, self._pool))
 
