@@ -123,13 +123,13 @@ def load_outlines(
     cardpools_dir: Path | None = None,
     as_of: str | None = None,
     broken: Callable[[DataError], None],
-) -> dict[str, Outline | Format]:
-    """Return the outlines of all formats by file; `broken` receives the error of one that is wrong."""
+) -> list[tuple[Outline | Format, Callable[[], Format]]]:
+    """Return the outlines of all formats, each with what loads it; `broken` receives the error of one that is wrong."""
     loader = _loader(formats_dir, cardpools_dir, as_of)
-    found = {}
+    found: list[tuple[Outline | Format, Callable[[], Format]]] = []
     for _, path in sorted(find_formats(formats_dir).items()):
         try:
-            found[str(path)] = loader.outline(path)
+            found.append((loader.outline(path), functools.partial(loader.load, str(path))))
         except DataError as error:
             broken(error)
     return found

@@ -23,19 +23,18 @@ from deckcheck.rules.legality import standing_in
 
 def naming_formats(
     results: Iterable[Report | Failure],
-    outlines: Callable[[], Mapping[str, Outline | Format]],
-    load: Callable[[str], Format],
+    outlines: Callable[[], Iterable[tuple[Outline | Format, Callable[[], Format]]]],
     pools: Mapping[str, Pool],
 ) -> Iterator[Report | Failure]:
     """Yield `results`; where a card is not legal, the first such finding names the formats in which all cards are.
 
-    `outlines` gives the formats to look in by file or id, and is asked once at most; `load` loads one of them.
+    `outlines` gives the formats to look in, each with what loads it, and is asked once at most.
     """
-    every = functools.cache(lambda: sorted(outlines().items(), key=lambda each: len(each[1].legality.marks)))
+    every = functools.cache(lambda: sorted(outlines(), key=lambda each: len(each[0].legality.marks)))
 
     @functools.cache
     def of_pool(pool_id: str) -> list[_Other]:
-        return [_Other(file, each, load, pools[pool_id]) for file, each in every() if each.pool == pool_id]
+        return [_Other(each, load, pools[pool_id]) for each, load in every() if each.pool == pool_id]
 
     for result in results:
         if isinstance(result, Report) and any(map(_may_be_elsewhere, result.findings)):
@@ -50,10 +49,10 @@ def naming_formats(
 class _Other:
     """A format that may take a deck; most cannot, and are not loaded."""
 
-    def __init__(self, file: str, outline: Outline | Format, load: Callable[[str], Format], pool: Pool) -> None:
+    def __init__(self, outline: Outline | Format, load: Callable[[], Format], pool: Pool) -> None:
         self.outline = outline
         self._pool = pool
-        self._load = functools.partial(load, file)
+        self._load = load
         self._is_known = functools.cache(lambda card: any(map(outline.legality.knows, self._of_title(card))))
 
     @functools.cached_property

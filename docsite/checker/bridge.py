@@ -172,12 +172,11 @@ class Page:
         formats = (self.format(format, day),) if format else ()
         formats_of = app.in_each(formats) if formats else functools.partial(self._fitting, day)
         results: Iterator[Report | Failure] = app.checks([path], formats_of, self.pools, Intake())
-        named = naming_formats(
-            results,
-            lambda: {fmt.id: fmt for fmt in self.formats(day)},
-            lambda format_id: self.format(format_id, day),
-            self.pools,
-        )
+
+        def every() -> list[tuple[Format, Callable[[], Format]]]:
+            return [(fmt, functools.partial(self.format, fmt.id, day)) for fmt in self.formats(day)]
+
+        named = naming_formats(results, every, self.pools)
         return app.gathered(named, self.pools, formats)
 
     def _deck(self, report: Report) -> dict[str, Any]:
