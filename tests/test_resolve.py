@@ -8,6 +8,7 @@ from time import process_time
 import msgspec
 import pytest
 
+from deckcheck import Checker
 from deckcheck.decks.resolve import Resolver, Suggester, cards_called, resolve
 from deckcheck.decks.resolve.lookup import full_name
 from deckcheck.decks.text import read_text
@@ -142,6 +143,14 @@ def test_what_cannot_be_seen_in_a_name_is_passed_over_with_a_note(
     assert (found.card.id, found.count, found.inexact) == ("winter_siege", 3, why)
     # A name that is not exact either has its own reason.
     assert "the experience level was left out" in entry("1 The\u200b Abbot", celestial, ccg).inexact
+
+
+@pytest.mark.parametrize("title", ["Winter Siege", "Banzai!"])
+def test_a_name_with_something_unseen_was_read_as_its_card(title: str) -> None:
+    found = Checker("celestial-40-40").check_text(f"3 {title[:3]}\u200b{title[3:]}\n").findings
+
+    (note,) = (each for each in found if each.name == "read-as")
+    assert note.message.startswith(f"`{title}` was read as `{title}`: without U+200B")
 
 
 # One legal card can be meant, and the report says how the line was read.

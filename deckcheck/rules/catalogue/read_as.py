@@ -20,6 +20,7 @@ from collections.abc import Iterator
 
 from deckcheck.model.deck import AROUND
 from deckcheck.model.finding import Severity
+from deckcheck.model.names import unseen
 from deckcheck.rules.base import Message, NoParams, Problem, Rule
 from deckcheck.rules.tally import Tally
 
@@ -34,7 +35,8 @@ def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
             about_line = {"name": entry.request.written, "count": entry.count, "reason": AROUND}
             yield Problem("line", {**data, **about_line}, (entry,))
         elif entry.inexact:
-            key = "read" if entry.card.name != entry.request.name else "any"
+            is_exact = entry.card.name == entry.request.name and not unseen(entry.request.written)
+            key = "any" if is_exact else "read"
             yield Problem(key, {**data, "reason": entry.inexact}, (entry,))
 
 
