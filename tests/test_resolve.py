@@ -18,7 +18,7 @@ from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
 from deckcheck.pools.loading import FilePool
 from deckcheck.rules.engine import check
-from tests.conftest import shipped_format
+from tests.conftest import ROOT, shipped_format
 
 
 def resolved(lines: Sequence[str], fmt: Format, pool: FilePool) -> Deck:
@@ -143,6 +143,14 @@ def test_what_cannot_be_seen_in_a_name_is_passed_over_with_a_note(
     assert (found.card.id, found.count, found.inexact) == ("winter_siege", 3, why)
     # A name that is not exact either has its own reason.
     assert "the experience level was left out" in entry("1 The\u200b Abbot", celestial, ccg).inexact
+
+
+def test_a_tag_that_ends_in_and_is_a_card_with_its_number() -> None:
+    lines = (ROOT / "examples" / "crane-celestial.txt").read_text(encoding="utf-8")
+
+    report = Checker("celestial-40-40").check_text(f"{lines}\n#CharteroftheLegionofTwoThousand 3\n")
+
+    assert report.verdict is Verdict.UNDECIDED
 
 
 @pytest.mark.parametrize("title", ["Winter Siege", "Banzai!"])

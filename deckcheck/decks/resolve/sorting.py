@@ -48,7 +48,7 @@ _SHOWN = 3
 # What is surely a comment: struck through, or behind a mark that no sign, cell of a table or second mark follows.
 _COMMENTED = r"(?:\#+|//+)\s*\w[^\t]*$|;+\s*\w[^\t;]*$|<!--|/\*|~~|[\[<]/?(?:s|strike|del)[\]>]"
 # Words in front of one more card: "3 Iron Mine # and 3 Copper Mine".
-_ALSO = r"(?:and|also|plus|with)\s+(?=\d)"
+_ALSO = r"\b(?:and|also|plus|with)\s+(?=\d)"
 # A word behind a single mark may be a tag: "#IronMine 3".
 _TAG = r"\#[^\W\d_]"
 # What may be a level or the number of copies, in a list that numbers its lines: "19 Doji Ayano - exp 1".
