@@ -236,11 +236,11 @@ class Judge:
 
     def _are_many(self, numbers: Sequence[int], shared: Sequence[list[str]]) -> bool:
         """Return whether there are more copies of the cards with a key than a limit allows."""
-        copies = _Counts()
+        copies: dict[str, int] = {}
         for number, keys in zip(numbers, shared, strict=True):
             for key in keys:
-                copies[key] += number & _ALL_COPIES
-        return any(many > self._most.get(str(key), many) for key, many in copies.items())
+                copies[key] = copies.get(key, 0) + (number & _ALL_COPIES)
+        return any(many > self._most.get(key, many) for key, many in copies.items())
 
     def _number(self, counters: _Counters, place: Placed) -> int:
         """Return what one copy of a card adds to the counters of a limit."""

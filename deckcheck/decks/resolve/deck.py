@@ -217,6 +217,8 @@ class Resolver:
             (TAKEN_OUT, taken_out(found.entries, found.raw)),
             (HEADS, [e for e in heading_words(found.entries, found.raw) if not self.sorter.is_playable(e.card)]),
         ):
+            if not doubtful:
+                continue
             doubts = {entry.request.span for entry in doubtful}
             found.entries = [entry for entry in found.entries if entry.request.span not in doubts]
             found.unresolved += [
@@ -224,8 +226,11 @@ class Resolver:
             ]
         if found.left_out:
             cards = [entry.request.span.line for entry in found.entries if self.sorter.is_outside(entry.request)]
-            outside = [each for each in found.raw.requests if self.sorter.is_outside(each)]
-            outside = [each for each in outside if each.counted or each.span.line in cards]
+            outside = [
+                each
+                for each in found.raw.requests
+                if self.sorter.is_outside(each) and (each.counted or each.span.line in cards)
+            ]
             headings = [*headings_outside(found.raw, found.strays, cards, found.left_out)]
             headings += beyond_headings(found.raw, outside)
             spans = {heading.request.span for heading in headings}

@@ -142,7 +142,7 @@ class Sorter:
             return
         others: tuple[Entry, ...] | None = None
         why = _NUMBER
-        if not (request.counted and " " in request.name) and self._may_be_fact(entry, found.raw):
+        if self._may_be_fact(entry, found.raw):
             others, why = (), _FACT
         elif is_bracketed_behind(request.written):
             levels = [card for card in self._pool.named(fold(request.name)) if card.level == request.count > 1]
@@ -168,7 +168,7 @@ class Sorter:
         Without a number it may also be a family, as ``Hida``; in a list that counts few cards it is a card.
         """
         request = entry.request
-        if request.counted and fold(request.name) not in STATISTICS:
+        if request.counted and (" " in request.name or fold(request.name) not in STATISTICS):
             return False
         is_few = request.count <= self.most
         if is_few and self.is_playable(entry.card):
