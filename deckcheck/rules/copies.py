@@ -81,14 +81,13 @@ class CopyLimit(Limit):
             # The texts of other cards can only raise the limit.
             if total(entries) <= self._max and not any(entry.card.effects_of(CopyLimitText) for entry in entries):
                 continue
-            others = [entry for entry in entries if not self._is_about(entry.card)]
-            limits = [
-                (entry, copy_limit(tally.met, entry.card, self._max)) for entry in entries if self._is_about(entry.card)
-            ]
+            held_to = [entry for entry in entries if self._is_about(entry.card)]
+            others = [entry for entry in entries if entry not in held_to] if self._with_others else []
+            limits = [(entry, copy_limit(tally.met, entry.card, self._max)) for entry in held_to]
             bounds = sorted({limit.max for _, limit in limits if limit.max is not None})
             for bound in bounds:
                 held = [(entry, limit) for entry, limit in limits if limit.max is not None and limit.max <= bound]
-                members = [entry for entry, _ in held] + (others if self._with_others and bound == bounds[-1] else [])
+                members = [entry for entry, _ in held] + (others if bound == bounds[-1] else [])
                 key = tuple(sorted(id(entry) for entry in members))
                 if key in seen:
                     continue

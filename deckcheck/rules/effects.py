@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
@@ -43,7 +42,7 @@ class Met(Struct, frozen=True):
 
 def effects_in(entries: Sequence[Entry]) -> Met:
     """Return the effects of the cards in `entries`."""
-    return Met(tuple((entry, effect) for entry in entries for effect in entry.card.effects))
+    return Met(tuple([(entry, effect) for entry in entries for effect in entry.card.effects]))
 
 
 def own_copy_text(card: Card) -> CopyLimitText | None:
@@ -72,17 +71,26 @@ def copy_limit(met: Met, card: Card, base: int) -> TextLimit:
 def section_limit(met: Met, section: str, base: int, entries: Sequence[Entry]) -> TextLimit:
     """Return the maximum of `section`, which has `entries`, where that of the format is `base`."""
     limit = TextLimit(base)
-    titles = Counter(entry.card.base_title for entry in entries for _ in range(entry.count))
     for entry, effect in met.of(SectionLimit):
-        repeated = effect.different and any(count > 1 for count in titles.values())
-        if effect.section == section and not repeated and (limit.max is None or effect.max > limit.max):
+        if effect.different and _repeats(entries):
+            continue
+        if effect.section == section and (limit.max is None or effect.max > limit.max):
             limit = TextLimit(effect.max, entry.card)
     return limit
 
 
-def is_counted(met: Met, entry: Entry) -> bool:
-    """Return whether the cards of `entry` count toward the minimum size of their deck."""
-    return not any(
-        source.card.id == entry.card.id if effect.of is None else matches(effect.of, entry.card)
-        for source, effect in met.of(Uncounted)
-    )
+def _repeats(entries: Sequence[Entry]) -> bool:
+    """Return whether two copies have the same title."""
+    return len({entry.card.base_title for entry in entries}) < sum(entry.count for entry in entries)
+
+
+def counted(met: Met, entries: Sequence[Entry]) -> list[Entry]:
+    """Return the entries whose cards count toward the minimum size of their deck."""
+    texts = [*met.of(Uncounted)]
+
+    def is_counted(card: Card) -> bool:
+        return not any(
+            source.card.id == card.id if effect.of is None else matches(effect.of, card) for source, effect in texts
+        )
+
+    return [entry for entry in entries if is_counted(entry.card)] if texts else [*entries]
