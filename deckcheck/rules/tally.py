@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck, Entry, Request
+from deckcheck.model.effect import ClansOnly
 from deckcheck.model.format import Format
 from deckcheck.model.matching import matches
 from deckcheck.rules.effects import Met, effects_in
@@ -146,20 +147,28 @@ def own_clans(tally: Tally, stronghold: str, bought: str = "") -> frozenset[str]
     """Return the clans that the cards in a section give the deck: None without such cards, empty when unaligned.
 
     Where the cards of a deck name the clan and all of them are neutral, the player chooses (Rules Reference 16,
-    "Deckbuilding, skirmish format"): the clan is that of the cards of the section `bought` that cannot be bought, or
-    else of those that would cost the most influence.
+    "Deckbuilding, skirmish format"): the clan is the one that may have the most cards of the section `bought`, and
+    among those the one whose cards would cost the most influence.
     """
     entries = tally.entries(stronghold)
     own = frozenset(clan for entry in entries for clan in entry.card.clans) if entries else None
     if own is None or own or not bought or not is_chosen(tally.format, stronghold):
         return own
-    costs: dict[str, tuple[int, int]] = {}
-    for entry in tally.at_home(bought):
-        for clan in entry.card.clans:
-            priceless, influence = costs.get(clan, (0, 0))
-            is_priceless = entry.card.influence is None
-            costs[clan] = priceless + is_priceless, influence + (entry.card.influence or 0) * entry.count
-    return frozenset([max(sorted(costs), key=costs.__getitem__)]) if costs else own
+    aligned = [entry for entry in tally.at_home(bought) if entry.card.clans]
+
+    def preference(clan: str) -> tuple[int, int]:
+        mine = (entry for entry in aligned if clan in entry.card.clans)
+        taken = sum(_may_have(clan, entry.card) for entry in aligned)
+        return taken, sum((entry.card.influence or 0) * entry.count for entry in mine)
+
+    clans = sorted({clan for entry in aligned for clan in entry.card.clans})
+    return frozenset([max(clans, key=preference)]) if clans else own
+
+
+def _may_have(clan: str, card: Card) -> bool:
+    """Return whether a deck of a clan may have an aligned card that influence may buy."""
+    is_for_it = all(clan in effect.clans for effect in card.effects_of(ClansOnly))
+    return is_for_it and (clan in card.clans or card.influence is not None)
 
 
 def is_off_clan(card: Card, own: frozenset[str] | None) -> bool:
