@@ -101,8 +101,7 @@ class CopyLimit(Limit):
         raisers = [
             (slot, effect, defaultdict[int, int](model.switch))
             for slot, effect in model.effects(CopyLimitText)
-            if effect.of is not None and not effect.question
-            if effect.max is None or effect.max > self._max
+            if effect.of is not None and (effect.max is None or effect.max > self._max)
         ]
         for slots in _groups(model):
             held = [slot for slot in slots if self._is_about(model.slots[slot].card)]

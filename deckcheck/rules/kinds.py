@@ -282,12 +282,22 @@ class AtMost(Limit):
             choices = []
             for slot, effect in model.effects(SectionLimit):
                 if effect.section == part.section and effect.max > part.bound:
-                    choices.append(model.switch())
-                    terms[choices[-1]] = part.bound - effect.max
-                    model.at_most("", {choices[-1]: 1, model.present(slot): -1}, 0)
+                    choice = model.switch()
+                    choices.append(choice)
+                    terms[choice] = part.bound - effect.max
+                    model.at_most("", {choice: 1, model.present(slot): -1}, 0)
+                    for slots in self._by_title(model, part) if effect.different else ():
+                        model.at_most("", [*((each, 1) for each in slots), (choice, EVERY)], 1 + EVERY)
             if choices:
                 model.at_most("", dict.fromkeys(choices, 1), 1)
             model.at_most(rule, terms, part.bound)
+
+    @staticmethod
+    def _by_title(model: Model, part: CountedPart) -> Iterable[list[int]]:
+        slots: defaultdict[str, list[int]] = defaultdict(list)
+        for slot in model.having(part.has):
+            slots[model.slots[slot].card.base_title].append(slot)
+        return slots.values()
 
 
 class Group(Limit):

@@ -1,0 +1,111 @@
+"""The rows that a rule demands of a repair allow the decks in which it finds nothing wrong, and no others."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+import pytest
+
+from deckcheck.build.repair.candidates import deck_with, old_slots
+from deckcheck.build.repair.constraints import refused
+from deckcheck.build.repair.solve import Program, minimise
+from deckcheck.checks.checker import read_deck
+from deckcheck.model.card import Card
+from deckcheck.model.deck import Deck
+from deckcheck.model.finding import BEARING
+from deckcheck.model.format import Format
+from deckcheck.rules import InForce, in_force
+from deckcheck.rules.rows import MANY, Model, Slot
+from deckcheck.rules.tally import Tally, section_of
+from tests.conftest import examples, shipped_format, shipped_pool
+from tests.fixture_decks import OWN_FORMATS, FixtureDeck, fixture_decks
+
+FIXTURES = [each for each in fixture_decks() if each.rule and each.format not in OWN_FORMATS]
+# The other rules to which a rule leaves some faults: together they have to agree with their rows.
+TOGETHER = {
+    "provinces-do-not-fit-rings": ("too-many-provinces", "duplicate-province"),
+    "several-primary-clans": ("several-splash-clans", "too-much-influence", "no-influence-cost", "clan-only-card"),
+}
+
+
+def deck_of(fixture: FixtureDeck) -> tuple[Format, Deck]:
+    fmt = shipped_format(fixture.format, fixture.as_of)
+    return fmt, read_deck(fixture.path, fmt, shipped_pool(fmt.pool))
+
+
+@cache
+def cards_met(pool: str) -> list[Card]:
+    """Return the cards of the fixture decks of a pool that have a clan or a text that changes a limit."""
+    decks = [deck for fmt, deck in map(deck_of, FIXTURES) if fmt.pool == pool]
+    cards = {entry.card.id: entry.card for deck in decks for entry in deck.entries}
+    return [card for card in cards.values() if card.effects or card.clans]
+
+
+def groups(fmt: Format) -> Iterator[list[InForce]]:
+    """Yield the rules of a format that have to agree with their rows: most of them alone."""
+    rules = {each.rule.name: each for each in in_force(fmt)}
+    for first, others in TOGETHER.items():
+        if first in rules:
+            yield [rules.pop(name) for name in (first, *others) if name in rules]
+    yield from ([each] for each in rules.values())
+
+
+def rows_of(rules: Sequence[InForce], slots: Sequence[Slot], fmt: Format) -> Model:
+    model = Model(slots, fmt)
+    for each in rules:
+        each.limit.rows(model, each.rule.name)
+    return model
+
+
+def allowed(model: Model, counts: Sequence[int]) -> bool:
+    """Return whether the rows of `model` allow these copies of its slots, with any values of the switches."""
+    if any(count > most for count, most in zip(counts, model.upper, strict=True)):
+        return False
+    program = Program([], [], [], [], [])
+    for high in model.highs:
+        program.variable(0, high)
+    for row in model.rows:
+        here = sum(weight * counts[slot] for slot, weight in row.terms if slot < len(counts))
+        rest = [(variable - len(counts), weight) for variable, weight in row.terms if variable >= len(counts)]
+        if rest:
+            program.row(rest, row.low - here, row.high - here)
+        elif not row.low <= here <= row.high:
+            return False
+    return not program.rows or minimise(program, 10) is not None
+
+
+def wrong(rules: Sequence[InForce], tally: Tally) -> list[str]:
+    """Return the names of the rules that make a deck illegal or undecided."""
+    found = ((each.rule, problem) for each in rules for problem in each.limit.problems(tally))
+    return [rule.name for rule, problem in found if rule.messages[problem.message].severity in BEARING]
+
+
+def changed(counts: Sequence[int], chosen: random.Random, changes: int) -> list[int]:
+    found = list(counts)
+    for _ in range(changes):
+        slot = chosen.randrange(len(found))
+        most = max(MANY, counts[slot])
+        found[slot] = min(max(0, found[slot] + chosen.choice([-3, -2, -1, 1, 2, 3])), most)
+    return found
+
+
+@pytest.mark.parametrize("fixture", FIXTURES, ids=lambda each: each.name)
+def test_rows_allow_what_the_rule_allows(fixture: FixtureDeck) -> None:
+    fmt, deck = deck_of(fixture)
+    chosen = random.Random(fixture.name)
+    old = old_slots(deck, fmt)
+    here = {slot.card.id for slot in old}
+    known = cards_met(fmt.pool)
+    out = here | refused(fmt, known)
+    others = [card for card in known if card.id not in out and section_of(card, fmt)]
+    new = [Slot(card, section_of(card, fmt)) for card in chosen.sample(others, min(8, len(others)))]
+    slots = (*old, *new)
+    models = [(rules, rows_of(rules, slots, fmt)) for rules in groups(fmt)]
+    for turn in range(examples(6)):
+        counts = changed([slot.old for slot in slots], chosen, turn)
+        tally = Tally(deck_with(deck, slots, counts), fmt)
+        for rules, model in models:
+            if model.rows:
+                assert allowed(model, counts) is not bool(wrong(rules, tally)), [each.rule.name for each in rules]
