@@ -36,11 +36,12 @@ def deck_of(fixture: FixtureDeck) -> tuple[Format, Deck]:
 
 
 @cache
-def cards_met(pool: str) -> list[Card]:
-    """Return the cards of the fixture decks of a pool that have a clan or a text that changes a limit."""
-    decks = [deck for fmt, deck in map(deck_of, FIXTURES) if fmt.pool == pool]
-    cards = {entry.card.id: entry.card for deck in decks for entry in deck.entries}
-    return [card for card in cards.values() if card.effects or card.clans]
+def cards_with_texts(format_id: str, as_of: str | None) -> list[Card]:
+    """Return the cards that a repair can add and whose texts change a limit."""
+    fmt = shipped_format(format_id, as_of)
+    cards = [card for card in shipped_pool(fmt.pool).with_effects() if fmt.allows(card) and section_of(card, fmt)]
+    out = refused(fmt, cards)
+    return [card for card in cards if card.id not in out and not card.proxy]
 
 
 def groups(fmt: Format) -> Iterator[list[InForce]]:
@@ -82,13 +83,16 @@ def wrong(rules: Sequence[InForce], tally: Tally) -> list[str]:
     return [rule.name for rule, problem in found if rule.messages[problem.message].severity in BEARING]
 
 
-def changed(counts: Sequence[int], chosen: random.Random, changes: int) -> list[int]:
-    found = list(counts)
+def changed(slots: Sequence[Slot], chosen: random.Random, changes: int) -> list[int]:
+    """Return the copies of `slots` after some changes, half of them to cards with texts."""
+    counts = [slot.old for slot in slots]
+    every = range(len(slots))
+    with_texts = [place for place in every if slots[place].card.effects] or every
     for _ in range(changes):
-        slot = chosen.randrange(len(found))
-        most = max(MANY, counts[slot])
-        found[slot] = min(max(0, found[slot] + chosen.choice([-3, -2, -1, 1, 2, 3])), most)
-    return found
+        place = chosen.choice(chosen.choice([every, with_texts]))
+        most = max(MANY, slots[place].old)
+        counts[place] = min(max(0, counts[place] + chosen.choice([-3, -2, -1, 1, 2, 3])), most)
+    return counts
 
 
 @pytest.mark.parametrize("fixture", FIXTURES, ids=lambda each: each.name)
@@ -97,14 +101,12 @@ def test_rows_allow_what_the_rule_allows(fixture: FixtureDeck) -> None:
     chosen = random.Random(fixture.name)
     old = old_slots(deck, fmt)
     here = {slot.card.id for slot in old}
-    known = cards_met(fmt.pool)
-    out = here | refused(fmt, known)
-    others = [card for card in known if card.id not in out and section_of(card, fmt)]
-    new = [Slot(card, section_of(card, fmt)) for card in chosen.sample(others, min(8, len(others)))]
+    others = [card for card in cards_with_texts(fixture.format, fixture.as_of) if card.id not in here]
+    new = [Slot(card, section_of(card, fmt)) for card in chosen.sample(others, min(12, len(others)))]
     slots = (*old, *new)
     models = [(rules, rows_of(rules, slots, fmt)) for rules in groups(fmt)]
-    for turn in range(examples(6)):
-        counts = changed([slot.old for slot in slots], chosen, turn)
+    for turn in range(examples(8)):
+        counts = changed(slots, chosen, turn)
         tally = Tally(deck_with(deck, slots, counts), fmt)
         for rules, model in models:
             if model.rows:
