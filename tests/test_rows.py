@@ -109,5 +109,4 @@ def test_rows_allow_what_the_rule_allows(fixture: FixtureDeck) -> None:
         counts = changed(slots, chosen, turn)
         tally = Tally(deck_with(deck, slots, counts), fmt)
         for rules, model in models:
-            if model.rows:
-                assert allowed(model, counts) is not bool(wrong(rules, tally)), [each.rule.name for each in rules]
+            assert allowed(model, counts) is not bool(wrong(rules, tally)), [each.rule.name for each in rules]
