@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from functools import cache
 
 import pytest
 
@@ -19,10 +18,10 @@ from deckcheck.model.format import Format
 from deckcheck.rules import InForce, in_force
 from deckcheck.rules.rows import MANY, Model, Slot
 from deckcheck.rules.tally import Tally, section_of
-from tests.conftest import examples, shipped_format, shipped_pool
-from tests.fixture_decks import OWN_FORMATS, FixtureDeck, fixture_decks
+from tests.conftest import examples
+from tests.fixture_decks import Checker, FixtureDeck, fixture_decks
 
-FIXTURES = [each for each in fixture_decks() if each.rule and each.format not in OWN_FORMATS]
+FIXTURES = [each for each in fixture_decks() if each.rule]
 # The other rules to which a rule leaves some faults: together they have to agree with their rows.
 TOGETHER = {
     "provinces-do-not-fit-rings": ("too-many-provinces", "duplicate-province"),
@@ -30,18 +29,27 @@ TOGETHER = {
 }
 
 
-def deck_of(fixture: FixtureDeck) -> tuple[Format, Deck]:
-    fmt = shipped_format(fixture.format, fixture.as_of)
-    return fmt, read_deck(fixture.path, fmt, shipped_pool(fmt.pool))
+class Bench:
+    """The formats of fixture decks, and the cards with texts that a repair can add in each."""
+
+    def __init__(self, checker: Checker) -> None:
+        self._checker = checker
+        self._cards: dict[tuple[str, str | None], list[Card]] = {}
+
+    def deck(self, fixture: FixtureDeck) -> tuple[Format, Deck, list[Card]]:
+        key = fixture.format, fixture.as_of
+        fmt = self._checker.format(*key)
+        pool = self._checker.pool(fmt.pool)
+        if key not in self._cards:
+            cards = [card for card in pool.with_effects() if fmt.allows(card) and section_of(card, fmt)]
+            out = refused(fmt, cards)
+            self._cards[key] = [card for card in cards if card.id not in out and not card.proxy]
+        return fmt, read_deck(fixture.path, fmt, pool), self._cards[key]
 
 
-@cache
-def cards_with_texts(format_id: str, as_of: str | None) -> list[Card]:
-    """Return the cards that a repair can add and whose texts change a limit."""
-    fmt = shipped_format(format_id, as_of)
-    cards = [card for card in shipped_pool(fmt.pool).with_effects() if fmt.allows(card) and section_of(card, fmt)]
-    out = refused(fmt, cards)
-    return [card for card in cards if card.id not in out and not card.proxy]
+@pytest.fixture(scope="module")
+def bench(tmp_path_factory: pytest.TempPathFactory) -> Bench:
+    return Bench(Checker(tmp_path_factory.mktemp("rows")))
 
 
 def groups(fmt: Format) -> Iterator[list[InForce]]:
@@ -96,12 +104,12 @@ def changed(slots: Sequence[Slot], chosen: random.Random, changes: int) -> list[
 
 
 @pytest.mark.parametrize("fixture", FIXTURES, ids=lambda each: each.name)
-def test_rows_allow_what_the_rule_allows(fixture: FixtureDeck) -> None:
-    fmt, deck = deck_of(fixture)
+def test_rows_allow_what_the_rule_allows(fixture: FixtureDeck, bench: Bench) -> None:
+    fmt, deck, cards = bench.deck(fixture)
     chosen = random.Random(fixture.name)
     old = old_slots(deck, fmt)
     here = {slot.card.id for slot in old}
-    others = [card for card in cards_with_texts(fixture.format, fixture.as_of) if card.id not in here]
+    others = [card for card in cards if card.id not in here]
     new = [Slot(card, section_of(card, fmt)) for card in chosen.sample(others, min(12, len(others)))]
     slots = (*old, *new)
     models = [(rules, rows_of(rules, slots, fmt)) for rules in groups(fmt)]
