@@ -84,7 +84,7 @@ def _repeats(entries: Sequence[Entry]) -> bool:
     return len({entry.card.base_title for entry in entries}) < sum(entry.count for entry in entries)
 
 
-def counted(met: Met, entries: Sequence[Entry]) -> list[Entry]:
+def toward_minimum(met: Met, entries: Sequence[Entry]) -> list[Entry]:
     """Return the entries whose cards count toward the minimum size of their deck."""
     texts = [*met.of(Uncounted)]
 

@@ -19,7 +19,7 @@ from deckcheck.model.finding import BEARING
 from deckcheck.model.format import Format
 from deckcheck.model.matching import matches
 from deckcheck.rules.base import Counts, Limit, Memo, Own, Problem, Rule, Said, fewer, hanging, total, waiting
-from deckcheck.rules.effects import TextLimit, counted, section_limit
+from deckcheck.rules.effects import TextLimit, section_limit, toward_minimum
 from deckcheck.rules.rows import EVERY, Model
 from deckcheck.rules.tally import Placed, Tally
 
@@ -218,7 +218,7 @@ class AtLeast(Limit):
             for entry, effect in tally.met.of(Minimum)
             if effect.section == part.section
         )
-        entries = counted(tally.met, part.entries(tally))
+        entries = toward_minimum(tally.met, part.entries(tally))
         return Gap(part, total(entries), part.bound + sum(add for _, add in added), added)
 
     def rows(self, model: Model, rule: str) -> None:
