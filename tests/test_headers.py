@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from deckcheck import Checker
-from deckcheck.decks.headers import header_section
+from deckcheck.decks.headers import header_section, is_of_created, label_section, says_outside
 from deckcheck.model.format import Format
 from deckcheck.pools.loading import FilePool
 
@@ -68,6 +68,14 @@ from deckcheck.pools.loading import FilePool
         ("Event [Conflict]: (14)", "conflict"),
         ("Attachment [Conflict]: (5)", "conflict"),
         ("Holding: (9)", "dynasty"),
+        # In other words and brackets
+        ("Ring cards (5)", "fate"),
+        ("1 Role card", "role"),
+        ("Created cards:", "outside"),
+        ("Dynasty [80 distinct]", "dynasty"),
+        ("Dynasty {40 total}", "dynasty"),
+        ("<b>Fate</b>", "fate"),
+        ("Fate " + "-" * 75, "fate"),
     ],
 )
 def test_headers_name_their_section(line: str, section: str) -> None:
@@ -98,10 +106,63 @@ def test_headers_that_say_nothing_of_the_deck(line: str) -> None:
         "#",
         "(40)",
         "Dynasty " * 50,
+        "Fate " + "-" * 76,
+        "Events 2011/05/12",
+        "Event 12.05.2011",
+        "Deck 2014 2015",
+        "Card",
+        "Distinct cards",
     ],
 )
 def test_other_lines_are_no_headers(line: str) -> None:
     assert header_section(line) is None
+
+
+@pytest.mark.parametrize(
+    ("line", "outside"),
+    [
+        ("Maybeboard", True),
+        ("My maybeboard cards", True),
+        ("In my maybeboard cards", False),
+        ("Cuts", False),
+        ("Cuts:", True),
+        ("**Cuts:**", True),
+        ("Not in the deck list:", True),
+        ("Cards not in the deck list:", False),
+        ("Cards in the deck:", False),
+        ("Cuts after Kotei:", False),
+        ("3 cuts:", False),
+    ],
+)
+def test_a_few_words_say_that_cards_are_outside_the_deck(line: str, outside: bool) -> None:
+    assert says_outside(line) is outside
+
+
+@pytest.mark.parametrize(
+    ("label", "section", "created"),
+    [
+        ("Proxy", "outside", False),
+        ("2 Tokens", "outside", False),
+        ("1x Proxy Personality", "outside", True),
+        ("Token Follower", "outside", True),
+        ("Proxy Castle", None, False),
+        ("Proxied Personality", None, False),
+        ("Created cards", "outside", False),
+        ("Fate", "fate", False),
+        ("Dynasty cards", "dynasty", False),
+        ("Iron Mine", None, False),
+    ],
+)
+def test_a_label_in_front_of_a_card(label: str, section: str | None, created: bool) -> None:
+    assert (label_section(label), is_of_created(label)) == (section, created)
+
+
+@pytest.mark.parametrize("cards", ["", " deck", " cards"])
+def test_kinds_of_cards_are_counted_below_their_deck(cards: str, celestial: Format, ccg: FilePool) -> None:
+    text = f"Dynasty{cards} (5)\nHoldings (3)\n3 Copper Mine\nPersonalities (2)\n2 Doji Ayano - exp\n"
+    report = Checker(celestial, ccg).check_text(text)
+
+    assert [finding.message for finding in report.findings if finding.code == "D008"] == []
 
 
 def test_no_legal_card_is_taken_for_a_header(

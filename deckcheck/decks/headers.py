@@ -89,7 +89,7 @@ def heading(line: str) -> Heading | None:
     if "[" in line or "(" in line or "{" in line:
         line = re.sub(_COUNTS, " ", line, flags=re.IGNORECASE)
     words = re.findall(r"[^\W\d_]+", line.casefold())
-    if len(words) > 1 and words[-1] in ("card", "cards") and " ".join(words) not in HEADERS:
+    if words[-1:] in (["card"], ["cards"]) and " ".join(words[:-1]) in HEADERS:
         words.pop()
     name = " ".join(words)
     section = HEADERS.get(name)
