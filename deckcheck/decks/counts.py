@@ -76,7 +76,7 @@ def leading_count(text: str, limits: Limits) -> Count | None:
         if match:
             return _checked(match["after"] or match["bracketed"], text[match.end() :], limits)
     # Digits of other scripts, which int() takes too, are none that a list is written with.
-    if digits or text[0] in "+-−.,/" or text[0].isdecimal():
+    if text[0] in "+-−.,/" or text[0].isdecimal():
         match = re.match(BAD_COUNT, text, re.IGNORECASE)
         if match:
             return Count(None, text[match.end() :], match["count"])

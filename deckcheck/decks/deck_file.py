@@ -176,11 +176,12 @@ def _requests(node: Node, key: str, file: _DeckText) -> list[Request]:
             _placed(request_of(name, each.value, (each.line, each.column), limits, (key, section)), lines)
             for name, each in value.items()
         ]
-    if isinstance(value, list):
-        return [_placed(_named(each.value, _from(each, lines), limits, (key, section)), lines) for each in value]
-    if not isinstance(value, str) or not value.strip():
-        return []
-    return [_named(value, _from(node, lines), limits, (key, section))]
+    named = value if isinstance(value, list) else [node] if isinstance(value, str) else []
+    return [
+        _placed(_named(each.value, _from(each, lines), limits, (key, section)), lines)
+        for each in named
+        if each.value.strip()
+    ]
 
 
 def _named(text: str, span: Span, limits: Limits, under: tuple[str, str]) -> Request:

@@ -109,6 +109,7 @@ class _DeckHandler(ContentHandler):
                 self._note(title, span)
             self.headers.append(Header(text=title, section=section, span=span, deck=deck))
         elif name == "card":
+            self._end_card()
             self._card = (attrs.get("qty", "").strip(), span)
         others = [(key, value) for key, value in attrs.items() if not _is_known(name, key, value)]
         if name == "card":
@@ -128,19 +129,24 @@ class _DeckHandler(ContentHandler):
     def endElement(self, name: str) -> None:  # noqa: N802 - the interface of SAX
         """Take the card or the notes that end."""
         self._open.pop()
+        if name == "card":
+            self._end_card()
+        if name == "notes":
+            self.notes = "".join(self._text)
+            for line in filter(None, map(str.strip, self.notes.splitlines())):
+                self._note(f"notes: {line}", self._span())
+            self._text = []
+        self._take_stray()
+
+    def _end_card(self) -> None:
+        """Take the card that is open, which ends here or where another one begins."""
         text = " ".join("".join(self._text).split())
-        if name == "card" and self._card is not None:
+        if self._card is not None:
             self._take(text, *self._card)
             for other in self._on_card:
                 self._note(f"{other} {text}", self._card[1])  # A number in it may be that of copies.
             self._card = None
-        elif name == "notes":
-            self.notes = "".join(self._text)
-            for line in self.notes.splitlines():
-                self._note(f"notes: {line.strip()}", self._span())
-        else:
-            self._take_stray()
-        self._text = []
+            self._text = []
 
     def _note(self, text: str, span: Span) -> None:
         """Note a text that is none of a card, and may hold one."""
@@ -162,9 +168,7 @@ class _DeckHandler(ContentHandler):
             Request(
                 name=cut(name, self._limits),
                 count=int(quantity) if good else 0,
-                span=Span(start.line, start.column, max(end.column, start.column + 1))
-                if end.line == start.line
-                else start,
+                span=Span(start.line, start.column, end.column) if end.line == start.line else start,
                 written=cut(name, self._limits),
                 header=header.text if header else "",
                 section=header.section if header else "",
@@ -175,8 +179,6 @@ class _DeckHandler(ContentHandler):
             raise too_many_cards(self._path, self._limits)
 
     def _span(self) -> Span:
-        """Return the place that has been reached, to the end of its line; the parser counts columns in bytes."""
-        locator = self._place
-        line = self._lines[locator.getLineNumber() - 1] if locator.getLineNumber() <= len(self._lines) else ""
-        column = len(line.encode()[: locator.getColumnNumber()].decode("utf-8", "ignore")) + 1
-        return Span(locator.getLineNumber(), column, max(len(line.rstrip()), column) + 1)
+        """Return the place that has been reached, to the end of its line."""
+        line, column = self._place.getLineNumber(), self._place.getColumnNumber() + 1
+        return Span(line, column, max(len(self._lines[line - 1].rstrip()), column) + 1)

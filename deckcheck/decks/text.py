@@ -67,9 +67,9 @@ class _Listing:
         self.facts: dict[str, str] = {}
 
     @property
-    def header(self) -> Header | None:
-        """The header of the next line."""
-        return self.headers[-1] if self.headers else None
+    def under(self) -> tuple[str, str]:
+        """The header of the next line, and what that means."""
+        return (self.headers[-1].text, self.headers[-1].section) if self.headers else ("", "")
 
 
 def read_text(text: str, path: str, limits: Limits, dialect: Dialect = TEXT) -> RawDeck:
@@ -90,8 +90,7 @@ def read_text(text: str, path: str, limits: Limits, dialect: Dialect = TEXT) -> 
     found = _Listing(limits)
     shown = lines if not any(sign in text for sign in _STRUCK_SIGNS) else _without_struck(lines, found)
     for line in _parts(shown, dialect, path, limits):
-        if line.text and not line.text.isspace():
-            _take(line, dialect, found)
+        _take(line, dialect, found)
     if not any(request.name for request in found.requests):
         if found.requests:
             place = f"{path}:{found.requests[0].span.line}:{found.requests[0].span.column}"
@@ -109,10 +108,9 @@ def read_line(line: str, section: str, dialect: Dialect, limits: Limits) -> RawD
         return None
     found = _Listing(limits)
     if section:
-        found.headers.append(Header(text=UNKNOWN, section=section, span=Span(1, 1, 2)))
+        found.headers.append(Header(text=UNKNOWN, section=section, span=Span(0, 1, 1)))
     for part in _parts((line,), dialect, "", limits):
-        if part.text and not part.text.isspace():
-            _take(part, dialect, found)
+        _take(part, dialect, found)
     raw = _raw(found, "", (line,), dialect)
     return structs.replace(raw, headers=raw.headers[1:]) if section else raw
 
@@ -149,7 +147,7 @@ def request_in(text: str, span: Span, limits: Limits, header: str = "", section:
         )
     count = split_count(stripped, limits)
     return Request(
-        name=cut(count.name.strip() or stripped, limits),
+        name=cut(count.name, limits),
         count=count.number if count.number is not None else 0 if count.bad else 1,
         span=span,
         written=cut(stripped, limits),
@@ -204,13 +202,11 @@ def _without_struck(lines: tuple[str, ...], found: _Listing) -> tuple[str, ...]:
     kept = split_lines(re.sub(_STRUCK, _blank, f"{text}\n", flags=re.IGNORECASE | re.DOTALL | re.VERBOSE))
     shown = list(lines)
     for index, (line, rest) in enumerate(zip(lines, kept, strict=True)):
-        if rest != line and not line.startswith(OPEN_MARK) and not any(map(str.isalnum, rest)):
+        stripped = line.strip()
+        if rest.strip() != stripped and not line.startswith(OPEN_MARK) and not any(map(str.isalnum, rest)):
             shown[index] = " " * len(line)
-            stripped = line.strip()
-            if stripped:
-                column = line.index(stripped)
-                span = Span(index + 1, column + 1, column + len(stripped) + 1)
-                found.asides.append(Aside(LineClass.COMMENT, stripped, span))
+            span = _SourceLine(line, index + 1).span(line.index(stripped))
+            found.asides.append(Aside(LineClass.COMMENT, stripped, span))
     return tuple(shown)
 
 
@@ -229,17 +225,14 @@ def _take_markup(lines: tuple[str, ...], found: _Listing) -> None:
 
 
 def _take(line: _SourceLine, dialect: Dialect, found: _Listing) -> None:
-    """Sort a line that is not empty into `found`: a header, a fact, a comment, decoration or a request."""
+    """Sort a line into `found`: a header, a fact, a comment, decoration or a request; an empty one says nothing."""
     if "{art:" in line.text:
-        line = structs.replace(line, text=re.sub(_ART, lambda match: " " * len(match[0]), line.text))
-        if line.text.isspace():
-            found.asides.append(Aside(LineClass.DECORATION, "", line.span(0)))
-            return
+        line = _without_art(line, found)
     stripped = line.text.strip()
+    if not stripped:
+        return
     if stripped.startswith(OPEN_MARK):
-        header = found.header
-        under = ("", "") if header is None else (header.text, header.section)
-        found.requests.append(_whole(line, stripped, line.text.index(OPEN_MARK), found.limits, under))
+        found.requests.append(_whole(line, stripped, line.text.index(OPEN_MARK), found.limits, found.under))
         return
     header = _header(line, stripped)
     if header is not None and header.section in ("outside", "sideboard") and _says_none(header):
@@ -262,6 +255,15 @@ def _take(line: _SourceLine, dialect: Dialect, found: _Listing) -> None:
     found.asides.append(Aside(kind, stripped, line.span(len(line.text) - len(line.text.lstrip()))))
 
 
+def _without_art(line: _SourceLine, found: _Listing) -> _SourceLine:
+    """Return `line` without the picture of its card; one that stands alone is decoration, which `found` takes."""
+    bare = structs.replace(line, text=re.sub(_ART, lambda match: " " * len(match[0]), line.text))
+    if not bare.text.strip():
+        picture = line.text.strip()
+        found.asides.append(Aside(LineClass.DECORATION, picture, line.span(line.text.index(picture))))
+    return bare
+
+
 def _without_filler(request: Request) -> Request:
     names = {"name": request.name.replace(FILLER, ""), "written": request.written.replace(FILLER, "")}
     return structs.replace(request, **names)
@@ -282,7 +284,7 @@ def _is_fact(stripped: str, dialect: Dialect, found: _Listing) -> bool:
         fact = FACTS.get(known) or dialect.facts.get(known) or ""
     if not fact or not rest or fact in found.facts or _is_counted(rest, found.limits):
         return False
-    if label and header_section(label) is not None and fact != "name" and found.requests:
+    if header_section(label) is not None and fact != "name" and found.requests:
         return False  # "Event: Court Games" among the cards names a card.
     found.facts[fact] = rest[: found.limits.name_length]
     return True
@@ -324,9 +326,7 @@ def _request(line: _SourceLine, found: _Listing, dialect: Dialect) -> Request:
     text = line.text
     stripped = text.strip()
     column = len(text) - len(text.lstrip())
-    header = found.header
-    under = ("", "") if header is None else (header.text, header.section)
-    asked, start = stripped, column
+    under, asked, start = found.under, stripped, column
     if ":" in stripped:
         label, _, rest = (part.strip() for part in stripped.partition(":"))
         # Hardly a title has a colon: this is "Stronghold: Shiro Nishiyama", "SB: 3 Rout", or no card that is clear.
@@ -341,8 +341,8 @@ def _request(line: _SourceLine, found: _Listing, dialect: Dialect) -> Request:
     bare = without_bullet(asked)
     kept, comment = split_comment(bare)
     if comment and says_number(comment) and split_count(kept, found.limits).number is None:
-        kept, comment = bare, ""
-    if comment:
+        kept = bare
+    elif comment:
         at = text.rindex(comment)
         found.asides.append(Aside(LineClass.COMMENT, comment, line.span(at)))
     if any(map(str.isdigit, kept)) and not any(map(str.isalpha, kept)) and not is_count_alone(kept):
@@ -358,7 +358,7 @@ def _section_of(label: str, rest: str, limits: Limits) -> str | None:
     if not any(map(str.isalpha, rest)):
         return None
     section = label_section(label)
-    if label.casefold() in FACTS and _is_counted(rest, limits) and label.casefold() != "event":
+    if label.casefold() == "deck" and _is_counted(rest, limits):
         return None  # "Deck: 3 Banzai!" may be a name or a card.
     return None if section not in (None, "outside") and re.search("[02-9]|1[0-9]", label) else section
 

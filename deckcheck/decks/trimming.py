@@ -39,7 +39,7 @@ def without_bullet(text: str) -> str:
         return text
     bare = text.lstrip(_BULLETS).removesuffix("**").strip()
     is_tally = text[:2] == text[0] * 2 and not bare[:1].isdigit() and re.fullmatch(_BOLD, text) is None
-    return text if is_tally else bare or text
+    return text if is_tally or not any(map(str.isalnum, bare)) else bare
 
 
 def split_comment(text: str) -> tuple[str, str]:
@@ -50,7 +50,7 @@ def split_comment(text: str) -> tuple[str, str]:
         if char.isspace() and text.startswith(("#", "//"), index + 1) and not _inside_brackets(text, index):
             name, comment = text[:index].rstrip(), text[index + 1 :].strip()
             says = any(map(str.isalpha, name)) and any(map(str.isalnum, comment))
-            return (name, comment) if says and not re.match(_NO_COMMENT, comment) else (text, "")
+            return (name, comment) if says and not re.match(_NO_COMMENT, comment, re.IGNORECASE) else (text, "")
     return text, ""
 
 
