@@ -69,8 +69,12 @@ class TestWhichNames:
             pytest.param("3 Sttel on Seel", "Steel on Steel", id="two slips in a long name"),
             pytest.param("3 Stl n Stel", None, id="three slips"),
             pytest.param("3 Stel on Steel (Celestial Edition)", "Steel on Steel (Celestial Edition)", id="set kept"),
+            pytest.param("3 Stel on Steel [CE]", "Steel on Steel [CE]", id="set kept in other brackets"),
+            pytest.param("1 Doji Hakuzeki - exp 2", "Doji Hakuseki - exp 2", id="level kept as written"),
+            pytest.param("3 Marketplac", "Marketplace", id="the beginning of its own name"),
             pytest.param("3 Doji Domotai - exp9", None, id="a level is never changed"),
-            pytest.param("3 Moto Chag", None, id="the only near card is not legal"),
+            pytest.param("3 Hida Kuno - exp", None, id="the only near card is not legal"),
+            pytest.param("3 Moto Chag", None, id="neither legal nor the only one that begins so"),
             pytest.param("3 Blorf the Unheard", None, id="nothing is suggested"),
             pytest.param("0 Steel on Steel", None, id="not a matter of the name"),
         ],
@@ -85,6 +89,8 @@ class TestWhichNames:
         [
             ("Ruot", "Rout", True),
             ("Rotuu", "Rout", False),
+            ("Iorn Mne", "Iron Mine", False),
+            ("Iorn Mnie", "Iron Mine", True),
             ("Marketpalc", "Marketplace", True),
             ("Hida Kuno - exp", "Hida Kuon - exp", True),
             ("Hida Kuno (exp)", "Hida Kuon - exp", True),
@@ -133,6 +139,34 @@ class TestWhichNames:
         assert line.options == ()
         assert line.why.endswith("the name cannot be replaced in its place")
 
+    @pytest.mark.parametrize(
+        ("written", "why"),
+        [
+            ("0 Steel on Steel", "`0` is not a number of copies"),
+            ("3x", "`3x` has no name"),
+            ("3 Stel on Steel", "no card is called `Stel on Steel`"),
+        ],
+    )
+    def test_what_is_wrong_with_a_line(self, written: str, why: str, celestial: Format, ccg: FilePool) -> None:
+        (line,) = lines_of(f"1 Marketplace\n{written}\n".encode(), celestial, ccg)
+
+        assert line.why == why
+
+    def test_the_set_stays_behind_the_level_that_tells_the_card(self, festivals: Format, ccg: FilePool) -> None:
+        (line,) = lines_of(b"3 Daigotsu Hotako [Gold]\n", festivals, ccg)
+
+        assert line.why == "`Daigotsu Hotako [Gold]` may be several cards"
+        assert [option.written for option in line.options] == [
+            "Daigotsu Hotako - exp2 [Gold]",
+            "Daigotsu Hotako - exp3 [Gold]",
+        ]
+
+    def test_a_line_that_fits_several_cards_is_never_sure(self, celestial: Format, ccg: FilePool) -> None:
+        (line,) = lines_of(f"{SLIP}\n".encode(), celestial, ccg)
+
+        assert sure_option(line) is not None
+        assert sure_option(replace(line, several=True)) is None
+
 
 class TestNothingElseChanges:
     @pytest.mark.parametrize("codec", MARKS)
@@ -167,6 +201,9 @@ class TestNothingElseChanges:
     def test_a_file_without_a_last_line_end_gets_none(self, celestial: Format, ccg: FilePool) -> None:
         assert all_fixed(SLIP.encode(), celestial, ccg).content == MENDED.encode()
 
+    def test_a_file_may_be_one_name(self, celestial: Format, ccg: FilePool) -> None:
+        assert all_fixed(b"Stel on Steel", celestial, ccg).content == b"Steel on Steel"
+
     def test_several_lines_and_the_same_one_twice(self, celestial: Format, ccg: FilePool) -> None:
         content = f"{SLIP}\n2 Marketplce\n{SLIP}\n".encode()
 
@@ -186,16 +223,32 @@ class TestNothingElseChanges:
 
         assert all_fixed(encoded(before, codec), celestial, ccg).content == encoded(after, codec)
 
-    def test_a_choice_that_would_read_otherwise_is_refused(self, celestial: Format, ccg: FilePool) -> None:
-        content = f"1 Marketplace\n{SLIP}\n".encode()
+    @pytest.mark.parametrize(
+        ("row", "written"),
+        [
+            pytest.param("3 Stel on Steel", "Holdings:", id="a header"),
+            pytest.param("3 Stel on Steel", "Steal on Steal", id="no card"),
+            pytest.param("3 Stel on Steel", "Rout", id="another card"),
+            pytest.param("Stel on Steel", "2 Steel on Steel", id="more copies"),
+            pytest.param("Stel on Steel 3", "Steel on Steel", id="a number is lost"),
+            pytest.param("? 3 Stel on Steel", "Steel on Steel", id="a mark and a number are lost"),
+        ],
+    )
+    def test_a_choice_that_would_read_otherwise_is_refused(
+        self, row: str, written: str, celestial: Format, ccg: FilePool
+    ) -> None:
+        content = f"1 Marketplace\n{row}\n2 Marketplce\n".encode()
         deck = resolve(read(content.decode(), "deck", Limits()), celestial, ccg)
-        (line,) = open_lines(content, deck, celestial, ccg)
-        (option,) = line.options
-        header = type(option)("Fate", "Holdings:", option.card, legal=True, near=True)
+        line, other = open_lines(content, deck, celestial, ccg)
+        wrong = NameChoice(line, replace(line.options[0], written=written))
+        right = NameChoice(other, other.options[0])
 
-        result = fix_names(content, deck, [NameChoice(line, header)], celestial, ccg)
+        alone = fix_names(content, deck, [wrong], celestial, ccg)
+        assert (alone.content, alone.deck, alone.applied, alone.rejected) == (content, deck, (), (wrong,))
 
-        assert (result.content, result.applied, len(result.rejected)) == (content, (), 1)
+        result = fix_names(content, deck, [wrong, right], celestial, ccg)
+        assert result.content == content.replace(b"Marketplce", b"Marketplace")
+        assert (result.applied, result.rejected) == ((right,), (wrong,))
 
 
 class TestJson:
@@ -216,11 +269,11 @@ class TestJson:
         assert result.content == content.replace(b"assasin", b"assassin")
 
     def test_no_key_is_written_twice(self, lcg2017: Format, lcg: FilePool) -> None:
-        content = b'{"cards": {"assassination": 1, "assasination": 2}}'
+        content = b'{"cards": {"assassination": 1, "assasination": 2, "banzia": 3}}'
 
         result = all_fixed(content, lcg2017, lcg)
 
-        assert result.content == content
+        assert result.content == content.replace(b"banzia", b"banzai")
         assert len(result.rejected) == 1
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
+from deckcheck.decks.counts import says_number
 from deckcheck.decks.editing import LINE_END, take_apart
 from deckcheck.decks.files import decode
 from deckcheck.decks.readers import READERS, read
@@ -39,8 +40,8 @@ class Option(Struct, frozen=True):
 class OpenLine(Struct, frozen=True):
     """An unrecognised line, and what may replace its name.
 
-    `key` finds the line again in the fixed file, `start` and `end` are the place of its name in the text;
-    `why` says what is wrong with it, `several` that it fits several cards.
+    `key` finds the line again in the fixed file, `start` and `end` are the place of its name in the text, for a line
+    with options; `why` says what is wrong with it, `several` that it fits several cards.
     """
 
     key: int
@@ -76,16 +77,16 @@ def open_lines(content: bytes, deck: Deck, fmt: Format, pool: Pool) -> tuple[Ope
     lines = []
     for line in deck.unresolved:
         request = line.request
-        start = None if request.bad_count else _place(request, text, starts)
-        options = () if start is None else _all_options(line, deck.raw.syntax, fmt, pool)
+        start = -1 if request.bad_count else _place(request, text, starts)
+        options = () if start < 0 else _all_options(line, deck.raw.syntax, fmt, pool)
         lines.append(
             OpenLine(
                 key=keys.get((request.span, request.name), -request.span.line),  # Facts and comments are no requests.
                 request=request,
                 why=_why(line, start),
                 several=bool(line.candidates),
-                start=start or 0,
-                end=(start or 0) + len(request.name),
+                start=start,
+                end=start + len(request.name),
                 options=options,
             )
         )
@@ -147,24 +148,23 @@ def _by_key(raw: RawDeck) -> dict[int, Request]:
     return {request.span.line: request for request in raw.requests}
 
 
-def _why(line: Unresolved, start: int | None) -> str:
-    """Return what is wrong with a line whose name is at `start` (None: it cannot be replaced)."""
+def _why(line: Unresolved, start: int) -> str:
+    """Return what is wrong with a line whose name is at `start` (-1: it cannot be replaced)."""
     if line.request.bad_count:
         wrong = "is not a number of copies" if line.request.name else "has no name"
         return f"`{line.request.bad_count}` {wrong}"
     name = f"`{line.request.name}`"
     why = f"{name} may be several cards" if line.candidates else f"no card is called {name}"
-    return why if start is not None else f"{why}; the name cannot be replaced in its place"
+    return why if start >= 0 else f"{why}; the name cannot be replaced in its place"
 
 
-def _place(request: Request, text: str, starts: list[int]) -> int | None:
-    """Return where in `text` the name is; None when it was shortened or is written with escapes."""
+def _place(request: Request, text: str, starts: list[int]) -> int:
+    """Return where in `text` the name is; -1 when it was shortened or is written with escapes."""
     span = request.span
     if span.line > len(starts):
-        return None
+        return -1
     first = starts[span.line - 1]
-    start = text.find(request.name, first + span.column - 1, first + span.end_column - 1)
-    return None if start < 0 else start
+    return text.find(request.name, first + span.column - 1, first + span.end_column - 1)
 
 
 def _all_options(line: Unresolved, syntax: str, fmt: Format, pool: Pool) -> tuple[Option, ...]:
@@ -207,10 +207,9 @@ def _nearest_id(written: str, card: Card) -> str:
 def _written(name: str, card: Card, request: Request, fmt: Format, pool: Pool) -> str:
     """Return what to write for `card`: with the level and set as written on the line, where they fit."""
     title = _bare(request.name).title
-    unbracketed, bracket = split_bracket(request.name)
     forms = [_bare(name).title + request.name[len(title) :]] if title != request.name else []
-    if bracket and split_bracket(name)[1] is None:
-        forms.append(name + request.name[len(unbracketed) :])
+    if split_bracket(name)[1] is None:
+        forms.append(name + request.name[len(split_bracket(request.name)[0]) :])
     for form in forms:
         found = find(form, request, fmt, pool)
         if isinstance(found, Found) and found.card.id == card.id:
@@ -262,7 +261,9 @@ def _as_meant(choices: list[NameChoice], fixed: Deck) -> list[NameChoice]:
 
 
 def _is_meant(choice: NameChoice, entry: Entry | None) -> bool:
-    if entry is None or entry.count != choice.line.request.count:
+    request, card = choice.line.request, choice.option.card
+    if entry is None or entry.count != request.count:
         return False
-    card = choice.option.card
+    if not request.counted and says_number(_bare(request.name).title) and not says_number(choice.option.written):
+        return False  # The "3" of "Stel on Steel 3" may be the number of copies.
     return entry.card.id == card.id or entry.replaced_by_soul == card.name
