@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from deckcheck import Checker
+from deckcheck.decks.counts import is_bracketed_behind
 from deckcheck.decks.headers import header_section, is_of_created, label_section, says_outside
 from deckcheck.model.format import Format
 from deckcheck.pools.loading import FilePool
@@ -155,6 +156,21 @@ def test_a_few_words_say_that_cards_are_outside_the_deck(line: str, outside: boo
 )
 def test_a_label_in_front_of_a_card(label: str, section: str | None, created: bool) -> None:
     assert (label_section(label), is_of_created(label)) == (section, created)
+
+
+@pytest.mark.parametrize(
+    ("line", "bracketed"),
+    [
+        ("Bench (3)", True),
+        ("X2 (3)", True),
+        ("3 Rout (3)", False),
+        ("Bench (old)", False),
+        ("Bench 3", False),
+        ("(3) Bench", False),
+    ],
+)
+def test_a_number_in_brackets_behind_the_words(line: str, bracketed: bool) -> None:
+    assert is_bracketed_behind(line) is bracketed
 
 
 @pytest.mark.parametrize("cards", ["", " deck", " cards"])

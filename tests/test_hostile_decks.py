@@ -170,9 +170,9 @@ def test_10_a_date_is_text() -> None:
 def test_22_two_documents_are_two_decks() -> None:
     decks = read_all("name: A\nconflict: {banzai: 3}\n---\nname: B\nconflict: {banzai: 2}\n", "deck.yaml", Limits())
 
-    assert [(deck.path, deck.name, deck.requests[0].span.line) for deck in decks] == [
-        ("deck.yaml#1", "A", 2),
-        ("deck.yaml#2", "B", 5),
+    assert [(deck.path, deck.place, deck.name, deck.requests[0].span.line) for deck in decks] == [
+        ("deck.yaml#1", "deck.yaml", "A", 2),
+        ("deck.yaml#2", "deck.yaml", "B", 5),
     ]
 
 

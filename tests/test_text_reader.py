@@ -85,6 +85,8 @@ def test_a_name_alone_is_one_copy(line: str) -> None:
         ("1 Two Swords, One Cut", 1, "Two Swords, One Cut"),
         ("1 Mirumoto Shikei, the Laughing Dragon", 1, "Mirumoto Shikei, the Laughing Dragon"),
         ("3 X-Ray", 3, "X-Ray"),
+        ("3 Xun Guan", 3, "Xun Guan"),
+        ("3xA New Wall", 3, "A New Wall"),
     ],
 )
 def test_count_and_name(line: str, count: int, name: str) -> None:

@@ -40,9 +40,7 @@ def split_count(text: str, limits: Limits) -> Count:
 
 def is_count_alone(text: str) -> bool:
     """Return whether `text` gives a number of copies, as ``3x``, and no name."""
-    if not text or len(text) > _TAIL or (text[0] not in "xX×" and text[-1] not in "xX×"):
-        return False
-    return re.fullmatch(_ALONE, text, re.IGNORECASE) is not None
+    return (text[0] in "xX×" or text[-1] in "xX×") and re.fullmatch(_ALONE, text, re.IGNORECASE) is not None
 
 
 def says_number(comment: str) -> bool:

@@ -17,16 +17,17 @@ def request_of(
     `under` is the header above it and what that means. Anything else than a whole number of copies within `limits`
     is one that cannot be used.
     """
-    good = isinstance(count, int) and not isinstance(count, bool) and 1 <= count <= limits.copies
+    number = count if isinstance(count, int) and not isinstance(count, bool) else 0
+    copies = number if 1 <= number <= limits.copies else 0
     shown = cut(name, limits)
     return Request(
         name=shown,
-        count=count if good and isinstance(count, int) else 0,
+        count=copies,
         span=Span(*place, place[1] + len(shown) + 2),
         written=shown,
         header=under[0],
         section=under[1],
-        bad_count="" if good else _shown(count),
+        bad_count="" if copies else _shown(count),
     )
 
 

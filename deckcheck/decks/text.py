@@ -277,9 +277,7 @@ def _is_fact(stripped: str, dialect: Dialect, found: _Listing) -> bool:
     if dialect.name_first and "name" not in found.facts:
         label, fact, rest = "", "name", stripped.lstrip("#*= ")
     else:
-        label, colon, rest = stripped.lstrip("#* ").partition(":")
-        if not colon:
-            return False
+        label, _, rest = stripped.lstrip("#* ").partition(":")
         known, rest = label.strip().casefold(), rest.strip()
         fact = FACTS.get(known) or dialect.facts.get(known) or ""
     if not fact or not rest or fact in found.facts or _is_counted(rest, found.limits):
