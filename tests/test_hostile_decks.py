@@ -77,6 +77,12 @@ JSON = {
         "a deck has no key `__proto__`",
         ":1:2",
     ),
+    "a key twice, with objects between": ('{"x":{"b":1},"y":{"b":1},"y":2}', "`y` is twice", ":1:26"),
+    "not a number behind a long one": ('{"a":0.' + "1" * 5000 + ', "b":NaN}', "`NaN` is not JSON", ":1:5014"),
+    "not a number in the second line": ('\n{"a":NaN}', "`NaN` is not JSON", ":2:6"),
+    "lists nested too deep": ('{"conflict":' + "[" * 20 + "]" * 20 + "}", "nested deeper than 20 levels", ":1:32"),
+    "number as a name": ('{"conflict":["banzai",3]}', "expected `str`, got `int`", ":1:22"),
+    "number in the second line": ('{"name":"x",\n "event":5,"fate":{}}', "expected `str | null`, got `int`", ":2:2"),
     "45 half a file": ('{"name":"x","conflict":{"banz', "not valid JSON", ":1:25"),
 }
 ENTITIES = "".join(f'<!ENTITY e{n} "{f"&e{n - 1};" * 10}">' for n in range(1, 10))

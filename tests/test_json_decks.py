@@ -10,6 +10,7 @@ import pytest
 
 from deckcheck.checks.checker import checks, format_named, gathered, read_deck
 from deckcheck.decks.readers import read
+from deckcheck.decks.strict_json import parse
 from deckcheck.model.errors import InputError, UsageError
 from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
@@ -49,6 +50,33 @@ def test_what_the_file_says_of_the_deck() -> None:
     assert (raw.name, raw.player, raw.format, raw.syntax) == ("Crane Baseline", "somebody", "standard", "json")
 
 
+@pytest.mark.parametrize(
+    ("said", "facts"),
+    [
+        ({"description": "good", "clan": "crane", "version": "1.2"}, []),
+        ({"notes": "3 banzai", "clan": "3 cranes"}, ["notes: 3 banzai", "clan: 3 cranes"]),
+        ({"notes": "", "comments": " "}, []),
+        ({"round": 2, "id": "x", "won": True}, ["2 round", "won: True"]),
+        ({"side": {"banzai": 2, "id": "7"}, "rank": 1}, ["2 banzai", "id: 7", "1 rank"]),
+        ({"tags": ["let-go", "3 banzai", ["rout"]], "rank": 1}, ["card: 3 banzai", "card: rout", "1 rank"]),
+        ({"meta": {"name": "Banzai!"}}, ["name: Banzai!"]),
+    ],
+)
+def test_what_else_a_file_says_may_be_a_card(said: dict[str, Any], facts: list[str]) -> None:
+    deck = {**said, "cards": {"let-go": 3}}
+
+    for value in (deck, {"record": deck}, {"record": {"head": deck, "id": "1"}, "success": True}):
+        raw = read(json.dumps(value), "deck.json", Limits())
+        assert [aside.text for aside in raw.asides] == facts
+        assert (raw.name, raw.player, raw.format) == (None, "", "")
+
+
+def test_the_most_levels_of_lists_and_one_more() -> None:
+    assert parse("[" * 20 + "]" * 20, "", Limits())
+    with pytest.raises(InputError, match="nested deeper than 20 levels"):
+        parse("[" * 21 + "]" * 21, "", Limits())
+
+
 def test_a_finding_points_to_the_line_of_the_id(tmp_path: Path, lcg2017: Format, lcg: FilePool) -> None:
     file = text_file(tmp_path / "deck.json", json.dumps({"cards": {"banzai": 3, "no-such-card": 1}}, indent=2))
 
@@ -80,6 +108,9 @@ def test_a_bad_count_leaves_the_verdict_undecided(count: Any, lcg2017: Format, l
         pytest.param('{"cards": ' + '{"a":' * 100_000, "nested deeper", id="nested without end"),
         pytest.param('{"name": "x"}', "no map of card ids", id="no cards"),
         pytest.param('{"cards": {}}', "no card", id="empty"),
+        pytest.param("{}", "no map of card ids", id="nothing"),
+        pytest.param('{"cards": 3}', "no map of card ids", id="a number for the cards"),
+        pytest.param('{"banzai": true}', "no map of card ids", id="no number for a card"),
         pytest.param('{"__class__": {}, "constructor": 1}', "no map of card ids", id="attribute names"),
     ],
 )

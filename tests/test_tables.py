@@ -13,10 +13,13 @@ import pytest
 
 from deckcheck.checks import checker as app
 from deckcheck.decks.intake import Intake, read_source
+from deckcheck.decks.tables import cells_of, table_for
 from deckcheck.model.deck import RawDeck
+from deckcheck.model.errors import InputError
 from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
 from deckcheck.model.report import Failure
+from deckcheck.model.spans import Span
 from deckcheck.pools.loading import FilePool
 from deckcheck.reports.style import Style
 from deckcheck.reports.text import render
@@ -169,9 +172,45 @@ def test_other_columns_say_what_a_deck_is(tmp_path: Path) -> None:
 
 
 def test_a_deck_says_itself_what_its_row_does_not(tmp_path: Path) -> None:
-    decks, _ = read('Player,Deck\n,"Player: Bea\n3 Rout"\n', tmp_path)
+    decks, _ = read('Player,Deck\n,"Player: Bea\nFormat: jade\nName: Wall\n3 Rout"\n', tmp_path)
 
-    assert decks["#2"].player == "Bea"
+    deck = decks["#2"]
+    assert (deck.player, deck.format, deck.name) == ("Bea", "jade", "Wall")
+
+
+@pytest.mark.parametrize(
+    ("table", "others"),
+    [
+        ("Player,Deck list\nAda,1 Banzai!", ["Player: Ada"]),
+        ("Deck list,Round,Note\n1 Banzai!,3,3 Rout", ["3 Round", "Note: 3 Rout"]),
+        ("Deck list,3 Rout,Note\n1 Banzai!,,", ["3 Rout"]),
+        ("Deck list,3 Rout,2 Iron Mine\n1 Banzai!, ", ["3 Rout", "2 Iron Mine"]),
+        ("Deck list,3 Rout\n1 Banzai!,2", ["2 3 Rout"]),
+    ],
+)
+def test_other_cells_and_headings_above_empty_ones_may_be_cards(table: str, others: list[str], tmp_path: Path) -> None:
+    decks, failed = read(table, tmp_path)
+
+    assert failed == {}
+    assert [(aside.text, aside.span) for aside in decks["#2"].asides] == [(text, Span(1, 1, 2)) for text in others]
+
+
+def test_the_column_of_the_deck_is_no_fact(tmp_path: Path) -> None:
+    decks, _ = read("Name,Player\n3 Rout,Ada\n", tmp_path, column="name")
+
+    assert (decks["#2"].name, decks["#2"].player) == (None, "Ada")
+
+
+def test_the_delimiter_is_the_one_that_shows_the_column(tmp_path: Path) -> None:
+    decks, failed = read("My list;a,b,c\n3 Rout;x\n", tmp_path, column="my list")
+
+    assert (names(decks), failed) == ([["Rout"]], {})
+
+
+def test_the_columns_that_there_are_are_shown(tmp_path: Path) -> None:
+    _, failed = read(",".join("abcdefgh"), tmp_path)
+
+    assert failed[""].endswith("there are " + ", ".join(f"`{name}`" for name in "abcdefgh"))
 
 
 @pytest.mark.parametrize(
@@ -183,6 +222,7 @@ def test_a_deck_says_itself_what_its_row_does_not(tmp_path: Path) -> None:
         ("Ada,3 Rout,2 Banzai!", ":3: 3 cells in a table of 2 columns"),
         ("Ada,# only a comment", ":3: this list has no cards"),
         ('Ada,"{""cards"": {},\n3}"', ":4:1: not valid JSON"),
+        ('"A\nda",# only a comment', ":4: this list has no cards"),
         ("Ada,3 R\0ut", ":3: not text: it contains NUL characters"),
         (b"\xc5da,3 Rout", ":3: not UTF-8"),
         (b"Ada,3 R\xf4ut", ":3: not UTF-8"),
@@ -197,6 +237,42 @@ def test_a_row_that_is_no_deck_is_reported_and_stops_nothing(row: str | bytes, s
     assert [deck.requests[0].count for deck in decks.values()] == [1, 2]
     assert list(failed) == ["#3"]
     assert said in failed["#3"]
+
+
+@pytest.mark.parametrize("name", ["decks.csv", "decks.jsonl"])
+def test_a_row_may_be_as_long_as_the_limit(name: str, tmp_path: Path) -> None:
+    def failures(length: int) -> list[Failure]:
+        text = f"Deck\n{'1 Rout':<{length}}\n" if name.endswith("csv") else f'{{"rout": 1{" " * (length - 11)}}}\n'
+        path = text_file(tmp_path / name, text)
+        each = read_source(str(path), Intake(limits=Limits(file_bytes=40)))
+        return [found for found in each if isinstance(found, Failure)]
+
+    most = 39 if name.endswith("csv") else 40  # The row of a spreadsheet has its line end.
+    assert failures(most) == []
+    assert len(failures(most + 1)) == 1
+
+
+def test_a_packed_table_may_be_as_large_as_a_file() -> None:
+    content = b"Deck\n1 Rout\n"
+
+    assert len(list(cells_of(content, "a.zip/decks.csv", "csv", None, Limits(file_bytes=len(content))))) == 1
+    with pytest.raises(InputError, match="a packed table larger than 11 bytes"):
+        list(cells_of(content, "a.zip/decks.csv", "csv", None, Limits(file_bytes=len(content) - 1)))
+
+
+@pytest.mark.parametrize(
+    ("source", "syntax", "table"),
+    [
+        ("decks.csv", None, "csv"),
+        ("DECKS.TSV", None, "tsv"),
+        ("decks.ndjson", None, "jsonl"),
+        ("decks.txt", None, None),
+        ("decks.txt", "csv", "csv"),
+        ("decks.csv", "text", None),
+    ],
+)
+def test_which_table_a_file_is(source: str, syntax: str | None, table: str | None) -> None:
+    assert table_for(source, syntax) == table
 
 
 def test_more_columns_than_the_header_may_be_empty(tmp_path: Path) -> None:
@@ -329,6 +405,7 @@ def test_the_key_of_the_list_is_seen_by_its_name(tmp_path: Path) -> None:
         {"deck": "3 Rout\n2 Banzai!", "player": "Ada"},
         {"Decklist": "3 Rout", "name": "Cranes"},
         {"cards": {"banzai": 3}, "deck": "Cranes"},
+        {"deck": 7, "cards": "3 Rout"},
     ]
 
     decks, failed = read("\n".join(map(json.dumps, rows)), tmp_path, "decks.jsonl")
@@ -338,6 +415,7 @@ def test_the_key_of_the_list_is_seen_by_its_name(tmp_path: Path) -> None:
         ["Rout", "Banzai!"],
         ["Rout"],
         ["banzai"],
+        ["Rout"],
     ]
     assert (decks["#1"].player, decks["#2"].name) == ("Ada", "Cranes")
 

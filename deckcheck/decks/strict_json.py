@@ -86,7 +86,7 @@ class JsonPlaces:
         return self._line, self._column()
 
     def _column(self) -> int:
-        return max(self._at - self._line_start, 0) + 1
+        return self._at - self._line_start + 1
 
 
 class _InvalidJson(Exception):

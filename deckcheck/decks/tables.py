@@ -95,12 +95,11 @@ def _placed(raw: RawDeck, source: str, cell: Cell) -> RawDeck:
     """Return a deck that was read by itself with the facts of its row and where its lines begin in the table."""
     raw = replace(
         raw,
+        asides=(*raw.asides, *(Aside(LineClass.FACT, text, Span(1, 1, 2)) for text in cell.others)),
         name=cell.facts.get("name") or raw.name,
         player=cell.facts.get("player") or raw.player,
         format=cell.facts.get("format") or raw.format,
     )
-    others = tuple(Aside(LineClass.FACT, text, Span(1, 1, 2)) for text in cell.others)
-    raw = replace(raw, asides=(*raw.asides, *others)) if others else raw
     return replace(raw, source=source, first_line=cell.line) if cell.line else raw
 
 
