@@ -312,6 +312,13 @@ class TestUndo:
         assert run(["deck", "undo", str(deck)]) == 0
         assert deck.read_text() == LIST
 
+    def test_other_files_among_the_changes_are_none(self, tmp_path: Path) -> None:
+        path = tmp_path / "deck.txt"
+        journal.remember(tmp_path, path, b"1", b"2")
+        (journal.folder_of(tmp_path, "undo", path) / "00000002.tmp").write_bytes(b"half")
+
+        assert journal.before(tmp_path, path, b"2") == b"1"
+
     def test_keeps_the_last_fifty_changes(self, tmp_path: Path) -> None:
         path = tmp_path / "deck.txt"
         for number in range(journal.MAX_STEPS + 2):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import stat
 from pathlib import Path
 
 import pytest
@@ -45,6 +46,20 @@ class TestSave:
             file.write("# more\n")
 
         assert run(["deck", "save", deck, name]) == 2
+
+    def test_several_versions_may_have_no_name(self, deck: str, capsys: Output) -> None:
+        with Path(deck).open("a") as file:
+            file.write("# more\n")
+
+        assert run(["deck", "save", deck]) == 0
+        assert capsys.readouterr().out == "deck.txt: saved as version 3\n"
+
+    @pytest.mark.usefixtures("deck")
+    def test_only_the_user_may_read_them(self, tmp_path: Path) -> None:
+        folders = [first.parent for first in (tmp_path / "state").rglob("00000001")]
+
+        assert {folder.parent.name for folder in folders} == {"undo", "versions"}
+        assert {stat.S_IMODE(folder.stat().st_mode) for folder in folders} == {0o700}
 
 
 class TestLog:
@@ -90,6 +105,12 @@ class TestDiff:
         assert found.out.startswith("deck.txt@1: legal")
         assert "deck.txt: illegal" in found.out
         assert "error: deck.txt: there is no version `3`" in found.err
+
+    def test_a_sign_without_a_version_is_a_part_of_the_name(self, deck: str, capsys: Output) -> None:
+        capsys.readouterr()
+        assert run(["check", f"{deck}@", *IN]) == 2
+
+        assert "deck.txt@: cannot be read" in capsys.readouterr().err
 
     def test_show_reads_versions_too(self, deck: str, capsys: Output) -> None:
         assert run(["show", f"{deck}@1", *IN]) == 0

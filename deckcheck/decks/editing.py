@@ -25,7 +25,7 @@ def diff(path: str, old: bytes, new: bytes, limits: Limits) -> Iterator[str]:
 
 def _diff_lines(text: str) -> list[str]:
     lines = [f"{printable(line)}\n" for line in split_lines(text)]
-    if lines and not text.endswith(("\n", "\r")):
+    if not text.endswith(("\n", "\r")):
         lines[-1] = lines[-1].removesuffix("\n")
     return lines
 

@@ -58,8 +58,7 @@ def _made(folder: Path, path: Path, content: bytes) -> list[Path]:
     """Return the steps of a file without the last ones that were not made or were undone, the oldest first."""
     known = numbered(folder_of(folder, _UNDO, path))
     while known:
-        new, old = _read(known[-1])
-        if new == _digest(content) or old != content:
+        if _read(known[-1])[1] != content:
             break
         known.pop()
     return known

@@ -26,9 +26,9 @@ def line_end_of(text: str) -> str:
 
 def in_style_of(line: str, new: str) -> str:
     """Return a new line, indented and with an x behind its number where `line` has them."""
-    style = re.match(r"(\s*)[0-9]*(\s?[x×](?=\s))?", line, re.IGNORECASE)
+    ((indent, times),) = re.findall(r"\A(\s*)[0-9]*(\s?[x×](?=\s))?", line, re.IGNORECASE)
     number, _, name = new.partition(" ")
-    return f"{style[1]}{number}{style[2] or ''} {name}" if style else new
+    return f"{indent}{number}{times} {name}"
 
 
 def with_count(line: str, request: Request, count: int, limits: Limits) -> str:
@@ -37,8 +37,8 @@ def with_count(line: str, request: Request, count: int, limits: Limits) -> str:
         return ""
     digits = [match.span() for match in re.finditer(rf"(?<![0-9]){request.count}(?![0-9])", line)]
     place = line.find(request.name)
-    tries = [line[:start] + str(count) + line[end:] for start, end in digits] if request.counted else []
-    for new in (*tries, f"{line[:place]}{count} {line[place:]}" if place >= 0 else line):
+    tries = [line[:start] + str(count) + line[end:] for start, end in digits]
+    for new in (*tries, f"{line[:place]}{count} {line[place:]}"):
         if reads_as(new, request.name, count, limits):
             return new
     rest = LINE_END.search(line)
@@ -48,10 +48,10 @@ def with_count(line: str, request: Request, count: int, limits: Limits) -> str:
 def reads_as(line: str, name: str, count: int, limits: Limits) -> bool:
     """Return whether a line, on its own, is read as `count` copies of `name`."""
     try:
-        found = read_text(line, "", limits).requests
+        found = read_text(line, "", limits).requests[0]
     except InputError:
         return False
-    return len(found) == 1 and (found[0].name, found[0].count) == (name, count)
+    return (found.name, found.count) == (name, count)
 
 
 def spread(requests: Sequence[Request], change: int) -> Iterator[tuple[Request, int]]:

@@ -38,9 +38,9 @@ class Version(Struct, frozen=True):
 
 def split_version(source: str) -> tuple[str, str | None]:
     """Return the deck file and the version that ``DECK@VERSION`` names; the version is None where this is a file."""
-    path, at, version = source.rpartition("@")
+    path, _, version = source.rpartition("@")
     # Path raises on names that are too long.
-    if at and version and not os.path.exists(source) and os.path.isfile(path):  # noqa: PTH110, PTH113
+    if version and not os.path.exists(source) and os.path.isfile(path):  # noqa: PTH110, PTH113
         return path, version
     return source, None
 
