@@ -499,10 +499,22 @@ def test_a_stream_that_goes_forward_only() -> None:
         stream.read(5)
 
 
+def test_a_stream_may_be_read_to_its_last_byte() -> None:
+    stream = Forward(io.BytesIO(b"0123").read, step=4, total=4)
+
+    assert stream.seekable()
+    assert (stream.read(0), stream.read(4)) == (b"", b"0123")
+    stream.allow()
+    assert stream.read(4) == b""
+    with pytest.raises(TooMuch, match="where there should be few"):
+        stream.read(-1)
+
+
 def test_a_file_of_which_little_is_read_at_once() -> None:
     stream = BoundedFile(io.BytesIO(b"0123456789"), largest=4)
 
-    assert stream.read(4) == b"0123"
+    assert (stream.read(0), stream.read(4)) == (b"", b"0123")
+    assert BoundedFile(io.BytesIO(b"0123"), largest=4).read() == b"0123"
     for size in (-1, 5, 10**12):
         stream.seek(0)
         with pytest.raises(TooMuch):

@@ -107,6 +107,24 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
         assert caught.value.place == str(path)
 
 
+@pytest.mark.parametrize(
+    ("path", "reason", "meant"),
+    [
+        ("nowhere.txt", "cannot be read: No such file or directory", None),
+        ("nul\0byte", "cannot be read: embedded null byte", None),
+        ("", "an empty path names no deck", None),
+        ("decks.example.org/42", "cannot be read: No such file or directory", "https://decks.example.org/42"),
+        ("decks/example.org", "cannot be read: No such file or directory", None),
+    ],
+)
+def test_why_a_file_cannot_be_read(path: str, reason: str, meant: str | None) -> None:
+    with pytest.raises(InputError) as caught, open_file(path):
+        pass
+
+    assert caught.value.message == reason
+    assert caught.value.help == (meant and f"an address begins with https://, as in {meant}")
+
+
 def test_a_link_to_a_file_is_read_when_it_is_named(tmp_path: Path) -> None:
     (tmp_path / "deck.txt").write_text(TEXT, encoding="utf-8")
     (tmp_path / "link.txt").symlink_to("deck.txt")

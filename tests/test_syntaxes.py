@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
+from deckcheck.decks.intake import Intake, read_one
 from deckcheck.decks.readers import READERS, read, read_all, syntax_of
 from deckcheck.decks.resolve import resolve
 from deckcheck.model.deck import LineClass
@@ -14,6 +16,7 @@ from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
 from deckcheck.model.spans import Span
 from deckcheck.pools.loading import FilePool
+from tests.conftest import text_file
 
 CCG = {
     "text": "1 Shiro Daidoji\n\n3 Copper Mine\n1 Doji Ayano - exp\n\n3 Settling the Homeless\n",
@@ -249,6 +252,7 @@ def test_what_no_program_writes_is_an_error_that_names_the_syntaxes(text: str) -
         ("3 Banzai!", "deck.json", "json"),
         ("[3] Banzai!", "deck.txt", "text"),
         ("[[", "deck.o8d", "octgn"),
+        ("<svg/>", "deck.o8d", "octgn"),
         ('[{"banzai": 3}]', "-", "json"),
         ("conflict: {banzai: 3}", "-", "deckcheck-yaml"),
         ('{"description": "<br/>[b]Rings[/b]", "cards": {"banzai": 3}}', "-", "json"),
@@ -269,6 +273,16 @@ def test_several_decks_in_one_file() -> None:
         ("decks.json#1", "decks.json", 5, 5),
         ("decks.json#2", "decks.json", 5, 15),
     ]
+
+
+def test_one_deck_is_asked_of_a_file_with_two(tmp_path: Path) -> None:
+    text = "Deck\n3 Rout\n2 Banzai!\n"
+    path = text_file(tmp_path / "decks.csv", text)
+
+    with pytest.raises(InputError, match="contains 2 decks; give a file with one"):
+        read_one(str(path), Intake())
+    with pytest.raises(InputError, match="contains 2 decks; give a file with one"):
+        read('[{"rout": 3}, {"banzai": 2}]', "decks.json", Limits())
 
 
 def test_a_name_in_a_structure_is_never_prose(lcg2017: Format, lcg: FilePool) -> None:
