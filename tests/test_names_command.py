@@ -29,7 +29,7 @@ from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
 from deckcheck.pools.loading import FilePool
 from tests.command import called
-from tests.conftest import ROOT, examples, text_file
+from tests.conftest import ROOT, examples, shipped_format, text_file
 
 FORMAT = ("--format", "celestial-40-40")
 SLIP = "3 Stel on Steel"
@@ -103,8 +103,6 @@ class TestWhichNames:
         assert _is_near(written, name) is near
 
     def test_cards_that_are_equally_near_are_left(self, ccg: FilePool) -> None:
-        from tests.conftest import shipped_format
-
         fmt = shipped_format("legacy")
         (line,) = lines_of(b"1 Marketplace\n3 Slash of Steel\n", fmt, ccg)
 
@@ -112,8 +110,6 @@ class TestWhichNames:
         assert sure_option(line) is None
 
     def test_the_beginning_of_another_name_is_left(self, ccg: FilePool) -> None:
-        from tests.conftest import shipped_format
-
         fmt = shipped_format("lotus")
         (line,) = lines_of(b"1 Marketplace\n1 Moto Chag\n", fmt, ccg)
         options = {option.name: replace(option, legal=True) for option in line.options}
@@ -160,6 +156,13 @@ class TestWhichNames:
             "Daigotsu Hotako - exp2 [Gold]",
             "Daigotsu Hotako - exp3 [Gold]",
         ]
+
+    @pytest.mark.parametrize("written", ["1 Citty of Tears", "1 Citty of Tears (GotE)"])
+    @pytest.mark.parametrize("format_id", ["celestial-40-40", "legacy"])
+    def test_each_card_of_a_title_is_written_with_its_mark(self, written: str, format_id: str, ccg: FilePool) -> None:
+        (line,) = lines_of(f"1 Marketplace\n{written}\n".encode(), shipped_format(format_id), ccg)
+
+        assert {option.written for option in line.options} == {"City of Tears (GotE)", "City of Tears (SotE)"}
 
     def test_a_line_that_fits_several_cards_is_never_sure(self, celestial: Format, ccg: FilePool) -> None:
         (line,) = lines_of(f"{SLIP}\n".encode(), celestial, ccg)

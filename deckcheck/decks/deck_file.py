@@ -6,6 +6,7 @@ or the items of a list.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any, Literal
 
@@ -20,6 +21,9 @@ from deckcheck.model.limits import LONGEST_NAME, Limits, how_to_raise
 from deckcheck.model.spans import Span
 from deckcheck.system import strict_yaml
 from deckcheck.system.strict_yaml import Node
+
+# The parser of YAML ends lines at these too, which editors do not.
+_NO_LINE_ENDS = "[\x85\u2028\u2029]"
 
 Text = str | None
 Cards = str | list[str] | dict[str, Any] | None
@@ -70,7 +74,7 @@ def read_yaml(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
     """Return the decks in `text`; raises InputError with the place of what is wrong."""
     text = text.removeprefix("\ufeff")
     try:
-        documents = strict_yaml.parse_all(text, path, limits)
+        documents = strict_yaml.parse_all(re.sub(_NO_LINE_ENDS, " ", text), path, limits)
     except DataError as error:
         raise InputError(error.message, place=error.place, help=error.help) from None
     return _decks(documents, _DeckText(path, split_lines(text), "deckcheck-yaml", limits))

@@ -161,8 +161,6 @@ def _why(line: Unresolved, start: int) -> str:
 def _place(request: Request, text: str, starts: list[int]) -> int:
     """Return where in `text` the name is; -1 when it was shortened or is written with escapes."""
     span = request.span
-    if span.line > len(starts):
-        return -1
     first = starts[span.line - 1]
     return text.find(request.name, first + span.column - 1, first + span.end_column - 1)
 

@@ -297,6 +297,8 @@ DECK_FILES: list[tuple[str, list[str]]] = [
     ("cards:\n  - (3)\n  - 3x\n  - 3 (Rout)", ["card 1 (3)", "card  (not 3x)", "card 3 (Rout)"]),
     ("sideboard: [Rout]\nproxies: [2 Zombie]", ["card 1 Rout in sideboard", "card 2 Zombie in outside"]),
     ('cards: ["", " ", Rout]', ["card 1 Rout"]),
+    ('name: "a\u2028b"\ncards: [3 Rout]', ['fact name: a b «name: "a\u2028b"»', "card 3 Rout"]),
+    ("# a\x85b\ncards: [3 Iron\u2029Mine]", ["card 3 Iron Mine «3 Iron\u2029Mine]»"]),
     ('stronghold: " "\nrole:\nwind: []\ncards: {Rout: 1}', ["card 1 Rout"]),
     ("stronghold: Shiro Daidoji", ["card 1 Shiro Daidoji in stronghold «stronghold: Shiro Daidoji»"]),
     (
