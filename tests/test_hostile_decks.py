@@ -112,6 +112,11 @@ XML = {
         "document types and entities are not allowed",
         ":2",
     ),
+    "a document type that says nothing": (
+        "<?xml version='1.0'?>\n<!DOCTYPE deck>\n<deck><card qty='3'>Rout</card></deck>",
+        "document types and entities are not allowed",
+        ":2",
+    ),
     "91 nested 20,000 deep": (
         "<deck>" + "<a>" * 20_000 + "</a>" * 20_000 + "</deck>",
         "nested deeper than 20",
@@ -176,7 +181,7 @@ def test_10_a_date_is_text() -> None:
 def test_22_two_documents_are_two_decks() -> None:
     decks = read_all("name: A\nconflict: {banzai: 3}\n---\nname: B\nconflict: {banzai: 2}\n", "deck.yaml", Limits())
 
-    assert [(deck.path, deck.place, deck.name, deck.requests[0].span.line) for deck in decks] == [
+    assert [(deck.path, deck.source, deck.name, deck.requests[0].span.line) for deck in decks] == [
         ("deck.yaml#1", "deck.yaml", "A", 2),
         ("deck.yaml#2", "deck.yaml", "B", 5),
     ]

@@ -48,6 +48,7 @@ def test_what_the_file_says_of_the_deck() -> None:
     raw = read(json.dumps(DECK), "deck.json", Limits())
 
     assert (raw.name, raw.player, raw.format, raw.syntax) == ("Crane Baseline", "somebody", "standard", "json")
+    assert (raw.path, raw.source) == ("deck.json", "")
 
 
 @pytest.mark.parametrize(

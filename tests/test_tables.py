@@ -182,8 +182,10 @@ def test_a_deck_says_itself_what_its_row_does_not(tmp_path: Path) -> None:
     ("table", "others"),
     [
         ("Player,Deck list\nAda,1 Banzai!", ["Player: Ada"]),
+        ("Deck list,Player\n1 Banzai!", []),
         ("Deck list,Round,Note\n1 Banzai!,3,3 Rout", ["3 Round", "Note: 3 Rout"]),
         ("Deck list,3 Rout,Note\n1 Banzai!,,", ["3 Rout"]),
+        ("Deck list,3 Rout,Note\n1 Banzai!,,nice", ["Note: nice", "3 Rout"]),
         ("Deck list,3 Rout,2 Iron Mine\n1 Banzai!, ", ["3 Rout", "2 Iron Mine"]),
         ("Deck list,3 Rout\n1 Banzai!,2", ["2 3 Rout"]),
     ],
@@ -239,11 +241,11 @@ def test_a_row_that_is_no_deck_is_reported_and_stops_nothing(row: str | bytes, s
     assert said in failed["#3"]
 
 
-@pytest.mark.parametrize("name", ["decks.csv", "decks.jsonl"])
-def test_a_row_may_be_as_long_as_the_limit(name: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("name", "end"), [("decks.csv", "\n"), ("decks.jsonl", "\n"), ("decks.jsonl", "")])
+def test_a_row_may_be_as_long_as_the_limit(name: str, end: str, tmp_path: Path) -> None:
     def failures(length: int) -> list[Failure]:
-        text = f"Deck\n{'1 Rout':<{length}}\n" if name.endswith("csv") else f'{{"rout": 1{" " * (length - 11)}}}\n'
-        path = text_file(tmp_path / name, text)
+        text = f"Deck\n{'1 Rout':<{length}}" if name.endswith("csv") else f'{{"rout": 1{" " * (length - 11)}}}'
+        path = text_file(tmp_path / name, f"{text}{end}")
         each = read_source(str(path), Intake(limits=Limits(file_bytes=40)))
         return [found for found in each if isinstance(found, Failure)]
 
@@ -406,6 +408,7 @@ def test_the_key_of_the_list_is_seen_by_its_name(tmp_path: Path) -> None:
         {"Decklist": "3 Rout", "name": "Cranes"},
         {"cards": {"banzai": 3}, "deck": "Cranes"},
         {"deck": 7, "cards": "3 Rout"},
+        [{"deck": "Cranes", "cards": {"let-go": 3}}],
     ]
 
     decks, failed = read("\n".join(map(json.dumps, rows)), tmp_path, "decks.jsonl")
@@ -416,6 +419,7 @@ def test_the_key_of_the_list_is_seen_by_its_name(tmp_path: Path) -> None:
         ["Rout"],
         ["banzai"],
         ["Rout"],
+        ["let-go"],
     ]
     assert (decks["#1"].player, decks["#2"].name) == ("Ada", "Cranes")
 
