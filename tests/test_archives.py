@@ -69,7 +69,7 @@ def suffix(make: Make) -> str:
 
 
 def event(
-    make: Make, folder: Path, *members: tuple[str, bytes], limits: Limits = LIMITS
+    make: Make, folder: Path, *members: tuple[str | zipfile.ZipInfo, bytes], limits: Limits = LIMITS
 ) -> tuple[dict[str, RawDeck], dict[str, str]]:
     """Make an archive called ``event``, read it, and check that nothing was written anywhere."""
     source = make(folder / f"event.{suffix(make)}", *members)
@@ -93,6 +93,15 @@ def test_the_deck_files_in_an_archive_are_decks(make: Make, tmp_path: Path) -> N
     assert decks["crane.txt"].requests[1].name == "Winter Siege"
     assert decks["crane.txt"].place == f"{tmp_path}/event.{suffix(make)}/crane.txt"
     assert failed == {}
+
+
+def test_files_in_a_zip_archive_may_say_what_they_are(tmp_path: Path) -> None:
+    folder, deck = zipfile.ZipInfo("round 1/"), zipfile.ZipInfo("round 1/a.txt")
+    folder.external_attr, deck.external_attr = (stat.S_IFDIR | 0o755) << 16, (stat.S_IFREG | 0o644) << 16
+
+    decks, failed = event(zipped, tmp_path, (folder, b""), (deck, DECK), limits=Limits(archive_files=1))
+
+    assert (list(decks), failed) == (["round 1/a.txt"], {})
 
 
 @pytest.mark.parametrize("ending", ["tar", "tar.gz", "tgz", "tar.bz2", "tar.xz", "TAR.GZ"])
@@ -280,6 +289,17 @@ def test_a_truncated_archive_is_an_error(name: str, part: float, tmp_path: Path)
     _, failed = read(source, LIMITS)
 
     assert name in failed or any(path.startswith(name) for path in failed)
+
+
+@pytest.mark.parametrize("end", [1024, 2048, 2100])
+def test_a_tar_archive_that_is_cut_off_says_so_behind_its_decks(end: int, tmp_path: Path) -> None:
+    source = tarred(tmp_path / "event.tar", ("a.txt", DECK), ("b.txt", DECK), ("c.txt", DECK))
+    source.write_bytes(source.read_bytes()[:end])
+
+    decks, failed = read(source)
+
+    assert list(decks) == ["event.tar/a.txt", "event.tar/b.txt"][: end // 1024]
+    assert "damaged or cut off" in failed["event.tar"]
 
 
 def test_a_damaged_header_does_not_end_a_tar_archive_without_a_word(tmp_path: Path) -> None:

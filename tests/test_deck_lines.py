@@ -118,6 +118,7 @@ MAPS: list[tuple[str, dict[str, int], int, str]] = [
     ('{"cards": {"banzai" : 3,\n"rout" : 2}}', {}, 1, '{"cards": {"banzai" : 3,\n"rout" : 2,\n"let-go" : 1}}'),
     ('{"cards": {"banzai": 3, "rout": 2}, "x": 1}', {"banzai": 0}, 0, '{"cards": {"rout": 2}, "x": 1}'),
     ('{"cards": {"banzai": 3, "rout": 2}}', {"rout": 0}, 1, '{"cards": {"banzai": 3, "let-go": 1}}'),
+    ('{"cards": {"Kyūden" : 3}}', {}, 1, '{"cards": {"Kyūden" : 3, "let-go" : 1}}'),
     ('{"cards": {"Kyūden": 3, "rout": "2"}}', {"rout": 1}, 0, '{"cards": {"Kyūden": 3, "rout": 1}}'),
     ('{"cards":\r\n{"banzai": 3,\r\n"rout": 2}}', {"rout": 1}, 0, '{"cards":\r\n{"banzai": 3,\r\n"rout": 1}}'),
 ]

@@ -112,6 +112,12 @@ class TestDiff:
 
         assert "deck.txt@: cannot be read" in capsys.readouterr().err
 
+    def test_a_deck_without_versions_says_how_to_save_one(self, deck: str, capsys: Output) -> None:
+        shutil.copy(deck, "other.txt")
+        assert run(["check", "other.txt@1", *IN]) == 2
+
+        assert "this deck has no saved versions" in capsys.readouterr().err
+
     def test_show_reads_versions_too(self, deck: str, capsys: Output) -> None:
         assert run(["show", f"{deck}@1", *IN]) == 0
 

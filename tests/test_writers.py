@@ -222,6 +222,11 @@ class TestChoosingAFormat:
 
         assert [entry.card.id for entry in deck.entries][-1] == "city_of_tears_gote"
 
+    def test_the_format_that_the_file_names_is_taken(self, ccg: FilePool, lcg: FilePool) -> None:
+        deck, _ = self.best("Format: celestial-40-40\n1 City of Tears\n", ccg, lcg)
+
+        assert [entry.card.id for entry in deck.entries] == ["city_of_tears_gote"]
+
     def test_the_format_that_the_file_names_goes_first(self, ccg: FilePool, lcg: FilePool) -> None:
         deck, _ = self.best("Format: legacy\n3 Steel on Steel\n1 City of Tears\n", ccg, lcg)
 
