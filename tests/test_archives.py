@@ -146,7 +146,7 @@ def test_a_link_in_a_zip_archive_is_refused(tmp_path: Path) -> None:
     link.create_system = 3
     link.external_attr = (stat.S_IFLNK | 0o777) << 16
 
-    decks, failed = event(zipped, tmp_path, (link, b"/etc/passwd"), ("ok.txt", DECK))  # type: ignore[arg-type]
+    decks, failed = event(zipped, tmp_path, (link, b"/etc/passwd"), ("ok.txt", DECK))
 
     assert list(decks) == ["ok.txt"]
     assert failed == {"link.txt": "link.txt: refused: not a regular file"}
