@@ -63,6 +63,8 @@ YAML = {
         "1,000,000 characters, more than 200",
         ":1:1",
     ),
+    "no cards": ("name: x\n", "this deck has no cards", ""),
+    "a number without a name": ("name: x\ncards: [3x]\n", "this deck has no cards", ""),
     "32 20,000 cards": ("conflict:\n" + "".join(f"  c{n}: 1\n" for n in range(20_000)), "more than 2,000 cards", ""),
 }
 JSON = {
@@ -80,6 +82,8 @@ JSON = {
     "a key twice, with objects between": ('{"x":{"b":1},"y":{"b":1},"y":2}', "`y` is twice", ":1:26"),
     "not a number behind a long one": ('{"a":0.' + "1" * 5000 + ', "b":NaN}', "`NaN` is not JSON", ":1:5014"),
     "not a number in the second line": ('\n{"a":NaN}', "`NaN` is not JSON", ":2:6"),
+    "not a number behind the longest one": ('{"a":' + "9" * 4300 + ',"b":NaN}', "`NaN` is not JSON", ":1:4311"),
+    "number below an empty line": ('\n{"name":5,"fate":{}}', "expected `str | null`, got `int`", ":2:2"),
     "lists nested too deep": ('{"conflict":' + "[" * 20 + "]" * 20 + "}", "nested deeper than 20 levels", ":1:32"),
     "number as a name": ('{"conflict":["banzai",3]}', "expected `str`, got `int`", ":1:22"),
     "number in the second line": ('{"name":"x",\n "event":5,"fate":{}}', "expected `str | null`, got `int`", ":2:2"),

@@ -234,7 +234,7 @@ def test_marks_of_two_programs_are_an_error_that_names_both() -> None:
     assert read(text, "deck.txt", Limits(), "cardgamedb").requests
 
 
-@pytest.mark.parametrize("text", ["<html><head></head></html>", "<svg/>", "<cards><card/></cards>"])
+@pytest.mark.parametrize("text", ["<html><head></head></html>", "<svg>\n\n</svg>\n", "<cards><card/></cards>"])
 def test_what_no_program_writes_is_an_error_that_names_the_syntaxes(text: str) -> None:
     with pytest.raises(InputError) as caught:
         read(text, "page.html", Limits())
@@ -253,6 +253,7 @@ def test_what_no_program_writes_is_an_error_that_names_the_syntaxes(text: str) -
         ("[3] Banzai!", "deck.txt", "text"),
         ("[[", "deck.o8d", "octgn"),
         ("<svg/>", "deck.o8d", "octgn"),
+        ('"Fate": 3\n"fate": 3 Rout', "deck.txt", "text"),
         ('[{"banzai": 3}]', "-", "json"),
         ("conflict: {banzai: 3}", "-", "deckcheck-yaml"),
         ('{"description": "<br/>[b]Rings[/b]", "cards": {"banzai": 3}}', "-", "json"),

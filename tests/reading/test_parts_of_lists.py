@@ -350,6 +350,7 @@ def test_what_a_deck_file_says_of_its_deck(syntax: str) -> None:
     assert [getattr(full, key) for key in keys] == [key.upper() for key in keys]
     assert [getattr(empty, key) for key in keys] == [None, *[""] * 6]
     assert [getattr(bare, key) for key in keys] == [None, *[""] * 6]
+    assert (bare.path, bare.source) == ("deck", "")
 
 
 @pytest.mark.parametrize("key", ["name", "author", "notes"])
