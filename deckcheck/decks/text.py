@@ -24,7 +24,7 @@ from deckcheck.model.limits import Limits, how_to_raise
 from deckcheck.model.spans import Span
 
 # What is struck through or commented out within lines or over several, by the signs that begin it.
-_STRUCK_SIGNS = ("<!--", "~~", "[s", "[S", "[d", "<s", "<S", "<d", "<D", "/*")
+_STRUCK_SIGNS = ("<!--", "~~", "[s", "[S", "[d", "[D", "<s", "<S", "<d", "<D", "/*")
 # Each ends at its own closing sign, and none goes beyond the next opening one, so that the search stays linear.
 _STRUCK = r"""(?m:^~~[ \t]*\n(?:[^\n]+\n){1,9}?~~[ \t]*$)|<!--(?:(?!<!--|-->).)*-->|/\*(?:(?!/\*|\*/).)*\*/|~~[^~\n]+~~
     |\[(s|strike|del)\](?:(?!\[/?\1\]).)*\[/\1\]|<(s|strike|del)>(?:(?!</?\2>).)*</\2>"""

@@ -121,6 +121,11 @@ LISTS: list[tuple[str, list[str]]] = [
     ("3 Rout\n  {art: Old}  ", ["card 3 Rout", "decoration {art: Old}"]),
     # Struck through or commented out
     ("  ~~3 Rout~~  ", ["comment ~~3 Rout~~"]),
+    ("[s]3 Rout[/s]\n[Strike]2 Rout[/Strike]", ["comment [s]3 Rout[/s]", "comment [Strike]2 Rout[/Strike]"]),
+    ("[del]3 Rout[/del]\n[DEL]2 Rout[/DEL]", ["comment [del]3 Rout[/del]", "comment [DEL]2 Rout[/DEL]"]),
+    ("<s>3 Rout</s>\n<STRIKE>2 Rout</STRIKE>", ["comment <s>3 Rout</s>", "comment <STRIKE>2 Rout</STRIKE>"]),
+    ("<del>3 Rout</del>\n<DEL>2 Rout</DEL>", ["comment <del>3 Rout</del>", "comment <DEL>2 Rout</DEL>"]),
+    ("[DEL]3 Rout[/DEL]", ["comment [DEL]3 Rout[/DEL]"]),
     ("~~3 Rout~~ 2 Iron Mine", ["card ~~3 Rout~~ 2 Iron Mine"]),
     ("/* 3 Rout\n\t\n2 Iron Mine */", ["comment /* 3 Rout", "comment 2 Iron Mine */"]),
     ("? /* 3 Rout\n2 Iron Mine\n? */", ["card ? /* 3 Rout", "card 2 Iron Mine", "card ? */"]),
