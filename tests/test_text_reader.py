@@ -258,6 +258,16 @@ def test_the_deck_may_have_a_name(line: str) -> None:
     assert [request.name for request in deck.requests] == ["Winter Siege"]
 
 
+def test_a_name_may_be_as_long_as_the_limit() -> None:
+    longest = "A" * Limits().name_length
+
+    assert [request.name for request in read(longest, f"3 {longest}", f"3 {longest}B").requests] == [
+        longest,
+        longest,
+        f"{longest[:-3]}...",
+    ]
+
+
 def test_the_name_of_a_deck_is_cut() -> None:
     name = read("Name: " + "A" * 100_000, "3 Winter Siege").name
 
