@@ -306,6 +306,12 @@ HIDDEN = {
         "a.o8d",
         '<deck><section name="Dynasty"><card qty="3">Iron Mine</card></section><notes>{}</notes></deck>',
     ),
+    "the end of a long note of OCTGN": (
+        "a.o8d",
+        '<deck><section name="Dynasty"><card qty="3">Iron Mine</card></section><notes>'
+        + "We met in town and had some tea. " * 20
+        + "{}</notes></deck>",
+    ),
     "the name of a section": ("a.o8d", '<deck><section name="{}"><card qty="3">Iron Mine</card></section></deck>'),
     "an attribute of a section": (
         "a.o8d",
@@ -371,7 +377,12 @@ def test_a_line_with_markup_only_is_decoration() -> None:
     ]
 
 
-def test_a_long_line_is_cut_in_messages() -> None:
-    raw = read("3 Banzai!\nbehind a colon: " + "3 Rout " * 1000, "deck.txt", Limits())
+@pytest.mark.parametrize(
+    "text",
+    ["{card}\nbehind a colon: {more}", '<deck><card qty="3">Banzai!</card>{more}<card qty="3">{more}</card></deck>'],
+)
+def test_a_long_line_is_cut_in_messages(text: str) -> None:
+    raw = read(text.format(card="3 Banzai!", more="3 Rout " * 1000), "deck.txt", Limits())
 
-    assert [len(request.name) for request in raw.requests] == [7, Limits().name_length]
+    assert {len(request.name) for request in raw.requests} == {7, Limits().name_length}
+    assert {len(request.written) for request in raw.requests} <= {7, 9, Limits().name_length}

@@ -151,13 +151,15 @@ class _DeckHandler(ContentHandler):
     def _note(self, text: str, span: Span) -> None:
         """Note a text that is none of a card, and may hold one."""
         if any(map(str.isalnum, text)):
-            self.asides.append(Aside(LineClass.FACT, cut(" ".join(text.split()), self._limits), span))
+            shown = " ".join(text.split())[: self._limits.notes_length]
+            self.asides.append(Aside(LineClass.FACT, shown, span))
 
     def _take_stray(self) -> None:
         """Take text outside of cards and notes, which may name a card."""
         text = " ".join("".join(self._text).split())
         if any(map(str.isalnum, text)):
-            self.requests.append(Request(name=text, count=1, span=self._span(), written=text, counted=False))
+            stray = cut(text, self._limits)
+            self.requests.append(Request(name=stray, count=1, span=self._span(), written=stray, counted=False))
         self._text = []
 
     def _take(self, name: str, quantity: str, start: Span) -> None:
