@@ -61,6 +61,7 @@ def test_what_the_file_says_of_the_deck() -> None:
         ({"side": {"banzai": 2, "id": "7"}, "rank": 1}, ["2 banzai", "id: 7", "1 rank"]),
         ({"tags": ["let-go", "3 banzai", ["rout"]], "rank": 1}, ["card: 3 banzai", "card: rout", "1 rank"]),
         ({"meta": {"name": "Banzai!"}}, ["name: Banzai!"]),
+        ({"meta": {"record": {"name": "Banzai!"}}}, ["name: Banzai!"]),
     ],
 )
 def test_what_else_a_file_says_may_be_a_card(said: dict[str, Any], facts: list[str]) -> None:

@@ -61,6 +61,14 @@ class TestSave:
         assert {folder.parent.name for folder in folders} == {"undo", "versions"}
         assert {stat.S_IMODE(folder.stat().st_mode) for folder in folders} == {0o700}
 
+    def test_a_user_without_a_home_has_no_versions(
+        self, deck: str, monkeypatch: pytest.MonkeyPatch, capsys: Output
+    ) -> None:
+        monkeypatch.setattr("deckcheck.decks.versions.state_folder", lambda: None)
+
+        assert run(["deck", "save", deck, "home"]) == 2
+        assert "set XDG_STATE_HOME to a folder" in capsys.readouterr().err
+
 
 class TestLog:
     def test_lists_versions_with_changes_and_verdicts_and_the_current_file(self, deck: str, capsys: Output) -> None:
@@ -104,7 +112,7 @@ class TestDiff:
         found = capsys.readouterr()
         assert found.out.startswith("deck.txt@1: legal")
         assert "deck.txt: illegal" in found.out
-        assert "error: deck.txt: there is no version `3`" in found.err
+        assert "error: deck.txt: there is no version `3`\n  help: known: 1, cup, 2\n" in found.err
 
     def test_a_sign_without_a_version_is_a_part_of_the_name(self, deck: str, capsys: Output) -> None:
         capsys.readouterr()
