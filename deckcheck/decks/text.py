@@ -277,7 +277,9 @@ def _is_fact(stripped: str, dialect: Dialect, found: _Listing) -> bool:
     if dialect.name_first and "name" not in found.facts:
         label, fact, rest = "", "name", stripped.lstrip("#*= ")
     else:
-        label, _, rest = stripped.lstrip("#* ").partition(":")
+        label, colon, rest = stripped.lstrip("#* ").partition(":")
+        if not colon:  # Most lines have none, and are charged little.
+            return False
         known, rest = label.strip().casefold(), rest.strip()
         fact = FACTS.get(known) or dialect.facts.get(known) or ""
     if not fact or not rest or fact in found.facts or _is_counted(rest, found.limits):
