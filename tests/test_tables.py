@@ -389,9 +389,16 @@ def test_lists_under_a_key_of_json_lines(tmp_path: Path) -> None:
     assert list(decks) == ["#1", "#6"]
     first = decks["#1"]
     assert (first.player, first.name, first.format) == ("Ada", "Cranes", "jade")
+    assert (first.source, first.first_line) == ("", 1)
     assert list(failed) == ["#2", "#3", "#4", "#5", "#7"]
     assert failed["#7"].startswith(":7: not valid JSON")
     assert failed["#2"] == ":2: no text under `deck`"
+
+
+def test_the_key_of_the_list_is_no_fact(tmp_path: Path) -> None:
+    decks, _ = read('{"name": "3 Rout", "player": "Ada"}', tmp_path, "decks.jsonl", column="name")
+
+    assert (decks["#1"].name, decks["#1"].player) == (None, "Ada")
 
 
 def test_a_line_of_json_lines_may_have_several_decks(tmp_path: Path) -> None:
