@@ -69,7 +69,7 @@ def suffix(make: Make) -> str:
 
 
 def event(
-    make: Make, folder: Path, *members: tuple[str | zipfile.ZipInfo, bytes], limits: Limits = LIMITS
+    make: Make, folder: Path, *members: tuple[str | zipfile.ZipInfo | tarfile.TarInfo, bytes], limits: Limits = LIMITS
 ) -> tuple[dict[str, RawDeck], dict[str, str]]:
     """Make an archive called ``event``, read it, and check that nothing was written anywhere."""
     source = make(folder / f"event.{suffix(make)}", *members)
@@ -100,6 +100,15 @@ def test_files_in_a_zip_archive_may_say_what_they_are(tmp_path: Path) -> None:
     folder.external_attr, deck.external_attr = (stat.S_IFDIR | 0o755) << 16, (stat.S_IFREG | 0o644) << 16
 
     decks, failed = event(zipped, tmp_path, (folder, b""), (deck, DECK), limits=Limits(archive_files=1))
+
+    assert (list(decks), failed) == (["round 1/a.txt"], {})
+
+
+def test_folders_in_a_tar_archive_are_no_files(tmp_path: Path) -> None:
+    folder = tarfile.TarInfo("round 1")
+    folder.type = tarfile.DIRTYPE
+
+    decks, failed = event(tarred, tmp_path, (folder, b""), ("round 1/a.txt", DECK), limits=Limits(archive_files=1))
 
     assert (list(decks), failed) == (["round 1/a.txt"], {})
 
@@ -158,7 +167,7 @@ def test_what_is_no_regular_file_in_a_tar_archive_is_refused(kind: bytes, tmp_pa
     odd.type = kind
     odd.linkname = "/etc/passwd"
 
-    decks, failed = event(tarred, tmp_path, (odd, b""), ("ok.txt", DECK))  # type: ignore[arg-type]
+    decks, failed = event(tarred, tmp_path, (odd, b""), ("ok.txt", DECK))
 
     assert list(decks) == ["ok.txt"]
     assert failed == {"odd.txt": "odd.txt: refused: not a regular file"}
@@ -460,6 +469,16 @@ def test_the_decks_of_an_archive_are_at_most_so_large_together(tmp_path: Path) -
 
     assert len(decks) == 4
     assert "bytes in one archive" in failed["event.zip"]
+
+
+def test_an_archive_that_is_too_large_says_which_limit_to_raise(tmp_path: Path) -> None:
+    source = tarred(tmp_path / "event.tar", *[(f"{number}.txt", DECK) for number in range(9)])
+
+    *_, last = read_source(str(source), Intake(limits=Limits(archive_bytes=4096)))
+
+    assert isinstance(last, Failure)
+    assert "4,096 bytes in all" in last.error.message
+    assert "archive-bytes" in (last.error.help or "")
 
 
 def test_five_thousand_small_decks(tmp_path: Path) -> None:
