@@ -63,6 +63,7 @@ YAML = {
         "1,000,000 characters, more than 200",
         ":1:1",
     ),
+    "an empty list": ("[]\n", "there is no deck in this list", ""),
     "no cards": ("name: x\n", "this deck has no cards", ""),
     "a number without a name": ("name: x\ncards: [3x]\n", "this deck has no cards", ""),
     "32 20,000 cards": ("conflict:\n" + "".join(f"  c{n}: 1\n" for n in range(20_000)), "more than 2,000 cards", ""),
