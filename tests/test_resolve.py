@@ -9,9 +9,10 @@ import msgspec
 import pytest
 
 from deckcheck import Checker
+from deckcheck.decks.dialects import TEXT
 from deckcheck.decks.resolve import Resolver, Suggester, cards_called, resolve
 from deckcheck.decks.resolve.lookup import full_name
-from deckcheck.decks.text import read_text
+from deckcheck.decks.text import read_line, read_text
 from deckcheck.model.deck import Deck, Entry, LineClass, Unresolved
 from deckcheck.model.finding import Verdict
 from deckcheck.model.format import Format
@@ -925,6 +926,11 @@ def test_not_every_line_of_a_list_of_strangers_gets_suggestions(celestial: Forma
         pytest.param("2. Banzai", None, id="its number may be that of the line"),
         pytest.param("Winter Siege (3)", None, id="its number may be that of the cards below"),
         pytest.param("3 Winter Siege 3 Banzai", None, id="two cards"),
+        pytest.param("3 Winter Siege # and 3 Banzai!", None, id="a comment that may be a card"),
+        pytest.param("[ ] Banzai!", None, id="its box is empty, and others may be ticked"),
+        pytest.param("+ 3 Banzai!", None, id="a plus, and others may have a minus"),
+        pytest.param("Control", "control", id="a word that is a card"),
+        pytest.param("Strength", None, id="a word that may be a heading"),
     ],
 )
 def test_a_line_is_one_card_alone_unless_other_lines_can_change_it(
@@ -933,6 +939,28 @@ def test_a_line_is_one_card_alone_unless_other_lines_can_change_it(
     entries = Resolver(celestial, ccg).alone(read_text(line, "deck.txt", Limits()))
 
     assert ([entry.card.id for entry in entries] if isinstance(entries, tuple) else [None]) == [card_id]
+
+
+@pytest.mark.parametrize(
+    ("line", "is_open"), [("3 Winter Seige", True), ("+ 3 Winter Seige", False), ("Winter Seige", False)]
+)
+def test_an_unknown_name_with_a_number_is_open_alone(
+    line: str, is_open: bool, celestial: Format, ccg: FilePool
+) -> None:
+    left = Resolver(celestial, ccg).alone(read_text(line, "deck.txt", Limits()))
+
+    assert isinstance(left, Unresolved) is is_open
+    assert is_open or left is None
+
+
+@pytest.mark.parametrize(("line", "says"), [("# Banzai!", ()), ("# 3 Banzai!", None)])
+def test_a_comment_alone_says_nothing_unless_it_counts_a_card(
+    line: str, says: tuple[()] | None, celestial: Format, ccg: FilePool
+) -> None:
+    raw = read_line(line, "", TEXT, Limits())
+
+    assert raw is not None
+    assert Resolver(celestial, ccg).alone(raw) == says
 
 
 @pytest.mark.parametrize(

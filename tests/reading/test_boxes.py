@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from deckcheck import Checker, Verdict
+from deckcheck.bulk.known_lists import KnownLists
+from deckcheck.model.limits import Limits
 
 CRANE = (Path(__file__).parents[2] / "examples/crane-celestial.txt").read_text("utf-8")
 BANNED = "3 Gifts and Favors"
@@ -40,3 +42,18 @@ def test_a_list_to_tick_off_is_the_deck(checker: Checker, box: str) -> None:
 def test_ticked_cards_are_in_the_deck(checker: Checker, box: str) -> None:
     assert checker.check_text(boxed(box)).verdict is Verdict.LEGAL
     assert checker.check_text(f"{CRANE}\n{box} {BANNED}\n").verdict is Verdict.ILLEGAL
+
+
+@pytest.mark.parametrize(
+    ("listed", "below"),
+    [
+        (boxed("☒"), f"☐ {BANNED}"),
+        (CRANE, f"+3 Iron Mine\n- {BANNED}"),
+        (CRANE, f"+ 3 Xylophone Quartet\n- {BANNED}"),
+    ],
+)
+def test_a_tick_or_a_plus_on_a_line_in_doubt_leaves_others_open(checker: Checker, listed: str, below: str) -> None:
+    text = f"{listed}\n{below}\n"
+
+    assert checker.check_text(text).verdict is Verdict.UNDECIDED
+    assert KnownLists(checker, Limits()).in_text(text, "deck.txt", "text") is None

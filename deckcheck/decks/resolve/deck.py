@@ -61,7 +61,8 @@ class Resolver:
         for request in raw.repeated:
             self.sorter.take_repeated(request, found)
         self._tell_apart(found)
-        self._take_unknown(found)
+        if found.unknown:
+            self._take_unknown(found)
         self._take_broken(found)
         self._take_doubts(found)
         entries = sorted(found.entries, key=attrgetter("request.span.line"))
@@ -87,10 +88,11 @@ class Resolver:
             self.sorter.take(request, request.count, found)
         for aside in raw.asides:
             self.sorter.take_aside(aside, found)
-        if found.unresolved or found.left_out or found.several:
+        if found.unresolved or found.left_out:
             return None
         if found.unknown:
-            if not found.unknown[0][0].counted:
+            request = found.unknown[0][0]
+            if not request.counted or has_plus(request, raw):
                 return None
             self._take_unknown(found)
             return found.unresolved[0]
@@ -116,7 +118,7 @@ class Resolver:
         """Take the lines that fit several cards: as one where it makes no difference which is meant."""
         own = {clan for entry in found.entries if entry.card.kind == "stronghold" for clan in entry.card.clans}
         for request, cards in found.several:
-            if own and same_in_deck(cards, own, self._fmt):
+            if same_in_deck(cards, own, self._fmt):
                 reason = f"the {len(cards)} of this name are the same for building this deck"
                 found.entries.append(Entry(cards[0], request.count, request, inexact=reason))
             else:
@@ -126,12 +128,12 @@ class Resolver:
 
     def _take_unknown(self, found: Sorted) -> None:
         """Take the lines that name no card: with names that they resemble, or as prose."""
-        suggest = Suggester(self._pool, self._fmt) if found.unknown else None
+        suggest = Suggester(self._pool, self._fmt)
         for number, (request, said, may_be_prose) in enumerate(found.unknown):
             near = (
                 same_title(request.name, self._fmt, self._pool)
                 or same_but_for_the_subtitle(request.name, self._fmt, self._pool)
-                or (suggest(request.name) if suggest and number < MOST_SUGGESTED else ())
+                or (suggest(request.name) if number < MOST_SUGGESTED else ())
             )
             is_part = self._is_part(request, found)
             if self._is_title(request, said, found):
@@ -141,7 +143,8 @@ class Resolver:
                 found.left_out.append(LeftOut(LineClass.PROSE, request.written, request.span, possible))
             else:
                 possible = self.sorter.possible(request, found.raw) * max(1, len(said.titles))
-                possible = max(possible, 0 if request.counted and not said.doubt else self.sorter.most)
+                if not request.counted or said.doubt:
+                    possible = max(possible, self.sorter.most)
                 names = near or tuple(dict.fromkeys(card.name for card in said.titles))[:_SHOWN]
                 found.unresolved.append(Unresolved(request, possible, suggestions=names))
 
@@ -182,9 +185,7 @@ class Resolver:
 
     def _continues(self, raw: RawDeck, first: int) -> bool:
         """Return whether a name continues from the line `first` in the next one."""
-        if not 1 <= first < len(raw.lines):
-            return False
-        return self.breaks(raw.line(first), raw.line(first + 1))
+        return first > 0 and self.breaks(raw.line(first), raw.line(first + 1))
 
     def _take_broken(self, found: Sorted) -> None:
         """Leave cards in doubt that are read in one line, and are a part of a name that is broken over two lines."""
@@ -213,12 +214,10 @@ class Resolver:
     def _take_doubts(self, found: Sorted) -> None:
         """Leave in doubt cards behind empty boxes and a minus, words that may be headings, and ends of a maybeboard."""
         for why, doubtful in (
-            (UNTICKED, unticked(found.entries)),
+            (UNTICKED, unticked(found.entries, found.raw)),
             (TAKEN_OUT, taken_out(found.entries, found.raw)),
             (HEADS, [e for e in heading_words(found.entries, found.raw) if not self.sorter.is_playable(e.card)]),
         ):
-            if not doubtful:
-                continue
             doubts = {entry.request.span for entry in doubtful}
             found.entries = [entry for entry in found.entries if entry.request.span not in doubts]
             found.unresolved += [
@@ -231,8 +230,9 @@ class Resolver:
                 for each in found.raw.requests
                 if self.sorter.is_outside(each) and (each.counted or each.span.line in cards)
             ]
+            created = {entry.request.span for entry in found.entries if entry.card.proxy}
             headings = [*headings_outside(found.raw, found.strays, cards, found.left_out)]
-            headings += beyond_headings(found.raw, outside)
+            headings += (each for each in beyond_headings(found.raw, outside) if each.request.span not in created)
             spans = {heading.request.span for heading in headings}
             found.entries = [entry for entry in found.entries if entry.request.span not in spans]
             found.left_out = [each for each in found.left_out if each.span not in spans]

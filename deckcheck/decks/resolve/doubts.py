@@ -28,10 +28,10 @@ def has_empty_box(request: Request) -> bool:
     return request.written.startswith(_BOXES) and re.match(_EMPTY_BOX, request.written) is not None
 
 
-def unticked(entries: Sequence[Entry]) -> list[Entry]:
-    """Return the cards behind an empty box, none where no other card has a ticked one."""
+def unticked(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
+    """Return the cards behind an empty box, none where no other line has a ticked one."""
     empty = [entry for entry in entries if has_empty_box(entry.request)]
-    return empty if empty and any(re.match(_TICKED_BOX, entry.request.written) for entry in entries) else []
+    return empty if empty and any(re.match(_TICKED_BOX, each.written) for each in raw.requests) else []
 
 
 def is_word(request: Request) -> bool:
@@ -42,7 +42,7 @@ def is_word(request: Request) -> bool:
 def heading_words(entries: Sequence[Entry], raw: RawDeck) -> Iterator[Entry]:
     """Yield the card of one word above others or all, where it alone has no number: it may be a heading or a title."""
     bare = [entry for entry in entries if not entry.request.counted and entry.card.kind not in _ALONE]
-    for entry in bare if len(bare) == 1 < len(entries) and is_word(bare[0].request) and raw.lines else ():
+    for entry in bare if len(bare) == 1 < len(entries) and is_word(bare[0].request) else ():
         line = entry.request.span.line
         above, below = raw.lines[: line - 1], raw.lines[line:]
         starts_part = not any(map(str.strip, above)) or (not above[-1].strip() and any(map(str.strip, below)))
@@ -56,15 +56,16 @@ def has_plus(request: Request, raw: RawDeck) -> bool:
 
 
 def taken_out(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
-    """Return the cards behind a minus, none where no other card has a plus."""
+    """Return the cards behind a minus, none where no other card or line with a number has a plus."""
     if not any("+" in line for line in raw.lines):
         return []
-    minus = [entry for entry in entries if _bullet(entry.request, raw) == "-"]
-    return minus if any(has_plus(entry.request, raw) for entry in entries) else []
+    cards = {entry.request.span.line for entry in entries}
+    added = any(has_plus(each, raw) for each in raw.requests if each.counted or each.span.line in cards)
+    return [entry for entry in entries if added and _bullet(entry.request, raw) == "-"]
 
 
 def _bullet(request: Request, raw: RawDeck) -> str:
-    return raw.line(request.span.line).lstrip()[:1] if raw.lines else ""
+    return raw.line(request.span.line).lstrip()[:1]
 
 
 def beyond_headings(raw: RawDeck, outside: Sequence[Request]) -> Iterator[Unresolved]:
@@ -90,8 +91,6 @@ def headings_outside(
     `strays` are the lines there without a card or a number, `cards` the numbers of those with one. Each heading may
     mean as many copies as the lines of `left_out` below it.
     """
-    if not cards:
-        return
     strays = sorted([*strays, *_parting_lines(raw)], key=lambda stray: stray.span.line)
     spans = {stray.span for stray in strays}
     others = [each for each in left_out if each.kind is LineClass.OUTSIDE and each.span not in spans]
@@ -107,6 +106,6 @@ def headings_outside(
 def _parting_lines(raw: RawDeck) -> Iterator[Request]:
     """Yield the comments and the lines of signs alone, which may part cards as headings do."""
     for aside in raw.asides:
-        is_whole = aside.text and raw.line(aside.span.line).strip() == aside.text
+        is_whole = raw.line(aside.span.line).strip() == aside.text
         if is_whole and aside.kind in (LineClass.COMMENT, LineClass.DECORATION):
             yield Request(name=aside.text, count=1, span=aside.span, written=aside.text, counted=False)

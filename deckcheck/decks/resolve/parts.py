@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
+from deckcheck.decks.counts import is_bracketed_behind
 from deckcheck.model.deck import RawDeck, Request
 
 # So few cards are rather copies of one than all of a part.
@@ -12,13 +13,20 @@ _FEW = 3
 # A number may belong to a name at most this number of lines below it.
 _NEAR = 2
 ORDINAL = re.compile(r"[(\[]?(\d{1,3})[.)\]]\s")
+# The number of copies behind that of the line: "2. 3x Iron Mine".
+_ITS_OWN = re.compile(r"\d{1,2}\s?[x×]?\s")
 
 
 def ordinals(raw: RawDeck) -> frozenset[int]:
-    """Return the lines whose numbers count the lines of a list, 1, 2, 3, rather than copies: ``2. Iron Mine``."""
-    found = [(int(m[1]), each.span.line) for each in raw.requests if (m := ORDINAL.match(each.written))]
-    rising = len(found) > 1 and all(after[0] == before[0] + 1 for before, after in pairwise(found))
-    return frozenset(line for _, line in found) if rising else frozenset()
+    """Return the lines whose only number may be that of the line, 1, 2, 3, rather than of copies: ``2. Iron Mine``.
+
+    Each part of the list may begin with 1 again.
+    """
+    found = [(int(m[1]), m.end(), each) for each in raw.requests if (m := ORDINAL.match(each.written))]
+    steps = [(before[0], after[0]) for before, after in pairwise(found)]
+    if all(after in (1, before + 1) for before, after in steps) and any(before < after for before, after in steps):
+        return frozenset(each.span.line for _, end, each in found if not _ITS_OWN.match(each.written, end))
+    return frozenset()
 
 
 def totals(raw: RawDeck) -> frozenset[int]:
@@ -50,12 +58,13 @@ def _sum(requests: list[Request]) -> int:
 
 
 def _above(raw: RawDeck, line: int) -> list[Request]:
-    return [each for each in raw.requests if each.span.line < line and each.name]
+    return [each for each in raw.requests if each.span.line < line]
 
 
 def _part_above(raw: RawDeck, line: int) -> list[Request]:
     """Return the requests between the last header, number or empty line above `line` and it."""
     starts = [header.span.line for header in raw.headers] + [each.span.line for each in raw.requests if not each.name]
+    starts += [number for number, text in enumerate(raw.lines, 1) if not text.strip()]
     start = max((each for each in starts if each < line), default=0)
     return [each for each in _above(raw, line) if each.span.line > start]
 
@@ -66,7 +75,7 @@ def _part_below(raw: RawDeck, line: int) -> list[Request]:
     for each in raw.requests:
         if each.span.line <= line:
             continue
-        if each.span.line != line + len(found) + 1 or each.written.endswith(")") or not each.name:
+        if each.span.line != line + len(found) + 1 or is_bracketed_behind(each.written) or not each.name:
             break
         found.append(each)
     return found

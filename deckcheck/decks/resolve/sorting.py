@@ -41,6 +41,7 @@ from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import fold, split_experience
 from deckcheck.model.pool import Pool
+from deckcheck.rules.copies import CopyParams
 
 _SENTENCE = r"[.?;,]\s*$|[.?!;]\s+\S|https?://|www\."
 _MAX_WORDS = 9
@@ -62,6 +63,7 @@ _MARKED = "it is marked as unrecognised"
 _NUMBER = "its number may be another one than that of copies"
 _FACT = "it may be a fact about the deck, or the name of a set"
 _ORDINAL = "its number may be that of the line"
+_NO_COPIES = "its number counts no copies of a card"
 _AGAIN = "these copies may be those that the deck lists again, or further ones"
 
 
@@ -92,7 +94,7 @@ class Sorter:
         self._fmt = fmt
         self._pool = pool
         self._named = Entries(fmt, pool).named
-        self._side = {section.header for section in fmt.sections.values() if section.header}
+        self._side = {section.header for section in fmt.sections.values()}
         self.most = most_of_a_title(fmt)
 
     def take(self, request: Request, copies: int, found: Sorted) -> None:
@@ -123,7 +125,7 @@ class Sorter:
         elif outcome is not None:
             found.several.append((request, outcome.cards))
         elif (said.doubt and not said.words) or request.bad_count or request.span.line in found.ordinals:
-            why = said.doubt or _ORDINAL
+            why = said.doubt or (_NO_COPIES if request.bad_count else _ORDINAL)
             names = tuple(dict.fromkeys(card.name for card in said.titles))[:_SHOWN]
             possible = max(self.most, self.possible(request, raw) * max(1, len(said.titles)))
             found.unresolved.append(Unresolved(request, possible, suggestions=names, why=why))
@@ -217,9 +219,8 @@ class Sorter:
             if not is_card_line(re.sub(_ALSO, "", card, flags=re.IGNORECASE), self._pool, raw.limits):
                 return
             is_behind = text != aside.text and not raw.line(aside.span.line).lstrip().startswith(aside.text[:1])
-            is_tag = not is_behind and re.match(_TAG, aside.text) is not None
-            if not is_behind and not is_tag:
-                glued = text != aside.text and text[:1].isdigit()  # As in ";3 Iron Mine".
+            if not is_behind and re.match(_TAG, aside.text) is None:
+                glued = text[:1].isdigit()  # As in ";3 Iron Mine".
                 found.left_out.append(LeftOut(LineClass.COMMENT, aside.text, aside.span, possible if glued else 0))
                 return
         elif not self.may_be_card(aside.text, raw.syntax, raw.limits):
@@ -235,7 +236,7 @@ class Sorter:
         if FACTS.get(kind) == "format" and fold(value) in map(fold, (self._fmt.name, *self._fmt.aliases, self._fmt.id)):
             return False
         is_card = (kind in HEADERS if is_list(syntax) else not is_fact) and kind != "deck"
-        said = value if is_fact and value else fact
+        said = value if is_fact else fact
         return (is_card and bool(self._pool.named(fold(value)))) or says_card(said, self._pool, limits)
 
     def _account(self, request: Request, raw: RawDeck) -> Account:
@@ -260,13 +261,13 @@ class Sorter:
         if request.bad_count not in text:  # As in JSON, where the number is beside the name.
             text = f"{request.bad_count} {text}"
         most = most_copies(split_experience(text)[0], self.most, raw.limits)
-        return max(request.count if request.counted else 0, most)
+        return max(request.count, most)
 
 
 def most_of_a_title(fmt: Format) -> int:
     """Return how many copies of one title the format allows at most, by its rules about copies."""
     params = (provision.params for provision in fmt.provisions)
-    return max((each.max for each in params if hasattr(each, "of") and hasattr(each, "max")), default=_COPIES)
+    return max((each.max for each in params if isinstance(each, CopyParams)), default=_COPIES)
 
 
 def _is_cut(request: Request, raw: RawDeck) -> bool:
