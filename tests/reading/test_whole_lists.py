@@ -479,6 +479,8 @@ HIDING = """
 1 Doji Ayano - exp (also 3 Kolat Assassin)
 1 Doji Ayano - exp (CE, 3 Kolat Assassin)
 1 Doji Ayano - exp (Kolat Assassin)
+1 Doji Ayano - exp (Also Kolat Assassin)
+1 Doji Ayano - exp (Kolat Assassin Too)
 1 Doji Ayano - exp: Kolat Assassin
 1 Doji Ayano - exp / Kolat Assassin
 1 Doji Ayano - exp Kolat Assassin

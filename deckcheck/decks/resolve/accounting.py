@@ -82,7 +82,7 @@ class Account(Struct, frozen=True):
 
 def account(text: str, pool: Pool, limits: Limits) -> Account:
     """Return the title, number and doubt on the line `text`."""
-    line = plain(text[: _MOST_CHARACTERS + 1])
+    line = plain(text[:_MOST_CHARACTERS])
     tokens = tokens_of(line)
     if len(tokens) > _MOST_TOKENS or len(text) > _MOST_CHARACTERS:
         return Account(doubt=TOO_LONG, number=True)
@@ -180,19 +180,25 @@ def is_note(text: str, pool: Pool) -> bool:
     """Return whether `text`, from brackets behind a name, is a set or another fact about the card, and no more."""
     if is_set(text, pool):
         return True
-    tokens = _without_statistics(tokens_of(plain(re.sub(r"\s#.*$", "", text))))
+    line = plain(re.sub(r"\s#.*$", "", text))
+    tokens = tokens_of(line)
+    titles = _titles(line, tokens, pool, without_number=True, bare=True)
+    if not all(line[start:end].isalpha() for _, start, end in titles):
+        return False  # A title of several words is no set, and one of a single word may be a part of one.
+    tokens = _without_statistics(tokens)
     if not text or any(number_of(token) is not None or token.kind in ("compound", "comment") for token in tokens):
         return False
     words = [token.text for token in tokens if token.kind in ("word", "code")]
-    if len(words) > 1 and all(map(str.istitle, words)) and not pool.named(fold(text)):
+    if len(words) > 1 and all(map(str.istitle, words)):
         return OUTSIDE_WORDS.isdisjoint(map(str.casefold, words))  # It may be an unknown set.
-    return all(_is_label([word], pool) or word.casefold() in _NOTES or _is_code(word) for word in words)
+    return all(_is_label([word], pool) or word.casefold() in _NOTES or _is_code(word, pool) for word in words)
 
 
-def _is_code(word: str) -> bool:
-    """Return whether a word looks like the abbreviation of a set: "CE", "SoD", "TG2"."""
+def _is_code(word: str, pool: Pool) -> bool:
+    """Return whether a word looks like the abbreviation of a set and is no title: "CE", "SoD", "TG2"."""
     is_short = len(word) <= _ABBREVIATION and word.casefold() not in OUTSIDE_WORDS
-    return is_short and (not word.islower() or len(word) == 1)
+    is_written_so = is_short and (not word.islower() or len(word) == 1)
+    return is_written_so and not is_unit(word) and not pool.named(fold(word))
 
 
 def _is_statistic(token: Token, after: Token) -> bool:
@@ -302,7 +308,7 @@ def _count(before: list[Token], behind: list[Token], limits: Limits, *, of_set: 
         return None, _SEVERAL_WAYS
     if len(numbers) > 1 and _is_ordinal(before):
         numbers = numbers[1:]
-    if of_set and len(numbers) > 1 and behind and behind[0] is numbers[-1] and numbers[0] in before:
+    if of_set and len(numbers) > 1 and behind and behind[0] is numbers[-1]:
         numbers = numbers[:-1]  # The number of a card in its set: "3 Marketplace (CE) 45".
     values = {number_of(token) for token in numbers}
     if not values:
@@ -331,7 +337,7 @@ def _asks_for_number(around: list[Token], numbers: list[Token]) -> bool:
         return False
     if any(token.kind in ("price", "code") or is_unit(token.text) for token in around):
         return True
-    signs = [token for token in around if token.kind == "sign" and token.text != "."]
+    signs = [token for token in around if token.text != "."]
     beside = ((one.text, other.text) for one, other in pairwise(signs) if one.end == other.start)
     return any(one == other or one + other in ("()", "[]") for one, other in beside)
 

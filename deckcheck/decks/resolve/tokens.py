@@ -67,7 +67,7 @@ def plain(text: str) -> str:
 def _digits(char: str) -> str:
     """Return a sign for a whole number, of any script, in digits from 0 to 9, and any other as it is."""
     value = unicodedata.numeric(char, 0.5)
-    return str(int(value)) if value.is_integer() and not char.isascii() else char
+    return str(int(value)) if value.is_integer() else char
 
 
 def most_copies(text: str, otherwise: int, limits: Limits) -> int:
@@ -75,10 +75,14 @@ def most_copies(text: str, otherwise: int, limits: Limits) -> int:
 
     Several numbers may be those of several cards; of one in parts, such as "2-3", the largest part counts.
     """
-    tokens = tokens_of(plain(text[:LONGEST_NAME]))
-    apart = sum(number_of(token) or 0 for token in tokens if token.kind != "compound")
-    parts = (int(part[:5]) for each in tokens if each.kind == "compound" for part in re.findall(r"\d+", each.text))
-    return min(max(apart, *parts, 0), limits.copies) or otherwise
+    most = sum(_most(token) for token in tokens_of(plain(text[:LONGEST_NAME])))
+    return min(most, limits.copies) or otherwise
+
+
+def _most(token: Token) -> int:
+    if token.kind == "compound":
+        return max(int(part[:5]) for part in re.findall(r"\d+", token.text))
+    return number_of(token) or 0
 
 
 def is_odd(name: str) -> bool:
@@ -107,7 +111,7 @@ def counts_copies(tokens: list[Token]) -> bool:
 
 
 def _is_of_copies(number: Token, word: Token) -> bool:
-    return word.kind == "word" and word.text.casefold() in _COPIES and number_of(number) is not None
+    return word.text.casefold() in _COPIES and number_of(number) is not None
 
 
 def number_of(token: Token) -> int | None:
