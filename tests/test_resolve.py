@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from time import process_time
 
@@ -12,6 +13,7 @@ from deckcheck import Checker
 from deckcheck.decks.dialects import TEXT
 from deckcheck.decks.resolve import Resolver, Suggester, cards_called, resolve
 from deckcheck.decks.resolve.lookup import full_name
+from deckcheck.decks.resolve.naming import name_of
 from deckcheck.decks.text import read_line, read_text
 from deckcheck.model.deck import Deck, Entry, LineClass, Unresolved
 from deckcheck.model.finding import Verdict
@@ -225,6 +227,17 @@ def test_a_subtitle_tells_two_legal_cards_apart(written: str, card_id: str, fest
     found = entry(written, festivals, ccg)
 
     assert (found.card.id, found.inexact) == (card_id, "")
+
+
+def test_a_subtitle_that_no_card_has_needs_the_level(celestial: Format, ccg: FilePool) -> None:
+    assert entry("1 Akodo Kobi, the Lion - exp", celestial, ccg).card.id == "akodo_kobi_experienced"
+    assert unresolved("1 Akodo Kobi, the Lion", celestial, ccg).candidates == ()
+
+
+def test_only_a_card_that_is_not_legal_has_alternatives(festivals: Format, ccg: FilePool) -> None:
+    for legal in ("Matsu Misato", "Matsu Misato, the Hatamoto"):
+        assert entry(legal, festivals, ccg).alternatives == ()
+    assert entry("Akodo Dairuko - exp", festivals, ccg).alternatives == ("Akodo Dairuko, the Steel Lion - exp2",)
 
 
 def test_a_level_that_is_written_is_never_read_as_a_variant_that_is_legal(festivals: Format, ccg: FilePool) -> None:
@@ -561,6 +574,20 @@ def test_cards_of_one_name_are_told_apart_by_set_or_else_by_id(lcg: FilePool) ->
     ]
 
 
+def test_a_card_is_called_so_that_it_is_read(lcg2017: Format, lcg: FilePool) -> None:
+    place = read_text("1 Banzai!", "deck.txt", Limits()).requests[0]
+    titles = Counter(card.title for card in lcg.cards() if lcg2017.allows(card))
+    for twin in (card for card in lcg.cards() if titles[card.title] > 1 and lcg2017.allows(card)):
+        name = name_of(twin, place, lcg2017, lcg)
+        assert name != twin.id
+        assert entry(f"1 {name}", lcg2017, lcg).card.id == twin.id
+
+    card = lcg.card("01-way-of-the-crane")
+    assert card is not None
+    own = msgspec.structs.replace(card, id="own-crane", printings=())
+    assert [name_of(each, place, lcg2017, lcg) for each in (card, own)] == ["Way of the Crane", "own-crane"]
+
+
 @pytest.mark.parametrize("line", ["Lion Ancestor", "1 Blessed Guard"])
 def test_created_cards_are_no_part_of_the_deck(line: str, celestial: Format, ccg: FilePool) -> None:
     deck = resolved([line, "3 Winter Siege"], celestial, ccg)
@@ -659,6 +686,15 @@ def test_a_resolver_reads_one_copy_of_a_name_and_two_as_different_cards(celestia
 
     cards = [resolver.deck(each).entries[0].card.name for each in lists]
     assert cards == ["Hida Kuon - exp6", "Hida Kuon", "Hida Kuon - exp6"]
+
+
+@pytest.mark.parametrize("line", ["\u200b3 Winter Siege", "3 \x1cWinter Siege"])
+def test_a_resolver_notes_what_cannot_be_seen_where_it_is(line: str, celestial: Format, ccg: FilePool) -> None:
+    resolver = Resolver(celestial, ccg)
+    lists = [read_text(each, "deck.txt", Limits()) for each in ("3 Winter Siege", line, "3 Winter Siege")]
+
+    notes = [resolver.deck(each).entries[0].inexact for each in lists]
+    assert ["cannot be seen" in note for note in notes] == [False, True, False]
 
 
 @pytest.mark.parametrize("word", ["x", "copy", "copies", "pc", "pcs", "piece", "pieces", "times", "qty", "quantity"])

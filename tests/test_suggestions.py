@@ -1,0 +1,93 @@
+"""Names that resemble what was written: by their words, by their spelling, of their level, and legal ones first."""
+
+from __future__ import annotations
+
+import pytest
+from rapidfuzz import fuzz
+
+from deckcheck.decks.resolve import Suggester
+from deckcheck.decks.resolve.suggest import _within_reach, is_phrase, same_but_for_the_subtitle
+from deckcheck.model.format import Format
+from deckcheck.pools.loading import FilePool
+from tests.conftest import shipped_format
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        # A word of few titles.
+        ("Osaku", ("Kuni Osaku",)),
+        ("Steel Lion", ("Akodo Dairuko, the Steel Lion - exp2",)),
+        ("Little Bear", ("The Little Bear - exp3", "Hida Kisada, the Little Bear - exp", "Little Brother")),
+        ("Treachery", ("Treachery", "Treachery and Deceit")),
+        # A word of many titles, words of three letters, and words of which no title has both.
+        ("Kuni", ("Kunji",)),
+        ("Kisada", ("Ishada", "Kishida")),
+        ("Kolat", ()),
+        ("Ono", ("Ono",)),
+        ("the War", ()),
+        ("Son Armor", ("Iron Armor", "Scout Armor")),
+        # The level that is written, or others where no card has it.
+        ("Kuronda", ("Kuronada",)),
+        ("Kuronda - exp", ("Kuronada - exp",)),
+        ("Kuronda - exp9", ("Kuronada - exp", "Kuronada - exp2")),
+        ("Akodo Dairuko, the Steal Lion - exp2", ("Akodo Dairuko, the Steel Lion - exp2",)),
+        ("Akodo Dairuko - exp3", ("Akodo Dairuko, Clan Champion - exp3",)),
+    ],
+)
+def test_what_is_written_leads_to_names(written: str, meant: tuple[str, ...], ccg: FilePool) -> None:
+    assert Suggester(ccg)(written) == meant
+
+
+@pytest.mark.parametrize(
+    ("format_id", "written", "meant"),
+    [
+        ("celestial-40-40", "Kisada", ("The Second Death of Kisada", "Ishada", "Kishida")),
+        ("twenty-festivals", "Kisada", ("Hida Kisada, the Little Bear - exp", "Ishada", "Kishida")),
+        ("twenty-festivals", "Treachery", ("Treachery and Deceit", "Treachery")),
+        ("twenty-festivals", "Toturi", ("Toturi, Seven Thunder - exp2CW",)),
+        ("twenty-festivals", "Akodo Dairuko - exp3", ("Akodo Dairuko, the Steel Lion - exp2", "Akodo Dairuko - exp")),
+        ("celestial-40-40", "Son Armor", ("Scout Armor", "Iron Armor")),
+    ],
+)
+def test_names_that_are_legal_in_a_format_go_first(
+    format_id: str, written: str, meant: tuple[str, ...], ccg: FilePool
+) -> None:
+    assert Suggester(ccg, shipped_format(format_id))(written) == meant
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("Doji Kuwanan, lord of the War - exp", ("Doji Kuwanan - exp",)),
+        ("Doji Kuwanan, lord of the War - exp9", ()),
+        ("Doji Kuwanan, lord of the War", ()),
+        ("Doji Kuwanan - exp", ()),
+    ],
+)
+def test_another_subtitle_leads_to_the_card_of_the_level(
+    written: str, meant: tuple[str, ...], celestial: Format, ccg: FilePool
+) -> None:
+    assert same_but_for_the_subtitle(written, celestial, ccg) == meant
+
+
+PHRASES = "thanks; Thanks, Kei; Best regards, Kei Tanaka; cheers; Good luck!; Sent from my iPhone; A deck of mine"
+NAMES = "klat assasin; Kakita Unknown; Kyuden; Oni no Kei; oni no kei; Kei (foil); Thänks; The Deck of Mine"
+
+
+@pytest.mark.parametrize(
+    ("line", "is_one"),
+    [*((line, True) for line in PHRASES.split("; ")), *((line, False) for line in NAMES.split("; "))],
+)
+def test_a_phrase_is_told_from_a_name(line: str, *, is_one: bool, ccg: FilePool) -> None:
+    assert is_phrase(line, ccg) is is_one
+
+
+@pytest.mark.parametrize("written", ["kuronda", "utaku kohanna - exp", "winter seige", "aaaaa amma", "doji"])
+@pytest.mark.parametrize("least", [76, 84])
+def test_few_names_are_within_reach_and_all_that_are_alike(written: str, least: int, ccg: FilePool) -> None:
+    names = [known.name.casefold() for known in ccg.names()]
+    near = _within_reach(written, names, least)
+
+    assert {name for name in names if fuzz.ratio(written, name) >= least}.issubset(near)
+    assert len(near) < len(names) / 100
