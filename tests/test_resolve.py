@@ -393,6 +393,8 @@ def test_a_subtitle_is_no_part_of_the_title(ccg: FilePool) -> None:
 
 
 def test_a_level_counts_before_a_subtitle(festivals: Format, ccg: FilePool) -> None:
+    other = entry("1 Hida Kisada, the young lord - exp", festivals, ccg)
+    assert other.card.name == "Hida Kisada, the Little Bear - exp"
     assert entry("1 Hida Kisada • Experienced", festivals, ccg).card.name == "Hida Kisada, the Little Bear - exp"
 
 
@@ -529,6 +531,8 @@ def test_a_banned_card_is_not_replaced_by_a_legal_one(celestial: Format, festiva
         assert "celestial" in found.card.banned
         assert (found.inexact, found.replaced_by_soul) == ("", "")
     assert entry("Cavalry Escort", festivals, ccg).card.id == "cavalry_escort"
+    karachu = entry("Asako Karachu", shipped_format("emperor"), ccg)
+    assert (karachu.card.level, karachu.inexact, karachu.alternatives) == (0, "", ("Asako Karachu - exp",))
 
 
 def test_the_soul_of_card_stands_for_the_older_one(celestial: Format, festivals: Format, ccg: FilePool) -> None:
@@ -544,6 +548,8 @@ def test_a_name_that_fits_several_legal_cards_is_ambiguous(celestial: Format, cc
     left = unresolved("1 Daigotsu Hotako", celestial, ccg)
 
     assert set(left.candidates) == {"Daigotsu Hotako - exp2", "Daigotsu Hotako - exp3"}
+    # Two more are not legal.
+    assert unresolved("1 Shahadet", shipped_format("legacy"), ccg).candidates == ("Shahadet - exp", "Shahadet - exp2")
 
 
 def test_where_no_card_of_a_name_is_legal_the_one_of_a_deck_is_meant(

@@ -188,6 +188,21 @@ LINES: list[tuple[str, str, int | None, str, str]] = [
     ("3 Iron Mine, Crane", "Iron Mine", 3, "", "number"),
     ("3 Iron Mine, dynasty cards", "Iron Mine", 3, "", "number"),
     ("3 Iron Mine dynasty cards", "Iron Mine", 3, "", "words number"),
+    ("three", "", None, "", "number"),
+    ("three x", "", None, "", "number"),
+    ("six Iron Mine", "Iron Mine", 6, "", "number"),
+    ("xII Iron Mine", "Iron Mine", 2, "", "number"),
+    (
+        "3 Iron Mine, Copper Mine, Silver Mine",
+        "Iron Mine + Copper Mine + Silver Mine",
+        None,
+        "it has several names",
+        "number",
+    ),
+    ("3 Iron Mine, Banzai!xyz", "Iron Mine + Banzai!", None, "it has several names", "words number"),
+    ("Iron Mine 2 ?", "Iron Mine", 2, "`?` may mean something", "number"),
+    ("3 Iron Mine main deck", "Iron Mine", 3, "", "words number"),
+    ("3 Iron Mine, main deck", "Iron Mine", 3, "", "number"),
 ]
 
 
@@ -223,6 +238,7 @@ def test_a_line_of_many_words_is_too_long(line: str, *, is_too_long: bool, ccg: 
         ("3 Settling the", "Homeless", True),
         ("3 Settling the Home-", "less", True),
         ("3 Iron Min-", "e", True),
+        ("3 Kuro-", "nada", True),
         ("3 Iron", "  Mine x2", True),
         ("Kei plays market-", "place a lot", True),
         ("3 Iron", "- Mine", False),
@@ -251,9 +267,12 @@ COMMENTS = [
     ("maybe 2-3 Iron Mine", False, True),
     ("copies of Iron Mine", False, True),
     ("In the last of all games I took out the three Iron Mine", False, True),
+    ("copies of Iron Mine and Copper Mine", False, True),
+    ("or 3 Iron Mine and 2 Copper Mine", False, True),
     ("Iron Mine", False, False),
     ("Iron Mine or so", False, False),
     ("3 Xylophone Quartet", False, False),
+    ("3 times in a row we lost to the same team", False, False),
     ("2.5 people", False, False),
     ("3", False, False),
 ]
@@ -286,7 +305,7 @@ def test_a_subtitle_holds_a_card(subtitle: str, *, holds: bool, ccg: FilePool) -
 # What stands in brackets behind a name, by whether it is a set or a fact of the card, and nothing else.
 NOTES = {
     True: """CE; celestial edition; CE #45; foil; old art, foil; 2 gold each; 4 chi, 2 gold; Holding; SoD; TG2; s; Xyzz;
-        Xyzzy World; Xyzzy World #45; promo; old Xyzz""",
+        Xyzzy World; Xyzzy: World; Xyzzy World #45; promo; old Xyzz""",
     False: """sod; Xyzzy; Xyzzy world; gold Xyzzy; Maybe; Maybe Out; not; 3; three; 2-3; /*; Iron Mine; War; Gold Mine;
         Also Iron Mine; XXX; x; 12 pack; maybe foil""",
 }

@@ -122,8 +122,7 @@ def number_of(token: Token) -> int | None:
         return None
     roman, word = token.text, token.text.casefold()
     return (
-        ROMAN.get(roman)
-        or ROMAN.get(roman.strip("x"))
+        ROMAN.get(roman.strip("x"))
         or NUMBER_WORDS.get(word)
         or NUMBER_WORDS.get(word.removeprefix("x").removesuffix("x"))
     )
@@ -136,5 +135,4 @@ def could_be_copies(token: Token, after: Token, limits: Limits) -> bool:
     """
     if token.kind == "number":
         return int(token.text[:5]) <= limits.copies
-    is_word = token.kind == "word" and number_of(token) is not None
-    return is_word and after.kind == "word" and after.text[:1].isupper()
+    return number_of(token) is not None and after.kind == "word" and after.text[:1].isupper()
