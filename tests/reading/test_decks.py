@@ -31,6 +31,25 @@ LISTS = {
         Strategies
         1. Ambush      => open, up to 3: its number may be that of the line [Ambush]
         """,
+    "lines with their numbers and no space": """
+        1.Iron Mine   => open, up to 3: its number may be that of the line [Iron Mine]
+        2.Copper Mine => open, up to 3: its number may be that of the line [Copper Mine]
+        """,
+    "lines with their numbers and a colon": """
+        1: Iron Mine   => open, up to 3: its number may be that of the line [Iron Mine]
+        2: Copper Mine => open, up to 3: its number may be that of the line [Copper Mine]
+        """,
+    "lines with their numbers and a dash": """
+        1 - Iron Mine   => open, up to 3: its number may be that of the line [Iron Mine]
+        2 - Copper Mine => open, up to 3: its number may be that of the line [Copper Mine]
+        3 - Ambush      => open, up to 3: its number may be that of the line [Ambush]
+        4 - Silver Mine => open, up to 4: its number may be that of the line [Silver Mine]
+        """,
+    "copies and a dash": """
+        3 - Iron Mine   => 3 Iron Mine
+        2 - Copper Mine => 2 Copper Mine
+        4 - Silver Mine => 4 Silver Mine
+        """,
     "numbers of lines in front of those of copies": """
         1. 3 Iron Mine       => as 3 Iron Mine
         2. 2x Copper Mine    => as 2 Copper Mine

@@ -152,6 +152,11 @@ def numbered(form: str, mark: str) -> Write:
     return lambda deck: "\n".join(f"{at}{mark}{line}" for at, line in enumerate(deck.whole(form).split("\n"), 1))
 
 
+def names_numbered_for_each_kind(deck: Deck) -> str:
+    kinds = ([part.kind, *(f"{at}. {card.name}" for at, card in enumerate(part.cards, 1))] for part in deck.parts)
+    return "\n".join([deck.stronghold, *itertools.chain.from_iterable(kinds)])
+
+
 def a_line_for_each_copy(deck: Deck) -> str:
     return "\n".join([deck.stronghold, *(card.name for card in deck.cards() for _ in range(card.copies))])
 
@@ -295,6 +300,9 @@ LISTS: dict[str, tuple[tuple[str, ...], Write]] = {
     "boxes to tick": (LEGAL, lines("- [ ] {n} {name}")),
     "numbered lines": (SAFE, numbered("{n} {name}", ". ")),
     "numbered lines, numbers behind": (SAFE, numbered("{name} {n}", " ")),
+    "numbered names": (OPEN, numbered("{name}", ". ")),
+    "numbered names behind a dash": (OPEN, numbered("{name}", " - ")),
+    "names numbered for each kind": (OPEN, names_numbered_for_each_kind),
     "a column of prices": (SAFE, lines("{n}x {name}\t0,25 €")),
     "a column of nothing": (SAFE, lines("{n}\t{name}\t0")),
     "numbered keys": (SAFE, lambda d: "[deck]\n" + "\n".join(f"card{i}={c.name}" for i, c in enumerate(d.cards()))),

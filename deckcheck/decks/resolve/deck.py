@@ -21,7 +21,7 @@ from deckcheck.decks.resolve.doubts import (
     unticked,
 )
 from deckcheck.decks.resolve.lookup import full_name, same_in_deck
-from deckcheck.decks.resolve.parts import ORDINAL, ordinals, totals
+from deckcheck.decks.resolve.parts import NUMBERED, ordinals, totals
 from deckcheck.decks.resolve.sorting import Sorted, Sorter, is_sentence
 from deckcheck.decks.resolve.suggest import Suggester, is_phrase, same_but_for_the_subtitle, same_title
 from deckcheck.model.deck import AROUND, Deck, Entry, LeftOut, LineClass, RawDeck, Request, Unresolved
@@ -83,7 +83,7 @@ class Resolver:
         """
         found = Sorted(raw)
         for request in raw.requests:
-            if is_bracketed_behind(request.written) or ORDINAL.match(request.written):
+            if is_bracketed_behind(request.written) or NUMBERED.match(request.written):
                 return None
             self.sorter.take(request, request.count, found)
         for aside in raw.asides:

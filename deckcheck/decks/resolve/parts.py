@@ -12,9 +12,11 @@ from deckcheck.model.deck import RawDeck, Request
 _FEW = 3
 # A number may belong to a name at most this number of lines below it.
 _NEAR = 2
-ORDINAL = re.compile(r"[(\[]?(\d{1,3})[.)\]]\s")
+ORDINAL = re.compile(r"[(\[]?(\d{1,3})[.)\]](?!\d)")
+# Numbers in front of other signs are those of lines in lists that count their lines, and of copies in others.
+NUMBERED = re.compile(rf"{ORDINAL.pattern}|(\d{{1,3}})(?::| [-–—]) ")
 # The number of copies behind that of the line: "2. 3x Iron Mine".
-_ITS_OWN = re.compile(r"\d{1,2}\s?[x×]?\s")
+_ITS_OWN = re.compile(r"\s?\d{1,2}\s?[x×]?\s")
 
 
 def ordinals(raw: RawDeck) -> frozenset[int]:
@@ -22,7 +24,7 @@ def ordinals(raw: RawDeck) -> frozenset[int]:
 
     Each part of the list may begin with 1 again.
     """
-    found = [(int(m[1]), m.end(), each) for each in raw.requests if (m := ORDINAL.match(each.written))]
+    found = [(int(m[1] or m[2]), m.end(), each) for each in raw.requests if (m := NUMBERED.match(each.written))]
     steps = [(before[0], after[0]) for before, after in pairwise(found)]
     if all(after in (1, before + 1) for before, after in steps) and any(before < after for before, after in steps):
         return frozenset(each.span.line for _, end, each in found if not _ITS_OWN.match(each.written, end))

@@ -103,12 +103,13 @@ class Sorter:
         if request.span.line in found.totals and not request.name:
             found.left_out.append(LeftOut(LineClass.DECORATION, request.written, request.span))
             return
-        is_usual = not (request.bad_count or _is_cut(request, raw) or is_odd(request.name))
+        is_ordinal = request.span.line in found.ordinals
+        is_usual = not (request.bad_count or is_ordinal or _is_cut(request, raw) or is_odd(request.name))
         outcome = self._named(request, copies) if is_usual else None
         said, is_plain = _UNSAID, True
         if outcome is None and (is_list(raw.syntax) or not request.bad_count):
             said = self._account(request, raw)
-            if said.name and not said.doubt and not said.words and request.span.line not in found.ordinals:
+            if said.name and not said.doubt and not said.words and not is_ordinal:
                 is_plain = request.written.strip() == said.name
                 request = msgspec.structs.replace(
                     request, name=said.name, count=said.count or 1, counted=said.count is not None, bad_count=""
@@ -124,7 +125,7 @@ class Sorter:
             self._take_entry(outcome, found, is_sure=is_plain or said.says_copies)
         elif outcome is not None:
             found.several.append((request, outcome.cards))
-        elif (said.doubt and not said.words) or request.bad_count or request.span.line in found.ordinals:
+        elif (said.doubt and not said.words) or request.bad_count or is_ordinal:
             why = said.doubt or (_NO_COPIES if request.bad_count else _ORDINAL)
             names = tuple(dict.fromkeys(card.name for card in said.titles))[:_SHOWN]
             possible = max(self.most, self.possible(request, raw) * max(1, len(said.titles)))
