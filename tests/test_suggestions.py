@@ -20,13 +20,14 @@ from tests.conftest import shipped_format
         ("Steel Lion", ("Akodo Dairuko, the Steel Lion - exp2",)),
         ("Little Bear", ("The Little Bear - exp3", "Hida Kisada, the Little Bear - exp", "Little Brother")),
         ("Treachery", ("Treachery", "Treachery and Deceit")),
-        # A word of many titles, words of three letters, and words of which no title has both.
+        # A word of many titles, words of three letters, more words.
         ("Kuni", ("Kunji",)),
         ("Kisada", ("Ishada", "Kishida")),
         ("Kolat", ()),
         ("Ono", ("Ono",)),
         ("the War", ()),
         ("Son Armor", ("Iron Armor", "Scout Armor")),
+        ("Steel Lion Dairuko", ()),
         # The level that is written, or others where no card has it.
         ("Kuronda", ("Kuronada",)),
         ("Kuronda - exp", ("Kuronada - exp",)),
@@ -71,13 +72,15 @@ def test_another_subtitle_leads_to_the_card_of_the_level(
     assert same_but_for_the_subtitle(written, celestial, ccg) == meant
 
 
-PHRASES = "thanks; Thanks, Kei; Best regards, Kei Tanaka; cheers; Good luck!; Sent from my iPhone; A deck of mine"
-NAMES = "klat assasin; Kakita Unknown; Kyuden; Oni no Kei; oni no kei; Kei (foil); Thänks; The Deck of Mine"
+PHRASES = """thanks; Thanks, Kei; Best regards, Kei Tanaka; Many Thanks, see you soon; cheers; Good luck!;
+    Sent from my iPhone; A deck of mine"""
+NAMES = """klat assasin; Kakita Unknown; Kyuden; Oni no Kei; oni no kei; Kei (foil); Thänks; The Deck of Mine;
+    Xylophone Quartet"""
 
 
 @pytest.mark.parametrize(
     ("line", "is_one"),
-    [*((line, True) for line in PHRASES.split("; ")), *((line, False) for line in NAMES.split("; "))],
+    [(line.strip(), lines is PHRASES) for lines in (PHRASES, NAMES) for line in lines.split(";")],
 )
 def test_a_phrase_is_told_from_a_name(line: str, *, is_one: bool, ccg: FilePool) -> None:
     assert is_phrase(line, ccg) is is_one

@@ -211,6 +211,11 @@ LISTS = {
         1 Shiro Daidoji => 1 Shiro Daidoji
         3 Iron Mine     => 3 Iron Mine
         """,
+    "a title with a number in words": """
+        Three Crane Honor => open, up to 3 [Honor]
+        1 Shiro Daidoji   => 1 Shiro Daidoji
+        3 Iron Mine       => 3 Iron Mine
+        """,
     "a title of another clan": """
         Crab Honor      => open, up to 3 [Honor]
         1 Shiro Daidoji => 1 Shiro Daidoji
