@@ -40,7 +40,7 @@ class Entries:
                 alternatives=known.alternatives,
             )
         outcome = _look_up(request, copies, self._format, self._pool)
-        if isinstance(outcome, Entry) and outcome.request is request:
+        if isinstance(outcome, Entry):
             if len(self._known) >= _REMEMBERED:
                 self._known.clear()
             self._known[key] = outcome
@@ -51,12 +51,6 @@ def _look_up(request: Request, copies: int, fmt: Format, pool: Pool) -> Entry | 
     """Return what a line names; the deck has `copies` of that name."""
     wanted = request if request.count == copies else msgspec.structs.replace(request, count=copies)
     found = find(request.name, wanted, fmt, pool)
-    if found is None and request.counted:
-        # "700 Soldier Plain" is one copy of a card whose title starts with a number.
-        whole = msgspec.structs.replace(request, name=request.written, count=1, counted=False, bad_count="")
-        found = find(whole.name, whole, fmt, pool)
-        if isinstance(found, Found):
-            request = whole
     if isinstance(found, Found):
         if not found.inexact and (hidden := unseen(request.written)):
             found = Found(found.card, f"without {', '.join(hidden[:_SHOWN])}, which cannot be seen")
