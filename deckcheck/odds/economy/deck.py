@@ -28,6 +28,8 @@ from deckcheck.rules.tally import Tally
 
 _PEOPLE = "personality"
 _HOLDING = "holding"
+_STRONGHOLD = "stronghold"
+_SENSEI = "sensei"
 _LATER = "not before turn "
 
 
@@ -96,14 +98,14 @@ def gold_rules(fmt: Format) -> GoldRules | None:
 def stronghold_gold(tally: Tally, *, second: bool) -> int | None:
     """Return the gold of a deck's Stronghold with its Sensei; None when it is unknown."""
     cards = [entry.card for entry in tally.cards]
-    found = next((card.gold for card in cards if card.kind == "stronghold"), None)
-    if found is None or found.unknown or found.formula or found.base is None:
+    found = next((card.gold for card in cards if card.kind == _STRONGHOLD), None)
+    if found is None or found.formula or found.base is None:
         return None
     amount = found.second_side.gold if second and found.second_side else found.base
     for card in cards:
-        if card.kind != "sensei":
+        if card.kind != _SENSEI:
             continue
-        if card.gold is None or card.gold.stronghold is None or card.gold.unknown:
+        if card.gold is None or card.gold.stronghold is None:
             return None
         amount += card.gold.stronghold
         least, most = card.gold.stronghold_min, card.gold.stronghold_max
@@ -137,7 +139,10 @@ class _Modelling:
         self.dealt, self.rules, self.table, self.amount = dealt, rules, table, amount
         self.drawn = {drawn.section for drawn in tally.format.draws}
         self.entries = [
-            entry for name, entries in tally.sections.items() if name not in self.drawn for entry in entries
+            entry
+            for name, entries in tally.sections.items()
+            if name not in self.drawn and not tally.format.sections[name].header
+            for entry in entries
         ]
         start = [entry.card for entry in self.entries]
         titles = [title for drawn in tally.format.draws for title in drawn.params.starts]
@@ -149,11 +154,13 @@ class _Modelling:
         start += [card for title in added for card in pool.named(fold(title)) if not card.level]
         skipped = set(map(fold, rules.second_starts)) - self.second_only
         self.start = [card for card in start if fold(card.base_title) not in skipped]
-        self.strongholds = [card for card in self.start if card.kind == "stronghold"]
+        self.strongholds = [_producing(card, amount) for card in self.start if card.kind == _STRONGHOLD]
         self.clans = _clans(self.strongholds, self.entries)
         honor = next((card.starting_honor for card in self.strongholds), None)
         self.situation = Situation(
             clans=self.clans,
+            # Versions of a Wind have a subtitle each, which texts leave out.
+            wind=next((card.title.partition(",")[0] for card in self.start if card.kind == "wind"), ""),
             went_first=not table.second,
             stronghold_gold=amount,
             family_honor=honor if isinstance(honor, int) else 0,
@@ -212,11 +219,7 @@ class _Modelling:
             notes=tuple(self._notes()),
             unknown=_numbered(card for card in holdings if self.gives(card) is None),
             partly=_numbered(
-                card
-                for card in (*self.strongholds, *self.owned, *self.dealt.cards)
-                if card.gold is not None
-                and _does_more(card.gold)
-                and (card.kind != _HOLDING or self.gives(card) is not None)
+                card for card in (*self.start, *self.table.in_play, *self.dealt.cards) if self._is_partly_modelled(card)
             ),
             holdings=len(holdings),
         )
@@ -240,7 +243,7 @@ class _Modelling:
         return Kind(
             name=", ".join(card.name for card in cards),
             cost=self.cost(card),
-            gold=(self.gives(card) or 0) if holding else 0,
+            gold=self.gives(card) or 0,
             holding=holding,
             source=self._source(card, bought, ()) if holding else (),
             unbowed=card.gold is not None and card.gold.enters == "unbowed",
@@ -258,19 +261,17 @@ class _Modelling:
         passing = card.kind in self.rules.passing
         return msgspec.structs.replace(kind, name=name), paid, passing, _refills(card)
 
-    def _source(
-        self, card: Card, bought: Sequence[Card], controlled: tuple[Card, ...], base: int | None = None
-    ) -> Source:
-        """Return the ways in which a card pays for the kinds `bought`."""
-        if card.gold is None:
-            return ()
-        card = (
-            card if base is None else msgspec.structs.replace(card, gold=msgspec.structs.replace(card.gold, base=base))
-        )
+    def _source(self, card: Card, bought: Sequence[Card], controlled: tuple[Card, ...]) -> Source:
+        """Return the ways in which a card pays for the kinds `bought`; the first is the least, for any of them."""
         plain = gold_of(card, msgspec.structs.replace(self.situation, controlled=controlled)) or 0
+        amounts = {
+            kind: self._amounts(card, paid, controlled)
+            for kind, paid in enumerate(bought)
+            if _conditional(card) and self.cost(paid) is not None
+        }
+        plain = min((plain, *(free for free, _ in amounts.values())))
         ways: dict[tuple[int, bool], int] = {}
-        for kind, paid in enumerate(bought) if _conditional(card) else ():
-            free, bound = self._amounts(card, paid, controlled)
+        for kind, (free, bound) in amounts.items():
             if free > plain:
                 ways[free, False] = ways.get((free, False), 0) | 1 << kind
             if bound > free:
@@ -288,7 +289,7 @@ class _Modelling:
         return gold_of(without, situation) or 0, gold_of(payer, situation) or 0
 
     def _strongholds_give(self, bought: Sequence[Card], controlled: tuple[Card, ...]) -> tuple[Source, ...]:
-        found = [self._source(card, bought, controlled, self.amount) for card in self.strongholds]
+        found = [self._source(card, bought, controlled) for card in self.strongholds]
         return tuple(source or (Way(self.amount),) for source in found) or ((Way(self.amount),),)
 
     def _given(self, members: Sequence[Card | None], bought: Sequence[Card]) -> Callable[[Cards], tuple[Source, ...]]:
@@ -299,9 +300,19 @@ class _Modelling:
             cards = tuple(card for kind in able if (card := members[kind]) is not None)
             there = (*self.strongholds, *cards)
             sources = [self._source(card, bought, there) for card in cards if card.kind == _HOLDING]
-            return (*self._strongholds_give(bought, there), *(source for source in sources if source))
+            return (*self._strongholds_give(bought, there), *sources)
 
         return given
+
+    def _is_partly_modelled(self, card: Card) -> bool:
+        """Return whether the gold of a card is known, and does more than the game models."""
+        if card.gold is None or (card.kind == _HOLDING and self.gives(card) is None):
+            return False
+        if card.kind in (_HOLDING, _STRONGHOLD):
+            return _does_more(card.gold)
+        # Of a Sensei only the plain change counts, and of Personalities and other cards nothing.
+        pays = any(sum(self._amounts(card, paid, ())) for paid in self.cards if self.cost(paid) is not None)
+        return pays or _does_more(card.gold) or (card.kind == _SENSEI and bool(card.gold.bonus))
 
     def _is_counted(self, card: Card) -> bool:
         alone = Situation(controlled=(card,))
@@ -313,7 +324,8 @@ class _Modelling:
         yield f"Stronghold: {self.amount} gold"
         for card in self.owned:
             bowed = " (bowed in the first turn)" if fold(card.base_title) in self.second_only else ""
-            yield f"in play at the start: {card.name}, {self.gives(card)} gold{bowed}"
+            gold = self.gives(card)
+            yield f"in play at the start: {card.name}, {'unknown' if gold is None else gold} gold{bowed}"
         yield from self.dealt.notes
         yield (
             "gold that a cost does not need pays for others in the same phase"
@@ -333,6 +345,13 @@ def _clans(strongholds: Iterable[Card], entries: Sequence[Entry]) -> tuple[str, 
     clans = [clan for card in strongholds for clan in card.clans]
     clans += [clan for _, effect in effects_in(entries).of(PlayerAlignment) for clan in effect.clans]
     return tuple(dict.fromkeys(clans))
+
+
+def _producing(card: Card, amount: int) -> Card:
+    """Return a Stronghold with `amount` as its plain production, which may have been unknown."""
+    if card.gold is None:
+        return card
+    return msgspec.structs.replace(card, gold=msgspec.structs.replace(card.gold, base=amount, unknown=""))
 
 
 def _refills(card: Card) -> bool:
@@ -359,16 +378,13 @@ def _counting(card: Card) -> list[Counted]:
 def _does_more(gold: Gold) -> bool:
     """Return whether a text about gold does more than the game models."""
     straightens = gold.straighten and not gold.straighten.startswith(_LATER) and gold.straighten != "each turn"
-    uses = gold.base and gold.use
-    return bool(
-        gold.formula or gold.cost or gold.others or gold.tokens or straightens or uses or any(map(_more, gold.bonus))
-    )
+    return bool(gold.formula or gold.cost or gold.others or gold.tokens or straightens or any(map(_more, gold.bonus)))
 
 
 def _more(bonus: Bonus) -> bool:
     when = bonus.when
     open_ = when.phase or when.virtue or when.other or when.favor or when.invest or when.turn == "first"
-    uncounted = bonus.per and (bonus.per.tokens or bonus.per.event)
+    uncounted = bonus.per and (bonus.per.tokens or bonus.per.event or (bonus.per.cards and bonus.per.cards.note))
     noted = any(paid.note for paid in when.paying_for) or any(item.note for item in when.control)
     return bool(bonus.extra or bonus.cost or bonus.formula or bonus.note or open_ or uncounted or noted)
 
