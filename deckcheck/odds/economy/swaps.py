@@ -10,7 +10,7 @@ import msgspec
 from deckcheck.model.card import Card
 from deckcheck.model.errors import UsageError
 from deckcheck.model.format import Format
-from deckcheck.model.names import fold
+from deckcheck.model.names import fold, split_experience
 from deckcheck.model.pool import Pool
 from deckcheck.odds.economy.deck import Dealt
 
@@ -65,12 +65,18 @@ def _places(cards: Sequence[Card | None], name: str, copies: int) -> list[int]:
     found = [place for place, card in enumerate(cards) if card is not None and key in card.folded_names]
     if len(found) < copies:
         raise UsageError(f"the deck deals {len(found)} copies of `{name}`, and {copies} were named")
-    return found[:copies]
+    # The title of an experienced version names the version without experience first.
+    return sorted(found, key=lambda place: (card := cards[place]) is None or fold(card.name) != key)[:copies]
 
 
 def _known(name: str, fmt: Format, pool: Pool) -> Card:
-    key = fold(name)
-    found = [card for card in pool.named(key) if key == fold(card.name)] or list(pool.named(key))
+    title, experience = split_experience(name)
+    named = pool.named(fold(name)) or [
+        card
+        for card in pool.named(fold(title))
+        if experience is not None and (card.level, card.variant) == (experience.level, experience.variant)
+    ]
+    found = [card for card in named if fold(card.name) == fold(name)] or named
     legal = [card for card in found if fmt.allows(card)] or found
     if not legal:
         raise UsageError(f"no card is called `{name}`", help="`deckcheck cards search` finds names")

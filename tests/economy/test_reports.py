@@ -1,0 +1,246 @@
+"""The economy of whole lists in both games: what is known, what comes in each round, and what can be paid."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from deckcheck.decks.readers import read
+from deckcheck.decks.resolve import resolve
+from deckcheck.model.errors import UsageError
+from deckcheck.model.format import Format
+from deckcheck.model.limits import Limits
+from deckcheck.odds import Policy, parse_want
+from deckcheck.odds.economy.deck import StartOfGame, dealt_of
+from deckcheck.odds.economy.report import Economy, EconomyRequest, economy
+from deckcheck.odds.economy.results import Effort
+from deckcheck.odds.economy.strategies import STRATEGIES
+from deckcheck.odds.economy.swaps import swapped
+from deckcheck.odds.of_deck import Play, halves_of
+from deckcheck.pools.loading import FilePool
+from deckcheck.rules.tally import Tally
+from tests.conftest import shipped_format
+
+LION = "1 The Grand Halls of the Lion\n"  # 3 gold
+PHOENIX = "1 Isawa Mori Seidō\n"  # 7 fate
+
+
+def report(
+    text: str,
+    fmt: Format,
+    pool: FilePool,
+    *,
+    policy: str = "holdings",
+    turns: int = 2,
+    games: int = 5,
+    swap: str = "",
+    want: str = "",
+    table: StartOfGame | None = None,
+    **asking: Any,
+) -> Economy:
+    tally = Tally(resolve(read(text, "deck.txt", Limits()), fmt, pool), fmt)
+    dealt = dealt_of(halves_of(tally.deck, fmt, pool, Play(policy=Policy.KEEP_ALL)))
+    request = EconomyRequest(
+        strategy=STRATEGIES[policy],
+        effort=Effort(turns=turns, games=games),
+        table=table or StartOfGame(),
+        want=parse_want(want) if want else None,
+        swap=swap,
+        swapped=swapped(dealt, swap, fmt, pool) if swap else None,
+        **asking,
+    )
+    return economy(tally, pool, dealt, request)
+
+
+def each_turn(found: Economy, name: str) -> list[float]:
+    return [turn.spreads[name].mean.value for turn in found.results[0].turns]
+
+
+@pytest.mark.parametrize(
+    ("holdings", "known", "doubtful"),
+    [
+        ("4 Counting House\n1 Abandoned Village", 4, False),  # a fifth
+        ("3 Counting House\n1 Abandoned Village", 3, True),
+        ("3 Counting House\n3 Copper Mine\n1 Abandoned Village\n1 Artisan Academy", 6, True),
+        ("3 Counting House", 3, False),
+        ("3 Doji Shikishi", 0, False),
+    ],
+)
+def test_numbers_are_doubtful_where_more_than_a_fifth_of_the_holdings_is_unknown(
+    holdings: str, known: int, doubtful: bool, festivals: Format, ccg: FilePool
+) -> None:
+    found = report(f"{LION}Dynasty\n{holdings}\n", festivals, ccg)
+
+    assert (found.known, found.doubtful) == (known, doubtful)
+
+
+@pytest.mark.parametrize(
+    ("stronghold", "given", "tried", "said"),
+    [
+        ("The Grand Halls of the Lion", None, [3], "Stronghold: 3 gold"),
+        ("The Grand Halls of the Lion", 6, [6], "Stronghold: 6 gold"),
+        ("Shiro no Yojin", 5, [5], "Stronghold: 5 gold"),
+        (
+            "Shiro no Yojin",
+            None,
+            [3, 4, 5, 6],
+            "Stronghold: the gold production is unknown; tried: 3, 4, 5, 6",
+        ),
+    ],
+)
+def test_unknown_gold_of_a_stronghold_is_tried(
+    stronghold: str, given: int | None, tried: list[int], said: str, ccg: FilePool
+) -> None:
+    """The change leaves no card in the deck."""
+    fmt, table = shipped_format("twenty-festivals"), StartOfGame(stronghold_gold=given)
+    found = report(f"1 {stronghold}\nDynasty\n1 Counting House\n", fmt, ccg, table=table, swap="-1 Counting House")
+
+    assert [result.stronghold for result in found.results] == tried
+    assert [note for note in found.notes if "Stronghold" in note] == [said]
+    # The Counting House that leaves gave 2 gold from the second turn on.
+    for result in found.results:
+        assert result.change is not None
+        assert [each.value for each in result.change.means["pay"]] == [0, -2]
+
+
+def test_what_can_be_paid_by_each_turn(festivals: Format, ccg: FilePool) -> None:
+    """3 gold pay for a Counting House, with which 5 do for a Cloth Market, with which 10 pay for all."""
+    dynasty = "1 Counting House\n1 Cloth Market\n1 Diamond Mine\n1 A New Year\n"
+    found = report(f"{LION}Dynasty\n{dynasty}", festivals, ccg, turns=3, want="pay>=5 and holdings>=2")
+    (result,) = found.results
+
+    assert [(cost, [each.value for each in by]) for cost, by in result.payable] == [
+        (2, [1, 1, 1]),
+        (5, [0, 1, 1]),
+        (6, [0, 0, 1]),
+    ]
+    assert result.wanted is not None
+    assert [each.value for each in result.wanted.on] == [0, 1, 1]
+    assert each_turn(found, "pay") == [3, 5, 10]
+    assert each_turn(found, "production") == [2, 7, 12]
+    assert result.change is None
+
+
+def test_a_deck_of_another_size_plays_the_same_shuffles(festivals: Format, ccg: FilePool) -> None:
+    """One card more is among the first 4 of 31 in about an eighth of the games; the others do not change."""
+    found = report(
+        f"{LION}Dynasty\n15 Counting House\n15 A New Year\n",
+        festivals,
+        ccg,
+        turns=1,
+        games=200,
+        policy="pass",
+        swap="+1 Doji Shikishi",
+    )
+    (result,) = found.results
+    assert result.change is not None
+    (blocked,) = result.change.means["blocked"]
+
+    # It costs 8, more than the 3 gold, so it blocks its Province.
+    assert 0.05 < blocked.value < 0.25
+    assert blocked.error**2 * 200 == pytest.approx(blocked.value * (1 - blocked.value))
+
+
+# The format, whether the player goes second and passes first, and the fate that comes in three rounds.
+INCOME: list[tuple[str, bool, bool, list[int]]] = [
+    ("lcg-stronghold", False, False, [7, 7, 7]),
+    ("lcg-2017", False, False, [7, 7, 7]),
+    ("lcg-2017", True, False, [8, 7, 7]),
+    ("lcg-2017", False, True, [8, 8, 8]),
+    ("lcg-2017", True, True, [9, 8, 8]),
+    ("lcg-emerald", True, True, [7, 7, 7]),
+    ("lcg-enlightenment", False, False, [8, 7, 8]),  # the first player changes each round
+    ("lcg-enlightenment", True, False, [8, 8, 7]),
+]
+
+
+@pytest.mark.parametrize(("format_id", "second", "passes", "income"), INCOME)
+def test_the_fate_of_each_round(format_id: str, second: bool, passes: bool, income: list[int], lcg: FilePool) -> None:
+    table = StartOfGame(second=second)
+    found = report(
+        f"{PHOENIX}Dynasty\n4 Adept of the Waves\n",
+        shipped_format(format_id),
+        lcg,
+        policy="pass",
+        turns=3,
+        table=table,
+        passes_first=passes,
+    )
+
+    assert each_turn(found, "pay") == [income[0], sum(income[:2]), sum(income)]
+    said = {"1 more in the first round for going second": second, "1 more a round for passing first": passes}
+    given = format_id != "lcg-emerald"
+    assert [note in found.notes for note in said] == [given and asked for asked in said.values()]
+    assert not [note for note in found.notes if note.startswith("0 more")]
+
+
+@pytest.mark.parametrize(
+    ("extra", "drawn", "said"),
+    [
+        (0, (), ["characters enter play without fate and leave at the end of the round"]),
+        (1, (), ["each character enters play with 1 fate"]),
+        (
+            2,
+            (9, 12),
+            ["each character enters play with 2 fate", "conflict cards: the opening hand and the bids"],
+        ),
+    ],
+)
+def test_notes_on_fate_name_what_was_asked(extra: int, drawn: tuple[int, ...], said: list[str], lcg: FilePool) -> None:
+    fmt = shipped_format("lcg-2017")
+    found = report(f"{PHOENIX}Dynasty\n4 Adept of the Waves\n", fmt, lcg, extra_fate=extra, drawn=drawn)
+
+    assert [note for note in found.notes if "character" in note or "conflict" in note] == said
+    assert "stronghold: 7 fate a round; what is not spent is kept" in found.notes
+    assert (found.holdings, found.known, found.doubtful) == (0, 0, False)
+
+
+@pytest.mark.parametrize(
+    ("cards", "extra", "costs"),
+    [
+        ("1 Doji Whisperer\n1 Adept of the Waves", 0, [1, 2]),
+        ("1 Doji Whisperer\n1 Adept of the Waves", 2, [3, 4]),
+        ("1 Eager Scout", 0, []),  # she costs nothing
+        ("1 Eager Scout", 1, [1]),
+        ("1 Favorable Ground\n1 Agasha Jianyu", 1, []),  # a holding, and a character without a recorded cost
+        ("1 Recalled Defenses", 1, []),
+        ("1 Doji Whisperer\n3 No Such Card", 1, [2]),
+    ],
+)
+def test_only_characters_are_paid_with_fate(cards: str, extra: int, costs: list[int], lcg: FilePool) -> None:
+    fmt = shipped_format("lcg-2017")
+    found = report(f"{PHOENIX}Dynasty\n{cards}\n", fmt, lcg, policy="curve", turns=1, extra_fate=extra)
+
+    assert [cost for cost, _ in found.results[0].payable] == costs
+    # At the start four provinces show all cards, and 7 fate pay for them.
+    assert each_turn(found, "spent") == [sum(costs)]
+
+
+def test_a_change_of_characters_is_compared(lcg: FilePool) -> None:
+    fmt = shipped_format("lcg-2017")
+    deck = f"{PHOENIX}Dynasty\n1 Doji Whisperer\n1 Adept of the Waves\n"
+    found = report(deck, fmt, lcg, policy="curve", turns=1, swap="+1 Doji Challenger -1 Doji Whisperer")
+    (result,) = found.results
+
+    assert result.change is not None
+    assert [each.value for each in result.change.means["spent"]] == [2]
+
+
+@pytest.mark.parametrize("given", [None, 5])
+def test_a_deck_without_a_stronghold_needs_its_fate(given: int | None, lcg: FilePool) -> None:
+    fmt, deck = shipped_format("lcg-2017"), "Dynasty\n4 Adept of the Waves\n"
+    if given is None:
+        with pytest.raises(UsageError, match="the fate of the stronghold is unknown"):
+            report(deck, fmt, lcg)
+    else:
+        table = StartOfGame(stronghold_gold=given)
+        assert each_turn(report(deck, fmt, lcg, policy="pass", table=table), "pay") == [5, 10]
+
+
+def test_a_format_without_rules_for_paying_has_no_economy(festivals: Format, ccg: FilePool) -> None:
+    fmt = msgspec.structs.replace(festivals, economy=())
+
+    with pytest.raises(UsageError, match="`twenty-festivals` has no rules for paying for cards"):
+        report(f"{LION}Dynasty\n1 Counting House\n", fmt, ccg)
