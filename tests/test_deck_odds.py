@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 from math import comb
+from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from deckcheck.decks.readers import read
 from deckcheck.decks.resolve import resolve
 from deckcheck.formats.files import find_formats
+from deckcheck.formats.loading import resolve_format
 from deckcheck.model.deck import Deck
 from deckcheck.model.errors import UsageError
 from deckcheck.model.format import Format
@@ -19,7 +22,7 @@ from deckcheck.model.limits import Limits
 from deckcheck.odds import Policy, parse_want
 from deckcheck.odds.of_deck import DrawnHalf, Play, ask, deal, halves_of, odds_rows, standard_odds
 from deckcheck.pools.loading import FilePool
-from tests.conftest import ROOT, shipped_format
+from tests.conftest import ROOT, shipped_format, text_file
 
 CRANE = (ROOT / "examples" / "crane-celestial.txt").read_text("utf-8")
 PHOENIX = (ROOT / "tests" / "fixtures" / "decks" / "lcg-stronghold" / "phoenix-one-restricted.txt").read_text("utf-8")
@@ -130,6 +133,76 @@ def test_cycle_comes_beside_texts_or_is_replaced(
     assert found["dynasty"].rounds == rounds
 
 
+@pytest.mark.parametrize(
+    ("format_id", "lines", "rounds", "note"),
+    [
+        (
+            "celestial-40-40",
+            "",
+            2,
+            "cards of provinces may be redrawn 2 times: text of `Border Keep`, with which every player starts",
+        ),
+        (
+            "celestial-40-40",
+            "1 The Endless Plains of the Unicorn",
+            2,
+            "cards of provinces may be redrawn 2 times: text of `Border Keep`, with which every player starts",
+        ),
+        (
+            "celestial-40-40",
+            "Starting Holdings\n1 Border Keep - inexp",
+            1,
+            "cards of provinces may be redrawn once: text of `Border Keep - inexp`",
+        ),
+        (
+            "twenty-festivals",
+            "1 The Endless Plains of the Unicorn",
+            2,
+            (
+                "cards of provinces may be redrawn once, beside what every player may do: "
+                "text of `The Endless Plains of the Unicorn`"
+            ),
+        ),
+        (
+            "twenty-festivals",
+            "1 The Golden Plains of the Unicorn",
+            2,
+            (
+                "cards of provinces may be redrawn 2 times, instead of what every player may do: "
+                "text of `The Golden Plains of the Unicorn`"
+            ),
+        ),
+    ],
+)
+def test_the_notes_say_what_allows_redraws(format_id: str, lines: str, rounds: int, note: str, ccg: FilePool) -> None:
+    found = halves(f"{lines}\nDynasty\n30 Marketplace\n{FATE}", shipped_format(format_id), ccg, second=True)
+
+    assert found["dynasty"].rounds == rounds
+    assert [each for each in found["dynasty"].notes if each.startswith("cards of provinces")] == [note]
+
+
+SIDEBOARD = """\
+id: cup
+name: Cup with a sideboard
+extends: twenty-festivals
+basis: community
+date: "2026-03-01"
+
+sections:
+  sideboard: {label: sideboard, header: sideboard}
+"""
+
+
+def test_cards_of_a_sideboard_change_nothing(tmp_path: Path, ccg: FilePool) -> None:
+    fmt = resolve_format(text_file(tmp_path / "cup.yaml", SIDEBOARD)).format
+    text = (
+        f"1 Embassy of the Crane\nDynasty\n30 Marketplace\n{FATE}\nSideboard\n1 Border Keep\n1 Shrine of the Spirits\n"
+    )
+    found = halves(text, fmt, ccg)["dynasty"]
+
+    assert (found.rounds, found.opening, found.size) == (1, 4, 30)
+
+
 def test_the_cycle_makes_a_hand_without_holdings_rare(festivals: Format, ccg: FilePool) -> None:
     text = "Dynasty\n19 Marketplace\n21 Doji Makoto\n" + FATE
     without, cycled = (
@@ -149,12 +222,14 @@ def test_the_cycle_makes_a_hand_without_holdings_rare(festivals: Format, ccg: Fi
         ("shattered-empire", "1 Zin'tik'kir Sensei", 3, 5),
         ("twenty-festivals", "1 The Fortified Monastery of the Dragon", 4, 6),
         ("celestial-40-40", "", 4, 6),
+        ("celestial-40-40", "1 Zin'tik'kir Sensei", 3, 6),  # although the format has no Sensei
     ],
 )
 def test_texts_change_provinces_and_hand(format_id: str, cards: str, provinces: int, hand: int, ccg: FilePool) -> None:
     found = halves(f"{cards}\nDynasty\n20 Marketplace\n{FATE}", shipped_format(format_id), ccg)
 
     assert (found["dynasty"].opening, found["fate"].opening) == (provinces, hand)
+    assert found["dynasty"].size == 20
 
 
 def test_a_ring_that_starts_outside_is_not_drawn(festivals: Format, ccg: FilePool) -> None:
@@ -187,6 +262,21 @@ def test_a_text_that_takes_up_to_some_cards_takes_those_that_the_player_names(cc
     assert {"`Ring of Water` leaves the deck before the game", "`Hamstrung` leaves the deck before the game"} <= {
         *chosen.notes
     }
+
+
+def test_a_sensei_narrows_what_a_stronghold_takes(ccg: FilePool) -> None:
+    text = f"1 House of Tao\n1 Jinai Sensei\nDynasty\n20 Marketplace\n{FATE}1 Ring of Earth\n"
+
+    assert "`Ring of Earth` leaves the deck before the game" in halves(text, shipped_format("gold"), ccg)["fate"].notes
+
+
+def test_a_text_takes_a_number_of_cards_from_the_deck(ccg: FilePool) -> None:
+    """Shiro Kitsuki takes 4 Dragon Samurai of different titles that are not unique."""
+    people = ["Hitomi Echiko", "Hitomi Maya", "Hitomi Vedau", "Kitsuki Bokuko", "Kitsuki Goichi", "Hida Taisho"]
+    text = "1 Shiro Kitsuki\nDynasty\n20 Marketplace\n" + "".join(f"2 {name}\n" for name in people) + FATE
+    found = halves(text, shipped_format("diamond"), ccg)["dynasty"]
+
+    assert [count for card, count in found.cards if card.name in people] == [1, 1, 1, 1, 2, 2]
 
 
 def test_halves_are_independent(celestial: Format, ccg: FilePool) -> None:
@@ -275,6 +365,42 @@ def test_there_are_no_bids_and_mulligans_where_the_rules_have_none(festivals: Fo
         halves(CRANE, festivals, ccg, bids=(1,))
     with pytest.raises(UsageError, match="gives this deck none"):
         halves(CRANE, shipped_format("samurai"), ccg, policy=Policy.KEEP_HITS)
+    with pytest.raises(UsageError, match="`twenty-festivals` defines no draws"):
+        halves(CRANE, msgspec.structs.replace(festivals, draws=()), ccg)
+
+
+def test_a_policy_is_for_the_half_with_a_mulligan(festivals: Format, ccg: FilePool, lcg: FilePool) -> None:
+    cycle = halves(CRANE, festivals, ccg, policy=Policy.KEEP_HITS)
+    kept = halves(PHOENIX, shipped_format("lcg-stronghold"), lcg, redraws=0)
+
+    assert [half.policy for half in cycle.values()] == [Policy.KEEP_HITS, Policy.NONE]
+    assert [half.policy for half in kept.values()] == [Policy.NONE, Policy.KEEP_NEEDED]
+
+
+def test_a_line_whose_number_cannot_be_read_is_left_out(festivals: Format, ccg: FilePool) -> None:
+    found = halves(f"99999 No Such Card\nDynasty\n20 Marketplace\n{FATE}\n99999 Hamstrung\n", festivals, ccg)
+    left_out = "line {} is left out: its number of copies cannot be read"
+
+    assert [half.unknown for half in found.values()] == [0, 0]
+    assert [note for note in found["dynasty"].notes if note.startswith(("line", "unrec"))] == [left_out.format(1)]
+    assert [note for note in found["fate"].notes if note.startswith(("line", "unrec"))] == [
+        left_out.format(1),
+        left_out.format(12),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("refills", "said"),
+    [
+        ((), "no province is refilled; give the number of cards per turn with --refills"),
+        ((1,), "provinces refilled with 1 card in each turn; odds by a turn are those at its start"),
+        ((3, 2, 1), "provinces refilled with 3, 2 and then 1 card in each turn; odds by a turn are those at its start"),
+    ],
+)
+def test_the_notes_say_how_provinces_are_refilled(
+    refills: tuple[int, ...], said: str, festivals: Format, ccg: FilePool
+) -> None:
+    assert said in halves(CRANE, festivals, ccg, refills=refills)["dynasty"].notes
 
 
 def test_a_deck_without_cards_has_nothing_to_draw(celestial: Format, ccg: FilePool) -> None:
@@ -289,6 +415,7 @@ def test_rows_for_reports(celestial: Format, ccg: FilePool) -> None:
     rows = dict(odds_rows(deck_of(CRANE, celestial, ccg), celestial, ccg))
 
     assert rows["at least one item in the opening hand"] == 39.43
+    assert "a 3-of in the opening hand" in rows
     assert rows["no Holding in the first provinces after 2 mulligans"] == 0.05
     assert all(0 <= percent <= 100 for percent in rows.values())
 

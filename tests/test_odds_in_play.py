@@ -39,6 +39,22 @@ class TestMidGame:
             capsys.readouterr().out
         )
 
+    def test_the_profile_counts_turns_from_now_on(self, capsys: Output) -> None:
+        assert run(["odds", *DECK, "--seen", "Hamstrung", "--turns", "1"]) == 0
+
+        out = capsys.readouterr().out
+        assert "give the cards per turn with --refills" in out
+        # 35 Strategies, one of them seen, among 39 cards.
+        assert "\nat least one strategy  34       0.00 %  87.18 %\n" in out
+
+    def test_a_title_is_that_of_the_card_without_experience(self, tmp_path: Path, capsys: Output) -> None:
+        deck = tmp_path / "deck.txt"
+        deck.write_text("Dynasty\n1 Kakita Hideo - exp\n2 Kakita Hideo\n9 Marketplace\n", "utf-8")
+        args = ("--format", "celestial-40-40", "--refills", "1", "--turns", "1", "--as", "json")
+        assert run(["odds", str(deck), *args, "--in-play", "2 Kakita Hideo"]) == 0
+
+        assert json.loads(capsys.readouterr().out)["halves"][0]["in_play"] == {"Kakita Hideo": 2}
+
     @pytest.mark.parametrize(
         ("args", "says"),
         [

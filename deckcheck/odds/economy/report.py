@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from deckcheck.model.card import Card
 from deckcheck.model.errors import UsageError
-from deckcheck.model.format import FateRules
+from deckcheck.model.format import FateRules, GoldRules
 from deckcheck.model.pool import Pool
 from deckcheck.odds import Want
 from deckcheck.odds.economy.deck import Dealt, Modelled, StartOfGame, gold_game, gold_rules, stronghold_gold
@@ -93,8 +93,9 @@ def economy(tally: Tally, pool: Pool, dealt: Dealt, asking: EconomyRequest) -> E
     Raises:
         UsageError: for a format without economy, and for a want with an unknown number.
     """
-    if gold_rules(tally.format) is not None:
-        return _gold(tally, pool, dealt, asking)
+    gold = gold_rules(tally.format)
+    if gold is not None:
+        return _gold(tally, pool, gold, dealt, asking)
     rules = next((each.fate for each in tally.format.economy if each.fate), None)
     if rules is None:
         raise UsageError(
@@ -104,11 +105,10 @@ def economy(tally: Tally, pool: Pool, dealt: Dealt, asking: EconomyRequest) -> E
     return _fate(tally, rules, dealt, asking)
 
 
-def _gold(tally: Tally, pool: Pool, dealt: Dealt, asking: EconomyRequest) -> Economy:
-    rules = gold_rules(tally.format)
+def _gold(tally: Tally, pool: Pool, rules: GoldRules, dealt: Dealt, asking: EconomyRequest) -> Economy:
     table = asking.table
     amounts: Sequence[int | None] = [table.stronghold_gold]
-    if rules and table.stronghold_gold is None and stronghold_gold(tally, second=table.second) is None:
+    if table.stronghold_gold is None and stronghold_gold(tally, second=table.second) is None:
         amounts = range(rules.stronghold[0], rules.stronghold[1] + 1)
 
     def modelled(cards: Dealt, amount: int | None) -> Modelled:

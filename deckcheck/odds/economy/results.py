@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -112,10 +113,12 @@ def turns_of(played: PlayedGames) -> tuple[TurnNumbers, ...]:
     for turn, rows in enumerate(zip(*played.games, strict=True), start=1):
         exact = played.first if turn == 1 else None
         numbers, games = _shares(rows), len(rows)
-        spreads = {}
-        for place, name in enumerate(played.figures):
-            known = exact is not None and name in played.known
-            spreads[name] = _spread(exact or {} if known else numbers, place, 0 if known else games)
+        spreads = {
+            name: _spread(numbers, place, games)
+            if exact is None or name not in played.known
+            else _spread(exact, place, 0)
+            for place, name in enumerate(played.figures)
+        }
         found.append(TurnNumbers(turn, exact is not None, spreads))
     return tuple(found)
 
@@ -138,12 +141,8 @@ def _spread(numbers: Distribution, place: int, games: int) -> Spread:
 
 
 def _percentile(values: Sequence[int], shares: Mapping[int, Fraction], part: Fraction) -> int:
-    total = Fraction(0)
-    for value in values:
-        total += shares[value]
-        if total >= part:
-            return value
-    return values[-1]
+    totals = itertools.accumulate(shares[value] for value in values)
+    return next(value for value, total in zip(values, totals, strict=True) if total >= part)
 
 
 def chance(share: Fraction, games: int) -> MeanEstimate:

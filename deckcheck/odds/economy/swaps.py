@@ -65,7 +65,7 @@ def _places(cards: Sequence[Card | None], name: str, copies: int) -> list[int]:
     found = [place for place, card in enumerate(cards) if card is not None and key in card.folded_names]
     if len(found) < copies:
         raise UsageError(f"the deck deals {len(found)} copies of `{name}`, and {copies} were named")
-    # The title of an experienced version names the version without experience first.
+    # A title alone names the version without experience first.
     return sorted(found, key=lambda place: (card := cards[place]) is None or fold(card.name) != key)[:copies]
 
 

@@ -17,7 +17,7 @@ from deckcheck.odds.checks import whole
 from deckcheck.odds.of_deck.deck_halves import DrawnHalf
 from deckcheck.odds.of_deck.groups import CardGroup, groups_in, held_of, population_of
 from deckcheck.odds.of_deck.readings import possible, readings
-from deckcheck.odds.policies import PARTIAL
+from deckcheck.odds.policies import PARTIAL, Returned
 from deckcheck.odds.question import check_question
 from deckcheck.odds.want import groups_of
 
@@ -93,9 +93,10 @@ def question_of(half: DrawnHalf, want: Want, groups: Sequence[CardGroup], draws:
 
 def most_turns(half: DrawnHalf) -> int:
     """Return the number of turns, at most five, that `half` has enough cards for in every case."""
-    thrown = half.opening * half.rounds if half.policy in PARTIAL else 0
+    # Cards that are shuffled in again can be drawn later.
+    under = half.opening * half.rounds if half.policy in PARTIAL and half.returned is Returned.BOTTOM else 0
     turns = 0
-    while half.a_turn and turns < USUAL_TURNS and half.opening + thrown + half.drawn_by(turns + 1) <= half.size:
+    while half.a_turn and turns < USUAL_TURNS and half.opening + under + half.drawn_by(turns + 1) <= half.size:
         turns += 1
     return turns
 

@@ -65,7 +65,10 @@ def _copies(halves: Sequence[DrawnHalf], names: Sequence[str]) -> Counter[str]:
 def _named(text: str, cards: Sequence[Card]) -> Counter[str]:
     counted = _COUNTED.fullmatch(text)
     for name, copies in ((text, 1), *([(counted[2], int(counted[1]))] if counted else [])):
-        for card in cards:
-            if fold(name) in card.folded_names:
-                return Counter({card.id: copies})
+        key = fold(name)
+        found = [card for card in cards if key in card.folded_names]
+        if found:
+            # A title alone names the version without experience, where there is one.
+            card = next((card for card in found if fold(card.name) == key), found[0])
+            return Counter({card.id: copies})
     raise UsageError(f"no card of the deck is `{text}`", help="name a card of the deck, as 'Name' or '2 Name'")

@@ -51,7 +51,7 @@ def redraw_of(tally: Tally, draw: Draw, drawn: set[str], pool: Pool, *, second: 
     found = [
         (effect, f"text of `{entry.card.name}`")
         for name, entries in tally.sections.items()
-        if name not in drawn
+        if name not in drawn and not tally.format.sections[name].header
         for entry in entries
         for effect in entry.card.effects_of(ProvinceRedraw)
     ]

@@ -1,0 +1,232 @@
+"""Odds of small lists in both halves, worked out by hand."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import comb, sqrt
+from typing import Any
+
+import pytest
+
+from deckcheck.decks.readers import read
+from deckcheck.decks.resolve import resolve
+from deckcheck.model.errors import UsageError
+from deckcheck.model.limits import Limits
+from deckcheck.odds import Policy, parse_want
+from deckcheck.odds.of_deck import DrawnHalf, Play, ask, halves_of, standard_odds
+from deckcheck.odds.of_deck.ask import OddsRequest, most_turns
+from deckcheck.pools.loading import FilePool
+from tests.conftest import shipped_format, shipped_pool
+
+# Four of 8 cards fill the provinces; the opening hand has 4 of 10, and a bid draws one card more each round.
+DYNASTY = "Dynasty\n2 Doji Whisperer\n1 Otomo Courtier\n5 Favorable Ground\n"
+CONFLICT = "Conflict\n3 Banzai!\n2 Charge!\n4 Fine Katana\n1 Court Games\n"
+
+
+def halves(text: str, pool: FilePool, format_id: str = "lcg-2017", **play: Any) -> tuple[DrawnHalf, ...]:
+    fmt = shipped_format(format_id)
+    return halves_of(resolve(read(text, "deck.txt", Limits()), fmt, pool), fmt, pool, Play(**play))
+
+
+def some(copies: int, size: int, drawn: int) -> Fraction:
+    """Return the chance of at least one of `copies` of `size` cards among those drawn."""
+    return 1 - Fraction(comb(size - copies, drawn), comb(size, drawn))
+
+
+# The format, the cards of the hand's half, the options, and for how many turns they suffice, five at most.
+TURNS: list[tuple[str, int, dict[str, Any], int]] = [
+    ("twenty-festivals", 4, {}, 0),
+    ("twenty-festivals", 5, {}, 1),  # the first card comes at the end of the first turn
+    ("twenty-festivals", 6, {}, 2),
+    ("twenty-festivals", 8, {}, 4),
+    ("twenty-festivals", 9, {}, 5),
+    ("twenty-festivals", 40, {}, 5),
+    ("celestial-40-40", 9, {}, 4),  # with a hand of 6
+    ("lcg-2017", 8, {}, 4),  # a bid of 1 draws a card each round
+    ("lcg-2017", 9, {}, 5),
+    ("lcg-2017", 40, {}, 5),
+    ("lcg-2017", 5, {"policy": Policy.NONE}, 1),
+    ("lcg-2017", 15, {"bids": (5, 3)}, 3),  # 4 + 5 + 3 + 3
+    ("lcg-2017", 14, {"bids": (5, 3)}, 2),
+]
+
+
+@pytest.mark.parametrize(("format_id", "cards", "play", "turns"), TURNS)
+def test_the_turns_that_the_cards_suffice_for(format_id: str, cards: int, play: dict[str, Any], turns: int) -> None:
+    line = f"Conflict\n{cards} Banzai!\n" if format_id == "lcg-2017" else f"Fate\n{cards} Rout\n"
+    (half,) = halves(line, shipped_pool(shipped_format(format_id).game), format_id, **play)
+
+    assert most_turns(half) == turns
+
+
+# The format, the cards of the half that fills provinces, the cards of each turn, and for how many turns they suffice.
+REFILLS: list[tuple[str, int, tuple[int, ...], int]] = [
+    ("lcg-2017", 40, (), 0),
+    ("lcg-2017", 10, (3, 2), 3),  # 4, at the start of the second turn 3 more, of the third 2
+    ("lcg-2017", 8, (3, 2), 2),
+    ("samurai", 8, (3, 2), 2),
+    ("twenty-festivals", 11, (3, 2), 2),  # the Cycle puts 4 cards under the deck
+    ("twenty-festivals", 10, (3, 2), 1),
+    ("celestial-40-40", 15, (3, 2), 2),  # and Border Keep 4 cards twice
+    ("celestial-40-40", 14, (3, 2), 1),
+]
+
+
+@pytest.mark.parametrize(("format_id", "cards", "refills", "turns"), REFILLS)
+def test_the_turns_that_refills_suffice_for(format_id: str, cards: int, refills: tuple[int, ...], turns: int) -> None:
+    card = "Favorable Ground" if format_id == "lcg-2017" else "Diamond Mine"
+    pool = shipped_pool(shipped_format(format_id).game)
+    (half,) = halves(f"Dynasty\n{cards} {card}\n", pool, format_id, refills=refills)
+
+    assert most_turns(half) == turns
+
+
+@pytest.mark.parametrize(
+    ("want", "play", "turns"),
+    [
+        ('"Doji Whisperer">=1', {}, 0),
+        ('"Banzai!">=1', {}, 5),
+        ('"Doji Whisperer">=1 and "Banzai!">=1', {}, 5),
+        ('"Doji Whisperer">=1', {"refills": (2,)}, 3),
+        ('"Doji Whisperer">=1 and "Banzai!">=1', {"refills": (2,)}, 3),
+        ('"Banzai!">=1', {"refills": (2,)}, 5),
+        ('"Doji Whisperer">=1 and "Banzai!">=1', {"refills": (2,), "bids": (3,)}, 2),
+    ],
+)
+def test_answers_go_on_as_long_as_all_halves_have_cards(
+    want: str, play: dict[str, Any], turns: int, lcg: FilePool
+) -> None:
+    found = halves(DYNASTY + CONFLICT, lcg, **play)
+
+    assert [by.turn for by in ask(found, parse_want(want)).by] == list(range(turns + 1))
+
+
+WHISPERER, COURTIER = some(2, 8, 4), some(1, 8, 4)
+BANZAI, KATANA, CHARGE = some(3, 10, 4), some(4, 10, 4), some(2, 10, 4)
+# Both, by the chance that one of them is missing.
+BANZAI_OR_KATANA = some(7, 10, 4)
+BANZAI_AND_KATANA = BANZAI + KATANA - BANZAI_OR_KATANA
+# A condition on the opening, and its chance; no card is thrown.
+WANTS: list[tuple[str, Fraction]] = [
+    ('"Doji Whisperer">=1', WHISPERER),
+    ('"Doji Whisperer">=1 and "Banzai!">=1', WHISPERER * BANZAI),
+    ('"Doji Whisperer">=1 or "Banzai!">=1', 1 - (1 - WHISPERER) * (1 - BANZAI)),
+    ('"Banzai!">=1 and "Doji Whisperer">=1 and "Fine Katana">=1', WHISPERER * BANZAI_AND_KATANA),
+    ('("Banzai!">=1 and "Doji Whisperer">=1) and "Fine Katana">=1', WHISPERER * BANZAI_AND_KATANA),
+    ('"Banzai!">=1 or "Doji Whisperer">=1 or "Fine Katana">=1', 1 - (1 - WHISPERER) * (1 - BANZAI_OR_KATANA)),
+    ('("Banzai!">=1 or "Fine Katana">=1) and "Doji Whisperer">=1', WHISPERER * BANZAI_OR_KATANA),
+    ('"Doji Whisperer">=1 and ("Banzai!">=1 and "Fine Katana">=1)', WHISPERER * BANZAI_AND_KATANA),
+    ('"Doji Whisperer"<=0 or ("Banzai!">=1 and "Fine Katana">=1)', 1 - WHISPERER * (1 - BANZAI_AND_KATANA)),
+]
+
+
+@pytest.mark.parametrize(("want", "chance"), WANTS)
+def test_a_want_of_both_halves(want: str, chance: Fraction, lcg: FilePool) -> None:
+    found = ask(halves(DYNASTY + CONFLICT, lcg, policy=Policy.NONE), parse_want(want), turns=0)
+
+    assert found.by[0].answer.fraction == chance
+
+
+@pytest.mark.parametrize(
+    "want",
+    [
+        '("Banzai!">=1 or "Doji Whisperer">=1) and ("Fine Katana">=1 or "Otomo Courtier">=1)',
+        '("Banzai!">=1 or "Doji Whisperer">=1) and "Fine Katana">=1',
+        '("Banzai!">=1 and "Doji Whisperer">=1) or "Otomo Courtier">=1',
+    ],
+)
+def test_a_want_that_mixes_the_halves_is_refused(want: str, lcg: FilePool) -> None:
+    found = halves(DYNASTY + CONFLICT, lcg, policy=Policy.NONE)
+
+    with pytest.raises(UsageError, match="mixes the dynasty deck and the conflict deck"):
+        ask(found, parse_want(want), turns=0)
+
+
+def test_the_error_of_both_halves_comes_from_those_of_each(lcg: FilePool) -> None:
+    """The chance of both is a product, so its error comes from each error times the other chance."""
+    found = halves(DYNASTY + CONFLICT, lcg, policy=Policy.NONE)
+
+    def simulated(want: str) -> tuple[float, float]:
+        answer = ask(found, parse_want(want), turns=0, asking=OddsRequest(games=400)).by[0].answer
+        assert (answer.method, answer.fraction) == ("simulation", None)
+        assert answer.standard_error is not None
+        return answer.decimal, answer.standard_error
+
+    (first, error), (second, other) = simulated('"Doji Whisperer">=1'), simulated('"Banzai!">=1')
+    both, either = (simulated(f'"Doji Whisperer">=1 {word} "Banzai!">=1') for word in ("and", "or"))
+
+    assert both == pytest.approx((first * second, sqrt((second * error) ** 2 + (first * other) ** 2)))
+    assert either == pytest.approx(
+        (
+            1 - (1 - first) * (1 - second),
+            sqrt(((1 - second) * error) ** 2 + ((1 - first) * other) ** 2),
+        )
+    )
+
+
+def test_assumptions_name_the_half_where_there_are_two(lcg: FilePool) -> None:
+    found = halves(DYNASTY + CONFLICT, lcg, policy=Policy.NONE)
+    both, one = (
+        ask(found, parse_want(want), turns=0).by[0].answer.assumptions
+        for want in ('"Doji Whisperer">=1 and "Banzai!">=1', '"Banzai!">=1')
+    )
+
+    assert both[-1] == "the halves are shuffled separately, so their odds are multiplied"
+    assert {said.partition(":")[0] for said in both[:-1]} == {"dynasty deck", "conflict deck"}
+    assert tuple(said.removeprefix("conflict deck: ") for said in both if said.startswith("conflict")) == one
+
+
+def chances(text: str, pool: FilePool, turns: int | None) -> dict[str, Any]:
+    found = halves(text, pool, policy=Policy.NONE)
+    (half,) = standard_odds(found, shipped_format("lcg-2017"), turns)
+    return {f"{each.label} ({each.copies})": (each.odds, each.others) for each in half.chances}
+
+
+def test_standard_odds_of_a_hand(lcg: FilePool) -> None:
+    found = chances(CONFLICT, lcg, 1)
+
+    assert found == {
+        "event (6)": ((some(6, 10, 4), some(6, 10, 5)), ()),
+        "attachment (4)": ((KATANA, some(4, 10, 5)), ()),
+        "4-of (4)": ((KATANA, some(4, 10, 5)), ()),
+        "3-of (3)": ((BANZAI, some(3, 10, 5)), ()),
+        "2-of (2)": ((CHARGE, some(2, 10, 5)), ()),
+        "1-of (1)": ((some(1, 10, 4), some(1, 10, 5)), ()),
+        "no card of cost 1 or less (10)": ((0, 0), ()),
+    }
+
+
+def test_standard_odds_beside_unrecognised_lines(lcg: FilePool) -> None:
+    """Two of 8 cards are unknown: they may be of a type or not, and copies are odds among the 6 others too."""
+    found = chances("Conflict\n3 Ambush\n2 Display of Power\n1 Fine Katana\n2 No Such Card\n", lcg, 0)
+
+    assert found == {
+        "event (5)": ((some(5, 8, 4),), (some(7, 8, 4),)),
+        "attachment (1)": ((some(1, 8, 4),), (some(3, 8, 4),)),
+        "3-of (3)": ((some(3, 8, 4),), (some(3, 6, 4),)),
+        "2-of (2)": ((some(2, 8, 4),), (some(2, 6, 4),)),
+        "1-of (1)": ((some(1, 8, 4),), (some(1, 6, 4),)),
+        "no card of cost 1 or less (1)": ((1 - some(1, 8, 4),), (1 - some(3, 8, 4),)),
+    }
+
+
+def test_copies_have_no_second_odds_where_the_others_are_too_few(lcg: FilePool) -> None:
+    found = chances("Conflict\n3 Banzai!\n5 No Such Card\n", lcg, 0)
+
+    assert found == {
+        "event (3)": ((some(3, 8, 4),), (1,)),
+        "3-of (3)": ((some(3, 8, 4),), ()),
+        "no card of cost 1 or less (3)": ((1 - some(3, 8, 4),), (0,)),
+    }
+
+
+def test_standard_odds_go_on_as_long_as_there_are_cards(lcg: FilePool) -> None:
+    found = halves(CONFLICT, lcg)
+    fmt = shipped_format("lcg-2017")
+
+    assert [half.turns for half in standard_odds(found, fmt)] == [5]
+    assert [half.turns for half in standard_odds(found, fmt, 1)] == [1]
+    with pytest.raises(UsageError, match="conflict deck: the deck has 10 cards, too few"):
+        standard_odds(found, fmt, 7)
+    (provinces,) = standard_odds(halves(DYNASTY, lcg), fmt, 3)
+    assert (provinces.turns, len(provinces.chances[0].odds)) == (0, 1)
