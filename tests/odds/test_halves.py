@@ -13,8 +13,9 @@ from deckcheck.decks.resolve import resolve
 from deckcheck.model.errors import UsageError
 from deckcheck.model.limits import Limits
 from deckcheck.odds import Policy, parse_want
-from deckcheck.odds.of_deck import DrawnHalf, Play, ask, halves_of, standard_odds
+from deckcheck.odds.of_deck import DrawnHalf, Play, ask, deal, halves_of, standard_odds
 from deckcheck.odds.of_deck.ask import OddsRequest, most_turns
+from deckcheck.odds.of_deck.mulligan import Wished, mulligan_games
 from deckcheck.pools.loading import FilePool
 from tests.conftest import shipped_format, shipped_pool
 
@@ -230,3 +231,77 @@ def test_standard_odds_go_on_as_long_as_there_are_cards(lcg: FilePool) -> None:
         standard_odds(found, fmt, 7)
     (provinces,) = standard_odds(halves(DYNASTY, lcg), fmt, 3)
     assert (provinces.turns, len(provinces.chances[0].odds)) == (0, 1)
+
+
+# Four of these 8 cards fill the provinces. No source gives the cost of an Air Dragon, so both may cost 4, 5 or neither.
+DRAGONS = "Dynasty\n2 Air Dragon - exp2\n4 A New Year\n2 Diamond Mine\n"
+# A condition, and the least and the most that its chance may be, of 70 hands.
+OPEN: list[tuple[str, int, int]] = [
+    ('"cost=5">=1', 0, 70 - 15),  # 15 hands have no Air Dragon
+    ('"cost=5"<=0', 15, 70),
+    ('"cost=5">=1 and type:event>=1', 0, 55 - 1),  # one hand has both Dragons and both Mines
+    ('"cost=5">=1 or type:event>=3', 17, 70 - 6),  # 17 have 3 events or 4; 6 have 2 events and both Mines
+    ('"cost=5"<=0 or type:event>=3', 15 + 8, 70),
+    ('"cost=5"<=0 and type:event>=3', 9, 17),
+    ('"cost=5"<=0 and type:event>=1 and type:holding>=1', 14, 70 - 15 - 1),
+    ('"cost=5"<=0 and "cost=4"<=0', 15, 70),
+    ('"cost=5">=1 or "cost=4">=1', 0, 55),
+    ('"cost=5"==1', 0, 2 * 20),
+    ('"cost=6">=1 and type:event>=1', 55 - 1, 70 - 1 - 1),  # the Mines cost 6, and one hand has events only
+]
+
+
+@pytest.mark.parametrize(("want", "least", "most"), OPEN)
+def test_a_want_about_facts_that_no_source_gives_has_a_range(want: str, least: int, most: int, ccg: FilePool) -> None:
+    found = halves(DRAGONS, ccg, "twenty-festivals", policy=Policy.KEEP_ALL)
+    (by,) = ask(found, parse_want(want), turns=0).by
+
+    assert by.most is not None
+    assert (by.answer.fraction, by.most.fraction) == (Fraction(least, 70), Fraction(most, 70))
+
+
+def test_cards_on_unrecognised_lines_may_be_in_a_group(lcg: FilePool) -> None:
+    found = halves("Conflict\n1 Banzai!\n4 Fine Katana\n2 No Such Card\n", lcg, policy=Policy.NONE)
+    both, name = (ask(found, parse_want(want), turns=0).by[0] for want in ("type:event>=1", '"Banzai!">=1'))
+
+    assert both.most is not None
+    assert (both.answer.fraction, both.most.fraction) == (some(1, 7, 4), some(3, 7, 4))
+    assert name.most is not None
+    assert (name.answer.fraction, name.most.fraction) == (some(1, 7, 4), some(3, 7, 4))
+
+
+def test_a_deal_of_all_cards(lcg: FilePool) -> None:
+    """Four of 8 cards are dealt and thrown, the other four are drawn, and the thrown ones are next."""
+    (half,) = halves("Conflict\n7 Banzai!\n1 Fine Katana\n", lcg, policy=Policy.ALL_OR_NOTHING)
+    want = parse_want("blades>=1")
+
+    for seed in range(9):
+        (dealt,) = deal((half,), seed, want, {"blades": '"Fine Katana"'})
+        thrown = "Fine Katana" not in dealt.dealt
+        assert [sorted(each.thrown) for each in dealt.rounds] == ([sorted(dealt.dealt)] if thrown else [])
+        assert sorted((*dealt.final, *dealt.following)) == ["Banzai!"] * 7 + ["Fine Katana"]
+        assert "Fine Katana" in dealt.final
+
+
+def test_the_last_four_cards_can_be_dealt(lcg: FilePool) -> None:
+    (dealt,) = deal(halves("Conflict\n4 Banzai!\n", lcg), 1)
+
+    assert (dealt.dealt, dealt.final, dealt.rounds, dealt.following) == (("Banzai!",) * 4, ("Banzai!",) * 4, (), ())
+
+
+@pytest.mark.parametrize("places", [(), (0,), (1, 3), (0, 1, 2, 3)])
+def test_the_odds_after_a_redraw_know_what_is_under_the_deck(places: tuple[int, ...], ccg: FilePool) -> None:
+    """At the start of the second turn one card of the deck comes, never one that was thrown."""
+    fmt = shipped_format("twenty-festivals")
+    found = halves("Dynasty\n3 Diamond Mine\n7 A New Year\n", ccg, refills=(1,), format_id="twenty-festivals")
+
+    for seed in range(9):
+        (game,) = mulligan_games(found, fmt, Wished(parse_want("type:holding>=1"), {}, turn=2), seed)
+        before = game.hand
+        thrown = [before[place] for place in places]
+        game.throw(places)
+        kept = [name for place, name in enumerate(before) if place not in places]
+        assert list(game.hand[: len(kept)]) == kept
+        mines = 3 - [*thrown, *game.hand].count("Diamond Mine")
+        chance = 1 if "Diamond Mine" in game.hand else mines / (6 - len(thrown))
+        assert game.odds == pytest.approx(chance)

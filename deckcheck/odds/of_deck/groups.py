@@ -85,7 +85,7 @@ def belonging(half: DrawnHalf, groups: Iterable[CardGroup]) -> dict[str, frozens
 
 def _group(name: str, text: str, halves: Sequence[DrawnHalf]) -> CardGroup:
     key = fold(text)
-    found = _those(halves, lambda card: key in card.folded_names) if key else []
+    found = _those(halves, lambda card: key in card.folded_names)
     query = None
     if not found and not _COMPARISONS.isdisjoint(text):
         try:
