@@ -535,6 +535,10 @@ def test_an_answer_says_what_it_takes_for_granted() -> None:
         ),
         ({"given": parse_want("B>=1")}, ["given: only games whose opening hand has B >= 1 count"]),
         (
+            {"hand": 0, "draws": 3, "held": population(2, {"A": 1})},
+            ["in play or in the hand: 2 cards: 1 in `A`, 1 in no group; they count"],
+        ),
+        (
             {"semantics": Semantics.ASSIGNMENT},
             ["semantics: assignment: a card counts for one requirement only; upper limits count every card"],
         ),
@@ -545,6 +549,68 @@ def test_each_option_is_told_in_a_sentence(kwargs: dict[str, Any], says: list[st
 
     assert "population: 40 cards: 3 in `A`, 9 in `B`, 28 in no group" in said
     assert [sentence for sentence in says if sentence not in said] == []
+    mentioned = {"given", "in play or in the hand"} & {sentence.partition(":")[0] for sentence in said}
+    assert mentioned == {sentence.partition(":")[0] for sentence in says} - {"draws", "policy", "semantics"}
+
+
+def test_a_group_without_cards_left_is_not_described() -> None:
+    deck = Population((Atom(frozenset({"A"}), 0), Atom(frozenset({"B"}), 2), Atom(frozenset(), 2)))
+
+    assert "population: 4 cards: 2 in `B`, 2 in no group" in answer(question("B>=1", population=deck)).assumptions
+
+
+# The cards of the deck, those of the group A, and options; at most how many cards can be thrown in one redraw, and how
+# many can be drawn later (negative: the deck is too small for the redraw).
+ROOM: list[tuple[int, int, dict[str, Any], int, int]] = [
+    (10, 3, {}, 0, 6),
+    (4, 3, {}, 0, 0),
+    (3, 3, {}, 0, -1),
+    (10, 3, {"policy": Policy.KEEP_NEEDED}, 4, 6),  # what is shuffled in can be drawn
+    (8, 3, {"policy": Policy.KEEP_NEEDED}, 4, 4),
+    (8, 3, {"policy": Policy.KEEP_NEEDED, "rounds": 3}, 4, 4),
+    (7, 3, {"policy": Policy.KEEP_NEEDED}, 4, -1),  # but not in the same redraw
+    (10, 3, {"policy": Policy.KEEP_NEEDED, "returned": Returned.BOTTOM}, 4, 2),
+    (20, 3, {"policy": Policy.KEEP_NEEDED, "returned": Returned.BOTTOM, "rounds": 3}, 4, 4),
+    (10, 3, {"policy": Policy.MULLIGAN_HITS, "returned": Returned.BOTTOM}, 3, 3),
+    (10, 3, {"policy": Policy.MULLIGAN_HITS, "returned": Returned.BOTTOM, "hand": 2}, 2, 6),
+    (10, 3, {"policy": Policy.KEEP_HITS, "returned": Returned.BOTTOM}, 4, 2),
+    (10, 8, {"policy": Policy.KEEP_HITS, "returned": Returned.BOTTOM}, 2, 4),  # only two cards are not kept
+]
+
+
+@pytest.mark.parametrize(("size", "copies", "kwargs", "thrown", "draws"), ROOM)
+def test_the_room_for_redraws_and_later_draws(
+    size: int, copies: int, kwargs: dict[str, Any], thrown: int, draws: int
+) -> None:
+    asked = question(population=population(size, {"A": copies}), **kwargs)
+
+    assert (asked.most_thrown, asked.most_draws) == (thrown, draws)
+
+
+@pytest.mark.parametrize(
+    "kwargs",
+    [{"hand": 1}, {"given": parse_want("A==0")}, {"policy": Policy.KEEP_NEEDED}],
+    ids=["hand", "given", "mulligan"],
+)
+def test_cards_are_held_only_after_the_opening(kwargs: dict[str, Any]) -> None:
+    later: dict[str, Any] = {"hand": 0, "draws": 2, "held": population(2, {"A": 1})}
+
+    assert answer(question(**later)).fraction == 1
+    with pytest.raises(UsageError, match="cards are held only after the opening hand"):
+        answer(question(**later | kwargs))
+
+
+def test_a_deck_of_one_card_is_one_to_ask_about() -> None:
+    assert answer(question(population=population(1, {"A": 1}), hand=1)).fraction == 1
+
+
+def test_what_is_under_the_deck_never_comes() -> None:
+    """The only card of A is thrown with the hand, and the last draws of three turns end above it."""
+    asked = question(
+        population=population(10, {"A": 1}), policy=Policy.MULLIGAN_HITS, returned=Returned.BOTTOM, throw=("A",)
+    )
+
+    assert first_turn_for(asked, 1, per_turn=2) is None
 
 
 def test_an_answer_of_zero_says_that_no_game_succeeds() -> None:
