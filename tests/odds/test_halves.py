@@ -270,6 +270,30 @@ def test_cards_on_unrecognised_lines_may_be_in_a_group(lcg: FilePool) -> None:
     assert (name.answer.fraction, name.most.fraction) == (some(1, 7, 4), some(3, 7, 4))
 
 
+def test_any_number_of_unrecognised_cards_may_be_in_a_group(lcg: FilePool) -> None:
+    """Of 10 cards one to six are events; of 210 hands those with exactly one are fewest with six, and most with two."""
+    lines = "1 No Such Card\n1 Nor That Card\n3 No Such Thing\n"
+    found = halves(f"Conflict\n1 Banzai!\n4 Fine Katana\n{lines}", lcg, policy=Policy.NONE)
+    (by,) = ask(found, parse_want("type:event==1"), turns=0).by
+
+    hands = {events: Fraction(events * comb(10 - events, 3), 210) for events in range(1, 7)}
+    assert by.most is not None
+    assert (by.answer.fraction, by.most.fraction) == (hands[6], hands[2]) == (min(hands.values()), max(hands.values()))
+
+
+def test_facts_of_several_cards_may_be_known_of_some(ccg: FilePool) -> None:
+    """Of three cards of unknown cost any may cost 5: none, one (1 of 8 cards), two or three copies, 4 of 8 shown."""
+    deck = "1 Air Dragon - exp2\n1 Doji Nashiko, the Demon Bride of Fu Leng - exp\n1 Agasha Tamori\n5 A New Year\n"
+    found = halves(f"Dynasty\n{deck}", ccg, "twenty-festivals", policy=Policy.KEEP_ALL)
+    exactly_two, one_or_more = (ask(found, parse_want(want), turns=0).by[0] for want in ('"cost=5"==2', '"cost=5">=1'))
+
+    assert exactly_two.most is not None
+    assert one_or_more.most is not None
+    # Two of two are in C(6, 2) of 70 hands, two of three in 3 * C(5, 2).
+    assert (exactly_two.answer.fraction, exactly_two.most.fraction) == (Fraction(0), Fraction(30, 70))
+    assert (one_or_more.answer.fraction, one_or_more.most.fraction) == (Fraction(0), some(3, 8, 4))
+
+
 def test_a_deal_of_all_cards(lcg: FilePool) -> None:
     """Four of 8 cards are dealt and thrown, the other four are drawn, and the thrown ones are next."""
     (half,) = halves("Conflict\n7 Banzai!\n1 Fine Katana\n", lcg, policy=Policy.ALL_OR_NOTHING)

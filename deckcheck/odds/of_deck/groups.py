@@ -54,9 +54,14 @@ def groups_in(want: Want | None, declared: Mapping[str, str], halves: Sequence[D
 
 
 def population_of(half: DrawnHalf, groups: Iterable[CardGroup]) -> Population:
-    """Return the cards of `half` with the groups of each."""
-    belongs = belonging(half, groups)
-    return _population(half.cards, belongs, {belongs.get(UNKNOWN.id, frozenset()): half.unknown})
+    """Return the cards of `half` with the groups of each; of unknown cards, the same ones are in several groups."""
+    own = [group for group in groups if group.section == half.section]
+    unknown = {group.name: sum(count for card, count in group.cards if card is UNKNOWN) for group in own}
+    counts: dict[frozenset[str], int] = {}
+    for number in range(half.unknown):
+        kept = frozenset(name for name, copies in unknown.items() if number < copies)
+        counts[kept] = counts.get(kept, 0) + 1
+    return _population(half.cards, belonging(half, own), counts)
 
 
 def held_of(half: DrawnHalf, groups: Iterable[CardGroup]) -> Population:

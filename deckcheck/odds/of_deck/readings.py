@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from deckcheck.model.card import Card
 from deckcheck.odds import AllOf, Want
-from deckcheck.odds.of_deck.groups import CardGroup
+from deckcheck.odds.of_deck.groups import UNKNOWN, CardGroup
 from deckcheck.odds.want import Requirement, requirements
 
 # The maximum number of readings; those with none or all of the open cards of a group come first.
@@ -55,5 +55,10 @@ def possible(want: Want, groups: Mapping[str, CardGroup]) -> Want | bool:
 
 
 def _subsets(cards: _Cards) -> Iterator[_Cards]:
-    for size in (0, len(cards), *range(1, len(cards))):
-        yield from itertools.combinations(cards, size)
+    """Yield none, all, and some of the cards: of those on unrecognised lines any number, of others all copies."""
+    yield from ((), cards)
+    numbers = [range(copies + 1) if card is UNKNOWN else (0, copies) for card, copies in cards]
+    for chosen in itertools.product(*numbers):
+        some = tuple((card, copies) for (card, _), copies in zip(cards, chosen, strict=True) if copies)
+        if some not in {(), cards}:
+            yield some
