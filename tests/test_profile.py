@@ -99,6 +99,23 @@ def test_out_of_clan_cards_cost_influence_and_neutral_ones_do_not(
     assert curves_of(deck, lcg2017).influence == InfluenceUse(spent=4, allowed=9)
 
 
+def test_a_half_without_cards_is_left_out_and_no_stronghold_gives_no_influence(
+    tmp_path: Path, lcg: FilePool, lcg2017: Format
+) -> None:
+    found = curves_of(lcg_deck("2 Doji Challenger\n", tmp_path, lcg2017, lcg), lcg2017)
+
+    assert [half.section for half in found.halves] == ["dynasty"]
+    assert found.influence is None
+
+
+def test_a_cost_that_no_source_gives_is_a_bar_of_its_own(tmp_path: Path, ccg: FilePool, celestial: Format) -> None:
+    deck = lcg_deck("3 Air Dragon - exp2\n1 Diamond Mine\n", tmp_path, celestial, ccg)
+    (cost,) = (curve for curve in curves_of(deck, celestial).halves[0].curves if curve.fact == "cost")
+
+    assert [bar for bar in cost.bars if bar.count] == [Bar("6", 1), Bar("?", 3)]
+    assert (cost.size, cost.mean) == (4, 6)
+
+
 def test_a_keeper_role_adds_influence(tmp_path: Path, lcg: FilePool, lcg2017: Format) -> None:
     deck = lcg_deck(LCG.replace("Seeker of Air", "Keeper of Air"), tmp_path, lcg2017, lcg)
 

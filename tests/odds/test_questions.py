@@ -92,6 +92,7 @@ class TestWants:
             ("A>=1.5", "want, column 4: `1.5` is not a whole number"),
             ("A>=-1", "want, column 4: `-1` is not a whole number"),
             ("A>=x", "want, column 4: `x` is not a whole number"),
+            ("A>=٣", "want, column 4: `٣` is not a whole number"),
             ("A>=" + "9" * 5000, "is not a whole number"),
             ("A<0", "can never hold"),
             ("not A>=1", "write the opposite"),
@@ -103,6 +104,10 @@ class TestWants:
             ('A>=1 and "B>=1', 'want, column 10: a `"` is not closed'),
             ('"">=1', "want, column 1: a group has no name"),
             ("(A>=1 and (A>=1 or " * 15 + "A>=1" + "))" * 15, "nested more than 20 deep"),
+            (
+                "A>=1 or (A>=1 and (A>=1 or " + "(A>=1 and (A>=1 or " * 9 + "A>=1" + "))" * 10,
+                "nested more than 20 deep",
+            ),
             ("A" * 20_001, "20,001 characters"),
         ],
     )
@@ -111,6 +116,9 @@ class TestWants:
             parse_want(text)
 
         assert says in f"{caught.value}; {caught.value.help}"
+
+    def test_a_want_of_20_levels_can_be_read(self) -> None:
+        assert parse_want("(A>=1 and (A>=1 or " * 10 + "A>=1" + "))" * 10)
 
 
 class TestRefusals:
