@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import importlib.util
 from collections.abc import Sequence
 from fractions import Fraction
 
 import msgspec
 import pytest
 
-from deckcheck.odds.economy.exact import Distribution, enumerate_turns
+from deckcheck.odds.economy.exact import Distribution, TooManyError, enumerate_turns
 from deckcheck.odds.economy.fate import FIGURES as FATE_FIGURES
 from deckcheck.odds.economy.fate import FateGame
 from deckcheck.odds.economy.first_turn import first_turn
 from deckcheck.odds.economy.game import Opening
 from deckcheck.odds.economy.gold import FIGURES, GoldGame, Kind, Sight
 from deckcheck.odds.economy.paying import Source, plain
+from deckcheck.odds.economy.simulation import simulate
 from deckcheck.odds.economy.strategies import STRATEGIES
 
 SILVER_MINE = Kind(name="Silver Mine", cost=2, gold=2, holding=True, source=plain(2))
@@ -85,6 +87,15 @@ def test_a_redraw_replaces_what_would_not_be_bought() -> None:
     assert shares(turn, "production") == {2: Fraction(1)}
 
 
+def test_an_enumeration_ends_after_the_steps_that_it_may_take() -> None:
+    """One Province shows one of two kinds: two steps."""
+    deck = game((SILVER_MINE, 1), (BLANK, 1), provinces=1, policy="pass")
+
+    assert len(enumerate_turns(deck, 1, most=2)) == 1
+    with pytest.raises(TooManyError):
+        enumerate_turns(deck, 1, most=1)
+
+
 def test_a_card_refilled_face_up_shows_one_more() -> None:
     (turn,) = enumerate_turns(game((SILVER_MINE, 2), provinces=1, face_up=frozenset({0})), 1)
 
@@ -119,6 +130,31 @@ def test_a_card_that_was_thrown_comes_again(shuffles: bool) -> None:
 
     assert shares(first, "production") == {2: Fraction(1)}
     assert shares(second, "production") == {5: Fraction(1)}
+
+
+# Whether thrown cards are shuffled in, the number of redraws, and the chance of the mine by the first and second turn.
+REDRAWS: list[tuple[bool, int, list[Fraction]]] = [
+    (False, 0, [Fraction(1, 3), Fraction(2, 3)]),
+    (False, 1, [Fraction(2, 3), Fraction(1)]),  # the blank is under the mine
+    (False, 2, [Fraction(1), Fraction(1)]),
+    (True, 1, [Fraction(2, 3), Fraction(5, 6)]),  # of the last third the mine comes next in half of the games
+    (True, 2, [Fraction(5, 6), Fraction(11, 12)]),
+]
+
+
+@pytest.mark.parametrize(("shuffles", "redraws", "chances"), REDRAWS)
+def test_a_thrown_blank_is_under_the_deck_or_shuffled_into_it(
+    shuffles: bool, redraws: int, chances: list[Fraction]
+) -> None:
+    """A mine and two blanks fill one Province; a blank is thrown, and discarded at the end of the turn."""
+    deck = game((SILVER_MINE, 1), (BLANK, 2), gold=2, provinces=1, redraws=redraws, shuffles=shuffles)
+
+    assert [shares(turn, "production").get(2, 0) for turn in enumerate_turns(deck, 2)] == chances
+    for vectorised in (False, *((True,) if importlib.util.find_spec("numpy") else ())):
+        played = simulate(deck, 2, 600, vectorised=vectorised)
+        for turn, chance in enumerate(chances):
+            bought = sum(rows[turn][FIGURES.index("production")] == 2 for rows in played)
+            assert abs(bought / 600 - chance) <= (0.08 if chance < 1 else 0)
 
 
 @pytest.mark.parametrize("policy", ["holdings", "curve", "best-first"])

@@ -36,6 +36,7 @@ TREATY = (Way(0), Way(4, NAGA, only=True))  # Treaty with the Naga: 4 gold for a
         pytest.param((plain(3), SUPPLY_SMUGGLERS), True, True, id="bound gold pays for the first"),
         pytest.param((plain(1), SUPPLY_SMUGGLERS, FOREST), True, True, id="each card has its bound gold"),
         pytest.param((SUPPLY_SMUGGLERS, SUPPLY_SMUGGLERS), True, False, id="one free and one bound are too few"),
+        pytest.param(((Way(6), Way(7, HOLDING, only=True)),), True, True, id="6 for both are better than 7 for one"),
     ],
 )
 def test_what_pays_for_a_holding_of_4_and_a_naga_of_2(sources: tuple[Source, ...], pool: bool, paid: bool) -> None:
