@@ -57,7 +57,7 @@ def means(game: GoldGame, name: str, turns: int = 1) -> list[Fraction]:
     ]
 
 
-# The lines of the deck, whether its player goes second, and the gold of the Stronghold, None where it is not known.
+# The lines of the deck, whether its player goes second, and the gold of the Stronghold, None for an unknown one.
 STRONGHOLDS: list[tuple[str, bool, int | None]] = [
     ("1 The Esteemed Palace of the Crane", False, 4),
     ("1 Gates of the Second City", False, 8),
@@ -66,9 +66,9 @@ STRONGHOLDS: list[tuple[str, bool, int | None]] = [
     ("1 The Esteemed Palace of the Crane\n1 Tsujiken Sensei", False, 5),
     ("1 The Esteemed Palace of the Crane\n1 Brotherhood Sensei", False, 3),
     ("1 The Esteemed Palace of the Crane\n1 Mahatsu Sensei", False, 3),
-    ("1 The Grand Halls of the Lion\n1 Mahatsu Sensei", False, 3),  # 1 less, but 3 at the least
+    ("1 The Grand Halls of the Lion\n1 Mahatsu Sensei", False, 3),  # 1 less, with a minimum of 3
     ("1 The Grand Halls of the Lion\n1 The Emperor's Legions", False, 4),
-    ("1 The Esteemed Palace of the Crane\n1 The Emperor's Legions", False, 4),  # 1 more, but 4 at the most
+    ("1 The Esteemed Palace of the Crane\n1 The Emperor's Legions", False, 4),  # 1 more, with a maximum of 4
     ("1 Foothold of the Mad", False, 0),
     ("1 Foothold of the Mad\n1 Brotherhood Sensei", False, 0),
     ("1 The Esteemed Palace of the Crane\n1 Chiang Sensei", False, None),
@@ -498,7 +498,7 @@ IN_PART: list[tuple[str, list[str]]] = [
     ("1 Shiro Daidoji\n1 Taka Sensei\nDynasty\n1 Diamond Mine", ["Taka Sensei"]),
     ("1 Shiro Daidoji\n1 Iemasa Sensei\nDynasty\n1 Diamond Mine", ["Iemasa Sensei"]),
     ("1 Shiro Daidoji\n1 Yoritomo Sensei\nDynasty\n1 Diamond Mine", ["Yoritomo Sensei"]),
-    ("1 Shiro Daidoji\nDynasty\n1 Artisan Academy\n1 Diamond Mine", []),  # it is not known at all
+    ("1 Shiro Daidoji\nDynasty\n1 Artisan Academy\n1 Diamond Mine", []),  # its gold is unknown
 ]
 
 

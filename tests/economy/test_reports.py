@@ -1,4 +1,4 @@
-"""The economy of whole lists in both games: what is known, what comes in each round, and what can be paid."""
+"""The economy of whole lists in both games: recorded facts, what comes in each round, and what can be paid."""
 
 from __future__ import annotations
 

@@ -22,8 +22,8 @@ GAMES: list[Turns] = [
     ((3, 3), (6, 6)),
     ((5, 5), (2, 2)),
 ]
-# Of the gold in the first turn it is known that it is 2 in a quarter of games, else 3, and then 1 is spent; only the
-# gold to pay is the same as in the games.
+# The exact first turn: 2 gold in a quarter of games, else 3, and then 1 is spent. Only the gold to pay is that of the
+# games.
 FIRST: Distribution = {(2, 0): Fraction(1, 4), (3, 1): Fraction(3, 4)}
 PLAYED = PlayedGames(("pay", "spent"), GAMES)
 KNOWN = PlayedGames(("pay", "spent"), GAMES, FIRST, ("pay",))

@@ -235,7 +235,7 @@ def test_standard_odds_go_on_as_long_as_there_are_cards(lcg: FilePool) -> None:
 
 # Four of these 8 cards fill the provinces. No source gives the cost of an Air Dragon, so both may cost 4, 5 or neither.
 DRAGONS = "Dynasty\n2 Air Dragon - exp2\n4 A New Year\n2 Diamond Mine\n"
-# A condition, and the least and the most that its chance may be, of 70 hands.
+# A condition, and the lower and the upper bound of its chance, of 70 hands.
 OPEN: list[tuple[str, int, int]] = [
     ('"cost=5">=1', 0, 70 - 15),  # 15 hands have no Air Dragon
     ('"cost=5"<=0', 15, 70),

@@ -262,7 +262,7 @@ class _Modelling:
         return msgspec.structs.replace(kind, name=name), paid, passing, _refills(card)
 
     def _source(self, card: Card, bought: Sequence[Card], controlled: tuple[Card, ...]) -> Source:
-        """Return the ways in which a card pays for the kinds `bought`; the first is the least, for any of them."""
+        """Return the ways in which a card pays for the kinds `bought`; the first gives the lowest amount, for all."""
         plain = gold_of(card, msgspec.structs.replace(self.situation, controlled=controlled)) or 0
         amounts = {
             kind: self._amounts(card, paid, controlled)
@@ -305,7 +305,7 @@ class _Modelling:
         return given
 
     def _is_partly_modelled(self, card: Card) -> bool:
-        """Return whether the gold of a card is known, and does more than the game models."""
+        """Return whether a card with recorded gold does more than the game models."""
         if card.gold is None or (card.kind == _HOLDING and self.gives(card) is None):
             return False
         if card.kind in (_HOLDING, _STRONGHOLD):

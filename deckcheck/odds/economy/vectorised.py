@@ -31,7 +31,7 @@ class _Tables:
         deck = np.asarray(self.deal.deck, dtype=np.int64)
         order = np.argsort(keys[:, : deck.size], axis=1, kind="stable")
         self.again = keys[:, slots:].reshape(games, len(more), -1) if more else keys[:, :0]
-        # Room for the cards that redraws put under the deck, and for one where there is no card at all.
+        # Room for the cards that redraws put under the deck, and for one in an empty deck.
         pad = np.full((games, max(1, self.deal.provinces * self.deal.redraws)), EMPTY, dtype=np.int64)
         self.deck: Numbers = np.concatenate([deck[order], pad], axis=1)
         self.next: Numbers = np.zeros(games, dtype=np.int64)
