@@ -157,6 +157,33 @@ def test_a_thrown_blank_is_under_the_deck_or_shuffled_into_it(
             assert abs(bought / 600 - chance) <= (0.08 if chance < 1 else 0)
 
 
+def test_all_cards_that_were_thrown_come_again_one_by_one() -> None:
+    """With 2 gold the silver mine is bought first, the gold mine in the second turn or, after a blank, in the third."""
+    deck = game((SILVER_MINE, 1), (GOLD_MINE, 1), (BLANK, 1), gold=2, provinces=1, redraws=2)
+    turns = enumerate_turns(deck, 3)
+
+    assert [shares(turn, "production") for turn in turns] == [{2: 1}, {2: Fraction(1, 2), 5: Fraction(1, 2)}, {5: 1}]
+    played = simulate(deck, 3, 100, vectorised=False)
+    assert {rows[2][FIGURES.index("production")] for rows in played} == {5}
+
+
+@pytest.mark.parametrize("shuffles", [False, True])
+def test_numpy_redraws_as_single_games_do(shuffles: bool) -> None:
+    pytest.importorskip("numpy")
+    deck = game(
+        (SILVER_MINE, 2),
+        (GOLD_MINE, 2),
+        (BLANK, 2),
+        gold=2,
+        provinces=2,
+        redraws=2,
+        shuffles=shuffles,
+        policy="holdings",
+    )
+
+    assert simulate(deck, 4, 300, vectorised=True) == simulate(deck, 4, 300, vectorised=False)
+
+
 @pytest.mark.parametrize("policy", ["holdings", "curve", "best-first"])
 def test_people_cost_the_last_gold(policy: str) -> None:
     (turn,) = enumerate_turns(game((SILVER_MINE, 1), (SAMURAI, 1), gold=6, policy=policy), 1)

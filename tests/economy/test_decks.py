@@ -224,6 +224,7 @@ TOGETHER: list[tuple[tuple[str, ...], str, list[int]]] = [
     (("Daidoji Merchants",), "Exotic Market\n1 Farmer's Market", [3, 8]),
     (("Daidoji Merchants", "Second City Port", "Exotic Market"), "A New Year", [9, 9]),
     (("High Courts",), "Yoritomo Yashinko - exp", [2, 2]),  # whose own gold is left out
+    (("High Courts", "Counting House"), "Yoritomo Yusuke", [4, 5]),  # a Magistrate, and the same
     (("Geisha Network", "Geisha House"), "No Such Card", [5, 5]),
 ]
 
@@ -257,6 +258,14 @@ def test_gold_that_is_left_pays_for_other_cards(
     found = modelled(deck, ccg, shipped_format(NEW), gold=0, in_play=[holding])
 
     assert means(found.game, "spent") == [spent]
+
+
+def test_gold_for_one_clan_pays_for_several_of_its_personalities(ccg: FilePool) -> None:
+    """They cost 3 and 4: the Charter gives 4 for them, the Stronghold 3."""
+    deck = "1 Kyuden Hida\nDynasty\n1 Hida Wukau\n1 Hida Saiyuki\n1 Charter of the Crab Clan\n"
+    found = modelled(deck, ccg, shipped_format(NEW), gold=3, in_play=["Charter of the Crab Clan"])
+
+    assert means(found.game, "spent") == [7]
 
 
 def test_of_equal_cards_the_first_is_what_shows_a_new_card_or_is_a_holding(ccg: FilePool) -> None:
