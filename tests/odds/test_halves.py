@@ -329,3 +329,17 @@ def test_the_odds_after_a_redraw_know_what_is_under_the_deck(places: tuple[int, 
         mines = 3 - [*thrown, *game.hand].count("Diamond Mine")
         chance = 1 if "Diamond Mine" in game.hand else mines / (6 - len(thrown))
         assert game.odds == pytest.approx(chance)
+
+
+def test_standard_odds_name_the_cards_that_count(lcg: FilePool) -> None:
+    (half,) = standard_odds(halves(CONFLICT, lcg, policy=Policy.NONE), shipped_format("lcg-2017"), 0)
+
+    assert {each.label: each.cards for each in half.chances} == {
+        "event": ("Banzai!", "Charge!", "Court Games"),
+        "attachment": ("Fine Katana",),
+        "4-of": ("Fine Katana",),
+        "3-of": ("Banzai!",),
+        "2-of": ("Charge!",),
+        "1-of": ("Court Games",),
+        "no card of cost 1 or less": ("Banzai!", "Charge!", "Fine Katana", "Court Games"),
+    }
