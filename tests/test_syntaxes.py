@@ -302,6 +302,10 @@ HIDDEN = {
         "deckcheck: 1\nnotes: |\n  For the Kotei\n  {}\ncards:\n  Iron Mine: 3\n",
     ),
     "the author in JSON": ("a.json", '{{"deckcheck": 1, "author": "{}", "dynasty": {{"Iron Mine": 3}}}}'),
+    "the end of a long text beside card ids": (
+        "a.json",
+        '{{"cards": {{"Iron Mine": 3}}, "rank": "' + "We met in town and had some tea. " * 20 + '{}"}}',
+    ),
     "the notes of OCTGN": (
         "a.o8d",
         '<deck><section name="Dynasty"><card qty="3">Iron Mine</card></section><notes>{}</notes></deck>',
@@ -329,7 +333,9 @@ def test_a_card_with_a_number_outside_of_the_cards_stays_open(
     path: str, text: str, celestial: Format, ccg: FilePool
 ) -> None:
     def still_open(said: str) -> int:
-        return len(resolve(read(text.format(said), path, Limits()), celestial, ccg).unresolved)
+        lines = resolve(read(text.format(said), path, Limits()), celestial, ccg).unresolved
+        assert all(len(line.request.written) <= Limits().name_length for line in lines)
+        return len(lines)
 
     assert still_open("3 Kolat Assassin") == 1
     assert still_open("Crane of 2010") == 0

@@ -16,7 +16,7 @@ CLEAN = ("README.md", "CONTRIBUTING.md", "SECURITY.md", "docs", "docsite", "benc
 _WORDS_APART = re.compile(r"[^\w']+")
 
 # Names of cards that contain a banned word.
-NAMES = re.compile("the Little Bear")
+NAMES = re.compile("(?i:the )?Little Bear")
 
 
 def banned_phrases() -> tuple[str, ...]:

@@ -21,7 +21,7 @@ from deckcheck.decks.json_ids import facts, said
 from deckcheck.decks.quantities import request_of
 from deckcheck.decks.readers import json_syntax, syntax_of
 from deckcheck.decks.resolve import MOST_SUGGESTED
-from deckcheck.decks.text import UNKNOWN, cut, read_line, split_lines
+from deckcheck.decks.text import UNKNOWN, read_line, split_lines
 from deckcheck.model.deck import (
     UNRESOLVED,
     Deck,
@@ -146,7 +146,7 @@ class KnownLists:
             lambda fact: checker.resolver.sorter.may_be_card(*fact, limits), _MOST_FACTS
         )
         self._facts: Memo[tuple[str, str | int], bool] = Memo(
-            lambda fact: checker.resolver.sorter.may_be_card(cut(said(*fact), limits), "json", limits), _MOST_FACTS
+            lambda fact: checker.resolver.sorter.may_be_card(said(*fact, limits), "json", limits), _MOST_FACTS
         )
 
     def in_json(self, line: bytes) -> KnownDeck | None:

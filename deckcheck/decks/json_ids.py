@@ -14,7 +14,7 @@ from msgspec import Struct
 from deckcheck.decks.counts import leading_count
 from deckcheck.decks.quantities import request_of, too_many_cards
 from deckcheck.decks.strict_json import JsonPlaces, parse
-from deckcheck.decks.text import cut, split_lines
+from deckcheck.decks.text import split_lines
 from deckcheck.model.deck import Aside, LineClass, RawDeck
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits
@@ -75,7 +75,7 @@ def _deck(value: Any, name: str, file: _JsonFile) -> RawDeck:  # noqa: ANN401 - 
 def asides(value: Any, cards: dict[str, Any], limits: Limits) -> Iterator[Aside]:  # noqa: ANN401 - JSON
     """Yield what `value` says besides `cards`, which may hold further ones; a card that `cards` has is said already."""
     for key, inner in facts(value, cards, limits):
-        yield Aside(LineClass.FACT, cut(said(key, inner), limits), _TOP)
+        yield Aside(LineClass.FACT, said(key, inner, limits), _TOP)
 
 
 def facts(value: Any, cards: dict[str, Any], limits: Limits, *, known: bool = True) -> Iterator[tuple[str, Any]]:  # noqa: ANN401 - JSON
@@ -95,9 +95,9 @@ def facts(value: Any, cards: dict[str, Any], limits: Limits, *, known: bool = Tr
             yield key, inner
 
 
-def said(key: str, value: object) -> str:
+def said(key: str, value: object, limits: Limits) -> str:
     """Return a key and its value, neither object nor array, as a line of a list."""
-    return f"{value} {key}" if _is_number(value) else f"{key}: {value}"
+    return (f"{value} {key}" if _is_number(value) else f"{key}: {value}")[: limits.notes_length]
 
 
 def _is_counted(text: str, limits: Limits) -> bool:

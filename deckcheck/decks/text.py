@@ -256,7 +256,7 @@ def _take(line: _SourceLine, dialect: Dialect, found: _Listing) -> None:
 
 
 def _without_art(line: _SourceLine, found: _Listing) -> _SourceLine:
-    """Return `line` without the picture of its card; one that stands alone is decoration, which `found` takes."""
+    """Return `line` without the picture of its card; a picture alone is decoration, which `found` takes."""
     bare = structs.replace(line, text=re.sub(_ART, lambda match: " " * len(match[0]), line.text))
     if not bare.text.strip():
         picture = line.text.strip()

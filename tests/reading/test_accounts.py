@@ -285,7 +285,7 @@ def test_a_comment_is_a_card_or_says_one(comment: str, *, is_card: bool, says: b
 
 
 @pytest.mark.parametrize(
-    ("subtitle", "holds"),
+    ("subtitle", "has_card"),
     [
         ("the young lord of the Cranes", False),
         ("Iron Mine", True),
@@ -298,11 +298,11 @@ def test_a_comment_is_a_card_or_says_one(comment: str, *, is_card: bool, says: b
         ("a b c d e f g h i j k l m", True),
     ],
 )
-def test_a_subtitle_holds_a_card(subtitle: str, *, holds: bool, ccg: FilePool) -> None:
-    assert holds_card(subtitle, ccg) is holds
+def test_a_subtitle_has_a_card(subtitle: str, *, has_card: bool, ccg: FilePool) -> None:
+    assert holds_card(subtitle, ccg) is has_card
 
 
-# What stands in brackets behind a name, by whether it is a set or a fact of the card, and nothing else.
+# The text in brackets behind a name, by whether it is a set or a fact of the card, and nothing else.
 NOTES = {
     True: """CE; celestial edition; CE #45; foil; old art, foil; 2 gold each; 4 chi, 2 gold; Holding; SoD; TG2; s; Xyzz;
         Xyzzy World; Xyzzy: World; Xyzzy World #45; promo; old Xyzz""",

@@ -295,7 +295,7 @@ LISTS = {
 
         Borderland   => 1 Borderland
         """,
-    "a name over two lines, the first of which fits several cards": """
+    "a name over two lines, and the first fits several cards": """
         3 Iron Mine => 3 Iron Mine
         1 Shosuro   => open, up to 3: its name may be broken over two lines
         Kiyofumi    => open, up to 3 [Shosuro Kiyofumi; Kiyomi; Akifumi]

@@ -1,4 +1,4 @@
-"""What each part of a text list is: a card, a header, a fact, a comment or decoration, and where it stands."""
+"""What each part of a text list is: a card, a header, a fact, a comment or decoration, and its place."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits
 
 # A list, and its parts in the order of their places: "card 3 Rout" has a number and "card Rout" none; "Rout (not +3)"
-# has one that is none of copies, and "(maybe not 40)" one that may be none. What stands at the place of a part is shown
+# has one that is none of copies, and "(maybe not 40)" one that may be none. The text at the place of a part is shown
 # in «» where it is another text.
 LISTS: list[tuple[str, list[str]]] = [
     # Headers, and cards below them
@@ -212,7 +212,7 @@ def test_a_list_may_have_as_many_lines_as_the_limit(text: str) -> None:
     assert read(text, "deck.txt", Limits(lines=3)).requests
 
 
-# What stands in an OCTGN deck, line by line, and its parts.
+# An OCTGN deck, line by line, and its parts.
 OCTGN: list[tuple[str, list[str]]] = [
     ('<card qty="3">Iron Mine</card>', ['card 3 Iron Mine «<card qty="3">Iron Mine»']),
     ('<card qty=" 3 ">Iron\tMine</card>', ['card 3 Iron Mine «<card qty=" 3 ">Iron\tMine»']),

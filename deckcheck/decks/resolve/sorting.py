@@ -24,6 +24,7 @@ from deckcheck.decks.resolve.entries import Entries
 from deckcheck.decks.resolve.lookup import Several
 from deckcheck.decks.resolve.parts import ORDINAL, is_heading
 from deckcheck.decks.resolve.tokens import is_odd, most_copies
+from deckcheck.decks.text import cut
 from deckcheck.model.card import Card
 from deckcheck.model.deck import (
     AROUND,
@@ -226,7 +227,8 @@ class Sorter:
                 return
         elif not self.may_be_card(aside.text, raw.syntax, raw.limits):
             return
-        request = Request(name=aside.text, count=1, span=aside.span, written=aside.text, counted=False)
+        shown = cut(aside.text, raw.limits)
+        request = Request(name=shown, count=1, span=aside.span, written=shown, counted=False)
         found.unresolved.append(Unresolved(request, possible, why=f"it may be a {aside.kind.value} or a card"))
 
     def may_be_card(self, fact: str, syntax: str, limits: Limits) -> bool:
