@@ -142,6 +142,7 @@ class TestLosses:
                 "3 Supe\trior Mobility",
             ],
             f"3 {'<b>' * 30}Superior Mob{'</b>' * 30}ility",  # Longer than a name may be.
+            f"3 Iron Mi{'<a>' * 1000}ne",
         ],
     )
     def test_an_open_line_stays_open(self, to: str, line: str, celestial: Format, ccg: FilePool) -> None:

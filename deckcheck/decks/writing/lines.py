@@ -10,7 +10,7 @@ from deckcheck.decks.lines import reads_as
 from deckcheck.decks.writing.names import own_name
 from deckcheck.model.card import Card
 from deckcheck.model.deck import OPEN_MARK, Deck, Entry, Unresolved
-from deckcheck.model.limits import Limits
+from deckcheck.model.limits import LONGEST_NAME, Limits
 from deckcheck.model.pool import Pool
 
 
@@ -142,5 +142,5 @@ def flat(text: str) -> str:
 
 
 def is_flat(text: str) -> bool:
-    """Return whether `text` has no white space but spaces; a name without its tabs may be that of a card."""
-    return not any(char.isspace() and char != " " for char in text)
+    """Return whether a name has no tabs or very wide gaps; without these it may be that of a card."""
+    return len(text) <= LONGEST_NAME and not any(char.isspace() and char != " " for char in text)
