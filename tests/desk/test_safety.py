@@ -230,7 +230,9 @@ class TestRequests:
     def test_a_flood_of_headers_is_refused(self, venue: Venue) -> None:
         head = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n" + b"".join(b"X-%d: y\r\n" % n for n in range(5_000))
 
-        assert b" 431 " in _sent(venue, head + b"\r\n")
+        # The parser refuses them before the desk where it gets them in several parts.
+        answer = _sent(venue, head + b"\r\n")
+        assert answer.startswith((b"HTTP/1.1 431 ", b"HTTP/1.1 400 ")), answer
 
     def test_a_flood_of_fields_is_refused(self, venue: Venue) -> None:
         kei = venue.player("Kei")
