@@ -151,6 +151,21 @@ def text_file(path: Path, text: str) -> Path:
     return path
 
 
+def with_sideboard(folder: Path) -> Format:
+    """Return Twenty Festivals with a sideboard, from a format file in `folder`."""
+    text = """\
+id: cup
+name: Cup with a sideboard
+extends: twenty-festivals
+basis: community
+date: "2026-03-01"
+
+sections:
+  sideboard: {label: sideboard, header: sideboard}
+"""
+    return resolve_format(text_file(folder / "cup.yaml", text)).format
+
+
 @cache
 def shipped_pool(pool_id: str) -> FilePool:
     """Return a card pool of the checkout, compiled once in a process and kept nowhere else."""

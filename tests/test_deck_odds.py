@@ -14,7 +14,6 @@ import pytest
 from deckcheck.decks.readers import read
 from deckcheck.decks.resolve import resolve
 from deckcheck.formats.files import find_formats
-from deckcheck.formats.loading import resolve_format
 from deckcheck.model.deck import Deck
 from deckcheck.model.errors import UsageError
 from deckcheck.model.format import Format
@@ -22,7 +21,7 @@ from deckcheck.model.limits import Limits
 from deckcheck.odds import Policy, parse_want
 from deckcheck.odds.of_deck import DrawnHalf, Play, ask, deal, halves_of, odds_rows, standard_odds
 from deckcheck.pools.loading import FilePool
-from tests.conftest import ROOT, shipped_format, text_file
+from tests.conftest import ROOT, shipped_format, with_sideboard
 
 CRANE = (ROOT / "examples" / "crane-celestial.txt").read_text("utf-8")
 PHOENIX = (ROOT / "tests" / "fixtures" / "decks" / "lcg-stronghold" / "phoenix-one-restricted.txt").read_text("utf-8")
@@ -181,20 +180,8 @@ def test_the_notes_say_what_allows_redraws(format_id: str, lines: str, rounds: i
     assert [each for each in found["dynasty"].notes if each.startswith("cards of provinces")] == [note]
 
 
-SIDEBOARD = """\
-id: cup
-name: Cup with a sideboard
-extends: twenty-festivals
-basis: community
-date: "2026-03-01"
-
-sections:
-  sideboard: {label: sideboard, header: sideboard}
-"""
-
-
 def test_cards_of_a_sideboard_change_nothing(tmp_path: Path, ccg: FilePool) -> None:
-    fmt = resolve_format(text_file(tmp_path / "cup.yaml", SIDEBOARD)).format
+    fmt = with_sideboard(tmp_path)
     text = (
         f"1 Embassy of the Crane\nDynasty\n30 Marketplace\n{FATE}\nSideboard\n1 Border Keep\n1 Shrine of the Spirits\n"
     )

@@ -11,7 +11,6 @@ import pytest
 
 from deckcheck.decks.readers import read
 from deckcheck.decks.resolve import resolve
-from deckcheck.formats.loading import resolve_format
 from deckcheck.model.card import Card
 from deckcheck.model.effect import RefillsFaceUp
 from deckcheck.model.errors import UsageError
@@ -27,7 +26,7 @@ from deckcheck.odds.economy.swaps import without
 from deckcheck.odds.of_deck import Play, halves_of
 from deckcheck.pools.loading import FilePool
 from deckcheck.rules.tally import Tally
-from tests.conftest import shipped_format, text_file
+from tests.conftest import shipped_format, with_sideboard
 
 # In Diamond, as in all arcs before Ivory, a source pays for one card, and Personalities of the own clan cost 2 less.
 # From Ivory on gold goes into a pool, and Personalities of other clans cost 2 more.
@@ -327,20 +326,8 @@ def test_holdings_in_play_at_the_start(
     assert means(found.game, "pay", turns=2) == [2, 2 * len(holdings)]
 
 
-SIDEBOARD = """\
-id: cup
-name: Cup with a sideboard
-extends: twenty-festivals
-basis: community
-date: "2026-03-01"
-
-sections:
-  sideboard: {label: sideboard, header: sideboard}
-"""
-
-
 def test_a_sideboard_is_not_in_play(tmp_path: Path, ccg: FilePool) -> None:
-    fmt = resolve_format(text_file(tmp_path / "cup.yaml", SIDEBOARD)).format
+    fmt = with_sideboard(tmp_path)
     found = modelled("1 Shamate Keep\nDynasty\n1 A New Year\nSideboard\n1 Counting House\n", ccg, fmt)
 
     assert means(found.game, "pay") == [4]

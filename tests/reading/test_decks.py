@@ -592,7 +592,7 @@ OTHERS = {
         """,
     ),
 }
-# What a list or a structure says of the deck, and whether it may be a card.
+# What a list or a structure says about the deck, and whether it may be a card.
 FACTS = [
     ("Player: Kei", "text", False),
     ("Player: three Iron Mine", "text", True),

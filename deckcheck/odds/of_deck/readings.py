@@ -60,5 +60,5 @@ def _subsets(cards: _Cards) -> Iterator[_Cards]:
     numbers = [range(copies + 1) if card is UNKNOWN else (0, copies) for card, copies in cards]
     for chosen in itertools.product(*numbers):
         some = tuple((card, copies) for (card, _), copies in zip(cards, chosen, strict=True) if copies)
-        if some not in {(), cards}:
+        if some and some != cards:
             yield some
