@@ -212,6 +212,13 @@ def test_40_a_lone_surrogate_is_shown_escaped(tmp_path: Path, capsys: pytest.Cap
     assert "\\udfff" in capsys.readouterr().out
 
 
+def test_40_a_lone_surrogate_is_no_version() -> None:
+    with pytest.raises(InputError, match="half of a surrogate pair") as caught:
+        read('{"conflict": {"banzai": 3}, "deckcheck": "\\ud800"}', "deck.json", Limits())
+
+    assert caught.value.place == "deck.json:1:1"
+
+
 def test_42_a_name_that_is_null_is_no_name() -> None:
     assert read('{"name":null,"conflict":{"banzai":3}}', "deck.json", Limits()).name is None
 

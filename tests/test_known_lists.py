@@ -42,13 +42,15 @@ PLAIN = (
     '{"cards":{"01-banzay":3,"01-banzai":4,"nothing by this name":2}}',
     '{"cards":{"01-banzay":40,"01-shiro-nishiyama":1}}',
     f'{{"cards":{{{NOTHING},"01-banzai":4}}}}',
+    '{"name":"cards","cards":{"01-banzai":4,"no card":1}}',
+    f'{{"stronghold":"01-shiro-nishiyama","cards":          {CARDS}}}',
 )
 ODD = (
-    '{"name":"cards","cards":{"01-banzai":4}}',
+    '{"cards":{"01\\/banzai":3}}',
+    '{"cards":{"no \\"card\\"":3,"01-banzai":3}}',
     '{"stronghold":"01-shiro-nishiyama","cards":{"01-banzai":3}}',
     '{"01-way-of-the-crab":3,"cards":{"01-banzai":3}}',
     f'{{"deckcheck":1,"cards":{CARDS}}}',
-    f'{{"stronghold":"01-shiro-nishiyama","cards":          {CARDS}}}',
     '{"cards":{"01-banzai":3,"Banzai!":1}}',
     f'{{"player":"Ren\\u00e9","cards":{CARDS}}}',
     ' {"cards":{"01-banzai":4}}',

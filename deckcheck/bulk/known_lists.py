@@ -19,8 +19,9 @@ from deckcheck.checks.checker import Checker
 from deckcheck.decks.dialects import DIALECTS
 from deckcheck.decks.json_ids import facts, said
 from deckcheck.decks.quantities import request_of
-from deckcheck.decks.readers import json_syntax, syntax_of
+from deckcheck.decks.readers import syntax_of
 from deckcheck.decks.resolve import MOST_SUGGESTED
+from deckcheck.decks.strict_json import is_deeper
 from deckcheck.decks.text import UNKNOWN, read_line, split_lines
 from deckcheck.model.deck import (
     UNRESOLVED,
@@ -48,8 +49,9 @@ from deckcheck.rules.lifting import with_lifted
 from deckcheck.rules.own_headings import NOT_IN_DECK
 from deckcheck.rules.tally import Placed, Tally
 
-_decode, _encode = msgspec.json.Decoder().decode, msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder().decode
 _DIALECTS = {dialect.name: dialect for dialect in DIALECTS}
+_ESCAPED = frozenset('"\\/')
 _FACTS = ("name", "player", "author", "event", "date", "format")
 # Texts and their comments are longer than ids, and names of decks and players are rarely met again.
 _MOST_LINES = 50_000
@@ -296,7 +298,8 @@ class KnownLists:
 
     def _id_line(self, written: tuple[str, int]) -> _KnownCard | Unresolved:
         request = request_of(*written, (1, 1), self._limits)
-        if request.name != written[0]:
+        # A name with these characters may be written with escapes, and then it cannot be found in the line.
+        if request.name != written[0] or not _ESCAPED.isdisjoint(request.name):
             raise _OtherLines
         return self._card(RawDeck(path="", lines=(), requests=(request,), syntax="json", limits=self._limits))
 
@@ -337,26 +340,29 @@ def _is_miscounted(found: _MetLines) -> bool:
 
 
 def _decoded(line: bytes, limits: Limits) -> tuple[dict[str, Any], dict[str, int]] | None:
-    """Return the deck and its copies by card name from one line of JSON, None when the JSON reader must read it."""
-    if line[:1] != b"{" or len(line) > limits.file_bytes or line.count(b"{") + line.count(b"[") > limits.nesting:
-        return None
-    if line.count(b'"cards"') != 1:
+    """Return the deck and its copies by card id from one line of JSON, None when the JSON reader must read it."""
+    if line[:1] != b"{" or len(line) > limits.file_bytes or b"\\u" in line or b'"deckcheck"' in line:
         return None
     try:
         deck = _decode(line)
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
         return None
-    # A decoder keeps only the last of equal keys, and then the deck is not what was written.
-    encoded = _encode(deck)
-    is_compact = encoded == line.rstrip()
-    if not is_compact and b"".join(encoded.split()) != b"".join(line.split()):
-        return None
     cards = deck.pop("cards", None)
     if not isinstance(cards, dict) or {*map(type, cards.values())} != {int} or len(cards) > limits.lines:
         return None
-    # Such a map of cards is one of ids, unless the deck says that it is of deckcheck's own form.
-    is_of_ids = (is_compact and b'"deckcheck"' not in line) or json_syntax(line.decode()) == "json"
-    return (deck, cards) if is_of_ids else None
+    # A decoder keeps only the last of equal keys, and then the line has more colons than the deck.
+    if line.count(b":") != 1 + len(cards) + _colons(deck) or is_deeper(deck, limits.nesting):
+        return None
+    return deck, cards
+
+
+def _colons(value: Any) -> int:  # noqa: ANN401 - JSON is what it is
+    """Return how many colons `value` has as JSON."""
+    if isinstance(value, str):
+        return value.count(":")
+    if isinstance(value, dict):
+        return len(value) + sum(map(_colons, (*value, *value.values())))
+    return sum(map(_colons, value)) if isinstance(value, list) else 0
 
 
 def _text(deck: dict[str, Any], key: str, limits: Limits) -> str | None:

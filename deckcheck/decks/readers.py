@@ -135,7 +135,7 @@ def syntax_of(text: str, path: str) -> str:
 
 def json_syntax(text: str) -> str:
     """Return the name of the syntax of `text`, which is JSON."""
-    is_map_of_ids = re.search(r'"cards"\s{0,9}:\s{0,9}\{', text) is not None and '"deckcheck"' not in text
+    is_map_of_ids = re.search(r'"cards"\s*:\s*\{', text) is not None and '"deckcheck"' not in text
     return "json" if is_map_of_ids or not _has_own_key(text) else "deckcheck-json"
 
 

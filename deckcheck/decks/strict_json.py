@@ -36,7 +36,7 @@ def parse(text: str, path: str, limits: Limits) -> Any:  # noqa: ANN401 - JSON i
         raise InputError(f"not valid JSON: {error.msg[:1].lower()}{error.msg[1:]}", place=place) from None
     except (_InvalidJson, ValueError, RecursionError):
         raise _refused(text, path, limits.nesting) from None
-    if _is_deeper(value, limits.nesting):
+    if is_deeper(value, limits.nesting):
         raise _refused(text, path, limits.nesting)
     return value
 
@@ -133,7 +133,7 @@ def _refused(text: str, path: str, nesting: int) -> InputError:
     return InputError("not valid JSON", place=path)
 
 
-def _is_deeper(value: object, most: int) -> bool:
+def is_deeper(value: object, most: int) -> bool:
     """Return whether lists and objects are nested deeper than allowed."""
     depth, level = 0, [value]
     while level and depth <= most:

@@ -111,6 +111,8 @@ def decode(node: Node, kind: type[T] | Any, path: str) -> T:
         if re.match("Expected `str.* got `(?:int|float|bool)`", message):
             message += "; write it in quotes"
         raise DataError(lowered(message), place=f"{path}:{spot.line}:{spot.column}") from None
+    except UnicodeEncodeError:
+        raise DataError("a text has half of a surrogate pair", place=f"{path}:{node.line}:{node.column}") from None
     return result
 
 
