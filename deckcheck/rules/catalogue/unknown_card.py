@@ -2,8 +2,9 @@
 
 What it checks
     Lines with a name that no card of the pool has, and lines that have something besides a card: a second
-    number, another card, words other than a card type, clan or set. Below a maybeboard or sideboard also a line that
-    may be a heading: the cards below it may be in the deck.
+    number, another card, words other than a card type, clan or set. Also numbers that count up from line to line, empty
+    boxes among ticked ones and minuses among pluses; and below a maybeboard or sideboard a line that may be a heading:
+    the cards below it may be in the deck.
 
 Why
     Such a line may mean cards, so the verdict is undecided. deckcheck suggests similar names and never uses them
