@@ -217,6 +217,12 @@ def test_texts_change_provinces_and_hand(format_id: str, cards: str, provinces: 
 
     assert (found["dynasty"].opening, found["fate"].opening) == (provinces, hand)
     assert found["dynasty"].size == 20
+    why = f": text of `{cards.removeprefix('1 ')}`"
+    said = [note.removesuffix(why) for half in found.values() for note in half.notes if note.endswith(why)]
+    usual = {"legacy": 5, "diamond": 5, "shattered-empire": 5, "twenty-festivals": 5, "celestial-40-40": 6}[format_id]
+    assert said == [f"{provinces} provinces"] * (provinces != 4) + [f"{hand - usual:+} in the opening hand"] * (
+        hand != usual
+    )
 
 
 def test_a_ring_that_starts_outside_is_not_drawn(festivals: Format, ccg: FilePool) -> None:

@@ -151,7 +151,7 @@ class TestLocalNames:
         assert run(["pools", "show", "ccg", "--cardpools-dir", str(pools)]) == 0
 
         shipped = len({known.id for known in load_pool("ccg").names()})
-        assert f"  {shipped + 1} cards in" in capsys.readouterr().out
+        assert f"  {shipped + 1:,} cards in" in capsys.readouterr().out
 
     @pytest.mark.parametrize(
         ("names", "says"),

@@ -929,7 +929,7 @@ def test_offline_shows_the_copy_at_hand(lcg: FilePool, tmp_path: Path, capsys: p
         asked = len(server.asked)
         assert run(fetch("emeralddb", server, tmp_path, "--offline")) == 0
     assert len(server.asked) == asked
-    assert capsys.readouterr().out.count("emeralddb: 1758 cards") == 2
+    assert capsys.readouterr().out.count("emeralddb: 1,758 cards") == 2
     assert run(["pools", "fetch", "oracle", "--offline", "--out", str(tmp_path)]) == 2
 
 

@@ -6,6 +6,7 @@ from deckcheck.odds.conditions import Semantics
 from deckcheck.odds.policies import PARTIAL, Policy, Returned
 from deckcheck.odds.population import Population, name_of
 from deckcheck.odds.question import Question
+from deckcheck.rules.base import cards_of
 
 _POLICY = {
     Policy.NONE: "none: the cards are taken as they come",
@@ -44,11 +45,11 @@ def assumptions(question: Question) -> tuple[str, ...]:
 def described(deck: Population) -> str:
     """Return a description of the deck, such as ``40 cards: 3 in `A`, 37 in no group``."""
     parts = [f"{atom.count} in {name_of(atom.groups)}" for atom in deck.atoms if atom.count]
-    return f"{deck.size} cards: {', '.join(parts)}"
+    return f"{cards_of(deck.size)}: {', '.join(parts)}"
 
 
 def _draws(question: Question) -> str:
-    cards = "1 card" if question.draws == 1 else f"{question.draws or 'no'} cards"
+    cards = cards_of(question.draws) if question.draws else "no cards"
     return f"an opening hand of {question.hand}, {cards} after it, without replacement"
 
 

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from deckcheck.model.errors import UsageError
 from deckcheck.odds.checks import whole
+from deckcheck.rules.base import cards_of
 
 
 class Atom(Struct, frozen=True):
@@ -70,13 +71,13 @@ def population(deck: int, groups: Mapping[str, int], shared: Mapping[frozenset[s
         elsewhere = sum(atom.count for atom in atoms if group in atom.groups)
         if elsewhere > count:
             raise UsageError(
-                f"`{group}` has {count} cards in all, and {elsewhere} are given to it together with others"
+                f"`{group}` has {cards_of(count)} in all, and {elsewhere} are given to it together with others"
             )
         atoms.append(Atom(frozenset({group}), count - elsewhere))
     total = sum(atom.count for atom in atoms)
     if total > deck:
         raise UsageError(
-            f"the groups have {total} cards and the deck only {deck}",
+            f"the groups have {cards_of(total)} and the deck only {deck}",
             help="name the cards that are in several groups at once with --atom A,B=2",
         )
     return Population((*atoms, Atom(frozenset(), deck - total)))

@@ -10,6 +10,7 @@ from deckcheck.odds.conditions import Semantics
 from deckcheck.odds.policies import PARTIAL, Policy, Returned
 from deckcheck.odds.population import Population
 from deckcheck.odds.want import Want, groups_of, requirements
+from deckcheck.rules.base import cards_of
 
 MOST_ROUNDS = 10
 
@@ -94,7 +95,7 @@ def check_question(question: Question) -> None:
         thrown = f", up to {aside} thrown" if aside else ""
         later = f", {question.draws} drawn later" if question.draws else ""
         raise UsageError(
-            f"the deck has {deck} cards, too few for a hand of {question.hand}{thrown}{later}",
+            f"the deck has {cards_of(deck)}, too few for a hand of {question.hand}{thrown}{later}",
             help="thrown cards cannot come back in the same redraw, and from the bottom never" if aside else None,
         )
 
@@ -106,7 +107,7 @@ def check_want(want: Want, population: Population) -> None:
         _check_group(item.group, population)
         copies = population.copies(item.group)
         if item.needed > copies:
-            raise UsageError(f"`{item}` is impossible: the deck has {copies} cards in `{item.group}`")
+            raise UsageError(f"`{item}` is impossible: the deck has {cards_of(copies)} in `{item.group}`")
 
 
 def _check_group(group: str, population: Population) -> None:

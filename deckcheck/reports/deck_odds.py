@@ -20,6 +20,7 @@ from deckcheck.reports.csv import row
 from deckcheck.reports.markdown import escape
 from deckcheck.reports.odds import as_object, between, ratio
 from deckcheck.reports.tables import table
+from deckcheck.rules.base import cards_of
 
 _LONGEST_BAR = 30
 _MOST_CHANGES = 3
@@ -165,8 +166,8 @@ def _asked_object(asked: Asked) -> dict[str, Any]:
 
 def _head(half: DrawnHalf) -> str:
     if half.begun:
-        return f"{half.label}: {half.size} cards left"
-    return f"{half.label}: {half.size} cards, {half.opening} in the {half.opening_words}"
+        return f"{half.label}: {cards_of(half.size)} left"
+    return f"{half.label}: {cards_of(half.size)}, {half.opening} in the {half.opening_words}"
 
 
 def _curves_text(page: OddsPage, section: str) -> Iterator[str]:

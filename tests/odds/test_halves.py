@@ -6,6 +6,7 @@ from fractions import Fraction
 from math import comb, sqrt
 from typing import Any
 
+import msgspec
 import pytest
 
 from deckcheck.decks.readers import read
@@ -305,6 +306,41 @@ def test_a_deal_of_all_cards(lcg: FilePool) -> None:
         assert [sorted(each.thrown) for each in dealt.rounds] == ([sorted(dealt.dealt)] if thrown else [])
         assert sorted((*dealt.final, *dealt.following)) == ["Banzai!"] * 7 + ["Fine Katana"]
         assert "Fine Katana" in dealt.final
+
+
+# A hand of four of these is never the four that are wanted, but for one in 70.
+EIGHT = ("Banzai!", "Charge!", "Fine Katana", "Court Games", "Ambush", "Assassination", "Outwit", "Fallen in Battle")
+RARE = " and ".join(f'"{name}">=1' for name in EIGHT[:4])
+
+
+def test_thrown_cards_are_shuffled_into_the_deck(lcg: FilePool) -> None:
+    """Four of 8 cards are thrown and the others drawn: the thrown ones are next, in an order of their own."""
+    found = halves("Conflict\n" + "\n".join(EIGHT), lcg, policy=Policy.ALL_OR_NOTHING)
+    kept = 0
+    for seed in range(12):
+        (dealt,) = deal(found, seed, parse_want(RARE))
+        (only,) = dealt.rounds
+        assert sorted(dealt.following) == sorted(only.thrown) == sorted(dealt.dealt)
+        assert sorted((*dealt.final, *only.thrown)) == sorted(EIGHT)
+        kept += dealt.following == only.thrown
+
+    assert kept < 6
+
+
+def test_a_player_who_throws_twice_may_see_the_first_cards_again(lcg: FilePool) -> None:
+    fmt = shipped_format("lcg-2017")
+    (half,) = halves("Conflict\n" + "\n".join(EIGHT), lcg)
+    found = [msgspec.structs.replace(half, rounds=2)]
+    orders = set()
+    for seed in range(12):
+        (game,) = mulligan_games(found, fmt, Wished(parse_want(RARE), {}), seed)
+        first = game.hand
+        game.throw(range(4))
+        game.throw(range(4))
+        assert sorted(game.hand) == sorted(first)
+        orders.add(tuple(map(first.index, game.hand)))
+
+    assert len(orders) > 6
 
 
 def test_the_last_four_cards_can_be_dealt(lcg: FilePool) -> None:

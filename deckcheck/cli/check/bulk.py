@@ -31,6 +31,7 @@ from deckcheck.model.report import Counts, Failure
 from deckcheck.pools.loading import FilePool
 from deckcheck.reports import NAMES, renderer
 from deckcheck.reports.style import Style
+from deckcheck.rules.base import counted
 from deckcheck.system.atomic import write_parts_atomically
 
 DESK = "desk.csv"
@@ -189,7 +190,7 @@ def _run(inputs: Inputs, engine: Engine, store: RunFolder | None) -> Counts:
 
 
 def _words(counts: Counts) -> str:
-    return f"{counts.total:,} lists: " + ", ".join(f"{many:,} {verdict}" for verdict, many in _each(counts))
+    return f"{counted(counts.total, 'list')}: " + ", ".join(f"{many:,} {verdict}" for verdict, many in _each(counts))
 
 
 def _each(counts: Counts) -> Iterator[tuple[str, int]]:

@@ -13,6 +13,7 @@ from deckcheck.cli.common import NEW_FOLDER, Command, Exit, write_out, write_par
 from deckcheck.cli.data_options import cardpools_option
 from deckcheck.model.errors import UsageError
 from deckcheck.model.names import printable
+from deckcheck.rules.base import counted
 from deckcheck.system.paths import copies_folder
 
 _MIB = 1024 * 1024
@@ -89,7 +90,7 @@ def fetch(
             manifest = crawl(site, (base_url or site.address).rstrip("/"), folder, client, _say)
             _say(f"{site.name}: {client.requests} requests, {client.moved:,} bytes")
     write_out(
-        f"{site.name}: {manifest.cards} cards of {manifest.date} from {manifest.address}\n"
+        f"{site.name}: {counted(manifest.cards, 'card')} of {manifest.date} from {manifest.address}\n"
         f"  folder {folder}\n  digest {manifest.digest}\n"
     )
 
@@ -133,7 +134,7 @@ def run_merge(sources: list[tuple[str, Path]], out: Path | None, **options: Unpa
             help=f"write one of your own, which comes first: --out {pool_updates.own_pools()}",
         )
     summary = pool_updates.write(found, folder, pool.folder)
-    write_out(f"{folder}: {summary.cards} cards, {len(summary.changed)} files changed\n")
+    write_out(f"{folder}: {counted(summary.cards, 'card')}, {counted(len(summary.changed), 'file')} changed\n")
     return Exit.YES
 
 

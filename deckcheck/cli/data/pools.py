@@ -68,12 +68,12 @@ def show(pool_id: str, expect: str | None, *, coverage: bool, cardpools_dir: Pat
     names = pool.names()
     marks = {mark: len({known.id for known in names if mark in known.marks}) for mark in info.marks}
     lines = [f"{info.id}: {info.name}", f"  folder {pool.folder}", f"  digest {pool.digest}"]
-    lines.append(f"  {pools.size(pool)} cards in {len(pool.sets())} sets")
+    lines.append(f"  {counted(pools.size(pool), 'card')} in {counted(len(pool.sets()), 'set')}")
     for source in info.sources:
         fetched = f"{source.cards} cards, {source.date}, {source.digest}" if source.cards else ""
         about = "; ".join(part for part in (source.note, fetched) if part)
         lines.append(f"  source: {source.name}{f' ({about})' if about else ''}")
-    lines += [f"  mark {mark}: {info.marks[mark]}, {count} cards" for mark, count in marks.items()]
+    lines += [f"  mark {mark}: {info.marks[mark]}, {counted(count, 'card')}" for mark, count in marks.items()]
     write_out("".join(f"{printable(line)}\n" for line in lines))
     if coverage:
         write_parts(coverage_text(list(pool_updates.coverage(pool))))
@@ -127,7 +127,11 @@ def _text_problems(pool: FilePool) -> list[str]:
         said = f"effects were not compared with card texts; to compare them, {error.help}"
     else:
         problems, without = compare(pool.cards(), texts.of)
-        said = f"effects of {without} cards not compared: the fetched copies have no text of them" if without else ""
+        said = (
+            f"effects of {counted(without, 'card')} not compared: the fetched copies have no text of them"
+            if without
+            else ""
+        )
     if said:
         note(f"{pool.info.id}: {said}")
     return problems
@@ -147,7 +151,7 @@ def build(pool_ids: tuple[str, ...], cardpools_dir: Path | None) -> None:
         pool = app.load_pool(pool_id, cardpools_dir=cardpools_dir)
         path = pool.rebuild()
         where = f"kept in {path}" if path else "not kept: the cache folder cannot be written"
-        write_out(f"{pool_id}: {pools.size(pool)} cards in {time.perf_counter() - started:.2f} s, {where}\n")
+        write_out(f"{pool_id}: {counted(pools.size(pool), 'card')} in {time.perf_counter() - started:.2f} s, {where}\n")
 
 
 @command.command()
@@ -199,8 +203,8 @@ def import_(*, source: str, path: Path | None, out: Path | None, **options: Unpa
         raise UsageError("say where the pools are written", help="--out DIR")
     for summary in pool_updates.make_anew(Path(source), out):
         write_out(
-            f"{summary.id}: {summary.cards} cards, {summary.sets} sets, {summary.effects} card-text effects, "
-            f"{len(summary.changed)} files changed\n"
+            f"{summary.id}: {counted(summary.cards, 'card')}, {counted(summary.sets, 'set')}, "
+            f"{counted(summary.effects, 'card-text effect')}, {counted(len(summary.changed), 'file')} changed\n"
         )
     return Exit.YES
 

@@ -147,7 +147,7 @@ def _half(section: str, draw: Draw, table: _SharedData, taken: dict[str, int]) -
         *because,
         *(redraw.notes if redraw else ()),
         *(f"`{titles[card_id]}` leaves the deck before the game" for card_id in taken),
-        *([f"{unknown} cards on unrecognised lines, which may be in any group or in none"] if unknown else []),
+        *([f"{cards_of(unknown)} on unrecognised lines, which may be in any group or in none"] if unknown else []),
         *left_out,
         *(f"`{entry.card.name}` counts here, although the format does not allow it" for entry in unplaced),
         *_later(draw, play),
