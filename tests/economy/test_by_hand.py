@@ -29,6 +29,8 @@ PRODUCTIVE_MINE = Kind(name="Productive Mine", cost=4, gold=4, holding=True)
 SANCTUARY = Kind(name="Blessed Sanctuary", cost=6, gold=6, holding=True)
 BARRACKS = Kind(name="Barracks", cost=2, holding=True)
 PEASANT = Kind(name="Peasant", cost=1)
+RONIN = Kind(name="Ronin", cost=2)
+GENERAL = Kind(name="General", cost=3)
 
 
 def game(*counts: tuple[Kind, int], gold: int = 4, policy: str = "holdings", **more: object) -> GoldGame:
@@ -157,6 +159,24 @@ def test_a_thrown_blank_is_under_the_deck_or_shuffled_into_it(
             assert abs(bought / 600 - chance) <= (0.08 if chance < 1 else 0)
 
 
+def test_a_thrown_card_comes_again_after_cards_that_show_new_ones() -> None:
+    """The mine that 3 gold does not buy is thrown; free bazaars show one another until the deck shows it again."""
+    free = msgspec.structs.replace(BAZAAR, cost=0, source=())
+    for bazaars in range(1, 5):
+        deck = game(
+            (free, bazaars),
+            (PRODUCTIVE_MINE, 1),
+            gold=3,
+            provinces=1,
+            redraws=1,
+            face_up=frozenset({0}),
+            policy="curve",
+        )
+        (_, second) = enumerate_turns(msgspec.structs.replace(deck, sources=(plain(3),)), 2)
+
+        assert shares(second, "blocked") == {1: Fraction(1)}
+
+
 def test_all_cards_that_were_thrown_come_again_one_by_one() -> None:
     """With 2 gold the silver mine is bought first, the gold mine in the second turn or, after a blank, in the third."""
     deck = game((SILVER_MINE, 1), (GOLD_MINE, 1), (BLANK, 1), gold=2, provinces=1, redraws=2)
@@ -280,7 +300,7 @@ def test_best_first_looks_before_it_spends_the_rest(policy: str, production: dic
 def bought(
     policy: str, row: Sequence[Kind], unseen: Sequence[Kind], sources: tuple[Source, ...], pool: bool
 ) -> set[str]:
-    kinds = (BAZAAR, SAKE_HOUSE, PRODUCTIVE_MINE, SANCTUARY, BARRACKS, PEASANT, SAMURAI, BLANK)
+    kinds = (BAZAAR, SAKE_HOUSE, PRODUCTIVE_MINE, SANCTUARY, BARRACKS, PEASANT, RONIN, GENERAL, SAMURAI, BLANK)
     sight = Sight(
         kinds,
         tuple(map(kinds.index, row)),
@@ -308,6 +328,19 @@ def bought(
 )
 def test_what_best_first_buys_first(row: Sequence[Kind], unseen: Sequence[Kind], gold: int, first: set[Kind]) -> None:
     assert bought("best-first", row, unseen, (plain(gold),), pool=True) == {kind.name for kind in first}
+
+
+@pytest.mark.parametrize(
+    ("row", "gold", "chosen"),
+    [
+        pytest.param((RONIN, BAZAAR), 2, {BAZAAR}, id="more production"),
+        pytest.param((SAMURAI, RONIN, RONIN), 4, {RONIN}, id="more cards"),
+        pytest.param((RONIN, RONIN, PEASANT, GENERAL), 4, {PEASANT, GENERAL}, id="the more expensive cards"),
+        pytest.param((BAZAAR, GENERAL), 3, {GENERAL}, id="the most gold before production"),
+    ],
+)
+def test_what_the_curve_buys_of_equal_sets(row: Sequence[Kind], gold: int, chosen: set[Kind]) -> None:
+    assert bought("curve", row, (), (plain(gold),), pool=True) == {kind.name for kind in chosen}
 
 
 def test_gold_that_no_production_needs_is_for_people() -> None:

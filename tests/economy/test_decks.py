@@ -267,6 +267,28 @@ def test_gold_for_one_clan_pays_for_several_of_its_personalities(ccg: FilePool) 
     assert means(found.game, "spent") == [7]
 
 
+# A Holding, and for each way in which it pays: the gold, the cards it is for, and whether they alone get it.
+SOURCES: list[tuple[str, list[tuple[int, list[str], bool]]]] = [
+    ("Counting House", [(2, [], False)]),
+    ("Kuroiban Compound", [(2, [], False), (4, ["Kuroiban Compound", "Hiruma Toshi"], False)]),
+    ("Charter of the Crab Clan", [(0, [], False), (4, ["Hiruma Toshi, Hida Wukau"], True)]),
+]
+
+
+@pytest.mark.parametrize(("holding", "ways"), SOURCES)
+def test_the_ways_in_which_a_holding_pays(holding: str, ways: list[tuple[int, list[str], bool]], ccg: FilePool) -> None:
+    deck = f"1 Shamate Keep\nDynasty\n1 {holding}\n1 Hiruma Toshi\n1 Hida Wukau\n1 Doji Shikishi\n"
+    kinds = modelled(deck, ccg, shipped_format(NEW)).game.kinds
+    (source,) = (kind.source for kind in kinds if kind.holding)
+
+    names = [
+        (way.amount, [kind.name for place, kind in enumerate(kinds) if way.kinds >> place & 1], way.only)
+        for way in source
+    ]
+    assert names == ways
+    assert {kind.gold for kind in kinds if not kind.holding} == {0}
+
+
 def test_of_equal_cards_the_first_is_what_shows_a_new_card_or_is_a_holding(ccg: FilePool) -> None:
     deck = "1 Kyuden Hida\nDynasty\n1 Hida Taisho\n1 Diamond Mine\n1 Counting House\n1 Famous Bazaar\n1 Hida Wukau\n"
     kinds = modelled(deck, ccg, shipped_format(NEW)).game.kinds

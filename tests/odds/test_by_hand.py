@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from deckcheck.odds import Policy, Population, Question, Semantics, answer, parse_want, population
+from deckcheck.odds.conditions import needs
 
 NEVER, HALF, ALWAYS = Fraction(0), Fraction(1, 2), Fraction(1)
 
@@ -71,3 +72,22 @@ def test_two_bounds_on_one_group_share_its_cards_under_count() -> None:
         given=parse_want("A==3"),
     )
     assert answer(restricted).fraction == Fraction(2, 6)
+
+
+def test_under_assignment_two_cards_are_never_three() -> None:
+    """A and C share no card, but both share one with B, so the two cards are too few for all three."""
+    deck = shared(2, "AB", "BC")
+    want = parse_want("A>=1 and B>=1 and C>=1")
+
+    assert answer(Question(population=deck, want=want, hand=2)).fraction == 1
+    assert answer(Question(population=deck, want=want, hand=2, semantics=Semantics.ASSIGNMENT)).fraction == 0
+    for pair in ("A>=1 and B>=1", "B>=1 and C>=1", "A>=1 and C>=1"):
+        asked = Question(population=deck, want=parse_want(pair), hand=2, semantics=Semantics.ASSIGNMENT)
+        assert answer(asked).fraction == 1
+
+
+def test_what_a_want_needs_of_each_group() -> None:
+    want = parse_want("A>=1 and A>=2 and B<=1 or A==2 and C>=1")
+
+    assert needs(want, Semantics.COUNT) == {"A": 2, "B": 0, "C": 1}
+    assert needs(want, Semantics.ASSIGNMENT) == {"A": 3, "B": 0, "C": 1}
