@@ -176,7 +176,8 @@ def test_cycle_comes_beside_texts_or_is_replaced(
 def test_the_notes_say_what_allows_redraws(format_id: str, lines: str, rounds: int, note: str, ccg: FilePool) -> None:
     found = halves(f"{lines}\nDynasty\n30 Marketplace\n{FATE}", shipped_format(format_id), ccg, second=True)
 
-    assert found["dynasty"].rounds == rounds
+    assert (found["dynasty"].rounds, found["fate"].policy) == (rounds, Policy.NONE)
+    assert "going second does not change the number of cards" in found["fate"].notes
     assert [each for each in found["dynasty"].notes if each.startswith("cards of provinces")] == [note]
 
 

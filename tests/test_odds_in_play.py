@@ -25,6 +25,7 @@ class TestMidGame:
         out = capsys.readouterr().out
         assert "now     0        0.00 % = 0/1\nturn 1  1        2.70 % = 1/37\nturn 2  2        5.41 % = 2/37\n" in out
         assert "Fate deck: seen or in play: 3 of 40 cards; turns are counted from now on" in out
+        assert "drawn: 1 card in each turn" in out
 
     def test_json_names_the_cards_in_play(self, capsys: Output) -> None:
         assert run(["odds", *DECK, "--in-play", "Ring of Water", "--turns", "1", "--as", "json"]) == 0
@@ -44,6 +45,7 @@ class TestMidGame:
 
         out = capsys.readouterr().out
         assert "give the cards per turn with --refills" in out
+        assert "no province is refilled" in out
         # 35 Strategies, one of them seen, among 39 cards.
         assert "\nat least one strategy  34       0.00 %  87.18 %\n" in out
 

@@ -12,9 +12,10 @@ import pytest
 from deckcheck.decks.readers import read
 from deckcheck.decks.resolve import resolve
 from deckcheck.model.errors import UsageError
+from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
 from deckcheck.odds import Policy, parse_want
-from deckcheck.odds.of_deck import DrawnHalf, Play, ask, deal, halves_of, standard_odds
+from deckcheck.odds.of_deck import DrawnHalf, Play, ask, deal, halves_of, odds_rows, standard_odds
 from deckcheck.odds.of_deck.ask import OddsRequest, most_turns
 from deckcheck.odds.of_deck.mulligan import Wished, mulligan_games
 from deckcheck.pools.loading import FilePool
@@ -222,6 +223,44 @@ def test_copies_have_no_second_odds_where_the_others_are_too_few(lcg: FilePool) 
     }
 
 
+def test_a_hand_without_any_card_to_be_hoped_for(lcg: FilePool) -> None:
+    found = chances("Conflict\n5 Ambush\n", lcg, 0)
+
+    assert found == {"event (5)": ((1,), ()), "5-of (5)": ((1,), ()), "no card of cost 1 or less (0)": ((1,), ())}
+
+
+def test_unknown_cards_and_unknown_costs_may_both_be_cheap(ccg: FilePool) -> None:
+    """Of 8 cards 4 are shown; two Air Dragons without a recorded cost and an unrecognised card may all be cheap."""
+    found = halves("Dynasty\n5 Diamond Mine\n2 Air Dragon - exp2\n1 No Such Card\n", ccg, "celestial-40-40", redraws=0)
+    (half,) = standard_odds(found, shipped_format("celestial-40-40"), 0)
+    (cheap,) = (each for each in half.chances if each.label == "no card of cost 2 or less")
+
+    assert (cheap.odds, cheap.others) == ((Fraction(1),), (1 - some(3, 8, 4),))
+
+
+def test_rows_for_a_hand_of_all_cards(festivals: Format, ccg: FilePool) -> None:
+    deck = resolve(read("Fate\n5 Rout\n", "deck.txt", Limits()), festivals, ccg)
+
+    assert dict(odds_rows(deck, festivals, ccg))["at least one strategy in the opening hand"] == 100
+
+
+@pytest.mark.parametrize("cards", [3, 4])
+def test_a_half_without_odds_says_why(cards: int, lcg: FilePool) -> None:
+    """A hand of 4 and a mulligan need 8 cards."""
+    (half,) = standard_odds(halves(f"Conflict\n{cards} Banzai!\n", lcg), shipped_format("lcg-2017"))
+
+    assert (half.turns, half.chances, bool(half.missing)) == (0, (), True)
+
+
+def test_numbers_of_turns_and_refills_are_not_negative(lcg: FilePool) -> None:
+    with pytest.raises(UsageError, match="the number of turns"):
+        ask(halves(CONFLICT, lcg), parse_want("type:event>=1"), turns=-1)
+    with pytest.raises(UsageError, match="the number of turns"):
+        standard_odds(halves(CONFLICT, lcg), shipped_format("lcg-2017"), -1)
+    with pytest.raises(UsageError, match="a refill"):
+        halves(DYNASTY, lcg, refills=(2, -1))
+
+
 def test_standard_odds_go_on_as_long_as_there_are_cards(lcg: FilePool) -> None:
     found = halves(CONFLICT, lcg)
     fmt = shipped_format("lcg-2017")
@@ -282,6 +321,24 @@ def test_any_number_of_unrecognised_cards_may_be_in_a_group(lcg: FilePool) -> No
     assert (by.answer.fraction, by.most.fraction) == (hands[6], hands[2]) == (min(hands.values()), max(hands.values()))
 
 
+def test_all_but_one_of_the_unrecognised_cards_may_be_in_a_group(lcg: FilePool) -> None:
+    """One to three of 10 cards are events: of 210 hands those with exactly one are fewest with one, most with two."""
+    found = halves("Conflict\n1 Banzai!\n7 Fine Katana\n2 No Such Card\n", lcg, policy=Policy.NONE)
+    (by,) = ask(found, parse_want("type:event==1"), turns=0).by
+
+    assert by.most is not None
+    assert (by.answer.fraction, by.most.fraction) == (Fraction(84, 210), Fraction(112, 210))
+
+
+def test_copies_of_one_card_are_in_a_group_together(ccg: FilePool) -> None:
+    """No source gives the cost of an Air Dragon: of four copies none costs 5 or all do, and 16 hands have just one."""
+    found = halves("Dynasty\n4 Air Dragon - exp2\n4 A New Year\n", ccg, "twenty-festivals", policy=Policy.KEEP_ALL)
+    (by,) = ask(found, parse_want('"cost=5"==1'), turns=0).by
+
+    assert by.most is not None
+    assert (by.answer.fraction, by.most.fraction) == (Fraction(0), Fraction(16, 70))
+
+
 def test_facts_of_several_cards_may_be_known_of_some(ccg: FilePool) -> None:
     """Of three cards of unknown cost any may cost 5: none, one (1 of 8 cards), two or three copies, 4 of 8 shown."""
     deck = "1 Air Dragon - exp2\n1 Doji Nashiko, the Demon Bride of Fu Leng - exp\n1 Agasha Tamori\n5 A New Year\n"
@@ -306,6 +363,28 @@ def test_a_deal_of_all_cards(lcg: FilePool) -> None:
         assert [sorted(each.thrown) for each in dealt.rounds] == ([sorted(dealt.dealt)] if thrown else [])
         assert sorted((*dealt.final, *dealt.following)) == ["Banzai!"] * 7 + ["Fine Katana"]
         assert "Fine Katana" in dealt.final
+
+
+def test_each_half_is_dealt_for_its_own_part_of_a_condition(lcg: FilePool) -> None:
+    want = parse_want('"Doji Whisperer">=1 and "Banzai!">=2')
+
+    for seed in range(9):
+        for dealt, card, copies in zip(
+            deal(halves(DYNASTY + CONFLICT, lcg), seed, want), ("Doji Whisperer", "Banzai!"), (1, 2), strict=True
+        ):
+            met = dealt.dealt.count(card) >= copies
+            assert [card in each.thrown for each in dealt.rounds] == ([] if met else [False])
+            assert len(dealt.following) == 4
+
+
+@pytest.mark.parametrize("policy", [Policy.KEEP_HITS, Policy.KEEP_NEEDED, Policy.ALL_OR_NOTHING])
+def test_a_hand_that_meets_the_condition_is_kept_whole(policy: Policy, lcg: FilePool) -> None:
+    found = halves(CONFLICT, lcg, policy=policy)
+
+    for seed in range(9):
+        (dealt,) = deal(found, seed, parse_want('"Banzai!">=1 and "Charge!"<=1'))
+        if dealt.dealt.count("Banzai!") >= 1 and dealt.dealt.count("Charge!") <= 1:
+            assert dealt.rounds == ()
 
 
 # A hand of four of these is never the four that are wanted, but for one in 70.

@@ -42,6 +42,22 @@ def test_simulation_is_within_four_standard_errors(policy: Policy, returned: Ret
     _compare(asked)
 
 
+@pytest.mark.parametrize(("returned", "chance"), [(Returned.BOTTOM, 1), (Returned.SHUFFLE, 5 / 6)])
+def test_a_thrown_card_can_come_again(returned: Returned, chance: float) -> None:
+    """One A and two other cards: the hand of one is drawn, redrawn without an A, and one card follows."""
+    asked = Question(
+        population=population(3, {"A": 1}),
+        want=parse_want("A>=1"),
+        hand=1,
+        draws=1,
+        policy=Policy.KEEP_HITS,
+        returned=returned,
+    )
+
+    assert answer(asked, exact=True).decimal == pytest.approx(chance)
+    assert answer(asked, games=4_000, seed=11).decimal == pytest.approx(chance, abs=0.03)
+
+
 @pytest.mark.parametrize(
     "asked",
     [
