@@ -17,15 +17,18 @@ _LOWER = bytes(range(128)).lower() + bytes(range(128, 256))
 # A number in the next column of a table is none of its level.
 LEVEL = r"""(?:\s*[•·\-‐‑‒–—−]\s*|\s*\(\s*|\s+)
     (?P<in>in)?(?:experienced|exper|exp|xp)\.?
-    (?:[^\S\t]?(?P<level>[1-9][0-9]*(?:\.[0-9]+)?)(?!\s*[x×](?![^\W\d_])))?
+    (?:[^\S\t]?(?P<level>[1-9][0-9]*(?:\.[0-9]+)?)(?!\s*[x×](?![^\W\d_]))|[^\S\t](?P<roman>I{2,3}|IV|V)(?!\w))?
     \s*(?P<variant>cw|kyd|com)?
     \s*\)?"""
+_ROMAN = {"II": 2.0, "III": 3.0, "IV": 4.0, "V": 5.0}
 _VARIANTS = {"cw": "CW", "kyd": "KYD", "com": "CoM"}
 # Words that people add or leave out, and the length from which a last s is a plural.
 _INNER = frozenset({"the", "a", "an", "of"})
 _SHORT_WORD = 3
 # The number of letters that decide whether a title may begin at a place.
 START = 3
+# In front of a level these may name a second card.
+_AND = tuple("&+/")
 _CLOSING = {")": "(", "]": "[", "}": "{"}
 
 
@@ -72,9 +75,9 @@ def split_experience(name: str) -> tuple[str, Experience | None]:
     if "xp" not in name.lower():
         return name, None
     match = re.search(rf"{LEVEL}\s*$", name, re.IGNORECASE | re.VERBOSE)
-    if match is None or match.start() == 0:
+    if match is None or match.start() == 0 or name[: match.start()].rstrip()[-1:] in _AND:
         return name, None
-    level = -1.0 if match["in"] else float(match["level"] or 1)
+    level = -1.0 if match["in"] else _ROMAN[match["roman"].upper()] if match["roman"] else float(match["level"] or 1)
     return name[: match.start()], Experience(level, _VARIANTS.get((match["variant"] or "").lower(), ""))
 
 

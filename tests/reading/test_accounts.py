@@ -134,8 +134,8 @@ LINES: list[tuple[str, str, int | None, str, str]] = [
     ("Iron Mine (CE), foil", "Iron Mine", None, "", ""),
     ("3 Iron Mine (holding) 45", "Iron Mine", None, "it has several numbers", "number"),
     ("3 Iron Mine (old art) 45", "Iron Mine", None, "it has several numbers", "number"),
-    ("3 Iron Mine (old Xyzz) 45", "Iron Mine", 3, "", "number"),
-    ("3 Iron Mine (Unknown Set) 45", "Iron Mine", 3, "", "number"),
+    ("3 Iron Mine (old EaW) 45", "Iron Mine", 3, "", "number"),
+    ("3 Iron Mine (Unknown Set) 45", "Iron Mine", None, "it has several numbers", "words number"),
     ("3 Kuronada (exp 2) 45", "Kuronada - exp", None, "it has several numbers", "number"),
     ("3 Iron Mine (Copper Mine)", "Iron Mine + Copper Mine", None, "it has several names", "number"),
     ("3 Copper Mine (Iron Mine)", "Copper Mine + Iron Mine", None, "it has several names", "number"),
@@ -304,9 +304,9 @@ def test_a_subtitle_has_a_card(subtitle: str, *, has_card: bool, ccg: FilePool) 
 
 # The text in brackets behind a name, by whether it is a set or a fact of the card, and nothing else.
 NOTES = {
-    True: """CE; celestial edition; CE #45; foil; old art, foil; 2 gold each; 4 chi, 2 gold; Holding; SoD; TG2; s; Xyzz;
-        Xyzzy World; Xyzzy: World; Xyzzy World #45; promo; old Xyzz""",
-    False: """sod; Xyzzy; Xyzzy world; gold Xyzzy; Maybe; Maybe Out; not; 3; three; 2-3; /*; Iron Mine; War; Gold Mine;
+    True: """CE; celestial edition; CE #45; foil; old art, foil; 2 gold each; 4 chi, 2 gold; Holding; SoD; TG2; s; EaW; Second City;
+        Promotional – Celestial; Celestial Edition #45; promo; old CE; R""",
+    False: """sod; Xyzz; Xyzzy; Xyzzy World; old Xyzz; SB; NO; MAX; PS; ?; Or War; To Remove; Second; gold Xyzzy; Maybe; Maybe Out; not; 3; three; 2-3; /*; Iron Mine; War; Gold Mine;
         Also Iron Mine; XXX; x; 12 pack; maybe foil""",
 }
 

@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from deckcheck.decks.counts import ROMAN
 from deckcheck.decks.dialects import FACTS
-from deckcheck.decks.headers import HEADERS, OUTSIDE_WORDS
+from deckcheck.decks.headers import HEADERS
 from deckcheck.decks.resolve.tokens import (
     END,
     Token,
@@ -44,8 +44,13 @@ STATISTICS = frozenset({"influence", "gold", "fate", "cost", "focus", "force", "
 _NOTES = frozenset(
     {"version", "edition", "ed", "printing", "reprint", "promo", "foil", "alt", "art", "old", "new", "and"}
 )
+_NOTES |= frozenset("curps")  # Rarities.
 _FOIL = ("f", "foil")
-_ABBREVIATION = 4
+# What these say of a card is more than a set.
+_NO_CODES = frozenset({"no", "ps"})
+# Words that abbreviations of sets leave out.
+_ARTICLES = frozenset({"the", "a", "an"})
+_SMALL = _ARTICLES | {"of", "and", "at", "in", "to", "for"}
 TOO_LONG = "it is too long"
 _SEVERAL_WAYS = "its number can be read in several ways"
 # More words and signs than a subtitle has.
@@ -57,8 +62,12 @@ _MARKUP = frozenset("&<[")
 # The number of characters of a line to search for the first letters of a title.
 _LOOK = 12
 _AFTER = rf"{LEVEL}(?![^\W\d_])"
+_OPENING = frozenset("([{")
+# Ids begin with the number of a pack: "03-policy-debate".
+_PACK = r"(?<!\d)\d\d-$"
 _BRACKET = re.compile(r"\s*[(\[{]([^()\[\]{}]*)[)\]}]")
 # Signs that people put around names and numbers and that say nothing; any other one may.
+_REFUSING = "CROSS MARK|BALLOT X|BOX WITH X|NO ENTRY|PROHIBITED|QUESTION MARK|THUMBS DOWN|MINUS|WASTEBASKET|STOP SIGN"
 _DUMB = frozenset("()[]{}\"'“”‘’«».,:;|*-–—=/\\•·●○◦■□▪✓✔☑☐&>!…`")
 
 
@@ -109,7 +118,9 @@ def account(text: str, pool: Pool, limits: Limits) -> Account:
         )
         return Account(doubt="it has several names", words=others, titles=named, number=number)
     count, doubt = _count(before, behind, limits, of_set=_ends_with_set(line[start:end], pool))
-    doubt = doubt or _strange_sign(before, behind, cards)
+    doubt = doubt or _strange(before, behind, cards, pool)
+    if re.search(_PACK, line[:start]) is not None:
+        count, doubt = None, "its number may be that of a pack"
     if not doubt and count is None and behind and behind[-1].text == ":":
         doubt = "it may be a heading"
     if not doubt and not before and behind and behind[0].kind == "number" and line[end : behind[0].start] == " ":
@@ -185,20 +196,43 @@ def is_note(text: str, pool: Pool) -> bool:
     titles = _titles(line, tokens, pool, without_number=True, bare=True)
     if not all(line[start:end].isalpha() for _, start, end in titles):
         return False  # A title of several words is no set, and one of a single word may be a part of one.
-    tokens = _without_statistics(tokens)
-    if not text or any(number_of(token) is not None or token.kind in ("compound", "comment") for token in tokens):
+    if not text or _strange(tokens, [], (), pool):
         return False
-    words = [token.text for token in tokens if token.kind in ("word", "code")]
-    if len(words) > 1 and all(map(str.istitle, words)):
-        return OUTSIDE_WORDS.isdisjoint(map(str.casefold, words))  # It may be an unknown set.
-    return all(_is_label([word], pool) or word.casefold() in _NOTES or _is_code(word, pool) for word in words)
+    said = [token for token in _without_statistics(tokens) if token.kind != "sign"]
+    if any(number_of(token) is not None or token.kind not in ("word", "code") for token in said):
+        return False
+    words = [token.text for token in said]
+    if not words:
+        return any(token.kind != "sign" for token in tokens)
+    is_part_of_set = len(words) > 1 and f" {' '.join(words).casefold()} " in _set_words(pool)
+    return is_part_of_set or all(
+        _is_label([word], pool) or word.casefold() in _NOTES or _is_code(word, pool) for word in words
+    )
 
 
 def _is_code(word: str, pool: Pool) -> bool:
-    """Return whether a word looks like the abbreviation of a set and is no title: "CE", "SoD", "TG2"."""
-    is_short = len(word) <= _ABBREVIATION and word.casefold() not in OUTSIDE_WORDS
-    is_written_so = is_short and (not word.islower() or len(word) == 1)
-    return is_written_so and not is_unit(word) and not pool.named(fold(word))
+    """Return whether a word is written as the abbreviation of a set is, and is one: "CE", "SoD", "TG2", "CE45"."""
+    known, code = _codes(pool), word.casefold()
+    return not word.islower() and (code in known or code.strip("0123456789") in known)
+
+
+@lru_cache(maxsize=2)
+def _set_words(pool: Pool) -> str:
+    """Return the words of the names of all sets, with signs between the names."""
+    names = (re.findall(r"\w+", each.name.casefold()) for each in pool.sets().values())
+    return "/".join(f" {' '.join(words)} " for words in names)
+
+
+@lru_cache(maxsize=2)
+def _codes(pool: Pool) -> frozenset[str]:
+    """Return the first letters of the sets, with and without small words: "ce", "eaw", "tpw", "ig2"."""
+    codes = {"20f"}  # Twenty Festivals, where the number is written.
+    for each in pool.sets().values():
+        words = re.findall(r"\w+", re.sub("['’]", "", each.name.casefold()))
+        for left_out in ((), _ARTICLES, _SMALL):
+            kept = [word if word.isdigit() else word[0] for word in words if word not in left_out]
+            codes.add("".join(kept))
+    return frozenset(code for code in codes if len(code) > 1) - _NO_CODES
 
 
 def _is_statistic(token: Token, after: Token) -> bool:
@@ -243,7 +277,8 @@ def _titles(
                 continue
             written = line[start : tokens[parts[last]].end]
             cards = pool.named(fold(written))
-            if cards and ("," not in written or any("," in card.title for card in cards)):
+            is_cut = not _OPENING.isdisjoint(written) or ("," in written and not any("," in c.title for c in cards))
+            if cards and not is_cut:
                 end = tokens[parts[last]].end
                 end += any(card.title[-1] == line[end : end + 1] for card in cards)  # As in "Banzai!".
                 end = end if bare else _end_of_name(line, end, pool)
@@ -342,10 +377,11 @@ def _asks_for_number(around: list[Token], numbers: list[Token]) -> bool:
     return any(one == other or one + other in ("()", "[]") for one, other in beside)
 
 
-def _strange_sign(before: list[Token], behind: list[Token], cards: tuple[Card, ...]) -> str:
-    """Return a sign around the name of one of `cards` that may mean something, "" where there is none."""
+def _strange(before: list[Token], behind: list[Token], cards: tuple[Card, ...], pool: Pool) -> str:
+    """Return what around the name of one of `cards` may mean something: a sign, or a code that is no set."""
     for token in (*before, *behind):
         strange = token.kind == "sign" and token.text not in _DUMB and not _is_symbol(token.text)
+        strange = strange or (token.kind == "code" and not _is_code(token.text, pool))
         if strange and not any(token.text in card.title for card in cards):
             return f"`{token.text}` may mean something"
     return ""
@@ -377,7 +413,6 @@ def _is_label(words: list[str], pool: Pool) -> bool:
 
 
 def _is_symbol(char: str) -> bool:
-    """Return whether `char` is a picture that people decorate lists with, and none that crosses out."""
-    return unicodedata.category(char) in ("So", "Sk", "Mn") and not unicodedata.name(char, "").endswith(
-        ("CROSS MARK", "BALLOT X", "BALLOT BOX WITH X")
-    )
+    """Return whether `char` is a picture that people decorate lists with, and none that crosses out or asks."""
+    is_picture = unicodedata.category(char) in ("So", "Sk", "Mn")
+    return is_picture and re.search(_REFUSING, unicodedata.name(char, "")) is None

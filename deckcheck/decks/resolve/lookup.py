@@ -15,8 +15,11 @@ from deckcheck.model.card_list import CardList, named_on
 from deckcheck.model.deck import Request
 from deckcheck.model.format import Format
 from deckcheck.model.limits import LONGEST_NAME
-from deckcheck.model.names import Experience, fold, loose
+from deckcheck.model.names import Experience, fold, loose, split_bracket
 from deckcheck.model.pool import Pool
+
+# Ids may be written with capitals, and then begin with a letter: in "03-Harmonize" the number may count copies.
+_ID = r"(?:[^\W\d_]\w*(?:-\w+)*|\d+-\w+(?:-\w+)+)"
 
 
 class Found(Struct, frozen=True):
@@ -37,7 +40,9 @@ def find(name: str, request: Request, fmt: Format, pool: Pool) -> Found | Severa
     several: Several | None = None
     ways = [reading for reading in readings(name[:LONGEST_NAME]) if all(is_note(note, pool) for note in reading.notes)]
     for reading in ways:
-        outcome = _pick(pool.named(fold(reading.title)), reading, request, fmt, pool)
+        # No title ends in brackets: "Sycophant (S)" is no Sycophants.
+        named = () if split_bracket(reading.title)[1] else pool.named(fold(reading.title))
+        outcome = _pick(named, reading, request, fmt, pool)
         if isinstance(outcome, Found):
             return _or_numbered(outcome, reading, pool)
         several = several or outcome
@@ -110,11 +115,17 @@ def _pick(
 
 
 def _by_id(cards: tuple[Card, ...], written: str) -> tuple[Card, ...]:
-    """Return the cards that `written` means as an id: the one it is to the letter, else all when it is no title."""
-    verbatim = tuple(card for card in cards if written in (card.id, *card.aliases))
+    """Return the cards that `written` means as an id: the one it is to the letter, else all when it is no title.
+
+    A title in small letters is none: "kuronada" names the card of any level.
+    """
     key = fold(written)
-    if len(verbatim) == 1 or " " in written or any(key in _titles(card) for card in cards):
-        return verbatim if len(verbatim) == 1 else ()
+    verbatim = tuple(card for card in cards if written in (card.id, *card.aliases))
+    is_title = any(key in _titles(card) for card in cards)
+    if len(verbatim) == 1 and not (is_title and written.isalpha()):
+        return verbatim
+    if is_title or re.fullmatch(_ID, written) is None:
+        return ()
     return tuple(card for card in cards if fold(card.id) == key or key in map(fold, card.aliases))
 
 

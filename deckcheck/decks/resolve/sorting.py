@@ -7,7 +7,7 @@ import re
 import msgspec
 from msgspec import Struct
 
-from deckcheck.decks.counts import is_bracketed_behind
+from deckcheck.decks.counts import ROMAN, is_bracketed_behind
 from deckcheck.decks.dialects import FACTS
 from deckcheck.decks.headers import HEADERS, is_of_created
 from deckcheck.decks.readers import is_list
@@ -53,6 +53,9 @@ _COMMENTED = r"(?:\#+|//+)\s*\w[^\t]*$|;+\s*\w[^\t;]*$|<!--|/\*|~~|[\[<]/?(?:s|s
 _ALSO = r"\b(?:and|also|plus|with)\s+(?=\d)"
 # A word behind a single mark may be a tag: "#IronMine 3".
 _TAG = r"\#[^\W\d_]"
+# A number at the end of a line, which may be a level; behind an x it counts copies.
+_LEVEL_BEHIND = r"(?P<x>[xX×]\s*|[\W_])(?P<level>[0-9]|[IVX]{1,4})\W*$"
+_LEVELS = {"I": 1, "V": 5, **ROMAN}
 # What may be a level or the number of copies, in a list that numbers its lines: "19 Doji Ayano - exp 1".
 _BEHIND = r"\s[0-9]+$"
 # The marks of what is struck through or commented out.
@@ -146,14 +149,13 @@ class Sorter:
             return
         others: tuple[Entry, ...] | None = None
         why = _NUMBER
+        level = self._level_behind(entry)
         if self._may_be_fact(entry, found.raw):
             others, why = (), _FACT
-        elif is_bracketed_behind(request.written):
-            levels = [card for card in self._pool.named(fold(request.name)) if card.level == request.count > 1]
-            if levels:
-                others = (Entry(levels[0], 1, request),)
-            elif request.count > self.most or is_heading(request, found.raw):
-                others = ()
+        elif level is not None:
+            others = (Entry(level, request.count if request.written[:1].isdigit() else 1, request),)
+        elif is_bracketed_behind(request.written) and (request.count > self.most or is_heading(request, found.raw)):
+            others = ()
         elif request.count > self.most and (ORDINAL.match(request.written) or re.search(_BEHIND, request.name)):
             others = (Entry(entry.card, 1, request),)
         if others is None:
@@ -161,6 +163,16 @@ class Sorter:
         else:
             candidates = tuple(each.card.name for each in (entry, *others))
             found.unresolved.append(Unresolved(request, request.count, ((entry,), others), candidates, why=why))
+
+    def _level_behind(self, entry: Entry) -> Card | None:
+        """Return the card of a line whose number behind the name is a level: ``Kuronada (2)``, ``1 Kuronada (1)``."""
+        match = re.search(_LEVEL_BEHIND, entry.request.written)
+        if match is None or match["x"][0] in "xX×":
+            return None
+        number = int(match["level"]) if match["level"].isdigit() else _LEVELS.get(match["level"], 0)
+        if number == entry.card.level or (number == 1 and not entry.request.written[:1].isdigit()):
+            return None
+        return next((card for card in self._pool.named(fold(entry.card.base_title)) if card.level == number > 0), None)
 
     def is_playable(self, card: Card) -> bool:
         """Return whether a deck of the format may have a card; rules on single decks are not asked."""
