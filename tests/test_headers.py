@@ -136,7 +136,7 @@ def test_other_lines_are_no_headers(line: str) -> None:
     ],
 )
 def test_a_few_words_say_that_cards_are_outside_the_deck(line: str, outside: bool) -> None:
-    assert says_outside(line) is outside
+    assert bool(says_outside(line)) is outside
 
 
 @pytest.mark.parametrize(

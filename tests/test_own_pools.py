@@ -75,7 +75,7 @@ def test_a_deck_with_cards_of_ones_own_is_checked(
     assert "D001" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("line", ["3 Lessons in XP", "3 Lessons in XP (Own)", "3 Lessons in XP - exp"])
+@pytest.mark.parametrize("line", ["3 Lessons in XP", "3 Lessons in XP (Own Set)", "3 Lessons in XP - exp"])
 def test_a_title_may_end_like_an_experience_level(
     line: str, own: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -208,7 +208,7 @@ def test_marked_lines_are_comments(line: str) -> None:
     assert [(aside.kind, aside.text) for aside in deck.asides] == [(LineClass.COMMENT, line)]
 
 
-@pytest.mark.parametrize("line", ["3 Winter Siege # maybe cut", "3 Winter Siege // maybe cut", "3 Winter Siege\t#nice"])
+@pytest.mark.parametrize("line", ["3 Winter Siege # for duels", "3 Winter Siege // for duels", "3 Winter Siege\t#nice"])
 def test_what_stands_behind_a_comment_mark_is_no_part_of_the_name(line: str) -> None:
     request = only(line)
 

@@ -21,6 +21,8 @@ from deckcheck.decks.json_ids import facts, said
 from deckcheck.decks.quantities import request_of
 from deckcheck.decks.readers import syntax_of
 from deckcheck.decks.resolve import MOST_SUGGESTED
+from deckcheck.decks.resolve.doubts import STARTING
+from deckcheck.decks.resolve.parts import LONG
 from deckcheck.decks.strict_json import is_deeper
 from deckcheck.decks.text import UNKNOWN, read_line, split_lines
 from deckcheck.model.deck import (
@@ -193,7 +195,7 @@ class KnownLists:
         if len(lines) > self._limits.lines:
             return None
         found = self._met(lines, syntax)
-        if found is None or self._is_cut(found, lines) or _is_miscounted(found):
+        if found is None or self._is_cut(found, lines) or _is_miscounted(found) or _begins_oddly(found):
             return None
 
         def place_of(request: Request) -> Span:
@@ -328,6 +330,14 @@ class KnownLists:
 
 def _placed(line: Unresolved, span: Span) -> Unresolved:
     return replace(line, request=replace(line.request, span=span))
+
+
+def _begins_oddly(found: _MetLines) -> bool:
+    """Return whether the first card may be the title of the list, or the numbers those of its lines."""
+    cards = [*found.known.values()]
+    bare = [card for card in cards if card.bare and card.entry.card.kind not in STARTING]
+    title = bool(bare) and bare[0] is cards[0] and 2 * len(bare) <= len(cards)
+    return title or any(count > LONG for count in map(_count, cards))
 
 
 def _is_miscounted(found: _MetLines) -> bool:

@@ -23,7 +23,7 @@ _OTHER = {
     "role": "role; roles",
     "province": "province; provinces; province cards",
     "starting": "pre game; pregame; pre game cards; pregame holdings; pre game holdings; starting holdings; starting",
-    "sideboard": "sideboard; side board; sb",
+    "sideboard": "sideboard; side board; sb; side deck; sidedeck",
     "outside": "proxies; tokens; created cards; maybeboard; maybe board; considering",
     "": "deck; decklist; deck list; main deck; main; mainboard; main board; cards; characters; character",
 }
@@ -50,6 +50,13 @@ _PLAIN_WORDS = frozenset({"proxies", "tokens", "sideboard", "maybeboard", "wishl
 _BEFORE_COLON = """maybe cut cuts not out removed dropped excluded unused options alternates alternatives swaps bench
     side spare spares leftovers ideas"""
 OUTSIDE_WORDS = _PLAIN_WORDS.union(_BEFORE_COLON.split())
+# In a heading of one's own these say that the cards below may be outside the deck.
+_PERHAPS = """maybe subs sub substitutes played considered additions wants want wish reserve reserves réserve réserves
+    remplaçants banquillo suplentes panchina riserve ersatz ersatzbank vielleicht forse quizás quizas"""
+_MAYBE_WORDS = OUTSIDE_WORDS.union(_PERHAPS.split())
+# Where a format has a sideboard, these may head it.
+_BENCH = frozenset({"bench", "swaps", "alternates", "alternatives", "extras", "spare", "spares", "sideboard"})
+_SIDE_WORDS = frozenset({"side", "sideboard"})
 _BESIDE = frozenset({"created", "cards", "card", "deck", "list", "in", "the", "my", "i", "and"})
 _MOST_WORDS = 5
 _FEW_WORDS = 3
@@ -61,6 +68,8 @@ _WHOLE_WORDS = """dynasty; dynasty deck; fate; fate deck; conflict; conflict dec
 _WHOLE = frozenset(" ".join(words.split()) for words in _WHOLE_WORDS.split(";"))
 
 _LONGEST = 80
+# What ends a part, as a closing tag does.
+_CLOSING = r"[\[<({]?\s*/(?!/)[^\[\]<>]*[\])>}]?"
 _NUMBER = r"(?<![0-9=/.,])([0-9]{1,3})(?![0-9/.,])"
 # Programs write "# Dynasty (40)"; without brackets it is a remark that has a number, as "# Deck 5".
 _IN_BRACKETS = r"[(\[]\s*([0-9]{1,3})(?:\s+cards?)?\s*[)\]]"
@@ -83,7 +92,7 @@ def heading(line: str) -> Heading | None:
 
     Around the words of a header only a number of cards, Markdown, BBCode and punctuation may stand.
     """
-    if len(line) > _LONGEST:
+    if len(line) > _LONGEST or re.fullmatch(_CLOSING, line) is not None:
         return None
     line = _without_markup(line)
     if "[" in line or "(" in line or "{" in line:
@@ -98,12 +107,37 @@ def heading(line: str) -> Heading | None:
     return Heading(section, name in _WHOLE)
 
 
-def says_outside(line: str) -> bool:
-    """Return whether a short `line` without a number heads cards that are not in the deck, in words of its own."""
+def says_outside(line: str) -> str:
+    """Return what a short `line` without a number heads that is not in the deck, in words of its own ("": nothing).
+
+    That is "outside" or "sideboard".
+    """
     words = re.findall(r"[^\W\d_]+", _without_markup(line[:_LONGEST]).casefold())
     known, most = (OUTSIDE_WORDS, _MOST_WORDS) if line.rstrip("*_=- ").endswith(":") else (_PLAIN_WORDS, _FEW_WORDS)
     only = known.union(_BESIDE).issuperset(words)
-    return len(words) <= most and only and not known.isdisjoint(words) and not any(map(str.isdigit, line))
+    is_short = len(words) <= most and not any(map(str.isdigit, line)) and re.fullmatch(_CLOSING, line) is None
+    if not is_short or not only or known.isdisjoint(words) or _is_turned(words):
+        return ""
+    return "sideboard" if _SIDE_WORDS.issuperset(OUTSIDE_WORDS.intersection(words)) else "outside"
+
+
+def may_say_outside(line: str, *, alone: bool = False) -> bool:
+    """Return whether a short `line` may head cards that are not in the deck: ``Subs:``; `alone`: it says no more."""
+    words = re.findall(r"[^\W\d_]+", line[:_LONGEST].casefold())
+    if len(words) > _MOST_WORDS or len(line) > _LONGEST or _MAYBE_WORDS.isdisjoint(words):
+        return False
+    return not alone or _MAYBE_WORDS.union(_BESIDE).issuperset(words)
+
+
+def may_head_sideboard(header: str) -> bool:
+    """Return whether a heading of cards outside the deck may be that of a sideboard: ``Bench:``, ``Swaps:``."""
+    return not _BENCH.isdisjoint(re.findall(r"[^\W\d_]+", header.casefold()))
+
+
+def _is_turned(words: list[str]) -> bool:
+    """Return whether words turn others round: "Not cut", "Proxies in the deck"."""
+    outside = OUTSIDE_WORDS.intersection(words)
+    return len(outside) > 1 if "not" in words else "in" in words and bool(outside)
 
 
 def _without_markup(line: str) -> str:

@@ -30,6 +30,8 @@ _STRUCK = r"""(?m:^~~[ \t]*\n(?:[^\n]+\n){1,9}?~~[ \t]*$)|<!--(?:(?!<!--|-->).)*
     |\[(s|strike|del)\](?:(?!\[/?\1\]).)*\[/\1\]|<(s|strike|del)>(?:(?!</?\2>).)*</\2>"""
 # How git begins the first version of what two people have changed.
 _CONFLICT = "<<<<<<< "
+# Behind a heading these may say that no card is below it: "Sideboard -", "Sideboard (0/15)".
+_OR_NONE = r"^\w.*(?:(?<!:)\s[-–—/]|:\s*/|\b0\s*/\s*\d+\W*)$"
 # Alone on a line these may strike out the lines below.
 _OPENING = ("~~", "/*", "*/", "<!--", "-->")
 # Alone on a line these may repeat the card above.
@@ -231,11 +233,12 @@ def _take(line: _SourceLine, dialect: Dialect, found: _Listing) -> None:
     stripped = line.text.strip()
     if not stripped:
         return
-    if stripped.startswith(OPEN_MARK):
-        found.requests.append(_whole(line, stripped, line.text.index(OPEN_MARK), found.limits, found.under))
-        return
     header = _header(line, stripped)
-    if header is not None and header.section in ("outside", "sideboard") and _says_none(header):
+    is_outside = header is not None and header.section in ("outside", "sideboard")
+    if stripped.startswith(OPEN_MARK) or (is_outside and re.search(_OR_NONE, stripped)):
+        found.requests.append(_whole(line, stripped, line.text.index(stripped), found.limits, found.under))
+        return
+    if header is not None and is_outside and _says_none(header):
         header = None  # "Tokens: 0" says that there are none.
         kind = LineClass.FACT
     elif _is_fact(stripped, dialect, found):
@@ -315,8 +318,8 @@ def _says_none(header: Header) -> bool:
 def _heading(stripped: str) -> Heading | None:
     """Return what the header in a line says, None when it is no header."""
     found = heading(stripped)
-    if found is None and says_outside(stripped) and not stripped.startswith("#"):
-        found = Heading("outside", deck=True)
+    if found is None and not stripped.startswith("#") and (section := says_outside(stripped)):
+        found = Heading(section, deck=True)
     is_comment = stripped.startswith(("//", ";"))
     return None if found and is_comment and found.section not in ("outside", "sideboard") else found
 

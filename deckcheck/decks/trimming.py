@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from deckcheck.decks.counts import BAD_COUNT
+from deckcheck.decks.headers import OUTSIDE_WORDS
 
 _COMMENT = ("#", "//", ";")
 _BULLETS = "-*•·–—+"
@@ -12,6 +13,7 @@ _BOLD = r"\*\*[^*].*[^*]\*\*"
 # Fills the rest of a character reference, so that columns stay right; no text file contains it.
 FILLER = "\0"
 # Numbers behind these are no comments: "#3 Iron Mine", "Iron Mine #3"; nor are words that take a card out of the deck.
+_CHANGES = frozenset({"now", "actually", "or", "instead", "sb", "updated", "was"})
 _NO_COMMENT = rf"#{FILLER}*(?:[0-9]|sideboard|maybeboard|proxy|token|cut)"
 
 
@@ -38,7 +40,8 @@ def without_bullet(text: str) -> str:
     if text[0] not in _BULLETS or re.match(BAD_COUNT, text, re.IGNORECASE):
         return text
     bare = text.lstrip(_BULLETS).removesuffix("**").strip()
-    is_tally = text[:2] == text[0] * 2 and not bare[:1].isdigit() and re.fullmatch(_BOLD, text) is None
+    counted = text.lstrip(f"{_BULLETS} ")[:1].isdigit()
+    is_tally = text.replace(" ", "")[:2] == text[0] * 2 and not counted and re.fullmatch(_BOLD, text) is None
     return text if is_tally or not any(map(str.isalnum, bare)) else bare
 
 
@@ -50,8 +53,15 @@ def split_comment(text: str) -> tuple[str, str]:
         if char.isspace() and text.startswith(("#", "//"), index + 1) and not _inside_brackets(text, index):
             name, comment = text[:index].rstrip(), text[index + 1 :].strip()
             says = any(map(str.isalpha, name)) and any(map(str.isalnum, comment))
-            return (name, comment) if says and not re.match(_NO_COMMENT, comment, re.IGNORECASE) else (text, "")
+            is_part = re.match(_NO_COMMENT, comment, re.IGNORECASE) or _changes(comment)
+            return (name, comment) if says and not is_part else (text, "")
     return text, ""
+
+
+def _changes(comment: str) -> bool:
+    """Return whether a comment behind a card takes it out of the deck, or gives another number or card."""
+    words = re.findall(r"[^\W\d_]+", comment.casefold())
+    return bool(words) and (words[0] in _CHANGES or words[0] in OUTSIDE_WORDS)
 
 
 def _inside_brackets(text: str, index: int) -> bool:

@@ -28,10 +28,16 @@ def own_headings(deck: Deck) -> list[OwnHeading]:
     """Return the headings of `deck`; one may head the cards to the next empty line, to the next heading, or to the end.
 
     Each is returned once for every such part that has cards, as many as the number on it where it has one; what heads
-    half of all cards or more, or is above all of them, heads the deck.
+    half of all cards or more heads the deck.
     """
     cards = sorted({entry.request.span.line for entry in deck.entries})
-    spans = [span for span in _spans(deck) if cards and span.line > cards[0] and not _heads_table(deck, span.line)]
+    # Above the first card there is one only where the deck itself has a heading further below.
+    first = (
+        cards[0]
+        if cards and not any(h.deck and not h.section and h.span.line > cards[0] for h in deck.raw.headers)
+        else 0
+    )
+    spans = [span for span in _spans(deck) if cards and span.line > first and not _heads_table(deck, span.line)]
     spans.sort(key=lambda span: span.line)
     numbered = {line.request.span: line.request.count for line in deck.unresolved if line.request.counted}
     starts = sorted({span.line for span in spans} | {header.span.line for header in deck.raw.headers})

@@ -158,7 +158,7 @@ LINES: list[tuple[str, str, int | None, str, str]] = [
     ("999 Iron Mine", "Iron Mine", 999, "", "number"),
     ("1000 Iron Mine", "Iron Mine", None, "its number is none of copies", "number"),
     ("+++ Iron Mine", "Iron Mine", None, "its number can be read in several ways", ""),
-    ("+ + + Iron Mine", "Iron Mine", None, "`+` may mean something", ""),
+    ("+ + + Iron Mine", "Iron Mine", None, "its number can be read in several ways", ""),
     ("... Iron Mine", "Iron Mine", None, "", ""),
     ("Iron Mine ()", "Iron Mine", None, "its number can be read in several ways", ""),
     ("Iron Mine []", "Iron Mine", None, "its number can be read in several ways", ""),
@@ -304,10 +304,10 @@ def test_a_subtitle_has_a_card(subtitle: str, *, has_card: bool, ccg: FilePool) 
 
 # The text in brackets behind a name, by whether it is a set or a fact of the card, and nothing else.
 NOTES = {
-    True: """CE; celestial edition; CE #45; foil; old art, foil; 2 gold each; 4 chi, 2 gold; Holding; SoD; TG2; s; EaW; Second City;
-        Promotional – Celestial; Celestial Edition #45; promo; old CE; R""",
-    False: """sod; Xyzz; Xyzzy; Xyzzy World; old Xyzz; SB; NO; MAX; PS; ?; Or War; To Remove; Second; gold Xyzzy; Maybe; Maybe Out; not; 3; three; 2-3; /*; Iron Mine; War; Gold Mine;
-        Also Iron Mine; XXX; x; 12 pack; maybe foil""",
+    True: """CE; celestial edition; CE #45; foil; old art, foil; 2 gold each; 4 chi, 2 gold; Holding; SoD; TG2; s; EaW;
+        Second City; Promotional – Celestial; Celestial Edition #45; promo; old CE; R""",
+    False: """sod; Xyzz; Xyzzy; Xyzzy World; old Xyzz; SB; NO; MAX; PS; ?; Or War; To Remove; Second; gold Xyzzy; Maybe;
+        Maybe Out; not; 3; three; 2-3; /*; Iron Mine; War; Gold Mine; Also Iron Mine; XXX; x; 12 pack; maybe foil""",
 }
 
 

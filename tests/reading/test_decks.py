@@ -167,7 +167,7 @@ LISTS = {
         +3 Xylophone Quartet  => open, up to 3: its number counts no copies of a card
         0 Xylophone Quartet   => open, up to 3: its number counts no copies of a card
         2-5 Xylophone Quartet => open, up to 5
-        3x                    => open, up to 3: its number counts no copies of a card
+        3x                    => open, up to 6: its number counts no copies of a card
         1000 Iron Mine        => open, up to 999: its number is none of copies [Iron Mine]
         2-5 Iron Mine         => open, up to 5: its number can be read in several ways [Iron Mine]
         """,
@@ -192,7 +192,7 @@ LISTS = {
         3 Iron Mine                  => 3 Iron Mine
         """,
     "a title of seven words": """
-        My Crane Deck That Wins All Duels => prose, up to 1
+        My Crane Deck That Wins All Duels => prose, up to 999
         1 Shiro Daidoji                   => 1 Shiro Daidoji
         3 Iron Mine                       => 3 Iron Mine
         """,
@@ -246,7 +246,7 @@ LISTS = {
         """,
     "words above the cards": """
         Zqxw Zqxv          => prose, up to 1
-        Thanks to my team. => prose, up to 0
+        Thanks to my team. => prose, up to 1
         Coper Mine         => open, up to 3 [Copper Mine]
         Settling the       => open, up to 3
         Homeless           => open, up to 3 [Settling the Homeless]
@@ -342,7 +342,7 @@ LISTS = {
     "dashes before all": """
         - 3 Iron Mine         => 3 Iron Mine
         - 3 Copper Mine       => 3 Copper Mine
-        1 Kuronada, exp + foil => open, up to 3 [Kuronada - exp]
+        1 Kuronada, exp + foil => open, up to 999 [Kuronada - exp]
         """,
     "a word above a part that is a card of no deck": """
         3 Iron Mine   => 3 Iron Mine
@@ -483,7 +483,7 @@ the deck
         Proxies (1)
         1 Lion Ancestor        => out 1 Lion Ancestor
         1 Blessed Guard        => out 1 Blessed Guard
-        These are all I need.  => outside the deck, up to 3
+        These are all I need.  => outside the deck, up to 999
         """,
     "kinds of created cards": """
         1 Proxy Personality: Ratling Token => out 1 Ratling Token
@@ -494,7 +494,7 @@ the deck
         3x Iron Mine, foil # Copper Mine => as 3 Iron Mine
         3 Iron Mine # and 3 Copper Mine => 3 Iron Mine; open, up to 3: it may be a comment or a card
         3 Iron Mine # Copper Mine 2     => 3 Iron Mine; open, up to 2: it may be a comment or a card
-        3 Iron Mine # or Copper Mine    => 3 Iron Mine
+        3 Iron Mine # or Copper Mine    => open, up to 6 [Iron Mine; Copper Mine]
         3 Iron Mine # Copper Mine       => 3 Iron Mine
         3 Iron Mine // 3 Copper Mine    => 3 Iron Mine; open, up to 3: it may be a comment or a card
         3 Iron Mine #CopperMine         => 3 Iron Mine

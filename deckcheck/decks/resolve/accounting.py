@@ -19,6 +19,7 @@ from deckcheck.decks.counts import ROMAN
 from deckcheck.decks.dialects import FACTS
 from deckcheck.decks.headers import HEADERS
 from deckcheck.decks.resolve.tokens import (
+    DITTO,
     END,
     Token,
     could_be_copies,
@@ -121,6 +122,8 @@ def account(text: str, pool: Pool, limits: Limits) -> Account:
     doubt = doubt or _strange(before, behind, cards, pool)
     if re.search(_PACK, line[:start]) is not None:
         count, doubt = None, "its number may be that of a pack"
+    if re.search(DITTO, line) is not None:
+        count, doubt = None, "it may repeat what is above"
     if not doubt and count is None and behind and behind[-1].text == ":":
         doubt = "it may be a heading"
     if not doubt and not before and behind and behind[0].kind == "number" and line[end : behind[0].start] == " ":
@@ -373,8 +376,8 @@ def _asks_for_number(around: list[Token], numbers: list[Token]) -> bool:
     if any(token.kind in ("price", "code") or is_unit(token.text) for token in around):
         return True
     signs = [token for token in around if token.text != "."]
-    beside = ((one.text, other.text) for one, other in pairwise(signs) if one.end == other.start)
-    return any(one == other or one + other in ("()", "[]") for one, other in beside)
+    beside = [(one.text + other.text, one.end == other.start) for one, other in pairwise(signs)]
+    return any(both[0] == both[1:] or both == "][" or (close and both in ("()", "[]")) for both, close in beside)
 
 
 def _strange(before: list[Token], behind: list[Token], cards: tuple[Card, ...], pool: Pool) -> str:

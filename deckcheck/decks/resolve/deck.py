@@ -6,9 +6,11 @@ from itertools import filterfalse
 from operator import attrgetter
 
 from deckcheck.decks.counts import is_bracketed_behind
-from deckcheck.decks.resolve.accounting import Account, begins_title
+from deckcheck.decks.headers import may_head_sideboard, may_say_outside
+from deckcheck.decks.resolve.accounting import Account, begins_title, is_set
 from deckcheck.decks.resolve.doubts import (
     HEADS,
+    STARTING,
     TAKEN_OUT,
     UNTICKED,
     beyond_headings,
@@ -16,15 +18,14 @@ from deckcheck.decks.resolve.doubts import (
     has_plus,
     heading_words,
     headings_outside,
-    is_word,
     taken_out,
     unticked,
 )
 from deckcheck.decks.resolve.lookup import full_name, same_in_deck
-from deckcheck.decks.resolve.parts import NUMBERED, ordinals, totals
-from deckcheck.decks.resolve.sorting import Sorted, Sorter, is_sentence
+from deckcheck.decks.resolve.parts import NUMBERED, columns, ordinals, totals
+from deckcheck.decks.resolve.sorting import HEADS_OTHERS, Sorted, Sorter, counts_others, is_sentence, names_several
 from deckcheck.decks.resolve.suggest import Suggester, is_phrase, same_but_for_the_subtitle, same_title
-from deckcheck.model.deck import AROUND, Deck, Entry, LeftOut, LineClass, RawDeck, Request, Unresolved
+from deckcheck.model.deck import AROUND, OUTSIDE, Deck, Entry, LeftOut, LineClass, RawDeck, Request, Unresolved
 from deckcheck.model.format import Format
 from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool, basis_of
@@ -33,6 +34,8 @@ _TITLE_WORDS = 6
 _SHOWN = 3
 # A list with more unknown names is none that anybody corrects line by line, and looking for near ones takes long.
 MOST_SUGGESTED = 200
+_BENCH = "it may head the sideboard, or cards outside the deck"
+_NO_CARDS = "it gives a number of cards, and none is below it"
 _BROKEN = "its name may be broken over two lines"
 
 
@@ -53,7 +56,7 @@ class Resolver:
 
     def deck(self, raw: RawDeck) -> Deck:
         """Return `raw` with its cards known."""
-        found, copies = Sorted(raw, ordinals(raw), totals(raw)), _copies(raw)
+        found, copies = Sorted(raw, ordinals(raw), columns(raw), totals(raw)), _copies(raw)
         for request in raw.requests:
             self.sorter.take(request, copies[fold(request.name)], found)
         for aside in raw.asides:
@@ -64,6 +67,7 @@ class Resolver:
         if found.unknown:
             self._take_unknown(found)
         self._take_broken(found)
+        self._take_headings(found)
         self._take_doubts(found)
         entries = sorted(found.entries, key=attrgetter("request.span.line"))
         return Deck(
@@ -82,6 +86,8 @@ class Resolver:
         card, or continue a name that begins without a number.
         """
         found = Sorted(raw)
+        if self.sorter.has_sideboard and any(may_head_sideboard(h.text) for h in raw.headers if h.section == OUTSIDE):
+            return None
         for request in raw.requests:
             if is_bracketed_behind(request.written) or NUMBERED.match(request.written):
                 return None
@@ -101,7 +107,7 @@ class Resolver:
             or entry.inexact == AROUND
             or has_empty_box(entry.request)
             or has_plus(entry.request, raw)
-            or (is_word(entry.request) and not self.sorter.is_playable(entry.card))
+            or (not entry.request.counted and self._may_head(entry))
             for entry in found.entries
         )
         return tuple(found.entries) if len(found.entries) == len(raw.requests) and not is_odd else None
@@ -139,7 +145,10 @@ class Resolver:
             if self._is_title(request, said, found):
                 found.left_out.append(LeftOut(LineClass.PROSE, request.written, request.span, self.sorter.most))
             elif may_be_prose and not near and not is_part and self._is_prose(request, found):
-                possible = 0 if is_sentence(request.name) else 1
+                is_long = is_sentence(request.name) and len(request.name.split()) > _TITLE_WORDS
+                possible = (
+                    0 if is_long else self.sorter.possible(request, found.raw) if names_several(request.name) else 1
+                )
                 found.left_out.append(LeftOut(LineClass.PROSE, request.written, request.span, possible))
             else:
                 possible = self.sorter.possible(request, found.raw) * max(1, len(said.titles))
@@ -155,6 +164,8 @@ class Resolver:
         one and an empty line, and what no title looks like; anything shorter may still be an unknown card.
         """
         name, entries = request.name, found.entries
+        if counts_others(name) or (name.endswith((":", "/", "-", ")")) and may_say_outside(name)):
+            return False
         if is_sentence(name):
             return True
         if sum(entry.request.counted for entry in entries) * 2 <= len(entries):
@@ -211,12 +222,38 @@ class Resolver:
             for each in found.unresolved
         ]
 
+    def _may_head(self, entry: Entry) -> bool:
+        """Return whether a card without a number is rather a word that no deck can play, or a set."""
+        is_card = self.sorter.is_playable(entry.card) or entry.card.kind in STARTING
+        return (entry.request.written.isalpha() and not is_card) or is_set(entry.request.written, self._pool)
+
+    def _take_headings(self, found: Sorted) -> None:
+        """Leave headings in doubt that may mean cards: with a number and no cards below, or those of a sideboard."""
+        raw = found.raw
+        lines = sorted(request.span.line for request in raw.requests)
+        starts = [*(header.span.line for header in raw.headers[1:]), len(raw.lines) + 1]
+        for header, end in zip(raw.headers, starts, strict=False):
+            below = any(header.span.line < line < end for line in lines)
+            is_bench = header.section == OUTSIDE and self.sorter.has_sideboard and may_head_sideboard(header.text)
+            # Programs write "# Celestials (1)" also above cards that have been moved since.
+            is_kind = (
+                not header.deck and header.section not in (OUTSIDE, "sideboard") and not header.text.startswith("#")
+            )
+            if (is_bench and below) or (is_kind and header.count and not below):
+                request = Request(name=header.text, count=1, span=header.span, written=header.text, counted=False)
+                possible = raw.limits.copies if is_bench else header.count or 0
+                found.unresolved.append(Unresolved(request, possible, why=_BENCH if is_bench else _NO_CARDS))
+        last = max(lines, default=0)  # What heads others needs lines below it.
+        found.unresolved = [
+            each for each in found.unresolved if each.why != HEADS_OTHERS or each.request.span.line < last
+        ]
+
     def _take_doubts(self, found: Sorted) -> None:
         """Leave in doubt cards behind empty boxes and a minus, words that may be headings, and ends of a maybeboard."""
         for why, doubtful in (
             (UNTICKED, unticked(found.entries, found.raw)),
             (TAKEN_OUT, taken_out(found.entries, found.raw)),
-            (HEADS, [e for e in heading_words(found.entries, found.raw) if not self.sorter.is_playable(e.card)]),
+            (HEADS, [*heading_words(found.entries, found.raw, self._may_head)]),
         ):
             doubts = {entry.request.span for entry in doubtful}
             found.entries = [entry for entry in found.entries if entry.request.span not in doubts]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Collection, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import accumulate, pairwise
 
 from msgspec.structs import replace
@@ -16,8 +17,11 @@ TAKEN_OUT = "the minus may take it out of the deck, as other cards have a plus"
 HEADS = "it may be a heading: it has no number, and the other cards have one"
 _MAY_END = "the cards below it may be in the deck"
 _BEYOND = "it is beyond the number of cards that the heading gives, and may be in the deck"
-# Lists often name these without a number.
-_ALONE = ("stronghold", "sensei", "wind", "role", "province")
+# Decks start with these; lists often name them without a number.
+STARTING = ("stronghold", "sensei", "wind", "role", "province")
+_NOTHING = frozenset(
+    {"none", "nothing", "empty", "nil", "n/a", "na", "-", "–", "—", "/", "keine", "aucune", "nada", "no"}
+)
 _BOXES = tuple("[☐□☑☒✓✔")
 _EMPTY_BOX = r"(?:\[\s?\]|[☐□])(?!\[)"
 _TICKED_BOX = r"\[[xX✓✔]\]|[☑☒✓✔]"
@@ -34,20 +38,42 @@ def unticked(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
     return empty if empty and any(re.match(_TICKED_BOX, each.written) for each in raw.requests) else []
 
 
-def is_word(request: Request) -> bool:
-    """Return whether a line is one word, as headings are: ``Control``."""
-    return not request.counted and request.written.isalpha()
+def heading_words(entries: Sequence[Entry], raw: RawDeck, may_head: Callable[[Entry], bool]) -> Iterator[Entry]:
+    """Yield the cards without a number that stand above others, in a list that counts its cards: they may be headings.
 
-
-def heading_words(entries: Sequence[Entry], raw: RawDeck) -> Iterator[Entry]:
-    """Yield the card of one word above others or all, where it alone has no number: it may be a heading or a title."""
-    bare = [entry for entry in entries if not entry.request.counted and entry.card.kind not in _ALONE]
-    for entry in bare if len(bare) == 1 < len(entries) and is_word(bare[0].request) else ():
-        line = entry.request.span.line
-        above, below = raw.lines[: line - 1], raw.lines[line:]
-        starts_part = not any(map(str.strip, above)) or (not above[-1].strip() and any(map(str.strip, below)))
-        if starts_part and raw.line(line).strip("*_=[] \t") == entry.request.written:
+    That is what `may_head` says, and a line by itself above all cards, which may be the deck's title. There a
+    Stronghold and the like is one only where the list names it again.
+    """
+    bare = {entry.request.span.line: entry for entry in entries if not entry.request.counted}
+    others = [entry for entry in bare.values() if entry.card.kind not in STARTING]
+    if len(entries) == 1 or 2 * len(others) > len(entries):
+        return
+    times = Counter(entry.card.id for entry in entries)
+    first = min((entry.request.span.line for entry in entries), default=0)
+    for line, entry in bare.items():
+        is_title = line == first and (entry.card.kind not in STARTING or times[entry.card.id] > 1)
+        heads = line + 1 not in bare and may_head(entry) and _starts_part(entry.request, raw)
+        if heads or (is_title and _is_by_itself(entry.request, raw)):
             yield entry
+
+
+def _starts_part(request: Request, raw: RawDeck) -> bool:
+    """Return whether a name, with nothing beside it but marks of a heading, is the first line of a part of the list."""
+    line = request.span.line
+    above, below = raw.lines[: line - 1], raw.lines[line:]
+    is_first = not any(map(str.strip, above)) or (not above[-1].strip() and any(map(str.strip, below)))
+    return is_first and _without_marks(raw.line(line)) == request.written
+
+
+def _is_by_itself(request: Request, raw: RawDeck) -> bool:
+    """Return whether nothing but signs stands below a line, or the name on it is marked as a heading."""
+    line = request.span.line
+    below = raw.lines[line] if line < len(raw.lines) else ""
+    return not any(map(str.isalnum, below)) or _without_marks(raw.line(line)) != raw.line(line).strip()
+
+
+def _without_marks(line: str) -> str:
+    return line.strip("*_=[] \t")
 
 
 def has_plus(request: Request, raw: RawDeck) -> bool:
@@ -97,10 +123,16 @@ def headings_outside(
     headers = [header.span.line for header in raw.headers]
     for start, end in pairwise([*headers, len(raw.lines) + 1]):
         first = min((line for line in cards if start < line < end), default=end)
-        stray = next((stray for stray in strays if first < stray.span.line < end), None)
+        ends = (stray for stray in strays if start < stray.span.line < end)
+        stray = next((each for each in ends if first < each.span.line or _says_nothing(each.written)), None)
         copies = sum(each.possible for each in others if stray and stray.span.line < each.span.line < end)
         if stray and copies:
             yield Unresolved(replace(stray, section=OUTSIDE), copies, why=_MAY_END)
+
+
+def _says_nothing(text: str) -> bool:
+    """Return whether a line below a heading says that it has no cards: ``none``, ``-``."""
+    return text.strip(".()[]").casefold() in _NOTHING
 
 
 def _parting_lines(raw: RawDeck) -> Iterator[Request]:

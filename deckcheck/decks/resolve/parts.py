@@ -10,11 +10,21 @@ from deckcheck.model.deck import RawDeck, Request
 
 # So few cards are rather copies of one than all of a part.
 _FEW = 3
+# What the heads of the columns of a table say.
+_SEPARATORS = ("\t", "|", ";", ",")
+_HEADS = dict.fromkeys(("card", "cards", "name", "title", "card name"), "name")
+_HEADS |= dict.fromkeys(("qty", "quantity", "count", "copies", "#", "no", "number", "amount", "main", "deck"), "copies")
+_HEADS |= dict.fromkeys(("side", "sideboard", "old", "new", "proxy", "proxies", "maybe", "owned", "need"), "copies")
+_HEADS |= dict.fromkeys(("cost", "gold", "gold cost", "focus", "force", "chi", "honor", "influence", "fate"), "fact")
+_HEADS |= dict.fromkeys(("type", "clan", "set", "rarity", "price", "pack", "kind"), "fact")
+# Lists with more lines than this count them rather than copies, also where they leave some out.
+LONG = 4
+_GAP = 3
 # A number may belong to a name at most this number of lines below it.
 _NEAR = 2
 ORDINAL = re.compile(r"[(\[]?(\d{1,3})[.)\]](?!\d)")
 # Numbers in front of other signs are those of lines in lists that count their lines, and of copies in others.
-NUMBERED = re.compile(rf"{ORDINAL.pattern}|(\d{{1,3}})(?::| [-–—]) ")
+NUMBERED = re.compile(rf"{ORDINAL.pattern}|(\d{{1,3}})(?::| ?[-–—]) ")
 # The number of copies behind that of the line: "2. 3x Iron Mine".
 _ITS_OWN = re.compile(r"\s?\d{1,2}\s?[x×]?\s")
 
@@ -25,9 +35,61 @@ def ordinals(raw: RawDeck) -> frozenset[int]:
     Each part of the list may begin with 1 again.
     """
     found = [(int(m[1] or m[2]), m.end(), each) for each in raw.requests if (m := NUMBERED.match(each.written))]
-    steps = [(before[0], after[0]) for before, after in pairwise(found)]
-    if all(after in (1, before + 1) for before, after in steps) and any(before < after for before, after in steps):
-        return frozenset(each.span.line for _, end, each in found if not _ITS_OWN.match(each.written, end))
+    lines = _running(raw) | _one_by_one(raw)
+    if _count_lines([number for number, _, _ in found]):
+        lines |= {each.span.line for _, end, each in found if not _ITS_OWN.match(each.written, end)}
+    return frozenset(lines)
+
+
+def _count_lines(numbers: list[int]) -> bool:
+    """Return whether numbers are those of lines, up or down, in several parts or with a few lines left out."""
+    steps = list(pairwise(numbers))
+    if all(after in (1, before + 1) for before, after in steps):
+        return any(before < after for before, after in steps)
+    is_long = len(numbers) > LONG
+    return is_long and (
+        all(before - 1 == after for before, after in steps)
+        or all(0 < after - before <= _GAP or after == 1 for before, after in steps)
+    )
+
+
+def _running(raw: RawDeck) -> set[int]:
+    """Return the lines that begin with 1, 2, 3 and so on without any sign, more than there are copies of a card."""
+    found: set[int] = set()
+    run: list[int] = []
+    for request in [*raw.requests, None]:
+        number = request.count if request and request.counted and request.written[:1].isdigit() else 0
+        if request and number == len(run) + 1:
+            run.append(request.span.line)
+            continue
+        found |= set(run) if len(run) > LONG else set()
+        run = [request.span.line] if request and number == 1 else []
+    return found
+
+
+def _one_by_one(raw: RawDeck) -> set[int]:
+    """Return the lines that name one card again and again, as its copy 1, 2, 3."""
+    by_name: dict[str, list[Request]] = {}
+    for request in raw.requests:
+        by_name.setdefault(request.name.casefold(), []).append(request)
+    several = [each for each in by_name.values() if len(each) >= _FEW]
+    counting = [each for each in several if [one.count for one in each] == list(range(1, len(each) + 1))]
+    return {request.span.line for each in counting for request in each}
+
+
+def columns(raw: RawDeck) -> frozenset[int]:
+    """Return the rows of a table whose heads tell that a number may be none of copies in the deck.
+
+    That is where no head is one of copies, or several are: ``Card | Gold cost``, ``Card | Main | Side``.
+    """
+    for line in raw.lines:
+        separator = next((sign for sign in _SEPARATORS if sign in line), "")
+        heads = [head.strip(" *_\"'").casefold() for head in line.split(separator)] if separator else []
+        kinds = {head: _HEADS[head] for head in heads if head in _HEADS}
+        if len(kinds) > 1 and len(kinds) == len([head for head in heads if head]):
+            if list(kinds.values()).count("copies") == 1:
+                return frozenset()
+            return frozenset(each.span.line for each in raw.requests if separator in raw.line(each.span.line))
     return frozenset()
 
 

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from deckcheck.decks.counts import ROMAN, is_bracketed_behind
 from deckcheck.decks.dialects import FACTS
-from deckcheck.decks.headers import HEADERS, is_of_created
+from deckcheck.decks.headers import HEADERS, is_of_created, may_say_outside
 from deckcheck.decks.readers import is_list
 from deckcheck.decks.resolve.accounting import (
     STATISTICS,
@@ -20,6 +20,7 @@ from deckcheck.decks.resolve.accounting import (
     is_set,
     says_card,
 )
+from deckcheck.decks.resolve.doubts import STARTING
 from deckcheck.decks.resolve.entries import Entries
 from deckcheck.decks.resolve.lookup import Several
 from deckcheck.decks.resolve.parts import ORDINAL, is_heading
@@ -54,11 +55,20 @@ _ALSO = r"\b(?:and|also|plus|with)\s+(?=\d)"
 # A word behind a single mark may be a tag: "#IronMine 3".
 _TAG = r"\#[^\W\d_]"
 # A number at the end of a line, which may be a level; behind an x it counts copies.
-_LEVEL_BEHIND = r"(?P<x>[xX×]\s*|[\W_])(?P<level>[0-9]|[IVX]{1,4})\W*$"
+_LEVEL_BEHIND = r"(?<!\d)(?P<x>[xX×]\s*|[\W_])(?P<level>[0-9]|[IVX]{1,4})\W*$"
 _LEVELS = {"I": 1, "V": 5, **ROMAN}
 # What may be a level or the number of copies, in a list that numbers its lines: "19 Doji Ayano - exp 1".
 _BEHIND = r"\s[0-9]+$"
 # The marks of what is struck through or commented out.
+_EACH = r"\beach\b|\ball\b|\balle\b"
+_N = "[2-9]|two|three|four|five"
+_NUMBER_ALONE = rf"\W*(?:[1-9][0-9]?\s?x?|x\s?[1-9]|{_N})\W*"
+_COUNTS_OTHERS = rf"""^\W*(?:(?:{_N})\s?x?|x\s?[1-9]|playsets?|singles|doubles|triples)\W*$|\b(?:{_N})\s?-?\s?ofs?\W*$
+    |\b(?:{_N})x?\s(?:copies\s|times\s)?(?:of\s)?(?:each|these)\b|^\W*(?:{_N})\scopies\W*$
+    |^(?:qty|quantity|copies|count)\W*[1-9]\W*$"""
+# Signs and words between several cards on a line.
+_SEVERAL = r"\w\s?(?:/|&|\+|\band\b)\s?[^\W\d]"
+HEADS_OTHERS = "it may head the cards below it: outside the deck, or in another number"
 _STRUCK = r"</?(?:s|strike|del)>|\[/?(?:s|strike|del)\]|~~|<!--|-->|/\*|\*/"
 # What one title may have where no rule of the format says it.
 _COPIES = 3
@@ -67,6 +77,7 @@ _MARKED = "it is marked as unrecognised"
 _NUMBER = "its number may be another one than that of copies"
 _FACT = "it may be a fact about the deck, or the name of a set"
 _ORDINAL = "its number may be that of the line"
+_COLUMN = "its number may be that of another column"
 _NO_COPIES = "its number counts no copies of a card"
 _AGAIN = "these copies may be those that the deck lists again, or further ones"
 
@@ -74,13 +85,15 @@ _AGAIN = "these copies may be those that the deck lists again, or further ones"
 class Sorted(Struct):
     """The lines of the list `raw` that are sorted so far, and those that wait for the others.
 
-    The numbers of the lines `ordinals` may count the lines of the list; the lines `totals` hold that of a part of it.
+    The numbers of the lines `ordinals` may count the lines of the list, those of `columns` may be facts of cards; the
+    lines `totals` hold that of a part of it.
     `several` lines fit several cards, `unknown` ones none; the latter with what is on them, and whether they may be
     prose. `strays` are lines without a card or a number among cards outside the deck.
     """
 
     raw: RawDeck
     ordinals: frozenset[int] = frozenset()
+    columns: frozenset[int] = frozenset()
     totals: frozenset[int] = frozenset()
     entries: list[Entry] = []
     unresolved: list[Unresolved] = []
@@ -99,6 +112,7 @@ class Sorter:
         self._pool = pool
         self._named = Entries(fmt, pool).named
         self._side = {section.header for section in fmt.sections.values()}
+        self.has_sideboard = "sideboard" in self._side
         self.most = most_of_a_title(fmt)
 
     def take(self, request: Request, copies: int, found: Sorted) -> None:
@@ -107,7 +121,7 @@ class Sorter:
         if request.span.line in found.totals and not request.name:
             found.left_out.append(LeftOut(LineClass.DECORATION, request.written, request.span))
             return
-        is_ordinal = request.span.line in found.ordinals
+        is_ordinal = request.span.line in found.ordinals | found.columns
         is_usual = not (request.bad_count or is_ordinal or _is_cut(request, raw) or is_odd(request.name))
         outcome = self._named(request, copies) if is_usual else None
         said, is_plain = _UNSAID, True
@@ -130,7 +144,7 @@ class Sorter:
         elif outcome is not None:
             found.several.append((request, outcome.cards))
         elif (said.doubt and not said.words) or request.bad_count or is_ordinal:
-            why = said.doubt or (_NO_COPIES if request.bad_count else _ORDINAL)
+            why = said.doubt or (_NO_COPIES if request.bad_count else _COLUMN if found.columns else _ORDINAL)
             names = tuple(dict.fromkeys(card.name for card in said.titles))[:_SHOWN]
             possible = max(self.most, self.possible(request, raw) * max(1, len(said.titles)))
             found.unresolved.append(Unresolved(request, possible, suggestions=names, why=why))
@@ -144,8 +158,10 @@ class Sorter:
         with too many copies may number itself.
         """
         request = entry.request
-        if not is_sure and request.count > self.most:
-            found.unresolved.append(Unresolved(request, request.count, suggestions=(entry.card.name,), why=_NUMBER))
+        is_word = request.counted and entry.card.kind == "other"  # As in "1 Air", which may be a Ring of Air.
+        if is_word or (not is_sure and request.count > self.most):
+            why = _FACT if is_word else _NUMBER
+            found.unresolved.append(Unresolved(request, request.count, suggestions=(entry.card.name,), why=why))
             return
         others: tuple[Entry, ...] | None = None
         why = _NUMBER
@@ -203,7 +219,7 @@ class Sorter:
 
     def is_outside(self, request: Request) -> bool:
         """Return whether a line is under a header of cards that are no part of a deck in this format."""
-        return request.section == OUTSIDE or (request.section == "sideboard" and "sideboard" not in self._side)
+        return request.section == OUTSIDE or (request.section == "sideboard" and not self.has_sideboard)
 
     def is_out(self, entry: Entry) -> bool:
         """Return whether a card is listed and no part of the deck."""
@@ -227,6 +243,8 @@ class Sorter:
             text = aside.text.lstrip("#/;")
             if not says_card(text, self._pool, raw.limits):
                 return
+        elif aside.kind is LineClass.COMMENT and self._heads(aside, found):
+            return
         elif aside.kind is LineClass.COMMENT:
             text = aside.text.lstrip("#/;")
             card = re.sub(_STRUCK, " ", text, flags=re.IGNORECASE).strip()
@@ -238,10 +256,27 @@ class Sorter:
                 found.left_out.append(LeftOut(LineClass.COMMENT, aside.text, aside.span, possible if glued else 0))
                 return
         elif not self.may_be_card(aside.text, raw.syntax, raw.limits):
+            if names_start(aside.text, self._pool):
+                found.left_out.append(LeftOut(aside.kind, aside.text, aside.span, 1))
             return
         shown = cut(aside.text, raw.limits)
         request = Request(name=shown, count=1, span=aside.span, written=shown, counted=False)
         found.unresolved.append(Unresolved(request, possible, why=f"it may be a {aside.kind.value} or a card"))
+
+    def _heads(self, aside: Aside, found: Sorted) -> bool:
+        """Take a comment that is a line of its own and may head cards: outside the deck, in a number, a Stronghold."""
+        if found.raw.line(aside.span.line).strip() != aside.text:
+            return False
+        text = aside.text.lstrip("#/; ")
+        if names_start(text, self._pool):
+            found.left_out.append(LeftOut(LineClass.COMMENT, aside.text, aside.span, 1))
+        elif counts_others(text) or may_say_outside(text, alone=True):
+            possible = found.raw.limits.copies if counts_others(text) else 0
+            request = Request(name=aside.text, count=1, span=aside.span, written=aside.text, counted=False)
+            found.unresolved.append(Unresolved(request, possible, why=HEADS_OTHERS))
+        else:
+            return False
+        return True
 
     def may_be_card(self, fact: str, syntax: str, limits: Limits) -> bool:
         """Return whether a fact about the deck, such as ``Author: Kei``, may name a card of it instead."""
@@ -273,9 +308,15 @@ class Sorter:
         if request.bad_count and not any(map(str.isdigit, request.bad_count)):
             return raw.limits.copies
         text = _text_of(request, raw)
+        most = most_copies(split_experience(text)[0], self.most, raw.limits)
+        if is_list(raw.syntax) and re.fullmatch(_NUMBER_ALONE, text, re.IGNORECASE):
+            return most * max(1, sum(not each.counted for each in raw.requests if each.name and each is not request))
+        is_short = is_list(raw.syntax) and len(text) < raw.limits.name_length
+        if is_short and (names_several(text) or re.search(_SEVERAL, text)):
+            return raw.limits.copies
         if request.bad_count not in text:  # As in JSON, where the number is beside the name.
             text = f"{request.bad_count} {text}"
-        most = most_copies(split_experience(text)[0], self.most, raw.limits)
+            most = most_copies(split_experience(text)[0], self.most, raw.limits)
         return max(request.count, most)
 
 
@@ -293,6 +334,23 @@ def _is_cut(request: Request, raw: RawDeck) -> bool:
 def _text_of(request: Request, raw: RawDeck) -> str:
     """Return all that is on the line of a request."""
     return raw.line(request.span.line) if raw.lines and _is_cut(request, raw) else request.written
+
+
+def counts_others(text: str) -> bool:
+    """Return whether a line gives the number of other lines: ``3x``, ``3 of each``, ``Playsets:``."""
+    is_short = len(text.split()) <= _MAX_WORDS
+    return is_short and re.search(_COUNTS_OTHERS, text, re.IGNORECASE | re.VERBOSE) is not None
+
+
+def names_several(text: str) -> bool:
+    """Return whether a line that names no card may mean several: ``1 of each Ring``, ``Playsets:``."""
+    return counts_others(text) or re.search(_EACH, text, re.IGNORECASE) is not None
+
+
+def names_start(text: str, pool: Pool) -> bool:
+    """Return whether a line that is no card names one with which a deck starts: ``# Shiro Daidoji``."""
+    names = (text, text.partition(":")[2])
+    return any(card.kind in STARTING for name in names if name.strip() for card in pool.named(fold(name)))
 
 
 def is_sentence(text: str) -> bool:

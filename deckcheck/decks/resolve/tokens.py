@@ -26,7 +26,9 @@ _PARTS = r"""(?P<url>(?:https?://|www\.)[^\s?]+)
     |(?P<word>[^\W\d_]+(?:['’][^\W\d_]+)*)
     |(?P<sign>[^\w\s]|_)"""
 # Signs that may count copies: "+++", "[][]".
-_TALLY = r"([^\w\s.])\1|\[\]|\(\)"
+_TALLY = r"([^\w\s.])\s*\1|\[\]|\[\s*\]\s*\[|\(\)"
+# What repeats the line above.
+DITTO = r"^[\"”″〃'](?:\s|[^\"”″〃']*$)|-[\"”″〃]-"
 # A reference to a control character, which says nothing as such.
 _CONTROL = r"&#[0-9];"
 # BBCode of any name that is closed again, as in "[card]Iron Mine[/card]".
@@ -91,7 +93,8 @@ def is_odd(name: str) -> bool:
         return False  # Most names are words alone.
     name = name if name.isascii() else unicodedata.normalize("NFC", name)
     signs = {char for char in name if not char.isalnum()}
-    return not signs <= _PLAIN or re.search(_TALLY, name) is not None or name.endswith(":") or not all(name.split("_"))
+    repeats = re.search(_TALLY, name) is not None or re.search(DITTO, name) is not None
+    return not signs <= _PLAIN or repeats or name.endswith(":") or not all(name.split("_"))
 
 
 def tokens_of(line: str) -> list[Token]:

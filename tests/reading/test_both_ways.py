@@ -1,0 +1,199 @@
+"""Lists that can be read in two ways, of which one is legal and the other is not: the verdict is a question."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from deckcheck import Checker, Verdict
+
+DECKS = Path(__file__).resolve().parents[1] / "fixtures" / "decks"
+CRANE = (DECKS / "celestial-40-40" / "crane-honor.txt").read_text("utf-8")
+# The same with 39 cards in the Dynasty deck.
+SHORT = CRANE.replace("3 Copper Mine", "2 Copper Mine")
+KEEPER = (DECKS / "lcg-2017" / "crane-keeper.txt").read_text("utf-8")
+RIDERS = (DECKS / "lcg-skirmish" / "unicorn-sideboard.txt").read_text("utf-8")
+ROWS = [line.partition(" ")[::2] for line in CRANE.splitlines() if line[:1].isdigit()]
+NAMES = [name for copies, name in ROWS for _ in range(int(copies))]
+BOTH_MINES = ("3 Copper Mine\n", "3 Silver Mine\n")
+THREE_RINGS = ("1 Ring of Air\n", "1 Ring of the Void\n", "1 Ring of Water\n")
+
+
+@pytest.fixture(scope="module")
+def celestial_checker() -> Checker:
+    return Checker("celestial-40-40")
+
+
+@pytest.fixture(scope="module")
+def card_game_checker() -> Checker:
+    return Checker("lcg-2017")
+
+
+def without(text: str, *lines: str) -> str:
+    for line in lines:
+        assert line in text
+        text = text.replace(line, "")
+    return text
+
+
+# Behind a legal list, a card that is not legal; behind a short one, the missing card. Each may be in the deck or not.
+OUTSIDE = """(SB); [SB]; (S/B); (NO); (N/A); (To Remove); (Sub); (Swap Slot); (Wish List); (TBD); (?); (Hors Deck);
+    # sideboard; # out; // maybe; // not in the deck; # removed; // cut; 🗑️"""
+
+
+@pytest.mark.parametrize("mark", [mark.strip() for mark in OUTSIDE.split(";")])
+def test_a_mark_may_take_a_card_out_of_the_deck(mark: str, celestial_checker: Checker) -> None:
+    assert celestial_checker.check_text(f"{SHORT}1 Iron Mine {mark}\n").verdict is Verdict.UNDECIDED
+    assert celestial_checker.check_text(f"{CRANE}3 Kolat Assassin {mark}\n").verdict is Verdict.UNDECIDED
+
+
+HEADINGS = """Subs:; Not played:; Also considered:; Wants:; Réserve:; Banquillo:; Panchina:; # Maybe; # Cut; // Maybe;
+    Not cut:; Spares in deck:; Proxies in the deck:; Sideboard (in deck); Sideboard: /; Sideboard -; Sideboard (0/15)"""
+
+
+@pytest.mark.parametrize("heading", [heading.strip() for heading in HEADINGS.split(";")])
+def test_a_heading_may_take_cards_out_of_the_deck(heading: str, celestial_checker: Checker) -> None:
+    assert celestial_checker.check_text(f"{SHORT}\n{heading}\n1 Iron Mine\n").verdict is Verdict.UNDECIDED
+
+
+ENDS = ["[Sideboard]\n1 Iron Mine\n[/Sideboard]", "Sideboard\n1 Iron Mine\n/Sideboard", "Sideboard\nnone\n", "SB:\n-\n"]
+
+
+@pytest.mark.parametrize("part", ENDS)
+def test_a_sideboard_may_end(part: str, celestial_checker: Checker) -> None:
+    assert celestial_checker.check_text(f"{CRANE}\n{part}\n3 Kolat Assassin\n").verdict is Verdict.UNDECIDED
+
+
+# How a player may write cards of the deck, by the lines that stand for them: no reader can be sure that they are wrong.
+CARDS: list[tuple[str, tuple[str, ...], str]] = [
+    *(
+        (CRANE, BOTH_MINES, line)
+        for line in (
+            "3x:\nCopper Mine\nSilver Mine",
+            "3\nCopper Mine\nSilver Mine",
+            "3 of each\nCopper Mine\nSilver Mine",
+            "Playsets:\nCopper Mine\nSilver Mine",
+            "# 3x\nCopper Mine\nSilver Mine",
+            "Quantity: 3\nCopper Mine\nSilver Mine",
+            "Copper Mine\nSilver Mine\n(3 each)",
+            "3 Copper/Silver Mine",
+            "3x Copper + Silver Mine",
+            "3 each of Copper and Silver Mine",
+        )
+    ),
+    *(
+        (CRANE, THREE_RINGS, line)
+        for line in ("All Rings", "1 of each Ring", "3 Rings", "Rings (3)", "1 Air\n1 Void\n1 Water")
+    ),
+    *(
+        (CRANE, ("3 Copper Mine\n",), line)
+        for line in (
+            "Copper Mine (MAX)",
+            "Copper Mine (Full Set)",
+            "Copper Mine [PS]",
+            "☐ ☐ ☐ Copper Mine",
+            "• • • Copper Mine",
+            "[ ] [ ] [ ] Copper Mine",
+            "Copper Mine * * *",
+            "Copper Mine (1)\nCopper Mine (2)\nCopper Mine (3)",
+        )
+    ),
+    (CRANE, ("3 Silver Mine\n",), '"  Silver Mine'),
+    (CRANE, ("1 Shiro Daidoji\n",), "# Shiro Daidoji"),
+    (CRANE, ("1 Shiro Daidoji\n",), "# Stronghold: Shiro Daidoji"),
+    (CRANE, (), "Kuronada - exp (2)"),
+    (CRANE, (), "Kuronada Experienced II"),
+    (CRANE, (), "2 Kuronada\nKuronada [2]"),
+    (CRANE, (), "2 Kuronada\nKuronada: 2"),
+    (CRANE, (), "1 Matsu Mari (I)"),
+    (KEEPER, ("3x Fine Katana\n",), "3. 01-fine-katana"),
+    (KEEPER, ("2x Ready for Battle\n",), "02,Harmonize"),
+]
+
+
+@pytest.mark.parametrize(("deck", "gone", "written"), CARDS, ids=[written for _, _, written in CARDS])
+def test_a_deck_may_be_legal_in_other_words(
+    deck: str, gone: tuple[str, ...], written: str, celestial_checker: Checker, card_game_checker: Checker
+) -> None:
+    checker = card_game_checker if deck is KEEPER else celestial_checker
+    assert checker.check_text(f"{without(deck, *gone)}{written}\n").verdict is not Verdict.ILLEGAL
+
+
+# Above a list that is legal by itself.
+TITLES = ["Shiro Daidoji", "**Wisdom Gained**", "Test of Might", "<h1>Shiro Daidoji</h1>", "Shiro Daidoji\n====="]
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_a_card_above_all_others_may_be_the_title(title: str, celestial_checker: Checker) -> None:
+    assert celestial_checker.check_text(f"{title}\n\n{CRANE}").verdict is not Verdict.ILLEGAL
+    assert celestial_checker.check_text(f"Doji Ayano\n\n{SHORT}").verdict is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize("heading", ["Tears of Amaterasu", "**Into the Forbidden City**", "All and Nothing"])
+def test_a_card_above_a_part_may_be_a_pack(heading: str, card_game_checker: Checker) -> None:
+    lines = KEEPER.splitlines()
+    deck = "\n".join(["Core Set", *lines[:-3], "", heading, *lines[-3:]])
+
+    assert card_game_checker.check_text(deck).verdict is not Verdict.ILLEGAL
+
+
+@pytest.mark.parametrize("heading", ["# Ideas", "To test", "Old:", "Cards I cut"])
+def test_cards_above_the_deck_may_be_none_of_it(heading: str, card_game_checker: Checker) -> None:
+    deck = f"{heading}\n3 Deathseeker\n\n# Deck\n{KEEPER}"
+
+    assert card_game_checker.check_text(deck).verdict is not Verdict.ILLEGAL
+
+
+# Lists with one row for each copy, whose numbers are those of the rows, or facts of the cards.
+TABLES = {
+    "numbers and tabs": "\n".join(f"{number}\t{name}" for number, name in enumerate(NAMES, 1)),
+    "numbers and spaces": "\n".join(f"{number} {name}" for number, name in enumerate(NAMES, 1)),
+    "numbers and dashes": "\n".join(f"{number}- {name}" for number, name in enumerate(NAMES, 1)),
+    "a number is missing": "\n".join(f"{number + number // 40}. {name}" for number, name in enumerate(NAMES, 1)),
+    "counting down": "\n".join(f"{len(NAMES) - number}. {name}" for number, name in enumerate(NAMES)),
+    "costs": "\n".join(["| Card | Gold cost |", "|---|---|", *(f"| {name} | 2 |" for name in NAMES)]),
+    "a side column": "\n".join(
+        ["Card\tMain\tSide", *(f"{name}\t{many}\t" for many, name in ROWS), "Kolat Assassin\t\t3"]
+    ),
+}
+
+
+@pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
+def test_numbers_may_be_none_of_copies(table: str, celestial_checker: Checker) -> None:
+    assert celestial_checker.check_text(table).verdict is not Verdict.ILLEGAL
+
+
+# What may be more, or other, than the deck that is legal without it.
+MORE: list[tuple[str, str, str]] = [
+    (CRANE, "3 Copper Mine\n", "3 Copper Mine # now 4\n"),
+    (CRANE, "3 Copper Mine\n", "3 Copper Mine // or Kolat Assassin\n"),
+    (CRANE, "3 Copper Mine\n", "3 Copper Mine (Or War)\n"),
+    (CRANE, "1 Daidoji Yuki - exp\n", "1 Daidoji Yuki & exp\n"),
+    (CRANE, "", "1 tetsuo - exp\n"),
+    (KEEPER, "3x Fine Katana\n", "> 03-policy-debate\n"),
+    (KEEPER, "", "4. 01-contingency-plan\n"),
+    (KEEPER, "", "\n# 4 of each\nContingency Plan\n"),
+    (KEEPER, "", "\nI play four of these:\nContingency Plan\n"),
+]
+
+
+@pytest.mark.parametrize(("deck", "line", "written"), MORE, ids=[written for *_, written in MORE])
+def test_a_list_may_have_more_than_its_cards(
+    deck: str, line: str, written: str, celestial_checker: Checker, card_game_checker: Checker
+) -> None:
+    checker = card_game_checker if deck is KEEPER else celestial_checker
+    changed = deck.replace(line, written) if line else f"{deck}{written}"
+    assert checker.check_text(changed).verdict is not Verdict.LEGAL
+
+
+@pytest.mark.parametrize("heading", ["Side:", "Side deck:", "My side:", "Maybe Sideboard:", "Bench:", "Swaps:"])
+def test_a_part_may_be_the_sideboard_of_a_format_that_has_one(heading: str) -> None:
+    deck = f"{RIDERS}\n\n{heading}\n2 Aggressive Moto\n2 Ide Messenger\n"
+
+    assert Checker("lcg-skirmish").check_text(deck).verdict is not Verdict.LEGAL
+
+
+def test_a_name_in_small_letters_is_that_of_a_card_and_not_an_id(celestial_checker: Checker) -> None:
+    for line in ("1 tamago", "1 tamago - exp2", "3 kuronada\n1 kuronada exp2"):
+        assert celestial_checker.check_text(f"{CRANE}{line}\n").verdict is Verdict.LEGAL
