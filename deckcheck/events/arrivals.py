@@ -172,7 +172,7 @@ def _of_content(path: str, content: bytes, inbox: Inbox) -> Iterator[Arrival]:
             raise UsageError("no column contains lists", place=path, help="say which: --list-column NAME")
     stem = PurePosixPath(path.replace("\\", "/"))
     name = stem.parent.name if stem.stem.casefold() in _PLAIN else stem.name.removesuffix(stem.suffix)
-    yield Arrival(source="file", file=path, name=_name(name.replace("_", " ")), called=stem.name, content=content)
+    yield Arrival(source="file", file=path, name=name_in(name.replace("_", " ")), called=stem.name, content=content)
 
 
 def _rows(path: str, grid: Grid, layout: PlayerColumns, inbox: Inbox) -> Iterator[Arrival]:
@@ -192,7 +192,7 @@ def _in_row(path: str, number: int, cells: tuple[str, ...], layout: PlayerColumn
         source="table",
         file=Path(path).name,
         row=number,
-        name=_name(" ".join(cell(column) for column in layout.names)),
+        name=name_in(" ".join(cell(column) for column in layout.names)),
         contact=contact if MAIL.fullmatch(contact) else "",
         external_id=cell(layout.id).strip(),
         seat=cell(layout.seat).strip(),
@@ -203,7 +203,7 @@ def _in_row(path: str, number: int, cells: tuple[str, ...], layout: PlayerColumn
     )
 
 
-def _name(text: str) -> str:
+def name_in(text: str) -> str:
     """Return a name on one line, of a length that fits one."""
     return " ".join(text.split())[: Limits().name_length]
 
@@ -235,7 +235,7 @@ def _mail(path: str, number: int, content: bytes, inbox: Inbox) -> Iterator[Arri
         source="mail",
         file=Path(path).name,
         row=number,
-        name=_name(mail.name or mail.address.partition("@")[0]),
+        name=name_in(mail.name or mail.address.partition("@")[0]),
         contact=mail.address,
         received=mail.received,
     )

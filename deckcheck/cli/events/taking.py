@@ -59,8 +59,8 @@ def take(
     deckcheck event take cup.event form.xlsx --player-column Nick --list-column "Your deck"
     deckcheck event take cup.event https://www.emeralddb.org/decks/ID --player "Kei"
 
-    The same input taken twice changes nothing; a newer list of a player is a revision. Exits with 0 when every list
-    was taken, 1 when one could not be read or has no player, 2 when a file could not be read.
+    The same input taken twice changes nothing; a newer list of a player is a revision, an older one is left out. Exits
+    with 0 when every list was taken, 1 when one could not be read or has no player, 2 when a file could not be read.
     """
     wanted = ColumnOptions(player_column, list_column, contact_column, id_column)
     inbox = arrivals.Inbox(
@@ -112,9 +112,14 @@ def roster(
         wanted=ColumnOptions(player_column, None, contact_column, id_column),
         say=lambda said: click.echo(printable(said)),
     )
-    seen = Counter(what for what, _ in taking.expect(event, arrivals.roster(table, inbox)))
-    click.echo(f"{counted(seen['new'], 'new player')}, {seen['known']} known", err=True)
-    return Exit.YES
+    seen = Counter[str]()
+    for taken in taking.expect(event, arrivals.roster(table, inbox)):
+        seen[taken.what] += 1
+        if taken.what == "refused":
+            write_out(_line(taken))
+    more = [f"{seen[what]} {what}" for what in ("changed", "refused") if seen[what]]
+    click.echo(", ".join((counted(seen["new"], "new player"), f"{seen['known']} known", *more)), err=True)
+    return Exit.NO if seen["refused"] else Exit.YES
 
 
 COMMANDS: tuple[click.Command, ...] = (take, roster)
