@@ -27,10 +27,10 @@ from deckcheck.events.columns import (
     layout_of,
     letter_of,
     texts,
-    time_in,
 )
 from deckcheck.events.documents import OFFICE, mail_of, sheet_rows
 from deckcheck.events.model import place_of
+from deckcheck.events.times import time_in
 from deckcheck.model.errors import InputError, UsageError
 from deckcheck.model.json_text import plain_text
 from deckcheck.model.limits import Limits
@@ -254,23 +254,32 @@ def _table(path: str, content: bytes, limits: Limits) -> Grid:
     if suffix == ".xlsx":
         return grid_of(sheet_rows(content, path, limits))
     # A table may be larger than one list.
-    text = decode(content, path, replace(limits, file_bytes=max(limits.file_bytes, len(content))))
+    text = decode(content, path, replace(limits, file_bytes=max(limits.file_bytes, len(content)))).lstrip("\ufeff")
     return _json_table(text, path) if suffix in (".jsonl", ".ndjson") else _csv_table(text, path, suffix)
 
 
 def _csv_table(text: str, path: str, suffix: str) -> Grid:
+    """Return the table with the delimiter that gives most rows the cells of the first row, and then most cells."""
     csv.field_size_limit(Limits().file_bytes)
-    tables: list[tuple[int, int, Grid]] = []
+    tables: list[tuple[int, int, list[list[str]]]] = []
     for delimiter in "\t" if suffix == ".tsv" else ",;\t":
         try:
             rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True))
         except csv.Error as error:
             fault = f"not a table: {error}"
             continue
-        tables.append((max(len(row) for row in rows), -len(tables), grid_of(list(enumerate(rows, 1)))))
+        width = max(len(row) for row in rows)
+        tables.append((_fitting(rows), width, rows))
     if not tables:
         raise InputError(fault, place=path, help="is there a quotation mark that is not closed?")
-    return max(tables, key=lambda table: table[:2])[2]
+    rows = max(tables, key=lambda table: table[:2])[2]
+    return grid_of(list(enumerate(rows, 1)))
+
+
+def _fitting(rows: list[list[str]]) -> int:
+    """Return how many rows have several cells and no more than the first one; a list may contain the delimiter."""
+    filled = [row for row in rows if any(cell.strip() for cell in row)]
+    return sum(1 < len(row) <= len(filled[0]) for row in filled)
 
 
 def _json_table(text: str, path: str) -> Grid:
