@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from difflib import SequenceMatcher
 
 from msgspec.structs import replace
@@ -13,6 +13,9 @@ from deckcheck.model.names import fold
 
 # From this likeness on two names beside one mail address may be a slip of one person.
 _ALIKE = 0.8
+
+# Returns which of some players sent an arrival, and a note where that is not clear.
+Finder = Callable[[Sequence[Player], Arrival], tuple[Player | None, str]]
 
 
 def name_key(name: str) -> str:
@@ -35,7 +38,9 @@ def players_called(players: Sequence[Player], name: str) -> list[Player]:
     if is_number(name):
         return [player for player in players if player.id == int(name[1:])]
     key = name_key(name)
-    return [each for each in players if key == name_key(each.name) or name in (each.external_id, each.contact)]
+    return [
+        each for each in players if key and (key == name_key(each.name) or name in (each.external_id, each.contact))
+    ]
 
 
 def has_words(player: Player, name: str) -> bool:
@@ -60,17 +65,17 @@ def whose(players: Sequence[Player], arrival: Arrival) -> tuple[Player | None, s
     return _among([player for player in players if player.status == "dropped"], arrival)
 
 
-def senders_of(players: Sequence[Player], incoming: Iterable[Arrival]) -> list[str]:
-    """Return a key for the sender of each arrival, as they will be when all of them are taken in."""
+def senders_of(players: Sequence[Player], incoming: Iterable[Arrival], find: Finder) -> list[str]:
+    """Return a key for the sender of each arrival, as `find` will find them when all of them are taken in."""
     found = {player.id: player for player in players}
     senders = []
     for arrival in incoming:
-        player, note = whose(list(found.values()), arrival)
-        player = found.get(arrival.player, player)
+        player, note = find(list(found.values()), arrival)
         if player is None and (note or not name_of(arrival)):
             senders.append(f"{arrival.external_id} {arrival.contact} {name_key(arrival.name)}")
             continue
         player = player or Player(id=-1 - len(found), name=name_of(arrival))
+        player = found.get(player.id, player)
         found[player.id] = replace(player, **new_facts(player, arrival))
         senders.append(f"#{player.id}")
     return senders

@@ -7,6 +7,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from itertools import islice
 
 from msgspec import Struct
@@ -67,7 +68,7 @@ def take(event: EventFile, checker: ListChecker, incoming: Iterable[Arrival], re
     `received` is the time to note for lists whose input has none; "" is now. The same input taken twice changes
     nothing.
     """
-    ordered = list(_placed(event.players(), list(incoming)))
+    ordered = list(_placed(event, list(incoming)))
     items = iter([(_dated(fetched(arrival, checker.limits), received), place) for arrival, place in ordered])
     while some := list(islice(items, _AT_ONCE)):
         judged = [(arrival, _judged(arrival, checker), place) for arrival, place in some]
@@ -115,9 +116,9 @@ def player_to_take(event: EventFile, name: str) -> list[Player]:
     return called if called or is_number(name) else [each for each in players if has_words(each, name)]
 
 
-def _placed(players: Sequence[Player], incoming: list[Arrival]) -> Iterator[tuple[Arrival, _Place]]:
+def _placed(event: EventFile, incoming: list[Arrival]) -> Iterator[tuple[Arrival, _Place]]:
     """Yield arrivals with their places; those of one player that have a time change places, the earliest first."""
-    senders = senders_of(players, incoming)
+    senders = senders_of(event.players(), incoming, partial(_sender, event))
     timed: dict[str, list[int]] = {}
     for number, arrival in enumerate(incoming):
         if arrival.received:
@@ -133,6 +134,20 @@ def _placed(players: Sequence[Player], incoming: list[Arrival]) -> Iterator[tupl
     for number, (arrival, sender) in enumerate(zip(ordered, senders, strict=True)):
         copies[key := (sender, arrival.received, arrival.content, arrival.reason)] += 1
         yield arrival, _Place(last[sender] == number, copies[key], is_alone)
+
+
+def _sender(event: EventFile, players: Sequence[Player], arrival: Arrival) -> tuple[Player | None, str]:
+    """Return which of `players` sent an arrival, as `whose` does; of several, the one who has this list already."""
+    if arrival.player:
+        return event.player(arrival.player), ""
+    player, note = whose(players, arrival)
+    if note:
+        same = "file = ? and row = ? and content = ?"
+        lists = event.rows(Submission, same, arrival.file, arrival.row, arrival.content)
+        before = {each.player for each in lists}
+        if len(before) == 1:
+            return event.player(before.pop()), ""
+    return player, note
 
 
 def _dated(arrival: Arrival, received: str) -> Arrival:
@@ -167,7 +182,7 @@ def _taken(event: EventFile, checker: ListChecker, arrival: Arrival, judged: Jud
     """Put one arrival into the event."""
     if judged.player and arrival.source in ("file", "address"):
         arrival = replace(arrival, name=judged.player)
-    player, note = (event.player(arrival.player), "") if arrival.player else whose(event.players(), arrival)
+    player, note = _sender(event, event.players(), arrival)
     name = name_of(arrival)
     if player is None and (note or not name or (arrival.source == "mail" and judged.verdict == "unreadable")):
         has_sender = name or not arrival.reason
@@ -175,13 +190,13 @@ def _taken(event: EventFile, checker: ListChecker, arrival: Arrival, judged: Jud
         return Taken(what="refused" if has_sender else "failed", arrival=arrival, note=why)
     if player is None:
         player = event.add(Player(name=name))
+    player = event.change_player(player, **new_facts(player, arrival))
     before = event.submissions(player.id)
     news = _no_news(arrival, judged, before, _stated(event, player), place)
     if news:
         return _not_added(event, player, Taken(what=news, arrival=arrival, submission=current(before)), place)
     if event.is_locked(player.id):
         return Taken(what="locked", arrival=arrival, player=player, note="the list is locked; `event unlock` opens it")
-    player = event.change_player(player, **new_facts(player, arrival))
     if player.status != "registered" and judged.verdict != "unreadable":
         player = event.change_player(player, status="registered")
     submission = event.add(
@@ -248,7 +263,9 @@ def _no_news(arrival: Arrival, judged: Judgement, before: list[Submission], stat
         if counts in before and counts.id in stated and time < _instant(counts.received):
             return "unchanged" if same else "older"
         if counts in before and counts.id in stated and time > _instant(counts.received):
-            return "unchanged" if is_newest else ""
+            # The zone of an event may have changed, and with it the times of a form.
+            is_same_row = any(_is_same_file(each, arrival) and each.row == arrival.row > 0 for each in same)
+            return "unchanged" if is_newest or is_same_row else ""
     if not same:
         return ""
     is_here = not place.at_desk and any(_is_same_file(each, arrival) for each in same)

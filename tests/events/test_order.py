@@ -138,3 +138,25 @@ def test_a_folder_that_is_taken_again_returns_no_dropped_player(desk: Desk) -> N
 
     assert "2 lists: 2 unchanged" in desk.take(desk.folder / "lists")
     assert [each["name"] for each in desk.status()["players"]] == ["Bo"]
+
+
+def test_rows_of_two_players_with_one_name_change_nothing_when_they_are_taken_again(desk: Desk) -> None:
+    desk.new()
+    rows = (("", LEGAL), ("chi@example.org", OTHER), ("costa@example.org", ILLEGAL))
+    form = desk.form(*((address, "Chi Costa", deck) for address, deck in rows), header=("E-Mail", "Name", "Deck"))
+    desk.take(form)
+    before = desk.status()
+
+    assert "3 lists: 3 unchanged" in desk.take(form)
+    assert desk.status() == before
+
+
+def test_a_row_stays_the_same_when_the_zone_of_the_event_changes(desk: Desk) -> None:
+    desk.new("--deadline", "2026-12-04T20:00+02:00")
+    form = desk.form(row(1, LEGAL, LATE))
+    desk.take(form)
+    (desk.folder / "new.eml").write_bytes(mail(1, OTHER, date="Fri, 20 Nov 2026 18:30:00 +0200"))
+    desk.take(desk.folder / "new.eml")
+    desk("set", "--deadline", "2026-12-04T20:00+01:00")
+
+    assert "1 unchanged" in desk.take(form)
