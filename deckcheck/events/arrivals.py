@@ -35,6 +35,7 @@ from deckcheck.model.errors import InputError, UsageError
 from deckcheck.model.json_text import plain_text
 from deckcheck.model.limits import Limits
 from deckcheck.model.report import Failure
+from deckcheck.rules.base import counted
 from deckcheck.system.web import is_address
 
 _TABLES = (".csv", ".tsv", ".jsonl", ".ndjson", ".xlsx")
@@ -179,8 +180,13 @@ def _rows(path: str, grid: Grid, layout: PlayerColumns, inbox: Inbox) -> Iterato
     inbox.say(f"{path}: {described(grid, layout)}")
     if not layout.names:
         inbox.say(f"{path}: no column contains names; players are told apart by contact or id (--player-column NAME)")
-    for number, cells in grid.rows:
-        yield _in_row(path, number, cells, layout, inbox.zone)
+    rows = [_in_row(path, number, cells, layout, inbox.zone) for number, cells in grid.rows]
+    if layout.received is not None and (
+        unread := len(grid.cells(layout.received)) - sum(bool(row.received) for row in rows)
+    ):
+        place = f"{path}: column {letter_of(layout.received)}"
+        inbox.say(f"{place}: {counted(unread, 'cell')} without a time; such a list counts as received now (--received)")
+    yield from rows
 
 
 def _in_row(path: str, number: int, cells: tuple[str, ...], layout: PlayerColumns, zone: datetime.tzinfo) -> Arrival:

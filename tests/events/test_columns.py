@@ -132,8 +132,9 @@ def test_one_cell_that_is_no_time_leaves_the_others(desk: Desk) -> None:
     desk.new("--deadline", "2026-11-20T20:00+01:00")
     times = ("2026/11/18 7:05:00 PM GMT+1", "by phone", "2026/11/20 8:05:00 PM GMT+1")
 
-    desk.take(desk.form(*(row(number, LEGAL, time) for number, time in enumerate(times))))
+    said = desk.take(desk.form(*(row(number, LEGAL, time) for number, time in enumerate(times))))
 
+    assert "column A: 1 cell without a time; such a list counts as received now" in said
     found = {each["name"]: each["received"] for each in desk.status()["players"]}
     assert found["Player AAA"] == "2026-11-18T19:05:00+01:00"
     assert (desk.player("Player AAA")["late"], desk.player("Player AAC")["late"]) == (False, True)

@@ -118,7 +118,7 @@ def _line(taken: taking.Taken) -> str:
 def roster(
     *, event: EventFile, table: str, player_column: str | None, contact_column: str | None, id_column: str | None
 ) -> int:
-    """Add the players who are expected, from a table. It reads columns named seat or id too.
+    """Add the players who are expected, from a table. It reads columns named seat or id too; a newer one changes seats.
 
     \b
     deckcheck event roster cup.event players.csv
