@@ -49,7 +49,15 @@ def test_a_column_that_is_empty_or_anonymous_has_no_names(desk: Desk) -> None:
 
     desk.take(desk.form(*rows, header=ANONYMOUS))
     assert names(desk) == ["Ana", "Bo", "Kei"]
-    assert "1 list: 1 unchanged" in desk.take(desk.form(rows[0], header=ANONYMOUS))
+
+
+def test_the_first_answer_of_a_form_has_no_id_of_a_player(desk: Desk) -> None:
+    desk.new()
+    desk("roster", desk.form(("1", "Alice Adler"), ("2", "Chi Costa"), header=("id", "name")))
+
+    desk.take(desk.form(("1", *TIMES, "anonymous", "", "Kei", LEGAL), header=ANONYMOUS))
+
+    assert desk.player("Kei")["verdict"] == "legal"
 
 
 @pytest.mark.parametrize(
