@@ -27,14 +27,15 @@ from deckcheck.events.columns import (
     layout_of,
     letter_of,
     texts,
-    time_in,
 )
 from deckcheck.events.documents import OFFICE, mail_of, sheet_rows
 from deckcheck.events.model import place_of
+from deckcheck.events.times import time_in
 from deckcheck.model.errors import InputError, UsageError
 from deckcheck.model.json_text import plain_text
 from deckcheck.model.limits import Limits
 from deckcheck.model.report import Failure
+from deckcheck.rules.base import counted
 from deckcheck.system.web import is_address
 
 _TABLES = (".csv", ".tsv", ".jsonl", ".ndjson", ".xlsx")
@@ -172,15 +173,20 @@ def _of_content(path: str, content: bytes, inbox: Inbox) -> Iterator[Arrival]:
             raise UsageError("no column contains lists", place=path, help="say which: --list-column NAME")
     stem = PurePosixPath(path.replace("\\", "/"))
     name = stem.parent.name if stem.stem.casefold() in _PLAIN else stem.name.removesuffix(stem.suffix)
-    yield Arrival(source="file", file=path, name=_name(name.replace("_", " ")), called=stem.name, content=content)
+    yield Arrival(source="file", file=path, name=name_in(name.replace("_", " ")), called=stem.name, content=content)
 
 
 def _rows(path: str, grid: Grid, layout: PlayerColumns, inbox: Inbox) -> Iterator[Arrival]:
     inbox.say(f"{path}: {described(grid, layout)}")
     if not layout.names:
         inbox.say(f"{path}: no column contains names; players are told apart by contact or id (--player-column NAME)")
-    for number, cells in grid.rows:
-        yield _in_row(path, number, cells, layout, inbox.zone)
+    rows = [_in_row(path, number, cells, layout, inbox.zone) for number, cells in grid.rows]
+    if layout.received is not None and (
+        unread := len(grid.cells(layout.received)) - sum(bool(row.received) for row in rows)
+    ):
+        place = f"{path}: column {letter_of(layout.received)}"
+        inbox.say(f"{place}: {counted(unread, 'cell')} without a time; such a list counts as received now (--received)")
+    yield from rows
 
 
 def _in_row(path: str, number: int, cells: tuple[str, ...], layout: PlayerColumns, zone: datetime.tzinfo) -> Arrival:
@@ -192,7 +198,7 @@ def _in_row(path: str, number: int, cells: tuple[str, ...], layout: PlayerColumn
         source="table",
         file=Path(path).name,
         row=number,
-        name=_name(" ".join(cell(column) for column in layout.names)),
+        name=name_in(" ".join(cell(column) for column in layout.names)),
         contact=contact if MAIL.fullmatch(contact) else "",
         external_id=cell(layout.id).strip(),
         seat=cell(layout.seat).strip(),
@@ -203,7 +209,7 @@ def _in_row(path: str, number: int, cells: tuple[str, ...], layout: PlayerColumn
     )
 
 
-def _name(text: str) -> str:
+def name_in(text: str) -> str:
     """Return a name on one line, of a length that fits one."""
     return " ".join(text.split())[: Limits().name_length]
 
@@ -235,7 +241,7 @@ def _mail(path: str, number: int, content: bytes, inbox: Inbox) -> Iterator[Arri
         source="mail",
         file=Path(path).name,
         row=number,
-        name=_name(mail.name or mail.address.partition("@")[0]),
+        name=name_in(mail.name or mail.address.partition("@")[0]),
         contact=mail.address,
         received=mail.received,
     )
@@ -254,23 +260,32 @@ def _table(path: str, content: bytes, limits: Limits) -> Grid:
     if suffix == ".xlsx":
         return grid_of(sheet_rows(content, path, limits))
     # A table may be larger than one list.
-    text = decode(content, path, replace(limits, file_bytes=max(limits.file_bytes, len(content))))
+    text = decode(content, path, replace(limits, file_bytes=max(limits.file_bytes, len(content)))).lstrip("\ufeff")
     return _json_table(text, path) if suffix in (".jsonl", ".ndjson") else _csv_table(text, path, suffix)
 
 
 def _csv_table(text: str, path: str, suffix: str) -> Grid:
+    """Return the table with the delimiter that gives most rows the cells of the first row, and then most cells."""
     csv.field_size_limit(Limits().file_bytes)
-    tables: list[tuple[int, int, Grid]] = []
+    tables: list[tuple[int, int, list[list[str]]]] = []
     for delimiter in "\t" if suffix == ".tsv" else ",;\t":
         try:
             rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True))
         except csv.Error as error:
             fault = f"not a table: {error}"
             continue
-        tables.append((max(len(row) for row in rows), -len(tables), grid_of(list(enumerate(rows, 1)))))
+        width = max(len(row) for row in rows)
+        tables.append((_fitting(rows), width, rows))
     if not tables:
         raise InputError(fault, place=path, help="is there a quotation mark that is not closed?")
-    return max(tables, key=lambda table: table[:2])[2]
+    rows = max(tables, key=lambda table: table[:2])[2]
+    return grid_of(list(enumerate(rows, 1)))
+
+
+def _fitting(rows: list[list[str]]) -> int:
+    """Return how many rows have several cells and no more than the first one; a list may contain the delimiter."""
+    filled = [row for row in rows if any(cell.strip() for cell in row)]
+    return sum(1 < len(row) <= len(filled[0]) for row in filled)
 
 
 def _json_table(text: str, path: str) -> Grid:

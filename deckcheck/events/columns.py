@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from msgspec import Struct
 
+from deckcheck.events.times import order_of, time_in
 from deckcheck.model.errors import UsageError
 from deckcheck.model.names import fold
 from deckcheck.system.web import is_address
@@ -24,11 +25,29 @@ _MOST_WORDS = 5
 _LONGEST = 60
 # Names that forms give to columns; the cells decide where none of these is there.
 _PLAYERS = ("player", "player name", "your name", "full name", "name", "username", "nickname", "participant")
-_FIRST, _LAST = ("first name", "given name", "firstname"), ("last name", "surname", "family name", "lastname")
+# Of first and last names in the languages of most players; columns of other languages are found by their cells.
+# fmt: off
+_FIRST = (
+    "first name", "given name", "forename", "vorname", "prénom", "nombre", "nombres", "nome", "voornaam", "imię",
+    "jméno", "förnamn", "fornavn", "etunimi", "имя",
+)
+_LAST = (
+    "last name", "surname", "family name", "nachname", "familienname", "nom", "nom de famille", "apellido",
+    "apellidos", "cognome", "sobrenome", "achternaam", "nazwisko", "příjmení", "efternamn", "etternavn",
+    "efternavn", "sukunimi", "фамилия",
+)
+_CLANS = (
+    "crab", "crane", "dragon", "lion", "mantis", "naga", "phoenix", "scorpion", "shadowlands", "spider", "unicorn",
+)
+# fmt: on
 _LISTS = ("deck list", "decklist", "deck", "list", "cards")
 _IDS = ("id", "player id", "external id", "membership", "member number", "player number")
 _SEATS = ("seat", "table")
-_TIMES = ("%Y-%m-%d %H:%M:%S", "%Y/%m/%d %H:%M:%S", "%m/%d/%Y %H:%M:%S", "%d/%m/%Y %H:%M:%S", "%d.%m.%Y %H:%M:%S")
+# What forms write for somebody who is not signed in.
+_NOBODY = "anonymous"
+# What is in columns beside the names, folded.
+_NO_NAMES = frozenset((*_CLANS, _NOBODY))
+_A_DAY = datetime.timedelta(days=1)
 
 
 class ColumnOptions(Struct, frozen=True):
@@ -54,7 +73,7 @@ class Grid(Struct, frozen=True):
 class PlayerColumns(Struct, frozen=True):
     """The columns by meaning; `names` are one or two, the others may be None.
 
-    `time` is how the times of the column `received` are written.
+    `time` is how the times of the column `received` are written, as `times.order_of` says it.
     """
 
     names: tuple[int, ...]
@@ -100,13 +119,17 @@ def layout_of(grid: Grid, wanted: ColumnOptions, place: str) -> PlayerColumns:
     if contact is None:
         contact = _best(grid, taken, lambda cells: sum(bool(MAIL.fullmatch(cell)) for cell in cells) / len(cells))
     external = _named(grid, wanted.id, "--id-column", place)
-    external = _called(grid, _IDS) if external is None else external
+    number = _called(grid, _IDS) if external is None else None
     seat = _called(grid, _SEATS)
-    times = {column: form for column in range(len(grid.header)) if (form := _time_format(grid.cells(column)))}
-    received = next(iter(times), None)
-    taken = {lists, contact, external, seat, *times}
+    times = {column: order for column in range(len(grid.header)) if (order := order_of(grid.cells(column)))}
+    received = _received(grid, times)
+    taken = {lists, contact, external, number, seat, *times}
     player = _named(grid, wanted.player, "--player-column", place)
     names = (player,) if player is not None else _name_columns(grid, taken, contact)
+    if number is not None and not (
+        lists is not None and (names or contact is not None) and _numbers_rows(grid, number)
+    ):
+        external = number
     return PlayerColumns(names, lists, contact, external, seat, received, times.get(received or 0, ""))
 
 
@@ -125,18 +148,6 @@ def described(grid: Grid, layout: PlayerColumns) -> str:
         shown = [f"{letter_of(column)} `{grid.header[column]}`" for column in columns if column is not None]
         said.append(f"{role}: {' and '.join(shown)}" if shown else "")
     return "; ".join(filter(None, said))
-
-
-def time_in(cell: str, form: str, zone: datetime.tzinfo) -> str:
-    """Return a time of a table as an ISO time with a zone, "" for anything else."""
-    try:
-        if form == "iso":
-            found = datetime.datetime.fromisoformat(cell.strip())
-        else:
-            found = datetime.datetime.strptime(cell.strip(), form)  # noqa: DTZ007 - the zone is added below
-    except ValueError:
-        return ""
-    return (found if found.tzinfo else found.replace(tzinfo=zone)).isoformat(timespec="seconds")
 
 
 def _named(grid: Grid, name: str | None, option: str, place: str) -> int | None:
@@ -165,22 +176,96 @@ def _list_column(grid: Grid, place: str) -> int | None:
     return found[0] if found else _called(grid, _LISTS)
 
 
+def _received(grid: Grid, times: dict[int, str]) -> int | None:
+    """Return the first column of times; of the beginning and the end of filling a form in, side by side, the end."""
+    column = next(iter(times), None)
+    while column is not None and column + 1 in times and _is_soon_after(grid, column, times):
+        column += 1
+    return column
+
+
+def _is_soon_after(grid: Grid, column: int, times: dict[int, str]) -> bool:
+    """Return whether the times of the next column are never before those of a column, and mostly on the same day."""
+    pairs = [
+        [time_in(_cell(row, each), times[each], datetime.UTC) for each in (column, column + 1)] for _, row in grid.rows
+    ]
+    both = [[datetime.datetime.fromisoformat(time) for time in pair] for pair in pairs if all(pair)]
+    soon = sum(one <= other < one + _A_DAY for one, other in both)
+    return bool(both) and soon * 2 > len(both) and all(one <= other for one, other in both)
+
+
+def _numbers_rows(grid: Grid, column: int) -> bool:
+    """Return whether a column only counts the rows, up or down with few gaps, as forms number answers."""
+    cells = grid.cells(column)
+    if not all(cell.isdecimal() for cell in cells):
+        return False
+    numbers = list(map(int, cells))
+    if len(numbers) < 2:  # noqa: PLR2004 - one number alone counts only the first row
+        return numbers == [1]
+    is_dense = max(numbers) - min(numbers) < 2 * len(numbers)
+    return is_dense and len(set(numbers)) == len(numbers) and sorted(numbers) in (numbers, numbers[::-1])
+
+
 def _name_columns(grid: Grid, taken: set[int | None], contact: int | None) -> tuple[int, ...]:
     """Return the column of the names, or those of first and last names; () when there is none."""
-    called = _called(grid, _PLAYERS)
-    if called is not None and called not in taken:
+    free = [column for column in range(len(grid.header)) if column not in taken and _has_names(grid, column)]
+    called, first, last = (_called(grid, names, free) for names in (_PLAYERS, _FIRST, _LAST))
+    if called is not None and fold(grid.header[called]) == "name" and (first is None) != (last is None):
+        return (called, last) if first is None and last is not None else (first or 0, called)
+    if called is not None:
         return (called,)
-    parts = _called(grid, _FIRST), _called(grid, _LAST)
-    if parts[0] is not None and parts[1] is not None:
-        return (parts[0], parts[1])
+    if first is not None and last is not None:
+        return (first, last)
     senders = len(set(grid.cells(contact))) if contact is not None else len(grid.rows)
     found = _best(grid, taken, lambda cells: _like_names(cells, max(1, senders)))
-    return () if found is None else (found,)
+    return () if found is None else _with_last_names(grid, found, free, contact)
 
 
-def _called(grid: Grid, names: Sequence[str]) -> int | None:
-    headers = [fold(each) for each in grid.header]
-    return next((headers.index(fold(name)) for name in names if fold(name) in headers), None)
+def _has_names(grid: Grid, column: int) -> bool:
+    return any(fold(cell) != _NOBODY for cell in grid.cells(column))
+
+
+def _with_last_names(grid: Grid, found: int, free: list[int], contact: int | None) -> tuple[int, ...]:
+    """Return a column of names, with the one beside it where both have one word and only both tell persons apart."""
+    for pair in ((found, found + 1), (found - 1, found)):
+        are_words = all(column in free and _like_words(grid.cells(column)) for column in pair)
+        if are_words and _tells_apart(grid, found, sum(pair) - found, contact):
+            return pair
+    return (found,)
+
+
+def _like_words(cells: list[str]) -> bool:
+    """Return whether cells look like first or last names: mostly one word of letters, and different ones."""
+    words = [
+        cell for cell in cells if fold(cell) not in _NO_NAMES and re.fullmatch(r"[^\W\d_]+(?:['’.-][^\W\d_]+)*", cell)
+    ]
+    different = {fold(cell) for cell in cells}
+    return len(words) * 5 >= len(cells) * 4 and len(different) * 2 > len(cells)
+
+
+def _tells_apart(grid: Grid, names: int, more: int, contact: int | None) -> bool:
+    """Return whether a name is there twice with something else beside it, and not with one mail address."""
+    seen: dict[str, tuple[str, str]] = {}
+    for _, row in grid.rows:
+        name, beside = fold(_cell(row, names)), fold(_cell(row, more))
+        address = _cell(row, contact).casefold() if contact is not None else ""
+        before, where = seen.setdefault(name, (beside, address))
+        if before != beside and not (address and address == where):
+            return True
+    return False
+
+
+def _cell(row: tuple[str, ...], column: int) -> str:
+    return row[column].strip() if column < len(row) else ""
+
+
+def _called(grid: Grid, names: Sequence[str], columns: Sequence[int] | None = None) -> int | None:
+    """Return the first column with one of these names; of `columns`, where they are given."""
+    headers = {
+        fold(grid.header[column]): column
+        for column in reversed(range(len(grid.header)) if columns is None else columns)
+    }
+    return next((headers[fold(name)] for name in names if fold(name) in headers), None)
 
 
 def _best(grid: Grid, taken: set[int | None], score: Callable[[list[str]], float]) -> int | None:
@@ -197,24 +282,13 @@ def _best(grid: Grid, taken: set[int | None], score: Callable[[list[str]], float
 def _like_names(cells: list[str], senders: int) -> float:
     """Return how much cells look like names of persons: short, of letters, some of two words."""
     short = [cell for cell in cells if len(cell) <= _LONGEST and len(cell.split()) <= _MOST_WORDS]
+    short = [cell for cell in short if fold(cell) not in _NO_NAMES]
     short = [cell for cell in short if re.search(r"[^\W\d_]", cell) and not re.search(r"[\n@]", cell)]
     words = sum(min(len(cell.split()), 2) for cell in short) / (2 * len(cells))
     letters = sum(not re.search(r"\d", cell) for cell in short) / len(cells)
     # Who hands in twice is there twice, so that names repeat, but never as clans do.
     different = math.sqrt(min(1.0, len({fold(cell) for cell in short}) / senders))
     return different * (0.6 + 0.2 * words + 0.2 * letters)
-
-
-def _time_format(cells: list[str]) -> str:
-    """Return how all cells of a column write a time, "" when they are none or may be read in two ways."""
-    if not cells:
-        return ""
-    fits = [form for form in ("iso", *_TIMES) if all(_is_time(cell, form) for cell in cells)]
-    return fits[0] if len(fits) == 1 or fits[:1] == ["iso"] else ""
-
-
-def _is_time(cell: str, form: str) -> bool:
-    return len(cell) > len("2026-12-04") and bool(time_in(cell, form, datetime.UTC))
 
 
 def letter_of(column: int) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from itertools import permutations
 from typing import Any
 
 from msgspec import Struct
@@ -11,14 +12,16 @@ from msgspec.structs import asdict, replace
 
 from deckcheck.events.checking import ListChecker
 from deckcheck.events.model import EventInfo, Player, Submission, is_late
+from deckcheck.events.people import are_alike, name_key
 from deckcheck.events.store import EventFile
 from deckcheck.events.taking import current
 from deckcheck.model.finding import Finding
-from deckcheck.model.names import fold
 from deckcheck.reports.wording import bearing
 
 # How players without a readable list are counted.
 MISSING, UNREADABLE = "missing", "unreadable"
+# An address of more players is that of a club.
+_FAMILY = 8
 SIGNS = {"legal": "✓", "illegal": "✗", "undecided": "?", MISSING: "—", UNREADABLE: "!"}
 
 
@@ -56,10 +59,22 @@ def standings(event: EventFile, checker: ListChecker) -> list[PlayerStanding]:
     lists: dict[int, list[Submission]] = {}
     for submission in event.submissions():
         lists.setdefault(submission.player, []).append(submission)
-    names = Counter(fold(player.name) for player in players)
+    names = Counter(name_key(player.name) for player in players)
+    slips = _slips(players)
     found = [_standing(event, checker, info, player, lists.get(player.id, [])) for player in players]
     prints = Counter(each.submission.fingerprint for each in found if each.submission and each.submission.fingerprint)
-    return [_with_note(each, names, prints) for each in found]
+    return [_with_note(each, names, slips, prints) for each in found]
+
+
+def _slips(players: Iterable[Player]) -> dict[int, str]:
+    """Return, by the id of a player, the name of another one with the same address and nearly the same name."""
+    families: dict[str, list[Player]] = {}
+    for player in players:
+        if player.contact:
+            families.setdefault(player.contact.casefold(), []).append(player)
+    small = (family for family in families.values() if len(family) <= _FAMILY)
+    pairs = (pair for family in small for pair in permutations(family, 2))
+    return {one.id: other.name for one, other in pairs if are_alike(one.name, other.name)}
 
 
 def _standing(
@@ -83,10 +98,14 @@ def _standing(
     )
 
 
-def _with_note(each: PlayerStanding, names: Counter[str], prints: Counter[str]) -> PlayerStanding:
+def _with_note(
+    each: PlayerStanding, names: Counter[str], slips: dict[int, str], prints: Counter[str]
+) -> PlayerStanding:
     notes = [each.note] if each.note else []
-    if names[fold(each.player.name)] > 1:
+    if names[name_key(each.player.name)] > 1:
         notes.append("entered twice: another player has this name")
+    elif each.player.id in slips:
+        notes.append(f"perhaps entered twice: `{slips[each.player.id]}` has the same address")
     if each.submission and prints[each.submission.fingerprint] > 1:
         notes.append("another player handed in the same deck")
     return replace(each, note="; ".join(notes))

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from difflib import SequenceMatcher
+import datetime
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from itertools import islice
 
 from msgspec import Struct
@@ -12,19 +16,28 @@ from msgspec.structs import replace
 from deckcheck import __version__
 from deckcheck.events.arrivals import Arrival, fetched
 from deckcheck.events.checking import Judgement, ListChecker
-from deckcheck.events.model import Player, Submission, is_late, now
+from deckcheck.events.model import LogEntry, Player, Submission, is_late, now
+from deckcheck.events.people import (
+    has_words,
+    is_number,
+    name_key,
+    name_of,
+    new_facts,
+    players_called,
+    senders_of,
+    whose,
+)
 from deckcheck.events.store import EventFile
 from deckcheck.model.names import fold
 
 # Lists that are judged before they are written in one transaction.
 _AT_ONCE = 25
-# From this likeness on two names beside one mail address are one person.
-_ALIKE = 0.8
 
 
 class Taken(Struct, frozen=True, kw_only=True):
-    """What became of one arrival: "new", "revision", "unchanged", "unreadable", "locked", "refused" or "failed".
+    """What became of one arrival.
 
+    It is "new", "revision", "unchanged", "returned", "older", "unreadable", "locked", "refused" or "failed".
     What is refused has no player or may be of several; what failed is a file that cannot be read.
     """
 
@@ -36,46 +49,45 @@ class Taken(Struct, frozen=True, kw_only=True):
     note: str = ""
 
 
+class _Place(Struct, frozen=True):
+    """The place of a list among those that come in together.
+
+    `is_last` is whether it is the last one of its player, `copy` counts the same list with the same time, `is_alone`
+    is whether somebody named this list and no other, `at_desk` whether somebody handed it in at the desk.
+    """
+
+    is_last: bool = True
+    copy: int = 1
+    is_alone: bool = False
+    at_desk: bool = False
+
+
 def take(event: EventFile, checker: ListChecker, incoming: Iterable[Arrival], received: str = "") -> Iterator[Taken]:
-    """Take lists in, and yield what became of each as soon as it is on disk.
+    """Take lists in, and yield what became of each as soon as it is on disk; the lists of a player by their times.
 
     `received` is the time to note for lists whose input has none; "" is now. The same input taken twice changes
     nothing.
     """
-    everything = [fetched(each, checker.limits) for each in incoming]
-    later: set[tuple[str, str]] = set()
-    last: list[bool] = []
-    for arrival in reversed(everything):
-        sender = fold(arrival.external_id or arrival.contact or arrival.name), fold(arrival.name)
-        last.append(sender not in later)
-        later.add(sender)
-    items = zip(everything, reversed(last), strict=True)
+    ordered = list(_placed(event, list(incoming)))
+    items = iter([(_dated(fetched(arrival, checker.limits), received), place) for arrival, place in ordered])
     while some := list(islice(items, _AT_ONCE)):
-        judged = [(arrival, _judged(arrival, checker), is_last) for arrival, is_last in some]
+        judged = [(arrival, _judged(arrival, checker), place) for arrival, place in some]
         with event.writing():
-            taken = [_taken(event, checker, item, received or now()) for item in judged]
+            taken = [_taken(event, checker, *each) for each in judged]
         yield from taken
 
 
 def take_judged(event: EventFile, checker: ListChecker, arrival: Arrival, judged: Judgement, received: str) -> Taken:
     """Take one list in that was judged already, and return what became of it when it is on disk."""
     with event.writing():
-        return _taken(event, checker, (arrival, judged, True), received)
+        return _taken(event, checker, _dated(arrival, received), judged, _Place(at_desk=True))
 
 
-def expect(event: EventFile, incoming: Iterable[Arrival]) -> Iterator[tuple[str, Player]]:
-    """Add the players of a roster, in one transaction, and yield each with "new" or "known"."""
+def expect(event: EventFile, incoming: Iterable[Arrival]) -> Iterator[Taken]:
+    """Add the players of a roster, in one transaction, and yield each as "new", "known", "changed" or "refused"."""
     with event.writing():
-        found = []
-        for arrival in incoming:
-            player, note = _player(event, arrival)
-            if player is None and not note and arrival.name:
-                player = event.add(Player(name=arrival.name))
-                event.log("expected", player.id)
-                found.append(("new", _completed(event, player, arrival)))
-            elif player is not None:
-                found.append(("known", _completed(event, player, arrival)))
-    yield from found
+        found = [_expected(event, arrival) for arrival in incoming]
+    yield from (each for each in found if each)
 
 
 def current(submissions: Iterable[Submission]) -> Submission | None:
@@ -89,12 +101,57 @@ def current(submissions: Iterable[Submission]) -> Submission | None:
 
 def find_player(event: EventFile, name: str) -> list[Player]:
     """Return the players who are meant by a name, a part of one, a mail address, an external id or ``#ID``."""
+    players, key = event.players(), fold(name)
+    is_part = bool(key) and not is_number(name)
+    return players_called(players, name) or [each for each in players if is_part and key in fold(each.name)]
+
+
+def player_to_take(event: EventFile, name: str) -> list[Player]:
+    """Return the players for whom a list with this name may be; a part of a name has to be whole words.
+
+    A few letters of another name are rather a new player's: Ann is not Hannah.
+    """
     players = event.players()
-    if name.startswith("#") and name[1:].isdecimal():
-        return [player for player in players if player.id == int(name[1:])]
-    key = fold(name)
-    exact = [each for each in players if key == fold(each.name) or name in (each.external_id, each.contact)]
-    return exact or [each for each in players if key and key in fold(each.name)]
+    called = players_called(players, name)
+    return called if called or is_number(name) else [each for each in players if has_words(each, name)]
+
+
+def _placed(event: EventFile, incoming: list[Arrival]) -> Iterator[tuple[Arrival, _Place]]:
+    """Yield arrivals with their places; those of one player that have a time change places, the earliest first."""
+    senders = senders_of(event.players(), incoming, partial(_sender, event))
+    timed: dict[str, list[int]] = {}
+    for number, arrival in enumerate(incoming):
+        if arrival.received:
+            timed.setdefault(senders[number], []).append(number)
+    ordered = list(incoming)
+    for places in timed.values():
+        in_time = sorted((incoming[number] for number in places), key=lambda each: _instant(each.received))
+        for number, arrival in zip(places, in_time, strict=True):
+            ordered[number] = arrival
+    last = {sender: number for number, sender in enumerate(senders)}
+    is_alone = len(incoming) == 1 and incoming[0].source != "table"
+    copies = Counter[tuple[str, str, bytes, str]]()
+    for number, (arrival, sender) in enumerate(zip(ordered, senders, strict=True)):
+        copies[key := (sender, arrival.received, arrival.content, arrival.reason)] += 1
+        yield arrival, _Place(last[sender] == number, copies[key], is_alone)
+
+
+def _sender(event: EventFile, players: Sequence[Player], arrival: Arrival) -> tuple[Player | None, str]:
+    """Return which of `players` sent an arrival, as `whose` does; of several, the one who has this list already."""
+    if arrival.player:
+        return event.player(arrival.player), ""
+    player, note = whose(players, arrival)
+    if note:
+        same = "file = ? and row = ? and content = ?"
+        lists = event.rows(Submission, same, arrival.file, arrival.row, arrival.content)
+        before = {each.player for each in lists}
+        if len(before) == 1:
+            return event.player(before.pop()), ""
+    return player, note
+
+
+def _dated(arrival: Arrival, received: str) -> Arrival:
+    return arrival if arrival.received else replace(arrival, received=received)
 
 
 def _judged(arrival: Arrival, checker: ListChecker) -> Judgement:
@@ -103,32 +160,50 @@ def _judged(arrival: Arrival, checker: ListChecker) -> Judgement:
     return checker.judged(arrival.content, arrival.called)
 
 
-def _taken(event: EventFile, checker: ListChecker, item: tuple[Arrival, Judgement, bool], received: str) -> Taken:
+def _expected(event: EventFile, arrival: Arrival) -> Taken | None:
+    """Add a player of a roster, or what it knows of one; the newest roster decides about seats."""
+    player, note = whose(event.players(), arrival)
+    if note:
+        return Taken(what="refused", arrival=arrival, note=note)
+    if player is None and not name_key(arrival.name):
+        return None
+    what = "known"
+    if player is None:
+        what, player = "new", event.add(Player(name=arrival.name))
+        event.log("expected", player.id)
+    facts = new_facts(player, arrival)
+    if arrival.seat and player.seat != arrival.seat:
+        facts = facts | {"seat": arrival.seat}
+    what = "changed" if what == "known" and facts else what
+    return Taken(what=what, arrival=arrival, player=event.change_player(player, **facts))
+
+
+def _taken(event: EventFile, checker: ListChecker, arrival: Arrival, judged: Judgement, place: _Place) -> Taken:
     """Put one arrival into the event."""
-    arrival, judged, is_last = item
     if judged.player and arrival.source in ("file", "address"):
         arrival = replace(arrival, name=judged.player)
-    player, note = (event.player(arrival.player), "") if arrival.player else _player(event, arrival)
-    name = arrival.name or arrival.contact.partition("@")[0] or arrival.external_id
+    player, note = _sender(event, event.players(), arrival)
+    name = name_of(arrival)
     if player is None and (note or not name or (arrival.source == "mail" and judged.verdict == "unreadable")):
         has_sender = name or not arrival.reason
         why = note or judged.reason or "no player is named"
         return Taken(what="refused" if has_sender else "failed", arrival=arrival, note=why)
     if player is None:
         player = event.add(Player(name=name))
+    player = event.change_player(player, **new_facts(player, arrival))
     before = event.submissions(player.id)
-    if before and _is_known(arrival, judged, before, is_last=is_last):
-        return Taken(what="unchanged", arrival=arrival, player=player, submission=current(before))
+    news = _no_news(arrival, judged, before, _stated(event, player), place)
+    if news:
+        return _not_added(event, player, Taken(what=news, arrival=arrival, submission=current(before)), place)
     if event.is_locked(player.id):
         return Taken(what="locked", arrival=arrival, player=player, note="the list is locked; `event unlock` opens it")
-    player = _completed(event, player, arrival)
     if player.status != "registered" and judged.verdict != "unreadable":
         player = event.change_player(player, status="registered")
     submission = event.add(
         Submission(
             player=player.id,
             revision=len(before) + 1,
-            received=arrival.received or received,
+            received=arrival.received or now(),
             source=arrival.source,
             file=arrival.file,
             row=arrival.row,
@@ -144,24 +219,70 @@ def _taken(event: EventFile, checker: ListChecker, item: tuple[Arrival, Judgemen
             pool_digest=checker.pool.digest,
         )
     )
-    event.log("take", player.id, submission=submission.id, file=arrival.file, row=arrival.row, verdict=judged.verdict)
+    event.log(
+        "take",
+        player.id,
+        submission=submission.id,
+        file=arrival.file,
+        row=arrival.row,
+        verdict=judged.verdict,
+        # What the organiser enters is as new as the command.
+        stated=bool(arrival.received) or arrival.source == "organiser",
+    )
     what = "unreadable" if judged.verdict == "unreadable" else "revision" if before else "new"
     late = is_late(submission.received, event.info.deadline)
     return Taken(what=what, arrival=arrival, player=player, submission=submission, late=late, note=judged.reason)
 
 
-def _is_known(arrival: Arrival, judged: Judgement, before: list[Submission], *, is_last: bool) -> bool:
-    """Return whether an arrival is no news: the newest list again, or an older one that its input still has.
+def _not_added(event: EventFile, player: Player, taken: Taken, place: _Place) -> Taken:
+    """Return what became of a list without news; alone it returns a dropped player to the event."""
+    counts = taken.submission
+    if taken.what == "older" and counts:
+        return replace(taken, player=player, note=f"revision {counts.revision} of {counts.received} is newer")
+    if place.is_alone and player.status == "dropped" and counts and counts.is_readable:
+        player = event.change_player(player, status="registered")
+        return replace(taken, what="returned", player=player, note="was dropped and is registered again")
+    return replace(taken, player=player)
 
-    Who hands in at the desk means the list, also where it was handed in before.
+
+def _no_news(arrival: Arrival, judged: Judgement, before: list[Submission], stated: set[int], place: _Place) -> str:
+    """Return "unchanged" for a list that came in before, "older" for one before the list that counts, "" for news.
+
+    `stated` are the ids of the submissions whose time is that of the list. Who hands in at the desk means the list,
+    also where it was handed in before.
     """
+    counts = current(before)
     # What could not be read before and can be now is news.
     before = [each for each in before if each.is_readable or judged.verdict == "unreadable"]
     same = [each for each in before if each.content == arrival.content and each.reason == _reason(each, arrival)]
+    is_newest = bool(same) and same[-1] is before[-1]
+    if arrival.received and not place.at_desk:
+        time = _instant(arrival.received)
+        if [_instant(each.received) for each in same if each.id in stated].count(time) >= place.copy:
+            return "unchanged"
+        if counts in before and counts.id in stated and time < _instant(counts.received):
+            return "unchanged" if same else "older"
+        if counts in before and counts.id in stated and time > _instant(counts.received):
+            # The zone of an event may have changed, and with it the times of a form.
+            is_same_row = any(_is_same_file(each, arrival) and each.row == arrival.row > 0 for each in same)
+            return "unchanged" if is_newest or is_same_row else ""
     if not same:
-        return False
-    from_here = not arrival.player and any(each.file == arrival.file for each in same)
-    return same[-1] is before[-1] or not is_last or (from_here and before[-1].file != arrival.file)
+        return ""
+    is_here = not place.at_desk and any(_is_same_file(each, arrival) for each in same)
+    is_known = is_newest or not place.is_last or (is_here and not _is_same_file(before[-1], arrival))
+    return "unchanged" if is_known else ""
+
+
+def _stated(event: EventFile, player: Player) -> set[int]:
+    """Return the ids of the lists of a player whose time is that of the list, not only that of the command."""
+    taken = [json.loads(each.data) for each in event.rows(LogEntry, "kind = 'take' and player = ?", player.id)]
+    return {each["submission"] for each in taken if each.get("stated", True)}
+
+
+def _is_same_file(before: Submission, arrival: Arrival) -> bool:
+    """Return whether two lists are from one file; browsers number what is saved again, as in ``form (1).csv``."""
+    one, other = (re.sub(r" ?\(\d+\)(?=\.\w+$)", "", file) for file in (before.file, arrival.file))
+    return one == other
 
 
 def _reason(before: Submission, arrival: Arrival) -> str:
@@ -169,56 +290,5 @@ def _reason(before: Submission, arrival: Arrival) -> str:
     return arrival.reason or before.reason
 
 
-def _player(event: EventFile, arrival: Arrival) -> tuple[Player | None, str]:
-    """Return whose an arrival is, None for nobody known; with a note that is not clear.
-
-    Dropped players come last: a repeated form may name them, and a new list returns them to the event.
-    """
-    players = event.players()
-    playing = [player for player in players if player.status != "dropped"]
-    player, note = _among(playing, arrival)
-    return (player, note) if player or note else _among([each for each in players if each not in playing], arrival)
-
-
-def _among(players: list[Player], arrival: Arrival) -> tuple[Player | None, str]:
-    """Return whose an arrival is of `players`."""
-    if arrival.external_id:
-        known = [player for player in players if player.external_id == arrival.external_id]
-        if known:
-            return known[0], ""
-    if arrival.contact:
-        address = [player for player in players if player.contact.casefold() == arrival.contact.casefold()]
-        known = [player for player in address if not arrival.name or _is_same_name(player.name, arrival.name)]
-        if len(known) == 1:
-            return known[0], ""
-        if len(known) > 1:
-            exact = [player for player in known if fold(player.name) == fold(arrival.name)]
-            return (exact[0], "") if len(exact) == 1 else (None, "several players have this address; name one")
-        if len(address) == 1 and arrival.source == "mail":
-            return address[0], ""
-    named = [player for player in players if fold(player.name) == fold(arrival.name) and _may_be(player, arrival)]
-    if len(named) > 1:
-        return None, f"{len(named)} players are called `{arrival.name}`; take it with a contact or an id"
-    return (named[0] if named else None), ""
-
-
-def _may_be(player: Player, arrival: Arrival) -> bool:
-    """Return whether a player and the sender of an arrival differ at most in how many facts are given."""
-    pairs = ((player.contact.casefold(), arrival.contact.casefold()), (player.external_id, arrival.external_id))
-    return all(not one or not other or one == other for one, other in pairs)
-
-
-def _is_same_name(one: str, other: str) -> bool:
-    """Return whether two names beside one mail address are one person's: one is a part of the other, or a slip."""
-    words = [{fold(word) for word in name.split()} for name in (one, other)]
-    if words[0] <= words[1] or words[1] <= words[0]:
-        return True
-    return SequenceMatcher(None, fold(one), fold(other)).ratio() >= _ALIKE
-
-
-def _completed(event: EventFile, player: Player, arrival: Arrival) -> Player:
-    """Add what an arrival knows of a player and the event does not."""
-    known = {"contact": arrival.contact, "external_id": arrival.external_id, "seat": arrival.seat}
-    return event.change_player(
-        player, **{key: value for key, value in known.items() if value and not getattr(player, key)}
-    )
+def _instant(time: str) -> datetime.datetime:
+    return datetime.datetime.fromisoformat(time)

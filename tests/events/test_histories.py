@@ -63,10 +63,16 @@ class Entrant:
         """The list that counts: the newest that is one."""
         return ([each for each in self.lists if each[0] != NO_LIST] or self.lists)[-1]
 
-    def is_known(self, text: str) -> bool:
-        """Return whether a text came in before; a text without a list says nothing new about one."""
-        before = [each for each, _ in self.lists if each != NO_LIST or text == NO_LIST]
-        return bool(before) and before[-1] == text
+    def becomes(self, text: str, time: str) -> str:
+        """Return what a text becomes that somebody takes alone; one without a list says nothing new about a list."""
+        before = [each for each in self.lists if each[0] != NO_LIST or text == NO_LIST]
+        texts = [each for each, _ in before]
+        is_older = bool(before) and time < self.current[1]
+        if texts[-1:] == [text] or (text, time) in before or (is_older and text in texts):
+            return "returned" if self.status == "dropped" and self.current[0] != NO_LIST else "unchanged"
+        if is_older or self.locked:
+            return "older" if is_older else "locked"
+        return "unreadable" if text == NO_LIST else "revision" if self.lists else "new"
 
 
 class History(RuleBasedStateMachine):
@@ -104,20 +110,17 @@ class History(RuleBasedStateMachine):
 
         (taken,) = take(self.event, checker(), [arrival])
 
-        if entrant.is_known(text):
-            assert taken.what == "unchanged"
-        elif entrant.locked:
-            assert taken.what == "locked"
-        else:
-            assert taken.what == ("unreadable" if text == NO_LIST else "revision" if entrant.lists else "new")
+        assert taken.what == entrant.becomes(text, time)
+        if taken.what in ("new", "revision", "unreadable"):
             entrant.lists.append((text, time))
-            entrant.status = entrant.status if text == NO_LIST else "registered"
+        if taken.what in ("new", "revision", "returned"):
+            entrant.status = "registered"
 
     @rule(name=NAMES)
     def a_player_is_expected(self, name: str) -> None:
-        ((what, _),) = expect(self.event, [Arrival(source="table", file="players.csv", name=name)])
+        (expected,) = expect(self.event, [Arrival(source="table", file="players.csv", name=name)])
 
-        assert what == ("known" if name in self.model else "new")
+        assert expected.what == ("known" if name in self.model else "new")
         self.entrant(name)
 
     @rule(name=NAMES)

@@ -83,10 +83,12 @@ def set_(*, event: EventFile, name: str | None, deadline: str | None) -> int:
 @with_event
 @player_argument
 def drop(*, event: EventFile, name: str) -> int:
-    """Drop a player, who is then neither missing nor printed. A new list of the player's undoes it.
+    """Drop a player, who is then neither missing nor printed.
 
     \b
     deckcheck event drop cup.event "Kei"
+
+    A new list of the player's undoes it, and so does the same list when `event take` takes no other.
     """
     with event.writing():
         event.change_player(player_named(event, name), status="dropped")

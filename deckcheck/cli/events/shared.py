@@ -99,7 +99,11 @@ def new_event(  # noqa: PLR0917 - what the two commands that make events are giv
 
 def player_named(event: EventFile, name: str) -> Player:
     """Return the one player who is meant; raises UsageError when nobody is, or several are."""
-    found = find_player(event, name)
+    return the_one(find_player(event, name), name)
+
+
+def the_one(found: list[Player], name: str) -> Player:
+    """Return the only one of the players who may be meant by `name`; raises UsageError when that is not clear."""
     if len(found) == 1:
         return found[0]
     if not found:

@@ -9,11 +9,12 @@ import click
 from msgspec.structs import replace
 
 from deckcheck.cli.common import Command, Exit, address_options, write_out
-from deckcheck.cli.events.shared import time_option, with_checker, with_event
+from deckcheck.cli.events.shared import the_one, time_option, with_checker, with_event
 from deckcheck.events import arrivals, taking
 from deckcheck.events.checking import ListChecker
 from deckcheck.events.columns import ColumnOptions
 from deckcheck.events.model import zone_of
+from deckcheck.events.people import is_number
 from deckcheck.events.store import EventFile
 from deckcheck.model.errors import UsageError
 from deckcheck.model.names import printable
@@ -36,7 +37,7 @@ def _player_columns(command: Command) -> Command:
 @click.argument("sources", nargs=-1, required=True, metavar="INPUT...")
 @_player_columns
 @click.option("--list-column", metavar="NAME", help="Column with the lists.  [default: found by the cells]")
-@click.option("--player", "given", metavar="NAME", help="Player of the list, for an INPUT with one list.")
+@click.option("--player", "given", metavar="NAME", help="Player of the list, known or new, for an INPUT with one list.")
 @time_option("--received", "Arrival time of lists that state none.  [default: now]")
 @address_options
 def take(
@@ -59,8 +60,8 @@ def take(
     deckcheck event take cup.event form.xlsx --player-column Nick --list-column "Your deck"
     deckcheck event take cup.event https://www.emeralddb.org/decks/ID --player "Kei"
 
-    The same input taken twice changes nothing; a newer list of a player is a revision. Exits with 0 when every list
-    was taken, 1 when one could not be read or has no player, 2 when a file could not be read.
+    The same input taken twice changes nothing; a newer list of a player is a revision, an older one is left out. Exits
+    with 0 when every list was taken, 1 when one could not be read or has no player, 2 when a file could not be read.
     """
     wanted = ColumnOptions(player_column, list_column, contact_column, id_column)
     inbox = arrivals.Inbox(
@@ -70,7 +71,7 @@ def take(
     if given is not None:
         if len(incoming) != 1:
             raise UsageError(f"`--player` is for one list, and there are {len(incoming)}")
-        incoming = [replace(incoming[0], name=given, source="organiser")]
+        incoming = [_given_to(event, incoming[0], given)]
     seen = Counter[str]()
     for taken in taking.take(event, checker, incoming, received or ""):
         seen[taken.what] += 1
@@ -82,6 +83,20 @@ def take(
     if seen["failed"]:
         return Exit.TROUBLE
     return Exit.NO if seen.keys() & {"unreadable", "refused", "locked"} else Exit.YES
+
+
+def _given_to(event: EventFile, arrival: arrivals.Arrival, name: str) -> arrivals.Arrival:
+    """Return an arrival as the list of the player whom `--player` names; who forwarded a mail is not the player."""
+    name = arrivals.name_in(name)
+    if not name:
+        raise UsageError("`--player` names nobody", help="write the name of the player")
+    contact = "" if arrival.source == "mail" else arrival.contact
+    given = replace(arrival, name=name, contact=contact, source="organiser")
+    found = taking.player_to_take(event, name)
+    if not found and not is_number(name):
+        return given
+    player = the_one(found, name)
+    return replace(given, name=player.name, player=player.id)
 
 
 def _line(taken: taking.Taken) -> str:
@@ -103,7 +118,7 @@ def _line(taken: taking.Taken) -> str:
 def roster(
     *, event: EventFile, table: str, player_column: str | None, contact_column: str | None, id_column: str | None
 ) -> int:
-    """Add the players who are expected, from a table. It reads columns named seat or id too.
+    """Add the players who are expected, from a table. It reads columns named seat or id too; a newer one changes seats.
 
     \b
     deckcheck event roster cup.event players.csv
@@ -112,9 +127,14 @@ def roster(
         wanted=ColumnOptions(player_column, None, contact_column, id_column),
         say=lambda said: click.echo(printable(said)),
     )
-    seen = Counter(what for what, _ in taking.expect(event, arrivals.roster(table, inbox)))
-    click.echo(f"{counted(seen['new'], 'new player')}, {seen['known']} known", err=True)
-    return Exit.YES
+    seen = Counter[str]()
+    for taken in taking.expect(event, arrivals.roster(table, inbox)):
+        seen[taken.what] += 1
+        if taken.what == "refused":
+            write_out(_line(taken))
+    more = [f"{seen[what]} {what}" for what in ("changed", "refused") if seen[what]]
+    click.echo(", ".join((counted(seen["new"], "new player"), f"{seen['known']} known", *more)), err=True)
+    return Exit.NO if seen["refused"] else Exit.YES
 
 
 COMMANDS: tuple[click.Command, ...] = (take, roster)

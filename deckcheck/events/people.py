@@ -1,0 +1,135 @@
+"""Whose a list is: comparing names, addresses and ids with the players of an event."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from difflib import SequenceMatcher
+
+from msgspec.structs import replace
+
+from deckcheck.events.arrivals import Arrival
+from deckcheck.events.model import Player
+from deckcheck.model.names import fold
+
+# From this likeness on two names beside one mail address may be a slip of one person.
+_ALIKE = 0.8
+
+# Returns which of some players sent an arrival, and a note where that is not clear.
+Finder = Callable[[Sequence[Player], Arrival], tuple[Player | None, str]]
+
+
+def name_key(name: str) -> str:
+    """Return a name as a key without accents, case and punctuation; a name of signs only is its own key."""
+    return fold(name) or "".join(name.split()).casefold()
+
+
+def name_of(arrival: Arrival) -> str:
+    """Return how the sender of an arrival is called, "" where nothing tells."""
+    return arrival.name or arrival.contact.partition("@")[0] or arrival.external_id
+
+
+def is_number(name: str) -> bool:
+    """Return whether a text is the number of a player, such as ``#12``."""
+    return name.startswith("#") and name[1:].isdecimal()
+
+
+def players_called(players: Sequence[Player], name: str) -> list[Player]:
+    """Return the players with exactly this name, mail address, external id or ``#ID``."""
+    if is_number(name):
+        return [player for player in players if player.id == int(name[1:])]
+    key = name_key(name)
+    return [
+        each for each in players if key and (key == name_key(each.name) or name in (each.external_id, each.contact))
+    ]
+
+
+def has_words(player: Player, name: str) -> bool:
+    """Return whether a text has whole words of a player's name and no others."""
+    return _words(name) <= _words(player.name)
+
+
+def are_alike(one: str, other: str) -> bool:
+    """Return whether two names may be a slip of one person, or those of siblings."""
+    return SequenceMatcher(None, name_key(one), name_key(other)).ratio() >= _ALIKE
+
+
+def whose(players: Sequence[Player], arrival: Arrival) -> tuple[Player | None, str]:
+    """Return which of `players` sent an arrival, None for nobody known; with a note where that is not clear.
+
+    Dropped players come last: a repeated form may name them, and a new list returns them to the event.
+    """
+    playing = [player for player in players if player.status != "dropped"]
+    player, note = _among(playing, arrival)
+    if player or note:
+        return player, note
+    return _among([player for player in players if player.status == "dropped"], arrival)
+
+
+def senders_of(players: Sequence[Player], incoming: Iterable[Arrival], find: Finder) -> list[str]:
+    """Return a key for the sender of each arrival, as `find` will find them when all of them are taken in."""
+    found = {player.id: player for player in players}
+    senders = []
+    for arrival in incoming:
+        player, note = find(list(found.values()), arrival)
+        if player is None and (note or not name_of(arrival)):
+            senders.append(f"{arrival.external_id} {arrival.contact} {name_key(arrival.name)}")
+            continue
+        player = player or Player(id=-1 - len(found), name=name_of(arrival))
+        player = found.get(player.id, player)
+        found[player.id] = replace(player, **new_facts(player, arrival))
+        senders.append(f"#{player.id}")
+    return senders
+
+
+def new_facts(player: Player, arrival: Arrival) -> dict[str, str]:
+    """Return what an arrival knows of a player and the event does not."""
+    known = {"contact": arrival.contact, "external_id": arrival.external_id, "seat": arrival.seat}
+    return {key: value for key, value in known.items() if value and not getattr(player, key)}
+
+
+def _among(players: list[Player], arrival: Arrival) -> tuple[Player | None, str]:
+    """Return whose an arrival is of `players`, by id, then by mail address, then by name."""
+    known = [player for player in players if arrival.external_id and player.external_id == arrival.external_id]
+    if known:
+        return _with_id(known[0], arrival)
+    if arrival.contact:
+        address = [player for player in players if player.contact.casefold() == arrival.contact.casefold()]
+        known = [player for player in address if not arrival.name or _is_same_name(player.name, arrival.name)]
+        if len(known) == 1:
+            return known[0], ""
+        if len(known) > 1:
+            exact = [player for player in known if name_key(player.name) == name_key(arrival.name)]
+            return (exact[0], "") if len(exact) == 1 else (None, "several players have this address; name one")
+        if len(address) == 1 and arrival.source == "mail":
+            return address[0], ""
+    key = name_key(arrival.name)
+    named = [player for player in players if key and name_key(player.name) == key and _may_be(player, arrival)]
+    if len(named) > 1:
+        return None, f"{len(named)} players are called `{arrival.name}`; take it with a contact or an id"
+    return (named[0] if named else None), ""
+
+
+def _with_id(player: Player, arrival: Arrival) -> tuple[Player | None, str]:
+    """Return the player with the id of an arrival, or a note where name and address are those of somebody else."""
+    has_address = arrival.contact and player.contact.casefold() == arrival.contact.casefold()
+    is_named = arrival.name and player.name != player.external_id
+    is_same = not is_named or _is_same_name(player.name, arrival.name) or are_alike(player.name, arrival.name)
+    if has_address or is_same:
+        return player, ""
+    return None, f"the id {arrival.external_id} is that of {player.name}; is it the number of a row?"
+
+
+def _may_be(player: Player, arrival: Arrival) -> bool:
+    """Return whether a player and the sender of an arrival differ at most in how many facts are given."""
+    pairs = ((player.contact.casefold(), arrival.contact.casefold()), (player.external_id, arrival.external_id))
+    return all(not one or not other or one == other for one, other in pairs)
+
+
+def _is_same_name(one: str, other: str) -> bool:
+    """Return whether two names beside one mail address are one person's: one is the other, or a part of it."""
+    words = _words(one), _words(other)
+    return words[0] <= words[1] or words[1] <= words[0] or name_key(one) == name_key(other)
+
+
+def _words(name: str) -> set[str]:
+    return {fold(word) for word in name.split()} - {""} or {name_key(name)}

@@ -1,0 +1,75 @@
+"""Times as forms write them: which order of day and month a column has, and each time with its zone."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Sequence
+
+# What a column may have: ISO times, or the order of year, month and day.
+_ORDERS = ("iso", "ymd", "mdy", "dmy")
+_WRITTEN = re.compile(
+    r"""(?P<first>\d{1,4})(?P<sign>[./-])(?P<second>\d{1,2})(?P=sign)(?P<third>\d{4}|\d\d),?\s+
+    (?P<hour>\d{1,2}):(?P<minute>\d\d)(?::(?P<seconds>\d\d))?
+    (?:\s*(?P<half>[ap]\.?\s?m\.?|vorm\.|nachm\.))?
+    (?:\s*(?P<zone>[A-Z]{1,5})?(?:(?P<way>[+-])(?P<hours>\d\d?)(?::?(?P<minutes>\d\d))?)?)?""",
+    re.IGNORECASE | re.VERBOSE,
+)
+# Hours from UTC; other words for a zone are read as the zone of the event.
+_ZONES = dict.fromkeys(("Z", "UTC", "GMT", "WET"), 0) | dict.fromkeys(("CET", "MEZ", "WEST"), 1)
+_ZONES |= dict.fromkeys(("CEST", "EET", "MESZ"), 2) | {"EEST": 3}
+_ZONES |= {"EDT": -4, "EST": -5, "CDT": -5, "CST": -6, "MDT": -6, "MST": -7, "PDT": -7, "PST": -8}
+_CENTURY = 2000
+
+
+def order_of(cells: Sequence[str]) -> str:
+    """Return how most cells of a column write a time, "" when they are none or may be read in two ways."""
+    counts = {order: sum(_is_time(cell, order) for cell in cells) for order in _ORDERS}
+    most = max(counts.values())
+    best = [order for order in _ORDERS if counts[order] == most]
+    is_clear = len(best) == 1 or best[0] == "iso"
+    return best[0] if most and most * 2 >= len(cells) and is_clear else ""
+
+
+def time_in(cell: str, order: str, zone: datetime.tzinfo) -> str:
+    """Return a time of a table as an ISO time with a zone, "" for anything else."""
+    try:
+        found = datetime.datetime.fromisoformat(cell.strip()) if order == "iso" else _written(cell.strip(), order)
+        return (found if found.tzinfo else found.replace(tzinfo=zone)).isoformat(timespec="seconds")
+    except (ValueError, OverflowError):
+        return ""
+
+
+def _is_time(cell: str, order: str) -> bool:
+    return len(cell) > len("2026-12-04") and bool(time_in(cell, order, datetime.UTC))
+
+
+def _written(cell: str, order: str) -> datetime.datetime:
+    """Return a time that is written in an order of year, month and day; raises ValueError for anything else."""
+    match = _WRITTEN.fullmatch(cell)
+    if match is None or (match["sign"] == "." and order != "dmy"):
+        raise ValueError(cell)
+    parts = dict(zip(order, (match["first"], match["second"], match["third"]), strict=True))
+    if len(parts["y"]) != len("2026") and not (order != "ymd" and len(parts["y"]) == len("26")):
+        raise ValueError(cell)
+    year, hour = int(parts["y"]), int(match["hour"])
+    if match["half"]:
+        hour = hour % 12 + (12 if match["half"][0] in "pPnN" else 0)
+    return datetime.datetime(
+        year if len(parts["y"]) == len("2026") else _CENTURY + year,
+        int(parts["m"]),
+        int(parts["d"]),
+        hour,
+        int(match["minute"]),
+        int(match["seconds"] or 0),
+        tzinfo=_zone(match),
+    )
+
+
+def _zone(match: re.Match[str]) -> datetime.tzinfo | None:
+    """Return the zone that is written behind a time, such as ``GMT+1`` or ``CET``; None where there is none."""
+    if match["hours"]:
+        size = datetime.timedelta(hours=int(match["hours"]), minutes=int(match["minutes"] or 0))
+        return datetime.timezone(-size if match["way"] == "-" else size)
+    hours = _ZONES.get((match["zone"] or "").upper())
+    return None if hours is None else datetime.timezone(datetime.timedelta(hours=hours))

@@ -1,0 +1,169 @@
+"""Tables as forms of all kinds export them: whose row it is, when it came, and which column is what."""
+
+from __future__ import annotations
+
+import datetime
+
+import pytest
+
+from deckcheck.events.times import order_of, time_in
+from tests.events_desk import ILLEGAL, LEGAL, OTHER, Desk, row
+
+# What Microsoft Forms exports.
+MS = ("ID", "Start time", "Completion time", "Email", "Name", "Deck list")
+ANONYMOUS = ("ID", "Start time", "Completion time", "Email", "Name", "What is your name?", "Deck list")
+TIMES = ("2026-11-18 19:00:00", "2026-11-18 19:20:00")
+
+
+def names(desk: Desk) -> list[str]:
+    return [each["name"] for each in desk.status()["players"]]
+
+
+def test_numbers_of_answers_are_no_ids_of_players(desk: Desk) -> None:
+    desk.new("--deadline", "2026-11-18T19:10+01:00")
+    roster = (("1", "Alice Adler", "alice@example.org"), ("2", "Chi Costa", "chi@example.org"))
+    desk("roster", desk.form(*roster, header=("id", "name", "mail")))
+    rows = (("1", *TIMES, "kei@example.org", "Kei", LEGAL), ("2", *TIMES, "bo@example.org", "Bo", OTHER))
+
+    desk.take(desk.form(*rows, header=MS))
+
+    assert names(desk) == ["Alice Adler", "Bo", "Chi Costa", "Kei"]
+    assert desk.player("Alice Adler")["verdict"] == "missing"
+    assert (desk.player("Kei")["received"], desk.player("Kei")["late"]) == ("2026-11-18T19:20:00+01:00", True)
+
+
+def test_ids_that_do_not_count_the_rows_assign_lists(desk: Desk) -> None:
+    desk.new()
+    header = ("id", "name")
+    desk("roster", desk.form(("4711", "Alice Adler"), ("17", "Chi Costa"), header=header))
+
+    desk.take(desk.form(("17", "Chi", LEGAL), ("4711", "Alice", OTHER), header=(*header, "deck")))
+
+    assert names(desk) == ["Alice Adler", "Chi Costa"]
+
+
+def test_a_column_that_is_empty_or_anonymous_has_no_names(desk: Desk) -> None:
+    desk.new()
+    people = ("Kei", "Bo", "Ana")
+    rows = [(str(number), *TIMES, "anonymous", "", name, LEGAL) for number, name in enumerate(people, 1)]
+
+    desk.take(desk.form(*rows, header=ANONYMOUS))
+    assert names(desk) == ["Ana", "Bo", "Kei"]
+
+
+def test_the_first_answer_of_a_form_has_no_id_of_a_player(desk: Desk) -> None:
+    desk.new()
+    desk("roster", desk.form(("1", "Alice Adler"), ("2", "Chi Costa"), header=("id", "name")))
+
+    desk.take(desk.form(("1", *TIMES, "anonymous", "", "Kei", LEGAL), header=ANONYMOUS))
+
+    assert desk.player("Kei")["verdict"] == "legal"
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        ("Zeitstempel", "Vorname", "Nachname", "Deckliste"),
+        ("Time", "Name", "Surname", "Deck"),
+        ("Date", "Nome", "Cognome", "Mazzo"),
+        # Words that no list of words has: the cells decide.
+        ("Čas", "Krstné", "Priezvisko", "Balíček"),
+    ],
+)
+def test_first_and_last_names_are_found_in_other_languages(header: tuple[str, ...], desk: Desk) -> None:
+    desk.new()
+    people = (("Anna", "Müller"), ("Hans", "Müller"), ("Anna", "Schmidt"))
+    lists = (LEGAL, OTHER, ILLEGAL)
+
+    desk.take(desk.form(*((TIMES[0], *name, deck) for name, deck in zip(people, lists, strict=True)), header=header))
+
+    assert names(desk) == ["Anna Müller", "Anna Schmidt", "Hans Müller"]
+
+
+def test_a_roster_has_first_and_last_names(desk: Desk) -> None:
+    desk.new()
+    desk("roster", desk.form(("Anna", "Müller"), ("Hans", "Müller"), header=("Vorname", "Nachname")))
+
+    assert names(desk) == ["Anna Müller", "Hans Müller"]
+
+
+def test_a_last_name_may_be_called_name(desk: Desk) -> None:
+    desk.new()
+    desk.take(desk.form(("Müller", "Anna", LEGAL), ("Müller", "Hans", OTHER), header=("Name", "Vorname", "Deck")))
+
+    assert names(desk) == ["Anna Müller", "Hans Müller"]
+
+
+def test_a_clan_beside_a_name_is_no_last_name(desk: Desk) -> None:
+    desk.new()
+    rows = (("Kei", "Crane", LEGAL), ("Bo", "Lion", ILLEGAL), ("Kei", "Crab", OTHER))
+
+    desk.take(desk.form(*rows, header=("Spieler", "Haus", "Deck")))
+
+    assert names(desk) == ["Bo", "Kei"]
+
+
+# A time as a form writes it at 19:05 in a zone one hour east of UTC.
+WRITTEN = (
+    "2026-11-18 19:05:00",
+    "2026-11-18T18:05:00Z",
+    "2026/11/18 7:05:00 PM GMT+1",
+    "2026/11/18 1:05:00 PM EST",
+    "2026/11/18 6:05:00 p. m. UTC",
+    "2026/11/18 7:05:00 nachm. MEZ",
+    "2026/11/18 11:35:00 PM GMT+5:30",
+    "11/18/2026 19:05:00",
+    "11/18/26 19:05:00",
+    "11/18/2026, 7:05 PM",
+    "18/11/2026 19:05",
+    "18-11-2026 19:05:00",
+    "18.11.2026 19:05:00",
+)
+
+
+@pytest.mark.parametrize("written", WRITTEN)
+def test_times_of_forms_are_understood(written: str) -> None:
+    zone = datetime.timezone(datetime.timedelta(hours=1))
+    found = datetime.datetime.fromisoformat(time_in(written, order_of([written]), zone))
+
+    assert found == datetime.datetime(2026, 11, 18, 19, 5, tzinfo=zone)
+
+
+@pytest.mark.parametrize(
+    "cells", [["03/04/2026 19:05:00"], ["by phone", "later", "2026-11-18 19:05:00"], ["19:05"], []]
+)
+def test_a_column_without_clear_times_has_none(cells: list[str]) -> None:
+    assert order_of(cells) == ""
+
+
+def test_one_cell_that_is_no_time_leaves_the_others(desk: Desk) -> None:
+    desk.new("--deadline", "2026-11-20T20:00+01:00")
+    times = ("2026/11/18 7:05:00 PM GMT+1", "by phone", "2026/11/20 8:05:00 PM GMT+1")
+
+    said = desk.take(desk.form(*(row(number, LEGAL, time) for number, time in enumerate(times))))
+
+    assert "column A: 1 cell without a time; such a list counts as received now" in said
+    found = {each["name"]: each["received"] for each in desk.status()["players"]}
+    assert found["Player AAA"] == "2026-11-18T19:05:00+01:00"
+    assert (desk.player("Player AAA")["late"], desk.player("Player AAC")["late"]) == (False, True)
+
+
+def test_commas_in_lists_make_no_columns(desk: Desk) -> None:
+    desk.new()
+    deck = ", ".join(line for line in LEGAL.splitlines() if line and not line.startswith("#"))
+    table = desk.text("form.csv", f"Name;Deck\nKei;{deck}\nBo;{deck}\n")
+
+    said = desk.take(table)
+
+    assert "player: A `Name`; list: B `Deck`" in said
+    assert names(desk) == ["Bo", "Kei"]
+
+
+def test_the_first_column_of_a_table_in_utf_16_has_its_name(desk: Desk) -> None:
+    desk.new()
+    form = desk.form(("Kei", LEGAL), ("Bo", OTHER), header=("Name", "Deck"))
+    form.write_bytes(form.read_bytes().decode().encode("utf-16"))
+
+    desk.take(form, "--player-column", "name")
+
+    assert names(desk) == ["Bo", "Kei"]

@@ -1,0 +1,111 @@
+"""Whose a list is: names, addresses, ids, and the player whom the organiser names."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.events_desk import LEGAL, OTHER, Desk, mail
+
+FORM = ("E-Mail", "Name", "Deck")
+
+
+def players(desk: Desk) -> list[tuple[str, str | None, int | None]]:
+    """Return the name, the address and the revision of each player."""
+    return [(each["name"], each["contact"], each["revision"]) for each in desk.status()["players"]]
+
+
+def forwarded(desk: Desk, name: str = "fwd.eml") -> Path:
+    """Return a mail with a list that Player AAB, the organiser, forwarded."""
+    path = desk.folder / name
+    path.write_bytes(mail(1, LEGAL))
+    return path
+
+
+def test_siblings_with_one_address_and_similar_names_are_two_players(desk: Desk) -> None:
+    desk.new()
+    rows = [("meier@example.org", name, deck) for name, deck in (("Anna Meier", LEGAL), ("Hanna Meier", OTHER))]
+
+    desk.take(desk.form(*rows, header=FORM))
+
+    assert players(desk) == [("Anna Meier", "meier@example.org", 1), ("Hanna Meier", "meier@example.org", 1)]
+    assert desk.player("Anna Meier")["note"] == "perhaps entered twice: `Hanna Meier` has the same address"
+
+
+def test_names_of_signs_only_are_different_players(desk: Desk) -> None:
+    desk.new()
+    desk.take(desk.form(("🐉", LEGAL), ("☯", OTHER), ("Kei", LEGAL), header=("Name", "Deck")))
+
+    assert {name for name, _, _ in players(desk)} == {"🐉", "☯", "Kei"}
+    assert "entered twice" not in desk("status", "--all")
+    assert desk("show", "🐉").startswith("🐉: revision 1")
+
+
+def test_a_list_without_a_name_goes_to_nobody(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    desk.new()
+    desk.take(desk.form(("🐉", LEGAL), ("Kei", LEGAL), header=("Name", "Deck")))
+    desk.text("deck.txt", OTHER)
+    monkeypatch.chdir(desk.folder)
+
+    assert "no player is named" in desk.take("deck.txt", code=1)
+    assert "`--player` names nobody" in desk.take("deck.txt", "--player", "  ", code=2)
+    assert len(players(desk)) == 2
+
+
+def test_a_forwarded_mail_is_the_list_of_the_player_who_is_named(desk: Desk) -> None:
+    desk.new()
+    desk("roster", desk.form(("chi@example.org", "Chi Costa"), header=("Mail", "Name")))
+
+    desk.take(forwarded(desk), "--player", "Chi Costa")
+
+    assert players(desk) == [("Chi Costa", "chi@example.org", 1)]
+
+
+def test_a_new_player_does_not_get_the_address_of_who_forwards(desk: Desk) -> None:
+    desk.new()
+    desk.take(forwarded(desk), "--player", "Chi Costa")
+
+    assert players(desk) == [("Chi Costa", None, 1)]
+
+
+@pytest.mark.parametrize("given", ["Kei", "kei smith", "#1", "kei@example.org"])
+def test_a_player_is_named_as_for_other_commands(given: str, desk: Desk) -> None:
+    desk.new()
+    desk("roster", desk.form(("kei@example.org", "Kei Smith"), ("", "Hannah Lee"), header=("Mail", "Name")))
+
+    desk.take(desk.text("A.txt", LEGAL), "--player", given)
+
+    assert ("Kei Smith", "kei@example.org", 1) in players(desk)
+    assert len(players(desk)) == 2
+
+
+def test_who_is_named_has_to_be_clear(desk: Desk) -> None:
+    desk.new()
+    desk("roster", desk.form(("Kei Smith",), ("Kei Adler",), ("Hannah Lee",), header=("Name",)))
+    deck = desk.text("A.txt", LEGAL)
+
+    assert "may be several players: #2 Kei Adler, #1 Kei Smith" in desk.take(deck, "--player", "Kei", code=2)
+    assert "there is no player `#9`" in desk.take(deck, "--player", "#9", code=2)
+    assert "new: Ann (" in desk.take(deck, "--player", "Ann")
+
+
+def test_a_new_roster_changes_seats(desk: Desk) -> None:
+    desk.new()
+    header = ("Name", "Seat")
+    desk("roster", desk.form(("Kei", "1"), ("Bo", "2"), ("Chi", ""), header=header))
+
+    said = desk("roster", desk.form(("Kei", "2"), ("Bo", "1"), ("Chi", "3"), header=header))
+
+    assert "0 new players, 0 known, 3 changed" in said
+    assert {each["name"]: each["seat"] for each in desk.status()["players"]} == {"Kei": "2", "Bo": "1", "Chi": "3"}
+
+
+def test_an_id_of_somebody_else_assigns_no_list(desk: Desk) -> None:
+    desk.new()
+    desk("roster", desk.form(("17", "Alice Adler", "alice@example.org"), header=("id", "name", "mail")))
+
+    said = desk.take(desk.form(("17", "Kei", "kei@example.org", LEGAL), header=("id", "name", "mail", "deck")), code=1)
+
+    assert "refused: Kei (form.csv row 2): the id 17 is that of Alice Adler" in said
+    assert players(desk) == [("Alice Adler", "alice@example.org", None)]
