@@ -163,7 +163,6 @@ def test_a_site_shows_lists_and_what_was_played_but_no_contacts(event: Desk) -> 
     assert "<tr><td>Crane</td><td>1</td></tr>" in index
     assert "Player AAC" not in index
     assert not any("example.org" in path.read_text("utf-8") for path in site.rglob("*.*"))
-    assert event.status()["event"]["visibility"] == "open"
 
 
 def test_a_published_list_is_the_deck_that_was_registered(event: Desk, capsys: pytest.CaptureFixture[str]) -> None:
@@ -208,6 +207,17 @@ def test_the_top_of_the_placing_is_published(desk: Desk) -> None:
 
     names = {path.stem for path in (desk.folder / "site" / "lists").glob("*.txt")}
     assert names == {"005-player-aae", "002-player-aab"}
+
+
+def test_only_a_site_of_all_lists_opens_them_at_the_desk(event: Desk) -> None:
+    placing = event.text("standings.txt", "Player AAB\n")
+
+    for number, choice in enumerate((["--players", placing, "--top", 1], ["--only", "legal"])):
+        event("publish", "--out", event.folder / f"site{number}", *choice)
+        assert event.status()["event"]["visibility"] == "secret"
+    event("publish", "--out", event.folder / "site")
+
+    assert event.status()["event"]["visibility"] == "open"
 
 
 def test_a_mail_with_an_answer_to_the_letter_is_a_revision(event: Desk) -> None:

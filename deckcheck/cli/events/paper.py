@@ -114,7 +114,8 @@ def publish(
     deckcheck event publish cup.event --out site --only legal
     deckcheck event publish cup.event --out site --players standings.txt --top 8
 
-    With --seals it writes only seals.txt: the SHA-256 of a secret salt and each list. The site later shows the salts.
+    Without --only and --players the desk of the event shows all lists too. With --seals it writes only seals.txt: the
+    SHA-256 of a secret salt and each list. The site later shows the salts.
     """
     if top and not players:
         raise UsageError("`--top` needs the placing of the players", help="--players FILE, one name on each line")
@@ -126,7 +127,8 @@ def publish(
         files = publishing.site(info, shown, checker)
         _write(out, {name: text.encode("utf-8", "backslashreplace") for name, text in files})
     with event.writing():
-        if not seals and info.visibility != "open":
+        # The desk shows all lists or none, so a choice of some opens none there.
+        if not (seals or only or players) and info.visibility != "open":
             event.change_event(visibility="open")
         event.log("publish", seals=seals, folder=str(out))
     made = "the hashes of the lists" if seals else f"a site with {counted(len(shown), 'list')}; begin with index.html"
