@@ -20,6 +20,10 @@ from deckcheck.events.taking import current
 from deckcheck.model.errors import UsageError
 
 
+class _ListReplaced(Exception):
+    """A ruling about a list that is no longer the one that counts, with what to do."""
+
+
 class OnePlayer(Struct, frozen=True):
     """The organiser's view of one player: `locked` is about the list, `log` has the actions."""
 
@@ -73,8 +77,14 @@ async def _look(visitor: Visitor) -> Response:
     return await _page(visitor, one, await editor.draft_of_list(visitor, one.current, one.player.name))
 
 
-async def _page(
-    visitor: Visitor, one: OnePlayer, draft: editor.ListDraft, given: links.NewLink | None = None, status: int = 200
+async def _page(  # noqa: PLR0913 - all that is on the page
+    visitor: Visitor,
+    one: OnePlayer,
+    draft: editor.ListDraft,
+    given: links.NewLink | None = None,
+    *,
+    status: int = 200,
+    wrong: str = "",
 ) -> Response:
     return shown(
         "organiser-player.html",
@@ -83,6 +93,9 @@ async def _page(
         one=one,
         draft=draft,
         can_hand_in=True,
+        wrong=wrong,
+        # The finding of a ruling that was refused, with the reason that was entered for it.
+        refused={key: visitor.field(key) for key in ("code", "card", "why")} if wrong else {},
         address=visitor.site.base + given.path if given else "",
         log=[(each, json.loads(each.data)) for each in reversed(one.log)],
         **await visitor.facts(),
@@ -103,9 +116,14 @@ async def _act(visitor: Visitor) -> Response:
 
         def act(desk: EventDesk) -> links.NewLink | None:
             with desk.event.writing():
-                return _ACTIONS[action](desk, one, visitor)
+                return _ACTIONS[action](desk, one_player(desk, one.player.id), visitor)
 
-        given = await visitor.run(act)
+        try:
+            given = await visitor.run(act)
+        except _ListReplaced as error:
+            one = await _one(visitor)
+            draft = await editor.draft_of_list(visitor, one.current, one.player.name)
+            return await _page(visitor, one, draft, status=409, wrong=str(error))
         return await _page(visitor, await _one(visitor), editor.ListDraft(), given) if given else go(_path(one))
     draft = await editor.draft_of(visitor, one.player.name)
     if action == "hand-in" and draft.can_be_handed_in:
@@ -145,8 +163,10 @@ def _link(desk: EventDesk, one: OnePlayer, _: Visitor) -> links.NewLink:
 
 
 def _rule(desk: EventDesk, one: OnePlayer, visitor: Visitor) -> None:
-    """Decide about one kind of finding in the list as it is now, or in all lists."""
+    """Decide about one kind of finding in the list on the page of the form, or in all lists."""
     everybody = visitor.field("scope") == "all"
+    if not everybody and str(one.current.id if one.current else 0) != visitor.field("submission"):
+        raise _ListReplaced("The player has handed in another list since. This page shows the new one; rule again.")
     row = RulingRow(
         time=now(),
         judge=visitor.who,

@@ -9,7 +9,7 @@ import zipfile
 import httpx
 
 from deckcheck.desk import list_jobs
-from deckcheck.events.model import DeckCheck, LogEntry, Player
+from deckcheck.events.model import DeckCheck, LogEntry, Player, RulingRow
 from tests.desk.venue import ILLEGAL, LEGAL, OTHER, UNDECIDED, Venue
 
 
@@ -57,13 +57,38 @@ def test_an_undecided_list_is_handed_in_and_a_ruling_makes_it_legal(venue: Venue
 
     for code in ("D001", "S001"):
         organiser.post(
-            "/organiser/player/1", do="rule", code=code, card="", why="A proxy", decision="allow", scope="one"
+            "/organiser/player/1",
+            do="rule",
+            submission="1",
+            code=code,
+            card="",
+            why="A proxy",
+            decision="allow",
+            scope="one",
         )
 
     assert "✓ legal revision 1" in organiser.text
     visit.get("/player")
     assert "Registered: ✓ legal" in visit.text
     assert "allowed by Kakita" in visit.text
+
+
+def test_a_list_that_was_replaced_is_not_ruled_on(venue: Venue) -> None:
+    player = venue.player("Kei", UNDECIDED)
+    organiser = venue.visit("organiser")
+    organiser.get("/organiser/player/1")
+    form = dict(re.findall(r'<input type="hidden" name="(submission|code|card)" value="([^"]*)">', organiser.page))
+    form |= {"do": "rule", "why": "A proxy, looked at", "decision": "allow"}
+    player.post("/player", list=f"{UNDECIDED}1 Banzaai\n", do="hand-in")
+
+    response = organiser.post("/organiser/player/1", scope="one", **form)
+
+    assert response.status_code == 409
+    assert "handed in another list since" in organiser.text
+    assert 'value="A proxy, looked at"' in organiser.page
+    assert venue.rows(RulingRow) == []
+    assert organiser.post("/organiser/player/1", scope="all", **form).status_code == 200
+    assert len(venue.rows(RulingRow)) == 1
 
 
 def test_text_that_is_no_list_is_not_handed_in(venue: Venue) -> None:
