@@ -10,7 +10,7 @@ import httpx
 
 from deckcheck.desk import list_jobs
 from deckcheck.events.model import DeckCheck, LogEntry, Player, RulingRow
-from tests.desk.venue import ILLEGAL, LEGAL, OTHER, UNDECIDED, Venue
+from tests.desk.venue import ILLEGAL, LEGAL, OTHER, UNDECIDED, Venue, Visit
 
 
 def test_a_player_signs_up_and_gets_a_link_that_leads_back(venue: Venue) -> None:
@@ -214,7 +214,7 @@ def test_lists_are_secret_until_the_organiser_opens_them(venue: Venue) -> None:
 def test_a_judge_draws_and_checks_a_deck(venue: Venue) -> None:
     venue.player("Hoturi", LEGAL)
     judge = venue.visit("judge", name="Kakita")
-    judge.post("/judge/draw", round="3", count="1")
+    judge.post("/judge/draw", round="3", count="1", after=_after(judge))
     assert "Round 3 Hoturi ✓ legal to check" in judge.text
 
     judge.get("/judge/check/1")
@@ -252,6 +252,59 @@ def test_a_deck_check_of_a_list_that_was_replaced_is_not_recorded(venue: Venue) 
     assert response.status_code == 409
     assert "handed in another list since" in judge.text
     assert venue.rows(DeckCheck) == []
+
+
+def test_what_was_entered_for_a_list_is_not_shown_at_the_next_one(venue: Venue) -> None:
+    player = venue.player("Hoturi", LEGAL)
+    judge = venue.visit("judge")
+    judge.get("/judge/check/1")
+    player.post("/player", list=OTHER, do="hand-in")
+
+    form = {"n 0": "7", "note": "no sleeves", "penalty": "warning", "round": "5", "added": "1 Banzai"}
+    judge.post("/judge/check/1", submission="1", do="save", **form)
+
+    assert not re.search(r'name="n 0"[^>]* value="7"', judge.page)
+    assert 'name="note" maxlength="500" value="no sleeves"' in judge.page
+    assert '<option value="warning" selected>' in judge.page
+    assert re.search(r'name="round"[^>]* value="5"', judge.page)
+    assert "\n1 Banzai</textarea>" in judge.page
+
+
+def test_a_form_that_is_sent_twice_is_one_deck_check(venue: Venue) -> None:
+    venue.player("Hoturi", LEGAL)
+    judge = venue.visit("judge", name="Kakita")
+    judge.get("/judge/check/1")
+    found = re.search(r'name="started" value="([^"]+)"', judge.page)
+    assert found
+    form = {"submission": "1", "started": found[1], "do": "save"}
+
+    for count in ("2", "2", "1"):
+        judge.get("/judge/check/1")
+        judge.post("/judge/check/1", **{"n 0": count}, **form)
+
+    assert len(venue.rows(DeckCheck)) == 2
+
+
+def test_a_draw_that_is_sent_twice_is_one_draw(venue: Venue) -> None:
+    for name in ("Hoturi", "Kisada"):
+        venue.player(name, LEGAL)
+    judge = venue.visit("judge")
+    form = {"round": "1", "count": "1", "after": _after(judge)}
+
+    assert judge.post("/judge/draw", **form).status_code == 200
+    assert judge.post("/judge/draw", **form).status_code == 409
+    assert "Tables were drawn since this page was made." in judge.text
+    form["after"] = _after(judge)
+    assert judge.post("/judge/draw", **form).status_code == 200
+
+    assert len(venue.rows(LogEntry, "kind = 'draw'")) == 2
+
+
+def _after(judge: Visit) -> str:
+    """Return the draw after which the page of a judge asks for another one."""
+    found = re.search(r'name="after" value="(\d+)"', judge.page)
+    assert found
+    return found[1]
 
 
 def test_every_page_is_small_and_names_no_other_server(venue: Venue) -> None:

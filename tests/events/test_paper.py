@@ -212,7 +212,7 @@ def test_the_top_of_the_placing_is_published(desk: Desk) -> None:
 def test_only_a_site_of_all_lists_opens_them_at_the_desk(event: Desk) -> None:
     placing = event.text("standings.txt", "Player AAB\n")
 
-    for number, choice in enumerate((["--players", placing, "--top", 1], ["--only", "legal"])):
+    for number, choice in enumerate((["--players", str(placing), "--top", "1"], ["--only", "legal"])):
         event("publish", "--out", event.folder / f"site{number}", *choice)
         assert event.status()["event"]["visibility"] == "secret"
     event("publish", "--out", event.folder / "site")
