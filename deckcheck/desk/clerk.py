@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from deckcheck.checks.rulings import today
 from deckcheck.events.checking import Folders, ListChecker, checker_for
-from deckcheck.events.model import EventInfo, RulingRow
+from deckcheck.events.model import EventInfo, PlayerRuling
 from deckcheck.events.standings import PlayerStanding, counts, standings
 from deckcheck.events.store import EventFile, open_event
 
@@ -37,7 +37,7 @@ class EventDesk:
     def __init__(self, event: EventFile, checker: ListChecker) -> None:
         self.event = event
         self._checker = checker
-        self._ruled: tuple[object, tuple[RulingRow, ...]] = (None, ())
+        self._ruled: tuple[object, tuple[PlayerRuling, ...]] = (None, ())
         self._state: tuple[object, State | None] = (None, None)
 
     @property
@@ -51,7 +51,7 @@ class EventDesk:
         return self._checker
 
     @property
-    def rulings(self) -> tuple[RulingRow, ...]:
+    def rulings(self) -> tuple[PlayerRuling, ...]:
         """The rulings of the event."""
         assert self.checker  # noqa: S101 - reads them
         return self._ruled[1]

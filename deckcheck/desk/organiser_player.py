@@ -74,7 +74,7 @@ async def _one(visitor: Visitor) -> OnePlayer:
 
 async def _look(visitor: Visitor) -> Response:
     one = await _one(visitor)
-    return await _page(visitor, one, await editor.draft_of_list(visitor, one.current, one.player.name))
+    return await _page(visitor, one, await editor.draft_of_list(visitor, one.current, one.player))
 
 
 async def _page(  # noqa: PLR0913 - all that is on the page
@@ -104,7 +104,7 @@ async def _page(  # noqa: PLR0913 - all that is on the page
 
 async def _verdict(visitor: Visitor) -> Response:
     one = await _one(visitor)
-    draft = await editor.draft_of(visitor, one.player.name)
+    draft = await editor.draft_of(visitor, one.player)
     return shown("verdict.html", visitor, one=one, draft=draft, can_hand_in=True)
 
 
@@ -122,10 +122,10 @@ async def _act(visitor: Visitor) -> Response:
             given = await visitor.run(act)
         except _ListReplaced as error:
             one = await _one(visitor)
-            draft = await editor.draft_of_list(visitor, one.current, one.player.name)
+            draft = await editor.draft_of_list(visitor, one.current, one.player)
             return await _page(visitor, one, draft, status=409, wrong=str(error))
         return await _page(visitor, await _one(visitor), editor.ListDraft(), given) if given else go(_path(one))
-    draft = await editor.draft_of(visitor, one.player.name)
+    draft = await editor.draft_of(visitor, one.player)
     if action == "hand-in" and draft.can_be_handed_in:
         received = visitor.site.now().isoformat(timespec="microseconds")
         taken = await visitor.run(lambda desk: editor.hand_in(desk, one.player.id, draft, received, "organiser"))

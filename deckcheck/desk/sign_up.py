@@ -39,14 +39,14 @@ async def _look(visitor: Visitor) -> Response:
 
 
 async def _verdict(visitor: Visitor) -> Response:
-    draft = await editor.draft_of(visitor, visitor.field("name"))
+    draft = await editor.draft_of(visitor, Player(name=visitor.field("name")))
     return shown("verdict.html", visitor, draft=draft, can_hand_in=True)
 
 
 async def _act(visitor: Visitor) -> Response:
     name = " ".join(visitor.field("name").split())[: Limits().name_length]
     contact = visitor.field("contact").strip()
-    draft = await editor.draft_of(visitor, name)
+    draft = await editor.draft_of(visitor, Player(name=name))
     if visitor.field("do") != "hand-in" or draft.trouble or (draft.text.strip() and not draft.can_be_handed_in):
         return await _page(visitor, draft)
     wrong = _NO_NAME if not fold(name) else _NO_MAIL if contact and not _MAIL.fullmatch(contact) else ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -13,6 +13,7 @@ from deckcheck.events.checking import ListChecker
 from deckcheck.events.model import EventInfo, Player, Submission, is_late
 from deckcheck.events.store import EventFile
 from deckcheck.events.taking import current
+from deckcheck.model.errors import UsageError
 from deckcheck.model.finding import Finding
 from deckcheck.model.names import fold
 from deckcheck.reports.wording import bearing
@@ -76,7 +77,7 @@ def _standing(
         return PlayerStanding(player=player, submission=submission, verdict=UNREADABLE, late=late, locked=locked)
     verdict, findings, why = checker.verdict(submission, player.name)
     note = note or why
-    if checker.has_changed(submission) and verdict != submission.verdict and not checker.rulings:
+    if verdict != submission.verdict and checker.verdict_without_rulings(submission) != submission.verdict:
         note = note or f"was {submission.verdict} when it came in; rules, cards or deckcheck changed since"
     return PlayerStanding(
         player=player, submission=submission, verdict=verdict, findings=findings, late=late, locked=locked, note=note
@@ -90,6 +91,29 @@ def _with_note(each: PlayerStanding, names: Counter[str], prints: Counter[str]) 
     if each.submission and prints[each.submission.fingerprint] > 1:
         notes.append("another player handed in the same deck")
     return replace(each, note="; ".join(notes))
+
+
+def named(found: Sequence[PlayerStanding], names: Iterable[str]) -> list[PlayerStanding]:
+    """Return those of `found` who have a readable list and are called by `names` or ``#ID``, each once, in that order.
+
+    Raises:
+        UsageError: for names that nobody has, or that several have.
+    """
+    able = [each for each in found if each.submission and each.submission.is_readable]
+    called: dict[str, list[PlayerStanding]] = {}
+    for each in able:
+        called.setdefault(fold(each.player.name), []).append(each)
+    by_number = {f"#{each.player.id}": [each] for each in able}
+    meant = {name: by_number.get(name) or called.get(fold(name), []) for name in names}
+    if unknown := [name for name, some in meant.items() if not some]:
+        raise UsageError(f"these players have no list in this event: {', '.join(unknown)}")
+    for name, some in meant.items():
+        if len(some) > 1:
+            numbers = ", ".join(f"#{each.player.id}" for each in some)
+            raise UsageError(
+                f"{len(some)} players are called `{name}`: {numbers}", help="write the number in its place"
+            )
+    return list({each.player.id: each for (each,) in meant.values()}.values())
 
 
 def counts(found: Iterable[PlayerStanding]) -> dict[str, int]:

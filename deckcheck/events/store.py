@@ -15,7 +15,18 @@ from typing import Any, TypeVar
 from msgspec import Struct
 from msgspec.structs import asdict, astuple, replace
 
-from deckcheck.events.model import TABLES, EventInfo, Link, LogEntry, Player, RulingRow, Submission, now
+from deckcheck.events.model import (
+    TABLES,
+    EventInfo,
+    Link,
+    LogEntry,
+    Player,
+    PlayerRuling,
+    RulingRow,
+    Submission,
+    is_about,
+    now,
+)
 from deckcheck.model.errors import DataError, OutputError, UsageError
 from deckcheck.model.json_text import plain_text
 
@@ -176,9 +187,11 @@ class EventFile:
         """Return the submissions of a player, or of all, oldest first."""
         return self.rows(Submission) if player is None else self.rows(Submission, "player = ?", player)
 
-    def rulings(self) -> list[RulingRow]:
-        """Return the rulings, oldest first."""
-        return self.rows(RulingRow)
+    def rulings(self) -> list[PlayerRuling]:
+        """Return the rulings, oldest first; the log says about which player each one is."""
+        entries = self.rows(LogEntry, "kind = 'rule' and player != 0")
+        owners = {json.loads(each.data).get("ruling"): each.player for each in entries}
+        return [PlayerRuling(**asdict(row), owner=owners.get(row.id, 0)) for row in self.rows(RulingRow)]
 
     def is_locked(self, player: int) -> bool:
         """Return whether the list of a player is locked: the newest lock or unlock of the player or of all decides."""
@@ -192,11 +205,12 @@ class EventFile:
         """
         lists = "select id from submission where player = ?"
         with self.writing():
+            rulings = [each.id for each in self.rulings() if is_about(each, player)]
             self._run(*(f"drop trigger {table}_keeps_delete" for table in _KEPT))
             self._connection.execute(f"delete from deck_check where submission in ({lists})", (player.id,))  # noqa: S608 - our own
             for table in ("submission", "link", "log"):
                 self._connection.execute(f"delete from {table} where player = ?", (player.id,))  # noqa: S608 - our own
-            self._connection.execute("delete from ruling where player = ?", (player.name,))
+            self._connection.executemany("delete from ruling where id = ?", [(each,) for each in rulings])
             self._connection.execute("delete from player where id = ?", (player.id,))
             self._run(*(each for each in _TRIGGERS if "_keeps_delete" in each))
             self.log("forget")

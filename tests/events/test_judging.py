@@ -56,6 +56,55 @@ def test_rulings_of_an_event_serve_check(desk: Desk, capsys: pytest.CaptureFixtu
     assert "1 legal" in capsys.readouterr().out
 
 
+@pytest.fixture
+def namesakes(desk: Desk) -> Desk:
+    """An event with two players of one name, #1 and #2, and the same illegal list."""
+    desk.new()
+    desk.take(
+        desk.form(*(("", f"{number}@example.org", "Doji Kei", "Crane", f"{ILLEGAL}# {number}\n") for number in (1, 2)))
+    )
+    return desk
+
+
+def test_a_ruling_about_one_of_two_players_of_one_name_is_about_this_one(namesakes: Desk) -> None:
+    said = namesakes("rule", "allow", "--player", "#1", "--why", "looked at")
+
+    assert said.count("Doji Kei: illegal -> legal") == 1
+    assert "ruling 1 changes 1 list\n" in said
+    assert [each["verdict"] for each in namesakes.status()["players"]] == ["legal", "illegal"]
+    assert "(allowed by " in namesakes("show", "#1")
+    assert "(allowed by " not in namesakes("show", "#2", code=1)
+
+
+def test_a_player_is_forgotten_without_the_rulings_about_another_of_the_name(namesakes: Desk) -> None:
+    namesakes("rule", "allow", "--player", "#1", "--why", "looked at")
+    namesakes("rule", "allow", "--code", "C001", "--player", "#2", "--why", "agreed")
+
+    namesakes("forget", "#2", "--yes")
+
+    assert "looked at" in namesakes("rulings")
+    assert "agreed" not in namesakes("rulings")
+
+
+def test_a_name_in_a_file_that_several_players_have_is_asked_about(namesakes: Desk) -> None:
+    names = namesakes.text("names.txt", "Doji Kei\n")
+    commands = (
+        ("draw-checks", "--round", 1, "--share", 0, "--cut", names),
+        ("publish", "--out", namesakes.folder / "site", "--players", names),
+    )
+
+    for command in commands:
+        assert "2 players are called `Doji Kei`: #1, #2" in namesakes(*command, code=2)
+    names.write_text("#2\n", "utf-8")
+    for command in commands:
+        namesakes(*command)
+
+    assert [path.stem for path in (namesakes.folder / "site" / "lists").glob("*.txt")] == ["002-doji-kei"]
+    names.write_text("#2\nNobody\n", "utf-8")
+    for command in commands:
+        assert "these players have no list in this event: Nobody" in namesakes(*command, code=2)
+
+
 @pytest.mark.parametrize(
     ("options", "said"),
     [

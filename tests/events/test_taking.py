@@ -6,6 +6,7 @@ import datetime
 import io
 import json
 import mailbox
+import sqlite3
 import time
 from email import message_from_bytes, policy
 
@@ -332,6 +333,22 @@ def test_lists_are_judged_again_when_the_rules_change(desk: Desk, monkeypatch: p
     monkeypatch.setattr("deckcheck.events.checking.__version__", "9.9.9")
     assert desk.status()["players"] == before
     assert judged == ["Player AAB", "Player AAC"]
+
+
+def test_a_ruling_about_another_player_hides_no_change_of_the_rules(desk: Desk) -> None:
+    desk.new()
+    desk.take(desk.form(row(1, LEGAL), row(2, ILLEGAL)))
+    with sqlite3.connect(desk.file) as database:
+        database.execute("drop trigger submission_keeps_update")
+        database.execute("update submission set verdict = 'illegal', checker = '0.0.1' where id = 1")
+    database.close()
+
+    desk("rule", "allow", "--player", "Player AAC", "--why", "looked at")
+
+    assert desk.player("Player AAB")["note"].startswith(
+        "was illegal when it came in; rules, cards or deckcheck changed"
+    )
+    assert desk.player("Player AAC")["note"] is None
 
 
 def test_first_and_last_names_are_one_name(desk: Desk) -> None:

@@ -68,10 +68,13 @@ def rule(
     )
     check_ruling(row, checker)
     before = {each.player.id: each for each in standings(event, checker)}
-    ruled = checker.ruled_by([*event.rulings(), row])
     with event.writing():
         row = add_ruling(event, row, player.id if player else 0)
-    after = [each for each in standings(event, ruled) if each.findings != before[each.player.id].findings]
+    after = [
+        each
+        for each in standings(event, checker.ruled_by(event.rulings()))
+        if each.findings != before[each.player.id].findings
+    ]
     for each in after:
         then = before[each.player.id].verdict
         write_out(printable(f"{each.player.name}: {then} -> {each.verdict}") + "\n")
