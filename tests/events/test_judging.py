@@ -48,7 +48,7 @@ def test_a_ruling_about_a_list_does_not_cover_the_next_revision(desk: Desk) -> N
 def test_rulings_of_an_event_serve_check(desk: Desk, capsys: pytest.CaptureFixture[str]) -> None:
     desk.new()
     for code in ("C001", "C003", "D001", "S001"):
-        desk("rule", "allow", "--code", code, "--why", "agreed: yes")
+        desk("rule", "allow", "--code", code, "--why", 'promo 😀 ok: "yes"\t\x85\u2028\U000e0001 \\')
     rulings = desk.text("rulings.yaml", desk("rulings"))
     deck = desk.text("deck.txt", ILLEGAL)
 
@@ -113,6 +113,11 @@ def test_a_name_in_a_file_that_several_players_have_is_asked_about(namesakes: De
         (["--fingerprint", "7265"], "no fingerprint"),
         ([], "too broad"),
         (["--code", "C001", "--until", "soon"], "`soon` is not a day"),
+        (["--code", "C001", "--until", "20261231"], "`20261231` is not a day"),
+        (["--code", "C001", "--why", " "], "this ruling has no reason"),
+        (["--code", "C001", "--why", "x" * 501], "the reason has 501 characters; at most 500 are allowed"),
+        (["--code", "C001", "--by", "x" * 501], "the judge has 501 characters; at most 500 are allowed"),
+        (["--fingerprint", "7" * 65], "no fingerprint"),
     ],
 )
 def test_a_broken_ruling_is_not_recorded(options: list[str], said: str, event: Desk) -> None:

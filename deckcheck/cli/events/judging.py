@@ -59,7 +59,7 @@ def rule(
         time=now(),
         judge=event.who,
         decision="allow" if decision == "allow" else "reject",
-        reason=why,
+        reason=why.strip(),
         code=code.upper(),
         card=card,
         player=player.name if player else "",
