@@ -247,6 +247,16 @@ def test_an_event_is_never_written_over(desk: Desk) -> None:
     assert "there is a file" in desk("new", "--name", "Other", "--format", "celestial-40-40", code=2)
 
 
+def test_an_event_is_changed_only_to_what_an_event_can_be(desk: Desk) -> None:
+    desk.new()
+
+    assert "nothing to change" in desk("set", code=2)
+    assert "the name of an event is empty" in desk("set", "--name", " ", code=2)
+    desk.file = desk.folder / "other.event"
+    assert "the name of an event is empty" in desk("new", "--name", "", "--format", "celestial-40-40", code=2)
+    assert not desk.file.exists()
+
+
 def test_the_file_is_for_its_owner_only(desk: Desk) -> None:
     desk.new()
 
