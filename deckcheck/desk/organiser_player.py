@@ -21,7 +21,7 @@ from deckcheck.model.errors import UsageError
 
 
 class _ListReplaced(Exception):
-    """A ruling about a list that is no longer the one that counts, with what to do."""
+    """A ruling about a list that another one replaced, with what to do."""
 
 
 class OnePlayer(Struct, frozen=True):

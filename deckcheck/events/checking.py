@@ -123,7 +123,7 @@ class ListChecker:
     def reported(self, content: bytes, called: str, player: str, number: int = 0) -> Report:
         """Return the report on the list in a file, with rulings; raises as `raw`.
 
-        `number` is the id of the player; 0: of one of whom only the name is known.
+        `number` is the id of the player; 0: of one who has only a name yet.
         """
         raw = replace(self.raw(content, called), player=player)
         return ruled(self._checker.report(raw), self._rulings_for(number))
