@@ -135,12 +135,18 @@ class EventFile:
     def add(self, row: T) -> T:
         """Add a row, inside `writing`, and return it as it is kept, with its id (0 asks for the next one)."""
         row, fields = replace(row, **_storable(asdict(row))), row.__struct_fields__
-        marks = ", ".join("?" * len(fields))
-        values = [
-            None if name == "id" and not value else value for name, value in zip(fields, astuple(row), strict=True)
-        ]
-        query = f"insert into {_NAMES[type(row)]} ({', '.join(fields)}) values ({marks})"  # noqa: S608 - names of our own
-        return replace(row, id=self._connection.execute(query, values).lastrowid)
+        table, marks = _NAMES[type(row)], ", ".join("?" * len(fields))
+        values = dict(zip(fields, astuple(row), strict=True))
+        values["id"] = values["id"] or self._next_id(table)
+        query = f"insert into {table} ({', '.join(fields)}) values ({marks})"  # noqa: S608 - names of our own
+        return replace(row, id=self._connection.execute(query, tuple(values.values())).lastrowid)
+
+    def _next_id(self, table: str) -> int:
+        """Return the id of the next row: ids that `forget` freed are never given again."""
+        last = self.rows(LogEntry, "kind = 'forget'")[-1:]
+        freed = json.loads(last[0].data).get("ids", {}).get(table, 0) if last else 0
+        found = self._connection.execute(f"select coalesce(max(id), 0) from {table}").fetchone()[0]  # noqa: S608 - names of our own
+        return int(max(freed, found)) + 1
 
     def change_player(self, player: Player, **fields: str) -> Player:
         """Change the facts about a player, inside `writing`, with an entry in the log."""
@@ -201,11 +207,13 @@ class EventFile:
     def forget(self, player: Player) -> None:
         """Delete a player with all lists, rulings, deck checks and log entries about the player, for good.
 
-        This is the one exception to append-only tables; the log records the deletion without the player.
+        This is the one exception to append-only tables. The log records the deletion without the player, and the last
+        ids that were given, so that nothing gets the number of a deleted player or list.
         """
         lists = "select id from submission where player = ?"
         with self.writing():
             rulings = [each.id for each in self.rulings() if is_about(each, player)]
+            ids = {table: self._next_id(table) - 1 for table in TABLES if table != "log"}
             self._run(*(f"drop trigger {table}_keeps_delete" for table in _KEPT))
             self._connection.execute(f"delete from deck_check where submission in ({lists})", (player.id,))  # noqa: S608 - our own
             for table in ("submission", "link", "log"):
@@ -213,7 +221,7 @@ class EventFile:
             self._connection.executemany("delete from ruling where id = ?", [(each,) for each in rulings])
             self._connection.execute("delete from player where id = ?", (player.id,))
             self._run(*(each for each in _TRIGGERS if "_keeps_delete" in each))
-            self.log("forget")
+            self.log("forget", ids=ids)
         with _refusals(self.path):
             self._run("vacuum", "pragma wal_checkpoint(truncate)")
 

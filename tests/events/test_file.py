@@ -150,6 +150,24 @@ def test_a_player_who_is_forgotten_is_nowhere_in_the_file(desk: Desk) -> None:
     database.close()
 
 
+def test_the_number_of_a_forgotten_player_is_not_given_again(desk: Desk) -> None:
+    desk.new()
+    desk.take(desk.form(row(1, LEGAL), row(2, OTHER), row(3, LEGAL)))
+
+    desk("forget", "#3", "--yes")
+    desk("forget", "#2", "--yes")
+    desk.take(desk.form(row(4, OTHER)))
+    desk("export", "--out", desk.folder / "files")
+    desk.file = desk.folder / "again.event"
+    assert run(["event", "import", str(desk.folder / "files"), str(desk.file)]) == 0
+    desk("forget", "#4", "--yes")
+    desk.take(desk.form(row(5, OTHER)))
+
+    with open_event(desk.file) as event:
+        assert [player.id for player in event.players()] == [1, 5]
+        assert [each.id for each in event.submissions()] == [1, 5]
+
+
 def test_an_export_read_back_has_the_same_state(desk: Desk) -> None:
     desk.new("--deadline", "2026-12-04T20:00+01:00")
     desk.take(desk.form(row(1, LEGAL), row(2, "x"), row(1, OTHER)), code=1)
