@@ -13,21 +13,25 @@ from msgspec import Struct
 from deckcheck.checks.rulings import today
 from deckcheck.events.checking import Folders, ListChecker, checker_for
 from deckcheck.events.model import EventInfo, PlayerRuling
-from deckcheck.events.standings import PlayerStanding, counts, standings
+from deckcheck.events.standings import PlayerStanding, counts, dropped, standings
 from deckcheck.events.store import EventFile, open_event
 
 T = TypeVar("T")
 
 
 class State(Struct, frozen=True):
-    """The state of the event: everybody's standing in alphabetical order, and the numbers by verdict."""
+    """The state of the event: everybody's standing in alphabetical order, and the numbers by verdict.
+
+    `dropped` are those who have left.
+    """
 
     info: EventInfo
     found: list[PlayerStanding]
+    dropped: list[PlayerStanding]
     counts: dict[str, int]
 
     def of(self, player: int) -> PlayerStanding | None:
-        """Return the standing of a player by id."""
+        """Return the standing of a player by id, None for one who has dropped."""
         return next((each for each in self.found if each.player.id == player), None)
 
 
@@ -62,7 +66,7 @@ class EventDesk:
         key = (self.event.version(), today())
         if self._state[0] != key or self._state[1] is None:
             found = standings(self.event, self.checker)
-            self._state = (key, State(self.event.info, found, counts(found)))
+            self._state = (key, State(self.event.info, found, dropped(self.event, self.checker), counts(found)))
         state = self._state[1]
         assert state  # noqa: S101 - made above
         return state

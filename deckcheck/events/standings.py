@@ -48,7 +48,12 @@ class PlayerStanding(Struct, frozen=True, kw_only=True):
     @property
     def needs_work(self) -> bool:
         """Whether the organiser has something to do about it."""
-        return self.verdict != "legal" or self.late or bool(self.note)
+        return not self.has_dropped and (self.verdict != "legal" or self.late or bool(self.note))
+
+    @property
+    def has_dropped(self) -> bool:
+        """Whether the player has left the event."""
+        return self.player.status == "dropped"
 
 
 def standings(event: EventFile, checker: ListChecker) -> list[PlayerStanding]:
@@ -61,6 +66,12 @@ def standings(event: EventFile, checker: ListChecker) -> list[PlayerStanding]:
     found = [_standing(event, checker, info, player, lists.get(player.id, [])) for player in players]
     prints = Counter(each.submission.fingerprint for each in found if each.submission and each.submission.fingerprint)
     return [_with_note(each, names, prints) for each in found]
+
+
+def dropped(event: EventFile, checker: ListChecker) -> list[PlayerStanding]:
+    """Return the standing of each player who has dropped, in alphabetical order."""
+    info, players = event.info, [player for player in event.players() if player.status == "dropped"]
+    return [_standing(event, checker, info, player, event.submissions(player.id)) for player in players]
 
 
 def _standing(

@@ -175,6 +175,26 @@ def test_a_player_without_a_list_who_is_taken_back_is_expected(venue: Venue) -> 
     assert [player.status for player in venue.rows(Player)] == ["expected"]
 
 
+def test_a_player_who_dropped_can_be_found_and_taken_back(venue: Venue) -> None:
+    venue.player("Toturi", LEGAL)
+    venue.player("Kisada", OTHER)
+    organiser = venue.visit("organiser")
+    organiser.get("/organiser/player/1")
+    organiser.post("/organiser/player/1", do="drop")
+
+    organiser.get("/organiser")
+    assert ("Toturi" in organiser.text, "Kisada" in organiser.text) == (False, True)
+    for address in ("/organiser?show=dropped", "/organiser?q=toturi"):
+        organiser.get(address)
+        assert 'href="/organiser/player/1"' in organiser.page
+        assert "✓ legal dropped" in organiser.text
+        assert "Kisada" not in organiser.text
+    organiser.get("/organiser/player/1")
+    organiser.post("/organiser/player/1", do="undrop")
+    organiser.get("/organiser")
+    assert "Toturi" in organiser.text
+
+
 def test_the_organiser_locks_prints_writes_and_exports(venue: Venue) -> None:
     player = venue.player("Kisada", ILLEGAL)
     organiser = venue.visit("organiser")
