@@ -105,7 +105,13 @@ class EventFile:
 
     @contextlib.contextmanager
     def writing(self) -> Iterator[None]:
-        """Open a transaction for additions: on disk when the block ends, discarded when it fails."""
+        """Open a transaction for additions: on disk when the block ends, discarded when it fails.
+
+        Inside another one it is a part of that.
+        """
+        if self._connection.in_transaction:
+            yield
+            return
         with _refusals(self.path):
             self._begin()
             try:
