@@ -209,6 +209,34 @@ def test_the_top_of_the_placing_is_published(desk: Desk) -> None:
     assert names == {"005-player-aae", "002-player-aab"}
 
 
+def test_letters_that_are_no_longer_due_are_removed(event: Desk) -> None:
+    out = event.folder / "letters"
+    event("letters", "--out", out, "--open", "--time-limit", 0)
+    (out / "notes.txt").write_text("mine", "utf-8")
+    event.take(event.form(row(2, LEGAL), name="later.csv"))
+
+    event("letters", "--out", out, "--to", "Player AAD", "--time-limit", 0)
+    assert (out / "002-player-aac.eml").exists()
+    said = event("letters", "--out", out, "--open", "--time-limit", 0)
+
+    assert "2 letters in" in said
+    assert "1 letter of an earlier run removed" in said
+    names = {path.name for path in out.glob("*.txt")}
+    assert names == {"003-player-aad.txt", "004-player-aae.txt", "notes.txt"}
+    assert len([*out.glob("*.eml")]) == 2
+
+
+def test_a_list_that_is_no_longer_published_is_removed(event: Desk) -> None:
+    site = event.folder / "site"
+    event("publish", "--out", site)
+    assert (site / "lists" / "002-player-aac.html").exists()
+
+    said = event("publish", "--out", site, "--only", "legal")
+
+    assert "a site with 1 list; begin with index.html; 1 list of an earlier run removed" in said
+    assert {path.stem for path in (site / "lists").iterdir()} == {"001-player-aab"}
+
+
 def test_only_a_site_of_all_lists_opens_them_at_the_desk(event: Desk) -> None:
     placing = event.text("standings.txt", "Player AAB\n")
 
