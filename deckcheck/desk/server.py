@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import socket
+import ssl
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -52,6 +53,14 @@ class Tls(Struct, frozen=True):
 
     certificate: Path
     key: Path | None
+
+    def check(self) -> None:
+        """Raise UsageError when they cannot be used."""
+        try:
+            ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(self.certificate, self.key)
+        except OSError as error:  # What is wrong with a certificate is one too.
+            help = "give it and its key as PEM files"
+            raise UsageError(f"the certificate cannot be used: {error}", help=help) from None
 
 
 def event_site(path: Path, folders: Folders, settings: DeskSettings, base: str) -> Site:
@@ -168,11 +177,7 @@ def config_of(app: Any, **more: Any) -> uvicorn.Config:  # noqa: ANN401 - uvicor
 
 
 def server_of(app: Starlette, settings: DeskSettings, tls: Tls | None = None) -> uvicorn.Server:
-    """Return a server that answers requests on the sockets that it is run with, until it is interrupted.
-
-    Raises:
-        UsageError: when the certificate cannot be used.
-    """
+    """Return a server that answers requests on the sockets that it is run with, until it is interrupted."""
     config = config_of(
         app,
         http=VisitorConnection,
@@ -182,8 +187,4 @@ def server_of(app: Starlette, settings: DeskSettings, tls: Tls | None = None) ->
         ssl_certfile=str(tls.certificate) if tls else None,
         ssl_keyfile=str(tls.key) if tls and tls.key else None,
     )
-    try:
-        config.load()
-    except OSError as error:  # What is wrong with a certificate is one too.
-        raise UsageError(f"the certificate cannot be used: {error}", help="give it and its key as PEM files") from None
     return _Server(config)

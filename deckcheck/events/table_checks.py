@@ -7,6 +7,7 @@ import random
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal
 from math import ceil
 
 from msgspec import Struct
@@ -63,7 +64,7 @@ def draw(  # noqa: PLR0913 - all that a draw depends on
     return chosen
 
 
-def how_many(players: int, share: float) -> int:
+def how_many(players: int, share: Decimal) -> int:
     """Return how many players a share of them is, at least one."""
     return max(1, ceil(players * share))
 

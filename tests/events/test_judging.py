@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from decimal import Decimal
 
 import pytest
 from click.testing import CliRunner
 
 from deckcheck.cli import cli, run
+from deckcheck.events.table_checks import how_many
 from tests.events_desk import ILLEGAL, LEGAL, OTHER, Desk, row
 
 
@@ -142,6 +144,22 @@ def test_who_was_checked_is_drawn_last(event: Desk) -> None:
 
     assert set(rest).isdisjoint(checked)
     assert len({*rest, *checked}) == 20
+
+
+def test_a_share_is_counted_in_decimals(event: Desk) -> None:
+    assert [how_many(100, Decimal(share)) for share in ("0.07", "0.071", "0.57", "1")] == [7, 8, 57, 100]
+    for share in ("nan", "inf", "1.1", "-0.1", "half"):
+        assert f"`--share {share}` is not a number from 0 to 1" in event(
+            "draw-checks", "--round", 1, "--share", share, code=2
+        )
+    assert len(drawn(event("draw-checks", "--round", 1, "--share", "0.15"))) == 3
+
+
+def test_a_round_has_a_small_number(event: Desk) -> None:
+    huge = "99999999999999999999"
+
+    assert "--round" in event("check", "Player AAB", "--ok", "--round", huge, code=2)
+    assert "--round" in event("draw-checks", "--round", huge, code=2)
 
 
 def test_everybody_of_the_cut_is_checked_before_it(event: Desk) -> None:

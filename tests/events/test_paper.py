@@ -103,6 +103,25 @@ def test_an_organiser_can_write_letters_in_another_language(event: Desk) -> None
     )
 
 
+@pytest.mark.parametrize(
+    ("template", "said"),
+    [
+        (b"\xff", "codec can't decode"),
+        (b"{{ 1/0 }}", "division by zero"),
+        (b"{{ event + 1 }}", "unsupported operand"),
+        (b"{% include 'letter.txt' %}", "it includes itself"),
+        (b"{% if %}", "Expected an expression"),
+    ],
+)
+def test_a_template_that_fails_is_named(template: bytes, said: str, event: Desk) -> None:
+    event.text("texts/letter.txt", "").write_bytes(template)
+
+    text = event("letters", "--out", event.folder / "x", "--templates", event.folder / "texts", code=2)
+
+    assert "letter.txt: the template is broken: " in text
+    assert said in text
+
+
 def test_a_sheet_has_what_judges_tick_and_sign(event: Desk) -> None:
     event("sheets", "-o", event.folder / "sheets.html")
 

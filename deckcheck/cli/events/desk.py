@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import socket
 from pathlib import Path
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 import click
 
@@ -93,18 +94,18 @@ def command(
             "--format, --name, --deadline and --as-of are for --new", help="change an event with `deckcheck event set`"
         )
     base = (url or _base(host, port, secure=tls_cert is not None)).rstrip("/")
-    parts = urlsplit(base)
-    if parts.scheme not in ("http", "https") or not parts.hostname or parts.path:
-        raise UsageError(f"`{base}` is not the address of a server", help="write it as https://cup.example.org")
-    hosts = (parts.hostname, "127.0.0.1", "localhost", "::1", *(() if host in _EVERYWHERE else (host.lower(),)))
+    parts = _server(base)
+    hosts = (str(parts.hostname), "127.0.0.1", "localhost", "::1", *(() if host in _EVERYWHERE else (host.lower(),)))
     settings = DeskSettings(hosts=hosts, secure=parts.scheme == "https", behind_proxy=behind_proxy)
+    tls = server.Tls(tls_cert, tls_key) if tls_cert else None
+    if tls:
+        tls.check()
     with server.listening(host, port) as listener:
         if format_name:
             new_event(file, name or file.stem, format_name, deadline, data)
         program_desk = programs.ProgramDesk(data.folders)
         site = server.event_site(file, data.folders, settings, base)
         try:
-            tls = server.Tls(tls_cert, tls_key) if tls_cert else None
             made = server.server_of(server.event_application(site, [api.routes(program_desk)]), settings, tls)
             _print_links(site, new_links=new_links)
             made.run(sockets=[listener])
@@ -112,6 +113,15 @@ def command(
             server.close(site)
             program_desk.close()
     return Exit.YES
+
+
+def _server(address: str) -> SplitResult:
+    """Return the parts of the address of a server; raises UsageError for any other address."""
+    with contextlib.suppress(ValueError):
+        parts = urlsplit(address)
+        if parts.scheme in ("http", "https") and parts.hostname and not parts.path and parts.port != 0:
+            return parts
+    raise UsageError(f"`{address}` is not the address of a server", help="write it as https://cup.example.org")
 
 
 def _serve_programs(host: str, port: int, workers: int | None, data: Data) -> int:
