@@ -195,6 +195,24 @@ def test_an_export_read_back_has_the_same_state(desk: Desk) -> None:
         ("event.jsonl", lambda _: "", "contains no event"),
         ("log.jsonl", lambda _: "{", "log.jsonl:1: not a row of an event"),
         ("log.jsonl", lambda text: text.replace('"id": 1', '"id": 99999999999999999999'), "too large: id"),
+        ("log.jsonl", lambda text: text.replace('"data": "{', '"data": "[', 1), "log.jsonl:1: not a row of an event"),
+        ("player.jsonl", lambda _: "[]\n", "player.jsonl:1: not a row of an event: Expected `object`"),
+        ("event.jsonl", lambda _: "[]\n", "event.jsonl:1: not a row of an event: Expected `object`"),
+        ("submission.jsonl", lambda _: "3\n", "submission.jsonl:1: not a row of an event: Expected `object`"),
+        ("player.jsonl", lambda _: "", "submission.jsonl:1: not a row of an event: the player or list that it names"),
+        ("player.jsonl", lambda text: text * 2, "player.jsonl:2: not a row of an event: there is such a row already"),
+        ("event.jsonl", lambda text: text.replace('"deadline": ""', '"deadline": "soon"'), "event.jsonl:1: not a row"),
+        ("event.jsonl", lambda text: text.replace("celestial-40-40", "no-such"), "event.jsonl:1: "),
+        (
+            "event.jsonl",
+            lambda text: text.replace('"deadline": ""', '"deadline": "2026-12-04T20:00"'),
+            "`deadline` has no time zone",
+        ),
+        (
+            "submission.jsonl",
+            lambda text: text.replace('"received": "2', '"received": "x'),
+            "submission.jsonl:1: not a",
+        ),
     ],
 )
 def test_an_export_that_is_not_whole_is_refused(

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from deckcheck.cli.common import FOLDER, NEW_FILE, NEW_FOLDER, Exit, note, report_file, write_file, writing
+from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.events.shared import names_in, player_named, who_option, with_checker, with_event
 from deckcheck.events import exchange, publishing
 from deckcheck.events import sheets as paper
@@ -157,13 +158,14 @@ def export(*, event: EventFile, checker: ListChecker, out: Path) -> int:
 @click.argument("folder", metavar="DIR", type=NEW_FOLDER)
 @click.argument("file", metavar="FILE", type=NEW_FILE)
 @who_option
-def import_(*, folder: Path, file: Path, who: str) -> int:
+@data_options
+def import_(*, folder: Path, file: Path, who: str, data: Data) -> int:
     """Make an event file from an export, with the same state.
 
     \b
     deckcheck event import cup-files again.event
     """
-    with exchange.read_folder(folder, file, who):
+    with exchange.read_folder(folder, file, who, data.folders):
         click.echo(f"{file}: written", err=True)
     return Exit.YES
 
