@@ -64,9 +64,9 @@ def routes(site: Site, changes: ChangeFeed) -> list[Route]:
         route(site, "judge", "/judge", _everybody),
         route(site, "judge", "/judge/changes", stream),
         route(site, "judge", "/judge/draw", _draw, post=True),
-        route(site, "judge", "/judge/check/{player:int}", _check),
-        route(site, "judge", "/judge/check/{player:int}", _record, post=True),
-        route(site, "judge", "/judge/player/{player:int}", _look),
+        route(site, "judge", "/judge/check/{player:id}", _check),
+        route(site, "judge", "/judge/check/{player:id}", _record, post=True),
+        route(site, "judge", "/judge/player/{player:id}", _look),
     ]
 
 

@@ -126,8 +126,9 @@ async def _change_links(visitor: Visitor) -> Response:
 
         def revoke(desk: EventDesk) -> None:
             with desk.event.writing():
-                for link in desk.event.rows(Link, "id = ? and revoked = 0", int(argument or 0)):
-                    desk.event.revoke(link)
+                for link in desk.event.rows(Link, "revoked = 0"):
+                    if str(link.id) == argument:
+                        desk.event.revoke(link)
 
         await visitor.run(revoke)
         return go("/organiser/links")

@@ -42,12 +42,12 @@ class OnePlayer(Struct, frozen=True):
 
 def routes(site: Site) -> list[Route]:
     """Return the routes of the pages of players, for organisers."""
-    path = "/organiser/player/{player:int}"
+    path = "/organiser/player/{player:id}"
     return [
         route(site, "organiser", path, _look),
         route(site, "organiser", path, _act, post=True),
         route(site, "organiser", f"{path}/verdict", _verdict, post=True),
-        route(site, "organiser", f"{path}/list/{{revision:int}}", _old),
+        route(site, "organiser", f"{path}/list/{{revision:id}}", _old),
     ]
 
 

@@ -70,7 +70,7 @@ def routes(site: Site) -> list[Route]:
         route(site, "player", "/player", _look),
         route(site, "player", "/player", _act, post=True),
         route(site, "player", "/player/verdict", _verdict, post=True),
-        route(site, "player", "/player/list/{revision:int}", _old),
+        route(site, "player", "/player/list/{revision:id}", _old),
     ]
 
 
