@@ -18,7 +18,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from deckcheck.desk import judge, list_jobs, organiser, pages, player, sign_up, slow_jobs
+from deckcheck.desk import api, judge, list_jobs, organiser, pages, player, sign_up, slow_jobs
 from deckcheck.desk.clerk import Clerk
 from deckcheck.desk.connections import VisitorConnection
 from deckcheck.desk.guard import Guard, Rates
@@ -159,7 +159,9 @@ def application(
 ) -> Starlette:
     """Return the application that answers the routes of all `groups` behind the guard; the first that fits answers."""
     routes = [route for group in groups for route in group]
-    return Starlette(routes=routes, middleware=[Middleware(Guard, settings=settings)], lifespan=lifespan)
+    return Starlette(
+        routes=routes, middleware=[Middleware(Guard, settings=settings, refusal=api.refusal)], lifespan=lifespan
+    )
 
 
 def config_of(app: Any, **more: Any) -> uvicorn.Config:  # noqa: ANN401 - uvicorn's
