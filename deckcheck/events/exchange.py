@@ -19,7 +19,7 @@ from deckcheck.events.checking import Folders, as_ruling, checker_for
 from deckcheck.events.letters import stem_of
 from deckcheck.events.model import TABLES, DeckCheck, EventInfo, Link, LogEntry, RulingRow, Submission
 from deckcheck.events.standings import PlayerStanding
-from deckcheck.events.store import EventFile, create
+from deckcheck.events.store import EventFile, create, delete
 from deckcheck.model.errors import DataError, OutputError, UsageError
 from deckcheck.reports.csv import row
 
@@ -78,9 +78,7 @@ def read_folder(folder: Path, file: Path, who: str = "", folders: Folders = (Non
                     _add(event, each, place)
             _check_whole(event, folder, folders)
     except BaseException:
-        event.__exit__()
-        for suffix in ("", "-wal", "-shm"):
-            Path(f"{file}{suffix}").unlink(missing_ok=True)
+        delete(event)
         raise
     return event
 

@@ -257,7 +257,7 @@ def create(path: Path, info: EventInfo | None = None, who: str = "") -> EventFil
 
     Raises:
         UsageError: when there is such a file already.
-        OutputError: when it cannot be written.
+        OutputError: when it cannot be written; no file is left then.
     """
     try:
         path.touch(0o600, exist_ok=False)
@@ -266,12 +266,23 @@ def create(path: Path, info: EventInfo | None = None, who: str = "") -> EventFil
     except OSError as error:
         raise OutputError(f"cannot be written: {error.strerror}", place=str(path)) from None
     event = EventFile(path, _connected(path), who)
-    _migrate(event._connection, path)  # noqa: SLF001 - made here
-    if info:
-        with event.writing():
-            event.add(info)
-            event.log("new", name=info.name, format=info.format, deadline=info.deadline)
+    try:
+        _migrate(event._connection, path)  # noqa: SLF001 - made here
+        if info:
+            with event.writing():
+                event.add(info)
+                event.log("new", name=info.name, format=info.format, deadline=info.deadline)
+    except BaseException:
+        delete(event)
+        raise
     return event
+
+
+def delete(event: EventFile) -> None:
+    """Close an event file that could not be made whole, and delete it."""
+    event.__exit__()
+    for suffix in ("", "-wal", "-shm"):
+        Path(f"{event.path}{suffix}").unlink(missing_ok=True)
 
 
 def open_event(path: Path, who: str = "") -> EventFile:

@@ -293,6 +293,17 @@ def test_an_event_is_changed_only_to_what_an_event_can_be(desk: Desk) -> None:
     assert not desk.file.exists()
 
 
+def test_an_event_that_cannot_be_written_leaves_no_file(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    for part in ("EventFile.log", "_migrate"):
+        with monkeypatch.context() as patch:
+            patch.setattr(f"deckcheck.events.store.{part}", full)
+            desk("new", "--name", "Cup", "--format", "celestial-40-40", code=2)
+        assert list(desk.folder.glob("cup*")) == []
+
+
 def test_the_file_is_for_its_owner_only(desk: Desk) -> None:
     desk.new()
 

@@ -63,7 +63,9 @@ def rule(
 
     \b
     deckcheck event rule cup.event allow --code D001 --player "Kei" --why "A proxy, agreed by mail"
-    deckcheck event rule cup.event reject --card "Kobune Port" --why "Not at this event" --until 2026-12-31
+    deckcheck event rule cup.event reject --code D001 --player "Kei" --why "No such card" --until 2026-12-31
+
+    `reject` turns an open question into an error; it bans no card that the format allows.
     """
     player = player_named(event, name) if name else None
     if player and not (code or card or fingerprint):
