@@ -93,7 +93,7 @@ def _own(lines: list[str]) -> Iterator[str]:
             is_over
             or line == "-- "
             or _ENDS.fullmatch(line.strip()) is not None
-            or _is_header(lines[number:][:_HEADER_LINES])
+            or _is_header(lines[number : number + _HEADER_LINES])
         )
         introducing = max(introducing - 1, _introduction(lines[number : number + _MOST_INTRODUCING]))
         yield "" if is_over or introducing or line.startswith(">") else line

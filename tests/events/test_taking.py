@@ -14,7 +14,7 @@ from email.message import EmailMessage
 import pytest
 
 from deckcheck.events.checking import ListChecker
-from deckcheck.events.mail_text import text_of_html
+from deckcheck.events.mail_text import own_text, text_of_html
 from deckcheck.events.model import Submission
 from deckcheck.model.errors import FetchError
 from deckcheck.model.report import Report
@@ -199,6 +199,14 @@ def test_a_broken_page_takes_no_long_time(part: str) -> None:
     began = time.process_time()
 
     text_of_html(part * 50_000)
+
+    assert time.process_time() - began < 5
+
+
+def test_a_mail_of_many_lines_takes_no_long_time() -> None:
+    began = time.process_time()
+
+    own_text("From: x\nOn x\n" * 100_000)
 
     assert time.process_time() - began < 5
 
