@@ -32,7 +32,7 @@ from tests.conftest import ROOT
 
 # A name that only the resolver can recognise.
 SLIP = b"3 Markeplace\n"
-VALIDATE = "/api/decklists/validate"
+VALIDATE, CHECK = "/api/decklists/validate", "/api/check"
 SLIPS = ROOT / "examples" / "crane-with-slips.txt"
 
 # What axios sends with a request.
@@ -176,6 +176,18 @@ def test_an_unknown_card_keeps_a_deck_from_being_valid(server: Server, suite: Su
     assert answer == {"valid": False, "errors": ["no card is called `doji-whisprer`"]}
 
 
+def test_unknown_cards_of_a_small_deck_are_called_by_their_ids(server: Server) -> None:
+    cards = {"doji-whisperer": 3, "doji-whisprer": 1, "kanjo-distric": 1}
+
+    (said,) = [
+        error
+        for error in server.post(VALIDATE, {"cards": cards, "format": "emerald"}).json()["errors"]
+        if "Stronghold" in error
+    ]
+
+    assert said.endswith("`doji-whisprer`, `kanjo-distric` are not recognised.")
+
+
 def test_no_copies_of_a_card_are_no_card(server: Server, suite: Suite) -> None:
     request = jigoku_request(suite.case("whole-decks/lcg-emerald-lion-five-rally"), suite, "emerald")
     request["cards"] |= {"kanjo-district": 0, "no-such-card": 0}
@@ -282,6 +294,22 @@ def test_what_is_not_a_list_gets_the_reason(path: str, body: bytes, status: int,
 
 def test_a_large_body_is_refused(server: Server) -> None:
     assert server.post(VALIDATE, b" " * (256 * 1024 + 1)).status_code == 413
+
+
+def test_refusals_are_json_that_pages_of_other_sites_may_read(server: Server) -> None:
+    large = b" " * (256 * 1024 + 1)
+    said = [
+        (server.post(CHECK, large), 413, "The request is larger than"),
+        (server.post(CHECK, b"", Host="evil.example"), 421, "This desk does not answer to that address."),
+        (server.client.get(CHECK), 405, "send a POST request"),
+    ]
+
+    for response, status, message in said:
+        assert response.status_code == status
+        assert response.json()["kind"] == "failure"
+        assert response.json()["message"].startswith(message)
+        assert response.headers["access-control-allow-origin"] == "*"
+    assert server.post(VALIDATE, large).json()["message"][0].startswith("The request is larger than")
 
 
 def test_a_slow_body_is_refused_and_others_are_answered(server: Server) -> None:

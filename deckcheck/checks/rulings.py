@@ -13,16 +13,18 @@ from msgspec.structs import asdict, replace
 from deckcheck.decks.resolve import cards_called
 from deckcheck.model.errors import DataError
 from deckcheck.model.finding import BEARING, Finding, Severity
+from deckcheck.model.json_text import plain_text
 from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Report
 from deckcheck.rules import REGISTRY
 from deckcheck.rules.judge import in_order
 
-_Text = Annotated[str, Meta(min_length=1, max_length=500)]
+_LONGEST = 500
+_Text = Annotated[str, Meta(min_length=1, max_length=_LONGEST)]
 _Day = Annotated[str, Meta(pattern=r"^([0-9]{4}-[0-9]{2}-[0-9]{2})?$")]
 # Enough digits to tell the decks of an event apart.
-_LEAST_DIGITS = 12
+_LEAST_DIGITS, _MOST_DIGITS = 12, 64
 _FINGERPRINT = "sha256:"
 
 
@@ -77,12 +79,22 @@ def fault_of(ruling: Ruling) -> tuple[str, str] | None:
         return "this ruling is too broad", "name a code, a card or a fingerprint; a player alone is not enough"
     if ruling.code and ruling.code not in REGISTRY:
         return f"there is no rule with the code `{ruling.code}`", "`deckcheck rule` lists the codes"
+    for what, text in (("reason", ruling.why), ("judge", ruling.by)):
+        if not text:
+            return f"this ruling has no {what}", "reports and letters show it"
+        if len(text) > _LONGEST:
+            return f"the {what} has {len(text)} characters; at most {_LONGEST} are allowed", "make it shorter"
     for day in (ruling.date, ruling.until):
-        try:
-            datetime.date.fromisoformat(day or "2000-01-01")
-        except ValueError:
+        if day and not _is_day(day):
             return f"`{day}` is not a day", "write it as 2026-12-04"
     return None
+
+
+def _is_day(text: str) -> bool:
+    try:
+        return datetime.date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
 
 
 def today() -> str:
@@ -171,23 +183,30 @@ def _fits(each: ActiveRuling, finding: Finding) -> bool:
 
 def written(rulings: Iterable[Ruling]) -> str:
     """Return rulings as the YAML that `read_rulings` reads."""
-    import json
-
     from msgspec import to_builtins
 
     lines = ["rulings:"]
     for ruling in rulings:
         pairs = to_builtins(ruling).items()
-        # A JSON string in quotation marks is a YAML string, whatever it contains.
-        lines += [
-            f"  {'- ' if index == 0 else '  '}{key}: {json.dumps(value)}" for index, (key, value) in enumerate(pairs)
-        ]
+        lines += [f"  {'  ' if index else '- '}{key}: {_quoted(value)}" for index, (key, value) in enumerate(pairs)]
     return "\n".join(lines if len(lines) > 1 else ["rulings: []"]) + "\n"
+
+
+def _quoted(text: str) -> str:
+    """Return a YAML string in quotation marks, with escapes for what YAML or a terminal would not keep."""
+    return f'"{"".join(map(_escaped, plain_text(text)))}"'
+
+
+def _escaped(char: str) -> str:
+    if char in '"\\':
+        return f"\\{char}"
+    return char if char.isprintable() else f"\\U{ord(char):08x}"
 
 
 def full_fingerprint(text: str) -> str:
     """Return a fingerprint as rulings have it; raises DataError for anything that is none."""
     digits = text.removeprefix(_FINGERPRINT).replace(" ", "").lower()
-    if len(digits) < _LEAST_DIGITS or set(digits) - set("0123456789abcdef"):
-        raise DataError(f"`{text}` is no fingerprint", help=f"give at least {_LEAST_DIGITS} digits of it")
+    if not _LEAST_DIGITS <= len(digits) <= _MOST_DIGITS or set(digits) - set("0123456789abcdef"):
+        help = f"give at least {_LEAST_DIGITS} of its {_MOST_DIGITS} digits"
+        raise DataError(f"`{text}` is no fingerprint", help=help)
     return _FINGERPRINT + digits

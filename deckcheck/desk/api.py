@@ -9,7 +9,8 @@ from urllib.parse import parse_qs
 
 from starlette.routing import BaseRoute, Route
 
-from deckcheck.desk.programs import ProgramDesk, Reply
+from deckcheck.desk.guard import Refusal, plain_refusal
+from deckcheck.desk.programs import ProgramDesk, Reply, failed, wrong
 
 if TYPE_CHECKING:
     from starlette.types import Receive, Scope, Send
@@ -28,8 +29,7 @@ _PREFLIGHT = [
     (b"access-control-max-age", b"86400"),
 ]
 _JSON = (b"content-type", b"application/json")
-_CRASHED = Reply(500, b'{"message":["the checker failed on this request"]}')
-_ONLY_POST = Reply(405, b'{"message":["send a POST request"]}')
+_VALIDATE, _CHECK = "/api/decklists/validate", "/api/check"
 
 Answer = Callable[["Scope", bytes], Awaitable[Reply]]
 
@@ -44,7 +44,19 @@ def routes(desk: ProgramDesk) -> list[BaseRoute]:
         query = parse_qs(scope["query_string"].decode("latin-1"))
         return await desk.check(body, query.get("format", [""])[0])
 
-    return [Route("/api/decklists/validate", _Endpoint(validate)), Route("/api/check", _Endpoint(check))]
+    return [Route(_VALIDATE, _Endpoint(validate)), Route(_CHECK, _Endpoint(check))]
+
+
+def refusal(path: str, status: int, reason: str) -> Refusal:
+    """Return the guard's answer: programs get JSON, which pages of any site can read."""
+    if path in (_VALIDATE, _CHECK):
+        return Refusal([_JSON, *_OPEN], _refused(path, status, reason).body)
+    return plain_refusal(path, status, reason)
+
+
+def _refused(path: str, status: int, reason: str) -> Reply:
+    """Return a refusal in the shape that the clients of a route read."""
+    return wrong(reason, status) if path == _VALIDATE else failed(status, reason)
 
 
 class _Endpoint:
@@ -58,13 +70,13 @@ class _Endpoint:
             await send({"type": "http.response.start", "status": 204, "headers": _PREFLIGHT})
             await send({"type": "http.response.body", "body": b""})
             return
-        reply = _ONLY_POST
+        reply = _refused(scope["path"], 405, "send a POST request")
         if scope["method"] == "POST":
             try:
                 reply = await self._answer(scope, await _body(receive))
             except Exception as error:  # noqa: BLE001 - the client learns that it failed; the log keeps lists out
                 _log.error("%s failed: %s", scope["path"], type(error).__name__)
-                reply = _CRASHED
+                reply = _refused(scope["path"], 500, "the checker failed on this request")
         headers = [_JSON, (b"content-length", b"%d" % len(reply.body)), *_OPEN]
         await send({"type": "http.response.start", "status": reply.status, "headers": headers})
         await send({"type": "http.response.body", "body": reply.body})

@@ -12,22 +12,26 @@ from msgspec import Struct
 
 from deckcheck.checks.rulings import today
 from deckcheck.events.checking import Folders, ListChecker, checker_for
-from deckcheck.events.model import EventInfo, RulingRow
-from deckcheck.events.standings import PlayerStanding, counts, standings
+from deckcheck.events.model import EventInfo, PlayerRuling
+from deckcheck.events.standings import PlayerStanding, counts, dropped, standings
 from deckcheck.events.store import EventFile, open_event
 
 T = TypeVar("T")
 
 
 class State(Struct, frozen=True):
-    """The state of the event: everybody's standing in alphabetical order, and the numbers by verdict."""
+    """The state of the event: everybody's standing in alphabetical order, and the numbers by verdict.
+
+    `dropped` are those who have left.
+    """
 
     info: EventInfo
     found: list[PlayerStanding]
+    dropped: list[PlayerStanding]
     counts: dict[str, int]
 
     def of(self, player: int) -> PlayerStanding | None:
-        """Return the standing of a player by id."""
+        """Return the standing of a player by id, None for one who has dropped."""
         return next((each for each in self.found if each.player.id == player), None)
 
 
@@ -37,7 +41,7 @@ class EventDesk:
     def __init__(self, event: EventFile, checker: ListChecker) -> None:
         self.event = event
         self._checker = checker
-        self._ruled: tuple[object, tuple[RulingRow, ...]] = (None, ())
+        self._ruled: tuple[object, tuple[PlayerRuling, ...]] = (None, ())
         self._state: tuple[object, State | None] = (None, None)
 
     @property
@@ -51,7 +55,7 @@ class EventDesk:
         return self._checker
 
     @property
-    def rulings(self) -> tuple[RulingRow, ...]:
+    def rulings(self) -> tuple[PlayerRuling, ...]:
         """The rulings of the event."""
         assert self.checker  # noqa: S101 - reads them
         return self._ruled[1]
@@ -62,7 +66,7 @@ class EventDesk:
         key = (self.event.version(), today())
         if self._state[0] != key or self._state[1] is None:
             found = standings(self.event, self.checker)
-            self._state = (key, State(self.event.info, found, counts(found)))
+            self._state = (key, State(self.event.info, found, dropped(self.event, self.checker), counts(found)))
         state = self._state[1]
         assert state  # noqa: S101 - made above
         return state

@@ -13,7 +13,7 @@ from deckcheck.desk.workers import WorkFailed
 from deckcheck.events import documents
 from deckcheck.events.arrivals import Arrival, called_for
 from deckcheck.events.checking import Judgement
-from deckcheck.events.model import Submission
+from deckcheck.events.model import Player, Submission
 from deckcheck.events.taking import Taken, take_judged
 from deckcheck.model.errors import DeckcheckError, InputError, UsageError
 from deckcheck.model.limits import Limits
@@ -45,7 +45,7 @@ class ListDraft(Struct, frozen=True):
         return self.answer is not None and (self.answer.verdict != "unreadable" or self.crashed)
 
 
-async def draft_of(visitor: Visitor, player: str) -> ListDraft:
+async def draft_of(visitor: Visitor, player: Player) -> ListDraft:
     """Return the list in the form of a visitor, after the action of the form."""
     action = visitor.field("do")
     if action == "take":
@@ -64,13 +64,13 @@ async def draft_of(visitor: Visitor, player: str) -> ListDraft:
     return draft
 
 
-async def draft_of_list(visitor: Visitor, submission: Submission | None, player: str) -> ListDraft:
+async def draft_of_list(visitor: Visitor, submission: Submission | None, player: Player) -> ListDraft:
     """Return a received list as a draft with its verdict; without a list an empty draft."""
     draft = ListDraft(text_of(submission))
     return await checked(visitor, draft, player) if draft.text.strip() else draft
 
 
-async def checked(visitor: Visitor, draft: ListDraft, player: str) -> ListDraft:
+async def checked(visitor: Visitor, draft: ListDraft, player: Player) -> ListDraft:
     """Return a draft with its verdict."""
     rulings = await visitor.run(lambda desk: desk.rulings)
     try:

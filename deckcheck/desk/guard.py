@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import Struct
 
@@ -40,6 +41,13 @@ class _Refused(Exception):
         self.reason = reason
 
 
+class Refusal(NamedTuple):
+    """The headers and the body of an answer to a refused request."""
+
+    headers: list[tuple[bytes, bytes]]
+    body: bytes
+
+
 class _Bucket(Struct):
     left: float
     at: float
@@ -71,8 +79,10 @@ class Rates:
 class Guard:
     """The middleware; it reads the whole body before anything else sees the request."""
 
-    def __init__(self, app: ASGIApp, settings: DeskSettings) -> None:
+    def __init__(self, app: ASGIApp, settings: DeskSettings, refusal: Callable[[str, int, str], Refusal]) -> None:
+        """Guard `app`; `refusal` makes the answer for a path out of the status and the reason."""
         self._app = app
+        self._refusal = refusal
         self._settings = settings
         self._rates = Rates(settings.per_minute)
 
@@ -86,7 +96,10 @@ class Guard:
             self._check(scope)
             body = await self._body(scope, receive)
         except _Refused as error:
-            await _refuse(sending, error)
+            said = self._refusal(scope["path"], error.status, error.reason)
+            headers = [*said.headers, (b"connection", b"close")]
+            await sending({"type": "http.response.start", "status": error.status, "headers": headers})
+            await sending({"type": "http.response.body", "body": said.body})
             return
         await self._app(scope, _replayed(body, receive), sending)
 
@@ -159,7 +172,6 @@ class _Sending:
         await self._send(message)
 
 
-async def _refuse(send: _Sending, error: _Refused) -> None:
-    headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"connection", b"close")]
-    await send({"type": "http.response.start", "status": error.status, "headers": headers})
-    await send({"type": "http.response.body", "body": f"{error.reason}\n".encode()})
+def plain_refusal(_: str, __: int, reason: str) -> Refusal:
+    """Return a refusal as text, which a browser shows."""
+    return Refusal([(b"content-type", b"text/plain; charset=utf-8")], f"{reason}\n".encode())

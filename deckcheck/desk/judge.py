@@ -31,8 +31,9 @@ PENALTIES = ("", "caution", "warning", "game loss", "match loss", "disqualificat
 
 
 class DrawnTables(Struct, frozen=True):
-    """The newest draw: its round, and the drawn players, each with whether a check followed."""
+    """The newest draw: its number in the log, its round, and the drawn players, each with whether a check followed."""
 
+    id: int = 0
     round: int = 0
     players: list[tuple[PlayerStanding, bool]] = []
 
@@ -63,13 +64,13 @@ def routes(site: Site, changes: ChangeFeed) -> list[Route]:
         route(site, "judge", "/judge", _everybody),
         route(site, "judge", "/judge/changes", stream),
         route(site, "judge", "/judge/draw", _draw, post=True),
-        route(site, "judge", "/judge/check/{player:int}", _check),
-        route(site, "judge", "/judge/check/{player:int}", _record, post=True),
-        route(site, "judge", "/judge/player/{player:int}", _look),
+        route(site, "judge", "/judge/check/{player:id}", _check),
+        route(site, "judge", "/judge/check/{player:id}", _record, post=True),
+        route(site, "judge", "/judge/player/{player:id}", _look),
     ]
 
 
-async def _everybody(visitor: Visitor) -> Response:
+async def _everybody(visitor: Visitor, wrong: str = "", status: int = 200) -> Response:
     asked = visitor.request.query_params.get("q", "")[:100]
 
     def look(desk: EventDesk) -> tuple[State, DrawnTables, dict[int, int]]:
@@ -79,6 +80,8 @@ async def _everybody(visitor: Visitor) -> Response:
     return shown(
         "judge.html",
         visitor,
+        status,
+        wrong=wrong,
         draw=draw,
         undecided=[each for each in state.found if each.verdict == "undecided"],
         found=matching(state.found, asked) if asked else [],
@@ -96,17 +99,21 @@ def _newest(desk: EventDesk) -> DrawnTables:
     done = desk.event.rows(LogEntry, "kind = 'deck-check' and id > ?", drawn[0].id)
     checked = {each.player for each in done}
     players = [(standing, player in checked) for player in data["players"] if (standing := desk.state.of(player))]
-    return DrawnTables(data["round"], players)
+    return DrawnTables(drawn[0].id, data["round"], players)
 
 
 async def _draw(visitor: Visitor) -> Response:
-    """Draw whose decks to check in a round."""
+    """Draw whose decks to check in a round, unless somebody has drawn since the page was made."""
     number, count = _number(visitor.field("round"), 1, 99), _number(visitor.field("count"), 1, 300)
 
-    def draw(desk: EventDesk) -> None:
+    def draw(desk: EventDesk) -> bool:
+        if str(_newest(desk).id) != visitor.field("after"):
+            return False
         table_checks.draw(desk.event, desk.state.found, count, number=number, seed=secrets.token_hex(4))
+        return True
 
-    await visitor.run(draw)
+    if not await visitor.run(draw):
+        return await _everybody(visitor, "Tables were drawn since this page was made. Here they are.", 409)
     return go("/judge")
 
 
@@ -137,59 +144,82 @@ def _table(desk: EventDesk, player: int) -> Table:
 
 async def _check(visitor: Visitor) -> Response:
     table: Table = await visitor.run(lambda desk: _table(desk, visitor.request.path_params["player"]))
-    return await _table_page(visitor, table, {}, "")
+    return await _table_page(visitor, table)
 
 
-async def _table_page(
-    visitor: Visitor, table: Table, entered: dict[str, str], wrong: str, status: int = 200
-) -> Response:
+async def _table_page(visitor: Visitor, table: Table, wrong: str = "", status: int = 200) -> Response:
+    """Show a deck with what the form says; numbers of another list are not those of its cards."""
     draw: DrawnTables = await visitor.run(_newest)
+    is_same = visitor.field("submission") == str(table.submission.id)
     return shown(
         "check.html",
         visitor,
         status,
         table=table,
-        entered=entered,
+        entered=_entered(visitor) if is_same else {},
+        started=visitor.field("started") if is_same else table.started,
         wrong=wrong,
-        draw=draw,
+        round=visitor.field("round") or draw.round,
+        note=visitor.field("note"),
+        penalty=visitor.field("penalty"),
         penalties=PENALTIES,
         fingerprint=views.short_fingerprint(table.report.deck),
         added=visitor.field("added"),
     )
 
 
+def _entered(visitor: Visitor) -> dict[str, str]:
+    """Return the numbers of cards in a form."""
+    return {key: str(value) for key, value in visitor.form.items() if key.startswith("n ")}
+
+
 async def _record(visitor: Visitor) -> Response:
+    """Record a deck check, once for each form that is sent."""
     player = visitor.request.path_params["player"]
-    entered = {key: str(value) for key, value in visitor.form.items() if key.startswith("n ")}
 
     def record(desk: EventDesk) -> str:
         table = _table(desk, player)
         if str(table.submission.id) != visitor.field("submission"):
             return "The player has handed in another list since. This page shows the new one; check again."
         try:
-            found = _differences(desk, table, entered, visitor.field("added"))
+            found = _differences(desk, table, _entered(visitor), visitor.field("added"))
+            facts = _facts(visitor, table.player)
         except UsageError as error:
             return f"{error.message[:1].upper()}{error.message[1:]}. {error.help or ''}"
         if visitor.field("do") == "ok" and any(found.values()):
             return "You changed numbers. Press Save to keep the differences, or set the numbers back."
         started = visitor.field("started")
-        table_checks.record(
-            desk.event,
-            table.submission,
-            found,
-            started if _is_time(started) else now(),
-            round=_number(visitor.field("round") or "0", 0, 99),
-            seat=table.player.seat,
-            penalty=visitor.field("penalty") if visitor.field("penalty") in PENALTIES else "",
-            note=visitor.field("note").strip()[:500],
-        )
+        if not any(_is_same(each, desk.event.who, started, found, facts) for each, _ in table.before):
+            start = started if _is_time(started) else now()
+            table_checks.record(desk.event, table.submission, found, start, **facts)
         return ""
 
     wrong = await visitor.run(record)
     if wrong:
         table: Table = await visitor.run(lambda desk: _table(desk, player))
-        return await _table_page(visitor, table, entered, wrong, 409)
+        return await _table_page(visitor, table, wrong, 409)
     return go("/judge")
+
+
+def _facts(visitor: Visitor, player: Player) -> dict[str, str | int]:
+    """Return what a form says beside the numbers of cards; raises UsageError for a wrong round."""
+    return {
+        "round": _number(visitor.field("round") or "0", 0, 99),
+        "seat": player.seat,
+        "penalty": visitor.field("penalty") if visitor.field("penalty") in PENALTIES else "",
+        "note": visitor.field("note").strip()[:500],
+    }
+
+
+def _is_same(
+    check: DeckCheck, judge: str, started: str, differences: dict[str, int], facts: dict[str, str | int]
+) -> bool:
+    """Return whether a deck check was recorded from the same form; a page is of one second and one judge."""
+    return (
+        (check.judge, check.started) == (judge, started)
+        and check.found == {name: copies for name, copies in differences.items() if copies}
+        and all(getattr(check, name) == value for name, value in facts.items())
+    )
 
 
 def _differences(desk: EventDesk, table: Table, entered: dict[str, str], added: str) -> dict[str, int]:
@@ -217,6 +247,6 @@ def _is_time(text: str) -> bool:
 async def _look(visitor: Visitor) -> Response:
     """Show a player's list with its verdict, read-only."""
     one = await visitor.run(lambda desk: one_player(desk, visitor.request.path_params["player"]))
-    draft = await editor.draft_of_list(visitor, one.current, one.player.name)
+    draft = await editor.draft_of_list(visitor, one.current, one.player)
     facts = await visitor.facts()
     return shown("judge-player.html", visitor, player=one.player, draft=draft, can_hand_in=False, **facts)

@@ -15,7 +15,7 @@ from deckcheck.events.arrivals import called_for
 from deckcheck.events.checking import Folders, Judgement, ListChecker
 from deckcheck.events.documents import OFFICE, text_of
 from deckcheck.events.letters import for_players
-from deckcheck.events.model import RulingRow
+from deckcheck.events.model import Player, PlayerRuling
 from deckcheck.model.deck import Request
 from deckcheck.model.errors import DeckcheckError, InputError, UsageError
 from deckcheck.model.finding import BEARING, Finding
@@ -82,14 +82,14 @@ def prepare(format_name: str, as_of: str, folders: Folders) -> None:
     _loaded[:] = [ListChecker(format_name, as_of, (), folders)]
 
 
-def answer(text: str, player: str, rulings: tuple[RulingRow, ...]) -> ListAnswer:
+def answer(text: str, player: Player, rulings: tuple[PlayerRuling, ...]) -> ListAnswer:
     """Return the result of checking the list of a player."""
     checker = _loaded[0].ruled_by(rulings)
     content, called = text.encode("utf-8", "surrogatepass"), called_for(text)
     judged = checker.judged(content, called)
     if judged.verdict == "unreadable":
         return ListAnswer(judged, "unreadable", judged.reason)
-    report = checker.reported(content, called, player)
+    report = checker.reported(content, called, player.name, player.id)
     fixes = [(fix, about) for fix, about, _ in _fixes(content, report, checker)]
     names = {entry.card.id: entry.card.name for entry in report.deck.entries}
     mistakes: list[Mistake] = []
@@ -154,7 +154,7 @@ def is_deck_address(text: str) -> bool:
     return any(host == site or host.endswith(f".{site}") for site in _SITES)
 
 
-def nearest(text: str, player: str, rulings: tuple[RulingRow, ...], seconds: float) -> Nearest:
+def nearest(text: str, player: Player, rulings: tuple[PlayerRuling, ...], seconds: float) -> Nearest:
     """Return the nearest legal deck, looked for in about `seconds`."""
     from deckcheck.build.repair.explain import changes
     from deckcheck.build.repair.fix import NoRepair, RepairOptions, repair
@@ -163,7 +163,7 @@ def nearest(text: str, player: str, rulings: tuple[RulingRow, ...], seconds: flo
     checker, options = _loaded[0].ruled_by(rulings), RepairOptions()
     content = text.encode("utf-8", "surrogatepass")
     try:
-        report = checker.reported(content, called_for(text), player)
+        report = checker.reported(content, called_for(text), player.name, player.id)
         repaired = repair(report, checker.pool, options, seconds)
         new = written_back(content, report, repaired, checker.pool).decode("utf-8", "surrogatepass")
     except NoRepair as error:

@@ -19,10 +19,11 @@ from deckcheck.model.names import fold
 _LONG = 900.0
 # The views of the table: what they are called, and whom they show.
 VIEWS: dict[str, tuple[str, Callable[[PlayerStanding], bool]]] = {
-    "all": ("all", lambda _: True),
+    "all": ("all", lambda each: not each.has_dropped),
     "todo": ("to do", lambda each: each.needs_work),
-    "missing": ("missing", lambda each: each.verdict == MISSING),
-    "late": ("late", lambda each: each.late),
+    "missing": ("missing", lambda each: each.verdict == MISSING and not each.has_dropped),
+    "late": ("late", lambda each: each.late and not each.has_dropped),
+    "dropped": ("dropped", lambda each: each.has_dropped),
 }
 
 
@@ -71,15 +72,19 @@ async def _everybody(visitor: Visitor) -> Response:
     view = query.get("show", "all")
     asked = query.get("q", "")[:100]
     state = await visitor.state()
-    label, belongs = VIEWS.get(view, VIEWS["all"])
+    view = view if view in VIEWS else "all"
+    label, belongs = VIEWS[view]
+    everybody = [*state.found, *state.dropped]
+    # Who looks for a name among all looks for those who dropped too.
+    seen = everybody if asked and view == "all" else [each for each in everybody if belongs(each)]
     everybody_locked = await visitor.run(lambda desk: desk.event.is_locked(0))
     return shown(
         "organiser.html",
         visitor,
         state=state,
-        rows=matching([each for each in state.found if belongs(each)], asked),
-        tabs=[(key, name, sum(map(test, state.found))) for key, (name, test) in VIEWS.items()],
-        view=view if view in VIEWS else "all",
+        rows=matching(seen, asked),
+        tabs=[(key, name, sum(map(test, everybody))) for key, (name, test) in VIEWS.items()],
+        view=view,
         label=label,
         asked=asked,
         locked=everybody_locked,
@@ -121,8 +126,9 @@ async def _change_links(visitor: Visitor) -> Response:
 
         def revoke(desk: EventDesk) -> None:
             with desk.event.writing():
-                for link in desk.event.rows(Link, "id = ? and revoked = 0", int(argument or 0)):
-                    desk.event.revoke(link)
+                for link in desk.event.rows(Link, "revoked = 0"):
+                    if str(link.id) == argument:
+                        desk.event.revoke(link)
 
         await visitor.run(revoke)
         return go("/organiser/links")

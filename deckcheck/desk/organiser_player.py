@@ -20,6 +20,10 @@ from deckcheck.events.taking import current
 from deckcheck.model.errors import UsageError
 
 
+class _ListReplaced(Exception):
+    """A ruling about a list that another one replaced, with what to do."""
+
+
 class OnePlayer(Struct, frozen=True):
     """The organiser's view of one player: `locked` is about the list, `log` has the actions."""
 
@@ -38,12 +42,12 @@ class OnePlayer(Struct, frozen=True):
 
 def routes(site: Site) -> list[Route]:
     """Return the routes of the pages of players, for organisers."""
-    path = "/organiser/player/{player:int}"
+    path = "/organiser/player/{player:id}"
     return [
         route(site, "organiser", path, _look),
         route(site, "organiser", path, _act, post=True),
         route(site, "organiser", f"{path}/verdict", _verdict, post=True),
-        route(site, "organiser", f"{path}/list/{{revision:int}}", _old),
+        route(site, "organiser", f"{path}/list/{{revision:id}}", _old),
     ]
 
 
@@ -70,11 +74,17 @@ async def _one(visitor: Visitor) -> OnePlayer:
 
 async def _look(visitor: Visitor) -> Response:
     one = await _one(visitor)
-    return await _page(visitor, one, await editor.draft_of_list(visitor, one.current, one.player.name))
+    return await _page(visitor, one, await editor.draft_of_list(visitor, one.current, one.player))
 
 
-async def _page(
-    visitor: Visitor, one: OnePlayer, draft: editor.ListDraft, given: links.NewLink | None = None, status: int = 200
+async def _page(  # noqa: PLR0913 - all that is on the page
+    visitor: Visitor,
+    one: OnePlayer,
+    draft: editor.ListDraft,
+    given: links.NewLink | None = None,
+    *,
+    status: int = 200,
+    wrong: str = "",
 ) -> Response:
     return shown(
         "organiser-player.html",
@@ -83,6 +93,9 @@ async def _page(
         one=one,
         draft=draft,
         can_hand_in=True,
+        wrong=wrong,
+        # The finding of a ruling that was refused, with the reason that was entered for it.
+        refused={key: visitor.field(key) for key in ("code", "card", "why")} if wrong else {},
         address=visitor.site.base + given.path if given else "",
         log=[(each, json.loads(each.data)) for each in reversed(one.log)],
         **await visitor.facts(),
@@ -91,7 +104,7 @@ async def _page(
 
 async def _verdict(visitor: Visitor) -> Response:
     one = await _one(visitor)
-    draft = await editor.draft_of(visitor, one.player.name)
+    draft = await editor.draft_of(visitor, one.player)
     return shown("verdict.html", visitor, one=one, draft=draft, can_hand_in=True)
 
 
@@ -103,11 +116,16 @@ async def _act(visitor: Visitor) -> Response:
 
         def act(desk: EventDesk) -> links.NewLink | None:
             with desk.event.writing():
-                return _ACTIONS[action](desk, one, visitor)
+                return _ACTIONS[action](desk, one_player(desk, one.player.id), visitor)
 
-        given = await visitor.run(act)
+        try:
+            given = await visitor.run(act)
+        except _ListReplaced as error:
+            one = await _one(visitor)
+            draft = await editor.draft_of_list(visitor, one.current, one.player)
+            return await _page(visitor, one, draft, status=409, wrong=str(error))
         return await _page(visitor, await _one(visitor), editor.ListDraft(), given) if given else go(_path(one))
-    draft = await editor.draft_of(visitor, one.player.name)
+    draft = await editor.draft_of(visitor, one.player)
     if action == "hand-in" and draft.can_be_handed_in:
         received = visitor.site.now().isoformat(timespec="microseconds")
         taken = await visitor.run(lambda desk: editor.hand_in(desk, one.player.id, draft, received, "organiser"))
@@ -145,20 +163,20 @@ def _link(desk: EventDesk, one: OnePlayer, _: Visitor) -> links.NewLink:
 
 
 def _rule(desk: EventDesk, one: OnePlayer, visitor: Visitor) -> None:
-    """Decide about one kind of finding in the list as it is now, or in all lists."""
+    """Decide about one kind of finding in the list on the page of the form, or in all lists."""
     everybody = visitor.field("scope") == "all"
+    if not everybody and str(one.current.id if one.current else 0) != visitor.field("submission"):
+        raise _ListReplaced("The player has handed in another list since. This page shows the new one; rule again.")
     row = RulingRow(
         time=now(),
         judge=visitor.who,
         decision="allow" if visitor.field("decision") == "allow" else "reject",
-        reason=visitor.field("why").strip()[:500],
+        reason=visitor.field("why").strip(),
         code=visitor.field("code"),
         card=visitor.field("card"),
         player="" if everybody else one.player.name,
         fingerprint="" if everybody or not one.current else one.current.fingerprint,
     )
-    if not row.reason:
-        raise UsageError("a ruling needs a reason", help="The player reads it.")
     check_ruling(row, desk.checker)
     add_ruling(desk.event, row, 0 if everybody else one.player.id)
 

@@ -70,7 +70,7 @@ def routes(site: Site) -> list[Route]:
         route(site, "player", "/player", _look),
         route(site, "player", "/player", _act, post=True),
         route(site, "player", "/player/verdict", _verdict, post=True),
-        route(site, "player", "/player/list/{revision:int}", _old),
+        route(site, "player", "/player/list/{revision:id}", _old),
     ]
 
 
@@ -83,12 +83,12 @@ async def _look(visitor: Visitor) -> Response:
     mine = await _own(visitor)
     if mine.shut:
         return await _page(visitor, mine, editor.ListDraft(editor.text_of(mine.current)))
-    return await _page(visitor, mine, await editor.draft_of_list(visitor, mine.current, mine.player.name))
+    return await _page(visitor, mine, await editor.draft_of_list(visitor, mine.current, mine.player))
 
 
 async def _act(visitor: Visitor) -> Response:
     mine = await _own(visitor)
-    draft = await editor.draft_of(visitor, mine.player.name)
+    draft = await editor.draft_of(visitor, mine.player)
     if visitor.field("do") != "hand-in" or not draft.can_be_handed_in or mine.shut:
         return await _page(visitor, mine, draft, 409 if mine.shut else 200)
 
@@ -107,7 +107,7 @@ async def _act(visitor: Visitor) -> Response:
 
 async def _verdict(visitor: Visitor) -> Response:
     mine = await _own(visitor)
-    draft = await editor.draft_of(visitor, mine.player.name)
+    draft = await editor.draft_of(visitor, mine.player)
     return shown("verdict.html", visitor, draft=draft, can_hand_in=not mine.shut)
 
 

@@ -42,6 +42,7 @@ _PATH = "list"
 # The answer of EmeraldDB.
 _NO_FORMAT = "Illegal format supplied"
 _NO_LIST = RawDeck(path=_PATH, lines=(), requests=())
+_NO_LINE = (0, 0)
 
 T = TypeVar("T")
 
@@ -74,10 +75,10 @@ class ProgramDesk:
         try:
             request = _decode(body)
         except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
-            return _wrong("the body is not valid JSON")
-        wrong = next(_problems(request), None)
-        if wrong:
-            return _wrong(wrong)
+            return wrong("the body is not valid JSON")
+        problem = next(_problems(request), None)
+        if problem:
+            return wrong(problem)
         format_id = self._formats.get(request["format"])
         if format_id is None:
             return _validated([_NO_FORMAT])
@@ -88,16 +89,16 @@ class ProgramDesk:
         """Return the report on a list in any syntax; the format is `format_name`, or what the list names."""
         format_id = self._called.get(fold(format_name[: LIMITS.name_length]), "") if format_name else ""
         if format_name and not format_id:
-            return _failed(400, f"there is no format `{format_name[:80]}`", "`deckcheck formats list` lists them")
+            return failed(400, f"there is no format `{format_name[:80]}`", "`deckcheck formats list` lists them")
         try:
             known = _known(self._lists[format_id], body) if format_id else None
             if known is not None:
                 return Reply(200, record_line(known.record(_PATH, format_id, LIMITS.messages)).encode())
             return await self._in_worker(_report_on, body, format_id, self._folders)
         except InputError as error:
-            return _failed(422, error.message, error.help)
+            return failed(422, error.message, error.help)
         except WorkFailed as error:
-            return _failed(503, error.message)
+            return failed(503, error.message)
 
     def close(self) -> None:
         """End the worker."""
@@ -145,7 +146,7 @@ class _IdDecks:
         card = self._card(card_id)
         if card is None or card.proxy:
             raise _UnknownId
-        request = request_of(card_id, copies, (1, 1), LIMITS)
+        request = request_of(card_id, copies, _NO_LINE, LIMITS)
         return Entry(card, copies, request), self._judge.line(self._judge.places.of(card), copies)
 
     def _card(self, card_id: str) -> Card | None:
@@ -160,7 +161,7 @@ class _IdDecks:
         outside: list[Entry] = []
         unknown: list[Unresolved] = []
         for card_id, copies in cards.items():
-            card, request = self._card(card_id), request_of(card_id, copies, (1, 1), LIMITS)
+            card, request = self._card(card_id), request_of(card_id, copies, _NO_LINE, LIMITS)
             if card is None:
                 unknown.append(Unresolved(request, copies))
             else:
@@ -198,11 +199,13 @@ def _validated(errors: list[str]) -> Reply:
     return Reply(200, _encode({"valid": not errors, "errors": errors}))
 
 
-def _wrong(message: str) -> Reply:
-    return Reply(400, _encode({"message": [message]}))
+def wrong(message: str, status: int = 400) -> Reply:
+    """Return a refusal as EmeraldDB's clients read it."""
+    return Reply(status, _encode({"message": [message]}))
 
 
-def _failed(status: int, message: str, help: str | None = None) -> Reply:
+def failed(status: int, message: str, help: str | None = None) -> Reply:
+    """Return a refusal as deckcheck's own clients read it."""
     return Reply(status, Failure(_PATH, InputError(message, help=help)).to_json().encode())
 
 
@@ -244,5 +247,5 @@ def _report_on(body: bytes, format_id: str, folders: Folders) -> Reply:
     format_id = format_id or _called(folders).get(fold(raw.format), "")
     if not format_id:
         said = f"names the unknown format `{raw.format}`" if raw.format else "names no format"
-        return _failed(400, f"the list {said}", "add ?format=ID to the address")
+        return failed(400, f"the list {said}", "add ?format=ID to the address")
     return Reply(200, _checker(format_id, folders).report(raw).to_json().encode())

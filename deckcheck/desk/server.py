@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import socket
+import ssl
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from deckcheck.desk import judge, list_jobs, organiser, pages, player, sign_up, slow_jobs
+from deckcheck.desk import api, judge, list_jobs, organiser, pages, player, sign_up, slow_jobs
 from deckcheck.desk.clerk import Clerk
 from deckcheck.desk.connections import VisitorConnection
 from deckcheck.desk.guard import Guard, Rates
@@ -52,6 +53,14 @@ class Tls(Struct, frozen=True):
 
     certificate: Path
     key: Path | None
+
+    def check(self) -> None:
+        """Raise UsageError when they cannot be used."""
+        try:
+            ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(self.certificate, self.key)
+        except OSError as error:  # What is wrong with a certificate is one too.
+            help = "give it and its key as PEM files"
+            raise UsageError(f"the certificate cannot be used: {error}", help=help) from None
 
 
 def event_site(path: Path, folders: Folders, settings: DeskSettings, base: str) -> Site:
@@ -150,7 +159,9 @@ def application(
 ) -> Starlette:
     """Return the application that answers the routes of all `groups` behind the guard; the first that fits answers."""
     routes = [route for group in groups for route in group]
-    return Starlette(routes=routes, middleware=[Middleware(Guard, settings=settings)], lifespan=lifespan)
+    return Starlette(
+        routes=routes, middleware=[Middleware(Guard, settings=settings, refusal=api.refusal)], lifespan=lifespan
+    )
 
 
 def config_of(app: Any, **more: Any) -> uvicorn.Config:  # noqa: ANN401 - uvicorn's
@@ -168,11 +179,7 @@ def config_of(app: Any, **more: Any) -> uvicorn.Config:  # noqa: ANN401 - uvicor
 
 
 def server_of(app: Starlette, settings: DeskSettings, tls: Tls | None = None) -> uvicorn.Server:
-    """Return a server that answers requests on the sockets that it is run with, until it is interrupted.
-
-    Raises:
-        UsageError: when the certificate cannot be used.
-    """
+    """Return a server that answers requests on the sockets that it is run with, until it is interrupted."""
     config = config_of(
         app,
         http=VisitorConnection,
@@ -182,8 +189,4 @@ def server_of(app: Starlette, settings: DeskSettings, tls: Tls | None = None) ->
         ssl_certfile=str(tls.certificate) if tls else None,
         ssl_keyfile=str(tls.key) if tls and tls.key else None,
     )
-    try:
-        config.load()
-    except OSError as error:  # What is wrong with a certificate is one too.
-        raise UsageError(f"the certificate cannot be used: {error}", help="give it and its key as PEM files") from None
     return _Server(config)

@@ -39,14 +39,14 @@ async def _look(visitor: Visitor) -> Response:
 
 
 async def _verdict(visitor: Visitor) -> Response:
-    draft = await editor.draft_of(visitor, visitor.field("name"))
+    draft = await editor.draft_of(visitor, Player(name=visitor.field("name")))
     return shown("verdict.html", visitor, draft=draft, can_hand_in=True)
 
 
 async def _act(visitor: Visitor) -> Response:
     name = " ".join(visitor.field("name").split())[: Limits().name_length]
     contact = visitor.field("contact").strip()
-    draft = await editor.draft_of(visitor, name)
+    draft = await editor.draft_of(visitor, Player(name=name))
     if visitor.field("do") != "hand-in" or draft.trouble or (draft.text.strip() and not draft.can_be_handed_in):
         return await _page(visitor, draft)
     wrong = _NO_NAME if not fold(name) else _NO_MAIL if contact and not _MAIL.fullmatch(contact) else ""
@@ -54,17 +54,18 @@ async def _act(visitor: Visitor) -> Response:
         return await _page(visitor, draft, wrong, 400)
 
     def sign_up(desk: EventDesk) -> tuple[links.NewLink | None, str]:
-        player, reason = _newcomer(desk.event, name, contact)
-        if player is None:
-            return None, reason
+        # In one transaction: a player whose list cannot be saved can sign up again.
         with desk.event.writing():
+            player, reason = _newcomer(desk.event, name, contact)
+            if player is None:
+                return None, reason
             player = player if player.id else desk.event.add(player)
             player = desk.event.change_player(player, **({"contact": contact} if contact else {}))
             given = links.give(desk.event, "player", player.id, player.name)
             desk.event.log("sign-up", player.id)
-        if draft.answer:
-            editor.hand_in(desk, player.id, draft, visitor.site.now().isoformat(timespec="microseconds"))
-        return given, ""
+            if draft.answer:
+                editor.hand_in(desk, player.id, draft, visitor.site.now().isoformat(timespec="microseconds"))
+            return given, ""
 
     given, reason = await visitor.run(sign_up)
     if given is None:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
+from starlette.convertors import Convertor, register_url_convertor
 from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -121,6 +122,21 @@ class Visitor(Struct, frozen=True):
         return await self.site.clerk.run(lambda desk: desk.state)
 
 
+class _IdConvertor(Convertor[int]):
+    """A number in an address that a column of the event file can hold."""
+
+    regex = "[0-9]{1,18}"
+
+    def convert(self, value: str) -> int:
+        """Return the number."""
+        return int(value)
+
+    def to_string(self, value: int) -> str:
+        """Return the number as text."""
+        return str(value)
+
+
+register_url_convertor("id", _IdConvertor())
 Handler = Callable[[Visitor], Awaitable[Response]]
 
 

@@ -25,7 +25,7 @@ from deckcheck.checks.rulings import (
 )
 from deckcheck.decks.readers import read_all
 from deckcheck.events.documents import OFFICE, text_of
-from deckcheck.events.model import RulingRow, Submission
+from deckcheck.events.model import PlayerRuling, RulingRow, Submission
 from deckcheck.events.store import EventFile
 from deckcheck.model.deck import Deck, RawDeck
 from deckcheck.model.errors import InputError, UsageError
@@ -55,7 +55,7 @@ class ListChecker:
     """Checks lists in the format of an event, with the rulings of its judges."""
 
     def __init__(
-        self, format_name: str, as_of: str = "", rulings: Iterable[RulingRow] = (), folders: Folders = (None, None)
+        self, format_name: str, as_of: str = "", rulings: Iterable[PlayerRuling] = (), folders: Folders = (None, None)
     ) -> None:
         """Load the format and its pool; raises UsageError and DataError."""
         formats, pools = folders
@@ -64,13 +64,23 @@ class ListChecker:
         self._checker = Checker(fmt, pool)
         self.limits = Limits()
         self._again: dict[int, tuple[Finding, ...]] = {}
-        self.rulings: tuple[ActiveRuling, ...] = in_force(counting(map(as_ruling, rulings), today()), pool)
+        self._rulings = self._in_force(rulings)
 
-    def ruled_by(self, rulings: Iterable[RulingRow]) -> ListChecker:
+    def ruled_by(self, rulings: Iterable[PlayerRuling]) -> ListChecker:
         """Return the same checker with these rulings instead of its own."""
         other = copy.copy(self)
-        other.rulings = in_force(counting(map(as_ruling, rulings), today()), self.pool)
+        other._rulings = self._in_force(rulings)  # noqa: SLF001 - made here
         return other
+
+    def _in_force(self, rulings: Iterable[PlayerRuling]) -> tuple[tuple[int, ActiveRuling], ...]:
+        """Return the rulings that count today, each with the player whose lists it is about."""
+        rows = [row for row in rulings if counting([as_ruling(row)], today())]
+        active = in_force(map(as_ruling, rows), self.pool)
+        return tuple(zip([row.owner for row in rows], active, strict=True))
+
+    def _rulings_for(self, player: int) -> tuple[ActiveRuling, ...]:
+        """Return the rulings without those about another player, who may have the same name; 0 is an unknown player."""
+        return tuple(each for owner, each in self._rulings if not owner or not player or owner == player)
 
     @property
     def format(self) -> Format:
@@ -108,17 +118,20 @@ class ListChecker:
 
     def report(self, submission: Submission, player: str) -> Report:
         """Return today's report on a list, with rulings; raises InputError when it cannot be read."""
-        return self.reported(submission.content, submission.called, player)
+        return self.reported(submission.content, submission.called, player, submission.player)
 
-    def reported(self, content: bytes, called: str, player: str) -> Report:
-        """Return the report on the list in a file, with rulings; raises as `raw`."""
+    def reported(self, content: bytes, called: str, player: str, number: int = 0) -> Report:
+        """Return the report on the list in a file, with rulings; raises as `raw`.
+
+        `number` is the id of the player; 0: of one who has only a name yet.
+        """
         raw = replace(self.raw(content, called), player=player)
-        return ruled(self._checker.report(raw), self.rulings)
+        return ruled(self._checker.report(raw), self._rulings_for(number))
 
     def findings(self, submission: Submission, player: str) -> tuple[Finding, ...]:
         """Return the findings that decide about a submission, with rulings, judged again where the rules changed."""
         found = self._judged_again(submission, player) if self.has_changed(submission) else submission.found
-        return ruled_findings(found, self.rulings, player, submission.fingerprint)
+        return ruled_findings(found, self._rulings_for(submission.player), player, submission.fingerprint)
 
     def verdict(self, submission: Submission, player: str) -> tuple[str, tuple[Finding, ...], str]:
         """Return the verdict on a submission, the findings that decide, and why this version cannot read it ("")."""
@@ -127,6 +140,10 @@ class ListChecker:
         except InputError as error:
             return "unreadable", (), f"this version of deckcheck cannot read the list: {_with_help(error)}"
         return verdict_of(findings).value, findings, ""
+
+    def verdict_without_rulings(self, submission: Submission) -> str:
+        """Return the verdict of today's rules on a submission, whatever judges decided."""
+        return self.ruled_by(()).verdict(submission, "")[0] if self.has_changed(submission) else submission.verdict
 
     def _judged_again(self, submission: Submission, player: str) -> tuple[Finding, ...]:
         """Return what the rules of today find in a submission, looked for once."""

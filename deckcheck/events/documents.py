@@ -6,7 +6,6 @@ import contextlib
 import email
 import email.policy
 import email.utils
-import html
 import io
 import re
 import zipfile
@@ -18,19 +17,17 @@ from msgspec import Struct
 
 from deckcheck.decks.files import decode, suffix_of
 from deckcheck.events.columns import grid_of, is_list, texts
+from deckcheck.events.mail_text import own_text, text_of_html, without_farewell
 from deckcheck.model.errors import InputError, UsageError, how_to_install
 from deckcheck.model.limits import Limits
 
 OFFICE = (".docx", ".pdf", ".xlsx")
-_READABLE = (".txt", ".l5d", ".dck", ".deck", ".dec", ".o8d", ".json", ".yaml", ".yml", ".csv", ".tsv", *OFFICE)
+# Files of programs for decks, and tables.
+_DECKS, _TABLES = (".l5d", ".dck", ".deck", ".dec", ".o8d", ".json", ".yaml", ".yml"), (".csv", ".tsv")
+_READABLE = (".txt", *_DECKS, *_TABLES, *OFFICE)
 _MOST_PAGES = 50
 _MOST_ROWS = 20_000
 _EXTRA = how_to_install("event")
-# What a mail program puts above the text that it quotes.
-_INTRODUCES = re.compile(r"(?:On .{5,200} wrote|Am .{5,200} schrieb.{0,80}|Le .{5,200} a écrit)\s?:")
-# A farewell has a few short lines.
-_MOST_FAREWELL = 4
-_ENDS = re.compile(r"-{2,} ?(?:Original|Forwarded) Message.*", re.IGNORECASE)
 
 
 class Attachment(Struct, frozen=True):
@@ -81,7 +78,7 @@ def sheet_rows(content: bytes, called: str, limits: Limits) -> list[tuple[int, l
 
 
 def mail_of(content: bytes, limits: Limits) -> Mail:
-    """Return the parts of a mail that may be lists: attachments before the text of the mail itself.
+    """Return the parts of a mail that may be lists: attachments, and the text of the mail itself.
 
     Raises:
         InputError: when it cannot be read.
@@ -102,10 +99,45 @@ def _mail(message: EmailMessage, limits: Limits) -> Mail:
             parts.append(Attachment(called, (data or b"")[: limits.file_bytes + 1]))
         elif attachment.get_content_maintype() != "multipart":
             refused.append(called)
-    body = _without_farewell(_body(message), name)
-    if not parts and (is_list(body) or not refused):
-        parts = [Attachment("mail.txt", body.encode("utf-8", "backslashreplace"))]
-    return Mail(name, address, _received(message), tuple(parts), tuple(refused))
+    body = without_farewell(_body(message, limits), name)
+    found = _lists(parts, body, limits)
+    if not found and not refused:
+        found = [_as_part(body)]
+    return Mail(name, address, _received(message), tuple(found), tuple(refused))
+
+
+def _lists(parts: list[Attachment], body: str, limits: Limits) -> list[Attachment]:
+    """Return the attachments and the text of a mail that look like lists; where none does, all attachments."""
+    found = [part for part in parts if _may_be_list(part, limits)]
+    if not is_list(body):
+        return found or parts
+    is_repeated = any(_lines(body) == _lines(_text_or_none(part, limits) or "") for part in found)
+    return found if is_repeated else [*found, _as_part(body)]
+
+
+def _as_part(body: str) -> Attachment:
+    return Attachment("mail.txt", body.encode("utf-8", "backslashreplace"))
+
+
+def _may_be_list(part: Attachment, limits: Limits) -> bool:
+    """Return whether an attachment looks like a list; deck files of programs do, and what cannot be read may be one."""
+    if part.called.lower().endswith(_DECKS):
+        return True
+    text = _text_or_none(part, limits)
+    return text is None or is_list(re.sub(r"[,;\t]+", " ", text) if part.called.lower().endswith(_TABLES) else text)
+
+
+def _text_or_none(part: Attachment, limits: Limits) -> str | None:
+    """Return the text of an attachment, None when it cannot be read."""
+    try:
+        return text_of(part.content, part.called, limits)
+    except (InputError, UsageError):
+        return None
+
+
+def _lines(text: str) -> list[str]:
+    """Return the lines of a text that contain something."""
+    return [line.strip() for line in text.splitlines() if line.strip()]
 
 
 def _header(message: EmailMessage, name: str) -> str:
@@ -128,7 +160,7 @@ def _received(message: EmailMessage) -> str:
     return ""
 
 
-def _body(message: EmailMessage) -> str:
+def _body(message: EmailMessage, limits: Limits) -> str:
     """Return the text of a mail without what it quotes and its signature; other lines keep their numbers."""
     part = message.get_body(preferencelist=("plain", "html"))
     if part is None:
@@ -138,34 +170,8 @@ def _body(message: EmailMessage) -> str:
     except (LookupError, ValueError, KeyError):
         return ""
     if part.get_content_type() == "text/html":
-        text = html.unescape(re.sub(r"<[^>]*>", "", re.sub(r"(?i)<(?:br|/p|/div|/li|/tr)\b[^>]*>", "\n", text)))
-    lines = text.replace("\r\n", "\n").split("\n")
-    kept = list(_own(lines))
-    if any(line.strip() for line in kept):
-        return "\n".join(kept)
-    return "\n".join(line.lstrip("> ") for line in lines)
-
-
-def _without_farewell(body: str, name: str) -> str:
-    """Return the text of a mail without its last lines below an empty one, where they end with the sender's name."""
-    lines = body.rstrip().split("\n")
-    first = next((number for number in range(len(lines), 0, -1) if not lines[number - 1].strip()), 0)
-    last = re.findall(r"[^\W\d_]+", lines[-1].casefold())
-    is_signed = last and last[-1] in re.findall(r"[^\W\d_]+", name.casefold())
-    is_short = first > 0 and len(lines) - first <= _MOST_FAREWELL
-    return "\n".join(lines[:first]) if is_signed and is_short and not _counts_cards(lines[first:]) else body
-
-
-def _counts_cards(lines: list[str]) -> bool:
-    return any(any(map(str.isdigit, line)) for line in lines)
-
-
-def _own(lines: list[str]) -> Iterator[str]:
-    is_over = False
-    for line in lines:
-        is_over = is_over or line == "-- " or _ENDS.fullmatch(line.strip()) is not None
-        is_quoted = line.startswith(">") or _INTRODUCES.fullmatch(line.strip()) is not None
-        yield "" if is_over or is_quoted else line
+        text = text_of_html(text[: limits.file_bytes])
+    return own_text(text)
 
 
 @contextlib.contextmanager

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import datetime
 import hashlib
 import json
+import sqlite3
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -13,11 +15,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from deckcheck.checks import rulings as decisions
-from deckcheck.events.checking import as_ruling
+from deckcheck.events.checking import Folders, as_ruling, checker_for
 from deckcheck.events.letters import stem_of
-from deckcheck.events.model import TABLES, EventInfo, RulingRow, Submission
+from deckcheck.events.model import TABLES, DeckCheck, EventInfo, Link, LogEntry, RulingRow, Submission
 from deckcheck.events.standings import PlayerStanding
-from deckcheck.events.store import EventFile, create
+from deckcheck.events.store import EventFile, create, delete
 from deckcheck.model.errors import DataError, OutputError, UsageError
 from deckcheck.reports.csv import row
 
@@ -26,6 +28,16 @@ _LIST = ("revision", "received", "late", "fingerprint", "file", "row")
 _LISTS = "lists"
 # What a column of SQLite takes.
 _LARGEST = 2**63 - 1
+# The fields with a time, and those in which it may be missing.
+_TIMES: dict[type[Struct], tuple[str, ...]] = {
+    EventInfo: ("created", "deadline"),
+    Submission: ("received",),
+    RulingRow: ("time",),
+    DeckCheck: ("started", "ended"),
+    Link: ("expires",),
+    LogEntry: ("time",),
+}
+_OPTIONAL = ("deadline", "expires")
 
 
 def write_folder(event: EventFile, found: list[PlayerStanding], folder: Path) -> None:
@@ -49,8 +61,10 @@ def write_folder(event: EventFile, found: list[PlayerStanding], folder: Path) ->
         raise OutputError(f"could not be written: {error.strerror}", place=str(error.filename or folder)) from None
 
 
-def read_folder(folder: Path, file: Path, who: str = "") -> EventFile:
+def read_folder(folder: Path, file: Path, who: str = "", folders: Folders = (None, None)) -> EventFile:
     """Return the new event `file` with the state of a folder that `write_folder` wrote.
+
+    `folders` have formats and pools of the user's own.
 
     Raises:
         UsageError: when there is such a file already.
@@ -60,15 +74,23 @@ def read_folder(folder: Path, file: Path, who: str = "") -> EventFile:
     try:
         with event.writing():
             for table, kind in TABLES.items():
-                for each in _rows(folder, table, kind):
-                    event.add(each)
-            _check_whole(event, folder)
+                for place, each in _rows(folder, table, kind):
+                    _add(event, each, place)
+            _check_whole(event, folder, folders)
     except BaseException:
-        event.__exit__()
-        for suffix in ("", "-wal", "-shm"):
-            Path(f"{file}{suffix}").unlink(missing_ok=True)
+        delete(event)
         raise
     return event
+
+
+def _add(event: EventFile, each: Struct, place: str) -> None:
+    """Add a row; raises DataError for one that does not fit the others."""
+    try:
+        event.add(each)
+    except sqlite3.IntegrityError as error:
+        is_lost = "FOREIGN KEY" in str(error)
+        why = "the player or list that it names is missing" if is_lost else f"there is such a row already: {error}"
+        raise DataError(f"not a row of an event: {why}", place=place) from None
 
 
 def registrations(found: Iterable[PlayerStanding]) -> Iterable[str]:
@@ -108,7 +130,8 @@ def _suffix(called: str) -> str:
     return suffix if suffix[1:].isalnum() and suffix.isascii() else ".txt"
 
 
-def _rows(folder: Path, table: str, kind: type[Struct]) -> Iterable[Struct]:
+def _rows(folder: Path, table: str, kind: type[Struct]) -> Iterable[tuple[str, Struct]]:
+    """Yield the rows of a table, each with its place in the folder; raises DataError."""
     path = folder / f"{table}.jsonl"
     try:
         lines = path.read_text("utf-8").splitlines()
@@ -116,15 +139,16 @@ def _rows(folder: Path, table: str, kind: type[Struct]) -> Iterable[Struct]:
         raise DataError(f"cannot be read: {error}", place=str(path), help="name a folder of `event export`") from None
     for number, line in enumerate(lines, 1):
         try:
-            fields = json.loads(line)
+            fields = msgspec.convert(json.loads(line), dict[str, Any])
             content = _content(folder, fields["content"]) if kind is Submission else b""
             if kind is Submission:
                 fields["content"] = ""
             _check_fields(fields, kind)
             each = msgspec.convert(fields, kind)
-        except (ValueError, KeyError, TypeError, OSError, RecursionError, msgspec.ValidationError) as error:
+            _check_texts(each)
+        except (ValueError, KeyError, TypeError, OSError, RecursionError, msgspec.MsgspecError) as error:
             raise DataError(f"not a row of an event: {error}", place=f"{path}:{number}") from None
-        yield replace(each, content=content) if kind is Submission else each
+        yield f"{path}:{number}", replace(each, content=content) if kind is Submission else each
 
 
 def _check_fields(fields: dict[str, Any], kind: type[Struct]) -> None:
@@ -134,9 +158,26 @@ def _check_fields(fields: dict[str, Any], kind: type[Struct]) -> None:
         raise ValueError(f"too large: {', '.join(large)}")
 
 
-def _check_whole(event: EventFile, folder: Path) -> None:
+def _check_texts(each: Struct) -> None:
+    """Raise ValueError, TypeError or MsgspecError for a time that is none, and for JSON of another shape."""
+    for name in _TIMES.get(type(each), ()):
+        text = getattr(each, name)
+        if (text or name not in _OPTIONAL) and datetime.datetime.fromisoformat(text).tzinfo is None:
+            raise ValueError(f"`{name}` has no time zone")
+    if isinstance(each, Submission | DeckCheck):
+        each.found  # noqa: B018 - reads it
+    if isinstance(each, LogEntry):
+        msgspec.json.decode(each.data, type=dict[str, Any])
+
+
+def _check_whole(event: EventFile, folder: Path, folders: Folders) -> None:
+    place = str(folder / "event.jsonl")
     if len(event.rows(EventInfo)) != 1:
-        raise DataError("contains no event", place=str(folder / "event.jsonl"))
+        raise DataError("contains no event", place=place)
+    try:
+        checker_for(event, folders)
+    except UsageError as error:
+        raise DataError(error.message, place=f"{place}:1", help=error.help) from None
 
 
 def _content(folder: Path, told: dict[str, str]) -> bytes:

@@ -73,17 +73,20 @@ def letters(
     Raises:
         DataError: when the template of `templates` is broken.
     """
-    from jinja2 import TemplateError
+    for each in found:
+        said = _rendered(templates, _values(info, each, checker, seconds))
+        subject, _, text = said.partition("\n")
+        spaced = re.sub(r"\n{3,}", "\n\n", text).strip("\n") + "\n"
+        yield Letter(stem_of(each.player), each.player, subject.removeprefix("Subject:").strip(), spaced)
 
+
+def _rendered(templates: Path | None, values: Mapping[str, Any]) -> str:
+    """Return a letter; raises DataError for whatever is wrong with the template."""
     try:
-        template = text_environment(templates).get_template(LETTER)
-        for each in found:
-            said = template.render(_values(info, each, checker, seconds))
-            subject, _, text = said.partition("\n")
-            spaced = re.sub(r"\n{3,}", "\n\n", text).strip("\n") + "\n"
-            yield Letter(stem_of(each.player), each.player, subject.removeprefix("Subject:").strip(), spaced)
-    except TemplateError as error:
-        raise DataError(f"the template is broken: {error}", place=str((templates or FOLDER) / LETTER)) from None
+        return text_environment(templates).get_template(LETTER).render(values)
+    except Exception as error:  # noqa: BLE001 - a template is a program, and may fail as one
+        why = "it includes itself" if isinstance(error, RecursionError) else error
+        raise DataError(f"the template is broken: {why}", place=str((templates or FOLDER) / LETTER)) from None
 
 
 @cache

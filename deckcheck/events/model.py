@@ -99,6 +99,12 @@ class RulingRow(Struct, frozen=True, kw_only=True):
     expires: str = ""
 
 
+class PlayerRuling(RulingRow, frozen=True, kw_only=True):
+    """A ruling with the id of the player whose lists it is about (0: lists of all), because names may be shared."""
+
+    owner: int = 0
+
+
 class DeckCheck(Struct, frozen=True, kw_only=True):
     """A deck check: `differences` is JSON, a map from card names to copies more (or fewer) than the list has."""
 
@@ -151,6 +157,11 @@ TABLES: dict[str, type[Struct]] = {
     "link": Link,
     "log": LogEntry,
 }
+
+
+def is_about(ruling: PlayerRuling, player: Player) -> bool:
+    """Return whether a ruling names this player, by id or, where it has none, by name."""
+    return ruling.owner == player.id if ruling.owner else bool(ruling.player) and ruling.player == player.name
 
 
 def now() -> str:

@@ -12,10 +12,9 @@ from msgspec import Struct
 from deckcheck.events.checking import ListChecker
 from deckcheck.events.letters import FOLDER, stem_of
 from deckcheck.events.model import EventInfo, Submission
-from deckcheck.events.standings import PlayerStanding
+from deckcheck.events.standings import PlayerStanding, named
 from deckcheck.events.table_checks import piles
 from deckcheck.model.deck import Deck
-from deckcheck.model.names import fold
 from deckcheck.model.report import Report
 from deckcheck.reports.html import views
 from deckcheck.reports.html.environment import page
@@ -45,12 +44,14 @@ class CardUsage(Struct, frozen=True):
 
 
 def chosen(found: list[PlayerStanding], *, legal: bool, names: Sequence[str], top: int | None) -> list[PlayerStanding]:
-    """Return whose lists are published: of `names`, in their order, the first `top`; without names everybody."""
+    """Return whose lists are published: of `names`, in their order, the first `top`; without names everybody.
+
+    Raises:
+        UsageError: for a name without a list, and for one of several players.
+    """
     able = [each for each in found if each.submission and each.submission.is_readable]
-    if names:
-        by_name = {fold(each.player.name): each for each in able}
-        able = [by_name[fold(name)] for name in names[:top] if fold(name) in by_name]
-    return [each for each in able if each.verdict == "legal" or not legal]
+    wanted = named(able, names[:top]) if names else able
+    return [each for each in wanted if each.verdict == "legal" or not legal]
 
 
 def site(info: EventInfo, found: list[PlayerStanding], checker: ListChecker) -> Iterator[tuple[str, str]]:

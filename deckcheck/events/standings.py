@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import permutations
 from typing import Any
 
@@ -15,6 +15,7 @@ from deckcheck.events.model import EventInfo, Player, Submission, is_late
 from deckcheck.events.people import are_alike, name_key
 from deckcheck.events.store import EventFile
 from deckcheck.events.taking import current
+from deckcheck.model.errors import UsageError
 from deckcheck.model.finding import Finding
 from deckcheck.reports.wording import bearing
 
@@ -50,7 +51,12 @@ class PlayerStanding(Struct, frozen=True, kw_only=True):
     @property
     def needs_work(self) -> bool:
         """Whether the organiser has something to do about it."""
-        return self.verdict != "legal" or self.late or bool(self.note)
+        return not self.has_dropped and (self.verdict != "legal" or self.late or bool(self.note))
+
+    @property
+    def has_dropped(self) -> bool:
+        """Whether the player has left the event."""
+        return self.player.status == "dropped"
 
 
 def standings(event: EventFile, checker: ListChecker) -> list[PlayerStanding]:
@@ -77,6 +83,12 @@ def _slips(players: Iterable[Player]) -> dict[int, str]:
     return {one.id: other.name for one, other in pairs if are_alike(one.name, other.name)}
 
 
+def dropped(event: EventFile, checker: ListChecker) -> list[PlayerStanding]:
+    """Return the standing of each player who has dropped, in alphabetical order."""
+    info, players = event.info, [player for player in event.players() if player.status == "dropped"]
+    return [_standing(event, checker, info, player, event.submissions(player.id)) for player in players]
+
+
 def _standing(
     event: EventFile, checker: ListChecker, info: EventInfo, player: Player, lists: list[Submission]
 ) -> PlayerStanding:
@@ -91,7 +103,7 @@ def _standing(
         return PlayerStanding(player=player, submission=submission, verdict=UNREADABLE, late=late, locked=locked)
     verdict, findings, why = checker.verdict(submission, player.name)
     note = note or why
-    if checker.has_changed(submission) and verdict != submission.verdict and not checker.rulings:
+    if verdict != submission.verdict and checker.verdict_without_rulings(submission) != submission.verdict:
         note = note or f"was {submission.verdict} when it came in; rules, cards or deckcheck changed since"
     return PlayerStanding(
         player=player, submission=submission, verdict=verdict, findings=findings, late=late, locked=locked, note=note
@@ -109,6 +121,29 @@ def _with_note(
     if each.submission and prints[each.submission.fingerprint] > 1:
         notes.append("another player handed in the same deck")
     return replace(each, note="; ".join(notes))
+
+
+def named(found: Sequence[PlayerStanding], names: Iterable[str]) -> list[PlayerStanding]:
+    """Return those of `found` who have a readable list and are called by `names` or ``#ID``, each once, in that order.
+
+    Raises:
+        UsageError: for names that nobody has, or that several have.
+    """
+    able = [each for each in found if each.submission and each.submission.is_readable]
+    called: dict[str, list[PlayerStanding]] = {}
+    for each in able:
+        called.setdefault(name_key(each.player.name), []).append(each)
+    by_number = {f"#{each.player.id}": [each] for each in able}
+    meant = {name: by_number.get(name) or called.get(name_key(name), []) for name in names}
+    if unknown := [name for name, some in meant.items() if not some]:
+        raise UsageError(f"these players have no list in this event: {', '.join(unknown)}")
+    for name, some in meant.items():
+        if len(some) > 1:
+            numbers = ", ".join(f"#{each.player.id}" for each in some)
+            raise UsageError(
+                f"{len(some)} players are called `{name}`: {numbers}", help="write the number in its place"
+            )
+    return list({each.player.id: each for (each,) in meant.values()}.values())
 
 
 def counts(found: Iterable[PlayerStanding]) -> dict[str, int]:

@@ -15,7 +15,18 @@ from typing import Any, TypeVar
 from msgspec import Struct
 from msgspec.structs import asdict, astuple, replace
 
-from deckcheck.events.model import TABLES, EventInfo, Link, LogEntry, Player, RulingRow, Submission, now
+from deckcheck.events.model import (
+    TABLES,
+    EventInfo,
+    Link,
+    LogEntry,
+    Player,
+    PlayerRuling,
+    RulingRow,
+    Submission,
+    is_about,
+    now,
+)
 from deckcheck.model.errors import DataError, OutputError, UsageError
 from deckcheck.model.json_text import plain_text
 
@@ -94,7 +105,13 @@ class EventFile:
 
     @contextlib.contextmanager
     def writing(self) -> Iterator[None]:
-        """Open a transaction for additions: on disk when the block ends, discarded when it fails."""
+        """Open a transaction for additions: on disk when the block ends, discarded when it fails.
+
+        Inside another one it is a part of that.
+        """
+        if self._connection.in_transaction:
+            yield
+            return
         with _refusals(self.path):
             self._begin()
             try:
@@ -124,12 +141,18 @@ class EventFile:
     def add(self, row: T) -> T:
         """Add a row, inside `writing`, and return it as it is kept, with its id (0 asks for the next one)."""
         row, fields = replace(row, **_storable(asdict(row))), row.__struct_fields__
-        marks = ", ".join("?" * len(fields))
-        values = [
-            None if name == "id" and not value else value for name, value in zip(fields, astuple(row), strict=True)
-        ]
-        query = f"insert into {_NAMES[type(row)]} ({', '.join(fields)}) values ({marks})"  # noqa: S608 - names of our own
-        return replace(row, id=self._connection.execute(query, values).lastrowid)
+        table, marks = _NAMES[type(row)], ", ".join("?" * len(fields))
+        values = dict(zip(fields, astuple(row), strict=True))
+        values["id"] = values["id"] or self._next_id(table)
+        query = f"insert into {table} ({', '.join(fields)}) values ({marks})"  # noqa: S608 - names of our own
+        return replace(row, id=self._connection.execute(query, tuple(values.values())).lastrowid)
+
+    def _next_id(self, table: str) -> int:
+        """Return the id of the next row: ids that `forget` freed are never given again."""
+        last = self.rows(LogEntry, "kind = 'forget'")[-1:]
+        freed = json.loads(last[0].data).get("ids", {}).get(table, 0) if last else 0
+        found = self._connection.execute(f"select coalesce(max(id), 0) from {table}").fetchone()[0]  # noqa: S608 - names of our own
+        return int(max(freed, found)) + 1
 
     def change_player(self, player: Player, **fields: str) -> Player:
         """Change the facts about a player, inside `writing`, with an entry in the log."""
@@ -176,9 +199,11 @@ class EventFile:
         """Return the submissions of a player, or of all, oldest first."""
         return self.rows(Submission) if player is None else self.rows(Submission, "player = ?", player)
 
-    def rulings(self) -> list[RulingRow]:
-        """Return the rulings, oldest first."""
-        return self.rows(RulingRow)
+    def rulings(self) -> list[PlayerRuling]:
+        """Return the rulings, oldest first; the log says about which player each one is."""
+        entries = self.rows(LogEntry, "kind = 'rule' and player != 0")
+        owners = {json.loads(each.data).get("ruling"): each.player for each in entries}
+        return [PlayerRuling(**asdict(row), owner=owners.get(row.id, 0)) for row in self.rows(RulingRow)]
 
     def is_locked(self, player: int) -> bool:
         """Return whether the list of a player is locked: the newest lock or unlock of the player or of all decides."""
@@ -188,18 +213,21 @@ class EventFile:
     def forget(self, player: Player) -> None:
         """Delete a player with all lists, rulings, deck checks and log entries about the player, for good.
 
-        This is the one exception to append-only tables; the log records the deletion without the player.
+        This is the one exception to append-only tables. The log records the deletion without the player, and the last
+        ids that were given, so that nothing gets the number of a deleted player or list.
         """
         lists = "select id from submission where player = ?"
         with self.writing():
+            rulings = [each.id for each in self.rulings() if is_about(each, player)]
+            ids = {table: self._next_id(table) - 1 for table in TABLES if table != "log"}
             self._run(*(f"drop trigger {table}_keeps_delete" for table in _KEPT))
             self._connection.execute(f"delete from deck_check where submission in ({lists})", (player.id,))  # noqa: S608 - our own
             for table in ("submission", "link", "log"):
                 self._connection.execute(f"delete from {table} where player = ?", (player.id,))  # noqa: S608 - our own
-            self._connection.execute("delete from ruling where player = ?", (player.name,))
+            self._connection.executemany("delete from ruling where id = ?", [(each,) for each in rulings])
             self._connection.execute("delete from player where id = ?", (player.id,))
             self._run(*(each for each in _TRIGGERS if "_keeps_delete" in each))
-            self.log("forget")
+            self.log("forget", ids=ids)
         with _refusals(self.path):
             self._run("vacuum", "pragma wal_checkpoint(truncate)")
 
@@ -229,7 +257,7 @@ def create(path: Path, info: EventInfo | None = None, who: str = "") -> EventFil
 
     Raises:
         UsageError: when there is such a file already.
-        OutputError: when it cannot be written.
+        OutputError: when it cannot be written; no file is left then.
     """
     try:
         path.touch(0o600, exist_ok=False)
@@ -238,12 +266,23 @@ def create(path: Path, info: EventInfo | None = None, who: str = "") -> EventFil
     except OSError as error:
         raise OutputError(f"cannot be written: {error.strerror}", place=str(path)) from None
     event = EventFile(path, _connected(path), who)
-    _migrate(event._connection, path)  # noqa: SLF001 - made here
-    if info:
-        with event.writing():
-            event.add(info)
-            event.log("new", name=info.name, format=info.format, deadline=info.deadline)
+    try:
+        _migrate(event._connection, path)  # noqa: SLF001 - made here
+        if info:
+            with event.writing():
+                event.add(info)
+                event.log("new", name=info.name, format=info.format, deadline=info.deadline)
+    except BaseException:
+        delete(event)
+        raise
     return event
+
+
+def delete(event: EventFile) -> None:
+    """Close an event file that could not be made whole, and delete it."""
+    event.__exit__()
+    for suffix in ("", "-wal", "-shm"):
+        Path(f"{event.path}{suffix}").unlink(missing_ok=True)
 
 
 def open_event(path: Path, who: str = "") -> EventFile:

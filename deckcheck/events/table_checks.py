@@ -7,13 +7,14 @@ import random
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal
 from math import ceil
 
 from msgspec import Struct
 
 from deckcheck.decks.resolve import cards_called
 from deckcheck.events.model import DeckCheck, Submission, now
-from deckcheck.events.standings import PlayerStanding
+from deckcheck.events.standings import PlayerStanding, named
 from deckcheck.events.store import EventFile
 from deckcheck.model.deck import Deck
 from deckcheck.model.errors import UsageError
@@ -45,13 +46,9 @@ def drawn(
     `checks` are the checks by the id of the player. The same seed, players and checks draw the same.
     """
     able = [each for each in found if each.submission and each.submission.is_readable]
-    wanted = {fold(name) for name in must}
-    if unknown := wanted - {fold(each.player.name) for each in able}:
-        names = ", ".join(name for name in must if fold(name) in unknown)
-        raise UsageError(f"these players have no list in this event: {names}")
     lots = random.Random(seed)  # noqa: S311 - to be repeated, not to be secret
     order = {each.player.id: lots.random() for each in sorted(able, key=lambda each: each.player.id)}
-    first = [each for each in able if fold(each.player.name) in wanted and not checks.get(each.player.id)]
+    first = [each for each in named(able, must) if not checks.get(each.player.id)]
     rest = [each for each in able if each not in first]
     rest.sort(key=lambda each: (checks.get(each.player.id, 0), order[each.player.id]))
     return first + rest[: max(0, count - len(first))]
@@ -67,7 +64,7 @@ def draw(  # noqa: PLR0913 - all that a draw depends on
     return chosen
 
 
-def how_many(players: int, share: float) -> int:
+def how_many(players: int, share: Decimal) -> int:
     """Return how many players a share of them is, at least one."""
     return max(1, ceil(players * share))
 

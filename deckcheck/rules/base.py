@@ -210,13 +210,18 @@ def fewer(tally: Tally, missing: int) -> str:
 
 
 def waiting(tally: Tally) -> dict[str, str]:
-    """Return the message data with the unrecognised lines that can change the verdict, empty without such lines."""
-    lines = [str(request.span.line) for request in tally.open_lines]
-    if not lines:
+    """Return the message data with the unrecognised lines that can change the verdict, empty without such lines.
+
+    A deck that has no lines, whose requests have the line 0, is named by what it asks for.
+    """
+    requests = tally.open_lines
+    if not requests:
         return {}
+    lines = [str(request.span.line) for request in requests if request.span.line]
+    names = [f"`{request.name}`" for request in requests]
     return {
-        "lines": f"{plural(len(lines), 'Line')} {shortened(lines)}",
-        "did": f"{plural(len(lines), 'is', 'are')} not recognised",
+        "lines": f"{plural(len(lines), 'Line')} {shortened(lines)}" if lines else shortened(names),
+        "did": f"{plural(len(requests), 'is', 'are')} not recognised",
     }
 
 

@@ -92,6 +92,8 @@ def test_behind_a_proxy_its_name_is_answered_and_links_begin_with_it(tmp_path: P
         (("--name", "Cup"), "--format, --name, --deadline and --as-of are for --new"),
         (("--url", "cup.example.org"), "`cup.example.org` is not the address of a server"),
         (("--url", "https://cup.example.org/desk"), "is not the address of a server"),
+        (("--url", "http://[bad"), "`http://[bad` is not the address of a server"),
+        (("--url", "http://cup.example.org:web"), "is not the address of a server"),
         ((), "there is no event file"),
         (("--new", "--format", FORMAT, "--tls-cert", __file__), "the certificate cannot be used"),
     ],
@@ -103,6 +105,7 @@ def test_what_cannot_be_started_is_refused_with_the_reason(
 
     assert run(["desk", str(file), "--port", str(free_port()), *options]) == 2
     assert message in capsys.readouterr().err
+    assert list(tmp_path.glob("cup*")) == []
 
 
 def test_a_port_in_use_is_named_and_no_event_is_made(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -147,7 +147,7 @@ def test_every_page_fits_and_is_accessible(venue: Venue, tab: Tab, width: int, d
     for name, text in (("Hida Kisada", ILLEGAL), ("Isawa Tadaka", UNDECIDED), ("x" * 60, LEGAL)):
         venue.player(name, text)
     judge = venue.visit("judge", name="Kakita")
-    judge.post("/judge/draw", round="1", count="3")
+    judge.post("/judge/draw", round="1", count="3", after="0")
     pages = {
         "sign-up": ("/sign-up",),
         "organiser": ("/organiser", "/organiser/player/1", "/organiser/player/3", "/organiser/links"),

@@ -9,8 +9,8 @@ import zipfile
 import httpx
 
 from deckcheck.desk import list_jobs
-from deckcheck.events.model import DeckCheck, LogEntry, Player
-from tests.desk.venue import ILLEGAL, LEGAL, OTHER, UNDECIDED, Venue
+from deckcheck.events.model import DeckCheck, LogEntry, Player, RulingRow
+from tests.desk.venue import ILLEGAL, LEGAL, OTHER, UNDECIDED, Venue, Visit
 
 
 def test_a_player_signs_up_and_gets_a_link_that_leads_back(venue: Venue) -> None:
@@ -57,13 +57,38 @@ def test_an_undecided_list_is_handed_in_and_a_ruling_makes_it_legal(venue: Venue
 
     for code in ("D001", "S001"):
         organiser.post(
-            "/organiser/player/1", do="rule", code=code, card="", why="A proxy", decision="allow", scope="one"
+            "/organiser/player/1",
+            do="rule",
+            submission="1",
+            code=code,
+            card="",
+            why="A proxy",
+            decision="allow",
+            scope="one",
         )
 
     assert "✓ legal revision 1" in organiser.text
     visit.get("/player")
     assert "Registered: ✓ legal" in visit.text
     assert "allowed by Kakita" in visit.text
+
+
+def test_a_list_that_was_replaced_is_not_ruled_on(venue: Venue) -> None:
+    player = venue.player("Kei", UNDECIDED)
+    organiser = venue.visit("organiser")
+    organiser.get("/organiser/player/1")
+    form = dict(re.findall(r'<input type="hidden" name="(submission|code|card)" value="([^"]*)">', organiser.page))
+    form |= {"do": "rule", "why": "A proxy, looked at", "decision": "allow"}
+    player.post("/player", list=f"{UNDECIDED}1 Banzaai\n", do="hand-in")
+
+    response = organiser.post("/organiser/player/1", scope="one", **form)
+
+    assert response.status_code == 409
+    assert "handed in another list since" in organiser.text
+    assert 'value="A proxy, looked at"' in organiser.page
+    assert venue.rows(RulingRow) == []
+    assert organiser.post("/organiser/player/1", scope="all", **form).status_code == 200
+    assert len(venue.rows(RulingRow)) == 1
 
 
 def test_text_that_is_no_list_is_not_handed_in(venue: Venue) -> None:
@@ -150,6 +175,26 @@ def test_a_player_without_a_list_who_is_taken_back_is_expected(venue: Venue) -> 
     assert [player.status for player in venue.rows(Player)] == ["expected"]
 
 
+def test_a_player_who_dropped_can_be_found_and_taken_back(venue: Venue) -> None:
+    venue.player("Toturi", LEGAL)
+    venue.player("Kisada", OTHER)
+    organiser = venue.visit("organiser")
+    organiser.get("/organiser/player/1")
+    organiser.post("/organiser/player/1", do="drop")
+
+    organiser.get("/organiser")
+    assert ("Toturi" in organiser.text, "Kisada" in organiser.text) == (False, True)
+    for address in ("/organiser?show=dropped", "/organiser?q=toturi"):
+        organiser.get(address)
+        assert 'href="/organiser/player/1"' in organiser.page
+        assert "✓ legal dropped" in organiser.text
+        assert "Kisada" not in organiser.text
+    organiser.get("/organiser/player/1")
+    organiser.post("/organiser/player/1", do="undrop")
+    organiser.get("/organiser")
+    assert "Toturi" in organiser.text
+
+
 def test_the_organiser_locks_prints_writes_and_exports(venue: Venue) -> None:
     player = venue.player("Kisada", ILLEGAL)
     organiser = venue.visit("organiser")
@@ -189,7 +234,7 @@ def test_lists_are_secret_until_the_organiser_opens_them(venue: Venue) -> None:
 def test_a_judge_draws_and_checks_a_deck(venue: Venue) -> None:
     venue.player("Hoturi", LEGAL)
     judge = venue.visit("judge", name="Kakita")
-    judge.post("/judge/draw", round="3", count="1")
+    judge.post("/judge/draw", round="3", count="1", after=_after(judge))
     assert "Round 3 Hoturi ✓ legal to check" in judge.text
 
     judge.get("/judge/check/1")
@@ -227,6 +272,59 @@ def test_a_deck_check_of_a_list_that_was_replaced_is_not_recorded(venue: Venue) 
     assert response.status_code == 409
     assert "handed in another list since" in judge.text
     assert venue.rows(DeckCheck) == []
+
+
+def test_what_was_entered_for_a_list_is_not_shown_at_the_next_one(venue: Venue) -> None:
+    player = venue.player("Hoturi", LEGAL)
+    judge = venue.visit("judge")
+    judge.get("/judge/check/1")
+    player.post("/player", list=OTHER, do="hand-in")
+
+    form = {"n 0": "7", "note": "no sleeves", "penalty": "warning", "round": "5", "added": "1 Banzai"}
+    judge.post("/judge/check/1", submission="1", do="save", **form)
+
+    assert not re.search(r'name="n 0"[^>]* value="7"', judge.page)
+    assert 'name="note" maxlength="500" value="no sleeves"' in judge.page
+    assert '<option value="warning" selected>' in judge.page
+    assert re.search(r'name="round"[^>]* value="5"', judge.page)
+    assert "\n1 Banzai</textarea>" in judge.page
+
+
+def test_a_form_that_is_sent_twice_is_one_deck_check(venue: Venue) -> None:
+    venue.player("Hoturi", LEGAL)
+    judge = venue.visit("judge", name="Kakita")
+    judge.get("/judge/check/1")
+    found = re.search(r'name="started" value="([^"]+)"', judge.page)
+    assert found
+    form = {"submission": "1", "started": found[1], "do": "save"}
+
+    for count in ("2", "2", "1"):
+        judge.get("/judge/check/1")
+        judge.post("/judge/check/1", **{"n 0": count}, **form)
+
+    assert len(venue.rows(DeckCheck)) == 2
+
+
+def test_a_draw_that_is_sent_twice_is_one_draw(venue: Venue) -> None:
+    for name in ("Hoturi", "Kisada"):
+        venue.player(name, LEGAL)
+    judge = venue.visit("judge")
+    form = {"round": "1", "count": "1", "after": _after(judge)}
+
+    assert judge.post("/judge/draw", **form).status_code == 200
+    assert judge.post("/judge/draw", **form).status_code == 409
+    assert "Tables were drawn since this page was made." in judge.text
+    form["after"] = _after(judge)
+    assert judge.post("/judge/draw", **form).status_code == 200
+
+    assert len(venue.rows(LogEntry, "kind = 'draw'")) == 2
+
+
+def _after(judge: Visit) -> str:
+    """Return the draw after which the page of a judge asks for another one."""
+    found = re.search(r'name="after" value="(\d+)"', judge.page)
+    assert found
+    return found[1]
 
 
 def test_every_page_is_small_and_names_no_other_server(venue: Venue) -> None:

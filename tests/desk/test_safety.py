@@ -252,6 +252,22 @@ class TestRequests:
             assert {name.decode(): value.decode() for name, value in HEADERS.items()}.items() <= answer.headers.items()
             assert answer.headers["cache-control"] == "no-store"
 
+    def test_numbers_that_no_player_and_no_link_has_are_refused(self, venue: Venue) -> None:
+        organiser, judge = venue.visit("organiser"), venue.visit("judge")
+
+        for number in ("9223372036854775808", "9" * 23, "9" * 5_000):
+            for visit, path in (
+                (organiser, f"/organiser/player/{number}"),
+                (organiser, f"/organiser/player/1/list/{number}"),
+                (judge, f"/judge/check/{number}"),
+                (judge, f"/judge/player/{number}"),
+            ):
+                assert visit.get(path).status_code == 404
+        assert organiser.get("/organiser/player/999999999999999999").status_code == 400
+        for argument in ("abc", "", "9" * 23):
+            organiser.get("/organiser/links")
+            assert organiser.post("/organiser/links", do=f"revoke {argument}").status_code == 200
+
     def test_rates_refill_with_time_and_remember_only_so_many(self) -> None:
         rates = Rates(60)
 

@@ -16,7 +16,7 @@ import pytest
 
 from deckcheck.desk import list_jobs
 from deckcheck.desk.workers import Workers, WorkFailed
-from deckcheck.events.model import Link
+from deckcheck.events.model import Link, Player
 from deckcheck.events.store import open_event
 from deckcheck.model.errors import InputError, OutputError
 from tests.desk.venue import FORMAT, LEGAL, OTHER, Venue, free_port, started
@@ -67,18 +67,33 @@ def test_what_was_acknowledged_is_there_after_a_kill_and_links_still_work(tmp_pa
 
 def test_a_full_disk_is_a_page_that_says_so_and_reading_goes_on(venue: Venue) -> None:
     kei = venue.player("Kei", LEGAL)
-
-    def fill(desk: Any) -> None:
-        database: sqlite3.Connection = desk.event._connection
-        pages = database.execute("pragma page_count").fetchone()[0]
-        database.execute(f"pragma max_page_count = {pages}")
-
-    venue.site.clerk.now(fill)
+    venue.site.clerk.now(_fill)
 
     assert kei.post("/player", list=OTHER + f"# {'x' * 50_000}\n", do="hand-in").status_code == 507
     assert "The desk cannot save anything at the moment. What was saved before is safe." in kei.text
     kei.get("/player")
     assert "Registered: ✓ legal" in kei.text
+    assert len(venue.lists("Kei")) == 1
+
+
+def _fill(desk: Any) -> None:
+    """Let the event file grow no more, as on a full disk."""
+    database: sqlite3.Connection = desk.event._connection
+    pages = database.execute("pragma page_count").fetchone()[0]
+    database.execute(f"pragma max_page_count = {pages}")
+
+
+def test_who_cannot_sign_up_on_a_full_disk_can_do_so_later(venue: Venue) -> None:
+    form = {"name": "Kei", "contact": "", "list": LEGAL + f"# {'x' * 50_000}\n", "do": "hand-in"}
+    visit = venue.visit("sign-up")
+    venue.site.clerk.now(_fill)
+
+    assert visit.post("/sign-up", **form).status_code == 507
+    assert venue.rows(Player) == []
+    venue.site.clerk.now(lambda desk: desk.event._connection.execute("pragma max_page_count = 100000"))
+    visit.get("/sign-up")
+    assert visit.post("/sign-up", **form).status_code == 200
+
     assert len(venue.lists("Kei")) == 1
 
 

@@ -150,6 +150,24 @@ def test_a_player_who_is_forgotten_is_nowhere_in_the_file(desk: Desk) -> None:
     database.close()
 
 
+def test_the_number_of_a_forgotten_player_is_not_given_again(desk: Desk) -> None:
+    desk.new()
+    desk.take(desk.form(row(1, LEGAL), row(2, OTHER), row(3, LEGAL)))
+
+    desk("forget", "#3", "--yes")
+    desk("forget", "#2", "--yes")
+    desk.take(desk.form(row(4, OTHER)))
+    desk("export", "--out", desk.folder / "files")
+    desk.file = desk.folder / "again.event"
+    assert run(["event", "import", str(desk.folder / "files"), str(desk.file)]) == 0
+    desk("forget", "#4", "--yes")
+    desk.take(desk.form(row(5, OTHER)))
+
+    with open_event(desk.file) as event:
+        assert [player.id for player in event.players()] == [1, 5]
+        assert [each.id for each in event.submissions()] == [1, 5]
+
+
 def test_an_export_read_back_has_the_same_state(desk: Desk) -> None:
     desk.new("--deadline", "2026-12-04T20:00+01:00")
     desk.take(desk.form(row(1, LEGAL), row(2, "x"), row(1, OTHER)), code=1)
@@ -177,6 +195,24 @@ def test_an_export_read_back_has_the_same_state(desk: Desk) -> None:
         ("event.jsonl", lambda _: "", "contains no event"),
         ("log.jsonl", lambda _: "{", "log.jsonl:1: not a row of an event"),
         ("log.jsonl", lambda text: text.replace('"id": 1', '"id": 99999999999999999999'), "too large: id"),
+        ("log.jsonl", lambda text: text.replace('"data": "{', '"data": "[', 1), "log.jsonl:1: not a row of an event"),
+        ("player.jsonl", lambda _: "[]\n", "player.jsonl:1: not a row of an event: Expected `object`"),
+        ("event.jsonl", lambda _: "[]\n", "event.jsonl:1: not a row of an event: Expected `object`"),
+        ("submission.jsonl", lambda _: "3\n", "submission.jsonl:1: not a row of an event: Expected `object`"),
+        ("player.jsonl", lambda _: "", "submission.jsonl:1: not a row of an event: the player or list that it names"),
+        ("player.jsonl", lambda text: text * 2, "player.jsonl:2: not a row of an event: there is such a row already"),
+        ("event.jsonl", lambda text: text.replace('"deadline": ""', '"deadline": "soon"'), "event.jsonl:1: not a row"),
+        ("event.jsonl", lambda text: text.replace("celestial-40-40", "no-such"), "event.jsonl:1: "),
+        (
+            "event.jsonl",
+            lambda text: text.replace('"deadline": ""', '"deadline": "2026-12-04T20:00"'),
+            "`deadline` has no time zone",
+        ),
+        (
+            "submission.jsonl",
+            lambda text: text.replace('"received": "2', '"received": "x'),
+            "submission.jsonl:1: not a",
+        ),
     ],
 )
 def test_an_export_that_is_not_whole_is_refused(
@@ -245,6 +281,27 @@ def test_an_event_is_never_written_over(desk: Desk) -> None:
     desk.new()
 
     assert "there is a file" in desk("new", "--name", "Other", "--format", "celestial-40-40", code=2)
+
+
+def test_an_event_is_changed_only_to_what_an_event_can_be(desk: Desk) -> None:
+    desk.new()
+
+    assert "nothing to change" in desk("set", code=2)
+    assert "the name of an event is empty" in desk("set", "--name", " ", code=2)
+    desk.file = desk.folder / "other.event"
+    assert "the name of an event is empty" in desk("new", "--name", "", "--format", "celestial-40-40", code=2)
+    assert not desk.file.exists()
+
+
+def test_an_event_that_cannot_be_written_leaves_no_file(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    for part in ("EventFile.log", "_migrate"):
+        with monkeypatch.context() as patch:
+            patch.setattr(f"deckcheck.events.store.{part}", full)
+            desk("new", "--name", "Cup", "--format", "celestial-40-40", code=2)
+        assert list(desk.folder.glob("cup*")) == []
 
 
 def test_the_file_is_for_its_owner_only(desk: Desk) -> None:

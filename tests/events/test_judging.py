@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from decimal import Decimal
 
 import pytest
 from click.testing import CliRunner
 
 from deckcheck.cli import cli, run
+from deckcheck.events.table_checks import how_many
 from tests.events_desk import ILLEGAL, LEGAL, OTHER, Desk, row
 
 
@@ -48,12 +50,61 @@ def test_a_ruling_about_a_list_does_not_cover_the_next_revision(desk: Desk) -> N
 def test_rulings_of_an_event_serve_check(desk: Desk, capsys: pytest.CaptureFixture[str]) -> None:
     desk.new()
     for code in ("C001", "C003", "D001", "S001"):
-        desk("rule", "allow", "--code", code, "--why", "agreed: yes")
+        desk("rule", "allow", "--code", code, "--why", 'promo 😀 ok: "yes"\t\x85\u2028\U000e0001 \\')
     rulings = desk.text("rulings.yaml", desk("rulings"))
     deck = desk.text("deck.txt", ILLEGAL)
 
     assert run(["check", str(deck), "--format", "celestial-40-40", "--rulings", str(rulings)]) == 0
     assert "1 legal" in capsys.readouterr().out
+
+
+@pytest.fixture
+def namesakes(desk: Desk) -> Desk:
+    """An event with two players of one name, #1 and #2, and the same illegal list."""
+    desk.new()
+    desk.take(
+        desk.form(*(("", f"{number}@example.org", "Doji Kei", "Crane", f"{ILLEGAL}# {number}\n") for number in (1, 2)))
+    )
+    return desk
+
+
+def test_a_ruling_about_one_of_two_players_of_one_name_is_about_this_one(namesakes: Desk) -> None:
+    said = namesakes("rule", "allow", "--player", "#1", "--why", "looked at")
+
+    assert said.count("Doji Kei: illegal -> legal") == 1
+    assert "ruling 1 changes 1 list\n" in said
+    assert [each["verdict"] for each in namesakes.status()["players"]] == ["legal", "illegal"]
+    assert "(allowed by " in namesakes("show", "#1")
+    assert "(allowed by " not in namesakes("show", "#2", code=1)
+
+
+def test_a_player_is_forgotten_without_the_rulings_about_another_of_the_name(namesakes: Desk) -> None:
+    namesakes("rule", "allow", "--player", "#1", "--why", "looked at")
+    namesakes("rule", "allow", "--code", "C001", "--player", "#2", "--why", "agreed")
+
+    namesakes("forget", "#2", "--yes")
+
+    assert "looked at" in namesakes("rulings")
+    assert "agreed" not in namesakes("rulings")
+
+
+def test_a_name_in_a_file_that_several_players_have_is_asked_about(namesakes: Desk) -> None:
+    names = namesakes.text("names.txt", "Doji Kei\n")
+    commands = (
+        ("draw-checks", "--round", 1, "--share", 0, "--cut", names),
+        ("publish", "--out", namesakes.folder / "site", "--players", names),
+    )
+
+    for command in commands:
+        assert "2 players are called `Doji Kei`: #1, #2" in namesakes(*command, code=2)
+    names.write_text("#2\n", "utf-8")
+    for command in commands:
+        namesakes(*command)
+
+    assert [path.stem for path in (namesakes.folder / "site" / "lists").glob("*.txt")] == ["002-doji-kei"]
+    names.write_text("#2\nNobody\n", "utf-8")
+    for command in commands:
+        assert "these players have no list in this event: Nobody" in namesakes(*command, code=2)
 
 
 @pytest.mark.parametrize(
@@ -64,6 +115,11 @@ def test_rulings_of_an_event_serve_check(desk: Desk, capsys: pytest.CaptureFixtu
         (["--fingerprint", "7265"], "no fingerprint"),
         ([], "too broad"),
         (["--code", "C001", "--until", "soon"], "`soon` is not a day"),
+        (["--code", "C001", "--until", "20261231"], "`20261231` is not a day"),
+        (["--code", "C001", "--why", " "], "this ruling has no reason"),
+        (["--code", "C001", "--why", "x" * 501], "the reason has 501 characters; at most 500 are allowed"),
+        (["--code", "C001", "--by", "x" * 501], "the judge has 501 characters; at most 500 are allowed"),
+        (["--fingerprint", "7" * 65], "no fingerprint"),
     ],
 )
 def test_a_broken_ruling_is_not_recorded(options: list[str], said: str, event: Desk) -> None:
@@ -88,6 +144,22 @@ def test_who_was_checked_is_drawn_last(event: Desk) -> None:
 
     assert set(rest).isdisjoint(checked)
     assert len({*rest, *checked}) == 20
+
+
+def test_a_share_is_counted_in_decimals(event: Desk) -> None:
+    assert [how_many(100, Decimal(share)) for share in ("0.07", "0.071", "0.57", "1")] == [7, 8, 57, 100]
+    for share in ("nan", "inf", "1.1", "-0.1", "half"):
+        assert f"`--share {share}` is not a number from 0 to 1" in event(
+            "draw-checks", "--round", 1, "--share", share, code=2
+        )
+    assert len(drawn(event("draw-checks", "--round", 1, "--share", "0.15"))) == 3
+
+
+def test_a_round_has_a_small_number(event: Desk) -> None:
+    huge = "99999999999999999999"
+
+    assert "--round" in event("check", "Player AAB", "--ok", "--round", huge, code=2)
+    assert "--round" in event("draw-checks", "--round", huge, code=2)
 
 
 def test_everybody_of_the_cut_is_checked_before_it(event: Desk) -> None:

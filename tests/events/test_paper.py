@@ -103,6 +103,25 @@ def test_an_organiser_can_write_letters_in_another_language(event: Desk) -> None
     )
 
 
+@pytest.mark.parametrize(
+    ("template", "said"),
+    [
+        (b"\xff", "codec can't decode"),
+        (b"{{ 1/0 }}", "division by zero"),
+        (b"{{ event + 1 }}", "unsupported operand"),
+        (b"{% include 'letter.txt' %}", "it includes itself"),
+        (b"{% if %}", "Expected an expression"),
+    ],
+)
+def test_a_template_that_fails_is_named(template: bytes, said: str, event: Desk) -> None:
+    event.text("texts/letter.txt", "").write_bytes(template)
+
+    text = event("letters", "--out", event.folder / "x", "--templates", event.folder / "texts", code=2)
+
+    assert "letter.txt: the template is broken: " in text
+    assert said in text
+
+
 def test_a_sheet_has_what_judges_tick_and_sign(event: Desk) -> None:
     event("sheets", "-o", event.folder / "sheets.html")
 
@@ -163,7 +182,6 @@ def test_a_site_shows_lists_and_what_was_played_but_no_contacts(event: Desk) -> 
     assert "<tr><td>Crane</td><td>1</td></tr>" in index
     assert "Player AAC" not in index
     assert not any("example.org" in path.read_text("utf-8") for path in site.rglob("*.*"))
-    assert event.status()["event"]["visibility"] == "open"
 
 
 def test_a_published_list_is_the_deck_that_was_registered(event: Desk, capsys: pytest.CaptureFixture[str]) -> None:
@@ -208,6 +226,45 @@ def test_the_top_of_the_placing_is_published(desk: Desk) -> None:
 
     names = {path.stem for path in (desk.folder / "site" / "lists").glob("*.txt")}
     assert names == {"005-player-aae", "002-player-aab"}
+
+
+def test_letters_that_are_no_longer_due_are_removed(event: Desk) -> None:
+    out = event.folder / "letters"
+    event("letters", "--out", out, "--open", "--time-limit", 0)
+    (out / "notes.txt").write_text("mine", "utf-8")
+    event.take(event.form(row(2, LEGAL), name="later.csv"))
+
+    event("letters", "--out", out, "--to", "Player AAD", "--time-limit", 0)
+    assert (out / "002-player-aac.eml").exists()
+    said = event("letters", "--out", out, "--open", "--time-limit", 0)
+
+    assert "2 letters in" in said
+    assert "1 letter of an earlier run removed" in said
+    names = {path.name for path in out.glob("*.txt")}
+    assert names == {"003-player-aad.txt", "004-player-aae.txt", "notes.txt"}
+    assert len([*out.glob("*.eml")]) == 2
+
+
+def test_a_list_that_is_no_longer_published_is_removed(event: Desk) -> None:
+    site = event.folder / "site"
+    event("publish", "--out", site)
+    assert (site / "lists" / "002-player-aac.html").exists()
+
+    said = event("publish", "--out", site, "--only", "legal")
+
+    assert "a site with 1 list; begin with index.html; 1 list of an earlier run removed" in said
+    assert {path.stem for path in (site / "lists").iterdir()} == {"001-player-aab"}
+
+
+def test_only_a_site_of_all_lists_opens_them_at_the_desk(event: Desk) -> None:
+    placing = event.text("standings.txt", "Player AAB\n")
+
+    for number, choice in enumerate((["--players", str(placing), "--top", "1"], ["--only", "legal"])):
+        event("publish", "--out", event.folder / f"site{number}", *choice)
+        assert event.status()["event"]["visibility"] == "secret"
+    event("publish", "--out", event.folder / "site")
+
+    assert event.status()["event"]["visibility"] == "open"
 
 
 def test_a_mail_with_an_answer_to_the_letter_is_a_revision(event: Desk) -> None:

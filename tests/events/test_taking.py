@@ -6,12 +6,15 @@ import datetime
 import io
 import json
 import mailbox
+import sqlite3
 import time
 from email import message_from_bytes, policy
+from email.message import EmailMessage
 
 import pytest
 
 from deckcheck.events.checking import ListChecker
+from deckcheck.events.mail_text import own_text, text_of_html
 from deckcheck.events.model import Submission
 from deckcheck.model.errors import FetchError
 from deckcheck.model.report import Report
@@ -142,6 +145,119 @@ def test_a_reply_does_not_count_the_list_that_it_quotes(desk: Desk) -> None:
 
     assert "legal" in desk.take(desk.folder / "reply.eml")
     assert desk.player("Player AAB")["verdict"] == "legal"
+
+
+QUOTED = "4 Marketplace\n3 Banzai\n"
+
+
+@pytest.mark.parametrize(
+    "quote",
+    [
+        "On Tue, 1 Dec 2026 at 10:00, Org of the\nSpring Cup\n<org@example.org> wrote:\n> 4 Marketplace\n",
+        "2026-12-01 10:00 GMT+01:00 Org <org@example.org>:\n> 4 Marketplace\n",
+        f"-----Ursprüngliche Nachricht-----\nVon: Org\n\n{QUOTED}",
+        f"________________________________\nFrom: Org <org@example.org>\nSent: Tuesday\nTo: Kei\n\n{QUOTED}",
+        f"Von: Org\nGesendet: Dienstag, 1. Dezember 2026 10:00\nAn: Kei\n\n{QUOTED}",
+        f"Begin forwarded message:\n\nFrom: Org\nSubject: List\nDate: 1 December 2026\n\n{QUOTED}",
+    ],
+)
+def test_what_a_mail_program_quotes_is_not_the_list(quote: str, desk: Desk) -> None:
+    desk.new()
+    (desk.folder / "reply.eml").write_bytes(mail(1, f"{LEGAL}\n{quote}"))
+
+    desk.take(desk.folder / "reply.eml")
+
+    assert desk.player("Player AAB")["verdict"] == "legal"
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("<style>3 Banzai</style><p>1 Rout</p>", "1 Rout\n"),
+        ("<div>1 Rout</div><div>2\n  Banzai<br></div><div><br></div>3 Ambush", "1 Rout\n2 Banzai\n\n3 Ambush"),
+        ("<pre>1 Rout\n2 Banzai</pre>", "1 Rout\n2 Banzai\n"),
+        ('<p style="white-space: pre-wrap">1 Rout\n2 Banzai</p>', "1 Rout\n2 Banzai\n"),
+        ("<table><tr><td>1</td><td>A New Year</td></tr><tr><td>2<td>Rout<td></table>3", "1\tA New Year\n2\tRout\n3"),
+        ("<table><tr><td><p>1</p></td><td><p>A New Year</p></td></tr></table>", "1\tA New Year\n"),
+        ("<table><tr><td>1 Rout<br>2 Banzai</td><td>3 Ambush</td></tr></table>", "1 Rout\n2 Banzai\n3 Ambush\n"),
+        ("<blockquote>4 Rout<div>3 Banzai</div></blockquote>2 Ambush", "> 4 Rout\n> 3 Banzai\n2 Ambush"),
+        (
+            '1 Rout<div class="gmail_quote"><div>4 Rout</div>3 Banzai</div>2 Ambush',
+            "1 Rout\n> 4 Rout\n> 3 Banzai\n2 Ambush",
+        ),
+        ("1 Kakita &amp; Doji&nbsp;<b>x</b>", "1 Kakita & Doji\xa0x"),
+        ("<!-- 3 Banzai <p> -->1 Rout<!-- 2 Ambush", "1 Rout"),
+        ("1 < 2", "1 < 2"),
+    ],
+)
+def test_a_page_in_a_mail_is_read_as_it_is_shown(html: str, text: str) -> None:
+    assert text_of_html(html) == text
+
+
+@pytest.mark.parametrize("part", ["<", "<a ", "<!--", "<![CDATA[", "<td>", "&#"])
+def test_a_broken_page_takes_no_long_time(part: str) -> None:
+    began = time.process_time()
+
+    text_of_html(part * 50_000)
+
+    assert time.process_time() - began < 5
+
+
+def test_a_mail_of_many_lines_takes_no_long_time() -> None:
+    began = time.process_time()
+
+    own_text("From: x\nOn x\n" * 100_000)
+
+    assert time.process_time() - began < 5
+
+
+def test_a_reply_as_a_page_does_not_count_what_it_quotes(desk: Desk) -> None:
+    desk.new()
+    message = EmailMessage()
+    message["From"] = "Player AAB <player1@example.org>"
+    rows = "".join(
+        f"<tr><td>{number}</td><td>{name}</td></tr>"
+        for number, _, name in (line.partition(" ") for line in LEGAL.splitlines())
+        if number.isdigit()
+    )
+    quoted = "<div>On Tue Org wrote:</div><blockquote>4 Marketplace<br>3 Banzai</blockquote>"
+    message.set_content(
+        f"<style>p {{}}</style><p>Stronghold: Embassy of the Crane</p><table>{rows}</table>{quoted}", subtype="html"
+    )
+    (desk.folder / "reply.eml").write_bytes(message.as_bytes())
+
+    desk.take(desk.folder / "reply.eml")
+
+    assert desk.player("Player AAB")["verdict"] == "legal"
+
+
+@pytest.mark.parametrize(
+    ("called", "attached", "said"),
+    [
+        ("membership.txt", "paid", "new: Player AAB (mail.eml, revision 1, legal)"),
+        ("old-deck.txt", OTHER, "the mail has 2 lists: old-deck.txt, mail.txt; ask which one counts"),
+        ("deck.txt", f"\n{LEGAL}", "new: Player AAB (mail.eml, revision 1, legal)"),
+        ("old.csv", OTHER.replace(" ", ",", 1).replace("\n3 ", "\n3,"), "the mail has 2 lists: old.csv, mail.txt"),
+        ("deck.o8d", "<deck/>", "the mail has 2 lists: deck.o8d, mail.txt"),
+        ("scan.pdf", "no PDF", "the mail has 2 lists: scan.pdf, mail.txt"),
+    ],
+)
+def test_a_list_in_the_text_counts_beside_attachments(called: str, attached: str, said: str, desk: Desk) -> None:
+    desk.new()
+    message = message_from_bytes(mail(1, LEGAL), policy=policy.default)
+    message.add_attachment(attached.encode(), maintype="text", subtype="plain", filename=called)
+    (desk.folder / "mail.eml").write_bytes(message.as_bytes())
+
+    assert said in desk.take(desk.folder / "mail.eml", code=0 if "new" in said else 1)
+
+
+def test_a_note_beside_an_attached_list_is_not_a_second_list(desk: Desk) -> None:
+    desk.new()
+    message = message_from_bytes(mail(1, "Both attached", LEGAL), policy=policy.default)
+    message.add_attachment(b"paid", maintype="text", subtype="plain", filename="membership.txt")
+    (desk.folder / "mail.eml").write_bytes(message.as_bytes())
+
+    assert "new: Player AAB" in desk.take(desk.folder / "mail.eml")
 
 
 def test_a_mailbox_gives_its_messages_by_number(desk: Desk) -> None:
@@ -332,6 +448,22 @@ def test_lists_are_judged_again_when_the_rules_change(desk: Desk, monkeypatch: p
     monkeypatch.setattr("deckcheck.events.checking.__version__", "9.9.9")
     assert desk.status()["players"] == before
     assert judged == ["Player AAB", "Player AAC"]
+
+
+def test_a_ruling_about_another_player_hides_no_change_of_the_rules(desk: Desk) -> None:
+    desk.new()
+    desk.take(desk.form(row(1, LEGAL), row(2, ILLEGAL)))
+    with sqlite3.connect(desk.file) as database:
+        database.execute("drop trigger submission_keeps_update")
+        database.execute("update submission set verdict = 'illegal', checker = '0.0.1' where id = 1")
+    database.close()
+
+    desk("rule", "allow", "--player", "Player AAC", "--why", "looked at")
+
+    assert desk.player("Player AAB")["note"].startswith(
+        "was illegal when it came in; rules, cards or deckcheck changed"
+    )
+    assert desk.player("Player AAC")["note"] is None
 
 
 def test_first_and_last_names_are_one_name(desk: Desk) -> None:

@@ -1,4 +1,4 @@
-"""Lists that can be read in two ways, of which one is legal and the other is not: the verdict is a question."""
+"""Lists that can be read in two ways, one legal and the other not: the verdict is a question."""
 
 from __future__ import annotations
 

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import socket
 from pathlib import Path
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 import click
 
 from deckcheck.cli.common import FILE, NEW_FILE, Exit
 from deckcheck.cli.data_options import Data, as_of_option, data_options
 from deckcheck.cli.deck_options import format_option
-from deckcheck.cli.events.shared import deadline_option, new_event
+from deckcheck.cli.events.shared import deadline_option, name_option, new_event
 from deckcheck.model.errors import UsageError, how_to_install
 from deckcheck.model.names import printable
 
@@ -27,7 +28,7 @@ _EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - what the user asks for
 @click.argument("file", metavar="[FILE]", required=False, type=NEW_FILE)
 @click.option("--new", is_flag=True, help="Make the event first; needs --format.")
 @format_option("Format of a new event.")
-@click.option("--name", metavar="TEXT", help="Name of a new event.  [default: the name of the file]")
+@name_option(help="Name of a new event.  [default: the name of the file]")
 @deadline_option
 @as_of_option
 @click.option(
@@ -93,18 +94,18 @@ def command(
             "--format, --name, --deadline and --as-of are for --new", help="change an event with `deckcheck event set`"
         )
     base = (url or _base(host, port, secure=tls_cert is not None)).rstrip("/")
-    parts = urlsplit(base)
-    if parts.scheme not in ("http", "https") or not parts.hostname or parts.path:
-        raise UsageError(f"`{base}` is not the address of a server", help="write it as https://cup.example.org")
-    hosts = (parts.hostname, "127.0.0.1", "localhost", "::1", *(() if host in _EVERYWHERE else (host.lower(),)))
+    parts = _server(base)
+    hosts = (str(parts.hostname), "127.0.0.1", "localhost", "::1", *(() if host in _EVERYWHERE else (host.lower(),)))
     settings = DeskSettings(hosts=hosts, secure=parts.scheme == "https", behind_proxy=behind_proxy)
+    tls = server.Tls(tls_cert, tls_key) if tls_cert else None
+    if tls:
+        tls.check()
     with server.listening(host, port) as listener:
         if format_name:
             new_event(file, name or file.stem, format_name, deadline, data)
         program_desk = programs.ProgramDesk(data.folders)
         site = server.event_site(file, data.folders, settings, base)
         try:
-            tls = server.Tls(tls_cert, tls_key) if tls_cert else None
             made = server.server_of(server.event_application(site, [api.routes(program_desk)]), settings, tls)
             _print_links(site, new_links=new_links)
             made.run(sockets=[listener])
@@ -112,6 +113,15 @@ def command(
             server.close(site)
             program_desk.close()
     return Exit.YES
+
+
+def _server(address: str) -> SplitResult:
+    """Return the parts of the address of a server; raises UsageError for any other address."""
+    with contextlib.suppress(ValueError):
+        parts = urlsplit(address)
+        if parts.scheme in ("http", "https") and parts.hostname and not parts.path and parts.port != 0:
+            return parts
+    raise UsageError(f"`{address}` is not the address of a server", help="write it as https://cup.example.org")
 
 
 def _serve_programs(host: str, port: int, workers: int | None, data: Data) -> int:

@@ -15,6 +15,7 @@ from deckcheck.cli.events.shared import (
     deadline_option,
     file_argument,
     list_of,
+    name_option,
     new_event,
     player_argument,
     player_named,
@@ -27,6 +28,7 @@ from deckcheck.events import standings as states
 from deckcheck.events.checking import ListChecker
 from deckcheck.events.model import EventInfo, is_late
 from deckcheck.events.store import EventFile
+from deckcheck.model.errors import UsageError
 from deckcheck.model.json_text import json_page
 from deckcheck.model.names import printable
 from deckcheck.reports import text
@@ -45,7 +47,7 @@ def command() -> None:
 
 @command.command("new")
 @file_argument
-@click.option("--name", required=True, metavar="TEXT", help="Name of the event.")
+@name_option(required=True, help="Name of the event.")
 @format_option("Format id.", required=True)
 @deadline_option
 @as_of_option
@@ -65,7 +67,7 @@ def new(*, file: Path, name: str, format_name: str, deadline: str | None, who: s
 
 @command.command("set")
 @with_event
-@click.option("--name", metavar="TEXT", help="Name of the event.")
+@name_option(help="Name of the event.")
 @deadline_option
 def set_(*, event: EventFile, name: str | None, deadline: str | None) -> int:
     """Change the name or the deadline of an event.
@@ -73,9 +75,11 @@ def set_(*, event: EventFile, name: str | None, deadline: str | None) -> int:
     \b
     deckcheck event set cup.event --deadline 2026-12-05T20:00+01:00
     """
-    fields = {"name": name, "deadline": deadline}
+    fields = {key: value for key, value in {"name": name, "deadline": deadline}.items() if value is not None}
+    if not fields:
+        raise UsageError("nothing to change", help="--name TEXT or --deadline TIME")
     with event.writing():
-        event.change_event(**{key: value for key, value in fields.items() if value is not None})
+        event.change_event(**fields)
     return Exit.YES
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import secrets
 from collections import Counter
 from collections.abc import Iterator
+from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +24,18 @@ from deckcheck.model.errors import UsageError
 from deckcheck.model.names import printable
 from deckcheck.model.pool import Pool
 from deckcheck.rules.base import counted
+
+_ROUND = "Round of the event."
+_MOST_ROUNDS = 99
+
+
+def _share(_: click.Context, option: click.Parameter, text: str) -> Decimal:
+    """Return a share as a decimal number: 0.07 of 100 is 7."""
+    with contextlib.suppress(InvalidOperation):
+        share = Decimal(text)
+        if share.is_finite() and 0 <= share <= 1:
+            return share
+    raise UsageError(f"`{option.opts[0]} {text}` is not a number from 0 to 1", help="write a tenth as 0.1")
 
 
 @click.command("rule")
@@ -49,7 +63,9 @@ def rule(
 
     \b
     deckcheck event rule cup.event allow --code D001 --player "Kei" --why "A proxy, agreed by mail"
-    deckcheck event rule cup.event reject --card "Kobune Port" --why "Not at this event" --until 2026-12-31
+    deckcheck event rule cup.event reject --code D001 --player "Kei" --why "No such card" --until 2026-12-31
+
+    `reject` turns an open question into an error; it bans no card that the format allows.
     """
     player = player_named(event, name) if name else None
     if player and not (code or card or fingerprint):
@@ -59,7 +75,7 @@ def rule(
         time=now(),
         judge=event.who,
         decision="allow" if decision == "allow" else "reject",
-        reason=why,
+        reason=why.strip(),
         code=code.upper(),
         card=card,
         player=player.name if player else "",
@@ -68,10 +84,13 @@ def rule(
     )
     check_ruling(row, checker)
     before = {each.player.id: each for each in standings(event, checker)}
-    ruled = checker.ruled_by([*event.rulings(), row])
     with event.writing():
         row = add_ruling(event, row, player.id if player else 0)
-    after = [each for each in standings(event, ruled) if each.findings != before[each.player.id].findings]
+    after = [
+        each
+        for each in standings(event, checker.ruled_by(event.rulings()))
+        if each.findings != before[each.player.id].findings
+    ]
     for each in after:
         then = before[each.player.id].verdict
         write_out(printable(f"{each.player.name}: {then} -> {each.verdict}") + "\n")
@@ -93,12 +112,14 @@ def rulings_(*, event: EventFile) -> int:
 
 @click.command("draw-checks")
 @with_checker
-@click.option("--round", "number", required=True, type=click.IntRange(1), metavar="N", help="Round of the event.")
-@click.option("--share", type=click.FloatRange(0, 1), default=0.1, show_default=True, help="Share of the players.")
+@click.option("--round", "number", required=True, type=click.IntRange(1, _MOST_ROUNDS), metavar="N", help=_ROUND)
+@click.option(
+    "--share", default="0.1", show_default=True, metavar="NUMBER", callback=_share, help="Share of the players."
+)
 @click.option("--seed", metavar="TEXT", help="Draws the same again.  [default: a new one, which is printed]")
 @click.option("--cut", type=FILE, metavar="NAMES", help="File with names of players who must have been checked.")
 def draw_checks(
-    *, event: EventFile, checker: ListChecker, number: int, share: float, seed: str | None, cut: Path | None
+    *, event: EventFile, checker: ListChecker, number: int, share: Decimal, seed: str | None, cut: Path | None
 ) -> int:
     """Draw whose decks are checked in a round: players not checked before come first.
 
@@ -125,7 +146,7 @@ def draw_checks(
 @click.command("check")
 @with_checker
 @player_argument
-@click.option("--round", "number", type=click.IntRange(0), default=0, metavar="N", help="Round of the event.")
+@click.option("--round", "number", type=click.IntRange(0, _MOST_ROUNDS), default=0, metavar="N", help=_ROUND)
 @click.option("--seat", default="", metavar="TEXT", help="Where the player sits.  [default: as registered]")
 @click.option("--ok", "all_there", is_flag=True, help="Everything is there; ask nothing.")
 @click.option(

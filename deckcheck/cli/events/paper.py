@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import click
 
 from deckcheck.cli.common import FOLDER, NEW_FILE, NEW_FOLDER, Exit, note, report_file, write_file, writing
+from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.events.shared import names_in, player_named, who_option, with_checker, with_event
 from deckcheck.events import exchange, publishing
 from deckcheck.events import sheets as paper
 from deckcheck.events.checking import ListChecker
-from deckcheck.events.letters import files_of
+from deckcheck.events.letters import files_of, stem_of
 from deckcheck.events.letters import letters as letters_to
-from deckcheck.events.standings import standings
+from deckcheck.events.standings import PlayerStanding, standings
 from deckcheck.events.store import EventFile
 from deckcheck.model.errors import UsageError, how_to_install
 from deckcheck.rules.base import counted
@@ -51,8 +52,8 @@ def letters(
     deckcheck event letters cup.event --out letters
     deckcheck event letters cup.event --out letters --open --templates my-texts
 
-    Each letter is a text file and a mail that mail programs open as a draft. The nearest legal deck needs the extra
-    "repair".
+    Each letter is a text file and a mail that mail programs open as a draft. Letters of an earlier run to players who
+    get none now are removed, unless --to is given. The nearest legal deck needs the extra "repair".
     """
     found = standings(event, checker)
     if name:
@@ -64,7 +65,8 @@ def letters(
         _write(out, files_of(letter))
         with event.writing():
             event.log("letter", letter.player.id, subject=letter.subject)
-    click.echo(f"{counted(len(found), 'letter')} in {out}", err=True)
+    removed = 0 if name else _remove(event, found, out, (".txt", ".eml"))
+    click.echo(f"{counted(len(found), 'letter')} in {out}{_said(removed, 'letter')}", err=True)
     return Exit.YES
 
 
@@ -114,23 +116,27 @@ def publish(
     deckcheck event publish cup.event --out site --only legal
     deckcheck event publish cup.event --out site --players standings.txt --top 8
 
-    With --seals it writes only seals.txt: the SHA-256 of a secret salt and each list. The site later shows the salts.
+    Without --only and --players the desk of the event shows all lists too. With --seals it writes only seals.txt: the
+    SHA-256 of a secret salt and each list. The site later shows the salts.
     """
     if top and not players:
         raise UsageError("`--top` needs the placing of the players", help="--players FILE, one name on each line")
     info, found = event.info, standings(event, checker)
+    removed = 0
     if seals:
         _write(out, {"seals.txt": "".join(publishing.seals(info, found)).encode()})
     else:
         shown = publishing.chosen(found, legal=only == "legal", names=names_in(players), top=top)
         files = publishing.site(info, shown, checker)
         _write(out, {name: text.encode("utf-8", "backslashreplace") for name, text in files})
+        removed = _remove(event, shown, out / "lists", (".html", ".txt"))
     with event.writing():
-        if not seals and info.visibility != "open":
+        # The desk shows all lists or none, so a choice of some opens none there.
+        if not (seals or only or players) and info.visibility != "open":
             event.change_event(visibility="open")
         event.log("publish", seals=seals, folder=str(out))
     made = "the hashes of the lists" if seals else f"a site with {counted(len(shown), 'list')}; begin with index.html"
-    click.echo(f"{out}: {made}", err=True)
+    click.echo(f"{out}: {made}{_said(removed, 'list')}", err=True)
     return Exit.YES
 
 
@@ -152,13 +158,14 @@ def export(*, event: EventFile, checker: ListChecker, out: Path) -> int:
 @click.argument("folder", metavar="DIR", type=NEW_FOLDER)
 @click.argument("file", metavar="FILE", type=NEW_FILE)
 @who_option
-def import_(*, folder: Path, file: Path, who: str) -> int:
+@data_options
+def import_(*, folder: Path, file: Path, who: str, data: Data) -> int:
     """Make an event file from an export, with the same state.
 
     \b
     deckcheck event import cup-files again.event
     """
-    with exchange.read_folder(folder, file, who):
+    with exchange.read_folder(folder, file, who, data.folders):
         click.echo(f"{file}: written", err=True)
     return Exit.YES
 
@@ -187,6 +194,24 @@ def _write(folder: Path, files: Mapping[str, bytes]) -> None:
         with writing(folder / name):
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).write_bytes(content)
+
+
+def _remove(event: EventFile, kept: Iterable[PlayerStanding], folder: Path, suffixes: tuple[str, ...]) -> int:
+    """Remove what an earlier run wrote for players who are not `kept`; return of how many. Raises OutputError."""
+    ids = {each.player.id for each in kept}
+    removed = 0
+    for player in event.players():
+        files = [folder / f"{stem_of(player)}{suffix}" for suffix in suffixes] if player.id not in ids else []
+        old = [file for file in files if file.is_file()]
+        for file in old:
+            with writing(file):
+                file.unlink()
+        removed += bool(old)
+    return removed
+
+
+def _said(removed: int, what: str) -> str:
+    return f"; {counted(removed, what)} of an earlier run removed" if removed else ""
 
 
 COMMANDS: tuple[click.Command, ...] = (letters, sheets, publish, export, import_, backup)

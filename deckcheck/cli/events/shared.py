@@ -77,6 +77,17 @@ def _time(_: click.Context, option: click.Parameter, text: str | None) -> str | 
 deadline_option = time_option("--deadline", "Last time for lists, as 2026-12-04T20:00+01:00.")
 
 
+def _named(_: click.Context, __: click.Parameter, name: str | None) -> str | None:
+    if name is not None and not name.strip():
+        raise UsageError("the name of an event is empty", help="--name TEXT")
+    return name
+
+
+def name_option(**more: Any) -> Callable[[Command], Command]:  # noqa: ANN401 - those of click
+    """Return the decorator that adds ``--name``, the name of an event, which is never empty."""
+    return click.option("--name", metavar="TEXT", callback=_named, **more)
+
+
 def new_event(  # noqa: PLR0917 - what the two commands that make events are given
     file: Path, name: str, format_name: str, deadline: str | None, data: Data, who: str = ""
 ) -> Format:

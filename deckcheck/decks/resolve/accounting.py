@@ -381,7 +381,7 @@ def _asks_for_number(around: list[Token], numbers: list[Token]) -> bool:
 
 
 def _strange(before: list[Token], behind: list[Token], cards: tuple[Card, ...], pool: Pool) -> str:
-    """Return what around the name of one of `cards` may mean something: a sign, or a code that is no set."""
+    """Return what around the name of one of `cards` may mean something: a sign, or the code of no set."""
     for token in (*before, *behind):
         strange = token.kind == "sign" and token.text not in _DUMB and not _is_symbol(token.text)
         strange = strange or (token.kind == "code" and not _is_code(token.text, pool))

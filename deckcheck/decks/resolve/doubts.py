@@ -66,7 +66,7 @@ def _starts_part(request: Request, raw: RawDeck) -> bool:
 
 
 def _is_by_itself(request: Request, raw: RawDeck) -> bool:
-    """Return whether nothing but signs stands below a line, or the name on it is marked as a heading."""
+    """Return whether the next line has only signs or nothing, or the name on this one is marked as a heading."""
     line = request.span.line
     below = raw.lines[line] if line < len(raw.lines) else ""
     return not any(map(str.isalnum, below)) or _without_marks(raw.line(line)) != raw.line(line).strip()

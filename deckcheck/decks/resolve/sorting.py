@@ -270,8 +270,8 @@ class Sorter:
         text = aside.text.lstrip("#/; ")
         if names_start(text, self._pool):
             found.left_out.append(LeftOut(LineClass.COMMENT, aside.text, aside.span, 1))
-        elif counts_others(text) or may_say_outside(text, alone=True):
-            possible = found.raw.limits.copies if counts_others(text) else 0
+        elif (counts := counts_others(text) and not text.isdigit()) or may_say_outside(text, alone=True):
+            possible = found.raw.limits.copies if counts else 0
             request = Request(name=aside.text, count=1, span=aside.span, written=aside.text, counted=False)
             found.unresolved.append(Unresolved(request, possible, why=HEADS_OTHERS))
         else:
@@ -348,7 +348,7 @@ def names_several(text: str) -> bool:
 
 
 def names_start(text: str, pool: Pool) -> bool:
-    """Return whether a line that is no card names one with which a deck starts: ``# Shiro Daidoji``."""
+    """Return whether a comment or fact names a card with which a deck starts: ``# Shiro Daidoji``."""
     names = (text, text.partition(":")[2])
     return any(card.kind in STARTING for name in names if name.strip() for card in pool.named(fold(name)))
 

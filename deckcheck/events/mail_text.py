@@ -1,0 +1,205 @@
+"""The text of a mail: out of HTML, and without what it quotes, its signature and its farewell."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from html.parser import HTMLParser
+
+# What a mail program puts above the text that it quotes, on up to three lines.
+_INTRODUCES = re.compile(
+    r"(?:On .{5,200} wrote|Am .{5,200} schrieb.{0,80}|Le .{5,200} a écrit|El .{5,200} escribió|Il .{5,200} ha scritto"
+    r"|Em .{5,200} escreveu|Op .{5,200} schreef.{0,80}|\d{4}-\d\d-\d\d .{3,120}<[^<>@\s]+@[^<>\s]+>)\s?:"
+)
+_MOST_INTRODUCING = 3
+# A line above a message that is quoted as it is.
+_ENDS = re.compile(
+    r"-{2,}\s?(?:(?:Original|Forwarded) Message|(?:Ursprüngliche|Weitergeleitete) Nachricht|Original-Nachricht"
+    r"|Message (?:d'origine|original|transféré)|Mensaje (?:original|reenviado)|Messaggio (?:originale|inoltrato)"
+    r"|Mensagem original|Oorspronkelijk bericht).*",
+    re.IGNORECASE,
+)
+# The header of a quoted message, as Outlook writes it.
+_FROM = re.compile(r"[*_]*(?:From|Von|De|Da|Van)\s?:.*")
+_SENT = re.compile(
+    r"[*_]*(?:Sent|Date|Gesendet|Datum|Envoyé|Enviado(?: el)?|Fecha|Inviato|Data|Enviada(?: em)?|Verzonden)\s?:.*"
+)
+_HEADER_LINES = 4
+# A farewell has a few short lines.
+_MOST_FAREWELL = 4
+
+_BLOCKS = (
+    *("address", "article", "blockquote", "dd", "div", "dl", "dt", "footer", "form", "h1", "h2", "h3", "h4", "h5"),
+    *("h6", "header", "hr", "li", "main", "ol", "p", "pre", "section", "table", "tbody", "thead", "tr", "ul"),
+)
+_CELLS = ("td", "th")
+_HIDDEN = ("script", "style", "title")
+_QUOTES = frozenset({"gmail_quote", "protonmail_quote", "yahoo_quoted"})
+_NO_TAG = re.compile(r"<(?![^<>]*>)")
+_KEEPS_SPACE = re.compile(r"white-space\s*:\s*(?:pre|break-spaces)")
+
+
+def text_of_html(html: str) -> str:
+    """Return the text of a page as a mail program shows it: ``> `` before quotes, a tab between the cells of a row."""
+    parser = _Lines()
+    # The parser looks for the end of each tag and comment up to the end of the page, which takes very long without one.
+    parser.feed(_NO_TAG.sub("&lt;", "".join(_without_comments(html))))
+    parser.close()
+    return "\n".join(parser.lines)
+
+
+def _without_comments(html: str) -> Iterator[str]:
+    """Yield the parts of a page between its comments; one without an end is the rest of the page."""
+    begin = 0
+    while begin >= 0:
+        comment = html.find("<!--", begin)
+        yield html[begin:comment] if comment >= 0 else html[begin:]
+        end = html.find("-->", comment + 4) if comment >= 0 else -1
+        begin = end + 3 if end >= 0 else -1
+
+
+def own_text(text: str) -> str:
+    """Return the text of a mail without what it quotes and its signature; other lines keep their numbers.
+
+    Where nothing else is there, the quoted text counts: somebody sends a list on.
+    """
+    lines = text.replace("\r\n", "\n").split("\n")
+    kept = list(_own(lines))
+    if any(line.strip() for line in kept):
+        return "\n".join(kept)
+    return "\n".join(line.lstrip("> ") for line in lines)
+
+
+def without_farewell(text: str, name: str) -> str:
+    """Return the text of a mail without its last lines below an empty one, where they end with the sender's name."""
+    lines = text.rstrip().split("\n")
+    first = next((number for number in range(len(lines), 0, -1) if not lines[number - 1].strip()), 0)
+    last = re.findall(r"[^\W\d_]+", lines[-1].casefold())
+    is_signed = last and last[-1] in re.findall(r"[^\W\d_]+", name.casefold())
+    is_short = first > 0 and len(lines) - first <= _MOST_FAREWELL
+    return "\n".join(lines[:first]) if is_signed and is_short and not _counts_cards(lines[first:]) else text
+
+
+def _counts_cards(lines: list[str]) -> bool:
+    return any(any(map(str.isdigit, line)) for line in lines)
+
+
+def _own(lines: list[str]) -> Iterator[str]:
+    """Yield the lines, empty ones in the place of those that are not the sender's own."""
+    is_over = False
+    introducing = 0
+    for number, line in enumerate(lines):
+        is_over = (
+            is_over
+            or line == "-- "
+            or _ENDS.fullmatch(line.strip()) is not None
+            or _is_header(lines[number : number + _HEADER_LINES])
+        )
+        introducing = max(introducing - 1, _introduction(lines[number : number + _MOST_INTRODUCING]))
+        yield "" if is_over or introducing or line.startswith(">") else line
+
+
+def _introduction(lines: Sequence[str]) -> int:
+    """Return how many of the first lines introduce a quote, which a mail program may have wrapped."""
+    for count in range(1, len(lines) + 1):
+        if not lines[count - 1].strip():
+            return 0
+        if _INTRODUCES.fullmatch(" ".join(line.strip() for line in lines[:count])):
+            return count
+    return 0
+
+
+def _is_header(lines: Sequence[str]) -> bool:
+    """Return whether lines begin with the header of a quoted message."""
+    return bool(_FROM.fullmatch(lines[0].strip())) and any(_SENT.fullmatch(line.strip()) for line in lines[1:])
+
+
+class _Inside:
+    """Knows whether a parser is inside an element, which may contain others of its tag."""
+
+    def __init__(self) -> None:
+        self._tag = ""
+        self._depth = 0
+
+    def __bool__(self) -> bool:
+        return self._depth > 0
+
+    def start(self, tag: str, *, is_one: bool) -> None:
+        """Take the start of an element; `is_one` says that it is of the kind."""
+        if not self._depth and is_one:
+            self._tag = tag
+        self._depth += tag == self._tag and (is_one or self._depth > 0)
+
+    def end(self, tag: str) -> None:
+        """Take the end of an element."""
+        self._depth -= self._depth > 0 and tag == self._tag
+
+
+class _Lines(HTMLParser):
+    """Writes a page as lines; the last one is not finished."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.lines = [""]
+        self._hidden, self._quoted, self._spaced = _Inside(), _Inside(), _Inside()
+        # The number of the line with which the cell before began; 0: this row had none yet.
+        self._cell = 0
+        # Whether the next text is in a cell that continues the line.
+        self._joins = False
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Begin lines and cells."""
+        given = dict(attrs)
+        if tag == "tr":
+            self._cell, self._joins = 0, False
+        if tag == "br":
+            self.lines.append("")
+        elif tag in _CELLS:
+            self._begin_cell()
+        elif tag in _BLOCKS:
+            self._end_line()
+        classes = (given.get("class") or "").split()
+        self._hidden.start(tag, is_one=tag in _HIDDEN)
+        self._quoted.start(tag, is_one=tag == "blockquote" or not _QUOTES.isdisjoint(classes))
+        self._spaced.start(tag, is_one=tag == "pre" or bool(_KEEPS_SPACE.search(given.get("style") or "")))
+
+    def handle_endtag(self, tag: str) -> None:
+        """End lines."""
+        if tag in ("tr", "table"):
+            self._joins = False
+        if tag in _BLOCKS:
+            self._end_line()
+        for each in (self._hidden, self._quoted, self._spaced):
+            each.end(tag)
+
+    def handle_data(self, data: str) -> None:
+        """Write text; spaces and line breaks of the source are one space."""
+        if self._hidden:
+            return
+        if self._spaced:
+            first, *rest = data.replace("\r\n", "\n").split("\n")
+            self._write(first)
+            for line in rest:
+                self.lines.append("")
+                self._write(line)
+            return
+        text = re.sub(r"[ \t\r\n\f]+", " ", data)
+        self._write(text.lstrip(" ") if self.lines[-1][-1:] in ("", " ", "\t") else text)
+
+    def _write(self, text: str) -> None:
+        if self._joins and text.strip():
+            self.lines[-1], self._joins = self.lines[-1].rstrip() + "\t", False
+        if text:
+            self.lines[-1] += f"> {text}" if self._quoted and not self.lines[-1] else text
+
+    def _end_line(self) -> None:
+        if self.lines[-1].strip() and not self._joins:
+            self.lines.append("")
+
+    def _begin_cell(self) -> None:
+        """Begin a cell in the line of the one before, where that has one line, else in a line of its own."""
+        if self._cell and len(self.lines) > self._cell and not self.lines[-1].strip():
+            self.lines.pop()
+        self._joins = self._cell == len(self.lines) and bool(self.lines[-1].strip())
+        self._end_line()
+        self._cell = len(self.lines)
