@@ -197,3 +197,13 @@ def test_a_part_may_be_the_sideboard_of_a_format_that_has_one(heading: str) -> N
 def test_a_name_in_small_letters_is_that_of_a_card_and_not_an_id(celestial_checker: Checker) -> None:
     for line in ("1 tamago", "1 tamago - exp2", "3 kuronada\n1 kuronada exp2"):
         assert celestial_checker.check_text(f"{CRANE}{line}\n").verdict is Verdict.LEGAL
+
+
+def test_of_two_cards_of_a_name_one_may_have_rotated_out() -> None:
+    emerald = Checker("lcg-emerald")
+    deck = (DECKS / "lcg-emerald" / "lion-five-rally.txt").read_text("utf-8")
+    (line,) = (line for line in deck.splitlines() if line.endswith("Akodo Motivator"))
+    rest = deck.replace(line, f"{int(line[0]) - 1} Akodo Motivator\n1 Ikoma Ujiaki")
+
+    assert emerald.check_text(rest).verdict is Verdict.UNDECIDED
+    assert emerald.check_text(rest.replace("Ujiaki", "Ujiaki (Peace at Any Cost)")).verdict is Verdict.LEGAL

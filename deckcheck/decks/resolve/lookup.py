@@ -211,7 +211,10 @@ def _building_facts(card: Card, fmt: Format) -> tuple[object, ...]:
     stats = (card.influence, card.influence_pool, card.elements, card.effects)
     lists = (getattr(provision.params, "list", None) for provision in fmt.provisions)
     named = tuple(named_on(each.on(fmt.date), card) is not None for each in lists if isinstance(each, CardList))
-    return (card.kind, card.deck, card.identity, card.unique, card.loyal, *stats, named)
+    # Packs that have rotated out take one card of a title along and leave the other.
+    packs = (getattr(provision.params, "sets", ()) for provision in fmt.provisions)
+    rotated = tuple(card.printed_only_in(each) for each in packs if each and isinstance(each, tuple))
+    return (card.kind, card.deck, card.identity, card.unique, card.loyal, *stats, named, rotated)
 
 
 def full_name(card: Card, others: tuple[Card, ...], pool: Pool) -> str:

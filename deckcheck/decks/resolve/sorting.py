@@ -182,7 +182,8 @@ class Sorter:
 
     def _level_behind(self, entry: Entry) -> Card | None:
         """Return the card of a line whose number behind the name is a level: ``Kuronada (2)``, ``1 Kuronada (1)``."""
-        match = re.search(_LEVEL_BEHIND, entry.request.written)
+        written = entry.request.written
+        match = None if written[-1:].islower() else re.search(_LEVEL_BEHIND, written)
         if match is None or match["x"][0] in "xX×":
             return None
         number = int(match["level"]) if match["level"].isdigit() else _LEVELS.get(match["level"], 0)
