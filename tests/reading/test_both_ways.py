@@ -48,6 +48,12 @@ def test_a_mark_may_take_a_card_out_of_the_deck(mark: str, celestial_checker: Ch
     assert celestial_checker.check_text(f"{CRANE}3 Kolat Assassin {mark}\n").verdict is Verdict.UNDECIDED
 
 
+@pytest.mark.parametrize("legend", ["* = sideboard", "*: maybe", "(* = not in the deck)"])
+def test_a_legend_may_take_marked_cards_out_of_the_deck(legend: str, celestial_checker: Checker) -> None:
+    assert celestial_checker.check_text(f"{SHORT}1 Iron Mine *\n\n{legend}\n").verdict is Verdict.UNDECIDED
+    assert celestial_checker.check_text(f"{legend}\n\n{CRANE}3 Kolat Assassin *\n").verdict is Verdict.UNDECIDED
+
+
 HEADINGS = """Subs:; Not played:; Also considered:; Wants:; Réserve:; Banquillo:; Panchina:; # Maybe; # Cut; // Maybe;
     Not cut:; Spares in deck:; Proxies in the deck:; Sideboard (in deck); Sideboard: /; Sideboard -; Sideboard (0/15)"""
 

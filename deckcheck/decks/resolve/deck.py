@@ -10,6 +10,7 @@ from deckcheck.decks.headers import may_head_sideboard, may_say_outside
 from deckcheck.decks.resolve.accounting import Account, begins_title, is_set
 from deckcheck.decks.resolve.doubts import (
     HEADS,
+    MARKED,
     STARTING,
     TAKEN_OUT,
     UNTICKED,
@@ -18,6 +19,7 @@ from deckcheck.decks.resolve.doubts import (
     has_plus,
     heading_words,
     headings_outside,
+    marked,
     taken_out,
     unticked,
 )
@@ -253,6 +255,7 @@ class Resolver:
         for why, doubtful in (
             (UNTICKED, unticked(found.entries, found.raw)),
             (TAKEN_OUT, taken_out(found.entries, found.raw)),
+            (MARKED, marked(found.entries, found.raw)),
             (HEADS, [*heading_words(found.entries, found.raw, self._may_head)]),
         ):
             doubts = {entry.request.span for entry in doubtful}

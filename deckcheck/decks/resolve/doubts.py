@@ -10,9 +10,11 @@ from itertools import accumulate, pairwise
 
 from msgspec.structs import replace
 
+from deckcheck.decks.headers import LEGEND, may_say_outside
 from deckcheck.model.deck import OUTSIDE, Entry, LeftOut, LineClass, RawDeck, Request, Unresolved
 
 UNTICKED = "its box is empty, and other cards have a ticked one"
+MARKED = "its mark may take it out of the deck, as the list explains it"
 TAKEN_OUT = "the minus may take it out of the deck, as other cards have a plus"
 HEADS = "it may be a heading: it has no number, and the other cards have one"
 _MAY_END = "the cards below it may be in the deck"
@@ -88,6 +90,14 @@ def taken_out(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
     cards = {entry.request.span.line for entry in entries}
     added = any(has_plus(each, raw) for each in raw.requests if each.counted or each.span.line in cards)
     return [entry for entry in entries if added and _bullet(entry.request, raw) == "-"]
+
+
+def marked(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
+    """Return the cards with a mark that the list explains to be outside the deck: ``* = sideboard``."""
+    legends = [match for line in raw.lines if (match := re.fullmatch(LEGEND, line.strip()))]
+    marks = tuple(match[1] for match in legends if may_say_outside(match[2]))
+    lines = {each.request.span.line: raw.line(each.request.span.line).strip(" ()[]") for each in entries if marks}
+    return [each for each in entries if marks and lines[each.request.span.line].strip().endswith(marks)]
 
 
 def _bullet(request: Request, raw: RawDeck) -> str:
