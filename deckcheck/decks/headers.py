@@ -72,6 +72,7 @@ _LONGEST = 80
 _CLOSING = r"[\[<({]?\s*/(?!/)[^\[\]<>]*[\])>}]?"
 # What a mark behind cards means: "* = sideboard".
 LEGEND = r"\(?([*!^°†‡~]{1,3})\)?\s*[=:]\s*(\w.*)"
+_NO_HEADING = f"{_CLOSING}|{LEGEND}"
 _NUMBER = r"(?<![0-9=/.,])([0-9]{1,3})(?![0-9/.,])"
 # Programs write "# Dynasty (40)"; without brackets it is a remark that has a number, as "# Deck 5".
 _IN_BRACKETS = r"[(\[]\s*([0-9]{1,3})(?:\s+cards?)?\s*[)\]]"
@@ -94,7 +95,7 @@ def heading(line: str) -> Heading | None:
 
     Around the words of a header only a number of cards, Markdown, BBCode and punctuation may stand.
     """
-    if len(line) > _LONGEST or re.fullmatch(f"{_CLOSING}|{LEGEND}", line) is not None:
+    if len(line) > _LONGEST or re.fullmatch(_NO_HEADING, line) is not None:
         return None
     line = _without_markup(line)
     if "[" in line or "(" in line or "{" in line:
@@ -117,9 +118,7 @@ def says_outside(line: str) -> str:
     words = re.findall(r"[^\W\d_]+", _without_markup(line[:_LONGEST]).casefold())
     known, most = (OUTSIDE_WORDS, _MOST_WORDS) if line.rstrip("*_=- ").endswith(":") else (_PLAIN_WORDS, _FEW_WORDS)
     only = known.union(_BESIDE).issuperset(words)
-    is_short = (
-        len(words) <= most and not any(map(str.isdigit, line)) and re.fullmatch(f"{_CLOSING}|{LEGEND}", line) is None
-    )
+    is_short = len(words) <= most and not any(map(str.isdigit, line)) and re.fullmatch(_NO_HEADING, line) is None
     if not is_short or not only or known.isdisjoint(words) or _is_turned(words):
         return ""
     return "sideboard" if _SIDE_WORDS.issuperset(OUTSIDE_WORDS.intersection(words)) else "outside"

@@ -94,10 +94,10 @@ def taken_out(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
 
 def marked(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
     """Return the cards with a mark that the list explains to be outside the deck: ``* = sideboard``."""
-    legends = [match for line in raw.lines if (match := re.fullmatch(LEGEND, line.strip()))]
+    lines = (line.strip() for line in raw.lines if not line[:1].isalnum())
+    legends = [match for line in lines if (match := re.fullmatch(LEGEND, line))]
     marks = tuple(match[1] for match in legends if may_say_outside(match[2]))
-    lines = {each.request.span.line: raw.line(each.request.span.line).strip(" ()[]") for each in entries if marks}
-    return [each for each in entries if marks and lines[each.request.span.line].strip().endswith(marks)]
+    return [each for each in entries if marks and raw.line(each.request.span.line).rstrip(" )]").endswith(marks)]
 
 
 def _bullet(request: Request, raw: RawDeck) -> str:
