@@ -9,6 +9,7 @@ from typing import IO, TextIO
 from msgspec import Struct
 
 from deckcheck.decks.rows import DECK_COLUMNS, FACT_COLUMNS, Cell, Rows, failed_row
+from deckcheck.decks.sayings import MOST_SAID, labelled
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits, how_to_raise
 from deckcheck.model.report import Failure
@@ -103,7 +104,12 @@ def _rows(lines: _Lines, column: str | None, delimiters: str) -> Iterator[Cell |
             if cells is None:
                 return
             if any(cell.strip() for cell in cells):
-                yield _cell(source, cells, row, layout, limits) or failed_row(source, row, _why_not(cells, layout))
+                try:
+                    deck_cell = _cell(source, cells, row, layout, limits)
+                except InputError as error:
+                    yield failed_row(source, row, error)
+                else:
+                    yield deck_cell or failed_row(source, row, _why_not(cells, layout))
     except csv.Error as error:
         message = f"not a table: {error}; this row and those behind it were not read"
         raise InputError(message, place=f"{source}:{row}") from None
@@ -118,9 +124,10 @@ def _cell(source: str, cells: list[str], row: int, layout: _DeckColumns, limits:
         key: cells[index].strip()[: limits.name_length] for key, index in layout.facts.items() if index < len(cells)
     }
     others = tuple(
-        f"{cell.strip()} {name}" if cell.strip().isdecimal() else f"{name}: {cell.strip()}"
+        line
         for index, (name, cell) in enumerate(zip(layout.names, cells, strict=False))
         if cell.strip() and index != at
+        for line in _said(name, cell.strip(), limits)
     )
     # A heading with a number may be a card itself.
     empty = (
@@ -128,6 +135,11 @@ def _cell(source: str, cells: list[str], row: int, layout: _DeckColumns, limits:
     )
     others += tuple(name for name in empty if len(name.split()) > 1)
     return Cell(source, cells[at], row, row + sum(map(_line_ends, cells[:at])), facts, others=others)
+
+
+def _said(name: str, cell: str, limits: Limits) -> Iterator[str]:
+    """Yield what a cell says: its lines behind the name of its column, a number in front of it."""
+    return iter([f"{cell} {name}"[:MOST_SAID]]) if cell.isdecimal() else labelled(name, cell, limits)
 
 
 def _why_not(cells: list[str], layout: _DeckColumns) -> InputError:

@@ -10,6 +10,7 @@ from deckcheck.decks import strict_json
 from deckcheck.decks.files import decode
 from deckcheck.decks.readers import json_syntax
 from deckcheck.decks.rows import DECK_COLUMNS, FACT_COLUMNS, Cell, failed_row
+from deckcheck.decks.sayings import facts
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits, how_to_raise
 from deckcheck.model.report import Failure
@@ -55,13 +56,14 @@ def _column(row: Cell, column: str, limits: Limits) -> Cell:
     cell = value.get(column) if isinstance(value, dict) else None
     if not isinstance(cell, str):
         raise InputError(f"no text under `{column}`")
-    facts = {
+    given = {
         key: value[name].strip()[: limits.name_length]
         for key, names in FACT_COLUMNS.items()
         for name in reversed(names)
         if isinstance(value.get(name), str) and name != column
     }
-    return Cell(row.source, cell, row.row, 0, facts)
+    others = {key: said for key, said in value.items() if key != column}
+    return Cell(row.source, cell, row.row, 0, given, others=tuple(line for _, line in facts(others, {}, limits)))
 
 
 def _lines(stream: IO[bytes], limits: Limits) -> Iterator[str | InputError]:

@@ -1,0 +1,227 @@
+"""What files with a structure say beside their cards, as lines behind labels: any of them may name a card."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Any
+
+from deckcheck.decks.counts import split_count
+from deckcheck.decks.dialects import FACTS
+from deckcheck.decks.headers import HEADERS, heading
+from deckcheck.model.errors import InputError
+from deckcheck.model.limits import Limits, how_to_raise
+
+# The keys and indexes that lead to a value.
+Path = tuple[str | int, ...]
+
+# Longer lines are in doubt, and only their beginning is kept.
+MOST_SAID = 5_000
+# The facts that sites and forms give about a deck: in them a title with a number may be a card, and nothing else.
+_NOTES = "notes; note; comment; comments; description"
+_SITES = """id; deck id; user id; name; format; player; username; user name; email; primary clan; secondary clan; clan;
+    version; version number; date; created at; updated at; date creation; date update; published; published date;
+    card pack ids; success; rrg version; last updated; url; link"""
+_FORMS = """by; team; club; store; venue; location; school; country; state; region name; city; town; zip; zip code;
+    postcode; address; street; postal address; email address; e mail; e mail address; mail; phone; phone number;
+    mobile; timestamp; time; day; year; birthday; date of birth; round; rounds; table; seat; rank; place; position;
+    standing; score; record; result; results; points; wins; losses; draws; page; order; index; paid; fee; price"""
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(" ".join(each.split()) for each in text.split(";"))
+
+
+NOTES = _words(_NOTES)
+SAID = NOTES | _words(_SITES)
+NO_CARDS = (SAID | _words(_FORMS) | FACTS.keys()) - NOTES
+# Keys whose number counts the card that is beside it in the same object, and keys whose text names a card there.
+_COUNTS = _words("count; qty; quantity; copies; amount; number; num; cnt; n; x; times; total")
+_NAMES = _words("name; card; id; title; text; value; code; slug; key; item; card id; card name; card code; cardid")
+# A deck has one of each, so that a key that names one again names the same.
+SINGLE = ("stronghold", "role", "sensei", "wind", "province")
+_NOTHING = frozenset({"", "none", "no", "na", "n a", "nil", "null", "false", "true", "yes", "unknown", "nothing"})
+# Numbers in front of these count no cards.
+_MEASURES = _words(
+    """january; february; march; april; may; june; july; august; september; october; november; december; jan; feb; mar;
+    apr; jun; jul; aug; sep; sept; oct; nov; dec; am; pm; player; players; win; wins; loss; losses; draw; draws; round;
+    rounds; point; points; game; games; match; matches; minutes; hours; days; weeks; months; years; eur; euro; euros;
+    usd; st; nd; rd; th"""
+)
+_MOST_WORDS = 9
+# The number of labels whose meaning is remembered.
+_REMEMBERED = 1_000
+# What parts the names in one text; commas and colons within numbers do not.
+_BETWEEN = r"[;|•\t\n]|,(?!\d)|:\s|\s/\s|\s[-–—]\s"
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def label_words(label: str) -> str:
+    """Return the words of a key or heading in small letters: "conflict cards" for ``conflictCards``."""
+    return " ".join(re.findall(r"[^\W_]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", label[:MOST_SAID]))).casefold()
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def section_said(label: str) -> str | None:
+    """Return the section of cards that a key or heading names, as `header_section`; None when it names none."""
+    words = label_words(label)
+    found = heading(words)
+    return HEADERS.get(words, found.section if found else None)
+
+
+def says_nothing(value: str) -> bool:
+    """Return whether a value says that there is none: ``none``, ``-``, ``0 cards``."""
+    return label_words(value) in _NOTHING or re.match(r"\s*0(?!\d)", value) is not None
+
+
+def parts_of(value: str) -> list[str]:
+    """Return the parts of a text that may each name a card: "3 Iron Mine" and "Rout" of ``3 Iron Mine, Rout``."""
+    return [part for each in re.split(_BETWEEN, value) if (part := each.strip())]
+
+
+def counts_something(part: str, limits: Limits) -> bool:
+    """Return whether a part of a text is written as a card is: a number of copies and some words."""
+    found = split_count(part, limits)
+    words = re.findall(r"[^\W\d_]+", found.name)
+    return found.number is not None and 0 < len(words) <= _MOST_WORDS and words[0].casefold() not in _MEASURES
+
+
+def labelled(label: str, text: str, limits: Limits) -> Iterator[str]:
+    """Yield the lines of a text behind their label; raises InputError for more lines than a list may have."""
+    return (_behind(label, line) for line in _lines(label, text, limits))
+
+
+def _lines(label: str, text: str, limits: Limits) -> list[str]:
+    lines = [line for each in text.splitlines() if (line := each.strip())]
+    if len(lines) > limits.lines:
+        raise InputError(f"more than {limits.lines:,} lines under `{label[:80]}`", help=how_to_raise("lines"))
+    return lines
+
+
+def _behind(label: str, line: str) -> str:
+    return f"{label}: {line}"[:MOST_SAID]
+
+
+def facts(value: Any, cards: Mapping[str, Any], limits: Limits) -> Iterator[tuple[Path, str]]:  # noqa: ANN401 - JSON
+    """Yield what a deck, or an object around it, says besides its `cards`: lines, with the keys that lead to each.
+
+    A number is in front of its key: "2 round". Below other keys each line has the first key as its label:
+    "extra: 3 iron_mine". Of the texts below a key of `SAID` only those with a number are lines.
+    """
+    yield from _top(value, (), cards, limits)
+
+
+def _top(value: Mapping[str, Any], path: Path, cards: Mapping[str, Any], limits: Limits) -> Iterator[tuple[Path, str]]:
+    for key, inner in value.items():
+        if inner is cards:
+            continue
+        if isinstance(inner, str):
+            # Most texts are facts without a digit.
+            if (label_words(key) not in SAID or re.search(r"\d", inner)) and not _says_again(key, inner, cards):
+                for line in _plain(key, inner, limits):
+                    yield (*path, key), line
+        elif key in ("record", "head") and isinstance(inner, dict):
+            yield from _top(inner, (*path, key), cards, limits)
+        elif isinstance(inner, dict | list):
+            yield from _inside(inner, (*path, key), key, cards, limits)
+        elif label_words(key) not in SAID:
+            yield (*path, key), (f"{inner} {key}" if is_number(inner) else f"{key}: {inner}")[:MOST_SAID]
+
+
+def _inside(
+    value: Any,  # noqa: ANN401 - JSON is what it is
+    path: Path,
+    label: str,
+    cards: Mapping[str, Any],
+    limits: Limits,
+) -> Iterator[tuple[Path, str]]:
+    """Yield what an object or array below the key `label` says."""
+    if isinstance(value, list):
+        for number, inner in enumerate(value):
+            here = (*path, number)
+            if isinstance(inner, dict | list):
+                yield from _inside(inner, here, label, cards, limits)
+            elif not _says_again(label, inner, cards):
+                yield from ((here, line) for line in _plain(label, str(inner), limits))
+        return
+    for key, inner in value.items():
+        if isinstance(inner, dict | list) and inner is not cards:
+            yield from _inside(inner, (*path, key), label, cards, limits)
+    for key, line in object_lines(label, value, cards, limits):
+        yield (*path, key), line
+
+
+def object_lines(
+    label: str, value: Mapping[str, Any], cards: Mapping[str, Any], limits: Limits
+) -> Iterator[tuple[str, str]]:
+    """Yield what the texts and numbers of an object, or of the attributes of an element, say; with their keys.
+
+    A number beside a text counts the card that the text may name: "extra: 3 iron_mine".
+    """
+    flat = {key: inner for key, inner in value.items() if not isinstance(inner, dict | list)}
+    numbers = {key: str(inner).strip() for key, inner in flat.items() if is_number(inner) or _is_digits(inner)}
+    count_key = _count_key(flat, numbers)
+    for key, inner in flat.items():
+        words = label_words(key)
+        is_name = words in _NAMES
+        if _says_again(label, inner, cards) or (cards.get(key) == 1 == inner and section_said(label) in SINGLE):
+            continue
+        if key == count_key:
+            if not any(isinstance(each, str) and other not in numbers for other, each in flat.items()):
+                yield key, f"{numbers[key]} {key}"
+        elif key in numbers:
+            is_fact = words in NO_CARDS or words in _COUNTS
+            yield key, (f"{numbers[key]} {key}" if is_fact else f"{label}: {numbers[key]} {key}")[:MOST_SAID]
+        elif not isinstance(inner, str):
+            yield key, f"{label}: {key}"[:MOST_SAID]
+        elif words in NO_CARDS and not is_name:
+            yield from ((key, line) for line in labelled(key, inner, limits))
+        elif count_key:
+            yield from ((key, line) for line in labelled(label, f"{numbers[count_key]} {inner}", limits))
+        else:
+            said = inner if is_name else f"{key}: {inner}"
+            yield from ((key, line) for line in _plain(label, said, limits))
+
+
+def _count_key(flat: Mapping[str, Any], numbers: Mapping[str, str]) -> str | None:
+    """Return the key of the number that counts a card beside it, None where there is none."""
+    named = next((key for key in numbers if label_words(key) in _COUNTS), None)
+    if named is not None or len(numbers) != 1 or len(flat) == 1:
+        return named
+    (key,) = numbers
+    is_fact = label_words(key) in NO_CARDS or all(not isinstance(each, str) for each in flat.values())
+    return None if is_fact or not _names_something(flat, key) else key
+
+
+def _names_something(flat: Mapping[str, Any], number: str) -> bool:
+    """Return whether a key such as "card" is beside the number."""
+    return any(label_words(key) in _NAMES for key in flat if key != number)
+
+
+def _plain(label: str, text: str, limits: Limits) -> Iterator[str]:
+    """Yield the lines of a text; below a key of `SAID` those with a number, because the others are prose."""
+    is_prose = label_words(label) in SAID
+    for line in _lines(label, text, limits):
+        if not is_prose or _is_counted(line, limits):
+            yield _behind(label, line)
+
+
+def _is_counted(text: str, limits: Limits) -> bool:
+    """Return whether a text gives a number in front or behind, usable or not."""
+    found = split_count(text, limits) if text else None
+    return found is not None and (found.number is not None or bool(found.bad))
+
+
+def _says_again(label: str, value: object, cards: Mapping[str, Any]) -> bool:
+    """Return whether a key such as "stronghold" names the only copy of that card of the deck again."""
+    return isinstance(value, str) and cards.get(value) == 1 and section_said(label) in SINGLE
+
+
+def is_number(value: object) -> bool:
+    """Return whether a value of JSON is a number."""
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _is_digits(value: object) -> bool:
+    return isinstance(value, str) and value.strip().isdecimal()
