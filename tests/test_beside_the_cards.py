@@ -65,6 +65,13 @@ def row(**said: Any) -> str:
     return json.dumps({"player": "Kei", "deck": WHOLE, **said}) + "\n"
 
 
+def xml(more: str, before: str = "") -> str:
+    """Return the deck as OCTGN writes it, with what is before and behind the cards, all on one line."""
+    cards = "".join(f'<card qty="{number}">{name}</card>' for number, name in CRANE)
+    return f'<?xml version="1.0"?><deck>{before}<section name="Cards">{cards}</section>{more}</deck>'
+
+
+LION = '<card qty="3">Deathseeker</card>'
 IDS = ids()
 HALVES = ids(CRANE[:21]), ids(CRANE[21:])
 # Deathseeker is a card of another clan, and Policy Debate is banned later; both spellings with errors are no cards.
@@ -113,8 +120,27 @@ UNDECIDED = {
         cards=HALVES[0], conflict_cards=[{"id": key, "count": number} for key, number in HALVES[1].items()]
     ),
     "JSON with conflict cards as a map.json": site(cards=HALVES[0], conflictCards=HALVES[1]),
+    # OCTGN
+    "OCTGN with cards behind an empty sideboard.o8d": xml(f'<section name="Sideboard"/>{LION}'),
+    "OCTGN with more than its sideboard has.o8d": xml(f'<section name="Sideboard (2)">{LION}</section>'),
+    "OCTGN with a sideboard of no cards.o8d": xml(f'<section name="Sideboard (0)">{LION}</section>'),
+    "OCTGN with a name and a number.o8d": xml('<entry name="Deathseeker" count="3"/>'),
+    "OCTGN with an error in a name.o8d": xml('<entry name="Deathseekr" qty="3"/>'),
+    "OCTGN with elements of its own.o8d": xml("<entry><title>Deathseeker</title><copies>3</copies></entry>"),
+    **{
+        f"OCTGN with the section {name}.o8d": xml(f'<section name="{name}">{LION}</section>')
+        for name in ("Réserve", "To buy", "Whatever (3)", "Conflict cards that I like")
+    },
+    "OCTGN with a section above the cards.o8d": xml("", f'<section name="Réserve">{LION}</section>'),
 }
 LEGAL = {
+    **{
+        f"OCTGN with the section {name}.o8d": xml(f'<section name="{name}">{LION}</section>')
+        for name in ("Sideboard", "Maybe", "Side", "Extras", "Wishlist", "Not in the deck", "Maybe (3)")
+    },
+    "OCTGN with parts of a sideboard.o8d": xml(
+        f'<section name="Sideboard"><section name="Characters">{LION}</section>{LION}</section>'
+    ),
     "JSON Lines with facts.jsonl": row(event="Kotei", id=7, paid=True, team="3 Amigos", remark=None, round=3),
     "JSON with Stronghold and role again.json": site(stronghold=next(iter(IDS)), role=[*IDS][1]),
     "JSON with the provinces again.json": site(provinces=[*IDS][2:7]),
@@ -170,3 +196,9 @@ def test_facts_leave_a_deck_legal(name: str, tmp_path: Path, checker: Checker) -
     path = text_file(tmp_path / name, LEGAL[name])
 
     assert verdicts(path, checker) == ["legal"]
+
+
+def test_a_section_ends(tmp_path: Path, checker: Checker) -> None:
+    sideboard = '<section name="Sideboard"><card qty="1">Banzai!</card></section>'
+
+    assert verdicts(text_file(tmp_path / "deck.o8d", xml(sideboard + LION)), checker) == ["illegal"]

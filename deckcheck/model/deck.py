@@ -67,7 +67,7 @@ class Header(Struct, frozen=True, kw_only=True):
     """A line that heads the cards below it; `section` as in `Request`.
 
     `count` is its number of cards, None without one; `deck`: it heads a whole deck ("Dynasty") rather than a kind of
-    card ("Holdings").
+    card ("Holdings"). `own`: it is in the player's own words, and the cards below it may be outside the deck.
     """
 
     text: str
@@ -75,6 +75,7 @@ class Header(Struct, frozen=True, kw_only=True):
     span: Span
     count: int | None = None
     deck: bool = False
+    own: bool = False
 
 
 class RawDeck(Struct, frozen=True, kw_only=True):
