@@ -134,6 +134,9 @@ UNDECIDED = {
     "OCTGN with a section above the cards.o8d": xml("", f'<section name="Réserve">{LION}</section>'),
 }
 LEGAL = {
+    "CSV with one card in each row.csv": "Qty,Cards\n" + "".join(f'{number},"{name}"\n' for number, name in CRANE),
+    "CSV with one column.csv": "Decklist\n" + "".join(f'"{number} {name}"\n' for number, name in CRANE),
+    "JSON with one card in each object.json": json.dumps([{key: count} for key, count in IDS.items()]),
     **{
         f"OCTGN with the section {name}.o8d": xml(f'<section name="{name}">{LION}</section>')
         for name in ("Sideboard", "Maybe", "Side", "Extras", "Wishlist", "Not in the deck", "Maybe (3)")

@@ -84,6 +84,18 @@ def test_what_else_a_file_says_may_be_a_card(said: dict[str, Any], facts: list[s
         assert (raw.name, raw.player, raw.format) == (None, "", "")
 
 
+def test_objects_of_one_card_each_are_a_deck() -> None:
+    cards = {f"card-{letter}": 3 for letter in "abcdefghij"}
+    each = [{key: count} for key, count in cards.items()]
+
+    raw = read(json.dumps(each, indent=0), "deck.json", Limits())
+
+    assert {request.name: request.count for request in raw.requests} == cards
+    assert [request.span.line for request in raw.requests] == [3 + 3 * number for number in range(10)]
+    with pytest.raises(InputError, match="each object of this list has one card, and some have the same"):
+        read(json.dumps([*each, each[0]]), "deck.json", Limits())
+
+
 def test_the_most_levels_of_lists_and_one_more() -> None:
     assert parse("[" * 20 + "]" * 20, "", Limits())
     with pytest.raises(InputError, match="nested deeper than 20 levels"):

@@ -244,7 +244,9 @@ def test_a_row_that_is_no_deck_is_reported_and_stops_nothing(row: str | bytes, s
 @pytest.mark.parametrize(("name", "end"), [("decks.csv", "\n"), ("decks.jsonl", "\n"), ("decks.jsonl", "")])
 def test_a_row_may_be_as_long_as_the_limit(name: str, end: str, tmp_path: Path) -> None:
     def failures(length: int) -> list[Failure]:
-        text = f"Deck\n{'1 Rout':<{length}}" if name.endswith("csv") else f'{{"rout": 1{" " * (length - 11)}}}'
+        text = (
+            f"Deck\n{'1 Rout':<{length}}" if name.endswith("csv") else f'{{"rout":1,"banzai":1{" " * (length - 21)}}}'
+        )
         path = text_file(tmp_path / name, f"{text}{end}")
         each = read_source(str(path), Intake(limits=Limits(file_bytes=40)))
         return [found for found in each if isinstance(found, Failure)]
@@ -336,6 +338,52 @@ BROKEN_LINES = [
 ]
 
 
+CARDS = [(3, f"Card {letter}") for letter in "abcdefghijk"]
+
+
+@pytest.mark.parametrize(
+    ("head", "row"),
+    [
+        ("Qty,Cards", "{0},{1}"),
+        ("List,Count,Player", "{1},{0},Kei"),
+        ("Decklist", "{0} {1}"),
+        ("Decklist,Kind", "{0} {1},Character"),
+    ],
+)
+def test_a_table_with_one_card_in_each_row_is_one_list(head: str, row: str, tmp_path: Path) -> None:
+    rows = [row.format(*card) for card in CARDS]
+    decks, failed = read("\n".join([head, *rows[:5], ",", *rows[5:]]), tmp_path)
+
+    (deck,) = decks.values()
+    assert failed == {}
+    assert [(each.count, each.name) for each in deck.requests] == CARDS
+    assert [deck.in_file(each.span).line for each in deck.requests] == [2, 3, 4, 5, 6, 8, 9, 10, 11, 12, 13]
+    assert deck.player == ("Kei" if "Player" in head else "")
+
+
+def test_a_card_of_a_row_that_says_sideboard_is_left_open(tmp_path: Path) -> None:
+    rows = "".join(f"{number},{name},{'Sideboard' if name == 'Card k' else 'Main'}\n" for number, name in CARDS)
+    decks, _ = read(f"Qty,Cards,Board\n{rows}", tmp_path)
+
+    assert [deck.requests[-1].written for deck in decks.values()] == ["? 3 Card k"]
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        "Ada,3,Rout\nBea,2,Banzai!\n",
+        'Ada,3,Rout\nAda,2,Banzai!\nAda,,"3 Rout\n2 Banzai!"\n',
+        "Ada,3,Rout\nAda,2,Banzai!\nAda,5,\n",
+    ],
+)
+def test_a_row_of_one_card_beside_a_number_is_no_deck(rows: str, tmp_path: Path) -> None:
+    _, failed = read(f"Player,Qty,Cards\n{rows}", tmp_path)
+
+    assert (
+        failed["#2"] == failed["#3"].replace(":3:", ":2:") == ":2: this row has one card beside a number, and no deck"
+    )
+
+
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 def test_a_broken_line_of_json_lines_is_reported_and_stops_nothing(end: str, tmp_path: Path) -> None:
     decks, failed = read(end.join(BROKEN_LINES), tmp_path, "decks.jsonl")
@@ -352,6 +400,7 @@ def test_a_broken_line_of_json_lines_is_reported_and_stops_nothing(end: str, tmp
     [
         (b"3 Banzai!", "not valid JSON"),
         (b'"3 Banzai!"', "no map of card ids"),
+        (b'{"banzai": 3}', "one card, and no deck"),
         (b"[]", "there is no deck"),
         (b'{"cards": {}}', "this list has no cards"),
         (b'{"cards": {"banzai": 1, "banzai": 2}}', "twice"),

@@ -1,7 +1,8 @@
 """JSON decks of card ids and counts, as EmeraldDB and fiveringsdb give them.
 
 A deck is an object with ``cards``, a map of ids to counts, and what else the site knows (``name``, ``format``,
-``username``); the same under ``record`` or ``record.head``; or the bare map. A list has several of them.
+``username``); the same under ``record`` or ``record.head``; or the bare map. A list has several of them, or is a deck
+of objects with one card each.
 """
 
 from __future__ import annotations
@@ -30,10 +31,14 @@ def read_json(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
         return (_deck(value, path, file),)
     if not value:
         raise InputError("there is no deck in this list", place=path)
+    if len(value) >= _MANY and all(_is_card(item) for item in value):
+        return (_deck(_together(value, path), path, file),)
     return tuple(_deck(item, f"{path}#{number}", file) for number, item in enumerate(value, 1))
 
 
 _TOP = Span(1, 1, 2)
+# As many objects of one card are a deck together; fewer cards are too few for any deck.
+_MANY = 10
 
 
 class _JsonFile(Struct, frozen=True):
@@ -65,6 +70,20 @@ def _deck(value: Any, name: str, file: _JsonFile) -> RawDeck:  # noqa: ANN401 - 
         source="" if name == file.path else file.path,
         limits=limits,
     )
+
+
+def _is_card(item: object) -> bool:
+    """Return whether an object is one card with its number."""
+    return isinstance(item, dict) and len(item) == 1 and all(map(is_number, item.values()))
+
+
+def _together(items: list[dict[str, Any]], path: str) -> dict[str, Any]:
+    """Return the cards of objects with one card each; raises InputError when two have the same."""
+    cards = {key: count for item in items for key, count in item.items()}
+    if len(cards) < len(items):
+        help = "put all cards of a deck into one object"
+        raise InputError("each object of this list has one card, and some have the same", place=path, help=help)
+    return cards
 
 
 def _asides(value: Any, cards: dict[str, Any], limits: Limits) -> Iterator[Aside]:  # noqa: ANN401 - JSON

@@ -16,6 +16,8 @@ from deckcheck.model.limits import Limits, how_to_raise
 from deckcheck.model.report import Failure
 
 _BLANK = "\ufeff \t\r\n"
+# A card and its number, beside nothing.
+_CARD = r'\{\s*"(?:[^"\\]|\\.)*"\s*:\s*[0-9]+\s*\}'
 # A text under a key that may be that of a list.
 _LIST = rf'"(?:{"|".join(DECK_COLUMNS)})"\s*:\s*"'
 
@@ -33,11 +35,19 @@ def json_rows(
                 raise line
             text = line.strip(_BLANK)
             if text:
+                if column is None:
+                    _refuse_card(text)
                 cell = Cell(source, text, number, number, {}, json_syntax(text))
                 key = column or _deck_key(text, limits)
                 yield cell if key is None else _column(cell, key, limits)
         except InputError as error:
             yield failed_row(source, number, error)
+
+
+def _refuse_card(text: str) -> None:
+    """Raise InputError when an object is one card with its number."""
+    if re.fullmatch(_CARD, text):
+        raise InputError("one card, and no deck", help="put all cards of a deck into one object on one line")
 
 
 def _deck_key(text: str, limits: Limits) -> str | None:

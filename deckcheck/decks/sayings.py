@@ -103,6 +103,16 @@ def _behind(label: str, line: str) -> str:
     return f"{label}: {line}"[:MOST_SAID]
 
 
+def said_in_cell(name: str, cell: str, limits: Limits) -> Iterator[str]:
+    """Yield what a cell of a table says: its lines behind the name of the column, a number in front of it."""
+    return iter([f"{cell} {name}"[:MOST_SAID]]) if cell.isdecimal() else labelled(name, cell, limits)
+
+
+def counts_cards(label: str) -> bool:
+    """Return whether a key or the name of a column is that of the number of copies: ``Qty``."""
+    return label_words(label) in _COUNTS or label.strip() == "#"
+
+
 def facts(value: Any, cards: Mapping[str, Any], limits: Limits) -> Iterator[tuple[Path, str]]:  # noqa: ANN401 - JSON
     """Yield what a deck, or an object around it, says besides its `cards`: lines, with the keys that lead to each.
 
