@@ -14,6 +14,7 @@ from deckcheck.decks.strict_json import parse
 from deckcheck.model.errors import InputError, UsageError
 from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
+from deckcheck.model.spans import Span
 from deckcheck.pools.loading import FilePool
 from deckcheck.rules.engine import check
 from tests.conftest import text_file
@@ -110,6 +111,27 @@ def test_a_finding_points_to_the_line_of_the_id(tmp_path: Path, lcg2017: Format,
     unknown = next(finding for finding in report.findings if finding.code == "D001")
     assert unknown.span is not None
     assert (unknown.span.line, unknown.span.column, unknown.span.end_column) == (4, 5, 19)
+
+
+def test_places_are_those_of_the_cards_and_of_what_is_beside_them() -> None:
+    text = """{
+  "name": "cards", "like": {"rout": "banzai"},
+  "version": {"cards": {"rout": 2}},
+  "cards": {"rout": 1, "b\\u0061nzai": 3},
+  "extra": ["3 let-go"]
+}"""
+
+    raw = read(text, "deck.json", Limits())
+
+    assert [(each.name, each.span.line, each.span.column) for each in raw.requests] == [
+        ("rout", 4, 13),
+        ("banzai", 4, 24),
+    ]
+    assert [(each.text, each.span) for each in raw.asides] == [
+        ("like: rout: banzai", Span(2, 29, 35)),
+        ("version: 2 rout", Span(3, 25, 31)),
+        ("extra: 3 let-go", Span(5, 13, 23)),
+    ]
 
 
 @pytest.mark.parametrize("count", [0, -3, 2.5, 1000, True, "3", None])

@@ -21,6 +21,7 @@ from deckcheck.model.limits import Limits
 from deckcheck.model.report import Failure
 from deckcheck.model.spans import Span
 from deckcheck.pools.loading import FilePool
+from deckcheck.reports.reading import explained
 from deckcheck.reports.style import Style
 from deckcheck.reports.text import render
 from tests.conftest import text_file
@@ -194,7 +195,23 @@ def test_other_cells_and_headings_above_empty_ones_may_be_cards(table: str, othe
     decks, failed = read(table, tmp_path)
 
     assert failed == {}
-    assert [(aside.text, aside.span) for aside in decks["#2"].asides] == [(text, Span(1, 1, 2)) for text in others]
+    assert [(aside.text, aside.span) for aside in decks["#2"].asides] == [
+        (text, Span(line, 1, len(text) + 1)) for line, text in enumerate(others, 3)
+    ]
+
+
+def test_other_cells_are_lines_behind_the_list(tmp_path: Path, celestial: Format, ccg: FilePool) -> None:
+    path = text_file(tmp_path / "decks.csv", 'Extra,Deck list\n3 Rout,"1 Banzai!\n1 Iron Mine"\n')
+
+    outcome = app.check_all([str(path)], celestial, ccg)
+    (report,) = outcome.reports
+    open_line = next(each for each in report.findings if each.code == "D001")
+
+    assert "--> " + f"{path}#2:4:1" in "".join(render(outcome, Style()))
+    assert "4 | Extra: 3 Rout" in "".join(render(outcome, Style()))
+    assert open_line.span is not None
+    assert report.deck.raw.in_file(open_line.span).line == 2
+    assert [line.split()[:2] for line in explained(report)][1:] == [["1", "card"], ["2", "card"], ["4", "unrecognised"]]
 
 
 def test_the_column_of_the_deck_is_no_fact(tmp_path: Path) -> None:

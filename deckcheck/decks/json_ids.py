@@ -13,32 +13,35 @@ from typing import Any
 from msgspec import Struct
 
 from deckcheck.decks.quantities import request_of, too_many_cards
-from deckcheck.decks.sayings import facts, is_number
-from deckcheck.decks.strict_json import JsonPlaces, parse
+from deckcheck.decks.sayings import Path, facts, is_number
+from deckcheck.decks.strict_json import ValuePlaces, parse
 from deckcheck.decks.text import split_lines
 from deckcheck.model.deck import Aside, LineClass, RawDeck
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits
-from deckcheck.model.spans import Span
+
+# As many objects of one card are a deck together; fewer cards are too few for any deck.
+_MANY = 10
 
 
 def read_json(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
     """Return the decks in `text`; raises InputError when it is not JSON or has no map of cards."""
     text = text.removeprefix("\ufeff")
-    file = _JsonFile(path, split_lines(text), JsonPlaces(text), limits)
     value = parse(text, path, limits)
+    file = _JsonFile(path, split_lines(text), ValuePlaces(text), limits)
     if not isinstance(value, list):
-        return (_deck(value, path, file),)
+        return (_deck(value, (), path, file),)
     if not value:
         raise InputError("there is no deck in this list", place=path)
     if len(value) >= _MANY and all(_is_card(item) for item in value):
-        return (_deck(_together(value, path), path, file),)
-    return tuple(_deck(item, f"{path}#{number}", file) for number, item in enumerate(value, 1))
-
-
-_TOP = Span(1, 1, 2)
-# As many objects of one card are a deck together; fewer cards are too few for any deck.
-_MANY = 10
+        _refuse_equal(value, path)
+        cards = [
+            request_of(key, count, file.place((number, key)), limits)
+            for number, item in enumerate(value)
+            for key, count in item.items()
+        ]
+        return (RawDeck(path=path, lines=file.lines, requests=tuple(cards), syntax="json", limits=limits),)
+    return tuple(_deck(item, (number - 1,), f"{path}#{number}", file) for number, item in enumerate(value, 1))
 
 
 class _JsonFile(Struct, frozen=True):
@@ -46,23 +49,28 @@ class _JsonFile(Struct, frozen=True):
 
     path: str
     lines: tuple[str, ...]
-    places: JsonPlaces
+    places: ValuePlaces
     limits: Limits
 
+    def place(self, path: Path) -> tuple[int, int]:
+        """Return the line and the column of a key."""
+        span = self.places.at(path)
+        return span.line, span.column
 
-def _deck(value: Any, name: str, file: _JsonFile) -> RawDeck:  # noqa: ANN401 - JSON is what it is
-    deck, places, limits = _object(value, name), file.places, file.limits
-    cards = deck["cards"]
+
+def _deck(value: Any, path: Path, name: str, file: _JsonFile) -> RawDeck:  # noqa: ANN401 - JSON is what it is
+    """Return the deck in `value`, to which `path` leads."""
+    (deck, inside), limits = _object(value, name), file.limits
+    cards, inside = deck["cards"], (*path, *inside)
     if not cards:
         raise InputError("this list has no cards", place=name)
     if len(cards) > limits.lines:
         raise too_many_cards(name, limits)
-    places.find("cards", limits.file_bytes)  # A bare map has no such key, and then nothing moves.
     return RawDeck(
         path=name,
         lines=file.lines,
-        requests=tuple(request_of(key, count, places.find(key), limits) for key, count in cards.items()),
-        asides=() if value is cards else tuple(_asides(value, cards, limits)),
+        requests=tuple(request_of(key, count, file.place((*inside, key)), limits) for key, count in cards.items()),
+        asides=() if value is cards else tuple(_asides(value, path, cards, file)),
         name=_text(deck, "name", limits),
         player=_text(deck, "player", limits) or _text(deck, "username", limits) or "",
         format=_text(deck, "format", limits) or "",
@@ -77,31 +85,30 @@ def _is_card(item: object) -> bool:
     return isinstance(item, dict) and len(item) == 1 and all(map(is_number, item.values()))
 
 
-def _together(items: list[dict[str, Any]], path: str) -> dict[str, Any]:
-    """Return the cards of objects with one card each; raises InputError when two have the same."""
-    cards = {key: count for item in items for key, count in item.items()}
-    if len(cards) < len(items):
+def _refuse_equal(items: list[dict[str, Any]], path: str) -> None:
+    """Raise InputError when two of these objects have the same card."""
+    if len({key for item in items for key in item}) < len(items):
         help = "put all cards of a deck into one object"
         raise InputError("each object of this list has one card, and some have the same", place=path, help=help)
-    return cards
 
 
-def _asides(value: Any, cards: dict[str, Any], limits: Limits) -> Iterator[Aside]:  # noqa: ANN401 - JSON
+def _asides(value: Any, path: Path, cards: dict[str, Any], file: _JsonFile) -> Iterator[Aside]:  # noqa: ANN401 - JSON
     """Yield what `value`, the deck or an object around it, says besides `cards`."""
-    for _, line in facts(value, cards, limits):
-        yield Aside(LineClass.FACT, line, _TOP)
+    for inside, line in facts(value, cards, file.limits):
+        yield Aside(LineClass.FACT, line, file.places.at((*path, *inside)))
 
 
-def _object(value: Any, path: str) -> dict[str, Any]:  # noqa: ANN401 - JSON is what it is
-    """Return the object that has ``cards``."""
+def _object(value: Any, name: str) -> tuple[dict[str, Any], Path]:  # noqa: ANN401 - JSON is what it is
+    """Return the object that has ``cards``, and the keys that lead to its cards."""
+    inside: Path = ()
     for key in ("record", "head"):
         if isinstance(value, dict) and isinstance(value.get(key), dict) and "cards" not in value:
-            value = value[key]
+            value, inside = value[key], (*inside, key)
     if isinstance(value, dict) and "cards" not in value and value and all(map(is_number, value.values())):
-        return {"cards": value}
+        return {"cards": value}, inside
     if not isinstance(value, dict) or not isinstance(value.get("cards"), dict):
-        raise InputError("no map of card ids to counts under `cards`", place=path)
-    return value
+        raise InputError("no map of card ids to counts under `cards`", place=name)
+    return value, (*inside, "cards")
 
 
 def _text(deck: dict[str, Any], key: str, limits: Limits) -> str | None:
