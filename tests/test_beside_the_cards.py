@@ -107,6 +107,11 @@ UNDECIDED = {
     "JSON with an error in a map.json": site(extra={"chargge": 3}),
     "JSON with an error in a list.json": site(extra=["3 Chargge!"]),
     "JSON with an error in an object.json": site(extra=[{"name": "Chargge!", "qty": "3"}]),
+    "JSON with an error in a pair.json": site(extra=[["chargge", 3]]),
+    "JSON with an error around a number.json": site(extra={"chargge": {"count": 3}}),
+    "JSON with an error in a key.json": site(**{"3 Chargge": True}),
+    "JSON with a card that is there.json": site(Deathseeker=True),
+    "CSV with a column for each card.csv": sheet(**{"Deck list": WHOLE, "Deathseeker": "x"}),
     # Parts of the deck in places of their own
     "CSV with provinces in lines.csv": sheet(Deck=without(*PROVINCES), Provinces="\n".join(PROVINCES)),
     "CSV with provinces behind commas.csv": sheet(Deck=without(*PROVINCES), Provinces=", ".join(PROVINCES)),
@@ -152,6 +157,8 @@ LEGAL = {
         description="I won 3 games with it.\nBanzai! is great.",
         clan={"name": "Crane", "id": 4},
     ),
+    "JSON with numbers.json": site(stats={"wins": 3, "losses": 1}, rounds=[3, 1], owner={"name": "Kei", "age": 30}),
+    "CSV without a card.csv": sheet(**{"Deck list": WHOLE, "Deathseeker": "no"}),
     "CSV of a form.csv": sheet(
         Timestamp="2018/01/02 3:04:05 pm EST",
         Player="Kei",

@@ -143,7 +143,7 @@ class _DeckHandler(ContentHandler):
             self._card = (attrs.get("qty", "").strip(), span)
         others = {key: value for key, value in attrs.items() if not _is_known(name, key, value)}
         if name not in _ATTRIBUTES:
-            for _, line in object_lines(name, others, {}, self._limits):
+            for line in object_lines(name, others, self._limits):
                 self._note(line, span)
         else:
             for key, value in others.items():

@@ -7,6 +7,9 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from deckcheck.decks.counts import split_count
 from deckcheck.decks.dialects import FACTS
 from deckcheck.decks.headers import HEADERS, heading
@@ -26,7 +29,8 @@ _SITES = """id; deck id; user id; name; format; player; username; user name; ema
 _FORMS = """by; team; club; store; venue; location; school; country; state; region name; city; town; zip; zip code;
     postcode; address; street; postal address; email address; e mail; e mail address; mail; phone; phone number;
     mobile; timestamp; time; day; year; birthday; date of birth; round; rounds; table; seat; rank; place; position;
-    standing; score; record; result; results; points; wins; losses; draws; page; order; index; paid; fee; price"""
+    standing; score; record; result; results; points; wins; losses; draws; page; order; index; paid; fee; price; likes;
+    views; votes; rating; age; level; stars; owner; user; creator; tag; tags; archetype"""
 
 
 def _words(text: str) -> frozenset[str]:
@@ -41,7 +45,8 @@ _COUNTS = _words("count; qty; quantity; copies; amount; number; num; cnt; n; x; 
 _NAMES = _words("name; card; id; title; text; value; code; slug; key; item; card id; card name; card code; cardid")
 # A deck has one of each, so that a key that names one again names the same.
 SINGLE = ("stronghold", "role", "sensei", "wind", "province")
-_NOTHING = frozenset({"", "none", "no", "na", "n a", "nil", "null", "false", "true", "yes", "unknown", "nothing"})
+_NOTHING = frozenset({"", "none", "no", "na", "n a", "nil", "null", "false", "nothing", "unknown"})
+_YES = frozenset({"yes", "true"})
 # Numbers in front of these count no cards.
 _MEASURES = _words(
     """january; february; march; april; may; june; july; august; september; october; november; december; jan; feb; mar;
@@ -70,9 +75,14 @@ def section_said(label: str) -> str | None:
     return HEADERS.get(words, found.section if found else None)
 
 
+def says_some(value: str) -> bool:
+    """Return whether a value may say that there is something: any but ``none``, ``-`` or ``0 cards``."""
+    return label_words(value) not in _NOTHING and re.match(r"\s*0(?!\d)", value) is None
+
+
 def says_nothing(value: str) -> bool:
-    """Return whether a value says that there is none: ``none``, ``-``, ``0 cards``."""
-    return label_words(value) in _NOTHING or re.match(r"\s*0(?!\d)", value) is not None
+    """Return whether a value names nothing: ``none``, ``yes``."""
+    return not says_some(value) or label_words(value) in _YES
 
 
 def parts_of(value: str) -> list[str]:
@@ -103,9 +113,14 @@ def _behind(label: str, line: str) -> str:
     return f"{label}: {line}"[:MOST_SAID]
 
 
+def _numbered(number: str, name: str) -> str:
+    """Return a fact that is a number, without a colon, because it has no label."""
+    return f"{number} {name}".replace(":", " ")[:MOST_SAID]
+
+
 def said_in_cell(name: str, cell: str, limits: Limits) -> Iterator[str]:
     """Yield what a cell of a table says: its lines behind the name of the column, a number in front of it."""
-    return iter([f"{cell} {name}"[:MOST_SAID]]) if cell.isdecimal() else labelled(name, cell, limits)
+    return iter([_numbered(cell, name)]) if cell.isdecimal() else labelled(name, cell, limits)
 
 
 def counts_cards(label: str) -> bool:
@@ -129,69 +144,113 @@ def _top(value: Mapping[str, Any], path: Path, cards: Mapping[str, Any], limits:
         if isinstance(inner, str):
             # Most texts are facts without a digit.
             if (label_words(key) not in SAID or re.search(r"\d", inner)) and not _says_again(key, inner, cards):
-                for line in _plain(key, inner, limits):
+                for line in _plain(key, inner, limits) if inner else (f"{key}:"[:MOST_SAID],):
                     yield (*path, key), line
         elif key in ("record", "head") and isinstance(inner, dict):
             yield from _top(inner, (*path, key), cards, limits)
         elif isinstance(inner, dict | list):
-            yield from _inside(inner, (*path, key), key, cards, limits)
+            yield from _inside(inner, (*path, key), _Inside(key, key, cards, limits))
         elif label_words(key) not in SAID:
-            yield (*path, key), (f"{inner} {key}" if is_number(inner) else f"{key}: {inner}")[:MOST_SAID]
+            yield (*path, key), _numbered(str(inner), key) if is_number(inner) else _behind(key, str(inner))
 
 
-def _inside(
-    value: Any,  # noqa: ANN401 - JSON is what it is
-    path: Path,
-    label: str,
-    cards: Mapping[str, Any],
-    limits: Limits,
-) -> Iterator[tuple[Path, str]]:
-    """Yield what an object or array below the key `label` says."""
-    if isinstance(value, list):
-        for number, inner in enumerate(value):
-            here = (*path, number)
-            if isinstance(inner, dict | list):
-                yield from _inside(inner, here, label, cards, limits)
-            elif not _says_again(label, inner, cards):
-                yield from ((here, line) for line in _plain(label, str(inner), limits))
-        return
-    for key, inner in value.items():
-        if isinstance(inner, dict | list) and inner is not cards:
-            yield from _inside(inner, (*path, key), label, cards, limits)
-    for key, line in object_lines(label, value, cards, limits):
-        yield (*path, key), line
+class _Inside(Struct, frozen=True):
+    """Where a value is: below the key `label` of the deck, directly below `name`, beside a number `count` ("": none).
 
-
-def object_lines(
-    label: str, value: Mapping[str, Any], cards: Mapping[str, Any], limits: Limits
-) -> Iterator[tuple[str, str]]:
-    """Yield what the texts and numbers of an object, or of the attributes of an element, say; with their keys.
-
-    A number beside a text counts the card that the text may name: "extra: 3 iron_mine".
+    `cards` are those of the deck.
     """
-    flat = {key: inner for key, inner in value.items() if not isinstance(inner, dict | list)}
-    numbers = {key: str(inner).strip() for key, inner in flat.items() if is_number(inner) or _is_digits(inner)}
+
+    label: str
+    name: str
+    cards: Mapping[str, Any]
+    limits: Limits
+    count: str = ""
+
+    def text(self, text: str) -> Iterator[str]:
+        """Yield the lines that a text says, with the number beside it."""
+        if self.count:
+            return labelled(self.label, f"{self.count} {text}", self.limits)
+        return _plain(self.label, text, self.limits)
+
+    def number(self, number: str, name: str) -> str:
+        """Return the line that a number says, which may count a card called `name`."""
+        words = label_words(name)
+        is_fact = name == self.label or words in NO_CARDS or words in _COUNTS
+        return _numbered(number, name) if is_fact else _behind(self.label, f"{number} {name}")
+
+    def says_again(self, value: object, key: str = "") -> bool:
+        """Return whether a text, or a key with the number 1, names a single card of the deck again."""
+        named = self.cards.get(key) == 1 == value
+        return _says_again(self.label, value, self.cards) or (named and section_said(self.label) in SINGLE)
+
+
+def _inside(value: Any, path: Path, where: _Inside) -> Iterator[tuple[Path, str]]:  # noqa: ANN401 - JSON is what it is
+    """Yield what an object or array says."""
+    if isinstance(value, dict):
+        flat, numbers = _flat(value)
+        key = _count_key(flat, numbers)
+        inner = replace(where, count=numbers[key]) if key else where
+        yield from (((*path, at), line) for at, line in _object_lines(value, where))
+    else:
+        inner = _beside_number(value, where)
+        for at, each in enumerate(value):
+            if not isinstance(each, dict | list) and not where.says_again(each):
+                yield from (((*path, at), line) for line in _item_lines(each, inner))
+    for at, each in value.items() if isinstance(value, dict) else enumerate(value):
+        if isinstance(each, dict | list) and each is not where.cards:
+            name = at if isinstance(at, str) else where.name
+            yield from _inside(each, (*path, at), replace(inner, name=name))
+
+
+def _beside_number(items: list[Any], where: _Inside) -> _Inside:
+    """Return `where` with the highest number of an array that has texts too: ``["Iron Mine", 3]``."""
+    counts = [item for item in items if is_number(item)]
+    has_text = any(isinstance(item, str) and not _is_digits(item) for item in items)
+    return replace(where, count=str(max(counts))) if counts and has_text else where
+
+
+def _item_lines(item: object, where: _Inside) -> Iterator[str]:
+    """Yield what an item of an array says, neither object nor array."""
+    if is_number(item) or _is_digits(item):
+        return iter([] if where.count else [where.number(str(item).strip(), where.name)])
+    return where.text(str(item))
+
+
+def object_lines(label: str, value: Mapping[str, Any], limits: Limits) -> Iterator[str]:
+    """Yield what an object without others in it, such as the attributes of an element called `label`, says."""
+    return (line for _, line in _object_lines(value, _Inside(label, label, {}, limits)))
+
+
+def _object_lines(value: Mapping[str, Any], where: _Inside) -> Iterator[tuple[str, str]]:
+    """Yield what the texts and numbers of an object say, with their keys.
+
+    A number beside a text counts the card that the text may name, or else the one that the object is named after.
+    """
+    flat, numbers = _flat(value)
     count_key = _count_key(flat, numbers)
+    texts = replace(where, count=numbers[count_key]) if count_key else where
     for key, inner in flat.items():
         words = label_words(key)
-        is_name = words in _NAMES
-        if _says_again(label, inner, cards) or (cards.get(key) == 1 == inner and section_said(label) in SINGLE):
+        if where.says_again(inner, key):
             continue
         if key == count_key:
-            if not any(isinstance(each, str) and other not in numbers for other, each in flat.items()):
-                yield key, f"{numbers[key]} {key}"
+            if len(numbers) == len(flat) == len(value):
+                yield key, where.number(numbers[key], where.name)
         elif key in numbers:
-            is_fact = words in NO_CARDS or words in _COUNTS
-            yield key, (f"{numbers[key]} {key}" if is_fact else f"{label}: {numbers[key]} {key}")[:MOST_SAID]
+            yield key, where.number(numbers[key], key)
         elif not isinstance(inner, str):
-            yield key, f"{label}: {key}"[:MOST_SAID]
-        elif words in NO_CARDS and not is_name:
-            yield from ((key, line) for line in labelled(key, inner, limits))
-        elif count_key:
-            yield from ((key, line) for line in labelled(label, f"{numbers[count_key]} {inner}", limits))
+            yield key, _behind(where.label, key)
+        elif words in NO_CARDS and words not in _NAMES:
+            yield from ((key, line) for line in labelled(key, inner, where.limits))
         else:
-            said = inner if is_name else f"{key}: {inner}"
-            yield from ((key, line) for line in _plain(label, said, limits))
+            said = inner if words in _NAMES or texts.count else f"{key}: {inner}"
+            yield from ((key, line) for line in texts.text(said))
+
+
+def _flat(value: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
+    """Return the values of an object that are neither objects nor arrays, and those of them that are numbers."""
+    flat = {key: inner for key, inner in value.items() if not isinstance(inner, dict | list)}
+    return flat, {key: str(inner).strip() for key, inner in flat.items() if is_number(inner) or _is_digits(inner)}
 
 
 def _count_key(flat: Mapping[str, Any], numbers: Mapping[str, str]) -> str | None:

@@ -32,6 +32,7 @@ from deckcheck.decks.sayings import (
     label_words,
     parts_of,
     says_nothing,
+    says_some,
     section_said,
 )
 from deckcheck.decks.text import cut
@@ -265,7 +266,16 @@ class Sorter:
         if kind in NOTES:
             is_line = any(map(str.isupper, value)) and not is_sentence(value)
             return (is_line and counts_something(value.strip(), limits)) or says_card(value, self._pool, limits)
-        return self._is_card_under(kind, value, limits) or says_card(fact, self._pool, limits)
+        is_label = self._is_card_label(label.strip(), value, limits)
+        return is_label or self._is_card_under(kind, value, limits) or says_card(fact, self._pool, limits)
+
+    def _is_card_label(self, label: str, value: str, limits: Limits) -> bool:
+        """Return whether a key or column is called as a card with or without a number: ``3 Iron Mine``.
+
+        Without one its value says whether the card is there.
+        """
+        is_counted = label[:1].isdigit() and counts_something(label, limits)
+        return is_counted or (says_some(value) and self._names(label))
 
     def _is_card_under(self, label: str, value: str, limits: Limits) -> bool:
         """Return whether a text below a key or in a column that may list cards is one, known or not."""
