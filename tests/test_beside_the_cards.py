@@ -84,6 +84,7 @@ UNDECIDED = {
     "JSON Lines with two halves.jsonl": row(deck=listed(CRANE[:21]), list=listed(CRANE[21:])),
     "JSON Lines with the Stronghold apart.jsonl": row(stronghold="Shizuka Toshi", deck=without("Shizuka Toshi")),
     "JSON Lines with a card on the last line.jsonl": row(remarks="Hello,\nplease add\n3 Deathseeker"),
+    "JSON Lines with a map of cards.jsonl": row(side={"deathseeker": 3}),
     # Further copies of cards in JSON
     "JSON with more copies.json": site(extra=[{"id": "01-banzai", "count": 2}]),
     **{
@@ -150,6 +151,7 @@ LEGAL = {
         f'<section name="Sideboard"><section name="Characters">{LION}</section>{LION}</section>'
     ),
     "JSON Lines with facts.jsonl": row(event="Kotei", id=7, paid=True, team="3 Amigos", remark=None, round=3),
+    "JSON Lines with tags.jsonl": row(tags=["aggro", "bushi"], meta={"season": "2018"}),
     "JSON with Stronghold and role again.json": site(stronghold=next(iter(IDS)), role=[*IDS][1]),
     "JSON with the provinces again.json": site(provinces=[*IDS][2:7]),
     "JSON with comments.json": site(

@@ -8,13 +8,15 @@ from typing import IO
 
 from deckcheck.decks import strict_json
 from deckcheck.decks.files import decode
-from deckcheck.decks.readers import json_syntax
+from deckcheck.decks.readers import OWN_KEYS, json_syntax
 from deckcheck.decks.rows import DECK_COLUMNS, FACT_COLUMNS, Cell, failed_row
 from deckcheck.decks.sayings import facts
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits, how_to_raise
 from deckcheck.model.report import Failure
 
+# Below these keys a deck is no text.
+_DECKS = ("cards", "record", "head", "proxies", *(key.strip('"') for key in OWN_KEYS))
 _BLANK = "\ufeff \t\r\n"
 # A card and its number, beside nothing.
 _CARD = r'\{\s*"(?:[^"\\]|\\.)*"\s*:\s*[0-9]+\s*\}'
@@ -51,11 +53,11 @@ def _refuse_card(text: str) -> None:
 
 
 def _deck_key(text: str, limits: Limits) -> str | None:
-    """Return the key of the list of an object without a map of cards, None where it has no list."""
+    """Return the key of the list of an object, None where it has a map of cards or no list."""
     if re.search(_LIST, text, re.IGNORECASE) is None:
         return None
     value = strict_json.parse(text, "", limits)
-    if not isinstance(value, dict) or any(isinstance(each, dict | list) for each in value.values()):
+    if not isinstance(value, dict) or any(isinstance(value.get(key), dict | list) for key in _DECKS):
         return None
     named = {key.casefold(): key for key, each in value.items() if isinstance(each, str)}
     return next((named[name] for name in DECK_COLUMNS if name in named), None)
