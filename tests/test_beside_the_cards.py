@@ -97,6 +97,7 @@ UNDECIDED = {
     "JSON with a card among notes.json": site(notes=["3 Policy Debate"]),
     "JSON with a card in a comment.json": site(comments=[{"card": "policy-debate", "count": 3}]),
     "JSON with a card under a description.json": site(description="My best deck.\n3 Policy Debate\nPolicy Debate x3"),
+    "JSON with a list in a comment.json": site(comment="Swapped in:\n- 3 Policy Debate"),
     # Names with errors, and names without a number
     "CSV with an error in a name.csv": sheet(**{"Deck list": WHOLE, "Extra": "3 Deathseekr"}),
     "CSV with an error in a note.csv": sheet(**{"Deck list": WHOLE, "Notes": "3 Deathseekr"}),
@@ -113,6 +114,8 @@ UNDECIDED = {
     "JSON with an error in a key.json": site(**{"3 Chargge": True}),
     "JSON with a card that is there.json": site(Deathseeker=True),
     "CSV with a column for each card.csv": sheet(**{"Deck list": WHOLE, "Deathseeker": "x"}),
+    "CSV with an error behind a dash.csv": sheet(**{"Deck list": WHOLE, "Extra": "- 3 Deathseekr"}),
+    "JSON with a fraction.json": site(extra={"chargge": 3.0}),
     # Parts of the deck in places of their own
     "CSV with provinces in lines.csv": sheet(Deck=without(*PROVINCES), Provinces="\n".join(PROVINCES)),
     "CSV with provinces behind commas.csv": sheet(Deck=without(*PROVINCES), Provinces=", ".join(PROVINCES)),

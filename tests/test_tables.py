@@ -396,9 +396,16 @@ def test_a_card_of_a_row_that_says_sideboard_is_left_open(tmp_path: Path) -> Non
 def test_a_row_of_one_card_beside_a_number_is_no_deck(rows: str, tmp_path: Path) -> None:
     _, failed = read(f"Player,Qty,Cards\n{rows}", tmp_path)
 
-    assert (
-        failed["#2"] == failed["#3"].replace(":3:", ":2:") == ":2: this row has one card beside a number, and no deck"
-    )
+    assert failed["#2"] == failed["#3"].replace(":3:", ":2:") == ":2: this row has one card, and no deck"
+
+
+def test_many_rows_of_one_card_for_several_players_are_no_decks(tmp_path: Path) -> None:
+    rows = [f"{player},{number} {name}" for player in ("Ada", "Bea") for number, name in CARDS]
+    decks, failed = read("\n".join(["Player,Decklist", *rows]), tmp_path)
+
+    assert decks == {}
+    assert len(failed) == len(rows)
+    assert failed["#2"] == ":2: this row has one card, and no deck"
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"])

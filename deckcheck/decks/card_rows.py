@@ -14,7 +14,7 @@ from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits
 
 # As many rows of one card, without a column of numbers, are a list; fewer are too few cards for any deck.
-_MANY = 10
+MANY = 10
 
 
 class Columns(Struct, frozen=True):
@@ -56,7 +56,7 @@ def is_counted_card(row: Row, columns: Columns, limits: Limits) -> bool:
 def refused() -> InputError:
     """Return why a row with one card is no deck."""
     return InputError(
-        "this row has one card beside a number, and no deck",
+        "this row has one card, and no deck",
         help="put each list into one cell, or save a list as text with one card per line",
     )
 
@@ -68,7 +68,7 @@ def one_list(rows: Sequence[Row], columns: Columns, source: str, limits: Limits)
     """
     if not all(is_card(row, columns, limits) for row in rows):
         return None
-    if not (len(rows) >= _MANY or (rows and all(is_counted_card(row, columns, limits) for row in rows))):
+    if not (len(rows) >= MANY or (rows and all(is_counted_card(row, columns, limits) for row in rows))):
         return None
     facts = {key: {row.cell(at) for row in rows} - {""} for key, at in columns.facts.items()}
     if any(len(said) > 1 for said in facts.values()):

@@ -7,7 +7,7 @@ import itertools
 from collections.abc import Iterator
 from typing import IO, TextIO
 
-from deckcheck.decks.card_rows import Columns, Row, is_card, is_counted_card, one_list, refused
+from deckcheck.decks.card_rows import MANY, Columns, Row, is_card, is_counted_card, one_list, refused
 from deckcheck.decks.rows import DECK_COLUMNS, FACT_COLUMNS, Cell, Rows, failed_row
 from deckcheck.decks.sayings import said_in_cell
 from deckcheck.model.errors import InputError
@@ -106,10 +106,12 @@ def _decks(rows: Iterator[tuple[Row, Columns]], source: str, limits: Limits) -> 
             if len(waiting) > limits.lines or not _is_whole(row, layout, limits):
                 break
         else:
-            whole = one_list([row for row, _ in waiting], waiting[0][1], source, limits) if waiting else None
-            if whole is not None:
-                waiting = []
-                yield whole
+            if waiting:
+                cards = [row for row, _ in waiting]
+                whole = one_list(cards, waiting[0][1], source, limits)
+                if whole is not None or len(cards) >= MANY:
+                    waiting = []
+                    yield from (whole,) if whole else (failed_row(source, row.number, refused()) for row in cards)
     except (InputError, UnicodeDecodeError):
         yield from (_deck(source, *each, limits) for each in waiting)
         raise

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from deckcheck.decks.counts import split_count
+from deckcheck.decks.counts import Count, split_count
 from deckcheck.decks.dialects import FACTS
 from deckcheck.decks.headers import HEADERS, heading
 from deckcheck.model.errors import InputError
@@ -58,6 +58,8 @@ _MEASURES = _words(
     usd; st; nd; rd; th"""
 )
 _MOST_WORDS = 9
+# What people put in front of the lines of a list.
+_BULLETS = "-–—−+*•·>#: \t"
 # The number of labels whose meaning is remembered.
 _REMEMBERED = 1_000
 # What parts the names in one text; commas and colons within numbers do not.
@@ -95,7 +97,7 @@ def parts_of(value: str) -> list[str]:
 
 def counts_something(part: str, limits: Limits) -> bool:
     """Return whether a part of a text is written as a card is: a number of copies and some words."""
-    found = split_count(part, limits)
+    found = _split(part, limits)
     words = re.findall(r"[^\W\d_]+", found.name)
     return found.number is not None and 0 < len(words) <= _MOST_WORDS and words[0].casefold() not in _MEASURES
 
@@ -154,7 +156,7 @@ def _top(value: Mapping[str, Any], path: Path, cards: Mapping[str, Any], limits:
         elif isinstance(inner, dict | list):
             yield from _inside(inner, (*path, key), _Inside(key, key, cards, limits))
         elif label_words(key) not in SAID:
-            yield (*path, key), _numbered(str(inner), key) if is_number(inner) else _behind(key, str(inner))
+            yield (*path, key), _numbered(_shown(inner), key) if is_number(inner) else _behind(key, str(inner))
 
 
 class _Inside(Struct, frozen=True):
@@ -209,13 +211,13 @@ def _beside_number(items: list[Any], where: _Inside) -> _Inside:
     """Return `where` with the highest number of an array that has texts too: ``["Iron Mine", 3]``."""
     counts = [item for item in items if is_number(item)]
     has_text = any(isinstance(item, str) and not _is_digits(item) for item in items)
-    return replace(where, count=str(max(counts))) if counts and has_text else where
+    return replace(where, count=_shown(max(counts))) if counts and has_text else where
 
 
 def _item_lines(item: object, where: _Inside) -> Iterator[str]:
     """Yield what an item of an array says, neither object nor array."""
     if is_number(item) or _is_digits(item):
-        return iter([] if where.count else [where.number(str(item).strip(), where.name)])
+        return iter([] if where.count else [where.number(_shown(item), where.name)])
     return where.text(str(item))
 
 
@@ -253,7 +255,12 @@ def _object_lines(value: Mapping[str, Any], where: _Inside) -> Iterator[tuple[st
 def _flat(value: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
     """Return the values of an object that are neither objects nor arrays, and those of them that are numbers."""
     flat = {key: inner for key, inner in value.items() if not isinstance(inner, dict | list)}
-    return flat, {key: str(inner).strip() for key, inner in flat.items() if is_number(inner) or _is_digits(inner)}
+    return flat, {key: _shown(inner) for key, inner in flat.items() if is_number(inner) or _is_digits(inner)}
+
+
+def _shown(number: object) -> str:
+    """Return a number as people write it, also where JSON has a fraction of nothing: ``3.0``."""
+    return str(int(number) if isinstance(number, float) and number.is_integer() else number).strip()
 
 
 def _count_key(flat: Mapping[str, Any], numbers: Mapping[str, str]) -> str | None:
@@ -281,8 +288,14 @@ def _plain(label: str, text: str, limits: Limits) -> Iterator[str]:
 
 def _is_counted(text: str, limits: Limits) -> bool:
     """Return whether a text gives a number in front or behind, usable or not."""
-    found = split_count(text, limits) if text else None
-    return found is not None and (found.number is not None or bool(found.bad))
+    found = _split(text, limits)
+    return found.number is not None or bool(found.bad)
+
+
+def _split(text: str, limits: Limits) -> Count:
+    """Return the number and the name in a line, behind what people put in front of lines."""
+    bare = text.lstrip(_BULLETS)
+    return split_count(bare, limits) if bare else Count(None, "")
 
 
 def _says_again(label: str, value: object, cards: Mapping[str, Any]) -> bool:
