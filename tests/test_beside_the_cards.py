@@ -73,6 +73,7 @@ def xml(more: str, before: str = "") -> str:
 
 LION = '<card qty="3">Deathseeker</card>'
 IDS = ids()
+SMALL = ids(CRANE[1:])
 HALVES = ids(CRANE[:21]), ids(CRANE[21:])
 # Deathseeker is a card of another clan, and Policy Debate is banned later; both spellings with errors are no cards.
 UNDECIDED = {
@@ -116,6 +117,7 @@ UNDECIDED = {
     "CSV with a column for each card.csv": sheet(**{"Deck list": WHOLE, "Deathseeker": "x"}),
     "CSV with an error behind a dash.csv": sheet(**{"Deck list": WHOLE, "Extra": "- 3 Deathseekr"}),
     "JSON with a fraction.json": site(extra={"chargge": 3.0}),
+    "JSON with an error in a head.json": site(head={"chargge": 3}),
     # Parts of the deck in places of their own
     "CSV with provinces in lines.csv": sheet(Deck=without(*PROVINCES), Provinces="\n".join(PROVINCES)),
     "CSV with provinces behind commas.csv": sheet(Deck=without(*PROVINCES), Provinces=", ".join(PROVINCES)),
@@ -125,6 +127,11 @@ UNDECIDED = {
     ),
     "CSV with a Stronghold and its clan.csv": sheet(Deck=without("Shizuka Toshi"), Stronghold="Shizuka Toshi (Crane)"),
     "CSV with an error in the Stronghold.csv": sheet(Deck=without("Shizuka Toshi"), Stronghold="Shizuka Tosho"),
+    "CSV with an error in a column of its own.csv": sheet(
+        **{"Deck": without("Shizuka Toshi"), "My stronghold": "Shizuka Tosho"}
+    ),
+    "JSON with an error in an id.json": json.dumps({"cards": SMALL, "strongholdId": "shizuka-tosho"}),
+    "CSV with provinces in the notes.csv": sheet(Deck=without(*PROVINCES), Notes="\n".join(PROVINCES)),
     "JSON with conflict cards as objects.json": site(
         cards=HALVES[0], conflict_cards=[{"id": key, "count": number} for key, number in HALVES[1].items()]
     ),

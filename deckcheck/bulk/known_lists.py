@@ -145,8 +145,9 @@ class KnownLists:
         # The card of each folded name.
         self._cards: dict[str, str] = {}
         self._tables: Memo[tuple[str, str], Memo[str, _Meaning]] = Memo(self._table)
+        sorter = checker.resolver.sorter
         self._may_be_card: Memo[tuple[str, str], bool] = Memo(
-            lambda fact: checker.resolver.sorter.may_be_card(*fact, limits), _MOST_FACTS
+            lambda fact: sorter.may_be_card(*fact, limits) or sorter.unread(fact[0], limits) > 0, _MOST_FACTS
         )
 
     def in_json(self, line: bytes) -> KnownDeck | None:

@@ -48,6 +48,9 @@ _COUNTS = _words("count; qty; quantity; copies; amount; number; num; cnt; n; x; 
 _NAMES = _words("name; card; id; title; text; value; code; slug; key; item; card id; card name; card code; cardid")
 # A deck has one of each, so that a key that names one again names the same.
 SINGLE = ("stronghold", "role", "sensei", "wind", "province")
+# A key of few words with one of these may list cards.
+_WHOLE = ("stronghold", "role", "sensei", "province", "sideboard")
+_FEW_WORDS = 3
 _NOTHING = frozenset({"", "none", "no", "na", "n a", "nil", "null", "false", "nothing", "unknown"})
 _YES = frozenset({"yes", "true"})
 # Numbers in front of these count no cards.
@@ -74,10 +77,16 @@ def label_words(label: str) -> str:
 
 @lru_cache(maxsize=_REMEMBERED)
 def section_said(label: str) -> str | None:
-    """Return the section of cards that a key or heading names, as `header_section`; None when it names none."""
+    """Return the section of cards that a key or heading names, as `header_section`; None when it names none.
+
+    Among other words it does by those for whole sections: "My stronghold", "provinceIds".
+    """
     words = label_words(label)
     found = heading(words)
-    return HEADERS.get(words, found.section if found else None)
+    if words in HEADERS or found is not None:
+        return HEADERS.get(words, found.section if found else None)
+    sections = [section for word in words.split() if (section := HEADERS.get(word)) in _WHOLE]
+    return sections[0] if sections and len(words.split()) <= _FEW_WORDS else None
 
 
 def says_some(value: str) -> bool:
@@ -151,12 +160,17 @@ def _top(value: Mapping[str, Any], path: Path, cards: Mapping[str, Any], limits:
             if (label_words(key) not in SAID or re.search(r"\d", inner)) and not _says_again(key, inner, cards):
                 for line in _plain(key, inner, limits) if inner else (f"{key}:"[:MOST_SAID],):
                     yield (*path, key), line
-        elif key in ("record", "head") and isinstance(inner, dict):
+        elif key in ("record", "head") and _is_around(inner, cards):
             yield from _top(inner, (*path, key), cards, limits)
         elif isinstance(inner, dict | list):
             yield from _inside(inner, (*path, key), _Inside(key, key, cards, limits))
         elif label_words(key) not in SAID:
             yield (*path, key), _numbered(_shown(inner), key) if is_number(inner) else _behind(key, str(inner))
+
+
+def _is_around(value: object, cards: Mapping[str, Any]) -> bool:
+    """Return whether an object has the cards of the deck in it, or in one in it."""
+    return isinstance(value, dict) and any(each is cards or _is_around(each, cards) for each in value.values())
 
 
 class _Inside(Struct, frozen=True):

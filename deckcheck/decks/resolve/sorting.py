@@ -239,6 +239,8 @@ class Sorter:
                 found.left_out.append(LeftOut(LineClass.COMMENT, aside.text, aside.span, possible))
                 return
         elif not self._is_doubtful(aside, raw):
+            if aside.kind is LineClass.FACT and (possible := self.unread(aside.text, raw.limits)):
+                found.left_out.append(LeftOut(LineClass.FACT, aside.text, aside.span, possible))
             return
         shown = cut(aside.text, raw.limits)
         request = Request(name=shown, count=1, span=aside.span, written=shown, counted=False)
@@ -268,6 +270,16 @@ class Sorter:
             return (is_line and counts_something(value.strip(), limits)) or says_card(value, self._pool, limits)
         is_label = self._is_card_label(label.strip(), value, limits)
         return is_label or self._is_card_under(kind, value, limits) or says_card(fact, self._pool, limits)
+
+    def unread(self, fact: str, limits: Limits) -> int:
+        """Return how many copies a fact which is not a line of the deck may mean all the same, by the titles in it.
+
+        Notes may name the cards that a deck lacks; names of decks and players do not.
+        """
+        label, colon, value = fact.partition(":")
+        if not colon or label_words(label) in NO_CARDS:
+            return 0
+        return min(self.most * len(account(value, self._pool, limits).titles), limits.copies)
 
     def _is_card_label(self, label: str, value: str, limits: Limits) -> bool:
         """Return whether a key or column is called as a card with or without a number: ``3 Iron Mine``.
