@@ -93,6 +93,7 @@ UNDECIDED = {
         for key in ("side", "maybeboard", "extras", "alternates", "considering")
     },
     "JSON with a card as Stronghold.jsonl": site(stronghold="01-banzai"),
+    "JSON with further provinces.json": site(extraProvinces=[*IDS][2:3]),
     # Below keys that usually give facts
     "JSON with an older version.json": site(version={"cards": {"policy-debate": 3}}),
     "JSON with a card among notes.json": site(notes=["3 Policy Debate"]),

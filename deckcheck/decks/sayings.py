@@ -200,7 +200,7 @@ class _Inside(Struct, frozen=True):
     def says_again(self, value: object, key: str = "") -> bool:
         """Return whether a text, or a key with the number 1, names a single card of the deck again."""
         named = self.cards.get(key) == 1 == value
-        return _says_again(self.label, value, self.cards) or (named and section_said(self.label) in SINGLE)
+        return _says_again(self.label, value, self.cards) or (named and _is_single(self.label))
 
 
 def _inside(value: Any, path: Path, where: _Inside) -> Iterator[tuple[Path, str]]:  # noqa: ANN401 - JSON is what it is
@@ -253,17 +253,23 @@ def _object_lines(value: Mapping[str, Any], where: _Inside) -> Iterator[tuple[st
         if where.says_again(inner, key):
             continue
         if key == count_key:
-            if len(numbers) == len(flat) == len(value):
+            if not any(map(_may_name_card, flat, flat.values())):
                 yield key, where.number(numbers[key], where.name)
         elif key in numbers:
             yield key, where.number(numbers[key], key)
         elif not isinstance(inner, str):
             yield key, _behind(where.label, key)
-        elif words in NO_CARDS and words not in _NAMES:
+        elif not _may_name_card(key, inner):
             yield from ((key, line) for line in labelled(key, inner, where.limits))
         else:
             said = inner if words in _NAMES or texts.count else f"{key}: {inner}"
             yield from ((key, line) for line in texts.text(said))
+
+
+def _may_name_card(key: str, value: object) -> bool:
+    """Return whether a text in an object may be the name of a card, by its key."""
+    words = label_words(key)
+    return isinstance(value, str) and not _is_digits(value) and (words not in NO_CARDS or words in _NAMES)
 
 
 def _flat(value: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
@@ -314,7 +320,13 @@ def _split(text: str, limits: Limits) -> Count:
 
 def _says_again(label: str, value: object, cards: Mapping[str, Any]) -> bool:
     """Return whether a key such as "stronghold" names the only copy of that card of the deck again."""
-    return isinstance(value, str) and cards.get(value) == 1 and section_said(label) in SINGLE
+    return isinstance(value, str) and cards.get(value) == 1 and _is_single(label)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _is_single(label: str) -> bool:
+    """Return whether a key names cards that a deck has once: ``stronghold``, ``province_ids``."""
+    return HEADERS.get(re.sub(r" (?:ids?|names?|codes?|cards?)$", "", label_words(label))) in SINGLE
 
 
 def is_number(value: object) -> bool:
