@@ -378,11 +378,18 @@ def test_a_table_with_one_card_in_each_row_is_one_list(head: str, row: str, tmp_
     assert deck.player == ("Kei" if "Player" in head else "")
 
 
-def test_a_card_of_a_row_that_says_sideboard_is_left_open(tmp_path: Path) -> None:
-    rows = "".join(f"{number},{name},{'Sideboard' if name == 'Card k' else 'Main'}\n" for number, name in CARDS)
-    decks, _ = read(f"Qty,Cards,Board\n{rows}", tmp_path)
+@pytest.mark.parametrize(
+    ("column", "cells"),
+    [("Board", ("Main", "Sideboard")), ("Section", ("Conflict", "Réserve")), ("Use", ("", "Maybe"))],
+)
+def test_a_card_whose_row_says_that_it_is_outside_is_left_open(
+    column: str, cells: tuple[str, str], tmp_path: Path
+) -> None:
+    rows = "".join(f"{number},{name},{cells[name == 'Card k']}\n" for number, name in CARDS)
+    decks, _ = read(f"Qty,Cards,{column}\n{rows}", tmp_path)
 
     assert [deck.requests[-1].written for deck in decks.values()] == ["? 3 Card k"]
+    assert [deck.requests[0].written for deck in decks.values()] == ["3 Card a"]
 
 
 @pytest.mark.parametrize(
@@ -397,6 +404,17 @@ def test_a_row_of_one_card_beside_a_number_is_no_deck(rows: str, tmp_path: Path)
     _, failed = read(f"Player,Qty,Cards\n{rows}", tmp_path)
 
     assert failed["#2"] == failed["#3"].replace(":3:", ":2:") == ":2: this row has one card, and no deck"
+
+
+def test_numbers_of_rows_are_none_of_copies(tmp_path: Path) -> None:
+    numbered = [f"{line},{name}" for line, (_, name) in enumerate(CARDS, 1)]
+    counted = [f"{'' if name == 'Card b' else number},{name}" for number, name in CARDS]
+
+    _, failed = read("\n".join(["Number,Cards", *numbered]), tmp_path)
+    decks, _ = read("\n".join(["Number,Cards", *counted]), tmp_path)
+
+    assert set(failed.values()) == {f":{line}: this row has one card, and no deck" for line in range(2, 13)}
+    assert [request.written for request in decks["#2"].requests][:3] == ["3 Card a", "? Card b", "3 Card c"]
 
 
 def test_many_rows_of_one_card_for_several_players_are_no_decks(tmp_path: Path) -> None:
