@@ -156,8 +156,7 @@ def _top(value: Mapping[str, Any], path: Path, cards: Mapping[str, Any], limits:
         if inner is cards:
             continue
         if isinstance(inner, str):
-            # Most texts are facts without a digit.
-            if (label_words(key) not in SAID or re.search(r"\d", inner)) and not _says_again(key, inner, cards):
+            if (label_words(key) not in SAID or _may_be_counted(inner)) and not _says_again(key, inner, cards):
                 for line in _plain(key, inner, limits) if inner else (f"{key}:"[:MOST_SAID],):
                     yield (*path, key), line
         elif key in ("record", "head") and _is_around(inner, cards):
@@ -304,6 +303,11 @@ def _plain(label: str, text: str, limits: Limits) -> Iterator[str]:
     for line in _lines(label, text, limits):
         if not is_prose or _is_counted(line, limits):
             yield _behind(label, line)
+
+
+def _may_be_counted(text: str) -> bool:
+    """Return whether a text may have a line with a number of copies, which most facts that sites give have not."""
+    return re.search(r"\d", text) is not None and re.search(r"[\sxX×(\[]", text) is not None
 
 
 def _is_counted(text: str, limits: Limits) -> bool:
