@@ -14,6 +14,7 @@ from deckcheck.decks.strict_json import parse
 from deckcheck.model.errors import InputError, UsageError
 from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
+from deckcheck.model.spans import Span
 from deckcheck.pools.loading import FilePool
 from deckcheck.rules.engine import check
 from tests.conftest import text_file
@@ -58,10 +59,26 @@ def test_what_the_file_says_of_the_deck() -> None:
         ({"notes": "3 banzai", "clan": "3 cranes"}, ["notes: 3 banzai", "clan: 3 cranes"]),
         ({"notes": "", "comments": " "}, []),
         ({"round": 2, "id": "x", "won": True}, ["2 round", "won: True"]),
-        ({"side": {"banzai": 2, "id": "7"}, "rank": 1}, ["2 banzai", "id: 7", "1 rank"]),
-        ({"tags": ["let-go", "3 banzai", ["rout"]], "rank": 1}, ["card: 3 banzai", "card: rout", "1 rank"]),
-        ({"meta": {"name": "Banzai!"}}, ["name: Banzai!"]),
-        ({"meta": {"record": {"name": "Banzai!"}}}, ["name: Banzai!"]),
+        ({"side": {"banzai": 2, "id": "7"}, "rank": 1}, ["side: 2 banzai", "7 id", "1 rank"]),
+        (
+            {"tags": ["let-go", "3 banzai", ["rout"]], "rank": 1},
+            ["tags: let-go", "tags: 3 banzai", "tags: rout", "1 rank"],
+        ),
+        ({"meta": {"name": "Banzai!"}}, ["meta: Banzai!"]),
+        ({"meta": {"record": {"name": "Banzai!"}}}, ["meta: Banzai!"]),
+        ({"side": [{"id": "banzai", "count": 2}]}, ["side: 2 banzai"]),
+        ({"side": [{"card": "banzai", "clan": "crane", "anzahl": "2"}]}, ["side: 2 banzai", "clan: crane"]),
+        ({"side": {"banzai": "2", "rout": True}}, ["side: 2 banzai", "side: rout"]),
+        ({"side": {"banzai": "x2"}}, ["side: banzai: x2"]),
+        ({"side": [["banzai", 2], [3, "rout"]]}, ["side: 2 banzai", "side: 3 rout"]),
+        ({"side": {"banzai": {"count": 2}, "rout": [3]}}, ["side: 2 banzai", "side: 3 rout"]),
+        ({"side": [{"card": {"id": "banzai"}, "count": 2}]}, ["2 side", "side: 2 banzai"]),
+        ({"side": {"banzai": {"clan": "crane", "count": 2}}}, ["clan: crane", "side: 2 banzai"]),
+        ({"banzai": {"count": 2}, "2 rout": ""}, ["2 banzai", "2 rout:"]),
+        ({"side": "3 banzai\n\n2 rout"}, ["side: 3 banzai", "side: 2 rout"]),
+        ({"version": {"cards": {"banzai": 3}}}, ["version: 3 banzai"]),
+        ({"notes": ["Good.", "3 banzai", {"card": "rout", "count": 2}]}, ["notes: 3 banzai", "notes: 2 rout"]),
+        ({"comment": "My list:\n- tea\nbanzai x3"}, ["comment: banzai x3"]),
     ],
 )
 def test_what_else_a_file_says_may_be_a_card(said: dict[str, Any], facts: list[str]) -> None:
@@ -71,6 +88,18 @@ def test_what_else_a_file_says_may_be_a_card(said: dict[str, Any], facts: list[s
         raw = read(json.dumps(value), "deck.json", Limits())
         assert [aside.text for aside in raw.asides] == facts
         assert (raw.name, raw.player, raw.format) == (None, "", "")
+
+
+def test_objects_of_one_card_each_are_a_deck() -> None:
+    cards = {f"card-{letter}": 3 for letter in "abcdefghij"}
+    each = [{key: count} for key, count in cards.items()]
+
+    raw = read(json.dumps(each, indent=0), "deck.json", Limits())
+
+    assert {request.name: request.count for request in raw.requests} == cards
+    assert [request.span.line for request in raw.requests] == [3 + 3 * number for number in range(10)]
+    with pytest.raises(InputError, match="each object of this list has one card, and some have the same"):
+        read(json.dumps([*each, each[0]]), "deck.json", Limits())
 
 
 def test_the_most_levels_of_lists_and_one_more() -> None:
@@ -87,6 +116,27 @@ def test_a_finding_points_to_the_line_of_the_id(tmp_path: Path, lcg2017: Format,
     unknown = next(finding for finding in report.findings if finding.code == "D001")
     assert unknown.span is not None
     assert (unknown.span.line, unknown.span.column, unknown.span.end_column) == (4, 5, 19)
+
+
+def test_places_are_those_of_the_cards_and_of_what_is_beside_them() -> None:
+    text = """{
+  "name": "cards", "like": {"rout": "banzai"},
+  "version": {"cards": {"rout": 2}},
+  "cards": {"rout": 1, "b\\u0061nzai": 3},
+  "extra": ["3 let-go"]
+}"""
+
+    raw = read(text, "deck.json", Limits())
+
+    assert [(each.name, each.span.line, each.span.column) for each in raw.requests] == [
+        ("rout", 4, 13),
+        ("banzai", 4, 24),
+    ]
+    assert [(each.text, each.span) for each in raw.asides] == [
+        ("like: rout: banzai", Span(2, 29, 35)),
+        ("version: 2 rout", Span(3, 25, 31)),
+        ("extra: 3 let-go", Span(5, 13, 23)),
+    ]
 
 
 @pytest.mark.parametrize("count", [0, -3, 2.5, 1000, True, "3", None])

@@ -43,6 +43,7 @@ PLAIN = (
     '{"cards":{"01-banzay":40,"01-shiro-nishiyama":1}}',
     f'{{"cards":{{{NOTHING},"01-banzai":4}}}}',
     '{"name":"cards","cards":{"01-banzai":4,"no card":1}}',
+    '{"name":"cards","like":["no card"],"version":{"cards":{"no card":1}},"cards":{"01-banzai":4,"no card":1}}',
     f'{{"stronghold":"01-shiro-nishiyama","cards":          {CARDS}}}',
 )
 ODD = (

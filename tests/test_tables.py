@@ -21,6 +21,7 @@ from deckcheck.model.limits import Limits
 from deckcheck.model.report import Failure
 from deckcheck.model.spans import Span
 from deckcheck.pools.loading import FilePool
+from deckcheck.reports.reading import explained
 from deckcheck.reports.style import Style
 from deckcheck.reports.text import render
 from tests.conftest import text_file
@@ -194,7 +195,23 @@ def test_other_cells_and_headings_above_empty_ones_may_be_cards(table: str, othe
     decks, failed = read(table, tmp_path)
 
     assert failed == {}
-    assert [(aside.text, aside.span) for aside in decks["#2"].asides] == [(text, Span(1, 1, 2)) for text in others]
+    assert [(aside.text, aside.span) for aside in decks["#2"].asides] == [
+        (text, Span(line, 1, len(text) + 1)) for line, text in enumerate(others, 3)
+    ]
+
+
+def test_other_cells_are_lines_behind_the_list(tmp_path: Path, celestial: Format, ccg: FilePool) -> None:
+    path = text_file(tmp_path / "decks.csv", 'Extra,Deck list\n3 Rout,"1 Banzai!\n1 Iron Mine"\n')
+
+    outcome = app.check_all([str(path)], celestial, ccg)
+    (report,) = outcome.reports
+    open_line = next(each for each in report.findings if each.code == "D001")
+
+    assert "--> " + f"{path}#2:4:1" in "".join(render(outcome, Style()))
+    assert "4 | Extra: 3 Rout" in "".join(render(outcome, Style()))
+    assert open_line.span is not None
+    assert report.deck.raw.in_file(open_line.span).line == 2
+    assert [line.split()[:2] for line in explained(report)][1:] == [["1", "card"], ["2", "card"], ["4", "unrecognised"]]
 
 
 def test_the_column_of_the_deck_is_no_fact(tmp_path: Path) -> None:
@@ -244,7 +261,9 @@ def test_a_row_that_is_no_deck_is_reported_and_stops_nothing(row: str | bytes, s
 @pytest.mark.parametrize(("name", "end"), [("decks.csv", "\n"), ("decks.jsonl", "\n"), ("decks.jsonl", "")])
 def test_a_row_may_be_as_long_as_the_limit(name: str, end: str, tmp_path: Path) -> None:
     def failures(length: int) -> list[Failure]:
-        text = f"Deck\n{'1 Rout':<{length}}" if name.endswith("csv") else f'{{"rout": 1{" " * (length - 11)}}}'
+        text = (
+            f"Deck\n{'1 Rout':<{length}}" if name.endswith("csv") else f'{{"rout":1,"banzai":1{" " * (length - 21)}}}'
+        )
         path = text_file(tmp_path / name, f"{text}{end}")
         each = read_source(str(path), Intake(limits=Limits(file_bytes=40)))
         return [found for found in each if isinstance(found, Failure)]
@@ -336,6 +355,77 @@ BROKEN_LINES = [
 ]
 
 
+CARDS = [(3, f"Card {letter}") for letter in "abcdefghijk"]
+
+
+@pytest.mark.parametrize(
+    ("head", "row"),
+    [
+        ("Qty,Cards", "{0},{1}"),
+        ("List,Count,Player", "{1},{0},Kei"),
+        ("Decklist", "{0} {1}"),
+        ("Decklist,Kind", "{0} {1},Character"),
+    ],
+)
+def test_a_table_with_one_card_in_each_row_is_one_list(head: str, row: str, tmp_path: Path) -> None:
+    rows = [row.format(*card) for card in CARDS]
+    decks, failed = read("\n".join([head, *rows[:5], ",", *rows[5:]]), tmp_path)
+
+    (deck,) = decks.values()
+    assert failed == {}
+    assert [(each.count, each.name) for each in deck.requests] == CARDS
+    assert [deck.in_file(each.span).line for each in deck.requests] == [2, 3, 4, 5, 6, 8, 9, 10, 11, 12, 13]
+    assert deck.player == ("Kei" if "Player" in head else "")
+
+
+@pytest.mark.parametrize(
+    ("column", "cells"),
+    [("Board", ("Main", "Sideboard")), ("Section", ("Conflict", "Réserve")), ("Use", ("", "Maybe"))],
+)
+def test_a_card_whose_row_says_that_it_is_outside_is_left_open(
+    column: str, cells: tuple[str, str], tmp_path: Path
+) -> None:
+    rows = "".join(f"{number},{name},{cells[name == 'Card k']}\n" for number, name in CARDS)
+    decks, _ = read(f"Qty,Cards,{column}\n{rows}", tmp_path)
+
+    assert [deck.requests[-1].written for deck in decks.values()] == ["? 3 Card k"]
+    assert [deck.requests[0].written for deck in decks.values()] == ["3 Card a"]
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        "Ada,3,Rout\nBea,2,Banzai!\n",
+        'Ada,3,Rout\nAda,2,Banzai!\nAda,,"3 Rout\n2 Banzai!"\n',
+        "Ada,3,Rout\nAda,2,Banzai!\nAda,5,\n",
+    ],
+)
+def test_a_row_of_one_card_beside_a_number_is_no_deck(rows: str, tmp_path: Path) -> None:
+    _, failed = read(f"Player,Qty,Cards\n{rows}", tmp_path)
+
+    assert failed["#2"] == failed["#3"].replace(":3:", ":2:") == ":2: this row has one card, and no deck"
+
+
+def test_numbers_of_rows_are_none_of_copies(tmp_path: Path) -> None:
+    numbered = [f"{line},{name}" for line, (_, name) in enumerate(CARDS, 1)]
+    counted = [f"{'' if name == 'Card b' else number},{name}" for number, name in CARDS]
+
+    _, failed = read("\n".join(["Number,Cards", *numbered]), tmp_path)
+    decks, _ = read("\n".join(["Number,Cards", *counted]), tmp_path)
+
+    assert set(failed.values()) == {f":{line}: this row has one card, and no deck" for line in range(2, 13)}
+    assert [request.written for request in decks["#2"].requests][:3] == ["3 Card a", "? Card b", "3 Card c"]
+
+
+def test_many_rows_of_one_card_for_several_players_are_no_decks(tmp_path: Path) -> None:
+    rows = [f"{player},{number} {name}" for player in ("Ada", "Bea") for number, name in CARDS]
+    decks, failed = read("\n".join(["Player,Decklist", *rows]), tmp_path)
+
+    assert decks == {}
+    assert len(failed) == len(rows)
+    assert failed["#2"] == ":2: this row has one card, and no deck"
+
+
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 def test_a_broken_line_of_json_lines_is_reported_and_stops_nothing(end: str, tmp_path: Path) -> None:
     decks, failed = read(end.join(BROKEN_LINES), tmp_path, "decks.jsonl")
@@ -352,6 +442,7 @@ def test_a_broken_line_of_json_lines_is_reported_and_stops_nothing(end: str, tmp
     [
         (b"3 Banzai!", "not valid JSON"),
         (b'"3 Banzai!"', "no map of card ids"),
+        (b'{"banzai": 3}', "one card, and no deck"),
         (b"[]", "there is no deck"),
         (b'{"cards": {}}', "this list has no cards"),
         (b'{"cards": {"banzai": 1, "banzai": 2}}', "twice"),

@@ -17,13 +17,13 @@ from msgspec.structs import replace
 
 from deckcheck.checks.checker import Checker
 from deckcheck.decks.dialects import DIALECTS
-from deckcheck.decks.json_ids import facts, said
 from deckcheck.decks.quantities import request_of
 from deckcheck.decks.readers import syntax_of
 from deckcheck.decks.resolve import MOST_SUGGESTED
 from deckcheck.decks.resolve.doubts import STARTING
 from deckcheck.decks.resolve.parts import LONG
-from deckcheck.decks.strict_json import is_deeper
+from deckcheck.decks.sayings import facts
+from deckcheck.decks.strict_json import ValuePlaces, is_deeper
 from deckcheck.decks.text import UNKNOWN, read_line, split_lines
 from deckcheck.model.deck import (
     UNRESOLVED,
@@ -37,6 +37,7 @@ from deckcheck.model.deck import (
     fingerprint,
     mark,
 )
+from deckcheck.model.errors import InputError
 from deckcheck.model.finding import Finding, Verdict, verdict_of
 from deckcheck.model.json_text import plain_text
 from deckcheck.model.limits import Limits
@@ -146,11 +147,9 @@ class KnownLists:
         # The card of each folded name.
         self._cards: dict[str, str] = {}
         self._tables: Memo[tuple[str, str], Memo[str, _Meaning]] = Memo(self._table)
+        sorter = checker.resolver.sorter
         self._may_be_card: Memo[tuple[str, str], bool] = Memo(
-            lambda fact: checker.resolver.sorter.may_be_card(*fact, limits), _MOST_FACTS
-        )
-        self._facts: Memo[tuple[str, str | int], bool] = Memo(
-            lambda fact: checker.resolver.sorter.may_be_card(said(*fact, limits), "json", limits), _MOST_FACTS
+            lambda fact: sorter.may_be_card(*fact, limits) or sorter.unread(fact[0], limits) > 0, _MOST_FACTS
         )
 
     def in_json(self, line: bytes) -> KnownDeck | None:
@@ -161,16 +160,16 @@ class KnownLists:
             return None
         deck, cards = read
         try:
-            for key, value in facts(deck, cards, limits):
-                # Where 1 cannot count a card, no other number can.
-                if self._facts[key, value if value.__class__ is str else 1 if value.__class__ is int else str(value)]:
-                    return None
+            if any(self._may_be_card[line, "json"] for _, line in facts(deck, cards, limits)):
+                return None
             met = [*map(self._ids.__getitem__, cards.items())]
-        except _OtherLines:
+        except (_OtherLines, InputError):
             return None
 
         def place_of(request: Request) -> Span:
             text = line.decode()
+            if text.count('"cards"') > 1:
+                return ValuePlaces(text).at(("cards", request.name))
             column = text.index(f'"{request.name}"', text.index('"cards"') + len('"cards"')) + 1
             return Span(1, column, column + len(request.name) + 2)
 

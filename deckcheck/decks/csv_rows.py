@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import io
+import itertools
 from collections.abc import Iterator
 from typing import IO, TextIO
 
-from msgspec import Struct
-
+from deckcheck.decks.card_rows import MANY, Columns, Row, is_card, is_counted_card, one_list, refused
 from deckcheck.decks.rows import DECK_COLUMNS, FACT_COLUMNS, Cell, Rows, failed_row
+from deckcheck.decks.sayings import said_in_cell
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits, how_to_raise
 from deckcheck.model.report import Failure
@@ -27,26 +28,13 @@ def csv_rows(delimiters: str) -> Rows:
         # What is not in the encoding is let through here, so that it spoils one row and not the table.
         text = io.TextIOWrapper(stream, encoding=encoding, errors="surrogateescape", newline="")
         try:
-            yield from _rows(_Lines(text, source, limits), column, delimiters)
+            yield from _decks(_rows(_Lines(text, source, limits), column, delimiters), source, limits)
         except UnicodeDecodeError:
             raise InputError(f"not {encoding.upper()}", place=source, help=_AS_UTF8) from None
         finally:
             text.detach()
 
     return rows
-
-
-class _DeckColumns(Struct, frozen=True):
-    """The column of the decks, the number of columns, and the columns of facts."""
-
-    deck: int
-    names: list[str]
-    facts: dict[str, int]
-
-    @property
-    def columns(self) -> int:
-        """How many columns there are."""
-        return len(self.names)
 
 
 class _Lines:
@@ -79,9 +67,9 @@ class _Lines:
         return self.number + 1
 
 
-def _rows(lines: _Lines, column: str | None, delimiters: str) -> Iterator[Cell | Failure]:
+def _rows(lines: _Lines, column: str | None, delimiters: str) -> Iterator[tuple[Row, Columns]]:
+    """Yield the rows that are not empty, with the columns of the table."""
     import csv
-    import itertools
 
     source, limits = lines.source, lines.limits
     csv.field_size_limit(limits.file_bytes)
@@ -96,31 +84,74 @@ def _rows(lines: _Lines, column: str | None, delimiters: str) -> Iterator[Cell |
         if fault := _fault(header):
             raise InputError(fault, place=f"{source}:{row}", help=_AS_UTF8)
         deck = _deck_column(header, column, source)
-        layout = _DeckColumns(deck, header, _fact_columns(header, deck))
+        layout = Columns(deck, header, _fact_columns(header, deck))
         while True:
             row = lines.new_row()
             cells = next(table, None)
             if cells is None:
                 return
-            if any(cell.strip() for cell in cells):
-                yield _cell(source, cells, row, layout, limits) or failed_row(source, row, _why_not(cells, layout))
+            if any(map(str.strip, cells)):
+                yield Row(row, cells), layout
     except csv.Error as error:
         message = f"not a table: {error}; this row and those behind it were not read"
         raise InputError(message, place=f"{source}:{row}") from None
 
 
-def _cell(source: str, cells: list[str], row: int, layout: _DeckColumns, limits: Limits) -> Cell | None:
+def _decks(rows: Iterator[tuple[Row, Columns]], source: str, limits: Limits) -> Iterator[Cell | Failure]:
+    """Yield the deck of each row, or that of all rows where each has one card of it."""
+    waiting: list[tuple[Row, Columns]] = []
+    try:
+        for row, layout in rows:
+            waiting.append((row, layout))
+            if len(waiting) > limits.lines or not _is_whole(row, layout, limits):
+                break
+        else:
+            if waiting:
+                cards = [row for row, _ in waiting]
+                whole = one_list(cards, waiting[0][1], source, limits)
+                if whole is not None or len(cards) >= MANY:
+                    waiting = []
+                    yield from (whole,) if whole else (failed_row(source, row.number, refused()) for row in cards)
+    except (InputError, UnicodeDecodeError):
+        yield from (_deck(source, *each, limits) for each in waiting)
+        raise
+    yield from (_deck(source, *each, limits) for each in itertools.chain(waiting, rows))
+
+
+def _is_whole(row: Row, layout: Columns, limits: Limits) -> bool:
+    """Return whether a row has one card, and nothing is wrong with it."""
+    return (
+        not any(map(str.strip, row.cells[len(layout.names) :]))
+        and not _fault(row.cells)
+        and is_card(row, layout, limits)
+    )
+
+
+def _deck(source: str, row: Row, layout: Columns, limits: Limits) -> Cell | Failure:
+    """Return the deck of a row, or why there is none."""
+    try:
+        if is_counted_card(row, layout, limits):
+            raise refused()
+        return _cell(source, row.cells, row.number, layout, limits) or failed_row(
+            source, row.number, _why_not(row.cells, layout)
+        )
+    except InputError as error:
+        return failed_row(source, row.number, error)
+
+
+def _cell(source: str, cells: list[str], row: int, layout: Columns, limits: Limits) -> Cell | None:
     """Return the deck of a row; None when there is none or the row is broken."""
     at = layout.deck
-    if len(cells) <= at or not cells[at].strip() or any(map(str.strip, cells[layout.columns :])) or _fault(cells):
+    if len(cells) <= at or not cells[at].strip() or any(map(str.strip, cells[len(layout.names) :])) or _fault(cells):
         return None
     facts = {
         key: cells[index].strip()[: limits.name_length] for key, index in layout.facts.items() if index < len(cells)
     }
     others = tuple(
-        f"{cell.strip()} {name}" if cell.strip().isdecimal() else f"{name}: {cell.strip()}"
+        line
         for index, (name, cell) in enumerate(zip(layout.names, cells, strict=False))
         if cell.strip() and index != at
+        for line in said_in_cell(name, cell.strip(), limits)
     )
     # A heading with a number may be a card itself.
     empty = (
@@ -130,13 +161,13 @@ def _cell(source: str, cells: list[str], row: int, layout: _DeckColumns, limits:
     return Cell(source, cells[at], row, row + sum(map(_line_ends, cells[:at])), facts, others=others)
 
 
-def _why_not(cells: list[str], layout: _DeckColumns) -> InputError:
+def _why_not(cells: list[str], layout: Columns) -> InputError:
     """Return what is wrong with a row without a deck."""
     if fault := _fault(cells):
         return InputError(fault, help=_AS_UTF8)
-    if any(map(str.strip, cells[layout.columns :])):
+    if any(map(str.strip, cells[len(layout.names) :])):
         return InputError(
-            f"{len(cells)} cells in a table of {layout.columns} columns",
+            f"{len(cells)} cells in a table of {len(layout.names)} columns",
             help="put a list with commas in quotation marks",
         )
     return InputError("no deck in this row", help=f"it should stand in column {layout.deck + 1}")

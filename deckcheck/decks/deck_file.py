@@ -13,6 +13,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from deckcheck.decks.quantities import request_of, too_many_cards
+from deckcheck.decks.sayings import SINGLE
 from deckcheck.decks.strict_json import parse_nodes
 from deckcheck.decks.text import request_in, split_lines
 from deckcheck.model.deck import Aside, LineClass, RawDeck, Request
@@ -117,12 +118,14 @@ def _deck(node: Node, name: str, file: _DeckText) -> RawDeck:
     ]
     if not any(request.name for request in requests):
         raise InputError("this deck has no cards", place=name)
+    again = [*_listed_again(requests)]
     if len(requests) > limits.lines:
         raise too_many_cards(name, limits)
     return RawDeck(
         path=name,
         lines=file.lines,
-        requests=tuple(requests),
+        requests=tuple(request for request in requests if request not in again),
+        repeated=tuple(again),
         asides=tuple(_facts(node, file)),
         name=said.name or None,
         player=said.player or "",
@@ -135,6 +138,14 @@ def _deck(node: Node, name: str, file: _DeckText) -> RawDeck:
         source="" if name == path else path,
         limits=limits,
     )
+
+
+def _listed_again(requests: list[Request]) -> Iterator[Request]:
+    """Yield the cards of sections such as `stronghold` that name the only copy of one in `cards` again, as sites do."""
+    single = {request.name for request in requests if request.header == "cards" and request.count == 1}
+    for request in requests if single else ():
+        if request.section in SINGLE and request.count == 1 and request.name in single:
+            yield request
 
 
 def _facts(node: Node, file: _DeckText) -> Iterator[Aside]:

@@ -1,7 +1,8 @@
 """JSON decks of card ids and counts, as EmeraldDB and fiveringsdb give them.
 
 A deck is an object with ``cards``, a map of ids to counts, and what else the site knows (``name``, ``format``,
-``username``); the same under ``record`` or ``record.head``; or the bare map. A list has several of them.
+``username``); the same under ``record`` or ``record.head``; or the bare map. A list has several of them, or is a deck
+of objects with one card each.
 """
 
 from __future__ import annotations
@@ -11,34 +12,36 @@ from typing import Any
 
 from msgspec import Struct
 
-from deckcheck.decks.counts import leading_count
 from deckcheck.decks.quantities import request_of, too_many_cards
-from deckcheck.decks.strict_json import JsonPlaces, parse
+from deckcheck.decks.sayings import Path, facts, is_number
+from deckcheck.decks.strict_json import ValuePlaces, parse
 from deckcheck.decks.text import split_lines
 from deckcheck.model.deck import Aside, LineClass, RawDeck
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits
-from deckcheck.model.spans import Span
+
+# As many objects of one card are a deck together; fewer cards are too few for any deck.
+_MANY = 10
 
 
 def read_json(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
     """Return the decks in `text`; raises InputError when it is not JSON or has no map of cards."""
     text = text.removeprefix("\ufeff")
-    file = _JsonFile(path, split_lines(text), JsonPlaces(text), limits)
     value = parse(text, path, limits)
+    file = _JsonFile(path, split_lines(text), ValuePlaces(text), limits)
     if not isinstance(value, list):
-        return (_deck(value, path, file),)
+        return (_deck(value, (), path, file),)
     if not value:
         raise InputError("there is no deck in this list", place=path)
-    return tuple(_deck(item, f"{path}#{number}", file) for number, item in enumerate(value, 1))
-
-
-_TOP = Span(1, 1, 2)
-# The facts that sites give about a deck; none is a card.
-_SAID = """id; deck_id; user_id; name; format; player; username; user_name; email; primary_clan; secondary_clan; clan;
-    description; notes; comment; comments; version; version_number; date; created_at; updated_at; date_creation;
-    date_update; published; published_date; card_pack_ids; success; rrg_version; last_updated; url; link"""
-SAID = frozenset(key.strip() for key in _SAID.split(";"))
+    if len(value) >= _MANY and all(_is_card(item) for item in value):
+        _refuse_equal(value, path)
+        cards = [
+            request_of(key, count, file.place((number, key)), limits)
+            for number, item in enumerate(value)
+            for key, count in item.items()
+        ]
+        return (RawDeck(path=path, lines=file.lines, requests=tuple(cards), syntax="json", limits=limits),)
+    return tuple(_deck(item, (number - 1,), f"{path}#{number}", file) for number, item in enumerate(value, 1))
 
 
 class _JsonFile(Struct, frozen=True):
@@ -46,23 +49,28 @@ class _JsonFile(Struct, frozen=True):
 
     path: str
     lines: tuple[str, ...]
-    places: JsonPlaces
+    places: ValuePlaces
     limits: Limits
 
+    def place(self, path: Path) -> tuple[int, int]:
+        """Return the line and the column of a key."""
+        span = self.places.at(path)
+        return span.line, span.column
 
-def _deck(value: Any, name: str, file: _JsonFile) -> RawDeck:  # noqa: ANN401 - JSON is what it is
-    deck, places, limits = _object(value, name), file.places, file.limits
-    cards = deck["cards"]
+
+def _deck(value: Any, path: Path, name: str, file: _JsonFile) -> RawDeck:  # noqa: ANN401 - JSON is what it is
+    """Return the deck in `value`, to which `path` leads."""
+    (deck, inside), limits = _object(value, name), file.limits
+    cards, inside = deck["cards"], (*path, *inside)
     if not cards:
         raise InputError("this list has no cards", place=name)
     if len(cards) > limits.lines:
         raise too_many_cards(name, limits)
-    places.find("cards", limits.file_bytes)  # A bare map has no such key, and then nothing moves.
     return RawDeck(
         path=name,
         lines=file.lines,
-        requests=tuple(request_of(key, count, places.find(key), limits) for key, count in cards.items()),
-        asides=() if value is cards else tuple(asides(value, cards, limits)),
+        requests=tuple(request_of(key, count, file.place((*inside, key)), limits) for key, count in cards.items()),
+        asides=() if value is cards else tuple(_asides(value, path, cards, file)),
         name=_text(deck, "name", limits),
         player=_text(deck, "player", limits) or _text(deck, "username", limits) or "",
         format=_text(deck, "format", limits) or "",
@@ -72,52 +80,35 @@ def _deck(value: Any, name: str, file: _JsonFile) -> RawDeck:  # noqa: ANN401 - 
     )
 
 
-def asides(value: Any, cards: dict[str, Any], limits: Limits) -> Iterator[Aside]:  # noqa: ANN401 - JSON
-    """Yield what `value` says besides `cards`, which may hold further ones; a card that `cards` has is said already."""
-    for key, inner in facts(value, cards, limits):
-        yield Aside(LineClass.FACT, said(key, inner, limits), _TOP)
+def _is_card(item: object) -> bool:
+    """Return whether an object is one card with its number."""
+    return isinstance(item, dict) and len(item) == 1 and all(map(is_number, item.values()))
 
 
-def facts(value: Any, cards: dict[str, Any], limits: Limits, *, known: bool = True) -> Iterator[tuple[str, Any]]:  # noqa: ANN401 - JSON
-    """Yield the keys and values of `value` that may say a card, besides `cards` and the cards in it.
-
-    `known`: it is the deck or around it, where a key of `SAID` tells no card, unless a number begins what it says.
-    """
-    for key, inner in value.items() if isinstance(value, dict) else [("card", inner) for inner in value]:
-        is_text = isinstance(inner, str)
-        if inner is cards or (is_text and inner in cards):
-            continue
-        if known and key in SAID and not (is_text and _is_counted(inner.strip(), limits)):
-            continue
-        if isinstance(inner, dict | list):
-            yield from facts(inner, cards, limits, known=known and key in ("record", "head"))
-        else:
-            yield key, inner
+def _refuse_equal(items: list[dict[str, Any]], path: str) -> None:
+    """Raise InputError when two of these objects have the same card."""
+    if len({key for item in items for key in item}) < len(items):
+        help = "put all cards of a deck into one object"
+        raise InputError("each object of this list has one card, and some have the same", place=path, help=help)
 
 
-def said(key: str, value: object, limits: Limits) -> str:
-    """Return a key and its value, neither object nor array, as a line of a list."""
-    return (f"{value} {key}" if _is_number(value) else f"{key}: {value}")[: limits.notes_length]
+def _asides(value: Any, path: Path, cards: dict[str, Any], file: _JsonFile) -> Iterator[Aside]:  # noqa: ANN401 - JSON
+    """Yield what `value`, the deck or an object around it, says besides `cards`."""
+    for inside, line in facts(value, cards, file.limits):
+        yield Aside(LineClass.FACT, line, file.places.at((*path, *inside)))
 
 
-def _is_counted(text: str, limits: Limits) -> bool:
-    return bool(text) and leading_count(text, limits) is not None
-
-
-def _object(value: Any, path: str) -> dict[str, Any]:  # noqa: ANN401 - JSON is what it is
-    """Return the object that has ``cards``."""
+def _object(value: Any, name: str) -> tuple[dict[str, Any], Path]:  # noqa: ANN401 - JSON is what it is
+    """Return the object that has ``cards``, and the keys that lead to its cards."""
+    inside: Path = ()
     for key in ("record", "head"):
         if isinstance(value, dict) and isinstance(value.get(key), dict) and "cards" not in value:
-            value = value[key]
-    if isinstance(value, dict) and "cards" not in value and value and all(map(_is_number, value.values())):
-        return {"cards": value}
+            value, inside = value[key], (*inside, key)
+    if isinstance(value, dict) and "cards" not in value and value and all(map(is_number, value.values())):
+        return {"cards": value}, inside
     if not isinstance(value, dict) or not isinstance(value.get("cards"), dict):
-        raise InputError("no map of card ids to counts under `cards`", place=path)
-    return value
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
+        raise InputError("no map of card ids to counts under `cards`", place=name)
+    return value, (*inside, "cards")
 
 
 def _text(deck: dict[str, Any], key: str, limits: Limits) -> str | None:

@@ -8,13 +8,18 @@ from typing import IO
 
 from deckcheck.decks import strict_json
 from deckcheck.decks.files import decode
-from deckcheck.decks.readers import json_syntax
+from deckcheck.decks.readers import OWN_KEYS, json_syntax
 from deckcheck.decks.rows import DECK_COLUMNS, FACT_COLUMNS, Cell, failed_row
+from deckcheck.decks.sayings import facts
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits, how_to_raise
 from deckcheck.model.report import Failure
 
+# Below these keys a deck is no text.
+_DECKS = ("cards", "record", "head", "proxies", *(key.strip('"') for key in OWN_KEYS))
 _BLANK = "\ufeff \t\r\n"
+# A card and its number, beside nothing.
+_CARD = r'\{\s*"(?:[^"\\]|\\.)*"\s*:\s*[0-9]+\s*\}'
 # A text under a key that may be that of a list.
 _LIST = rf'"(?:{"|".join(DECK_COLUMNS)})"\s*:\s*"'
 
@@ -32,6 +37,8 @@ def json_rows(
                 raise line
             text = line.strip(_BLANK)
             if text:
+                if column is None:
+                    _refuse_card(text)
                 cell = Cell(source, text, number, number, {}, json_syntax(text))
                 key = column or _deck_key(text, limits)
                 yield cell if key is None else _column(cell, key, limits)
@@ -39,12 +46,18 @@ def json_rows(
             yield failed_row(source, number, error)
 
 
+def _refuse_card(text: str) -> None:
+    """Raise InputError when an object is one card with its number."""
+    if re.fullmatch(_CARD, text):
+        raise InputError("one card, and no deck", help="put all cards of a deck into one object on one line")
+
+
 def _deck_key(text: str, limits: Limits) -> str | None:
-    """Return the key of the list of an object without a map of cards, None where it has no list."""
+    """Return the key of the list of an object, None where it has a map of cards or no list."""
     if re.search(_LIST, text, re.IGNORECASE) is None:
         return None
     value = strict_json.parse(text, "", limits)
-    if not isinstance(value, dict) or any(isinstance(each, dict | list) for each in value.values()):
+    if not isinstance(value, dict) or any(isinstance(value.get(key), dict | list) for key in _DECKS):
         return None
     named = {key.casefold(): key for key, each in value.items() if isinstance(each, str)}
     return next((named[name] for name in DECK_COLUMNS if name in named), None)
@@ -55,13 +68,14 @@ def _column(row: Cell, column: str, limits: Limits) -> Cell:
     cell = value.get(column) if isinstance(value, dict) else None
     if not isinstance(cell, str):
         raise InputError(f"no text under `{column}`")
-    facts = {
+    given = {
         key: value[name].strip()[: limits.name_length]
         for key, names in FACT_COLUMNS.items()
         for name in reversed(names)
         if isinstance(value.get(name), str) and name != column
     }
-    return Cell(row.source, cell, row.row, 0, facts)
+    others = {key: said for key, said in value.items() if key != column}
+    return Cell(row.source, cell, row.row, 0, given, others=tuple(line for _, line in facts(others, {}, limits)))
 
 
 def _lines(stream: IO[bytes], limits: Limits) -> Iterator[str | InputError]:

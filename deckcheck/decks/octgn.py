@@ -9,11 +9,14 @@ from xml.sax import SAXException, SAXParseException
 from xml.sax.handler import ContentHandler
 from xml.sax.xmlreader import InputSource
 
+from msgspec.structs import replace
+
 from deckcheck.decks.counts import can_be_copies
-from deckcheck.decks.headers import heading
+from deckcheck.decks.headers import header_count, heading, says_outside
 from deckcheck.decks.quantities import too_many_cards
+from deckcheck.decks.sayings import MOST_SAID, object_lines
 from deckcheck.decks.text import cut, split_lines
-from deckcheck.model.deck import Aside, Header, LineClass, RawDeck, Request
+from deckcheck.model.deck import OUTSIDE, Aside, Header, LineClass, RawDeck, Request
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits, how_to_raise
 from deckcheck.model.spans import Span
@@ -59,9 +62,39 @@ def read_octgn(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
     )
 
 
+# Sections of cards that are, or may be, no part of the deck.
+_NOT_IN_DECK = (OUTSIDE, "sideboard")
 # What the elements of OCTGN say by their attributes; an id is no text, as "5d1a04ef-7e28-4c27-b6ba-5ab7b3a4e5a1".
 _ATTRIBUTES = {"section": ("name", "shared"), "card": ("qty",)}
 _ID = r"[0-9a-fA-F-]{36}"
+
+
+class _Section:
+    """A section: its header, and how many further cards it may have by the number in its name (None: any).
+
+    One of cards outside the deck that ends without a card may head those behind it.
+    """
+
+    def __init__(self, header: Header, room: int | None) -> None:
+        self.header = header
+        self.room = room
+        self.is_empty = True
+
+    @property
+    def is_out(self) -> bool:
+        """Whether its cards are, or may be, no part of the deck."""
+        return self.header.section in _NOT_IN_DECK
+
+
+def _headed(title: str, span: Span) -> Header:
+    """Return the header that the name of a section is, whatever its words."""
+    found = heading(title)
+    if found is not None:
+        return Header(text=title, section=found.section, span=span, deck=found.deck)
+    words = re.sub(r"[(\[]\s*[0-9]+\s*[)\]]", " ", title).strip()
+    if says_outside(f"{words}:"):
+        return Header(text=title, section=OUTSIDE, span=span)
+    return Header(text=title, section="", span=span, own=any(map(str.isalpha, title)))
 
 
 def _is_known(element: str, key: str, value: str) -> bool:
@@ -82,6 +115,8 @@ class _DeckHandler(ContentHandler):
         self._card: tuple[str, Span] | None = None
         self._on_card: list[str] = []
         self._text: list[str] = []
+        self._sections: list[_Section] = []
+        self._ended: _Section | None = None
         self.requests: list[Request] = []
         self.headers: list[Header] = []
         self.asides: list[Aside] = []
@@ -102,21 +137,33 @@ class _DeckHandler(ContentHandler):
         if len(self._open) == 1 and name != "deck":
             raise InputError(f"an element `{cut(name, self._limits)}`, and no `deck`", place=place)
         if name == "section":
-            title = cut(" ".join(attrs.get("name", "").split()), self._limits)
-            found = heading(title)
-            section, deck = (found.section, found.deck) if found else ("", False)
-            if found is None:
-                self._note(title, span)
-            self.headers.append(Header(text=title, section=section, span=span, deck=deck))
+            self._begin_section(cut(" ".join(attrs.get("name", "").split()), self._limits), span)
         elif name == "card":
             self._end_card()
             self._card = (attrs.get("qty", "").strip(), span)
-        others = [(key, value) for key, value in attrs.items() if not _is_known(name, key, value)]
+        others = {key: value for key, value in attrs.items() if not _is_known(name, key, value)}
+        if name not in _ATTRIBUTES:
+            for line in object_lines(name, others, self._limits):
+                self._note(line, span)
+        else:
+            for key, value in others.items():
+                self._note(f"{key}: {value}" if any(map(str.isalpha, value)) else f"{value} {name}", span)
         if name == "card":
-            self._on_card = [f"{value} {key}" for key, value in others if any(map(str.isnumeric, value))]
-        for key, value in others:
-            self._note(f"{key}: {value}" if any(map(str.isalpha, value)) else f"{value} {name}", span)
+            self._on_card = [f"{value} {key}" for key, value in others.items() if any(map(str.isnumeric, value))]
         self._take_stray()
+
+    def _begin_section(self, title: str, span: Span) -> None:
+        """Begin a section; one within a section of cards outside the deck is outside too."""
+        header = _headed(title, span)
+        if heading(title) is None:
+            self._note(title, span)
+        self.headers.append(header)
+        above = self._sections[-1] if self._sections else None
+        if above is not None and above.is_out:
+            self._sections.append(above)
+        else:
+            room = header_count(title) if header.section in _NOT_IN_DECK else None
+            self._sections.append(_Section(header, room))
 
     def processingInstruction(self, target: str, data: str) -> None:  # noqa: N802 - the interface of SAX
         """Note what is said to a program, which may name a card."""
@@ -128,7 +175,6 @@ class _DeckHandler(ContentHandler):
 
     def endElement(self, name: str) -> None:  # noqa: N802 - the interface of SAX
         """Take the card or the notes that end."""
-        self._open.pop()
         if name == "card":
             self._end_card()
         if name == "notes":
@@ -137,6 +183,9 @@ class _DeckHandler(ContentHandler):
                 self._note(f"notes: {line}", self._span())
             self._text = []
         self._take_stray()
+        self._open.pop()
+        if name == "section":
+            self._ended = self._sections.pop()
 
     def _end_card(self) -> None:
         """Take the card that is open, which ends here or where another one begins."""
@@ -151,34 +200,54 @@ class _DeckHandler(ContentHandler):
     def _note(self, text: str, span: Span) -> None:
         """Note a text that is none of a card, and may hold one."""
         if any(map(str.isalnum, text)):
-            shown = " ".join(text.split())[: self._limits.notes_length]
+            shown = " ".join(text.split())[:MOST_SAID]
             self.asides.append(Aside(LineClass.FACT, shown, span))
 
     def _take_stray(self) -> None:
-        """Take text outside of cards and notes, which may name a card."""
+        """Take text outside of cards and notes, which may name a card; in an element of its own without a number."""
         text = " ".join("".join(self._text).split())
         if any(map(str.isalnum, text)):
             stray = cut(text, self._limits)
-            self.requests.append(Request(name=stray, count=1, span=self._span(), written=stray, counted=False))
+            is_list = self._open[-1] in ("deck", *_ATTRIBUTES)
+            request = Request(name=stray, count=1, span=self._span(), written=stray, counted=False)
+            self.requests.append(request if is_list else replace(request, count=0, bad_count='""'))
         self._text = []
 
     def _take(self, name: str, quantity: str, start: Span) -> None:
         good = quantity.isascii() and quantity.isdigit() and can_be_copies(quantity, self._limits)
         end = self._span()
-        header = self.headers[-1] if self.headers else None
+        section = self._sections[-1] if self._sections else None
+        span = Span(start.line, start.column, end.column) if end.line == start.line else start
+        doubtful = self._doubtful(section, int(quantity) if good else 1)
+        if doubtful is not None:
+            self._note(f"{doubtful.header.text}: {quantity} {name}", span)
+            return
         self.requests.append(
             Request(
                 name=cut(name, self._limits),
                 count=int(quantity) if good else 0,
-                span=Span(start.line, start.column, end.column) if end.line == start.line else start,
+                span=span,
                 written=cut(name, self._limits),
-                header=header.text if header else "",
-                section=header.section if header else "",
+                header=section.header.text if section else "",
+                section=section.header.section if section else "",
                 bad_count="" if good else quantity[:20] or '""',
             )
         )
         if len(self.requests) > self._limits.lines:
             raise too_many_cards(self._path, self._limits)
+
+    def _doubtful(self, section: _Section | None, copies: int) -> _Section | None:
+        """Return the section outside the deck that a card is beyond or directly behind, so that it may be in the deck.
+
+        The card is in `section`, and takes the room there that its copies need.
+        """
+        if section is None:
+            return self._ended if self._ended and self._ended.is_out and self._ended.is_empty else None
+        section.is_empty = False
+        if section.room is None:
+            return None
+        section.room -= copies
+        return section if section.room < 0 else None
 
     def _span(self) -> Span:
         """Return the place that has been reached, to the end of its line."""

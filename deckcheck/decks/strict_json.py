@@ -5,10 +5,15 @@ from __future__ import annotations
 import json
 import re
 import sys
+from bisect import bisect_right
+from collections.abc import Sequence
 from typing import Any
+
+from msgspec import Struct
 
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits, how_to_raise
+from deckcheck.model.spans import Span
 from deckcheck.system.strict_yaml import Node
 
 # The next text is looked for within this number of characters behind the one before it.
@@ -47,6 +52,53 @@ def parse_nodes(text: str, path: str, limits: Limits) -> Node:
     A text that is written with escapes has the place of the one before it.
     """
     return JsonPlaces(text).node(parse(text, path, limits))
+
+
+class ValuePlaces:
+    """Tells where the values of a text are, by the keys and indexes that lead to them."""
+
+    def __init__(self, text: str) -> None:
+        """Look at `text`, which is valid JSON."""
+        self._lines = [0, *(match.end() for match in re.finditer(r"\r\n?|\n", text))]
+        self._root = _tree(text)
+
+    def at(self, path: Sequence[str | int]) -> Span:
+        """Return the place of the last key of `path`, or of the value where the path ends with an index."""
+        found = self._root
+        for step in path:
+            found = found.inner[step]
+        line = bisect_right(self._lines, found.start)
+        start = self._lines[line - 1]
+        return Span(line, found.start - start + 1, found.end - start + 1)
+
+
+class _Place(Struct):
+    """Where the key of a value, or a value without one, begins and ends, and the places of the values in it."""
+
+    start: int
+    end: int
+    inner: dict[str | int, _Place] = {}
+
+
+def _tree(text: str) -> _Place:
+    """Return the place of the value in `text` with those of all values in it."""
+    top = _Place(0, 0)
+    open_values, key = [top], None
+    for match in _TOKEN.finditer(text):
+        if match["end"]:
+            open_values.pop()
+        elif match["key"]:
+            key = _Place(match.start("key"), match.end("key"))
+            written = match["key"]
+            open_values[-1].inner[json.loads(written) if "\\" in written else written[1:-1]] = key
+        else:
+            value, key = key or _Place(match.start(), match.end()), None
+            above = open_values[-1].inner
+            if value.start == match.start():
+                above[len(above)] = value
+            if match["start"]:
+                open_values.append(value)
+    return top.inner[0]
 
 
 class JsonPlaces:

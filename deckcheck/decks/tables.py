@@ -93,9 +93,11 @@ def decks_of(cell: Cell, limits: Limits) -> tuple[RawDeck, ...]:
 
 def _placed(raw: RawDeck, source: str, cell: Cell) -> RawDeck:
     """Return a deck that was read by itself with the facts of its row and where its lines begin in the table."""
+    # An empty line parts the other cells from the list, so that no name continues from one to the other.
+    others = enumerate(cell.others, len(raw.lines) + 2)
     raw = replace(
         raw,
-        asides=(*raw.asides, *(Aside(LineClass.FACT, text, Span(1, 1, 2)) for text in cell.others)),
+        asides=(*raw.asides, *(Aside(LineClass.FACT, text, Span(line, 1, len(text) + 1)) for line, text in others)),
         name=cell.facts.get("name") or raw.name,
         player=cell.facts.get("player") or raw.player,
         format=cell.facts.get("format") or raw.format,

@@ -67,7 +67,7 @@ class Header(Struct, frozen=True, kw_only=True):
     """A line that heads the cards below it; `section` as in `Request`.
 
     `count` is its number of cards, None without one; `deck`: it heads a whole deck ("Dynasty") rather than a kind of
-    card ("Holdings").
+    card ("Holdings"). `own`: it is in the player's own words, and the cards below it may be outside the deck.
     """
 
     text: str
@@ -75,6 +75,7 @@ class Header(Struct, frozen=True, kw_only=True):
     span: Span
     count: int | None = None
     deck: bool = False
+    own: bool = False
 
 
 class RawDeck(Struct, frozen=True, kw_only=True):
@@ -116,11 +117,20 @@ class RawDeck(Struct, frozen=True, kw_only=True):
         return self.source or self.path
 
     def line(self, number: int) -> str:
-        """Return the line with this number in the list, the empty string for a line that is not yet in it."""
-        return self.lines[number - 1] if number <= len(self.lines) else ""
+        """Return the line with this number in the list, or what is beside it; the empty string where there is none."""
+        if number <= len(self.lines):
+            return self.lines[number - 1]
+        return next((aside.text for aside in self.beside if aside.span.line == number), "")
+
+    @property
+    def beside(self) -> tuple[Aside, ...]:
+        """What the file of the list says beside it, such as other cells of a table: the lines behind its last one."""
+        return tuple(aside for aside in self.asides if aside.span.line > len(self.lines))
 
     def in_file(self, span: Span) -> Span:
-        """Return a place of the list as a place in the file."""
+        """Return a place of the list as a place in the file; for what is beside the list that of its first line."""
+        if self.lines and span.line > len(self.lines):
+            return Span(self.first_line, 1, 2)
         return Span(span.line + self.first_line - 1, span.column, span.end_column)
 
 

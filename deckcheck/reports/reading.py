@@ -10,11 +10,12 @@ from deckcheck.model.report import Report
 
 
 def explained(report: Report) -> Iterator[str]:
-    """Yield a line for each line of the list in `report`: its number, its class, its text, and the cards it counts."""
+    """Yield a line for each line of the list in `report` and beside it: its number, class and text, and its cards."""
     deck = report.deck
     classes, cards = classes_of(deck), cards_of(deck)
     yield f"{printable(deck.raw.path)}: read as {deck.raw.syntax}\n"
-    for number, line in enumerate(deck.raw.lines, 1):
+    beside = ((aside.span.line, aside.text) for aside in deck.raw.beside)
+    for number, line in (*enumerate(deck.raw.lines, 1), *beside):
         kind = classes.get(number)
         counted = f"  -> {cards[number]}" if number in cards else ""
         yield f"{number:>5}  {kind.value if kind else '':<16}  {printable(line)}{counted}".rstrip() + "\n"

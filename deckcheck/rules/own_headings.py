@@ -17,57 +17,69 @@ NOT_IN_DECK = frozenset({OUTSIDE, "sideboard"})
 _MOST = 20
 
 
+# The number of a line and a column in it.
+_Place = tuple[int, int]
+
+
 class OwnHeading(Struct, frozen=True):
-    """A line above cards that may be outside the deck, and the lines of the cards that it may head."""
+    """A line above cards that may be outside the deck, and the places between which the cards are that it may head."""
 
     span: Span
-    lines: range
+    start: tuple[int, int]
+    end: tuple[int, int]
+
+    def heads(self, span: Span) -> bool:
+        """Return whether it may head what is there."""
+        return self.start <= _place(span) < self.end
 
 
 def own_headings(deck: Deck) -> list[OwnHeading]:
     """Return the headings of `deck`; one may head the cards to the next empty line, to the next heading, or to the end.
 
     Each is returned once for every such part that has cards, as many as the number on it where it has one; what heads
-    half of all cards or more heads the deck.
+    half of all cards or more heads the deck, and so does what is above all of them, where neither a section of its own
+    nor a heading of the deck below it tells otherwise.
     """
-    cards = sorted({entry.request.span.line for entry in deck.entries})
-    # Above the first card there is one only where the deck itself has a heading further below.
-    first = (
-        cards[0]
-        if cards and not any(h.deck and not h.section and h.span.line > cards[0] for h in deck.raw.headers)
-        else 0
-    )
-    spans = [span for span in _spans(deck) if cards and span.line > first and not _heads_table(deck, span.line)]
-    spans.sort(key=lambda span: span.line)
+    cards = sorted({_place(entry.request.span) for entry in deck.entries})
+    if not cards:
+        return []
+    own = {header.span for header in deck.raw.headers if header.own}
+    begins = any(each.deck and not each.section and _place(each.span) > cards[0] for each in deck.raw.headers)
+    top = (0, 0) if begins else cards[0]
+    spans = [span for span in _spans(deck) if (_place(span) > top or span in own) and not _heads_table(deck, span.line)]
+    spans.sort(key=_place)
     numbered = {line.request.span: line.request.count for line in deck.unresolved if line.request.counted}
-    starts = sorted({span.line for span in spans} | {header.span.line for header in deck.raw.headers})
-    last, everything = len(deck.raw.lines), _copies(deck, range(len(deck.raw.lines) + 1))
+    starts = sorted({_place(span) for span in spans} | {_place(header.span) for header in deck.raw.headers})
+    last, everything = (len(deck.raw.lines) + 1, 0), sum(entry.count for entry in deck.entries)
     found = []
     for span in spans:
-        first = next((line for line in cards if line > span.line), 0)
-        upto = next((line for line in starts if line > span.line), last + 1)
-        if not first or first > upto:
+        first = next((place for place in cards if place > _place(span)), None)
+        upto = next((place for place in starts if place > _place(span)), last)
+        if first is None or first > upto:
             continue
-        empty = next((line for line in range(first, upto) if not deck.raw.line(line).strip()), upto)
-        for end in dict.fromkeys((empty, upto, last + 1)):
-            lines = range(first, end)
-            copies = _copies(deck, lines)
+        empty = next(((line, 0) for line in range(first[0], upto[0]) if not deck.raw.line(line).strip()), upto)
+        for end in dict.fromkeys((empty, upto, last)):
+            heading = OwnHeading(span, first, end)
+            copies = sum(entry.count for entry in deck.entries if heading.heads(entry.request.span))
             if 2 * copies < everything and numbered.get(span, copies) == copies:
-                found.append(OwnHeading(span, lines))
+                found.append(heading)
     return found
 
 
 def without(deck: Deck, headings: list[OwnHeading]) -> Deck:
     """Return `deck` with the cards below `headings` outside it, and the headings read as such."""
-    outside = {line for heading in headings for line in heading.lines}
     spans = {heading.span for heading in headings}
+
+    def stays(span: Span) -> bool:
+        return not any(heading.heads(span) for heading in headings)
+
     return replace(
         deck,
-        entries=tuple(entry for entry in deck.entries if entry.request.span.line not in outside),
+        entries=tuple(entry for entry in deck.entries if stays(entry.request.span)),
         unresolved=tuple(
-            each for each in deck.unresolved if each.request.span not in spans and each.request.span.line not in outside
+            each for each in deck.unresolved if each.request.span not in spans and stays(each.request.span)
         ),
-        left_out=tuple(each for each in deck.left_out if each.span not in spans and each.span.line not in outside),
+        left_out=tuple(each for each in deck.left_out if each.span not in spans and stays(each.span)),
     )
 
 
@@ -87,8 +99,8 @@ def _heads_table(deck: Deck, number: int) -> bool:
     return any(re.fullmatch(r"[\s|:-]*\|[\s|:-]*", line) for line in below)
 
 
-def _copies(deck: Deck, lines: range) -> int:
-    return sum(entry.count for entry in deck.entries if entry.request.span.line in lines)
+def _place(span: Span) -> _Place:
+    return span.line, span.column
 
 
 def _spans(deck: Deck) -> Iterator[Span]:
@@ -99,7 +111,7 @@ def _spans(deck: Deck) -> Iterator[Span]:
     yield from (line.span for line in deck.left_out if line.kind is LineClass.PROSE)
     is_outside = False
     for header in deck.raw.headers:
-        if is_outside and not header.deck:
+        if header.own or (is_outside and not header.deck):
             yield header.span
         is_outside = header.section in NOT_IN_DECK or (is_outside and not header.deck)
     for aside in deck.raw.asides:

@@ -25,6 +25,17 @@ from deckcheck.decks.resolve.entries import Entries
 from deckcheck.decks.resolve.lookup import Several
 from deckcheck.decks.resolve.parts import ORDINAL, is_heading
 from deckcheck.decks.resolve.tokens import is_odd, most_copies
+from deckcheck.decks.sayings import (
+    MOST_SAID,
+    NO_CARDS,
+    NOTES,
+    counts_something,
+    label_words,
+    parts_of,
+    says_nothing,
+    says_some,
+    section_said,
+)
 from deckcheck.decks.text import cut
 from deckcheck.model.card import Card
 from deckcheck.model.deck import (
@@ -43,6 +54,7 @@ from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import fold, split_experience
 from deckcheck.model.pool import Pool
+from deckcheck.model.spans import Span
 from deckcheck.rules.copies import CopyParams
 
 _SENTENCE = r"[.?;,]\s*$|[.?!;]\s+\S|https?://|www\."
@@ -73,6 +85,7 @@ _STRUCK = r"</?(?:s|strike|del)>|\[/?(?:s|strike|del)\]|~~|<!--|-->|/\*|\*/"
 # What one title may have where no rule of the format says it.
 _COPIES = 3
 _UNSAID = Account()
+_ANYWHERE = Span(1, 1, 2)
 _MARKED = "it is marked as unrecognised"
 _NUMBER = "its number may be another one than that of copies"
 _FACT = "it may be a fact about the deck, or the name of a set"
@@ -239,7 +252,6 @@ class Sorter:
     def take_aside(self, aside: Aside, found: Sorted) -> None:
         """Take a fact, comment or decoration: it says nothing of cards, or is left out or in doubt."""
         raw = found.raw
-        possible = most_copies(aside.text, self.most, raw.limits)
         if aside.kind is LineClass.COMMENT and re.match(_COMMENTED, aside.text) is None:
             text = aside.text.lstrip("#/;")
             if not says_card(text, self._pool, raw.limits):
@@ -254,14 +266,17 @@ class Sorter:
             is_behind = text != aside.text and not raw.line(aside.span.line).lstrip().startswith(aside.text[:1])
             if not is_behind and re.match(_TAG, aside.text) is None:
                 glued = text[:1].isdigit()  # As in ";3 Iron Mine".
-                found.left_out.append(LeftOut(LineClass.COMMENT, aside.text, aside.span, possible if glued else 0))
+                possible = most_copies(aside.text, self.most, raw.limits) if glued else 0
+                found.left_out.append(LeftOut(LineClass.COMMENT, aside.text, aside.span, possible))
                 return
-        elif not self.may_be_card(aside.text, raw.syntax, raw.limits):
-            if names_start(aside.text, self._pool):
-                found.left_out.append(LeftOut(aside.kind, aside.text, aside.span, 1))
+        elif not self._is_doubtful(aside, raw):
+            is_start = names_start(aside.text, self._pool)
+            if aside.kind is LineClass.FACT and (possible := self.unread(aside.text, raw.limits) or is_start):
+                found.left_out.append(LeftOut(LineClass.FACT, aside.text, aside.span, possible))
             return
         shown = cut(aside.text, raw.limits)
         request = Request(name=shown, count=1, span=aside.span, written=shown, counted=False)
+        possible = self._room(aside, raw.limits)
         found.unresolved.append(Unresolved(request, possible, why=f"it may be a {aside.kind.value} or a card"))
 
     def _heads(self, aside: Aside, found: Sorted) -> bool:
@@ -279,16 +294,69 @@ class Sorter:
             return False
         return True
 
+    def _is_doubtful(self, aside: Aside, raw: RawDeck) -> bool:
+        """Return whether a fact or decoration may be a card."""
+        if aside.kind is LineClass.FACT:
+            return self.may_be_card(aside.text, raw.syntax, raw.limits)
+        return says_card(aside.text, self._pool, raw.limits)
+
     def may_be_card(self, fact: str, syntax: str, limits: Limits) -> bool:
         """Return whether a fact about the deck, such as ``Author: Kei``, may name a card of it instead."""
-        label, _, value = fact.partition(":")
-        kind = label.strip("#* ").casefold()
-        is_fact = kind in FACTS or kind == "notes"
+        label, colon, value = fact.partition(":")
+        kind = label_words(label)
+        if len(fact) >= MOST_SAID:
+            return True
         if FACTS.get(kind) == "format" and fold(value) in map(fold, (self._fmt.name, *self._fmt.aliases, self._fmt.id)):
             return False
-        is_card = (kind in HEADERS if is_list(syntax) else not is_fact) and kind != "deck"
-        said = value if is_fact else fact
-        return (is_card and bool(self._pool.named(fold(value)))) or says_card(said, self._pool, limits)
+        if is_list(syntax) and kind in FACTS and kind in HEADERS and kind != "deck" and self._pool.named(fold(value)):
+            return True  # "Event: Court Games" may be a heading with its card.
+        if not colon or kind in NO_CARDS:
+            return says_card(value if kind in FACTS else fact, self._pool, limits)
+        if kind in NOTES:
+            is_line = any(map(str.isupper, value)) and not is_sentence(value)
+            return (is_line and counts_something(value.strip(), limits)) or says_card(value, self._pool, limits)
+        is_label = self._is_card_label(label.strip(), value, limits)
+        return is_label or self._is_card_under(kind, value, limits) or says_card(fact, self._pool, limits)
+
+    def unread(self, fact: str, limits: Limits) -> int:
+        """Return how many copies a fact which is not a line of the deck may mean all the same, by the titles in it.
+
+        Notes may name the cards that a deck lacks; names of decks and players do not.
+        """
+        label, colon, value = fact.partition(":")
+        if not colon or label_words(label) in NO_CARDS:
+            return 0
+        return min(self.most * len(account(value, self._pool, limits).titles), limits.copies)
+
+    def _is_card_label(self, label: str, value: str, limits: Limits) -> bool:
+        """Return whether a key or column is called as a card with or without a number: ``3 Iron Mine``.
+
+        Without one its value says whether the card is there.
+        """
+        is_counted = label[:1].isdigit() and counts_something(label, limits)
+        return is_counted or (says_some(value) and self._names(label))
+
+    def _is_card_under(self, label: str, value: str, limits: Limits) -> bool:
+        """Return whether a text below a key or in a column that may list cards is one, known or not."""
+        if says_nothing(value) or not any(map(str.isalpha, value)):
+            return False
+        return bool(section_said(label)) or any(
+            counts_something(part, limits) or self._names(part) for part in (value.strip(), *parts_of(value))
+        )
+
+    def _names(self, text: str) -> bool:
+        """Return whether a text is the name of a card, with what people write around names."""
+        request = Request(name=text, count=1, span=_ANYWHERE, written=text, counted=False)
+        return len(text.split()) <= _MAX_WORDS and self._named(request, 1) is not None
+
+    def _room(self, aside: Aside, limits: Limits) -> int:
+        """Return the highest number of copies that a fact, comment or decoration may mean."""
+        label, _, value = aside.text.partition(":")
+        if aside.kind is not LineClass.FACT or label_words(label) in NO_CARDS:
+            return most_copies(aside.text, self.most, limits)
+        each = sum(most_copies(part, self.most, limits) for part in parts_of(value or label))
+        titles = account(aside.text, self._pool, limits).titles
+        return min(max(each, self.most * len(titles), most_copies(aside.text, self.most, limits)), limits.copies)
 
     def _account(self, request: Request, raw: RawDeck) -> Account:
         """Return what is on the line of a request; in a structure what was cut off is nowhere to be found."""

@@ -1,7 +1,7 @@
 """P003 card-type-not-used: a card of a type that the format does not use.
 
 What it checks
-    Cards whose type belongs to no section of the play deck.
+    Cards whose type belongs to no section of the play deck, also in a sideboard.
 
 Why
     Each arc uses its own card types. Regions and Celestials left the game with Ivory; only some arcs use Sensei,
@@ -28,7 +28,7 @@ def limit(_: NoParams, fmt: Format) -> PerCard:
     """Return what the rule limits."""
 
     def says(here: Placed, _: Own) -> Iterator[Said]:
-        if here.section is None:
+        if here.home is None:
             yield "over", {"kind": here.card.kind.title(), "format": fmt.name}
 
     return PerCard(says)

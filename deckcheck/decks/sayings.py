@@ -1,0 +1,342 @@
+"""What files with a structure say beside their cards, as lines behind labels: any of them may name a card."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from deckcheck.decks.counts import Count, split_count
+from deckcheck.decks.dialects import FACTS
+from deckcheck.decks.headers import HEADERS, heading
+from deckcheck.model.errors import InputError
+from deckcheck.model.limits import Limits, how_to_raise
+
+# The keys and indexes that lead to a value.
+Path = tuple[str | int, ...]
+
+# Longer lines are in doubt, and only their beginning is kept.
+MOST_SAID = 5_000
+# The facts that sites and forms give about a deck: in them a title with a number may be a card, and nothing else.
+_NOTES = "notes; note; comment; comments; description"
+_SITES = """id; deck id; user id; name; format; player; username; user name; email; primary clan; secondary clan; clan;
+    version; version number; date; created at; updated at; date creation; date update; published; published date;
+    card pack ids; success; rrg version; last updated; url; link"""
+_FORMS = """by; team; club; store; venue; location; school; country; state; region name; city; town; zip; zip code;
+    postcode; address; street; postal address; email address; e mail; e mail address; mail; phone; phone number;
+    mobile; timestamp; time; day; year; birthday; date of birth; round; rounds; table; seat; rank; place; position;
+    standing; score; record; result; results; points; wins; losses; draws; page; order; index; paid; fee; price; likes;
+    views; votes; rating; age; level; stars; owner; user; creator; tag; tags; archetype;
+    first name; last name; surname; family name; full name; nickname; handle; discord; discord name; hometown; faction;
+    family; house; language; pronouns; gender; size; t shirt; t shirt size; status; drop; deck type; deck style; theme;
+    experience; favorite card; favourite card"""
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(" ".join(each.split()) for each in text.split(";"))
+
+
+NOTES = _words(_NOTES)
+SAID = NOTES | _words(_SITES)
+NO_CARDS = (SAID | _words(_FORMS) | FACTS.keys()) - NOTES
+# Keys whose number counts the card that is beside it in the same object, and keys whose text names a card there.
+_COUNTS = _words("count; qty; quantity; copies; amount; number; num; cnt; n; x; times; total")
+_NAMES = _words("name; card; id; title; text; value; code; slug; key; item; card id; card name; card code; cardid")
+# A deck has one of each, so that a key that names one again names the same.
+SINGLE = ("stronghold", "role", "sensei", "wind", "province")
+# A key of few words with one of these may list cards.
+_WHOLE = ("stronghold", "role", "sensei", "province", "sideboard")
+_FEW_WORDS = 3
+_NOTHING = frozenset({"", "none", "no", "na", "n a", "nil", "null", "false", "nothing", "unknown"})
+_YES = frozenset({"yes", "true"})
+# Numbers in front of these count no cards.
+_MEASURES = _words(
+    """january; february; march; april; may; june; july; august; september; october; november; december; jan; feb; mar;
+    apr; jun; jul; aug; sep; sept; oct; nov; dec; am; pm; player; players; win; wins; loss; losses; draw; draws; round;
+    rounds; point; points; game; games; match; matches; minutes; hours; days; weeks; months; years; eur; euro; euros;
+    usd; st; nd; rd; th"""
+)
+_MOST_WORDS = 9
+# What people put in front of the lines of a list.
+_BULLETS = "-–—−+*•·>#: \t"
+# The number of labels whose meaning is remembered.
+_REMEMBERED = 1_000
+# What parts the names in one text; commas and colons within numbers do not.
+_BETWEEN = r"[;|•\t\n]|,(?!\d)|:\s|\s/\s|\s[-–—]\s"
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def label_words(label: str) -> str:
+    """Return the words of a key or heading in small letters: "conflict cards" for ``conflictCards``."""
+    return " ".join(re.findall(r"[^\W_]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", label[:MOST_SAID]))).casefold()
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def section_said(label: str) -> str | None:
+    """Return the section of cards that a key or heading names, as `header_section`; None when it names none.
+
+    Among other words it does by those for whole sections: "My stronghold", "provinceIds".
+    """
+    words = label_words(label)
+    found = heading(words)
+    if words in HEADERS or found is not None:
+        return HEADERS.get(words, found.section if found else None)
+    sections = [section for word in words.split() if (section := HEADERS.get(word)) in _WHOLE]
+    return sections[0] if sections and len(words.split()) <= _FEW_WORDS else None
+
+
+def says_some(value: str) -> bool:
+    """Return whether a value may say that there is something: any but ``none``, ``-`` or ``0 cards``."""
+    return label_words(value) not in _NOTHING and re.match(r"\s*0(?!\d)", value) is None
+
+
+def says_nothing(value: str) -> bool:
+    """Return whether a value names nothing: ``none``, ``yes``."""
+    return not says_some(value) or label_words(value) in _YES
+
+
+def parts_of(value: str) -> list[str]:
+    """Return the parts of a text that may each name a card: "3 Iron Mine" and "Rout" of ``3 Iron Mine, Rout``."""
+    return [part for each in re.split(_BETWEEN, value) if (part := each.strip())]
+
+
+def counts_something(part: str, limits: Limits) -> bool:
+    """Return whether a part of a text is written as a card is: a number of copies and some words."""
+    found = _split(part, limits)
+    words = re.findall(r"[^\W\d_]+", found.name)
+    return found.number is not None and 0 < len(words) <= _MOST_WORDS and words[0].casefold() not in _MEASURES
+
+
+def labelled(label: str, text: str, limits: Limits) -> Iterator[str]:
+    """Yield the lines of a text behind their label; raises InputError for more lines than a list may have."""
+    return (_behind(label, line) for line in _lines(label, text, limits))
+
+
+def _lines(label: str, text: str, limits: Limits) -> list[str]:
+    lines = [line for each in text.splitlines() if (line := each.strip())]
+    if len(lines) > limits.lines:
+        raise InputError(f"more than {limits.lines:,} lines under `{label[:80]}`", help=how_to_raise("lines"))
+    return lines
+
+
+def _behind(label: str, line: str) -> str:
+    return f"{label}: {line}"[:MOST_SAID]
+
+
+def _numbered(number: str, name: str) -> str:
+    """Return a fact that is a number, without a colon, because it has no label."""
+    return f"{number} {name}".replace(":", " ")[:MOST_SAID]
+
+
+def said_in_cell(name: str, cell: str, limits: Limits) -> Iterator[str]:
+    """Yield what a cell of a table says: its lines behind the name of the column, a number in front of it."""
+    return iter([_numbered(cell, name)]) if cell.isdecimal() else labelled(name, cell, limits)
+
+
+def counts_cards(label: str) -> bool:
+    """Return whether a key or the name of a column is that of the number of copies: ``Qty``."""
+    return label_words(label) in _COUNTS or label.strip() == "#"
+
+
+def facts(value: Any, cards: Mapping[str, Any], limits: Limits) -> Iterator[tuple[Path, str]]:  # noqa: ANN401 - JSON
+    """Yield what a deck, or an object around it, says besides its `cards`: lines, with the keys that lead to each.
+
+    A number is in front of its key: "2 round". Below other keys each line has the first key as its label:
+    "extra: 3 iron_mine". Of the texts below a key of `SAID` only those with a number are lines.
+    """
+    yield from _top(value, (), cards, limits)
+
+
+def _top(value: Mapping[str, Any], path: Path, cards: Mapping[str, Any], limits: Limits) -> Iterator[tuple[Path, str]]:
+    for key, inner in value.items():
+        if inner is cards:
+            continue
+        if isinstance(inner, str):
+            if (label_words(key) not in SAID or _may_be_counted(inner)) and not _says_again(key, inner, cards):
+                for line in _plain(key, inner, limits) if inner else (f"{key}:"[:MOST_SAID],):
+                    yield (*path, key), line
+        elif key in ("record", "head") and _is_around(inner, cards):
+            yield from _top(inner, (*path, key), cards, limits)
+        elif isinstance(inner, dict | list):
+            yield from _inside(inner, (*path, key), _Inside(key, key, cards, limits))
+        elif label_words(key) not in SAID:
+            yield (*path, key), _numbered(_shown(inner), key) if is_number(inner) else _behind(key, str(inner))
+
+
+def _is_around(value: object, cards: Mapping[str, Any]) -> bool:
+    """Return whether an object has the cards of the deck in it, or in one in it."""
+    return isinstance(value, dict) and any(each is cards or _is_around(each, cards) for each in value.values())
+
+
+class _Inside(Struct, frozen=True):
+    """Where a value is: below the key `label` of the deck, directly below `name`, beside a number `count` ("": none).
+
+    `cards` are those of the deck.
+    """
+
+    label: str
+    name: str
+    cards: Mapping[str, Any]
+    limits: Limits
+    count: str = ""
+
+    def text(self, text: str) -> Iterator[str]:
+        """Yield the lines that a text says, with the number beside it."""
+        if self.count:
+            return labelled(self.label, f"{self.count} {text}", self.limits)
+        return _plain(self.label, text, self.limits)
+
+    def number(self, number: str, name: str) -> str:
+        """Return the line that a number says, which may count a card called `name`."""
+        words = label_words(name)
+        is_fact = name == self.label or words in NO_CARDS or words in _COUNTS
+        return _numbered(number, name) if is_fact else _behind(self.label, f"{number} {name}")
+
+    def says_again(self, value: object, key: str = "") -> bool:
+        """Return whether a text, or a key with the number 1, names a single card of the deck again."""
+        named = self.cards.get(key) == 1 == value
+        return _says_again(self.label, value, self.cards) or (named and _is_single(self.label))
+
+
+def _inside(value: Any, path: Path, where: _Inside) -> Iterator[tuple[Path, str]]:  # noqa: ANN401 - JSON is what it is
+    """Yield what an object or array says."""
+    if isinstance(value, dict):
+        flat, numbers = _flat(value)
+        key = _count_key(flat, numbers)
+        inner = replace(where, count=numbers[key]) if key else where
+        yield from (((*path, at), line) for at, line in _object_lines(value, where))
+    else:
+        inner = _beside_number(value, where)
+        for at, each in enumerate(value):
+            if not isinstance(each, dict | list) and not where.says_again(each):
+                yield from (((*path, at), line) for line in _item_lines(each, inner))
+    for at, each in value.items() if isinstance(value, dict) else enumerate(value):
+        if isinstance(each, dict | list) and each is not where.cards:
+            name = at if isinstance(at, str) else where.name
+            yield from _inside(each, (*path, at), replace(inner, name=name))
+
+
+def _beside_number(items: list[Any], where: _Inside) -> _Inside:
+    """Return `where` with the highest number of an array that has texts too: ``["Iron Mine", 3]``."""
+    counts = [item for item in items if is_number(item)]
+    has_text = any(isinstance(item, str) and not _is_digits(item) for item in items)
+    return replace(where, count=_shown(max(counts))) if counts and has_text else where
+
+
+def _item_lines(item: object, where: _Inside) -> Iterator[str]:
+    """Yield what an item of an array says, neither object nor array."""
+    if is_number(item) or _is_digits(item):
+        return iter([] if where.count else [where.number(_shown(item), where.name)])
+    return where.text(str(item))
+
+
+def object_lines(label: str, value: Mapping[str, Any], limits: Limits) -> Iterator[str]:
+    """Yield what an object without others in it, such as the attributes of an element called `label`, says."""
+    return (line for _, line in _object_lines(value, _Inside(label, label, {}, limits)))
+
+
+def _object_lines(value: Mapping[str, Any], where: _Inside) -> Iterator[tuple[str, str]]:
+    """Yield what the texts and numbers of an object say, with their keys.
+
+    A number beside a text counts the card that the text may name, or else the one that the object is named after.
+    """
+    flat, numbers = _flat(value)
+    count_key = _count_key(flat, numbers)
+    texts = replace(where, count=numbers[count_key]) if count_key else where
+    for key, inner in flat.items():
+        words = label_words(key)
+        if where.says_again(inner, key):
+            continue
+        if key == count_key:
+            if not any(map(_may_name_card, flat, flat.values())):
+                yield key, where.number(numbers[key], where.name)
+        elif key in numbers:
+            yield key, where.number(numbers[key], key)
+        elif not isinstance(inner, str):
+            yield key, _behind(where.label, key)
+        elif not _may_name_card(key, inner):
+            yield from ((key, line) for line in labelled(key, inner, where.limits))
+        else:
+            said = inner if words in _NAMES or texts.count else f"{key}: {inner}"
+            yield from ((key, line) for line in texts.text(said))
+
+
+def _may_name_card(key: str, value: object) -> bool:
+    """Return whether a text in an object may be the name of a card, by its key."""
+    words = label_words(key)
+    return isinstance(value, str) and not _is_digits(value) and (words not in NO_CARDS or words in _NAMES)
+
+
+def _flat(value: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
+    """Return the values of an object that are neither objects nor arrays, and those of them that are numbers."""
+    flat = {key: inner for key, inner in value.items() if not isinstance(inner, dict | list)}
+    return flat, {key: _shown(inner) for key, inner in flat.items() if is_number(inner) or _is_digits(inner)}
+
+
+def _shown(number: object) -> str:
+    """Return a number as people write it, also where JSON has a fraction of nothing: ``3.0``."""
+    return str(int(number) if isinstance(number, float) and number.is_integer() else number).strip()
+
+
+def _count_key(flat: Mapping[str, Any], numbers: Mapping[str, str]) -> str | None:
+    """Return the key of the number that counts a card beside it, None where there is none."""
+    named = next((key for key in numbers if label_words(key) in _COUNTS), None)
+    if named is not None or len(numbers) != 1 or len(flat) == 1:
+        return named
+    (key,) = numbers
+    is_fact = label_words(key) in NO_CARDS or all(not isinstance(each, str) for each in flat.values())
+    return None if is_fact or not _names_something(flat, key) else key
+
+
+def _names_something(flat: Mapping[str, Any], number: str) -> bool:
+    """Return whether a key such as "card" is beside the number."""
+    return any(label_words(key) in _NAMES for key in flat if key != number)
+
+
+def _plain(label: str, text: str, limits: Limits) -> Iterator[str]:
+    """Yield the lines of a text; below a key of `SAID` those with a number, because the others are prose."""
+    is_prose = label_words(label) in SAID
+    for line in _lines(label, text, limits):
+        if not is_prose or _is_counted(line, limits):
+            yield _behind(label, line)
+
+
+def _may_be_counted(text: str) -> bool:
+    """Return whether a text may have a line with a number of copies, which most facts that sites give have not."""
+    return re.search(r"\d", text) is not None and re.search(r"[\sxX×(\[]", text) is not None
+
+
+def _is_counted(text: str, limits: Limits) -> bool:
+    """Return whether a text gives a number in front or behind, usable or not."""
+    found = _split(text, limits)
+    return found.number is not None or bool(found.bad)
+
+
+def _split(text: str, limits: Limits) -> Count:
+    """Return the number and the name in a line, behind what people put in front of lines."""
+    bare = text.lstrip(_BULLETS)
+    return split_count(bare, limits) if bare else Count(None, "")
+
+
+def _says_again(label: str, value: object, cards: Mapping[str, Any]) -> bool:
+    """Return whether a key such as "stronghold" names the only copy of that card of the deck again."""
+    return isinstance(value, str) and cards.get(value) == 1 and _is_single(label)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _is_single(label: str) -> bool:
+    """Return whether a key names cards that a deck has once: ``stronghold``, ``province_ids``."""
+    return HEADERS.get(re.sub(r" (?:ids?|names?|codes?|cards?)$", "", label_words(label))) in SINGLE
+
+
+def is_number(value: object) -> bool:
+    """Return whether a value of JSON is a number."""
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _is_digits(value: object) -> bool:
+    return isinstance(value, str) and value.strip().isdecimal()

@@ -1,0 +1,227 @@
+"""What tables, JSON and XML say beside the cards of a legal deck: no card is lost there."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from deckcheck.bulk.chunks import Chunk, chunks
+from deckcheck.bulk.records import Recorder
+from deckcheck.checks.checker import Checker
+from deckcheck.decks.intake import Intake, read_source
+from deckcheck.model.format import Format
+from deckcheck.model.names import fold
+from deckcheck.model.report import Failure
+from deckcheck.pools.loading import FilePool
+from tests.conftest import shipped_pool, text_file
+from tests.fixture_decks import WHOLE_DECKS
+
+# A legal deck of lcg-2017 as lines "3 Name": Stronghold, role, provinces, 14 dynasty cards, 14 conflict cards.
+CRANE = [
+    (int(number), name)
+    for number, name in re.findall(
+        r"^(\d)x (.+)$", (WHOLE_DECKS / "lcg-2017" / "crane-keeper.txt").read_text("utf-8"), re.MULTILINE
+    )
+]
+WHOLE = "\n".join(f"{number} {name}" for number, name in CRANE)
+PROVINCES = [name for _, name in CRANE[2:7]]
+
+
+def ids(cards: Iterable[tuple[int, str]] = CRANE) -> dict[str, int]:
+    """Return the ids of cards with their numbers."""
+    pool = shipped_pool("lcg")
+    return {pool.named(fold(name))[0].id: number for number, name in cards}
+
+
+def listed(cards: Iterable[tuple[int, str]]) -> str:
+    return "\n".join(f"{number} {name}" for number, name in cards)
+
+
+def without(*names: str) -> str:
+    return listed((number, name) for number, name in CRANE if name not in names)
+
+
+def sheet(**row: object) -> str:
+    """Return a spreadsheet with one row, which has the columns given."""
+    file = io.StringIO()
+    csv.writer(file).writerows([[*row], [*row.values()]])
+    return file.getvalue()
+
+
+def site(**said: Any) -> str:
+    """Return a deck of card ids as sites give it, with what else the site says."""
+    return json.dumps({"name": "Cranes", "cards": ids(), **said}) + "\n"
+
+
+def row(**said: Any) -> str:
+    """Return a line of JSON Lines with the whole list as text."""
+    return json.dumps({"player": "Kei", "deck": WHOLE, **said}) + "\n"
+
+
+def xml(more: str, before: str = "") -> str:
+    """Return the deck as OCTGN writes it, with what is before and behind the cards, all on one line."""
+    cards = "".join(f'<card qty="{number}">{name}</card>' for number, name in CRANE)
+    return f'<?xml version="1.0"?><deck>{before}<section name="Cards">{cards}</section>{more}</deck>'
+
+
+LION = '<card qty="3">Deathseeker</card>'
+IDS = ids()
+SMALL = ids(CRANE[1:])
+HALVES = ids(CRANE[:21]), ids(CRANE[21:])
+# Deathseeker is a card of another clan, and Policy Debate is banned later; both spellings with errors are no cards.
+UNDECIDED = {
+    # A list as text in JSON Lines
+    **{
+        f"JSON Lines with {key}.jsonl": row(**{key: "3 Deathseeker"})
+        for key in ("extra", "sideboard", "list", "cards", "Notes", "Changes", "Conflict")
+    },
+    "JSON Lines with two halves.jsonl": row(deck=listed(CRANE[:21]), list=listed(CRANE[21:])),
+    "JSON Lines with the Stronghold apart.jsonl": row(stronghold="Shizuka Toshi", deck=without("Shizuka Toshi")),
+    "JSON Lines with a card on the last line.jsonl": row(remarks="Hello,\nplease add\n3 Deathseeker"),
+    "JSON Lines with a map of cards.jsonl": row(side={"deathseeker": 3}),
+    # Further copies of cards in JSON
+    "JSON with more copies.json": site(extra=[{"id": "01-banzai", "count": 2}]),
+    **{
+        f"JSON with a card under {key}.json": site(**{key: ["01-banzai"]})
+        for key in ("side", "maybeboard", "extras", "alternates", "considering")
+    },
+    "JSON with a card as Stronghold.jsonl": site(stronghold="01-banzai"),
+    "JSON with further provinces.json": site(extraProvinces=[*IDS][2:3]),
+    # Below keys that usually give facts
+    "JSON with an older version.json": site(version={"cards": {"policy-debate": 3}}),
+    "JSON with a card among notes.json": site(notes=["3 Policy Debate"]),
+    "JSON with a card in a comment.json": site(comments=[{"card": "policy-debate", "count": 3}]),
+    "JSON with a card under a description.json": site(description="My best deck.\n3 Policy Debate\nPolicy Debate x3"),
+    "JSON with a list in a comment.json": site(comment="Swapped in:\n- 3 Policy Debate"),
+    # Names with errors, and names without a number
+    "CSV with an error in a name.csv": sheet(**{"Deck list": WHOLE, "Extra": "3 Deathseekr"}),
+    "CSV with an error in a note.csv": sheet(**{"Deck list": WHOLE, "Notes": "3 Deathseekr"}),
+    "CSV with names and errors.csv": sheet(**{"Deck list": WHOLE, "Changes": "in: 3 Deathseekr, out: 3 Bansai!"}),
+    "CSV with a card under List.csv": sheet(**{"Deck list": WHOLE, "List": "Deathseeker"}),
+    "CSV with cards under Cards.csv": sheet(**{"Deck list": WHOLE, "Cards": "Deathseeker\nDeathseeker"}),
+    "CSV with cards in one cell.csv": sheet(**{"Deck list": WHOLE, "Swaps": "Deathseeker, Banzai!"}),
+    "CSV with a very long cell.csv": sheet(**{"Deck list": WHOLE, "Remark": "tea " * 9_000 + "3 Deathseeker"}),
+    "JSON with an error in a map.json": site(extra={"chargge": 3}),
+    "JSON with an error in a list.json": site(extra=["3 Chargge!"]),
+    "JSON with an error in an object.json": site(extra=[{"name": "Chargge!", "qty": "3"}]),
+    "JSON with an error in a pair.json": site(extra=[["chargge", 3]]),
+    "JSON with an error around a number.json": site(extra={"chargge": {"count": 3}}),
+    "JSON with an error in a key.json": site(**{"3 Chargge": True}),
+    "JSON with a card that is there.json": site(Deathseeker=True),
+    "CSV with a column for each card.csv": sheet(**{"Deck list": WHOLE, "Deathseeker": "x"}),
+    "CSV with an error behind a dash.csv": sheet(**{"Deck list": WHOLE, "Extra": "- 3 Deathseekr"}),
+    "JSON with a fraction.json": site(extra={"chargge": 3.0}),
+    "JSON with an error in a head.json": site(head={"chargge": 3}),
+    # Parts of the deck in places of their own
+    "CSV with provinces in lines.csv": sheet(Deck=without(*PROVINCES), Provinces="\n".join(PROVINCES)),
+    "CSV with provinces behind commas.csv": sheet(Deck=without(*PROVINCES), Provinces=", ".join(PROVINCES)),
+    "CSV with the conflict deck.csv": sheet(**{"Deck": listed(CRANE[:21]), "Conflict deck": listed(CRANE[21:])}),
+    "CSV with the conflict deck in one line.csv": sheet(
+        Deck=listed(CRANE[:21]), Conflict=", ".join(listed(CRANE[21:]).split("\n"))
+    ),
+    "CSV with a Stronghold and its clan.csv": sheet(Deck=without("Shizuka Toshi"), Stronghold="Shizuka Toshi (Crane)"),
+    "CSV with an error in the Stronghold.csv": sheet(Deck=without("Shizuka Toshi"), Stronghold="Shizuka Tosho"),
+    "CSV with an error in a column of its own.csv": sheet(
+        **{"Deck": without("Shizuka Toshi"), "My stronghold": "Shizuka Tosho"}
+    ),
+    "JSON with an error in an id.json": json.dumps({"cards": SMALL, "strongholdId": "shizuka-tosho"}),
+    "CSV with provinces in the notes.csv": sheet(Deck=without(*PROVINCES), Notes="\n".join(PROVINCES)),
+    "JSON with conflict cards as objects.json": site(
+        cards=HALVES[0], conflict_cards=[{"id": key, "count": number} for key, number in HALVES[1].items()]
+    ),
+    "JSON with conflict cards as a map.json": site(cards=HALVES[0], conflictCards=HALVES[1]),
+    # OCTGN
+    "OCTGN with cards behind an empty sideboard.o8d": xml(f'<section name="Sideboard"/>{LION}'),
+    "OCTGN with more than its sideboard has.o8d": xml(f'<section name="Sideboard (2)">{LION}</section>'),
+    "OCTGN with a sideboard of no cards.o8d": xml(f'<section name="Sideboard (0)">{LION}</section>'),
+    "OCTGN with a name and a number.o8d": xml('<entry name="Deathseeker" count="3"/>'),
+    "OCTGN with an error in a name.o8d": xml('<entry name="Deathseekr" qty="3"/>'),
+    "OCTGN with elements of its own.o8d": xml("<entry><title>Deathseeker</title><copies>3</copies></entry>"),
+    **{
+        f"OCTGN with the section {name}.o8d": xml(f'<section name="{name}">{LION}</section>')
+        for name in ("Réserve", "To buy", "Whatever (3)", "Conflict cards that I like")
+    },
+    "OCTGN with a section above the cards.o8d": xml("", f'<section name="Réserve">{LION}</section>'),
+}
+LEGAL = {
+    "CSV with one card in each row.csv": "Qty,Cards\n" + "".join(f'{number},"{name}"\n' for number, name in CRANE),
+    "CSV with one column.csv": "Decklist\n" + "".join(f'"{number} {name}"\n' for number, name in CRANE),
+    "JSON with one card in each object.json": json.dumps([{key: count} for key, count in IDS.items()]),
+    **{
+        f"OCTGN with the section {name}.o8d": xml(f'<section name="{name}">{LION}</section>')
+        for name in ("Sideboard", "Maybe", "Side", "Extras", "Wishlist", "Not in the deck", "Maybe (3)")
+    },
+    "OCTGN with parts of a sideboard.o8d": xml(
+        f'<section name="Sideboard"><section name="Characters">{LION}</section>{LION}</section>'
+    ),
+    "JSON Lines with facts.jsonl": row(event="Kotei", id=7, paid=True, team="3 Amigos", remark=None, round=3),
+    "JSON Lines with tags.jsonl": row(tags=["aggro", "bushi"], meta={"season": "2018"}),
+    "JSON with Stronghold and role again.json": site(stronghold=next(iter(IDS)), role=[*IDS][1]),
+    "JSON with the provinces again.json": site(provinces=[*IDS][2:7]),
+    "JSON with comments.json": site(
+        comments=[{"user": "Ren", "text": "Nice!", "date": "2018-01-01", "id": 3}],
+        description="I won 3 games with it.\nBanzai! is great.",
+        clan={"name": "Crane", "id": 4},
+    ),
+    "JSON with numbers.json": site(stats={"wins": 3, "losses": 1}, rounds=[3, 1], owner={"name": "Kei", "age": 30}),
+    "CSV without a card.csv": sheet(**{"Deck list": WHOLE, "Deathseeker": "no"}),
+    "CSV of a form.csv": sheet(
+        Timestamp="2018/01/02 3:04:05 pm EST",
+        Player="Kei",
+        Deck=WHOLE,
+        Address="12 Main Street",
+        Record="3 wins",
+        Arrival="3 March, 10:30 am",
+        Extra="none",
+        Sideboard="-",
+        Proxies="0 cards",
+        Notes="I have 3 questions. See you!",
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def checker(lcg2017: Format, lcg: FilePool) -> Checker:
+    return Checker(lcg2017, lcg)
+
+
+def verdicts(path: Path, checker: Checker) -> list[str]:
+    """Return the verdicts on the decks in a file, after comparing them with those of a bulk run."""
+    found = [
+        "failed" if isinstance(each, Failure) else checker.report(each).verdict.value
+        for each in read_source(str(path), Intake())
+    ]
+    records = b"".join(Recorder(checker, Intake()).result(chunk).records for chunk in _chunks(path))
+    assert [json.loads(line).get("verdict", "failed") for line in records.splitlines()] == found
+    return found
+
+
+def _chunks(path: Path) -> Iterable[Chunk]:
+    return chunks([str(path)], Intake())
+
+
+@pytest.mark.parametrize("name", UNDECIDED)
+def test_what_may_be_a_card_leaves_the_verdict_open(name: str, tmp_path: Path, checker: Checker) -> None:
+    path = text_file(tmp_path / name, UNDECIDED[name])
+
+    assert verdicts(path, checker) == ["undecided"]
+
+
+@pytest.mark.parametrize("name", LEGAL)
+def test_facts_leave_a_deck_legal(name: str, tmp_path: Path, checker: Checker) -> None:
+    path = text_file(tmp_path / name, LEGAL[name])
+
+    assert verdicts(path, checker) == ["legal"]
+
+
+def test_a_section_ends(tmp_path: Path, checker: Checker) -> None:
+    sideboard = '<section name="Sideboard"><card qty="1">Banzai!</card></section>'
+
+    assert verdicts(text_file(tmp_path / "deck.o8d", xml(sideboard + LION)), checker) == ["illegal"]
