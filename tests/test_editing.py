@@ -238,8 +238,8 @@ class TestSort:
 
 class TestNote:
     def test_stands_behind_a_card_in_place_of_the_one_there(self, deck: Path) -> None:
-        assert run(["deck", "note", str(deck), "--card", "Marketplace", "cut one?"]) == 0
-        assert deck.read_text() == change(LIST, "Marketplace    # gold", "Marketplace  # cut one?")
+        assert run(["deck", "note", str(deck), "--card", "Marketplace", "one less?"]) == 0
+        assert deck.read_text() == change(LIST, "Marketplace    # gold", "Marketplace  # one less?")
 
         assert run(["deck", "note", str(deck), "--card", "Marketplace", ""]) == 0
         assert deck.read_text() == change(LIST, "Marketplace    # gold", "Marketplace")

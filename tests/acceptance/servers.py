@@ -78,7 +78,7 @@ def _after_a_good_copy(bench: Bench) -> Ran:
     # Nothing is asked for; the last whole copy is there, and tells its day.
     kept = _fetch(bench, "http://127.0.0.1:9", "--offline")
     assert (kept.code, kept.out) == (0, good.out), kept.text
-    assert re.search(r"1 cards of \d{4}-\d\d-\d\d from http", kept.text), kept.text
+    assert re.search(r"1 card of \d{4}-\d\d-\d\d from http", kept.text), kept.text
     return ran
 
 
@@ -184,7 +184,7 @@ CASES = (
         what="certificate that is trusted",
         act=_certified("127.0.0.1", known=True),
         code=0,
-        says=("1 cards of ",),
+        says=("1 card of ",),
         leaves=("copies",),
     ),
 )

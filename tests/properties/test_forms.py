@@ -151,8 +151,8 @@ CCG: dict[str, Callable[[list[Row]], str]] = {
 LCG: dict[str, Callable[[list[Row]], str]] = {
     "json": lambda rows: json.dumps({"cards": {card.id: count for count, card in rows}}),
     "fiveringsdb-text": in_two("{name} Deck ({size})\nCharacter ({size})", "{count}x {name}"),
-    "jigoku": lambda rows: listed(rows, "{count} {name} (Some Pack)"),
-    "bushibuilder": lambda rows: "Politics\nby: Kei\n" + listed(rows, "{count} {name}  (Some Pack)"),
+    "jigoku": lambda rows: listed(rows, "{count} {name} (Core Set)"),
+    "bushibuilder": lambda rows: "Politics\nby: Kei\n" + listed(rows, "{count} {name}  (Core Set)"),
     "cardgamedb": in_two(
         "Event [{name}]: ({size})", "{count}x {name}", "Deck Created with CardGameDB.com\nDeck Clan: Crane\n"
     ),
