@@ -213,3 +213,22 @@ def test_of_two_cards_of_a_name_one_may_have_rotated_out() -> None:
 
     assert emerald.check_text(rest).verdict is Verdict.UNDECIDED
     assert emerald.check_text(rest.replace("Ujiaki", "Ujiaki (Peace at Any Cost)")).verdict is Verdict.LEGAL
+
+
+# Lines that say nothing of cards, above and below a list and behind a card of it.
+INNOCENT = """# for Kotei; # won 3 of 5 games; # each game was different; # not tested yet; Crane Honor; # 40 cards; Total: 81;
+    81 cards; # thanks to all; Have fun!; Qty	Card; ====="""
+
+
+@pytest.mark.parametrize("line", [line.strip() for line in INNOCENT.split(";")])
+def test_a_remark_changes_no_verdict(line: str, celestial_checker: Checker) -> None:
+    place = f"{CRANE}\n{line}\n" if "81" in line else f"{line}\n{CRANE}"
+    assert celestial_checker.check_text(place).verdict is Verdict.LEGAL
+
+
+@pytest.mark.parametrize(
+    "note", ["(CE)", "(rare)", "(2 gold)", "(Emperor Edition)", "# for duels", "# good with Rings"]
+)
+def test_a_note_behind_a_card_changes_no_verdict(note: str, celestial_checker: Checker) -> None:
+    changed = CRANE.replace("3 Copper Mine", f"3 Copper Mine {note}")
+    assert celestial_checker.check_text(changed).verdict is Verdict.LEGAL

@@ -45,7 +45,7 @@ STATISTICS = frozenset({"influence", "gold", "fate", "cost", "focus", "force", "
 _NOTES = frozenset(
     {"version", "edition", "ed", "printing", "reprint", "promo", "foil", "alt", "art", "old", "new", "and"}
 )
-_NOTES |= frozenset("curps")  # Rarities.
+_NOTES |= frozenset("curps") | {"common", "uncommon", "rare", "fixed", "premium", "starter"}  # Rarities.
 _FOIL = ("f", "foil")
 # What these say of a card is more than a set.
 _NO_CODES = frozenset({"no", "ps"})

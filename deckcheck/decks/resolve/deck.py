@@ -24,7 +24,7 @@ from deckcheck.decks.resolve.doubts import (
     unticked,
 )
 from deckcheck.decks.resolve.lookup import full_name, same_in_deck
-from deckcheck.decks.resolve.parts import NUMBERED, columns, ordinals, totals
+from deckcheck.decks.resolve.parts import NUMBERED, ordinals, table_of, totals
 from deckcheck.decks.resolve.sorting import HEADS_OTHERS, Sorted, Sorter, counts_others, is_sentence, names_several
 from deckcheck.decks.resolve.suggest import Suggester, is_phrase, same_but_for_the_subtitle, same_title
 from deckcheck.model.deck import AROUND, OUTSIDE, Deck, Entry, LeftOut, LineClass, RawDeck, Request, Unresolved
@@ -58,7 +58,8 @@ class Resolver:
 
     def deck(self, raw: RawDeck) -> Deck:
         """Return `raw` with its cards known."""
-        found, copies = Sorted(raw, ordinals(raw), columns(raw), totals(raw)), _copies(raw)
+        table, copies = table_of(raw), _copies(raw)
+        found = Sorted(raw, ordinals(raw), table.doubtful, totals(raw) | {table.head})
         for request in raw.requests:
             self.sorter.take(request, copies[fold(request.name)], found)
         for aside in raw.asides:
@@ -239,7 +240,7 @@ class Resolver:
             is_bench = header.section == OUTSIDE and self.sorter.has_sideboard and may_head_sideboard(header.text)
             # Programs write "# Celestials (1)" also above cards that have been moved since.
             is_kind = (
-                not header.deck and header.section not in (OUTSIDE, "sideboard") and not header.text.startswith("#")
+                not header.deck and header.section not in ("", OUTSIDE, "sideboard") and not header.text.startswith("#")
             )
             if (is_bench and below) or (is_kind and header.count and not below):
                 request = Request(name=header.text, count=1, span=header.span, written=header.text, counted=False)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
+from typing import NamedTuple
 
 from deckcheck.decks.counts import is_bracketed_behind
 from deckcheck.model.deck import RawDeck, Request
 
 # So few cards are rather copies of one than all of a part.
 _FEW = 3
+_TOTAL = r"(?:(?:total|sum|cards)\s?[:=]?\s?)?(\d{1,3})(?:\s(?:cards|total|in all))?"
 # What the heads of the columns of a table say.
 _SEPARATORS = ("\t", "|", ";", ",")
 _HEADS = dict.fromkeys(("card", "cards", "name", "title", "card name"), "name")
@@ -77,34 +79,43 @@ def _one_by_one(raw: RawDeck) -> set[int]:
     return {request.span.line for each in counting for request in each}
 
 
-def columns(raw: RawDeck) -> frozenset[int]:
-    """Return the rows of a table whose heads tell that a number may be none of copies in the deck.
+class Table(NamedTuple):
+    """The line of a table with the heads of its columns (0: none), and the rows whose numbers may be none of copies."""
 
-    That is where no head is one of copies, or several are: ``Card | Gold cost``, ``Card | Main | Side``.
+    head: int
+    doubtful: frozenset[int]
+
+
+def table_of(raw: RawDeck) -> Table:
+    """Return the table in a list.
+
+    Its numbers are in doubt where no head is one of copies, or several are: ``Card | Gold cost``, ``Card | Main | Side``.
     """
-    for line in raw.lines:
+    for number, line in enumerate(raw.lines, 1):
         separator = next((sign for sign in _SEPARATORS if sign in line), "")
         heads = [head.strip(" *_\"'").casefold() for head in line.split(separator)] if separator else []
         kinds = {head: _HEADS[head] for head in heads if head in _HEADS}
         if len(kinds) > 1 and len(kinds) == len([head for head in heads if head]):
-            if list(kinds.values()).count("copies") == 1:
-                return frozenset()
-            return frozenset(each.span.line for each in raw.requests if separator in raw.line(each.span.line))
-    return frozenset()
+            rows = [each.span.line for each in raw.requests if separator in raw.line(each.span.line)]
+            return Table(number, frozenset([] if [*kinds.values()].count("copies") == 1 else rows))
+    return Table(0, frozenset())
 
 
 def totals(raw: RawDeck) -> frozenset[int]:
     """Return the lines that hold only a number, and that of the cards of the part above or below or of all so far.
 
-    A number above or beside a line without one may be the number of that line.
+    The word for a total may be beside it. A number above or beside a line without one may be the number of that line.
     """
-    alone = [each for each in raw.requests if not each.name and each.bad_count.isdecimal()]
-    if not alone:
-        return frozenset()
     found = set()
-    for request in alone:
-        line, number = request.span.line, int(request.bad_count)
-        beside = [each for each in raw.requests if -1 <= each.span.line - line <= _NEAR and each.name]
+    for request in raw.requests:
+        match = (
+            re.fullmatch(_TOTAL, request.written, re.IGNORECASE) if not request.count or not request.counted else None
+        )
+        if match is None:
+            continue
+        line, number = request.span.line, int(match[1])
+        named = (each for each in raw.requests if each.name and each is not request)
+        beside = [each for each in named if -1 <= each.span.line - line <= _NEAR]
         sums = (_sum(_part_above(raw, line)), _sum(_part_below(raw, line)), _sum(_above(raw, line)))
         if number > _FEW and number in sums and all(each.counted for each in beside):
             found.add(line)
