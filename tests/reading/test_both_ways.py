@@ -216,8 +216,8 @@ def test_of_two_cards_of_a_name_one_may_have_rotated_out() -> None:
 
 
 # Lines that say nothing of cards, above and below a list and behind a card of it.
-INNOCENT = """# for Kotei; # won 3 of 5 games; # each game was different; # not tested yet; Crane Honor; # 40 cards; Total: 81;
-    81 cards; # thanks to all; Have fun!; Qty	Card; ====="""
+INNOCENT = """# for Kotei; # won 3 of 5 games; # each game was different; # not tested yet; Crane Honor; # 40 cards;
+    Total: 81; 81 cards; # thanks to all; Have fun!; Qty\tCard; ====="""
 
 
 @pytest.mark.parametrize("line", [line.strip() for line in INNOCENT.split(";")])

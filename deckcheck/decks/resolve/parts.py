@@ -89,7 +89,7 @@ class Table(NamedTuple):
 def table_of(raw: RawDeck) -> Table:
     """Return the table in a list.
 
-    Its numbers are in doubt where no head is one of copies, or several are: ``Card | Gold cost``, ``Card | Main | Side``.
+    Its numbers are in doubt where no head is one of copies, or several are: ``Card | Cost``, ``Card | Main | Side``.
     """
     for number, line in enumerate(raw.lines, 1):
         separator = next((sign for sign in _SEPARATORS if sign in line), "")
@@ -108,10 +108,8 @@ def totals(raw: RawDeck) -> frozenset[int]:
     """
     found = set()
     for request in raw.requests:
-        match = (
-            re.fullmatch(_TOTAL, request.written, re.IGNORECASE) if not request.count or not request.counted else None
-        )
-        if match is None:
+        match = re.fullmatch(_TOTAL, request.written, re.IGNORECASE)
+        if match is None or (request.name and request.counted):
             continue
         line, number = request.span.line, int(match[1])
         named = (each for each in raw.requests if each.name and each is not request)
