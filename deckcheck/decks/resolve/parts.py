@@ -108,8 +108,9 @@ def totals(raw: RawDeck) -> frozenset[int]:
     """
     found = set()
     for request in raw.requests:
-        match = re.fullmatch(_TOTAL, request.written, re.IGNORECASE)
-        if match is None or (request.name and request.counted):
+        is_card = request.name and request.counted
+        match = None if is_card else re.fullmatch(_TOTAL, request.written, re.IGNORECASE)
+        if match is None:
             continue
         line, number = request.span.line, int(match[1])
         named = (each for each in raw.requests if each.name and each is not request)
