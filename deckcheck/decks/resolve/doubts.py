@@ -10,7 +10,6 @@ from itertools import accumulate, pairwise
 
 from msgspec.structs import replace
 
-from deckcheck.decks.dialects import TEXT
 from deckcheck.decks.headers import LEGEND, may_say_outside
 from deckcheck.model.deck import OUTSIDE, Entry, LeftOut, LineClass, RawDeck, Request, Unresolved
 
@@ -26,6 +25,8 @@ _NOTHING = frozenset(
     {"none", "nothing", "empty", "nil", "n/a", "na", "-", "–", "—", "/", "keine", "aucune", "nada", "no"}
 )
 _BOXES = tuple("[☐□☑☒✓✔")
+# Shorter lists are parts of decks, whose first card needs no title above it.
+_WHOLE_LIST = 15
 _EMPTY_BOX = r"(?:\[\s?\]|[☐□])(?!\[)"
 _TICKED_BOX = r"\[[xX✓✔]\]|[☑☒✓✔]"
 
@@ -44,8 +45,8 @@ def unticked(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
 def heading_words(entries: Sequence[Entry], raw: RawDeck, may_head: Callable[[Entry], bool]) -> Iterator[Entry]:
     """Yield the cards without a number that stand above others, in a list that counts its cards: they may be headings.
 
-    That is what `may_head` says, and a line by itself above all cards, which may be the deck's title, but in the lists of
-    programs. There a Stronghold and the like is one only where the list names it again.
+    That is what `may_head` says, and in a whole list the line by itself above all cards: it may be the deck's title. A
+    Stronghold and the like is one only where the list names it again.
     """
     bare = {entry.request.span.line: entry for entry in entries if not entry.request.counted}
     others = [entry for entry in bare.values() if entry.card.kind not in STARTING]
@@ -54,7 +55,7 @@ def heading_words(entries: Sequence[Entry], raw: RawDeck, may_head: Callable[[En
     times = Counter(entry.card.id for entry in entries)
     first = min((entry.request.span.line for entry in entries), default=0)
     for line, entry in bare.items():
-        is_first = line == first and raw.syntax == TEXT.name
+        is_first = line == first and len(entries) >= _WHOLE_LIST
         is_title = is_first and (entry.card.kind not in STARTING or times[entry.card.id] > 1)
         heads = line + 1 not in bare and may_head(entry) and _starts_part(entry.request, raw)
         if heads or (is_title and _is_by_itself(entry.request, raw)):
