@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import filterfalse
+from math import inf
 from operator import attrgetter
 
 from deckcheck.decks.counts import is_bracketed_behind
@@ -29,7 +30,7 @@ from deckcheck.decks.resolve.sorting import HEADS_OTHERS, Sorted, Sorter, counts
 from deckcheck.decks.resolve.suggest import Suggester, is_phrase, same_but_for_the_subtitle, same_title
 from deckcheck.model.deck import AROUND, OUTSIDE, Deck, Entry, LeftOut, LineClass, RawDeck, Request, Unresolved
 from deckcheck.model.format import Format
-from deckcheck.model.names import fold
+from deckcheck.model.names import fold, plural_of
 from deckcheck.model.pool import Pool, basis_of
 
 _TITLE_WORDS = 6
@@ -230,6 +231,12 @@ class Resolver:
         is_card = self.sorter.is_playable(entry.card) or entry.card.kind in STARTING
         return (entry.request.written.isalpha() and not is_card) or is_set(entry.request.written, self._pool)
 
+    def _of_kind(self, heading: str, entries: list[Entry]) -> float:
+        """Return how many cards have the type that a heading names: ``Rings (5)``; any number where it names none."""
+        words = heading.casefold().split()
+        kinds = [kind for kind in self._pool.words().kinds if kind in words or plural_of(kind) in words]
+        return sum(entry.count for entry in entries if entry.card.kind in kinds) if kinds else inf
+
     def _take_headings(self, found: Sorted) -> None:
         """Leave headings in doubt that may mean cards: with a number and no cards below, or those of a sideboard."""
         raw = found.raw
@@ -238,11 +245,8 @@ class Resolver:
         for header, end in zip(raw.headers, starts, strict=False):
             below = any(header.span.line < line < end for line in lines)
             is_bench = header.section == OUTSIDE and self.sorter.has_sideboard and may_head_sideboard(header.text)
-            # Programs write "# Celestials (1)" also above cards that have been moved since.
-            is_kind = (
-                not header.deck and header.section not in ("", OUTSIDE, "sideboard") and not header.text.startswith("#")
-            )
-            if (is_bench and below) or (is_kind and header.count and not below):
+            lacks = not header.deck and not below and (header.count or 0) > self._of_kind(header.text, found.entries)
+            if (is_bench and below) or lacks:
                 request = Request(name=header.text, count=1, span=header.span, written=header.text, counted=False)
                 possible = raw.limits.copies if is_bench else header.count or 0
                 found.unresolved.append(Unresolved(request, possible, why=_BENCH if is_bench else _NO_CARDS))
