@@ -56,6 +56,7 @@ _PERHAPS = """maybe subs sub substitutes played considered additions wants want 
 _MAYBE_WORDS = OUTSIDE_WORDS.union(_PERHAPS.split())
 # Where a format has a sideboard, these may head it.
 _BENCH = frozenset({"bench", "swaps", "alternates", "alternatives", "extras", "spare", "spares", "sideboard"})
+# These alone head a sideboard, and other words of `OUTSIDE_WORDS` cards outside the deck.
 _SIDE_WORDS = frozenset({"side", "sideboard"})
 _BESIDE = frozenset({"created", "cards", "card", "deck", "list", "in", "the", "my", "i", "and"})
 _MOST_WORDS = 5

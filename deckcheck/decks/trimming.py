@@ -12,8 +12,9 @@ _BULLETS = "-*•·–—+"
 _BOLD = r"\*\*[^*].*[^*]\*\*"
 # Fills the rest of a character reference, so that columns stay right; no text file contains it.
 FILLER = "\0"
-# Numbers behind these are no comments: "#3 Iron Mine", "Iron Mine #3"; nor are words that take a card out of the deck.
+# A comment behind a card that begins with one of these changes what the line says.
 _CHANGES = frozenset({"now", "actually", "or", "instead", "sb", "updated", "was"})
+# Numbers behind these are no comments: "#3 Iron Mine", "Iron Mine #3"; nor are words that take a card out of the deck.
 _NO_COMMENT = rf"#{FILLER}*(?:[0-9]|sideboard|maybeboard|proxy|token|cut)"
 
 

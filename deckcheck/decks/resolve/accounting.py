@@ -63,12 +63,14 @@ _MARKUP = frozenset("&<[")
 # The number of characters of a line to search for the first letters of a title.
 _LOOK = 12
 _AFTER = rf"{LEVEL}(?![^\W\d_])"
+# No title has these.
 _OPENING = frozenset("([{")
 # Ids begin with the number of a pack: "03-policy-debate".
 _PACK = r"(?<!\d)\d\d-$"
 _BRACKET = re.compile(r"\s*[(\[{]([^()\[\]{}]*)[)\]}]")
-# Signs that people put around names and numbers and that say nothing; any other one may.
+# Pictures that cross out or ask, by their names.
 _REFUSING = "CROSS MARK|BALLOT X|BOX WITH X|NO ENTRY|PROHIBITED|QUESTION MARK|THUMBS DOWN|MINUS|WASTEBASKET|STOP SIGN"
+# Signs that people put around names and numbers and that say nothing; any other one may.
 _DUMB = frozenset("()[]{}\"'“”‘’«».,:;|*-–—=/\\•·●○◦■□▪✓✔☑☐&>!…`")
 
 

@@ -21,6 +21,7 @@ _MAY_END = "the cards below it may be in the deck"
 _BEYOND = "it is beyond the number of cards that the heading gives, and may be in the deck"
 # Decks start with these; lists often name them without a number.
 STARTING = ("stronghold", "sensei", "wind", "role", "province")
+# Below a heading these say that no card follows.
 _NOTHING = frozenset(
     {"none", "nothing", "empty", "nil", "n/a", "na", "-", "–", "—", "/", "keine", "aucune", "nada", "no"}
 )

@@ -11,6 +11,7 @@ from deckcheck.model.deck import RawDeck, Request
 
 # So few cards are rather copies of one than all of a part.
 _FEW = 3
+# The number of the cards above, with a word for it or without.
 _TOTAL = r"(?:(?:total|sum|cards)\s?[:=]?\s?)?(\d{1,3})(?:\s(?:cards|total|in all))?"
 # What the heads of the columns of a table say.
 _SEPARATORS = ("\t", "|", ";", ",")

@@ -71,7 +71,7 @@ _LEVEL_BEHIND = r"(?<!\d)(?P<x>[xX×]\s*|[\W_])(?P<level>[0-9]|[IVX]{1,4})\W*$"
 _LEVELS = {"I": 1, "V": 5, **ROMAN}
 # What may be a level or the number of copies, in a list that numbers its lines: "19 Doji Ayano - exp 1".
 _BEHIND = r"\s[0-9]+$"
-# The marks of what is struck through or commented out.
+# What may mean several cards, and lines that give the number of other lines.
 _EACH = r"\beach\b|\ball\b|\balle\b"
 _N = "[2-9]|two|three|four|five"
 _NUMBER_ALONE = rf"\W*(?:[1-9][0-9]?\s?x?|x\s?[1-9]|{_N})\W*"
@@ -81,6 +81,7 @@ _COUNTS_OTHERS = rf"""^\W*(?:(?:{_N})\s?x?|x\s?[1-9]|playsets?|singles|doubles|t
 # Signs and words between several cards on a line.
 _SEVERAL = r"\w\s?(?:/|&|\+|\band\b)\s?[^\W\d]"
 HEADS_OTHERS = "it may head the cards below it: outside the deck, or in another number"
+# The marks of what is struck through or commented out.
 _STRUCK = r"</?(?:s|strike|del)>|\[/?(?:s|strike|del)\]|~~|<!--|-->|/\*|\*/"
 # What one title may have where no rule of the format says it.
 _COPIES = 3
