@@ -245,7 +245,9 @@ class Resolver:
         for header, end in zip(raw.headers, starts, strict=False):
             below = any(header.span.line < line < end for line in lines)
             is_bench = header.section == OUTSIDE and self.sorter.has_sideboard and may_head_sideboard(header.text)
-            lacks = not header.deck and not below and (header.count or 0) > self._of_kind(header.text, found.entries)
+            # Those of programs, "# Sensei (1)", stay above cards that have been moved since.
+            own = not header.deck and not header.text.startswith("#")
+            lacks = own and not below and (header.count or 0) > self._of_kind(header.text, found.entries)
             if (is_bench and below) or lacks:
                 request = Request(name=header.text, count=1, span=header.span, written=header.text, counted=False)
                 possible = raw.limits.copies if is_bench else header.count or 0
