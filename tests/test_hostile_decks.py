@@ -212,6 +212,12 @@ def test_40_a_lone_surrogate_is_shown_escaped(tmp_path: Path, capsys: pytest.Cap
     assert "\\udfff" in capsys.readouterr().out
 
 
+def test_39_old_line_ends_part_lines_too() -> None:
+    found = read('{"deckcheck": 1, "conflict": {"banzai":\r3,\r\n"ambush": 2}}', "deck.json", Limits()).requests
+
+    assert [(each.name, each.span.line, each.span.column) for each in found] == [("banzai", 1, 31), ("ambush", 3, 1)]
+
+
 def test_40_a_lone_surrogate_is_no_version() -> None:
     with pytest.raises(InputError, match="half of a surrogate pair") as caught:
         read('{"conflict": {"banzai": 3}, "deckcheck": "\\ud800"}', "deck.json", Limits())

@@ -106,7 +106,7 @@ class JsonPlaces:
 
     def __init__(self, text: str) -> None:
         """Start at the beginning of `text`."""
-        self._text = text
+        self._text = text.replace("\r\n", "\n").replace("\r", "\n")
         self._at = 0
         self._line, self._line_start = 1, 0
 

@@ -150,7 +150,8 @@ def accounted(report: Report) -> None:
     if not is_list(raw.syntax):
         return
     filled = {number for number, line in enumerate(raw.lines, 1) if line.strip()}
-    assert filled == set(classes_of(report.deck)), "a line has no class"
+    # What stands beside the list, as other cells of a table do, is shown on lines behind it.
+    assert filled == {line for line in classes_of(report.deck) if line <= len(raw.lines)}, "a line has no class"
     heads = {each.span.line: [each.span] for each in raw.headers}
     for number in filled if not raw.source else ():  # The other cells of a table are on no line of the list.
         requests = [each.span for each in (*raw.requests, *raw.repeated) if each.span.line == number]
