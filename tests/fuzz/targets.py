@@ -150,7 +150,7 @@ def accounted(report: Report) -> None:
     if not is_list(raw.syntax):
         return
     filled = {number for number, line in enumerate(raw.lines, 1) if line.strip()}
-    # What stands beside the list, as other cells of a table do, is shown on lines behind it.
+    # What is beside the list, such as other cells of a table, is shown on lines behind it.
     assert filled == {line for line in classes_of(report.deck) if line <= len(raw.lines)}, "a line has no class"
     heads = {each.span.line: [each.span] for each in raw.headers}
     for number in filled if not raw.source else ():  # The other cells of a table are on no line of the list.
