@@ -225,3 +225,27 @@ def test_a_section_ends(tmp_path: Path, checker: Checker) -> None:
     sideboard = '<section name="Sideboard"><card qty="1">Banzai!</card></section>'
 
     assert verdicts(text_file(tmp_path / "deck.o8d", xml(sideboard + LION)), checker) == ["illegal"]
+
+
+# A sideboard has ten cards at most, and only three copies of a card are allowed in it and the deck together.
+@pytest.mark.parametrize(
+    ("section", "verdict"),
+    [
+        ("Sideboard", "illegal"),
+        ("Side", "illegal"),
+        ("Side (9)", "undecided"),
+        ("Bench", "undecided"),
+        ("Cut", "legal"),
+    ],
+)
+def test_a_section_may_be_the_sideboard_of_a_format_that_has_one(section: str, verdict: str, tmp_path: Path) -> None:
+    text = (WHOLE_DECKS / "lcg-skirmish" / "unicorn-sideboard.txt").read_text("utf-8")
+    deck, side = (
+        "".join(f'<card qty="{number}">{name}</card>' for number, name in re.findall(r"(?m)^(\d)x (.+)$", part))
+        for part in text.split("Sideboard (10)")
+    )
+    more = '<card qty="1">Aggressive Moto</card>'
+    sections = f'<section name="Deck">{deck}</section><section name="{section}">{side}{more}</section>'
+    path = text_file(tmp_path / "deck.o8d", f"<deck>{sections}</deck>")
+
+    assert verdicts(path, Checker("lcg-skirmish")) == [verdict]

@@ -6,7 +6,7 @@ import pytest
 
 from deckcheck import Checker
 from deckcheck.decks.counts import is_bracketed_behind
-from deckcheck.decks.headers import header_section, is_of_created, label_section, says_outside
+from deckcheck.decks.headers import header_section, is_of_created, label_section, outside_section
 from deckcheck.model.format import Format
 from deckcheck.pools.loading import FilePool
 
@@ -136,7 +136,7 @@ def test_other_lines_are_no_headers(line: str) -> None:
     ],
 )
 def test_a_few_words_say_that_cards_are_outside_the_deck(line: str, outside: bool) -> None:
-    assert bool(says_outside(line)) is outside
+    assert bool(outside_section(line)) is outside
 
 
 @pytest.mark.parametrize(

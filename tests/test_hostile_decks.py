@@ -86,7 +86,7 @@ JSON = {
     "not a number behind the longest one": ('{"a":' + "9" * 4300 + ',"b":NaN}', "`NaN` is not JSON", ":1:4311"),
     "number below an empty line": ('\n{"name":5,"fate":{}}', "expected `str | null`, got `int`", ":2:2"),
     "lists nested too deep": ('{"conflict":' + "[" * 20 + "]" * 20 + "}", "nested deeper than 20 levels", ":1:32"),
-    "number as a name": ('{"conflict":["banzai",3]}', "expected `str`, got `int`", ":1:22"),
+    "number as a name": ('{"conflict":["banzai",3]}', "expected `str`, got `int`", ":1:23"),
     "number in the second line": ('{"name":"x",\n "event":5,"fate":{}}', "expected `str | null`, got `int`", ":2:2"),
     "45 half a file": ('{"name":"x","conflict":{"banz', "not valid JSON", ":1:25"),
 }

@@ -23,7 +23,7 @@ from deckcheck.decks.resolve import MOST_SUGGESTED
 from deckcheck.decks.resolve.doubts import STARTING
 from deckcheck.decks.resolve.parts import LONG
 from deckcheck.decks.sayings import facts
-from deckcheck.decks.strict_json import ValuePlaces, is_deeper
+from deckcheck.decks.strict_json import JsonPlaces, is_deeper
 from deckcheck.decks.text import UNKNOWN, read_line, split_lines
 from deckcheck.model.deck import (
     UNRESOLVED,
@@ -169,7 +169,7 @@ class KnownLists:
         def place_of(request: Request) -> Span:
             text = line.decode()
             if text.count('"cards"') > 1:
-                return ValuePlaces(text).at(("cards", request.name))
+                return JsonPlaces(text).at(("cards", request.name))
             column = text.index(f'"{request.name}"', text.index('"cards"') + len('"cards"')) + 1
             return Span(1, column, column + len(request.name) + 2)
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from deckcheck.decks.headers import heading, says_outside
+from deckcheck.decks.headers import heading, outside_section
 from deckcheck.decks.rows import Cell
 from deckcheck.decks.sayings import counts_cards, counts_something, label_words, parts_of, said_in_cell
 from deckcheck.model.deck import OPEN_MARK, OUTSIDE
@@ -105,4 +105,4 @@ def _says_out(column: str, cell: str) -> bool:
     found = heading(cell)
     if found is not None:
         return found.section in (OUTSIDE, "sideboard")
-    return bool(says_outside(f"{cell}:")) or (label_words(column) in _PARTS and label_words(cell) not in _YES)
+    return bool(outside_section(f"{cell}:")) or (label_words(column) in _PARTS and label_words(cell) not in _YES)

@@ -111,11 +111,8 @@ def heading(line: str) -> Heading | None:
     return Heading(section, name in _WHOLE)
 
 
-def says_outside(line: str) -> str:
-    """Return what a short `line` without a number heads that is not in the deck, in words of its own ("": nothing).
-
-    That is "outside" or "sideboard".
-    """
+def outside_section(line: str) -> str:
+    """Return which section a short `line` without a number heads in words of its own: "outside", "sideboard" or ""."""
     words = re.findall(r"[^\W\d_]+", _without_markup(line[:_LONGEST]).casefold())
     known, most = (OUTSIDE_WORDS, _MOST_WORDS) if line.rstrip("*_=- ").endswith(":") else (_PLAIN_WORDS, _FEW_WORDS)
     only = known.union(_BESIDE).issuperset(words)

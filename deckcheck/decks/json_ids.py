@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from deckcheck.decks.quantities import request_of, too_many_cards
 from deckcheck.decks.sayings import Path, facts, is_number
-from deckcheck.decks.strict_json import ValuePlaces, parse
+from deckcheck.decks.strict_json import JsonPlaces, parse
 from deckcheck.decks.text import split_lines
 from deckcheck.model.deck import Aside, LineClass, RawDeck
 from deckcheck.model.errors import InputError
@@ -28,7 +28,7 @@ def read_json(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
     """Return the decks in `text`; raises InputError when it is not JSON or has no map of cards."""
     text = text.removeprefix("\ufeff")
     value = parse(text, path, limits)
-    file = _JsonFile(path, split_lines(text), ValuePlaces(text), limits)
+    file = _JsonFile(path, split_lines(text), JsonPlaces(text), limits)
     if not isinstance(value, list):
         return (_deck(value, (), path, file),)
     if not value:
@@ -49,13 +49,12 @@ class _JsonFile(Struct, frozen=True):
 
     path: str
     lines: tuple[str, ...]
-    places: ValuePlaces
+    places: JsonPlaces
     limits: Limits
 
     def place(self, path: Path) -> tuple[int, int]:
         """Return the line and the column of a key."""
-        span = self.places.at(path)
-        return span.line, span.column
+        return self.places.at(path).start
 
 
 def _deck(value: Any, path: Path, name: str, file: _JsonFile) -> RawDeck:  # noqa: ANN401 - JSON is what it is

@@ -12,7 +12,7 @@ from xml.sax.xmlreader import InputSource
 from msgspec.structs import replace
 
 from deckcheck.decks.counts import can_be_copies
-from deckcheck.decks.headers import header_count, heading, says_outside
+from deckcheck.decks.headers import header_count, heading, outside_section
 from deckcheck.decks.quantities import too_many_cards
 from deckcheck.decks.sayings import MOST_SAID, object_lines
 from deckcheck.decks.text import cut, split_lines
@@ -92,9 +92,8 @@ def _headed(title: str, span: Span) -> Header:
     if found is not None:
         return Header(text=title, section=found.section, span=span, deck=found.deck)
     words = re.sub(r"[(\[]\s*[0-9]+\s*[)\]]", " ", title).strip()
-    if says_outside(f"{words}:"):
-        return Header(text=title, section=OUTSIDE, span=span)
-    return Header(text=title, section="", span=span, own=any(map(str.isalpha, title)))
+    section = outside_section(f"{words}:")
+    return Header(text=title, section=section, span=span, own=not section and any(map(str.isalpha, title)))
 
 
 def _is_known(element: str, key: str, value: str) -> bool:

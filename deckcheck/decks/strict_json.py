@@ -16,8 +16,6 @@ from deckcheck.model.limits import Limits, how_to_raise
 from deckcheck.model.spans import Span
 from deckcheck.system.strict_yaml import Node
 
-# The next text is looked for within this number of characters behind the one before it.
-_NEAR = 5000
 _SHOWN = 200
 _CONSTANTS = ("NaN", "Infinity", "-Infinity")
 _DIGITS = sys.get_int_max_str_digits()
@@ -47,15 +45,16 @@ def parse(text: str, path: str, limits: Limits) -> Any:  # noqa: ANN401 - JSON i
 
 
 def parse_nodes(text: str, path: str, limits: Limits) -> Node:
-    """Return the value in `text` with the places of keys and texts; raises as `parse` does.
+    """Return the value in `text` with the places of all values; raises as `parse` does.
 
-    A text that is written with escapes has the place of the one before it.
+    The place of a value in an object is that of its key.
     """
-    return JsonPlaces(text).node(parse(text, path, limits))
+    value = parse(text, path, limits)
+    return JsonPlaces(text).node(value)
 
 
-class ValuePlaces:
-    """Tells where the values of a text are, by the keys and indexes that lead to them."""
+class JsonPlaces:
+    """Tells where the values of a text are: by the keys and indexes that lead to them, or all at once."""
 
     def __init__(self, text: str) -> None:
         """Look at `text`, which is valid JSON."""
@@ -67,9 +66,23 @@ class ValuePlaces:
         found = self._root
         for step in path:
             found = found.inner[step]
-        line = bisect_right(self._lines, found.start)
+        return self._span(found)
+
+    def node(self, value: Any) -> Node:  # noqa: ANN401 - JSON is what it is
+        """Return `value`, which is that of the text, with the places of all values in it."""
+        return self._node(value, self._root)
+
+    def _node(self, value: Any, place: _Place) -> Node:  # noqa: ANN401 - JSON is what it is
+        if isinstance(value, dict):
+            value = {key: self._node(inner, place.inner[key]) for key, inner in value.items()}
+        elif isinstance(value, list):
+            value = [self._node(inner, place.inner[at]) for at, inner in enumerate(value)]
+        return Node(value, *self._span(place).start)
+
+    def _span(self, place: _Place) -> Span:
+        line = bisect_right(self._lines, place.start)
         start = self._lines[line - 1]
-        return Span(line, found.start - start + 1, found.end - start + 1)
+        return Span(line, place.start - start + 1, place.end - start + 1)
 
 
 class _Place(Struct):
@@ -99,46 +112,6 @@ def _tree(text: str) -> _Place:
             if match["start"]:
                 open_values.append(value)
     return top.inner[0]
-
-
-class JsonPlaces:
-    """Finds where keys and texts stand, in the order in which they were read."""
-
-    def __init__(self, text: str) -> None:
-        """Start at the beginning of `text`."""
-        self._text = text.replace("\r\n", "\n").replace("\r", "\n")
-        self._at = 0
-        self._line, self._line_start = 1, 0
-
-    def node(self, value: Any) -> Node:  # noqa: ANN401 - JSON is what it is
-        """Return `value` with places."""
-        if isinstance(value, dict):
-            start = Node(None, self._line, self._column())
-            pairs = {}
-            for key, inner in value.items():
-                line, column = self.find(key)
-                pairs[key] = Node(self.node(inner).value, line, column)
-            return Node(pairs, start.line, start.column)
-        if isinstance(value, list):
-            line, column = self._line, self._column()
-            return Node([self.node(item) for item in value], line, column)
-        if isinstance(value, str):
-            return Node(value, *self.find(value))
-        return Node(value, self._line, self._column())
-
-    def find(self, written: str, near: int = _NEAR) -> tuple[int, int]:
-        """Return the line and the column of the next `written` in quotes, at most `_AHEAD` characters ahead."""
-        start = self._text.find(f'"{written}"', self._at, self._at + len(written) + near)
-        if start >= 0:
-            self._line += self._text.count("\n", self._at, start)
-            self._line_start = self._text.rfind("\n", 0, start) + 1
-            place = self._line, start - self._line_start + 1
-            self._at = start + len(written) + 2
-            return place
-        return self._line, self._column()
-
-    def _column(self) -> int:
-        return self._at - self._line_start + 1
 
 
 class _InvalidJson(Exception):

@@ -16,7 +16,7 @@ from msgspec import Struct, structs
 
 from deckcheck.decks.counts import is_count_alone, leading_count, says_number, split_count
 from deckcheck.decks.dialects import FACTS, TEXT, Dialect
-from deckcheck.decks.headers import Heading, header_count, header_section, heading, label_section, says_outside
+from deckcheck.decks.headers import Heading, header_count, header_section, heading, label_section, outside_section
 from deckcheck.decks.trimming import FILLER, is_comment, split_comment, without_bullet, without_references
 from deckcheck.model.deck import OPEN_MARK, Aside, Header, LineClass, RawDeck, Request
 from deckcheck.model.errors import InputError
@@ -318,7 +318,7 @@ def _says_none(header: Header) -> bool:
 def _heading(stripped: str) -> Heading | None:
     """Return what the header in a line says, None when it is no header."""
     found = heading(stripped)
-    if found is None and not stripped.startswith("#") and (section := says_outside(stripped)):
+    if found is None and not stripped.startswith("#") and (section := outside_section(stripped)):
         found = Heading(section, deck=True)
     is_comment = stripped.startswith(("//", ";"))
     return None if found and is_comment and found.section not in ("outside", "sideboard") else found

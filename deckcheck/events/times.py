@@ -19,6 +19,8 @@ _WRITTEN = re.compile(
 _ZONES = dict.fromkeys(("Z", "UTC", "GMT", "WET"), 0) | dict.fromkeys(("CET", "MEZ", "WEST"), 1)
 _ZONES |= dict.fromkeys(("CEST", "EET", "MESZ"), 2) | {"EEST": 3}
 _ZONES |= {"EDT": -4, "EST": -5, "CDT": -5, "CST": -6, "MDT": -6, "MST": -7, "PDT": -7, "PST": -8}
+# The number of digits of a year, and of one without its century.
+_YEAR, _SHORT_YEAR = len("2026"), len("26")
 _CENTURY = 2000
 
 
@@ -50,13 +52,14 @@ def _written(cell: str, order: str) -> datetime.datetime:
     if match is None or (match["sign"] == "." and order != "dmy"):
         raise ValueError(cell)
     parts = dict(zip(order, (match["first"], match["second"], match["third"]), strict=True))
-    if len(parts["y"]) != len("2026") and not (order != "ymd" and len(parts["y"]) == len("26")):
+    is_short = len(parts["y"]) == _SHORT_YEAR and order != "ymd"
+    if len(parts["y"]) != _YEAR and not is_short:
         raise ValueError(cell)
-    year, hour = int(parts["y"]), int(match["hour"])
+    hour = int(match["hour"])
     if match["half"]:
         hour = hour % 12 + (12 if match["half"][0] in "pPnN" else 0)
     return datetime.datetime(
-        year if len(parts["y"]) == len("2026") else _CENTURY + year,
+        int(parts["y"]) + (_CENTURY if is_short else 0),
         int(parts["m"]),
         int(parts["d"]),
         hour,

@@ -11,3 +11,8 @@ class Span(Struct, frozen=True):
     line: int
     column: int
     end_column: int
+
+    @property
+    def start(self) -> tuple[int, int]:
+        """The line and the column, which tell what comes first."""
+        return self.line, self.column

@@ -15,7 +15,7 @@ def render(outcome: Outcome, style: Style) -> Iterator[str]:
     for report in outcome.reports:
         path = style(printable(report.deck.raw.path), "bold")
         for finding in report.listed:
-            line, column = (finding.span.line, finding.span.column) if finding.span else (1, 1)
+            line, column = finding.span.start if finding.span else (1, 1)
             code = style(finding.code, finding.severity.value)
             yield f"{path}:{line}:{column}: {code} {finding.severity.value}: {printable(finding.message)}\n"
         verdict = style(report.verdict.value, report.verdict.value)

@@ -24,7 +24,7 @@ def short_fingerprint(report: Report) -> str:
 
 def place_of(report: Report, finding: Finding) -> str:
     """Return ``file:line:column``; a finding about the whole deck points at the start of its lines."""
-    line, column = (finding.span.line, finding.span.column) if finding.span else (1, 1)
+    line, column = finding.span.start if finding.span else (1, 1)
     return f"{printable(report.deck.raw.path)}:{line}:{column}"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from operator import attrgetter
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -17,10 +18,6 @@ NOT_IN_DECK = frozenset({OUTSIDE, "sideboard"})
 _MOST = 20
 
 
-# The number of a line and a column in it.
-_Place = tuple[int, int]
-
-
 class OwnHeading(Struct, frozen=True):
     """A line above cards that may be outside the deck, and the places between which the cards are that it may head."""
 
@@ -30,7 +27,7 @@ class OwnHeading(Struct, frozen=True):
 
     def heads(self, span: Span) -> bool:
         """Return whether it may head what is there."""
-        return self.start <= _place(span) < self.end
+        return self.start <= span.start < self.end
 
 
 def own_headings(deck: Deck) -> list[OwnHeading]:
@@ -40,21 +37,21 @@ def own_headings(deck: Deck) -> list[OwnHeading]:
     half of all cards or more heads the deck, and so does what is above all of them, where neither a section of its own
     nor a heading of the deck below it tells otherwise.
     """
-    cards = sorted({_place(entry.request.span) for entry in deck.entries})
+    cards = sorted({entry.request.span.start for entry in deck.entries})
     if not cards:
         return []
     own = {header.span for header in deck.raw.headers if header.own}
-    begins = any(each.deck and not each.section and _place(each.span) > cards[0] for each in deck.raw.headers)
+    begins = any(each.deck and not each.section and each.span.start > cards[0] for each in deck.raw.headers)
     top = (0, 0) if begins else cards[0]
-    spans = [span for span in _spans(deck) if (_place(span) > top or span in own) and not _heads_table(deck, span.line)]
-    spans.sort(key=_place)
+    spans = [span for span in _spans(deck) if (span.start > top or span in own) and not _heads_table(deck, span.line)]
+    spans.sort(key=attrgetter("start"))
     numbered = {line.request.span: line.request.count for line in deck.unresolved if line.request.counted}
-    starts = sorted({_place(span) for span in spans} | {_place(header.span) for header in deck.raw.headers})
+    starts = sorted({span.start for span in spans} | {header.span.start for header in deck.raw.headers})
     last, everything = (len(deck.raw.lines) + 1, 0), sum(entry.count for entry in deck.entries)
     found = []
     for span in spans:
-        first = next((place for place in cards if place > _place(span)), None)
-        upto = next((place for place in starts if place > _place(span)), last)
+        first = next((place for place in cards if place > span.start), None)
+        upto = next((place for place in starts if place > span.start), last)
         if first is None or first > upto:
             continue
         empty = next(((line, 0) for line in range(first[0], upto[0]) if not deck.raw.line(line).strip()), upto)
@@ -97,10 +94,6 @@ def _heads_table(deck: Deck, number: int) -> bool:
     """Return whether a line names the columns of a Markdown table."""
     below = deck.raw.lines[number : number + 1]
     return any(re.fullmatch(r"[\s|:-]*\|[\s|:-]*", line) for line in below)
-
-
-def _place(span: Span) -> _Place:
-    return span.line, span.column
 
 
 def _spans(deck: Deck) -> Iterator[Span]:

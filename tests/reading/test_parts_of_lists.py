@@ -316,7 +316,7 @@ DECK_FILES: list[tuple[str, list[str]]] = [
     ('{"cards": ["3 Rout",\n "2 Banzai!"]}', ['card 3 Rout «"3 Rout"»', 'card 2 Banzai! «"2 Banzai!"»']),
     (
         '{"cards": {"Rout": 1, "Iron \\u004dine": 3}}',
-        ['card 1 Rout «"Rout"»', 'card 3 Iron Mine «: 1, "Iron \\u004dine": 3}}»'],
+        ['card 1 Rout «"Rout"»', 'card 3 Iron Mine «"Iron \\u004dine": 3}}»'],
     ),
 ]
 

@@ -240,10 +240,10 @@ class Resolver:
     def _take_headings(self, found: Sorted) -> None:
         """Leave headings in doubt that may mean cards: with a number and no cards below, or those of a sideboard."""
         raw = found.raw
-        lines = sorted(request.span.line for request in raw.requests)
-        starts = [*(header.span.line for header in raw.headers[1:]), len(raw.lines) + 1]
+        cards = [request.span.start for request in raw.requests]
+        starts = [*(header.span.start for header in raw.headers[1:]), (len(raw.lines) + 1, 0)]
         for header, end in zip(raw.headers, starts, strict=False):
-            below = any(header.span.line < line < end for line in lines)
+            below = any(header.span.start < card < end for card in cards)
             is_bench = header.section == OUTSIDE and self.sorter.has_sideboard and may_head_sideboard(header.text)
             # Those of programs, "# Sensei (1)", stay above cards that have been moved since.
             own = not header.deck and not header.text.startswith("#")
@@ -252,7 +252,7 @@ class Resolver:
                 request = Request(name=header.text, count=1, span=header.span, written=header.text, counted=False)
                 possible = raw.limits.copies if is_bench else header.count or 0
                 found.unresolved.append(Unresolved(request, possible, why=_BENCH if is_bench else _NO_CARDS))
-        last = max(lines, default=0)  # What heads others needs lines below it.
+        last = max((line for line, _ in cards), default=0)  # What heads others needs lines below it.
         found.unresolved = [
             each for each in found.unresolved if each.why != HEADS_OTHERS or each.request.span.line < last
         ]

@@ -31,12 +31,12 @@ def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
     if not headers:
         return
     lines = tuple(_lines(tally))
-    starts = [(header.span.line, header.span.column) for header in headers]
+    starts = [header.span.start for header in headers]
     before = [sum(count for place, count, _ in lines if place < start) for start in starts]
     before.append(sum(count for _, count, _ in lines))
     bad = [place for place, _, is_bad in lines if is_bad]
     for header, count in wrong_counts(headers, before):
-        if any(place > (header.span.line, header.span.column) for place in bad):
+        if any(place > header.span.start for place in bad):
             continue  # A line there may hold any number.
         data = {"header": header.text, "said": header.count, "count": count, "cards": plural(count, "card")}
         data["stand"] = plural(count, "is", "are")
@@ -53,7 +53,7 @@ def _lines(tally: Tally) -> Iterator[tuple[tuple[int, int], int, bool]]:
     listed += [(request.count, request) for request in deck.raw.repeated]
     in_doubt = [line.request for line in deck.unresolved if line.why or not line.request.counted]
     for count, request in listed:
-        yield (request.span.line, request.span.column), count, bool(request.bad_count) or request in in_doubt
+        yield request.span.start, count, bool(request.bad_count) or request in in_doubt
 
 
 RULE = Rule(
