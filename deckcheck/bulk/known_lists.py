@@ -50,6 +50,7 @@ from deckcheck.rules.headers import wrong_counts
 from deckcheck.rules.judge import PlaceOf
 from deckcheck.rules.lifting import with_lifted
 from deckcheck.rules.own_headings import NOT_IN_DECK
+from deckcheck.rules.several_lists import STRONGHOLD, first_headings
 from deckcheck.rules.tally import Placed, Tally
 
 _decode = msgspec.json.Decoder().decode
@@ -196,6 +197,8 @@ class KnownLists:
         found = self._met(lines, syntax)
         if found is None or self._is_cut(found, lines) or _is_miscounted(found) or _begins_oddly(found):
             return None
+        if len(first_headings([header for header, _ in found.headers])) > 1:
+            return None
 
         def place_of(request: Request) -> Span:
             number = next((number for number, card in found.known.items() if card.entry.request is request), 0)
@@ -255,7 +258,7 @@ class KnownLists:
     def _judged(
         self, known: list[_KnownCard], unknown: list[Unresolved], name: str | None, player: str, place_of: PlaceOf
     ) -> KnownDeck | None:
-        """Return the result for a deck, None when several lines name the same card or none does."""
+        """Return the result for a deck; None when several lines name the same card or none does, or it may be two."""
         if not known:
             return None
         numbers, bits, shared, places, entries, ids, marks, _ = zip(*known, strict=True)
@@ -264,6 +267,8 @@ class KnownLists:
             return None
         judge = self._checker.judge
         asked, counts = judge.summary(numbers, bits, shared, places)
+        if counts.get(STRONGHOLD, 0) > 1:
+            return None
         findings: tuple[Finding, ...] = ()
         if unknown:
             names = {fold(entry.request.name) for entry in entries}

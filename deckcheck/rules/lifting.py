@@ -1,7 +1,7 @@
 """Errors that another reading of the list lifts.
 
-The card on an unrecognised line may be one whose text raises a limit or adds influence, and the cards below a heading
-in a player's own words may be outside the deck.
+The card on an unrecognised line may be one whose text raises a limit or adds influence, the cards below a heading in a
+player's own words may be outside the deck, and one file may have two lists.
 """
 
 from __future__ import annotations
@@ -22,16 +22,19 @@ from deckcheck.model.spans import Span
 from deckcheck.rules.base import FIX_LINES, plural, shortened
 from deckcheck.rules.judge import Judge, in_order
 from deckcheck.rules.own_headings import set_apart
+from deckcheck.rules.several_lists import lists_in
 
+_DIVIDE = "put each list into a file of its own"
 # The highest number of copies of one card to try.
 _MOST_COPIES = 3
 
 
 class _Doubt(NamedTuple):
-    """Why a deck may be another one than the lines say that are read for sure, and the lines in question."""
+    """Why a deck may be another one than the lines say that are read for sure, the lines in question, and a help."""
 
     reason: str
     spans: tuple[Span, ...]
+    help: str = FIX_LINES
 
 
 def with_lifted(findings: tuple[Finding, ...], deck: Deck, judge: Judge, pool: Pool) -> tuple[Finding, ...]:
@@ -56,7 +59,9 @@ def with_lifted(findings: tuple[Finding, ...], deck: Deck, judge: Judge, pool: P
 
 
 def _others(deck: Deck, judge: Judge, pool: Pool) -> Iterator[tuple[Deck, _Doubt]]:
-    """Yield the other decks that the list may mean: with a card on its open lines, without those below a heading."""
+    """Yield the other decks that a list may mean: a part, without the cards below a heading, with a card on a line."""
+    for alone, span in lists_in(deck):
+        yield alone, _Doubt(f"another list begins in {_lines((span,))}", (span,), help=_DIVIDE)
     for apart, spans in set_apart(deck):
         says = plural(len(spans), "puts the cards below it", "put the cards below them")
         yield apart, _Doubt(f"{_lines(spans)} {says} outside the deck", spans)
@@ -82,7 +87,7 @@ def _opened(finding: Finding, lifted: dict[str, _Doubt]) -> Finding:
         message=f"{finding.message}, unless {doubt.reason}",
         span=finding.span or doubt.spans[0],
         related=related if finding.span else doubt.spans[1:],
-        help=FIX_LINES,
+        help=doubt.help,
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from operator import attrgetter
 
 from msgspec import Struct
@@ -63,21 +63,20 @@ def own_headings(deck: Deck) -> list[OwnHeading]:
     return found
 
 
-def without(deck: Deck, headings: list[OwnHeading]) -> Deck:
-    """Return `deck` with the cards below `headings` outside it, and the headings read as such."""
-    spans = {heading.span for heading in headings}
-
-    def stays(span: Span) -> bool:
-        return not any(heading.heads(span) for heading in headings)
-
+def kept(deck: Deck, stays: Callable[[Span], bool]) -> Deck:
+    """Return `deck` with the lines in it whose places stay."""
     return replace(
         deck,
         entries=tuple(entry for entry in deck.entries if stays(entry.request.span)),
-        unresolved=tuple(
-            each for each in deck.unresolved if each.request.span not in spans and stays(each.request.span)
-        ),
-        left_out=tuple(each for each in deck.left_out if each.span not in spans and stays(each.span)),
+        unresolved=tuple(each for each in deck.unresolved if stays(each.request.span)),
+        left_out=tuple(each for each in deck.left_out if stays(each.span)),
     )
+
+
+def without(deck: Deck, headings: list[OwnHeading]) -> Deck:
+    """Return `deck` with the cards below `headings` outside it, and the headings read as such."""
+    spans = {heading.span for heading in headings}
+    return kept(deck, lambda span: span not in spans and not any(heading.heads(span) for heading in headings))
 
 
 def set_apart(deck: Deck) -> Iterator[tuple[Deck, tuple[Span, ...]]]:

@@ -1,0 +1,56 @@
+"""Two lists in one file: where the second of them begins, and each of the two without the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from deckcheck.model.deck import Deck, Header
+from deckcheck.model.spans import Span
+from deckcheck.rules.own_headings import kept
+
+STRONGHOLD = "stronghold"
+
+
+def lists_in(deck: Deck) -> Iterator[tuple[Deck, Span]]:
+    """Yield the first and the last list that `deck` may be instead of one, with the line that divides them.
+
+    Each list has a Stronghold or a first heading of its own. The next one begins with it or with one of the lines above
+    it that an empty line or a heading sets apart, and has its share of the cards.
+    """
+    starts = _starts(deck)
+    if len(starts) > 1:
+        for line in _divides(deck, starts[0], starts[1]):
+            yield from _part(deck, line, len(starts), is_first=True)
+        for line in _divides(deck, starts[-2], starts[-1]):
+            yield from _part(deck, line, len(starts), is_first=False)
+
+
+def first_headings(headers: Sequence[Header]) -> list[Header]:
+    """Return the first heading of a deck among `headers`, and those below that head the same: each may begin a list."""
+    found = [header for header in headers if header.deck and header.section]
+    return [header for header in found if header.section == found[0].section]
+
+
+def _starts(deck: Deck) -> list[int]:
+    """Return the lines of all Strongholds where there are several, else of all headings like the first of a deck."""
+    strongholds = {entry.request.span.line for entry in deck.entries if entry.card.kind == STRONGHOLD}
+    headings = {header.span.line for header in first_headings(deck.raw.headers)}
+    return sorted(strongholds if len(strongholds) > 1 else headings)
+
+
+def _divides(deck: Deck, above: int, start: int) -> list[int]:
+    """Return the lines behind `above` and up to `start` with which a list may begin."""
+    headings = {header.span.line for header in deck.raw.headers}
+    return [
+        line
+        for line in range(above + 1, start + 1)
+        if deck.raw.line(line).strip() and (line == start or line in headings or not deck.raw.line(line - 1).strip())
+    ]
+
+
+def _part(deck: Deck, line: int, lists: int, *, is_first: bool) -> Iterator[tuple[Deck, Span]]:
+    """Yield the first or the last of some lists, divided at a line, where it has its share of the cards."""
+    part = kept(deck, lambda span: (span.line < line) is is_first)
+    copies, everything = (sum(entry.count for entry in each.entries) for each in (part, deck))
+    if 0 < everything < copies * (lists + 1) < everything * lists:
+        yield part, Span(line, 1, max(len(deck.raw.line(line)), 1) + 1)

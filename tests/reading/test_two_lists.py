@@ -1,0 +1,85 @@
+"""Two lists in one file: nobody can tell which of them is handed in."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from deckcheck import Checker, Report, Verdict
+from deckcheck.bulk.known_lists import KnownLists
+from deckcheck.model.limits import Limits
+
+DECKS = Path(__file__).resolve().parents[1] / "fixtures" / "decks"
+
+
+def fixture(name: str) -> str:
+    return (DECKS / f"{name}.txt").read_text("utf-8")
+
+
+CRANE, LION = fixture("celestial-40-40/crane-honor"), fixture("celestial-40-40/lion-military")
+# As programs write lists: the Stronghold below the cards.
+BELOW = "\n".join([*(line for line in CRANE.splitlines() if "Shiro Daidoji" not in line), "1 Shiro Daidoji", ""])
+RIDERS = fixture("lcg-skirmish/unicorn-sideboard")
+KEEPER = fixture("lcg-2017/crane-keeper")
+
+
+def report(format_id: str, *lists: str, between: str = "\n\n") -> Report:
+    return Checker(format_id).check_text(between.join(lists))
+
+
+@pytest.mark.parametrize(
+    ("format_id", "lists"),
+    [
+        pytest.param("celestial-40-40", (CRANE, LION), id="two clans"),
+        pytest.param("celestial-40-40", (CRANE, CRANE), id="the same list twice"),
+        pytest.param("celestial-40-40", (BELOW, BELOW), id="a Stronghold below the cards"),
+        pytest.param("celestial-40-40", (CRANE, LION, CRANE), id="three lists"),
+        pytest.param("celestial-40-40", (CRANE, LION.replace("3 Copper Mine", "2 Copper Mine")), id="one is too small"),
+        pytest.param("celestial-40-40", (LION.replace("3 Copper Mine", "2 Copper Mine"), CRANE), id="the other is"),
+        pytest.param("lcg-2017", (KEEPER, KEEPER), id="lists of the card game"),
+        pytest.param("lcg-skirmish", (RIDERS, RIDERS), id="lists without a Stronghold"),
+    ],
+)
+@pytest.mark.parametrize("between", ["\n\n", "\n----------\n", "\n\nMy other deck\n"])
+def test_one_of_two_lists_may_be_legal(format_id: str, lists: tuple[str, ...], between: str) -> None:
+    assert report(format_id, *lists, between=between).verdict is Verdict.UNDECIDED
+
+
+def test_each_error_says_where_the_other_list_begins() -> None:
+    found = report("celestial-40-40", CRANE, CRANE)
+    line = len(CRANE.split("\n")) + 2
+
+    assert {
+        each.message.partition(", unless ")[2] for each in found.findings if each.severity.value == "undecided"
+    } == {f"another list begins in line {line}"}
+    assert {each.help for each in found.findings if "unless" in each.message} == {
+        "put each list into a file of its own"
+    }
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(f"{CRANE}\n\n1 Kyuden Hida\n", id="a second Stronghold"),
+        pytest.param(f"{CRANE}\n\n1 Kyuden Hida\n3 Iron Mine\n3 Corrupted Silver Mine\n", id="a few cards more"),
+        pytest.param(
+            "\n\n".join(each.replace("3 Copper Mine", "2 Copper Mine") for each in (CRANE, LION)), id="both too small"
+        ),
+    ],
+)
+def test_another_stronghold_is_no_other_list(text: str) -> None:
+    checker = Checker("celestial-40-40")
+
+    assert checker.check_text(text).verdict is Verdict.ILLEGAL
+
+
+@pytest.mark.parametrize(
+    ("format_id", "text", "more"),
+    [("celestial-40-40", CRANE, "1 Kyuden Hida\n"), ("lcg-skirmish", RIDERS, "Dynasty Deck\n2 Deathseeker\n")],
+)
+def test_bulk_leaves_what_may_be_two_lists_to_the_reader(format_id: str, text: str, more: str) -> None:
+    known = KnownLists(Checker(format_id), Limits())
+
+    assert known.in_text(text, "deck.txt", "text") is not None
+    assert known.in_text(f"{text}\n\n{more}", "decks.txt", "text") is None
