@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import itertools
+import math
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -55,6 +56,17 @@ class Choice(click.Choice[str]):
         """Return the message for `value`."""
         near = nearest(value, self.choices)
         return super().get_invalid_choice_message(value, ctx) + (f" Did you mean {near!r}?" if near else "")
+
+
+class Number(click.FloatRange):
+    """A number within limits; no `nan` or `inf`, which no limit keeps out."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:  # noqa: ANN401 - as in click
+        """Return the number for `value`."""
+        number = float(super().convert(value, param, ctx))
+        if not math.isfinite(number):
+            self.fail(f"{value!r} is not a number.", param, ctx)
+        return number
 
 
 class Terminated(SystemExit):

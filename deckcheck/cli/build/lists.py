@@ -8,7 +8,7 @@ from deckcheck.build.repair.usage import counted
 from deckcheck.bulk.lists import best_reports, collected, filter_for, own_format_or
 from deckcheck.bulk.similar import MOST_LISTS
 from deckcheck.checks import checker as app
-from deckcheck.cli.common import Choice, Exit, complain_of, note, report_file, write_file
+from deckcheck.cli.common import Choice, Exit, Number, complain_of, note, report_file, write_file
 from deckcheck.cli.data_options import Data, as_of_option, data_options
 from deckcheck.cli.deck_options import choice, format_option, intake_options
 from deckcheck.cli.output_options import Output, output_options
@@ -30,7 +30,7 @@ _ORDERS = ("path", "date", "format", "verdict")
 @click.option(
     "--similar",
     "least",
-    type=click.FloatRange(0, 1, min_open=True),
+    type=Number(0, 1, min_open=True),
     default=0.9,
     show_default=True,
     metavar="SHARE",

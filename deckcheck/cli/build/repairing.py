@@ -11,7 +11,7 @@ import click
 from deckcheck.build.repair.explain import RepairStep
 from deckcheck.build.repair.fix import NoRepair
 from deckcheck.build.repair.infeasible_subset import obstacle
-from deckcheck.cli.common import complain
+from deckcheck.cli.common import Number, complain
 from deckcheck.interface import SECONDS
 from deckcheck.model.names import printable
 from deckcheck.model.report import Report
@@ -24,7 +24,7 @@ _SHOWN = 8
 time_limit_option = click.option(
     "--time-limit",
     "seconds",
-    type=click.FloatRange(min=0.1),
+    type=Number(min=0.1),
     default=SECONDS,
     show_default=True,
     metavar="SECONDS",

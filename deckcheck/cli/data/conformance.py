@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 import msgspec
 
-from deckcheck.cli.common import FOLDER, Exit, write_bytes, write_out
+from deckcheck.cli.common import FOLDER, Exit, Number, write_bytes, write_out
 from deckcheck.conformance import runner
 from deckcheck.conformance.adapters import Patience, ProgramUnderTest, emeralddb
 from deckcheck.conformance.suite import FORMATS, load, shipped
@@ -41,7 +41,7 @@ def command() -> None:
 @click.option(
     "--timeout",
     "seconds",
-    type=click.FloatRange(0, min_open=True),
+    type=Number(0, min_open=True),
     default=10,
     show_default=True,
     help="Seconds to wait for an answer.",

@@ -9,7 +9,7 @@ import click
 
 from deckcheck.checks import checker as app
 from deckcheck.checks import pool_updates
-from deckcheck.cli.common import NEW_FOLDER, Command, Exit, write_out, write_parts
+from deckcheck.cli.common import NEW_FOLDER, Command, Exit, Number, write_out, write_parts
 from deckcheck.cli.data_options import cardpools_option
 from deckcheck.model.errors import UsageError
 from deckcheck.model.names import printable
@@ -43,12 +43,8 @@ def merge_options(command: Command) -> Command:
 @click.argument("source", metavar="SOURCE")
 @click.option("--base-url", metavar="URL", help="Another server of the same shape.  [default: that of the source]")
 @click.option("--out", type=NEW_FOLDER, help="Folder for the copy.  [default: own data]")
-@click.option(
-    "--rate", type=click.FloatRange(0), default=2.0, show_default=True, help="Requests per second; 0: no limit."
-)
-@click.option(
-    "--timeout", type=click.FloatRange(0.1), default=30.0, show_default=True, help="Seconds to wait for an answer."
-)
+@click.option("--rate", type=Number(0), default=2.0, show_default=True, help="Requests per second; 0: no limit.")
+@click.option("--timeout", type=Number(0.1), default=30.0, show_default=True, help="Seconds to wait for an answer.")
 @click.option("--tries", type=click.IntRange(1, 20), default=4, show_default=True, help="Attempts for each page.")
 @click.option("--max-mib", type=click.IntRange(1, 1024), default=16, show_default=True, help="Largest page, unpacked.")
 @click.option("--allow-private", is_flag=True, help="Fetch from private networks and this machine too.")

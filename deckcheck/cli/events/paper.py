@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from deckcheck.cli.common import FOLDER, NEW_FILE, NEW_FOLDER, Exit, note, report_file, write_file, writing
+from deckcheck.cli.common import FOLDER, NEW_FILE, NEW_FOLDER, Exit, Number, note, report_file, write_file, writing
 from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.events.shared import names_in, player_named, who_option, with_checker, with_event
 from deckcheck.events import exchange, publishing
@@ -30,7 +30,7 @@ from deckcheck.rules.base import counted
 @click.option(
     "--time-limit",
     "seconds",
-    type=click.FloatRange(0),
+    type=Number(0),
     default=5.0,
     show_default=True,
     metavar="SECONDS",
