@@ -197,7 +197,7 @@ class KnownLists:
         found = self._met(lines, syntax)
         if found is None or self._is_cut(found, lines) or _is_miscounted(found) or _begins_oddly(found):
             return None
-        if len(first_headings([header for header, _ in found.headers])) > 1:
+        if _is_parted([header for header, _ in found.headers]):
             return None
 
         def place_of(request: Request) -> Span:
@@ -342,6 +342,11 @@ def _begins_oddly(found: _MetLines) -> bool:
     bare = [card for card in cards if card.bare and card.entry.card.kind not in STARTING]
     title = bool(bare) and bare[0] is cards[0] and 2 * len(bare) <= len(cards)
     return title or any(count > LONG for count in map(_count, cards))
+
+
+def _is_parted(headers: Sequence[Header]) -> bool:
+    """Return whether there may be two lists, or a heading may be a part of what is outside the deck."""
+    return len(first_headings(headers)) > 1 or any(header.section in NOT_IN_DECK for header in headers[:-1])
 
 
 def _is_miscounted(found: _MetLines) -> bool:

@@ -101,7 +101,7 @@ def heading(line: str) -> Heading | None:
     line = _without_markup(line)
     if "[" in line or "(" in line or "{" in line:
         line = re.sub(_COUNTS, " ", line, flags=re.IGNORECASE)
-    words = re.findall(r"[^\W\d_]+", line.casefold())
+    words = words_of(line)
     if words[-1:] in (["card"], ["cards"]) and " ".join(words[:-1]) in HEADERS:
         words.pop()
     name = " ".join(words)
@@ -113,7 +113,7 @@ def heading(line: str) -> Heading | None:
 
 def outside_section(line: str) -> str:
     """Return which section a short `line` without a number heads in words of its own: "outside", "sideboard" or ""."""
-    words = re.findall(r"[^\W\d_]+", _without_markup(line[:_LONGEST]).casefold())
+    words = words_of(_without_markup(line[:_LONGEST]))
     known, most = (OUTSIDE_WORDS, _MOST_WORDS) if line.rstrip("*_=- ").endswith(":") else (_PLAIN_WORDS, _FEW_WORDS)
     only = known.union(_BESIDE).issuperset(words)
     is_short = len(words) <= most and not any(map(str.isdigit, line)) and re.fullmatch(_NO_HEADING, line) is None
@@ -124,7 +124,7 @@ def outside_section(line: str) -> str:
 
 def may_say_outside(line: str, *, alone: bool = False) -> bool:
     """Return whether a short `line` may head cards that are not in the deck: ``Subs:``; `alone`: it says no more."""
-    words = re.findall(r"[^\W\d_]+", line[:_LONGEST].casefold())
+    words = words_of(line[:_LONGEST])
     if len(words) > _MOST_WORDS or len(line) > _LONGEST or _MAYBE_WORDS.isdisjoint(words):
         return False
     return not alone or _MAYBE_WORDS.union(_BESIDE).issuperset(words)
@@ -132,7 +132,12 @@ def may_say_outside(line: str, *, alone: bool = False) -> bool:
 
 def may_head_sideboard(header: str) -> bool:
     """Return whether a heading of cards outside the deck may be that of a sideboard: ``Bench:``, ``Swaps:``."""
-    return not _BENCH.isdisjoint(re.findall(r"[^\W\d_]+", header.casefold()))
+    return not _BENCH.isdisjoint(words_of(header))
+
+
+def words_of(text: str) -> list[str]:
+    """Return the words of a text in small letters, without numbers and signs."""
+    return re.findall(r"[^\W\d_]+", text.casefold())
 
 
 def _is_turned(words: list[str]) -> bool:

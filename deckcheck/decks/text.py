@@ -9,7 +9,7 @@ looked up. What is particular to a program is said by its `Dialect`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from msgspec import Struct, structs
@@ -17,6 +17,7 @@ from msgspec import Struct, structs
 from deckcheck.decks.counts import is_count_alone, leading_count, says_number, split_count
 from deckcheck.decks.dialects import FACTS, TEXT, Dialect
 from deckcheck.decks.headers import Heading, header_count, header_section, heading, label_section, outside_section
+from deckcheck.decks.nesting import nested
 from deckcheck.decks.trimming import FILLER, is_comment, split_comment, without_bullet, without_references
 from deckcheck.model.deck import OPEN_MARK, Aside, Header, LineClass, RawDeck, Request
 from deckcheck.model.errors import InputError
@@ -121,12 +122,13 @@ def _raw(found: _Listing, path: str, lines: tuple[str, ...], dialect: Dialect) -
     """Return the list in `lines`, whose parts have all been `found`."""
     if dialect.markup:
         _take_markup(lines, found)
-    requests, repeated = _without_repeated(found.requests, dialect)
+    headers, all_requests = nested(found.headers, found.requests)
+    requests, repeated = _without_repeated(all_requests, dialect)
     return RawDeck(
         path=path,
         lines=lines,
         requests=requests,
-        headers=tuple(found.headers),
+        headers=headers,
         asides=tuple(found.asides),
         repeated=repeated,
         name=found.facts.get("name"),
@@ -379,7 +381,7 @@ def _whole(line: _SourceLine, stripped: str, column: int, limits: Limits, under:
     )
 
 
-def _without_repeated(requests: list[Request], dialect: Dialect) -> tuple[tuple[Request, ...], tuple[Request, ...]]:
+def _without_repeated(requests: Sequence[Request], dialect: Dialect) -> tuple[tuple[Request, ...], tuple[Request, ...]]:
     """Return the requests to count, and those that `dialect` lists a second time under a header of its own."""
     if not dialect.repeats:
         return tuple(requests), ()

@@ -67,7 +67,8 @@ class Header(Struct, frozen=True, kw_only=True):
     """A line that heads the cards below it; `section` as in `Request`.
 
     `count` is its number of cards, None without one; `deck`: it heads a whole deck ("Dynasty") rather than a kind of
-    card ("Holdings"). `own`: it is in the player's own words, and the cards below it may be outside the deck.
+    card ("Holdings"). `own`: it is in the player's own words, and the cards below it may be outside the deck. `inner`:
+    it is below a heading of cards outside the deck, and may head some of them.
     """
 
     text: str
@@ -76,6 +77,7 @@ class Header(Struct, frozen=True, kw_only=True):
     count: int | None = None
     deck: bool = False
     own: bool = False
+    inner: bool = False
 
 
 class RawDeck(Struct, frozen=True, kw_only=True):

@@ -51,9 +51,9 @@ def own_headings(deck: Deck) -> list[OwnHeading]:
     found = []
     for span in spans:
         first = next((place for place in cards if place > span.start), None)
-        upto = next((place for place in starts if place > span.start), last)
-        if first is None or first > upto:
+        if first is None:
             continue
+        upto = next((place for place in starts if place > first), last)
         empty = next(((line, 0) for line in range(first[0], upto[0]) if not deck.raw.line(line).strip()), upto)
         for end in dict.fromkeys((empty, upto, last)):
             heading = OwnHeading(span, first, end)

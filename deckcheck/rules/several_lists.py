@@ -9,6 +9,8 @@ from deckcheck.model.spans import Span
 from deckcheck.rules.own_headings import kept
 
 STRONGHOLD = "stronghold"
+# Shorter lists are parts of decks.
+_WHOLE_LIST = 15
 
 
 def lists_in(deck: Deck) -> Iterator[tuple[Deck, Span]]:
@@ -51,6 +53,8 @@ def _divides(deck: Deck, above: int, start: int) -> list[int]:
 def _part(deck: Deck, line: int, lists: int, *, is_first: bool) -> Iterator[tuple[Deck, Span]]:
     """Yield the first or the last of some lists, divided at a line, where it has its share of the cards."""
     part = kept(deck, lambda span: (span.line < line) is is_first)
-    copies, everything = (sum(entry.count for entry in each.entries) for each in (part, deck))
-    if 0 < everything < copies * (lists + 1) < everything * lists:
+    copies, everything = (
+        sum(entry.count for entry in each.entries if entry.card.kind != STRONGHOLD) for each in (part, deck)
+    )
+    if copies >= _WHOLE_LIST and everything < copies * (lists + 1) < everything * lists:
         yield part, Span(line, 1, max(len(deck.raw.line(line)), 1) + 1)

@@ -232,3 +232,34 @@ def test_a_remark_changes_no_verdict(line: str, celestial_checker: Checker) -> N
 def test_a_note_behind_a_card_changes_no_verdict(note: str, celestial_checker: Checker) -> None:
     changed = CRANE.replace("3 Copper Mine", f"3 Copper Mine {note}")
     assert celestial_checker.check_text(changed).verdict is Verdict.LEGAL
+
+
+LEVELS = ["• Experienced", "- exp", "(exp)", "xp", "  (Experienced)", "Experienced 2", "-exp2"]
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_level_may_be_broken_off_its_title(level: str, celestial_checker: Checker) -> None:
+    """Three copies of Doji Ayano are allowed beside one of another level, and no fourth one."""
+    deck = CRANE.replace("2 Doji Ayano\n", "3 Doji Ayano\n")
+    broken = deck.replace("1 Doji Ayano - exp\n", f"1 Doji Ayano\n{level}\n")
+
+    assert celestial_checker.check_text(broken).verdict is Verdict.UNDECIDED
+    assert celestial_checker.check_text(broken.replace(f"{level}\n", "\n")).verdict is Verdict.ILLEGAL
+
+
+def test_a_number_may_be_broken_off_its_level(celestial_checker: Checker) -> None:
+    assert celestial_checker.check_text(f"{CRANE}1 Kuronada - exp\n2\n").verdict is Verdict.UNDECIDED
+
+
+QUOTED = "> 3 Kolat Assassin\n> 1 Iron Mine\n"
+
+
+@pytest.mark.parametrize("above", ["", "On Monday Kei wrote:\n", "Old version:\n"])
+def test_quoted_cards_may_be_those_of_an_older_list(above: str, celestial_checker: Checker) -> None:
+    assert celestial_checker.check_text(f"{CRANE}\n{above}{QUOTED}").verdict is Verdict.UNDECIDED
+    assert celestial_checker.check_text(f"{SHORT}\nOn Monday Kei wrote:\n> 1 Iron Mine\n").verdict is Verdict.UNDECIDED
+
+
+def test_a_list_that_is_quoted_throughout_is_read(celestial_checker: Checker) -> None:
+    assert celestial_checker.check_text("> " + CRANE.replace("\n", "\n> ")).verdict is Verdict.LEGAL
+    assert celestial_checker.check_text(CRANE.replace("\n3 Copper", "\n> 3 Copper")).verdict is Verdict.LEGAL

@@ -68,10 +68,15 @@ def test_the_number_of_a_heading_is_that_of_its_cards(checker: Checker) -> None:
 
 @pytest.mark.parametrize("outside", ["Sideboard", "Maybeboard (3)"])
 def test_a_kind_of_card_below_a_sideboard_may_be_outside(checker: Checker, outside: str) -> None:
-    """`Holdings` may head those of the sideboard; `Dynasty` heads the deck."""
     assert report(checker, outside, "1 Iron Mine", "", "Holdings", BANNED).verdict is Verdict.UNDECIDED
-    assert report(checker, outside, "1 Iron Mine", "", "Dynasty", BANNED).verdict is Verdict.ILLEGAL
+    assert report(checker, outside, "1 Iron Mine", "", "Main deck", BANNED).verdict is Verdict.ILLEGAL
     assert report(checker, "Holdings", BANNED, "", outside, "1 Iron Mine").verdict is Verdict.ILLEGAL
+
+
+@pytest.mark.parametrize("heading", ["Old version:", "Not in the deck, but I own them:", "To test:", "Discussion"])
+@pytest.mark.parametrize("below", ["Holdings:", "# Dynasty (3)", "Conflict"])
+def test_a_heading_may_be_above_others(checker: Checker, heading: str, below: str) -> None:
+    assert report(checker, heading, "", below, BANNED).verdict is Verdict.UNDECIDED
 
 
 def test_the_columns_of_a_table_are_no_heading(checker: Checker) -> None:

@@ -9,6 +9,7 @@ import pytest
 from deckcheck import Checker, Report, Verdict
 
 CRANE = (Path(__file__).parents[2] / "examples/crane-celestial.txt").read_text("utf-8")
+RIDERS = (Path(__file__).parents[1] / "fixtures/decks/lcg-skirmish/unicorn-sideboard.txt").read_text("utf-8")
 BANNED = "3 Gifts and Favors"
 
 
@@ -64,3 +65,36 @@ def test_cards_beyond_the_number_of_a_maybeboard_may_be_in_the_deck(checker: Che
 
 def test_a_part_outside_with_no_cards_puts_none_there(checker: Checker) -> None:
     assert report(checker, "Sideboard (0)", BANNED).verdict is Verdict.ILLEGAL
+
+
+@pytest.mark.parametrize("outside", ["Sideboard:", "Maybeboard", "Not in the deck:", "Wishlist"])
+@pytest.mark.parametrize("heading", ["# Dynasty", "Dynasty:", "Holdings (3)", "## Events"])
+def test_a_heading_of_the_deck_below_a_maybeboard_may_be_a_part_of_it(
+    checker: Checker, outside: str, heading: str
+) -> None:
+    short = CRANE.replace("3 Dockside Market\n", "")
+
+    assert report(checker, outside, heading, BANNED).verdict is Verdict.UNDECIDED
+    assert report(checker, outside, "2 Iron Mine", "", heading, BANNED).verdict is Verdict.UNDECIDED
+    assert checker.check_text(f"{short}\n{outside}\n{heading}\n3 Dockside Market\n").verdict is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize("main", ["Main deck", "Deck:"])
+def test_a_heading_of_the_whole_deck_ends_a_maybeboard(checker: Checker, main: str) -> None:
+    assert report(checker, "Maybeboard", "2 Iron Mine", "", main, BANNED).verdict is Verdict.ILLEGAL
+
+
+def test_a_maybeboard_above_the_deck_ends_with_its_first_heading(checker: Checker) -> None:
+    assert checker.check_text(f"Maybeboard\n{BANNED}\n\n{CRANE}").verdict is Verdict.LEGAL
+
+
+@pytest.mark.parametrize(("number", "verdict"), [(4, Verdict.LEGAL), (6, Verdict.UNDECIDED)])
+def test_the_number_of_a_sideboard_tells_how_far_it_goes(number: int, verdict: Verdict) -> None:
+    riders, _ = RIDERS.split("Sideboard (10)")
+    side = f"Sideboard ({number})\n\nDynasty Deck (2)\n2x Shinjo Trailblazer\n\nConflict Deck (2)\n2x Assassination\n"
+    found = Checker("lcg-skirmish").check_text(riders + side)
+
+    assert found.verdict is verdict
+    if verdict is Verdict.LEGAL:
+        assert found.counts["sideboard"] == 4
+        assert not found.findings

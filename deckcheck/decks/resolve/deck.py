@@ -11,7 +11,9 @@ from deckcheck.decks.headers import may_head_sideboard, may_say_outside
 from deckcheck.decks.resolve.accounting import Account, begins_title, is_set
 from deckcheck.decks.resolve.doubts import (
     HEADS,
+    INNER,
     MARKED,
+    QUOTED,
     STARTING,
     TAKEN_OUT,
     UNTICKED,
@@ -20,7 +22,10 @@ from deckcheck.decks.resolve.doubts import (
     has_plus,
     heading_words,
     headings_outside,
+    inner,
+    is_quoted,
     marked,
+    quoted,
     taken_out,
     unticked,
 )
@@ -30,7 +35,7 @@ from deckcheck.decks.resolve.sorting import HEADS_OTHERS, Sorted, Sorter, counts
 from deckcheck.decks.resolve.suggest import Suggester, is_phrase, same_but_for_the_subtitle, same_title
 from deckcheck.model.deck import AROUND, OUTSIDE, Deck, Entry, LeftOut, LineClass, RawDeck, Request, Unresolved
 from deckcheck.model.format import Format
-from deckcheck.model.names import fold, plural_of
+from deckcheck.model.names import fold, plural_of, split_experience
 from deckcheck.model.pool import Pool, basis_of
 
 _TITLE_WORDS = 6
@@ -111,14 +116,16 @@ class Resolver:
             or entry.inexact == AROUND
             or has_empty_box(entry.request)
             or has_plus(entry.request, raw)
+            or is_quoted(entry.request, raw)
             or (not entry.request.counted and self._may_head(entry))
             for entry in found.entries
         )
         return tuple(found.entries) if len(found.entries) == len(raw.requests) and not is_odd else None
 
     def breaks(self, above: str, below: str) -> bool:
-        """Return whether a name continues from one line in the next one."""
-        return begins_title(above, below, self._pool)
+        """Return whether a name continues from one line in the next one, with its title or its level."""
+        title, level = split_experience(f"{above.rstrip()} {below.strip()}" if below.strip() else "")
+        return begins_title(above, below, self._pool) or (level is not None and len(title) <= len(above.rstrip()))
 
     def joins(self, above: str, name: str) -> bool:
         """Return whether a name without a number below another one is the end of that."""
@@ -263,6 +270,8 @@ class Resolver:
             (UNTICKED, unticked(found.entries, found.raw)),
             (TAKEN_OUT, taken_out(found.entries, found.raw)),
             (MARKED, marked(found.entries, found.raw)),
+            (QUOTED, quoted(found.entries, found.raw)),
+            (INNER, inner(found.entries, found.raw)),
             (HEADS, [*heading_words(found.entries, found.raw, self._may_head)]),
         ):
             doubts = {entry.request.span for entry in doubtful}

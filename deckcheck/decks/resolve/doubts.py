@@ -17,6 +17,8 @@ UNTICKED = "its box is empty, and other cards have a ticked one"
 MARKED = "its mark may take it out of the deck, as the list explains it"
 TAKEN_OUT = "the minus may take it out of the deck, as other cards have a plus"
 HEADS = "it may be a heading: it has no number, and the other cards have one"
+QUOTED = "it is quoted, and other cards are not"
+INNER = "its heading is below cards outside the deck, and it may be one of them"
 _MAY_END = "the cards below it may be in the deck"
 _BEYOND = "it is beyond the number of cards that the heading gives, and may be in the deck"
 # Decks start with these; lists often name them without a number.
@@ -94,6 +96,32 @@ def taken_out(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
     cards = {entry.request.span.line for entry in entries}
     added = any(has_plus(each, raw) for each in raw.requests if each.counted or each.span.line in cards)
     return [entry for entry in entries if added and _bullet(entry.request, raw) == "-"]
+
+
+def quoted(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
+    """Return the cards behind the sign of a quotation, none where all cards are, or one that no line introduces."""
+    cards = [entry for entry in entries if entry.card.kind not in STARTING]
+    found = [entry for entry in cards if is_quoted(entry.request, raw)]
+    above = [line for entry in found for line in raw.lines[: entry.request.span.line - 1][-1:]]
+    is_introduced = any(line.rstrip().endswith(":") for line in above)
+    return found if len(found) < len(cards) and (len(found) > 1 or is_introduced) else []
+
+
+def is_quoted(request: Request, raw: RawDeck) -> bool:
+    """Return whether a line begins with the sign of a quotation, as in answers to mails."""
+    return _bullet(request, raw) == ">"
+
+
+def inner(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
+    """Return the cards whose heading is below cards outside the deck, and may be a part of them."""
+    texts = {header.text for header in raw.headers if header.inner}
+    starts = [header.span.start for header in raw.headers] if texts else []
+
+    def is_inner(request: Request) -> bool:
+        number = bisect_right(starts, request.span.start) - 1
+        return request.header in texts and raw.headers[number].inner
+
+    return [entry for entry in entries if texts and is_inner(entry.request)]
 
 
 def marked(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:

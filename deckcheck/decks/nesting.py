@@ -1,0 +1,54 @@
+"""Headings below cards outside the deck: ``Dynasty`` below ``Sideboard`` heads cards of the sideboard."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from functools import partial
+from itertools import takewhile
+
+from msgspec.structs import replace
+
+from deckcheck.model.deck import OUTSIDE, Header, Request
+
+_NOT_IN_DECK = (OUTSIDE, "sideboard")
+
+
+def nested(headers: Sequence[Header], requests: Sequence[Request]) -> tuple[tuple[Header, ...], tuple[Request, ...]]:
+    """Return headers and requests, with what is below cards outside the deck in the section of these.
+
+    Headings of what the list has above already may be a part of the cards outside the deck, or go on with the deck. The
+    number of a heading above them decides, as in ``Sideboard (4)``; else such headers are `inner`.
+    """
+    starts = [header.span.start for header in headers]
+    under = [bisect_right(starts, request.span.start) - 1 for request in requests]
+
+    def copies(first: int, last: int) -> int:
+        return sum(each.count for each, number in zip(requests, under, strict=True) if first <= number <= last)
+
+    found = list(headers)
+    for first, outside in enumerate(headers):
+        if outside.section in _NOT_IN_DECK:
+            above = headers[:first]
+            run = [*takewhile(partial(_is_again, above), headers[first + 1 :])]
+            last = first + len(run)
+            is_sure = outside.count == copies(first, last)
+            if is_sure or outside.count != copies(first, first):
+                for number in range(first + 1, last + 1):
+                    changes = {"section": outside.section, "deck": False} if is_sure else {"inner": True}
+                    found[number] = replace(headers[number], **changes)
+
+    def placed(request: Request, number: int) -> Request:
+        is_below = number >= 0 and request.header == headers[number].text
+        return replace(request, section=found[number].section) if is_below else request
+
+    return tuple(found), tuple(map(placed, requests, under))
+
+
+def _is_again(above: Sequence[Header], header: Header) -> bool:
+    """Return whether a heading is one of cards that the headings `above` head too."""
+    if header.section in _NOT_IN_DECK:
+        return False
+    if not header.section:
+        return not header.deck and bool(above)
+    return any(each.section == header.section for each in above)
