@@ -263,3 +263,28 @@ def test_quoted_cards_may_be_those_of_an_older_list(above: str, celestial_checke
 def test_a_list_that_is_quoted_throughout_is_read(celestial_checker: Checker) -> None:
     assert celestial_checker.check_text("> " + CRANE.replace("\n", "\n> ")).verdict is Verdict.LEGAL
     assert celestial_checker.check_text(CRANE.replace("\n3 Copper", "\n> 3 Copper")).verdict is Verdict.LEGAL
+
+
+@pytest.mark.parametrize("mark", ["#", "##", "//"])
+@pytest.mark.parametrize("behind", [": {}", " - {}", " ({})", " (1) {}", ": 1 {}", " {}", ": {}, Iron Mine"])
+def test_a_heading_may_name_its_cards(mark: str, behind: str, celestial_checker: Checker) -> None:
+    """Nobody names a card there that the deck lacks, or that is not legal, for no reason."""
+    lacks = without(CRANE, "1 Ring of Air\n")
+    rings, strategies = (f"\n{mark} {words}{behind}\n" for words in ("Rings", "Strategies"))
+
+    assert celestial_checker.check_text(lacks + rings.format("Ring of Air")).verdict is Verdict.UNDECIDED
+    assert celestial_checker.check_text(CRANE + strategies.format("Kolat Assassin")).verdict is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize(
+    "heading", ["# Rings: Ring of Air", "# Holdings - Copper Mine", "# Deck: Banzai", "# Fate: 40"]
+)
+def test_a_heading_with_cards_of_the_deck_says_nothing_new(heading: str, celestial_checker: Checker) -> None:
+    assert celestial_checker.check_text(f"{CRANE}\n{heading}\n").verdict is Verdict.LEGAL
+
+
+@pytest.mark.parametrize("title", ["# Crane - Shiro Daidoji", "## Shiro Daidoji (Crane)", "// Honor: Shiro Daidoji"])
+def test_a_remark_above_a_list_may_name_its_stronghold(title: str, celestial_checker: Checker) -> None:
+    assert celestial_checker.check_text(f"{title}\n{CRANE}").verdict is Verdict.LEGAL
+    lacks = without(CRANE, "1 Shiro Daidoji\n")
+    assert celestial_checker.check_text(f"{title}\n{lacks}").verdict is Verdict.UNDECIDED

@@ -20,10 +20,10 @@ from deckcheck.decks.resolve.accounting import (
     is_set,
     says_card,
 )
-from deckcheck.decks.resolve.doubts import STARTING
 from deckcheck.decks.resolve.entries import Entries
 from deckcheck.decks.resolve.lookup import Several
 from deckcheck.decks.resolve.parts import ORDINAL, is_heading
+from deckcheck.decks.resolve.remarks import cards_behind_heading, names_start
 from deckcheck.decks.resolve.tokens import is_odd, most_copies
 from deckcheck.decks.sayings import (
     MOST_SAID,
@@ -93,6 +93,7 @@ _FACT = "it may be a fact about the deck, or the name of a set"
 _ORDINAL = "its number may be that of the line"
 _COLUMN = "its number may be that of another column"
 _NO_COPIES = "its number counts no copies of a card"
+_HEADING = "it may be a heading with its cards"
 _AGAIN = "these copies may be those that the deck lists again, or further ones"
 
 
@@ -285,7 +286,13 @@ class Sorter:
         if found.raw.line(aside.span.line).strip() != aside.text:
             return False
         text = aside.text.lstrip("#/; ")
-        if names_start(text, self._pool):
+        listed = {entry.card.title for entry in found.entries}
+        if missing := [card for card in cards_behind_heading(text, self._pool) if card.title not in listed]:
+            possible = min(self.most * len(missing), found.raw.limits.copies)
+            request = Request(name=aside.text, count=1, span=aside.span, written=aside.text, counted=False)
+            names = tuple(card.name for card in missing)
+            found.unresolved.append(Unresolved(request, possible, suggestions=names, why=_HEADING))
+        elif names_start(text, self._pool):
             found.left_out.append(LeftOut(LineClass.COMMENT, aside.text, aside.span, 1))
         elif (counts := counts_others(text) and not text.isdigit()) or may_say_outside(text, alone=True):
             possible = found.raw.limits.copies if counts else 0
@@ -415,12 +422,6 @@ def counts_others(text: str) -> bool:
 def names_several(text: str) -> bool:
     """Return whether a line that names no card may mean several: ``1 of each Ring``, ``Playsets:``."""
     return counts_others(text) or re.search(_EACH, text, re.IGNORECASE) is not None
-
-
-def names_start(text: str, pool: Pool) -> bool:
-    """Return whether a comment or fact names a card with which a deck starts: ``# Shiro Daidoji``."""
-    names = (text, text.partition(":")[2])
-    return any(card.kind in STARTING for name in names if name.strip() for card in pool.named(fold(name)))
 
 
 def is_sentence(text: str) -> bool:
