@@ -76,6 +76,9 @@ from deckcheck.pools.loading import FilePool
         ("Dynasty [80 distinct]", "dynasty"),
         ("Dynasty {40 total}", "dynasty"),
         ("<b>Fate</b>", "fate"),
+        ("Holdings & Regions", "dynasty"),
+        ("# Items, Followers and Spells (9)", "fate"),
+        ("Events/Celestials:", "dynasty"),
         ("Fate " + "-" * 75, "fate"),
     ],
 )
@@ -83,7 +86,10 @@ def test_headers_name_their_section(line: str, section: str) -> None:
     assert header_section(line) == section
 
 
-@pytest.mark.parametrize("line", ["Event (20)", "# Events (3)", "Character (31)", "Deck", "Main Deck:"])
+@pytest.mark.parametrize(
+    "line",
+    ["Event (20)", "# Events (3)", "Character (31)", "Deck", "Main Deck:", "Stronghold & Sensei", "Role, Provinces"],
+)
 def test_headers_that_say_nothing_of_the_deck(line: str) -> None:
     assert header_section(line) == ""
 
@@ -92,6 +98,9 @@ def test_headers_that_say_nothing_of_the_deck(line: str) -> None:
     "line",
     [
         "Holding Cells",
+        "Holdings and more",
+        "Dynasty & Sideboard",
+        "Items & Sideboard",
         "Ring of Water",
         "Wind of the Moon",
         "Winds of Dismissal",

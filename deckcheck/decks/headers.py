@@ -81,6 +81,7 @@ _IN_BRACKETS = r"[(\[]\s*([0-9]{1,3})(?:\s+cards?)?\s*[)\]]"
 _COUNTS = r"[(\[{](?:[0-9\s/=+:,-]|cards?\b|distinct\b|total\b|influence\b)*[)\]}]"
 # Numbers without brackets stand on one side of the words: "Dynasty: 40", "40/40 Deck", "12 Holdings".
 _SIDE = r"[0-9]{1,3}(?:\s*/\s*[0-9]{1,3})?"
+_AND = r"[&/+,]|\b(?:and|und|et|y)\b"
 _ONLY = rf"[\W_]*(?:{_SIDE}[\W_]+)?[^\W\d](?:[^\d]*[^\W\d])?[\W_]*(?:[\W_]{_SIDE})?(?:[\W_]+cards?)?[\W_]*"
 
 
@@ -105,10 +106,19 @@ def heading(line: str) -> Heading | None:
     if words[-1:] in (["card"], ["cards"]) and " ".join(words[:-1]) in HEADERS:
         words.pop()
     name = " ".join(words)
-    section = HEADERS.get(name)
+    section = HEADERS.get(name) if name in HEADERS else _of_several(line)
     if section is None or re.fullmatch(_ONLY, line, re.IGNORECASE) is None:
         return None
     return Heading(section, name in _WHOLE)
+
+
+def _of_several(line: str) -> str | None:
+    """Return what a header of several kinds of card says, such as ``Holdings & Regions``; None for any other line."""
+    names = [" ".join(words_of(part)) for part in re.split(_AND, line)]
+    if len(names) == 1 or not all(name in HEADERS and name not in _WHOLE for name in names):
+        return None
+    sections = {HEADERS[name] for name in names} - {""}
+    return sections.pop() if len(sections) == 1 else ""
 
 
 def outside_section(line: str) -> str:

@@ -73,6 +73,16 @@ def test_a_kind_of_card_below_a_sideboard_may_be_outside(checker: Checker, outsi
     assert report(checker, "Holdings", BANNED, "", outside, "1 Iron Mine").verdict is Verdict.ILLEGAL
 
 
+@pytest.mark.parametrize(
+    "heading", ["Economy (16)", "Men: 16", "16 mines and markets", "Producers - 16", "Fake economy, 16 cards"]
+)
+def test_a_number_that_is_that_of_the_cards_below_proves_a_heading(checker: Checker, heading: str) -> None:
+    assert checker.check_text(CRANE.replace("# Holdings (16)", heading)).verdict is Verdict.LEGAL
+    for other in ("15", "17", "3"):
+        written = heading.replace("16", other)
+        assert checker.check_text(CRANE.replace("# Holdings (16)", written)).verdict is Verdict.UNDECIDED
+
+
 @pytest.mark.parametrize("heading", ["Old version:", "Not in the deck, but I own them:", "To test:", "Discussion"])
 @pytest.mark.parametrize("below", ["Holdings:", "# Dynasty (3)", "Conflict"])
 def test_a_heading_may_be_above_others(checker: Checker, heading: str, below: str) -> None:

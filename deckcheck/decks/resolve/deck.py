@@ -30,7 +30,7 @@ from deckcheck.decks.resolve.doubts import (
     unticked,
 )
 from deckcheck.decks.resolve.lookup import full_name, same_in_deck
-from deckcheck.decks.resolve.parts import NUMBERED, ordinals, table_of, totals
+from deckcheck.decks.resolve.parts import NUMBERED, gives_sum, ordinals, table_of, totals
 from deckcheck.decks.resolve.sorting import HEADS_OTHERS, Sorted, Sorter, counts_others, is_sentence, names_several
 from deckcheck.decks.resolve.suggest import Suggester, is_phrase, same_but_for_the_subtitle, same_title
 from deckcheck.model.deck import AROUND, OUTSIDE, Deck, Entry, LeftOut, LineClass, RawDeck, Request, Unresolved
@@ -153,7 +153,9 @@ class Resolver:
                 or (suggest(request.name) if number < MOST_SUGGESTED else ())
             )
             is_part = self._is_part(request, found)
-            if self._is_title(request, said, found):
+            if not said.titles and gives_sum(request, found.raw):
+                found.left_out.append(LeftOut(LineClass.PROSE, request.written, request.span, 0))
+            elif self._is_title(request, said, found):
                 found.left_out.append(LeftOut(LineClass.PROSE, request.written, request.span, self.sorter.most))
             elif may_be_prose and not near and not is_part and self._is_prose(request, found):
                 is_long = is_sentence(request.name) and len(request.name.split()) > _TITLE_WORDS

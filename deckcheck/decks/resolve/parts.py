@@ -128,6 +128,12 @@ def is_heading(request: Request, raw: RawDeck) -> bool:
     return len(below) > 1 and request.count == _sum(below)
 
 
+def gives_sum(request: Request, raw: RawDeck) -> bool:
+    """Return whether a number on a line is that of all the cards directly below it, and of no copies of one card."""
+    total = _sum(_part_below(raw, request.span.line))
+    return total > _FEW and total in map(int, re.findall(r"(?<!\d)\d{1,3}(?!\d)", request.written))
+
+
 def _sum(requests: list[Request]) -> int:
     return sum(request.count for request in requests)
 
