@@ -20,6 +20,8 @@ def nested(headers: Sequence[Header], requests: Sequence[Request]) -> tuple[tupl
     Headings of what the list has above already may be a part of the cards outside the deck, or go on with the deck. The
     number of a heading above them decides, as in ``Sideboard (4)``; else such headers are `inner`.
     """
+    if not any(header.section in _NOT_IN_DECK for header in headers):
+        return tuple(headers), tuple(requests)
     starts = [header.span.start for header in headers]
     under = [bisect_right(starts, request.span.start) - 1 for request in requests]
 
