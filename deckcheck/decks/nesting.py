@@ -18,7 +18,8 @@ def nested(headers: Sequence[Header], requests: Sequence[Request]) -> tuple[tupl
     """Return headers and requests, with what is below cards outside the deck in the section of these.
 
     Headings of what the list has above already may be a part of the cards outside the deck, or go on with the deck. The
-    number of a heading above them decides, as in ``Sideboard (4)``; else such headers are `inner`.
+    number of the heading above them decides, as in ``Sideboard (4)``, or both decks directly below it; else such
+    headers are `inner`.
     """
     if not any(header.section in _NOT_IN_DECK for header in headers):
         return tuple(headers), tuple(requests)
@@ -34,8 +35,9 @@ def nested(headers: Sequence[Header], requests: Sequence[Request]) -> tuple[tupl
             above = headers[:first]
             run = [*takewhile(partial(_is_again, above), headers[first + 1 :])]
             last = first + len(run)
-            is_sure = outside.count == copies(first, last)
-            if is_sure or outside.count != copies(first, first):
+            own, decks = copies(first, first), {header.section for header in run if header.deck}
+            is_sure = outside.count == copies(first, last) or (not own and len(decks) > 1)
+            if is_sure or outside.count != own:
                 for number in range(first + 1, last + 1):
                     changes = {"section": outside.section, "deck": False} if is_sure else {"inner": True}
                     found[number] = replace(headers[number], **changes)

@@ -88,11 +88,20 @@ def test_a_maybeboard_above_the_deck_ends_with_its_first_heading(checker: Checke
     assert checker.check_text(f"Maybeboard\n{BANNED}\n\n{CRANE}").verdict is Verdict.LEGAL
 
 
-@pytest.mark.parametrize(("number", "verdict"), [(4, Verdict.LEGAL), (6, Verdict.UNDECIDED)])
-def test_the_number_of_a_sideboard_tells_how_far_it_goes(number: int, verdict: Verdict) -> None:
+@pytest.mark.parametrize(
+    ("side", "verdict"),
+    [
+        ("Sideboard (4)\n\nDynasty Deck (2)\n{}\n\nConflict Deck (2)\n{}\n", Verdict.LEGAL),
+        ("Sideboard\nDynasty\n{}\nConflict\n{}\n", Verdict.LEGAL),
+        ("Side:\nDynasty:\n{}\nConflict:\n{}\n", Verdict.LEGAL),
+        ("Sideboard (4)\n{}\nConflict\n{}\n", Verdict.LEGAL),
+        ("Sideboard (6)\n{}\nConflict\n{}\n", Verdict.UNDECIDED),
+        ("Sideboard\n{}\nConflict\n{}\n", Verdict.UNDECIDED),
+    ],
+)
+def test_a_sideboard_may_have_parts(side: str, verdict: Verdict) -> None:
     riders, _ = RIDERS.split("Sideboard (10)")
-    side = f"Sideboard ({number})\n\nDynasty Deck (2)\n2x Shinjo Trailblazer\n\nConflict Deck (2)\n2x Assassination\n"
-    found = Checker("lcg-skirmish").check_text(riders + side)
+    found = Checker("lcg-skirmish").check_text(riders + side.format("2x Shinjo Trailblazer", "2x Assassination"))
 
     assert found.verdict is verdict
     if verdict is Verdict.LEGAL:
