@@ -43,7 +43,7 @@ _MOST_CHARACTERS = 20_000
 # Numbers in front of these are facts of a card: "(1 influence each)".
 STATISTICS = frozenset({"influence", "gold", "fate", "cost", "focus", "force", "chi", "honor", "glory"})
 _NOTES = frozenset(
-    {"version", "edition", "ed", "printing", "reprint", "promo", "foil", "alt", "art", "old", "new", "and"}
+    {"version", "edition", "ed", "printing", "reprint", "promo", "foil", "alt", "art", "old", "new", "clan", "and"}
 )
 _NOTES |= frozenset("curps") | {"common", "uncommon", "rare", "fixed", "premium", "starter"}  # Rarities.
 _FOIL = ("f", "foil")

@@ -89,7 +89,7 @@ def _pick(
     key = fold(reading.title)
     if reading.mark:
         marked = tuple(card for card in cards if _has_mark(card, reading.mark, pool))
-        cards = marked or cards
+        cards = marked or _of_clan(cards, reading.notes)
         reading = reading if marked else msgspec.structs.replace(reading, mark=None)
     by_id = _by_id(cards, reading.title)
     if by_id:
@@ -112,6 +112,14 @@ def _pick(
     if len(meant) == 1:
         return Found(meant[0])
     return _by_format(cards, exact, reading, request, fmt)
+
+
+def _of_clan(cards: tuple[Card, ...], notes: tuple[str, ...]) -> tuple[Card, ...]:
+    """Return `cards` without those that share their level with one of a clan in `notes`, and are not of it."""
+    said = {fold(word).removesuffix("clan") for note in notes for word in re.split("[,;/]", note)}
+    named = [card for card in cards if not said.isdisjoint(map(fold, card.clans))]
+    levels = {(card.level, card.variant) for card in named}
+    return tuple(card for card in cards if card in named or (card.level, card.variant) not in levels)
 
 
 def _by_id(cards: tuple[Card, ...], written: str) -> tuple[Card, ...]:
