@@ -826,6 +826,8 @@ def test_a_typing_slip_makes_no_deck_illegal(lcg2017: Format, lcg: FilePool) -> 
         ("Bayushi Kachiko (atonement)", "34-bayushi-kachiko"),
         ("Bayushi Kachiko (Into the Forbidden City)", "04-bayushi-kachiko"),
         ("Bayushi Kachiko (Into the Forbidden City #80)", "04-bayushi-kachiko"),
+        ("Bayushi Kachiko (Into the Forbidden City 80)", "04-bayushi-kachiko"),
+        ("Bayushi Kachiko (Into Forbidden City)", "04-bayushi-kachiko"),
         ("Hisu Mori Toride (Breath of the Kami)", "09-hisu-mori-toride"),
         ("Hisu Mori Toride (Elements Unbound)", "14-hisu-mori-toride"),
         ("bayushi-kachiko-2", "34-bayushi-kachiko"),

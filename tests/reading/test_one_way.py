@@ -8,6 +8,7 @@ import pytest
 
 from deckcheck import Checker, Verdict
 from deckcheck.bulk.known_lists import KnownLists
+from deckcheck.decks.resolve.accounting import is_note
 from deckcheck.model.finding import verdict_of
 from deckcheck.model.limits import Limits
 
@@ -58,3 +59,56 @@ def test_a_clan_in_brackets_chooses_between_cards_of_one_title(brackets: str, ca
 
     assert [*found.deck.copies] == ([card] if card else [])
     assert ("D002" in {finding.code for finding in found.findings}) is (not card and "not" not in brackets)
+
+
+# What sites and players write in brackets behind a card, and what may say something of its copies or its place.
+KITS = """Clan Wars | Core Sets | Tear of Amaterasu | 2018 Season One Stronghold Kit |
+    Battle for the Stronghold Kit | 2019 Season Two Grand Kotei Kit | Store Championship Kit"""
+NUMBERS = "Core 156 | Core Set 15 | Core #156 | Clan Wars #3 | Celestial Edition 145 | CE 45 | L5C01"
+REMARKS = """full art | extended art, foil | alternate art | restricted | splash | Dragon splash | undefined | null |
+    Crane Clan"""
+INFLUENCE = """2 influence each | 2 inf | inf 2 | influence: 2 | Influence = 2 | 2 Influence per copy |
+    1 inf per card | splash, 2 influence each | Dragon, 2 influence | 3 influence total | total influence: 3 |
+    2 influence each, foil"""
+NO_NOTES = """Maybe Kit | Side Kit | Two Kit | Three of the Season Kit | Kit 3 | Core 5 | CE 2 | 12 | Dragon 2 |
+    Dragon, 2 | Xyzzy 45 | X2X02 | L5C1 | full | full set | Full Playset | extended | art 3 | restricted, 2 |
+    splash 3 | not restricted | proxy | token | banned | undefined 3 | 2 influence, 3 copies | 2 influence, 3 |
+    2 inf 3 | 3, 2 influence | 2-3 influence | influence 2 or 3 | two influence"""
+
+
+@pytest.mark.parametrize("note", [note for table in (KITS, NUMBERS, REMARKS, INFLUENCE) for note in rows(table)])
+def test_a_remark_in_brackets_is_no_question(note: str, card_game: Checker, celestial: Checker) -> None:
+    is_of_pool = is_note(note, celestial.pool), is_note(note, card_game.pool)
+    assert any(is_of_pool)
+    for brackets in (f"({note})", f"[{note}]", f" ({note}) (foil)"):
+        lists = (celestial, CRANE, "Copper Mine"), (card_game, PHOENIX, "Kaito Kosori")
+        for (checker, deck, name), is_known in zip(lists, is_of_pool, strict=True):
+            assert (verdict(checker, deck.replace(name, f"{name} {brackets}")) is Verdict.LEGAL) is is_known
+
+
+@pytest.mark.parametrize("note", rows(NO_NOTES))
+def test_brackets_that_may_say_more_are_a_question(note: str, card_game: Checker, celestial: Checker) -> None:
+    for checker, deck, name in ((celestial, CRANE, "Copper Mine"), (card_game, PHOENIX, "Kaito Kosori")):
+        assert verdict(checker, deck.replace(name, f"{name} ({note})")) is Verdict.UNDECIDED
+
+
+# Titles that are also the name of a set, in full or in part, of a clan, or of a fact of cards.
+OTHER_WORDS = """All and Nothing | Bonds of Blood | Into the Forbidden City | Restoration of Balance |
+    Tears of Amaterasu | Warriors of the Wind | A Matter of Honor | A Perfect Cut | Akasha | An Oni's Fury |
+    Anvil of Despair | Bat | Celestial Edition | Death At Koten | Diamond | Evil Portents | Focus | Forgotten Legacy |
+    Glory of the Empire | Gold | Honor | Imperial | Jade | Lotus | Naga | Ninja | Oni | Path of the Destroyer |
+    Rise of Otosan Uchi | Rise of the Shogun | Soul of the Empire | Stronger Than Steel | Test of Enlightenment |
+    The New Order | The Plague War | Time of the Void | Tomorrow | Training Grounds | War of Honor | Winds of Change |
+    Wrath of the Emperor"""
+
+
+@pytest.mark.parametrize("game", ["lcg-stronghold", "celestial-40-40"])
+def test_no_title_is_a_remark_in_brackets(game: str) -> None:
+    """``3 Iron Mine (Copper Mine)`` may be two cards, with and without a number."""
+    pool = Checker(game).pool
+    titles = {title for card in pool.cards() for title in (card.title, card.name)}.difference(rows(OTHER_WORDS))
+    assert len(titles) > 1_000
+    for title in titles:
+        assert not any(
+            is_note(note, pool) for note in (title, f"3 {title}", f"{title} x3", f"{title} 3", f"{title} 45")
+        )

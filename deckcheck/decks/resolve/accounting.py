@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from itertools import pairwise
 
@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from deckcheck.decks.counts import ROMAN
 from deckcheck.decks.dialects import FACTS
-from deckcheck.decks.headers import HEADERS
+from deckcheck.decks.headers import HEADERS, may_say_outside
 from deckcheck.decks.resolve.tokens import (
     DITTO,
     END,
@@ -31,7 +31,7 @@ from deckcheck.decks.resolve.tokens import (
 )
 from deckcheck.model.card import Card
 from deckcheck.model.limits import LONGEST_NAME, Limits
-from deckcheck.model.names import LEVEL, START, bracket_experience, fold, split_bracket
+from deckcheck.model.names import LEVEL, START, bracket_experience, fold, loose, split_bracket
 from deckcheck.model.pool import Pool
 
 # How many names are remembered.
@@ -41,14 +41,27 @@ _MOST_TOKENS = 2_000
 _MOST_CHARACTERS = 20_000
 
 # Numbers in front of these are facts of a card: "(1 influence each)".
-STATISTICS = frozenset({"influence", "gold", "fate", "cost", "focus", "force", "chi", "honor", "glory"})
+STATISTICS = frozenset({"influence", "inf", "gold", "fate", "cost", "focus", "force", "chi", "honor", "glory"})
+_STATISTIC = rf"(?:total\s)?(?:{'|'.join(sorted(STATISTICS))})"
+_OF_CARD = rf"""(?<![\w+−-])(?:[0-9]{{1,2}}\s?{_STATISTIC}|{_STATISTIC}(?:(?:\s?[:=]\s?|\s)[0-9]{{1,2}})?)
+    (?:\s(?:each|total|per\s(?:copy|card)))?(?!\w)"""
 _NOTES = frozenset(
     {"version", "edition", "ed", "printing", "reprint", "promo", "foil", "alt", "art", "old", "new", "clan", "and"}
 )
+_NOTES |= {"splash", "restricted"} | {"undefined", "null"}  # What programs write for nothing.
 _NOTES |= frozenset("curps") | {"common", "uncommon", "rare", "fixed", "premium", "starter"}  # Rarities.
 _FOIL = ("f", "foil")
+# In front of "art".
+_ARTS = frozenset({"full", "extended", "alternate", "alternative"})
+# The number of a card in its set has two digits or three: one is rather that of copies.
+NUMBER_IN_SET = r"#.*$|\s[0-9]{2,3}$"
+# The publisher's codes of products: "L5C01".
+_PRODUCT = r"[A-WYZ][0-9][A-WYZ][0-9]{2}"
 # What these say of a card is more than a set.
 _NO_CODES = frozenset({"no", "ps"})
+# What the name of a kit says of the time, and the number of other words that it has at most.
+_SEASON = r"\b(?:19|20)\d\d\b|\bSeason (?:One|Two|Three|Four)\b"
+_KIT_WORDS = 5
 # Words that abbreviations of sets leave out.
 _ARTICLES = frozenset({"the", "a", "an"})
 _SMALL = _ARTICLES | {"of", "and", "at", "in", "to", "for"}
@@ -194,31 +207,42 @@ def _is_free_of_titles(text: str, pool: Pool) -> bool:
 
 def is_note(text: str, pool: Pool) -> bool:
     """Return whether `text`, from brackets behind a name, is a set or another fact about the card, and no more."""
-    if is_set(text, pool):
+    name = re.sub(NUMBER_IN_SET, "", text)
+    if is_set(name, pool) or _is_code(name, pool):
         return True
-    line = plain(re.sub(r"\s#.*$", "", text))
+    line = plain(re.sub(rf"{_SEASON}|\s#.*$", "", text))
     tokens = tokens_of(line)
     titles = _titles(line, tokens, pool, without_number=True, bare=True)
     if not all(line[start:end].isalpha() for _, start, end in titles):
         return False  # A title of several words is no set, and one of a single word may be a part of one.
     if not text or _strange(tokens, [], (), pool):
         return False
-    said = [token for token in _without_statistics(tokens) if token.kind != "sign"]
+    said = [token for token in tokens_of(_without_statistics(line)) if token.kind != "sign"]
     if any(number_of(token) is not None or token.kind not in ("word", "code") for token in said):
         return False
     words = [token.text for token in said]
     if not words:
         return any(token.kind != "sign" for token in tokens)
     is_part_of_set = len(words) > 1 and f" {' '.join(words).casefold()} " in _set_words(pool)
-    return is_part_of_set or all(
-        _is_label([word], pool) or word.casefold() in _NOTES or _is_code(word, pool) for word in words
+    notes = _NOTES | _ARTS if "art" in map(str.casefold, words) else _NOTES
+    return (
+        is_part_of_set
+        or _is_kit(words)
+        or all(_is_label([word], pool) or word.casefold() in notes or _is_code(word, pool) for word in words)
     )
+
+
+def _is_kit(words: list[str]) -> bool:
+    """Return whether words are written as the name of a box with promos: ``Battle for the Stronghold Kit``."""
+    is_named = all(word.istitle() or word in _SMALL for word in words) and words[-1] == "Kit"
+    return is_named and 1 < len(words) <= _KIT_WORDS and not may_say_outside(" ".join(words))
 
 
 def _is_code(word: str, pool: Pool) -> bool:
     """Return whether a word is written as the abbreviation of a set is, and is one: "CE", "SoD", "TG2", "CE45"."""
     known, code = _codes(pool), word.casefold()
-    return not word.islower() and (code in known or code.strip("0123456789") in known)
+    is_known = code in known or code.strip("0123456789") in known
+    return not word.islower() and (is_known or re.fullmatch(_PRODUCT, word) is not None)
 
 
 @lru_cache(maxsize=2)
@@ -251,14 +275,9 @@ def _is_index(word: Token, number: Token) -> bool:
     return is_word and number.kind == "number" and word.end == number.start
 
 
-def _without_statistics(tokens: list[Token]) -> list[Token]:
-    """Return `tokens` without the facts of cards among them, such as "2 influence"."""
-    fact = {i for i, each in enumerate(tokens) if each.text.casefold() in STATISTICS}
-    numbers = {i + by for i in fact for by in (-1, 1) if 0 <= i + by < len(tokens)}
-    fact |= {i for i in numbers if tokens[i].kind == "number"} | {
-        i + 1 for i in fact if i + 1 < len(tokens) and tokens[i + 1].text.casefold() == "each"
-    }
-    return [token for i, token in enumerate(tokens) if i not in fact]
+def _without_statistics(text: str) -> str:
+    """Return a text without the facts of cards in it: ``2 influence each``, ``influence: 2``."""
+    return re.sub(_OF_CARD, " ", text, flags=re.IGNORECASE | re.VERBOSE)
 
 
 def _titles(
@@ -318,21 +337,28 @@ def _ends_with_set(name: str, pool: Pool) -> bool:
     bracket = split_bracket(name)[1]
     if not bracket or bracket_experience(bracket)[0] is not None:
         return False
-    is_other = all(word.casefold() in _NOTES or _is_label([word], pool) for word in bracket.split())
+    words = re.findall(r"\w+", _without_statistics(bracket).casefold())
+    is_other = all(word in _NOTES | _ARTS or _is_label([word], pool) for word in words)
     return is_set(bracket, pool) or not is_other
 
 
 def is_set(text: str, pool: Pool) -> bool:
-    """Return whether `text`, from brackets behind a name, is a set of the pool, with a number in it or not."""
-    return fold(re.sub(r"#.*$", "", text)) in _sets(pool)
+    """Return whether `text`, from brackets behind a name, is a set of the pool, with a number in it or not.
+
+    One of several words may have other articles and plurals, as in ``Clan Wars``, where it is no title.
+    """
+    name = re.sub(r"#.*$", "", text).strip()
+    if fold(name) in _sets(pool, fold):
+        return True
+    return " " in name and loose(name) in _sets(pool, loose) and not pool.named(fold(name))
 
 
-@lru_cache(maxsize=2)
-def _sets(pool: Pool) -> frozenset[str]:
+@lru_cache(maxsize=4)
+def _sets(pool: Pool, key: Callable[[str], str]) -> frozenset[str]:
     sets = pool.sets().values()
-    names = {fold(name) for each in sets for name in (each.id, each.name, each.arc)}
+    names = {name for each in sets for name in (each.id, each.name, each.arc)}
     marks = (*pool.info.marks, *pool.info.marks.values(), *pool.words().marks)
-    return frozenset(names.union(map(fold, marks)) - {""})
+    return frozenset(map(key, names.union(marks))) - {""}
 
 
 def _count(before: list[Token], behind: list[Token], limits: Limits, *, of_set: bool) -> tuple[int | None, str]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import msgspec
 from msgspec import Struct
 
-from deckcheck.decks.resolve.accounting import holds_card, is_note
+from deckcheck.decks.resolve.accounting import NUMBER_IN_SET, holds_card, is_note
 from deckcheck.decks.resolve.readings import Reading, fits, readings
 from deckcheck.model.card import Card
 from deckcheck.model.card_list import CardList, named_on
@@ -251,11 +251,11 @@ def _legal(cards: Iterable[Card], reading: Reading, fmt: Format, reason: str) ->
 
 def _has_mark(card: Card, mark: str, pool: Pool) -> bool:
     """Return whether `mark`, from brackets behind a name, is the card's set mark or one of its sets."""
-    key = fold(re.sub(r"#.*$", "", mark))
-    if card.mark and key == fold(card.mark):
+    key = loose(re.sub(NUMBER_IN_SET, "", mark))
+    if card.mark and key == loose(card.mark):
         return True
     sets = pool.sets()
-    return any(key in (fold(printing.set), fold(sets[printing.set].name)) for printing in card.printings)
+    return any(key in (loose(printing.set), loose(sets[printing.set].name)) for printing in card.printings)
 
 
 def cards_called(written: str, pool: Pool) -> tuple[Card, ...]:
