@@ -54,7 +54,7 @@ _FEW_WORDS = 3
 _NOTHING = frozenset({"", "none", "no", "na", "n a", "nil", "null", "false", "nothing", "unknown"})
 _YES = frozenset({"yes", "true"})
 # Numbers in front of these count no cards.
-_MEASURES = _words(
+MEASURES = _words(
     """january; february; march; april; may; june; july; august; september; october; november; december; jan; feb; mar;
     apr; jun; jul; aug; sep; sept; oct; nov; dec; am; pm; player; players; win; wins; loss; losses; draw; draws; round;
     rounds; point; points; game; games; match; matches; minutes; hours; days; weeks; months; years; eur; euro; euros;
@@ -108,7 +108,7 @@ def counts_something(part: str, limits: Limits) -> bool:
     """Return whether a part of a text is written as a card is: a number of copies and some words."""
     found = _split(part, limits)
     words = re.findall(r"[^\W\d_]+", found.name)
-    return found.number is not None and 0 < len(words) <= _MOST_WORDS and words[0].casefold() not in _MEASURES
+    return found.number is not None and 0 < len(words) <= _MOST_WORDS and words[0].casefold() not in MEASURES
 
 
 def labelled(label: str, text: str, limits: Limits) -> Iterator[str]:

@@ -18,6 +18,7 @@ from deckcheck.decks.counts import is_count_alone, leading_count, says_number, s
 from deckcheck.decks.dialects import FACTS, TEXT, Dialect
 from deckcheck.decks.headers import Heading, header_count, header_section, heading, label_section, outside_section
 from deckcheck.decks.nesting import nested
+from deckcheck.decks.sayings import counts_something
 from deckcheck.decks.trimming import FILLER, is_comment, split_comment, without_bullet, without_references
 from deckcheck.model.deck import OPEN_MARK, Aside, Header, LineClass, RawDeck, Request
 from deckcheck.model.errors import InputError
@@ -287,12 +288,17 @@ def _is_fact(stripped: str, dialect: Dialect, found: _Listing) -> bool:
             return False
         known, rest = label.strip().casefold(), rest.strip()
         fact = FACTS.get(known) or dialect.facts.get(known) or ""
-    if not fact or not rest or fact in found.facts or _is_counted(rest, found.limits):
+    if not fact or not rest or fact in found.facts or _may_be_card(rest, found.limits):
         return False
     if header_section(label) is not None and fact != "name" and found.requests:
         return False  # "Event: Court Games" among the cards names a card.
     found.facts[fact] = rest[: found.limits.name_length]
     return True
+
+
+def _may_be_card(text: str, limits: Limits) -> bool:
+    """Return whether `text` begins with a number of copies, and not with a date: ``3 May 2021``."""
+    return _is_counted(text, limits) and counts_something(text, limits)
 
 
 def _is_counted(text: str, limits: Limits) -> bool:

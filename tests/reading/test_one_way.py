@@ -8,7 +8,7 @@ import pytest
 
 from deckcheck import Checker, Verdict
 from deckcheck.bulk.known_lists import KnownLists
-from deckcheck.decks.resolve.accounting import is_note
+from deckcheck.decks.resolve.accounting import account, is_note
 from deckcheck.model.finding import verdict_of
 from deckcheck.model.limits import Limits
 
@@ -112,3 +112,57 @@ def test_no_title_is_a_remark_in_brackets(game: str) -> None:
         assert not any(
             is_note(note, pool) for note in (title, f"3 {title}", f"{title} x3", f"{title} 3", f"{title} 45")
         )
+
+
+# What a player or a site writes above and below a list; each has a number that counts no copies.
+ADDRESSES = """https://www.bushibuilder.com/l5r/deck/?deck=abc&public=y | https://example.org/?id=3 |
+    www.example.org/decks/3?utm=1 | <https://example.org/?deck=12&copy=3> | - https://example.org/?3 |
+    Link: https://example.org/?id=3 | URL: https://example.org/?id=3 | My list: <http://example.org/list.php?3>"""
+FACTS = """Date: 3 May 2021 | Date: May 3, 2021 | Date: 3 May | Date: 3rd of May 2021 | Influence: 10 |
+    Influence: 5 of 10 | Influence = 5/10 | Total influence: 5 | Influence: 10/10, 0 remaining |
+    Influence: 7/10 (3 left) | Influence used: 7 | Table: 5 | Round: 3 | **Round:** 3 | Place: 3rd of 40 | Seat: 12 |
+    Version: 3 | Total cards: 80 | Deck size: 80 | Players: 40 | Points: 12 | Time: 3 PM"""
+MAILS = """On 3 May 2021 at 10:22, Kei <kei@example.org> wrote: | On Mon, May 3, 2021 at 10:22 AM Kei wrote: |
+    Sent: Monday, May 3, 2021 10:22 AM | Sent from my Samsung Galaxy S10 | Sent from my iPhone 12 | Page 1 of 1 |
+    page 2/3 | - Page 2 - | Updated on 3 May 2021"""
+NO_REMARKS = """https://example.org/?3 Xyzzy Wood | 3 https://example.org/?id=3 | x3: https://example.org/?id=3 |
+    see https://example.org/?id=3 | https://example.org/?card=banzai&copies=3 | Date: 3 Xyzzy Wood | Round: x3 |
+    Round: 3x | Table: 3 copies | Copies: 3 | Total: 3 | Number: 3 | Level: 2 | Experience: 2 | Xyzzy: 3 |
+    Influence: 2 each | Place: 3 Xyzzy Wood | Fate: 6 Xyzzy | May: 3 Xyzzy | On 3 May 2021: 3 Xyzzy Wood |
+    3 May Xyzzy | Page 3 Xyzzy | Sent from my 3 Xyzzy Wood | Updated: 3 Xyzzy Wood"""
+# The same with titles of cards that are not legal.
+BANNED = """Banned: https://example.org/?id=3 | Banned https://example.org/?n=3 | https://example.org/?3 Banned |
+    Date: 3 Banned | Round: 3 Banned | Place: Banned x3 | On 3 May 2021: 3 Banned | Sent from my 3 Banned |
+    Page 1 of 3 Banned | Updated 3 May 2021: 3 Banned"""
+
+
+@pytest.mark.parametrize("line", [line for table in (ADDRESSES, FACTS, MAILS) for line in rows(table)])
+def test_a_number_that_counts_no_copies_is_no_question(line: str, card_game: Checker, celestial: Checker) -> None:
+    for checker, deck in ((celestial, CRANE), (card_game, PHOENIX)):
+        for text in (f"{line}\n{deck}", f"{deck}\n{line}\n"):
+            assert verdict(checker, text) is Verdict.LEGAL
+
+
+@pytest.mark.parametrize("line", rows(NO_REMARKS))
+def test_a_number_that_may_count_copies_is_a_question(line: str, card_game: Checker, celestial: Checker) -> None:
+    for checker, deck in ((celestial, CRANE), (card_game, PHOENIX)):
+        for text in (f"{line}\n{deck}", f"{deck}\n{line}\n"):
+            assert verdict(checker, text) is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize("line", rows(BANNED))
+def test_a_card_among_remarks_is_a_question(line: str, card_game: Checker, celestial: Checker) -> None:
+    for checker, deck, card in ((celestial, CRANE, "Kolat Assassin"), (card_game, PHOENIX, "Policy Debate")):
+        for text in (f"{line}\n{deck}", f"{deck}\n{line}\n"):
+            assert verdict(checker, text.replace("Banned", card)) is not Verdict.LEGAL
+
+
+@pytest.mark.parametrize("game", ["lcg-stronghold", "celestial-40-40"])
+def test_no_title_is_a_remark(game: str) -> None:
+    """A title is a card in front of an address too, and where a label or a date would be."""
+    pool = Checker(game).pool
+    titles = {card.title for card in pool.cards()}
+    for title in titles:
+        for line in (title, f"3 {title}", f"{title}: 3", f"Round: 3 {title}", f"{title}: https://example.org/?id=3"):
+            said = account(line, pool, Limits())
+            assert said.titles or said.number, line

@@ -18,6 +18,7 @@ from msgspec import Struct
 from deckcheck.decks.counts import ROMAN
 from deckcheck.decks.dialects import FACTS
 from deckcheck.decks.headers import HEADERS, may_say_outside
+from deckcheck.decks.remarks import STATISTICS, without_remarks
 from deckcheck.decks.resolve.tokens import (
     DITTO,
     END,
@@ -40,8 +41,7 @@ _REMEMBERED = 65_536
 _MOST_TOKENS = 2_000
 _MOST_CHARACTERS = 20_000
 
-# Numbers in front of these are facts of a card: "(1 influence each)".
-STATISTICS = frozenset({"influence", "inf", "gold", "fate", "cost", "focus", "force", "chi", "honor", "glory"})
+# Numbers beside these are facts of a card: "(1 influence each)".
 _STATISTIC = rf"(?:total\s)?(?:{'|'.join(sorted(STATISTICS))})"
 _OF_CARD = rf"""(?<![\w+−-])(?:[0-9]{{1,2}}\s?{_STATISTIC}|{_STATISTIC}(?:(?:\s?[:=]\s?|\s)[0-9]{{1,2}})?)
     (?:\s(?:each|total|per\s(?:copy|card)))?(?!\w)"""
@@ -111,17 +111,13 @@ def account(text: str, pool: Pool, limits: Limits) -> Account:
     tokens = tokens_of(line)
     if len(tokens) > _MOST_TOKENS or len(text) > _MOST_CHARACTERS:
         return Account(doubt=TOO_LONG, number=True)
-    words = [token for token in tokens if token.kind == "word"]
     if not tokens:
         return Account()
-    number = bool(words) and all(
-        number_of(token) is not None or is_unit(token.text) or token.text.upper() in ROMAN for token in words
-    )
-    number = number or any(could_be_copies(token, after, limits) for token, after in pairwise([*tokens, END]))
-    number = number or (number_of(tokens[0]) is not None and any(word.text[0].isupper() for word in words[1:]))
+    number = _has_number(tokens, limits)
     titles = _titles(line, tokens, pool, without_number=not number)
     if not titles:
         struck = next((token.text for token in tokens if token.kind == "comment"), "")
+        number = number and _has_number(tokens_of(without_remarks(line)), limits)
         return Account(doubt=f"`{struck}` may strike out lines" if struck else "", number=number)
     cards, start, end = titles[0]
     before = [token for token in tokens if token.end <= start]
@@ -150,6 +146,17 @@ def account(text: str, pool: Pool, limits: Limits) -> Account:
     )
     says_copies = counts_copies([*before, *behind])
     return Account(line[start:end].strip(), count, doubt, others, named, number, says_copies)
+
+
+def _has_number(tokens: list[Token], limits: Limits) -> bool:
+    """Return whether there is a number among `tokens` that may be one of copies."""
+    words = [token for token in tokens if token.kind == "word"]
+    is_alone = bool(words) and all(
+        number_of(token) is not None or is_unit(token.text) or token.text.upper() in ROMAN for token in words
+    )
+    is_said = any(could_be_copies(token, after, limits) for token, after in pairwise([*tokens, END]))
+    begins = bool(tokens) and number_of(tokens[0]) is not None and any(word.text[0].isupper() for word in words[1:])
+    return is_alone or is_said or begins
 
 
 def begins_title(first: str, second: str, pool: Pool) -> bool:

@@ -8,6 +8,7 @@ from operator import attrgetter
 
 from deckcheck.decks.counts import is_bracketed_behind
 from deckcheck.decks.headers import may_head_sideboard, may_say_outside
+from deckcheck.decks.remarks import without_remarks
 from deckcheck.decks.resolve.accounting import Account, begins_title, is_set
 from deckcheck.decks.resolve.doubts import (
     HEADS,
@@ -173,13 +174,13 @@ class Resolver:
     def _is_prose(self, request: Request, found: Sorted) -> bool:
         """Return whether a line without a number that resembles no card is prose.
 
-        Sentences are. In a list that counts its cards, so is what is above the first card, a phrase below the last
+        Sentences and remarks with a number are. In a list that counts its cards, so is what is above the first card, a phrase below the last
         one and an empty line, and what no title looks like; anything shorter may still be an unknown card.
         """
         name, entries = request.name, found.entries
         if counts_others(name) or (name.endswith((":", "/", "-", ")")) and may_say_outside(name)):
             return False
-        if is_sentence(name):
+        if is_sentence(name) or without_remarks(name) != name:
             return True
         if sum(entry.request.counted for entry in entries) * 2 <= len(entries):
             return False

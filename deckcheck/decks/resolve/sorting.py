@@ -11,8 +11,8 @@ from deckcheck.decks.counts import ROMAN, is_bracketed_behind
 from deckcheck.decks.dialects import FACTS
 from deckcheck.decks.headers import HEADERS, is_of_created, may_say_outside
 from deckcheck.decks.readers import is_list
+from deckcheck.decks.remarks import STATISTICS
 from deckcheck.decks.resolve.accounting import (
-    STATISTICS,
     TOO_LONG,
     Account,
     account,
