@@ -21,7 +21,7 @@ _OTHER = {
     "sensei": "sensei; senseis",
     "wind": "wind; winds",
     "role": "role; roles",
-    "province": "province; provinces; province cards",
+    "province": "province; provinces; province cards; stronghold province; sh province",
     "starting": "pre game; pregame; pre game cards; pregame holdings; pre game holdings; starting holdings; starting",
     "sideboard": "sideboard; side board; sb; side deck; sidedeck",
     "outside": "proxies; tokens; created cards; maybeboard; maybe board; considering",

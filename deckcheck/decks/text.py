@@ -34,6 +34,9 @@ _STRUCK = r"""(?m:^~~[ \t]*\n(?:[^\n]+\n){1,9}?~~[ \t]*$)|<!--(?:(?!<!--|-->).)*
 _CONFLICT = "<<<<<<< "
 # Behind a heading these may say that no card is below it: "Sideboard -", "Sideboard (0/15)".
 _OR_NONE = r"^\w.*(?:(?<!:)\s[-–—/]|:\s*/|\b0\s*/\s*\d+\W*)$"
+# What a deck may lack, and how lists say so.
+_OPTIONAL = ("role", "sensei", "wind")
+_NONE = r"(?:(?P<label>[^:]+):)?[\s().*_–-]*(?:none|nothing|n/?a|no role|no sensei|no wind)[\s().*_–-]*"
 # Alone on a line these may strike out the lines below.
 _OPENING = ("~~", "/*", "*/", "<!--", "-->")
 # Alone on a line these may repeat the card above.
@@ -244,7 +247,7 @@ def _take(line: _SourceLine, dialect: Dialect, found: _Listing) -> None:
     if header is not None and is_outside and _says_none(header):
         header = None  # "Tokens: 0" says that there are none.
         kind = LineClass.FACT
-    elif _is_fact(stripped, dialect, found):
+    elif _lacks_card(stripped, found.under[1]) or _is_fact(stripped, dialect, found):
         kind = LineClass.FACT
     elif header is not None:
         found.headers.append(header)
@@ -273,6 +276,12 @@ def _without_art(line: _SourceLine, found: _Listing) -> _SourceLine:
 def _without_filler(request: Request) -> Request:
     names = {"name": request.name.replace(FILLER, ""), "written": request.written.replace(FILLER, "")}
     return structs.replace(request, **names)
+
+
+def _lacks_card(stripped: str, section: str) -> bool:
+    """Return whether a line says that the deck has no Role or the like: ``Role: none``, ``none`` below that heading."""
+    match = re.fullmatch(_NONE, stripped, re.IGNORECASE)
+    return match is not None and (label_section(match["label"]) if match["label"] else section) in _OPTIONAL
 
 
 def _is_fact(stripped: str, dialect: Dialect, found: _Listing) -> bool:

@@ -8,7 +8,7 @@ import pytest
 
 from deckcheck import Checker, Verdict
 from deckcheck.bulk.known_lists import KnownLists
-from deckcheck.decks.resolve.accounting import account, is_note
+from deckcheck.decks.resolve.accounting import account, heads_part, is_note
 from deckcheck.model.finding import verdict_of
 from deckcheck.model.limits import Limits
 
@@ -166,3 +166,67 @@ def test_no_title_is_a_remark(game: str) -> None:
         for line in (title, f"3 {title}", f"{title}: 3", f"Round: 3 {title}", f"{title}: https://example.org/?id=3"):
             said = account(line, pool, Limits())
             assert said.titles or said.number, line
+
+
+# Headings of parts in words of their own, with or without the number of their cards, and what may be more than that.
+HEADINGS = """Splash (Dragon) | Splash: Dragon (5 influence) | Dragon splash (5) | Splash (10) | Out of clan: |
+    Off-clan | Neutral (11) | Neutral cards (3) | Neutrals: | 1-cost | Cost 6 (3) | 0-cost | 6-drops | Conflict side |
+    [b]Neutral (11)[/b] | **Splash (3)**"""
+NO_HEADINGS = """3 Splash | 3 Neutral | Neutral x3 | Splash 3 | Out (Dragon) | Splash, maybe | Neutral or out |
+    Xyzzy side | Splash Xyzzy (3) | Xyzzy (3) | Neutral (3 Xyzzy) | Unicorn (99)"""
+
+
+@pytest.mark.parametrize("heading", rows(HEADINGS))
+def test_a_heading_of_a_part_is_no_question(heading: str, card_game: Checker, celestial: Checker) -> None:
+    for checker, deck, line in ((celestial, CRANE, "3 Copper Mine\n"), (card_game, PHOENIX, "3x Kaito Kosori\n")):
+        assert verdict(checker, deck.replace(line, f"{heading}\n{line}")) is Verdict.LEGAL
+
+
+@pytest.mark.parametrize("heading", rows(NO_HEADINGS))
+def test_what_may_be_a_card_is_no_heading(heading: str, card_game: Checker, celestial: Checker) -> None:
+    for checker, deck, line in ((celestial, CRANE, "3 Copper Mine\n"), (card_game, PHOENIX, "3x Kaito Kosori\n")):
+        assert verdict(checker, deck.replace(line, f"{heading}\n{line}")) is Verdict.UNDECIDED
+
+
+def test_a_heading_of_a_part_has_cards_below_it(card_game: Checker) -> None:
+    assert verdict(card_game, f"{PHOENIX}\nNeutral (3)\n") is Verdict.UNDECIDED
+
+
+def test_a_side_of_a_deck_may_be_its_sideboard() -> None:
+    deck = (DECKS / "lcg-skirmish" / "unicorn-sideboard.txt").read_text("utf-8")
+    side = f"{deck}\n\nConflict side\n2 Ide Messenger\n"
+    assert verdict(Checker("lcg-skirmish"), side) is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize("game", ["lcg-stronghold", "celestial-40-40"])
+def test_no_title_heads_a_part(game: str) -> None:
+    pool = Checker(game).pool
+    assert not [card.title for card in pool.cards() if heads_part(f"{card.title} (3)", pool)]
+
+
+@pytest.mark.parametrize(
+    "written",
+    rows(
+        """Stronghold Province: Brushfires | SH Province: Brushfires | 1 Brushfires (under stronghold) |
+        1 Brushfires (under the Stronghold) | Brushfires - SH"""
+    ),
+)
+def test_the_province_of_the_stronghold_is_a_province(written: str, card_game: Checker) -> None:
+    assert verdict(card_game, PHOENIX.replace("1x Brushfires", written)) is Verdict.LEGAL
+
+
+@pytest.mark.parametrize("written", rows("Role\nnone | Role (0)\nN/A | Role: none | **Role:** None | Role\n(no role)"))
+def test_a_deck_without_a_role_says_so(written: str, card_game: Checker, celestial: Checker) -> None:
+    without_role = PHOENIX.replace("Role (1)\n1x Seeker of Void\n", "")
+    with_none = PHOENIX.replace("Role (1)\n1x Seeker of Void\n", f"{written}\n")
+
+    assert verdict(card_game, with_none) is verdict(card_game, without_role) is not Verdict.UNDECIDED
+    assert (
+        verdict(celestial, f"{written.replace('Role', 'Sensei')}\n{CRANE}".replace("no role", "none")) is Verdict.LEGAL
+    )
+
+
+@pytest.mark.parametrize("said", ["unknown", "none?", "maybe none", "none yet", "any", "none (Xyzzy)"])
+def test_an_unknown_role_is_a_question(said: str, card_game: Checker) -> None:
+    assert verdict(card_game, PHOENIX.replace("1x Seeker of Void", said)) is Verdict.UNDECIDED
+    assert verdict(card_game, PHOENIX.replace("1x Seeker of Void", f"Role: {said}")) is Verdict.UNDECIDED

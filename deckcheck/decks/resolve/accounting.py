@@ -48,7 +48,7 @@ _OF_CARD = rf"""(?<![\w+−-])(?:[0-9]{{1,2}}\s?{_STATISTIC}|{_STATISTIC}(?:(?:\
 _NOTES = frozenset(
     {"version", "edition", "ed", "printing", "reprint", "promo", "foil", "alt", "art", "old", "new", "clan", "and"}
 )
-_NOTES |= {"splash", "restricted"} | {"undefined", "null"}  # What programs write for nothing.
+_NOTES |= {"splash", "restricted", "under", "the"} | {"undefined", "null"}  # What programs write for nothing.
 _NOTES |= frozenset("curps") | {"common", "uncommon", "rare", "fixed", "premium", "starter"}  # Rarities.
 _FOIL = ("f", "foil")
 # In front of "art".
@@ -76,6 +76,10 @@ _MARKUP = frozenset("&<[")
 # The number of characters of a line to search for the first letters of a title.
 _LOOK = 12
 _AFTER = rf"{LEVEL}(?![^\W\d_])"
+# What heads a part of the deck in words of its own, and how many cards that has.
+_PART = r"""\bneutrals?\b|\bsplash(?:ed)?\b|\b(?:out[\s-]of|off|in)[\s-](?:clan|faction)\b
+    |\b[0-9][\s-](?:cost|drops?)\b|\bcost[\s-][0-9]\b|\b(?:dynasty|conflict|fate)\sside\b"""
+_SIZE = r"[(\[][0-9]{1,2}(?:\s(?:cards?|influence|inf))?[)\]]\W*$"
 # No title has these.
 _OPENING = frozenset("([{")
 # Ids begin with the number of a pack: "03-policy-debate".
@@ -243,6 +247,12 @@ def _is_kit(words: list[str]) -> bool:
     """Return whether words are written as the name of a box with promos: ``Battle for the Stronghold Kit``."""
     is_named = all(word.istitle() or word in _SMALL for word in words) and words[-1] == "Kit"
     return is_named and 1 < len(words) <= _KIT_WORDS and not may_say_outside(" ".join(words))
+
+
+def heads_part(text: str, pool: Pool) -> bool:
+    """Return whether a line without a title heads a part in words of its own: ``Splash (Dragon)``, ``Neutral (11)``."""
+    rest, parts = re.subn(_PART, " ", re.sub(_SIZE, " ", plain(text)), flags=re.IGNORECASE | re.VERBOSE)
+    return parts > 0 and all(_is_label([word], pool) for word in re.findall(r"\w+", rest))
 
 
 def _is_code(word: str, pool: Pool) -> bool:

@@ -9,7 +9,7 @@ from operator import attrgetter
 from deckcheck.decks.counts import is_bracketed_behind
 from deckcheck.decks.headers import may_head_sideboard, may_say_outside
 from deckcheck.decks.remarks import without_remarks
-from deckcheck.decks.resolve.accounting import Account, begins_title, is_set
+from deckcheck.decks.resolve.accounting import Account, begins_title, heads_part, is_set
 from deckcheck.decks.resolve.doubts import (
     HEADS,
     INNER,
@@ -108,7 +108,7 @@ class Resolver:
             return None
         if found.unknown:
             request = found.unknown[0][0]
-            if not request.counted or has_plus(request, raw):
+            if not request.counted or heads_part(request.written, self._pool) or has_plus(request, raw):
                 return None
             self._take_unknown(found)
             return found.unresolved[0]
@@ -174,10 +174,13 @@ class Resolver:
     def _is_prose(self, request: Request, found: Sorted) -> bool:
         """Return whether a line without a number that resembles no card is prose.
 
-        Sentences and remarks with a number are. In a list that counts its cards, so is what is above the first card, a phrase below the last
-        one and an empty line, and what no title looks like; anything shorter may still be an unknown card.
+        Sentences are, remarks with a number, and headings of parts. In a list that counts its cards, so is what is
+        above the first card, a phrase below the last one and an empty line, and what no title looks like; anything
+        shorter may still be an unknown card.
         """
         name, entries = request.name, found.entries
+        if self.sorter.heads_part(request, found.raw):
+            return True
         if counts_others(name) or (name.endswith((":", "/", "-", ")")) and may_say_outside(name)):
             return False
         if is_sentence(name) or without_remarks(name) != name:

@@ -16,6 +16,7 @@ from deckcheck.decks.resolve.accounting import (
     TOO_LONG,
     Account,
     account,
+    heads_part,
     is_card_line,
     is_set,
     says_card,
@@ -164,7 +165,8 @@ class Sorter:
             possible = max(self.most, self.possible(request, raw) * max(1, len(said.titles)))
             found.unresolved.append(Unresolved(request, possible, suggestions=names, why=why))
         else:
-            found.unknown.append((request, said, not request.counted and not said.number and not said.titles))
+            is_free = not said.titles and (not (request.counted or said.number) or self.heads_part(request, raw))
+            found.unknown.append((request, said, is_free))
 
     def _take_entry(self, entry: Entry, found: Sorted, *, is_sure: bool) -> None:
         """Take a line that names a card, unless its number may be that of the line, of the part below it, or a level.
@@ -205,6 +207,12 @@ class Sorter:
         if number == entry.card.level or (number == 1 and not entry.request.written[:1].isdigit()):
             return None
         return next((card for card in self._pool.named(fold(entry.card.base_title)) if card.level == number > 0), None)
+
+    def heads_part(self, request: Request, raw: RawDeck) -> bool:
+        """Return whether a line heads the cards below it in words of its own, and no sideboard."""
+        may_be_bench = self.has_sideboard and "side" in request.written.casefold()
+        is_heading = not may_be_bench and heads_part(request.written, self._pool)
+        return is_heading and any(each.span.line > request.span.line for each in raw.requests)
 
     def is_playable(self, card: Card) -> bool:
         """Return whether a deck of the format may have a card; rules on single decks are not asked."""
