@@ -21,10 +21,10 @@ from deckcheck.decks.resolve.accounting import (
     is_set,
     says_card,
 )
+from deckcheck.decks.resolve.announced import cards_behind_heading, names_start
 from deckcheck.decks.resolve.entries import Entries
 from deckcheck.decks.resolve.lookup import Several
 from deckcheck.decks.resolve.parts import ORDINAL, is_heading
-from deckcheck.decks.resolve.remarks import cards_behind_heading, names_start
 from deckcheck.decks.resolve.tokens import is_odd, most_copies
 from deckcheck.decks.sayings import (
     MOST_SAID,
