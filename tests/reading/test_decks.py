@@ -141,6 +141,7 @@ LISTS = {
         3 Iron Mine => 3 Iron Mine
         12 gold     => open, up to 12: it may be a fact about the deck, or the name of a set [12 Gold; -]
         3 gold      => open, up to 3: it may be a fact about the deck, or the name of a set [3 Gold; -]
+        Gold: 3     => open, up to 3: it may be a fact about the deck, or the name of a set [3 Gold; -]
         3 Gold      => 3 Gold
         12 Gold     => open, up to 12: it may be a fact about the deck, or the name of a set [12 Gold; -]
         5 Control   => 5 Control

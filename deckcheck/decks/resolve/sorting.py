@@ -230,7 +230,7 @@ class Sorter:
         if is_few and self.is_playable(entry.card):
             return False
         if request.counted:
-            return not is_few or request.name.islower()
+            return not is_few or request.name.islower() or ":" in request.written
         counts = len(raw.requests) == 1 or 2 * sum(each.counted for each in raw.requests) > len(raw.requests)
         return counts and (entry.card.kind == "other" or is_set(request.written, self._pool))
 
