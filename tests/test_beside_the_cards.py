@@ -55,6 +55,26 @@ def sheet(**row: object) -> str:
     return file.getvalue()
 
 
+def table(head: str, row: str, *, more: str = "", cards: Iterable[tuple[int, str]] = CRANE) -> str:
+    """Return a spreadsheet with one card in each row, and `more` behind them.
+
+    In a row `collector` is a number of the card in its pack, `cost` one from 0 to 4, `section` what part it is of.
+    """
+    parts = (1, "Stronghold"), (2, "Role"), (7, "Provinces"), (21, "Dynasty"), (35, "Conflict")
+    lines = [
+        row.format(
+            number=number,
+            name=f'"{name}"',
+            at=at,
+            collector=at * 37 % 211,
+            cost=at % 5,
+            section=next(part for last, part in parts if at <= last),
+        )
+        for at, (number, name) in enumerate(cards, 1)
+    ]
+    return "\n".join([head, *lines, more])
+
+
 def site(**said: Any) -> str:
     """Return a deck of card ids as sites give it, with what else the site says."""
     return json.dumps({"name": "Cranes", "cards": ids(), **said}) + "\n"
@@ -73,6 +93,21 @@ def xml(more: str, before: str = "") -> str:
 
 LION = '<card qty="3">Deathseeker</card>'
 IDS = ids()
+FOUR = [(4 if name == CRANE[-1][1] else number, name) for number, name in CRANE]
+COUNTS = (
+    *(
+        "Qty",
+        "Number of copies",
+        "# of copies",
+        "No. of copies",
+        "Copies in deck",
+        "Card count",
+        "How many",
+        "Total copies",
+    ),
+    *("Anzahl", "Menge", "Quantité", "Cantidad", "Qtd", "Amt", "Pcs", "Stückzahl", "Kpl", "数量", "Main", "Mainboard"),
+    *("Deck", "Number", "#", "No.", "x", "", "Used", "In deck"),
+)
 SMALL = ids(CRANE[1:])
 HALVES = ids(CRANE[:21]), ids(CRANE[21:])
 # Deathseeker is a card of another clan, and Policy Debate is banned later; both spellings with errors are no cards.
@@ -119,6 +154,45 @@ UNDECIDED = {
     "CSV with an error behind a dash.csv": sheet(**{"Deck list": WHOLE, "Extra": "- 3 Deathseekr"}),
     "JSON with a fraction.json": site(extra={"chargge": 3.0}),
     "JSON with an error in a head.json": site(head={"chargge": 3}),
+    # Markup around a card
+    **{
+        f"JSON with markup {at}.json": site(description=text)
+        for at, text in enumerate(
+            (
+                "<p>3x Policy Debate</p>",
+                "<p>Hello!</p><p>3x Policy Debate</p><p>Bye.</p>",
+                "Hello!<br>3 Policy Debate<br/>Bye.",
+                "<ul><li>3 <a href='https://fiveringsdb.com'>Policy Debate</a></li></ul>",
+                "[b]3x Policy Debate[/b]",
+                "**3x** Policy Debate",
+                "<x-card>3 Policy Debate</x-card>",
+                '<card qty="3">Policy Debate</card>',
+                "<tr><td>3</td><td>Policy Debate</td></tr>",
+                "<p>3x Chargge!</p>",
+                "<b>Banzai!</b> x3",
+            )
+        )
+    },
+    # Tables whose numbers may count something else, or with several that may count copies
+    "CSV with two decks.csv": table("Cards,Deck A,Deck B", "{name},{number},1"),
+    "CSV with two numbers.csv": table("Cards,Old,New", "{name},{number},{number}"),
+    "CSV with two words for copies.csv": table("Cards,Qty,Copies", "{name},{number},1"),
+    "CSV with a side deck.csv": table("Cards,Main,Side", "{name},{number},1"),
+    "CSV with copies and a side deck.csv": table("Cards,Qty,Sideboard", "{name},{number},1"),
+    "CSV with a card in the side deck.csv": table("Cards,Main,Side", "{name},{number},0", more="Deathseeker,0,3"),
+    "CSV with a column for each part.csv": table(
+        "Cards,Dynasty,Conflict", "{name},{number},", cards=CRANE[:21], more='"Let Go",,3'
+    ),
+    "CSV with collector numbers only.csv": table("Cards,Number", "{name},{collector}"),
+    "CSV with numbers of rows only.csv": table("#,Cards", "{at},{name}"),
+    "CSV with costs only.csv": table("Cards,Cost", "{name},{cost}"),
+    "CSV with unknown numbers.csv": table("Cards,Zahl", "{name},{cost}"),
+    "CSV with high numbers.csv": table("Cards,Zahl", "{name},5"),
+    "CSV with an unknown column beside.csv": table("Cards,Zahl,Wert", "{name},{number},1"),
+    "CSV with a number that is none.csv": table("Cards,Zahl", "{name},{number}", more="Deathseeker,2?"),
+    "CSV without a number.csv": table("Cards,Zahl", "{name},{number}", more="Deathseeker,"),
+    "CSV with a wrong total.csv": table("Cards,Qty", "{name},{number}", more="Total,80"),
+    "CSV with a card under a pack.csv": table("Qty,Cards,Pack", "{number},{name},3 Deathseeker"),
     # Parts of the deck in places of their own
     "CSV with provinces in lines.csv": sheet(Deck=without(*PROVINCES), Provinces="\n".join(PROVINCES)),
     "CSV with provinces behind commas.csv": sheet(Deck=without(*PROVINCES), Provinces=", ".join(PROVINCES)),
@@ -152,6 +226,29 @@ UNDECIDED = {
 }
 LEGAL = {
     "CSV with one card in each row.csv": "Qty,Cards\n" + "".join(f'{number},"{name}"\n' for number, name in CRANE),
+    **{f"CSV with {count}.csv": table(f"Cards,{count}", "{name},{number}") for count in COUNTS},
+    **{f"CSV with {count} in front.csv": table(f"{count},Card", "{number},{name}") for count in COUNTS[:20]},
+    "CSV with # and Qty.csv": table("Cards,#,Qty", "{name},{collector},{number}"),
+    "CSV with Number and Qty.csv": table("Number,Cards,Qty", "{collector},{name},{number}"),
+    "CSV with Pack and Number.csv": table("Pack,Number,Cards,Copies", "Core,{collector},{name},{number}"),
+    "CSV with numbers of rows.csv": table("#,Cards,Qty", "{at},{name},{number}"),
+    "CSV with numbers of rows and Zahl.csv": table("#,Cards,Zahl", "{at},{name},{number}"),
+    "CSV with facts in numbers.csv": table("Cards,Zahl,Cost,Influence cost", "{name},{number},{cost},1"),
+    "CSV with no side deck.csv": table("Cards,Main,Side", "{name},{number},0"),
+    "CSV with fractions.csv": table("Cards,Qty", "{name},{number}.0"),
+    "CSV with an x.csv": table("Cards,Zahl", "{name},{number}x"),
+    "CSV with a total.csv": table("Card,Qty", "{name},{number}", more=f"Total,{sum(IDS.values())}"),
+    "CSV with headings.csv": table("Qty,Card", "{number},{name}", more=",Sideboard"),
+    "CSV with headings and numbers.csv": "Qty,Card\n3,Provinces\n" + table("5,Provinces", "{number},{name}"),
+    "CSV with Card Name.csv": table("Card Name;Quantity", "{name};{number}"),
+    "CSV with Name.csv": table("Count,Name,Type,Clan", "{number},{name},Character,Crane"),
+    "CSV with Section.csv": table("Section,Card,Copies", "{section},{name},{number}"),
+    "CSV with Deck.csv": table("Quantity,Title,Deck,Cost", "{number},{name},{section},{cost}"),
+    "CSV with ids.csv": "card_id,qty\n" + "".join(f"{key},{number}\n" for key, number in IDS.items()),
+    **{
+        f"CSV with {fact}.csv": table(f"Qty,Cards,{fact}", f"{{number}},{{name}},{card}")
+        for fact, card in (("Pack", "Deathseeker"), ("Traits", "Seeker. Bushi."), ("Card set", "banzai"))
+    },
     "CSV with one column.csv": "Decklist\n" + "".join(f'"{number} {name}"\n' for number, name in CRANE),
     "JSON with one card in each object.json": json.dumps([{key: count} for key, count in IDS.items()]),
     **{
@@ -219,6 +316,24 @@ def test_facts_leave_a_deck_legal(name: str, tmp_path: Path, checker: Checker) -
     path = text_file(tmp_path / name, LEGAL[name])
 
     assert verdicts(path, checker) == ["legal"]
+
+
+def test_four_copies_of_a_card_in_a_table_are_too_many(tmp_path: Path, checker: Checker) -> None:
+    for head in ("Number of copies", "Anzahl", "Main", "Zahl"):
+        path = text_file(tmp_path / f"{head}.csv", table(f"Cards,{head}", "{name},{number}", cards=FOUR))
+
+        assert verdicts(path, checker) == ["illegal"]
+
+
+def test_a_row_in_doubt_shows_its_numbers(tmp_path: Path, checker: Checker) -> None:
+    path = text_file(tmp_path / "deck.csv", table("Cards,Old,New", "{name},{number},1"))
+
+    (deck,) = read_source(str(path), Intake())
+    assert not isinstance(deck, Failure)
+    message = checker.report(deck).findings[0].message
+
+    assert "`? 1 Shizuka Toshi (Old 1, New 1)`" in message
+    assert "its row does not say how many copies are in the deck" in message
 
 
 def test_a_section_ends(tmp_path: Path, checker: Checker) -> None:

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from deckcheck.decks.counts import NUMBER_WORDS, split_count
 from deckcheck.decks.headers import heading, outside_section
-from deckcheck.decks.rows import Cell
-from deckcheck.decks.sayings import counts_cards, counts_something, label_words, parts_of, said_in_cell
+from deckcheck.decks.rows import CARD_COLUMNS, NAME_COLUMNS, Cell
+from deckcheck.decks.sayings import (
+    NO_CARDS,
+    counts_cards,
+    counts_something,
+    label_words,
+    parts_of,
+    said_in_cell,
+    says_copies,
+)
 from deckcheck.model.deck import OPEN_MARK, OUTSIDE
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits
@@ -18,6 +29,15 @@ MANY = 10
 # Columns that say where a card is, and what says there that it is in the deck.
 _PARTS = frozenset({"section", "part", "board", "zone", "pile", "group", "place", "location", "status", "in deck"})
 _YES = frozenset({"yes", "y", "x", "true", "in", "in deck"})
+# Columns of facts about cards: their texts name no other card, and their numbers count no copies.
+_OF_CARDS = """pack set edition expansion type kind clan faction side rarity trait traits keyword keywords element cost
+    gold influence inf focus force chi honor glory fate strength military political price value limit"""
+_TOTALS = frozenset({"total", "sum", "cards"})
+# A whole number as spreadsheets and people write it.
+_WHOLE = r"[x×]?\s*([0-9]{1,9})(?:[.,]0{1,2})?\s*(?:x|×|copies|copy)?"
+# In a column whose name says little, more different numbers are rather those of cards, and higher ones facts.
+_FEW_NUMBERS = 9
+_USUAL = 4
 
 
 class Columns(Struct, frozen=True):
@@ -29,8 +49,9 @@ class Columns(Struct, frozen=True):
 
     @property
     def count(self) -> int | None:
-        """The column of the number of copies, None where there is none."""
-        return next((at for at, name in enumerate(self.names) if at != self.deck and counts_cards(name)), None)
+        """The column of the number of copies by its name, None where there is none."""
+        others = [(at, name) for at, name in enumerate(self.names) if at != self.deck]
+        return next((at for says in (says_copies, counts_cards) for at, name in others if says(name)), None)
 
 
 class Row(Struct, frozen=True):
@@ -42,6 +63,13 @@ class Row(Struct, frozen=True):
     def cell(self, at: int | None) -> str:
         """Return the text of a cell, the empty string for one that is missing."""
         return self.cells[at].strip() if at is not None and at < len(self.cells) else ""
+
+
+class _Counts(Struct, frozen=True):
+    """The columns that may give the number of copies, and whether it is clear which one does."""
+
+    columns: list[int]
+    is_clear: bool
 
 
 def is_card(row: Row, columns: Columns, limits: Limits) -> bool:
@@ -67,32 +95,133 @@ def refused() -> InputError:
 def one_list(rows: Sequence[Row], columns: Columns, source: str, limits: Limits) -> Cell | None:
     """Return the list that rows of one card are together, None where they are not plainly one.
 
-    A card whose row says that it is not in the deck, or lacks its number, is an unrecognised line.
+    A card whose row says that it is not in the deck, or not how many copies are, is an unrecognised line.
     """
+    columns = _with_names(rows, columns)
     if not all(is_card(row, columns, limits) for row in rows):
         return None
-    if not (len(rows) >= MANY or (rows and all(is_counted_card(row, columns, limits) for row in rows))):
+    if len(rows) < MANY and not (rows and _are_counted(rows, columns, limits)):
         return None
-    counts = [row.cell(columns.count) for row in rows]
-    if counts == [str(number) for number, _ in enumerate(rows, 1)] and len(rows) > 1:
-        return None  # They number the rows.
     facts = {key: {row.cell(at) for row in rows} - {""} for key, at in columns.facts.items()}
     if any(len(said) > 1 for said in facts.values()):
         return None
     first = rows[0].number
+    counts = _counts(rows, columns, limits)
+    beside = [at for at in range(len(columns.names)) if at not in (columns.deck, *counts.columns)]
     lines: list[str] = []
     others: dict[str, None] = {}
     for row in rows:
         lines += [""] * (row.number - first - len(lines))
-        beside = [at for at in range(len(columns.names)) if at not in (columns.deck, columns.count)]
-        is_open = (columns.count is not None and not row.cell(columns.count)) or any(
-            _says_out(columns.names[at], row.cell(at)) for at in beside
-        )
-        lines.append((OPEN_MARK if is_open else "") + f"{row.cell(columns.count)} {row.cell(columns.deck)}".strip())
-        said = (line for at in beside for line in said_in_cell(columns.names[at], row.cell(at), limits))
-        others |= dict.fromkeys(said)
+        is_out = any(_says_out(columns.names[at], row.cell(at)) for at in beside)
+        lines.append((OPEN_MARK if is_out else "") + _line(row, columns, counts))
+        for at in beside:
+            if not _is_of_card(columns.names[at], row.cell(at), limits):
+                others |= dict.fromkeys(said_in_cell(columns.names[at], row.cell(at), limits))
     given = {key: said.pop()[: limits.name_length] for key, said in facts.items() if said}
     return Cell(source, "\n".join(lines), first, first, given, "text", others=tuple(others))
+
+
+def _with_names(rows: Sequence[Row], columns: Columns) -> Columns:
+    """Return `columns` with that of the names of cards for one with few words again and again: ``Deck`` of a part."""
+    names = (
+        at for at, name in enumerate(columns.names) if label_words(name) in ("cards", *CARD_COLUMNS, *NAME_COLUMNS)
+    )
+    deck = next((at for at in (columns.deck, *names) if not _repeats(rows, at)), columns.deck)
+    return replace(columns, deck=deck, facts={key: at for key, at in columns.facts.items() if at != deck})
+
+
+def _repeats(rows: Sequence[Row], at: int) -> bool:
+    return 2 * len({row.cell(at) for row in rows}) <= len(rows)
+
+
+def _are_counted(rows: Sequence[Row], columns: Columns, limits: Limits) -> bool:
+    """Return whether each of few rows has a number of copies, and these do not number the rows."""
+    is_numbered = len(rows) > 1 and _runs([_number(row.cell(columns.count)) for row in rows])
+    return all(is_counted_card(row, columns, limits) for row in rows) and not is_numbered
+
+
+def _counts(rows: Sequence[Row], columns: Columns, limits: Limits) -> _Counts:
+    """Return the columns that may give the number of copies.
+
+    Clear is the only one whose name says so, or else the only one with numbers as decks have them.
+    """
+    cards = [row for row in rows if not _is_heading(row, columns) and not _is_total(row, columns)]
+    own = sum(split_count(row.cell(columns.deck), limits).number is not None for row in cards)
+    columns_of = {at: [row.cell(at) for row in cards] for at in range(len(columns.names)) if at != columns.deck}
+    numbers = {at: found for at, cells in columns_of.items() if any(found := _numbers(cells))}
+    plain = [at for at in columns_of if says_copies(columns.names[at])]
+    if plain:
+        found = [*plain, *(at for at in numbers if at not in plain and _is_part(columns.names[at]))]
+        return _Counts(found, len(found) == 1 and not _runs(numbers.get(found[0], [])))
+    if 2 * own > len(cards):
+        return _Counts([], is_clear=True)
+    may = [at for at in numbers if _may_count(columns.names[at])]
+    few = [at for at in may if len(set(numbers[at])) <= _FEW_NUMBERS]
+    found = few or may or [at for at, each in numbers.items() if len(set(each)) > 1]
+    is_usual = len(few) == 1 and min(numbers[few[0]]) > 0
+    is_usual = is_usual and (max(numbers[few[0]]) <= _USUAL or _is_part(columns.names[few[0]]))
+    return _Counts(found, is_usual or not found)
+
+
+def _number(cell: str) -> int | None:
+    """Return the whole number that a cell is: ``3``, ``3.0``, ``3x``, ``three``."""
+    match = re.fullmatch(_WHOLE, cell, re.IGNORECASE)
+    return int(match[1]) if match else NUMBER_WORDS.get(cell.casefold())
+
+
+def _numbers(cells: Sequence[str]) -> list[int]:
+    """Return the numbers in the cells of a column, none where most cells say something else."""
+    found = [number for cell in cells if (number := _number(cell)) is not None]
+    return found if 2 * len(found) >= sum(map(bool, cells)) else []
+
+
+def _runs(numbers: Sequence[int | None]) -> bool:
+    """Return whether numbers are those of the rows: 1, 2, 3 and so on."""
+    return len(numbers) > 1 and numbers == [*range(1, len(numbers) + 1)]
+
+
+def _may_count(column: str) -> bool:
+    """Return whether numbers in a column may count copies, by its name."""
+    words = label_words(column)
+    is_fact = words in NO_CARDS or _is_of_cards(column)
+    return not is_fact or counts_cards(column) or _is_part(column)
+
+
+def _is_of_cards(column: str) -> bool:
+    """Return whether a column is called as a fact about cards: ``Cost``, ``Influence per copy``."""
+    return not set(_OF_CARDS.split()).isdisjoint(label_words(column).split())
+
+
+def _is_part(column: str) -> bool:
+    """Return whether a column is called as a part of a list, whose copies it may count: ``Main``, ``Side``."""
+    return heading(column) is not None or bool(outside_section(f"{column}:"))
+
+
+def _is_heading(row: Row, columns: Columns) -> bool:
+    """Return whether a row heads those below it."""
+    return heading(row.cell(columns.deck)) is not None
+
+
+def _is_total(row: Row, columns: Columns) -> bool:
+    return label_words(row.cell(columns.deck)) in _TOTALS
+
+
+def _line(row: Row, columns: Columns, counts: _Counts) -> str:
+    """Return the line of a list that a row is; an unrecognised one where the number of copies is in doubt."""
+    name, cells = row.cell(columns.deck), {at: row.cell(at) for at in counts.columns}
+    numbers = [number for cell in cells.values() if (number := _number(cell)) is not None]
+    if not cells or (_is_heading(row, columns) and not numbers):
+        return name
+    if counts.is_clear and any(cells.values()):
+        (said,) = map(str, numbers or cells.values())
+        return f"{name}: {said}" if _is_total(row, columns) else f"{said} {name}"
+    shown = ", ".join(f"{columns.names[at]} {cell}".strip() for at, cell in cells.items() if cell)
+    return f"{OPEN_MARK}{max(numbers, default='')} {name}{shown and f' ({shown})'}".replace("  ", " ")
+
+
+def _is_of_card(column: str, cell: str, limits: Limits) -> bool:
+    """Return whether a cell only says a fact about the card in its row."""
+    return _is_of_cards(column) and not any(counts_something(part, limits) for part in parts_of(cell))
 
 
 def _says_out(column: str, cell: str) -> bool:

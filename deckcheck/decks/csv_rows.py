@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from typing import IO, TextIO
 
 from deckcheck.decks.card_rows import MANY, Columns, Row, is_card, is_counted_card, one_list, refused
-from deckcheck.decks.rows import DECK_COLUMNS, FACT_COLUMNS, Cell, Rows, failed_row
-from deckcheck.decks.sayings import said_in_cell
+from deckcheck.decks.rows import CARD_COLUMNS, DECK_COLUMNS, FACT_COLUMNS, NAME_COLUMNS, Cell, Rows, failed_row
+from deckcheck.decks.sayings import label_words, said_in_cell, says_copies
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits, how_to_raise
 from deckcheck.model.report import Failure
@@ -195,18 +195,27 @@ def _delimiter(header: str, delimiters: str, column: str | None) -> str:
 
     def fit(delimiter: str) -> tuple[bool, int]:
         names = next(csv.reader([header], delimiter=delimiter))
-        folded = {name.strip().casefold() for name in names}
-        wanted = DECK_COLUMNS if column is None else (column.strip().casefold(),)
-        return not folded.isdisjoint(wanted), len(names)
+        return not set(_folded(names, column)).isdisjoint(_deck_names(names, column)), len(names)
 
     return max(delimiters, key=fit)
 
 
+def _deck_names(header: list[str], wanted: str | None) -> tuple[str, ...]:
+    """Return what the column of the decks may be called."""
+    if wanted is not None:
+        return (wanted.strip().casefold(),)
+    return (*DECK_COLUMNS, *CARD_COLUMNS, *(NAME_COLUMNS if any(map(says_copies, header)) else ()))
+
+
+def _folded(header: list[str], wanted: str | None) -> list[str]:
+    """Return the names of the columns as they are compared."""
+    return [label_words(name) if wanted is None else name.strip().casefold() for name in header]
+
+
 def _deck_column(header: list[str], wanted: str | None, source: str) -> int:
     """Return the column of the decks; raises InputError when it is not clear."""
-    names = [name.casefold() for name in header]
-    looked_for = DECK_COLUMNS if wanted is None else (wanted.strip().casefold(),)
-    found = next((name for name in looked_for if name in names), None)
+    names = _folded(header, wanted)
+    found = next((name for name in _deck_names(header, wanted) if name in names), None)
     if found is None:
         what = "no column is called deck list" if wanted is None else f"there is no column `{wanted}`"
         more = f" and {len(header) - _SHOWN_COLUMNS} more" if len(header) > _SHOWN_COLUMNS else ""

@@ -13,6 +13,9 @@ from deckcheck.model.report import Failure
 
 # What forms and spreadsheets call the columns that matter here, the likeliest first.
 DECK_COLUMNS = ("deck list", "decklist", "deck", "list", "cards")
+# Those with one card in each row; the second ones only beside a number of copies.
+CARD_COLUMNS = ("card", "card name", "card title", "card id")
+NAME_COLUMNS = ("name", "title", "id")
 FACT_COLUMNS = {
     "player": ("player", "player name", "your name", "username"),
     "name": ("deck name", "deckname", "title", "name"),

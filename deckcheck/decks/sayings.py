@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from deckcheck.decks.counts import Count, split_count
-from deckcheck.decks.dialects import FACTS
+from deckcheck.decks.dialects import BBCODE, FACTS, HTML
 from deckcheck.decks.headers import HEADERS, heading
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits, how_to_raise
@@ -63,6 +63,16 @@ MEASURES = _words(
 _MOST_WORDS = 9
 # What people put in front of the lines of a list.
 _BULLETS = "-–—−+*•·>#: \t"
+# Tags, also unknown ones without attributes, and what is bold: none of them is a part of a name.
+_MARKUP = re.compile(rf"{HTML}|{BBCODE}|</?[a-z][\w-]*\s*/?>|\*\*|__|`", re.IGNORECASE)
+# Before these tags a line ends.
+_BREAKS = re.compile(r"(?=</?(?:p|br|div|h[1-6]|li|ul|ol|tr|blockquote)\b)", re.IGNORECASE)
+# The words for a number of copies, and those that may be beside them: "No. of copies", "Copies in deck".
+_COPIES = _words(
+    """qty; qnty; quantity; copies; count; cnt; amount; amt; pcs; pieces; many; anzahl; menge; stück; quantité;
+    cantidad; cant; quantità; quantidade; qtd; aantal; ilość; antal; количество; 数量"""
+)
+_BESIDE_COPIES = _words("number; no; nr; of; in; the; my; this; main; deck; card; cards; how; played; total; each; per")
 # The number of labels whose meaning is remembered.
 _REMEMBERED = 1_000
 # What parts the names in one text; commas and colons within numbers do not.
@@ -117,7 +127,8 @@ def labelled(label: str, text: str, limits: Limits) -> Iterator[str]:
 
 
 def _lines(label: str, text: str, limits: Limits) -> list[str]:
-    lines = [line for each in text.splitlines() if (line := each.strip())]
+    parts = _BREAKS.sub("\n", text) if "<" in text else text
+    lines = [line for each in parts.splitlines() if (line := each.strip())]
     if len(lines) > limits.lines:
         raise InputError(f"more than {limits.lines:,} lines under `{label[:80]}`", help=how_to_raise("lines"))
     return lines
@@ -138,8 +149,14 @@ def said_in_cell(name: str, cell: str, limits: Limits) -> Iterator[str]:
 
 
 def counts_cards(label: str) -> bool:
-    """Return whether a key or the name of a column is that of the number of copies: ``Qty``."""
-    return label_words(label) in _COUNTS or label.strip() == "#"
+    """Return whether a key or the name of a column may be that of the number of copies: ``Qty``, ``Number``."""
+    return label_words(label) in _COUNTS or label.strip() == "#" or says_copies(label)
+
+
+def says_copies(label: str) -> bool:
+    """Return whether the name of a column says a number of copies, and can be no other number: ``No. of copies``."""
+    words = set(label_words(label).split())
+    return not words.isdisjoint(_COPIES) and words <= _COPIES | _BESIDE_COPIES
 
 
 def facts(value: Any, cards: Mapping[str, Any], limits: Limits) -> Iterator[tuple[Path, str]]:  # noqa: ANN401 - JSON
@@ -311,14 +328,14 @@ def _may_be_counted(text: str) -> bool:
 
 
 def _is_counted(text: str, limits: Limits) -> bool:
-    """Return whether a text gives a number in front or behind, usable or not."""
+    """Return whether a text gives a number in front or behind, usable or not, or in a tag: ``<card qty="3">``."""
     found = _split(text, limits)
-    return found.number is not None or bool(found.bad)
+    return found.number is not None or bool(found.bad) or re.search(r"<[a-z][^<>]*\d", found.name) is not None
 
 
 def _split(text: str, limits: Limits) -> Count:
-    """Return the number and the name in a line, behind what people put in front of lines."""
-    bare = text.lstrip(_BULLETS)
+    """Return the number and the name in a line, without markup and what people put in front of lines."""
+    bare = _MARKUP.sub(" ", text).strip().lstrip(_BULLETS)
     return split_count(bare, limits) if bare else Count(None, "")
 
 

@@ -89,6 +89,7 @@ _COPIES = 3
 _UNSAID = Account()
 _ANYWHERE = Span(1, 1, 2)
 _MARKED = "it is marked as unrecognised"
+_ROW = "its row does not say how many copies are in the deck"
 _NUMBER = "its number may be another one than that of copies"
 _FACT = "it may be a fact about the deck, or the name of a set"
 _ORDINAL = "its number may be that of the line"
@@ -153,20 +154,24 @@ class Sorter:
                     outcome = msgspec.structs.replace(outcome, inexact=AROUND)
         if self.is_outside(request):
             self._take_outside(request, outcome, said, found)
-        elif request.written.startswith(OPEN_MARK) and not said.doubt:
-            found.unresolved.append(Unresolved(request, max(self.most, self.possible(request, raw)), why=_MARKED))
+        elif request.written.startswith(OPEN_MARK):
+            self._take_open(request, said, _ROW if raw.source else said.doubt or _MARKED, found)
         elif isinstance(outcome, Entry):
             self._take_entry(outcome, found, is_sure=is_plain or said.says_copies)
         elif outcome is not None:
             found.several.append((request, outcome.cards))
         elif (said.doubt and not said.words) or request.bad_count or is_ordinal:
             why = said.doubt or (_NO_COPIES if request.bad_count else _COLUMN if found.columns else _ORDINAL)
-            names = tuple(dict.fromkeys(card.name for card in said.titles))[:_SHOWN]
-            possible = max(self.most, self.possible(request, raw) * max(1, len(said.titles)))
-            found.unresolved.append(Unresolved(request, possible, suggestions=names, why=why))
+            self._take_open(request, said, why, found)
         else:
             is_free = not said.titles and (not (request.counted or said.number) or self.heads_part(request, raw))
             found.unknown.append((request, said, is_free))
+
+    def _take_open(self, request: Request, said: Account, why: str, found: Sorted) -> None:
+        """Leave a line in doubt, with the titles on it."""
+        names = tuple(dict.fromkeys(card.name for card in said.titles))[:_SHOWN]
+        possible = max(self.most, self.possible(request, found.raw) * max(1, len(said.titles)))
+        found.unresolved.append(Unresolved(request, possible, suggestions=names, why=why))
 
     def _take_entry(self, entry: Entry, found: Sorted, *, is_sure: bool) -> None:
         """Take a line that names a card, unless its number may be that of the line, of the part below it, or a level.
