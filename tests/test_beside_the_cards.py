@@ -64,7 +64,7 @@ def table(head: str, row: str, *, more: str = "", cards: Iterable[tuple[int, str
     lines = [
         row.format(
             number=number,
-            name=f'"{name}"',
+            name=f'"{name}"' if "," in head or ";" in head else name,
             at=at,
             collector=at * 37 % 211,
             cost=at % 5,
@@ -193,12 +193,29 @@ UNDECIDED = {
     "CSV without a number.csv": table("Cards,Zahl", "{name},{number}", more="Deathseeker,"),
     "CSV with a wrong total.csv": table("Cards,Qty", "{name},{number}", more="Total,80"),
     "CSV with a card under a pack.csv": table("Qty,Cards,Pack", "{number},{name},3 Deathseeker"),
+    "pasted table with a side deck.txt": table("Card\tQty\tSide", "{name}\t{number}\t1"),
+    "pasted table with further cards.txt": table("Card\tQty\tType", "{name}\t{number}\t3 Deathseeker"),
+    "pasted table with cards outside.txt": table(
+        "Qty\tCard\tType", "{number}\t{name}\tEvent", more="3\tDeathseeker\tSideboard"
+    ),
     # Parts of the deck in places of their own
     "CSV with provinces in lines.csv": sheet(Deck=without(*PROVINCES), Provinces="\n".join(PROVINCES)),
     "CSV with provinces behind commas.csv": sheet(Deck=without(*PROVINCES), Provinces=", ".join(PROVINCES)),
     "CSV with the conflict deck.csv": sheet(**{"Deck": listed(CRANE[:21]), "Conflict deck": listed(CRANE[21:])}),
     "CSV with the conflict deck in one line.csv": sheet(
         Deck=listed(CRANE[:21]), Conflict=", ".join(listed(CRANE[21:]).split("\n"))
+    ),
+    "CSV with another Stronghold.csv": sheet(Deck=WHOLE, Stronghold="City of the Open Hand"),
+    "CSV with a Stronghold outside the deck.csv": sheet(
+        Deck=f"{without('Shizuka Toshi')}\nMaybeboard\n1 Shizuka Toshi", Stronghold="Shizuka Toshi"
+    ),
+    "CSV with one more province.csv": sheet(Deck=WHOLE, Provinces="\n".join([*PROVINCES, "Manicured Garden"])),
+    "CSV of parts with one more.csv": sheet(
+        **{
+            "Dynasty deck": listed(CRANE[:21]),
+            "Conflict deck": listed(CRANE[21:]),
+            "Reserve": "3 Deathseeker",
+        }
     ),
     "CSV with a Stronghold and its clan.csv": sheet(Deck=without("Shizuka Toshi"), Stronghold="Shizuka Toshi (Crane)"),
     "CSV with an error in the Stronghold.csv": sheet(Deck=without("Shizuka Toshi"), Stronghold="Shizuka Tosho"),
@@ -249,6 +266,34 @@ LEGAL = {
         f"CSV with {fact}.csv": table(f"Qty,Cards,{fact}", f"{{number}},{{name}},{card}")
         for fact, card in (("Pack", "Deathseeker"), ("Traits", "Seeker. Bushi."), ("Card set", "banzai"))
     },
+    "CSV with Stronghold and role again.csv": sheet(
+        Player="Kei", Stronghold=CRANE[0][1], Role=CRANE[1][1], Decklist=WHOLE
+    ),
+    "CSV with the provinces again.csv": sheet(Deck=WHOLE, Provinces="\n".join(PROVINCES)),
+    "CSV with the provinces in one line again.csv": sheet(Deck=WHOLE, Provinces=", ".join(PROVINCES)),
+    "JSON Lines with the Stronghold again.jsonl": row(stronghold=CRANE[0][1], provinces=", ".join(PROVINCES)),
+    "CSV of parts.csv": sheet(
+        Timestamp="2018/01/02 3:04:05 pm EST",
+        Player="Kei",
+        Stronghold=CRANE[0][1],
+        Role=CRANE[1][1],
+        Provinces="\n".join(PROVINCES),
+        **{"Dynasty deck": listed(CRANE[7:21]), "Conflict deck": listed(CRANE[21:]), "Event": "Kotei"},
+    ),
+    "CSV of two parts.csv": sheet(Dynasty=listed(CRANE[:21]), Conflict=listed(CRANE[21:]), Round=3),
+    "pasted table.txt": table("Qty\tCard\tType", "{number}\t{name}\tCharacter"),
+    "pasted table with costs.txt": table("Qty\tName\tCost", "{number}\t{name}\t{cost}"),
+    "pasted table with the numbers behind.txt": table(
+        "Card\tType\tClan\tCopies", "{name}\tCharacter\tDragon\t{number}"
+    ),
+    "table in Markdown.txt": table("| Card | Cost | Qty |", "| {name} | {cost} | {number} |"),
+    "table in HTML.txt": "<table>\n"
+    + table("<tr><th>Qty</th><th>Card</th></tr>", "<tr><td>{number}</td><td>{name}</td></tr>", more="</table>"),
+    "table in HTML with costs.txt": table(
+        "<table><tr><th>Qty</th> <th>Card</th> <th>Cost</th></tr>",
+        "<tr><td>{number}</td> <td>{name}</td> <td>{cost}</td></tr>",
+        more="</table>",
+    ),
     "CSV with one column.csv": "Decklist\n" + "".join(f'"{number} {name}"\n' for number, name in CRANE),
     "JSON with one card in each object.json": json.dumps([{key: count} for key, count in IDS.items()]),
     **{

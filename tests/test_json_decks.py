@@ -118,6 +118,21 @@ def test_a_finding_points_to_the_line_of_the_id(tmp_path: Path, lcg2017: Format,
     assert (unknown.span.line, unknown.span.column, unknown.span.end_column) == (4, 5, 19)
 
 
+@pytest.mark.parametrize(
+    ("indent", "said"), [(None, "`no-such-card`, `nor-this` are not recognised"), (1, "Lines 3, 4 are not recognised")]
+)
+def test_ids_on_one_line_are_named(
+    indent: int | None, said: str, tmp_path: Path, lcg2017: Format, lcg: FilePool
+) -> None:
+    cards = {"no-such-card": 3, "nor-this": 1, "banzai": 3}
+    file = text_file(tmp_path / "deck.json", json.dumps({"cards": cards}, indent=indent))
+
+    report = check(read_deck(file, lcg2017, lcg), lcg2017, lcg)
+
+    assert any(said in finding.message for finding in report.findings)
+    assert not any("Lines 1, 1" in finding.message for finding in report.findings)
+
+
 def test_places_are_those_of_the_cards_and_of_what_is_beside_them() -> None:
     text = """{
   "name": "cards", "like": {"rout": "banzai"},

@@ -32,6 +32,9 @@ _YES = frozenset({"yes", "y", "x", "true", "in", "in deck"})
 # Columns of facts about cards: their texts name no other card, and their numbers count no copies.
 _OF_CARDS = """pack set edition expansion type kind clan faction side rarity trait traits keyword keywords element cost
     gold influence inf focus force chi honor glory fate strength military political price value limit"""
+# What parts the cells of tables in text, and the tags that do in HTML.
+_SEPARATORS = "\t|"
+_NEXT_CELL = r"</t[dh]>\s*<t[dh]\b[^<>]*>"
 _TOTALS = frozenset({"total", "sum", "cards"})
 # A whole number as spreadsheets and people write it.
 _WHOLE = r"[x×]?\s*([0-9]{1,9})(?:[.,]0{1,2})?\s*(?:x|×|copies|copy)?"
@@ -41,11 +44,15 @@ _USUAL = 4
 
 
 class Columns(Struct, frozen=True):
-    """The column of the decks, the names of all columns, and the columns of facts."""
+    """The column of the decks, the names of all columns, and the columns of facts.
+
+    Where no column has decks, `parts` are those of their parts, such as "Dynasty deck", and `deck` is one of them.
+    """
 
     deck: int
     names: list[str]
     facts: dict[str, int]
+    parts: tuple[int, ...] = ()
 
     @property
     def count(self) -> int | None:
@@ -75,7 +82,13 @@ class _Counts(Struct, frozen=True):
 def is_card(row: Row, columns: Columns, limits: Limits) -> bool:
     """Return whether a row has the name of one card where the deck should be."""
     text = row.cell(columns.deck)
-    is_line = bool(text) and len(text.splitlines()) == 1 and len(text) < limits.name_length and text[0] not in "{["
+    is_line = (
+        bool(text)
+        and not columns.parts
+        and len(text.splitlines()) == 1
+        and len(text) < limits.name_length
+        and text[0] not in "{["
+    )
     return is_line and sum(counts_something(part, limits) for part in parts_of(text)) <= 1
 
 
@@ -119,6 +132,47 @@ def one_list(rows: Sequence[Row], columns: Columns, source: str, limits: Limits)
                 others |= dict.fromkeys(said_in_cell(columns.names[at], row.cell(at), limits))
     given = {key: said.pop()[: limits.name_length] for key, said in facts.items() if said}
     return Cell(source, "\n".join(lines), first, first, given, "text", others=tuple(others))
+
+
+def without_facts(lines: tuple[str, ...], limits: Limits) -> tuple[str, ...]:
+    """Return the lines of a list with spaces for what a table in it says of its cards: "Crane" below "Clan"."""
+    separator, facts = "", dict[int, str]()
+    shown = list(lines)
+    for number, line in enumerate(lines):
+        plain = with_tabs(line)
+        if heads := _heads(plain):
+            separator, facts = heads
+        elif separator and separator in plain:
+            end = -1
+            for at, cell in enumerate(plain.split(separator)):
+                start, end = end + 1, end + 1 + len(cell)
+                said = cell.strip()
+                if at in facts and _is_of_card(facts[at], said, limits) and not _says_out(facts[at], said):
+                    start += cell.find(said)
+                    shown[number] = shown[number][:start] + " " * len(said) + shown[number][start + len(said) :]
+    return tuple(shown)
+
+
+def with_tabs(line: str) -> str:
+    """Return a line with tabs between cells in HTML, and spaces for other tags; every character stays in its column."""
+    if "<" not in line:
+        return line
+    cells = re.sub(_NEXT_CELL, lambda match: "\t".ljust(len(match[0])), line, flags=re.IGNORECASE)
+    return re.sub(r"<[^<>]*>", lambda match: " " * len(match[0]), cells)
+
+
+def _heads(line: str) -> tuple[str, dict[int, str]] | None:
+    """Return what parts the cells of a line with the heads of a table, and the heads of facts about cards.
+
+    One of the others is for the names of cards, one for copies.
+    """
+    separator = next((sign for sign in _SEPARATORS if sign in line), None)
+    heads = dict(enumerate(line.split(separator))) if separator else {}
+    facts = {at: head for at, head in heads.items() if _is_of_cards(head) and not _is_part(head)}
+    others = [words for at, head in heads.items() if at not in facts and (words := label_words(head))]
+    names = [words for words in others if words in ("cards", *CARD_COLUMNS, *NAME_COLUMNS)]
+    is_table = facts and len(names) == 1 == sum(map(says_copies, others)) == len(others) - 1
+    return (separator, facts) if separator and is_table else None
 
 
 def _with_names(rows: Sequence[Row], columns: Columns) -> Columns:

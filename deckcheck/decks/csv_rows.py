@@ -8,8 +8,11 @@ from collections.abc import Iterator
 from typing import IO, TextIO
 
 from deckcheck.decks.card_rows import MANY, Columns, Row, is_card, is_counted_card, one_list, refused
+from deckcheck.decks.dialects import FACTS
+from deckcheck.decks.headers import heading
 from deckcheck.decks.rows import CARD_COLUMNS, DECK_COLUMNS, FACT_COLUMNS, NAME_COLUMNS, Cell, Rows, failed_row
-from deckcheck.decks.sayings import label_words, said_in_cell, says_copies
+from deckcheck.decks.sayings import is_single, label_words, said_in_cell, says_again, says_copies
+from deckcheck.decks.text import copies_in
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits, how_to_raise
 from deckcheck.model.report import Failure
@@ -83,8 +86,9 @@ def _rows(lines: _Lines, column: str | None, delimiters: str) -> Iterator[tuple[
         header = [name.strip() for name in next(table)]
         if fault := _fault(header):
             raise InputError(fault, place=f"{source}:{row}", help=_AS_UTF8)
-        deck = _deck_column(header, column, source)
-        layout = Columns(deck, header, _fact_columns(header, deck))
+        parts = _part_columns(header, column)
+        deck = parts[0] if parts else _deck_column(header, column, source)
+        layout = Columns(deck, header, _fact_columns(header, deck), parts)
         while True:
             row = lines.new_row()
             cells = next(table, None)
@@ -141,24 +145,28 @@ def _deck(source: str, row: Row, layout: Columns, limits: Limits) -> Cell | Fail
 
 def _cell(source: str, cells: list[str], row: int, layout: Columns, limits: Limits) -> Cell | None:
     """Return the deck of a row; None when there is none or the row is broken."""
-    at = layout.deck
-    if len(cells) <= at or not cells[at].strip() or any(map(str.strip, cells[len(layout.names) :])) or _fault(cells):
+    decks = layout.parts or (layout.deck,)
+    texts = {at: cells[at] for at in decks if at < len(cells) and cells[at].strip()}
+    if not texts or any(map(str.strip, cells[len(layout.names) :])) or _fault(cells):
         return None
     facts = {
         key: cells[index].strip()[: limits.name_length] for key, index in layout.facts.items() if index < len(cells)
     }
-    others = tuple(
-        line
-        for index, (name, cell) in enumerate(zip(layout.names, cells, strict=False))
-        if cell.strip() and index != at
-        for line in said_in_cell(name, cell.strip(), limits)
-    )
+    beside = [(name, "".join(cells[at : at + 1]).strip()) for at, name in enumerate(layout.names) if at not in decks]
+    if layout.parts:
+        line, text = 0, "\n\n".join(f"{layout.names[at]}\n{part}" for at, part in texts.items())
+    else:
+        line, text = row + sum(map(_line_ends, cells[: layout.deck])), texts[layout.deck]
+    cards = copies_in(text, limits) if any(is_single(name) for name, _ in beside) else {}
+    others = [
+        said
+        for name, cell in beside
+        if cell and not says_again(name, cell, cards)
+        for said in said_in_cell(name, cell, limits)
+    ]
     # A heading with a number may be a card itself.
-    empty = (
-        name for index, name in enumerate(layout.names) if index != at and not "".join(cells[index : index + 1]).strip()
-    )
-    others += tuple(name for name in empty if len(name.split()) > 1)
-    return Cell(source, cells[at], row, row + sum(map(_line_ends, cells[:at])), facts, others=others)
+    others += [name for name, cell in beside if not cell and len(name.split()) > 1]
+    return Cell(source, text, row, line, facts, others=tuple(others))
 
 
 def _why_not(cells: list[str], layout: Columns) -> InputError:
@@ -205,6 +213,14 @@ def _deck_names(header: list[str], wanted: str | None) -> tuple[str, ...]:
     if wanted is not None:
         return (wanted.strip().casefold(),)
     return (*DECK_COLUMNS, *CARD_COLUMNS, *(NAME_COLUMNS if any(map(says_copies, header)) else ()))
+
+
+def _part_columns(header: list[str], wanted: str | None) -> tuple[int, ...]:
+    """Return the columns of the parts of decks, such as "Stronghold" and "Dynasty deck", in a table without decks."""
+    names = _folded(header, wanted)
+    found = {at: head for at, name in enumerate(names) if name not in FACTS and (head := heading(name))}
+    is_whole = sum(head.deck and bool(head.section) for head in found.values()) > 1
+    return tuple(found) if wanted is None and is_whole and set(names).isdisjoint(_deck_names(header, wanted)) else ()
 
 
 def _folded(header: list[str], wanted: str | None) -> list[str]:

@@ -10,7 +10,8 @@ from deckcheck.decks import strict_json
 from deckcheck.decks.files import decode
 from deckcheck.decks.readers import OWN_KEYS, json_syntax
 from deckcheck.decks.rows import DECK_COLUMNS, FACT_COLUMNS, Cell, failed_row
-from deckcheck.decks.sayings import facts
+from deckcheck.decks.sayings import facts, is_single
+from deckcheck.decks.text import copies_in
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits, how_to_raise
 from deckcheck.model.report import Failure
@@ -75,7 +76,8 @@ def _column(row: Cell, column: str, limits: Limits) -> Cell:
         if isinstance(value.get(name), str) and name != column
     }
     others = {key: said for key, said in value.items() if key != column}
-    return Cell(row.source, cell, row.row, 0, given, others=tuple(line for _, line in facts(others, {}, limits)))
+    cards = copies_in(cell, limits) if any(map(is_single, others)) else {}
+    return Cell(row.source, cell, row.row, 0, given, others=tuple(line for _, line in facts(others, cards, limits)))
 
 
 def _lines(stream: IO[bytes], limits: Limits) -> Iterator[str | InputError]:

@@ -173,7 +173,7 @@ def _top(value: Mapping[str, Any], path: Path, cards: Mapping[str, Any], limits:
         if inner is cards:
             continue
         if isinstance(inner, str):
-            if (label_words(key) not in SAID or _may_be_counted(inner)) and not _says_again(key, inner, cards):
+            if (label_words(key) not in SAID or _may_be_counted(inner)) and not says_again(key, inner, cards):
                 for line in _plain(key, inner, limits) if inner else (f"{key}:"[:MOST_SAID],):
                     yield (*path, key), line
         elif key in ("record", "head") and _is_around(inner, cards):
@@ -216,7 +216,7 @@ class _Inside(Struct, frozen=True):
     def says_again(self, value: object, key: str = "") -> bool:
         """Return whether a text, or a key with the number 1, names a single card of the deck again."""
         named = self.cards.get(key) == 1 == value
-        return _says_again(self.label, value, self.cards) or (named and _is_single(self.label))
+        return says_again(self.label, value, self.cards) or (named and is_single(self.label))
 
 
 def _inside(value: Any, path: Path, where: _Inside) -> Iterator[tuple[Path, str]]:  # noqa: ANN401 - JSON is what it is
@@ -339,13 +339,15 @@ def _split(text: str, limits: Limits) -> Count:
     return split_count(bare, limits) if bare else Count(None, "")
 
 
-def _says_again(label: str, value: object, cards: Mapping[str, Any]) -> bool:
-    """Return whether a key such as "stronghold" names the only copy of that card of the deck again."""
-    return isinstance(value, str) and cards.get(value) == 1 and _is_single(label)
+def says_again(label: str, value: object, cards: Mapping[str, Any]) -> bool:
+    """Return whether a key such as "stronghold" only names single cards of the deck again."""
+    if not isinstance(value, str) or not is_single(label):
+        return False
+    return cards.get(value) == 1 or (bool(value) and all(cards.get(part) == 1 for part in parts_of(value)))
 
 
 @lru_cache(maxsize=_REMEMBERED)
-def _is_single(label: str) -> bool:
+def is_single(label: str) -> bool:
     """Return whether a key names cards that a deck has once: ``stronghold``, ``province_ids``."""
     return HEADERS.get(re.sub(r" (?:ids?|names?|codes?|cards?)$", "", label_words(label))) in SINGLE
 

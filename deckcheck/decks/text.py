@@ -14,13 +14,14 @@ from functools import lru_cache
 
 from msgspec import Struct, structs
 
+from deckcheck.decks.card_rows import without_facts
 from deckcheck.decks.counts import is_count_alone, leading_count, says_number, split_count
 from deckcheck.decks.dialects import FACTS, TEXT, Dialect
 from deckcheck.decks.headers import Heading, header_count, header_section, heading, label_section, outside_section
 from deckcheck.decks.nesting import nested
 from deckcheck.decks.sayings import counts_something
 from deckcheck.decks.trimming import FILLER, is_comment, split_comment, without_bullet, without_references
-from deckcheck.model.deck import OPEN_MARK, Aside, Header, LineClass, RawDeck, Request
+from deckcheck.model.deck import OPEN_MARK, OUTSIDE, Aside, Header, LineClass, RawDeck, Request
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits, how_to_raise
 from deckcheck.model.spans import Span
@@ -96,7 +97,7 @@ def read_text(text: str, path: str, limits: Limits, dialect: Dialect = TEXT) -> 
         )
     found = _Listing(limits)
     shown = lines if not any(sign in text for sign in _STRUCK_SIGNS) else _without_struck(lines, found)
-    for line in _parts(shown, dialect, path, limits):
+    for line in _parts(without_facts(shown, limits), dialect, path, limits):
         _take(line, dialect, found)
     if not any(request.name for request in found.requests):
         if found.requests:
@@ -144,6 +145,19 @@ def _raw(found: _Listing, path: str, lines: tuple[str, ...], dialect: Dialect) -
         syntax=dialect.name,
         limits=found.limits,
     )
+
+
+def copies_in(text: str, limits: Limits) -> dict[str, int]:
+    """Return the copies of each name in the deck that a list gives; none where it has no cards."""
+    found: dict[str, int] = {}
+    try:
+        requests = read_text(text, "", limits).requests
+    except InputError:
+        return found
+    for request in requests:
+        if request.section not in (OUTSIDE, "sideboard"):
+            found[request.name] = found.get(request.name, 0) + request.count
+    return found
 
 
 def request_in(text: str, span: Span, limits: Limits, header: str = "", section: str = "") -> Request:

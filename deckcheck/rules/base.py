@@ -212,15 +212,15 @@ def fewer(tally: Tally, missing: int) -> str:
 def waiting(tally: Tally) -> dict[str, str]:
     """Return the message data with the unrecognised lines that can change the verdict, empty without such lines.
 
-    A deck that has no lines, whose requests have the line 0, is named by what it asks for.
+    Requests without lines, whose line is 0, and those on one line are named.
     """
     requests = tally.open_lines
     if not requests:
         return {}
-    lines = [str(request.span.line) for request in requests if request.span.line]
+    lines = list(dict.fromkeys(str(request.span.line) for request in requests if request.span.line))
     names = [f"`{request.name}`" for request in requests]
     return {
-        "lines": f"{plural(len(lines), 'Line')} {shortened(lines)}" if lines else shortened(names),
+        "lines": f"{plural(len(lines), 'Line')} {shortened(lines)}" if len(lines) == len(names) else shortened(names),
         "did": f"{plural(len(requests), 'is', 'are')} not recognised",
     }
 

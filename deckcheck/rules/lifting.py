@@ -73,7 +73,8 @@ def _others(deck: Deck, judge: Judge, pool: Pool) -> Iterator[tuple[Deck, _Doubt
 
 
 def _lines(spans: tuple[Span, ...]) -> str:
-    return f"{plural(len(spans), 'line')} {shortened([str(span.line) for span in spans])}"
+    lines = list(dict.fromkeys(str(span.line) for span in spans))
+    return f"{plural(len(lines), 'line')} {shortened(lines)}"
 
 
 def _opened(finding: Finding, lifted: dict[str, _Doubt]) -> Finding:

@@ -6,6 +6,7 @@ import re
 from itertools import pairwise
 from typing import NamedTuple
 
+from deckcheck.decks.card_rows import with_tabs
 from deckcheck.decks.counts import is_bracketed_behind
 from deckcheck.model.deck import RawDeck, Request
 
@@ -92,12 +93,12 @@ def table_of(raw: RawDeck) -> Table:
 
     Its numbers are in doubt where no head is one of copies, or several are: ``Card | Cost``, ``Card | Main | Side``.
     """
-    for number, line in enumerate(raw.lines, 1):
+    for number, line in enumerate(map(with_tabs, raw.lines), 1):
         separator = next((sign for sign in _SEPARATORS if sign in line), "")
         heads = [head.strip(" *_\"'").casefold() for head in line.split(separator)] if separator else []
         kinds = {head: _HEADS[head] for head in heads if head in _HEADS}
         if len(kinds) > 1 and len(kinds) == len([head for head in heads if head]):
-            rows = [each.span.line for each in raw.requests if separator in raw.line(each.span.line)]
+            rows = [each.span.line for each in raw.requests if separator in with_tabs(raw.line(each.span.line))]
             return Table(number, frozenset([] if [*kinds.values()].count("copies") == 1 else rows))
     return Table(0, frozenset())
 
