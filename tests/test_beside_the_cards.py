@@ -85,9 +85,22 @@ def row(**said: Any) -> str:
     return json.dumps({"player": "Kei", "deck": WHOLE, **said}) + "\n"
 
 
-def xml(more: str, before: str = "") -> str:
+def objects(name: str = "id", count: str = "count", **said: Any) -> list[dict[str, Any]]:
+    """Return the cards of the deck as objects with an id and a number under these keys, and what else each says."""
+    return [{name: key, count: number, **said} for key, number in ids().items()]
+
+
+def ringteki(record: Any = None, **said: Any) -> str:
+    """Return the deck as an object of Ringteki, with what else it says, and `record` in each card."""
+    cards = [{"count": number, "card": {"id": key, **(record or {})}} for key, number in ids().items()]
+    parts = {"provinceCards": cards[2:7], "dynastyCards": cards[7:21], "conflictCards": cards[21:]}
+    facts = {"faction": {"value": "crane"}, "alliance": {"value": "lion"}, "format": {"value": "stronghold"}}
+    return json.dumps({"name": "Cranes", **facts, "stronghold": cards[:1], "role": cards[1:2], **parts, **said})
+
+
+def xml(more: str, before: str = "", card: str = '<card qty="{0}">{1}</card>') -> str:
     """Return the deck as OCTGN writes it, with what is before and behind the cards, all on one line."""
-    cards = "".join(f'<card qty="{number}">{name}</card>' for number, name in CRANE)
+    cards = "".join(card.format(number, name) for number, name in CRANE)
     return f'<?xml version="1.0"?><deck>{before}<section name="Cards">{cards}</section>{more}</deck>'
 
 
@@ -228,7 +241,17 @@ UNDECIDED = {
         cards=HALVES[0], conflict_cards=[{"id": key, "count": number} for key, number in HALVES[1].items()]
     ),
     "JSON with conflict cards as a map.json": site(cards=HALVES[0], conflictCards=HALVES[1]),
+    # JSON with an object for each card
+    "objects with two names.json": json.dumps({"cards": objects(name="id", title="Deathseeker")}),
+    "objects with further cards.json": json.dumps({"cards": objects(replaces="3 Deathseeker")}),
+    "objects with cards beside.json": json.dumps({"cards": objects(), "extra": [{"id": "deathseeker", "count": 3}]}),
+    "object without a number.json": json.dumps({"cards": [*objects(), {"id": "deathseeker", "count": None}]}),
+    "Ringteki with cards beside.json": ringteki(extraCards=[{"count": 3, "card": {"id": "deathseeker"}}]),
+    "Ringteki with a note.json": ringteki(notes="3 Deathseeker"),
+    "JSON Lines with a deck and more.jsonl": json.dumps({"deck": IDS, "extra": {"deathseeker": 3}}) + "\n",
     # OCTGN
+    "OCTGN with two numbers.o8d": xml("", card='<card qty="{0}" count="2">{1}</card>'),
+    "OCTGN with two names.o8d": xml("", card='<card qty="{0}" name="Deathseeker">{1}</card>'),
     "OCTGN with cards behind an empty sideboard.o8d": xml(f'<section name="Sideboard"/>{LION}'),
     "OCTGN with more than its sideboard has.o8d": xml(f'<section name="Sideboard (2)">{LION}</section>'),
     "OCTGN with a sideboard of no cards.o8d": xml(f'<section name="Sideboard (0)">{LION}</section>'),
@@ -294,6 +317,29 @@ LEGAL = {
         "<tr><td>{number}</td> <td>{name}</td> <td>{cost}</td></tr>",
         more="</table>",
     ),
+    "objects with no sideboard.json": json.dumps({"cards": objects(sideboard=0)}),
+    "objects with ids.json": json.dumps({"name": "Cranes", "cards": objects()}),
+    "objects with card ids.json": json.dumps({"cards": objects("card_id", "quantity", clan="crane", cost=3)}),
+    "objects with collector numbers.json": json.dumps(objects("name", "qty", number=156)),
+    "objects with names.json": json.dumps([{"name": name, "copies": number} for number, name in CRANE]),
+    "objects with ids and names.json": json.dumps(
+        [{"id": key, "name": name, "count": n} for key, (n, name) in zip(ids(), CRANE, strict=True)]
+    ),
+    "Ringteki.json": ringteki(_id="5f", username="Kei", lastUpdated="2020-05-01T10:00:00Z"),
+    "Ringteki with records.json": ringteki({"clan": "crane", "text": "Look for a Deathseeker.", "deck_limit": 3}),
+    "EmeraldDB with a sideboard.json": site(id="4736f7c0", sideboard={"deathseeker": 3}),
+    "EmeraldDB with no sideboard.json": site(id="4736f7c0", sideboard={}),
+    "JSON Lines with a deck.jsonl": json.dumps({"player": "Kei", "deck": IDS}) + "\n",
+    "JSON Lines with a deck of a site.jsonl": json.dumps({"player": "Kei", "deck": {"name": "C", "cards": IDS}}) + "\n",
+    **{
+        f"OCTGN with {card[6:12]}.o8d": xml("", card=card)
+        for card in (
+            '<card count="{0}">{1}</card>',
+            '<card quantity="{0}">{1}</card>',
+            '<card copies="{0}" name="{1}"/>',
+            '<card qty="{0}" name="{1}"></card>',
+        )
+    },
     "CSV with one column.csv": "Decklist\n" + "".join(f'"{number} {name}"\n' for number, name in CRANE),
     "JSON with one card in each object.json": json.dumps([{key: count} for key, count in IDS.items()]),
     **{
@@ -368,6 +414,12 @@ def test_four_copies_of_a_card_in_a_table_are_too_many(tmp_path: Path, checker: 
         path = text_file(tmp_path / f"{head}.csv", table(f"Cards,{head}", "{name},{number}", cards=FOUR))
 
         assert verdicts(path, checker) == ["illegal"]
+
+
+def test_decks_with_a_number_are_no_cards(tmp_path: Path, checker: Checker) -> None:
+    decks = [{"name": "Cranes", "count": 87, "cards": each} for each in (IDS, {**IDS, "policy-debate": 4})]
+
+    assert verdicts(text_file(tmp_path / "decks.json", json.dumps(decks)), checker) == ["legal", "illegal"]
 
 
 def test_a_row_in_doubt_shows_its_numbers(tmp_path: Path, checker: Checker) -> None:

@@ -15,7 +15,10 @@ from deckcheck.decks.sayings import (
     NO_CARDS,
     counts_cards,
     counts_something,
+    is_fact_of_card,
     label_words,
+    names_fact,
+    names_part,
     parts_of,
     said_in_cell,
     says_copies,
@@ -29,9 +32,6 @@ MANY = 10
 # Columns that say where a card is, and what says there that it is in the deck.
 _PARTS = frozenset({"section", "part", "board", "zone", "pile", "group", "place", "location", "status", "in deck"})
 _YES = frozenset({"yes", "y", "x", "true", "in", "in deck"})
-# Columns of facts about cards: their texts name no other card, and their numbers count no copies.
-_OF_CARDS = """pack set edition expansion type kind clan faction side rarity trait traits keyword keywords element cost
-    gold influence inf focus force chi honor glory fate strength military political price value limit"""
 # What parts the cells of tables in text, and the tags that do in HTML.
 _SEPARATORS = "\t|"
 _NEXT_CELL = r"</t[dh]>\s*<t[dh]\b[^<>]*>"
@@ -128,7 +128,7 @@ def one_list(rows: Sequence[Row], columns: Columns, source: str, limits: Limits)
         is_out = any(_says_out(columns.names[at], row.cell(at)) for at in beside)
         lines.append((OPEN_MARK if is_out else "") + _line(row, columns, counts))
         for at in beside:
-            if not _is_of_card(columns.names[at], row.cell(at), limits):
+            if not is_fact_of_card(columns.names[at], row.cell(at), limits):
                 others |= dict.fromkeys(said_in_cell(columns.names[at], row.cell(at), limits))
     given = {key: said.pop()[: limits.name_length] for key, said in facts.items() if said}
     return Cell(source, "\n".join(lines), first, first, given, "text", others=tuple(others))
@@ -147,7 +147,7 @@ def without_facts(lines: tuple[str, ...], limits: Limits) -> tuple[str, ...]:
             for at, cell in enumerate(plain.split(separator)):
                 start, end = end + 1, end + 1 + len(cell)
                 said = cell.strip()
-                if at in facts and _is_of_card(facts[at], said, limits) and not _says_out(facts[at], said):
+                if at in facts and is_fact_of_card(facts[at], said, limits) and not _says_out(facts[at], said):
                     start += cell.find(said)
                     shown[number] = shown[number][:start] + " " * len(said) + shown[number][start + len(said) :]
     return tuple(shown)
@@ -168,7 +168,7 @@ def _heads(line: str) -> tuple[str, dict[int, str]] | None:
     """
     separator = next((sign for sign in _SEPARATORS if sign in line), None)
     heads = dict(enumerate(line.split(separator))) if separator else {}
-    facts = {at: head for at, head in heads.items() if _is_of_cards(head) and not _is_part(head)}
+    facts = {at: head for at, head in heads.items() if names_fact(head) and not names_part(head)}
     others = [words for at, head in heads.items() if at not in facts and (words := label_words(head))]
     names = [words for words in others if words in ("cards", *CARD_COLUMNS, *NAME_COLUMNS)]
     is_table = facts and len(names) == 1 == sum(map(says_copies, others)) == len(others) - 1
@@ -205,7 +205,7 @@ def _counts(rows: Sequence[Row], columns: Columns, limits: Limits) -> _Counts:
     numbers = {at: found for at, cells in columns_of.items() if any(found := _numbers(cells))}
     plain = [at for at in columns_of if says_copies(columns.names[at])]
     if plain:
-        found = [*plain, *(at for at in numbers if at not in plain and _is_part(columns.names[at]))]
+        found = [*plain, *(at for at in numbers if at not in plain and names_part(columns.names[at]))]
         return _Counts(found, len(found) == 1 and not _runs(numbers.get(found[0], [])))
     if 2 * own > len(cards):
         return _Counts([], is_clear=True)
@@ -213,7 +213,7 @@ def _counts(rows: Sequence[Row], columns: Columns, limits: Limits) -> _Counts:
     few = [at for at in may if len(set(numbers[at])) <= _FEW_NUMBERS]
     found = few or may or [at for at, each in numbers.items() if len(set(each)) > 1]
     is_usual = len(few) == 1 and min(numbers[few[0]]) > 0
-    is_usual = is_usual and (max(numbers[few[0]]) <= _USUAL or _is_part(columns.names[few[0]]))
+    is_usual = is_usual and (max(numbers[few[0]]) <= _USUAL or names_part(columns.names[few[0]]))
     return _Counts(found, is_usual or not found)
 
 
@@ -237,18 +237,8 @@ def _runs(numbers: Sequence[int | None]) -> bool:
 def _may_count(column: str) -> bool:
     """Return whether numbers in a column may count copies, by its name."""
     words = label_words(column)
-    is_fact = words in NO_CARDS or _is_of_cards(column)
-    return not is_fact or counts_cards(column) or _is_part(column)
-
-
-def _is_of_cards(column: str) -> bool:
-    """Return whether a column is called as a fact about cards: ``Cost``, ``Influence per copy``."""
-    return not set(_OF_CARDS.split()).isdisjoint(label_words(column).split())
-
-
-def _is_part(column: str) -> bool:
-    """Return whether a column is called as a part of a list, whose copies it may count: ``Main``, ``Side``."""
-    return heading(column) is not None or bool(outside_section(f"{column}:"))
+    is_fact = words in NO_CARDS or names_fact(column)
+    return not is_fact or counts_cards(column) or names_part(column)
 
 
 def _is_heading(row: Row, columns: Columns) -> bool:
@@ -271,11 +261,6 @@ def _line(row: Row, columns: Columns, counts: _Counts) -> str:
         return f"{name}: {said}" if _is_total(row, columns) else f"{said} {name}"
     shown = ", ".join(f"{columns.names[at]} {cell}".strip() for at, cell in cells.items() if cell)
     return f"{OPEN_MARK}{max(numbers, default='')} {name}{shown and f' ({shown})'}".replace("  ", " ")
-
-
-def _is_of_card(column: str, cell: str, limits: Limits) -> bool:
-    """Return whether a cell only says a fact about the card in its row."""
-    return _is_of_cards(column) and not any(counts_something(part, limits) for part in parts_of(cell))
 
 
 def _says_out(column: str, cell: str) -> bool:

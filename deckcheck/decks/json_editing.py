@@ -35,7 +35,7 @@ def change_json(text: str, edit: Edit) -> str:
     for request in edit.deck.raw.requests:
         start = starts[request.span.line - 1] + request.span.column - 1
         key = json.dumps(request.name, ensure_ascii=False)
-        value = _VALUE.match(text, start + len(key)) if text.startswith(key, start) else None
+        value = _VALUE.match(text, start + len(key)) if text.startswith(key, start) and not request.header else None
         if value is None:
             raise OutputError("the keys of this file cannot be changed one by one", place=edit.deck.raw.path)
         pairs.append((request, start, value.start(1), value.end()))

@@ -1,8 +1,9 @@
-"""JSON decks of card ids and counts, as EmeraldDB and fiveringsdb give them.
+"""JSON decks of card ids and counts, as EmeraldDB, fiveringsdb and Ringteki give them.
 
 A deck is an object with ``cards``, a map of ids to counts, and what else the site knows (``name``, ``format``,
-``username``); the same under ``record`` or ``record.head``; or the bare map. A list has several of them, or is a deck
-of objects with one card each.
+``username``); the same under ``record``, ``record.head`` or ``deck``; or the bare map. In place of a map there may be
+a list of objects, one for each card, with its id or name and its count. Ringteki's deck has such lists under keys for
+its parts. A file with a list has several decks, or is a deck of objects with one card each.
 """
 
 from __future__ import annotations
@@ -12,11 +13,12 @@ from typing import Any
 
 from msgspec import Struct
 
+from deckcheck.decks.json_cards import CardObject, card_in
 from deckcheck.decks.quantities import request_of, too_many_cards
-from deckcheck.decks.sayings import Path, facts, is_number
+from deckcheck.decks.sayings import AROUND, Path, facts, is_number, section_said
 from deckcheck.decks.strict_json import JsonPlaces, parse
 from deckcheck.decks.text import split_lines
-from deckcheck.model.deck import Aside, LineClass, RawDeck
+from deckcheck.model.deck import Aside, LineClass, RawDeck, Request
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits
 
@@ -29,7 +31,7 @@ def read_json(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
     text = text.removeprefix("\ufeff")
     value = parse(text, path, limits)
     file = _JsonFile(path, split_lines(text), JsonPlaces(text), limits)
-    if not isinstance(value, list):
+    if not isinstance(value, list) or _is_list_of_cards(value):
         return (_deck(value, (), path, file),)
     if not value:
         raise InputError("there is no deck in this list", place=path)
@@ -57,26 +59,60 @@ class _JsonFile(Struct, frozen=True):
         return self.places.at(path).start
 
 
+class _Part(Struct, frozen=True):
+    """Cards of a deck: the keys that lead to them, what heads them, and a map or list of them."""
+
+    path: Path
+    header: str
+    cards: Any
+
+    def each(self, place: str) -> Iterator[tuple[Path, str, object]]:
+        """Yield the cards: the keys that lead to each, its name and its number of copies."""
+        if isinstance(self.cards, dict):
+            yield from (((*self.path, key), key, count) for key, count in self.cards.items())
+        for path, card in self.objects():
+            if len(card.counts) > 1:
+                shown = " and ".join(f"`{key}`" for key in card.counts)
+                raise InputError(f"several numbers for one card: {shown}", place=place, help="keep the one of copies")
+            yield path, card.name, card.item[card.counts[0]]
+
+    def objects(self) -> Iterator[tuple[Path, CardObject]]:
+        """Yield the cards of a list of objects."""
+        for at, item in enumerate(self.cards if isinstance(self.cards, list) else ()):
+            if (card := card_in(item)) is not None:
+                yield (*self.path, at), card
+
+
 def _deck(value: Any, path: Path, name: str, file: _JsonFile) -> RawDeck:  # noqa: ANN401 - JSON is what it is
     """Return the deck in `value`, to which `path` leads."""
-    (deck, inside), limits = _object(value, name), file.limits
-    cards, inside = deck["cards"], (*path, *inside)
-    if not cards:
+    (deck, parts), limits = _parts(value, name), file.limits
+    around: dict[str, Any] = value if isinstance(value, dict) else {}
+    player = _text(deck, "player", limits) or _text(deck, "username", limits) or _text(around, "player", limits)
+    found = [(part, *card) for part in parts for card in part.each(name)]
+    if not found:
         raise InputError("this list has no cards", place=name)
-    if len(cards) > limits.lines:
+    if len(found) > limits.lines:
         raise too_many_cards(name, limits)
+    requests = [
+        request_of(card, count, file.place((*path, *keys)), limits, _under(part.header))
+        for part, keys, card, count in found
+    ]
     return RawDeck(
         path=name,
         lines=file.lines,
-        requests=tuple(request_of(key, count, file.place((*inside, key)), limits) for key, count in cards.items()),
-        asides=() if value is cards else tuple(_asides(value, path, cards, file)),
+        requests=tuple(requests),
+        asides=tuple(_asides(value, path, parts, requests, file)),
         name=_text(deck, "name", limits),
-        player=_text(deck, "player", limits) or _text(deck, "username", limits) or "",
-        format=_text(deck, "format", limits) or "",
+        player=player or "",
+        format=_text(deck, "format", limits) or _text(around, "format", limits) or "",
         syntax="json",
         source="" if name == file.path else file.path,
         limits=limits,
     )
+
+
+def _under(header: str) -> tuple[str, str]:
+    return (header, section_said(header) or "") if header else ("", "")
 
 
 def _is_card(item: object) -> bool:
@@ -91,23 +127,73 @@ def _refuse_equal(items: list[dict[str, Any]], path: str) -> None:
         raise InputError("each object of this list has one card, and some have the same", place=path, help=help)
 
 
-def _asides(value: Any, path: Path, cards: dict[str, Any], file: _JsonFile) -> Iterator[Aside]:  # noqa: ANN401 - JSON
-    """Yield what `value`, the deck or an object around it, says besides `cards`."""
-    for inside, line in facts(value, cards, file.limits):
-        yield Aside(LineClass.FACT, line, file.places.at((*path, *inside)))
+def _asides(
+    value: Any,  # noqa: ANN401 - JSON is what it is
+    path: Path,
+    parts: list[_Part],
+    requests: list[Request],
+    file: _JsonFile,
+) -> Iterator[Aside]:
+    """Yield what `value`, the deck or an object around it, says besides the cards of `parts`."""
+    cards = parts[0].cards
+    if isinstance(value, dict) and value is not cards:
+        if len(parts) > 1 or isinstance(cards, list):
+            cards = {request.name: request.count for request in requests}
+            value = _without(value, parts, cards)
+        for inside, line in facts(value, cards, file.limits):
+            yield Aside(LineClass.FACT, line, file.places.at((*path, *inside)))
+    for part in parts:
+        for at, card in part.objects():
+            for inside, line in card.beside(file.limits):
+                yield Aside(LineClass.FACT, line, file.places.at((*path, *at, *inside)))
 
 
-def _object(value: Any, name: str) -> tuple[dict[str, Any], Path]:  # noqa: ANN401 - JSON is what it is
-    """Return the object that has ``cards``, and the keys that lead to its cards."""
+def _without(value: dict[str, Any], parts: list[_Part], cards: dict[str, int]) -> dict[str, Any]:
+    """Return an object with `cards` in the place of all its parts."""
+    first = str(parts[0].path[0])
+    if len(parts[0].path) > 1:
+        inner = [_Part(part.path[1:], part.header, part.cards) for part in parts]
+        return {**value, first: _without(value[first], inner, cards)}
+    return {key: each for key, each in value.items() if (key,) not in [part.path for part in parts]} | {first: cards}
+
+
+def _parts(value: Any, name: str) -> tuple[dict[str, Any], list[_Part]]:  # noqa: ANN401 - JSON is what it is
+    """Return the object that describes the deck, and the parts with its cards; raises InputError without these."""
     inside: Path = ()
-    for key in ("record", "head"):
+    for key in AROUND:
         if isinstance(value, dict) and isinstance(value.get(key), dict) and "cards" not in value:
             value, inside = value[key], (*inside, key)
-    if isinstance(value, dict) and "cards" not in value and value and all(map(is_number, value.values())):
-        return {"cards": value}, inside
-    if not isinstance(value, dict) or not isinstance(value.get("cards"), dict):
-        raise InputError("no map of card ids to counts under `cards`", place=name)
-    return value, (*inside, "cards")
+    if _is_list_of_cards(value):
+        return {}, [_Part(inside, "", value)]
+    if not isinstance(value, dict):
+        raise _no_cards(value, name)
+    if "cards" not in value and value and all(map(is_number, value.values())):
+        return {}, [_Part(inside, "", value)]
+    if isinstance(value.get("cards"), dict) or _is_list_of_cards(value.get("cards")):
+        side = ["sideboard"] if value.get("sideboard") and _has_cards(value["sideboard"]) else []
+        return value, [_Part((*inside, key), key * (key in side), value[key]) for key in ("cards", *side)]
+    keys = [key for key, each in value.items() if section_said(key) is not None and _is_list_of_cards(each)]
+    if len(keys) > 1 and "cards" not in value:
+        return value, [_Part((*inside, key), key, value[key]) for key in keys]
+    raise _no_cards(value, name)
+
+
+def _no_cards(value: object, name: str) -> InputError:
+    """Return why a value is no deck."""
+    help = 'write `{"cards": {"banzai": 3}}` or `{"cards": [{"id": "banzai", "count": 3}]}`'
+    if isinstance(value, dict) and isinstance(value.get("cards"), list):
+        return InputError("`cards` is a list without an id and a count for each card", place=name, help=help)
+    return InputError("no map of card ids to counts under `cards`", place=name, help=help)
+
+
+def _has_cards(value: object) -> bool:
+    is_map = isinstance(value, dict) and all(map(is_number, value.values()))
+    return is_map or _is_list_of_cards(value)
+
+
+def _is_list_of_cards(value: object) -> bool:
+    """Return whether a value is a list of objects with a name and a number each."""
+    return isinstance(value, list) and bool(value) and all(map(card_in, value))
 
 
 def _text(deck: dict[str, Any], key: str, limits: Limits) -> str | None:

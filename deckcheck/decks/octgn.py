@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from deckcheck.decks.counts import can_be_copies
 from deckcheck.decks.headers import header_count, heading, outside_section
 from deckcheck.decks.quantities import too_many_cards
-from deckcheck.decks.sayings import MOST_SAID, object_lines
+from deckcheck.decks.sayings import MOST_SAID, object_lines, says_copies
 from deckcheck.decks.text import cut, split_lines
 from deckcheck.model.deck import OUTSIDE, Aside, Header, LineClass, RawDeck, Request
 from deckcheck.model.errors import InputError
@@ -65,7 +65,7 @@ def read_octgn(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
 # Sections of cards that are, or may be, no part of the deck.
 _NOT_IN_DECK = (OUTSIDE, "sideboard")
 # What the elements of OCTGN say by their attributes; an id is no text, as "5d1a04ef-7e28-4c27-b6ba-5ab7b3a4e5a1".
-_ATTRIBUTES = {"section": ("name", "shared"), "card": ("qty",)}
+_ATTRIBUTES = {"section": ("name", "shared"), "card": ("qty", "name")}
 _ID = r"[0-9a-fA-F-]{36}"
 
 
@@ -112,6 +112,7 @@ class _DeckHandler(ContentHandler):
         self._limits = limits
         self._open: list[str] = []
         self._card: tuple[str, Span] | None = None
+        self._name = ""
         self._on_card: list[str] = []
         self._text: list[str] = []
         self._sections: list[_Section] = []
@@ -139,8 +140,12 @@ class _DeckHandler(ContentHandler):
             self._begin_section(cut(" ".join(attrs.get("name", "").split()), self._limits), span)
         elif name == "card":
             self._end_card()
-            self._card = (attrs.get("qty", "").strip(), span)
+            counts = [key for key in attrs.getNames() if says_copies(key)]
+            count = counts[0] if len(counts) == 1 else "qty"
+            self._card, self._name = (attrs.get(count, "").strip(), span), " ".join(attrs.get("name", "").split())
         others = {key: value for key, value in attrs.items() if not _is_known(name, key, value)}
+        if name == "card":
+            others.pop(count, None)
         if name not in _ATTRIBUTES:
             for line in object_lines(name, others, self._limits):
                 self._note(line, span)
@@ -190,6 +195,9 @@ class _DeckHandler(ContentHandler):
         """Take the card that is open, which ends here or where another one begins."""
         text = " ".join("".join(self._text).split())
         if self._card is not None:
+            if text and self._name not in ("", text):
+                self._note(f"card: {self._name}", self._card[1])
+            text = text or self._name
             self._take(text, *self._card)
             for other in self._on_card:
                 self._note(f"{other} {text}", self._card[1])  # A number in it may be that of copies.

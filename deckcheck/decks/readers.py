@@ -64,6 +64,8 @@ def _read_octgn(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
 _STRUCTURE = r"[\ufeff\s]*(?:\{\s*[\"}]|\[\s*[{\"]|\[\s*\]\s*\Z|<\?xml|<deck\b|<!DOCTYPE|<html|deckcheck:)"
 _SECTIONS = "stronghold|sensei|wind|role|provinces|starting|dynasty|conflict|fate|sideboard"
 _JSON = r"[\ufeff\s]*(?:\{\s*[\"}]|\[\s*[{\"]|\[\s*\]\s*\Z)"
+# Keys that sites use, and deckcheck does not.
+_SITES = r'"(?:_?id|deck_id|user_id|username|record|faction|primary_clan|(?:province|dynasty|conflict)Cards)"\s*:'
 OWN_KEYS = tuple(f'"{key}"' for key in ("deckcheck", *_SECTIONS.split("|")))
 _OWN_YAML = rf"^\ufeff?deckcheck:|^(?:{_SECTIONS}):[ \t]*(?:\r?\n[ \t]+[^\s#-][^\n]{{0,300}}:[ \t]|\{{)"
 
@@ -73,6 +75,8 @@ def _is_json(text: str) -> bool:
 
 
 def _has_own_key(text: str) -> bool:
+    if '"deckcheck"' not in text and re.search(_SITES, text) is not None:
+        return False
     keys = [key for key in OWN_KEYS if key in text]  # Patterns take long where there is nothing to be found.
     return any(re.search(rf"{key}\s{{0,9}}:\s{{0,9}}[{{\[\"0-9]", text) for key in keys)
 
@@ -97,7 +101,13 @@ READERS: dict[str, Reader] = {
     reader.name: reader
     for reader in (
         *map(_text_reader, DIALECTS),
-        Reader("json", "card ids and counts, as EmeraldDB and fiveringsdb give them", _read_ids, _is_other_json, True),
+        Reader(
+            "json",
+            "card ids and counts, as EmeraldDB, fiveringsdb and Ringteki give them",
+            _read_ids,
+            _is_other_json,
+            True,
+        ),
         Reader("deckcheck-yaml", "deckcheck's own deck files, in YAML", _read_own_yaml, _is_own_yaml, True),
         Reader("deckcheck-json", "deckcheck's own deck files, in JSON", _read_own_json, _is_own_json, True),
         Reader("octgn", "OCTGN, .o8d files in XML", _read_octgn, _is_xml, True),

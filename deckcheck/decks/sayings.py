@@ -12,13 +12,15 @@ from msgspec.structs import replace
 
 from deckcheck.decks.counts import Count, split_count
 from deckcheck.decks.dialects import BBCODE, FACTS, HTML
-from deckcheck.decks.headers import HEADERS, heading
+from deckcheck.decks.headers import HEADERS, heading, outside_section
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits, how_to_raise
 
 # The keys and indexes that lead to a value.
 Path = tuple[str | int, ...]
 
+# Keys of objects around the one with the cards.
+AROUND = ("record", "head", "deck")
 # Longer lines are in doubt, and only their beginning is kept.
 MOST_SAID = 5_000
 # The facts that sites and forms give about a deck: in them a title with a number may be a card, and nothing else.
@@ -46,6 +48,12 @@ NO_CARDS = (SAID | _words(_FORMS) | FACTS.keys()) - NOTES
 # Keys whose number counts the card that is beside it in the same object, and keys whose text names a card there.
 _COUNTS = _words("count; qty; quantity; copies; amount; number; num; cnt; n; x; times; total")
 _NAMES = _words("name; card; id; title; text; value; code; slug; key; item; card id; card name; card code; cardid")
+# Keys and columns of facts about cards: their texts name no other card, and their numbers count no copies.
+_OF_CARDS = _words(
+    """pack; set; edition; expansion; type; kind; clan; faction; side; rarity; trait; traits; keyword; keywords;
+    element; cost; gold; influence; inf; focus; force; chi; honor; glory; fate; strength; military; political; price;
+    value; limit"""
+)
 # A deck has one of each, so that a key that names one again names the same.
 SINGLE = ("stronghold", "role", "sensei", "wind", "province")
 # A key of few words with one of these may list cards.
@@ -159,6 +167,21 @@ def says_copies(label: str) -> bool:
     return not words.isdisjoint(_COPIES) and words <= _COPIES | _BESIDE_COPIES
 
 
+def names_part(label: str) -> bool:
+    """Return whether a key or column is called as a part of a list, whose copies it may count: ``Main``, ``Side``."""
+    return heading(label) is not None or bool(outside_section(f"{label}:"))
+
+
+def names_fact(label: str) -> bool:
+    """Return whether a key or column is called as a fact about cards: ``Cost``, ``Influence per copy``."""
+    return not _OF_CARDS.isdisjoint(label_words(label).split())
+
+
+def is_fact_of_card(label: str, text: str, limits: Limits) -> bool:
+    """Return whether a text beside a card only says a fact about it."""
+    return names_fact(label) and not any(counts_something(part, limits) for part in parts_of(text))
+
+
 def facts(value: Any, cards: Mapping[str, Any], limits: Limits) -> Iterator[tuple[Path, str]]:  # noqa: ANN401 - JSON
     """Yield what a deck, or an object around it, says besides its `cards`: lines, with the keys that lead to each.
 
@@ -176,7 +199,7 @@ def _top(value: Mapping[str, Any], path: Path, cards: Mapping[str, Any], limits:
             if (label_words(key) not in SAID or _may_be_counted(inner)) and not says_again(key, inner, cards):
                 for line in _plain(key, inner, limits) if inner else (f"{key}:"[:MOST_SAID],):
                     yield (*path, key), line
-        elif key in ("record", "head") and _is_around(inner, cards):
+        elif key in AROUND and _is_around(inner, cards):
             yield from _top(inner, (*path, key), cards, limits)
         elif isinstance(inner, dict | list):
             yield from _inside(inner, (*path, key), _Inside(key, key, cards, limits))

@@ -1,0 +1,77 @@
+"""JSON objects with one card each: an id or a name, a number of copies, and facts about the card."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import Struct
+
+from deckcheck.decks.sayings import (
+    AROUND,
+    Path,
+    counts_cards,
+    facts,
+    is_fact_of_card,
+    is_number,
+    label_words,
+    names_fact,
+    names_part,
+    says_copies,
+)
+from deckcheck.model.limits import Limits
+from deckcheck.model.names import fold
+
+# Keys of the name of a card, the likeliest first.
+_NAMES = ("card id", "cardid", "id", "code", "slug", "card", "cards", "card name", "name", "title")
+_UUID = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
+
+
+class CardObject(Struct, frozen=True):
+    """An object with a card: its keys that may name the card, with the names, and those that may count its copies."""
+
+    item: dict[str, Any]
+    names: dict[str, str]
+    counts: list[str]
+
+    @property
+    def name(self) -> str:
+        """The id or name of the card."""
+        names = [*self.names.values()]
+        return next((name for name in names if re.fullmatch(_UUID, name) is None), names[0])
+
+    def beside(self, limits: Limits) -> Iterator[tuple[Path, str]]:
+        """Yield the lines that the object says besides name, copies and facts of its card, with the keys to each."""
+        card = fold(self.name)
+        for key, name in self.names.items():
+            if re.fullmatch(_UUID, name) is None and fold(name) not in card and card not in fold(name):
+                yield (key,), f"card: {name}"
+        others = {
+            key: value
+            for key, value in self.item.items()
+            if key not in self.names and key not in self.counts and not _is_fact(key, value, limits)
+        }
+        yield from facts(others, {}, limits)
+
+
+def card_in(item: object) -> CardObject | None:
+    """Return the card in an object, None where nothing names or counts one."""
+    if not isinstance(item, dict) or any(isinstance(item.get(key), dict | list) for key in ("cards", *AROUND)):
+        return None  # "name" and "count" are those of a whole deck.
+    found = {key: _name_of(item[key]) for wanted in _NAMES for key in item if label_words(key) == wanted}
+    names = {key: name for key, name in found.items() if name.strip()}
+    keys = [key for key, value in item.items() if not isinstance(value, dict | list)]
+    counts = [key for key in keys if says_copies(key)] or [key for key in keys if counts_cards(key)]
+    parts = [key for key in keys if names_part(key) and is_number(item[key]) and item[key] > 0]
+    return CardObject(item, names, [*counts, *parts]) if names and counts else None
+
+
+def _name_of(value: object) -> str:
+    """Return the name of a card that a text is, or the one in an object that describes the card."""
+    said = [value.get("id"), value.get("name")] if isinstance(value, dict) else [value]
+    return next((each for each in said if isinstance(each, str)), "")
+
+
+def _is_fact(key: str, value: object, limits: Limits) -> bool:
+    return is_fact_of_card(key, value, limits) if isinstance(value, str) else names_fact(key)
