@@ -204,6 +204,7 @@ UNDECIDED = {
     "CSV with an unknown column beside.csv": table("Cards,Zahl,Wert", "{name},{number},1"),
     "CSV with a number that is none.csv": table("Cards,Zahl", "{name},{number}", more="Deathseeker,2?"),
     "CSV without a number.csv": table("Cards,Zahl", "{name},{number}", more="Deathseeker,"),
+    "CSV with other numbers.csv": table("Cards,Main", "{name},III"),
     "CSV with a wrong total.csv": table("Cards,Qty", "{name},{number}", more="Total,80"),
     "CSV with a card under a pack.csv": table("Qty,Cards,Pack", "{number},{name},3 Deathseeker"),
     "pasted table with a side deck.txt": table("Card\tQty\tSide", "{name}\t{number}\t1"),
@@ -278,6 +279,10 @@ LEGAL = {
     "CSV with fractions.csv": table("Cards,Qty", "{name},{number}.0"),
     "CSV with an x.csv": table("Cards,Zahl", "{name},{number}x"),
     "CSV with a total.csv": table("Card,Qty", "{name},{number}", more=f"Total,{sum(IDS.values())}"),
+    "CSV with a total in front.csv": table(
+        "Section,Card,Copies", "{section},{name},{number}", more=f"Total,,{sum(IDS.values())}"
+    ),
+    "CSV with a number alone.csv": table("Card,Qty", "{name},{number}", more=f",{sum(IDS.values())}"),
     "CSV with headings.csv": table("Qty,Card", "{number},{name}", more=",Sideboard"),
     "CSV with headings and numbers.csv": "Qty,Card\n3,Provinces\n" + table("5,Provinces", "{number},{name}"),
     "CSV with Card Name.csv": table("Card Name;Quantity", "{name};{number}"),

@@ -97,6 +97,16 @@ def is_counted_card(row: Row, columns: Columns, limits: Limits) -> bool:
     return row.cell(columns.count).isdecimal() and is_card(row, columns, limits)
 
 
+def is_total(row: Row, columns: Columns) -> bool:
+    """Return whether a row gives the number of all cards: ``Total`` in the place of a card, or nothing there."""
+    name = label_words(row.cell(columns.deck))
+    others = [cell for at, cell in enumerate(map(str.strip, row.cells)) if at != columns.deck and cell]
+    is_bare = any(map(str.isdecimal, others)) and all(
+        cell.isdecimal() or label_words(cell) in _TOTALS for cell in others
+    )
+    return name in _TOTALS or (not row.cell(columns.deck) and is_bare)
+
+
 def refused() -> InputError:
     """Return why a row with one card is no deck."""
     return InputError(
@@ -111,7 +121,7 @@ def one_list(rows: Sequence[Row], columns: Columns, source: str, limits: Limits)
     A card whose row says that it is not in the deck, or not how many copies are, is an unrecognised line.
     """
     columns = _with_names(rows, columns)
-    if not all(is_card(row, columns, limits) for row in rows):
+    if not all(is_card(row, columns, limits) or is_total(row, columns) for row in rows):
         return None
     if len(rows) < MANY and not (rows and _are_counted(rows, columns, limits)):
         return None
@@ -125,7 +135,7 @@ def one_list(rows: Sequence[Row], columns: Columns, source: str, limits: Limits)
     others: dict[str, None] = {}
     for row in rows:
         lines += [""] * (row.number - first - len(lines))
-        is_out = any(_says_out(columns.names[at], row.cell(at)) for at in beside)
+        is_out = not is_total(row, columns) and any(_says_out(columns.names[at], row.cell(at)) for at in beside)
         lines.append((OPEN_MARK if is_out else "") + _line(row, columns, counts))
         for at in beside:
             if not is_fact_of_card(columns.names[at], row.cell(at), limits):
@@ -199,7 +209,7 @@ def _counts(rows: Sequence[Row], columns: Columns, limits: Limits) -> _Counts:
 
     Clear is the only one whose name says so, or else the only one with numbers as decks have them.
     """
-    cards = [row for row in rows if not _is_heading(row, columns) and not _is_total(row, columns)]
+    cards = [row for row in rows if not _is_heading(row, columns) and not is_total(row, columns)]
     own = sum(split_count(row.cell(columns.deck), limits).number is not None for row in cards)
     columns_of = {at: [row.cell(at) for row in cards] for at in range(len(columns.names)) if at != columns.deck}
     numbers = {at: found for at, cells in columns_of.items() if any(found := _numbers(cells))}
@@ -211,7 +221,8 @@ def _counts(rows: Sequence[Row], columns: Columns, limits: Limits) -> _Counts:
         return _Counts([], is_clear=True)
     may = [at for at in numbers if _may_count(columns.names[at])]
     few = [at for at in may if len(set(numbers[at])) <= _FEW_NUMBERS]
-    found = few or may or [at for at, each in numbers.items() if len(set(each)) > 1]
+    varied = [at for at, each in numbers.items() if len(set(each)) > 1]
+    found = few or may or varied or [at for at, cells in columns_of.items() if _may_say(columns.names[at], cells)]
     is_usual = len(few) == 1 and min(numbers[few[0]]) > 0
     is_usual = is_usual and (max(numbers[few[0]]) <= _USUAL or names_part(columns.names[few[0]]))
     return _Counts(found, is_usual or not found)
@@ -241,24 +252,26 @@ def _may_count(column: str) -> bool:
     return not is_fact or counts_cards(column) or names_part(column)
 
 
+def _may_say(column: str, cells: Sequence[str]) -> bool:
+    """Return whether a column called as one of copies says something else than numbers: ``III``."""
+    is_count = counts_cards(column) or names_part(column)
+    return is_count and any(cell and heading(cell) is None for cell in cells)
+
+
 def _is_heading(row: Row, columns: Columns) -> bool:
     """Return whether a row heads those below it."""
     return heading(row.cell(columns.deck)) is not None
 
 
-def _is_total(row: Row, columns: Columns) -> bool:
-    return label_words(row.cell(columns.deck)) in _TOTALS
-
-
 def _line(row: Row, columns: Columns, counts: _Counts) -> str:
     """Return the line of a list that a row is; an unrecognised one where the number of copies is in doubt."""
-    name, cells = row.cell(columns.deck), {at: row.cell(at) for at in counts.columns}
+    name, cells = row.cell(columns.deck) or "Total", {at: row.cell(at) for at in counts.columns}
     numbers = [number for cell in cells.values() if (number := _number(cell)) is not None]
     if not cells or (_is_heading(row, columns) and not numbers):
         return name
     if counts.is_clear and any(cells.values()):
         (said,) = map(str, numbers or cells.values())
-        return f"{name}: {said}" if _is_total(row, columns) else f"{said} {name}"
+        return f"{name}: {said}" if is_total(row, columns) else f"{said} {name}"
     shown = ", ".join(f"{columns.names[at]} {cell}".strip() for at, cell in cells.items() if cell)
     return f"{OPEN_MARK}{max(numbers, default='')} {name}{shown and f' ({shown})'}".replace("  ", " ")
 

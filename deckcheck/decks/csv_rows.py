@@ -7,7 +7,7 @@ import itertools
 from collections.abc import Iterator
 from typing import IO, TextIO
 
-from deckcheck.decks.card_rows import MANY, Columns, Row, is_card, is_counted_card, one_list, refused
+from deckcheck.decks.card_rows import MANY, Columns, Row, is_card, is_counted_card, is_total, one_list, refused
 from deckcheck.decks.dialects import FACTS
 from deckcheck.decks.headers import heading
 from deckcheck.decks.rows import CARD_COLUMNS, DECK_COLUMNS, FACT_COLUMNS, NAME_COLUMNS, Cell, Rows, failed_row
@@ -127,7 +127,7 @@ def _is_whole(row: Row, layout: Columns, limits: Limits) -> bool:
     return (
         not any(map(str.strip, row.cells[len(layout.names) :]))
         and not _fault(row.cells)
-        and is_card(row, layout, limits)
+        and (is_card(row, layout, limits) or (not layout.parts and is_total(row, layout)))
     )
 
 
