@@ -7,10 +7,11 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-# What a list says of the deck itself, by the labels that lists use.
+# What a list says of the deck itself, by the labels that lists use; "" is said, and not kept.
 FACTS = dict.fromkeys(("name", "deck", "deck name", "title"), "name") | dict.fromkeys(("format", "legality"), "format")
 FACTS |= dict.fromkeys(("player", "played by"), "player")
 FACTS |= {"author": "author", "created by": "author", "date": "date", "event": "event", "tournament": "event"}
+FACTS |= dict.fromkeys(("clan", "faction", "family"), "")
 
 # Markup that says nothing of cards. A number in an attribute may be one of copies, but for those that tell how a page
 # looks and where a link leads; a tag with any other attribute that has a number stays.

@@ -59,7 +59,11 @@ SINGLE = ("stronghold", "role", "sensei", "wind", "province")
 # A key of few words with one of these may list cards.
 _WHOLE = ("stronghold", "role", "sensei", "province", "sideboard")
 _FEW_WORDS = 3
-_NOTHING = frozenset({"", "none", "no", "na", "n a", "nil", "null", "false", "nothing", "unknown"})
+_NONE = _words("none; nothing; empty; no; na; n a; nil; keine; aucune; nada")
+_NOTHING = _NONE | {"", "null", "false", "unknown"}
+_NO_SIGNS = ("-", "–", "—", "/")
+# No cards of a kind, in words: "sensei none", "sensei no sensei", "proxies used 0".
+_NONE_OF = rf"(?:(?P<kind>\D+?)(?: used)? )?(?:{'|'.join(_NONE)}|0|no (?P<of>\D+?))(?: used)?"
 _YES = frozenset({"yes", "true"})
 # Numbers in front of these count no cards.
 MEASURES = _words(
@@ -81,6 +85,8 @@ _COPIES = _words(
     cantidad; cant; quantità; quantidade; qtd; aantal; ilość; antal; количество; 数量"""
 )
 _BESIDE_COPIES = _words("number; no; nr; of; in; the; my; this; main; deck; card; cards; how; played; total; each; per")
+# The most characters of a line that says that there is nothing.
+_LONGEST = 80
 # The number of labels whose meaning is remembered.
 _REMEMBERED = 1_000
 # What parts the names in one text; commas and colons within numbers do not.
@@ -107,9 +113,22 @@ def section_said(label: str) -> str | None:
     return sections[0] if sections and len(words.split()) <= _FEW_WORDS else None
 
 
+def says_none(text: str) -> bool:
+    """Return whether a text says that there is nothing, or nothing of a kind: ``none``, ``-``, ``no Sensei``."""
+    bare = text.strip(" .()[]")
+    return bare in _NO_SIGNS or label_words(bare) in _NONE or says_none_of_kind(bare)
+
+
+def says_none_of_kind(line: str) -> bool:
+    """Return whether a line says that there are no cards of a kind: ``Sensei: none``, ``Proxies used: 0``."""
+    said = re.fullmatch(_NONE_OF, label_words(line)) if len(line) <= _LONGEST and line[-1:] != ":" else None
+    kinds = [kind for kind in said.groups() if kind] if said else []
+    return bool(kinds) and all(heading(kind) or outside_section(f"{kind}:") for kind in kinds)
+
+
 def says_some(value: str) -> bool:
     """Return whether a value may say that there is something: any but ``none``, ``-`` or ``0 cards``."""
-    return label_words(value) not in _NOTHING and re.match(r"\s*0(?!\d)", value) is None
+    return label_words(value) not in _NOTHING and re.match(r"\s*0(?!\d)", value) is None and not says_none(value)
 
 
 def says_nothing(value: str) -> bool:

@@ -19,7 +19,7 @@ from deckcheck.decks.counts import is_count_alone, leading_count, says_number, s
 from deckcheck.decks.dialects import FACTS, TEXT, Dialect
 from deckcheck.decks.headers import Heading, header_count, header_section, heading, label_section, outside_section
 from deckcheck.decks.nesting import nested
-from deckcheck.decks.sayings import counts_something
+from deckcheck.decks.sayings import counts_something, says_none, says_none_of_kind
 from deckcheck.decks.trimming import FILLER, is_comment, split_comment, without_bullet, without_references
 from deckcheck.model.deck import OPEN_MARK, OUTSIDE, Aside, Header, LineClass, RawDeck, Request
 from deckcheck.model.errors import InputError
@@ -35,13 +35,12 @@ _STRUCK = r"""(?m:^~~[ \t]*\n(?:[^\n]+\n){1,9}?~~[ \t]*$)|<!--(?:(?!<!--|-->).)*
 _CONFLICT = "<<<<<<< "
 # Behind a heading these may say that no card is below it: "Sideboard -", "Sideboard (0/15)".
 _OR_NONE = r"^\w.*(?:(?<!:)\s[-–—/]|:\s*/|\b0\s*/\s*\d+\W*)$"
-# What a deck may lack, and how lists say so.
-_OPTIONAL = ("role", "sensei", "wind")
-_NONE = r"(?:(?P<label>[^:]+):)?[\s().*_–-]*(?:none|nothing|n/?a|no role|no sensei|no wind)[\s().*_–-]*"
 # Alone on a line these may strike out the lines below.
 _OPENING = ("~~", "/*", "*/", "<!--", "-->")
 # Alone on a line these may repeat the card above.
 _DITTO = ('"', "”", "″", "〃", "''", "↑")
+# Sections of cards that are listed outside the deck, or may be.
+_OUT = ("outside", "sideboard")
 # Which picture of a card is played; what looks like a card is none.
 _ART = r"\{art:(?!\s*[0-9]+\s*x?\s+[A-Za-z])[^}]*\}\s*$"
 _SHOWN_COUNT = 20
@@ -254,14 +253,11 @@ def _take(line: _SourceLine, dialect: Dialect, found: _Listing) -> None:
     if not stripped:
         return
     header = _header(line, stripped)
-    is_outside = header is not None and header.section in ("outside", "sideboard")
+    is_outside = header is not None and header.section in _OUT
     if stripped.startswith(OPEN_MARK) or (is_outside and re.search(_OR_NONE, stripped)):
         found.requests.append(_whole(line, stripped, line.text.index(stripped), found.limits, found.under))
         return
-    if header is not None and is_outside and _says_none(header):
-        header = None  # "Tokens: 0" says that there are none.
-        kind = LineClass.FACT
-    elif _lacks_card(stripped, found.under[1]) or _is_fact(stripped, dialect, found):
+    if _says_none(stripped, header, found) or _is_fact(stripped, dialect, found):
         kind = LineClass.FACT
     elif header is not None:
         found.headers.append(header)
@@ -292,30 +288,26 @@ def _without_filler(request: Request) -> Request:
     return structs.replace(request, **names)
 
 
-def _lacks_card(stripped: str, section: str) -> bool:
-    """Return whether a line says that the deck has no Role or the like: ``Role: none``, ``none`` below that heading."""
-    match = re.fullmatch(_NONE, stripped, re.IGNORECASE)
-    return match is not None and (label_section(match["label"]) if match["label"] else section) in _OPTIONAL
-
-
 def _is_fact(stripped: str, dialect: Dialect, found: _Listing) -> bool:
     """Return whether a line says something of the deck itself, noting it; what is said twice is taken once.
 
     A value that begins with a number of copies may be a card, and makes the line no fact.
     """
+    fact: str | None = "name"
     if dialect.name_first and "name" not in found.facts:
-        label, fact, rest = "", "name", stripped.lstrip("#*= ")
+        label, rest = "", stripped.lstrip("#*= ")
     else:
         label, colon, rest = stripped.lstrip("#* ").partition(":")
         if not colon:  # Most lines have none, and are charged little.
             return False
         known, rest = label.strip().casefold(), rest.strip()
-        fact = FACTS.get(known) or dialect.facts.get(known) or ""
-    if not fact or not rest or fact in found.facts or _may_be_card(rest, found.limits):
+        fact = FACTS.get(known, dialect.facts.get(known))
+    if fact is None or not rest or fact in found.facts or _may_be_card(rest, found.limits):
         return False
     if header_section(label) is not None and fact != "name" and found.requests:
         return False  # "Event: Court Games" among the cards names a card.
-    found.facts[fact] = rest[: found.limits.name_length]
+    if fact:
+        found.facts[fact] = rest[: found.limits.name_length]
     return True
 
 
@@ -340,9 +332,20 @@ def _header(line: _SourceLine, stripped: str) -> Header | None:
     return Header(text=stripped, section=found.section, span=line.span(column), count=count, deck=found.deck)
 
 
-def _says_none(header: Header) -> bool:
-    """Return whether a header says that no cards are below it: ``Sideboard (0)``, ``Sideboard: -``."""
-    return header.count == 0 or re.search(r":\s*[-–—]$", header.text) is not None
+def _says_none(stripped: str, header: Header | None, found: _Listing) -> bool:
+    """Return whether a line says that there are no cards of a kind: ``Sideboard (0)``, ``Sensei: none``.
+
+    ``none`` alone says it of the heading above. Among cards outside the deck such a line may end them.
+    """
+    if header is not None:
+        return header.section in _OUT and (header.count == 0 or says_none(stripped.partition(":")[2]))
+    if stripped[0].isdigit() or is_comment(stripped) or found.under[1] in _OUT:
+        return False
+    if says_none_of_kind(stripped) or not found.headers or not any(map(str.isalnum, stripped)):
+        return says_none_of_kind(stripped)
+    above = found.headers[-1]
+    is_first = not found.requests or found.requests[-1].span.line < above.span.line
+    return is_first and above.text != UNKNOWN and not above.count and says_none(stripped)
 
 
 @lru_cache(maxsize=_REMEMBERED)

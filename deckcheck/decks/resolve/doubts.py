@@ -11,6 +11,7 @@ from itertools import accumulate, pairwise
 from msgspec.structs import replace
 
 from deckcheck.decks.headers import LEGEND, may_say_outside
+from deckcheck.decks.sayings import says_none
 from deckcheck.model.deck import OUTSIDE, Entry, LeftOut, LineClass, RawDeck, Request, Unresolved
 
 UNTICKED = "its box is empty, and other cards have a ticked one"
@@ -23,10 +24,6 @@ _MAY_END = "the cards below it may be in the deck"
 _BEYOND = "it is beyond the number of cards that the heading gives, and may be in the deck"
 # Decks start with these; lists often name them without a number.
 STARTING = ("stronghold", "sensei", "wind", "role", "province")
-# Below a heading these say that no card follows.
-_NOTHING = frozenset(
-    {"none", "nothing", "empty", "nil", "n/a", "na", "-", "–", "—", "/", "keine", "aucune", "nada", "no"}
-)
 _BOXES = tuple("[☐□☑☒✓✔")
 # Shorter lists are parts of decks, whose first card needs no title above it.
 _WHOLE_LIST = 15
@@ -166,15 +163,10 @@ def headings_outside(
     for start, end in pairwise([*headers, len(raw.lines) + 1]):
         first = min((line for line in cards if start < line < end), default=end)
         ends = (stray for stray in strays if start < stray.span.line < end)
-        stray = next((each for each in ends if first < each.span.line or _says_nothing(each.written)), None)
+        stray = next((each for each in ends if first < each.span.line or says_none(each.written)), None)
         copies = sum(each.possible for each in others if stray and stray.span.line < each.span.line < end)
         if stray and copies:
             yield Unresolved(replace(stray, section=OUTSIDE), copies, why=_MAY_END)
-
-
-def _says_nothing(text: str) -> bool:
-    """Return whether a line below a heading says that it has no cards: ``none``, ``-``."""
-    return text.strip(".()[]").casefold() in _NOTHING
 
 
 def _parting_lines(raw: RawDeck) -> Iterator[Request]:

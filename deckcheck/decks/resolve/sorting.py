@@ -332,7 +332,8 @@ class Sorter:
         if is_list(syntax) and kind in FACTS and kind in HEADERS and kind != "deck" and self._pool.named(fold(value)):
             return True  # "Event: Court Games" may be a heading with its card.
         if not colon or kind in NO_CARDS:
-            return says_card(value if kind in FACTS else fact, self._pool, limits)
+            is_card = is_list(syntax) and FACTS.get(kind) == "" and self._names(value, playable=True)
+            return is_card or says_card(value if kind in FACTS else fact, self._pool, limits)
         if kind in NOTES:
             is_line = any(map(str.isupper, value)) and not is_sentence(value)
             return (is_line and counts_something(value.strip(), limits)) or says_card(value, self._pool, limits)
@@ -365,10 +366,13 @@ class Sorter:
             counts_something(part, limits) or self._names(part) for part in (value.strip(), *parts_of(value))
         )
 
-    def _names(self, text: str) -> bool:
-        """Return whether a text is the name of a card, with what people write around names."""
-        request = Request(name=text, count=1, span=_ANYWHERE, written=text, counted=False)
-        return len(text.split()) <= _MAX_WORDS and self._named(request, 1) is not None
+    def _names(self, text: str, *, playable: bool = False) -> bool:
+        """Return whether a text is the name of a card, with what people write around names: of a `playable` one."""
+        request = Request(name=text.strip(), count=1, span=_ANYWHERE, written=text, counted=False)
+        outcome = self._named(request, 1) if len(text.split()) <= _MAX_WORDS else None
+        return outcome is not None and not (
+            playable and isinstance(outcome, Entry) and not self.is_playable(outcome.card)
+        )
 
     def _room(self, aside: Aside, limits: Limits) -> int:
         """Return the highest number of copies that a fact, comment or decoration may mean."""

@@ -1,0 +1,111 @@
+"""Lines that everybody reads in one way are no questions, and lines beside them that may be cards are."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from deckcheck import Checker, Verdict
+from deckcheck.bulk.known_lists import KnownLists
+from deckcheck.decks.dialects import TEXT
+from deckcheck.decks.text import read_line
+from deckcheck.model.deck import LineClass
+from deckcheck.model.finding import verdict_of
+from deckcheck.model.limits import Limits
+from deckcheck.pools.loading import FilePool
+
+DECKS = Path(__file__).resolve().parents[1] / "fixtures" / "decks"
+CRANE = (DECKS / "celestial-40-40" / "crane-honor.txt").read_text("utf-8")
+DYNASTY, FATE = (part.strip() for part in CRANE.split("\n\n", 1)[1].split("# Fate (40)"))
+BANNED = "3 Kolat Assassin"
+
+
+class Reader:
+    """Checks lists as a file and among remembered lines, which have the same verdict."""
+
+    def __init__(self, format: str) -> None:
+        self.checker = Checker(format)
+        self.known = KnownLists(self.checker, Limits())
+
+    def verdict(self, text: str) -> Verdict:
+        verdict = self.checker.check_text(text).verdict
+        remembered = self.known.in_text(text, "deck.txt", None)
+        assert remembered is None or verdict_of(remembered.findings) is verdict
+        return verdict
+
+
+@pytest.fixture(scope="module")
+def celestial() -> Reader:
+    return Reader("celestial-40-40")
+
+
+def rows(text: str) -> list[str]:
+    return [row.strip().replace("\\n", "\n") for row in text.split(";")]
+
+
+def around(lines: str) -> tuple[str, ...]:
+    """Return the deck with some lines above it, between its decks, directly below it, and below an empty line."""
+    deck = f"{DYNASTY}\n\n# Fate (40)\n\n{FATE}\n"
+    return (
+        f"{lines}\n\n{deck}",
+        f"{DYNASTY}\n\n{lines}\n\n# Fate (40)\n\n{FATE}\n",
+        f"{deck}{lines}\n",
+        f"{deck}\n{lines}\n",
+    )
+
+
+NONE = r"""Sensei: none; Sensei: None.; Wind: n/a; Sensei: No Sensei; Wind: no wind used; no Sensei; (No wind);
+    Spells - none; No sideboard; no proxies; No tokens used; Proxies used: 0; Proxies: no; Spells = nothing;
+    [Wind: none]; Event: none; Winds used: none; Ancestors: keine; Maybeboard: empty; Maybe: none; **Sensei:** none;
+    Spells\nnone; Wind:\n\nN/A; Ancestors (0)\n(none)"""
+
+
+@pytest.mark.parametrize("lines", rows(NONE))
+def test_a_line_says_that_there_is_nothing(lines: str, celestial: Reader) -> None:
+    for text in around(lines):
+        assert celestial.verdict(text) is Verdict.LEGAL
+        assert celestial.verdict(f"{text}{BANNED}\n") is not Verdict.LEGAL
+
+
+SOMETHING = r"""Sensei: unknown; Sensei: x; Sensei: none or Toshimoko; Sensei (1): none; Sensei (1)\nnone;
+    Sensei: no idea; 1 Sensei: none; 3 no Sensei; Sideboard\n3 Iron Mine\nWind: none\n3 Copper Mine;
+    Sideboard\nnone\n3 War"""
+
+
+@pytest.mark.parametrize("lines", rows(SOMETHING))
+def test_a_line_may_say_that_there_is_something(lines: str, celestial: Reader) -> None:
+    assert celestial.verdict(f"{CRANE}{lines}\n") is Verdict.UNDECIDED
+
+
+def test_none_below_a_card_is_a_question(celestial: Reader) -> None:
+    assert celestial.verdict(f"{CRANE}none\n") is Verdict.UNDECIDED
+
+
+CLANS = """Clan: Crane; Clan: Lion; clan: Crane Clan; Faction: Crane; Family: Doji; Family: Akodo; Clan: Crane (Doji);
+    Clan : Crane; **Clan:** Crane; Clan: Crane / Family: Kakita; Clan: Spider\nFaction: Spider\nClan: Spider"""
+
+
+@pytest.mark.parametrize("lines", rows(CLANS))
+def test_a_clan_is_a_fact(lines: str, celestial: Reader) -> None:
+    for text in around(lines):
+        assert celestial.verdict(text) is Verdict.LEGAL
+
+
+CARDS = """Clan: 3 Iron Mine; Clan: Iron Mine x3; Clan: Iron Mine; Faction: Doji Ayano; Family: Doji Ayano - exp;
+    Clan: Shiro Daidoji; Clan: Crane, 3 Iron Mine; Clan: iron mine"""
+
+
+@pytest.mark.parametrize("line", rows(CARDS))
+def test_a_clan_that_is_a_card_is_a_question(line: str, celestial: Reader) -> None:
+    assert celestial.verdict(f"{CRANE.replace('3 Copper Mine', '2 Copper Mine')}{line}\n") is Verdict.UNDECIDED
+    assert celestial.verdict(f"{CRANE}{line}\n") is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize("form", ["{}", "3 {}", "{}: 3", "Stronghold: {}"])
+def test_no_card_says_that_there_is_nothing(form: str, ccg: FilePool, lcg: FilePool) -> None:
+    titles = {card.title for pool in (ccg, lcg) for card in pool.cards() if card.kind != "other"}
+    for title in titles:
+        raw = read_line(form.format(title), "dynasty", TEXT, Limits())
+        assert raw is not None
+        assert LineClass.FACT not in {aside.kind for aside in raw.asides}
