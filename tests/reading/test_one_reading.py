@@ -9,6 +9,7 @@ import pytest
 from deckcheck import Checker, Verdict
 from deckcheck.bulk.known_lists import KnownLists
 from deckcheck.decks.dialects import TEXT
+from deckcheck.decks.resolve.parts import sums_on
 from deckcheck.decks.text import read_line
 from deckcheck.model.deck import LineClass
 from deckcheck.model.finding import verdict_of
@@ -102,10 +103,52 @@ def test_a_clan_that_is_a_card_is_a_question(line: str, celestial: Reader) -> No
     assert celestial.verdict(f"{CRANE}{line}\n") is Verdict.UNDECIDED
 
 
+# Below the deck, and what stays a question there.
+TOTALS = """80; = 80; (80); [80]; 81; 40/40; 40 + 40; 40 & 40; Total: 80; Total: 81; Total 80 cards; 80 total; TOTAL 80;
+    Total = 80; Sum 80; Deck total: 80; Number of cards in deck: 80; TOTAL FATE: 40; Fate total: 40;
+    Total - 80; 40 dynasty, 40 fate; Dynasty: 40 / Fate: 40; Dynasty 40 and Fate 40; Rings total: 3; Total Strategies: 28;
+    Total cards: 80 (40 dynasty, 40 fate); Holdings: 17 total; Holdings 17, Personalities 17, Regions 2;
+    Cards in Fate deck: 40"""
+NO_TOTALS = """79; = 79; (7); 41/40; 40/41; 3/3; 2/2; Total: 79; 79 total; Total 79 cards; TOTAL FATE: 41; 40x; x40;
+    41 dynasty, 40 fate; Dynasty: 40 / Fate: 39; Total Strategies: 27; Holdings 17, Personalities 16, Regions 2;
+    40 Total Warfare; Total: 40 Banzai!; 40 of 80 or so; 2 total; Rings total: 2; Total Kiho: 40"""
+
+
+@pytest.mark.parametrize("line", rows(TOTALS))
+def test_a_total_that_is_right_says_nothing_else(line: str, celestial: Reader) -> None:
+    assert celestial.verdict(f"{CRANE}{line}\n") is Verdict.LEGAL
+    assert celestial.verdict(f"{CRANE}\n{line}\n") is Verdict.LEGAL
+    assert celestial.verdict(f"{CRANE.replace('# ', '')}\n{line}\n") is Verdict.LEGAL
+
+
+@pytest.mark.parametrize("line", rows(NO_TOTALS))
+def test_any_other_number_is_a_question(line: str, celestial: Reader) -> None:
+    assert celestial.verdict(f"{CRANE}{line}\n") is Verdict.UNDECIDED
+    assert celestial.verdict(f"{CRANE}\n{line}\n") is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize("form", ["Total: 40", "40 total", "40", "{deck} total: 40", "Total {deck} cards = 40", "(40)"])
+def test_each_deck_has_its_total(form: str, celestial: Reader) -> None:
+    dynasty, fate = (form.format(deck=deck) for deck in ("Dynasty", "Fate"))
+    assert celestial.verdict(f"{DYNASTY}\n{dynasty}\n\n# Fate\n{FATE}\n{fate}\n") is Verdict.LEGAL
+    assert celestial.verdict(f"{DYNASTY}\n{dynasty}\n{FATE}\n{fate}\n") is Verdict.LEGAL
+    wrong = fate.replace("40", "39")
+    assert celestial.verdict(f"{DYNASTY}\n{dynasty}\n\n# Fate\n{FATE}\n{wrong}\n") is Verdict.UNDECIDED
+
+
+def test_a_total_is_no_number_of_a_name_beside_it(celestial: Reader) -> None:
+    deck = CRANE.replace("1 Ring of Water", "Ring of Water")
+    assert celestial.verdict(f"{deck}Total: 80\n") is Verdict.LEGAL
+    assert celestial.verdict(f"{deck}80\n") is Verdict.UNDECIDED
+    assert celestial.verdict(f"{deck}Total Rings: 3\n") is Verdict.LEGAL
+    assert celestial.verdict(f"{CRANE}\n40\nIron Mine\n") is Verdict.UNDECIDED
+
+
 @pytest.mark.parametrize("form", ["{}", "3 {}", "{}: 3", "Stronghold: {}"])
-def test_no_card_says_that_there_is_nothing(form: str, ccg: FilePool, lcg: FilePool) -> None:
+def test_no_card_is_a_total_or_says_that_there_is_nothing(form: str, ccg: FilePool, lcg: FilePool) -> None:
     titles = {card.title for pool in (ccg, lcg) for card in pool.cards() if card.kind != "other"}
     for title in titles:
         raw = read_line(form.format(title), "dynasty", TEXT, Limits())
         assert raw is not None
         assert LineClass.FACT not in {aside.kind for aside in raw.asides}
+        assert not any(sums_on(request, raw) for request in raw.requests)

@@ -31,7 +31,7 @@ from deckcheck.decks.resolve.doubts import (
     unticked,
 )
 from deckcheck.decks.resolve.lookup import full_name, same_in_deck
-from deckcheck.decks.resolve.parts import NUMBERED, gives_sum, ordinals, table_of, totals
+from deckcheck.decks.resolve.parts import NUMBERED, gives_sum, ordinals, sums_on, table_of, totals
 from deckcheck.decks.resolve.sorting import HEADS_OTHERS, Sorted, Sorter, counts_others, is_sentence, names_several
 from deckcheck.decks.resolve.suggest import Suggester, is_phrase, same_but_for_the_subtitle, same_title
 from deckcheck.model.deck import AROUND, OUTSIDE, Deck, Entry, LeftOut, LineClass, RawDeck, Request, Unresolved
@@ -66,9 +66,18 @@ class Resolver:
     def deck(self, raw: RawDeck) -> Deck:
         """Return `raw` with its cards known."""
         table, copies = table_of(raw), _copies(raw)
-        found = Sorted(raw, ordinals(raw), table.doubtful, totals(raw) | {table.head})
+        found = Sorted(raw, ordinals(raw), table.doubtful, table.head)
+        sums = {each.span: said for each in raw.requests if (said := sums_on(each, raw))}
         for request in raw.requests:
-            self.sorter.take(request, copies[fold(request.name)], found)
+            if request.span not in sums:
+                self.sorter.take(request, copies[fold(request.name)], found)
+        in_deck = [*filterfalse(self.sorter.is_out, found.entries)]
+        proven = {each.span for each in totals(raw, sums, in_deck)} if sums else {}
+        for request in raw.requests:
+            if request.span in proven:
+                found.left_out.append(LeftOut(LineClass.DECORATION, request.written, request.span))
+            elif request.span in sums:
+                self.sorter.take(request, copies[fold(request.name)], found)
         for aside in raw.asides:
             self.sorter.take_aside(aside, found)
         for request in raw.repeated:
@@ -99,7 +108,7 @@ class Resolver:
         if self.sorter.has_sideboard and any(may_head_sideboard(h.text) for h in raw.headers if h.section == OUTSIDE):
             return None
         for request in raw.requests:
-            if is_bracketed_behind(request.written) or NUMBERED.match(request.written):
+            if is_bracketed_behind(request.written) or NUMBERED.match(request.written) or sums_on(request, raw):
                 return None
             self.sorter.take(request, request.count, found)
         for aside in raw.asides:

@@ -3,17 +3,29 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
 from deckcheck.decks.card_rows import with_tabs
 from deckcheck.decks.counts import is_bracketed_behind
-from deckcheck.model.deck import RawDeck, Request
+from deckcheck.decks.headers import HEADERS
+from deckcheck.decks.readers import is_list
+from deckcheck.decks.resolve.doubts import STARTING
+from deckcheck.model.card import Card
+from deckcheck.model.deck import Entry, RawDeck, Request
+from deckcheck.model.names import plural_of
+from deckcheck.model.spans import Span
 
 # So few cards are rather copies of one than all of a part.
 _FEW = 3
-# The number of the cards above, with a word for it or without.
-_TOTAL = r"(?:(?:total|sum|cards)\s?[:=]?\s?)?(\d{1,3})(?:\s(?:cards|total|in all))?"
+# What parts the sums on a line, and what may be beside the number of each.
+_BETWEEN_SUMS = r"[,;/&+|]|\band\b|(?<=\d)\s*\("
+_BESIDE_SUM = r"[^\W\d]|[\s:=()\[\]*–—-]"
+_TOTALS = frozenset({"total", "totals", "sum"})
+_SUM_WORDS = _TOTALS | {"count", "number", "of", "in", "all", "main", "deck", "decks", "cards", "card", "and"}
+_LONGEST = 100
 # What the heads of the columns of a table say.
 _SEPARATORS = ("\t", "|", ";", ",")
 _HEADS = dict.fromkeys(("card", "cards", "name", "title", "card name"), "name")
@@ -103,29 +115,82 @@ def table_of(raw: RawDeck) -> Table:
     return Table(0, frozenset())
 
 
-def totals(raw: RawDeck) -> frozenset[int]:
-    """Return the lines that hold only a number, and that of the cards of the part above or below or of all so far.
+class Sum(NamedTuple):
+    """A number that may be that of cards: those in the parts of the deck that `parts` names, or in any ("Total")."""
 
-    The word for a total may be beside it. A number above or beside a line without one may be the number of that line.
+    number: int
+    parts: frozenset[str]
+    is_said: bool
+
+
+def sums_on(request: Request, raw: RawDeck) -> tuple[Sum, ...]:
+    """Return the numbers on a line with no other words than those of totals and headings: ``41 Dynasty, 40 Fate``."""
+    if not is_list(raw.syntax):
+        return ()
+    return _sums_in(raw.line(request.span.line)) or _sums_in(request.written)
+
+
+def _sums_in(text: str) -> tuple[Sum, ...]:
+    if len(text) > _LONGEST or not all(word in _SUM_WORDS or word in HEADERS for word in _words(text)):
+        return ()
+    found = []
+    for part in re.split(_BETWEEN_SUMS, text.casefold()):
+        words = frozenset(_words(part))
+        number = re.fullmatch(rf"(?:{_BESIDE_SUM})*(\d{{1,3}})(?:{_BESIDE_SUM})*", part)
+        if number is not None:
+            found.append(Sum(int(number[1]), words - _SUM_WORDS, not words.isdisjoint(_TOTALS)))
+        elif any(map(str.isalnum, part)):
+            return ()
+    return tuple(found)
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"[^\W\d_]+", text.casefold())
+
+
+def totals(raw: RawDeck, sums: Mapping[Span, tuple[Sum, ...]], entries: Sequence[Entry]) -> Iterator[Request]:
+    """Yield the lines whose `sums` are all numbers of cards: of the part that each names, or of any part of the list.
+
+    `entries` are the cards of the deck. A number above or beside a line without one may be the number of that line.
     """
-    found = set()
+    cards = [each for each in raw.requests if each.span not in sums]
+    decks = Counter[str]()
+    for entry in entries:
+        decks[entry.card.deck] += entry.count
+    starts = sum(entry.count for entry in entries if entry.card.kind in STARTING)
     for request in raw.requests:
-        is_card = request.name and request.counted
-        match = None if is_card else re.fullmatch(_TOTAL, request.written, re.IGNORECASE)
-        if match is None:
+        if not (said := sums.get(request.span)):
             continue
-        line, number = request.span.line, int(match[1])
-        named = (each for each in raw.requests if each.name and each is not request)
-        beside = [each for each in named if -1 <= each.span.line - line <= _NEAR]
-        sums = (_sum(_part_above(raw, line)), _sum(_part_below(raw, line)), _sum(_above(raw, line)))
-        if number > _FEW and number in sums and all(each.counted for each in beside):
-            found.add(line)
-    return frozenset(found)
+        line, above = request.span.line, _above(cards, request.span.line)
+        beside = all(each.counted for each in cards if each.name and -1 <= each.span.line - line <= _NEAR)
+        known = set()
+        if len(said) == 1:
+            known = {_sum(_part_above(raw, cards, line)), _sum(_part_below(cards, line))}
+            known |= {_sum(above), _sum(above) - starts}
+        if len(said) > 1 or said[0].is_said or len(above) in (0, len(cards)):
+            known |= {decks.total(), decks.total() - starts, *decks.values()}
+        if all(_is_total(each, known, entries, beside=beside) for each in said):
+            yield request
+
+
+def _is_total(each: Sum, known: Collection[int], entries: Sequence[Entry], *, beside: bool) -> bool:
+    """Return whether a number is one of those `known`, or that of the cards in the part that it names.
+
+    `beside` tells whether it can be no number of copies of a card on a line beside it.
+    """
+    if each.parts:
+        return each.number == sum(entry.count for entry in entries if each.parts <= _parts_of(entry.card))
+    is_large = each.number > _FEW
+    return each.number in known and (is_large or each.is_said) and (beside or (is_large and each.is_said))
+
+
+def _parts_of(card: Card) -> set[str]:
+    return {card.deck, card.kind, plural_of(card.kind)}
 
 
 def is_heading(request: Request, raw: RawDeck) -> bool:
     """Return whether the number behind a name is that of the cards directly below it, as behind a heading."""
-    below = _part_below(raw, request.span.line)
+    below = _part_below(raw.requests, request.span.line)
     return len(below) > 1 and request.count == _sum(below)
 
 
@@ -139,22 +204,23 @@ def _sum(requests: list[Request]) -> int:
     return sum(request.count for request in requests)
 
 
-def _above(raw: RawDeck, line: int) -> list[Request]:
-    return [each for each in raw.requests if each.span.line < line]
+def _above(requests: Sequence[Request], line: int) -> list[Request]:
+    return [each for each in requests if each.span.line < line]
 
 
-def _part_above(raw: RawDeck, line: int) -> list[Request]:
-    """Return the requests between the last header, number or empty line above `line` and it."""
-    starts = [header.span.line for header in raw.headers] + [each.span.line for each in raw.requests if not each.name]
-    starts += [number for number, text in enumerate(raw.lines, 1) if not text.strip()]
+def _part_above(raw: RawDeck, cards: Sequence[Request], line: int) -> list[Request]:
+    """Return the cards between the last header, total or empty line above `line` and it."""
+    starts = {header.span.line for header in raw.headers} | {each.span.line for each in raw.requests}
+    starts -= {each.span.line for each in cards if each.name}
+    starts |= {number for number, text in enumerate(raw.lines, 1) if not text.strip()}
     start = max((each for each in starts if each < line), default=0)
-    return [each for each in _above(raw, line) if each.span.line > start]
+    return [each for each in _above(cards, line) if each.span.line > start]
 
 
-def _part_below(raw: RawDeck, line: int) -> list[Request]:
+def _part_below(requests: Sequence[Request], line: int) -> list[Request]:
     """Return the requests between `line` and the next header, empty line or line with a number behind its name."""
     found: list[Request] = []
-    for each in raw.requests:
+    for each in requests:
         if each.span.line <= line:
             continue
         if each.span.line != line + len(found) + 1 or is_bracketed_behind(each.written) or not each.name:

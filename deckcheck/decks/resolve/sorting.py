@@ -103,7 +103,7 @@ class Sorted(Struct):
     """The lines of the list `raw` that are sorted so far, and those that wait for the others.
 
     The numbers of the lines `ordinals` may count the lines of the list, those of `columns` may be facts of cards; the
-    lines `totals` hold that of a part of it, or the heads of a table.
+    line `head` has the heads of a table (0: none).
     `several` lines fit several cards, `unknown` ones none; the latter with what is on them, and whether they may be
     prose. `strays` are lines without a card or a number among cards outside the deck.
     """
@@ -111,7 +111,7 @@ class Sorted(Struct):
     raw: RawDeck
     ordinals: frozenset[int] = frozenset()
     columns: frozenset[int] = frozenset()
-    totals: frozenset[int] = frozenset()
+    head: int = 0
     entries: list[Entry] = []
     unresolved: list[Unresolved] = []
     left_out: list[LeftOut] = []
@@ -135,7 +135,7 @@ class Sorter:
     def take(self, request: Request, copies: int, found: Sorted) -> None:
         """Sort a request into what has been `found`; the deck has `copies` of its name."""
         raw = found.raw
-        if request.span.line in found.totals:
+        if request.span.line == found.head:
             found.left_out.append(LeftOut(LineClass.DECORATION, request.written, request.span))
             return
         is_ordinal = request.span.line in found.ordinals | found.columns
