@@ -370,6 +370,8 @@ def _request(line: _SourceLine, found: _Listing, dialect: Dialect) -> Request:
         section = _section_of(label, rest, found.limits)
         if section is not None:
             under = (label, section)
+            marks = label[: len(label) - len(label.lstrip("*_"))]
+            rest = rest.removeprefix(marks).strip()  # The end of "**Stronghold:** Shiro Nishiyama".
             asked, start = rest, text.index(rest, text.index(":"))
             if section == "outside" and (count := leading_count(label, found.limits)) is not None:
                 asked = f"{count.number} {rest}" if count.number else rest

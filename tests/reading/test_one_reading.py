@@ -19,6 +19,8 @@ from deckcheck.pools.loading import FilePool
 DECKS = Path(__file__).resolve().parents[1] / "fixtures" / "decks"
 CRANE = (DECKS / "celestial-40-40" / "crane-honor.txt").read_text("utf-8")
 DYNASTY, FATE = (part.strip() for part in CRANE.split("\n\n", 1)[1].split("# Fate (40)"))
+PALACE = (DECKS / "twenty-festivals" / "crane-honor.txt").read_text("utf-8")
+WALL = (DECKS / "emperor" / "crab-with-starting-holdings.txt").read_text("utf-8")
 BANNED = "3 Kolat Assassin"
 
 
@@ -39,6 +41,16 @@ class Reader:
 @pytest.fixture(scope="module")
 def celestial() -> Reader:
     return Reader("celestial-40-40")
+
+
+@pytest.fixture(scope="module")
+def festivals() -> Reader:
+    return Reader("twenty-festivals")
+
+
+@pytest.fixture(scope="module")
+def emperor() -> Reader:
+    return Reader("emperor")
 
 
 def rows(text: str) -> list[str]:
@@ -104,11 +116,11 @@ def test_a_clan_that_is_a_card_is_a_question(line: str, celestial: Reader) -> No
 
 
 # Below the deck, and what stays a question there.
-TOTALS = """80; = 80; (80); [80]; 81; 40/40; 40 + 40; 40 & 40; Total: 80; Total: 81; Total 80 cards; 80 total; TOTAL 80;
+TOTALS = """80; = 80; (80); [80]; 81; 40/40; 40 + 40; Total: 80; Total: 81; Total 80 cards; 80 total; TOTAL 80;
     Total = 80; Sum 80; Deck total: 80; Number of cards in deck: 80; TOTAL FATE: 40; Fate total: 40;
-    Total - 80; 40 dynasty, 40 fate; Dynasty: 40 / Fate: 40; Dynasty 40 and Fate 40; Rings total: 3; Total Strategies: 28;
-    Total cards: 80 (40 dynasty, 40 fate); Holdings: 17 total; Holdings 17, Personalities 17, Regions 2;
-    Cards in Fate deck: 40"""
+    Total - 80; 40 dynasty, 40 fate; Dynasty: 40 / Fate: 40; Dynasty 40 and Fate 40; Rings total: 3;
+    Total Strategies: 28; Total cards: 80 (40 dynasty, 40 fate); Holdings: 17 total;
+    Holdings 17, Personalities 17, Regions 2; Cards in Fate deck: 40"""
 NO_TOTALS = """79; = 79; (7); 41/40; 40/41; 3/3; 2/2; Total: 79; 79 total; Total 79 cards; TOTAL FATE: 41; 40x; x40;
     41 dynasty, 40 fate; Dynasty: 40 / Fate: 39; Total Strategies: 27; Holdings 17, Personalities 16, Regions 2;
     40 Total Warfare; Total: 40 Banzai!; 40 of 80 or so; 2 total; Rings total: 2; Total Kiho: 40"""
@@ -142,6 +154,74 @@ def test_a_total_is_no_number_of_a_name_beside_it(celestial: Reader) -> None:
     assert celestial.verdict(f"{deck}80\n") is Verdict.UNDECIDED
     assert celestial.verdict(f"{deck}Total Rings: 3\n") is Verdict.LEGAL
     assert celestial.verdict(f"{CRANE}\n40\nIron Mine\n") is Verdict.UNDECIDED
+
+
+STRONGHOLDS = """**Stronghold:** {}; **Stronghold** - {}; **Stronghold** {}; __Stronghold:__ {}; _{}_;
+    *Stronghold:* **{}**; ***{}***; __{}__; Stronghold {}; SH {}; 1 Stronghold {}; Stronghold\t{};
+    Stronghold: {}, Crane Clan; {} (Crane Clan); Stronghold: {} (7/4/4); {} 7/4/4; ***Stronghold:*** {}"""
+
+
+@pytest.mark.parametrize("form", rows(STRONGHOLDS))
+def test_a_stronghold_is_one(form: str, celestial: Reader) -> None:
+    line = form.format("Shiro Daidoji")
+    assert celestial.verdict(CRANE.replace("1 Shiro Daidoji", line)) is Verdict.LEGAL
+    assert celestial.verdict(CRANE.replace("# Stronghold (1)\n1 Shiro Daidoji", line)) is Verdict.LEGAL
+    assert celestial.verdict(f"{line}\n{BANNED}\n{FATE}") is not Verdict.LEGAL
+
+
+STRONGHOLDS_OR_NOT = """*** {}; ** ** {}; Stronghold {} 3; Fortress {}; Stronghold of {}; {} of the Stronghold;
+    Holding {}; {} 7/4; Stronghold {} or not"""
+
+
+@pytest.mark.parametrize("form", rows(STRONGHOLDS_OR_NOT))
+def test_a_stronghold_beside_other_words_is_a_question(form: str, celestial: Reader) -> None:
+    line = form.format("Shiro Daidoji")
+    assert celestial.verdict(CRANE.replace("1 Shiro Daidoji", line)) is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize("line", ["**Iron Mine**", "Holding Iron Mine", "Stronghold Iron Mine", "*** Iron Mine"])
+def test_no_other_card_is_read_so(line: str, celestial: Reader) -> None:
+    short = CRANE.replace("3 Copper Mine", "2 Copper Mine")
+    expected = Verdict.LEGAL if line == "**Iron Mine**" else Verdict.UNDECIDED
+    assert celestial.verdict(f"{short}{line}\n") is expected
+
+
+TOGETHER = """{} + {}; {} / {}; {} & {}; {}, {}; {} and {}; {} w/ {}; {} with {}; {}; {}, Sensei: {}; 1 {} + {};
+    Stronghold: {} / {}; Stronghold: {} w/{}"""
+
+
+@pytest.mark.parametrize("form", [form for form in rows(TOGETHER) if form.count("{}") > 1])
+def test_a_stronghold_and_its_sensei_are_one_of_each(form: str, festivals: Reader) -> None:
+    _, head, cards = PALACE.partition(
+        "# Pre-Game\n\n# Stronghold (1)\n1 The Esteemed Palace of the Crane\n\n# Sensei (1)\n"
+    )
+    assert head
+    cards = cards.removeprefix("1 Tadanobu Sensei\n")
+    line = form.format("The Esteemed Palace of the Crane", "Tadanobu Sensei")
+    assert festivals.verdict(f"{line}\n{cards}") is Verdict.LEGAL
+    assert festivals.verdict(f"{line}\n{PALACE}") is Verdict.UNDECIDED
+    assert festivals.verdict(f"3 {line}\n{cards}") is not Verdict.LEGAL
+    other = form.format("The Esteemed Palace of the Crane", "Geisha House")
+    assert festivals.verdict(f"{other}\n{cards}") is Verdict.UNDECIDED
+
+
+def test_a_sensei_below_its_heading_may_lack_that_word(festivals: Reader) -> None:
+    for line in ("Sensei: Tadanobu", "1 Sensei: Tadanobu", "# Sensei\n1 Tadanobu"):
+        assert festivals.verdict(PALACE.replace("# Sensei (1)\n1 Tadanobu Sensei", line)) is Verdict.LEGAL
+    for line in ("Tadanobu", "# Sensei\n2 Tadanobu", "Sensei: Tadnobu", "# Fate\n1 Tadanobu"):
+        assert festivals.verdict(PALACE.replace("# Sensei (1)\n1 Tadanobu Sensei", line)) is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize("between", [", ", " / ", " & ", " and ", " + ", "; "])
+def test_starting_holdings_on_a_line_are_one_of_each(between: str, emperor: Reader) -> None:
+    both = f"Border Keep - exp2{between}Bamboo Harvesters"
+    lines = "# Starting Holdings (2)\n1 Border Keep - exp2\n1 Bamboo Harvesters"
+    assert emperor.verdict(WALL) is Verdict.LEGAL
+    assert emperor.verdict(WALL.replace(lines, f"Starting Holdings: {both}")) is Verdict.LEGAL
+    assert emperor.verdict(WALL.replace(lines, f"# Starting Holdings (2)\n{both}")) is Verdict.LEGAL
+    assert emperor.verdict(WALL.replace(lines, both)) is Verdict.UNDECIDED
+    assert emperor.verdict(WALL.replace(lines, f"Starting Holdings: 3 {both}")) is Verdict.UNDECIDED
+    assert emperor.verdict(f"{WALL}\nStarting Holdings: {both}") is Verdict.UNDECIDED
 
 
 @pytest.mark.parametrize("form", ["{}", "3 {}", "{}: 3", "Stronghold: {}"])

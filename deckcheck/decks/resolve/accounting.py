@@ -19,6 +19,7 @@ from deckcheck.decks.counts import ROMAN
 from deckcheck.decks.dialects import FACTS
 from deckcheck.decks.headers import HEADERS, may_say_outside
 from deckcheck.decks.remarks import STATISTICS, without_remarks
+from deckcheck.decks.resolve.doubts import STARTING
 from deckcheck.decks.resolve.tokens import (
     DITTO,
     END,
@@ -66,9 +67,12 @@ _KIT_WORDS = 5
 _ARTICLES = frozenset({"the", "a", "an"})
 _SMALL = _ARTICLES | {"of", "and", "at", "in", "to", "for"}
 TOO_LONG = "it is too long"
+SEVERAL_NAMES = "it has several names"
 _SEVERAL_WAYS = "its number can be read in several ways"
 # More words and signs than a subtitle has.
 _SUBTITLE = 12
+# What a Stronghold has printed on it: its province strength, gold and honor.
+_STRENGTHS = r"\d+/\d+/\d+"
 _IN_TITLES = ("word", "number", "compound", "code")
 # Words and numbers of a text in which titles are looked for without taking it apart, and signs of markup.
 _SHORT = 8
@@ -124,15 +128,14 @@ def account(text: str, pool: Pool, limits: Limits) -> Account:
         number = number and _has_number(tokens_of(without_remarks(line)), limits)
         return Account(doubt=f"`{struck}` may strike out lines" if struck else "", number=number)
     cards, start, end = titles[0]
-    before = [token for token in tokens if token.end <= start]
-    behind = [token for token in tokens if token.end > end]  # The level of "exp 1/3" ends within a number.
+    before, behind = _around(tokens, start, end, cards[0])
     named = tuple(cards[0] for cards, _, _ in titles)
     if len(titles) > 1:
         outside = [each for each in behind if not any(first <= each.start < last for _, first, last in titles[1:])]
         others = not all(
             _is_label(run, pool) or run in (["and"], ["plus"]) for run, _ in (*_runs(before), *_runs(outside))
         )
-        return Account(doubt="it has several names", words=others, titles=named, number=number)
+        return Account(doubt=SEVERAL_NAMES, words=others, titles=named, number=number)
     count, doubt = _count(before, behind, limits, of_set=_ends_with_set(line[start:end], pool))
     doubt = doubt or _strange(before, behind, cards, pool)
     if re.search(_PACK, line[:start]) is not None:
@@ -161,6 +164,18 @@ def _has_number(tokens: list[Token], limits: Limits) -> bool:
     is_said = any(could_be_copies(token, after, limits) for token, after in pairwise([*tokens, END]))
     begins = bool(tokens) and number_of(tokens[0]) is not None and any(word.text[0].isupper() for word in words[1:])
     return is_alone or is_said or begins
+
+
+def _around(tokens: list[Token], start: int, end: int, card: Card) -> tuple[list[Token], list[Token]]:
+    """Return what is before and behind the name of a card, without what says that it is a Stronghold or the like."""
+    before = [token for token in tokens if token.end <= start]
+    behind = [token for token in tokens if token.end > end]  # The level of "exp 1/3" ends within a number.
+    words = " ".join(token.text for token in before if token.kind == "word").casefold()
+    if card.kind in STARTING and HEADERS.get(words) == card.kind:
+        before = [token for token in before if token.kind != "word"]
+    if card.kind == "stronghold":
+        behind = [token for token in behind if re.fullmatch(_STRENGTHS, token.text) is None]
+    return before, behind
 
 
 def begins_title(first: str, second: str, pool: Pool) -> bool:
@@ -457,7 +472,11 @@ def _is_label(words: list[str], pool: Pool) -> bool:
     if text in HEADERS:
         return HEADERS[text] not in ("outside", "sideboard") and (text not in FACTS or text == "event")
     known = pool.words()
-    return text in (*known.kinds, *known.clans, *known.elements, *_FOIL) or is_set(text, pool)
+    return (
+        text.removesuffix(" clan") in known.clans
+        or text in (*known.kinds, *known.elements, *_FOIL)
+        or is_set(text, pool)
+    )
 
 
 def _is_symbol(char: str) -> bool:

@@ -9,7 +9,7 @@ from operator import attrgetter
 from deckcheck.decks.counts import is_bracketed_behind
 from deckcheck.decks.headers import may_head_sideboard, may_say_outside
 from deckcheck.decks.remarks import without_remarks
-from deckcheck.decks.resolve.accounting import Account, begins_title, heads_part, is_set
+from deckcheck.decks.resolve.accounting import SEVERAL_NAMES, Account, begins_title, heads_part, is_set
 from deckcheck.decks.resolve.doubts import (
     HEADS,
     INNER,
@@ -66,15 +66,15 @@ class Resolver:
     def deck(self, raw: RawDeck) -> Deck:
         """Return `raw` with its cards known."""
         table, copies = table_of(raw), _copies(raw)
-        found = Sorted(raw, ordinals(raw), table.doubtful, table.head)
+        found = Sorted(raw, ordinals(raw), table.doubtful)
         sums = {each.span: said for each in raw.requests if (said := sums_on(each, raw))}
         for request in raw.requests:
-            if request.span not in sums:
+            if request.span not in sums and request.span.line != table.head:
                 self.sorter.take(request, copies[fold(request.name)], found)
         in_deck = [*filterfalse(self.sorter.is_out, found.entries)]
         proven = {each.span for each in totals(raw, sums, in_deck)} if sums else {}
         for request in raw.requests:
-            if request.span in proven:
+            if request.span in proven or request.span.line == table.head:
                 found.left_out.append(LeftOut(LineClass.DECORATION, request.written, request.span))
             elif request.span in sums:
                 self.sorter.take(request, copies[fold(request.name)], found)
@@ -82,6 +82,7 @@ class Resolver:
             self.sorter.take_aside(aside, found)
         for request in raw.repeated:
             self.sorter.take_repeated(request, found)
+        self._take_starts(found)
         self._tell_apart(found)
         if found.unknown:
             self._take_unknown(found)
@@ -152,6 +153,17 @@ class Resolver:
                 readings = tuple((Entry(card, request.count, request),) for card in cards)
                 names = tuple(full_name(card, cards, self._pool) for card in cards)
                 found.unresolved.append(Unresolved(request, request.count, readings, names))
+
+    def _take_starts(self, found: Sorted) -> None:
+        """Take the lines with several cards with which the deck starts, which it does not name again."""
+        for request, cards in found.starts:
+            kinds = {entry.card.kind for entry in cards}.intersection(STARTING)
+            names = {entry.card.id: entry.card.name for entry in cards}
+            if any(entry.card.id in names or entry.card.kind in kinds for entry in found.entries):
+                suggestions = tuple(names.values())
+                found.unresolved.append(Unresolved(request, self.sorter.most, (), (), suggestions, SEVERAL_NAMES))
+            else:
+                found.entries += cards
 
     def _take_unknown(self, found: Sorted) -> None:
         """Take the lines that name no card: with names that they resemble, or as prose."""

@@ -53,6 +53,7 @@ def find(name: str, request: Request, fmt: Format, pool: Pool) -> Found | Severa
             _single(pool.titled_also(fold(reading.title)), reading, fmt, "it is the card's other title")
             or _legal(pool.loosely(loose(reading.title)), reading, fmt, "no other card here has a name so close to it")
             or _by_title_and_level(reading, fmt, pool)
+            or _below_sensei(reading, request, fmt, pool)
         )
         if outcome:
             return outcome
@@ -78,6 +79,13 @@ def _by_title_and_level(reading: Reading, fmt: Format, pool: Pool) -> Found | No
     return _single(
         pool.named(fold(title)), reading, fmt, "a subtitle is no part of the title, and the level is the same"
     )
+
+
+def _below_sensei(reading: Reading, request: Request, fmt: Format, pool: Pool) -> Found | None:
+    """Return the Sensei whose title is written without that word below its heading: ``Sensei: Toshimoko``."""
+    is_one = request.section == "sensei" and request.count == 1
+    cards = pool.named(fold(f"{reading.title} sensei")) if is_one else ()
+    return _single(cards, reading, fmt, "the heading has the last word of the title")
 
 
 def _pick(

@@ -81,6 +81,8 @@ _COUNTS_OTHERS = rf"""^\W*(?:(?:{_N})\s?x?|x\s?[1-9]|playsets?|singles|doubles|t
     |^(?:qty|quantity|copies|count)\W*[1-9]\W*$"""
 # Signs and words between several cards on a line.
 _SEVERAL = r"\w\s?(?:/|&|\+|\band\b)\s?[^\W\d]"
+# Between the cards with which a deck starts.
+_WITH = rf"(?:\s*[,;/&+]|\s+(?:w/|with\b|and\b))\s*(?:(?:{'|'.join(STARTING)}):\s*)?"
 HEADS_OTHERS = "it may head the cards below it: outside the deck, or in another number"
 # The marks of what is struck through or commented out.
 _STRUCK = r"</?(?:s|strike|del)>|\[/?(?:s|strike|del)\]|~~|<!--|-->|/\*|\*/"
@@ -88,6 +90,7 @@ _STRUCK = r"</?(?:s|strike|del)>|\[/?(?:s|strike|del)\]|~~|<!--|-->|/\*|\*/"
 _COPIES = 3
 _UNSAID = Account()
 _ANYWHERE = Span(1, 1, 2)
+_EACH_ONCE = "the line names several cards with which the deck starts"
 _MARKED = "it is marked as unrecognised"
 _ROW = "its row does not say how many copies are in the deck"
 _NUMBER = "its number may be another one than that of copies"
@@ -102,19 +105,19 @@ _AGAIN = "these copies may be those that the deck lists again, or further ones"
 class Sorted(Struct):
     """The lines of the list `raw` that are sorted so far, and those that wait for the others.
 
-    The numbers of the lines `ordinals` may count the lines of the list, those of `columns` may be facts of cards; the
-    line `head` has the heads of a table (0: none).
-    `several` lines fit several cards, `unknown` ones none; the latter with what is on them, and whether they may be
-    prose. `strays` are lines without a card or a number among cards outside the deck.
+    The numbers of the lines `ordinals` may count the lines of the list, those of `columns` may be facts of cards.
+    Each of the lines `starts` names cards with which the deck starts; `several` lines fit several cards, `unknown` ones
+    none; the latter with what is on them, and whether they may be prose. `strays` are lines without a card or a number
+    among cards outside the deck.
     """
 
     raw: RawDeck
     ordinals: frozenset[int] = frozenset()
     columns: frozenset[int] = frozenset()
-    head: int = 0
     entries: list[Entry] = []
     unresolved: list[Unresolved] = []
     left_out: list[LeftOut] = []
+    starts: list[tuple[Request, tuple[Entry, ...]]] = []
     several: list[tuple[Request, tuple[Card, ...]]] = []
     unknown: list[tuple[Request, Account, bool]] = []
     strays: list[Request] = []
@@ -135,9 +138,6 @@ class Sorter:
     def take(self, request: Request, copies: int, found: Sorted) -> None:
         """Sort a request into what has been `found`; the deck has `copies` of its name."""
         raw = found.raw
-        if request.span.line == found.head:
-            found.left_out.append(LeftOut(LineClass.DECORATION, request.written, request.span))
-            return
         is_ordinal = request.span.line in found.ordinals | found.columns
         is_usual = not (request.bad_count or is_ordinal or _is_cut(request, raw) or is_odd(request.name))
         outcome = self._named(request, copies) if is_usual else None
@@ -152,7 +152,9 @@ class Sorter:
                 outcome = self._named(request, request.count)
                 if isinstance(outcome, Entry) and not outcome.inexact and not is_plain:
                     outcome = msgspec.structs.replace(outcome, inexact=AROUND)
-        if self.is_outside(request):
+        if outcome is None and (several := self._one_of_each(request)):
+            found.starts.append((request, several))
+        elif self.is_outside(request):
             self._take_outside(request, outcome, said, found)
         elif request.written.startswith(OPEN_MARK):
             self._take_open(request, said, _ROW if raw.source else said.doubt or _MARKED, found)
@@ -172,6 +174,25 @@ class Sorter:
         names = tuple(dict.fromkeys(card.name for card in said.titles))[:_SHOWN]
         possible = max(self.most, self.possible(request, found.raw) * max(1, len(said.titles)))
         found.unresolved.append(Unresolved(request, possible, suggestions=names, why=why))
+
+    def _one_of_each(self, request: Request) -> tuple[Entry, ...]:
+        """Return the cards on a line that names several with which a deck starts: ``Shiro Daidoji + Kakita Sensei``.
+
+        Each is of another kind, or the line is below the heading of such cards.
+        """
+        names = re.split(_WITH, request.name, flags=re.IGNORECASE)
+        if len(names) == 1 or request.count != 1 or self.is_outside(request):
+            return ()
+        parts = (msgspec.structs.replace(request, name=name, written=name) for name in names)
+        named = (self._named(part, 1) for part in parts)
+        entries = tuple(
+            msgspec.structs.replace(each, request=request, inexact=each.inexact or _EACH_ONCE)
+            for each in named
+            if isinstance(each, Entry)
+        )
+        kinds = {entry.card.kind for entry in entries}
+        is_clear = request.section == "starting" or (len(kinds) == len(names) and kinds.issubset(STARTING))
+        return entries if is_clear and len(entries) == len(names) else ()
 
     def _take_entry(self, entry: Entry, found: Sorted, *, is_sure: bool) -> None:
         """Take a line that names a card, unless its number may be that of the line, of the part below it, or a level.

@@ -33,6 +33,8 @@ DITTO = r"^[\"”″〃'](?:\s|[^\"”″〃']*$)|-[\"”″〃]-"
 _CONTROL = r"&#[0-9];"
 # BBCode of any name that is closed again, as in "[card]Iron Mine[/card]".
 _TAG = rf"{HTML}|{BBCODE}|\[([a-z]+)\](?=.{{0,200}}\[/\1\])|\[/[a-z]+\]"
+# Words in bold or italics, as Markdown has them.
+_EMPHASIS = r"(?<![*_\w])(\*{1,3}|_{1,3})(?=\w)([^*_\n]{1,200})(?<=[\w.:])\1(?![*_\w])"
 # What titles are written with; a name with any other sign is accounted for in full.
 _PLAIN = frozenset("#_ ()[]\"'“”‘’\u00b4.,:;-–—•·*!&/")
 # Signs for "times", among them the Cyrillic letter; parts of pictures of keys, soft hyphens; the bar of fractions.
@@ -60,6 +62,7 @@ def plain(text: str) -> str:
 
         text = unescape(text)
     text = re.sub(_TAG, " ", text, flags=re.IGNORECASE) if "<" in text or "[" in text else text
+    text = re.sub(_EMPHASIS, r" \2 ", text) if "*" in text or "_" in text else text
     if text.isascii():
         return text
     text = unicodedata.normalize("NFKC", text.translate(_TIMES)).translate(_TIMES)
