@@ -19,6 +19,8 @@ _LEADING = r"(?:[x×]\s*(?P<after>[0-9]+)\s+|[(\[](?P<bracketed>[0-9]+)\s*[x×]?
 BAD_COUNT = r"(?P<count>[-+−][0-9]+|[0-9]*[.,/][0-9]+|[^\D0-9]+)\s*[x×]?\s+(?=[^\W\d])"
 _TRAILING = r"\s+(?:[x×]\s*(?P<count>[0-9]+)|(?P<before>[0-9]+)\s*[x×])\s*$"
 _TRAILING_NUMBER = r"\s*\((?P<count>[0-9]+)\)\s*$"
+# How spreadsheets write a whole number.
+_WHOLE = r"[0-9]+[.,]0"
 _ALONE = r"[x×]\s*[0-9]+|[0-9]+\s*[x×]"
 _COUNTS = r"playset|x{2,}"  # What counts copies without a number.
 # Dates, scores, years and the number 1 in a comment are no further copies of the card in front of it.
@@ -35,7 +37,10 @@ class Count(Struct, frozen=True):
 
 def split_count(text: str, limits: Limits) -> Count:
     """Return the number of copies and the name in `text`, which starts and ends with something to see."""
-    return leading_count(text, limits) or _trailing_count(text, limits)
+    found = leading_count(text, limits)
+    if found and re.fullmatch(_WHOLE, found.bad):
+        return _checked(found.bad[:-2], found.name, limits)
+    return found or _trailing_count(text, limits)
 
 
 def is_count_alone(text: str) -> bool:

@@ -15,10 +15,13 @@ _LOWER = bytes(range(128)).lower() + bytes(range(128, 256))
 
 # The marker needs a separator or must be a whole word: titles such as "Voice of Experience" end in similar letters.
 # A number in the next column of a table is none of its level.
-LEVEL = r"""(?:\s*[•·\-‐‑‒–—−]\s*|\s*\(\s*|\s+)
-    (?P<in>in)?(?:experienced|exper|exp|xp)\.?
-    (?:[^\S\t]?(?P<level>[1-9][0-9]*(?:\.[0-9]+)?)(?!\s*[x×](?![^\W\d_]))|[^\S\t](?P<roman>I{2,3}|IV|V)(?!\w))?
-    \s*(?P<variant>cw|kyd|com)?
+LEVEL = r"""(?:(?:\s*\\?[•·\-‐‑‒–—−]\s*|\s*\(\s*)(?P<base>basic|base)
+    |(?:\s*\\?[•·\-‐‑‒–—−]\s*|\s*\(\s*|\s+)
+    (?:(?P<none>(?:non?|not|un)[\s-]?(?:experienced|exp|xp)\.?)
+    |(?P<in>in)?(?:experienced|exper|exp|xp|ex(?=[^\S\t]?[0-9]))\.?(?:\)(?=[0-9]))?
+    (?:[^\S\t]?(?P<level>(?:0|[1-9][0-9]*)(?:\.[0-9]+)?)(?!\s*[x×](?![^\W\d_]))
+    |[^\S\t](?P<roman>I{2,3}|IV|V)(?!\w))?
+    \s*(?P<variant>cw|kyd|com)?))
     \s*\)?"""
 _ROMAN = {"II": 2.0, "III": 3.0, "IV": 4.0, "V": 5.0}
 _VARIANTS = {"cw": "CW", "kyd": "KYD", "com": "CoM"}
@@ -72,13 +75,21 @@ def identity_key(title: str, level: float = 0, variant: str = "") -> str:
 
 def split_experience(name: str) -> tuple[str, Experience | None]:
     """Split ``Hida Kuon - exp6``, ``... • Experienced 6``, ``... (xp 6)`` into the title and its experience."""
-    if "xp" not in name.lower():
+    small = name.lower()
+    if "xp" not in small and "ex" not in small and "bas" not in small:
         return name, None
     match = re.search(rf"{LEVEL}\s*$", name, re.IGNORECASE | re.VERBOSE)
     if match is None or match.start() == 0 or name[: match.start()].rstrip()[-1:] in _AND:
         return name, None
-    level = -1.0 if match["in"] else _ROMAN[match["roman"].upper()] if match["roman"] else float(match["level"] or 1)
-    return name[: match.start()], Experience(level, _VARIANTS.get((match["variant"] or "").lower(), ""))
+    return name[: match.start()], Experience(_level(match), _VARIANTS.get((match["variant"] or "").lower(), ""))
+
+
+def _level(match: re.Match[str]) -> float:
+    if match["base"] or match["none"]:
+        return 0.0
+    if match["in"]:
+        return -1.0
+    return _ROMAN[match["roman"].upper()] if match["roman"] else float(match["level"] or 1)
 
 
 def experience_suffix(level: float, variant: str = "") -> str:
@@ -102,7 +113,7 @@ def split_bracket(name: str) -> tuple[str, str | None]:
 def bracket_experience(bracket: str) -> tuple[Experience | None, str | None]:
     """Split the text in brackets, as ``Exp 2, Celestial``, into an experience and the rest (None: nothing)."""
     first, _, rest = bracket.partition(",")
-    title, experience = split_experience(f"x {first.strip()}")
+    title, experience = split_experience(f"x - {first.strip(' •·-–—')}")
     if experience is None or title != "x":
         return None, bracket
     return experience, rest.strip() or None

@@ -14,6 +14,7 @@ from deckcheck.decks.text import read_line
 from deckcheck.model.deck import LineClass
 from deckcheck.model.finding import verdict_of
 from deckcheck.model.limits import Limits
+from deckcheck.model.names import split_experience
 from deckcheck.pools.loading import FilePool
 
 DECKS = Path(__file__).resolve().parents[1] / "fixtures" / "decks"
@@ -224,6 +225,30 @@ def test_starting_holdings_on_a_line_are_one_of_each(between: str, emperor: Read
     assert emperor.verdict(f"{WALL}\nStarting Holdings: {both}") is Verdict.UNDECIDED
 
 
+LEVELS = r"""2 {} (basic); 2 {} (base); 2 {} [Base]; 2 {} - basic; 2x {} (non-exp); 2 {} non-exp; 2 {} nonexp;
+    2 {} (no exp); 2 {} (not experienced); 2 {} unexp; 2 {} exp0; 2 {} - exp 0; {} (basic) x2; 2.0 {}; 2,0 {}"""
+FIRST_LEVELS = r"""1 {} (exp)1; 1 {} ex1; 1 {} *exp*; 1 {} \- exp; 1 {} • Experienced (Unique); 1 {} exp (unique);
+    1 {} - exp - Unique; 1 {} exp, unique; {} • Experienced 1 (Unique); 1.0 {} - exp"""
+
+
+def test_a_level_and_a_number_are_read_in_many_forms(celestial: Reader) -> None:
+    for form in rows(LEVELS):
+        assert celestial.verdict(CRANE.replace("2 Doji Ayano", form.format("Doji Ayano"))) is Verdict.LEGAL, form
+    for form in rows(FIRST_LEVELS):
+        assert celestial.verdict(CRANE.replace("1 Doji Ayano - exp", form.format("Doji Ayano"))) is Verdict.LEGAL, form
+
+
+OTHER_LEVELS = """2 {} basic; 2 {} e0; 2 {} (exp) 0; 2 {} (normal); 2.5 {}; 2.00 {}; 0.0 {}; 2 {} bases; 2 {} exp ?"""
+
+
+def test_what_may_be_another_level_or_number_is_a_question(celestial: Reader) -> None:
+    for form in rows(OTHER_LEVELS):
+        assert celestial.verdict(CRANE.replace("2 Doji Ayano", form.format("Doji Ayano"))) is Verdict.UNDECIDED, form
+    assert (
+        celestial.verdict(CRANE.replace("2 Doji Ayano", "2 Doji Ayano ex1")) is Verdict.ILLEGAL
+    )  # 3 of a Unique card.
+
+
 @pytest.mark.parametrize("form", ["{}", "3 {}", "{}: 3", "Stronghold: {}"])
 def test_no_card_is_a_total_or_says_that_there_is_nothing(form: str, ccg: FilePool, lcg: FilePool) -> None:
     titles = {card.title for pool in (ccg, lcg) for card in pool.cards() if card.kind != "other"}
@@ -232,3 +257,8 @@ def test_no_card_is_a_total_or_says_that_there_is_nothing(form: str, ccg: FilePo
         assert raw is not None
         assert LineClass.FACT not in {aside.kind for aside in raw.asides}
         assert not any(sums_on(request, raw) for request in raw.requests)
+
+
+def test_no_title_has_a_level_in_it(ccg: FilePool, lcg: FilePool) -> None:
+    titles = {card.base_title for pool in (ccg, lcg) for card in pool.cards()}
+    assert {title for title in titles if split_experience(title)[1] is not None} == set()

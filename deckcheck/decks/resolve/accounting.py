@@ -51,7 +51,7 @@ _NOTES = frozenset(
 )
 _NOTES |= {"splash", "restricted", "under", "the"} | {"undefined", "null"}  # What programs write for nothing.
 _NOTES |= frozenset("curps") | {"common", "uncommon", "rare", "fixed", "premium", "starter"}  # Rarities.
-_FOIL = ("f", "foil")
+_FOIL = ("f", "foil", "unique")
 # In front of "art".
 _ARTS = frozenset({"full", "extended", "alternate", "alternative"})
 # The number of a card in its set has two digits or three: one is rather that of copies.
