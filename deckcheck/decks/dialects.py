@@ -16,13 +16,15 @@ FACTS |= dict.fromkeys(("clan", "faction", "family"), "")
 # Markup that says nothing of cards. A number in an attribute may be one of copies, but for those that tell how a page
 # looks and where a link leads; a tag with any other attribute that has a number stays.
 _NAMES = "b|i|u|strong|em|p|br|div|span|h[1-6]|ul|ol|li|font|a|center|blockquote|small|sub|sup|code|pre|hr"
-_NAMES += "|table|thead|tbody|tr|td|th|section|article|main|details|summary|title"
+_NAMES += "|table|thead|tbody|tr|td|th|section|article|main|details|summary|title|html|head|body"
 _LOOKS = "href|src|class|style|id|color|size|face|width|height|align|valign|target|rel|colspan|border"
 _VALUE = r"""(?:"[^"<>\n]{0,200}"|'[^'<>\n]{0,200}'|[^\s"'<>]{1,200})"""
 HTML = rf"</?(?:{_NAMES})(?:\s+(?:(?:{_LOOKS})={_VALUE}|[a-z-]+=[\"']?[^\d\"'<>\n]{{0,60}}[\"']?))*\s*/?>"
-_BBCODES = "b|i|u|s|h|size|color|list|center|quote|url|img"
+_BBCODES = "b|i|u|s|h|size|color|list|center|quote|url|img|code|spoiler"
 BBCODE = rf"\[/?(?:{_BBCODES}|\*)\]|\[(?:{_BBCODES})=[^\]\d\n]{{0,100}}\]"
 BBCODE += r"|\[(?:size|color|url|img)=[^\]\n]{0,100}\]|\[list=1\]|\[quote=[^\]\n]{0,50}[A-Za-z][^\]\n]{0,50}\]"
+# Tags alone on a line say nothing, but for those that strike out and numbers in them.
+TAGS = rf"(?i)(?!.*=.*\d)(?:(?!\[/?s\])(?:{HTML}|{BBCODE})\s*)+"
 _MARKDOWN = r"(?<!\*)\*\*(?!\*)|__"  # Three asterisks may count as well.
 _HTML_BREAKS = r"(?i)<br\s?/?>|</(?:p|div|h[1-6]|li|ul|ol|center|blockquote)>"
 _DECKS = r"(?:Pre-Game|Dynasty|Fate)"

@@ -16,7 +16,7 @@ from msgspec import Struct, structs
 
 from deckcheck.decks.card_rows import without_facts
 from deckcheck.decks.counts import is_count_alone, leading_count, says_number, split_count
-from deckcheck.decks.dialects import FACTS, TEXT, Dialect
+from deckcheck.decks.dialects import FACTS, TAGS, TEXT, Dialect
 from deckcheck.decks.headers import Heading, header_count, header_section, heading, label_section, outside_section
 from deckcheck.decks.nesting import nested
 from deckcheck.decks.sayings import counts_something, says_none, says_none_of_kind
@@ -266,12 +266,19 @@ def _take(line: _SourceLine, dialect: Dialect, found: _Listing) -> None:
         kind = LineClass.DECORATION
     elif is_comment(stripped):
         kind = LineClass.COMMENT
-    elif not any(map(str.isalnum, stripped)) and stripped not in (*_OPENING, *_DITTO):
+    elif _is_decoration(stripped):
         kind = LineClass.DECORATION
     else:
         found.requests.append(_request(line, found, dialect))
         return
     found.asides.append(Aside(kind, stripped, line.span(len(line.text) - len(line.text.lstrip()))))
+
+
+def _is_decoration(stripped: str) -> bool:
+    """Return whether a line has only signs or tags, and none that may strike out or repeat others."""
+    if any(map(str.isalnum, stripped)):
+        return stripped[0] in "[<" and re.fullmatch(TAGS, stripped) is not None
+    return stripped not in (*_OPENING, *_DITTO)
 
 
 def _without_art(line: _SourceLine, found: _Listing) -> _SourceLine:

@@ -249,6 +249,33 @@ def test_what_may_be_another_level_or_number_is_a_question(celestial: Reader) ->
     )  # 3 of a Unique card.
 
 
+TAGS = """[/quote]; [/code]; [/spoiler]; [/list]; [/b][/list]; [/QUOTE]; </details>; </div>; </p></body></html>; <br>;
+    <br/> <br>; [quote="Kei"]; [spoiler=Crane]; <div class="post">; <h2></h2>"""
+
+
+@pytest.mark.parametrize("line", rows(TAGS))
+def test_tags_alone_on_a_line_say_nothing(line: str, celestial: Reader) -> None:
+    for text in around(line):
+        assert celestial.verdict(text) is Verdict.LEGAL
+    assert celestial.verdict(f"{CRANE}\nSideboard\n3 Iron Mine\n{line}\n{BANNED}\n") is Verdict.UNDECIDED
+
+
+TAGS_OR_NOT = """[/Sideboard]; </sideboard>; [s]; [/s]; <s>; <del>; [cut]; [quote=3 Iron Mine]; [url=Iron Mine x3];
+    <b title="3 Iron Mine">; [size=3]; [/quote] 3"""
+
+
+@pytest.mark.parametrize("line", rows(TAGS_OR_NOT))
+def test_what_may_be_more_than_a_tag_is_a_question(line: str, celestial: Reader) -> None:
+    short = CRANE.replace("3 Copper Mine", "2 Copper Mine")
+    assert celestial.verdict(f"{short}{line}\n") is Verdict.UNDECIDED
+
+
+def test_a_page_has_breaks_on_empty_lines(celestial: Reader) -> None:
+    page = "<html><body><p><br>\n" + CRANE.replace("\n", "<br>\n") + "</p></body></html>"
+    assert celestial.verdict(page) is Verdict.LEGAL
+    assert celestial.verdict(page.replace("1 Ring of Air", f"1 Ring of Air<br>\n{BANNED}")) is Verdict.ILLEGAL
+
+
 @pytest.mark.parametrize("form", ["{}", "3 {}", "{}: 3", "Stronghold: {}"])
 def test_no_card_is_a_total_or_says_that_there_is_nothing(form: str, ccg: FilePool, lcg: FilePool) -> None:
     titles = {card.title for pool in (ccg, lcg) for card in pool.cards() if card.kind != "other"}
