@@ -63,7 +63,8 @@ _NONE = _words("none; nothing; empty; no; na; n a; nil; keine; aucune; nada")
 _NOTHING = _NONE | {"", "null", "false", "unknown"}
 _NO_SIGNS = ("-", "–", "—", "/")
 # No cards of a kind, in words: "sensei none", "sensei no sensei", "proxies used 0".
-_NONE_OF = rf"(?:(?P<kind>\D+?)(?: used)? )?(?:{'|'.join(_NONE)}|0|no (?P<of>\D+?))(?: used)?"
+_NONE_OF = rf"(?:(?:no )?(\D+?)(?: used| and| or)? )?(?:{'|'.join(_NONE)}|0|no (\D+?))(?: used)?"
+_AND = r" (?:and|or)(?: no)? | no "
 _YES = frozenset({"yes", "true"})
 # Numbers in front of these count no cards.
 MEASURES = _words(
@@ -115,15 +116,20 @@ def section_said(label: str) -> str | None:
 
 def says_none(text: str) -> bool:
     """Return whether a text says that there is nothing, or nothing of a kind: ``none``, ``-``, ``no Sensei``."""
-    bare = text.strip(" .()[]")
-    return bare in _NO_SIGNS or label_words(bare) in _NONE or says_none_of_kind(bare)
+    return text.strip(" .()[]") in _NO_SIGNS or _kinds_without_cards(text) is not None
 
 
 def says_none_of_kind(line: str) -> bool:
     """Return whether a line says that there are no cards of a kind: ``Sensei: none``, ``Proxies used: 0``."""
-    said = re.fullmatch(_NONE_OF, label_words(line)) if len(line) <= _LONGEST and line[-1:] != ":" else None
-    kinds = [kind for kind in said.groups() if kind] if said else []
-    return bool(kinds) and all(heading(kind) or outside_section(f"{kind}:") for kind in kinds)
+    return bool(_kinds_without_cards(line))
+
+
+def _kinds_without_cards(text: str) -> list[str] | None:
+    """Return the kinds that have no cards according to a text, None where it says anything else."""
+    said = re.fullmatch(_NONE_OF, label_words(text)) if len(text) <= _LONGEST and text[-1:] != ":" else None
+    kinds = [each for kind in said.groups() if kind for each in re.split(_AND, kind)] if said else []
+    is_none = said and all(heading(kind) or outside_section(f"{kind}:") for kind in kinds)
+    return kinds if is_none else None
 
 
 def says_some(value: str) -> bool:

@@ -72,7 +72,8 @@ def around(lines: str) -> tuple[str, ...]:
 NONE = r"""Sensei: none; Sensei: None.; Wind: n/a; Sensei: No Sensei; Wind: no wind used; no Sensei; (No wind);
     Spells - none; No sideboard; no proxies; No tokens used; Proxies used: 0; Proxies: no; Spells = nothing;
     [Wind: none]; Event: none; Winds used: none; Ancestors: keine; Maybeboard: empty; Maybe: none; **Sensei:** none;
-    Spells\nnone; Wind:\n\nN/A; Ancestors (0)\n(none)"""
+    Spells\nnone; Wind:\n\nN/A; Ancestors (0)\n(none); Sensei: none used; Sensei and Wind: none;
+    No Sensei, no Wind; No Sensei or Wind; no tokens and no proxies; Sensei (none)"""
 
 
 @pytest.mark.parametrize("lines", rows(NONE))
@@ -83,8 +84,8 @@ def test_a_line_says_that_there_is_nothing(lines: str, celestial: Reader) -> Non
 
 
 SOMETHING = r"""Sensei: unknown; Sensei: x; Sensei: none or Toshimoko; Sensei (1): none; Sensei (1)\nnone;
-    Sensei: no idea; 1 Sensei: none; 3 no Sensei; Sideboard\n3 Iron Mine\nWind: none\n3 Copper Mine;
-    Sideboard\nnone\n3 War"""
+    Sensei: no idea; 1 Sensei: none; 3 no Sensei; No Sensei or Iron Mine;
+    Sideboard\n3 Iron Mine\nWind: none\n3 Copper Mine; Sideboard\nnone\n3 War"""
 
 
 @pytest.mark.parametrize("lines", rows(SOMETHING))
@@ -121,10 +122,12 @@ TOTALS = """80; = 80; (80); [80]; 81; 40/40; 40 + 40; Total: 80; Total: 81; Tota
     Total = 80; Sum 80; Deck total: 80; Number of cards in deck: 80; TOTAL FATE: 40; Fate total: 40;
     Total - 80; 40 dynasty, 40 fate; Dynasty: 40 / Fate: 40; Dynasty 40 and Fate 40; Rings total: 3;
     Total Strategies: 28; Total cards: 80 (40 dynasty, 40 fate); Holdings: 17 total;
-    Holdings 17, Personalities 17, Regions 2; Cards in Fate deck: 40"""
+    Holdings 17, Personalities 17, Regions 2; Cards in Fate deck: 40;
+    Dynasty (40) Fate (40); 80 cards (40/40); 40 + 40 = 80; Dynasty: 40 Fate: 40; Rings (3) Items (4)"""
 NO_TOTALS = """79; = 79; (7); 41/40; 40/41; 3/3; 2/2; Total: 79; 79 total; Total 79 cards; TOTAL FATE: 41; 40x; x40;
     41 dynasty, 40 fate; Dynasty: 40 / Fate: 39; Total Strategies: 27; Holdings 17, Personalities 16, Regions 2;
-    40 Total Warfare; Total: 40 Banzai!; 40 of 80 or so; 2 total; Rings total: 2; Total Kiho: 40"""
+    40 Total Warfare; Total: 40 Banzai!; 40 of 80 or so; 2 total; Rings total: 2; Total Kiho: 40; Dynasty: 40 Fate: 41;
+    Rings (3) Items (3); Total: 80 (Dynasty 40, Fate 39); Total: 80 3; Total: 3 Iron Mine"""
 
 
 @pytest.mark.parametrize("line", rows(TOTALS))

@@ -21,7 +21,7 @@ from deckcheck.model.spans import Span
 # So few cards are rather copies of one than all of a part.
 _FEW = 3
 # What parts the sums on a line, and what may be beside the number of each.
-_BETWEEN_SUMS = r"[,;/&+|]|\band\b|(?<=\d)\s*\("
+_BETWEEN_SUMS = r"[,;/&+|)]|\band\b|(?<=\d)(?:\s*\(|\s*=\s*(?=\d)|\s+(?=\w+:))"
 _BESIDE_SUM = r"[^\W\d]|[\s:=()\[\]*–—-]"
 _TOTALS = frozenset({"total", "totals", "sum"})
 _SUM_WORDS = _TOTALS | {"count", "number", "of", "in", "all", "main", "deck", "decks", "cards", "card", "and"}
