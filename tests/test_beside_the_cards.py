@@ -205,7 +205,7 @@ UNDECIDED = {
     "CSV with a number that is none.csv": table("Cards,Zahl", "{name},{number}", more="Deathseeker,2?"),
     "CSV without a number.csv": table("Cards,Zahl", "{name},{number}", more="Deathseeker,"),
     "CSV with other numbers.csv": table("Cards,Main", "{name},III"),
-    "CSV with a wrong total.csv": table("Cards,Qty", "{name},{number}", more="Total,80"),
+    "CSV with a wrong total.csv": table("Cards,Qty", "{name},{number}", more="Total,79"),
     "CSV with a card under a pack.csv": table("Qty,Cards,Pack", "{number},{name},3 Deathseeker"),
     "pasted table with a side deck.txt": table("Card\tQty\tSide", "{name}\t{number}\t1"),
     "pasted table with further cards.txt": table("Card\tQty\tType", "{name}\t{number}\t3 Deathseeker"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from deckcheck.decks.headers import HEADERS
+from deckcheck.decks.headers import HEADERS, words_of
 from deckcheck.decks.sayings import MEASURES, NO_CARDS, counts_cards, label_words
 
 # Numbers beside these are facts of a card or deck.
@@ -18,7 +18,9 @@ _ELSE = rf"""\b(?:{_DAY}\s(?:of\s)?{_MONTH}|{_MONTH}\s{_DAY}),?\s\d{{4}}\b
     |^(?:[^:'\d]{{3,}}:)?[-–*•<(\s]*(?:https?://|www\.)\S+$"""
 _FACT = r"(?P<label>[^:=\d]+)[:=](?P<value>.*\d.*)"
 # Words of labels in front of facts, and of the facts.
-_LABELS = STATISTICS | {"honour", "cards", "total", "starting", "used", "spent", "pool", "remaining", "left"}
+_LABELS = STATISTICS | {"honour", "total", "starting", "used", "spent", "pool", "remaining", "left"}
+# With nothing but the words of headings beside them, these say how many cards there are.
+TOTALS = frozenset({"total", "totals", "sum"})
 # These may be said of the card above.
 _OF_CARDS = ("level", "experience")
 _VALUES = MEASURES | {"of", "and", "total", "cards", "used", "spent", "remaining", "left", "at"}
@@ -33,7 +35,8 @@ def _is_fact(line: str) -> bool:
     """Return whether a line is a label that heads no cards, with numbers behind it."""
     match = re.fullmatch(_FACT, line)
     label = label_words(match["label"]) if match else ""
-    said = re.findall(r"[^\W\d_]+", match["value"].casefold()) if match else []
-    if not label or label in HEADERS or label in _OF_CARDS or counts_cards(label) or not _VALUES.issuperset(said):
+    said = words_of(match["value"]) if match else []
+    heads = label in HEADERS or all(word in HEADERS or word in TOTALS for word in label.split())
+    if heads or label in _OF_CARDS or counts_cards(label) or not _VALUES.issuperset(said):
         return False
     return label in NO_CARDS or _LABELS.union(NO_CARDS, MEASURES).issuperset(label.split())

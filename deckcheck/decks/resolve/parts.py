@@ -10,8 +10,9 @@ from typing import NamedTuple
 
 from deckcheck.decks.card_rows import with_tabs
 from deckcheck.decks.counts import is_bracketed_behind
-from deckcheck.decks.headers import HEADERS
+from deckcheck.decks.headers import HEADERS, words_of
 from deckcheck.decks.readers import is_list
+from deckcheck.decks.remarks import TOTALS
 from deckcheck.decks.resolve.doubts import STARTING
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Entry, RawDeck, Request
@@ -23,8 +24,7 @@ _FEW = 3
 # What parts the sums on a line, and what may be beside the number of each.
 _BETWEEN_SUMS = r"[,;/&+|)]|\band\b|(?<=\d)(?:\s*\(|\s*=\s*(?=\d)|\s+(?=\w+:))"
 _BESIDE_SUM = r"[^\W\d]|[\s:=()\[\]*–—-]"
-_TOTALS = frozenset({"total", "totals", "sum"})
-_SUM_WORDS = _TOTALS | {"count", "number", "of", "in", "all", "main", "deck", "decks", "cards", "card", "and"}
+_SUM_WORDS = TOTALS | {"count", "number", "of", "in", "all", "main", "deck", "decks", "cards", "card", "and"}
 _LONGEST = 100
 # What the heads of the columns of a table say.
 _SEPARATORS = ("\t", "|", ";", ",")
@@ -131,21 +131,17 @@ def sums_on(request: Request, raw: RawDeck) -> tuple[Sum, ...]:
 
 
 def _sums_in(text: str) -> tuple[Sum, ...]:
-    if len(text) > _LONGEST or not all(word in _SUM_WORDS or word in HEADERS for word in _words(text)):
+    if len(text) > _LONGEST or not all(word in _SUM_WORDS or word in HEADERS for word in words_of(text)):
         return ()
     found = []
     for part in re.split(_BETWEEN_SUMS, text.casefold()):
-        words = frozenset(_words(part))
+        words = frozenset(words_of(part))
         number = re.fullmatch(rf"(?:{_BESIDE_SUM})*(\d{{1,3}})(?:{_BESIDE_SUM})*", part)
         if number is not None:
-            found.append(Sum(int(number[1]), words - _SUM_WORDS, not words.isdisjoint(_TOTALS)))
+            found.append(Sum(int(number[1]), words - _SUM_WORDS, not words.isdisjoint(TOTALS)))
         elif any(map(str.isalnum, part)):
             return ()
     return tuple(found)
-
-
-def _words(text: str) -> list[str]:
-    return re.findall(r"[^\W\d_]+", text.casefold())
 
 
 def totals(raw: RawDeck, sums: Mapping[Span, tuple[Sum, ...]], entries: Sequence[Entry]) -> Iterator[Request]:
@@ -196,7 +192,7 @@ def is_heading(request: Request, raw: RawDeck) -> bool:
 
 def gives_sum(request: Request, raw: RawDeck) -> bool:
     """Return whether a number on a line is that of all the cards directly below it, and of no copies of one card."""
-    total = _sum(_part_below(raw, request.span.line))
+    total = _sum(_part_below(raw.requests, request.span.line))
     return total > _FEW and total in map(int, re.findall(r"(?<!\d)\d{1,3}(?!\d)", request.written))
 
 
