@@ -18,8 +18,8 @@ def nested(headers: Sequence[Header], requests: Sequence[Request]) -> tuple[tupl
     """Return headers and requests, with what is below cards outside the deck in the section of these.
 
     Headings of what the list has above already may be a part of the cards outside the deck, or go on with the deck. The
-    number of the heading above them decides, as in ``Sideboard (4)``, or both decks directly below it; else such
-    headers are `inner`.
+    number of the heading above them decides, as in ``Sideboard (4)``, that of their deck, as in ``Fate (40)``, or both
+    decks directly below the first heading; else such headers are `inner`.
     """
     if not any(header.section in _NOT_IN_DECK for header in headers):
         return tuple(headers), tuple(requests)
@@ -28,6 +28,11 @@ def nested(headers: Sequence[Header], requests: Sequence[Request]) -> tuple[tupl
 
     def copies(first: int, last: int) -> int:
         return sum(each.count for each, number in zip(requests, under, strict=True) if first <= number <= last)
+
+    def fills(header: Header, last: int) -> bool:
+        whole = next((each.count for each in headers if each.deck and each.section == header.section), None)
+        listed = zip(requests, under, strict=True)
+        return whole == sum(each.count for each, at in listed if at <= last and each.section == header.section)
 
     found = list(headers)
     for first, outside in enumerate(headers):
@@ -39,7 +44,8 @@ def nested(headers: Sequence[Header], requests: Sequence[Request]) -> tuple[tupl
             is_sure = outside.count == copies(first, last) or (not own and len(decks) > 1)
             if is_sure or outside.count != own:
                 for number in range(first + 1, last + 1):
-                    changes = {"section": outside.section, "deck": False} if is_sure else {"inner": True}
+                    inner = not fills(headers[number], last)
+                    changes = {"section": outside.section, "deck": False} if is_sure else {"inner": inner}
                     found[number] = replace(headers[number], **changes)
 
     def placed(request: Request, number: int) -> Request:

@@ -79,6 +79,14 @@ def test_a_heading_of_the_deck_below_a_maybeboard_may_be_a_part_of_it(
     assert checker.check_text(f"{short}\n{outside}\n{heading}\n3 Dockside Market\n").verdict is Verdict.UNDECIDED
 
 
+def test_the_number_of_a_deck_tells_what_belongs_to_it(checker: Checker) -> None:
+    assert checker.check_text(CRANE.replace("# Rings", "Sideboard:\n1 Iron Mine\n\n# Rings")).verdict is Verdict.LEGAL
+    short = CRANE.replace("# Fate (40)", "# Fate")
+    assert (
+        checker.check_text(short.replace("# Rings", "Sideboard:\n1 Iron Mine\n\n# Rings")).verdict is Verdict.UNDECIDED
+    )
+
+
 @pytest.mark.parametrize("main", ["Main deck", "Deck:"])
 def test_a_heading_of_the_whole_deck_ends_a_maybeboard(checker: Checker, main: str) -> None:
     assert report(checker, "Maybeboard", "2 Iron Mine", "", main, BANNED).verdict is Verdict.ILLEGAL
