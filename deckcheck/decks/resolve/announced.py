@@ -16,11 +16,14 @@ _BETWEEN = r"[,;:/+&()\[\]{}|]|\s[-–—]+\s|\band\b"
 _COUNT = r"^\W*[0-9]{1,2}\s*[xX]?\s+"
 # As many words as headings have.
 _MOST_WORDS = 2
+# Longer remarks say more than a heading.
+_LONGEST = 60
 
 
 def names_start(text: str, pool: Pool) -> bool:
     """Return whether a comment or fact names a card with which a deck starts: ``# Shiro Daidoji``."""
-    return any(card.kind in STARTING for part in (text, *_parts(text)) for card in _called(part, pool))
+    parts = _parts(text) if len(text) <= _LONGEST else ()
+    return any(card.kind in STARTING for part in (text, *parts) for card in _called(part, pool))
 
 
 def cards_behind_heading(text: str, pool: Pool) -> list[Card]:
