@@ -258,6 +258,15 @@ def read_all(sources: Iterable[str], intake: Intake = _USUAL) -> Iterator[RawDec
 _PROBLEMS_SHOWN = 3
 
 
+def no_list(report: Report) -> InputError:
+    """Return the error for a text in which no line is recognised as a card, with what to do."""
+    return InputError(
+        f"no line is recognised as a card of {report.format.name}, so this is not a deck list",
+        place=report.deck.raw.path,
+        help="; ".join(["write one card on each line: `3 NAME`", *_first_problems(report)]),
+    )
+
+
 def _first_problems(report: Report) -> list[str]:
     """Return the first problem at each of the first places that have one, and how many more places there are."""
     by_span: dict[Span, str] = {}
@@ -333,12 +342,7 @@ class Checker:
         report = self.check_deck(deck)
         near = sum(bool(line.readings or line.suggestions) for line in deck.unresolved)
         if not deck.named and near * 2 <= len(deck.unresolved):
-            message = f"no line is recognised as a card of {self.format.name}, so this is not a deck list"
-            raise InputError(
-                message,
-                place=raw.path,
-                help="; ".join(["write one card on each line: `3 NAME`", *_first_problems(report)]),
-            )
+            raise no_list(report)
         return report
 
     def read(self, raw: RawDeck) -> Deck:

@@ -87,9 +87,10 @@ def answer(text: str, player: Player, rulings: tuple[PlayerRuling, ...]) -> List
     checker = _loaded[0].ruled_by(rulings)
     content, called = text.encode("utf-8", "surrogatepass"), called_for(text)
     judged = checker.judged(content, called)
-    if judged.verdict == "unreadable":
-        return ListAnswer(judged, "unreadable", judged.reason)
-    report = checker.reported(content, called, player.name, player.id)
+    try:
+        report = checker.reported(content, called, player.name, player.id)
+    except InputError:
+        return ListAnswer(judged, judged.verdict, judged.reason)
     fixes = [(fix, about) for fix, about, _ in _fixes(content, report, checker)]
     names = {entry.card.id: entry.card.name for entry in report.deck.entries}
     mistakes: list[Mistake] = []
@@ -101,7 +102,8 @@ def answer(text: str, player: Player, rulings: tuple[PlayerRuling, ...]) -> List
         (mistakes if finding.severity in BEARING else remarks).append(Mistake(_plain(view), mending, card))
     return ListAnswer(
         judged=judged,
-        verdict=report.verdict.value,
+        verdict="unreadable" if judged.reason else report.verdict.value,
+        reason=judged.reason,
         mistakes=tuple(mistakes),
         remarks=tuple(remarks),
         more=report.unlisted,

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from deckcheck import __version__
-from deckcheck.checks.checker import Checker, load_format, load_pool
+from deckcheck.checks.checker import Checker, load_format, load_pool, no_list
 from deckcheck.checks.rulings import (
     ActiveRuling,
     Ruling,
@@ -24,6 +24,7 @@ from deckcheck.checks.rulings import (
     today,
 )
 from deckcheck.decks.readers import read_all
+from deckcheck.events.columns import is_list
 from deckcheck.events.documents import OFFICE, text_of
 from deckcheck.events.model import PlayerRuling, RulingRow, Submission
 from deckcheck.events.store import EventFile
@@ -41,7 +42,10 @@ Folders = tuple[Path | None, Path | None]
 
 
 class Judgement(Struct, frozen=True):
-    """What the engine says of a list, as a submission keeps it; `reason` says why it is no list."""
+    """What the engine says of a list, as a submission keeps it; `reason` says why it is no list.
+
+    `cards` is the number of different cards that are recognised.
+    """
 
     verdict: str
     reason: str = ""
@@ -49,6 +53,7 @@ class Judgement(Struct, frozen=True):
     findings: str = "[]"
     fingerprint: str = ""
     player: str = ""
+    cards: int = 0
 
 
 class ListChecker:
@@ -111,10 +116,13 @@ class ListChecker:
         try:
             raw = self.raw(content, called)
             report = self._checker.report(raw)
+            if not report.deck.named and not is_list("\n".join(raw.lines)):
+                raise no_list(report)
         except InputError as error:
             return Judgement("unreadable", _with_help(error))
         findings, player = safe(json_text(msgspec.to_builtins(report.findings))), plain_text(raw.player)
-        return Judgement(report.verdict.value, "", raw.syntax, findings, report.deck.fingerprint, player)
+        cards = len({entry.card.id for entry in report.deck.named})
+        return Judgement(report.verdict.value, "", raw.syntax, findings, report.deck.fingerprint, player, cards)
 
     def report(self, submission: Submission, player: str) -> Report:
         """Return today's report on a list, with rulings; raises InputError when it cannot be read."""

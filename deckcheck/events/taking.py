@@ -29,9 +29,12 @@ from deckcheck.events.people import (
 )
 from deckcheck.events.store import EventFile
 from deckcheck.model.names import fold
+from deckcheck.rules.base import counted
 
 # Lists that are judged before they are written in one transaction.
 _AT_ONCE = 25
+# A text with fewer different cards is a question or a change to a list.
+_FEWEST_CARDS = 5
 
 
 class Taken(Struct, frozen=True, kw_only=True):
@@ -160,6 +163,20 @@ def _judged(arrival: Arrival, checker: ListChecker) -> Judgement:
     return checker.judged(arrival.content, arrival.called)
 
 
+def _message_or_list(judged: Judgement, before: list[Submission]) -> Judgement:
+    """Return a judgement, "unreadable" for a text with a few cards from a player who has a list already."""
+    if judged.cards >= _FEWEST_CARDS or not any(each.is_readable for each in before):
+        return judged
+    few = f"names only {counted(judged.cards, 'card')}" if judged.cards else "no line is recognised as a card"
+    return Judgement("unreadable", judged.reason or f"{few}, so the earlier list counts; ask for the whole list")
+
+
+def _counts_more(checker: ListChecker, judged: Judgement, counts: Submission | None) -> bool:
+    """Return whether a list replaces a later text with a few cards, which came in first and counted so far."""
+    few = counts is not None and checker.judged(counts.content, counts.called).cards < _FEWEST_CARDS
+    return few and judged.cards >= _FEWEST_CARDS
+
+
 def _expected(event: EventFile, arrival: Arrival) -> Taken | None:
     """Add a player of a roster, or what it knows of one; the newest roster decides about seats."""
     player, note = whose(event.players(), arrival)
@@ -192,8 +209,10 @@ def _taken(event: EventFile, checker: ListChecker, arrival: Arrival, judged: Jud
         player = event.add(Player(name=name))
     player = event.change_player(player, **new_facts(player, arrival))
     before = event.submissions(player.id)
+    if not place.at_desk:
+        judged = _message_or_list(judged, before)
     news = _no_news(arrival, judged, before, _stated(event, player), place)
-    if news:
+    if news and not (news == "older" and _counts_more(checker, judged, current(before))):
         return _not_added(event, player, Taken(what=news, arrival=arrival, submission=current(before)), place)
     if event.is_locked(player.id):
         return Taken(what="locked", arrival=arrival, player=player, note="the list is locked; `event unlock` opens it")

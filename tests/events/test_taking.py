@@ -106,16 +106,72 @@ def test_an_empty_row_counts_as_a_spreadsheet_counts_it(desk: Desk) -> None:
     assert found["reasons"] == ["no list in column `E`"]
 
 
-def test_a_message_that_is_no_list_leaves_the_list_in_force(desk: Desk) -> None:
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Thanks, see you there!",
+        "I forgot my list at home, will send it at 8.",
+        "can I still swap 1 Rout for 1 Banzai?",
+        "is Kitsune Den legal in this format?",
+        "please swap:\n-1 Kitsune Den\n+1 Iron Mine",
+        "Please change 1 Kitsune Den to 1 Iron Mine.",
+        "I will play these instead:\n3 Iron Mine\n\nThe rest stays.",
+        "can I play 3 Iron Mine in my deck? I will be 10 minutes late.",
+        "Did you receive my list?\nKitsune Den",
+        "out: 1 Rout, 1 Banzai\nin:\n1 Iron Mine\n1 Kitsune Den\n",
+    ],
+)
+def test_a_message_that_is_no_list_leaves_the_list_in_force(message: str, desk: Desk) -> None:
     desk.new()
     desk.take(desk.form(row(1, LEGAL)))
-    (desk.folder / "thanks.eml").write_bytes(mail(1, "Thanks, see you there!"))
+    (desk.folder / "thanks.eml").write_bytes(mail(1, f"Hello,\n\n{message}\n\nAab\n"))
 
-    desk.take(desk.folder / "thanks.eml", code=1)
+    said = desk.take(desk.folder / "thanks.eml", code=1)
 
     found = desk.player("Player AAB")
     assert (found["verdict"], found["revision"]) == ("legal", 1)
     assert found["note"].startswith("a newer message is no list: thanks.eml")
+    assert "unreadable: Player AAB (thanks.eml)" in said
+    assert "1 unchanged" in desk.take(desk.folder / "thanks.eml")
+
+
+def test_a_few_cards_are_no_new_list_wherever_they_come_from(desk: Desk) -> None:
+    desk.new()
+    desk.take(desk.form(row(1, LEGAL, "2026-11-20 18:00:00")))
+    later = "2026-11-21 18:00:00"
+    table = desk.form(row(1, "3 Iron Mine\n1 Banzai", later), row(2, OTHER, later), name="new.csv")
+
+    for source in (table, desk.text("Player AAB.txt", "3 Iron Mine\n1 Rout")):
+        assert "names only 2 cards, so the earlier list counts; ask for the whole list" in desk.take(source, code=1)
+
+    assert (desk.player("Player AAB")["verdict"], desk.player("Player AAB")["revision"]) == ("legal", 1)
+
+
+def test_a_few_cards_are_a_list_where_there_is_no_other(desk: Desk) -> None:
+    desk.new()
+
+    assert "AAB.txt, revision 1, illegal)" in desk.take(desk.text("Player AAB.txt", "3 Iron Mine"))
+    assert "AAB.txt, revision 2, legal)" in desk.take(desk.text("Player AAB.txt", LEGAL))
+
+
+def test_a_question_that_came_in_first_does_not_keep_out_the_list_before_it(desk: Desk) -> None:
+    desk.new()
+    (desk.folder / "question.eml").write_bytes(mail(1, "May I play these?\n3 Iron Mine\n"))
+    desk.take(desk.folder / "question.eml")
+    form = desk.form(row(1, LEGAL, "2026-11-18 18:00:00"))
+
+    assert "revision: Player AAB (form.csv row 2, revision 2, legal)" in desk.take(form)
+    assert "2 lists: 2 unchanged" in desk.take(form, desk.folder / "question.eml")
+
+
+def test_a_stranger_who_asks_about_a_card_is_no_player(desk: Desk) -> None:
+    desk.new()
+    (desk.folder / "question.eml").write_bytes(mail(1, "Is Marketplace legal in this format?\n"))
+
+    assert "refused: Player AAB (question.eml): no line is recognised" in desk.take(
+        desk.folder / "question.eml", code=1
+    )
+    assert desk.status()["players"] == []
 
 
 @pytest.mark.parametrize("farewell", ["Thanks,\nPlayer AAB", "Aab", "Viele Grüße, Aab", "See you!\nCheers\nAab"])
