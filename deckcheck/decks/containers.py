@@ -11,7 +11,7 @@ from typing import IO
 from msgspec import Struct
 
 from deckcheck.decks.bounded import BoundedFile, Forward, TooMuch
-from deckcheck.decks.files import ARCHIVES, is_deck_file, open_file, suffix_of
+from deckcheck.decks.files import ARCHIVES, is_deck_file, is_hidden, open_file, suffix_of
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits, how_to_raise
 from deckcheck.model.report import Failure
@@ -45,22 +45,25 @@ class _Member(Struct, frozen=True):
     read: Callable[[int], bytes]
 
 
-def documents(source: str, limits: Limits) -> Iterator[Document | Failure]:
+def documents(
+    source: str, limits: Limits, further: tuple[str, ...] = (), skipped: Callable[[str], None] = lambda _: None
+) -> Iterator[Document | Failure]:
     """Yield what `source` leads to (``-``: standard input); raises InputError when it cannot be opened or read.
 
-    What is refused of an archive is a Failure.
+    What is refused of an archive is a Failure. `further` are suffixes of files that are read in an archive besides
+    those of decks; `skipped` receives the path of each other file that is not hidden.
     """
     if source == "-":
         yield Document("<stdin>", "", standard_input(limits))
     elif (kind := suffix_of(source, ARCHIVES)) == ".zip":
         with open_file(source) as stream:
-            yield from _archive(source, _zip_members(stream, source, limits), limits)
+            yield from _archive(source, _zip_members(stream, source, limits), limits, further, skipped)
     elif kind == ".gz":
         with open_file(source) as stream:
             yield Document(source, source[: -len(kind)], _unzipped(stream, source, limits))
     elif kind:
         with open_file(source) as stream:
-            yield from _archive(source, _tar_members(stream, source, limits), limits)
+            yield from _archive(source, _tar_members(stream, source, limits), limits, further, skipped)
     else:
         with open_file(source) as stream:
             yield Document(source, source, _read(stream, limits.file_bytes + 1))
@@ -85,7 +88,13 @@ def _read(stream: IO[bytes], most: int) -> bytes:
     return some + stream.read(most - len(some)) if len(some) == _SMALL else some
 
 
-def _archive(source: str, members: Iterator[_Member], limits: Limits) -> Iterator[Document | Failure]:
+def _archive(
+    source: str,
+    members: Iterator[_Member],
+    limits: Limits,
+    further: tuple[str, ...],
+    skipped: Callable[[str], None],
+) -> Iterator[Document | Failure]:
     """Yield the deck files among `members` and, as failures, what could be a deck and cannot be read."""
     seen: dict[str, int] = {}
     total = decks = 0
@@ -97,8 +106,10 @@ def _archive(source: str, members: Iterator[_Member], limits: Limits) -> Iterato
         shown = member.name if len(member.name) <= _LONGEST else f"{member.name[: _LONGEST - 3]}..."
         seen[shown] = seen.get(shown, 0) + 1
         path = f"{source}/{shown}" + (f"#{seen[shown]}" if seen[shown] > 1 else "")
-        refused = _refused(member)
+        refused = _refused(member, further)
         if refused is None:
+            if not is_hidden(member.name.replace("\\", "/")):
+                skipped(path)
             continue
         decks += 1
         if refused:
@@ -119,14 +130,14 @@ def _too_much(what: str, limit: str, source: str) -> InputError:
     return InputError(f"more than {what} in one archive", place=source, help=f"split it up; {how_to_raise(limit)}")
 
 
-def _refused(member: _Member) -> str | None:
+def _refused(member: _Member, further: tuple[str, ...]) -> str | None:
     """Return why `member` is not read, "" when it is, None when it is skipped as it would be in a folder."""
     name = member.name.replace("\\", "/")
     # Most names have no such part, and taking a path apart takes long.
     parts = PurePosixPath(name).parts if "/." in f"/{name}" else ()
     if ".." in parts or name.startswith("/") or (name[:1].isalpha() and name[1:2] == ":"):
         return "refused: its name leads out of the archive"
-    if not is_deck_file(name) or any(part.startswith(".") for part in parts):
+    if not is_deck_file(name, further) or any(part.startswith(".") for part in parts):
         return None
     if is_archive(name):
         return "an archive inside an archive is not opened"

@@ -38,9 +38,17 @@ def deck_files(folder: Path) -> Iterator[Path]:
     yield from unreadable
 
 
-def is_deck_file(name: str) -> bool:
-    """Return whether a file with this name is taken for a deck, a table of decks or an archive of them."""
-    return not name.rpartition("/")[2].startswith(".") and name.lower().endswith((*SUFFIXES, *ARCHIVES))
+def is_deck_file(name: str, further: tuple[str, ...] = ()) -> bool:
+    """Return whether a file with this name is taken for a deck, a table of decks or an archive of them.
+
+    `further` are suffixes of other files that are taken too.
+    """
+    return not name.rpartition("/")[2].startswith(".") and name.lower().endswith((*SUFFIXES, *ARCHIVES, *further))
+
+
+def is_hidden(path: str) -> bool:
+    """Return whether a path inside a folder or an archive leads to what systems hide from their users."""
+    return any(part.startswith(".") or part == "__MACOSX" for part in path.split("/"))
 
 
 def suffix_of(name: str, suffixes: Iterable[str]) -> str:

@@ -14,8 +14,8 @@ from pathlib import Path, PurePosixPath
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
-from deckcheck.decks.containers import documents
-from deckcheck.decks.files import decode, is_deck_file, open_file, suffix_of
+from deckcheck.decks.containers import Document, documents
+from deckcheck.decks.files import decode, is_deck_file, is_hidden, open_file, suffix_of
 from deckcheck.events.columns import (
     MAIL,
     ColumnOptions,
@@ -74,12 +74,17 @@ class Arrival(Struct, frozen=True, kw_only=True):
 
 
 class Inbox(Struct, frozen=True, kw_only=True):
-    """How inputs are read; `say` gets sentences about the meaning of columns."""
+    """How inputs are read.
+
+    `say` gets sentences about the meaning of columns, `skip` the paths of files in folders and archives that are of
+    no kind that is read.
+    """
 
     wanted: ColumnOptions = ColumnOptions()
     zone: datetime.tzinfo = datetime.UTC
     limits: Limits = Limits()
     say: Callable[[str], None] = lambda _: None
+    skip: Callable[[str], None] = lambda _: None
 
 
 def arrivals(sources: tuple[str, ...], inbox: Inbox) -> Iterator[Arrival]:
@@ -88,7 +93,7 @@ def arrivals(sources: tuple[str, ...], inbox: Inbox) -> Iterator[Arrival]:
     A file that cannot be read, or whose columns are not clear, is an arrival without a player; it stops no other.
     """
     for source in sources:
-        for path in _files(source):
+        for path in _files(source, inbox):
             yield from map(_plain, _of_path(path, inbox))
 
 
@@ -124,20 +129,19 @@ def _plain(arrival: Arrival) -> Arrival:
     return replace(arrival, **{name: plain_text(value) for name, value in facts.items()})
 
 
-def _files(source: str) -> Iterator[str]:
+def _files(source: str, inbox: Inbox) -> Iterator[str]:
     """Yield the files in a folder that may be lists, tables or mails; any other source is yielded as it is."""
     folder = Path(source)
     if is_address(source) or not folder.is_dir():
         yield source
         return
     for path in sorted(folder.rglob("*")):
-        hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
-        if (
-            not hidden
-            and path.is_file()
-            and (is_deck_file(path.name) or path.name.lower().endswith((*_MAILS, *OFFICE)))
-        ):
+        if not path.is_file() or is_hidden(path.relative_to(folder).as_posix()):
+            continue
+        if is_deck_file(path.name, (*_MAILS, *OFFICE)):
             yield str(path)
+        else:
+            inbox.skip(str(path))
 
 
 def _of_path(path: str, inbox: Inbox) -> Iterator[Arrival]:
@@ -146,16 +150,30 @@ def _of_path(path: str, inbox: Inbox) -> Iterator[Arrival]:
             yield Arrival(source="address", file=path, called="deck.txt", content=path.encode())
         elif suffix_of(path, _MAILS) == ".mbox":
             yield from _mbox(path, inbox)
-        elif suffix_of(path, (*_MAILS, *OFFICE)):
-            yield from _of_content(path, _read(path, inbox.limits), inbox)
         else:
-            for document in documents(path, inbox.limits):
+            # A table or a mail may be larger than one list.
+            limits = replace(inbox.limits, file_bytes=inbox.limits.archive_bytes)
+            for document in documents(path, limits, (".eml", *OFFICE), inbox.skip):
                 if isinstance(document, Failure):
                     yield Arrival(source="file", file=document.path, reason=document.error.message)
                 else:
-                    yield from _of_content(document.path, document.content, inbox)
+                    yield from _of_document(document, inbox)
     except (InputError, UsageError) as error:
-        yield Arrival(source="file", file=path, reason=error.message + (f"; {error.help}" if error.help else ""))
+        yield _failed(path, error)
+
+
+def _of_document(document: Document, inbox: Inbox) -> Iterator[Arrival]:
+    """Yield the contents of a file; one of an archive that cannot be read stops no other."""
+    path = document.path.removesuffix(".gz")
+    try:
+        _check_size(document.content, path, inbox.limits)
+        yield from _of_content(path, document.content, inbox)
+    except (InputError, UsageError) as error:
+        yield _failed(path, error)
+
+
+def _failed(path: str, error: InputError | UsageError) -> Arrival:
+    return Arrival(source="file", file=path, reason=error.message + (f"; {error.help}" if error.help else ""))
 
 
 def _of_content(path: str, content: bytes, inbox: Inbox) -> Iterator[Arrival]:
@@ -173,6 +191,7 @@ def _of_content(path: str, content: bytes, inbox: Inbox) -> Iterator[Arrival]:
             raise UsageError("no column contains lists", place=path, help="say which: --list-column NAME")
     stem = PurePosixPath(path.replace("\\", "/"))
     name = stem.parent.name if stem.stem.casefold() in _PLAIN else stem.name.removesuffix(stem.suffix)
+    content = content[: inbox.limits.file_bytes + 1]
     yield Arrival(source="file", file=path, name=name_in(name.replace("_", " ")), called=stem.name, content=content)
 
 
@@ -310,6 +329,10 @@ def _json_cell(value: object) -> str:
 def _read(path: str, limits: Limits) -> bytes:
     with open_file(path) as stream:
         content = stream.read(limits.archive_bytes + 1)
+    _check_size(content, path, limits)
+    return content
+
+
+def _check_size(content: bytes, path: str, limits: Limits) -> None:
     if len(content) > limits.archive_bytes:
         raise InputError(f"larger than {limits.archive_bytes:,} bytes", place=path)
-    return content

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import datetime
+import gzip
 import io
 import json
 import mailbox
+import shutil
 import sqlite3
 import time
+import zipfile
 from email import message_from_bytes, policy
 from email.message import EmailMessage
+from pathlib import Path
 
 import pytest
 
@@ -17,6 +21,7 @@ from deckcheck.events.checking import ListChecker
 from deckcheck.events.mail_text import own_text, text_of_html
 from deckcheck.events.model import Submission
 from deckcheck.model.errors import FetchError
+from deckcheck.model.limits import Limits
 from deckcheck.model.report import Report
 from tests.events_desk import HEADER, ILLEGAL, LEGAL, OTHER, Desk, mail, row, word
 
@@ -393,6 +398,79 @@ def test_a_folder_of_lists_takes_names_from_the_lists_and_from_the_files(desk: D
     desk.take(desk.folder / "lists")
 
     assert [each["name"] for each in desk.status()["players"]] == ["Player AAB", "Player AAC", "Player AAD"]
+
+
+# What players and systems put beside lists, and whether it is named.
+BESIDE = {
+    "Player AAB.md": True,
+    "Player AAB.text": True,
+    "Player AAB.rtf": True,
+    "Player AAB.odt": True,
+    "Player AAB": True,
+    "sub/Player AAB.html": True,
+    "lists.mbox.bak": True,
+    ".hidden.md": False,
+    ".git/notes.md": False,
+    "__MACOSX/sub/._Player AAB.txt": False,
+    "__MACOSX/Player AAB.md": False,
+}
+
+
+@pytest.mark.parametrize(("name", "is_named"), BESIDE.items())
+@pytest.mark.parametrize("is_packed", [False, True])
+def test_a_file_that_is_not_read_is_named(name: str, is_named: bool, is_packed: bool, desk: Desk) -> None:
+    desk.new()
+    source = desk.text("in/Player AAC.txt", LEGAL).parent
+    desk.text(f"in/{name}", OTHER)
+    if is_packed:
+        source = Path(shutil.make_archive(str(desk.folder / "in"), "zip", source))
+
+    said = desk.take(source, code=int(is_named))
+
+    assert (f"skipped: {source}/{name}: not the name of a list, table or mail; if it is a list, take it" in said) == (
+        is_named
+    )
+    assert ("1 list: 1 skipped, 1 new" if is_named else "1 list: 1 new") in said
+
+
+def test_a_folder_without_anything_to_read_is_not_passed_in_silence(desk: Desk) -> None:
+    desk.new()
+    path = desk.text("in/Player AAB.md", LEGAL)
+
+    assert "0 lists: 1 skipped" in desk.take(path.parent, code=1)
+    assert "new: Player AAB" in desk.take(path)
+
+
+def test_mails_and_documents_are_read_in_an_archive_as_in_a_folder(desk: Desk) -> None:
+    docx = pytest.importorskip("docx")
+    desk.new()
+    document, content = docx.Document(), io.BytesIO()
+    document.add_paragraph(OTHER)
+    document.save(content)
+    with zipfile.ZipFile(desk.folder / "in.zip", "w") as archive:
+        archive.writestr("mails/a.eml", mail(1, LEGAL))
+        archive.writestr("Player AAC.docx", content.getvalue())
+        archive.writestr("broken.xlsx", b"PK no spreadsheet")
+        archive.writestr("Player AAD.txt", LEGAL)
+
+    assert "4 lists: 3 new, 1 failed" in desk.take(desk.folder / "in.zip", code=2)
+
+
+@pytest.mark.parametrize("name", ["form.csv", "form.csv.gz", "form.zip"])
+def test_a_table_may_be_larger_than_a_list(name: str, desk: Desk) -> None:
+    desk.new()
+    note = "I read the rules of the event. " * 12_000
+    rows = [(*row(number, LEGAL), note) for number in range(4)]
+    form = desk.form(*rows, header=(*HEADER, "Note"))
+    content = form.read_bytes()
+    assert len(content) > Limits().file_bytes
+    if name.endswith(".gz"):
+        (desk.folder / name).write_bytes(gzip.compress(content))
+    if name.endswith(".zip"):
+        with zipfile.ZipFile(desk.folder / name, "w") as archive:
+            archive.writestr("form.csv", content)
+
+    assert "4 lists: 4 new" in desk.take(desk.folder / name)
 
 
 def test_json_lines_are_a_table_too(desk: Desk) -> None:

@@ -20,6 +20,8 @@ from deckcheck.model.errors import UsageError
 from deckcheck.model.names import printable
 from deckcheck.rules.base import counted
 
+_SKIPPED = "not the name of a list, table or mail; if it is a list, take it by its own path or ask for it as text"
+
 
 def _player_columns(command: Command) -> Command:
     """Add the options that name the columns of a table of players."""
@@ -61,28 +63,37 @@ def take(
     deckcheck event take cup.event https://www.emeralddb.org/decks/ID --player "Kei"
 
     The same input taken twice changes nothing; a newer list of a player is a revision, an older one is left out. Exits
-    with 0 when every list was taken, 1 when one could not be read or has no player, 2 when a file could not be read.
+    with 0 when every list was taken, 1 when one could not be read or has no player, or a file of a folder was skipped,
+    2 when a file could not be read.
     """
     wanted = ColumnOptions(player_column, list_column, contact_column, id_column)
+    seen = Counter[str]()
+
+    def skip(path: str) -> None:
+        seen["skipped"] += 1
+        write_out(f"skipped: {printable(path)}: {_SKIPPED}\n")
+
     inbox = arrivals.Inbox(
-        wanted=wanted, zone=zone_of(event.info.deadline), say=lambda said: write_out(f"{printable(said)}\n")
+        wanted=wanted,
+        zone=zone_of(event.info.deadline),
+        say=lambda said: write_out(f"{printable(said)}\n"),
+        skip=skip,
     )
     incoming = list(arrivals.arrivals(sources, inbox))
     if given is not None:
         if len(incoming) != 1:
             raise UsageError(f"`--player` is for one list, and there are {len(incoming)}")
         incoming = [_given_to(event, incoming[0], given)]
-    seen = Counter[str]()
     for taken in taking.take(event, checker, incoming, received or ""):
         seen[taken.what] += 1
         if taken.what != "unchanged":
             write_out(_line(taken))
         sys.stdout.flush()
     said = ", ".join(f"{count} {what}" for what, count in seen.items()) or "nothing"
-    click.echo(f"{counted(sum(seen.values()), 'list')}: {said}", err=True)
+    click.echo(f"{counted(sum(seen.values()) - seen['skipped'], 'list')}: {said}", err=True)
     if seen["failed"]:
         return Exit.TROUBLE
-    return Exit.NO if seen.keys() & {"unreadable", "refused", "locked"} else Exit.YES
+    return Exit.NO if seen.keys() & {"unreadable", "refused", "locked", "skipped"} else Exit.YES
 
 
 def _given_to(event: EventFile, arrival: arrivals.Arrival, name: str) -> arrivals.Arrival:
