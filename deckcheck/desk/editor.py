@@ -14,25 +14,33 @@ from deckcheck.events import documents
 from deckcheck.events.arrivals import Arrival, called_for
 from deckcheck.events.checking import Judgement
 from deckcheck.events.model import Player, Submission
-from deckcheck.events.taking import Taken, take_judged
+from deckcheck.events.taking import Taken, current, take_judged
 from deckcheck.model.errors import DeckcheckError, InputError, UsageError
 from deckcheck.model.limits import Limits
 from deckcheck.system.web import is_address
 
 _NEAREST_SECONDS = 10.0
+_AGAIN = "Your text was not saved. To replace that list with it, press the button again."
 _CRASHED = "this list could not be checked ({}); a judge will look at it"
 
 
 class ListDraft(Struct, frozen=True):
     """A list in the form: `answer` is its verdict, `nearest` the nearest legal deck if requested.
 
-    `trouble` says why a file, an address or the list could not be read.
+    `trouble` says why a file, an address or the list could not be read. `after` is the id of the player's list that
+    counted when the page was made, which the draft replaces (0: none).
     """
 
     text: str = ""
     answer: list_jobs.ListAnswer | None = None
     nearest: list_jobs.Nearest | None = None
     trouble: str = ""
+    after: str = "0"
+
+    @property
+    def content(self) -> bytes:
+        """The list as it is kept."""
+        return self.text.encode("utf-8", "surrogatepass")
 
     @property
     def crashed(self) -> bool:
@@ -47,6 +55,10 @@ class ListDraft(Struct, frozen=True):
 
 async def draft_of(visitor: Visitor, player: Player) -> ListDraft:
     """Return the list in the form of a visitor, after the action of the form."""
+    return replace(await _drafted(visitor, player), after=visitor.field("submission") or "0")
+
+
+async def _drafted(visitor: Visitor, player: Player) -> ListDraft:
     action = visitor.field("do")
     if action == "take":
         return await checked(visitor, ListDraft(_plain(visitor.field("nearest"))), player)
@@ -66,8 +78,13 @@ async def draft_of(visitor: Visitor, player: Player) -> ListDraft:
 
 async def draft_of_list(visitor: Visitor, submission: Submission | None, player: Player) -> ListDraft:
     """Return a received list as a draft with its verdict; without a list an empty draft."""
-    draft = ListDraft(text_of(submission))
+    draft = draft_after(submission, text_of(submission))
     return await checked(visitor, draft, player) if draft.text.strip() else draft
+
+
+def draft_after(submission: Submission | None, text: str = "") -> ListDraft:
+    """Return a draft to replace the list that counts, without its verdict."""
+    return ListDraft(text, after=str(submission.id if submission else 0))
 
 
 async def checked(visitor: Visitor, draft: ListDraft, player: Player) -> ListDraft:
@@ -95,6 +112,15 @@ async def _received(visitor: Visitor) -> ListDraft:
     return ListDraft(text)
 
 
+def replaced(desk: EventDesk, player: int, draft: ListDraft) -> ListDraft | None:
+    """Return a draft that says so where another list came in since its page was made, None where none did."""
+    counts = current(desk.event.submissions(player))
+    if counts is None or str(counts.id) == draft.after or counts.content == draft.content:
+        return None
+    trouble = f"Another list came in since this page was made: revision {counts.revision}. {_AGAIN}"
+    return replace(draft, after=str(counts.id), trouble=trouble)
+
+
 def hand_in(desk: EventDesk, player: int, draft: ListDraft, received: str, by: str = "web") -> Taken:
     """Add a draft as a revision of a player's list."""
     assert draft.answer  # noqa: S101 - only what was checked is handed in
@@ -102,7 +128,7 @@ def hand_in(desk: EventDesk, player: int, draft: ListDraft, received: str, by: s
         source=by,
         file=by,
         called=called_for(draft.text),
-        content=draft.text.encode("utf-8", "surrogatepass"),
+        content=draft.content,
         player=player,
         reason=draft.answer.reason,
     )

@@ -124,14 +124,22 @@ async def _act(visitor: Visitor) -> Response:
             one = await _one(visitor)
             draft = await editor.draft_of_list(visitor, one.current, one.player)
             return await _page(visitor, one, draft, status=409, wrong=str(error))
-        return await _page(visitor, await _one(visitor), editor.ListDraft(), given) if given else go(_path(one))
+        if given is None:
+            return go(_path(one))
+        one = await _one(visitor)
+        return await _page(visitor, one, editor.draft_after(one.current), given)
     draft = await editor.draft_of(visitor, one.player)
     if action == "hand-in" and draft.can_be_handed_in:
         received = visitor.site.now().isoformat(timespec="microseconds")
-        taken = await visitor.run(lambda desk: editor.hand_in(desk, one.player.id, draft, received, "organiser"))
-        if taken.what != "locked":
-            return go(_path(one))
-        return await _page(visitor, one, replace(draft, trouble="The list is locked. Unlock it first."), status=409)
+
+        def take(desk: EventDesk) -> editor.ListDraft | None:
+            refused = editor.replaced(desk, one.player.id, draft)
+            if refused is None and editor.hand_in(desk, one.player.id, draft, received, "organiser").what == "locked":
+                return replace(draft, trouble="The list is locked. Unlock it first.")
+            return refused
+
+        refused = await visitor.run(take)
+        return await _page(visitor, await _one(visitor), refused, status=409) if refused else go(_path(one))
     return await _page(visitor, one, draft)
 
 

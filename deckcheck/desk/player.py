@@ -82,7 +82,7 @@ async def _own(visitor: Visitor) -> OwnPage:
 async def _look(visitor: Visitor) -> Response:
     mine = await _own(visitor)
     if mine.shut:
-        return await _page(visitor, mine, editor.ListDraft(editor.text_of(mine.current)))
+        return await _page(visitor, mine, editor.draft_after(mine.current, editor.text_of(mine.current)))
     return await _page(visitor, mine, await editor.draft_of_list(visitor, mine.current, mine.player))
 
 
@@ -92,17 +92,18 @@ async def _act(visitor: Visitor) -> Response:
     if visitor.field("do") != "hand-in" or not draft.can_be_handed_in or mine.shut:
         return await _page(visitor, mine, draft, 409 if mine.shut else 200)
 
-    def take(desk: EventDesk) -> str:
-        # Checked again, in the same job: the deadline may have passed, or a lock come, since the page was made.
+    def take(desk: EventDesk) -> editor.ListDraft | None:
+        # Checked again, in the same job: the deadline may have passed, or a lock or a list come, since then.
         now = visitor.site.now()
-        reason = own(desk, mine.player.id, now).shut
-        if not reason:
+        if own(desk, mine.player.id, now).shut:
+            return draft
+        refused = editor.replaced(desk, mine.player.id, draft)
+        if refused is None:
             editor.hand_in(desk, mine.player.id, draft, now.isoformat(timespec="microseconds"))
-        return reason
+        return refused
 
-    if await visitor.run(take):
-        return await _page(visitor, await _own(visitor), draft, 409)
-    return go("/player")
+    refused = await visitor.run(take)
+    return await _page(visitor, await _own(visitor), refused, 409) if refused else go("/player")
 
 
 async def _verdict(visitor: Visitor) -> Response:

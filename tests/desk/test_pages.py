@@ -7,8 +7,11 @@ import re
 import zipfile
 
 import httpx
+import pytest
 
+from deckcheck.cli import run
 from deckcheck.desk import list_jobs
+from deckcheck.desk.links import Opens as Role
 from deckcheck.events.model import DeckCheck, LogEntry, Player, RulingRow
 from tests.desk.venue import ILLEGAL, LEGAL, OTHER, UNDECIDED, Venue, Visit
 
@@ -163,6 +166,48 @@ def test_a_player_may_go_back_to_a_list_after_the_organiser_entered_another(venu
     player.post("/player", list=LEGAL, do="hand-in")
 
     assert [each.content.decode() for each in venue.lists("Toturi")] == [LEGAL, OTHER, LEGAL]
+
+
+@pytest.mark.parametrize(
+    ("first", "then"), [("organiser", "player"), ("player", "organiser"), ("player", "player"), ("organiser",) * 2]
+)
+@pytest.mark.parametrize("had", ["", ILLEGAL])
+def test_an_open_page_replaces_no_list_that_came_in_since(first: Role, then: Role, had: str, venue: Venue) -> None:
+    venue.player("Toturi", had)
+    addresses = {"organiser": "/organiser/player/1", "player": "/player"}
+    newer, older = venue.visit(first, 1), venue.visit(then, 1)
+    for role, visit in ((first, newer), (then, older)):
+        visit.get(addresses[role])
+    newer.post(addresses[first], list=OTHER, do="hand-in")
+    mine = LEGAL + "# my own\n"
+
+    older.post(addresses[then], list=mine, do="check")
+    response = older.post(addresses[then], list=mine, do="hand-in")
+
+    assert response.status_code == 409
+    assert "Another list came in since this page was made" in older.text
+    assert older.draft == mine
+    assert [each.content.decode() for each in venue.lists("Toturi")][-1] == OTHER
+    assert older.post(addresses[then], list=older.draft, do="hand-in").status_code == 200
+    assert [each.content.decode() for each in venue.lists("Toturi")][-2:] == [OTHER, mine]
+
+
+def test_a_form_that_is_sent_twice_hands_one_list_in(venue: Venue) -> None:
+    kei = venue.player("Kei", ILLEGAL)
+    form = {"token": kei.token, **kei.after, "list": LEGAL, "do": "hand-in"}
+
+    assert [kei.client.post("/player", data=form).status_code for _ in range(2)] == [200, 200]
+    assert len(venue.lists("Kei")) == 2
+
+
+def test_a_message_without_a_list_leaves_an_open_page_as_it_is(venue: Venue) -> None:
+    kei = venue.player("Kei", ILLEGAL)
+    message = venue.file.with_name("Kei.txt")
+    message.write_text("Thanks, see you there!", "utf-8")
+    assert run(["event", "take", str(venue.file), str(message)]) == 1
+
+    assert kei.post("/player", list=LEGAL, do="hand-in").status_code == 200
+    assert venue.lists("Kei")[-1].verdict == "legal"
 
 
 def test_a_player_without_a_list_who_is_taken_back_is_expected(venue: Venue) -> None:

@@ -393,8 +393,11 @@ class TestTwoAtOnce:
                 pool.submit(each.post, "/organiser/player/1", list=text, do="hand-in")
                 for each, text in zip(both, (LEGAL, OTHER), strict=True)
             ]
-            assert [job.result().status_code for job in jobs] == [200, 200]
+            statuses = [job.result().status_code for job in jobs]
 
+        assert sorted(statuses) == [200, 409]
+        second = both[statuses.index(409)]
+        assert second.post("/organiser/player/1", list=second.draft, do="hand-in").status_code == 200
         assert sorted(each.content.decode() for each in venue.lists("Kei")) == sorted([LEGAL, OTHER])
         log = venue.rows(LogEntry, "kind = 'take'")
         assert sorted(each.who for each in log) == ["Kakita", "Yoshi"]

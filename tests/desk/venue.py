@@ -63,7 +63,7 @@ def started(file: Path, port: int, *options: str) -> tuple[subprocess.Popen[byte
 
 
 class Visit:
-    """A browser at the desk: it keeps cookies, and sends forms with the token of the page that it saw last."""
+    """A browser at the desk: it keeps cookies, and sends forms with the hidden fields of the page that it saw last."""
 
     def __init__(self, client: httpx.Client) -> None:
         self.client = client
@@ -73,12 +73,18 @@ class Visit:
         return self._seen(self.client.get(path, **options))
 
     def post(self, path: str, **fields: str) -> httpx.Response:
-        return self._seen(self.client.post(path, data={"token": self.token, **fields}))
+        return self._seen(self.client.post(path, data={"token": self.token, **self.after, **fields}))
 
     @property
     def token(self) -> str:
         found = re.search(r'name="token" value="([^"]+)"', self.page)
         return found[1] if found else ""
+
+    @property
+    def after(self) -> dict[str, str]:
+        """The list that the list in the form replaces, as a field of the form."""
+        found = re.findall(r'name="submission" value="(\d+)"', self.page)
+        return {"submission": found[-1]} if found else {}
 
     @property
     def draft(self) -> str:
