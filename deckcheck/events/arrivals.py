@@ -181,8 +181,8 @@ def _of_content(path: str, content: bytes, inbox: Inbox) -> Iterator[Arrival]:
     if suffix_of(path, _MAILS):
         yield from _mail(path, 0, content, inbox)
         return
-    if suffix_of(path, _TABLES):
-        grid = _table(path, content, inbox.limits)
+    grid = _table(path, content, inbox.limits) if suffix_of(path, _TABLES) else _tabbed(path, content, inbox.limits)
+    if grid:
         layout = layout_of(grid, inbox.wanted, path)
         if layout.list is not None:
             yield from _rows(path, grid, layout, inbox)
@@ -278,9 +278,29 @@ def _table(path: str, content: bytes, limits: Limits) -> Grid:
     suffix = suffix_of(path, _TABLES)
     if suffix == ".xlsx":
         return grid_of(sheet_rows(content, path, limits))
-    # A table may be larger than one list.
-    text = decode(content, path, replace(limits, file_bytes=max(limits.file_bytes, len(content)))).lstrip("\ufeff")
+    text = _text(path, content, limits)
     return _json_table(text, path) if suffix in (".jsonl", ".ndjson") else _csv_table(text, path, suffix)
+
+
+def _tabbed(path: str, content: bytes, limits: Limits) -> Grid | None:
+    """Return the table that a spreadsheet saved as text, with tabs between its cells; None for anything else.
+
+    A list may have tabs too, but no column of lists.
+    """
+    if suffix_of(path, OFFICE):
+        return None
+    try:
+        text = _text(path, content, limits)
+        grid = _csv_table(text, path, ".tsv") if "\t" in text.lstrip().partition("\n")[0] else Grid((), ())
+    except InputError:
+        return None
+    columns = ([is_list(cell) and not is_address(cell) for cell in grid.cells(at)] for at in range(len(grid.header)))
+    return grid if any(sum(column) * 2 > len(column) for column in columns) else None
+
+
+def _text(path: str, content: bytes, limits: Limits) -> str:
+    """Return the text of a table, which may be larger than one list; raises InputError."""
+    return decode(content, path, replace(limits, file_bytes=max(limits.file_bytes, len(content)))).lstrip("\ufeff")
 
 
 def _csv_table(text: str, path: str, suffix: str) -> Grid:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import csv
 import datetime
+import io
 
 import pytest
 
@@ -157,6 +159,39 @@ def test_commas_in_lists_make_no_columns(desk: Desk) -> None:
 
     assert "player: A `Name`; list: B `Deck`" in said
     assert names(desk) == ["Bo", "Kei"]
+
+
+TABBED = (("Name", "Mail", "Deck"), ("Kei", "kei@example.org", LEGAL), ("Bo", "bo@example.org", OTHER))
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+@pytest.mark.parametrize("name", ["form.txt", "form.TXT", "form", "form.text"])
+def test_a_table_that_a_spreadsheet_saved_as_text_is_a_table(name: str, encoding: str, desk: Desk) -> None:
+    desk.new()
+    stream = io.StringIO()
+    csv.writer(stream, delimiter="\t").writerows(TABBED)
+    (desk.folder / name).write_bytes(stream.getvalue().encode(encoding))
+
+    said = desk.take(desk.folder / name)
+
+    assert f"{name}: player: A `Name`; list: C `Deck`; contact: B `Mail`" in said
+    assert names(desk) == ["Bo", "Kei"]
+
+
+TABS = {
+    "counts": LEGAL.replace("3 ", "3\t").replace("1 ", "1\t"),
+    "a header": "Count\tCard\tDeck\n" + LEGAL.replace("3 ", "3\t").replace("1 ", "1\t"),
+    "facts": f"Name:\tKei\nLink:\thttps://www.emeralddb.org/decks/1\n{LEGAL}",
+    "two halves": f"3 Rout\t3 Banzai\n{LEGAL}",
+}
+
+
+@pytest.mark.parametrize("text", TABS.values(), ids=TABS)
+def test_a_list_with_tabs_is_one_list(text: str, desk: Desk) -> None:
+    desk.new()
+
+    assert "new: Kei (" in desk.take(desk.text("Kei.txt", text))
+    assert names(desk) == ["Kei"]
 
 
 def test_the_first_column_of_a_table_in_utf_16_has_its_name(desk: Desk) -> None:
