@@ -56,6 +56,14 @@ def test_each_row_is_a_deck(tmp_path: Path) -> None:
     assert failed == {}
 
 
+@pytest.mark.parametrize("first", ["sep=;\n", "SEP=;\r\n", "\ufeffsep=;\n"])
+def test_the_line_that_names_the_delimiter_is_no_header(first: str, tmp_path: Path) -> None:
+    decks, failed = read(f'{first}Player;Deck list\nAda;"3 Rout\n2 Banzai!"\n', tmp_path)
+
+    assert (names(decks), failed) == ([["Rout", "Banzai!"]], {})
+    assert list(decks) == ["#3"]
+
+
 def test_lines_are_those_of_the_players_own_list(tmp_path: Path) -> None:
     decks, _ = read('Note,Deck list,More\n"two\nlines","# Fate\n3 Rout\n\n2 Banzai!",x\n', tmp_path)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import itertools
+import re
 from collections.abc import Iterator
 from typing import IO, TextIO
 
@@ -19,6 +20,8 @@ from deckcheck.model.report import Failure
 
 _SHOWN_COLUMNS = 8
 _SHOWN_NAME = 40
+# What Excel writes above a table to say what parts its cells.
+_NAMES_DELIMITER = re.compile(r"sep=.?", re.IGNORECASE)
 _AS_UTF8 = "save it as UTF-8 text"
 
 
@@ -76,7 +79,10 @@ def _rows(lines: _Lines, column: str | None, delimiters: str) -> Iterator[tuple[
 
     source, limits = lines.source, lines.limits
     csv.field_size_limit(limits.file_bytes)
-    first_line = next((line for line in lines if line.strip("\ufeff \t\r\n,;")), None)
+    filled = (line for line in lines if line.strip("\ufeff \t\r\n,;"))
+    first_line = next(filled, None)
+    if first_line is not None and _NAMES_DELIMITER.fullmatch(first_line.strip()):
+        first_line = next(filled, None)
     if first_line is None:
         raise InputError("the table is empty", place=source)
     row = lines.number

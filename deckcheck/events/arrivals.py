@@ -99,13 +99,23 @@ def arrivals(sources: tuple[str, ...], inbox: Inbox) -> Iterator[Arrival]:
 
 def roster(path: str, inbox: Inbox) -> Iterator[Arrival]:
     """Yield the players of a table, without lists; raises InputError and UsageError."""
-    grid = _table(path, _read(path, inbox.limits), inbox.limits)
+    grid = _roster_table(path, _read(path, inbox.limits), inbox.limits)
     layout = replace(layout_of(grid, inbox.wanted, path), list=None)
     if not layout.names:
         raise UsageError("no column contains names", place=path, help="say which: --player-column NAME")
     inbox.say(f"{path}: {described(grid, layout)}")
     for number, cells in grid.rows:
         yield _plain(_in_row(path, number, cells, layout, inbox.zone))
+
+
+def _roster_table(path: str, content: bytes, limits: Limits) -> Grid:
+    """Return the table of a roster; a text without a header is one name on each line, which may be `Last, First`."""
+    grid = _table(path, content, limits)
+    if suffix_of(path, _TABLES) or grid.header[:1] != ("column 1",):
+        return grid
+    text = _text(path, content, limits)
+    lines = tuple((number, (line,)) for number, line in enumerate(text.splitlines(), 1) if line.strip())
+    return grid if re.search(r"[;\t@\d]", text) else Grid(("column 1",), lines)
 
 
 def fetched(arrival: Arrival, limits: Limits) -> Arrival:
@@ -187,7 +197,7 @@ def _of_content(path: str, content: bytes, inbox: Inbox) -> Iterator[Arrival]:
         if layout.list is not None:
             yield from _rows(path, grid, layout, inbox)
             return
-        if not is_list("\n".join(texts(grid))):
+        if not is_list("\n".join(texts(grid.rows))):
             raise UsageError("no column contains lists", place=path, help="say which: --list-column NAME")
     stem = PurePosixPath(path.replace("\\", "/"))
     name = stem.parent.name if stem.stem.casefold() in _PLAIN else stem.name.removesuffix(stem.suffix)
@@ -313,6 +323,8 @@ def _csv_table(text: str, path: str, suffix: str) -> Grid:
         except csv.Error as error:
             fault = f"not a table: {error}"
             continue
+        if text[:4].casefold() == "sep=":  # What Excel writes above a table to say what parts its cells.
+            rows[0] = []
         width = max(len(row) for row in rows)
         tables.append((_fitting(rows), width, rows))
     if not tables:

@@ -43,6 +43,32 @@ _CLANS = (
 _LISTS = ("deck list", "decklist", "deck", "list", "cards")
 _IDS = ("id", "player id", "external id", "membership", "member number", "player number")
 _SEATS = ("seat", "table")
+_CONTACTS = ("mail", "e-mail", "email", "mail address", "email address", "contact")
+_TIMES = ("time", "date", "timestamp", "zeitstempel", "horodateur", "start time", "completion time")
+# Words for players in the languages of most of them, which head a column of names.
+_PEOPLE = (
+    "players",
+    "names",
+    "participants",
+    "attendee",
+    "attendees",
+    "spieler",
+    "spielername",
+    "teilnehmer",
+    "namen",
+    "joueur",
+    "joueurs",
+    "jugador",
+    "jugadores",
+    "jogador",
+    "giocatore",
+    "giocatori",
+    "speler",
+    "gracz",
+    "hráč",
+)
+# Folded names of columns: a row with one of them is the header of a table.
+_HEADERS = frozenset(map(fold, (*_PLAYERS, *_FIRST, *_LAST, *_LISTS, *_IDS, *_SEATS, *_CONTACTS, *_TIMES, *_PEOPLE)))
 # What forms write for somebody who is not signed in.
 _NOBODY = "anonymous"
 # What is in columns beside the names, folded.
@@ -86,16 +112,35 @@ class PlayerColumns(Struct, frozen=True):
 
 
 def grid_of(rows: Sequence[tuple[int, Sequence[str]]]) -> Grid:
-    """Return rows as a table; a first row with a list or a mail address is not a header."""
+    """Return rows as a table: with a header where a row is one, and without the title above it.
+
+    A row is the header where it has the name of a column, or where a column differs from it: a word above numbers,
+    mail addresses or lists.
+    """
     filled = [(number, tuple(cells)) for number, cells in rows if any(cell.strip() for cell in cells)]
-    if not filled:
-        return Grid((), ())
-    width = max(len(cells) for _, cells in filled)
-    first = filled[0][1]
-    if any(is_list(cell) or MAIL.fullmatch(cell.strip()) for cell in first):
-        return Grid(tuple(f"column {number}" for number in range(1, width + 1)), tuple(filled))
-    header = tuple(cell.strip() for cell in first)
-    return Grid((*header, *(f"column {number}" for number in range(len(header) + 1, width + 1))), tuple(filled[1:]))
+    width = max((len(cells) for _, cells in filled), default=0)
+    at = next((at for at, (_, cells) in enumerate(filled) if sum(bool(cell.strip()) for cell in cells) > 1), 0)
+    for head in dict.fromkeys((at, 0)):
+        if filled and _is_header(filled[head][1], [cells for _, cells in filled[head + 1 :]]):
+            header = tuple(cell.strip() for cell in filled[head][1])
+            names = (f"column {number}" for number in range(len(header) + 1, width + 1))
+            return Grid((*header, *names), tuple(filled[head + 1 :]))
+    return Grid(tuple(f"column {number}" for number in range(1, width + 1)), tuple(filled))
+
+
+def _is_header(row: tuple[str, ...], below: list[tuple[str, ...]]) -> bool:
+    if any(is_list(cell) or MAIL.fullmatch(cell.strip()) for cell in row):
+        return False
+    if any(fold(cell) in _HEADERS for cell in row):
+        return True
+    columns = ([_cell(cells, at) for cells in below] for at, cell in enumerate(row) if _is_word(cell))
+    return any(sum(bool(cell) and not _is_word(cell) for cell in column) * 2 > len(column) for column in columns)
+
+
+def _is_word(cell: str) -> bool:
+    """Return whether a cell is none of an empty one, a number, a time, a mail address and a list."""
+    cell = cell.strip()
+    return bool(cell) and not (cell[0].isdigit() or MAIL.fullmatch(cell) or is_list(cell))
 
 
 def is_list(text: str) -> bool:
@@ -301,7 +346,7 @@ def letter_of(column: int) -> str:
     return text
 
 
-def texts(grid: Grid) -> Iterator[str]:
-    """Yield each row as a line of text, as a list that was written into a spreadsheet."""
-    yield " ".join(filter(None, grid.header)) if grid.header and not grid.header[0].startswith("column ") else ""
-    yield from (" ".join(cell.strip() for cell in cells if cell.strip()) for _, cells in grid.rows)
+def texts(rows: Sequence[tuple[int, Sequence[str]]]) -> Iterator[str]:
+    """Yield each row that is not empty as a line of text, as a list that was written into a spreadsheet."""
+    lines = (" ".join(cell.strip() for cell in cells if cell.strip()) for _, cells in rows)
+    yield from filter(None, lines)

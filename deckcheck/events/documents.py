@@ -16,7 +16,7 @@ from typing import Any
 from msgspec import Struct
 
 from deckcheck.decks.files import decode, suffix_of
-from deckcheck.events.columns import grid_of, is_list, texts
+from deckcheck.events.columns import is_list, texts
 from deckcheck.events.mail_text import own_text, text_of_html, without_farewell
 from deckcheck.model.errors import InputError, UsageError, how_to_install
 from deckcheck.model.limits import Limits
@@ -58,7 +58,7 @@ def text_of(content: bytes, called: str, limits: Limits) -> str:
     if not suffix:
         return decode(content, called, limits)
     if suffix == ".xlsx":
-        text = "\n".join(texts(grid_of(sheet_rows(content, called, limits))))
+        text = "\n".join(texts(sheet_rows(content, called, limits)))
     else:
         with _reading(suffix, content, called, limits):
             text = _docx(content) if suffix == ".docx" else _pdf(content)

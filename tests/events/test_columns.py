@@ -161,6 +161,58 @@ def test_commas_in_lists_make_no_columns(desk: Desk) -> None:
     assert names(desk) == ["Bo", "Kei"]
 
 
+# Rosters, each of Kei Smith, Anna Müller and Li Wei.
+ROSTERS = {
+    "names.txt": "Kei Smith\nAnna Müller\nLi Wei\n",
+    "names.csv": "Kei Smith\nAnna Müller\nLi Wei\n",
+    "blank.txt": "\ufeff\nKei Smith\n\nAnna Müller\nLi Wei",
+    "last.txt": "Smith, Kei\nMüller, Anna\nWei, Li\n",
+    "header.txt": "Spieler\nKei Smith\nAnna Müller\nLi Wei\n",
+    "seats.csv": "Kei Smith;1\nAnna Müller;2\nLi Wei;3\n",
+    "mails.csv": "Kei Smith,\nAnna Müller,anna@example.org\nLi Wei,li@example.org\n",
+    "other.csv": "Hráčka,Pošta\nKei Smith,kei@example.org\nAnna Müller,anna@example.org\nLi Wei,li@example.org\n",
+    "sep.csv": "sep=;\nName;Mail\nKei Smith;\nAnna Müller;\nLi Wei;\n",
+    "title.csv": "Spring Cup,,\n,,\nName,Mail,Seat\nKei Smith,,\nAnna Müller,,\nLi Wei,,\n",
+}
+
+
+@pytest.mark.parametrize(("name", "text"), ROSTERS.items())
+def test_a_roster_has_all_its_players_and_no_others(name: str, text: str, desk: Desk) -> None:
+    desk.new()
+    desk("roster", desk.text(name, text))
+
+    assert {" ".join(reversed(each.split(", "))) for each in names(desk)} == {"Anna Müller", "Kei Smith", "Li Wei"}
+
+
+ABOVE = {
+    "the delimiter": "sep=;\n",
+    "the delimiter, in capitals": "SEP=;\r\n",
+    "a title": "Registrations of the Spring Cup;;\n",
+    "a title and an empty row": "Registrations of the Spring Cup;;\n;;\n",
+    "a title above the names": ";Spring Cup;\n",
+    "empty rows": ";;\n\n;;\n",
+}
+
+
+@pytest.mark.parametrize("above", ABOVE.values(), ids=ABOVE)
+def test_what_is_above_a_table_is_no_player(above: str, desk: Desk) -> None:
+    desk.new()
+    table = desk.text("form.csv", f'{above}Time;Name;Deck\n{TIMES[0]};Kei;"{LEGAL}"\n{TIMES[1]};Bo;"{OTHER}"\n')
+
+    said = desk.take(table)
+
+    assert "player: B `Name`; list: C `Deck`; time received: A `Time`" in said
+    assert f"new: Kei (form.csv row {len(above.splitlines()) + 2}, revision 1, legal)" in said
+    assert names(desk) == ["Bo", "Kei"]
+
+
+def test_rows_above_the_first_full_one_are_players_where_no_row_is_a_header(desk: Desk) -> None:
+    desk.new()
+    desk("roster", desk.text("players.csv", "Kei Smith,\nAnna Müller,7\nLi Wei,8\n"))
+
+    assert names(desk) == ["Anna Müller", "Kei Smith", "Li Wei"]
+
+
 TABBED = (("Name", "Mail", "Deck"), ("Kei", "kei@example.org", LEGAL), ("Bo", "bo@example.org", OTHER))
 
 
