@@ -12,6 +12,7 @@ from deckcheck.desk import editor, links
 from deckcheck.desk.clerk import EventDesk
 from deckcheck.desk.site import Site, Visitor, route, shown
 from deckcheck.events.model import Player, Submission
+from deckcheck.events.people import name_key
 from deckcheck.events.store import EventFile
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import fold
@@ -92,7 +93,7 @@ def _newcomer(event: EventFile, name: str, contact: str) -> tuple[Player | None,
     players = event.players()
     if len(players) >= _MOST_PLAYERS:
         return None, _FULL
-    same = [each for each in players if fold(each.name) == fold(name)]
+    same = [each for each in players if name_key(each.name) == name_key(name)]
     if not same:
         return Player(name=name), ""
     known = same[0]

@@ -13,13 +13,21 @@ from deckcheck.model.names import fold
 
 # From this likeness on two names beside one mail address may be a slip of one person.
 _ALIKE = 0.8
+# What is behind a comma in a name and is no first name.
+_BEHIND = ("jr", "sr", "ii", "iii", "iv")
 
 # Returns which of some players sent an arrival, and a note where that is not clear.
 Finder = Callable[[Sequence[Player], Arrival], tuple[Player | None, str]]
 
 
 def name_key(name: str) -> str:
-    """Return a name as a key without accents, case and punctuation; a name of signs only is its own key."""
+    """Return a name as a key without accents, case and punctuation; a name of signs only is its own key.
+
+    `Last, First` is the same as `First Last`.
+    """
+    last, _, first = name.partition(",")
+    if fold(last) and fold(first) and "," not in first and fold(first) not in _BEHIND:
+        name = f"{first} {last}"
     return fold(name) or "".join(name.split()).casefold()
 
 

@@ -90,6 +90,37 @@ def test_who_is_named_has_to_be_clear(desk: Desk) -> None:
     assert "new: Ann (" in desk.take(deck, "--player", "Ann")
 
 
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Müller, Anna", "Anna Müller"),
+        ("Anna Müller", "MULLER,ANNA"),
+        ("van der Berg, Tom", "Tom van der Berg"),
+        ("O'Brien, Mary Jo", "Mary Jo O'Brien"),
+        ("Smith, Jr.", "Smith Jr"),
+    ],
+)
+def test_a_last_name_may_be_before_a_comma(one: str, other: str, desk: Desk) -> None:
+    desk.new()
+    desk("roster", desk.form((one,), header=("Name",)))
+
+    desk.take(desk.form((other, LEGAL), header=("Name", "Deck")))
+
+    assert players(desk) == [(one, None, 1)]
+    assert desk("show", other).startswith(f"{one}: revision 1")
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("James Thomas", "Thomas James"), ("Kei,", "Kei Smith"), ("Kei, Bo, Ana", "Bo Ana Kei")]
+)
+def test_names_in_another_order_are_other_players(one: str, other: str, desk: Desk) -> None:
+    desk.new()
+
+    desk.take(desk.form((one, LEGAL), (other, OTHER), header=("Name", "Deck")))
+
+    assert len(players(desk)) == 2
+
+
 def test_a_new_roster_changes_seats(desk: Desk) -> None:
     desk.new()
     header = ("Name", "Seat")
