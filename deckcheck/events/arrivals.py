@@ -30,7 +30,7 @@ from deckcheck.events.columns import (
 )
 from deckcheck.events.documents import OFFICE, mail_of, sheet_rows
 from deckcheck.events.model import place_of
-from deckcheck.events.times import time_in
+from deckcheck.events.times import time_in, two_readings
 from deckcheck.model.errors import InputError, UsageError
 from deckcheck.model.json_text import plain_text
 from deckcheck.model.limits import Limits
@@ -209,6 +209,8 @@ def _rows(path: str, grid: Grid, layout: PlayerColumns, inbox: Inbox) -> Iterato
     inbox.say(f"{path}: {described(grid, layout)}")
     if not layout.names:
         inbox.say(f"{path}: no column contains names; players are told apart by contact or id (--player-column NAME)")
+    if layout.received is None and (unclear := _unclear_times(grid)):
+        inbox.say(f"{path}: {unclear}")
     rows = [_in_row(path, number, cells, layout, inbox.zone) for number, cells in grid.rows]
     if layout.received is not None and (
         unread := len(grid.cells(layout.received)) - sum(bool(row.received) for row in rows)
@@ -216,6 +218,18 @@ def _rows(path: str, grid: Grid, layout: PlayerColumns, inbox: Inbox) -> Iterato
         place = f"{path}: column {letter_of(layout.received)}"
         inbox.say(f"{place}: {counted(unread, 'cell')} without a time; such a list counts as received now (--received)")
     yield from rows
+
+
+def _unclear_times(grid: Grid) -> str:
+    """Return a sentence about the first column of times that may be read in two ways, "" without one."""
+    for column, name in enumerate(grid.header):
+        if found := two_readings(grid.cells(column)):
+            cell, one, other = found
+            return (
+                f"column {letter_of(column)} `{name}` has times that may be read in two ways: `{cell}` is {one} or"
+                f" {other}; the lists count as received now (--received). Write the times as {one} 18:30"
+            )
+    return ""
 
 
 def _in_row(path: str, number: int, cells: tuple[str, ...], layout: PlayerColumns, zone: datetime.tzinfo) -> Arrival:

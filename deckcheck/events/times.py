@@ -22,15 +22,31 @@ _ZONES |= {"EDT": -4, "EST": -5, "CDT": -5, "CST": -6, "MDT": -6, "MST": -7, "PD
 # The number of digits of a year, and of one without its century.
 _YEAR, _SHORT_YEAR = len("2026"), len("26")
 _CENTURY = 2000
+_DAY = len("2026-12-04")
 
 
 def order_of(cells: Sequence[str]) -> str:
     """Return how most cells of a column write a time, "" when they are none or may be read in two ways."""
+    orders = _orders(cells)
+    return orders[0] if len(orders) == 1 else ""
+
+
+def two_readings(cells: Sequence[str]) -> tuple[str, str, str] | None:
+    """Return a time of a column that may be read in two ways, and the two days; None where all are clear."""
+    orders = _orders(cells)
+    times = ((cell, *dict.fromkeys(time_in(cell, order, datetime.UTC) for order in orders)) for cell in cells)
+    return next(((time[0], time[1][:_DAY], time[2][:_DAY]) for time in times if len(time) > 2), None)  # noqa: PLR2004
+
+
+def _orders(cells: Sequence[str]) -> list[str]:
+    """Return how most cells of a column may write a time; of ways that mean the same times only the first."""
     counts = {order: sum(_is_time(cell, order) for cell in cells) for order in _ORDERS}
     most = max(counts.values())
+    if not most or most * 2 < len(cells):
+        return []
     best = [order for order in _ORDERS if counts[order] == most]
-    is_clear = len(best) == 1 or best[0] == "iso"
-    return best[0] if most and most * 2 >= len(cells) and is_clear else ""
+    meant = {tuple(time_in(cell, order, datetime.UTC) for cell in cells): order for order in reversed(best)}
+    return ["iso"] if best[0] == "iso" else [order for order in best if order in meant.values()]
 
 
 def time_in(cell: str, order: str, zone: datetime.tzinfo) -> str:

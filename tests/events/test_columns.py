@@ -138,6 +138,31 @@ def test_a_column_without_clear_times_has_none(cells: list[str]) -> None:
     assert order_of(cells) == ""
 
 
+@pytest.mark.parametrize(
+    ("cells", "days"),
+    [
+        (["01/11/2026 10:00:00", "05/11/2026 10:00:00"], "`01/11/2026 10:00:00` is 2026-01-11 or 2026-11-01"),
+        (["11/11/2026 10:00", "1-2-26 10:00"], "`1-2-26 10:00` is 2026-01-02 or 2026-02-01"),
+    ],
+)
+def test_a_column_of_times_that_may_be_read_in_two_ways_is_named(cells: list[str], days: str, desk: Desk) -> None:
+    desk.new("--deadline", "2026-12-04T20:00+01:00")
+    form = desk.form(*(row(number, LEGAL, cell) for number, cell in enumerate(cells)))
+
+    said = desk.take(form, "--received", "2026-12-01T20:00+01:00")
+
+    assert f"form.csv: column A `Timestamp` has times that may be read in two ways: {days}" in said
+    assert "the lists count as received now (--received). Write the times as 2026-01-" in said
+    assert [each["late"] for each in desk.status()["players"]] == [False, False]
+
+
+@pytest.mark.parametrize("cell", ["11/11/2026 10:00:00", "13/11/2026 10:00:00", "by phone", "Crane"])
+def test_a_column_that_has_one_meaning_is_not_asked_about(cell: str, desk: Desk) -> None:
+    desk.new()
+
+    assert "in two ways" not in desk.take(desk.form(row(1, LEGAL, cell)))
+
+
 def test_one_cell_that_is_no_time_leaves_the_others(desk: Desk) -> None:
     desk.new("--deadline", "2026-11-20T20:00+01:00")
     times = ("2026/11/18 7:05:00 PM GMT+1", "by phone", "2026/11/20 8:05:00 PM GMT+1")
