@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from difflib import SequenceMatcher
 
@@ -49,6 +50,13 @@ def players_called(players: Sequence[Player], name: str) -> list[Player]:
     return [
         each for each in players if key and (key == name_key(each.name) or name in (each.external_id, each.contact))
     ]
+
+
+def names_apart(players: Iterable[Player]) -> dict[int, str]:
+    """Return by id how to call each player, with the number where another one has the name: `Kei #3`."""
+    players = list(players)
+    names = Counter(name_key(player.name) for player in players)
+    return {each.id: f"{each.name} #{each.id}" if names[name_key(each.name)] > 1 else each.name for each in players}
 
 
 def has_words(player: Player, name: str) -> bool:
@@ -107,14 +115,21 @@ def _among(players: list[Player], arrival: Arrival) -> tuple[Player | None, str]
             return known[0], ""
         if len(known) > 1:
             exact = [player for player in known if name_key(player.name) == name_key(arrival.name)]
-            return (exact[0], "") if len(exact) == 1 else (None, "several players have this address; name one")
+            why = f"{len(known)} players have the address {arrival.contact}: {_which(known)}"
+            return (exact[0], "") if len(exact) == 1 else (None, why)
         if len(address) == 1 and arrival.source == "mail":
             return address[0], ""
     key = name_key(arrival.name)
     named = [player for player in players if key and name_key(player.name) == key and _may_be(player, arrival)]
     if len(named) > 1:
-        return None, f"{len(named)} players are called `{arrival.name}`; take it with a contact or an id"
+        return None, f"{len(named)} players are called `{arrival.name}`: {_which(named, 'a contact, an id or ')}"
     return (named[0] if named else None), ""
+
+
+def _which(players: Sequence[Player], more: str = "") -> str:
+    """Return the numbers of players, and how to say which one is meant."""
+    numbers = ", ".join(f"#{player.id}" for player in players)
+    return f"{numbers}; take the list with {more}--player '#{players[0].id}'"
 
 
 def _with_id(player: Player, arrival: Arrival) -> tuple[Player | None, str]:

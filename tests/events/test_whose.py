@@ -121,6 +121,30 @@ def test_names_in_another_order_are_other_players(one: str, other: str, desk: De
     assert len(players(desk)) == 2
 
 
+def test_players_of_one_name_are_told_apart_by_their_numbers(desk: Desk) -> None:
+    desk.new()
+    rows = [(f"kei{number}@example.org", "Kei Smith", deck) for number, deck in ((1, LEGAL), (2, OTHER))]
+    desk.take(desk.form(*rows, ("li@example.org", "Li Wei", LEGAL), header=FORM))
+
+    status, drawn = desk("status", "--all"), desk("draw-checks", "--round", 1, "--share", 1)
+    refused = desk.take(desk.text("Kei Smith.txt", LEGAL), code=1)
+
+    for said in (status, drawn):
+        assert ("Kei Smith #1" in said, "Kei Smith #2" in said, "Li Wei #" in said) == (True, True, False)
+    assert "2 players are called `Kei Smith`: #1, #2; take the list with a contact, an id or --player '#1'" in refused
+    assert "unchanged" in desk.take(desk.folder / "Kei Smith.txt", "--player", "#1")
+
+
+def test_players_with_one_address_are_told_apart_by_their_numbers(desk: Desk) -> None:
+    desk.new()
+    rows = [("home@example.org", name, LEGAL) for name in ("Anna Meier", "Hanna Meier")]
+    desk.take(desk.form(*rows, header=FORM))
+
+    refused = desk.take(desk.form(("home@example.org", "Meier", OTHER), header=FORM, name="new.csv"), code=1)
+
+    assert "2 players have the address home@example.org: #1, #2; take the list with --player '#1'" in refused
+
+
 def test_a_new_roster_changes_seats(desk: Desk) -> None:
     desk.new()
     header = ("Name", "Seat")

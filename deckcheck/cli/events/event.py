@@ -27,6 +27,7 @@ from deckcheck.cli.output_options import Output, output_options
 from deckcheck.events import standings as states
 from deckcheck.events.checking import ListChecker
 from deckcheck.events.model import EventInfo, is_late
+from deckcheck.events.people import names_apart
 from deckcheck.events.store import EventFile
 from deckcheck.model.errors import UsageError
 from deckcheck.model.json_text import json_page
@@ -135,12 +136,12 @@ def status(*, event: EventFile, checker: ListChecker, everybody: bool, output: O
     if output.form == "json":
         said = [json_page(states.as_object(event, checker, found))]
     else:
-        said = _table(event.info, found, everybody=everybody)
+        said = _table(event.info, found, names_apart(event.players()), everybody=everybody)
     output.write(said)
     return Exit.YES if found and all(each.verdict == "legal" for each in found) else Exit.NO
 
 
-def _table(info: EventInfo, found: list[states.PlayerStanding], *, everybody: bool) -> list[str]:
+def _table(info: EventInfo, found: list[states.PlayerStanding], names: dict[int, str], *, everybody: bool) -> list[str]:
     counts = states.counts(found)
     closes = f", deadline {info.deadline}" if info.deadline else ""
     lines = [f"{printable(info.name)}: {counts['registered']} of {counts['players']} registered{closes}\n"]
@@ -155,7 +156,7 @@ def _table(info: EventInfo, found: list[states.PlayerStanding], *, everybody: bo
         more = f" (and {len(each.reasons) - 1} more)" if len(each.reasons) > 1 else ""
         place = f"{each.submission.place}: " if each.submission and each.verdict == states.UNREADABLE else ""
         why = "; ".join(filter(None, (f"{place}{each.reasons[0]}{more}" if each.reasons else "", each.note)))
-        cells = f"{states.SIGNS[each.verdict]} {each.verdict:<10} {each.player.name:<24} {revision:<3} {print_:<8}"
+        cells = f"{states.SIGNS[each.verdict]} {each.verdict:<10} {names[each.player.id]:<24} {revision:<3} {print_:<8}"
         lines.append(" ".join(filter(None, (cells, flags, why))).rstrip() + "\n")
     return [printable(line.rstrip("\n")) + "\n" for line in lines]
 

@@ -18,6 +18,7 @@ from deckcheck.cli.events.shared import list_of, names_in, player_argument, play
 from deckcheck.events import table_checks
 from deckcheck.events.checking import ListChecker, add_ruling, as_ruling, check_ruling
 from deckcheck.events.model import DeckCheck, RulingRow, Submission, now
+from deckcheck.events.people import names_apart
 from deckcheck.events.standings import standings
 from deckcheck.events.store import EventFile
 from deckcheck.model.errors import UsageError
@@ -135,10 +136,11 @@ def draw_checks(
     count = table_checks.how_many(able, share) if share else 0
     checks = table_checks.checks_by_player(event)
     chosen = table_checks.draw(event, found, count, number=number, seed=seed, must=names_in(cut))
+    names = names_apart(event.players())
     for each in chosen:
         before = checks.get(each.player.id, 0)
         seat = f"seat {each.player.seat}, " if each.player.seat else ""
-        write_out(printable(f"{each.player.name} ({seat}{counted(before, 'check')} before)") + "\n")
+        write_out(printable(f"{names[each.player.id]} ({seat}{counted(before, 'check')} before)") + "\n")
     click.echo(f"round {number}: {len(chosen)} of {able}, --seed {seed}", err=True)
     return Exit.YES
 
