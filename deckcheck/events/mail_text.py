@@ -40,7 +40,10 @@ _KEEPS_SPACE = re.compile(r"white-space\s*:\s*(?:pre|break-spaces)")
 
 
 def text_of_html(html: str) -> str:
-    """Return the text of a page as a mail program shows it: ``> `` before quotes, a tab between the cells of a row."""
+    """Return the text of a page as a mail program shows it.
+
+    There is ``> `` before quotes, a tab between the cells of a row, and an empty line above a paragraph.
+    """
     parser = _Lines()
     # The parser looks for the end of each tag and comment up to the end of the page, which takes very long without one.
     parser.feed(_NO_TAG.sub("&lt;", "".join(_without_comments(html))))
@@ -158,6 +161,8 @@ class _Lines(HTMLParser):
             self._begin_cell()
         elif tag in _BLOCKS:
             self._end_line()
+        if tag == "p" and not self._cell and "".join(self.lines[-2:]).strip():
+            self.lines.append("")
         classes = (given.get("class") or "").split()
         self._hidden.start(tag, is_one=tag in _HIDDEN)
         self._quoted.start(tag, is_one=tag == "blockquote" or not _QUOTES.isdisjoint(classes))
@@ -167,6 +172,8 @@ class _Lines(HTMLParser):
         """End lines."""
         if tag in ("tr", "table"):
             self._joins = False
+        if tag == "table":
+            self._cell = 0
         if tag in _BLOCKS:
             self._end_line()
         for each in (self._hidden, self._quoted, self._spaced):

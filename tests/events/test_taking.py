@@ -189,6 +189,28 @@ def test_the_farewell_of_a_mail_is_no_card(desk: Desk, farewell: str) -> None:
     assert desk.player("Player AAB")["verdict"] == "legal"
 
 
+@pytest.mark.parametrize(
+    "page",
+    [
+        "<p>My deck:</p><div>{}</div><p>Bye, Aab</p>",
+        "<p>{}</p><p>Thanks,<br>Player AAB</p>",
+        "<p>My deck:</p><p>{}</p>\n<p>Aab</p>",
+        "<div>{}<br><br></div><div>Bye, Aab</div>",
+        "<table><tr><td>{}</td></tr></table><p>Bye, Aab</p>",
+    ],
+)
+def test_the_farewell_of_a_mail_in_html_is_no_card(page: str, desk: Desk) -> None:
+    desk.new()
+    message = EmailMessage()
+    message["From"] = "Player AAB <player1@example.org>"
+    message.set_content(page.format(LEGAL.replace("\n", "<br>\n")), subtype="html")
+    (desk.folder / "mail.eml").write_bytes(message.as_bytes())
+
+    desk.take(desk.folder / "mail.eml")
+
+    assert desk.player("Player AAB")["verdict"] == "legal"
+
+
 def test_a_counted_card_above_the_name_is_no_farewell(desk: Desk) -> None:
     desk.new()
     (desk.folder / "mail.eml").write_bytes(mail(1, f"{LEGAL}\n\n4 Rocky Terrain\nAab\n"))
@@ -246,6 +268,10 @@ def test_what_a_mail_program_quotes_is_not_the_list(quote: str, desk: Desk) -> N
             '1 Rout<div class="gmail_quote"><div>4 Rout</div>3 Banzai</div>2 Ambush',
             "1 Rout\n> 4 Rout\n> 3 Banzai\n2 Ambush",
         ),
+        ("<p>1 Rout<br>2 Banzai</p><p>Bye, Hana</p>", "1 Rout\n2 Banzai\n\nBye, Hana\n"),
+        ("<p>1 Rout</p>\n<p></p><p>2 Banzai</p><div>3 Ambush</div>", "1 Rout\n\n2 Banzai\n3 Ambush\n"),
+        ("<div>1 Rout</div><p>Bye</p>", "1 Rout\n\nBye\n"),
+        ("<table><tr><td>1 Rout</table><p>Bye</p>", "1 Rout\n\nBye\n"),
         ("1 Kakita &amp; Doji&nbsp;<b>x</b>", "1 Kakita & Doji\xa0x"),
         ("<!-- 3 Banzai <p> -->1 Rout<!-- 2 Ambush", "1 Rout"),
         ("1 < 2", "1 < 2"),
