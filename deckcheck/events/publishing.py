@@ -55,8 +55,15 @@ def chosen(found: list[PlayerStanding], *, legal: bool, names: Sequence[str], to
 
 
 def site(info: EventInfo, found: list[PlayerStanding], checker: ListChecker) -> Iterator[tuple[str, str]]:
-    """Yield the files of a site by name: ``index.html``, a page and a text file for each list, ``seals.txt``."""
+    """Yield the files of a site by name: a page and a text file for each list, ``seals.txt``, ``index.html``.
+
+    The index is last, so that its links are those of files that were written.
+    """
     published = [_published(each, checker) for each in found]
+    for each in published:
+        yield f"lists/{each.stem}.html", _page("published-list.html", info, checker, each=each)
+        yield f"lists/{each.stem}.txt", "".join(_as_text(each, checker))
+    yield "seals.txt", "".join(seals(info, found, opened=True))
     index = _page(
         "published.html",
         info,
@@ -67,10 +74,6 @@ def site(info: EventInfo, found: list[PlayerStanding], checker: ListChecker) -> 
         played=_played([each.report.deck for each in published]),
     )
     yield "index.html", index
-    for each in published:
-        yield f"lists/{each.stem}.html", _page("published-list.html", info, checker, each=each)
-        yield f"lists/{each.stem}.txt", "".join(_as_text(each, checker))
-    yield "seals.txt", "".join(seals(info, found, opened=True))
 
 
 def _page(template: str, info: EventInfo, checker: ListChecker, **values: object) -> str:

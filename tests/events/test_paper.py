@@ -173,6 +173,26 @@ def test_hostile_names_and_lists_are_no_markup(desk: Desk) -> None:
         assert "<script" not in path.read_text("utf-8")
 
 
+@pytest.mark.parametrize("written", range(7))
+def test_a_publication_that_ends_midway_has_no_dead_links(
+    written: int, event: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site, write, left = event.folder / "site", Path.write_bytes, iter(range(written))
+
+    def write_some(path: Path, content: bytes) -> int:
+        if next(left, None) is None:
+            raise KeyboardInterrupt
+        return write(path, content)
+
+    monkeypatch.setattr(Path, "write_bytes", write_some)
+    run(["event", "publish", str(event.file), "--out", str(site)])
+
+    index = site / "index.html"
+    links = re.findall(r'href="(lists/[^"]+)"', index.read_text("utf-8")) if index.exists() else []
+    assert [each for each in links if not (site / each).is_file()] == []
+    assert index.exists() == (written == 6)
+
+
 def test_a_site_shows_lists_and_what_was_played_but_no_contacts(event: Desk) -> None:
     event("publish", "--out", event.folder / "site", "--only", "legal")
 
