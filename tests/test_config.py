@@ -107,8 +107,8 @@ class TestReading:
             ('formt = "emperor"', ":1", "unknown setting `formt`", "did you mean `format`? known: format, per-folder"),
             ("\nselect = 5", ":2", "unknown setting `select`", "known: format"),
             ("format = 5", ":1", "`format`: expected `str | null`, got `int`", ""),
-            ('fail-on = "never"', ":1", "`fail-on`: invalid enum value 'never'", "known values: illegal, undecided"),
-            ('color = "blue"', ":1", "`color`: invalid enum value 'blue'", "known values: auto, always, never"),
+            ('fail-on = "never"', ":1", "`fail-on`: `never` is not a value", "known values: illegal, undecided"),
+            ('color = "blue"', ":1", "`color`: `blue` is not a value", "known values: auto, always, never"),
             ('as-of = "2021-02-30"', ":1", "`as-of`: invalid RFC3339 encoded date", "a date looks like 2019-05-10"),
             ('format = "emerald\n', ":1:18", "not TOML: illegal character", ""),
             ("[per-folder]\na = 1", ":1", "`per-folder`: expected `str`", ""),
@@ -244,6 +244,36 @@ class TestCheck:
         said = capsys.readouterr().err
         assert "deckcheck.toml:2: there is no format `nosuch`" in said
         assert "known formats: big-deck, celestial-40-40" in said
+
+    @pytest.mark.parametrize(
+        ("text", "line"),
+        [
+            ('format = "nosuch"\n', 1),
+            ('\n[per-folder]\n"cup/**" = "nosuch"\n', 3),
+            ('color = "never"\nformat = "X"\n', 2),
+        ],
+    )
+    @pytest.mark.parametrize("command", [("check", "deck.txt"), ("deck", "names", "deck.txt"), ("config", "show")])
+    def test_an_unknown_format_is_refused_whatever_the_deck_names(
+        self, capsys: pytest.CaptureFixture[str], text: str, line: int, command: tuple[str, ...]
+    ) -> None:
+        write(Path("deckcheck.toml"), text)
+        write(Path("deck.txt"), f"Format: celestial-40-40\n{LEGAL}")
+
+        assert run([*command]) == 2
+        assert f"deckcheck.toml:{line}: there is no format `" in capsys.readouterr().err
+
+    def test_bulk_names_the_line_of_an_unknown_format(
+        self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        write(Path("deckcheck.toml"), '\nformat = "mine/house.yaml"\n')
+        write(Path("sub/deck.txt"), LEGAL)
+        monkeypatch.chdir("sub")
+
+        assert run(["bulk", "deck.txt"]) == 2
+        assert "deckcheck.toml:2: " in capsys.readouterr().err
+        write(Path("../mine/house.yaml"), "id: house\nname: House\nextends: celestial-40-40\nbasis: community\n")
+        assert run(["bulk", "deck.txt"]) == 0
 
     def test_options_come_before_settings(self, capsys: pytest.CaptureFixture[str]) -> None:
         write(Path("deckcheck.toml"), 'exit-zero = true\noutput = "csv"\nfail-on = "illegal"\nas-of = "2009-07-01"\n')

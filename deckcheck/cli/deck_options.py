@@ -155,6 +155,19 @@ def _complete_limit(_: click.Context, __: click.Parameter, incomplete: str) -> l
     return [f"{name}=" for name in names() if name.startswith(incomplete)]
 
 
+def configured_formats(data: Data) -> dict[str, Format]:
+    """Return the formats that the configuration names, by id or path; raises UsageError as `named_format`."""
+    return {name: named_format(data, name) for name in config().formats()}
+
+
+def named_format(data: Data, name: str) -> Format:
+    """Return the format that an option or the configuration names; raises UsageError with the line of the latter."""
+    try:
+        return data.format(name)
+    except UsageError as error:
+        raise UsageError(error.message, place=error.place or config().formats().get(name), help=error.help) from None
+
+
 def choice(format_name: str | None, data: Data) -> tuple[Callable[[RawDeck], Format], list[Format]]:
     """Return what gives the format of a deck, and all formats that it may give, on the chosen day.
 
@@ -166,12 +179,7 @@ def choice(format_name: str | None, data: Data) -> tuple[Callable[[RawDeck], For
         fmt = data.format(format_name)
         return lambda _: fmt, [fmt]
     settings = config()
-    configured = {}
-    for name, place in settings.formats().items():
-        try:
-            configured[name] = data.format(name)
-        except UsageError as error:
-            raise UsageError(error.message, place=error.place or place, help=error.help) from None
+    configured = configured_formats(data)
     formats = data.formats("all")
     named = app.format_named(formats, configured.get(settings.format or ""))
 

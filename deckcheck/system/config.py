@@ -174,8 +174,9 @@ def _decode(data: Any, path: Path, lines: dict[str, int], *, trusted: bool) -> C
             known = ", ".join(
                 item for arm in get_args(fields[key].type) for item in get_args(arm) if isinstance(item, str)
             )
+            is_unknown = bool(known) and isinstance(value, str)
             raise DataError(
-                f"`{key}`: {lowered(message)}",
+                f"`{key}`: {f'`{value[:_SHOWN]}` is not a value' if is_unknown else lowered(message)}",
                 place=place(key),
                 help=f"known values: {known}" if known else "a date looks like 2019-05-10" if key == "as-of" else None,
             ) from None

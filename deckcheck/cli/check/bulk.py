@@ -20,7 +20,7 @@ from deckcheck.cli.check.narrowing import rulings_in, rulings_option, with_rulin
 from deckcheck.cli.check.progress import progress
 from deckcheck.cli.common import NEW_FOLDER, Choice, Exit, Terminated, complain, note, write_bytes, write_out, writing
 from deckcheck.cli.data_options import Data, as_of_option, data_options, house_options
-from deckcheck.cli.deck_options import format_option, intake_options
+from deckcheck.cli.deck_options import format_option, intake_options, named_format
 from deckcheck.cli.output_options import Output, check_apart, further, old_file_option, report_option
 from deckcheck.cli.settings import config, config_options
 from deckcheck.decks.intake import Intake
@@ -42,7 +42,7 @@ _SHOWN_PATHS = 3
 @click.command("bulk")
 @click.argument("paths", nargs=-1, required=True, metavar="INPUT...", type=click.Path(allow_dash=True))
 @format_option(
-    "Format id, or path of a format file.  [default: from the configuration]", default=lambda: config().settings.format
+    "Format id, or path of a format file.  [default: from the configuration]", default=lambda: config().format
 )
 @click.option(
     "--out",
@@ -119,7 +119,7 @@ def command(
     if least is not None:
         similar.check_share(least)
     data = data.dated().with_house(house, (format_name,))
-    fmt = data.format(format_name)
+    fmt = named_format(data, format_name)
     pool = data.pool(fmt.pool)
     inputs = Inputs(paths, intake, chunk)
     rulings = rulings_in(rulings_file, [pool])

@@ -8,6 +8,8 @@ import click
 import msgspec
 
 from deckcheck.cli.common import write_out
+from deckcheck.cli.data_options import Data
+from deckcheck.cli.deck_options import configured_formats
 from deckcheck.cli.settings import config, config_options
 from deckcheck.model.names import printable
 from deckcheck.reports.tables import table
@@ -31,6 +33,7 @@ def show() -> None:
     deckcheck config show --config spring-cup.toml
     """
     found = config()
+    configured_formats(Data(found.folder("formats-dir"), found.folder("cardpools-dir")).dated())
     write_out(f"configuration file: {printable(str(found.file)) if found.file else 'none'}\n")
     write_out(table(_rows(found), ("setting", "value", "from")))
 
