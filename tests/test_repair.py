@@ -30,6 +30,7 @@ from deckcheck.model.report import Report
 from deckcheck.pools.loading import FilePool
 from deckcheck.rules.engine import check
 from deckcheck.rules.rows import Model
+from tests.command import started
 from tests.conftest import ROOT, shipped_format
 
 LEGAL = (ROOT / "examples" / "crane-celestial.txt").read_text("utf-8")
@@ -279,6 +280,15 @@ class TestWriting:
         assert new["cards"][first] == 3
         assert last not in new["cards"]
         assert reported(json.dumps(new), lcg2017, lcg).verdict is Verdict.LEGAL
+
+
+def test_standard_output_has_the_deck_and_nothing_of_the_solver() -> None:
+    slips = (ROOT / "examples" / "crane-with-slips.txt").read_bytes()
+
+    done = started("deck", "fix", "-", *FORMAT, stdin=slips)
+
+    assert done.stdout.decode().splitlines()[0] == slips.decode().splitlines()[0]
+    assert b"HiGHS" not in done.stdout + done.stderr
 
 
 class TestFixCommand:

@@ -79,7 +79,7 @@ def minimise(program: Program, seconds: float) -> Solution | None:
     lp.a_matrix_.start_ = np.cumsum([0, *lengths], dtype=np.int32)
     lp.a_matrix_.index_ = np.array([column for terms, _, _ in program.rows for column, _ in terms], dtype=np.int32)
     lp.a_matrix_.value_ = np.array([value for terms, _, _ in program.rows for _, value in terms], dtype=np.double)
-    solver = highspy.Highs()  # type: ignore[no-untyped-call]
+    solver = _silent(highspy.Highs)
     for name, value in _OPTIONS.items():
         solver.setOptionValue(name, value)
     solver.setOptionValue("time_limit", float(seconds))
@@ -99,6 +99,17 @@ def minimise(program: Program, seconds: float) -> Solution | None:
         bound=bound if math.isfinite(bound) else 0,
         proven=status == highspy.HighsModelStatus.kOptimal,
     )
+
+
+def _silent(kind: Any) -> Any:  # noqa: ANN401 - as `_run`
+    """Return a solver that writes nothing: from version 1.16 on the constructor greets where callbacks are enabled."""
+
+    class Silent(kind):  # type: ignore[misc]
+        def enableCallbacks(self) -> None:  # noqa: N802 - the name of the solver's
+            self.setOptionValue("output_flag", False)
+            super().enableCallbacks()
+
+    return Silent()
 
 
 def _run(solver: Any) -> None:  # noqa: ANN401 - the solver is loaded only where it is used
