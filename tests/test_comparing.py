@@ -169,6 +169,30 @@ def test_a_collection_is_longer_than_a_deck_may_be() -> None:
     assert sum(request.count for request in requests) == 5000
 
 
+@pytest.mark.parametrize("heading", ["Anzahl", "Besitz", "Have", "", "count of mine"])
+def test_the_only_column_of_whole_numbers_has_the_copies(heading: str) -> None:
+    notes: list[str] = []
+    text = f"Card Name;{heading};Set\nRout;3;A1\n\nBanzai!;0;B2\n"
+
+    requests = read_collection(text, "mine.csv", Limits(), notes.append)
+
+    assert [(each.name, each.count) for each in requests] == [("Rout", 3), ("Banzai!", 0)]
+    assert notes == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Name;Set\nRout;A1\n", "Name;Set;Page\nRout;3;7\n", "Name;Anzahl\nRout;3\nBanzai!;some\n", "Name;Set\nRout"],
+)
+def test_a_table_without_a_count_column_says_so(text: str) -> None:
+    notes: list[str] = []
+
+    requests = read_collection(text, "mine.csv", Limits(), notes.append)
+
+    assert {each.count for each in requests} == {1}
+    assert notes == ["mine.csv: no count column; each line counts as 1"]
+
+
 def test_a_collection_without_a_card_is_refused() -> None:
     with pytest.raises(InputError, match="this collection contains no cards"):
         read_collection("# nothing\n\n", "mine.txt", Limits())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import msgspec
 from msgspec import Struct
@@ -24,7 +24,7 @@ from deckcheck.rules import ORDER
 from deckcheck.rules.catalogue.beyond_collection import RULE, Params
 
 _NAMES = ("name", "card", "card name", "title", "id")
-_COUNTS = ("count", "quantity", "qty", "copies", "owned", "number", "amount")
+_COUNTS = ("count", "quantity", "qty", "copies", "owned", "have", "number", "amount")
 _DELIMITERS = "\t;,"
 
 
@@ -35,17 +35,20 @@ class Collection(Struct, frozen=True):
     unclear: tuple[str, ...] = ()
 
 
-def read_collection(text: str, path: str, limits: Limits) -> tuple[Request, ...]:
+def read_collection(
+    text: str, path: str, limits: Limits, note: Callable[[str], None] = lambda _: None
+) -> tuple[Request, ...]:
     """Return the names and copies in `text`: a list like a deck list, or CSV with a name column and a count column.
 
-    A list can have any number of lines. Without a count column each row is one copy.
+    A list can have any number of lines. Where no column has a name of counts, the only one of whole numbers has the
+    copies; without one each row is one copy, and `note` gets a sentence about it.
 
     Raises:
         InputError: when it contains no card, or a CSV cell is too long.
     """
     lines = split_lines(text.removeprefix("\ufeff"))
     try:
-        table = _table(lines, limits)
+        table = _table(lines, path, limits, note)
     except csv.Error as error:
         raise InputError(f"not valid CSV: {error}", place=path) from None
     requests = tuple(table or _list(lines, path, limits))
@@ -100,7 +103,7 @@ def _list(lines: tuple[str, ...], path: str, limits: Limits) -> Iterator[Request
             continue  # Other parts may contain cards.
 
 
-def _table(lines: tuple[str, ...], limits: Limits) -> list[Request]:
+def _table(lines: tuple[str, ...], path: str, limits: Limits, note: Callable[[str], None]) -> list[Request]:
     """Return the requests of a table, an empty list when the first line is not a heading."""
     head = next((line for line in lines if line.strip()), "")
     delimiter = max(_DELIMITERS, key=head.count)
@@ -113,11 +116,21 @@ def _table(lines: tuple[str, ...], limits: Limits) -> list[Request]:
     csv.field_size_limit(limits.file_bytes)
     rows = list(csv.reader(io.StringIO("\n".join(lines)), delimiter=delimiter))
     start = next(index for index, row in enumerate(rows) if any(map(str.strip, row))) + 1
+    counts = counts or _of_whole_numbers([row for row in rows[start:] if any(map(str.strip, row))], names[0])
+    if not counts:
+        note(f"{path}: no count column; each line counts as 1")
     return [
         request
         for number, row in enumerate(rows[start:], start + 1)
         if len(row) > names[0] and (request := _row(row, names[0], counts[0] if counts else None, number, limits))
     ]
+
+
+def _of_whole_numbers(rows: list[list[str]], name: int) -> list[int]:
+    """Return the only column besides that of the names that has a whole number in each row, else nothing."""
+    columns = range(min(map(len, rows), default=0))
+    found = [column for column in columns if column != name and all(row[column].strip().isdecimal() for row in rows)]
+    return found if len(found) == 1 else []
 
 
 def _row(row: list[str], name: int, count: int | None, number: int, limits: Limits) -> Request | None:

@@ -197,4 +197,4 @@ def _read(path: str) -> OwnedCards:
     from deckcheck.cli.deckfile import read_text
 
     limits = config().settings.limits
-    return OwnedCards(path, read_collection(read_text(path, limits), path, limits))
+    return OwnedCards(path, read_collection(read_text(path, limits), path, limits, note))

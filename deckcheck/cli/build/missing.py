@@ -33,7 +33,7 @@ def command(*, path: str, collection: str, decks: DeckReader, output: Output) ->
     refuse_reading_twice((path, collection))
     deck, fmt, pool = decks.deck(path)
     limits = decks.intake.limits
-    have = owned(read_collection(read_text(collection, limits), collection, limits), fmt, pool)
+    have = owned(read_collection(read_text(collection, limits), collection, limits, note), fmt, pool)
     missing = list(missing_of(deck, have))
     output.write(RENDERERS[output.form](missing))
     unrecognised = tuple(line.request.name for line in deck.unresolved)
