@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +43,18 @@ def test_the_first_turn_is_exact_and_names_its_policy(capsys: pytest.CaptureFixt
     assert first["numbers"]["production"]["mean"]["value"] == pytest.approx(4.452875, abs=1e-6)
     assert first["numbers"]["pay"]["chances"] == {"6": {"value": 1.0, "margin_95": 0.0, "fraction": "1"}}
     assert "in play at the start: Border Keep, 2 gold" in found["taken_for_granted"]
+
+
+def test_what_can_be_paid_in_the_first_turn_is_exact_too(capsys: pytest.CaptureFixture[str]) -> None:
+    by_cost = crane(capsys)["results"][0]["payable_by_turn"]
+
+    assert [(cost, first["margin_95"]) for cost, (first, _) in by_cost.items() if first["margin_95"]] == []
+    assert {first["fraction"] for first, _ in by_cost.values()} == {"0", "1"}
+    assert all(second["margin_95"] > 0 for _, second in by_cost.values())
+    run(["odds", "economy", CRANE, *QUICK, "-f", "celestial-40-40", "--stronghold-gold", "4"])
+    rows = [line.split() for line in capsys.readouterr().out.splitlines() if re.match(r"\d+ by ", line)]
+    assert len(rows) == len(by_cost)
+    assert all(row[3] == "%" and not row[4].startswith("±") for row in rows)
 
 
 def test_who_goes_second_has_a_bowed_holding_more(capsys: pytest.CaptureFixture[str]) -> None:

@@ -226,4 +226,6 @@ def _payable(played: PlayedGames, cost: int) -> tuple[MeanEstimate, ...]:
     for turn in range(1, len(played.games[0]) + 1):
         can = sum(any(row[place] >= cost for row in game[:turn]) for game in played.games)
         found.append(chance(Fraction(can, len(played.games)), len(played.games)))
+    if played.first is not None and "pay" in played.known:
+        found[0] = chance(sum((share for row, share in played.first.items() if row[place] >= cost), Fraction(0)), 0)
     return tuple(found)
