@@ -35,6 +35,8 @@ _YES = frozenset({"yes", "y", "x", "true", "in", "in deck"})
 # What parts the cells of tables in text, and the tags that do in HTML.
 _SEPARATORS = "\t|"
 _NEXT_CELL = r"</t[dh]>\s*<t[dh]\b[^<>]*>"
+# Without one of these a text has no table.
+TABLE_SIGNS = (*_SEPARATORS, "</t", "</T")
 _TOTALS = frozenset({"total", "sum", "cards"})
 # A whole number as spreadsheets and people write it.
 _WHOLE = r"[x×]?\s*([0-9]{1,9})(?:[.,]0{1,2})?\s*(?:x|×|copies|copy)?"

@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from msgspec import Struct, structs
 
-from deckcheck.decks.card_rows import without_facts
+from deckcheck.decks.card_rows import TABLE_SIGNS, without_facts
 from deckcheck.decks.counts import is_count_alone, leading_count, says_number, split_count
 from deckcheck.decks.dialects import FACTS, TAGS, TEXT, Dialect
 from deckcheck.decks.headers import Heading, header_count, header_section, heading, label_section, outside_section
@@ -96,7 +96,9 @@ def read_text(text: str, path: str, limits: Limits, dialect: Dialect = TEXT) -> 
         )
     found = _Listing(limits)
     shown = lines if not any(sign in text for sign in _STRUCK_SIGNS) else _without_struck(lines, found)
-    for line in _parts(without_facts(shown, limits), dialect, path, limits):
+    if any(sign in text for sign in TABLE_SIGNS):
+        shown = without_facts(shown, limits)
+    for line in _parts(shown, dialect, path, limits):
         _take(line, dialect, found)
     if not any(request.name for request in found.requests):
         if found.requests:

@@ -25,6 +25,7 @@ _FEW = 3
 _BETWEEN_SUMS = r"[,;/&+|)]|\band\b|(?<=\d)(?:\s*\(|\s*=\s*(?=\d)|\s+(?=\w+:))"
 _BESIDE_SUM = r"[^\W\d]|[\s:=()\[\]*–—-]"
 _SUM_WORDS = TOTALS | {"count", "number", "of", "in", "all", "main", "deck", "decks", "cards", "card", "and"}
+_OF_SUMS = _SUM_WORDS | HEADERS.keys()
 _LONGEST = 100
 # What the heads of the columns of a table say.
 _SEPARATORS = ("\t", "|", ";", ",")
@@ -127,11 +128,17 @@ def sums_on(request: Request, raw: RawDeck) -> tuple[Sum, ...]:
     """Return the numbers on a line with no other words than those of totals and headings: ``41 Dynasty, 40 Fate``."""
     if not is_list(raw.syntax):
         return ()
-    return _sums_in(raw.line(request.span.line)) or _sums_in(request.written)
+    line = raw.line(request.span.line)
+    return _sums_in(line) or (_sums_in(request.written) if request.written != line else ())
 
 
 def _sums_in(text: str) -> tuple[Sum, ...]:
-    if len(text) > _LONGEST or not all(word in _SUM_WORDS or word in HEADERS for word in words_of(text)):
+    first = re.search(r"[^\W\d_]+", text)  # Most lines name a card, and their first word tells.
+    if (
+        len(text) > _LONGEST
+        or (first and first[0].casefold() not in _OF_SUMS)
+        or not _OF_SUMS.issuperset(words_of(text))
+    ):
         return ()
     found = []
     for part in re.split(_BETWEEN_SUMS, text.casefold()):
