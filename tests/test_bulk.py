@@ -322,6 +322,15 @@ def test_the_folder_holds_results_and_the_table_for_the_desk(tmp_path: Path) -> 
     ]
 
 
+def test_a_failure_says_what_to_do(tmp_path: Path) -> None:
+    table = tmp_path / "form.csv"
+    table.write_text("Player,Notes\nAki,3 Banzai!\n", "utf-8")
+
+    result = bulk(table, "--format", FORMAT, "--out", tmp_path / "out")
+
+    assert "no column is called deck list; there are `Player`, `Notes`; say which: --column NAME" in result.stderr
+
+
 def test_the_first_failures_are_named_and_the_others_counted(tmp_path: Path) -> None:
     result = bulk(*(f"gone-{number}.txt" for number in range(7)), "--format", FORMAT, "--out", tmp_path / "out")
 

@@ -196,6 +196,7 @@ def test_a_level_of_zero_is_none() -> None:
         ("", 1, "the query is empty", "expected a word or a field"),
         ("crane (", 8, "the query ends too early", "expected a word or a field"),
         ("(crane", 7, "the query ends too early", "expected `)`"),
+        ("force=>6", 6, "`=>` is not allowed here", "write >="),
         ("crane )", 7, "`)` is not allowed here", "expected nothing more"),
         ("cost>=", 7, "the query ends too early", "or a value"),
         (">= 3", 1, "`>=` is not allowed here", "a word or a field"),

@@ -51,7 +51,13 @@ class ResultRow(Struct):
     verdict: str = "failed"
     fingerprint: str = ""
     message: str = ""
+    help: str | None = None
     findings: list[_FindingRow] = []
+
+    @property
+    def failure(self) -> str:
+        """Why it is not a result, with what to do; "" for a result."""
+        return "; ".join(filter(None, (self.message, self.help)))
 
 
 class Repeated(Struct, frozen=True):
@@ -88,7 +94,7 @@ def table(found: Iterable[ResultRow]) -> Iterator[str]:
     for record in found:
         deciding = [finding for finding in record.findings if finding.decides]
         codes = " ".join(dict.fromkeys(finding.code for finding in deciding))
-        reason = deciding[0].message if deciding else record.message
+        reason = deciding[0].message if deciding else record.failure
         left_out = "; ".join(text for each in record.findings if (text := each.not_counted))
         cells = (record.player, record.name or "", record.verdict, codes, record.fingerprint, record.path, reason)
         yield row((*cells, left_out))
@@ -102,7 +108,7 @@ def find_duplicates(found: Iterable[ResultRow]) -> Desk:
     """
     try:
         with tempfile.TemporaryDirectory(prefix="deckcheck-") as folder, _database(Path(folder)) as database:
-            rows = ((each.player.strip().casefold(), each.fingerprint, each.path, each.message) for each in found)
+            rows = ((each.player.strip().casefold(), each.fingerprint, each.path, each.failure) for each in found)
             database.executemany("insert into lists values (?, ?, ?, ?)", rows)
             for column in ("fingerprint", "player"):
                 database.execute(f"create index {column}s on lists ({column})")

@@ -19,6 +19,8 @@ from deckcheck.events.standings import MISSING
 from deckcheck.events.taking import current
 from deckcheck.model.errors import UsageError
 
+_INTERNAL = frozenset(("submission", "stated", "link", "ruling", "deck_check"))
+
 
 class _ListReplaced(Exception):
     """A ruling about a list that another one replaced, with what to do."""
@@ -97,9 +99,15 @@ async def _page(  # noqa: PLR0913 - all that is on the page
         # The finding of a ruling that was refused, with the reason that was entered for it.
         refused={key: visitor.field(key) for key in ("code", "card", "why")} if wrong else {},
         address=visitor.site.base + given.path if given else "",
-        log=[(each, json.loads(each.data)) for each in reversed(one.log)],
+        log=[(each, _facts(each)) for each in reversed(one.log)],
         **await visitor.facts(),
     )
+
+
+def _facts(entry: LogEntry) -> str:
+    """Return what an entry of the log says, without the numbers of rows in the file."""
+    data = json.loads(entry.data).items()
+    return ", ".join(f"{key} {value}" for key, value in data if value not in ("", 0) and key not in _INTERNAL)
 
 
 async def _verdict(visitor: Visitor) -> Response:

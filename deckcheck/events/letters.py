@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 FOLDER = Path(__file__).parent / "templates"
 LETTER = "letter.txt"
 _LONGEST = 200
+# Small letters without an accent to take off.
+_LETTERS = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ß": "ss", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d"})
 _COMMAND = re.compile(r"[;,]?\s*`deckcheck [^`]*`[^;.?]*")
 
 
@@ -108,7 +110,7 @@ def text_environment(folder: Path | None) -> Environment:
 
 def stem_of(player: Player) -> str:
     """Return a file name for a player that is safe everywhere and nobody else's: ``007-kei``."""
-    plain = unicodedata.normalize("NFKD", player.name).encode("ascii", "ignore").decode().lower()
+    plain = unicodedata.normalize("NFKD", player.name.lower().translate(_LETTERS)).encode("ascii", "ignore").decode()
     return f"{player.id:03d}-{re.sub('[^a-z0-9]+', '-', plain).strip('-')[:40]}".rstrip("-")
 
 

@@ -156,6 +156,8 @@ def _syntax_error(text: str, what: str, error: UnexpectedInput) -> UsageError:
     for quote in "\"'":
         if text[position] == quote and text.count(quote, position) == 1:
             return UsageError(f"a `{quote}` is not closed", place=place)
+    if text[position - 1 : position + 1] == "=>":
+        return UsageError("`=>` is not allowed here", place=place_of(what, position), help="write >=")
     return UsageError(f"`{_shown(text, position)}` is not allowed here", place=place, help=help_)
 
 

@@ -154,6 +154,8 @@ def test_the_organiser_enters_a_list_for_a_player_and_it_is_logged(venue: Venue)
     assert (submission.source, submission.verdict) == ("organiser", "legal")
     log = venue.rows(LogEntry, "kind = 'take'")
     assert [each.who for each in log] == ["Yoshi"]
+    assert "Yoshi: take file organiser, verdict legal" in organiser.text
+    assert "stated" not in organiser.text
 
 
 def test_a_player_may_go_back_to_a_list_after_the_organiser_entered_another(venue: Venue) -> None:

@@ -57,6 +57,21 @@ def test_what_can_be_paid_in_the_first_turn_is_exact_too(capsys: pytest.CaptureF
     assert all(row[3] == "%" and not row[4].startswith("±") for row in rows)
 
 
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("Hamstrung", "`Hamstrung` is in the Fate deck, and the economy deals cards to Provinces only"),
+        ("Nope", "no card of the deck is called `Nope`"),
+    ],
+)
+@pytest.mark.parametrize("option", ["--seen", "--in-play"])
+def test_a_card_that_is_not_dealt_says_why(
+    name: str, said: str, option: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["odds", "economy", CRANE, *QUICK, "-f", "celestial-40-40", option, name]) == 2
+    assert said in capsys.readouterr().err
+
+
 def test_who_goes_second_has_a_bowed_holding_more(capsys: pytest.CaptureFixture[str]) -> None:
     found = crane(capsys, "--second", "--policy", "pass")
 
@@ -135,7 +150,7 @@ def test_the_page_loads_nothing_and_escapes_names(tmp_path: Path, capsys: pytest
     [
         (("--want", "sake>=1"), "there is no number `sake`"),
         (("--try", "one more mine"), "is not a change of cards"),
-        (("--try", "-1 Nothing"), "the deck deals 0 copies of `Nothing`"),
+        (("--try", "-1 Nothing"), "no card of the deck is called `Nothing`"),
         (("--try", "+1 Nothing"), "no card is called `Nothing`"),
         (("--extra-fate", "1"), "has no fate"),
         (("--bids", "5,3"), "has no bids"),

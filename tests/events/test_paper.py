@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 
 from deckcheck.cli import run
+from deckcheck.events.letters import stem_of
+from deckcheck.events.model import Player
 from tests.browser import Browser, needs_browser
 from tests.events_desk import ILLEGAL, LEGAL, OTHER, Desk, mail, row
 
@@ -31,6 +33,19 @@ def letter(event: Desk, name: str, *options: str) -> str:
     event("letters", "--out", out, *options)
     (found,) = out.glob(f"*-{name}.txt")
     return found.read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("name", "stem"),
+    [
+        ("Łukasz Nowak", "006-lukasz-nowak"),
+        ("Søren Đorđević", "006-soren-dordevic"),
+        ("Zoë Strauß", "006-zoe-strauss"),
+        ("李伟", "006"),
+    ],
+)
+def test_a_file_is_called_as_its_player(name: str, stem: str) -> None:
+    assert stem_of(Player(id=6, name=name)) == stem
 
 
 def test_a_letter_to_a_player_with_a_legal_list_says_so(event: Desk) -> None:

@@ -98,6 +98,7 @@ class TestWants:
             ("not A>=1", "write the opposite"),
             ("(A>=1", "want, column 6: the want ends too early"),
             ("A>=1)", "want, column 5: `)` is not allowed here"),
+            ("A=>1", "want, column 2: `=>` is not allowed here"),
             (")A>=1)", "want, column 1: `)` is not allowed here"),
             ("(A>=1(", "want, column 7: the want ends too early"),
             ('"A>=1', 'want, column 1: a `"` is not closed'),

@@ -36,7 +36,8 @@ _LATER = "not before turn "
 class Dealt(Struct, frozen=True, kw_only=True):
     """The half of a deck that fills Provinces, as single cards, and how they are dealt.
 
-    `unknown` is the number of cards on unrecognised lines; they are never bought.
+    `unknown` is the number of cards on unrecognised lines; they are never bought. `others` are the cards of other
+    halves, each with the label of its half.
     """
 
     cards: tuple[Card, ...]
@@ -45,6 +46,7 @@ class Dealt(Struct, frozen=True, kw_only=True):
     redraws: int
     shuffles: bool
     notes: tuple[str, ...] = ()
+    others: tuple[tuple[str, Card], ...] = ()
 
 
 class StartOfGame(Struct, frozen=True, kw_only=True):
@@ -77,6 +79,7 @@ def dealt_of(halves: Iterable[DrawnHalf]) -> Dealt:
     Raises:
         UsageError: when there is no such half.
     """
+    halves = tuple(halves)
     half = next((half for half in halves if half.into == "provinces"), None)
     if half is None:
         raise UsageError("the deck has no cards to fill Provinces with")
@@ -86,6 +89,7 @@ def dealt_of(halves: Iterable[DrawnHalf]) -> Dealt:
         provinces=half.opening,
         redraws=half.rounds if half.policy in PARTIAL else 0,
         shuffles=half.returned is Returned.SHUFFLE,
+        others=tuple((each.label, card) for each in halves if each is not half for card, _ in each.cards),
         notes=tuple(note for note in half.notes if "refill" not in note),
     )
 

@@ -13,6 +13,7 @@ from deckcheck.model.format import Format
 from deckcheck.model.names import fold, split_experience
 from deckcheck.model.pool import Pool
 from deckcheck.odds.economy.deck import Dealt
+from deckcheck.rules.base import plural
 
 _PART = re.compile(r"([+-])\s*(\d+)\s+(.*?)\s*(?=[+-]\s*\d+\s|$)")
 _MOST = 99
@@ -37,7 +38,7 @@ def swapped(dealt: Dealt, text: str, fmt: Format, pool: Pool) -> Dealt:
         if sign == "+":
             entering += [_known(name, fmt, pool)] * copies
         else:
-            for place in _places(cards, name, copies):
+            for place in _places(dealt, cards, name, copies):
                 cards[place] = None
     for place, card in enumerate(cards):
         if card is None and entering:
@@ -54,19 +55,32 @@ def without(dealt: Dealt, names: Sequence[str]) -> tuple[Dealt, tuple[Card, ...]
     cards: list[Card | None] = list(dealt.cards)
     gone: list[Card] = []
     for name in names:
-        (place,) = _places(cards, name, 1)
+        (place,) = _places(dealt, cards, name, 1)
         gone += [card for card in (cards[place],) if card is not None]
         cards[place] = None
     return msgspec.structs.replace(dealt, cards=tuple(card for card in cards if card is not None)), tuple(gone)
 
 
-def _places(cards: Sequence[Card | None], name: str, copies: int) -> list[int]:
+def _places(dealt: Dealt, cards: Sequence[Card | None], name: str, copies: int) -> list[int]:
     key = fold(name)
     found = [place for place, card in enumerate(cards) if card is not None and key in card.folded_names]
     if len(found) < copies:
-        raise UsageError(f"the deck deals {len(found)} copies of `{name}`, and {copies} were named")
+        raise _too_few(dealt, name, copies - len(found))
     # A title alone names the version without experience first.
     return sorted(found, key=lambda place: (card := cards[place]) is None or fold(card.name) != key)[:copies]
+
+
+def _too_few(dealt: Dealt, name: str, more: int) -> UsageError:
+    """Return the error for a card with `more` copies named than the deck deals."""
+    key = fold(name)
+    deals = sum(key in card.folded_names for card in dealt.cards)
+    label = next((label for label, card in dealt.others if key in card.folded_names), "")
+    if deals:
+        named = f"{deals + more} were named"
+        return UsageError(f"the deck deals {deals} {plural(deals, 'copy', 'copies')} of `{name}`, and {named}")
+    if label:
+        return UsageError(f"`{name}` is in the {label}, and the economy deals cards to Provinces only")
+    return UsageError(f"no card of the deck is called `{name}`", help="`deckcheck show DECK` lists its cards")
 
 
 def _known(name: str, fmt: Format, pool: Pool) -> Card:
