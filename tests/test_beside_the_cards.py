@@ -284,7 +284,7 @@ LEGAL = {
     ),
     "CSV with a number alone.csv": table("Card,Qty", "{name},{number}", more=f",{sum(IDS.values())}"),
     "CSV with headings.csv": table("Qty,Card", "{number},{name}", more=",Sideboard"),
-    "CSV with headings and numbers.csv": "Qty,Card\n3,Provinces\n" + table("5,Provinces", "{number},{name}"),
+    "CSV with headings and numbers.csv": "Qty,Card\n" + table("5,Provinces", "{number},{name}"),
     "CSV with Card Name.csv": table("Card Name;Quantity", "{name};{number}"),
     "CSV with Name.csv": table("Count,Name,Type,Clan", "{number},{name},Character,Crane"),
     "CSV with Section.csv": table("Section,Card,Copies", "{section},{name},{number}"),

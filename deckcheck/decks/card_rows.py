@@ -147,22 +147,43 @@ def one_list(rows: Sequence[Row], columns: Columns, source: str, limits: Limits)
 
 
 def without_facts(lines: tuple[str, ...], limits: Limits) -> tuple[str, ...]:
-    """Return the lines of a list with spaces for what a table in it says of its cards: "Crane" below "Clan"."""
-    separator, facts = "", dict[int, str]()
+    """Return the lines of a list with spaces for what a table in it says of its cards: "Crane" below "Clan".
+
+    A table ends at an empty line and at the heads of the next one; its rows have a cell below each head.
+    """
+    table: _Heads | None = None
     shown = list(lines)
     for number, line in enumerate(lines):
         plain = with_tabs(line)
-        if heads := _heads(plain):
-            separator, facts = heads
-        elif separator and separator in plain:
+        if not plain.strip():
+            table = None
+        elif heads := _heads(plain):
+            table = heads
+        elif table is not None and table.is_row(plain):
             end = -1
-            for at, cell in enumerate(plain.split(separator)):
+            for at, cell in enumerate(plain.split(table.separator)):
                 start, end = end + 1, end + 1 + len(cell)
-                said = cell.strip()
-                if at in facts and is_fact_of_card(facts[at], said, limits) and not _says_out(facts[at], said):
+                said, head = cell.strip(), table.facts.get(at)
+                if head and is_fact_of_card(head, said, limits) and not _says_out(head, said):
                     start += cell.find(said)
                     shown[number] = shown[number][:start] + " " * len(said) + shown[number][start + len(said) :]
     return tuple(shown)
+
+
+class _Heads(Struct, frozen=True):
+    """The heads of a table: what parts them, how many they are, the columns of names and copies, the heads of facts."""
+
+    separator: str
+    width: int
+    name: int
+    copies: int
+    facts: dict[int, str]
+
+    def is_row(self, line: str) -> bool:
+        """Return whether a line has a cell below each head, with a number and a name."""
+        cells = line.split(self.separator)
+        is_wide = len(cells) == self.width
+        return is_wide and _number(cells[self.copies].strip()) is not None and any(map(str.isalpha, cells[self.name]))
 
 
 def with_tabs(line: str) -> str:
@@ -173,18 +194,17 @@ def with_tabs(line: str) -> str:
     return re.sub(r"<[^<>]*>", lambda match: " " * len(match[0]), cells)
 
 
-def _heads(line: str) -> tuple[str, dict[int, str]] | None:
-    """Return what parts the cells of a line with the heads of a table, and the heads of facts about cards.
-
-    One of the others is for the names of cards, one for copies.
-    """
-    separator = next((sign for sign in _SEPARATORS if sign in line), None)
+def _heads(line: str) -> _Heads | None:
+    """Return the heads of a table: one is for the names of cards, one for copies, and the others are known facts."""
+    separator = next((sign for sign in _SEPARATORS if sign in line), "")
     heads = dict(enumerate(line.split(separator))) if separator else {}
     facts = {at: head for at, head in heads.items() if names_fact(head) and not names_part(head)}
-    others = [words for at, head in heads.items() if at not in facts and (words := label_words(head))]
-    names = [words for words in others if words in ("cards", *CARD_COLUMNS, *NAME_COLUMNS)]
-    is_table = facts and len(names) == 1 == sum(map(says_copies, others)) == len(others) - 1
-    return (separator, facts) if separator and is_table else None
+    others = {at: words for at, head in heads.items() if at not in facts and (words := label_words(head))}
+    names = [at for at, words in others.items() if words in ("cards", *CARD_COLUMNS, *NAME_COLUMNS)]
+    copies = [at for at, words in others.items() if says_copies(words)]
+    if len(names) == 1 == len(copies) == len(others) - 1:
+        return _Heads(separator, len(heads), names[0], copies[0], facts)
+    return None
 
 
 def _with_names(rows: Sequence[Row], columns: Columns) -> Columns:

@@ -37,7 +37,7 @@ def nested(headers: Sequence[Header], requests: Sequence[Request]) -> tuple[tupl
     found = list(headers)
     for first, outside in enumerate(headers):
         if outside.section in _NOT_IN_DECK:
-            above = headers[:first]
+            above = [header for number, header in enumerate(headers[:first]) if number in under]
             run = [*takewhile(partial(_is_again, above), headers[first + 1 :])]
             last = first + len(run)
             own, decks = copies(first, first), {header.section for header in run if header.deck}

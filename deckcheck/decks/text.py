@@ -19,7 +19,8 @@ from deckcheck.decks.counts import is_count_alone, leading_count, says_number, s
 from deckcheck.decks.dialects import FACTS, TAGS, TEXT, Dialect
 from deckcheck.decks.headers import Heading, header_count, header_section, heading, label_section, outside_section
 from deckcheck.decks.nesting import nested
-from deckcheck.decks.sayings import counts_something, says_none, says_none_of_kind
+from deckcheck.decks.remarks import without_remarks
+from deckcheck.decks.sayings import says_none, says_none_of_kind
 from deckcheck.decks.trimming import FILLER, is_comment, split_comment, without_bullet, without_references
 from deckcheck.model.deck import OPEN_MARK, OUTSIDE, Aside, Header, LineClass, RawDeck, Request
 from deckcheck.model.errors import InputError
@@ -322,7 +323,7 @@ def _is_fact(stripped: str, dialect: Dialect, found: _Listing) -> bool:
 
 def _may_be_card(text: str, limits: Limits) -> bool:
     """Return whether `text` begins with a number of copies, and not with a date: ``3 May 2021``."""
-    return _is_counted(text, limits) and counts_something(text, limits)
+    return _is_counted(text, limits) and without_remarks(text) == text
 
 
 def _is_counted(text: str, limits: Limits) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice, pairwise, product
 
 from deckcheck.model.deck import Deck, Header
 from deckcheck.model.spans import Span
@@ -11,20 +12,24 @@ from deckcheck.rules.own_headings import kept
 STRONGHOLD = "stronghold"
 # Shorter lists are parts of decks.
 _WHOLE_LIST = 15
+# The most ways in which one list is tried.
+_MOST = 100
+# Behind the last line, and behind what is beside the list.
+_END = 1_000_000
 
 
 def lists_in(deck: Deck) -> Iterator[tuple[Deck, Span]]:
-    """Yield the first and the last list that `deck` may be instead of one, with the line that divides them.
+    """Yield each list that `deck` may be instead of one, with the line that divides it from the next one or the last.
 
     Each list has a Stronghold or a first heading of its own. The next one begins with it or with one of the lines above
     it that an empty line or a heading sets apart, and has its share of the cards.
     """
     starts = _starts(deck)
-    if len(starts) > 1:
-        for line in _divides(deck, starts[0], starts[1]):
-            yield from _part(deck, line, len(starts), is_first=True)
-        for line in _divides(deck, starts[-2], starts[-1]):
-            yield from _part(deck, line, len(starts), is_first=False)
+    divides = [_divides(deck, above, start) for above, start in pairwise(starts)]
+    edges = [[1], *divides, [_END]] if divides else []
+    for begins, ends in pairwise(edges):
+        for first, last in islice(product(begins, ends), _MOST):
+            yield from _part(deck, range(first, last), len(starts))
 
 
 def first_headings(headers: Sequence[Header]) -> list[Header]:
@@ -50,9 +55,10 @@ def _divides(deck: Deck, above: int, start: int) -> list[int]:
     ]
 
 
-def _part(deck: Deck, line: int, lists: int, *, is_first: bool) -> Iterator[tuple[Deck, Span]]:
-    """Yield the first or the last of some lists, divided at a line, where it has its share of the cards."""
-    part = kept(deck, lambda span: (span.line < line) is is_first)
+def _part(deck: Deck, lines: range, lists: int) -> Iterator[tuple[Deck, Span]]:
+    """Yield what some lines of a deck are by themselves, where they have the share of one of several lists."""
+    line = lines.start if lines.start > 1 else lines.stop
+    part = kept(deck, lambda span: span.line in lines)
     copies, everything = (
         sum(entry.count for entry in each.entries if entry.card.kind != STRONGHOLD) for each in (part, deck)
     )

@@ -274,6 +274,7 @@ def test_a_heading_may_name_its_cards(mark: str, behind: str, celestial_checker:
 
     assert celestial_checker.check_text(lacks + rings.format("Ring of Air")).verdict is Verdict.UNDECIDED
     assert celestial_checker.check_text(CRANE + strategies.format("Kolat Assassin")).verdict is Verdict.UNDECIDED
+    assert celestial_checker.check_text(SHORT + strategies.format("Copper Mine")).verdict is Verdict.UNDECIDED
 
 
 @pytest.mark.parametrize(
@@ -288,3 +289,38 @@ def test_a_remark_above_a_list_may_name_its_stronghold(title: str, celestial_che
     assert celestial_checker.check_text(f"{title}\n{CRANE}").verdict is Verdict.LEGAL
     lacks = without(CRANE, "1 Shiro Daidoji\n")
     assert celestial_checker.check_text(f"{title}\n{lacks}").verdict is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize(
+    "line", ["3 Coper Mnie (Core Set #{})", "3 Coper Mnie - {}", "1. Coper Mnie ({})", "3 Coper Mnie #{}"]
+)
+def test_a_number_beside_copies_proves_no_heading(line: str, celestial_checker: Checker) -> None:
+    """The line may be the card that the deck lacks, whatever other number is on it."""
+    above, _, below = CRANE.partition("3 Copper Mine\n")
+    cards = sum(int(card.partition(" ")[0]) for card in below.partition("\n\n")[0].splitlines())
+
+    changed = f"{above}{line.format(cards)}\n{below}"
+    assert celestial_checker.check_text(changed).verdict is Verdict.UNDECIDED
+
+
+NONE_OUTSIDE = ["Maybeboard (0)", "Proxies: none", "No proxies", "Cut: none", "# Sideboard (0)", "No sideboard"]
+
+
+@pytest.mark.parametrize("line", NONE_OUTSIDE)
+def test_cards_below_a_line_that_says_that_there_are_none(line: str, celestial_checker: Checker) -> None:
+    assert celestial_checker.check_text(f"{SHORT}\n{line}\n1 Copper Mine\n").verdict is Verdict.UNDECIDED
+    assert celestial_checker.check_text(f"{CRANE}\n{line}\n2 Copper Mine\n").verdict is Verdict.UNDECIDED
+    assert celestial_checker.check_text(f"{line}\n\n{CRANE}").verdict is Verdict.LEGAL
+
+
+@pytest.mark.parametrize("heading", ["Rings: 3", "**Rings (3)**", "- Rings: 3", "3 Rings", "Rings/Spells (3)"])
+def test_a_heading_without_its_cards_may_stand_for_them(heading: str, celestial_checker: Checker) -> None:
+    rings = without(CRANE, *THREE_RINGS, "# Rings (3)\n")
+
+    assert celestial_checker.check_text(f"{rings}\n{heading}\n").verdict is Verdict.UNDECIDED
+
+
+def test_a_summary_above_a_list_heads_nothing() -> None:
+    summary = "Dynasty: 30\nConflict: 30\nSideboard: 10\n"
+
+    assert Checker("lcg-skirmish").check_text(f"{summary}\n{RIDERS}").verdict is Verdict.LEGAL

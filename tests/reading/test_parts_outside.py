@@ -64,7 +64,7 @@ def test_cards_beyond_the_number_of_a_maybeboard_may_be_in_the_deck(checker: Che
 
 
 def test_a_part_outside_with_no_cards_puts_none_there(checker: Checker) -> None:
-    assert report(checker, "Sideboard (0)", BANNED).verdict is Verdict.ILLEGAL
+    assert report(checker, "Sideboard (0)", "", BANNED).verdict is Verdict.ILLEGAL
 
 
 @pytest.mark.parametrize("outside", ["Sideboard:", "Maybeboard", "Not in the deck:", "Wishlist"])

@@ -18,6 +18,7 @@ def fixture(name: str) -> str:
 
 
 CRANE, LION = fixture("celestial-40-40/crane-honor"), fixture("celestial-40-40/lion-military")
+SHORT = CRANE.replace("3 Copper Mine", "2 Copper Mine")
 # As programs write lists: the Stronghold below the cards.
 BELOW = "\n".join([*(line for line in CRANE.splitlines() if "Shiro Daidoji" not in line), "1 Shiro Daidoji", ""])
 RIDERS = fixture("lcg-skirmish/unicorn-sideboard")
@@ -37,6 +38,7 @@ def report(format_id: str, *lists: str, between: str = "\n\n") -> Report:
         pytest.param("celestial-40-40", (CRANE, LION, CRANE), id="three lists"),
         pytest.param("celestial-40-40", (CRANE, LION.replace("3 Copper Mine", "2 Copper Mine")), id="one is too small"),
         pytest.param("celestial-40-40", (LION.replace("3 Copper Mine", "2 Copper Mine"), CRANE), id="the other is"),
+        pytest.param("celestial-40-40", (SHORT, CRANE, SHORT), id="only the middle one is large enough"),
         pytest.param("lcg-2017", (KEEPER, KEEPER), id="lists of the card game"),
         pytest.param("lcg-skirmish", (RIDERS, RIDERS), id="lists without a Stronghold"),
     ],

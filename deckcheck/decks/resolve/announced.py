@@ -32,7 +32,9 @@ def cards_behind_heading(text: str, pool: Pool) -> list[Card]:
     for word in reversed(words):
         found = heading(text[: word.end()])
         if found is not None and (found.section or not found.deck):
-            return [cards[0] for part in _parts(text[word.end() :]) if (cards := _called(part, pool))]
+            rest = text[word.end() :].lstrip(" :–—-")
+            whole = _called(re.sub(_COUNT, "", rest), pool)
+            return [cards[0] for part in _parts(rest) if (cards := _called(part, pool))] if not whole else [whole[0]]
     return []
 
 

@@ -7,10 +7,11 @@ from math import inf
 from operator import attrgetter
 
 from deckcheck.decks.counts import is_bracketed_behind
-from deckcheck.decks.headers import may_head_sideboard, may_say_outside
+from deckcheck.decks.headers import may_head_sideboard, may_say_outside, words_of
 from deckcheck.decks.remarks import without_remarks
 from deckcheck.decks.resolve.accounting import SEVERAL_NAMES, Account, begins_title, heads_part, is_set
 from deckcheck.decks.resolve.doubts import (
+    BELOW_NONE,
     HEADS,
     INNER,
     MARKED,
@@ -18,6 +19,7 @@ from deckcheck.decks.resolve.doubts import (
     STARTING,
     TAKEN_OUT,
     UNTICKED,
+    below_none,
     beyond_headings,
     has_empty_box,
     has_plus,
@@ -27,11 +29,12 @@ from deckcheck.decks.resolve.doubts import (
     is_quoted,
     marked,
     quoted,
+    says_none_outside,
     taken_out,
     unticked,
 )
 from deckcheck.decks.resolve.lookup import full_name, same_in_deck
-from deckcheck.decks.resolve.parts import NUMBERED, gives_sum, ordinals, sums_on, table_of, totals
+from deckcheck.decks.resolve.parts import NUMBERED, gives_sum, may_give_sum, ordinals, sums_on, table_of, totals
 from deckcheck.decks.resolve.sorting import HEADS_OTHERS, Sorted, Sorter, counts_others, is_sentence, names_several
 from deckcheck.decks.resolve.suggest import Suggester, is_phrase, same_but_for_the_subtitle, same_title
 from deckcheck.model.deck import AROUND, OUTSIDE, Deck, Entry, LeftOut, LineClass, RawDeck, Request, Unresolved
@@ -114,11 +117,12 @@ class Resolver:
             self.sorter.take(request, request.count, found)
         for aside in raw.asides:
             self.sorter.take_aside(aside, found)
-        if found.unresolved or found.left_out:
+        if found.unresolved or found.left_out or any(map(says_none_outside, raw.asides)):
             return None
         if found.unknown:
             request = found.unknown[0][0]
-            if not request.counted or heads_part(request.written, self._pool) or has_plus(request, raw):
+            heads = may_give_sum(request, raw) is not None or heads_part(request.written, self._pool)
+            if heads or not request.counted or has_plus(request, raw):
                 return None
             self._take_unknown(found)
             return found.unresolved[0]
@@ -267,7 +271,7 @@ class Resolver:
 
     def _of_kind(self, heading: str, entries: list[Entry]) -> float:
         """Return how many cards have the type that a heading names: ``Rings (5)``; any number where it names none."""
-        words = heading.casefold().split()
+        words = words_of(heading)
         kinds = [kind for kind in self._pool.words().kinds if kind in words or plural_of(kind) in words]
         return sum(entry.count for entry in entries if entry.card.kind in kinds) if kinds else inf
 
@@ -281,7 +285,9 @@ class Resolver:
             is_bench = header.section == OUTSIDE and self.sorter.has_sideboard and may_head_sideboard(header.text)
             # Those of programs, "# Sensei (1)", stay above cards that have been moved since.
             own = not header.deck and not header.text.startswith("#")
-            lacks = own and not below and (header.count or 0) > self._of_kind(header.text, found.entries)
+            of_kind = self._of_kind(header.text, found.entries)
+            is_few = header.count is not None and 0 < header.count <= self.sorter.most and header.count != of_kind < inf
+            lacks = own and not below and ((header.count or 0) > of_kind or is_few)
             if (is_bench and below) or lacks:
                 request = Request(name=header.text, count=1, span=header.span, written=header.text, counted=False)
                 possible = raw.limits.copies if is_bench else header.count or 0
@@ -299,6 +305,7 @@ class Resolver:
             (MARKED, marked(found.entries, found.raw)),
             (QUOTED, quoted(found.entries, found.raw)),
             (INNER, inner(found.entries, found.raw)),
+            (BELOW_NONE, below_none(found.entries, found.raw)),
             (HEADS, [*heading_words(found.entries, found.raw, self._may_head)]),
         ):
             doubts = {entry.request.span for entry in doubtful}

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from deckcheck.decks.headers import LEGEND, may_say_outside
 from deckcheck.decks.sayings import says_none
-from deckcheck.model.deck import OUTSIDE, Entry, LeftOut, LineClass, RawDeck, Request, Unresolved
+from deckcheck.model.deck import OUTSIDE, Aside, Entry, LeftOut, LineClass, RawDeck, Request, Unresolved
 
 UNTICKED = "its box is empty, and other cards have a ticked one"
 MARKED = "its mark may take it out of the deck, as the list explains it"
@@ -20,6 +20,7 @@ TAKEN_OUT = "the minus may take it out of the deck, as other cards have a plus"
 HEADS = "it may be a heading: it has no number, and the other cards have one"
 QUOTED = "it is quoted, and other cards are not"
 INNER = "its heading is below cards outside the deck, and it may be one of them"
+BELOW_NONE = "it is below a line that says that there are no such cards"
 _MAY_END = "the cards below it may be in the deck"
 _BEYOND = "it is beyond the number of cards that the heading gives, and may be in the deck"
 # Decks start with these; lists often name them without a number.
@@ -119,6 +120,22 @@ def inner(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
         return request.header in texts and raw.headers[number].inner
 
     return [entry for entry in entries if texts and is_inner(entry.request)]
+
+
+def below_none(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
+    """Return the cards directly below a line that says that there are none outside the deck: ``Maybeboard (0)``."""
+    lines = {aside.span.line for aside in raw.asides if says_none_outside(aside)}
+    found: list[Entry] = []
+    for entry in sorted(entries, key=lambda entry: entry.request.span.start) if lines else ():
+        if entry.request.span.line - 1 in lines:
+            lines.add(entry.request.span.line)
+            found.append(entry)
+    return found
+
+
+def says_none_outside(aside: Aside) -> bool:
+    """Return whether a fact says that no cards are outside the deck: ``Sideboard: none``, ``No proxies``."""
+    return aside.kind is LineClass.FACT and may_say_outside(aside.text)
 
 
 def marked(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:

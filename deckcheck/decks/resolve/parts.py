@@ -21,6 +21,7 @@ from deckcheck.model.spans import Span
 
 # So few cards are rather copies of one than all of a part.
 _FEW = 3
+_DIGITS = 3
 # What parts the sums on a line, and what may be beside the number of each.
 _BETWEEN_SUMS = r"[,;/&+|)]|\band\b|(?<=\d)(?:\s*\(|\s*=\s*(?=\d)|\s+(?=\w+:))"
 _BESIDE_SUM = r"[^\W\d]|[\s:=()\[\]*–—-]"
@@ -198,9 +199,15 @@ def is_heading(request: Request, raw: RawDeck) -> bool:
 
 
 def gives_sum(request: Request, raw: RawDeck) -> bool:
-    """Return whether a number on a line is that of all the cards directly below it, and of no copies of one card."""
-    total = _sum(_part_below(raw.requests, request.span.line))
-    return total > _FEW and total in map(int, re.findall(r"(?<!\d)\d{1,3}(?!\d)", request.written))
+    """Return whether the only number on a line is that of all the cards directly below it, and of no copies of one."""
+    return may_give_sum(request, raw) == _sum(_part_below(raw.requests, request.span.line))
+
+
+def may_give_sum(request: Request, raw: RawDeck) -> int | None:
+    """Return the only number on a line where it may be one of all the cards below, None where it may not."""
+    numbers = re.findall(r"\d+", request.written) if is_list(raw.syntax) else []
+    is_large = len(numbers) == 1 and len(numbers[0]) <= _DIGITS and int(numbers[0]) > _FEW
+    return int(numbers[0]) if is_large and not NUMBERED.match(request.written) else None
 
 
 def _sum(requests: list[Request]) -> int:

@@ -322,13 +322,15 @@ class Sorter:
             return False
         text = aside.text.lstrip("#/; ")
         listed = {entry.card.title for entry in found.entries}
-        if missing := [card for card in cards_behind_heading(text, self._pool) if card.title not in listed]:
+        behind = cards_behind_heading(text, self._pool)
+        if missing := [card for card in behind if card.title not in listed]:
             possible = min(self.most * len(missing), found.raw.limits.copies)
             request = Request(name=aside.text, count=1, span=aside.span, written=aside.text, counted=False)
             names = tuple(card.name for card in missing)
             found.unresolved.append(Unresolved(request, possible, suggestions=names, why=_HEADING))
-        elif names_start(text, self._pool):
-            found.left_out.append(LeftOut(LineClass.COMMENT, aside.text, aside.span, 1))
+        elif behind or names_start(text, self._pool):
+            possible = min(self.most * len(behind), found.raw.limits.copies) if behind else 1
+            found.left_out.append(LeftOut(LineClass.COMMENT, aside.text, aside.span, possible))
         elif (counts := counts_others(text) and not text.isdigit()) or may_say_outside(text, alone=True):
             possible = found.raw.limits.copies if counts else 0
             request = Request(name=aside.text, count=1, span=aside.span, written=aside.text, counted=False)
