@@ -149,15 +149,13 @@ def one_list(rows: Sequence[Row], columns: Columns, source: str, limits: Limits)
 def without_facts(lines: tuple[str, ...], limits: Limits) -> tuple[str, ...]:
     """Return the lines of a list with spaces for what a table in it says of its cards: "Crane" below "Clan".
 
-    A table ends at an empty line and at the heads of the next one; its rows have a cell below each head.
+    A table ends at the heads of the next one; its rows have a cell below each head.
     """
     table: _Heads | None = None
     shown = list(lines)
     for number, line in enumerate(lines):
         plain = with_tabs(line)
-        if not plain.strip():
-            table = None
-        elif heads := _heads(plain):
+        if heads := _heads(plain):
             table = heads
         elif table is not None and table.is_row(plain):
             end = -1

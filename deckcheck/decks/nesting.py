@@ -18,8 +18,8 @@ def nested(headers: Sequence[Header], requests: Sequence[Request]) -> tuple[tupl
     """Return headers and requests, with what is below cards outside the deck in the section of these.
 
     Headings of what the list has above already may be a part of the cards outside the deck, or go on with the deck. The
-    number of the heading above them decides, as in ``Sideboard (4)``, that of their deck, as in ``Fate (40)``, or both
-    decks directly below the first heading; else such headers are `inner`.
+    number of the heading above them decides, as in ``Sideboard (4)``, that of their deck, as in ``Fate (40)`` where
+    they head a kind of card, or both decks directly below the first heading; else such headers are `inner`.
     """
     if not any(header.section in _NOT_IN_DECK for header in headers):
         return tuple(headers), tuple(requests)
@@ -44,7 +44,7 @@ def nested(headers: Sequence[Header], requests: Sequence[Request]) -> tuple[tupl
             is_sure = outside.count == copies(first, last) or (not own and len(decks) > 1)
             if is_sure or outside.count != own:
                 for number in range(first + 1, last + 1):
-                    inner = not fills(headers[number], last)
+                    inner = headers[number].deck or not fills(headers[number], last)
                     changes = {"section": outside.section, "deck": False} if is_sure else {"inner": inner}
                     found[number] = replace(headers[number], **changes)
 
