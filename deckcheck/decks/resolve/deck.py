@@ -39,10 +39,13 @@ from deckcheck.decks.resolve.sorting import HEADS_OTHERS, Sorted, Sorter, counts
 from deckcheck.decks.resolve.suggest import Suggester, is_phrase, same_but_for_the_subtitle, same_title
 from deckcheck.model.deck import AROUND, OUTSIDE, Deck, Entry, LeftOut, LineClass, RawDeck, Request, Unresolved
 from deckcheck.model.format import Format
+from deckcheck.model.limits import LONGEST_NAME
 from deckcheck.model.names import fold, plural_of, split_experience
 from deckcheck.model.pool import Pool, basis_of
 
 _TITLE_WORDS = 6
+# The most characters of a level: "(Experienced 2 CoM)".
+_LEVEL = 25
 _SHOWN = 3
 # A list with more unknown names is none that anybody corrects line by line, and looking for near ones takes long.
 MOST_SUGGESTED = 200
@@ -139,8 +142,9 @@ class Resolver:
 
     def breaks(self, above: str, below: str) -> bool:
         """Return whether a name continues from one line in the next one, with its title or its level."""
-        title, level = split_experience(f"{above.rstrip()} {below.strip()}" if below.strip() else "")
-        return begins_title(above, below, self._pool) or (level is not None and len(title) <= len(above.rstrip()))
+        head, rest = above[-LONGEST_NAME:].rstrip(), below.strip()
+        title, level = split_experience(f"{head} {rest}" if 0 < len(rest) <= _LEVEL else "")
+        return begins_title(above, below, self._pool) or (level is not None and len(title) <= len(head))
 
     def joins(self, above: str, name: str) -> bool:
         """Return whether a name without a number below another one is the end of that."""
