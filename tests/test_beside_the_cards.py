@@ -68,11 +68,20 @@ def table(head: str, row: str, *, more: str = "", cards: Iterable[tuple[int, str
             at=at,
             collector=at * 37 % 211,
             cost=at % 5,
-            section=next(part for last, part in parts if at <= last),
+            section=next(part for last, part in parts if at <= last or part == "Conflict"),
+            check="x" * (at % 2),
+            box=len(name) % 3 + 1,
         )
         for at, (number, name) in enumerate(cards, 1)
     ]
     return "\n".join([head, *lines, more])
+
+
+def marked(label: str, said: str, *, others: str = "") -> str:
+    """Return a spreadsheet with one more column, which has `said` for one card of the deck and else `others`."""
+    lines = table(f"Qty,Card,{label}", f"{{number}},{{name}},{others}").split("\n")
+    lines[20] = lines[20].removesuffix(others) + said
+    return "\n".join(lines)
 
 
 def site(**said: Any) -> str:
@@ -106,6 +115,7 @@ def xml(more: str, before: str = "", card: str = '<card qty="{0}">{1}</card>') -
 
 LION = '<card qty="3">Deathseeker</card>'
 IDS = ids()
+SPLIT = [*CRANE[:-1], (1, CRANE[-1][1]), (CRANE[-1][0] - 1, CRANE[-1][1])]
 FOUR = [(4 if name == CRANE[-1][1] else number, name) for number, name in CRANE]
 COUNTS = (
     *(
@@ -198,6 +208,7 @@ UNDECIDED = {
     ),
     "CSV with collector numbers only.csv": table("Cards,Number", "{name},{collector}"),
     "CSV with numbers of rows only.csv": table("#,Cards", "{at},{name}"),
+    "CSV with copies and a number in the side deck.csv": table("Cards,Qty,Side qty", "{name},{number},1"),
     "CSV with costs only.csv": table("Cards,Cost", "{name},{cost}"),
     "CSV with unknown numbers.csv": table("Cards,Zahl", "{name},{cost}"),
     "CSV with high numbers.csv": table("Cards,Zahl", "{name},5"),
@@ -211,6 +222,47 @@ UNDECIDED = {
     "pasted table with further cards.txt": table("Card\tQty\tType", "{name}\t{number}\t3 Deathseeker"),
     "pasted table with cards outside.txt": table(
         "Qty\tCard\tType", "{number}\t{name}\tEvent", more="3\tDeathseeker\tSideboard"
+    ),
+    # Rows of tables that may be out of the deck
+    **{
+        f"CSV with a row marked {at}.csv": marked(head, said)
+        for at, (head, said) in enumerate(
+            (
+                *(
+                    ("Cut", "x"),
+                    ("Side", "x"),
+                    ("Side", "yes"),
+                    ("Out", "2"),
+                    ("Change", "-1"),
+                    ("+/-", "+1"),
+                    ("", "x"),
+                ),
+                *(("Type", "to cut"), ("Category", "wish list"), ("Slot", "Flex slot"), ("Type", "Swap")),
+                *(("Notes", "Reserve"), ("Status", "Not played"), ("Value", "Extra"), ("Type", "To buy")),
+            )
+        )
+    },
+    "CSV with a card not included.csv": marked("Included", "no", others="yes"),
+    "CSV with as many marks as none.csv": table("Qty,Card,Tested", "{number},{name},{check}"),
+    "CSV with own numbers and one out.csv": table(
+        "Card,Out", "{name},", cards=[(number, f"{number} {name}") for number, name in CRANE], more="3 Deathseeker,3"
+    ),
+    "CSV with a commented row.csv": table("Card,Qty", "{name},{number}", more='"#Deathseeker",3'),
+    "CSV with a row in brackets.csv": table("Card,Qty", "{name},{number}", more="//Deathseeker,3"),
+    "CSV with a row behind a dash.csv": table("Card,Qty", "{name},{number}", more="-Deathseeker,3"),
+    "CSV with a row that says maybe.csv": table("Card,Qty", "{name},{number}", more="Maybe,3\nDeathseeker,3"),
+    "CSV with a number without a name.csv": table("Qty,Card", "{number},{name}", more="2,"),
+    **{
+        f"CSV with copies in doubt {at}.csv": table("Qty,Card", "{number},{name}", more=f"{said},Deathseeker")
+        for at, said in enumerate((">=2", "2x2", "1-3"))
+    },
+    "CSV with a collection and a deck.csv": table("Card,Quantity,Crane deck", "{name},3,{number}"),
+    "CSV with old and new numbers.csv": table("Card,Qty,New Qty", "{name},{number},1"),
+    "CSV with two decks in one number.csv": table(
+        "Card,Total copies,Kei,Ren", "{name},{number},{number},0", more="Deathseeker,3,2,1"
+    ),
+    "CSV with a row for each copy.csv": table(
+        "Card,Box", "{name},{box}", cards=[(1, name) for number, name in CRANE for _ in range(number)]
     ),
     # Parts of the deck in places of their own
     "CSV with provinces in lines.csv": sheet(Deck=without(*PROVINCES), Provinces="\n".join(PROVINCES)),
@@ -276,6 +328,17 @@ LEGAL = {
     "CSV with numbers of rows and Zahl.csv": table("#,Cards,Zahl", "{at},{name},{number}"),
     "CSV with facts in numbers.csv": table("Cards,Zahl,Cost,Influence cost", "{name},{number},{cost},1"),
     "CSV with no side deck.csv": table("Cards,Main,Side", "{name},{number},0"),
+    "CSV with nothing out.csv": table("Card,Qty,Out,Change", "{name},{number},0,"),
+    "CSV with numbers and no name for more than four.csv": table(
+        "Qty,Card", "{number},{name}", more=f"{sum(IDS.values())},"
+    ),
+    "CSV with owned cards.csv": marked("Owned", "x"),
+    "CSV with foils.csv": marked("Foil", "yes", others="no"),
+    "CSV with all cards in the deck.csv": table("Qty,Card,In deck", "{number},{name},yes"),
+    "CSV with types and sides.csv": table("Qty,Card,Type,Side", "{number},{name},Character,{section}"),
+    "CSV with plain notes.csv": table("Qty,Card,Notes,Traits", "{number},{name},good card,Bushi. Reserve."),
+    "CSV with two rows of a card.csv": table("Qty,Card", "{number},{name}", cards=SPLIT),
+    "CSV with bullets.csv": table("Qty,Card", "{number},- {name}"),
     "CSV with fractions.csv": table("Cards,Qty", "{name},{number}.0"),
     "CSV with an x.csv": table("Cards,Zahl", "{name},{number}x"),
     "CSV with a total.csv": table("Card,Qty", "{name},{number}", more=f"Total,{sum(IDS.values())}"),

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from deckcheck.decks.counts import NUMBER_WORDS, split_count
 from deckcheck.decks.headers import heading, outside_section
+from deckcheck.decks.marks import doubted, level_of, may_be_level, may_be_outside, says_out
 from deckcheck.decks.rows import CARD_COLUMNS, NAME_COLUMNS, Cell
 from deckcheck.decks.sayings import (
     NO_CARDS,
@@ -23,15 +24,19 @@ from deckcheck.decks.sayings import (
     said_in_cell,
     says_copies,
 )
-from deckcheck.model.deck import OPEN_MARK, OUTSIDE
+from deckcheck.model.deck import OPEN_MARK
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits
+from deckcheck.model.names import experience_suffix, split_experience
 
 # As many rows of one card, without a column of numbers, are a list; fewer are too few cards for any deck.
 MANY = 10
-# Columns that say where a card is, and what says there that it is in the deck.
-_PARTS = frozenset({"section", "part", "board", "zone", "pile", "group", "place", "location", "status", "in deck"})
-_YES = frozenset({"yes", "y", "x", "true", "in", "in deck"})
+# In front of a name these leave a row out.
+_COMMENTED = ("#", "//", ";", "-", "–", "—")
+# Beside a column such as "Quantity", small numbers in one with such a word may be those of the deck.
+_OF_DECK = frozenset(
+    {"deck", "list", "used", "use", "played", "play", "playing", "new", "final", "after", "needed", "main", "side"}
+)
 # What parts the cells of tables in text, and the tags that do in HTML.
 _SEPARATORS = "\t|"
 _NEXT_CELL = r"</t[dh]>\s*<t[dh]\b[^<>]*>"
@@ -135,11 +140,14 @@ def one_list(rows: Sequence[Row], columns: Columns, source: str, limits: Limits)
     beside = [at for at in range(len(columns.names)) if at not in (columns.deck, *counts.columns)]
     lines: list[str] = []
     others: dict[str, None] = {}
-    for row in rows:
+    is_open = _opened(rows, columns, beside)
+    for at_row, row in enumerate(rows):
         lines += [""] * (row.number - first - len(lines))
-        is_out = not is_total(row, columns) and any(_says_out(columns.names[at], row.cell(at)) for at in beside)
-        lines.append((OPEN_MARK if is_out else "") + _line(row, columns, counts))
+        line = _line(row, columns, counts) + _level(row, columns, beside)
+        lines.append(OPEN_MARK + line if is_open[at_row] and not line.startswith(OPEN_MARK) else line)
         for at in beside:
+            if level_of(row.cell(at)):
+                continue
             if not is_fact_of_card(columns.names[at], row.cell(at), limits):
                 others |= dict.fromkeys(said_in_cell(columns.names[at], row.cell(at), limits))
     given = {key: said.pop()[: limits.name_length] for key, said in facts.items() if said}
@@ -162,7 +170,7 @@ def without_facts(lines: tuple[str, ...], limits: Limits) -> tuple[str, ...]:
             for at, cell in enumerate(plain.split(table.separator)):
                 start, end = end + 1, end + 1 + len(cell)
                 said, head = cell.strip(), table.facts.get(at)
-                if head and is_fact_of_card(head, said, limits) and not _says_out(head, said):
+                if head and is_fact_of_card(head, said, limits) and not says_out(head, said):
                     start += cell.find(said)
                     shown[number] = shown[number][:start] + " " * len(said) + shown[number][start + len(said) :]
     return tuple(shown)
@@ -236,7 +244,9 @@ def _counts(rows: Sequence[Row], columns: Columns, limits: Limits) -> _Counts:
     plain = [at for at in columns_of if says_copies(columns.names[at])]
     if plain:
         found = [*plain, *(at for at in numbers if at not in plain and names_part(columns.names[at]))]
-        return _Counts(found, len(found) == 1 and not _runs(numbers.get(found[0], [])))
+        found += [at for at in numbers if at not in found and _may_be_of_deck(columns.names[at], numbers[at])]
+        is_sum = _are_summed([columns_of[found[0]], *(columns_of[at] for at in numbers if at not in found)])
+        return _Counts(found, len(found) == 1 and not is_sum and not _runs(numbers.get(found[0], [])))
     if 2 * own > len(cards):
         return _Counts([], is_clear=True)
     may = [at for at in numbers if _may_count(columns.names[at])]
@@ -245,7 +255,9 @@ def _counts(rows: Sequence[Row], columns: Columns, limits: Limits) -> _Counts:
     found = few or may or varied or [at for at, cells in columns_of.items() if _may_say(columns.names[at], cells)]
     is_usual = len(few) == 1 and min(numbers[few[0]]) > 0
     is_usual = is_usual and (max(numbers[few[0]]) <= _USUAL or names_part(columns.names[few[0]]))
-    return _Counts(found, is_usual or not found)
+    is_known = is_usual and (counts_cards(columns.names[few[0]]) or names_part(columns.names[few[0]]))
+    is_repeated = len({row.cell(columns.deck) for row in cards}) < len(cards)
+    return _Counts(found, (is_usual and (is_known or not is_repeated)) or not found)
 
 
 def _number(cell: str) -> int | None:
@@ -289,21 +301,72 @@ def _line(row: Row, columns: Columns, counts: _Counts) -> str:
     numbers = [number for cell in cells.values() if (number := _number(cell)) is not None]
     if not cells or (_is_heading(row, columns) and not numbers):
         return name
-    if counts.is_clear and any(cells.values()):
+    if _is_nameless(row, columns):
+        return f"{OPEN_MARK}{' '.join(filter(None, map(str.strip, row.cells)))}"
+    if counts.is_clear and any(cells.values()) and (numbers or is_total(row, columns)):
         (said,) = map(str, numbers or cells.values())
         return f"{name}: {said}" if is_total(row, columns) else f"{said} {name}"
     shown = ", ".join(f"{columns.names[at]} {cell}".strip() for at, cell in cells.items() if cell)
     return f"{OPEN_MARK}{max(numbers, default='')} {name}{shown and f' ({shown})'}".replace("  ", " ")
 
 
-def _says_out(column: str, cell: str) -> bool:
-    """Return whether a cell says that the card beside it is not, or may not be, in the deck.
+def _is_nameless(row: Row, columns: Columns) -> bool:
+    """Return whether a row has a number as those of copies are, and neither a name nor a word for a total."""
+    cells = [cell for cell in map(str.strip, row.cells) if cell]
+    is_number = all(cell.isdecimal() and 0 < int(cell) <= _USUAL for cell in cells)
+    return bool(cells) and not row.cell(columns.deck) and is_number
 
-    In a column such as "Section" anything but a known heading of the deck may say so.
-    """
-    if not cell:
-        return False
-    found = heading(cell)
-    if found is not None:
-        return found.section in (OUTSIDE, "sideboard")
-    return bool(outside_section(f"{cell}:")) or (label_words(column) in _PARTS and label_words(cell) not in _YES)
+
+def _may_be_of_deck(column: str, numbers: Sequence[int]) -> bool:
+    """Return whether numbers beside those of copies may be the copies in the deck: those below ``Crane deck``."""
+    is_called = not _OF_DECK.isdisjoint(label_words(column).split()) and not names_fact(column)
+    return is_called and max(numbers) <= _FEW_NUMBERS
+
+
+def _are_summed(columns: Sequence[Sequence[str]]) -> bool:
+    """Return whether the numbers of the first column are the sums of those in the others, which are several."""
+    sums = [[_number(cell) or 0 for cell in cells] for cells in zip(*columns, strict=True)]
+    return len(columns) > 2 and all(first == sum(others) for first, *others in sums)  # noqa: PLR2004 - one is no sum
+
+
+def _opened(rows: Sequence[Row], columns: Columns, beside: Sequence[int]) -> list[bool]:
+    """Return for each row whether it says that its card is not, or may not be, in the deck."""
+    names = [row.cell(columns.deck) for row in rows]
+    cards = [at for at, row in enumerate(rows) if not is_total(row, columns) and not _is_heading(row, columns)]
+    doubts = doubted([(columns.names[at], [rows[row].cell(at) for row in cards]) for at in beside], len(cards))
+    said = dict(zip(cards, doubts, strict=True))
+    is_comment = any(not names[at].startswith(_COMMENTED) for at in cards)
+    is_below, found = False, list[bool]()
+    for at, row in enumerate(rows):
+        is_below = at in said and (is_below or _is_out_alone(names[at]))
+        is_commented = is_comment and at in said and names[at].startswith(_COMMENTED)
+        is_doubtful = at in said and _is_level_unclear(row, columns, beside)
+        found.append(is_below or is_commented or is_doubtful or said.get(at, False))
+    return found
+
+
+def _is_out_alone(name: str) -> bool:
+    """Return whether a name is words for cards outside the deck, and nothing else: ``Maybe``."""
+    return bool(outside_section(f"{name}:")) or may_be_outside(name, alone=True)
+
+
+def _has_level(row: Row, columns: Columns) -> bool:
+    """Return whether the name in a row tells the level of its card, as an id does."""
+    is_id = label_words(columns.names[columns.deck]).split()[-1:] in (["id"], ["ids"], ["code"], ["slug"])
+    return is_id or split_experience(row.cell(columns.deck))[1] is not None
+
+
+def _level(row: Row, columns: Columns, beside: Sequence[int]) -> str:
+    """Return what the level of a card in a column of its own is behind its name, "" where there is none."""
+    levels = [level for at in beside if (level := level_of(row.cell(at)))]
+    return "" if not levels or _has_level(row, columns) else experience_suffix(levels[0].level, levels[0].variant)
+
+
+def _is_level_unclear(row: Row, columns: Columns, beside: Sequence[int]) -> bool:
+    """Return whether a row may say the level of its card, and does not say it plainly."""
+    cells = [(columns.names[at], row.cell(at)) for at in beside]
+    levels = {level for _, cell in cells if (level := level_of(cell))}
+    own = split_experience(row.cell(columns.deck))[1]
+    is_other = own is not None and bool(levels - {own})
+    is_said = any(may_be_level(label, cell) and not level_of(cell) for label, cell in cells)
+    return is_other or len(levels) > 1 or (is_said and not levels and not _has_level(row, columns))

@@ -85,6 +85,7 @@ _COPIES = _words(
     """qty; qnty; quantity; copies; count; cnt; amount; amt; pcs; pieces; many; anzahl; menge; stück; quantité;
     cantidad; cant; quantità; quantidade; qtd; aantal; ilość; antal; количество; 数量"""
 )
+_NUMBERS = frozenset({"number", "total"})
 _BESIDE_COPIES = _words("number; no; nr; of; in; the; my; this; main; deck; card; cards; how; played; total; each; per")
 # The most characters of a line that says that there is nothing.
 _LONGEST = 80
@@ -194,7 +195,9 @@ def says_copies(label: str) -> bool:
 
 def names_part(label: str) -> bool:
     """Return whether a key or column is called as a part of a list, whose copies it may count: ``Main``, ``Side``."""
-    return heading(label) is not None or bool(outside_section(f"{label}:"))
+    words = label_words(label).split()
+    bare = " ".join(word for word in words if word not in _COPIES | _NUMBERS) or label
+    return any(heading(each) is not None or outside_section(f"{each}:") for each in (label, bare))
 
 
 def names_fact(label: str) -> bool:

@@ -1,0 +1,145 @@
+"""What columns, keys and attributes beside cards say of whether each card is in the deck."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from deckcheck.decks.headers import heading, may_say_outside, outside_section
+from deckcheck.decks.sayings import label_words, names_fact, names_part, says_some
+from deckcheck.model.deck import OUTSIDE
+from deckcheck.model.names import Experience, split_experience
+
+# Labels of what says where a card is, and what says there that it is in the deck.
+PARTS = frozenset({"section", "part", "board", "zone", "pile", "group", "place", "location", "status", "in deck"})
+_IN_DECK = frozenset({"yes", "y", "x", "true", "in", "in deck"})
+# Labels of kinds of cards, whose cells may head parts of a list too: there an empty cell says what the one above does.
+_KINDS = frozenset({"type", "kind", "category", "side", "value"})
+# Words of labels of facts about a card or its owner, which people mark, and of what is printed on it.
+_OWNING = frozenset({"own", "owned", "owns", "have", "got", "foil", "foils", "promo", "signed", "collection"})
+_PRINTED = frozenset({"unique", "unicity", "banned", "restricted", "errata", "text", "effect", "ability", "flavor"})
+# Labels of what changes a list.
+_CHANGES = frozenset({"change", "changes", "delta", "diff", "difference"})
+_SIGNS = frozenset({"+", "-", "−", "±", "+/-", "+-"})
+_MARKS = dict.fromkeys(("x", "yes", "y", "true", "✓", "✔", "☑", "✅", "√"), "yes")
+_MARKS |= dict.fromkeys(("no", "n", "false", "✗", "✘", "☐", "❌", "-", "–", "—"), "no")
+# What may say, in few words, that a card is not, or not surely, in the deck.
+_MAYBE = frozenset({"flex", "buy"})
+_MOST_WORDS = 5
+_LEVELS = frozenset({"exp", "xp", "experience", "experienced", "level"})
+_EXPERIENCED = r"(?<![^\W_])(?:in)?(?:exp|xp|experienced)(?![^\W\d_])"
+
+
+def doubted(columns: Iterable[tuple[str, Sequence[str]]], rows: int) -> list[bool]:
+    """Return for each of `rows` cards whether something beside it says that it is not, or may not be, in the deck.
+
+    `columns` are labels with the text for each card, "" where there is none.
+    """
+    found = [False] * rows
+    for label, cells in columns:
+        is_part, is_going_on = label_words(label) in PARTS | _KINDS, False
+        for at, (cell, is_odd) in enumerate(zip(cells, _odd(label, cells), strict=True)):
+            says = says_out(label, cell)
+            is_going_on = is_part and (says or (is_going_on and not cell))
+            found[at] = found[at] or is_odd or says or is_going_on
+    return found
+
+
+def says_out(label: str, cell: str) -> bool:
+    """Return whether a text beside a card says that the card is not, or may not be, in the deck.
+
+    Below a label such as "Section" anything but a known heading of the deck may say so.
+    """
+    if not cell:
+        return False
+    if (found := heading(cell)) is not None:
+        return found.section in (OUTSIDE, "sideboard")
+    words = label_words(label)
+    is_number = cell.isdecimal() and outside_section(f"{label}:")
+    if says_some(cell) and (is_number or _is_of_outside(label)):
+        return cell.casefold() not in _MARKS  # Marks are compared with those of other cards.
+    if outside_section(f"{cell}:"):
+        return True
+    if words in PARTS:
+        return label_words(cell) not in _IN_DECK and not (words == "in deck" and cell.isdecimal() and says_some(cell))
+    is_fact = _is_fact(label) and words not in _KINDS
+    return not is_fact and may_be_outside(cell)
+
+
+def may_be_outside(text: str, *, alone: bool = False) -> bool:
+    """Return whether a short text has a word for cards outside the deck: ``to cut``, ``Swap``; `alone`: no more."""
+    words = label_words(text).split()
+    is_maybe = not alone and len(words) <= _MOST_WORDS and not _MAYBE.isdisjoint(words)
+    return is_maybe or may_say_outside(text, alone=alone) or (len(words) == 1 and may_say_outside(f"{words[0]}s"))
+
+
+def says_outside(label: str) -> bool:
+    """Return whether a label or element is called as cards outside the deck: ``sideboard``, ``maybe``."""
+    found = heading(label)
+    return found.section in (OUTSIDE, "sideboard") if found else may_be_outside(label, alone=True)
+
+
+def level_of(cell: str) -> Experience | None:
+    """Return the experience that a text is, and nothing else: ``exp``, ``Experienced 2``."""
+    title, level = split_experience(f"x {cell}")
+    return level if title.strip() == "x" else None
+
+
+def may_be_level(label: str, cell: str) -> bool:
+    """Return whether a text beside a card may say its experience, among other words or as a number."""
+    if not _LEVELS.isdisjoint(label_words(label).split()):
+        return says_some(cell)
+    is_printed = not _PRINTED.isdisjoint(label_words(label).split())
+    return not is_printed and re.search(_EXPERIENCED, cell, re.IGNORECASE) is not None
+
+
+def texts_of(item: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield the keys of an object of JSON with the texts below each."""
+    for key, value in item.items():
+        if isinstance(value, dict):
+            yield from texts_of(value)
+        else:
+            for each in value if isinstance(value, list) else [value]:
+                if not isinstance(each, dict | list):
+                    yield key, str(each).casefold() if isinstance(each, bool) else "" if each is None else str(each)
+
+
+def columns_of(cards: Sequence[Iterable[tuple[str, str]]]) -> Iterator[tuple[str, list[str]]]:
+    """Yield what cards say as columns: each key with its text for every card, the last one where there are several."""
+    columns: dict[tuple[str, int], list[str]] = {}
+    for at, card in enumerate(cards):
+        seen = Counter[str]()
+        for key, text in card:
+            columns.setdefault((key, seen[key]), [""] * len(cards))[at] = text.strip()
+            seen[key] += 1
+    yield from ((key, cells) for (key, _), cells in columns.items())
+
+
+def _odd(label: str, cells: Sequence[str]) -> list[bool]:
+    """Return for each cell of a column of marks whether it is of another kind than most, all where none are most."""
+    none = [False] * len(cells)
+    marks = [_MARKS.get(cell.strip("[]() ").casefold(), cell.strip("[]() ")) for cell in cells]
+    if _is_fact(label) or not {"", *_MARKS.values()}.issuperset(marks):
+        return none
+    if _is_of_outside(label) and "yes" in marks:
+        return [mark == "yes" for mark in marks]
+    counted = Counter(marks).most_common()
+    if len(counted) < 2:  # noqa: PLR2004 - one kind of mark is none
+        return none
+    (most, number), (_, next_number) = counted[:2]
+    return [number == next_number or mark != most for mark in marks]
+
+
+def _is_of_outside(label: str) -> bool:
+    """Return whether what is below a label is out of the deck, or changes it: ``Cut``, ``Out``, ``+/-``."""
+    is_change = label_words(label) in _CHANGES or label.strip() in _SIGNS
+    return is_change or (label_words(label) not in PARTS | _KINDS and bool(outside_section(f"{label}:")))
+
+
+def _is_fact(label: str) -> bool:
+    """Return whether a label is that of a fact about a card, or about owning it."""
+    words = label_words(label).split()
+    is_owning = not (_OWNING | _PRINTED).isdisjoint(words)
+    return is_owning or (names_fact(label) and not names_part(label))
