@@ -115,6 +115,7 @@ def xml(more: str, before: str = "", card: str = '<card qty="{0}">{1}</card>') -
 
 LION = '<card qty="3">Deathseeker</card>'
 IDS = ids()
+LIONS = {"id": "deathseeker", "count": 3}
 SPLIT = [*CRANE[:-1], (1, CRANE[-1][1]), (CRANE[-1][0] - 1, CRANE[-1][1])]
 FOUR = [(4 if name == CRANE[-1][1] else number, name) for number, name in CRANE]
 COUNTS = (
@@ -299,10 +300,27 @@ UNDECIDED = {
     "objects with further cards.json": json.dumps({"cards": objects(replaces="3 Deathseeker")}),
     "objects with cards beside.json": json.dumps({"cards": objects(), "extra": [{"id": "deathseeker", "count": 3}]}),
     "object without a number.json": json.dumps({"cards": [*objects(), {"id": "deathseeker", "count": None}]}),
+    **{
+        f"objects with a card marked {key}.json": json.dumps({"cards": [*objects(), {**LIONS, key: said}]})
+        for key, said in (
+            *(("inDeck", False), ("side", True), ("board", "sideboard"), ("type", "sideboard"), ("tags", ["maybe"])),
+            *(("zone", "bench"), ("note", "to cut"), ("status", "considered"), ("sideboard", True)),
+        )
+    },
     "Ringteki with cards beside.json": ringteki(extraCards=[{"count": 3, "card": {"id": "deathseeker"}}]),
     "Ringteki with a note.json": ringteki(notes="3 Deathseeker"),
     "JSON Lines with a deck and more.jsonl": json.dumps({"deck": IDS, "extra": {"deathseeker": 3}}) + "\n",
     # OCTGN
+    **{
+        f"OCTGN with a card marked {mark[:4]}.o8d": xml(
+            f'<section name="More"><card qty="3" {mark}>Banzai!</card></section>'
+        )
+        for mark in ('inDeck="false"', 'zone="sideboard"', 'note="maybe"')
+    },
+    **{
+        f"OCTGN with cards below {name}.o8d": xml(f"<{name}>{LION}</{name}>")
+        for name in ("sideboard", "side", "maybe", "wishlist")
+    },
     "OCTGN with two numbers.o8d": xml("", card='<card qty="{0}" count="2">{1}</card>'),
     "OCTGN with two names.o8d": xml("", card='<card qty="{0}" name="Deathseeker">{1}</card>'),
     "OCTGN with cards behind an empty sideboard.o8d": xml(f'<section name="Sideboard"/>{LION}'),
@@ -386,6 +404,13 @@ LEGAL = {
         more="</table>",
     ),
     "objects with no sideboard.json": json.dumps({"cards": objects(sideboard=0)}),
+    "objects in the deck.json": json.dumps({"cards": objects(inDeck=True, side="conflict", type="event")}),
+    "objects with facts.json": json.dumps(
+        {"cards": [{"id": key, "count": n, "unique": n == 1, "foil": n > 2} for key, n in IDS.items()]}
+    ),
+    "objects with the same number again.json": json.dumps(
+        {"cards": [{"id": key, "count": number, "inDeck": number} for key, number in IDS.items()]}
+    ),
     "objects with ids.json": json.dumps({"name": "Cranes", "cards": objects()}),
     "objects with card ids.json": json.dumps({"cards": objects("card_id", "quantity", clan="crane", cost=3)}),
     "objects with collector numbers.json": json.dumps(objects("name", "qty", number=156)),
@@ -482,6 +507,14 @@ def test_four_copies_of_a_card_in_a_table_are_too_many(tmp_path: Path, checker: 
         path = text_file(tmp_path / f"{head}.csv", table(f"Cards,{head}", "{name},{number}", cards=FOUR))
 
         assert verdicts(path, checker) == ["illegal"]
+
+
+@pytest.mark.parametrize("key", ["inDeck", "sideCount", "side_qty", "used"])
+def test_objects_with_two_numbers_of_copies_are_no_deck(key: str, tmp_path: Path, checker: Checker) -> None:
+    for name, count in (("id", "count"), ("name", "number")):
+        path = text_file(tmp_path / f"{count}.json", json.dumps({"cards": objects(name, count, **{key: 2})}))
+
+        assert verdicts(path, checker) == ["failed"]
 
 
 def test_decks_with_a_number_are_no_cards(tmp_path: Path, checker: Checker) -> None:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from deckcheck.decks.counts import NUMBER_WORDS, split_count
 from deckcheck.decks.headers import heading, outside_section
-from deckcheck.decks.marks import doubted, level_of, may_be_level, may_be_outside, says_out
+from deckcheck.decks.marks import counts_deck, doubted, level_of, may_be_level, may_be_outside, says_out
 from deckcheck.decks.rows import CARD_COLUMNS, NAME_COLUMNS, Cell
 from deckcheck.decks.sayings import (
     NO_CARDS,
@@ -33,10 +33,6 @@ from deckcheck.model.names import experience_suffix, split_experience
 MANY = 10
 # In front of a name these leave a row out.
 _COMMENTED = ("#", "//", ";", "-", "–", "—")
-# Beside a column such as "Quantity", small numbers in one with such a word may be those of the deck.
-_OF_DECK = frozenset(
-    {"deck", "list", "used", "use", "played", "play", "playing", "new", "final", "after", "needed", "main", "side"}
-)
 # What parts the cells of tables in text, and the tags that do in HTML.
 _SEPARATORS = "\t|"
 _NEXT_CELL = r"</t[dh]>\s*<t[dh]\b[^<>]*>"
@@ -244,7 +240,8 @@ def _counts(rows: Sequence[Row], columns: Columns, limits: Limits) -> _Counts:
     plain = [at for at in columns_of if says_copies(columns.names[at])]
     if plain:
         found = [*plain, *(at for at in numbers if at not in plain and names_part(columns.names[at]))]
-        found += [at for at in numbers if at not in found and _may_be_of_deck(columns.names[at], numbers[at])]
+        small = [at for at, each in numbers.items() if at not in found and max(each) <= _FEW_NUMBERS]
+        found += [at for at in small if counts_deck(columns.names[at])]
         is_sum = _are_summed([columns_of[found[0]], *(columns_of[at] for at in numbers if at not in found)])
         return _Counts(found, len(found) == 1 and not is_sum and not _runs(numbers.get(found[0], [])))
     if 2 * own > len(cards):
@@ -315,12 +312,6 @@ def _is_nameless(row: Row, columns: Columns) -> bool:
     cells = [cell for cell in map(str.strip, row.cells) if cell]
     is_number = all(cell.isdecimal() and 0 < int(cell) <= _USUAL for cell in cells)
     return bool(cells) and not row.cell(columns.deck) and is_number
-
-
-def _may_be_of_deck(column: str, numbers: Sequence[int]) -> bool:
-    """Return whether numbers beside those of copies may be the copies in the deck: those below ``Crane deck``."""
-    is_called = not _OF_DECK.isdisjoint(label_words(column).split()) and not names_fact(column)
-    return is_called and max(numbers) <= _FEW_NUMBERS
 
 
 def _are_summed(columns: Sequence[Sequence[str]]) -> bool:

@@ -8,8 +8,10 @@ from typing import Any
 
 from msgspec import Struct
 
+from deckcheck.decks.marks import counts_deck, level_of, may_be_level, texts_of
 from deckcheck.decks.sayings import (
     AROUND,
+    NO_CARDS,
     Path,
     counts_cards,
     facts,
@@ -21,10 +23,11 @@ from deckcheck.decks.sayings import (
     says_copies,
 )
 from deckcheck.model.limits import Limits
-from deckcheck.model.names import fold
+from deckcheck.model.names import experience_suffix, fold, split_experience
 
 # Keys of the name of a card, the likeliest first.
 _NAMES = ("card id", "cardid", "id", "code", "slug", "card", "cards", "card name", "name", "title")
+_IDS = ("card id", "cardid", "id", "code", "slug")
 _UUID = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 
 
@@ -40,6 +43,31 @@ class CardObject(Struct, frozen=True):
         """The id or name of the card."""
         names = [*self.names.values()]
         return next((name for name in names if re.fullmatch(_UUID, name) is None), names[0])
+
+    @property
+    def said(self) -> list[tuple[str, str]]:
+        """What the object says besides the names and the copies of its card, as keys and texts."""
+        known = {*self.names, *self.counts}
+        return [*texts_of({key: value for key, value in self.item.items() if key not in known})]
+
+    @property
+    def level(self) -> str:
+        """What is behind the name for the level that the object says in a key of its own, "" where it says none."""
+        levels = [level for _, text in self.said if (level := level_of(text))]
+        return experience_suffix(levels[0].level, levels[0].variant) if levels and not self._has_level else ""
+
+    @property
+    def is_level_unclear(self) -> bool:
+        """Whether the object may say the level of its card, and does not say it plainly."""
+        levels = {level for _, text in self.said if (level := level_of(text))}
+        is_said = any(may_be_level(key, text) and not level_of(text) for key, text in self.said)
+        return len(levels) > 1 or (is_said and not levels and not self._has_level)
+
+    @property
+    def _has_level(self) -> bool:
+        """Whether the name tells the level of the card, as an id does."""
+        is_id = any(label_words(key) in _IDS for key in self.names)
+        return is_id or split_experience(self.name)[1] is not None
 
     def beside(self, limits: Limits) -> Iterator[tuple[Path, str]]:
         """Yield the lines that the object says besides name, copies and facts of its card, with the keys to each."""
@@ -63,8 +91,17 @@ def card_in(item: object) -> CardObject | None:
     names = {key: name for key, name in found.items() if name.strip()}
     keys = [key for key, value in item.items() if not isinstance(value, dict | list)]
     counts = [key for key in keys if says_copies(key)] or [key for key in keys if counts_cards(key)]
-    parts = [key for key in keys if names_part(key) and is_number(item[key]) and item[key] > 0]
+    numbers = {key: item[key] for key in keys if key not in counts and is_number(item[key]) and item[key] > 0}
+    parts = [key for key, number in numbers.items() if names_part(key) or _may_count(key, number, item, counts)]
     return CardObject(item, names, [*counts, *parts]) if names and counts else None
+
+
+def _may_count(key: str, number: object, item: dict[str, Any], counts: list[str]) -> bool:
+    """Return whether a number may be that of the copies too: one in the deck, or any where `counts` say little."""
+    if not isinstance(number, int) or names_fact(key) or label_words(key) in (*_NAMES, *NO_CARDS):
+        return False
+    is_other = any(item[each] != number for each in counts)
+    return is_other and (counts_deck(key) or not any(map(says_copies, counts)))
 
 
 def _name_of(value: object) -> str:

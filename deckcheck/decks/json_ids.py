@@ -12,13 +12,15 @@ from collections.abc import Iterator
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from deckcheck.decks.json_cards import CardObject, card_in
+from deckcheck.decks.marks import columns_of, doubted
 from deckcheck.decks.quantities import request_of, too_many_cards
 from deckcheck.decks.sayings import AROUND, Path, facts, is_number, section_said
 from deckcheck.decks.strict_json import JsonPlaces, parse
 from deckcheck.decks.text import split_lines
-from deckcheck.model.deck import Aside, LineClass, RawDeck, Request
+from deckcheck.model.deck import OPEN_MARK, Aside, LineClass, RawDeck, Request
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits
 
@@ -74,7 +76,7 @@ class _Part(Struct, frozen=True):
             if len(card.counts) > 1:
                 shown = " and ".join(f"`{key}`" for key in card.counts)
                 raise InputError(f"several numbers for one card: {shown}", place=place, help="keep the one of copies")
-            yield path, card.name, card.item[card.counts[0]]
+            yield path, card.name + card.level, card.item[card.counts[0]]
 
     def objects(self) -> Iterator[tuple[Path, CardObject]]:
         """Yield the cards of a list of objects."""
@@ -89,12 +91,13 @@ def _deck(value: Any, path: Path, name: str, file: _JsonFile) -> RawDeck:  # noq
     around: dict[str, Any] = value if isinstance(value, dict) else {}
     player = _text(deck, "player", limits) or _text(deck, "username", limits) or _text(around, "player", limits)
     found = [(part, *card) for part in parts for card in part.each(name)]
+    opened = _opened(parts)
     if not found:
         raise InputError("this list has no cards", place=name)
     if len(found) > limits.lines:
         raise too_many_cards(name, limits)
     requests = [
-        request_of(card, count, file.place((*path, *keys)), limits, _under(part.header))
+        _as_open(request_of(card, count, file.place((*path, *keys)), limits, _under(part.header)), keys in opened)
         for part, keys, card, count in found
     ]
     return RawDeck(
@@ -109,6 +112,19 @@ def _deck(value: Any, path: Path, name: str, file: _JsonFile) -> RawDeck:  # noq
         source="" if name == file.path else file.path,
         limits=limits,
     )
+
+
+def _opened(parts: list[_Part]) -> set[Path]:
+    """Return the keys that lead to objects which say that their card is not, or may not be, in the deck."""
+    objects = [each for part in parts for each in part.objects()]
+    doubts = doubted(columns_of([card.said for _, card in objects]), len(objects))
+    both = zip(objects, doubts, strict=True)
+    return {path for (path, card), is_doubtful in both if is_doubtful or card.is_level_unclear}
+
+
+def _as_open(request: Request, is_open: bool) -> Request:
+    """Return a request that stays unrecognised where `is_open`."""
+    return replace(request, written=f"{OPEN_MARK}{request.count} {request.written}") if is_open else request
 
 
 def _under(header: str) -> tuple[str, str]:

@@ -29,6 +29,10 @@ _MARKS |= dict.fromkeys(("no", "n", "false", "✗", "✘", "☐", "❌", "-", "�
 _MAYBE = frozenset({"flex", "buy"})
 _MOST_WORDS = 5
 _LEVELS = frozenset({"exp", "xp", "experience", "experienced", "level"})
+# Beside a number such as "Quantity", one with such a word may be that of the deck.
+_OF_DECK = frozenset(
+    {"deck", "list", "used", "use", "played", "play", "playing", "new", "final", "after", "needed", "main", "side"}
+)
 _EXPERIENCED = r"(?<![^\W_])(?:in)?(?:exp|xp|experienced)(?![^\W\d_])"
 
 
@@ -93,6 +97,11 @@ def may_be_level(label: str, cell: str) -> bool:
         return says_some(cell)
     is_printed = not _PRINTED.isdisjoint(label_words(label).split())
     return not is_printed and re.search(_EXPERIENCED, cell, re.IGNORECASE) is not None
+
+
+def counts_deck(label: str) -> bool:
+    """Return whether numbers beside those of copies may be the copies in the deck, by their label: ``Crane deck``."""
+    return not _OF_DECK.isdisjoint(label_words(label).split()) and not names_fact(label)
 
 
 def texts_of(item: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

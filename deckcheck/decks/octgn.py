@@ -13,10 +13,11 @@ from msgspec.structs import replace
 
 from deckcheck.decks.counts import can_be_copies
 from deckcheck.decks.headers import header_count, heading, outside_section
+from deckcheck.decks.marks import columns_of, doubted, says_outside
 from deckcheck.decks.quantities import too_many_cards
 from deckcheck.decks.sayings import MOST_SAID, object_lines, says_copies
 from deckcheck.decks.text import cut, split_lines
-from deckcheck.model.deck import OUTSIDE, Aside, Header, LineClass, RawDeck, Request
+from deckcheck.model.deck import OPEN_MARK, OUTSIDE, Aside, Header, LineClass, RawDeck, Request
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits, how_to_raise
 from deckcheck.model.spans import Span
@@ -52,7 +53,7 @@ def read_octgn(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
         RawDeck(
             path=path,
             lines=lines,
-            requests=tuple(found.requests),
+            requests=tuple(found.opened()),
             headers=tuple(found.headers),
             asides=tuple(found.asides),
             notes=found.notes.strip()[: limits.notes_length],
@@ -114,6 +115,9 @@ class _DeckHandler(ContentHandler):
         self._card: tuple[str, Span] | None = None
         self._name = ""
         self._on_card: list[str] = []
+        self._said: dict[str, str] = {}
+        self._on_cards: dict[int, dict[str, str]] = {}
+        self._below_out: set[int] = set()
         self._text: list[str] = []
         self._sections: list[_Section] = []
         self._ended: _Section | None = None
@@ -154,7 +158,19 @@ class _DeckHandler(ContentHandler):
                 self._note(f"{key}: {value}" if any(map(str.isalpha, value)) else f"{value} {name}", span)
         if name == "card":
             self._on_card = [f"{value} {key}" for key, value in others.items() if any(map(str.isnumeric, value))]
+            self._said = dict(others)
         self._take_stray()
+
+    def opened(self) -> list[Request]:
+        """Return the requests; one whose element says that its card may be out of the deck stays unrecognised."""
+        said = [self._on_cards.get(at, {}) for at in range(len(self.requests))]
+        doubts = doubted(columns_of([each.items() for each in said]), len(said))
+        return [
+            replace(request, written=f"{OPEN_MARK}{request.count} {request.written}")
+            if is_doubtful or at in self._below_out
+            else request
+            for at, (request, is_doubtful) in enumerate(zip(self.requests, doubts, strict=True))
+        ]
 
     def _begin_section(self, title: str, span: Span) -> None:
         """Begin a section; one within a section of cards outside the deck is outside too."""
@@ -229,6 +245,9 @@ class _DeckHandler(ContentHandler):
         if doubtful is not None:
             self._note(f"{doubtful.header.text}: {quantity} {name}", span)
             return
+        self._on_cards[len(self.requests)] = self._said
+        if any(each not in ("deck", *_ATTRIBUTES) and says_outside(each) for each in self._open):
+            self._below_out.add(len(self.requests))
         self.requests.append(
             Request(
                 name=cut(name, self._limits),
