@@ -7,6 +7,7 @@ import io
 import json
 import re
 from collections.abc import Iterable
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -82,6 +83,15 @@ def marked(label: str, said: str, *, others: str = "") -> str:
     lines = table(f"Qty,Card,{label}", f"{{number}},{{name}},{others}").split("\n")
     lines[20] = lines[20].removesuffix(others) + said
     return "\n".join(lines)
+
+
+def in_columns(more: str = "") -> str:
+    """Return a spreadsheet with a column for each part of the deck and a card in each cell."""
+    parts = (CRANE[:1], CRANE[1:2], CRANE[2:7], CRANE[7:21], CRANE[21:])
+    file = io.StringIO()
+    rows = zip_longest(*([f"{number} {name}" for number, name in part] for part in parts))
+    csv.writer(file).writerows([["Stronghold", "Role", "Provinces", "Dynasty", "Conflict"], *rows])
+    return file.getvalue() + more
 
 
 def site(**said: Any) -> str:
@@ -277,6 +287,7 @@ UNDECIDED = {
         Deck=f"{without('Shizuka Toshi')}\nMaybeboard\n1 Shizuka Toshi", Stronghold="Shizuka Toshi"
     ),
     "CSV with one more province.csv": sheet(Deck=WHOLE, Provinces="\n".join([*PROVINCES, "Manicured Garden"])),
+    "CSV of parts with a card of two rows in a column.csv": in_columns(more=",,,,Deathseekr\n"),
     "CSV of parts with one more.csv": sheet(
         **{
             "Dynasty deck": listed(CRANE[:21]),
@@ -389,6 +400,7 @@ LEGAL = {
         Provinces="\n".join(PROVINCES),
         **{"Dynasty deck": listed(CRANE[7:21]), "Conflict deck": listed(CRANE[21:]), "Event": "Kotei"},
     ),
+    "CSV of parts with a card in each cell.csv": in_columns(),
     "CSV of two parts.csv": sheet(Dynasty=listed(CRANE[:21]), Conflict=listed(CRANE[21:]), Round=3),
     "pasted table.txt": table("Qty\tCard\tType", "{number}\t{name}\tCharacter"),
     "pasted table with costs.txt": table("Qty\tName\tCost", "{number}\t{name}\t{cost}"),

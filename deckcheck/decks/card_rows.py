@@ -44,6 +44,8 @@ _WHOLE = r"[x×]?\s*([0-9]{1,9})(?:[.,]0{1,2})?\s*(?:x|×|copies|copy)?"
 # In a column whose name says little, more different numbers are rather those of cards, and higher ones facts.
 _FEW_NUMBERS = 9
 _USUAL = 4
+# The name of one card has a comma at most.
+_SEVERAL = 3
 
 
 class Columns(Struct, frozen=True):
@@ -116,6 +118,30 @@ def refused() -> InputError:
         "this row has one card, and no deck",
         help="put each list into one cell, or save a list as text with one card per line",
     )
+
+
+def has_single_cards(row: Row, columns: Columns, limits: Limits) -> bool:
+    """Return whether each cell for a part of a deck has one card at most, with its number."""
+    cells = [cell for at in columns.parts if (cell := row.cell(at))]
+    return bool(cells) and all(
+        is_card(Row(row.number, [cell]), Columns(0, [""], {}), limits) and len(parts_of(cell)) < _SEVERAL
+        for cell in cells
+    )
+
+
+def parts_list(rows: Sequence[Row], columns: Columns, source: str, limits: Limits) -> Cell | None:
+    """Return the list that the columns of a table are, one below the other, each with a card in a cell.
+
+    None where other columns say something, or a cell may be no card of the deck.
+    """
+    cells = [cell for row in rows for at in columns.parts if (cell := row.cell(at))]
+    others = {at for row in rows for at in range(len(row.cells)) if at not in columns.parts and row.cell(at)}
+    is_odd = any(cell.startswith(_COMMENTED) or _is_out_alone(cell) for cell in cells)
+    if others or is_odd or not MANY <= len(cells) <= limits.lines:
+        return None
+    parts = ((columns.names[at], [cell for row in rows if (cell := row.cell(at))]) for at in columns.parts)
+    text = "\n\n".join("\n".join([name, *cells]) for name, cells in parts if cells)
+    return Cell(source, text, rows[0].number, 0, {}, "text")
 
 
 def one_list(rows: Sequence[Row], columns: Columns, source: str, limits: Limits) -> Cell | None:

@@ -8,7 +8,18 @@ import re
 from collections.abc import Iterator
 from typing import IO, TextIO
 
-from deckcheck.decks.card_rows import MANY, Columns, Row, is_card, is_counted_card, is_total, one_list, refused
+from deckcheck.decks.card_rows import (
+    MANY,
+    Columns,
+    Row,
+    has_single_cards,
+    is_card,
+    is_counted_card,
+    is_total,
+    one_list,
+    parts_list,
+    refused,
+)
 from deckcheck.decks.dialects import FACTS
 from deckcheck.decks.headers import heading
 from deckcheck.decks.rows import CARD_COLUMNS, DECK_COLUMNS, FACT_COLUMNS, NAME_COLUMNS, Cell, Rows, failed_row
@@ -118,8 +129,10 @@ def _decks(rows: Iterator[tuple[Row, Columns]], source: str, limits: Limits) -> 
         else:
             if waiting:
                 cards = [row for row, _ in waiting]
-                whole = one_list(cards, waiting[0][1], source, limits)
-                if whole is not None or len(cards) >= MANY:
+                layout = waiting[0][1]
+                read, least = (parts_list, 2) if layout.parts else (one_list, MANY)
+                whole = read(cards, layout, source, limits) if len(cards) > 1 or not layout.parts else None
+                if whole is not None or len(cards) >= least:
                     waiting = []
                     yield from (whole,) if whole else (failed_row(source, row.number, refused()) for row in cards)
     except (InputError, UnicodeDecodeError):
@@ -133,14 +146,19 @@ def _is_whole(row: Row, layout: Columns, limits: Limits) -> bool:
     return (
         not any(map(str.strip, row.cells[len(layout.names) :]))
         and not _fault(row.cells)
-        and (is_card(row, layout, limits) or (not layout.parts and is_total(row, layout)))
+        and (_has_card(row, layout, limits) or (not layout.parts and is_total(row, layout)))
     )
+
+
+def _has_card(row: Row, layout: Columns, limits: Limits) -> bool:
+    """Return whether a row has one card, or one of each part of a deck."""
+    return has_single_cards(row, layout, limits) if layout.parts else is_card(row, layout, limits)
 
 
 def _deck(source: str, row: Row, layout: Columns, limits: Limits) -> Cell | Failure:
     """Return the deck of a row, or why there is none."""
     try:
-        if is_counted_card(row, layout, limits):
+        if is_counted_card(row, layout, limits) or (layout.parts and has_single_cards(row, layout, limits)):
             raise refused()
         return _cell(source, row.cells, row.number, layout, limits) or failed_row(
             source, row.number, _why_not(row.cells, layout)
