@@ -529,6 +529,31 @@ def test_objects_with_two_numbers_of_copies_are_no_deck(key: str, tmp_path: Path
         assert verdicts(path, checker) == ["failed"]
 
 
+@pytest.mark.parametrize(
+    ("label", "level", "verdict"),
+    [
+        ("Level", "exp", "legal"),
+        ("XP", "Experienced", "legal"),
+        ("Keywords", "Experienced", "legal"),
+        ("Level", "1", "undecided"),
+        ("Traits", "Samurai. Experienced.", "undecided"),
+    ],
+)
+def test_a_level_beside_a_name_is_that_of_its_card(label: str, level: str, verdict: str, tmp_path: Path) -> None:
+    text = (WHOLE_DECKS / "celestial-40-40" / "crane-honor.txt").read_text("utf-8")
+    cards = [
+        (int(number or 1), name, level if end else "")
+        for number, name, end in re.findall(r"(?m)^(?:(\d) )?([^#:\n]+?)( - exp)?$", text)
+        if number or end
+    ]
+    lines = "".join(f'{number},"{name}",{said}\n' for number, name, said in cards)
+    objects = json.dumps([{"name": name, "qty": number, label: said} for number, name, said in cards])
+    files = ("deck.csv", f"Qty,Card,{label}\n{lines}"), ("deck.json", objects)
+
+    for name, content in files:
+        assert verdicts(text_file(tmp_path / name, content), Checker("celestial-40-40")) == [verdict]
+
+
 def test_decks_with_a_number_are_no_cards(tmp_path: Path, checker: Checker) -> None:
     decks = [{"name": "Cranes", "count": 87, "cards": each} for each in (IDS, {**IDS, "policy-debate": 4})]
 
