@@ -44,7 +44,7 @@ def with_lifted(findings: tuple[Finding, ...], deck: Deck, judge: Judge, pool: P
         return findings
     asked = judge.tallied(deck)[1].asked
     wrong = judge.bits({each.name for each in findings if _is_error(each)})
-    lifted: dict[str, _Doubt] = {}
+    found: list[tuple[set[str], _Doubt]] = []
     for other, doubt in _others(deck, judge, pool):
         tally, (bits, _) = judge.tallied(other)
         kept: set[str] = set()
@@ -54,7 +54,10 @@ def with_lifted(findings: tuple[Finding, ...], deck: Deck, judge: Judge, pool: P
             if not kept < errors:
                 break
         else:
-            lifted = dict.fromkeys(errors - kept, doubt) | lifted
+            found.append((errors - kept, doubt))
+    lifted: dict[str, _Doubt] = {}
+    for gone, doubt in sorted(found, key=lambda each: len(each[0]), reverse=True):  # What lifts most explains best.
+        lifted = dict.fromkeys(gone, doubt) | lifted
     return in_order(_opened(each, lifted) for each in findings) if lifted else findings
 
 

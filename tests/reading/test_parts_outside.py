@@ -104,6 +104,8 @@ def test_a_maybeboard_above_the_deck_ends_with_its_first_heading(checker: Checke
         ("Side:\nDynasty:\n{}\nConflict:\n{}\n", Verdict.LEGAL),
         ("Sideboard (4)\n{}\nConflict\n{}\n", Verdict.LEGAL),
         ("Sideboard (6)\n{}\nConflict\n{}\n", Verdict.UNDECIDED),
+        ("Sideboard\nCharacters\n{}\nAttachments\n{}\n", Verdict.UNDECIDED),
+        ("Sideboard\nDynasty\n{}\nSideboard\n{}\n", Verdict.UNDECIDED),
         ("Sideboard\n{}\nConflict\n{}\n", Verdict.UNDECIDED),
     ],
 )
@@ -115,3 +117,12 @@ def test_a_sideboard_may_have_parts(side: str, verdict: Verdict) -> None:
     if verdict is Verdict.LEGAL:
         assert found.counts["sideboard"] == 4
         assert not found.findings
+
+
+def test_a_sideboard_that_has_all_its_cards_ends_with_the_next_heading() -> None:
+    riders, _ = RIDERS.split("Sideboard (10)")
+    found = Checker("lcg-skirmish").check_text(
+        f"{riders}Sideboard (2)\n2x Shinjo Trailblazer\nConflict\n2x Assassination\n"
+    )
+
+    assert (found.verdict, found.counts["conflict"], found.counts["sideboard"]) == (Verdict.LEGAL, 32, 2)

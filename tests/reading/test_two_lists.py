@@ -48,8 +48,9 @@ def test_one_of_two_lists_may_be_legal(format_id: str, lists: tuple[str, ...], b
     assert report(format_id, *lists, between=between).verdict is Verdict.UNDECIDED
 
 
-def test_each_error_says_where_the_other_list_begins() -> None:
-    found = report("celestial-40-40", CRANE, CRANE)
+@pytest.mark.parametrize("lists", [(CRANE, CRANE), (SHORT, CRANE)])
+def test_each_error_says_where_the_other_list_begins(lists: tuple[str, str]) -> None:
+    found = report("celestial-40-40", *lists)
     line = len(CRANE.split("\n")) + 2
 
     assert {
