@@ -50,7 +50,7 @@ from deckcheck.rules.headers import wrong_counts
 from deckcheck.rules.judge import PlaceOf
 from deckcheck.rules.lifting import with_lifted
 from deckcheck.rules.own_headings import NOT_IN_DECK
-from deckcheck.rules.several_lists import STRONGHOLD, first_headings
+from deckcheck.rules.several_lists import STRONGHOLD
 from deckcheck.rules.tally import Placed, Tally
 
 _decode = msgspec.json.Decoder().decode
@@ -345,8 +345,9 @@ def _begins_oddly(found: _MetLines) -> bool:
 
 
 def _is_parted(headers: Sequence[Header]) -> bool:
-    """Return whether there may be two lists, or a heading may be a part of what is outside the deck."""
-    return len(first_headings(headers)) > 1 or any(header.section in NOT_IN_DECK for header in headers[:-1])
+    """Return whether there may be two lists or two of a part, or a heading may be of cards outside the deck."""
+    decks = [header.section for header in headers if header.deck and header.section]
+    return len({*decks}) < len(decks) or any(header.section in NOT_IN_DECK for header in headers[:-1])
 
 
 def _is_miscounted(found: _MetLines) -> bool:

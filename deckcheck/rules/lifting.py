@@ -22,7 +22,7 @@ from deckcheck.model.spans import Span
 from deckcheck.rules.base import FIX_LINES, plural, shortened
 from deckcheck.rules.judge import Judge, in_order
 from deckcheck.rules.own_headings import set_apart
-from deckcheck.rules.several_lists import lists_in
+from deckcheck.rules.several_lists import lists_in, versions_in
 
 _DIVIDE = "put each list into a file of its own"
 # The highest number of copies of one card to try.
@@ -65,6 +65,8 @@ def _others(deck: Deck, judge: Judge, pool: Pool) -> Iterator[tuple[Deck, _Doubt
     """Yield the other decks that a list may mean: a part, without the cards below a heading, with a card on a line."""
     for alone, span in lists_in(deck):
         yield alone, _Doubt(f"another list begins in {_lines((span,))}", (span,), help=_DIVIDE)
+    for alone, span in versions_in(deck):
+        yield alone, _Doubt(f"the part that begins in {_lines((span,))} replaces another one", (span,), help=_DIVIDE)
     for apart, spans in set_apart(deck):
         says = plural(len(spans), "puts the cards below it", "put the cards below them")
         yield apart, _Doubt(f"{_lines(spans)} {says} outside the deck", spans)

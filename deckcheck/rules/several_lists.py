@@ -32,7 +32,18 @@ def lists_in(deck: Deck) -> Iterator[tuple[Deck, Span]]:
             yield from _part(deck, range(first, last), len(starts))
 
 
-def first_headings(headers: Sequence[Header]) -> list[Header]:
+def versions_in(deck: Deck) -> Iterator[tuple[Deck, Span]]:
+    """Yield `deck` with one of the parts that have the same heading, such as a second ``Dynasty``, for each of them."""
+    headers = [header for header in deck.raw.headers if header.deck]
+    ends = [*(header.span.line for header in headers[1:]), _END]
+    parts = [(each, range(each.span.line, end)) for each, end in zip(headers, ends, strict=False) if each.section]
+    for one, lines in parts:
+        others = [other for each, other in parts if each.section == one.section and other != lines]
+        if others:
+            yield kept(deck, lambda span: not any(span.line in other for other in others)), one.span  # noqa: B023
+
+
+def _first_headings(headers: Sequence[Header]) -> list[Header]:
     """Return the first heading of a deck among `headers`, and those below that head the same: each may begin a list."""
     found = [header for header in headers if header.deck and header.section]
     return [header for header in found if header.section == found[0].section]
@@ -41,7 +52,7 @@ def first_headings(headers: Sequence[Header]) -> list[Header]:
 def _starts(deck: Deck) -> list[int]:
     """Return the lines of all Strongholds where there are several, else of all headings like the first of a deck."""
     strongholds = {entry.request.span.line for entry in deck.entries if entry.card.kind == STRONGHOLD}
-    headings = {header.span.line for header in first_headings(deck.raw.headers)}
+    headings = {header.span.line for header in _first_headings(deck.raw.headers)}
     return sorted(strongholds if len(strongholds) > 1 else headings)
 
 

@@ -320,6 +320,12 @@ def test_a_heading_without_its_cards_may_stand_for_them(heading: str, celestial_
     assert celestial_checker.check_text(f"{rings}\n{heading}\n").verdict is Verdict.UNDECIDED
 
 
+def test_elements_below_rings_may_be_rings(celestial_checker: Checker) -> None:
+    rings = CRANE.replace("".join(THREE_RINGS), "Air\nVoid\nWater\n")
+
+    assert celestial_checker.check_text(rings).verdict is Verdict.UNDECIDED
+
+
 def test_a_summary_above_a_list_heads_nothing() -> None:
     summary = "Dynasty: 30\nConflict: 30\nSideboard: 10\n"
 

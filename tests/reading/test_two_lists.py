@@ -61,6 +61,17 @@ def test_each_error_says_where_the_other_list_begins(lists: tuple[str, str]) -> 
     }
 
 
+DYNASTY = "# Dynasty" + CRANE.partition("# Dynasty")[2].partition("# Fate")[0]
+
+
+def test_one_of_two_versions_of_a_part_may_be_played() -> None:
+    found = report("celestial-40-40", CRANE, DYNASTY)
+
+    assert found.verdict is Verdict.UNDECIDED
+    assert "replaces another one" in found.findings[0].message
+    assert report("celestial-40-40", SHORT, DYNASTY.replace("3 Copper", "2 Copper")).verdict is Verdict.ILLEGAL
+
+
 @pytest.mark.parametrize(
     "text",
     [

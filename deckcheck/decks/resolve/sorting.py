@@ -220,6 +220,8 @@ class Sorter:
             others = (Entry(entry.card, 1, request),)
         if others is None:
             found.entries.append(entry)
+        elif why == _FACT and request.section:  # "Air" below "Rings" rather is one of them.
+            found.unresolved.append(Unresolved(request, request.count, suggestions=(), why=why))
         else:
             candidates = tuple(each.card.name for each in (entry, *others))
             found.unresolved.append(Unresolved(request, request.count, ((entry,), others), candidates, why=why))
