@@ -26,6 +26,7 @@ from deckcheck.decks.sayings import facts
 from deckcheck.decks.strict_json import JsonPlaces, is_deeper
 from deckcheck.decks.text import UNKNOWN, read_line, split_lines
 from deckcheck.model.deck import (
+    NOT_IN_DECK,
     UNRESOLVED,
     Deck,
     Entry,
@@ -49,7 +50,6 @@ from deckcheck.rules.base import Memo
 from deckcheck.rules.headers import wrong_counts
 from deckcheck.rules.judge import PlaceOf
 from deckcheck.rules.lifting import with_lifted
-from deckcheck.rules.own_headings import NOT_IN_DECK
 from deckcheck.rules.several_lists import STRONGHOLD
 from deckcheck.rules.tally import Placed, Tally
 
@@ -210,8 +210,10 @@ class KnownLists:
             for number, line in found.unknown.items()
         ]
         deck = self._judged([*found.known.values()], unknown, name, player or "", place_of)
+        if deck is None or deck.counts.get(STRONGHOLD, 0) > 1:
+            return None
         # A remark may be the heading of cards that are outside the deck.
-        is_open = deck is not None and found.remarks and verdict_of(deck.findings) is Verdict.ILLEGAL
+        is_open = found.remarks and verdict_of(deck.findings) is Verdict.ILLEGAL
         return None if is_open else deck
 
     def _met(self, lines: Sequence[str], syntax: str) -> _MetLines | None:
@@ -258,7 +260,7 @@ class KnownLists:
     def _judged(
         self, known: list[_KnownCard], unknown: list[Unresolved], name: str | None, player: str, place_of: PlaceOf
     ) -> KnownDeck | None:
-        """Return the result for a deck; None when several lines name the same card or none does, or it may be two."""
+        """Return the result for a deck, None when several lines name the same card or none does."""
         if not known:
             return None
         numbers, bits, shared, places, entries, ids, marks, _ = zip(*known, strict=True)
@@ -267,8 +269,6 @@ class KnownLists:
             return None
         judge = self._checker.judge
         asked, counts = judge.summary(numbers, bits, shared, places)
-        if counts.get(STRONGHOLD, 0) > 1:
-            return None
         findings: tuple[Finding, ...] = ()
         if unknown:
             names = {fold(entry.request.name) for entry in entries}

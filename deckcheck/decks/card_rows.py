@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from deckcheck.decks.counts import NUMBER_WORDS, split_count
 from deckcheck.decks.headers import heading, outside_section
-from deckcheck.decks.marks import counts_deck, doubted, level_of, may_be_level, may_be_outside, says_out
+from deckcheck.decks.marks import counts_deck, doubted, level_beside, level_of, may_be_outside
 from deckcheck.decks.rows import CARD_COLUMNS, NAME_COLUMNS, Cell
 from deckcheck.decks.sayings import (
     NO_CARDS,
@@ -27,17 +27,11 @@ from deckcheck.decks.sayings import (
 from deckcheck.model.deck import OPEN_MARK
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits
-from deckcheck.model.names import experience_suffix, split_experience
 
 # As many rows of one card, without a column of numbers, are a list; fewer are too few cards for any deck.
 MANY = 10
 # In front of a name these leave a row out.
 _COMMENTED = ("#", "//", ";", "-", "–", "—")
-# What parts the cells of tables in text, and the tags that do in HTML.
-_SEPARATORS = "\t|"
-_NEXT_CELL = r"</t[dh]>\s*<t[dh]\b[^<>]*>"
-# Without one of these a text has no table.
-TABLE_SIGNS = (*_SEPARATORS, "</t", "</T")
 _TOTALS = frozenset({"total", "sum", "cards"})
 # A whole number as spreadsheets and people write it.
 _WHOLE = r"[x×]?\s*([0-9]{1,9})(?:[.,]0{1,2})?\s*(?:x|×|copies|copy)?"
@@ -165,74 +159,13 @@ def one_list(rows: Sequence[Row], columns: Columns, source: str, limits: Limits)
     is_open = _opened(rows, columns, beside)
     for at_row, row in enumerate(rows):
         lines += [""] * (row.number - first - len(lines))
-        line = _line(row, columns, counts) + _level(row, columns, beside)
+        line = _line(row, columns, counts) + _level(row, columns, beside)[0]
         lines.append(OPEN_MARK + line if is_open[at_row] and not line.startswith(OPEN_MARK) else line)
         for at in beside:
-            if level_of(row.cell(at)):
-                continue
-            if not is_fact_of_card(columns.names[at], row.cell(at), limits):
+            if not level_of(row.cell(at)) and not is_fact_of_card(columns.names[at], row.cell(at), limits):
                 others |= dict.fromkeys(said_in_cell(columns.names[at], row.cell(at), limits))
     given = {key: said.pop()[: limits.name_length] for key, said in facts.items() if said}
     return Cell(source, "\n".join(lines), first, first, given, "text", others=tuple(others))
-
-
-def without_facts(lines: tuple[str, ...], limits: Limits) -> tuple[str, ...]:
-    """Return the lines of a list with spaces for what a table in it says of its cards: "Crane" below "Clan".
-
-    A table ends at the heads of the next one; its rows have a cell below each head.
-    """
-    table: _Heads | None = None
-    shown = list(lines)
-    for number, line in enumerate(lines):
-        plain = with_tabs(line)
-        if heads := _heads(plain):
-            table = heads
-        elif table is not None and table.is_row(plain):
-            end = -1
-            for at, cell in enumerate(plain.split(table.separator)):
-                start, end = end + 1, end + 1 + len(cell)
-                said, head = cell.strip(), table.facts.get(at)
-                if head and is_fact_of_card(head, said, limits) and not says_out(head, said):
-                    start += cell.find(said)
-                    shown[number] = shown[number][:start] + " " * len(said) + shown[number][start + len(said) :]
-    return tuple(shown)
-
-
-class _Heads(Struct, frozen=True):
-    """The heads of a table: what parts them, how many they are, the columns of names and copies, the heads of facts."""
-
-    separator: str
-    width: int
-    name: int
-    copies: int
-    facts: dict[int, str]
-
-    def is_row(self, line: str) -> bool:
-        """Return whether a line has a cell below each head, with a number and a name."""
-        cells = line.split(self.separator)
-        is_wide = len(cells) == self.width
-        return is_wide and _number(cells[self.copies].strip()) is not None and any(map(str.isalpha, cells[self.name]))
-
-
-def with_tabs(line: str) -> str:
-    """Return a line with tabs between cells in HTML, and spaces for other tags; every character stays in its column."""
-    if "<" not in line:
-        return line
-    cells = re.sub(_NEXT_CELL, lambda match: "\t".ljust(len(match[0])), line, flags=re.IGNORECASE)
-    return re.sub(r"<[^<>]*>", lambda match: " " * len(match[0]), cells)
-
-
-def _heads(line: str) -> _Heads | None:
-    """Return the heads of a table: one is for the names of cards, one for copies, and the others are known facts."""
-    separator = next((sign for sign in _SEPARATORS if sign in line), "")
-    heads = dict(enumerate(line.split(separator))) if separator else {}
-    facts = {at: head for at, head in heads.items() if names_fact(head) and not names_part(head)}
-    others = {at: words for at, head in heads.items() if at not in facts and (words := label_words(head))}
-    names = [at for at, words in others.items() if words in ("cards", *CARD_COLUMNS, *NAME_COLUMNS)]
-    copies = [at for at, words in others.items() if says_copies(words)]
-    if len(names) == 1 == len(copies) == len(others) - 1:
-        return _Heads(separator, len(heads), names[0], copies[0], facts)
-    return None
 
 
 def _with_names(rows: Sequence[Row], columns: Columns) -> Columns:
@@ -250,7 +183,7 @@ def _repeats(rows: Sequence[Row], at: int) -> bool:
 
 def _are_counted(rows: Sequence[Row], columns: Columns, limits: Limits) -> bool:
     """Return whether each of few rows has a number of copies, and these do not number the rows."""
-    is_numbered = len(rows) > 1 and _runs([_number(row.cell(columns.count)) for row in rows])
+    is_numbered = len(rows) > 1 and _runs([whole_number(row.cell(columns.count)) for row in rows])
     return all(is_counted_card(row, columns, limits) for row in rows) and not is_numbered
 
 
@@ -283,7 +216,7 @@ def _counts(rows: Sequence[Row], columns: Columns, limits: Limits) -> _Counts:
     return _Counts(found, (is_usual and (is_known or not is_repeated)) or not found)
 
 
-def _number(cell: str) -> int | None:
+def whole_number(cell: str) -> int | None:
     """Return the whole number that a cell is: ``3``, ``3.0``, ``3x``, ``three``."""
     match = re.fullmatch(_WHOLE, cell, re.IGNORECASE)
     return int(match[1]) if match else NUMBER_WORDS.get(cell.casefold())
@@ -291,7 +224,7 @@ def _number(cell: str) -> int | None:
 
 def _numbers(cells: Sequence[str]) -> list[int]:
     """Return the numbers in the cells of a column, none where most cells say something else."""
-    found = [number for cell in cells if (number := _number(cell)) is not None]
+    found = [number for cell in cells if (number := whole_number(cell)) is not None]
     return found if 2 * len(found) >= sum(map(bool, cells)) else []
 
 
@@ -321,7 +254,7 @@ def _is_heading(row: Row, columns: Columns) -> bool:
 def _line(row: Row, columns: Columns, counts: _Counts) -> str:
     """Return the line of a list that a row is; an unrecognised one where the number of copies is in doubt."""
     name, cells = row.cell(columns.deck) or "Total", {at: row.cell(at) for at in counts.columns}
-    numbers = [number for cell in cells.values() if (number := _number(cell)) is not None]
+    numbers = [number for cell in cells.values() if (number := whole_number(cell)) is not None]
     if not cells or (_is_heading(row, columns) and not numbers):
         return name
     if _is_nameless(row, columns):
@@ -342,7 +275,7 @@ def _is_nameless(row: Row, columns: Columns) -> bool:
 
 def _are_summed(columns: Sequence[Sequence[str]]) -> bool:
     """Return whether the numbers of the first column are the sums of those in the others, which are several."""
-    sums = [[_number(cell) or 0 for cell in cells] for cells in zip(*columns, strict=True)]
+    sums = [[whole_number(cell) or 0 for cell in cells] for cells in zip(*columns, strict=True)]
     return len(columns) > 2 and all(first == sum(others) for first, *others in sums)  # noqa: PLR2004 - one is no sum
 
 
@@ -357,7 +290,7 @@ def _opened(rows: Sequence[Row], columns: Columns, beside: Sequence[int]) -> lis
     for at, row in enumerate(rows):
         is_below = at in said and (is_below or _is_out_alone(names[at]))
         is_commented = is_comment and at in said and names[at].startswith(_COMMENTED)
-        is_doubtful = at in said and _is_level_unclear(row, columns, beside)
+        is_doubtful = at in said and _level(row, columns, beside)[1]
         found.append(is_below or is_commented or is_doubtful or said.get(at, False))
     return found
 
@@ -367,23 +300,7 @@ def _is_out_alone(name: str) -> bool:
     return bool(outside_section(f"{name}:")) or may_be_outside(name, alone=True)
 
 
-def _has_level(row: Row, columns: Columns) -> bool:
-    """Return whether the name in a row tells the level of its card, as an id does."""
+def _level(row: Row, columns: Columns, beside: Sequence[int]) -> tuple[str, bool]:
+    """Return the level that the columns beside the name of a card add to it, and whether it is in doubt."""
     is_id = label_words(columns.names[columns.deck]).split()[-1:] in (["id"], ["ids"], ["code"], ["slug"])
-    return is_id or split_experience(row.cell(columns.deck))[1] is not None
-
-
-def _level(row: Row, columns: Columns, beside: Sequence[int]) -> str:
-    """Return what the level of a card in a column of its own is behind its name, "" where there is none."""
-    levels = [level for at in beside if (level := level_of(row.cell(at)))]
-    return "" if not levels or _has_level(row, columns) else experience_suffix(levels[0].level, levels[0].variant)
-
-
-def _is_level_unclear(row: Row, columns: Columns, beside: Sequence[int]) -> bool:
-    """Return whether a row may say the level of its card, and does not say it plainly."""
-    cells = [(columns.names[at], row.cell(at)) for at in beside]
-    levels = {level for _, cell in cells if (level := level_of(cell))}
-    own = split_experience(row.cell(columns.deck))[1]
-    is_other = own is not None and bool(levels - {own})
-    is_said = any(may_be_level(label, cell) and not level_of(cell) for label, cell in cells)
-    return is_other or len(levels) > 1 or (is_said and not levels and not _has_level(row, columns))
+    return level_beside(row.cell(columns.deck), ((columns.names[at], row.cell(at)) for at in beside), is_id=is_id)

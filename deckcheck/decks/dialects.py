@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-# What a list says of the deck itself, by the labels that lists use; "" is said, and not kept.
+# The fact about a deck that each label in a list names; the deck keeps no fact that is "".
 FACTS = dict.fromkeys(("name", "deck", "deck name", "title"), "name") | dict.fromkeys(("format", "legality"), "format")
 FACTS |= dict.fromkeys(("player", "played by"), "player")
 FACTS |= {"author": "author", "created by": "author", "date": "date", "event": "event", "tournament": "event"}

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from deckcheck.decks.marks import counts_deck, level_of, may_be_level, texts_of
+from deckcheck.decks.marks import counts_deck, level_beside, texts_of
 from deckcheck.decks.sayings import (
     AROUND,
     NO_CARDS,
@@ -23,7 +23,7 @@ from deckcheck.decks.sayings import (
     says_copies,
 )
 from deckcheck.model.limits import Limits
-from deckcheck.model.names import experience_suffix, fold, split_experience
+from deckcheck.model.names import fold
 
 # Keys of the name of a card, the likeliest first.
 _NAMES = ("card id", "cardid", "id", "code", "slug", "card", "cards", "card name", "name", "title")
@@ -51,23 +51,9 @@ class CardObject(Struct, frozen=True):
         return [*texts_of({key: value for key, value in self.item.items() if key not in known})]
 
     @property
-    def level(self) -> str:
-        """What is behind the name for the level that the object says in a key of its own, "" where it says none."""
-        levels = [level for _, text in self.said if (level := level_of(text))]
-        return experience_suffix(levels[0].level, levels[0].variant) if levels and not self._has_level else ""
-
-    @property
-    def is_level_unclear(self) -> bool:
-        """Whether the object may say the level of its card, and does not say it plainly."""
-        levels = {level for _, text in self.said if (level := level_of(text))}
-        is_said = any(may_be_level(key, text) and not level_of(text) for key, text in self.said)
-        return len(levels) > 1 or (is_said and not levels and not self._has_level)
-
-    @property
-    def _has_level(self) -> bool:
-        """Whether the name tells the level of the card, as an id does."""
-        is_id = any(label_words(key) in _IDS for key in self.names)
-        return is_id or split_experience(self.name)[1] is not None
+    def level(self) -> tuple[str, bool]:
+        """The level that other keys add to the name, "" where they add none, and whether it is in doubt."""
+        return level_beside(self.name, self.said, is_id=any(label_words(key) in _IDS for key in self.names))
 
     def beside(self, limits: Limits) -> Iterator[tuple[Path, str]]:
         """Yield the lines that the object says besides name, copies and facts of its card, with the keys to each."""

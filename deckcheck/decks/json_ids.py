@@ -76,7 +76,7 @@ class _Part(Struct, frozen=True):
             if len(card.counts) > 1:
                 shown = " and ".join(f"`{key}`" for key in card.counts)
                 raise InputError(f"several numbers for one card: {shown}", place=place, help="keep the one of copies")
-            yield path, card.name + card.level, card.item[card.counts[0]]
+            yield path, card.name + card.level[0], card.item[card.counts[0]]
 
     def objects(self) -> Iterator[tuple[Path, CardObject]]:
         """Yield the cards of a list of objects."""
@@ -119,7 +119,7 @@ def _opened(parts: list[_Part]) -> set[Path]:
     objects = [each for part in parts for each in part.objects()]
     doubts = doubted(columns_of([card.said for _, card in objects]), len(objects))
     both = zip(objects, doubts, strict=True)
-    return {path for (path, card), is_doubtful in both if is_doubtful or card.is_level_unclear}
+    return {path for (path, card), is_doubtful in both if is_doubtful or card.level[1]}
 
 
 def _as_open(request: Request, is_open: bool) -> Request:

@@ -9,8 +9,8 @@ from typing import Any
 
 from deckcheck.decks.headers import heading, may_say_outside, outside_section
 from deckcheck.decks.sayings import label_words, names_fact, names_part, says_some
-from deckcheck.model.deck import OUTSIDE
-from deckcheck.model.names import Experience, split_experience
+from deckcheck.model.deck import NOT_IN_DECK
+from deckcheck.model.names import Experience, experience_suffix, split_experience
 
 # Labels of what says where a card is, and what says there that it is in the deck.
 PARTS = frozenset({"section", "part", "board", "zone", "pile", "group", "place", "location", "status", "in deck"})
@@ -59,7 +59,7 @@ def says_out(label: str, cell: str) -> bool:
     if not cell:
         return False
     if (found := heading(cell)) is not None:
-        return found.section in (OUTSIDE, "sideboard")
+        return found.section in NOT_IN_DECK
     words = label_words(label)
     is_number = cell.isdecimal() and outside_section(f"{label}:")
     if says_some(cell) and (is_number or _is_of_outside(label)):
@@ -82,7 +82,7 @@ def may_be_outside(text: str, *, alone: bool = False) -> bool:
 def says_outside(label: str) -> bool:
     """Return whether a label or element is called as cards outside the deck: ``sideboard``, ``maybe``."""
     found = heading(label)
-    return found.section in (OUTSIDE, "sideboard") if found else may_be_outside(label, alone=True)
+    return found.section in NOT_IN_DECK if found else may_be_outside(label, alone=True)
 
 
 def level_of(cell: str) -> Experience | None:
@@ -91,7 +91,22 @@ def level_of(cell: str) -> Experience | None:
     return level if title.strip() == "x" else None
 
 
-def may_be_level(label: str, cell: str) -> bool:
+def level_beside(name: str, texts: Iterable[tuple[str, str]], *, is_id: bool) -> tuple[str, bool]:
+    """Return the level that labelled texts beside a card add to its name, and whether its level is in doubt.
+
+    Nothing is added to an id or to a name with a level of its own.
+    """
+    said = list(texts)
+    levels = {level: None for _, text in said if (level := level_of(text))}
+    own = split_experience(name)[1]
+    is_told = is_id or own is not None
+    is_other = len(levels) > 1 or (own is not None and any(level != own for level in levels))
+    is_vague = any(_may_be_level(label, text) and not level_of(text) for label, text in said)
+    added = "" if is_told else "".join(experience_suffix(level.level, level.variant) for level in [*levels][:1])
+    return added, is_other or (is_vague and not levels and not is_told)
+
+
+def _may_be_level(label: str, cell: str) -> bool:
     """Return whether a text beside a card may say its experience, among other words or as a number."""
     if not _LEVELS.isdisjoint(label_words(label).split()):
         return says_some(cell)

@@ -9,9 +9,7 @@ from itertools import takewhile
 
 from msgspec.structs import replace
 
-from deckcheck.model.deck import OUTSIDE, Header, Request
-
-_NOT_IN_DECK = (OUTSIDE, "sideboard")
+from deckcheck.model.deck import NOT_IN_DECK, Header, Request
 
 
 def nested(headers: Sequence[Header], requests: Sequence[Request]) -> tuple[tuple[Header, ...], tuple[Request, ...]]:
@@ -21,7 +19,7 @@ def nested(headers: Sequence[Header], requests: Sequence[Request]) -> tuple[tupl
     number of the heading above them decides, as in ``Sideboard (4)``, that of their deck, as in ``Fate (40)`` where
     they head a kind of card, or both decks directly below the first heading; else such headers are `inner`.
     """
-    if not any(header.section in _NOT_IN_DECK for header in headers):
+    if not any(header.section in NOT_IN_DECK for header in headers):
         return tuple(headers), tuple(requests)
     starts = [header.span.start for header in headers]
     under = [bisect_right(starts, request.span.start) - 1 for request in requests]
@@ -36,7 +34,7 @@ def nested(headers: Sequence[Header], requests: Sequence[Request]) -> tuple[tupl
 
     found = list(headers)
     for first, outside in enumerate(headers):
-        if outside.section in _NOT_IN_DECK:
+        if outside.section in NOT_IN_DECK:
             above = [header for number, header in enumerate(headers[:first]) if number in under]
             run = [*takewhile(partial(_is_again, above), headers[first + 1 :])]
             last = first + len(run)
@@ -57,7 +55,7 @@ def nested(headers: Sequence[Header], requests: Sequence[Request]) -> tuple[tupl
 
 def _is_again(above: Sequence[Header], header: Header) -> bool:
     """Return whether a heading is one of cards that the headings `above` head too."""
-    if header.section in _NOT_IN_DECK:
+    if header.section in NOT_IN_DECK:
         return False
     if not header.section:
         return not header.deck and bool(above)

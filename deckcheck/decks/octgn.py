@@ -17,7 +17,7 @@ from deckcheck.decks.marks import columns_of, doubted, says_outside
 from deckcheck.decks.quantities import too_many_cards
 from deckcheck.decks.sayings import MOST_SAID, object_lines, says_copies
 from deckcheck.decks.text import cut, split_lines
-from deckcheck.model.deck import OPEN_MARK, OUTSIDE, Aside, Header, LineClass, RawDeck, Request
+from deckcheck.model.deck import NOT_IN_DECK, OPEN_MARK, Aside, Header, LineClass, RawDeck, Request
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits, how_to_raise
 from deckcheck.model.spans import Span
@@ -63,8 +63,6 @@ def read_octgn(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
     )
 
 
-# Sections of cards that are, or may be, no part of the deck.
-_NOT_IN_DECK = (OUTSIDE, "sideboard")
 # What the elements of OCTGN say by their attributes; an id is no text, as "5d1a04ef-7e28-4c27-b6ba-5ab7b3a4e5a1".
 _ATTRIBUTES = {"section": ("name", "shared"), "card": ("qty", "name")}
 _ID = r"[0-9a-fA-F-]{36}"
@@ -84,7 +82,7 @@ class _Section:
     @property
     def is_out(self) -> bool:
         """Whether its cards are, or may be, no part of the deck."""
-        return self.header.section in _NOT_IN_DECK
+        return self.header.section in NOT_IN_DECK
 
 
 def _headed(title: str, span: Span) -> Header:
@@ -182,7 +180,7 @@ class _DeckHandler(ContentHandler):
         if above is not None and above.is_out:
             self._sections.append(above)
         else:
-            room = header_count(title) if header.section in _NOT_IN_DECK else None
+            room = header_count(title) if header.section in NOT_IN_DECK else None
             self._sections.append(_Section(header, room))
 
     def processingInstruction(self, target: str, data: str) -> None:  # noqa: N802 - the interface of SAX

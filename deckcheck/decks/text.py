@@ -14,15 +14,15 @@ from functools import lru_cache
 
 from msgspec import Struct, structs
 
-from deckcheck.decks.card_rows import TABLE_SIGNS, without_facts
 from deckcheck.decks.counts import is_count_alone, leading_count, says_number, split_count
 from deckcheck.decks.dialects import FACTS, TAGS, TEXT, Dialect
 from deckcheck.decks.headers import Heading, header_count, header_section, heading, label_section, outside_section
 from deckcheck.decks.nesting import nested
 from deckcheck.decks.remarks import without_remarks
 from deckcheck.decks.sayings import says_none, says_none_of_kind
+from deckcheck.decks.text_tables import TABLE_SIGNS, without_facts
 from deckcheck.decks.trimming import FILLER, is_comment, split_comment, without_bullet, without_references
-from deckcheck.model.deck import OPEN_MARK, OUTSIDE, Aside, Header, LineClass, RawDeck, Request
+from deckcheck.model.deck import NOT_IN_DECK, OPEN_MARK, Aside, Header, LineClass, RawDeck, Request
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits, how_to_raise
 from deckcheck.model.spans import Span
@@ -40,8 +40,6 @@ _OR_NONE = r"^\w.*(?:(?<!:)\s[-–—/]|:\s*/|\b0\s*/\s*\d+\W*)$"
 _OPENING = ("~~", "/*", "*/", "<!--", "-->")
 # Alone on a line these may repeat the card above.
 _DITTO = ('"', "”", "″", "〃", "''", "↑")
-# Sections of cards that are listed outside the deck, or may be.
-_OUT = ("outside", "sideboard")
 # Which picture of a card is played; what looks like a card is none.
 _ART = r"\{art:(?!\s*[0-9]+\s*x?\s+[A-Za-z])[^}]*\}\s*$"
 _SHOWN_COUNT = 20
@@ -157,7 +155,7 @@ def copies_in(text: str, limits: Limits) -> dict[str, int]:
     except InputError:
         return found
     for request in requests:
-        if request.section not in (OUTSIDE, "sideboard"):
+        if request.section not in NOT_IN_DECK:
             found[request.name] = found.get(request.name, 0) + request.count
     return found
 
@@ -256,7 +254,7 @@ def _take(line: _SourceLine, dialect: Dialect, found: _Listing) -> None:
     if not stripped:
         return
     header = _header(line, stripped)
-    is_outside = header is not None and header.section in _OUT
+    is_outside = header is not None and header.section in NOT_IN_DECK
     if stripped.startswith(OPEN_MARK) or (is_outside and re.search(_OR_NONE, stripped)):
         found.requests.append(_whole(line, stripped, line.text.index(stripped), found.limits, found.under))
         return
@@ -348,8 +346,8 @@ def _says_none(stripped: str, header: Header | None, found: _Listing) -> bool:
     ``none`` alone says it of the heading above. Among cards outside the deck such a line may end them.
     """
     if header is not None:
-        return header.section in _OUT and (header.count == 0 or says_none(stripped.partition(":")[2]))
-    if stripped[0].isdigit() or is_comment(stripped) or found.under[1] in _OUT:
+        return header.section in NOT_IN_DECK and (header.count == 0 or says_none(stripped.partition(":")[2]))
+    if stripped[0].isdigit() or is_comment(stripped) or found.under[1] in NOT_IN_DECK:
         return False
     if says_none_of_kind(stripped) or not found.headers or not any(map(str.isalnum, stripped)):
         return says_none_of_kind(stripped)
@@ -365,7 +363,7 @@ def _heading(stripped: str) -> Heading | None:
     if found is None and not stripped.startswith("#") and (section := outside_section(stripped)):
         found = Heading(section, deck=True)
     is_comment = stripped.startswith(("//", ";"))
-    return None if found and is_comment and found.section not in ("outside", "sideboard") else found
+    return None if found and is_comment and found.section not in NOT_IN_DECK else found
 
 
 def _request(line: _SourceLine, found: _Listing, dialect: Dialect) -> Request:

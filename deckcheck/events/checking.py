@@ -42,7 +42,7 @@ Folders = tuple[Path | None, Path | None]
 
 
 class Judgement(Struct, frozen=True):
-    """What the engine says of a list, as a submission keeps it; `reason` says why it is no list.
+    """The result of checking a list, which its submission keeps; `reason` explains why a text is not a list.
 
     `cards` is the number of different cards that are recognised.
     """

@@ -30,6 +30,8 @@ class LineClass(enum.Enum):
 OPEN_MARK = "? "
 # The section of cards that are listed outside the deck.
 OUTSIDE = "outside"
+# Sections of cards that are, or may be, no part of the deck.
+NOT_IN_DECK = frozenset({OUTSIDE, "sideboard"})
 # Why a line with more than a number and a name means a card.
 AROUND = "nothing else on the line names a card or a number"
 

@@ -9,11 +9,9 @@ from operator import attrgetter
 from msgspec import Struct
 from msgspec.structs import replace
 
-from deckcheck.model.deck import OUTSIDE, Deck, LineClass
+from deckcheck.model.deck import NOT_IN_DECK, Deck, LineClass
 from deckcheck.model.spans import Span
 
-# Sections of cards that may be no part of the deck.
-NOT_IN_DECK = frozenset({OUTSIDE, "sideboard"})
 # In lists with more such headings only all of them together are tried.
 _MOST = 20
 

@@ -32,6 +32,7 @@ from deckcheck.decks.resolve.tokens import (
     tokens_of,
 )
 from deckcheck.model.card import Card
+from deckcheck.model.deck import NOT_IN_DECK
 from deckcheck.model.limits import LONGEST_NAME, Limits
 from deckcheck.model.names import LEVEL, START, bracket_experience, fold, loose, split_bracket
 from deckcheck.model.pool import Pool
@@ -60,7 +61,7 @@ NUMBER_IN_SET = r"#.*$|\s[0-9]{2,3}$"
 _PRODUCT = r"[A-WYZ][0-9][A-WYZ][0-9]{2}"
 # What these say of a card is more than a set.
 _NO_CODES = frozenset({"no", "ps"})
-# What the name of a kit says of the time, and the number of other words that it has at most.
+# A year or season in the name of a kit, and the most other words in it.
 _SEASON = r"\b(?:19|20)\d\d\b|\bSeason (?:One|Two|Three|Four)\b"
 _KIT_WORDS = 5
 # Words that abbreviations of sets leave out.
@@ -470,7 +471,7 @@ def _is_label(words: list[str], pool: Pool) -> bool:
     """Return whether words beside a name say what kind of card it is, from which set, or of whom."""
     text = " ".join(words).casefold()
     if text in HEADERS:
-        return HEADERS[text] not in ("outside", "sideboard") and (text not in FACTS or text == "event")
+        return HEADERS[text] not in NOT_IN_DECK and (text not in FACTS or text == "event")
     known = pool.words()
     return (
         text.removesuffix(" clan") in known.clans

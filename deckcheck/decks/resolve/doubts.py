@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from deckcheck.decks.headers import LEGEND, may_say_outside
 from deckcheck.decks.sayings import says_none
-from deckcheck.model.deck import OUTSIDE, Aside, Entry, LeftOut, LineClass, RawDeck, Request, Unresolved
+from deckcheck.model.deck import NOT_IN_DECK, OUTSIDE, Aside, Entry, LeftOut, LineClass, RawDeck, Request, Unresolved
 
 UNTICKED = "its box is empty, and other cards have a ticked one"
 MARKED = "its mark may take it out of the deck, as the list explains it"
@@ -160,7 +160,7 @@ def beyond_headings(raw: RawDeck, outside: Sequence[Request]) -> Iterator[Unreso
     for header, end in zip(raw.headers, ends, strict=False):
         below = outside[bisect_right(lines, header.span.line) : bisect_left(lines, end)]
         copies = list(accumulate((each.count for each in below), initial=0))
-        if header.section in (OUTSIDE, "sideboard") and header.count is not None and header.count < copies[-1]:
+        if header.section in NOT_IN_DECK and header.count is not None and header.count < copies[-1]:
             first = next(at for at, upto in enumerate(copies[1:]) if upto > header.count)
             yield from (Unresolved(replace(each, section=""), each.count, why=_BEYOND) for each in below[first:])
 

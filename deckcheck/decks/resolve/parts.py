@@ -8,12 +8,12 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from deckcheck.decks.card_rows import with_tabs
 from deckcheck.decks.counts import is_bracketed_behind
 from deckcheck.decks.headers import HEADERS, words_of
 from deckcheck.decks.readers import is_list
 from deckcheck.decks.remarks import TOTALS
 from deckcheck.decks.resolve.doubts import STARTING
+from deckcheck.decks.text_tables import with_tabs
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Entry, RawDeck, Request
 from deckcheck.model.names import plural_of
