@@ -6,16 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from deckcheck import Checker, Verdict
-from deckcheck.bulk.known_lists import KnownLists
+from deckcheck import Verdict
 from deckcheck.decks.dialects import TEXT
 from deckcheck.decks.resolve.parts import sums_on
 from deckcheck.decks.text import read_line
 from deckcheck.model.deck import LineClass
-from deckcheck.model.finding import verdict_of
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import split_experience
 from deckcheck.pools.loading import FilePool
+from tests.reading.remembered import Reader
 
 DECKS = Path(__file__).resolve().parents[1] / "fixtures" / "decks"
 CRANE = (DECKS / "celestial-40-40" / "crane-honor.txt").read_text("utf-8")
@@ -23,20 +22,6 @@ DYNASTY, FATE = (part.strip() for part in CRANE.split("\n\n", 1)[1].split("# Fat
 PALACE = (DECKS / "twenty-festivals" / "crane-honor.txt").read_text("utf-8")
 WALL = (DECKS / "emperor" / "crab-with-starting-holdings.txt").read_text("utf-8")
 BANNED = "3 Kolat Assassin"
-
-
-class Reader:
-    """Checks lists as a file and among remembered lines, which have the same verdict."""
-
-    def __init__(self, format: str) -> None:
-        self.checker = Checker(format)
-        self.known = KnownLists(self.checker, Limits())
-
-    def verdict(self, text: str) -> Verdict:
-        verdict = self.checker.check_text(text).verdict
-        remembered = self.known.in_text(text, "deck.txt", None)
-        assert remembered is None or verdict_of(remembered.findings) is verdict
-        return verdict
 
 
 @pytest.fixture(scope="module")

@@ -7,10 +7,9 @@ from pathlib import Path
 import pytest
 
 from deckcheck import Checker, Verdict
-from deckcheck.bulk.known_lists import KnownLists
 from deckcheck.decks.resolve.accounting import account, heads_part, is_note
-from deckcheck.model.finding import verdict_of
 from deckcheck.model.limits import Limits
+from tests.reading.remembered import Reader
 
 DECKS = Path(__file__).resolve().parents[1] / "fixtures" / "decks"
 PHOENIX = (DECKS / "lcg-stronghold" / "phoenix-one-restricted.txt").read_text("utf-8").partition("\n\n")[2]
@@ -18,21 +17,13 @@ CRANE = (DECKS / "celestial-40-40" / "crane-honor.txt").read_text("utf-8").parti
 
 
 @pytest.fixture(scope="module")
-def card_game() -> Checker:
-    return Checker("lcg-stronghold")
+def card_game() -> Reader:
+    return Reader("lcg-stronghold")
 
 
 @pytest.fixture(scope="module")
-def celestial() -> Checker:
-    return Checker("celestial-40-40")
-
-
-def verdict(checker: Checker, text: str) -> Verdict:
-    """Return the verdict on a list, which `bulk` gives too where it knows all lines."""
-    found = checker.check_text(text).verdict
-    known = KnownLists(checker, Limits()).in_text(text, "deck.txt", None)
-    assert known is None or verdict_of(known.findings) is found
-    return found
+def celestial() -> Reader:
+    return Reader("celestial-40-40")
 
 
 def rows(table: str) -> list[str]:
@@ -54,8 +45,8 @@ def rows(table: str) -> list[str]:
         ("", ""),
     ],
 )
-def test_a_clan_in_brackets_chooses_between_cards_of_one_title(brackets: str, card: str, card_game: Checker) -> None:
-    found = card_game.check_text(f"1 Hisu Mori Toride {brackets}\n")
+def test_a_clan_in_brackets_chooses_between_cards_of_one_title(brackets: str, card: str, card_game: Reader) -> None:
+    found = card_game.checker.check_text(f"1 Hisu Mori Toride {brackets}\n")
 
     assert [*found.deck.copies] == ([card] if card else [])
     assert ("D002" in {finding.code for finding in found.findings}) is (not card and "not" not in brackets)
@@ -77,19 +68,19 @@ NO_NOTES = """Maybe Kit | Side Kit | Two Kit | Three of the Season Kit | Kit 3 |
 
 
 @pytest.mark.parametrize("note", [note for table in (KITS, NUMBERS, REMARKS, INFLUENCE) for note in rows(table)])
-def test_a_remark_in_brackets_is_no_question(note: str, card_game: Checker, celestial: Checker) -> None:
-    is_of_pool = is_note(note, celestial.pool), is_note(note, card_game.pool)
+def test_a_remark_in_brackets_is_no_question(note: str, card_game: Reader, celestial: Reader) -> None:
+    is_of_pool = is_note(note, celestial.checker.pool), is_note(note, card_game.checker.pool)
     assert any(is_of_pool)
     for brackets in (f"({note})", f"[{note}]", f" ({note}) (foil)"):
         lists = (celestial, CRANE, "Copper Mine"), (card_game, PHOENIX, "Kaito Kosori")
         for (checker, deck, name), is_known in zip(lists, is_of_pool, strict=True):
-            assert (verdict(checker, deck.replace(name, f"{name} {brackets}")) is Verdict.LEGAL) is is_known
+            assert (checker.verdict(deck.replace(name, f"{name} {brackets}")) is Verdict.LEGAL) is is_known
 
 
 @pytest.mark.parametrize("note", rows(NO_NOTES))
-def test_brackets_that_may_say_more_are_a_question(note: str, card_game: Checker, celestial: Checker) -> None:
+def test_brackets_that_may_say_more_are_a_question(note: str, card_game: Reader, celestial: Reader) -> None:
     for checker, deck, name in ((celestial, CRANE, "Copper Mine"), (card_game, PHOENIX, "Kaito Kosori")):
-        assert verdict(checker, deck.replace(name, f"{name} ({note})")) is Verdict.UNDECIDED
+        assert checker.verdict(deck.replace(name, f"{name} ({note})")) is Verdict.UNDECIDED
 
 
 # Titles that are also the name of a set, in full or in part, of a clan, or of a fact of cards.
@@ -137,24 +128,24 @@ BANNED = """Banned: https://example.org/?id=3 | Banned https://example.org/?n=3 
 
 
 @pytest.mark.parametrize("line", [line for table in (ADDRESSES, FACTS, MAILS) for line in rows(table)])
-def test_a_number_that_counts_no_copies_is_no_question(line: str, card_game: Checker, celestial: Checker) -> None:
+def test_a_number_that_counts_no_copies_is_no_question(line: str, card_game: Reader, celestial: Reader) -> None:
     for checker, deck in ((celestial, CRANE), (card_game, PHOENIX)):
         for text in (f"{line}\n{deck}", f"{deck}\n{line}\n"):
-            assert verdict(checker, text) is Verdict.LEGAL
+            assert checker.verdict(text) is Verdict.LEGAL
 
 
 @pytest.mark.parametrize("line", rows(NO_REMARKS))
-def test_a_number_that_may_count_copies_is_a_question(line: str, card_game: Checker, celestial: Checker) -> None:
+def test_a_number_that_may_count_copies_is_a_question(line: str, card_game: Reader, celestial: Reader) -> None:
     for checker, deck in ((celestial, CRANE), (card_game, PHOENIX)):
         for text in (f"{line}\n{deck}", f"{deck}\n{line}\n"):
-            assert verdict(checker, text) is Verdict.UNDECIDED
+            assert checker.verdict(text) is Verdict.UNDECIDED
 
 
 @pytest.mark.parametrize("line", rows(BANNED))
-def test_a_card_among_remarks_is_a_question(line: str, card_game: Checker, celestial: Checker) -> None:
+def test_a_card_among_remarks_is_a_question(line: str, card_game: Reader, celestial: Reader) -> None:
     for checker, deck, card in ((celestial, CRANE, "Kolat Assassin"), (card_game, PHOENIX, "Policy Debate")):
         for text in (f"{line}\n{deck}", f"{deck}\n{line}\n"):
-            assert verdict(checker, text.replace("Banned", card)) is not Verdict.LEGAL
+            assert checker.verdict(text.replace("Banned", card)) is not Verdict.LEGAL
 
 
 @pytest.mark.parametrize("game", ["lcg-stronghold", "celestial-40-40"])
@@ -177,25 +168,25 @@ NO_HEADINGS = """3 Splash | 3 Neutral | Neutral x3 | Splash 3 | Out (Dragon) | S
 
 
 @pytest.mark.parametrize("heading", rows(HEADINGS))
-def test_a_heading_of_a_part_is_no_question(heading: str, card_game: Checker, celestial: Checker) -> None:
+def test_a_heading_of_a_part_is_no_question(heading: str, card_game: Reader, celestial: Reader) -> None:
     for checker, deck, line in ((celestial, CRANE, "3 Copper Mine\n"), (card_game, PHOENIX, "3x Kaito Kosori\n")):
-        assert verdict(checker, deck.replace(line, f"{heading}\n{line}")) is Verdict.LEGAL
+        assert checker.verdict(deck.replace(line, f"{heading}\n{line}")) is Verdict.LEGAL
 
 
 @pytest.mark.parametrize("heading", rows(NO_HEADINGS))
-def test_what_may_be_a_card_is_no_heading(heading: str, card_game: Checker, celestial: Checker) -> None:
+def test_what_may_be_a_card_is_no_heading(heading: str, card_game: Reader, celestial: Reader) -> None:
     for checker, deck, line in ((celestial, CRANE, "3 Copper Mine\n"), (card_game, PHOENIX, "3x Kaito Kosori\n")):
-        assert verdict(checker, deck.replace(line, f"{heading}\n{line}")) is Verdict.UNDECIDED
+        assert checker.verdict(deck.replace(line, f"{heading}\n{line}")) is Verdict.UNDECIDED
 
 
-def test_a_heading_of_a_part_has_cards_below_it(card_game: Checker) -> None:
-    assert verdict(card_game, f"{PHOENIX}\nNeutral (3)\n") is Verdict.UNDECIDED
+def test_a_heading_of_a_part_has_cards_below_it(card_game: Reader) -> None:
+    assert card_game.verdict(f"{PHOENIX}\nNeutral (3)\n") is Verdict.UNDECIDED
 
 
 def test_a_side_of_a_deck_may_be_its_sideboard() -> None:
     deck = (DECKS / "lcg-skirmish" / "unicorn-sideboard.txt").read_text("utf-8")
     side = f"{deck}\n\nConflict side\n2 Ide Messenger\n"
-    assert verdict(Checker("lcg-skirmish"), side) is Verdict.UNDECIDED
+    assert Reader("lcg-skirmish").verdict(side) is Verdict.UNDECIDED
 
 
 @pytest.mark.parametrize("game", ["lcg-stronghold", "celestial-40-40"])
@@ -211,22 +202,22 @@ def test_no_title_heads_a_part(game: str) -> None:
         1 Brushfires (under the Stronghold) | Brushfires - SH"""
     ),
 )
-def test_the_province_of_the_stronghold_is_a_province(written: str, card_game: Checker) -> None:
-    assert verdict(card_game, PHOENIX.replace("1x Brushfires", written)) is Verdict.LEGAL
+def test_the_province_of_the_stronghold_is_a_province(written: str, card_game: Reader) -> None:
+    assert card_game.verdict(PHOENIX.replace("1x Brushfires", written)) is Verdict.LEGAL
 
 
 @pytest.mark.parametrize("written", rows("Role\nnone | Role (0)\nN/A | Role: none | **Role:** None | Role\n(no role)"))
-def test_a_deck_without_a_role_says_so(written: str, card_game: Checker, celestial: Checker) -> None:
+def test_a_deck_without_a_role_says_so(written: str, card_game: Reader, celestial: Reader) -> None:
     without_role = PHOENIX.replace("Role (1)\n1x Seeker of Void\n", "")
     with_none = PHOENIX.replace("Role (1)\n1x Seeker of Void\n", f"{written}\n")
 
-    assert verdict(card_game, with_none) is verdict(card_game, without_role) is not Verdict.UNDECIDED
+    assert card_game.verdict(with_none) is card_game.verdict(without_role) is not Verdict.UNDECIDED
     assert (
-        verdict(celestial, f"{written.replace('Role', 'Sensei')}\n{CRANE}".replace("no role", "none")) is Verdict.LEGAL
+        celestial.verdict(f"{written.replace('Role', 'Sensei')}\n{CRANE}".replace("no role", "none")) is Verdict.LEGAL
     )
 
 
 @pytest.mark.parametrize("said", ["unknown", "none?", "maybe none", "none yet", "any", "none (Xyzzy)"])
-def test_an_unknown_role_is_a_question(said: str, card_game: Checker) -> None:
-    assert verdict(card_game, PHOENIX.replace("1x Seeker of Void", said)) is Verdict.UNDECIDED
-    assert verdict(card_game, PHOENIX.replace("1x Seeker of Void", f"Role: {said}")) is Verdict.UNDECIDED
+def test_an_unknown_role_is_a_question(said: str, card_game: Reader) -> None:
+    assert card_game.verdict(PHOENIX.replace("1x Seeker of Void", said)) is Verdict.UNDECIDED
+    assert card_game.verdict(PHOENIX.replace("1x Seeker of Void", f"Role: {said}")) is Verdict.UNDECIDED

@@ -1,0 +1,23 @@
+"""Checks of lists as a file and among remembered lines, which must agree."""
+
+from __future__ import annotations
+
+from deckcheck import Checker, Verdict
+from deckcheck.bulk.known_lists import KnownLists
+from deckcheck.model.finding import verdict_of
+from deckcheck.model.limits import Limits
+
+
+class Reader:
+    """Checks lists in one format, as a file and among remembered lines."""
+
+    def __init__(self, format: str) -> None:
+        self.checker = Checker(format)
+        self.known = KnownLists(self.checker, Limits())
+
+    def verdict(self, text: str) -> Verdict:
+        """Return the verdict on a list, after comparing both ways."""
+        verdict = self.checker.check_text(text).verdict
+        remembered = self.known.in_text(text, "deck.txt", None)
+        assert remembered is None or verdict_of(remembered.findings) is verdict
+        return verdict
