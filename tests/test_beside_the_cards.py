@@ -142,6 +142,11 @@ COUNTS = (
     *("Anzahl", "Menge", "Quantité", "Cantidad", "Qtd", "Amt", "Pcs", "Stückzahl", "Kpl", "数量", "Main", "Mainboard"),
     *("Deck", "Number", "#", "No.", "x", "", "Used", "In deck"),
 )
+# The lists of two players in one table, one player behind the other, or both beside each card.
+TWO_PLAYERS = {
+    "sorted by name": [(who, *card) for who in "AB" for card in sorted(CRANE, key=lambda card: card[1])],
+    "beside each card": [(who, *card) for card in CRANE for who in "AB"],
+}
 SMALL = ids(CRANE[1:])
 HALVES = ids(CRANE[:21]), ids(CRANE[21:])
 # Deathseeker is a card of another clan, and Policy Debate is banned later; both spellings with errors are no cards.
@@ -345,10 +350,19 @@ UNDECIDED = {
         for name in ("Réserve", "To buy", "Whatever (3)", "Conflict cards that I like")
     },
     "OCTGN with a section above the cards.o8d": xml("", f'<section name="Réserve">{LION}</section>'),
+    **{
+        f"CSV with the lists of two players, {how}.csv": "User,Qty,Card\n"
+        + "".join(f"{who},{number},{name}\n" for who, number, name in cards)
+        for how, cards in TWO_PLAYERS.items()
+    },
 }
 LEGAL = {
     "CSV with one card in each row.csv": "Qty,Cards\n" + "".join(f'{number},"{name}"\n' for number, name in CRANE),
     **{f"CSV with {count}.csv": table(f"Cards,{count}", "{name},{number}") for count in COUNTS},
+    "CSV with the cards in two boxes.csv": "Box,Qty,Card\n"
+    + "".join(
+        f"{box},{copies},{name}\n" for number, name in CRANE for box, copies in (("A", 1), ("B", number - 1)) if copies
+    ),
     **{f"CSV with {count} in front.csv": table(f"{count},Card", "{number},{name}") for count in COUNTS[:20]},
     "CSV with # and Qty.csv": table("Cards,#,Qty", "{name},{collector},{number}"),
     "CSV with Number and Qty.csv": table("Number,Cards,Qty", "{collector},{name},{number}"),

@@ -105,6 +105,8 @@ class Recorder:
             return None
         try:
             if isinstance(piece, Cell):
+                if piece.lists:
+                    return None
                 return self._known.in_text(piece.text, piece.path, piece.syntax, piece.facts, piece.others)
             text = decode(piece.content, piece.path, self._intake.limits)
             return self._known.in_text(text, piece.path, self._intake.syntax)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from deckcheck.decks.counts import NUMBER_WORDS, split_count
 from deckcheck.decks.headers import heading, outside_section
-from deckcheck.decks.marks import counts_deck, doubted, level_beside, level_of, may_be_outside
+from deckcheck.decks.marks import counts_deck, doubted, level_beside, level_of, may_be_outside, tells_of_cards
 from deckcheck.decks.rows import CARD_COLUMNS, NAME_COLUMNS, Cell
 from deckcheck.decks.sayings import (
     NO_CARDS,
@@ -40,6 +40,8 @@ _FEW_NUMBERS = 9
 _USUAL = 4
 # The name of one card has a comma at most.
 _SEVERAL = 3
+# A column with more different texts than these is not that of the players whose lists a table has.
+_MOST_LISTS = 8
 
 
 class Columns(Struct, frozen=True):
@@ -165,7 +167,18 @@ def one_list(rows: Sequence[Row], columns: Columns, source: str, limits: Limits)
             if not level_of(row.cell(at)) and not is_fact_of_card(columns.names[at], row.cell(at), limits):
                 others |= dict.fromkeys(said_in_cell(columns.names[at], row.cell(at), limits))
     given = {key: said.pop()[: limits.name_length] for key, said in facts.items() if said}
-    return Cell(source, "\n".join(lines), first, first, given, "text", others=tuple(others))
+    lists = tuple(tuple(row - first + 1 for row in part) for at in beside for part in _parted(rows, columns, at))
+    return Cell(source, "\n".join(lines), first, first, given, "text", others=tuple(others), lists=lists)
+
+
+def _parted(rows: Sequence[Row], columns: Columns, at: int) -> list[list[int]]:
+    """Return the numbers of the rows with the same text in a column, where that may say whose they are: ``User``."""
+    found: dict[str, list[int]] = {}
+    for row in rows:
+        if not is_total(row, columns):
+            found.setdefault(row.cell(at), []).append(row.number)
+    is_list = 1 < len(found) <= _MOST_LISTS and all(found) and not tells_of_cards(columns.names[at])
+    return [*found.values()] if is_list else []
 
 
 def _with_names(rows: Sequence[Row], columns: Columns) -> Columns:

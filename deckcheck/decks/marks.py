@@ -130,6 +130,11 @@ def texts_of(item: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
                     yield key, str(each).casefold() if isinstance(each, bool) else "" if each is None else str(each)
 
 
+def tells_of_cards(label: str) -> bool:
+    """Return whether a label is that of what a card is, or of where it is, and so none of whose it is."""
+    return label_words(label) in PARTS | _KINDS or names_part(label) or _is_fact(label)
+
+
 def columns_of(cards: Sequence[Iterable[tuple[str, str]]]) -> Iterator[tuple[str, list[str]]]:
     """Yield what cards say as columns: each key with its text for every card, the last one where there are several."""
     columns: dict[tuple[str, int], list[str]] = {}

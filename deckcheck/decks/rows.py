@@ -28,7 +28,8 @@ class Cell(Struct, frozen=True, tag=True):
 
     `line` is 0 where the lines of the text are none of the file, as in a JSON string; they count from 1 then.
     `facts` is what the other columns say of the deck, by the names of the fields of `RawDeck`, `others` what is in
-    those that are none of these; `syntax` is that of the text, None where it is to be seen.
+    those that are none of these; `syntax` is that of the text, None where it is to be seen. `lists` are those of
+    `RawDeck`: lines of the text that may be a list each.
     """
 
     source: str
@@ -38,6 +39,7 @@ class Cell(Struct, frozen=True, tag=True):
     facts: dict[str, str]
     syntax: str | None = None
     others: tuple[str, ...] = ()
+    lists: tuple[tuple[int, ...], ...] = ()
 
     @property
     def path(self) -> str:

@@ -97,6 +97,7 @@ def _placed(raw: RawDeck, source: str, cell: Cell) -> RawDeck:
     others = enumerate(cell.others, len(raw.lines) + 2)
     raw = replace(
         raw,
+        lists=cell.lists,
         asides=(*raw.asides, *(Aside(LineClass.FACT, text, Span(line, 1, len(text) + 1)) for line, text in others)),
         name=cell.facts.get("name") or raw.name,
         player=cell.facts.get("player") or raw.player,

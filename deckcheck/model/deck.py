@@ -89,6 +89,7 @@ class RawDeck(Struct, frozen=True, kw_only=True):
     `asides` are facts, comments and decoration. Together these are the file but for white space. `name`, `player`,
     `author`, `event`, `date`, `format` and `notes` are the facts; `syntax` names the reader of the file.
     `repeated` are requests that list a card of `requests` a second time, as some syntaxes do; they are not counted.
+    `lists` are numbers of lines that may be a list each, because something beside them parts them.
 
     `limits` apply to reading the file, and to reading it again after a change.
 
@@ -103,6 +104,7 @@ class RawDeck(Struct, frozen=True, kw_only=True):
     headers: tuple[Header, ...] = ()
     asides: tuple[Aside, ...] = ()
     repeated: tuple[Request, ...] = ()
+    lists: tuple[tuple[int, ...], ...] = ()
     name: str | None = None
     player: str = ""
     author: str = ""

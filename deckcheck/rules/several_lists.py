@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import islice, pairwise, product
+from itertools import count, islice, pairwise, product
 
 from deckcheck.model.deck import Deck, Header
 from deckcheck.model.spans import Span
@@ -30,6 +30,8 @@ def lists_in(deck: Deck) -> Iterator[tuple[Deck, Span]]:
     for begins, ends in pairwise(edges):
         for first, last in islice(product(begins, ends), _MOST):
             yield from _part(deck, range(first, last), len(starts))
+    for lines in deck.raw.lists:
+        yield from _part(deck, lines, len(deck.raw.lists))
 
 
 def versions_in(deck: Deck) -> Iterator[tuple[Deck, Span]]:
@@ -66,9 +68,9 @@ def _divides(deck: Deck, above: int, start: int) -> list[int]:
     ]
 
 
-def _part(deck: Deck, lines: range, lists: int) -> Iterator[tuple[Deck, Span]]:
+def _part(deck: Deck, lines: Sequence[int], lists: int) -> Iterator[tuple[Deck, Span]]:
     """Yield what some lines of a deck are by themselves, where they have the share of one of several lists."""
-    line = lines.start if lines.start > 1 else lines.stop
+    line = lines[0] if lines[0] > 1 else next(line for line in count(1) if line not in lines)
     part = kept(deck, lambda span: span.line in lines)
     copies, everything = (
         sum(entry.count for entry in each.entries if entry.card.kind != STRONGHOLD) for each in (part, deck)
