@@ -61,6 +61,8 @@ def says_out(label: str, cell: str) -> bool:
     if (found := heading(cell)) is not None:
         return found.section in NOT_IN_DECK
     words = label_words(label)
+    if _is_change(label) and (says_some(cell) or cell in _SIGNS):
+        return True
     is_number = cell.isdecimal() and outside_section(f"{label}:")
     if says_some(cell) and (is_number or _is_of_outside(label)):
         return cell.casefold() not in _MARKS  # Marks are compared with those of other cards.
@@ -150,10 +152,10 @@ def _odd(label: str, cells: Sequence[str]) -> list[bool]:
     """Return for each cell of a column of marks whether it is of another kind than most, all where none are most."""
     none = [False] * len(cells)
     marks = [_MARKS.get(cell.strip("[]() ").casefold(), cell.strip("[]() ")) for cell in cells]
+    if _is_of_outside(label):
+        return [mark == "yes" for mark in marks]
     if _is_fact(label) or not {"", *_MARKS.values()}.issuperset(marks):
         return none
-    if _is_of_outside(label) and "yes" in marks:
-        return [mark == "yes" for mark in marks]
     counted = Counter(marks).most_common()
     if len(counted) < 2:  # noqa: PLR2004 - one kind of mark is none
         return none
@@ -163,8 +165,12 @@ def _odd(label: str, cells: Sequence[str]) -> list[bool]:
 
 def _is_of_outside(label: str) -> bool:
     """Return whether what is below a label is out of the deck, or changes it: ``Cut``, ``Out``, ``+/-``."""
-    is_change = label_words(label) in _CHANGES or label.strip() in _SIGNS
-    return is_change or (label_words(label) not in PARTS | _KINDS and bool(outside_section(f"{label}:")))
+    return _is_change(label) or (label_words(label) not in PARTS | _KINDS and bool(outside_section(f"{label}:")))
+
+
+def _is_change(label: str) -> bool:
+    """Return whether a label is that of changes to a list: ``Delta``, ``+/-``."""
+    return label_words(label) in _CHANGES or label.strip() in _SIGNS
 
 
 def _is_fact(label: str) -> bool:
