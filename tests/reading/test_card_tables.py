@@ -32,5 +32,26 @@ def test_a_table_is_one_list(row: dict[str, str]) -> None:
         more = MORE - 1 if "{n}" in row["table"] else 0
         (lines,) = lists
         assert lines[: len(lines) - more] == row["list"].splitlines()
+        assert [cell.row for cell in found if isinstance(cell, Cell)] == [2]
     else:
         assert all(len(lines) == 1 for lines in lists)
+
+
+@pytest.mark.parametrize(
+    ("column", "texts", "lists"),
+    [
+        ("User", "Doji Akodo Doji Akodo", ((1, 3), (2, 4))),
+        ("Box", "1st 2nd 3rd 3rd", ((1,), (2,), (3, 4))),
+        ("User", "Doji Doji Doji Doji", ()),
+        ("User", "Doji - - Akodo", ()),
+        *((label, "Crane Lion Crane Lion", ()) for label in ("Clan", "Section", "Type", "Owned")),
+    ],
+)
+def test_a_column_may_part_a_table_in_lists(column: str, texts: str, lists: tuple[tuple[int, ...], ...]) -> None:
+    cards = zip(texts.split(), ("Tower", "Rout", "Banzai!", "Snow"), strict=True)
+    rows = [f"{text.strip('-')},{at % 3 + 1},{name}" for at, (text, name) in enumerate(cards, 1)]
+
+    (cell,) = cells_of("\n".join([f"{column},Qty,Card", *rows, ",9,Total"]).encode(), "deck.csv", "csv", None, Limits())
+
+    assert isinstance(cell, Cell)
+    assert cell.lists == lists

@@ -1,0 +1,46 @@
+"""What labels and texts beside cards say, one by one."""
+
+from __future__ import annotations
+
+import pytest
+
+from deckcheck.decks.marks import columns_of, says_outside, texts_of
+
+
+@pytest.mark.parametrize(
+    ("item", "texts"),
+    [
+        ({"clan": "Crane", "cost": 3}, [("clan", "Crane"), ("cost", "3")]),
+        ({"cut": True, "own": False, "note": None}, [("cut", "true"), ("own", "false"), ("note", "")]),
+        ({"pack": {"name": "Core Set", "number": 12}}, [("name", "Core Set"), ("number", "12")]),
+        ({"traits": ["Courtier", "Samurai"]}, [("traits", "Courtier"), ("traits", "Samurai")]),
+        ({"packs": [{"id": "core"}, ["core"]]}, []),
+    ],
+)
+def test_the_texts_of_an_object(item: dict[str, object], texts: list[tuple[str, str]]) -> None:
+    assert [*texts_of(item)] == texts
+
+
+def test_keys_of_objects_are_columns() -> None:
+    cards = [
+        [("trait", "Courtier"), ("trait", " Duelist "), ("cut", "yes")],
+        [("trait", "Samurai")],
+        [("cut", "no"), ("trait", ""), ("trait", "Monk"), ("trait", "Shugenja")],
+    ]
+
+    assert [*columns_of(cards)] == [
+        ("trait", ["Courtier", "Samurai", ""]),
+        ("trait", ["Duelist", "", "Monk"]),
+        ("cut", ["yes", "", "no"]),
+        ("trait", ["", "", "Shugenja"]),
+    ]
+
+
+@pytest.mark.parametrize("label", ["Sideboard", "side", "Maybeboard", "maybe", "cut", "Wishlist"])
+def test_labels_of_cards_outside_the_deck(label: str) -> None:
+    assert says_outside(label)
+
+
+@pytest.mark.parametrize("label", ["Dynasty", "Fate deck", "cards", "card to buy for my friends", "Crane"])
+def test_labels_of_cards_in_the_deck(label: str) -> None:
+    assert not says_outside(label)
