@@ -97,8 +97,7 @@ def _headed(title: str, span: Span) -> Header:
 
 def _is_known(element: str, key: str, value: str) -> bool:
     """Return whether an attribute says what it does in every deck."""
-    is_id = key in ("id", "game") and re.fullmatch(_ID, value) is not None
-    return is_id or key in _ATTRIBUTES.get(element, ())
+    return re.fullmatch(_ID, value) is not None or key in _ATTRIBUTES.get(element, ())
 
 
 class _DeckHandler(ContentHandler):

@@ -1,0 +1,91 @@
+"""Elements and attributes of OCTGN decks: the cards that each deck has, and what is noted beside them."""
+
+from __future__ import annotations
+
+import pytest
+
+from deckcheck.decks.octgn import read_octgn
+from deckcheck.model.errors import InputError
+from deckcheck.model.limits import Limits
+
+GUID = "5d1a04ef-7e28-4c27-b6ba-5ab7b3a4e5a1"
+ROUT = '<card qty="3">Rout</card>'
+# What is inside the deck; then its cards as "3 Name", with "[Heading|section]" below a heading and "?" in front of what
+# may be out of the deck; then what else it says, behind "#".
+DECKS = {
+    ROUT: ["3 Rout"],
+    '<card qty="3" name="Rout"/>': ["3 Rout"],
+    '<card qty="3" name="Rout">Rout</card>': ["3 Rout"],
+    '<card qty="3" name="Banzai!">Rout</card>': ["3 Rout", "# card: Banzai!"],
+    '<card qty="3">Rout<card qty="2">Banzai!</card></card>': ["3 Rout", "2 Banzai!"],
+    # Numbers of copies
+    '<card copies="3">Rout</card>': ["3 Rout"],
+    '<card copies="3" qty="2">Rout</card>': ["2 Rout", "# 3 card", "# 3 copies Rout"],
+    '<card qty="three">Rout</card>': ["three Rout"],
+    '<card qty="³">Rout</card>': ["³ Rout"],
+    "<card>Rout</card>": ['"" Rout'],
+    # Attributes
+    f'<card qty="3" id="{GUID}">Rout</card>': ["3 Rout"],
+    f'<card qty="3" code="{GUID}">Rout</card>': ["3 Rout"],
+    '<card qty="3" id="3 Banzai!">Rout</card>': ["3 Rout", "# id: 3 Banzai!", "# 3 Banzai! id Rout"],
+    '<card qty="3" number="12">Rout</card>': ["3 Rout", "# 12 card", "# 12 number Rout"],
+    f'<card qty="3" cut="yes">Snow</card>{ROUT}<card qty="2" cut="no">Ice</card>': [
+        *("? 3 Snow", "3 Rout", "2 Ice"),
+        *("# cut: yes", "# cut: no"),
+    ],
+    # Text and elements beside cards
+    f"{ROUT} Banzai!": ["3 Rout", "1 Banzai!"],
+    f"{ROUT} - ": ["3 Rout"],
+    f'{ROUT}<section name="Fate">Banzai!</section>': ["3 Rout", "1 Banzai!"],
+    f"{ROUT}<extra>Banzai!</extra>": ["3 Rout", '"" Banzai!'],
+    f'{ROUT}<extra name="Banzai!" qty="3"/>': ["3 Rout", "# extra: 3 Banzai!"],
+    f"<maybe>{ROUT}</maybe>": ["? 3 Rout"],
+    f"{ROUT}<notes>my list\n 3 Snow</notes>": ["3 Rout", "# notes: my list", "# notes: 3 Snow"],
+    f"<?print 3 Snow?>{ROUT}": ["3 Rout", "# print 3 Snow"],
+    # Sections
+    f'<section name="Fate" shared="True">{ROUT}</section>': ["3 Rout [Fate|fate]"],
+    f'<section name="Fate" cards="3">{ROUT}</section>': ["3 Rout [Fate|fate]", "# 3 section"],
+    f'<section name="Fate" cards="all">{ROUT}</section>': ["3 Rout [Fate|fate]", "# cards: all"],
+    f'<section name="Mine">{ROUT}</section>': ["3 Rout [Mine|]", "# Mine"],
+    f'<section name="Cut (9)">{ROUT}</section>': ["3 Rout [Cut (9)|outside]", "# Cut (9)"],
+    f'<section name="Sideboard"><section name="Fate">{ROUT}</section></section>{ROUT}': [
+        *("3 Rout [Sideboard|sideboard]", "3 Rout"),
+    ],
+    f'<section name="Side (3)">{ROUT}<card qty="2">Ice</card></section>': [
+        *("3 Rout [Side (3)|sideboard]", "# Side (3)", "# Side (3): 2 Ice"),
+    ],
+    f'<section name="Side (4)"><card qty="x">Snow</card>{ROUT}<card qty="1">Ice</card></section>': [
+        *("x Snow [Side (4)|sideboard]", "3 Rout [Side (4)|sideboard]", "# Side (4)", "# Side (4): 1 Ice"),
+    ],
+    f'<section name="Side"/>{ROUT}<section name="Fate"/>{ROUT}': ["3 Rout", "# Side", "# Side: 3 Rout"],
+    f'<section name="Fate"/>{ROUT}': ["3 Rout"],
+}
+
+
+@pytest.mark.parametrize("content", DECKS)
+def test_the_cards_of_a_deck(content: str) -> None:
+    (deck,) = read_octgn(f"<deck>{content}</deck>", "deck.o8d", Limits())
+
+    cards = [
+        f"{card.written if card.written.startswith('?') else f'{card.bad_count or card.count} {card.name}'}"
+        + (f" [{card.header}|{card.section}]" if card.header else "")
+        for card in deck.requests
+    ]
+    assert [*cards, *(f"# {aside.text}" for aside in deck.asides)] == DECKS[content]
+
+
+@pytest.mark.parametrize(
+    ("content", "place"),
+    [
+        ("<deck>\n <x>" + "<x>" * 70, ":2:59"),
+        ("<list>\n <card/></list>", ":1:1"),
+        ("<deck>\n <card></deck>", ":2:10"),
+        ("<!DOCTYPE deck>\n<deck/>", ":1"),
+        ("<deck>\n</deck>", ""),
+    ],
+)
+def test_a_fault_has_its_place(content: str, place: str) -> None:
+    with pytest.raises(InputError) as error:
+        read_octgn(content, "deck.o8d", Limits())
+
+    assert error.value.place == f"deck.o8d{place}"
