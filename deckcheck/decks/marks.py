@@ -165,7 +165,7 @@ def _odd(label: str, cells: Sequence[str]) -> list[bool]:
 
 def _is_of_outside(label: str) -> bool:
     """Return whether what is below a label is out of the deck, or changes it: ``Cut``, ``Out``, ``+/-``."""
-    return _is_change(label) or (label_words(label) not in PARTS | _KINDS and bool(outside_section(f"{label}:")))
+    return _is_change(label) or bool(outside_section(f"{label}:"))
 
 
 def _is_change(label: str) -> bool:
