@@ -38,6 +38,8 @@ _WHOLE = r"[x×]?\s*([0-9]{1,9})(?:[.,]0{1,2})?\s*(?:x|×|copies|copy)?"
 # In a column whose name says little, more different numbers are rather those of cards, and higher ones facts.
 _FEW_NUMBERS = 9
 _USUAL = 4
+# Columns with costs of cards, called as parts of lists are.
+_COSTS = frozenset({"fate"})
 # The name of one card has a comma at most.
 _SEVERAL = 3
 # A column with more different texts than these is not that of the players whose lists a table has.
@@ -211,7 +213,7 @@ def _counts(rows: Sequence[Row], columns: Columns, limits: Limits) -> _Counts:
     numbers = {at: found for at, cells in columns_of.items() if any(found := _numbers(cells))}
     plain = [at for at in columns_of if says_copies(columns.names[at])]
     if plain:
-        found = [*plain, *(at for at in numbers if at not in plain and names_part(columns.names[at]))]
+        found = [*plain, *(at for at in numbers if at not in plain and _counts_part(columns.names[at]))]
         small = [at for at, each in numbers.items() if at not in found and max(each) <= _FEW_NUMBERS]
         found += [at for at in small if counts_deck(columns.names[at])]
         is_sum = _are_summed([columns_of[found[0]], *(columns_of[at] for at in numbers if at not in found)])
@@ -222,9 +224,9 @@ def _counts(rows: Sequence[Row], columns: Columns, limits: Limits) -> _Counts:
     few = [at for at in may if len(set(numbers[at])) <= _FEW_NUMBERS]
     varied = [at for at, each in numbers.items() if len(set(each)) > 1]
     found = few or may or varied or [at for at, cells in columns_of.items() if _may_say(columns.names[at], cells)]
-    is_usual = len(few) == 1 and min(numbers[few[0]]) > 0
-    is_usual = is_usual and (max(numbers[few[0]]) <= _USUAL or names_part(columns.names[few[0]]))
-    is_known = is_usual and (counts_cards(columns.names[few[0]]) or names_part(columns.names[few[0]]))
+    is_usual = len(few) == 1 and min(numbers[few[0]]) > 0 and label_words(columns.names[few[0]]) not in _COSTS
+    is_usual = is_usual and (max(numbers[few[0]]) <= _USUAL or _counts_part(columns.names[few[0]]))
+    is_known = is_usual and (counts_cards(columns.names[few[0]]) or _counts_part(columns.names[few[0]]))
     is_repeated = len({row.cell(columns.deck) for row in cards}) < len(cards)
     return _Counts(found, (is_usual and (is_known or not is_repeated)) or not found)
 
@@ -244,6 +246,11 @@ def _numbers(cells: Sequence[str]) -> list[int]:
 def _runs(numbers: Sequence[int | None]) -> bool:
     """Return whether numbers are those of the rows: 1, 2, 3 and so on."""
     return len(numbers) > 1 and numbers == [*range(1, len(numbers) + 1)]
+
+
+def _counts_part(column: str) -> bool:
+    """Return whether numbers in a column are those of copies in a part of a list, by its name."""
+    return names_part(column) and label_words(column) not in _COSTS
 
 
 def _may_count(column: str) -> bool:
