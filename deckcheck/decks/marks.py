@@ -61,11 +61,11 @@ def says_out(label: str, cell: str) -> bool:
     if (found := heading(cell)) is not None:
         return found.section in NOT_IN_DECK
     words = label_words(label)
-    if _is_change(label) and (says_some(cell) or cell in _SIGNS):
-        return True
     is_number = cell.isdecimal() and outside_section(f"{label}:")
-    if says_some(cell) and (is_number or _is_of_outside(label)):
-        return cell.casefold() not in _MARKS  # Marks are compared with those of other cards.
+    is_some = says_some(cell) or (_is_change(label) and cell in _SIGNS)
+    if is_some and (is_number or _is_of_outside(label)):
+        # Marks are compared with those of other cards.
+        return _is_change(label) or cell.casefold() not in _MARKS
     if outside_section(f"{cell}:"):
         return True
     if words in PARTS:
