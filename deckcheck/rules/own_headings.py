@@ -41,13 +41,12 @@ def own_headings(deck: Deck) -> list[OwnHeading]:
     own = {header.span for header in deck.raw.headers if header.own}
     begins = any(each.deck and not each.section and each.span.start > cards[0] for each in deck.raw.headers)
     top = (0, 0) if begins else cards[0]
-    spans = [span for span in _spans(deck) if (span.start > top or span in own) and not _heads_table(deck, span.line)]
-    spans.sort(key=attrgetter("start"))
+    spans = {span for span in _spans(deck) if (span.start > top or span in own) and not _heads_table(deck, span.line)}
     numbered = {line.request.span: line.request.count for line in deck.unresolved if line.request.counted}
     starts = sorted({span.start for span in spans} | {header.span.start for header in deck.raw.headers})
     last, everything = (len(deck.raw.lines) + 1, 0), sum(entry.count for entry in deck.entries)
     found = []
-    for span in spans:
+    for span in sorted(spans, key=attrgetter("start")):
         first = next((place for place in cards if place > span.start), None)
         if first is None:
             continue
@@ -80,11 +79,12 @@ def without(deck: Deck, headings: list[OwnHeading]) -> Deck:
 def set_apart(deck: Deck) -> Iterator[tuple[Deck, tuple[Span, ...]]]:
     """Yield `deck` without the cards below each of its own headings and below all of them, with these headings."""
     found = own_headings(deck)
-    if len({heading.span for heading in found}) <= _MOST:
+    spans = tuple(dict.fromkeys(heading.span for heading in found))
+    if len(spans) <= _MOST:
         for heading in found:
             yield without(deck, [heading]), (heading.span,)
-    if len(found) > 1:
-        yield without(deck, found), tuple(dict.fromkeys(heading.span for heading in found))
+    if len(spans) > 1:
+        yield without(deck, found), spans
 
 
 def _heads_table(deck: Deck, number: int) -> bool:
