@@ -39,7 +39,7 @@ _WHOLE = r"[x×]?\s*([0-9]{1,9})(?:[.,]0{1,2})?\s*(?:x|×|copies|copy)?"
 _FEW_NUMBERS = 9
 _USUAL = 4
 # Columns with costs of cards, called as parts of lists are.
-_COSTS = frozenset({"fate"})
+COSTS = frozenset({"fate"})
 # The name of one card has a comma at most.
 _SEVERAL = 3
 # A column with more different texts than these is not that of the players whose lists a table has.
@@ -224,7 +224,7 @@ def _counts(rows: Sequence[Row], columns: Columns, limits: Limits) -> _Counts:
     few = [at for at in may if len(set(numbers[at])) <= _FEW_NUMBERS]
     varied = [at for at, each in numbers.items() if len(set(each)) > 1]
     found = few or may or varied or [at for at, cells in columns_of.items() if _may_say(columns.names[at], cells)]
-    is_usual = len(few) == 1 and min(numbers[few[0]]) > 0 and label_words(columns.names[few[0]]) not in _COSTS
+    is_usual = len(few) == 1 and min(numbers[few[0]]) > 0 and label_words(columns.names[few[0]]) not in COSTS
     is_usual = is_usual and (max(numbers[few[0]]) <= _USUAL or _counts_part(columns.names[few[0]]))
     is_known = is_usual and (counts_cards(columns.names[few[0]]) or _counts_part(columns.names[few[0]]))
     is_repeated = len({row.cell(columns.deck) for row in cards}) < len(cards)
@@ -250,7 +250,7 @@ def _runs(numbers: Sequence[int | None]) -> bool:
 
 def _counts_part(column: str) -> bool:
     """Return whether numbers in a column are those of copies in a part of a list, by its name."""
-    return names_part(column) and label_words(column) not in _COSTS
+    return names_part(column) and label_words(column) not in COSTS
 
 
 def _may_count(column: str) -> bool:

@@ -18,7 +18,9 @@ _IN_DECK = frozenset({"yes", "y", "x", "true", "in", "in deck"})
 # Labels of kinds of cards, whose cells may head parts of a list too: there an empty cell says what the one above does.
 _KINDS = frozenset({"type", "kind", "category", "side", "value"})
 # Words of labels of facts about a card or its owner, which people mark, and of what is printed on it.
-_OWNING = frozenset({"own", "owned", "owns", "have", "got", "foil", "foils", "promo", "signed", "collection"})
+_OWNING = frozenset(
+    {"own", "owned", "owns", "have", "got", "foil", "foils", "promo", "signed", "collection", "proxy", "proxies"}
+)
 _PRINTED = frozenset({"unique", "unicity", "banned", "restricted", "errata", "text", "effect", "ability", "flavor"})
 # Labels of what changes a list.
 _CHANGES = frozenset({"change", "changes", "delta", "diff", "difference"})
@@ -31,7 +33,7 @@ _MOST_WORDS = 5
 _LEVELS = frozenset({"exp", "xp", "experience", "experienced", "level"})
 # Beside a number such as "Quantity", one with such a word may be that of the deck.
 _OF_DECK = frozenset(
-    {"deck", "list", "used", "use", "played", "play", "playing", "new", "final", "after", "needed", "main", "side"}
+    {"deck", "list", "used", "played", "play", "old", "new", "final", "after", "need", "needed", "main", "side"}
 )
 _EXPERIENCED = r"(?<![^\W_])(?:in)?(?:exp|xp|experienced)(?![^\W\d_])"
 
@@ -119,6 +121,11 @@ def _may_be_level(label: str, cell: str) -> bool:
 def counts_deck(label: str) -> bool:
     """Return whether numbers beside those of copies may be the copies in the deck, by their label: ``Crane deck``."""
     return not _OF_DECK.isdisjoint(label_words(label).split()) and not names_fact(label)
+
+
+def counts_owned(label: str) -> bool:
+    """Return whether numbers beside those of copies are copies that somebody has, or may have: ``Owned``, ``Maybe``."""
+    return not _OWNING.isdisjoint(label_words(label).split()) or says_outside(label)
 
 
 def texts_of(item: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

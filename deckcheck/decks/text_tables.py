@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from msgspec import Struct
 
-from deckcheck.decks.card_rows import whole_number
-from deckcheck.decks.marks import says_out
+from deckcheck.decks.card_rows import COSTS, whole_number
+from deckcheck.decks.marks import counts_deck, counts_owned, says_out
 from deckcheck.decks.rows import CARD_COLUMNS, NAME_COLUMNS
-from deckcheck.decks.sayings import is_fact_of_card, label_words, names_fact, names_part, says_copies
+from deckcheck.decks.sayings import counts_cards, is_fact_of_card, label_words, names_fact, names_part, says_copies
+from deckcheck.model.deck import RawDeck
 from deckcheck.model.limits import Limits
 
 # Signs between the cells of a table, and the tags between those in HTML.
@@ -17,6 +20,26 @@ _SEPARATORS = "\t|"
 _NEXT_CELL = r"</t[dh]>\s*<t[dh]\b[^<>]*>"
 # Without one of these a text has no table.
 TABLE_SIGNS = (*_SEPARATORS, "</t", "</T")
+
+
+class Table(NamedTuple):
+    """The line of a table with the heads of its columns (0: none), and the rows whose numbers may be none of copies."""
+
+    head: int
+    doubtful: frozenset[int]
+
+
+def table_of(raw: RawDeck) -> Table:
+    """Return the table in a list.
+
+    Its numbers are in doubt where no head is one of copies, or several are: ``Card | Cost``, ``Card | Main | Side``.
+    """
+    for number, line in enumerate(map(_with_tabs, raw.lines), 1):
+        if heads := _heads(line, (*_SEPARATORS, ";", ",")):
+            lines = [each.span.line for each in raw.requests]
+            rows = [line for line in lines if heads.separator in _with_tabs(raw.line(line))]
+            return Table(number, frozenset(() if heads.is_clear else rows))
+    return Table(0, frozenset())
 
 
 def without_facts(lines: tuple[str, ...], limits: Limits) -> tuple[str, ...]:
@@ -29,8 +52,8 @@ def without_facts(lines: tuple[str, ...], limits: Limits) -> tuple[str, ...]:
     table: _Heads | None = None
     shown = list(lines)
     for number, line in enumerate(lines):
-        plain = with_tabs(line)
-        if heads := _heads(plain):
+        plain = _with_tabs(line)
+        if heads := _heads(plain, _SEPARATORS):
             table = heads
         elif table is not None and table.is_row(plain):
             end = -1
@@ -44,24 +67,30 @@ def without_facts(lines: tuple[str, ...], limits: Limits) -> tuple[str, ...]:
 
 
 class _Heads(Struct, frozen=True):
-    """The heads of a table: what parts them, how many they are, the columns of names and copies, the heads of facts."""
+    """The heads of a table: what parts them, how many they are, and the columns of names, numbers and facts."""
 
     separator: str
     width: int
     name: int
-    copies: int
+    numbers: dict[int, str]
     facts: dict[int, str]
 
+    @property
+    def is_clear(self) -> bool:
+        """Whether one column is that of copies."""
+        return len(self.numbers) == 1 and COSTS.isdisjoint(map(label_words, self.numbers.values()))
+
     def is_row(self, line: str) -> bool:
-        """Return whether a line has a cell below each head, with a number and a name."""
+        """Return whether a line has a cell below each head, with a number of copies and a name."""
         cells = line.split(self.separator)
-        is_wide = len(cells) == self.width
+        copies = [at for at, head in self.numbers.items() if says_copies(head)]
+        is_wide = len(cells) == self.width and len(copies) == len(self.numbers) == 1
         return (
-            is_wide and whole_number(cells[self.copies].strip()) is not None and any(map(str.isalpha, cells[self.name]))
+            is_wide and whole_number(cells[copies[0]].strip()) is not None and any(map(str.isalpha, cells[self.name]))
         )
 
 
-def with_tabs(line: str) -> str:
+def _with_tabs(line: str) -> str:
     """Return a line with tabs between cells in HTML, and spaces for other tags; every character stays in its column."""
     if "<" not in line:
         return line
@@ -69,14 +98,19 @@ def with_tabs(line: str) -> str:
     return re.sub(r"<[^<>]*>", lambda match: " " * len(match[0]), cells)
 
 
-def _heads(line: str) -> _Heads | None:
-    """Return the heads of a table: one is for the names of cards, one for copies, and the others are known facts."""
-    separator = next((sign for sign in _SEPARATORS if sign in line), "")
-    heads = dict(enumerate(line.split(separator))) if separator else {}
+def _heads(line: str, separators: Sequence[str]) -> _Heads | None:
+    """Return the heads of a table: one is for the names of cards, and the others are known numbers and facts."""
+    separator = next((sign for sign in separators if sign in line), "")
+    cells = dict(enumerate(line.split(separator))) if separator else {}
+    heads = {at: head.strip(" *_\"'") for at, head in cells.items() if head.strip(" *_\"'")}
+    names = [at for at, head in heads.items() if label_words(head) in ("cards", *CARD_COLUMNS, *NAME_COLUMNS)]
     facts = {at: head for at, head in heads.items() if names_fact(head) and not names_part(head)}
-    others = {at: words for at, head in heads.items() if at not in facts and (words := label_words(head))}
-    names = [at for at, words in others.items() if words in ("cards", *CARD_COLUMNS, *NAME_COLUMNS)]
-    copies = [at for at, words in others.items() if says_copies(words)]
-    if len(names) == 1 == len(copies) == len(others) - 1:
-        return _Heads(separator, len(heads), names[0], copies[0], facts)
+    numbers = {at: head for at, head in heads.items() if at not in facts and at not in names and _counts(head)}
+    if len(names) == 1 and len(heads) == 1 + len(facts) + len(numbers) > 1:
+        return _Heads(separator, len(cells), names[0], numbers, facts)
     return None
+
+
+def _counts(head: str) -> bool:
+    """Return whether numbers below a head count copies, in the deck or elsewhere: ``Qty``, ``Main``, ``Owned``."""
+    return counts_cards(head) or names_part(head) or counts_deck(head) or counts_owned(head)

@@ -34,9 +34,10 @@ from deckcheck.decks.resolve.doubts import (
     unticked,
 )
 from deckcheck.decks.resolve.lookup import full_name, same_in_deck
-from deckcheck.decks.resolve.parts import NUMBERED, gives_sum, may_give_sum, ordinals, sums_on, table_of, totals
+from deckcheck.decks.resolve.parts import NUMBERED, gives_sum, may_give_sum, ordinals, sums_on, totals
 from deckcheck.decks.resolve.sorting import HEADS_OTHERS, Sorted, Sorter, counts_others, is_sentence, names_several
 from deckcheck.decks.resolve.suggest import Suggester, is_phrase, same_but_for_the_subtitle, same_title
+from deckcheck.decks.text_tables import table_of
 from deckcheck.model.deck import AROUND, OUTSIDE, Deck, Entry, LeftOut, LineClass, RawDeck, Request, Unresolved
 from deckcheck.model.format import Format
 from deckcheck.model.limits import LONGEST_NAME

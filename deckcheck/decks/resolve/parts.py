@@ -13,7 +13,6 @@ from deckcheck.decks.headers import HEADERS, words_of
 from deckcheck.decks.readers import is_list
 from deckcheck.decks.remarks import TOTALS
 from deckcheck.decks.resolve.doubts import STARTING
-from deckcheck.decks.text_tables import with_tabs
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Entry, RawDeck, Request
 from deckcheck.model.names import plural_of
@@ -28,13 +27,6 @@ _BESIDE_SUM = r"[^\W\d]|[\s:=()\[\]*–—-]"
 _SUM_WORDS = TOTALS | {"count", "number", "of", "in", "all", "main", "deck", "decks", "cards", "card", "and"}
 _OF_SUMS = _SUM_WORDS | HEADERS.keys()
 _LONGEST = 100
-# What the heads of the columns of a table say.
-_SEPARATORS = ("\t", "|", ";", ",")
-_HEADS = dict.fromkeys(("card", "cards", "name", "title", "card name"), "name")
-_HEADS |= dict.fromkeys(("qty", "quantity", "count", "copies", "#", "no", "number", "amount", "main", "deck"), "copies")
-_HEADS |= dict.fromkeys(("side", "sideboard", "old", "new", "proxy", "proxies", "maybe", "owned", "need"), "copies")
-_HEADS |= dict.fromkeys(("cost", "gold", "gold cost", "focus", "force", "chi", "honor", "influence", "fate"), "fact")
-_HEADS |= dict.fromkeys(("type", "clan", "set", "rarity", "price", "pack", "kind"), "fact")
 # Lists with more lines than this count them rather than copies, also where they leave some out.
 LONG = 4
 _GAP = 3
@@ -93,28 +85,6 @@ def _one_by_one(raw: RawDeck) -> set[int]:
     several = [each for each in by_name.values() if len(each) >= _FEW]
     counting = [each for each in several if [one.count for one in each] == list(range(1, len(each) + 1))]
     return {request.span.line for each in counting for request in each}
-
-
-class Table(NamedTuple):
-    """The line of a table with the heads of its columns (0: none), and the rows whose numbers may be none of copies."""
-
-    head: int
-    doubtful: frozenset[int]
-
-
-def table_of(raw: RawDeck) -> Table:
-    """Return the table in a list.
-
-    Its numbers are in doubt where no head is one of copies, or several are: ``Card | Cost``, ``Card | Main | Side``.
-    """
-    for number, line in enumerate(map(with_tabs, raw.lines), 1):
-        separator = next((sign for sign in _SEPARATORS if sign in line), "")
-        heads = [head.strip(" *_\"'").casefold() for head in line.split(separator)] if separator else []
-        kinds = {head: _HEADS[head] for head in heads if head in _HEADS}
-        if len(kinds) > 1 and len(kinds) == len([head for head in heads if head]):
-            rows = [each.span.line for each in raw.requests if separator in with_tabs(raw.line(each.span.line))]
-            return Table(number, frozenset([] if [*kinds.values()].count("copies") == 1 else rows))
-    return Table(0, frozenset())
 
 
 class Sum(NamedTuple):
