@@ -20,13 +20,13 @@ from deckcheck.decks.dialects import DIALECTS
 from deckcheck.decks.quantities import request_of
 from deckcheck.decks.readers import syntax_of
 from deckcheck.decks.resolve import MOST_SUGGESTED
-from deckcheck.decks.resolve.doubts import STARTING
 from deckcheck.decks.resolve.parts import LONG
 from deckcheck.decks.sayings import facts
 from deckcheck.decks.strict_json import JsonPlaces, is_deeper
 from deckcheck.decks.text import UNKNOWN, read_line, split_lines
 from deckcheck.model.deck import (
     NOT_IN_DECK,
+    STARTING,
     UNRESOLVED,
     Deck,
     Entry,

@@ -99,7 +99,7 @@ def heading(line: str) -> Heading | None:
     """
     if len(line) > _LONGEST or re.fullmatch(_NO_HEADING, line) is not None:
         return None
-    line = _without_markup(line)
+    line = without_markup(line)
     if "[" in line or "(" in line or "{" in line:
         line = re.sub(_COUNTS, " ", line, flags=re.IGNORECASE)
     words = words_of(line)
@@ -123,7 +123,7 @@ def _of_several(line: str) -> str | None:
 
 def outside_section(line: str) -> str:
     """Return which section a short `line` without a number heads in words of its own: "outside", "sideboard" or ""."""
-    words = words_of(_without_markup(line[:_LONGEST]))
+    words = words_of(without_markup(line[:_LONGEST]))
     known, most = (OUTSIDE_WORDS, _MOST_WORDS) if line.rstrip("*_=- ").endswith(":") else (_PLAIN_WORDS, _FEW_WORDS)
     only = known.union(_BESIDE).issuperset(words)
     is_short = len(words) <= most and not any(map(str.isdigit, line)) and re.fullmatch(_NO_HEADING, line) is None
@@ -156,7 +156,7 @@ def _is_turned(words: list[str]) -> bool:
     return len(outside) > 1 if "not" in words else "in" in words and bool(outside)
 
 
-def _without_markup(line: str) -> str:
+def without_markup(line: str) -> str:
     """Return `line` with a space for each tag of BBCode and HTML."""
     return re.sub(f"{BBCODE}|{HTML}", " ", line, flags=re.IGNORECASE) if "[" in line or "<" in line else line
 

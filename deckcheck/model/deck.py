@@ -32,6 +32,8 @@ OPEN_MARK = "? "
 OUTSIDE = "outside"
 # Sections of cards that are, or may be, no part of the deck.
 NOT_IN_DECK = frozenset({OUTSIDE, "sideboard"})
+# Decks start with these; lists often name them without a number.
+STARTING = ("stronghold", "sensei", "wind", "role", "province")
 # Why a line with more than a number and a name means a card.
 AROUND = "nothing else on the line names a card or a number"
 

@@ -20,8 +20,9 @@ from deckcheck.model.finding import Finding, Severity
 from deckcheck.model.pool import Pool
 from deckcheck.model.spans import Span
 from deckcheck.rules.base import FIX_LINES, plural, shortened
+from deckcheck.rules.edits import without_repeated, without_taken
 from deckcheck.rules.judge import Judge, in_order
-from deckcheck.rules.own_headings import set_apart
+from deckcheck.rules.own_headings import set_apart, without_titles
 from deckcheck.rules.several_lists import lists_in, versions_in
 
 _DIVIDE = "put each list into a file of its own"
@@ -65,8 +66,14 @@ def _others(deck: Deck, judge: Judge, pool: Pool) -> Iterator[tuple[Deck, _Doubt
     """Yield the other decks that a list may mean: a part, without the cards below a heading, with a card on a line."""
     for alone, span in lists_in(deck):
         yield alone, _Doubt(f"another list begins in {_lines((span,))}", (span,), help=_DIVIDE)
-    for alone, span in versions_in(deck):
+    for alone, span in (*versions_in(deck), *without_repeated(deck)):
         yield alone, _Doubt(f"the part that begins in {_lines((span,))} replaces another one", (span,), help=_DIVIDE)
+    for less, spans in without_taken(deck):
+        says = plural(len(spans), "takes cards out of the deck", "take cards out of the deck")
+        yield less, _Doubt(f"{_lines(spans)} {says}", spans)
+    for apart, spans in without_titles(deck):
+        says = plural(len(spans), "is a heading or a remark", "are headings or remarks")
+        yield apart, _Doubt(f"{_lines(spans)} {says}", spans)
     for apart, spans in set_apart(deck):
         says = plural(len(spans), "puts the cards below it", "put the cards below them")
         yield apart, _Doubt(f"{_lines(spans)} {says} outside the deck", spans)

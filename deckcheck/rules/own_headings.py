@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from operator import attrgetter
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from deckcheck.model.deck import NOT_IN_DECK, Deck, LineClass
+from deckcheck.model.deck import NOT_IN_DECK, STARTING, Deck, LineClass, Request
 from deckcheck.model.spans import Span
 
 # In lists with more such headings only all of them together are tried.
@@ -43,8 +44,10 @@ def own_headings(deck: Deck) -> list[OwnHeading]:
     top = (0, 0) if begins else cards[0]
     spans = {span for span in _spans(deck) if (span.start > top or span in own) and not _heads_table(deck, span.line)}
     numbered = {line.request.span: line.request.count for line in deck.unresolved if line.request.counted}
+    counts = [(entry.request.span, entry.count) for entry in deck.entries]
+    listed = [*counts, *((line.request.span, line.request.count) for line in deck.unresolved)]
     starts = sorted({span.start for span in spans} | {header.span.start for header in deck.raw.headers})
-    last, everything = (len(deck.raw.lines) + 1, 0), sum(entry.count for entry in deck.entries)
+    last, everything = (len(deck.raw.lines) + 1, 0), sum(copies for _, copies in counts)
     found = []
     for span in sorted(spans, key=attrgetter("start")):
         first = next((place for place in cards if place > span.start), None)
@@ -54,8 +57,9 @@ def own_headings(deck: Deck) -> list[OwnHeading]:
         empty = next(((line, 0) for line in range(first[0], upto[0]) if not deck.raw.line(line).strip()), upto)
         for end in dict.fromkeys((empty, upto, last)):
             heading = OwnHeading(span, first, end)
-            copies = sum(entry.count for entry in deck.entries if heading.heads(entry.request.span))
-            if 2 * copies < everything and numbered.get(span, copies) == copies:
+            copies = sum(copies for at, copies in counts if heading.heads(at))
+            below = sum(copies for at, copies in listed if span.start < at.start < end)
+            if 2 * copies < everything and numbered.get(span, below) == below:
                 found.append(heading)
     return found
 
@@ -87,6 +91,42 @@ def set_apart(deck: Deck) -> Iterator[tuple[Deck, tuple[Span, ...]]]:
         yield without(deck, found), spans
 
 
+def without_titles(deck: Deck) -> Iterator[tuple[Deck, tuple[Span, ...]]]:
+    """Yield `deck` without each card whose line may be a heading or a remark, and without all of them."""
+    found = _titles(deck)
+    for span in found[:_MOST]:
+        yield kept(deck, lambda other: other != span), (span,)  # noqa: B023
+    if len(found) > 1:
+        yield kept(deck, lambda other: other not in found), tuple(found)
+
+
+def _titles(deck: Deck) -> list[Span]:
+    """Return the places of cards that may be headings or remarks, in a list that counts its cards.
+
+    Such a line is set apart without a number, and has one word or small letters: ``Ambush``, ``work in progress``;
+    or lines apart from each other have the same word with one number after the other: ``2 Gold``, ``3 Gold``.
+    """
+    cards = [entry.request for entry in deck.entries if entry.card.kind not in STARTING]
+    bare = [each for each in cards if not each.counted]
+    apart = [each for each in bare if each.name.isalpha() or each.name[1:].islower()]
+    apart = [each for each in apart if _is_apart(deck, each)]
+    words = [each for each in cards if each.counted and each.name.strip("()").isalpha()]
+    steps = {
+        span
+        for one, other in pairwise(sorted(words, key=attrgetter("name", "count")))
+        if one.name == other.name and other.count - one.count == 1 < other.span.line - one.span.line
+        for span in (one.span, other.span)
+    }
+    return [each.span for each in apart if 2 * len(bare) <= len(cards)] + sorted(steps, key=attrgetter("start"))
+
+
+def _is_apart(deck: Deck, request: Request) -> bool:
+    """Return whether a line is below an empty one or a heading, or has signs beside its name."""
+    number, line = request.span.line, deck.raw.line(request.span.line).strip()
+    headings = {0, *(header.span.line for header in deck.raw.headers)}
+    return number - 1 in headings or not deck.raw.line(number - 1).strip() or not line.startswith(request.name)
+
+
 def _heads_table(deck: Deck, number: int) -> bool:
     """Return whether a line names the columns of a Markdown table."""
     below = deck.raw.lines[number : number + 1]
@@ -98,6 +138,7 @@ def _spans(deck: Deck) -> Iterator[Span]:
     for line in deck.unresolved:
         if not line.request.written[:1].isdigit():
             yield line.request.span
+    yield from _titles(deck)
     yield from (line.span for line in deck.left_out if line.kind is LineClass.PROSE)
     is_outside = False
     for header in deck.raw.headers:

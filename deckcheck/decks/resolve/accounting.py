@@ -19,7 +19,6 @@ from deckcheck.decks.counts import ROMAN
 from deckcheck.decks.dialects import FACTS
 from deckcheck.decks.headers import HEADERS, may_say_outside
 from deckcheck.decks.remarks import STATISTICS, without_remarks
-from deckcheck.decks.resolve.doubts import STARTING
 from deckcheck.decks.resolve.tokens import (
     DITTO,
     END,
@@ -32,7 +31,7 @@ from deckcheck.decks.resolve.tokens import (
     tokens_of,
 )
 from deckcheck.model.card import Card
-from deckcheck.model.deck import NOT_IN_DECK
+from deckcheck.model.deck import NOT_IN_DECK, STARTING
 from deckcheck.model.limits import LONGEST_NAME, Limits
 from deckcheck.model.names import LEVEL, START, bracket_experience, fold, loose, split_bracket
 from deckcheck.model.pool import Pool

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 
 from deckcheck.decks.headers import heading
-from deckcheck.decks.resolve.doubts import STARTING
 from deckcheck.model.card import Card
+from deckcheck.model.deck import STARTING
 from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool
 

@@ -16,7 +16,6 @@ from deckcheck.decks.resolve.doubts import (
     INNER,
     MARKED,
     QUOTED,
-    STARTING,
     TAKEN_OUT,
     UNTICKED,
     below_none,
@@ -38,7 +37,18 @@ from deckcheck.decks.resolve.parts import NUMBERED, gives_sum, may_give_sum, ord
 from deckcheck.decks.resolve.sorting import HEADS_OTHERS, Sorted, Sorter, counts_others, is_sentence, names_several
 from deckcheck.decks.resolve.suggest import Suggester, is_phrase, same_but_for_the_subtitle, same_title
 from deckcheck.decks.text_tables import table_of
-from deckcheck.model.deck import AROUND, OUTSIDE, Deck, Entry, LeftOut, LineClass, RawDeck, Request, Unresolved
+from deckcheck.model.deck import (
+    AROUND,
+    OUTSIDE,
+    STARTING,
+    Deck,
+    Entry,
+    LeftOut,
+    LineClass,
+    RawDeck,
+    Request,
+    Unresolved,
+)
 from deckcheck.model.format import Format
 from deckcheck.model.limits import LONGEST_NAME
 from deckcheck.model.names import fold, plural_of, split_experience

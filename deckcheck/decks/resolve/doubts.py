@@ -10,9 +10,20 @@ from itertools import accumulate, pairwise
 
 from msgspec.structs import replace
 
-from deckcheck.decks.headers import LEGEND, may_say_outside
+from deckcheck.decks.headers import LEGEND, may_say_outside, without_markup
 from deckcheck.decks.sayings import says_none
-from deckcheck.model.deck import NOT_IN_DECK, OUTSIDE, Aside, Entry, LeftOut, LineClass, RawDeck, Request, Unresolved
+from deckcheck.model.deck import (
+    NOT_IN_DECK,
+    OUTSIDE,
+    STARTING,
+    Aside,
+    Entry,
+    LeftOut,
+    LineClass,
+    RawDeck,
+    Request,
+    Unresolved,
+)
 
 UNTICKED = "its box is empty, and other cards have a ticked one"
 MARKED = "its mark may take it out of the deck, as the list explains it"
@@ -23,8 +34,6 @@ INNER = "its heading is below cards outside the deck, and it may be one of them"
 BELOW_NONE = "it is below a line that says that there are no such cards"
 _MAY_END = "the cards below it may be in the deck"
 _BEYOND = "it is beyond the number of cards that the heading gives, and may be in the deck"
-# Decks start with these; lists often name them without a number.
-STARTING = ("stronghold", "sensei", "wind", "role", "province")
 _BOXES = tuple("[☐□☑☒✓✔")
 # Shorter lists are parts of decks, whose first card needs no title above it.
 _WHOLE_LIST = 15
@@ -67,7 +76,8 @@ def _starts_part(request: Request, raw: RawDeck) -> bool:
     """Return whether a name, with nothing beside it but marks of a heading, is the first line of a part of the list."""
     line = request.span.line
     above, below = raw.lines[: line - 1], raw.lines[line:]
-    is_first = not any(map(str.strip, above)) or (not above[-1].strip() and any(map(str.strip, below)))
+    is_marked = _without_marks(raw.line(line)) != raw.line(line).strip()
+    is_first = not any(map(str.strip, above)) or ((is_marked or not above[-1].strip()) and any(map(str.strip, below)))
     return is_first and _without_marks(raw.line(line)) == request.written
 
 
@@ -79,7 +89,7 @@ def _is_by_itself(request: Request, raw: RawDeck) -> bool:
 
 
 def _without_marks(line: str) -> str:
-    return line.strip("*_=[] \t")
+    return without_markup(line).strip("*_=[] \t")
 
 
 def has_plus(request: Request, raw: RawDeck) -> bool:

@@ -12,9 +12,8 @@ from deckcheck.decks.counts import is_bracketed_behind
 from deckcheck.decks.headers import HEADERS, words_of
 from deckcheck.decks.readers import is_list
 from deckcheck.decks.remarks import TOTALS
-from deckcheck.decks.resolve.doubts import STARTING
 from deckcheck.model.card import Card
-from deckcheck.model.deck import Entry, RawDeck, Request
+from deckcheck.model.deck import STARTING, Entry, RawDeck, Request
 from deckcheck.model.names import plural_of
 from deckcheck.model.spans import Span
 

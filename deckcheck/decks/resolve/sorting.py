@@ -22,7 +22,6 @@ from deckcheck.decks.resolve.accounting import (
     says_card,
 )
 from deckcheck.decks.resolve.announced import cards_behind_heading, names_start
-from deckcheck.decks.resolve.doubts import STARTING
 from deckcheck.decks.resolve.entries import Entries
 from deckcheck.decks.resolve.lookup import Several
 from deckcheck.decks.resolve.parts import ORDINAL, is_heading
@@ -44,6 +43,7 @@ from deckcheck.model.deck import (
     AROUND,
     OPEN_MARK,
     OUTSIDE,
+    STARTING,
     Aside,
     Entry,
     LeftOut,
