@@ -213,8 +213,9 @@ class KnownLists:
         if deck is None or deck.counts.get(STRONGHOLD, 0) > 1:
             return None
         # A remark may be the heading of cards that are outside the deck.
-        is_open = found.remarks and verdict_of(deck.findings) is Verdict.ILLEGAL
-        return None if is_open else deck
+        heads = bool(found.remarks) and found.remarks[0] < max(found.known)
+        is_illegal = found.remarks and verdict_of(deck.findings) is Verdict.ILLEGAL
+        return None if heads or is_illegal else deck
 
     def _met(self, lines: Sequence[str], syntax: str) -> _MetLines | None:
         """Return what the lines of a list mean, None when other lines decide about one."""

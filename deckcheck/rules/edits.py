@@ -21,9 +21,11 @@ _END = 1_000_000
 def without_taken(deck: Deck) -> Iterator[tuple[Deck, tuple[Span, ...]]]:
     """Yield `deck` without the copies that lines with a minus may take out of it, with these lines.
 
-    In a list whose other lines have none: below it, ``- 1 Rout`` may be a change rather than a card more.
+    In a list whose other lines have none, ``- 1 Rout`` may change the line with that card rather than add to it.
     """
-    found = [each for each in deck.raw.requests if _has_minus(deck, each)]
+    minus = [each for each in deck.raw.requests if _has_minus(deck, each)]
+    others = {fold(entry.request.name) for entry in deck.entries if entry.request not in minus}
+    found = [each for each in minus if fold(each.name) in others]
     if not 0 < 2 * len(found) <= len(deck.raw.requests):
         return
     spans = tuple(each.span for each in found)

@@ -22,7 +22,7 @@ from deckcheck.model.spans import Span
 from deckcheck.rules.base import FIX_LINES, plural, shortened
 from deckcheck.rules.edits import without_repeated, without_taken
 from deckcheck.rules.judge import Judge, in_order
-from deckcheck.rules.own_headings import set_apart, without_titles
+from deckcheck.rules.own_headings import set_apart, without_last, without_titles
 from deckcheck.rules.several_lists import lists_in, versions_in
 
 _DIVIDE = "put each list into a file of its own"
@@ -42,7 +42,7 @@ def with_lifted(findings: tuple[Finding, ...], deck: Deck, judge: Judge, pool: P
     """Return the findings about `deck`; errors that another reading of it lifts are open questions."""
     errors = _errors(findings)
     if not errors:
-        return findings
+        return in_order((*findings, *_lowered(findings, deck, judge)))
     asked = judge.tallied(deck)[1].asked
     wrong = judge.bits({each.name for each in findings if _is_error(each)})
     found: list[tuple[set[str], _Doubt]] = []
@@ -69,19 +69,50 @@ def _others(deck: Deck, judge: Judge, pool: Pool) -> Iterator[tuple[Deck, _Doubt
     for alone, span in (*versions_in(deck), *without_repeated(deck)):
         yield alone, _Doubt(f"the part that begins in {_lines((span,))} replaces another one", (span,), help=_DIVIDE)
     for less, spans in without_taken(deck):
-        says = plural(len(spans), "takes cards out of the deck", "take cards out of the deck")
-        yield less, _Doubt(f"{_lines(spans)} {says}", spans)
+        yield less, _taken(spans)
     for apart, spans in without_titles(deck):
         says = plural(len(spans), "is a heading or a remark", "are headings or remarks")
         yield apart, _Doubt(f"{_lines(spans)} {says}", spans)
     for apart, spans in set_apart(deck):
-        says = plural(len(spans), "puts the cards below it", "put the cards below them")
-        yield apart, _Doubt(f"{_lines(spans)} {says} outside the deck", spans)
+        yield apart, _apart(spans)
     spans = tuple(dict.fromkeys(request.span for request in deck.open_lines))
     for card in _lifting(judge, pool) if deck.possible else ():
         doubt = _Doubt(f"{_lines(spans)}, not recognised, is `{card.name}`", spans)
         for copies in range(1, min(_MOST_COPIES, deck.possible) + 1):
             yield _with(deck, card, copies), doubt
+
+
+def _lowered(findings: tuple[Finding, ...], deck: Deck, judge: Judge) -> Iterator[Finding]:
+    """Yield as open questions the errors that a legal deck has without the cards that may be outside it."""
+    if any(each.severity is Severity.UNDECIDED for each in findings):
+        return
+    for fewer, doubt in _fewer(deck):
+        errors = [each for each in judge.findings_of(fewer) if _is_error(each)]
+        for each in errors[:1]:
+            yield replace(
+                each,
+                severity=Severity.UNDECIDED,
+                message=f"{each.message}, if {doubt.reason}",
+                span=doubt.spans[0],
+                related=doubt.spans[1:],
+                help=doubt.help,
+            )
+
+
+def _fewer(deck: Deck) -> Iterator[tuple[Deck, _Doubt]]:
+    """Yield what a legal deck is without the cards that its last heading may put outside it."""
+    for apart, spans in without_last(deck):
+        yield apart, _apart(spans)
+
+
+def _taken(spans: tuple[Span, ...]) -> _Doubt:
+    says = plural(len(spans), "takes cards out of the deck", "take cards out of the deck")
+    return _Doubt(f"{_lines(spans)} {says}", spans)
+
+
+def _apart(spans: tuple[Span, ...]) -> _Doubt:
+    says = plural(len(spans), "puts the cards below it", "put the cards below them")
+    return _Doubt(f"{_lines(spans)} {says} outside the deck", spans)
 
 
 def _lines(spans: tuple[Span, ...]) -> str:

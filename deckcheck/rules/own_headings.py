@@ -91,6 +91,21 @@ def set_apart(deck: Deck) -> Iterator[tuple[Deck, tuple[Span, ...]]]:
         yield without(deck, found), spans
 
 
+def without_last(deck: Deck) -> Iterator[tuple[Deck, tuple[Span, ...]]]:
+    """Yield `deck` without the cards below its only own heading, where that heads the end of the list.
+
+    One that can mean no card is the heading of a part, as ``Splash (Dragon)``, and a comment directly below a card is
+    about it.
+    """
+    parts = {line.span for line in deck.left_out if not line.possible}
+    parts |= {header.span for header in deck.raw.headers if not header.own}
+    parts |= {aside.span for aside in deck.raw.asides if deck.raw.line(aside.span.line - 1).strip()}
+    found = [heading for heading in own_headings(deck) if heading.span not in parts]
+    last = max((entry.request.span.start for entry in deck.entries), default=(0, 0))
+    if len({heading.span for heading in found}) == 1 and found[-1].end > last:
+        yield without(deck, found[-1:]), (found[-1].span,)
+
+
 def without_titles(deck: Deck) -> Iterator[tuple[Deck, tuple[Span, ...]]]:
     """Yield `deck` without each card whose line may be a heading or a remark, and without all of them."""
     found = _titles(deck)
@@ -147,5 +162,5 @@ def _spans(deck: Deck) -> Iterator[Span]:
         is_outside = header.section in NOT_IN_DECK or (is_outside and not header.deck)
     for aside in deck.raw.asides:
         is_whole = aside.kind is LineClass.COMMENT and deck.raw.line(aside.span.line).strip() == aside.text
-        if is_whole and any(map(str.isalpha, aside.text)):
+        if is_whole and any(map(str.isalpha, aside.text)) and not re.match(r"\W*\d", aside.text):
             yield aside.span

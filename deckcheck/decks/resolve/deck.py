@@ -194,7 +194,7 @@ class Resolver:
                 or (suggest(request.name) if number < MOST_SUGGESTED else ())
             )
             is_part = self._is_part(request, found)
-            if not said.titles and gives_sum(request, found.raw):
+            if not said.titles and (gives_sum(request, found.raw) or self.sorter.heads_part(request, found.raw)):
                 found.left_out.append(LeftOut(LineClass.PROSE, request.written, request.span, 0))
             elif self._is_title(request, said, found):
                 found.left_out.append(LeftOut(LineClass.PROSE, request.written, request.span, self.sorter.most))
