@@ -50,6 +50,7 @@ from deckcheck.rules.base import Memo
 from deckcheck.rules.headers import wrong_counts
 from deckcheck.rules.judge import PlaceOf
 from deckcheck.rules.lifting import with_lifted
+from deckcheck.rules.own_headings import may_be_title
 from deckcheck.rules.several_lists import STRONGHOLD
 from deckcheck.rules.tally import Placed, Tally
 
@@ -126,7 +127,7 @@ class _OtherLines(Exception):
 class _MetLines(NamedTuple):
     """The lines of a list: cards and unknown names by number, headers with how many cards are above, facts.
 
-    `remarks` are the numbers of comments below a card and of headers of cards outside the deck.
+    `remarks` are the numbers of comments below a card.
     """
 
     known: dict[int, _KnownCard]
@@ -212,10 +213,14 @@ class KnownLists:
         deck = self._judged([*found.known.values()], unknown, name, player or "", place_of)
         if deck is None or deck.counts.get(STRONGHOLD, 0) > 1:
             return None
-        # A remark may be the heading of cards that are outside the deck.
+        # A remark may be the heading of cards that are outside the deck, and so may a title without a number.
         heads = bool(found.remarks) and found.remarks[0] < max(found.known)
-        is_illegal = found.remarks and verdict_of(deck.findings) is Verdict.ILLEGAL
-        return None if heads or is_illegal else deck
+        is_asked = (
+            found.remarks
+            or any(may_be_title(card.entry) for card in found.known.values())
+            or any(each.section in NOT_IN_DECK for each, _ in found.headers)
+        )
+        return None if heads or (is_asked and verdict_of(deck.findings) is Verdict.ILLEGAL) else deck
 
     def _met(self, lines: Sequence[str], syntax: str) -> _MetLines | None:
         """Return what the lines of a list mean, None when other lines decide about one."""
@@ -231,8 +236,6 @@ class KnownLists:
                 elif meaning.header is not None:
                     headers.append((meaning.header, len(known)))
                     meanings = self._tables[syntax, meaning.header.section]
-                    if meaning.header.section in NOT_IN_DECK:
-                        remarks.append(number)
                 elif meaning.facts:
                     # A fact that is given twice, or among the cards, may be a card.
                     if known or unknown or not said.keys().isdisjoint(meaning.facts):

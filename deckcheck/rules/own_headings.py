@@ -10,7 +10,7 @@ from operator import attrgetter
 from msgspec import Struct
 from msgspec.structs import replace
 
-from deckcheck.model.deck import NOT_IN_DECK, STARTING, Deck, LineClass, Request
+from deckcheck.model.deck import NOT_IN_DECK, STARTING, Deck, Entry, LineClass, Request
 from deckcheck.model.spans import Span
 
 # In lists with more such headings only all of them together are tried.
@@ -123,8 +123,7 @@ def _titles(deck: Deck) -> list[Span]:
     """
     cards = [entry.request for entry in deck.entries if entry.card.kind not in STARTING]
     bare = [each for each in cards if not each.counted]
-    apart = [each for each in bare if each.name.isalpha() or each.name[1:].islower()]
-    apart = [each for each in apart if _is_apart(deck, each)]
+    apart = [entry.request for entry in deck.entries if may_be_title(entry) and _is_apart(deck, entry.request)]
     words = [each for each in cards if each.counted and each.name.strip("()").isalpha()]
     steps = {
         span
@@ -133,6 +132,13 @@ def _titles(deck: Deck) -> list[Span]:
         for span in (one.span, other.span)
     }
     return [each.span for each in apart if 2 * len(bare) <= len(cards)] + sorted(steps, key=attrgetter("start"))
+
+
+def may_be_title(entry: Entry) -> bool:
+    """Return whether a card has no number, and its line may be other words: one alone, or several in small letters."""
+    request = entry.request
+    is_plain = request.name.isalpha() or (" " in request.name and request.name[1:].islower())
+    return is_plain and not request.counted and entry.card.kind not in STARTING
 
 
 def _is_apart(deck: Deck, request: Request) -> bool:

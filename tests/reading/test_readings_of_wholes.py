@@ -1,0 +1,106 @@
+"""Readings of a whole list: without its last part, with its changes made, with titles as headings."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from deckcheck import Verdict
+from tests.reading.remembered import Reader
+
+DECKS = Path(__file__).resolve().parents[1] / "fixtures" / "decks"
+CRANE = (DECKS / "celestial-40-40" / "crane-honor.txt").read_text("utf-8")
+# The last part of the deck, and one of its cards.
+RINGS = "1 Ring of the Void\n1 Ring of Water\n"
+MOST, FULL = CRANE.removesuffix(RINGS), (DECKS / "lcg-2017" / "crane-no-role-45-45.txt").read_text("utf-8")
+
+
+@pytest.fixture(scope="module")
+def reader() -> Reader:
+    return Reader("celestial-40-40")
+
+
+@pytest.fixture(scope="module")
+def card_game() -> Reader:
+    return Reader("lcg-2017")
+
+
+LAST = """Rejected: | Discarded | Honourable mentions: | # Candidates | // left out | *Optional* | [b]Trash[/b] |
+    Raus: | Fuera | Hors deck: | Peut-être | サイドボード | Cut... | Not this time | --- later --- | Version 1"""
+
+
+@pytest.mark.parametrize("heading", [each.strip() for each in LAST.split("|")])
+def test_a_last_heading_of_its_own_may_end_the_deck(heading: str, reader: Reader) -> None:
+    assert reader.verdict(f"{MOST}\n{heading}\n{RINGS}") is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize("heading", ["Rings", "# Rings (2)", "Rings (2)", "Neutral (2)", "0-cost"])
+def test_a_last_heading_of_a_part_does_not(heading: str, reader: Reader) -> None:
+    assert reader.verdict(f"{MOST}\n{heading}\n{RINGS}") is Verdict.LEGAL
+
+
+def test_a_comment_below_a_card_is_about_it(reader: Reader) -> None:
+    assert reader.verdict(f"{MOST}# for the meditation\n{RINGS}") is Verdict.LEGAL
+
+
+def test_a_list_may_be_grouped_by_headings_of_its_own(reader: Reader) -> None:
+    grouped = CRANE.replace("3 Copper Mine", "Early game:\n3 Copper Mine").replace(
+        "3 Timely Save", "Rescue:\n3 Timely Save"
+    )
+
+    assert grouped.count(":") - CRANE.count(":") == 2
+    assert reader.verdict(grouped) is Verdict.LEGAL
+
+
+@pytest.mark.parametrize("heading", ["[b]Honor[/b]", "**Exile**", "Exile", "[b]Scout[/b]"])
+def test_a_title_above_cards_may_be_a_heading(heading: str, reader: Reader) -> None:
+    assert reader.verdict(f"{MOST}\n{heading}\n{RINGS}") is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize("line", ["\nwork in progress", "\nI am ready!", "\nAmbush"])
+def test_a_title_apart_may_be_a_remark(line: str, card_game: Reader) -> None:
+    assert card_game.verdict(f"{FULL}{line}\n") is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize("line", ["Ambush", "\n1 Ambush", "\n1 Work in Progress", "\nWork in Progress"])
+def test_other_titles_are_cards(line: str, card_game: Reader) -> None:
+    assert card_game.verdict(f"{FULL}{line}\n") is Verdict.ILLEGAL
+
+
+def test_costs_may_be_headings(reader: Reader) -> None:
+    costs = CRANE.replace("3 Asahina Nanae", "2 Gold\n3 Asahina Nanae").replace(
+        "3 Kakita Okirou", "3 Gold\n3 Kakita Okirou"
+    )
+
+    assert costs.count("Gold\n") == 2
+    assert reader.verdict(costs) is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize("number", ["(3)", ""])
+def test_the_number_of_a_heading_counts_unknown_names_too(number: str, reader: Reader) -> None:
+    more = f"\nHonorable mentions {number}\n2 Rejoin the Host\n1 Marketplace\n"
+
+    assert reader.verdict(CRANE + more) is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize("change", ["- 1 Steward of Law", "− 1 Steward of Law\n+ 1 Rout", "- 3 Ornate Fan\n+ 3 Rout"])
+def test_lines_with_a_minus_may_change_the_deck(change: str, card_game: Reader) -> None:
+    assert card_game.verdict(f"{FULL}\n{change}\n") is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize("line", ["- 1 Rout", "1 Steward of Law", "+ 1 Rout"])
+def test_other_lines_below_a_full_deck_are_too_many(line: str, card_game: Reader) -> None:
+    assert card_game.verdict(f"{FULL}\n{line}\n") is Verdict.ILLEGAL
+
+
+@pytest.mark.parametrize("between", ["", "\n", "---\n", "\nNow with fewer Rings\n"])
+def test_a_part_that_is_listed_again_may_replace_the_first(between: str, reader: Reader) -> None:
+    _, _, strategies = CRANE.partition("# Strategies")
+    again = strategies.partition("\n")[2].replace("1 Ring of Air\n", "")
+
+    assert reader.verdict(CRANE + between + again) is Verdict.UNDECIDED
+
+
+def test_a_few_cards_that_are_listed_again_are_copies(reader: Reader) -> None:
+    assert reader.verdict(f"{CRANE}\n3 Timely Save\n3 Palm Strike\n") is Verdict.ILLEGAL
