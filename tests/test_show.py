@@ -13,6 +13,7 @@ from deckcheck.cli import run
 from tests.conftest import text_file
 
 EXAMPLE = Path(__file__).parent.parent / "examples" / "crane-celestial.txt"
+FERTILE_PLAINS = Path(__file__).parent / "fixtures" / "decks" / "celestial-40-40" / "crane-45-41.txt"
 CELESTIAL = ("--format", "celestial-40-40")
 
 Output = pytest.CaptureFixture[str]
@@ -27,6 +28,13 @@ def test_a_deck_has_its_verdict_counts_curves_keywords_and_gold(capsys: Output) 
     assert "\n  cost, mean 0.63: 0 x35, 8 x3\n" in out
     assert "\n  keywords: Iaijutsu x9, Political x9, Terrain x3, " in out
     assert "\nGold: 16 Holdings; 16 of them produce 32 gold, 2.00 on average\n" in out
+
+
+def test_holdings_that_print_no_gold_are_not_among_those_that_produce_it(capsys: Output) -> None:
+    """The 20 Holdings include three Fertile Plains, which print 0."""
+    assert run(["show", str(FERTILE_PLAINS), *CELESTIAL]) == 0
+
+    assert "\nGold: 20 Holdings; 17 of them produce 34 gold, 2.00 on average\n" in capsys.readouterr().out
 
 
 def test_json_has_the_keywords_of_each_part(capsys: Output) -> None:

@@ -119,12 +119,12 @@ def _keywords(entries: Iterable[Entry]) -> Iterator[str]:
 
 
 def _gold(report: Report) -> Iterator[str]:
-    """Yield the number of Holdings and their printed gold production."""
+    """Yield the number of Holdings, and of those with a printed gold production above 0."""
     holdings = [(entry.card, entry.count) for entry in report.deck.entries if entry.card.kind == "holding"]
     gold = [
         (card.gold_production, count)
         for card, count in holdings
-        if isinstance(card.gold_production, int) and "gold_production" not in card.unknown
+        if isinstance(card.gold_production, int) and card.gold_production > 0 and "gold_production" not in card.unknown
     ]
     if gold:
         number, of = sum(count for _, count in holdings), sum(count for _, count in gold)
