@@ -201,6 +201,11 @@ def test_marks_that_are_older_than_all_printings_on_record(ccg: FilePool) -> Non
     assert older == OLDER
 
 
+def test_no_card_with_incomplete_data_is_taken_to_be_unique(ccg: FilePool) -> None:
+    unverified = [card for card in ccg.cards() if card.unverified]
+    assert {(card.unique, "unique" in card.unknown) for card in unverified} == {(False, True)}
+
+
 @pytest.mark.parametrize("format_id", sorted(set(FORMATS) - {"celestial-40-40", "twenty-festivals"}))
 def test_formats_without_a_rulebook_say_so(format_id: str) -> None:
     assert shipped_format(format_id).basis == "community"

@@ -136,6 +136,7 @@ CCG_CARDS = [
     ccg_row("shiba_tsukimi_experienced_3_5", "Shiba Tsukimi", experience_level=3.5),
     ccg_row("oracle:77", "Kitsune Hisano", experience_level=1, legality=["Unreleased"]),
     ccg_row("list:matsu_misato", "Matsu Misato", unverified=True),
+    ccg_row("list:asahina_okimoto", "Asahina Okimoto", unverified=True, unique=True),
     ccg_row("attested:utaku_hana", "Utaku Hana", unverified=True, attested="named by deck lists"),
     ccg_row(
         "border_keep",
@@ -324,6 +325,10 @@ class TestCcgCards:
         assert ccg["utaku_hana"].unverified.startswith("found in deck lists only")
         assert ccg["matsu_misato_unverified"].unverified.startswith("found in one collector's list")
         assert ccg["kitsune_hisano_experienced"].marks == ("unreleased",)
+
+    def test_nobody_knows_whether_an_unverified_card_is_unique(self, ccg: dict[str, Card]) -> None:
+        for card_id in ("asahina_okimoto", "matsu_misato_unverified", "utaku_hana"):
+            assert (card_id, ccg[card_id].unique, ccg[card_id].unknown) == (card_id, False, ("unique",))
 
     def test_bans_and_sensei_clans(self, ccg: dict[str, Card]) -> None:
         assert ccg["border_keep"].banned == ("emperor",)

@@ -88,11 +88,11 @@ def card_of(row: CcgCardRow, name: Name, effects: tuple[Effect, ...], place: str
         soul_of=row.soul_of,
         clans=tuple(clan for clan in alignments(row.clans, row.factions) if clan != "unaligned"),
         keywords=keywords(row),
-        unique=row.unique,
+        unique=row.unique and not row.unverified,  # the list that has such cards tells it from a limit of one copy
         loyal=row.loyal,
         proxy=row.proxy or PROXY_MARK in row.legality,
         unverified=_unverified(row),
-        unknown=("unique",) if row.unverified and not row.unique else (),
+        unknown=("unique",) if row.unverified else (),
         marks=_marks((name for name in row.legality if name != PROXY_MARK), place),
         banned=_marks(row.banned_in, place),
         sensei_clans=sensei_clans(row),
