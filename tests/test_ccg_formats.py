@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from collections import Counter
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -15,7 +16,7 @@ from deckcheck.model.format import Format
 from deckcheck.model.matching import matches
 from deckcheck.model.names import fold
 from deckcheck.pools.loading import FilePool
-from deckcheck.rules.catalogue.not_yet_released import out_by
+from deckcheck.rules.catalogue.not_yet_released import out_by, symbol_by
 from deckcheck.rules.legality import standing_in
 from tests.conftest import shipped_format
 
@@ -199,6 +200,45 @@ def test_marks_that_are_older_than_all_printings_on_record(ccg: FilePool) -> Non
     arcs = rule_of(shipped_format("emperor"), "not-yet-released").arcs
     older = {card.id for card in ccg.cards() if card.released and out_by(card, arcs) < card.released}
     assert older == OLDER
+
+
+@pytest.mark.parametrize(
+    ("format_id", "name", "day"),
+    [
+        ("emperor", "Rice Paddy", "2012-12-01"),  # Diamond, then Honor and Treachery
+        ("emperor", "Bushi Dojo", "2012-12-01"),
+        ("emperor", "Chugo Seido", "2012-02-01"),  # Celestial, then the base set
+        ("emperor", "The Jade Championship", ""),  # only in this arc
+        ("emperor", "Festival of Coronation", ""),  # first in a set with two symbols
+        ("lotus", "The People's Champion", "2006-07-01"),
+        ("lotus", "Tsuno Swamps", "2006-07-01"),  # first a promotional card of the arc before
+        ("ivory", "Counting House", "2013-12-18"),  # all cards of A Matter of Honor are in other sets, too
+        ("celestial-40-40", "A Paragon's Strength", ""),  # no printing of the arc is on record
+        ("ivory-extended", "Rice Paddy", ""),  # one of two symbols is enough
+        ("modern", "Rice Paddy", ""),  # no symbol of an arc
+        ("ivory-strict", "Rice Paddy", ""),  # sets decide
+    ],
+)
+def test_the_day_of_the_first_printing_with_the_symbol(format_id: str, name: str, day: str, ccg: FilePool) -> None:
+    fmt = shipped_format(format_id)
+    assert symbol_by(named(ccg, name), fmt, rule_of(fmt, "not-yet-released").arcs) == day
+
+
+def test_cards_with_the_symbol_of_their_first_printing_have_no_such_day(ccg: FilePool) -> None:
+    days = Counter(mark for card in ccg.cards() for mark, _ in card.symbol_days)
+    assert {mark: days[mark] for mark in ("gold", "lotus", "celestial", "emperor", "twenty-festivals")} == {
+        "gold": 437,
+        "lotus": 324,
+        "celestial": 303,
+        "emperor": 216,
+        "twenty-festivals": 395,
+    }
+
+
+@pytest.mark.parametrize("format_id", [name for name in ARCS if name != "modern"])
+def test_at_the_end_of_an_arc_all_cards_have_its_symbol(format_id: str, ccg: FilePool) -> None:
+    standing = standing_in(shipped_format(format_id))
+    assert not any(standing(card).verdict == "perhaps not yet legal" for card in ccg.cards())
 
 
 def test_no_card_with_incomplete_data_is_taken_to_be_unique(ccg: FilePool) -> None:

@@ -371,6 +371,30 @@ def test_keys_that_share_a_hash_have_their_own_rows(tmp_path: Path) -> None:
     assert len({zlib.crc32(key) for key in (b"orggwsrq\0", b"pcpgoyoa\0")}) == 1
 
 
+def test_a_card_has_the_day_of_the_first_set_whose_cards_have_its_mark(folder: Path) -> None:
+    """Most cards that are only in `old` have the mark `a` alone, those of `new` have both; `between` has none alone."""
+    sets = {"old": "2001-01-01", "between": "2002-02-02", "new": "2003-03-03"}
+    cards = {
+        "first": ("old", "a"),
+        "second": ("old", "a"),
+        "slip": ("old", "a b"),
+        "late": ("new", "a b"),
+        "reprint": ("old between new", "a b"),
+    }
+    rows = [{"id": each, "name": each, "released": day} for each, day in sets.items()]
+    (folder / "sets.yaml").write_text("".join(f"- {json.dumps(row)}\n" for row in rows), "utf-8")
+    facts = [
+        {"id": each, "title": each, "kind": "event", "identity": [each], "marks": marks.split()}
+        | {"printings": [{"set": name} for name in printed.split()]}
+        for each, (printed, marks) in cards.items()
+    ]
+    (folder / "cards" / CARDS).write_text("".join(f"- {json.dumps(row)}\n" for row in facts), "utf-8")
+
+    days = {card.id: dict(card.symbol_days) for card in FilePool(folder, cache=None).cards()}
+
+    assert days == {key: {} for key in cards} | {"reprint": {"b": "2003-03-03"}}
+
+
 def test_old_stores_do_not_pile_up(folder: Path, cache: Path) -> None:
     for number in range(12):
         with (folder / "sets.yaml").open("a", encoding="utf-8") as stream:

@@ -23,6 +23,7 @@ EMPEROR = RULE_FOLDERS / "P002-banned-card" / "emperor-interval-first-open-day.t
 IVORY = RULE_FOLDERS / "P002-banned-card" / "ivory-two-banned-cards-between-their-bans.txt"
 OBSIDIAN = RULE_FOLDERS / "P006-banned-by-list" / "obsidian-perhaps-free-again.txt"
 EMERALD = RULE_FOLDERS / "P008-rotated-card" / "before-the-rotation.txt"
+RICE_PADDY = RULE_FOLDERS / "P007-not-yet-released" / "before-the-printing-with-the-symbol.txt"
 CELESTIAL = RULE_FOLDERS / "P007-not-yet-released" / "a-mark-older-than-all-printings.txt"
 
 
@@ -61,6 +62,14 @@ def test_a_deck_that_is_never_legal_has_the_day_on_which_it_fits_best(ccg: FileP
     assert found.best.verdict is Verdict.ILLEGAL
 
 
+def test_a_deck_is_legal_from_the_printing_of_a_card_with_the_symbol(ccg: FilePool) -> None:
+    found = history(RICE_PADDY, "emperor", ccg)
+
+    (legal,) = found.having(Verdict.LEGAL)
+    assert (legal.first, legal.until) == ("2012-12-01", None)
+    assert legal.begins == "printing with the symbol of the format: Rice Paddy"
+
+
 def test_lists_that_replace_each_other_begin_and_end_periods(lcg: FilePool) -> None:
     found = history(EMERALD, "lcg-emerald", lcg)
 
@@ -76,6 +85,7 @@ def test_lists_that_replace_each_other_begin_and_end_periods(lcg: FilePool) -> N
         (IVORY, "ivory"),
         (IVORY, "ivory-strict"),
         (CELESTIAL, "celestial-40-40"),
+        (RICE_PADDY, "emperor"),
         (OBSIDIAN, "lcg-obsidian"),
         (EMERALD, "lcg-emerald"),
     ],

@@ -53,7 +53,13 @@ def held(pool: FilePool) -> PoolSnapshot:
         sets=dict(pool.sets()),
         cards={
             key: msgspec.structs.replace(
-                card, effects=(), gold=None, local_titles=(), released="", unknown=stated.get(key, ())
+                card,
+                effects=(),
+                gold=None,
+                local_titles=(),
+                released="",
+                symbol_days=(),
+                unknown=stated.get(key, ()),
             )
             for key, card in cards.items()
         },

@@ -32,12 +32,13 @@ class Card(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
     `title` is printed, with `subtitle` but without experience and without `mark` (the set mark that tells cards of one
     title apart). `identity` has the keys under which its copies are counted: its own first, then those of cards it is
     equivalent to (alternate title, Soul of, counts as). `deck` is dynasty, fate, conflict, province or none. `released`
-    is the date of the first set with a known date, added when the pool is compiled. `battle`: an ability has the
-    designator Battle. `unverified` cards are known by name, but facts may be missing; the text says which and why.
-    `unknown` names the fields whose value no source gives; their values here are meaningless. When the pool is
-    compiled, fields that cards of this type must have are added. `attested` is the largest number of copies of an
-    unverified card in a real list, 0 without one. `perhaps_in` names the sets that may reprint the card. `effects`,
-    `gold` and `local_titles` have their own files; the last are pairs of language and title.
+    is the date of the first set with a known date, added when the pool is compiled, as are the pairs `symbol_days`: a
+    mark, and the day of the first printing in a set whose cards have that mark, where that is after `released`.
+    `battle`: an ability has the designator Battle. `unverified` cards are known by name, but facts may be missing; the
+    text says which and why. `unknown` names the fields whose value no source gives; their values here are meaningless.
+    When the pool is compiled, fields that cards of this type must have are added. `attested` is the largest number of
+    copies of an unverified card in a real list, 0 without one. `perhaps_in` names the sets that may reprint the card.
+    `effects`, `gold` and `local_titles` have their own files; the last are pairs of language and title.
     """
 
     id: str
@@ -88,6 +89,7 @@ class Card(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
     honor: int | None = None
     printings: tuple[Printing, ...] = ()
     released: str = ""
+    symbol_days: tuple[tuple[str, str], ...] = ()
     effects: tuple[Effect, ...] = ()
     gold: Gold | None = None
     local_titles: tuple[tuple[str, str], ...] = ()

@@ -11,7 +11,8 @@ class Standing(Struct, frozen=True):
     """Whether a format allows a card, by pool, dates and lists.
 
     `verdict` is "legal", "banned", "rotated", "not legal", "not yet released", or, where the data do not
-    decide, "perhaps banned", "perhaps rotated" or "perhaps legal". `notes` are lists that limit an allowed
+    decide, "perhaps banned", "perhaps rotated", "perhaps not yet released", "perhaps not yet legal" (since a later
+    printing) or "perhaps legal". `notes` are lists that limit an allowed
     card: "restricted", "splash-banned". `since` has the day (ISO date) from which the list in force bans, rotates or
     limits the card.
     """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -40,7 +40,8 @@ def compile_rows(folder: Path, files: Mapping[str, bytes]) -> dict[str, bytes]:
     for part in parts:
         by_id |= _with_local_titles(folder, files, part, by_id)
     anatomy = _anatomy(folder, files, parts)
-    cards = [_with_unknown(card, anatomy) for card in by_id.values()]
+    symbols = _symbols(by_id.values(), dates)
+    cards = [_with_symbol_days(_with_unknown(card, anatomy), symbols, dates) for card in by_id.values()]
     rows = {f"card {card.id}": _pack(card) for card in cards}
     for table, keys in _index(cards).items():
         rows.update({f"{table} {key}": _pack(ids) for key, ids in keys.items() if key})
@@ -104,6 +105,36 @@ def _read_cards(folder: Path, files: Mapping[str, bytes], part: str, sets: dict[
             place = str(folder / f"{part}{what}.yaml")
             raise DataError(f"{what} for the unknown card `{next(iter(left))}`", place=place)
     return cards
+
+
+def _symbols(cards: Iterable[Card], dates: Mapping[str, str]) -> dict[str, set[str]]:
+    """Return the marks on the cards of each set, from the marks of cards over all their printings.
+
+    These are the marks that at least half of the cards have that are only in this set. A set without such cards has the
+    marks of the one before it.
+    """
+    alone: dict[str, list[Card]] = defaultdict(list)
+    for card in cards:
+        first, *others = {printing.set for printing in card.printings} or {""}
+        if not others and (card.marks or card.banned):
+            alone[first].append(card)
+    found: dict[str, set[str]] = {}
+    marks: set[str] = set()
+    for set_id in sorted(dates, key=lambda key: (dates[key] or "9999", key)):
+        if set_id in alone:
+            counts = Counter(mark for card in alone[set_id] for mark in {*card.marks, *card.banned})
+            marks = {mark for mark, count in counts.items() if 2 * count >= len(alone[set_id])}
+        found[set_id] = marks
+    return found
+
+
+def _with_symbol_days(card: Card, symbols: Mapping[str, set[str]], dates: Mapping[str, str]) -> Card:
+    days: dict[str, str] = {}
+    for day, printing in sorted((each.day or dates[each.set], each.set) for each in card.printings):
+        for mark in symbols[printing].intersection((*card.marks, *card.banned)) if day else ():
+            days.setdefault(mark, day)
+    later = tuple(sorted((mark, day) for mark, day in days.items() if day > card.released))
+    return msgspec.structs.replace(card, symbol_days=later) if later else card
 
 
 def _with_local_titles(

@@ -29,7 +29,7 @@ GOLD = "gold.yaml"
 _KEPT = (NAME, ANATOMY_FILE, GOLD, f"{FOLDER}/*.yaml")
 
 # Fields that are not facts to correct: they identify the card or are worked out from the others.
-_FIXED = frozenset({"id", "identity", "released", "effects", "gold"})
+_FIXED = frozenset({"id", "identity", "released", "symbol_days", "effects", "gold"})
 
 
 class Correction(Struct, frozen=True, forbid_unknown_fields=True):

@@ -14,7 +14,14 @@ from deckcheck.rules import rule_named
 from deckcheck.rules.legality import standing_in
 
 # Words of cards that are in no list.
-_USUAL = ("legal", "not legal", "perhaps legal", "not yet released", "perhaps not yet released")
+_USUAL = (
+    "legal",
+    "not legal",
+    "perhaps legal",
+    "not yet released",
+    "perhaps not yet released",
+    "perhaps not yet legal",
+)
 # Names in one line about cards that came or went.
 _SHOWN = 60
 # Rules of these groups are about the deck file, not about decks.

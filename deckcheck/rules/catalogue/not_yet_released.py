@@ -1,13 +1,16 @@
-"""P007 not-yet-released: a card that came out after the as-of day.
+"""P007 not-yet-released: a card that came out, or first had its legality symbol, after the as-of day.
 
 What it checks
     The release date of the first set or pack of each card against the as-of day, by default the last
     day of the format. The mark of an arc proves that a card came out by the end of the arc, even when the data have no
     printing of that time: before that day the verdict is undecided.
+    In the format of one arc, the verdict is also undecided before the first printing on record in a set whose cards
+    have the symbol of the arc: no source says which symbols the older printings have.
 
 Why
-    All cards of a legal deck are out on the as-of day. A card without any date and without the mark of an arc
-    counts as released.
+    All cards of a legal deck are out on the as-of day, and their most recent printing then has the symbol of the
+    arc. A card without any date and without the mark of an arc counts as released. A card without a printing in a
+    set with the symbol counts as having it since its release.
 
 Illegal
     3 Double Strike in Twenty Festivals on 2015-12-31
@@ -50,27 +53,41 @@ def out_by(card: Card, arcs: Mapping[str, str]) -> str:
     return min(filter(None, (card.released, *ends)), default="")
 
 
-def release_state(card: Card, day: str, arcs: Mapping[str, str]) -> str:
-    """Return FREE for a card that was out on `day`, IN_FORCE for one that was not, and OPEN when that is unknown.
+def symbol_by(card: Card, fmt: Format, arcs: Mapping[str, str]) -> str:
+    """Return the day by which the card surely had the symbol of the format, "" where it may always have had it.
+
+    Formats of several symbols, or of one without an arc, have no such day.
+    """
+    mark = fmt.legality.marks[0] if len(fmt.legality.marks) == 1 else ""
+    return min(dict(card.symbol_days).get(mark, ""), arcs.get(mark, ""))
+
+
+def problem(card: Card, fmt: Format, params: Params) -> tuple[str, str]:
+    """Return the message about the card, and the day after the as-of day that it names; both "" without a problem.
 
     A mark that is older than every printing on record proves an earlier printing on an unknown day.
     """
-    known = out_by(card, arcs)
-    if known <= day:
-        return FREE
-    return IN_FORCE if known == card.released else OPEN
+    day = _last_day(fmt, params)
+    out, symbol = out_by(card, params.arcs), symbol_by(card, fmt, params.arcs)
+    if out > day:
+        return "over" if out == card.released else "open", out
+    return ("symbol", symbol) if symbol > day else ("", "")
 
 
 def standings(card: Card, fmt: Format, params: Params) -> Iterator[CardState]:
-    """Yield the legality of the card by the day on which it came out."""
+    """Yield the legality of the card by the days on which it came out and first had the symbol."""
     if not fmt.legality.exempts(card):
-        yield CardState(release_state(card, _last_day(fmt, params), params.arcs), "not yet released")
+        message, _ = problem(card, fmt, params)
+        state = {"": FREE, "over": IN_FORCE}.get(message, OPEN)
+        yield CardState(state, "not yet legal" if message == "symbol" else "not yet released")
 
 
 def days(card: Card, fmt: Format, params: Params) -> Iterator[Day]:
-    """Yield the day by which the card was out."""
+    """Yield the days by which the card was out and had the symbol."""
     if day := out_by(card, params.arcs):
         yield Day(day, "release" if day == card.released else "end of the arc whose mark it has", admits=True)
+    if day := symbol_by(card, fmt, params.arcs):
+        yield Day(day, "printing with the symbol of the format", admits=True)
 
 
 def _last_day(fmt: Format, params: Params) -> str:
@@ -79,13 +96,11 @@ def _last_day(fmt: Format, params: Params) -> str:
 
 def limit(params: Params, fmt: Format) -> PerCard:
     """Return what the rule limits."""
-    day = _last_day(fmt, params)
 
     def says(here: Placed, _: Own) -> Iterator[Said]:
-        state = release_state(here.card, day, params.arcs)
-        if state != FREE and fmt.legality.knows(here.card) and not fmt.legality.exempts(here.card):
-            data = {"released": out_by(here.card, params.arcs), "day": day}
-            yield "over" if state == IN_FORCE else "open", data
+        message, known = problem(here.card, fmt, params)
+        if message and fmt.legality.knows(here.card) and not fmt.legality.exempts(here.card):
+            yield message, {"released": known, "day": _last_day(fmt, params)}
 
     return PerCard(says)
 
@@ -99,6 +114,12 @@ RULE = Rule(
         "open": Message(
             "cannot tell whether `{card}` was out on {day}: its legality symbol proves a release by {released} only",
             "check a later day with `--as-of`, or replace it",
+            Severity.UNDECIDED,
+        ),
+        "symbol": Message(
+            "cannot tell whether `{card}` had the legality symbol of the format on {day}: its printings prove that "
+            "from {released} only",
+            "look at its last printing before that day, check a later day with `--as-of`, or replace it",
             Severity.UNDECIDED,
         ),
     },
