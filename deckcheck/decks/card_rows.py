@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from deckcheck.decks.counts import NUMBER_WORDS, split_count
+from deckcheck.decks.counts import split_count, whole_number
 from deckcheck.decks.headers import heading, outside_section
-from deckcheck.decks.marks import counts_deck, doubted, level_beside, level_of, may_be_outside, tells_of_cards
+from deckcheck.decks.marks import (
+    counts_deck,
+    counts_elsewhere,
+    doubted,
+    level_beside,
+    level_of,
+    may_be_outside,
+    tells_of_cards,
+)
 from deckcheck.decks.rows import CARD_COLUMNS, NAME_COLUMNS, Cell
 from deckcheck.decks.sayings import (
     NO_CARDS,
@@ -33,8 +40,6 @@ MANY = 10
 # In front of a name these leave a row out.
 _COMMENTED = ("#", "//", ";", "-", "–", "—")
 _TOTALS = frozenset({"total", "sum", "cards"})
-# A whole number as spreadsheets and people write it.
-_WHOLE = r"[x×]?\s*([0-9]{1,9})(?:[.,]0{1,2})?\s*(?:x|×|copies|copy)?"
 # In a column whose name says little, more different numbers are rather those of cards, and higher ones facts.
 _FEW_NUMBERS = 9
 _USUAL = 4
@@ -160,7 +165,7 @@ def one_list(rows: Sequence[Row], columns: Columns, source: str, limits: Limits)
     beside = [at for at in range(len(columns.names)) if at not in (columns.deck, *counts.columns)]
     lines: list[str] = []
     others: dict[str, None] = {}
-    is_open = _opened(rows, columns, beside)
+    is_open = _opened(rows, columns, beside, counts)
     for at_row, row in enumerate(rows):
         lines += [""] * (row.number - first - len(lines))
         line = _line(row, columns, counts) + _level(row, columns, beside)[0]
@@ -225,16 +230,11 @@ def _counts(rows: Sequence[Row], columns: Columns, limits: Limits) -> _Counts:
     varied = [at for at, each in numbers.items() if len(set(each)) > 1]
     found = few or may or varied or [at for at, cells in columns_of.items() if _may_say(columns.names[at], cells)]
     is_usual = len(few) == 1 and min(numbers[few[0]]) > 0 and label_words(columns.names[few[0]]) not in COSTS
+    is_usual = is_usual and not counts_elsewhere(columns.names[few[0]])
     is_usual = is_usual and (max(numbers[few[0]]) <= _USUAL or _counts_part(columns.names[few[0]]))
     is_known = is_usual and (counts_cards(columns.names[few[0]]) or _counts_part(columns.names[few[0]]))
     is_repeated = len({row.cell(columns.deck) for row in cards}) < len(cards)
     return _Counts(found, (is_usual and (is_known or not is_repeated)) or not found)
-
-
-def whole_number(cell: str) -> int | None:
-    """Return the whole number that a cell is: ``3``, ``3.0``, ``3x``, ``three``."""
-    match = re.fullmatch(_WHOLE, cell, re.IGNORECASE)
-    return int(match[1]) if match else NUMBER_WORDS.get(cell.casefold())
 
 
 def _numbers(cells: Sequence[str]) -> list[int]:
@@ -299,11 +299,12 @@ def _are_summed(columns: Sequence[Sequence[str]]) -> bool:
     return len(columns) > 2 and all(first == sum(others) for first, *others in sums)  # noqa: PLR2004 - one is no sum
 
 
-def _opened(rows: Sequence[Row], columns: Columns, beside: Sequence[int]) -> list[bool]:
+def _opened(rows: Sequence[Row], columns: Columns, beside: Sequence[int], counts: _Counts) -> list[bool]:
     """Return for each row whether it says that its card is not, or may not be, in the deck."""
     names = [row.cell(columns.deck) for row in rows]
     cards = [at for at, row in enumerate(rows) if not is_total(row, columns) and not _is_heading(row, columns)]
-    doubts = doubted([(columns.names[at], [rows[row].cell(at) for row in cards]) for at in beside], len(cards))
+    copies = [max([whole_number(rows[row].cell(at)) or 0 for at in counts.columns], default=1) for row in cards]
+    doubts = doubted([(columns.names[at], [rows[row].cell(at) for row in cards]) for at in beside], copies)
     said = dict(zip(cards, doubts, strict=True))
     is_comment = any(not names[at].startswith(_COMMENTED) for at in cards)
     is_below, found = False, list[bool]()

@@ -19,6 +19,8 @@ _LEADING = r"(?:[x×]\s*(?P<after>[0-9]+)\s+|[(\[](?P<bracketed>[0-9]+)\s*[x×]?
 BAD_COUNT = r"(?P<count>[-+−][0-9]+|[0-9]*[.,/][0-9]+|[^\D0-9]+)\s*[x×]?\s+(?=[^\W\d])"
 _TRAILING = r"\s+(?:[x×]\s*(?P<count>[0-9]+)|(?P<before>[0-9]+)\s*[x×])\s*$"
 _TRAILING_NUMBER = r"\s*\((?P<count>[0-9]+)\)\s*$"
+# A whole number alone, as spreadsheets and people write it.
+_CELL = r"[x×]?\s*([0-9]{1,9})(?:[.,]0{1,2})?\s*(?:x|×|copies|copy)?"
 # How spreadsheets write a whole number.
 _WHOLE = r"[0-9]+[.,]0"
 _ALONE = r"[x×]\s*[0-9]+|[0-9]+\s*[x×]"
@@ -33,6 +35,12 @@ class Count(Struct, frozen=True):
     number: int | None
     name: str
     bad: str = ""
+
+
+def whole_number(cell: str) -> int | None:
+    """Return the whole number that a cell is: ``3``, ``3.0``, ``3x``, ``three``."""
+    match = re.fullmatch(_CELL, cell, re.IGNORECASE)
+    return int(match[1]) if match else NUMBER_WORDS.get(cell.casefold())
 
 
 def split_count(text: str, limits: Limits) -> Count:

@@ -45,6 +45,11 @@ class CardObject(Struct, frozen=True):
         return next((name for name in names if re.fullmatch(_UUID, name) is None), names[0])
 
     @property
+    def copies(self) -> int:
+        """The highest number that may be that of its copies."""
+        return max([int(number) for key in self.counts if is_number(number := self.item[key])], default=1)
+
+    @property
     def said(self) -> list[tuple[str, str]]:
         """What the object says besides the names and the copies of its card, as keys and texts."""
         known = {*self.names, *self.counts}

@@ -117,7 +117,7 @@ def _deck(value: Any, path: Path, name: str, file: _JsonFile) -> RawDeck:  # noq
 def _opened(parts: list[_Part]) -> set[Path]:
     """Return the keys that lead to objects which say that their card is not, or may not be, in the deck."""
     objects = [each for part in parts for each in part.objects()]
-    doubts = doubted(columns_of([card.said for _, card in objects]), len(objects))
+    doubts = doubted(columns_of([card.said for _, card in objects]), [card.copies for _, card in objects])
     both = zip(objects, doubts, strict=True)
     return {path for (path, card), is_doubtful in both if is_doubtful or card.level[1]}
 

@@ -7,8 +7,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from deckcheck.decks.counts import whole_number
 from deckcheck.decks.headers import heading, may_say_outside, outside_section
-from deckcheck.decks.sayings import label_words, names_fact, names_part, says_some
+from deckcheck.decks.sayings import NO_CARDS, NOTES, beside_copies, label_words, names_fact, names_part, says_some
 from deckcheck.model.deck import NOT_IN_DECK
 from deckcheck.model.names import Experience, experience_suffix, split_experience
 
@@ -17,18 +18,27 @@ PARTS = frozenset({"section", "part", "board", "zone", "pile", "group", "place",
 _IN_DECK = frozenset({"yes", "y", "x", "true", "in", "in deck"})
 # Labels of kinds of cards, whose cells may head parts of a list too: there an empty cell says what the one above does.
 _KINDS = frozenset({"type", "kind", "category", "side", "value"})
-# Words of labels of facts about a card or its owner, which people mark, and of what is printed on it.
-_OWNING = frozenset(
-    {"own", "owned", "owns", "have", "got", "foil", "foils", "promo", "signed", "collection", "proxy", "proxies"}
+# Words of labels of facts about a card or its owner, which people mark, and of what is printed on it. Copies that are
+# in a store are none of the deck; a card that somebody does not own may be left out.
+_OWNED = frozenset({"own", "owned", "owns", "have", "got"})
+_STORES = frozenset({"collection", "binder"})
+_OWNING = _OWNED | {
+    *("foil", "foils", "promo", "signed", "proxy", "proxies", "box", "boxes", "condition", "language", "lang", "sleeve")
+}
+_PRINTED = frozenset(
+    {"unique", "unicity", "restricted", "errata", "text", "effect", "ability", "flavor", "artist", "cycle", "legality"}
 )
-_PRINTED = frozenset({"unique", "unicity", "banned", "restricted", "errata", "text", "effect", "ability", "flavor"})
 # Labels of what changes a list.
 _CHANGES = frozenset({"change", "changes", "delta", "diff", "difference"})
 _SIGNS = frozenset({"+", "-", "−", "±", "+/-", "+-"})
 _MARKS = dict.fromkeys(("x", "yes", "y", "true", "✓", "✔", "☑", "✅", "√"), "yes")
 _MARKS |= dict.fromkeys(("no", "n", "false", "✗", "✘", "☐", "❌", "-", "–", "—"), "no")
 # What may say, in few words, that a card is not, or not surely, in the deck.
-_MAYBE = frozenset({"flex", "buy"})
+_MAYBE = frozenset({"flex", "buy", "remove", "delete", "drop", "exclude", "minus", "subtract"})
+# Numbers below a label with one of these may tell lists apart: ``deckId``.
+_LISTS = frozenset({"deck", "list", "version", "variant", "build", "draft", "player", "user", "owner", "team"})
+# A column with more different texts than these does not tell lists apart.
+_MOST_LISTS = 8
 _MOST_WORDS = 5
 _LEVELS = frozenset({"exp", "xp", "experience", "experienced", "level"})
 # Beside a number such as "Quantity", one with such a word may be that of the deck.
@@ -38,15 +48,16 @@ _OF_DECK = frozenset(
 _EXPERIENCED = r"(?<![^\W_])(?:in)?(?:exp|xp|experienced)(?![^\W\d_])"
 
 
-def doubted(columns: Iterable[tuple[str, Sequence[str]]], rows: int) -> list[bool]:
-    """Return for each of `rows` cards whether something beside it says that it is not, or may not be, in the deck.
+def doubted(columns: Iterable[tuple[str, Sequence[str]]], copies: Sequence[int]) -> list[bool]:
+    """Return for each card whether something beside it says that it is not, or may not be, in the deck.
 
-    `columns` are labels with the text for each card, "" where there is none.
+    `columns` are labels with the text for each card, "" where there is none; `copies` are the numbers of the cards.
     """
-    found = [False] * rows
+    found = [False] * len(copies)
     for label, cells in columns:
         is_part, is_going_on = label_words(label) in PARTS | _KINDS, False
-        for at, (cell, is_odd) in enumerate(zip(cells, _odd(label, cells), strict=True)):
+        odd = map(any, zip(_odd(label, cells), _counted_apart(label, cells, copies), strict=True))
+        for at, (cell, is_odd) in enumerate(zip(cells, odd, strict=True)):
             says = says_out(label, cell)
             is_going_on = is_part and (says or (is_going_on and not cell))
             found[at] = found[at] or is_odd or says or is_going_on
@@ -125,7 +136,14 @@ def counts_deck(label: str) -> bool:
 
 def counts_owned(label: str) -> bool:
     """Return whether numbers beside those of copies are copies that somebody has, or may have: ``Owned``, ``Maybe``."""
-    return not _OWNING.isdisjoint(label_words(label).split()) or says_outside(label)
+    return not (_OWNING | _STORES).isdisjoint(label_words(label).split()) or says_outside(label)
+
+
+def counts_elsewhere(label: str) -> bool:
+    """Return whether numbers are those of copies that may not be in the deck, by their label: ``Copies to buy``."""
+    other = beside_copies(label)
+    is_other = other not in ("", label_words(label)) and not counts_deck(other) and heading(other) is None
+    return is_other or counts_owned(label) or says_outside(other)
 
 
 def texts_of(item: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -156,18 +174,48 @@ def columns_of(cards: Sequence[Iterable[tuple[str, str]]]) -> Iterator[tuple[str
 
 
 def _odd(label: str, cells: Sequence[str]) -> list[bool]:
-    """Return for each cell of a column of marks whether it is of another kind than most, all where none are most."""
+    """Return for each cell of a column whether it is of another kind than most, all where none are most.
+
+    The column has marks, or texts that may tell lists apart.
+    """
     none = [False] * len(cells)
     marks = [_MARKS.get(cell.strip("[]() ").casefold(), cell.strip("[]() ")) for cell in cells]
     if _is_of_outside(label):
         return [mark == "yes" for mark in marks]
-    if _is_fact(label) or not {"", *_MARKS.values()}.issuperset(marks):
+    if not _OWNED.isdisjoint(label_words(label).split()):
+        return [mark == "no" and "yes" in marks for mark in marks]
+    if not {"", *_MARKS.values()}.issuperset(marks):
+        marks = ["deck" if cell and heading(cell) is not None else label_words(cell) for cell in cells]
+        if not _tells_apart(label, marks):
+            return none
+    if _is_fact(label):
         return none
     counted = Counter(marks).most_common()
     if len(counted) < 2:  # noqa: PLR2004 - one kind of mark is none
         return none
     (most, number), (_, next_number) = counted[:2]
     return [number == next_number or mark != most for mark in marks]
+
+
+def _tells_apart(label: str, texts: Sequence[str]) -> bool:
+    """Return whether the few texts below a label, one for each card, may tell lists apart: ``variant``, ``Owner``."""
+    words = label_words(label)
+    is_list = not _LISTS.isdisjoint(words.split())
+    is_other = bool(words) and words not in PARTS | _KINDS | NOTES
+    are_few = len({*texts}) <= min(_MOST_LISTS, len(texts) // 2)
+    return is_other and are_few and all(text and (is_list or not text.isdecimal()) for text in texts)
+
+
+def _counted_apart(label: str, cells: Sequence[str], copies: Sequence[int]) -> list[bool]:
+    """Return for each cell whether it may say how many of the copies are not in the deck: ``in side``.
+
+    Then not all have a number, and none is higher than all those of copies.
+    """
+    numbers = [whole_number(cell.lstrip("+-−")) or 0 for cell in cells]
+    words = [word for word in label_words(label).split() if word != "side"]
+    is_fact = names_fact(" ".join(words)) or not (_OWNING | _PRINTED).isdisjoint(words) or " ".join(words) in NO_CARDS
+    is_part = not is_fact and not all(numbers) and max(numbers) <= max(copies)
+    return [is_part and number > 0 for number in numbers]
 
 
 def _is_of_outside(label: str) -> bool:

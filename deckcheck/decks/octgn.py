@@ -161,7 +161,7 @@ class _DeckHandler(ContentHandler):
     def opened(self) -> list[Request]:
         """Return the requests; one whose element says that its card may be out of the deck stays unrecognised."""
         said = [self._on_cards.get(at, {}) for at in range(len(self.requests))]
-        doubts = doubted(columns_of([each.items() for each in said]), len(said))
+        doubts = doubted(columns_of([each.items() for each in said]), [each.count for each in self.requests])
         return [
             replace(request, written=f"{OPEN_MARK}{request.count} {request.written}")
             if is_doubtful or at in self._below_out

@@ -86,7 +86,9 @@ _COPIES = _words(
     cantidad; cant; quantità; quantidade; qtd; aantal; ilość; antal; количество; 数量"""
 )
 _NUMBERS = frozenset({"number", "total"})
-_BESIDE_COPIES = _words("number; no; nr; of; in; the; my; this; main; deck; card; cards; how; played; total; each; per")
+_BESIDE_COPIES = _words(
+    "number; no; nr; of; in; all; the; my; this; main; deck; card; cards; how; played; total; each; per"
+)
 # The most characters of a line that says that there is nothing.
 _LONGEST = 80
 # The number of labels whose meaning is remembered.
@@ -191,6 +193,12 @@ def says_copies(label: str) -> bool:
     """Return whether the name of a column says a number of copies, and can be no other number: ``No. of copies``."""
     words = set(label_words(label).split())
     return not words.isdisjoint(_COPIES) and words <= _COPIES | _BESIDE_COPIES
+
+
+def beside_copies(label: str) -> str:
+    """Return the words of a label that are none for copies: "dynasty" for ``Dynasty copies``."""
+    words = label_words(label).split()
+    return " ".join(word for word in words if word not in _COPIES | _NUMBERS | _BESIDE_COPIES)
 
 
 def names_part(label: str) -> bool:

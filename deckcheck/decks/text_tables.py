@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from deckcheck.decks.card_rows import COSTS, whole_number
+from deckcheck.decks.card_rows import COSTS
+from deckcheck.decks.counts import whole_number
 from deckcheck.decks.marks import counts_deck, counts_owned, says_out
 from deckcheck.decks.rows import CARD_COLUMNS, NAME_COLUMNS
 from deckcheck.decks.sayings import counts_cards, is_fact_of_card, label_words, names_fact, names_part, says_copies

@@ -41,10 +41,10 @@ def test_a_table_is_one_list(row: dict[str, str]) -> None:
     ("column", "texts", "lists"),
     [
         ("User", "Doji Akodo Doji Akodo", ((1, 3), (2, 4))),
-        ("Box", "1st 2nd 3rd 3rd", ((1,), (2,), (3, 4))),
+        ("Team", "1st 2nd 3rd 3rd", ((1,), (2,), (3, 4))),
         ("User", "Doji Doji Doji Doji", ()),
         ("User", "Doji - - Akodo", ()),
-        *((label, "Crane Lion Crane Lion", ()) for label in ("Clan", "Section", "Type", "Owned")),
+        *((label, "Crane Lion Crane Lion", ()) for label in ("Clan", "Section", "Type", "Owned", "Box")),
     ],
 )
 def test_a_column_may_part_a_table_in_lists(column: str, texts: str, lists: tuple[tuple[int, ...], ...]) -> None:
