@@ -116,12 +116,12 @@ def level_beside(name: str, texts: Iterable[tuple[str, str]], *, is_id: bool) ->
     own = split_experience(name)[1]
     is_told = is_id or own is not None
     is_other = len(levels) > 1 or (own is not None and any(level != own for level in levels))
-    is_vague = any(_may_be_level(label, text) and not level_of(text) for label, text in said)
+    is_vague = any(may_be_level(label, text) and not level_of(text) for label, text in said)
     added = "" if is_told else "".join(experience_suffix(level.level, level.variant) for level in [*levels][:1])
     return added, is_other or (is_vague and not levels and not is_told)
 
 
-def _may_be_level(label: str, cell: str) -> bool:
+def may_be_level(label: str, cell: str) -> bool:
     """Return whether a text beside a card may say its experience, among other words or as a number."""
     if not _LEVELS.isdisjoint(label_words(label).split()):
         return says_some(cell)

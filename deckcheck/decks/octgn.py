@@ -13,9 +13,9 @@ from msgspec.structs import replace
 
 from deckcheck.decks.counts import can_be_copies
 from deckcheck.decks.headers import header_count, heading, outside_section
-from deckcheck.decks.marks import columns_of, doubted, says_outside
+from deckcheck.decks.marks import columns_of, doubted, level_beside, may_be_level, says_outside
 from deckcheck.decks.quantities import too_many_cards
-from deckcheck.decks.sayings import MOST_SAID, object_lines, says_copies
+from deckcheck.decks.sayings import MOST_SAID, object_lines, says_copies, section_said
 from deckcheck.decks.text import cut, split_lines
 from deckcheck.model.deck import NOT_IN_DECK, OPEN_MARK, Aside, Header, LineClass, RawDeck, Request
 from deckcheck.model.errors import InputError
@@ -95,6 +95,12 @@ def _headed(title: str, span: Span) -> Header:
     return Header(text=title, section=section, span=span, own=not section and any(map(str.isalpha, title)))
 
 
+def _heads_deck(element: str) -> bool:
+    """Return whether an element is called as cards in the deck are: ``cards``, ``Dynasty``."""
+    section = section_said(element)
+    return element == "deck" or element in _ATTRIBUTES or (section is not None and section not in NOT_IN_DECK)
+
+
 def _is_known(element: str, key: str, value: str) -> bool:
     """Return whether an attribute says what it does in every deck."""
     return re.fullmatch(_ID, value) is not None or key in _ATTRIBUTES.get(element, ())
@@ -114,7 +120,7 @@ class _DeckHandler(ContentHandler):
         self._on_card: list[str] = []
         self._said: dict[str, str] = {}
         self._on_cards: dict[int, dict[str, str]] = {}
-        self._below_out: set[int] = set()
+        self._inside: dict[int, tuple[str, ...]] = {}
         self._text: list[str] = []
         self._sections: list[_Section] = []
         self._ended: _Section | None = None
@@ -151,23 +157,29 @@ class _DeckHandler(ContentHandler):
             for line in object_lines(name, others, self._limits):
                 self._note(line, span)
         else:
-            for key, value in others.items():
+            facts = {key: value for key, value in others.items() if name != "card" or not may_be_level(key, value)}
+            for key, value in facts.items():
                 self._note(f"{key}: {value}" if any(map(str.isalpha, value)) else f"{value} {name}", span)
         if name == "card":
-            self._on_card = [f"{value} {key}" for key, value in others.items() if any(map(str.isnumeric, value))]
-            self._said = dict(others)
+            self._on_card = [f"{value} {key}" for key, value in facts.items() if any(map(str.isnumeric, value))]
+            self._said = others
         self._take_stray()
 
     def opened(self) -> list[Request]:
         """Return the requests; one whose element says that its card may be out of the deck stays unrecognised."""
         said = [self._on_cards.get(at, {}) for at in range(len(self.requests))]
         doubts = doubted(columns_of([each.items() for each in said]), [each.count for each in self.requests])
-        return [
-            replace(request, written=f"{OPEN_MARK}{request.count} {request.written}")
-            if is_doubtful or at in self._below_out
-            else request
-            for at, (request, is_doubtful) in enumerate(zip(self.requests, doubts, strict=True))
-        ]
+        found = []
+        for at, (request, is_doubtful) in enumerate(zip(self.requests, doubts, strict=True)):
+            level, is_vague = level_beside(request.name, said[at].items(), is_id=False)
+            mark = f"{OPEN_MARK}{request.count} " if is_doubtful or is_vague or self._is_out(at) else ""
+            found.append(replace(request, name=request.name + level, written=f"{mark}{request.written}{level}"))
+        return found
+
+    def _is_out(self, at: int) -> bool:
+        """Return whether a card is in elements that may be outside the deck: any unknown ones that not all are in."""
+        inside = self._inside.get(at, ())
+        return bool(inside) and (len({*self._inside.values()}) > 1 or any(map(says_outside, inside)))
 
     def _begin_section(self, title: str, span: Span) -> None:
         """Begin a section; one within a section of cards outside the deck is outside too."""
@@ -243,8 +255,7 @@ class _DeckHandler(ContentHandler):
             self._note(f"{doubtful.header.text}: {quantity} {name}", span)
             return
         self._on_cards[len(self.requests)] = self._said
-        if any(each not in ("deck", *_ATTRIBUTES) and says_outside(each) for each in self._open):
-            self._below_out.add(len(self.requests))
+        self._inside[len(self.requests)] = tuple(each for each in self._open if not _heads_deck(each))
         self.requests.append(
             Request(
                 name=cut(name, self._limits),

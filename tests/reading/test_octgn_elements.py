@@ -39,7 +39,19 @@ DECKS = {
     f'{ROUT}<section name="Fate">Banzai!</section>': ["3 Rout", "1 Banzai!"],
     f"{ROUT}<extra>Banzai!</extra>": ["3 Rout", '"" Banzai!'],
     f'{ROUT}<extra name="Banzai!" qty="3"/>': ["3 Rout", "# extra: 3 Banzai!"],
+    # Elements around cards: one around all of them says nothing, as long as it is not called as cards outside
     f"<maybe>{ROUT}</maybe>": ["? 3 Rout"],
+    f"<list>{ROUT}{ROUT}</list>": ["3 Rout", "3 Rout"],
+    f"<cards>{ROUT}</cards><list>{ROUT}</list>": ["3 Rout", "? 3 Rout"],
+    f"{ROUT}<list><cards>{ROUT}</cards></list>": ["3 Rout", "? 3 Rout"],
+    f"<dynastyCards>{ROUT}</dynastyCards><Fate>{ROUT}</Fate>{ROUT}": ["3 Rout", "3 Rout", "3 Rout"],
+    f"<first>{ROUT}</first><second>{ROUT}</second>": ["? 3 Rout", "? 3 Rout"],
+    # Levels in attributes
+    '<card qty="1" exp="exp2">Tower</card>': ["1 Tower - exp2"],
+    '<card qty="1" level="1">Tower</card>': ["? 1 Tower"],
+    '<card qty="1" level="">Tower</card>': ["1 Tower", "# card"],
+    '<card qty="1" level="exp">Tower - exp</card>': ["1 Tower - exp"],
+    '<card qty="1" level="exp">Tower - exp2</card>': ["? 1 Tower - exp2"],
     f"{ROUT}<notes>my list\n 3 Snow</notes>": ["3 Rout", "# notes: my list", "# notes: 3 Snow"],
     f"<?print 3 Snow?>{ROUT}": ["3 Rout", "# print 3 Snow"],
     # Sections
