@@ -14,6 +14,7 @@ from functools import lru_cache
 
 from msgspec import Struct, structs
 
+from deckcheck.decks.blocks import blocks_apart, opens_apart
 from deckcheck.decks.counts import is_count_alone, leading_count, says_number, split_count
 from deckcheck.decks.dialects import FACTS, TAGS, TEXT, Dialect
 from deckcheck.decks.headers import Heading, header_count, header_section, heading, label_section, outside_section
@@ -114,6 +115,8 @@ def read_line(line: str, section: str, dialect: Dialect, limits: Limits) -> RawD
     """
     if dialect.name_first or dialect.repeats or any(sign in line for sign in (_CONFLICT, *_STRUCK_SIGNS)):
         return None
+    if opens_apart(line):
+        return None
     found = _Listing(limits)
     if section:
         found.headers.append(Header(text=UNKNOWN, section=section, span=Span(0, 1, 1)))
@@ -132,7 +135,7 @@ def _raw(found: _Listing, path: str, lines: tuple[str, ...], dialect: Dialect) -
     return RawDeck(
         path=path,
         lines=lines,
-        requests=requests,
+        requests=_opened(requests, lines),
         headers=headers,
         asides=tuple(found.asides),
         repeated=repeated,
@@ -144,6 +147,19 @@ def _raw(found: _Listing, path: str, lines: tuple[str, ...], dialect: Dialect) -
         format=found.facts.get("format", ""),
         syntax=dialect.name,
         limits=found.limits,
+    )
+
+
+def _opened(requests: tuple[Request, ...], lines: tuple[str, ...]) -> tuple[Request, ...]:
+    """Return requests; those in blocks that may set cards apart stay unrecognised."""
+    blocks = blocks_apart(lines)
+    if not blocks:
+        return requests
+    return tuple(
+        structs.replace(each, written=f"{OPEN_MARK}{each.written}")
+        if any(start <= each.span.start <= end for start, end in blocks)
+        else each
+        for each in requests
     )
 
 
