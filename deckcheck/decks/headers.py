@@ -99,11 +99,12 @@ class Heading(Struct, frozen=True):
 def heading(line: str) -> Heading | None:
     """Return what the header `line` says, None when it is no header.
 
-    Around the words of a header only a number of cards, Markdown, BBCode and punctuation may stand.
+    Around the words of a header only a number of cards, Markdown, BBCode and punctuation may stand. A number beside
+    nothing but "cards" may be one of all cards, wherever these are.
     """
     if len(line) > _LONGEST or re.fullmatch(_NO_HEADING, line) is not None:
         return None
-    line = without_markup(line)
+    written = line = without_markup(line)
     if "[" in line or "(" in line or "{" in line:
         line = re.sub(_COUNTS, " ", line, flags=re.IGNORECASE)
     words = words_of(line)
@@ -111,7 +112,11 @@ def heading(line: str) -> Heading | None:
         words.pop()
     name = " ".join(words)
     section = HEADERS.get(name) if name in HEADERS else _of_several(line)
-    if section is None or re.fullmatch(_ONLY, line, re.IGNORECASE) is None:
+    if (
+        (name == "cards" and any(map(str.isdigit, written)))
+        or section is None
+        or re.fullmatch(_ONLY, line, re.IGNORECASE) is None
+    ):
         return None
     return Heading(section, name in _WHOLE)
 

@@ -20,7 +20,7 @@ _FACT = r"(?P<label>[^:=\d]+)[:=](?P<value>.*\d.*)"
 # Words of labels in front of facts, and of the facts.
 _LABELS = STATISTICS | {"honour", "total", "starting", "used", "spent", "pool", "remaining", "left"}
 # With nothing but the words of headings beside them, these say how many cards there are.
-TOTALS = frozenset({"total", "totals", "sum"})
+TOTALS = frozenset({"total", "totals", "sum", "cards"})
 # These may be said of the card above.
 _OF_CARDS = ("level", "experience")
 _VALUES = MEASURES | {"of", "and", "total", "cards", "used", "spent", "remaining", "left", "at"}

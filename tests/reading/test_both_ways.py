@@ -330,3 +330,25 @@ def test_a_summary_above_a_list_heads_nothing() -> None:
     summary = "Dynasty: 30\nConflict: 30\nSideboard: 10\n"
 
     assert Checker("lcg-skirmish").check_text(f"{summary}\n{RIDERS}").verdict is Verdict.LEGAL
+
+
+# What is said to be the number of all cards, or of those in a deck, in a legal list of 40 and 40.
+TOTALS = """{} cards; # {} cards; // {} cards; Total: {}; # Total: {}; Deck size: {}; Cards ({});
+    This deck has {} cards; Number of cards: {}; {} cards (40/40); **{} cards**"""
+EMPTY = "Dynasty: 3{}; Fate (3{}); # Dynasty (3{}); Main deck: 7{}"
+
+
+@pytest.mark.parametrize("total", [total.strip() for total in TOTALS.split(";")])
+def test_a_total_that_is_none_of_the_list_is_a_question(total: str, celestial_checker: Checker) -> None:
+    for number, verdict in (("80", Verdict.LEGAL), ("79", Verdict.UNDECIDED), ("39", Verdict.UNDECIDED)):
+        line = total.format(number)
+        above, below = f"{line}\n\n{CRANE}", f"{CRANE}\n{line}\n"
+        middle = CRANE.replace("# Fate (40)", f"{line}\n\n# Fate (40)")
+        assert {celestial_checker.check_text(text).verdict for text in (above, below, middle)} == {verdict}
+
+
+@pytest.mark.parametrize("heading", [heading.strip() for heading in EMPTY.split(";")])
+def test_a_heading_with_no_cards_gives_their_total(heading: str, celestial_checker: Checker) -> None:
+    assert celestial_checker.check_text(f"{CRANE}\n{heading.format(9)}\n").verdict is Verdict.UNDECIDED
+    right = heading.replace("3{}", "40").replace("7{}", "80")
+    assert celestial_checker.check_text(f"{CRANE}\n{right}\n").verdict is Verdict.LEGAL

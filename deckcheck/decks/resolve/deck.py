@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import filterfalse
 from math import inf
 from operator import attrgetter
@@ -33,16 +34,37 @@ from deckcheck.decks.resolve.doubts import (
     unticked,
 )
 from deckcheck.decks.resolve.lookup import full_name, same_in_deck
-from deckcheck.decks.resolve.parts import NUMBERED, gives_sum, may_give_sum, ordinals, sums_on, totals
-from deckcheck.decks.resolve.sorting import HEADS_OTHERS, Sorted, Sorter, counts_others, is_sentence, names_several
+from deckcheck.decks.resolve.parts import (
+    NUMBERED,
+    Part,
+    Sum,
+    are_totals,
+    empty_headings,
+    gives_sum,
+    may_give_sum,
+    ordinals,
+    sums_on,
+    totals,
+)
+from deckcheck.decks.resolve.sorting import (
+    HEADS_OTHERS,
+    Sorted,
+    Sorter,
+    as_request,
+    counts_others,
+    is_sentence,
+    names_several,
+)
 from deckcheck.decks.resolve.suggest import Suggester, is_phrase, same_but_for_the_subtitle, same_title
 from deckcheck.decks.text_tables import table_of
 from deckcheck.model.deck import (
     AROUND,
     OUTSIDE,
     STARTING,
+    Aside,
     Deck,
     Entry,
+    Header,
     LeftOut,
     LineClass,
     RawDeck,
@@ -53,6 +75,7 @@ from deckcheck.model.format import Format
 from deckcheck.model.limits import LONGEST_NAME
 from deckcheck.model.names import fold, plural_of, split_experience
 from deckcheck.model.pool import Pool, basis_of
+from deckcheck.model.spans import Span
 
 _TITLE_WORDS = 6
 # The most characters of a level: "(Experienced 2 CoM)".
@@ -61,6 +84,7 @@ _SHOWN = 3
 # A list with more unknown names is none that anybody corrects line by line, and looking for near ones takes long.
 MOST_SUGGESTED = 200
 _BENCH = "it may head the sideboard, or cards outside the deck"
+_OTHER_TOTAL = "it is not the number of the cards in the list"
 _NO_CARDS = "it gives a number of cards, and none is below it"
 _BROKEN = "its name may be broken over two lines"
 
@@ -84,19 +108,17 @@ class Resolver:
         """Return `raw` with its cards known."""
         table, copies = table_of(raw), _copies(raw)
         found = Sorted(raw, ordinals(raw), table.doubtful)
-        sums = {each.span: said for each in raw.requests if (said := sums_on(each, raw))}
+        parts: tuple[Part, ...] = (*raw.requests, *raw.asides, *empty_headings(raw))
+        sums = {each.span: said for each in parts if (said := sums_on(each, raw))}
         for request in raw.requests:
-            if request.span not in sums and request.span.line != table.head:
-                self.sorter.take(request, copies[fold(request.name)], found)
-        in_deck = [*filterfalse(self.sorter.is_out, found.entries)]
-        proven = {each.span for each in totals(raw, sums, in_deck)} if sums else {}
-        for request in raw.requests:
-            if request.span in proven or request.span.line == table.head:
+            if request.span.line == table.head:
                 found.left_out.append(LeftOut(LineClass.DECORATION, request.written, request.span))
-            elif request.span in sums:
+            elif request.span not in sums:
                 self.sorter.take(request, copies[fold(request.name)], found)
+        self._take_sums(sums, copies, found)
         for aside in raw.asides:
-            self.sorter.take_aside(aside, found)
+            if aside.span not in sums:
+                self.sorter.take_aside(aside, found)
         for request in raw.repeated:
             self.sorter.take_repeated(request, found)
         self._take_starts(found)
@@ -123,10 +145,12 @@ class Resolver:
         card, or continue a name that begins without a number.
         """
         found = Sorted(raw)
-        if self.sorter.has_sideboard and any(may_head_sideboard(h.text) for h in raw.headers if h.section == OUTSIDE):
+        is_bench = any(may_head_sideboard(header.text) for header in raw.headers if header.section == OUTSIDE)
+        parts: tuple[Part, ...] = (*raw.requests, *raw.asides)
+        if (self.sorter.has_sideboard and is_bench) or any(sums_on(part, raw) for part in parts):
             return None
         for request in raw.requests:
-            if is_bracketed_behind(request.written) or NUMBERED.match(request.written) or sums_on(request, raw):
+            if is_bracketed_behind(request.written) or NUMBERED.match(request.written):
                 return None
             self.sorter.take(request, request.count, found)
         for aside in raw.asides:
@@ -160,6 +184,25 @@ class Resolver:
     def joins(self, above: str, name: str) -> bool:
         """Return whether a name without a number below another one is the end of that."""
         return bool(self._pool.named(fold(f"{above} {name}")))
+
+    def _take_sums(self, sums: Mapping[Span, tuple[Sum, ...]], copies: Mapping[str, int], found: Sorted) -> None:
+        """Take the lines with numbers of cards: right ones say nothing, and wrong totals are in doubt."""
+        raw = found.raw
+        proven = {*totals(raw, sums, [*filterfalse(self.sorter.is_out, found.entries)])} if sums else set()
+        for request in raw.requests:
+            if request.span in proven:
+                found.left_out.append(LeftOut(LineClass.DECORATION, request.written, request.span))
+            elif request.span in sums and are_totals(sums[request.span]):
+                possible = self.sorter.possible(request, raw)
+                found.unresolved.append(Unresolved(request, possible, why=_OTHER_TOTAL))
+            elif request.span in sums:
+                self.sorter.take(request, copies[fold(request.name)], found)
+        others: tuple[Aside | Header, ...] = (*raw.asides, *raw.headers)
+        found.unresolved += [
+            Unresolved(as_request(each), 0, why=_OTHER_TOTAL)
+            for each in others
+            if each.span in sums and each.span not in proven
+        ]
 
     def _tell_apart(self, found: Sorted) -> None:
         """Take the lines that fit several cards: as one where it makes no difference which is meant."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
@@ -13,7 +14,7 @@ from deckcheck.decks.headers import HEADERS, words_of
 from deckcheck.decks.readers import is_list
 from deckcheck.decks.remarks import TOTALS
 from deckcheck.model.card import Card
-from deckcheck.model.deck import STARTING, Entry, RawDeck, Request
+from deckcheck.model.deck import NOT_IN_DECK, STARTING, Aside, Entry, Header, LineClass, RawDeck, Request
 from deckcheck.model.names import plural_of
 from deckcheck.model.spans import Span
 
@@ -21,9 +22,10 @@ from deckcheck.model.spans import Span
 _FEW = 3
 _DIGITS = 3
 # What parts the sums on a line, and what may be beside the number of each.
-_BETWEEN_SUMS = r"[,;/&+|)]|\band\b|(?<=\d)(?:\s*\(|\s*=\s*(?=\d)|\s+(?=\w+:))"
+_BETWEEN_SUMS = r"[,;/&+|)]|\band\b|(?<=\d cards)\s\(|(?<=\d)(?:\s*\(|\s*=\s*(?=\d)|\s+(?=\w+:))"
 _BESIDE_SUM = r"[^\W\d]|[\s:=()\[\]*–—-]"
-_SUM_WORDS = TOTALS | {"count", "number", "of", "in", "all", "main", "deck", "decks", "cards", "card", "and"}
+_SUM_WORDS = TOTALS | {"size", "count", "number", "of", "in", "all", "main", "deck", "decks", "list", "card", "and"}
+_SUM_WORDS |= {"this", "my", "it", "there", "has", "have", "is", "are", "i", "play", "with"}
 _OF_SUMS = _SUM_WORDS | HEADERS.keys()
 _LONGEST = 100
 # Lists with more lines than this count them rather than copies, also where they leave some out.
@@ -86,6 +88,10 @@ def _one_by_one(raw: RawDeck) -> set[int]:
     return {request.span.line for each in counting for request in each}
 
 
+# What a line may be that gives a number of cards.
+Part = Request | Aside | Header
+
+
 class Sum(NamedTuple):
     """A number that may be that of cards: those in the parts of the deck that `parts` names, or in any ("Total")."""
 
@@ -94,12 +100,38 @@ class Sum(NamedTuple):
     is_said: bool
 
 
-def sums_on(request: Request, raw: RawDeck) -> tuple[Sum, ...]:
-    """Return the numbers on a line with no other words than those of totals and headings: ``41 Dynasty, 40 Fate``."""
+def empty_headings(raw: RawDeck) -> list[Header]:
+    """Return the headings of whole decks with a number of cards and none below: ``Dynasty: 40`` at the end."""
+    decks = [header for header in raw.headers if header.deck]
+    ends = [*(header.span.start for header in decks[1:]), (len(raw.lines) + 1, 0)]
+    cards = sorted(request.span.start for request in raw.requests)
+    return [
+        header
+        for header, end in zip(decks, ends, strict=False)
+        if header.count and header.section not in NOT_IN_DECK
+        if bisect_left(cards, header.span.start) == bisect_left(cards, end)
+    ]
+
+
+def sums_on(part: Part, raw: RawDeck) -> tuple[Sum, ...]:
+    """Return the numbers on a line with no other words than those of totals and headings: ``41 Dynasty, 40 Fate``.
+
+    In a comment they are said to be totals: ``# 40 cards``.
+    """
     if not is_list(raw.syntax):
         return ()
-    line = raw.line(request.span.line)
-    return _sums_in(line) or (_sums_in(request.written) if request.written != line else ())
+    line = raw.line(part.span.line)
+    if isinstance(part, Header):
+        return tuple(each._replace(is_said=True) for each in _sums_in(part.text.strip("#/; ")))
+    if isinstance(part, Request):
+        return _sums_in(line) or (_sums_in(part.written) if part.written != line else ())
+    sums = _sums_in(line.strip(" \t#/;")) if part.kind is LineClass.COMMENT and part.text == line.strip() else ()
+    return sums if any(each.is_said for each in sums) else ()
+
+
+def are_totals(sums: tuple[Sum, ...]) -> bool:
+    """Return whether numbers are said to be those of all cards, and can be no copies of one."""
+    return all(each.is_said and not each.parts for each in sums)
 
 
 def _sums_in(text: str) -> tuple[Sum, ...]:
@@ -115,14 +147,15 @@ def _sums_in(text: str) -> tuple[Sum, ...]:
         words = frozenset(words_of(part))
         number = re.fullmatch(rf"(?:{_BESIDE_SUM})*(\d{{1,3}})(?:{_BESIDE_SUM})*", part)
         if number is not None:
-            found.append(Sum(int(number[1]), words - _SUM_WORDS, not words.isdisjoint(TOTALS)))
+            is_said = not words.isdisjoint(TOTALS) or words.issuperset(("deck", "size"))
+            found.append(Sum(int(number[1]), words - _SUM_WORDS, is_said))
         elif any(map(str.isalnum, part)):
             return ()
     return tuple(found)
 
 
-def totals(raw: RawDeck, sums: Mapping[Span, tuple[Sum, ...]], entries: Sequence[Entry]) -> Iterator[Request]:
-    """Yield the lines whose `sums` are all numbers of cards: of the part that each names, or of any part of the list.
+def totals(raw: RawDeck, sums: Mapping[Span, tuple[Sum, ...]], entries: Sequence[Entry]) -> Iterator[Span]:
+    """Yield the places of the lines whose `sums` are numbers of cards: of the part that each names, or of any part.
 
     `entries` are the cards of the deck. A number above or beside a line without one may be the number of that line.
     """
@@ -131,10 +164,8 @@ def totals(raw: RawDeck, sums: Mapping[Span, tuple[Sum, ...]], entries: Sequence
     for entry in entries:
         decks[entry.card.deck] += entry.count
     starts = sum(entry.count for entry in entries if entry.card.kind in STARTING)
-    for request in raw.requests:
-        if not (said := sums.get(request.span)):
-            continue
-        line, above = request.span.line, _above(cards, request.span.line)
+    for span, said in sums.items():
+        line, above = span.line, _above(cards, span.line)
         beside = all(each.counted for each in cards if each.name and -1 <= each.span.line - line <= _NEAR)
         known = set()
         if len(said) == 1:
@@ -143,7 +174,7 @@ def totals(raw: RawDeck, sums: Mapping[Span, tuple[Sum, ...]], entries: Sequence
         if len(said) > 1 or said[0].is_said or len(above) in (0, len(cards)):
             known |= {decks.total(), decks.total() - starts, *decks.values()}
         if all(_is_total(each, known, entries, beside=beside) for each in said):
-            yield request
+            yield span
 
 
 def _is_total(each: Sum, known: Collection[int], entries: Sequence[Entry], *, beside: bool) -> bool:
@@ -152,7 +183,8 @@ def _is_total(each: Sum, known: Collection[int], entries: Sequence[Entry], *, be
     `beside` tells whether it can be no number of copies of a card on a line beside it.
     """
     if each.parts:
-        return each.number == sum(entry.count for entry in entries if each.parts <= _parts_of(entry.card))
+        own = (entry for entry in entries if entry.request.section not in NOT_IN_DECK)
+        return each.number == sum(entry.count for entry in own if each.parts <= _parts_of(entry.card))
     is_large = each.number > _FEW
     return each.number in known and (is_large or each.is_said) and (beside or (is_large and each.is_said))
 

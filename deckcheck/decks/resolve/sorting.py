@@ -46,6 +46,7 @@ from deckcheck.model.deck import (
     STARTING,
     Aside,
     Entry,
+    Header,
     LeftOut,
     LineClass,
     RawDeck,
@@ -327,16 +328,14 @@ class Sorter:
         behind = cards_behind_heading(text, self._pool)
         if missing := [card for card in behind if card.title not in listed]:
             possible = min(self.most * len(missing), found.raw.limits.copies)
-            request = Request(name=aside.text, count=1, span=aside.span, written=aside.text, counted=False)
             names = tuple(card.name for card in missing)
-            found.unresolved.append(Unresolved(request, possible, suggestions=names, why=_HEADING))
+            found.unresolved.append(Unresolved(as_request(aside), possible, suggestions=names, why=_HEADING))
         elif behind or names_start(text, self._pool):
             possible = min(self.most * len(behind), found.raw.limits.copies) if behind else 1
             found.left_out.append(LeftOut(LineClass.COMMENT, aside.text, aside.span, possible))
         elif (counts := counts_others(text) and not text.isdigit()) or may_say_outside(text, alone=True):
             possible = found.raw.limits.copies if counts else 0
-            request = Request(name=aside.text, count=1, span=aside.span, written=aside.text, counted=False)
-            found.unresolved.append(Unresolved(request, possible, why=HEADS_OTHERS))
+            found.unresolved.append(Unresolved(as_request(aside), possible, why=HEADS_OTHERS))
         else:
             return False
         return True
@@ -444,6 +443,11 @@ def most_of_a_title(fmt: Format) -> int:
     """Return how many copies of one title the format allows at most, by its rules about copies."""
     params = (provision.params for provision in fmt.provisions)
     return max((each.max for each in params if isinstance(each, CopyParams)), default=_COPIES)
+
+
+def as_request(part: Aside | Header) -> Request:
+    """Return the request of a heading, fact, comment or decoration whose meaning is in doubt."""
+    return Request(name=part.text, count=1, span=part.span, written=part.text, counted=False)
 
 
 def _is_cut(request: Request, raw: RawDeck) -> bool:
