@@ -14,21 +14,55 @@ _MONTH = rf"(?:{_MONTHS})[a-z]*\.?"
 _DAY = r"\d{1,2}(?:st|nd|rd|th|\.)?"
 # With its year a day is no number of copies, and neither is one in an address, of a page or of a telephone.
 _ELSE = rf"""\b(?:{_DAY}\s(?:of\s)?{_MONTH}|{_MONTH}\s{_DAY}),?\s\d{{4}}\b
+    |\b(?:19|20)\d\d[-/.]\d\d?[-/.]\d\d?\b|\d+(?:[.,]\d+)?\s?%
+    |\b\d{{1,3}}(?:st|nd|rd|th)\s(?:place\b|(?:out\s)?of\s\d+)
+    |^\W*(?:finished|placed|came|ended)\s\d{{1,3}}(?:st|nd|rd|th)\b(?:\sof\s\d+)?
+    |^\W*(?:round|game|match|r|g)\s?\d{{1,2}}(?=\s?[:.-]|\s(?:[wldt]|win|won|loss|lost|beat|vs|bye)\b)
     |^\W*page\s\d+(?:\s?(?:of|/)\s?\d+)?\W*$|^\W*sent\sfrom\smy\s[^\W\d][^:;,]*\d$
     |^(?:[^:'\d]{{3,}}:)?[-–*•<(\s]*(?:https?://|www\.)\S+$"""
+# Several facts on a line: "Views: 312  Replies: 4".
+_BETWEEN_FACTS = r"(?<=\d)\s{2,}|\s*[|;]\s*|(?<=\d),?\s(?=[A-Z][a-z]+:\s?\d)"
 _FACT = r"(?P<label>[^:=\d]+)[:=](?P<value>.*\d.*)"
 # Words of labels in front of facts, and of the facts.
 _LABELS = STATISTICS | {"honour", "total", "starting", "used", "spent", "pool", "remaining", "left"}
+_LABELS |= {"replies", "posts", "comments", "downloads", "favorites", "rate", "win"}
 # With nothing but the words of headings beside them, these say how many cards there are.
 TOTALS = frozenset({"total", "totals", "sum", "cards"})
 # These may be said of the card above.
 _OF_CARDS = ("level", "experience")
 _VALUES = MEASURES | {"of", "and", "total", "cards", "used", "spent", "remaining", "left", "at"}
+# What says in a short remark that the deck is another one than the lines of the list.
+_CHANGE = r"""\b(?:cuts?|cutting|remov(?:e|es|ed|ing)|swap(?:s|ped|ping)?|replac(?:e|es|ed|ing|ement)|adds?|added|adding
+    |forgot|forget|forgotten|missing|lacks?|lacking|minus|plus|without|exclud(?:e|es|ed|ing)|except|ignor(?:e|ed|ing)
+    |disregard|illegal|omit(?:s|ted)?|delet(?:e|ed)|incomplete|unfinished|outdated|substitut(?:e|ed)|instead|oops|edit
+    |mistake|wrong|typo|etc|ohne|raus|fehlt|fehlen|statt|sans|manque|falta|faltan|senza|manca)\b
+    |\b(?:take|takes|took|taken|taking|leave|left|leaving|pull|pulled|is|are|was|were|go|goes|went)\s(?:\S+\s){0,4}?out\b
+    |\b(?:not|never|isn['’]t|aren['’]t|don['’]t|doesn['’]t)\s(?:\S+\s){0,2}?
+        (?:in|part|legal|includ(?:e|ed)|play|played|count|counted|allowed|sure|final|complete|finished|correct|right|here)\b
+    |\bneed(?:s|ed)?\s(?:another|one|two|three|an?|some)\b|\bdrop\s(?:the|one|an?|two|all)\b
+    |\b(?:another|one|two|three|some|few|\d)\s(?:cards?|cop(?:y|ies)|more|less|fewer|short)\b|\btoo\s(?:many|few)\b
+    |\b(?:first|last|next|previous|old)\s(?:line|card|list|version|deck|part|section|two|three)s?\b
+    |\bthe\s(?:rest|others)\b|\band\s(?:so\son|others|more)\b"""
+# Longer lines and sentences describe how a deck plays.
+_MOST_WORDS = 20
+_SENTENCE_WORDS = 10
+
+
+def may_change_list(line: str) -> bool:
+    """Return whether a short remark may say that the deck has other cards than the list: ``cut one``, ``not legal``.
+
+    What ends with a colon heads others, whose cards are read by themselves.
+    """
+    if line.rstrip("*_ ").endswith(":") or len(line.split()) > _MOST_WORDS:
+        return False
+    sentences = (each for each in re.split(r"[.!?;](?:\s|$)", line) if len(each.split()) <= _SENTENCE_WORDS)
+    return any(re.search(_CHANGE, each, re.IGNORECASE | re.VERBOSE) for each in sentences)
 
 
 def without_remarks(line: str) -> str:
     """Return a line without what counts no cards: ``On 3 May 2021``, and the whole of ``Round: 3``."""
-    return "" if _is_fact(line) else re.sub(_ELSE, " ", line, flags=re.IGNORECASE | re.VERBOSE)
+    facts = re.split(_BETWEEN_FACTS, line.strip())
+    return "" if all(map(_is_fact, facts)) else re.sub(_ELSE, " ", line, flags=re.IGNORECASE | re.VERBOSE)
 
 
 def _is_fact(line: str) -> bool:

@@ -352,3 +352,26 @@ def test_a_heading_with_no_cards_gives_their_total(heading: str, celestial_check
     assert celestial_checker.check_text(f"{CRANE}\n{heading.format(9)}\n").verdict is Verdict.UNDECIDED
     right = heading.replace("3{}", "40").replace("7{}", "80")
     assert celestial_checker.check_text(f"{CRANE}\n{right}\n").verdict is Verdict.LEGAL
+
+
+# What a short remark says of a legal list, and what says nothing of its cards.
+CHANGES = """EDIT: actually cut one card; ps take out the Palm Strikes; no rings; need another Strategy; # no Rings;
+    the last line is not in the deck; Strikes are out; I forgot the rest; plus one more that I forget;
+    This deck is illegal; Not legal in Celestial; ignore the last line; cut the rings; lines in red are cut;
+    without the followers; Followers: none; Great deck. Cut one card.; I swapped the mines; not sure about this; oops;
+    Rings and Items are missing; This is an old list"""
+CHANGES_NOTHING = """Have fun!; No spells; No Spells and no Ancestors; I went 4-1 with it.; Thanks to my team.;
+    # won every game; It wins by honor: bow what attacks you and never leave home without the cards that straighten
+    your people again, because the rest of the deck is slow."""
+
+
+@pytest.mark.parametrize("remark", [" ".join(remark.split()) for remark in CHANGES.split(";")])
+def test_a_remark_may_change_the_deck(remark: str, celestial_checker: Checker) -> None:
+    for text in (f"{remark}\n\n{CRANE}", f"{CRANE}\n{remark}\n"):
+        assert celestial_checker.check_text(text).verdict is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize("remark", [" ".join(remark.split()) for remark in CHANGES_NOTHING.split(";")])
+def test_a_remark_may_change_nothing(remark: str, celestial_checker: Checker) -> None:
+    for text in (f"{remark}\n\n{CRANE}", f"{CRANE}\n{remark}\n"):
+        assert celestial_checker.check_text(text).verdict is Verdict.LEGAL

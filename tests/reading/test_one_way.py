@@ -116,6 +116,10 @@ FACTS = """Date: 3 May 2021 | Date: May 3, 2021 | Date: 3 May | Date: 3rd of May
 MAILS = """On 3 May 2021 at 10:22, Kei <kei@example.org> wrote: | On Mon, May 3, 2021 at 10:22 AM Kei wrote: |
     Sent: Monday, May 3, 2021 10:22 AM | Sent from my Samsung Galaxy S10 | Sent from my iPhone 12 | Page 1 of 1 |
     page 2/3 | - Page 2 - | Updated on 3 May 2021"""
+RESULTS = """Round 1: beat Lion 2-0 | R1 W vs Lion | R2: lost to Crab 1-2 | Finished 3rd of 24 | Win rate 60% |
+    Won 55.5 % |
+    1st place, Kotei Madrid 2012 | 3rd place | Views: 312  Replies: 4 | Views: 312; Likes: 4 |
+    Created with MyDeckBuilder 2.1 on 2012-03-04"""
 NO_REMARKS = """https://example.org/?3 Xyzzy Wood | 3 https://example.org/?id=3 | x3: https://example.org/?id=3 |
     see https://example.org/?id=3 | https://example.org/?card=banzai&copies=3 | Date: 3 Xyzzy Wood | Round: x3 |
     Round: 3x | Table: 3 copies | Copies: 3 | Total: 3 | Number: 3 | Level: 2 | Experience: 2 | Xyzzy: 3 |
@@ -127,7 +131,7 @@ BANNED = """Banned: https://example.org/?id=3 | Banned https://example.org/?n=3 
     Page 1 of 3 Banned | Updated 3 May 2021: 3 Banned"""
 
 
-@pytest.mark.parametrize("line", [line for table in (ADDRESSES, FACTS, MAILS) for line in rows(table)])
+@pytest.mark.parametrize("line", [line for table in (ADDRESSES, FACTS, MAILS, RESULTS) for line in rows(table)])
 def test_a_number_that_counts_no_copies_is_no_question(line: str, card_game: Reader, celestial: Reader) -> None:
     for checker, deck in ((celestial, CRANE), (card_game, PHOENIX)):
         for text in (f"{line}\n{deck}", f"{deck}\n{line}\n"):

@@ -9,7 +9,7 @@ from operator import attrgetter
 
 from deckcheck.decks.counts import is_bracketed_behind
 from deckcheck.decks.headers import may_head_sideboard, may_say_outside, words_of
-from deckcheck.decks.remarks import without_remarks
+from deckcheck.decks.remarks import may_change_list, without_remarks
 from deckcheck.decks.resolve.accounting import SEVERAL_NAMES, Account, begins_title, heads_part, is_set
 from deckcheck.decks.resolve.doubts import (
     BELOW_NONE,
@@ -21,6 +21,7 @@ from deckcheck.decks.resolve.doubts import (
     UNTICKED,
     below_none,
     beyond_headings,
+    denies_kind,
     has_empty_box,
     has_plus,
     heading_words,
@@ -29,7 +30,6 @@ from deckcheck.decks.resolve.doubts import (
     is_quoted,
     marked,
     quoted,
-    says_none_outside,
     taken_out,
     unticked,
 )
@@ -47,6 +47,7 @@ from deckcheck.decks.resolve.parts import (
     totals,
 )
 from deckcheck.decks.resolve.sorting import (
+    CHANGES,
     HEADS_OTHERS,
     Sorted,
     Sorter,
@@ -85,6 +86,7 @@ _SHOWN = 3
 MOST_SUGGESTED = 200
 _BENCH = "it may head the sideboard, or cards outside the deck"
 _OTHER_TOTAL = "it is not the number of the cards in the list"
+_DENIED = "the list has such cards"
 _NO_CARDS = "it gives a number of cards, and none is below it"
 _BROKEN = "its name may be broken over two lines"
 
@@ -119,6 +121,8 @@ class Resolver:
         for aside in raw.asides:
             if aside.span not in sums:
                 self.sorter.take_aside(aside, found)
+            if denies_kind(aside) and 0 < self._of_kind(aside.text, found.entries) < inf:
+                found.unresolved.append(Unresolved(as_request(aside), 0, why=_DENIED))
         for request in raw.repeated:
             self.sorter.take_repeated(request, found)
         self._take_starts(found)
@@ -155,7 +159,7 @@ class Resolver:
             self.sorter.take(request, request.count, found)
         for aside in raw.asides:
             self.sorter.take_aside(aside, found)
-        if found.unresolved or found.left_out or any(map(says_none_outside, raw.asides)):
+        if found.unresolved or found.left_out or any(map(denies_kind, raw.asides)):
             return None
         if found.unknown:
             request = found.unknown[0][0]
@@ -242,6 +246,9 @@ class Resolver:
             elif self._is_title(request, said, found):
                 found.left_out.append(LeftOut(LineClass.PROSE, request.written, request.span, self.sorter.most))
             elif may_be_prose and not near and not is_part and self._is_prose(request, found):
+                if may_change_list(request.name):
+                    found.unresolved.append(Unresolved(request, found.raw.limits.copies, why=CHANGES))
+                    continue
                 is_long = is_sentence(request.name) and len(request.name.split()) > _TITLE_WORDS
                 possible = (
                     0 if is_long else self.sorter.possible(request, found.raw) if names_several(request.name) else 1

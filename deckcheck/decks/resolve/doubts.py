@@ -10,8 +10,9 @@ from itertools import accumulate, pairwise
 
 from msgspec.structs import replace
 
+from deckcheck.decks.dialects import FACTS
 from deckcheck.decks.headers import LEGEND, may_say_outside, without_markup
-from deckcheck.decks.sayings import says_none
+from deckcheck.decks.sayings import label_words, says_none, says_none_of_kind
 from deckcheck.model.deck import (
     NOT_IN_DECK,
     OUTSIDE,
@@ -134,7 +135,7 @@ def inner(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
 
 def below_none(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
     """Return the cards directly below a line that says that there are none outside the deck: ``Maybeboard (0)``."""
-    lines = {aside.span.line for aside in raw.asides if says_none_outside(aside)}
+    lines = {each.span.line for each in raw.asides if each.kind is LineClass.FACT and may_say_outside(each.text)}
     found: list[Entry] = []
     for entry in sorted(entries, key=lambda entry: entry.request.span.start) if lines else ():
         if entry.request.span.line - 1 in lines:
@@ -143,9 +144,12 @@ def below_none(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
     return found
 
 
-def says_none_outside(aside: Aside) -> bool:
-    """Return whether a fact says that no cards are outside the deck: ``Sideboard: none``, ``No proxies``."""
-    return aside.kind is LineClass.FACT and may_say_outside(aside.text)
+def denies_kind(aside: Aside) -> bool:
+    """Return whether a fact or comment says that there are no cards of a kind: ``Sideboard: none``, ``# No Rings``."""
+    is_fact = label_words(aside.text.partition(":")[0]) in FACTS  # "Event: none" may be said of a tournament.
+    return (says_none_of_kind(aside.text) and not is_fact) or (
+        aside.kind is LineClass.FACT and may_say_outside(aside.text)
+    )
 
 
 def marked(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:

@@ -85,6 +85,7 @@ _COUNTS_OTHERS = rf"""^\W*(?:(?:{_N})\s?x?|x\s?[1-9]|playsets?|singles|doubles|t
 _SEVERAL = r"\w\s?(?:/|&|\+|\band\b)\s?[^\W\d]"
 # Between the cards with which a deck starts.
 _WITH = rf"(?:\s*[,;/&+]|\s+(?:w/|with\b|and\b))\s*(?:(?:{'|'.join(STARTING)}):\s*)?"
+CHANGES = "it may say that the deck has other cards than the list"
 HEADS_OTHERS = "it may head the cards below it: outside the deck, or in another number"
 # The marks of what is struck through or commented out.
 _STRUCK = r"</?(?:s|strike|del)>|\[/?(?:s|strike|del)\]|~~|<!--|-->|/\*|\*/"
