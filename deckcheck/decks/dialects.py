@@ -19,14 +19,19 @@ _NAMES = "b|i|u|strong|em|p|br|div|span|h[1-6]|ul|ol|li|font|a|center|blockquote
 _NAMES += "|table|thead|tbody|tr|td|th|section|article|main|details|summary|title|html|head|body"
 _LOOKS = "href|src|class|style|id|color|size|face|width|height|align|valign|target|rel|colspan|border"
 _VALUE = r"""(?:"[^"<>\n]{0,200}"|'[^'<>\n]{0,200}'|[^\s"'<>]{1,200})"""
-HTML = rf"</?(?:{_NAMES})(?:\s+(?:(?:{_LOOKS})={_VALUE}|[a-z-]+=[\"']?[^\d\"'<>\n]{{0,60}}[\"']?))*\s*/?>"
-_BBCODES = "b|i|u|s|h|size|color|list|center|quote|url|img|code|spoiler"
+# What strikes out or hides: tags by their names, and elements of HTML by what their attributes say.
+STRUCK = "s|del|strike(?:through|out|d)?|struck(?:-?out)?|line-?through|crossed(?:-?out)?"
+_STYLES = r"line-through|display\s?:\s?none|visibility\s?:\s?hidden"
+_CLASSES = rf"(?<![\w-])(?:{STRUCK}|removed?|deleted?|cut|out|excluded?|dropped|hidden|invisible)(?![\w-])"
+STRIKING = rf"""[^<>]{{0,300}}\s(?:hidden(?=[\s=/>])|style\s?=[^<>]{{0,300}}(?:{_STYLES})"""
+STRIKING += rf"""|class\s?=\s?(?:["'][^"'<>]{{0,200}})?{_CLASSES})"""
+HTML = rf"</?(?:{_NAMES})(?!{STRIKING})(?:\s+(?:(?:{_LOOKS})={_VALUE}|[a-z-]+=[\"']?[^\d\"'<>\n]{{0,60}}[\"']?))*\s*/?>"
+_BBCODES = "b|i|u|h|size|color|list|center|quote|url|img|code|spoiler"
 BBCODE = rf"\[/?(?:{_BBCODES}|\*)\]|\[(?:{_BBCODES})=[^\]\d\n]{{0,100}}\]"
 BBCODE += r"|\[(?:size|color|url|img)=[^\]\n]{0,100}\]|\[list=1\]|\[quote=[^\]\n]{0,50}[A-Za-z][^\]\n]{0,50}\]"
-# Tags alone on a line say nothing, but for those that strike out and numbers in them.
-TAGS = rf"(?i)(?!.*=.*\d)(?:(?!\[/?s\])(?:{HTML}|{BBCODE})\s*)+"
-_MARKDOWN = r"(?<!\*)\*\*(?!\*)|__"  # Three asterisks may count as well.
-_HTML_BREAKS = r"(?i)<br\s?/?>|</(?:p|div|h[1-6]|li|ul|ol|center|blockquote)>"
+# Tags alone on a line say nothing, but for numbers in them.
+TAGS = rf"(?i)(?!.*=.*\d)(?:(?:{HTML}|{BBCODE})\s*)+"
+_HTML_BREAKS = r"(?i)<br\s?/?>|</(?:p|div|h[1-6]|li|ul|ol|center|blockquote|tr|table|thead|tbody|section|article|pre)>"
 _DECKS = r"(?:Pre-Game|Dynasty|Fate)"
 _KINDS = (
     r"(?:Stronghold|Sensei|Wind|Role|Starting|Celestial|Event|Holding|Region|Personality|Personalitie|Character"
@@ -189,7 +194,7 @@ FORUM = Dialect(
         ("<", rf"(?i:{HTML})"),
     ),
     unless=(_OWN, *(mark for dialect in _NAMED for mark in dialect.marks)),
-    markup=rf"(?i){BBCODE}|{HTML}|{_MARKDOWN}",
+    markup=rf"(?i){BBCODE}|{HTML}|__",
     breaks=_HTML_BREAKS,
     references=True,
     facts={"by": "author"},

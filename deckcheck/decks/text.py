@@ -16,7 +16,7 @@ from msgspec import Struct, structs
 
 from deckcheck.decks.blocks import blocks_apart, opens_apart
 from deckcheck.decks.counts import is_count_alone, leading_count, says_number, split_count
-from deckcheck.decks.dialects import FACTS, TAGS, TEXT, Dialect
+from deckcheck.decks.dialects import FACTS, STRIKING, STRUCK, TAGS, TEXT, Dialect
 from deckcheck.decks.headers import Heading, header_count, header_section, heading, label_section, outside_section
 from deckcheck.decks.nesting import nested
 from deckcheck.decks.remarks import without_remarks
@@ -29,10 +29,15 @@ from deckcheck.model.limits import Limits, how_to_raise
 from deckcheck.model.spans import Span
 
 # What is struck through or commented out within lines or over several, by the signs that begin it.
-_STRUCK_SIGNS = ("<!--", "~~", "[s", "[S", "[d", "[D", "<s", "<S", "<d", "<D", "/*")
+_STRUCK_SIGNS: tuple[str, ...] = ("<!--", "~~", "[s", "[S", "[d", "[D", "<s", "<S", "<d", "<D", "/*")
+_STRUCK_SIGNS += ("style", "STYLE", "class", "CLASS", "hidden", "HIDDEN")
 # Each ends at its own closing sign, and none goes beyond the next opening one, so that the search stays linear.
-_STRUCK = r"""(?m:^~~[ \t]*\n(?:[^\n]+\n){1,9}?~~[ \t]*$)|<!--(?:(?!<!--|-->).)*-->|/\*(?:(?!/\*|\*/).)*\*/|~~[^~\n]+~~
-    |\[(s|strike|del)\](?:(?!\[/?\1\]).)*\[/\1\]|<(s|strike|del)>(?:(?!</?\2>).)*</\2>"""
+_STRUCK = rf"""(?m:^~~[ \t]*\n(?:[^\n]+\n){{1,9}}?~~[ \t]*$)
+    |<!--(?:(?!<!--|-->).)*-->|/\*(?:(?!/\*|\*/).)*\*/|~~[^~\n]+~~
+    |\[({STRUCK})\](?:(?!\[/?\1\]).)*\[/\1\]
+    |<({STRUCK}|[a-z][a-z0-9]*(?={STRIKING}))\b[^<>]*>(?:(?!</?\2\b).)*</\2\s*>"""
+# Two stars behind a name may also count its copies.
+_BOLD = r"(?<!\*)\*\*(?=[^\s*])((?:[^*\n]|\*(?!\*))*)(?<=[^\s*])\*\*(?!\*)"
 # How git begins the first version of what two people have changed.
 _CONFLICT = "<<<<<<< "
 # Behind a heading these may say that no card is below it: "Sideboard -", "Sideboard (0/15)".
@@ -226,7 +231,7 @@ def _parts(lines: tuple[str, ...], dialect: Dialect, path: str, limits: Limits) 
             total += 1
             if total > 2 * limits.lines:
                 raise _too_long(2 * limits.lines, path)
-            plain = markup.sub(lambda match: " " * len(match[0]), line[start:end])
+            plain = re.sub(_BOLD, r"  \1  ", markup.sub(lambda match: " " * len(match[0]), line[start:end]))
             yield _SourceLine(without_references(plain) if dialect.references else plain, number, start)
             start = end
 

@@ -15,18 +15,20 @@ from deckcheck.decks.rows import CARD_COLUMNS, NAME_COLUMNS
 from deckcheck.decks.sayings import counts_cards, is_fact_of_card, label_words, names_fact, names_part, says_copies
 from deckcheck.model.deck import RawDeck
 from deckcheck.model.limits import Limits
+from deckcheck.model.spans import Span
 
 # Signs between the cells of a table, and the tags between those in HTML.
 _SEPARATORS = "\t|"
 _NEXT_CELL = r"</t[dh]>\s*<t[dh]\b[^<>]*>"
+_END_OF_ROW = r"(?<=</tr>)|(?<=</TR>)"
 # Without one of these a text has no table.
 TABLE_SIGNS = (*_SEPARATORS, "</t", "</T")
 
 
 class Table(NamedTuple):
-    """The line of a table with the heads of its columns (0: none), and the rows whose numbers may be none of copies."""
+    """Where a table has the heads of its columns, and the rows whose numbers may be none of copies."""
 
-    head: int
+    head: Span | None
     doubtful: frozenset[int]
 
 
@@ -35,12 +37,16 @@ def table_of(raw: RawDeck) -> Table:
 
     Its numbers are in doubt where no head is one of copies, or several are: ``Card | Cost``, ``Card | Main | Side``.
     """
-    for number, line in enumerate(map(_with_tabs, raw.lines), 1):
-        if heads := _heads(line, (*_SEPARATORS, ";", ",")):
-            lines = [each.span.line for each in raw.requests]
-            rows = [line for line in lines if heads.separator in _with_tabs(raw.line(line))]
-            return Table(number, frozenset(() if heads.is_clear else rows))
-    return Table(0, frozenset())
+    for number, line in enumerate(raw.lines, 1):
+        start = 0
+        for row in re.split(_END_OF_ROW, line):
+            if heads := _heads(_with_tabs(row), (*_SEPARATORS, ";", ",")):
+                spans = [each.span for each in raw.requests]
+                head = next((span for span in spans if span.line == number and span.column > start), None)
+                rows = [span.line for span in spans if heads.separator in _with_tabs(raw.line(span.line))]
+                return Table(head, frozenset(() if heads.is_clear else rows))
+            start += len(row)
+    return Table(None, frozenset())
 
 
 def without_facts(lines: tuple[str, ...], limits: Limits) -> tuple[str, ...]:

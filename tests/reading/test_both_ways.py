@@ -151,6 +151,14 @@ def test_cards_above_the_deck_may_be_none_of_it(heading: str, card_game_checker:
     assert card_game_checker.check_text(deck).verdict is not Verdict.ILLEGAL
 
 
+@pytest.mark.parametrize("tally", ["{name} {stars}", "{name}{stars}", "{stars} {name}"])
+@pytest.mark.parametrize("mark", ["*", "+", "|", "●", "x"])
+def test_marks_may_count_copies(tally: str, mark: str, celestial_checker: Checker) -> None:
+    lines = [tally.format(name=name, stars=mark * int(copies)) for copies, name in ROWS]
+    deck = "\n".join(["Holdings (17)", *lines])
+    assert celestial_checker.check_text(deck).verdict is Verdict.UNDECIDED
+
+
 # Lists with one row for each copy, whose numbers are those of the rows, or facts of the cards.
 TABLES = {
     "numbers and tabs": "\n".join(f"{number}\t{name}" for number, name in enumerate(NAMES, 1)),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -225,3 +226,12 @@ def test_a_deck_without_a_role_says_so(written: str, card_game: Reader, celestia
 def test_an_unknown_role_is_a_question(said: str, card_game: Reader) -> None:
     assert card_game.verdict(PHOENIX.replace("1x Seeker of Void", said)) is Verdict.UNDECIDED
     assert card_game.verdict(PHOENIX.replace("1x Seeker of Void", f"Role: {said}")) is Verdict.UNDECIDED
+
+
+def test_a_table_of_a_page_may_be_on_one_line(celestial: Reader) -> None:
+    cells = re.findall(r"(?m)^(\d) (.*)$", CRANE)
+    table = "".join(f"<tr><td>{number}</td><td>{name}</td></tr>" for number, name in cells)
+    for heads in ("", "<tr><th>Qty</th><th>Card</th></tr>"):
+        assert celestial.verdict(f"<table>{heads}{table}</table>\n") is Verdict.LEGAL
+    costs = "<tr><th>Cost</th><th>Card</th></tr>"
+    assert celestial.verdict(f"<table>{costs}{table}</table>\n") is Verdict.UNDECIDED

@@ -113,7 +113,7 @@ class Resolver:
         parts: tuple[Part, ...] = (*raw.requests, *raw.asides, *empty_headings(raw))
         sums = {each.span: said for each in parts if (said := sums_on(each, raw))}
         for request in raw.requests:
-            if request.span.line == table.head:
+            if request.span == table.head:
                 found.left_out.append(LeftOut(LineClass.DECORATION, request.written, request.span))
             elif request.span not in sums:
                 self.sorter.take(request, copies[fold(request.name)], found)

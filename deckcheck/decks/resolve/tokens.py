@@ -9,7 +9,7 @@ from itertools import pairwise
 from msgspec import Struct
 
 from deckcheck.decks.counts import NUMBER_WORDS, ROMAN
-from deckcheck.decks.dialects import BBCODE, HTML
+from deckcheck.decks.dialects import BBCODE, HTML, STRUCK
 from deckcheck.model.limits import LONGEST_NAME, Limits
 
 # A number beside these is one of copies; beside the others it may also be that of the cards below.
@@ -31,8 +31,8 @@ _TALLY = r"([^\w\s.])\s*\1|\[\]|\[\s*\]\s*\[|\(\)"
 DITTO = r"^[\"”″〃'](?:\s|[^\"”″〃']*$)|-[\"”″〃]-"
 # A reference to a control character, which says nothing as such.
 _CONTROL = r"&#[0-9];"
-# BBCode of any name that is closed again, as in "[card]Iron Mine[/card]".
-_TAG = rf"{HTML}|{BBCODE}|\[([a-z]+)\](?=.{{0,200}}\[/\1\])|\[/[a-z]+\]"
+# BBCode of any name that is closed again and strikes nothing out, as in "[card]Iron Mine[/card]".
+_TAG = rf"{HTML}|{BBCODE}|\[(?!(?:{STRUCK})\])([a-z]+)\](?=.{{0,200}}\[/\1\])|\[/(?!(?:{STRUCK})\])[a-z]+\]"
 # Words in bold or italics, as Markdown has them.
 _EMPHASIS = r"(?<![*_\w])(\*{1,3}|_{1,3})(?=\w)([^*_\n]{1,200})(?<=[\w.:])\1(?![*_\w])"
 # What titles are written with; a name with any other sign is accounted for in full.
