@@ -54,6 +54,21 @@ def test_a_legend_may_take_marked_cards_out_of_the_deck(legend: str, celestial_c
     assert celestial_checker.check_text(f"{legend}\n\n{CRANE}3 Kolat Assassin *\n").verdict is Verdict.UNDECIDED
 
 
+# The mark of most cards, and that of one.
+CONTRASTS = "✅ ⬜; 🟢 🔴; ● ○; ✔ ✖; ★ 🗙; - --; x xx; [x] [/]; ☐ 🛒"
+
+
+@pytest.mark.parametrize("contrast", CONTRASTS.split(";"))
+def test_another_mark_than_most_cards_have_may_take_a_card_out(contrast: str, celestial_checker: Checker) -> None:
+    most, other = contrast.split()
+    for form in ("{0} {1} {2}", "{1} {2} {0}"):
+        deck, line = (
+            "\n".join(form.format(mark, *row) for row in rows)
+            for mark, rows in ((most, ROWS), (other, [("3", "Kolat Assassin")]))
+        )
+        assert celestial_checker.check_text(f"{deck}\n{line}\n").verdict is not Verdict.ILLEGAL
+
+
 HEADINGS = """Subs:; Not played:; Also considered:; Wants:; Réserve:; Banquillo:; Panchina:; # Maybe; # Cut; // Maybe;
     Not cut:; Spares in deck:; Proxies in the deck:; Sideboard (in deck); Sideboard: /; Sideboard -; Sideboard (0/15)"""
 

@@ -312,7 +312,12 @@ LISTS = {
         ☒ 3 Copper Mine => open, up to 3: `☒` may mean something [Copper Mine]
         """,
     "empty boxes alone": """
-        [ ] 3 Iron Mine => as 3 Iron Mine
+        [ ] 3 Iron Mine   => as 3 Iron Mine
+        [ ] 3 Copper Mine => as 3 Copper Mine
+        """,
+    "one empty box": """
+        [ ] 3 Iron Mine => open, up to 3: the mark beside it may take it out of the deck, as most cards have none or \
+another one [Iron Mine]
         3 Copper Mine   => 3 Copper Mine
         """,
     "boxes that count": """

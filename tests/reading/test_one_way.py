@@ -228,6 +228,25 @@ def test_an_unknown_role_is_a_question(said: str, card_game: Reader) -> None:
     assert card_game.verdict(PHOENIX.replace("1x Seeker of Void", f"Role: {said}")) is Verdict.UNDECIDED
 
 
+@pytest.mark.parametrize("mark", ["★", "☆", "⭐", "*", "•", "!", "♥", "❤️", "✅", "✔", "●", "■", "►", "🔥", "🐉"])
+def test_marks_of_keys_and_favourites_are_no_question(mark: str, celestial: Reader) -> None:
+    for marked in (f"{mark} 3 Copper Mine", f"3 Copper Mine {mark}"):
+        assert celestial.verdict(CRANE.replace("3 Copper Mine", marked)) is Verdict.LEGAL
+
+
+@pytest.mark.parametrize("mark", ["✖", "⬜", "🔴", "🛒", "x", "[-]", "--", "o\t"])
+def test_a_mark_in_front_of_all_cards_says_nothing(mark: str, celestial: Reader) -> None:
+    assert celestial.verdict(re.sub(r"(?m)^(?=\d)", f"{mark} ", CRANE)) is Verdict.LEGAL
+
+
+def test_each_kind_of_card_may_have_a_mark_of_its_own(celestial: Reader) -> None:
+    entries = celestial.checker.check_text(CRANE).deck.entries
+    marks = dict(zip(sorted({each.card.kind for each in entries}), "🎩🎪🎭🎨🎬🎤🎧🎹🎷🎸🎻🎲", strict=False))
+    lines = [f"{marks[each.card.kind]} {each.count} {each.card.name}" for each in entries]
+    assert celestial.verdict("\n".join(lines)) is Verdict.LEGAL
+    assert celestial.verdict("\n".join([lines[0], "🛒" + lines[1][1:], *lines[2:]])) is Verdict.UNDECIDED
+
+
 def test_a_table_of_a_page_may_be_on_one_line(celestial: Reader) -> None:
     cells = re.findall(r"(?m)^(\d) (.*)$", CRANE)
     table = "".join(f"<tr><td>{number}</td><td>{name}</td></tr>" for number, name in cells)

@@ -412,7 +412,9 @@ def _count(before: list[Token], behind: list[Token], limits: Limits, *, of_set: 
     if not values:
         return None, ""
     value = values.pop()
-    if values:
+    digits = [token for token in numbers if token.kind == "number"]
+    if values or any(one.end + 1 == other.start for one, other in pairwise(digits)):
+        # Equal ones beside each other may be those of two decks, or of copies that somebody has and needs.
         return None, "it has several numbers"
     if not value or value > limits.copies:
         return None, "its number is none of copies"

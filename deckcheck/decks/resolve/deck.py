@@ -17,6 +17,7 @@ from deckcheck.decks.resolve.doubts import (
     INNER,
     MARKED,
     QUOTED,
+    SIGNED,
     TAKEN_OUT,
     UNTICKED,
     below_none,
@@ -46,6 +47,7 @@ from deckcheck.decks.resolve.parts import (
     sums_on,
     totals,
 )
+from deckcheck.decks.resolve.signs import has_sign, odd_signs
 from deckcheck.decks.resolve.sorting import (
     CHANGES,
     HEADS_OTHERS,
@@ -174,6 +176,7 @@ class Resolver:
             or has_empty_box(entry.request)
             or has_plus(entry.request, raw)
             or is_quoted(entry.request, raw)
+            or has_sign(entry.request, raw)
             or (not entry.request.counted and self._may_head(entry))
             for entry in found.entries
         )
@@ -364,20 +367,24 @@ class Resolver:
 
     def _take_doubts(self, found: Sorted) -> None:
         """Leave in doubt cards behind empty boxes and a minus, words that may be headings, and ends of a maybeboard."""
+        in_deck = [*filterfalse(self.sorter.is_out, found.entries)]
         for why, doubtful in (
             (UNTICKED, unticked(found.entries, found.raw)),
             (TAKEN_OUT, taken_out(found.entries, found.raw)),
             (MARKED, marked(found.entries, found.raw)),
             (QUOTED, quoted(found.entries, found.raw)),
+            (SIGNED, odd_signs(in_deck, found.raw)),
             (INNER, inner(found.entries, found.raw)),
             (BELOW_NONE, below_none(found.entries, found.raw)),
             (HEADS, [*heading_words(found.entries, found.raw, self._may_head)]),
         ):
             doubts = {entry.request.span for entry in doubtful}
-            found.entries = [entry for entry in found.entries if entry.request.span not in doubts]
             found.unresolved += [
-                Unresolved(entry.request, entry.count, suggestions=(entry.card.name,), why=why) for entry in doubtful
+                Unresolved(entry.request, entry.count, suggestions=(entry.card.name,), why=why)
+                for entry in found.entries
+                if entry.request.span in doubts
             ]
+            found.entries = [entry for entry in found.entries if entry.request.span not in doubts]
         if found.left_out:
             cards = [entry.request.span.line for entry in found.entries if self.sorter.is_outside(entry.request)]
             outside = [

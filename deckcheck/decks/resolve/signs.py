@@ -1,0 +1,75 @@
+"""Signs beside cards that may take them out of the deck, as most cards have none or another one."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Sequence
+from functools import lru_cache
+
+from deckcheck.decks.readers import is_list
+from deckcheck.decks.resolve.tokens import plain
+from deckcheck.model.deck import Entry, RawDeck, Request
+
+# What says something in few characters: dashes or an x in front or behind, brackets with nothing or a sign in them,
+# and brackets around the whole line. The x of "[x]" in front is a tick, and one beside a number is a count.
+_SIGNS = re.compile(
+    r"""^[-–—]{2,} | \s[-–—]{2,}$ | ^\W*(?<![\[(])x{1,3}(?=\s) | (?:(?<![\d\s])\s+|[\[(]\s?)x{1,3}\s?[\])]?$
+    | [\[(]\s?[-−–—/\\._]?\s?[\])](?!\() | (?P<around>^[\[({](?:[^\[\](){}]|[\[({][^\[\](){}]*[\])}])*[\])}]$)""",
+    re.IGNORECASE | re.VERBOSE,
+)
+# Pictures by their names: what people decorate and explain lists with, and what they use as bullets.
+_KEYS = (
+    "STAR|HEART|BULLET|ASTERISK|FLORETTE|SPARKLES|CHECK|DIAMOND|SUIT|SUN|MOON|FIRE|FLOWER|BLOSSOM|FLEUR|CROWN|TROPHY|MEDAL"
+    "|FLAG|REGIONAL|CASTLE|SWORD|SHIELD|DAGGER|BOW AND|DRAGON|LION|CRAB|SCORPION|UNICORN|SPIDER|BIRD|LIGHTNING"
+    "|HIGH VOLTAGE|WAVE|MOUNTAIN|GEM|HUNDRED|THUMBS UP|EXCLAMATION|RIGHT.POINTING|RIGHTWARDS ARROW|UP-POINTING"
+    "|UPWARDS ARROW|COPYRIGHT|REGISTERED|DEGREE|MUSIC|YIN YANG|BOX DRAWINGS (?!.*CROSS)|BLOCK"
+)
+_SHAPES = "^(?:BLACK|WHITE) (?:SMALL )?(?:CIRCLE|LOZENGE)|^BLACK (?:SMALL )?SQUARE|^WHITE SMALL SQUARE|BULLSEYE|FISHEYE"
+_REMEMBERED = 2_048
+
+
+def has_sign(request: Request, raw: RawDeck) -> bool:
+    """Return whether a line has a sign that other lines may give a meaning."""
+    return _sign(request, raw, _KEYS) != ""
+
+
+def odd_signs(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
+    """Return the cards with a sign that most cards have not; where most have a picture, bullets are signs too."""
+    if not is_list(raw.syntax):
+        return []
+    lines = [raw.line(entry.request.span.line) for entry in entries]
+    pictured = sum(not line.isascii() and any(map(_name_of_picture, line)) for line in lines)
+    silent = _KEYS if 2 * pictured > len(entries) else f"{_KEYS}|{_SHAPES}"
+    signs = [_sign(entry.request, raw, silent) for entry in entries]
+    times = Counter(signs)
+    if len(times) == 1 or (pictured == len(entries) and _are_of_kinds(entries, signs)):
+        return []
+    return [entry for entry, sign in zip(entries, signs, strict=True) if sign and 2 * times[sign] <= len(entries)]
+
+
+def _are_of_kinds(entries: Sequence[Entry], signs: Sequence[str]) -> bool:
+    """Return whether all cards of a kind have the same sign, and most kinds one of their own."""
+    found = {(entry.card.kind, sign) for entry, sign in zip(entries, signs, strict=True)}
+    return len({kind for kind, _ in found}) == len(found) < 2 * len({*signs})
+
+
+def _sign(request: Request, raw: RawDeck, silent: str) -> str:
+    """Return the signs on a line that say something, without those whose names have a word of `silent`."""
+    span = request.span
+    line = raw.line(span.line)[span.column - 1 : span.end_column - 1]
+    text = plain(line if line.endswith(request.written) else request.written).strip()
+    found = ["()" if match["around"] else match[0] for match in _SIGNS.finditer(text)]
+    pictures = [] if text.isascii() else [char for char in text if not _is_silent(char, silent)]
+    return "".join("".join([*found, *pictures]).split()).casefold()
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _is_silent(char: str, silent: str) -> bool:
+    name = _name_of_picture(char)
+    return not name or re.search(silent, name) is not None
+
+
+def _name_of_picture(char: str) -> str:
+    return unicodedata.name(char, "?") if unicodedata.category(char) == "So" else ""
