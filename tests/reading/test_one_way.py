@@ -247,6 +247,18 @@ def test_each_kind_of_card_may_have_a_mark_of_its_own(celestial: Reader) -> None
     assert celestial.verdict("\n".join([lines[0], "🛒" + lines[1][1:], *lines[2:]])) is Verdict.UNDECIDED
 
 
+def test_numbers_behind_all_names_are_copies(celestial: Reader) -> None:
+    behind = re.sub(r"(?m)^(\d) (.*)$", r"\2 \1", CRANE)
+    for deck in (behind, behind.replace("Shiro Daidoji 1", "Shiro Daidoji"), behind.replace("#", "\n")):
+        assert celestial.verdict(deck) is Verdict.LEGAL
+    assert celestial.verdict(behind.replace("Copper Mine 3", "Copper Mine 2")) is Verdict.ILLEGAL
+    for line in ("3 Copper Mine", "Copper Mine 0", "Copper Mine 7", "Copper Mine 1 2"):
+        assert celestial.verdict(behind.replace("Copper Mine 3", line)) is Verdict.UNDECIDED
+    assert celestial.verdict(f"{behind}\nImperial Gift 3\n") is Verdict.UNDECIDED
+    level = celestial.checker.check_text(f"{behind}\nKuronada exp 2\n").deck
+    assert [(each.card.level, each.count) for each in level.entries if each.card.title == "Kuronada"] == [(2, 1)]
+
+
 def test_a_table_of_a_page_may_be_on_one_line(celestial: Reader) -> None:
     cells = re.findall(r"(?m)^(\d) (.*)$", CRANE)
     table = "".join(f"<tr><td>{number}</td><td>{name}</td></tr>" for number, name in cells)

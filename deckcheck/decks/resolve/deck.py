@@ -46,6 +46,7 @@ from deckcheck.decks.resolve.parts import (
     ordinals,
     sums_on,
     totals,
+    with_numbers_behind,
 )
 from deckcheck.decks.resolve.signs import has_sign, odd_signs
 from deckcheck.decks.resolve.sorting import (
@@ -110,6 +111,7 @@ class Resolver:
 
     def deck(self, raw: RawDeck) -> Deck:
         """Return `raw` with its cards known."""
+        raw = with_numbers_behind(raw, self.sorter.most, self._pool)
         table, copies = table_of(raw), _copies(raw)
         found = Sorted(raw, ordinals(raw), table.doubtful)
         parts: tuple[Part, ...] = (*raw.requests, *raw.asides, *empty_headings(raw))

@@ -38,7 +38,7 @@ _MAY_END = "the cards below it may be in the deck"
 _BEYOND = "it is beyond the number of cards that the heading gives, and may be in the deck"
 _BOXES = tuple("[☐□☑☒✓✔")
 # Shorter lists are parts of decks, whose first card needs no title above it.
-_WHOLE_LIST = 15
+WHOLE_LIST = 15
 _EMPTY_BOX = r"(?:\[\s?\]|[☐□])(?!\[)"
 _TICKED_BOX = r"\[[xX✓✔]\]|[☑☒✓✔]"
 
@@ -67,7 +67,7 @@ def heading_words(entries: Sequence[Entry], raw: RawDeck, may_head: Callable[[En
     times = Counter(entry.card.id for entry in entries)
     first = min((entry.request.span.line for entry in entries), default=0)
     for line, entry in bare.items():
-        is_first = line == first and len(entries) >= _WHOLE_LIST
+        is_first = line == first and len(entries) >= WHOLE_LIST
         is_title = is_first and (entry.card.kind not in STARTING or times[entry.card.id] > 1)
         heads = line + 1 not in bare and may_head(entry) and _starts_part(entry.request, raw)
         if heads or (is_title and _is_by_itself(entry.request, raw)):

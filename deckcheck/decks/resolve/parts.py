@@ -9,13 +9,17 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from deckcheck.decks.counts import is_bracketed_behind
 from deckcheck.decks.headers import HEADERS, words_of
 from deckcheck.decks.readers import is_list
 from deckcheck.decks.remarks import TOTALS
+from deckcheck.decks.resolve.doubts import WHOLE_LIST
 from deckcheck.model.card import Card
 from deckcheck.model.deck import NOT_IN_DECK, STARTING, Aside, Entry, Header, LineClass, RawDeck, Request
-from deckcheck.model.names import plural_of
+from deckcheck.model.names import fold, plural_of, split_experience
+from deckcheck.model.pool import Pool
 from deckcheck.model.spans import Span
 
 # So few cards are rather copies of one than all of a part.
@@ -36,6 +40,7 @@ _NEAR = 2
 ORDINAL = re.compile(r"[(\[]?(\d{1,3})[.)\]](?!\d)")
 # Numbers in front of other signs are those of lines in lists that count their lines, and of copies in others.
 NUMBERED = re.compile(rf"{ORDINAL.pattern}|(\d{{1,3}})(?::| ?[-–—]) ")
+_NUMBER_BEHIND = r"(?P<name>\D.*[^\W\d].*)(?<!\s\d)\s(?P<number>\d{1,2})"
 # The number of copies behind that of the line: "2. 3x Iron Mine".
 _ITS_OWN = re.compile(r"\s?\d{1,2}\s?[x×]?\s")
 
@@ -76,6 +81,28 @@ def _running(raw: RawDeck) -> set[int]:
         found |= set(run) if len(run) > LONG else set()
         run = [request.span.line] if request and number == 1 else []
     return found
+
+
+def with_numbers_behind(raw: RawDeck, most: int, pool: Pool) -> RawDeck:
+    """Return a whole list in which each line ends with its number of copies read so: ``Iron Mine 3``.
+
+    There are up to `most` copies of a title. Numbers of levels and in titles are none of copies, and the lines with
+    which a deck starts may have none.
+    """
+    lines = [each for each in raw.requests if each.section not in STARTING or each.written[-1:].isdigit()]
+    found = {each.span: re.fullmatch(_NUMBER_BEHIND, each.written) for each in lines}
+    if len(found) < WHOLE_LIST or not all(match and 0 < int(match["number"]) <= most for match in found.values()):
+        return raw
+
+    def counted(request: Request) -> Request:
+        match = found.get(request.span)
+        if match is None or split_experience(request.name)[1] is not None or request.counted:
+            return request
+        if pool.named(fold(request.name)):  # It may be a title that ends with a number, or have that number of copies.
+            return replace(request, count=0, bad_count=match["number"])
+        return replace(request, name=match["name"].strip(" -–—:="), count=int(match["number"]), counted=True)
+
+    return replace(raw, requests=tuple(map(counted, raw.requests)))
 
 
 def _one_by_one(raw: RawDeck) -> set[int]:
