@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from itertools import accumulate
 
 from deckcheck.decks.marks import says_outside
 
 # A line and a column, each counted from 1.
 Place = tuple[int, int]
 
-_OPENING = r"<(?P<html>[a-z][\w-]*)(?P<said>\s[^<>]*)>|\[(?P<bbcode>[a-z]+)(?P<value>=[^\]\n]*)?\]"
+_OPENING = r"<(?P<html>[a-z][\w-]*)(?P<said>\s[^<>]*)>|\[(?P<bbcode>[a-z]+)(?P<value>=[^\[\]\n]*)?\]"
 _VALUE = r"""=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>\]][^"'>\]]*))"""
 _HIDDEN = r"display\s*:\s*none|visibility\s*:\s*hidden|\shidden(?![\w-])"
 # What is in these is not shown.
@@ -29,16 +31,27 @@ def opens_apart(line: str) -> bool:
     return ("<" in line or "[" in line) and any(map(sets_apart, re.finditer(_OPENING, line, re.IGNORECASE)))
 
 
-def blocks_apart(lines: Sequence[str]) -> list[tuple[Place, Place]]:
-    """Return where blocks that may set cards apart begin and end; one that is not closed ends with the list."""
-    text = "\n".join(lines)
+def are_apart(places: Sequence[Place], lines: Sequence[str]) -> list[bool]:
+    """Return for each place in a list whether it is in a block that may set cards apart from the deck."""
+    blocks = [*_blocks("\n".join(lines))]
+    starts = [0, *accumulate(len(line) + 1 for line in lines)] if blocks else []
+    found = []
+    for line, column in places if blocks else ():
+        at = starts[line - 1] + column - 1
+        block = bisect_right(blocks, (at, len(starts) + starts[-1])) - 1
+        found.append(block >= 0 and at <= blocks[block][1])
+    return found or [False] * len(places)
+
+
+def _blocks(text: str) -> Iterator[tuple[int, int]]:
+    """Yield where blocks that may set cards apart begin and end, none in another; one not closed ends with the list."""
     if "<" not in text and "[" not in text:
-        return []
-    return [
-        (_place(text, tag.start()), _place(text, _end(text, tag)))
-        for tag in re.finditer(_OPENING, text, re.IGNORECASE)
-        if sets_apart(tag)
-    ]
+        return
+    end = 0
+    for tag in re.finditer(_OPENING, text, re.IGNORECASE):
+        if tag.start() >= end and sets_apart(tag):
+            end = _end(text, tag)
+            yield tag.start(), end
 
 
 def _end(text: str, opening: re.Match[str]) -> int:
@@ -55,9 +68,5 @@ def _tags(text: str, opening: re.Match[str]) -> Iterator[tuple[bool, int]]:
     """Yield whether each later tag of the same name closes a block, and where it is."""
     first, last = "<>" if opening["html"] else (r"\[", r"\]")
     name = opening["html"] or opening["bbcode"]
-    tag = re.compile(rf"{first}(/?){name}(?![\w-])[^{last}\n]*{last}", re.IGNORECASE)
+    tag = re.compile(rf"{first}(/?){name}(?![\w-])[^{first}{last}\n]*{last}", re.IGNORECASE)
     yield from ((bool(each[1]), each.start()) for each in tag.finditer(text, opening.end()))
-
-
-def _place(text: str, at: int) -> Place:
-    return text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)

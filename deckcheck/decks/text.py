@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from msgspec import Struct, structs
 
-from deckcheck.decks.blocks import blocks_apart, opens_apart
+from deckcheck.decks.blocks import are_apart, opens_apart
 from deckcheck.decks.counts import is_count_alone, leading_count, says_number, split_count
 from deckcheck.decks.dialects import FACTS, STRIKING, STRUCK, TAGS, TEXT, Dialect
 from deckcheck.decks.headers import Heading, header_count, header_section, heading, label_section, outside_section
@@ -157,14 +157,10 @@ def _raw(found: _Listing, path: str, lines: tuple[str, ...], dialect: Dialect) -
 
 def _opened(requests: tuple[Request, ...], lines: tuple[str, ...]) -> tuple[Request, ...]:
     """Return requests; those in blocks that may set cards apart stay unrecognised."""
-    blocks = blocks_apart(lines)
-    if not blocks:
-        return requests
+    apart = are_apart([each.span.start for each in requests], lines)
     return tuple(
-        structs.replace(each, written=f"{OPEN_MARK}{each.written}")
-        if any(start <= each.span.start <= end for start, end in blocks)
-        else each
-        for each in requests
+        structs.replace(each, written=f"{OPEN_MARK}{each.written}") if is_apart else each
+        for each, is_apart in zip(requests, apart, strict=True)
     )
 
 
