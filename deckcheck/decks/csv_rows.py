@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import itertools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import IO, TextIO
 
 from deckcheck.decks.card_rows import (
@@ -181,6 +181,11 @@ def _cell(source: str, cells: list[str], row: int, layout: Columns, limits: Limi
         line, text = 0, "\n\n".join(f"{layout.names[at]}\n{part}" for at, part in texts.items())
     else:
         line, text = row + sum(map(_line_ends, cells[: layout.deck])), texts[layout.deck]
+    return Cell(source, text, row, line, facts, others=said_beside(text, beside, limits))
+
+
+def said_beside(text: str, beside: Sequence[tuple[str, str]], limits: Limits) -> tuple[str, ...]:
+    """Return what the other cells of a row say that may be about its deck; `beside` has their columns and texts."""
     cards = copies_in(text, limits) if any(is_single(name) for name, _ in beside) else {}
     others = [
         said
@@ -190,7 +195,7 @@ def _cell(source: str, cells: list[str], row: int, layout: Columns, limits: Limi
     ]
     # A heading with a number may be a card itself.
     others += [name for name, cell in beside if not cell and len(name.split()) > 1]
-    return Cell(source, text, row, line, facts, others=tuple(others))
+    return tuple(others)
 
 
 def _why_not(cells: list[str], layout: Columns) -> InputError:

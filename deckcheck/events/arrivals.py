@@ -8,14 +8,16 @@ import io
 import json
 import mailbox
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path, PurePosixPath
 
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
 from deckcheck.decks.containers import Document, documents
+from deckcheck.decks.csv_rows import said_beside
 from deckcheck.decks.files import decode, is_deck_file, is_hidden, open_file, suffix_of
+from deckcheck.decks.sayings import label_words
 from deckcheck.events.columns import (
     MAIL,
     ColumnOptions,
@@ -28,9 +30,10 @@ from deckcheck.events.columns import (
     letter_of,
     texts,
 )
-from deckcheck.events.documents import OFFICE, mail_of, sheet_rows
+from deckcheck.events.documents import OFFICE, mail_of, sheets_of
 from deckcheck.events.model import place_of
 from deckcheck.events.times import time_in, two_readings
+from deckcheck.events.workbooks import HIDDEN, STRUCK, Sheet
 from deckcheck.model.errors import InputError, UsageError
 from deckcheck.model.json_text import plain_text
 from deckcheck.model.limits import Limits
@@ -42,6 +45,35 @@ _TABLES = (".csv", ".tsv", ".jsonl", ".ndjson", ".xlsx")
 _MAILS = (".eml", ".mbox")
 # File names that say nothing about the player; the folder does.
 _PLAIN = frozenset({"deck", "decklist", "deck list", "list", "deck-list"})
+# What a cell of a form says about a list that may no longer count.
+_VOID = frozenset(
+    {
+        "void",
+        "invalid",
+        "withdrawn",
+        "cancelled",
+        "canceled",
+        "retracted",
+        "superseded",
+        "replaced",
+        "outdated",
+        "obsolete",
+    }
+    | {
+        "old",
+        "draft",
+        "duplicate",
+        "deleted",
+        "rejected",
+        "ungültig",
+        "zurückgezogen",
+        "storniert",
+        "annulé",
+        "anulado",
+    }
+)
+_NO_FORM = "a sheet with one list beside the sheets of a form; save it as a file of its own"
+_ONE_SHEET = "save the sheet with the players as a file of its own"
 # Surrogates that do not come from a byte of the file, but from an escape in JSON.
 _NO_BYTE = "[\ud800-\udc7f\udd00-\udfff]"
 
@@ -51,7 +83,7 @@ class Arrival(Struct, frozen=True, kw_only=True):
 
     `file` and `row` say where it is, the row as a spreadsheet counts it, or the number of the message; `called` is
     the file name by which `content` is read. `received` is an ISO time, "" where nothing tells. `player` is the id of
-    the player, 0 where that is to be found out.
+    the player, 0 where that is to be found out. `beside` is what else came with the list and may be about it.
     """
 
     source: str
@@ -66,11 +98,25 @@ class Arrival(Struct, frozen=True, kw_only=True):
     content: bytes = b""
     reason: str = ""
     player: int = 0
+    beside: tuple[str, ...] = ()
 
     @property
     def place(self) -> str:
         """Where it came from, for people."""
         return place_of(self.source, self.file, self.row)
+
+
+class _Table(Struct, frozen=True):
+    """A table, the name of its file, with that of the sheet, and the sheet of a workbook."""
+
+    file: str
+    grid: Grid
+    sheet: Sheet = Sheet("", ())
+
+    @property
+    def text(self) -> str:
+        """The rows as lines of text."""
+        return "\n".join(texts(self.grid.rows))
 
 
 class Inbox(Struct, frozen=True, kw_only=True):
@@ -99,23 +145,30 @@ def arrivals(sources: tuple[str, ...], inbox: Inbox) -> Iterator[Arrival]:
 
 def roster(path: str, inbox: Inbox) -> Iterator[Arrival]:
     """Yield the players of a table, without lists; raises InputError and UsageError."""
-    grid = _roster_table(path, _read(path, inbox.limits), inbox.limits)
+    table = _roster_table(path, _read(path, inbox.limits), inbox.limits)
+    grid = table.grid
     layout = replace(layout_of(grid, inbox.wanted, path), list=None)
     if not layout.names:
         raise UsageError("no column contains names", place=path, help="say which: --player-column NAME")
     inbox.say(f"{path}: {described(grid, layout)}")
     for number, cells in grid.rows:
-        yield _plain(_in_row(path, number, cells, layout, inbox.zone))
+        yield _plain(_in_row(table, number, cells, layout, inbox))
 
 
-def _roster_table(path: str, content: bytes, limits: Limits) -> Grid:
+def _roster_table(path: str, content: bytes, limits: Limits) -> _Table:
     """Return the table of a roster; a text without a header is one name on each line, which may be `Last, First`."""
+    if suffix_of(path, _TABLES) == ".xlsx":
+        tables = _tables(path, content, limits)
+        if len(tables) != 1:
+            names = ", ".join(f"`{table.sheet.name}`" for table in tables)
+            raise UsageError(f"the workbook has {len(tables)} sheets: {names}", place=path, help=_ONE_SHEET)
+        return tables[0]
     grid = _table(path, content, limits)
     if suffix_of(path, _TABLES) or grid.header[:1] != ("column 1",):
-        return grid
+        return _Table(Path(path).name, grid)
     text = _text(path, content, limits)
     lines = tuple((number, (line,)) for number, line in enumerate(text.splitlines(), 1) if line.strip())
-    return grid if re.search(r"[;\t@\d]", text) else Grid(("column 1",), lines)
+    return _Table(Path(path).name, grid if re.search(r"[;\t@\d]", text) else Grid(("column 1",), lines))
 
 
 def fetched(arrival: Arrival, limits: Limits) -> Arrival:
@@ -191,32 +244,60 @@ def _of_content(path: str, content: bytes, inbox: Inbox) -> Iterator[Arrival]:
     if suffix_of(path, _MAILS):
         yield from _mail(path, 0, content, inbox)
         return
-    grid = _table(path, content, inbox.limits) if suffix_of(path, _TABLES) else _tabbed(path, content, inbox.limits)
-    if grid:
-        layout = layout_of(grid, inbox.wanted, path)
-        if layout.list is not None:
-            yield from _rows(path, grid, layout, inbox)
-            return
-        if not is_list("\n".join(texts(grid.rows))):
-            raise UsageError("no column contains lists", place=path, help="say which: --list-column NAME")
+    tables = _tables(path, content, inbox.limits)
+    forms, others = _forms(tables, inbox.wanted, path)
+    for table, layout in forms:
+        yield from _rows(path, table, layout, inbox)
+    if forms:
+        lists = [table for table in others if is_list(table.text)]
+        yield from (Arrival(source="file", file=table.file, reason=_NO_FORM) for table in lists)
+        return
+    if tables and not any(is_list(table.text) for table in tables):
+        raise UsageError("no column contains lists", place=path, help="say which: --list-column NAME")
     stem = PurePosixPath(path.replace("\\", "/"))
     name = stem.parent.name if stem.stem.casefold() in _PLAIN else stem.name.removesuffix(stem.suffix)
     content = content[: inbox.limits.file_bytes + 1]
     yield Arrival(source="file", file=path, name=name_in(name.replace("_", " ")), called=stem.name, content=content)
 
 
-def _rows(path: str, grid: Grid, layout: PlayerColumns, inbox: Inbox) -> Iterator[Arrival]:
+def _forms(
+    tables: list[_Table], wanted: ColumnOptions, path: str
+) -> tuple[list[tuple[_Table, PlayerColumns]], list[_Table]]:
+    """Return the tables with a column of lists, and the others; options have to fit one table at least."""
+    forms: list[tuple[_Table, PlayerColumns]] = []
+    others: list[_Table] = []
+    faults: list[UsageError] = []
+    for table in tables:
+        try:
+            layout = layout_of(table.grid, wanted, path)
+        except UsageError as error:
+            faults.append(error)
+            others.append(table)
+            continue
+        if layout.list is None:
+            others.append(table)
+        else:
+            forms.append((table, layout))
+    if faults and not forms:
+        raise faults[0]
+    return forms, others
+
+
+def _rows(path: str, table: _Table, layout: PlayerColumns, inbox: Inbox) -> Iterator[Arrival]:
+    grid = table.grid
     inbox.say(f"{path}: {described(grid, layout)}")
     if not layout.names:
         inbox.say(f"{path}: no column contains names; players are told apart by contact or id (--player-column NAME)")
     if layout.received is None and (unclear := _unclear_times(grid)):
         inbox.say(f"{path}: {unclear}")
-    rows = [_in_row(path, number, cells, layout, inbox.zone) for number, cells in grid.rows]
+    rows = [_in_row(table, number, cells, layout, inbox) for number, cells in grid.rows]
     if layout.received is not None and (
         unread := len(grid.cells(layout.received)) - sum(bool(row.received) for row in rows)
     ):
         place = f"{path}: column {letter_of(layout.received)}"
         inbox.say(f"{place}: {counted(unread, 'cell')} without a time; such a list counts as received now (--received)")
+    if hidden := [str(row.row) for row in rows if table.sheet.gone.get(row.row) == HIDDEN]:
+        inbox.say(f"{path}: these rows are hidden, and read as the others: {', '.join(hidden)}")
     yield from rows
 
 
@@ -232,24 +313,44 @@ def _unclear_times(grid: Grid) -> str:
     return ""
 
 
-def _in_row(path: str, number: int, cells: tuple[str, ...], layout: PlayerColumns, zone: datetime.tzinfo) -> Arrival:
+def _in_row(table: _Table, number: int, cells: tuple[str, ...], layout: PlayerColumns, inbox: Inbox) -> Arrival:
     def cell(column: int | None) -> str:
         return cells[column] if column is not None and column < len(cells) else ""
 
     contact, text = cell(layout.contact).strip(), cell(layout.list)
+    beside = [(name, cell(at).strip()) for at, name in enumerate(table.grid.header) if at not in layout.columns]
+    if inbox.wanted.list is not None:
+        # Who names the column of the lists decides against the lists in others.
+        beside = [(name, said) for name, said in beside if not is_list(said)]
+    comments = [said for row, said in table.sheet.comments if row == number]
     return Arrival(
         source="table",
-        file=Path(path).name,
+        file=table.file,
         row=number,
         name=name_in(" ".join(cell(column) for column in layout.names)),
         contact=contact if MAIL.fullmatch(contact) else "",
         external_id=cell(layout.id).strip(),
         seat=cell(layout.seat).strip(),
-        received=time_in(cell(layout.received), layout.time, zone) if layout.time else "",
+        received=time_in(cell(layout.received), layout.time, inbox.zone) if layout.time else "",
         called=called_for(text),
         content=re.sub(_NO_BYTE, lambda found: plain_text(found[0]), text).encode("utf-8", "surrogateescape"),
-        reason="" if text.strip() or layout.list is None else f"no list in column `{letter_of(layout.list)}`",
+        reason=_why_no_list(table, number, text, layout, beside),
+        beside=(*said_beside(text, beside, inbox.limits), *comments) if layout.list is not None else (),
     )
+
+
+def _why_no_list(
+    table: _Table, number: int, text: str, layout: PlayerColumns, beside: Sequence[tuple[str, str]]
+) -> str:
+    """Return why a row hands in no list, "" where it does."""
+    if layout.list is None:
+        return ""
+    if not text.strip():
+        return f"no list in column `{letter_of(layout.list)}`"
+    if table.sheet.gone.get(number) == STRUCK:
+        return "the row is struck out; ask which list counts"
+    void = next(((name, cell) for name, cell in beside if label_words(cell) in _VOID), None)
+    return f"`{void[0]}` is `{void[1]}`; ask which list counts" if void else ""
 
 
 def name_in(text: str) -> str:
@@ -297,12 +398,22 @@ def _mail(path: str, number: int, content: bytes, inbox: Inbox) -> Iterator[Arri
         yield replace(arrival, reason=f"the mail has no list, only {', '.join(mail.refused)}; ask for the list as text")
 
 
-def _table(path: str, content: bytes, limits: Limits) -> Grid:
-    """Return the table in a file; raises InputError for anything else."""
-    suffix = suffix_of(path, _TABLES)
+def _tables(path: str, content: bytes, limits: Limits) -> list[_Table]:
+    """Return the tables in a file, one for each sheet of a workbook; raises InputError for a broken one."""
+    suffix, file = suffix_of(path, _TABLES), Path(path).name
     if suffix == ".xlsx":
-        return grid_of(sheet_rows(content, path, limits))
-    text = _text(path, content, limits)
+        sheets = sheets_of(content, path, limits)
+        return [
+            _Table(f"{file} sheet {sheet.name}" if at else file, grid_of(sheet.rows), sheet)
+            for at, sheet in enumerate(sheets)
+        ]
+    grid = _table(path, content, limits) if suffix else _tabbed(path, content, limits)
+    return [_Table(file, grid)] if grid else []
+
+
+def _table(path: str, content: bytes, limits: Limits) -> Grid:
+    """Return the table in a text; raises InputError for anything else."""
+    text, suffix = _text(path, content, limits), suffix_of(path, _TABLES)
     return _json_table(text, path) if suffix in (".jsonl", ".ndjson") else _csv_table(text, path, suffix)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import msgspec
@@ -24,11 +24,12 @@ from deckcheck.checks.rulings import (
     today,
 )
 from deckcheck.decks.readers import read_all
+from deckcheck.events.arrivals import Arrival
 from deckcheck.events.columns import is_list
 from deckcheck.events.documents import OFFICE, text_of
 from deckcheck.events.model import PlayerRuling, RulingRow, Submission
 from deckcheck.events.store import EventFile
-from deckcheck.model.deck import Deck, RawDeck
+from deckcheck.model.deck import OPEN_MARK, Aside, Deck, LineClass, RawDeck
 from deckcheck.model.errors import InputError, UsageError
 from deckcheck.model.finding import Finding, verdict_of
 from deckcheck.model.format import Format
@@ -36,6 +37,7 @@ from deckcheck.model.json_text import json_text, plain_text, safe
 from deckcheck.model.limits import Limits
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Report
+from deckcheck.model.spans import Span
 
 # Folders with formats and with card pools of the user's own.
 Folders = tuple[Path | None, Path | None]
@@ -124,6 +126,21 @@ class ListChecker:
         cards = len({entry.card.id for entry in report.deck.named})
         return Judgement(report.verdict.value, "", raw.syntax, findings, report.deck.fingerprint, player, cards)
 
+    def with_questions(self, arrival: Arrival) -> Arrival:
+        """Return an arrival that asks in its list about what came beside it and may change it, as the checker does."""
+        if arrival.reason or not arrival.beside:
+            return arrival
+        try:
+            raw = self.raw(arrival.content, arrival.called)
+            first = len(raw.lines) + 2
+            said = enumerate(arrival.beside, first)
+            asides = (Aside(LineClass.FACT, text, Span(line, 1, len(text) + 1)) for line, text in said)
+            deck = self._checker.report(replace(raw, asides=(*raw.asides, *asides))).deck
+        except InputError:
+            return arrival
+        asked = sorted({line.request.span.line - first for line in deck.unresolved if line.request.span.line >= first})
+        return asking(arrival, [arrival.beside[at] for at in asked])
+
     def report(self, submission: Submission, player: str) -> Report:
         """Return today's report on a list, with rulings; raises InputError when it cannot be read."""
         return self.reported(submission.content, submission.called, player, submission.player)
@@ -163,6 +180,17 @@ class ListChecker:
         """Return whether a list was judged by other rules, cards or another version than today's."""
         then = (submission.checker, submission.format_digest, submission.pool_digest)
         return then != (__version__, self.format.digest, self.pool.digest)
+
+
+def asking(arrival: Arrival, questions: Sequence[str]) -> Arrival:
+    """Return an arrival with questions as lines of its list, or as the reason where it is no text."""
+    if not questions:
+        return arrival
+    if arrival.called != "list.txt":
+        said = ", ".join(f"`{each}`" for each in questions)
+        return replace(arrival, reason=f"what came beside the list may change it: {said}; ask for the whole list")
+    lines = "".join(f"\n{OPEN_MARK}{' '.join(each.split())}" for each in questions)
+    return replace(arrival, content=arrival.content.rstrip() + f"\n{lines}\n".encode("utf-8", "surrogateescape"))
 
 
 def checker_for(event: EventFile, folders: Folders = (None, None)) -> ListChecker:

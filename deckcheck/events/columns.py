@@ -110,6 +110,12 @@ class PlayerColumns(Struct, frozen=True):
     received: int | None
     time: str = ""
 
+    @property
+    def columns(self) -> set[int]:
+        """The columns with a meaning."""
+        found = (*self.names, self.list, self.contact, self.id, self.seat, self.received)
+        return {column for column in found if column is not None}
+
 
 def grid_of(rows: Sequence[tuple[int, Sequence[str]]]) -> Grid:
     """Return rows as a table: with a header where a row is one, and without the title above it.

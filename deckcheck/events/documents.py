@@ -9,24 +9,29 @@ import email.utils
 import io
 import re
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from email.message import EmailMessage
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
 from deckcheck.decks.files import decode, suffix_of
-from deckcheck.events.columns import is_list, texts
+from deckcheck.events.columns import is_list
 from deckcheck.events.mail_text import own_text, text_of_html, without_farewell
+from deckcheck.events.workbooks import Sheet, list_in, sheets_in
+from deckcheck.model.deck import OPEN_MARK
 from deckcheck.model.errors import InputError, UsageError, how_to_install
 from deckcheck.model.limits import Limits
+
+if TYPE_CHECKING:
+    from docx.document import Document as DocxDocument
+    from docx.text.paragraph import Paragraph
 
 OFFICE = (".docx", ".pdf", ".xlsx")
 # Files of programs for decks, and tables.
 _DECKS, _TABLES = (".l5d", ".dck", ".deck", ".dec", ".o8d", ".json", ".yaml", ".yml"), (".csv", ".tsv")
 _READABLE = (".txt", *_DECKS, *_TABLES, *OFFICE)
 _MOST_PAGES = 50
-_MOST_ROWS = 20_000
 _EXTRA = how_to_install("event")
 
 
@@ -58,7 +63,7 @@ def text_of(content: bytes, called: str, limits: Limits) -> str:
     if not suffix:
         return decode(content, called, limits)
     if suffix == ".xlsx":
-        text = "\n".join(texts(sheet_rows(content, called, limits)))
+        text = list_in(sheets_of(content, called, limits), called)
     else:
         with _reading(suffix, content, called, limits):
             text = _docx(content) if suffix == ".docx" else _pdf(content)
@@ -67,14 +72,10 @@ def text_of(content: bytes, called: str, limits: Limits) -> str:
     return text
 
 
-def sheet_rows(content: bytes, called: str, limits: Limits) -> list[tuple[int, list[str]]]:
-    """Return the rows of the first sheet of an .xlsx file with their numbers; raises as `text_of` does."""
+def sheets_of(content: bytes, called: str, limits: Limits) -> list[Sheet]:
+    """Return the sheets of an .xlsx file that are not empty; raises as `text_of` does."""
     with _reading(".xlsx", content, called, limits):
-        from openpyxl import load_workbook
-
-        book = load_workbook(io.BytesIO(content), read_only=True, data_only=True)
-        rows = book.worksheets[0].iter_rows(values_only=True, max_row=_MOST_ROWS)
-        return [(number, ["" if cell is None else _cell(cell) for cell in row]) for number, row in enumerate(rows, 1)]
+        return sheets_in(content)
 
 
 def mail_of(content: bytes, limits: Limits) -> Mail:
@@ -180,6 +181,8 @@ def _reading(suffix: str, content: bytes, called: str, limits: Limits) -> Iterat
     _check_size(content, called, limits)
     try:
         yield
+    except InputError:
+        raise
     except ImportError as error:
         raise UsageError(f"reading {suffix} files needs the library {error.name}", help=_EXTRA) from None
     except Exception as error:  # noqa: BLE001 - the libraries raise nearly anything on broken files
@@ -201,11 +204,37 @@ def _check_size(content: bytes, called: str, limits: Limits) -> None:
 
 def _docx(content: bytes) -> str:
     import docx
+    from docx.text.paragraph import Paragraph
 
     document = docx.Document(io.BytesIO(content))
-    lines = [paragraph.text for paragraph in document.paragraphs]
-    lines += [" ".join(cell.text for cell in row.cells) for table in document.tables for row in table.rows]
-    return "\n".join(lines)
+    lines: list[str] = []
+    for part in document.iter_inner_content():
+        if isinstance(part, Paragraph):
+            lines.append(_marked(part.text, [part]))
+            continue
+        for row in part.rows:
+            # A cell that goes over several columns is there several times.
+            cells = list({id(cell._tc): cell for cell in row.cells}.values())  # noqa: SLF001 - what tells cells apart
+            paragraphs = [each for cell in cells for each in cell.paragraphs]
+            lines.append(_marked("\t".join(cell.text for cell in cells), paragraphs))
+    return "\n".join([*lines, *_tracked(document)])
+
+
+def _marked(text: str, paragraphs: Sequence[Paragraph]) -> str:
+    """Return a line of a document; one with struck-out or hidden text is a question."""
+    fonts = [run.font for paragraph in paragraphs for run in paragraph.runs if run.text.strip()]
+    is_struck = any(font.strike or font.double_strike for font in fonts)
+    why = "struck out" if is_struck else "hidden" if any(font.hidden for font in fonts) else ""
+    return f"{OPEN_MARK}{why}: {' '.join(text.split())}" if why else text
+
+
+def _tracked(document: DocxDocument) -> Iterator[str]:
+    """Yield a question for each change to a document that nobody accepted yet."""
+    for change in document.element.body.xpath(".//w:ins|.//w:del|.//w:moveFrom|.//w:moveTo"):
+        kind = "inserted" if change.tag.endswith(("}ins", "}moveTo")) else "deleted"
+        text = "".join(each.text or "" for each in change.xpath(".//w:t|.//w:delText")).strip()
+        if text:
+            yield f"{OPEN_MARK}{kind} as a tracked change: {' '.join(text.split())}"
 
 
 def _pdf(content: bytes) -> str:
@@ -213,9 +242,3 @@ def _pdf(content: bytes) -> str:
 
     pages = pypdf.PdfReader(io.BytesIO(content)).pages
     return "\n".join(page.extract_text() for page in pages[:_MOST_PAGES])
-
-
-def _cell(value: object) -> str:
-    if isinstance(value, float) and value.is_integer():
-        return str(int(value))
-    return str(value)

@@ -74,7 +74,8 @@ def take(event: EventFile, checker: ListChecker, incoming: Iterable[Arrival], re
     ordered = list(_placed(event, list(incoming)))
     items = iter([(_dated(fetched(arrival, checker.limits), received), place) for arrival, place in ordered])
     while some := list(islice(items, _AT_ONCE)):
-        judged = [(arrival, _judged(arrival, checker), place) for arrival, place in some]
+        asked = [(checker.with_questions(arrival), place) for arrival, place in some]
+        judged = [(arrival, _judged(arrival, checker), place) for arrival, place in asked]
         with event.writing():
             taken = [_taken(event, checker, *each) for each in judged]
         yield from taken

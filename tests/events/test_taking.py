@@ -11,9 +11,11 @@ import shutil
 import sqlite3
 import time
 import zipfile
+from collections.abc import Mapping, Sequence
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -535,6 +537,135 @@ def test_a_document_is_read_as_its_lines(desk: Desk) -> None:
     assert desk.player("Player AAB")["verdict"] == "legal"
 
 
+def workbook(desk: Desk, sheets: Mapping[str, Sequence[tuple[object, ...]]], name: str = "Player AAB.xlsx") -> Any:
+    """Return a workbook with these rows on its sheets, and save it as `name` in the folder of the event."""
+    openpyxl = pytest.importorskip("openpyxl")
+    book = openpyxl.Workbook()
+    book.remove(book.active)
+    for title, rows in sheets.items():
+        sheet = book.create_sheet(title)
+        for each in rows:
+            sheet.append(each)
+    book.save(desk.folder / name)
+    return book
+
+
+def cards_of(deck: str) -> list[tuple[object, ...]]:
+    """Return the cards of a list as rows: number and name."""
+    lines = [line.split(" ", 1) for line in deck.splitlines() if line[:1].isdigit()]
+    return [(1, "Embassy of the Crane"), *((int(count), name) for count, name in lines)]
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [("Qty", "Card"), *cards_of(LEGAL)],
+        [("My deck",), (), ("Qty", "Card"), *cards_of(LEGAL)],
+        [(name, count) for count, name in cards_of(LEGAL)],
+    ],
+)
+def test_a_list_in_a_spreadsheet_is_read_as_a_table(rows: list[tuple[object, ...]], desk: Desk) -> None:
+    desk.new()
+    workbook(desk, {"Deck": rows})
+
+    desk.take(desk.folder / "Player AAB.xlsx")
+
+    assert desk.player("Player AAB")["verdict"] == "legal"
+
+
+def test_a_cell_far_away_takes_no_long_time(desk: Desk) -> None:
+    desk.new()
+    book = workbook(desk, {"Deck": cards_of(LEGAL)})
+    book["Deck"]["XFD1048576"] = " "
+    book.save(desk.folder / "Player AAB.xlsx")
+
+    begin = time.monotonic()
+    desk.take(desk.folder / "Player AAB.xlsx")
+
+    assert desk.player("Player AAB")["verdict"] == "legal"
+    assert time.monotonic() - begin < 5
+
+
+def test_a_workbook_with_several_lists_is_asked_about(desk: Desk) -> None:
+    desk.new()
+    workbook(desk, {"Wishlist": cards_of(OTHER), "Deck": cards_of(LEGAL)})
+
+    said = desk.take(desk.folder / "Player AAB.xlsx", code=1)
+
+    assert "the workbook has 2 sheets: `Wishlist`, `Deck`; save one list as a file of its own" in said
+
+
+def test_sheets_called_as_parts_of_a_deck_are_one_list(desk: Desk) -> None:
+    desk.new()
+    cards = cards_of(LEGAL)
+    workbook(desk, {"Dynasty": [("Qty", "Card"), *cards[:22]], "Fate": [("Qty", "Card"), *cards[22:]]})
+
+    desk.take(desk.folder / "Player AAB.xlsx")
+
+    assert desk.player("Player AAB")["verdict"] == "legal"
+
+
+def test_every_sheet_of_a_form_is_read(desk: Desk) -> None:
+    desk.new()
+    early, late = [("Name", "Deck"), ("Kei", LEGAL)], [("Name", "Deck"), ("Bo", OTHER)]
+    workbook(desk, {"Form": early, "Late": late, "Help": [("Hand in here",)], "Ann": cards_of(LEGAL)}, "form.xlsx")
+
+    said = desk.take(desk.folder / "form.xlsx", code=2)
+
+    assert "new: Kei (form.xlsx row 2," in said
+    assert "new: Bo (form.xlsx sheet Late row 2," in said
+    assert "form.xlsx sheet Ann): a sheet with one list beside the sheets of a form" in said
+
+
+def test_rows_struck_out_or_hidden_and_comments_are_questions(desk: Desk) -> None:
+    openpyxl = pytest.importorskip("openpyxl")
+    desk.new()
+    book = workbook(desk, {"Deck": [*cards_of(LEGAL), (1, "Rout"), (1, "Ambush"), (1, "Banzai")]})
+    sheet, last = book["Deck"], len(cards_of(LEGAL)) + 3
+    sheet.cell(last - 2, 2).font = openpyxl.styles.Font(strike=True)
+    sheet.row_dimensions[last - 1].hidden = True
+    sheet.cell(last, 2).comment = openpyxl.comments.Comment("not sure", "Kei")
+    book.save(desk.folder / "Player AAB.xlsx")
+
+    desk.take(desk.folder / "Player AAB.xlsx")
+
+    said = " ".join(desk.player("Player AAB")["reasons"])
+    assert f"row {last - 2} is struck out: 1 Rout" in said
+    assert f"row {last - 1} is hidden: 1 Ambush" in said
+    assert f"comment in row {last}: not sure" in said
+
+
+def test_a_row_struck_out_of_a_form_replaces_no_list(desk: Desk) -> None:
+    openpyxl = pytest.importorskip("openpyxl")
+    desk.new()
+    book = workbook(desk, {"Form": [("Name", "Deck"), ("Kei", LEGAL), ("Kei", OTHER)]}, "form.xlsx")
+    for cell in book["Form"][3]:
+        cell.font = openpyxl.styles.Font(strike=True)
+    book.save(desk.folder / "form.xlsx")
+
+    assert "form.xlsx row 3): the row is struck out; ask which list counts" in desk.take(
+        desk.folder / "form.xlsx", code=1
+    )
+    assert desk.player("Kei")["revision"] == 1
+
+
+def test_a_line_struck_out_of_a_document_is_a_question(desk: Desk) -> None:
+    docx = pytest.importorskip("docx")
+    desk.new()
+    document = docx.Document()
+    table = document.add_table(rows=0, cols=2)
+    for each in (("Qty", "Card"), *cards_of(LEGAL)):
+        for cell, text in zip(table.add_row().cells, each, strict=True):
+            cell.text = str(text)
+    document.add_paragraph().add_run("1 Rout").font.strike = True
+    document.save(str(desk.folder / "Player AAB.docx"))
+
+    desk.take(desk.folder / "Player AAB.docx")
+
+    (reason,) = desk.player("Player AAB")["reasons"]
+    assert "`? struck out: 1 Rout` is not recognised" in reason
+
+
 def test_a_pdf_without_text_says_so(desk: Desk) -> None:
     pypdf = pytest.importorskip("pypdf")
     desk.new()
@@ -546,6 +677,32 @@ def test_a_pdf_without_text_says_so(desk: Desk) -> None:
     assert "contains no text; is it a scan?; ask for the list as text" in desk.take(
         desk.folder / "Player AAB.pdf", code=1
     )
+
+
+@pytest.mark.parametrize("said", ["Swap 1 Rout for 1 Banzai", "sorry, I forgot 1 Ring of the Void"])
+def test_what_other_cells_say_of_a_list_is_a_question(said: str, desk: Desk) -> None:
+    desk.new()
+    form = desk.form(
+        ("Kei", LEGAL, said), ("Bo", OTHER, "See you on Sunday!"), header=("Name", "Deck", "Anything else?")
+    )
+
+    desk.take(form)
+    desk.take(form)
+
+    (reason,) = desk.player("Kei")["reasons"]
+    assert f"`? Anything else?: {said}` is not recognised" in reason
+    assert [desk.player(name)["verdict"] for name in ("Kei", "Bo")] == ["undecided", "legal"]
+    assert desk.player("Kei")["revision"] == 1
+
+
+def test_a_row_that_is_void_replaces_no_list(desk: Desk) -> None:
+    desk.new()
+    rows = (("Kei", "valid", LEGAL), ("Kei", "void", OTHER))
+
+    said = desk.take(desk.form(*rows, header=("Name", "Status", "Deck")), code=1)
+
+    assert "form.csv row 3): `Status` is `void`; ask which list counts" in said
+    assert desk.player("Kei")["revision"] == 1
 
 
 def test_two_lists_columns_need_an_option(desk: Desk) -> None:
