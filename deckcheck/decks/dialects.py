@@ -9,7 +9,7 @@ from msgspec import Struct
 
 # The fact about a deck that each label in a list names; the deck keeps no fact that is "".
 FACTS = dict.fromkeys(("name", "deck", "deck name", "title"), "name") | dict.fromkeys(("format", "legality"), "format")
-FACTS |= dict.fromkeys(("player", "played by"), "player")
+FACTS |= dict.fromkeys(("player", "player name", "name of player", "played by"), "player")
 FACTS |= {"author": "author", "created by": "author", "date": "date", "event": "event", "tournament": "event"}
 FACTS |= dict.fromkeys(("clan", "faction", "family"), "")
 

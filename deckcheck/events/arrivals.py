@@ -83,7 +83,8 @@ class Arrival(Struct, frozen=True, kw_only=True):
 
     `file` and `row` say where it is, the row as a spreadsheet counts it, or the number of the message; `called` is
     the file name by which `content` is read. `received` is an ISO time, "" where nothing tells. `player` is the id of
-    the player, 0 where that is to be found out. `beside` is what else came with the list and may be about it.
+    the player, 0 where that is to be found out. `whose` says why the player is not clear.
+    `beside` is what else came with the list and may change it, `doubts` what leaves open whether it is meant.
     """
 
     source: str
@@ -98,7 +99,9 @@ class Arrival(Struct, frozen=True, kw_only=True):
     content: bytes = b""
     reason: str = ""
     player: int = 0
+    whose: str = ""
     beside: tuple[str, ...] = ()
+    doubts: tuple[str, ...] = ()
 
     @property
     def place(self) -> str:
@@ -385,9 +388,12 @@ def _mail(path: str, number: int, content: bytes, inbox: Inbox) -> Iterator[Arri
         source="mail",
         file=Path(path).name,
         row=number,
-        name=name_in(mail.name or mail.address.partition("@")[0]),
-        contact=mail.address,
+        name=name_in(mail.sender.name),
+        contact=mail.sender.address,
         received=mail.received,
+        whose=mail.whose,
+        beside=mail.beside,
+        doubts=mail.doubts,
     )
     if len(mail.parts) == 1:
         yield replace(arrival, called=mail.parts[0].called, content=mail.parts[0].content)

@@ -43,6 +43,10 @@ from deckcheck.model.spans import Span
 Folders = tuple[Path | None, Path | None]
 
 
+# What a list is called that came as text, to which questions may be added.
+_TEXTS = ("list.txt", "mail.txt")
+
+
 class Judgement(Struct, frozen=True):
     """The result of checking a list, which its submission keeps; `reason` explains why a text is not a list.
 
@@ -128,7 +132,7 @@ class ListChecker:
 
     def with_questions(self, arrival: Arrival) -> Arrival:
         """Return an arrival that asks in its list about what came beside it and may change it, as the checker does."""
-        if arrival.reason or not arrival.beside:
+        if arrival.reason or not (arrival.beside or arrival.doubts):
             return arrival
         try:
             raw = self.raw(arrival.content, arrival.called)
@@ -138,8 +142,10 @@ class ListChecker:
             deck = self._checker.report(replace(raw, asides=(*raw.asides, *asides))).deck
         except InputError:
             return arrival
-        asked = sorted({line.request.span.line - first for line in deck.unresolved if line.request.span.line >= first})
-        return asking(arrival, [arrival.beside[at] for at in asked])
+        lines = sorted(line.request.span.line for line in deck.unresolved)
+        asked = [arrival.beside[line - first] for line in lines if line >= first]
+        known = {raw.line(line).strip() for line in lines if line < first}
+        return asking(arrival, [each for each in dict.fromkeys((*asked, *arrival.doubts)) if each not in known])
 
     def report(self, submission: Submission, player: str) -> Report:
         """Return today's report on a list, with rulings; raises InputError when it cannot be read."""
@@ -186,7 +192,7 @@ def asking(arrival: Arrival, questions: Sequence[str]) -> Arrival:
     """Return an arrival with questions as lines of its list, or as the reason where it is no text."""
     if not questions:
         return arrival
-    if arrival.called != "list.txt":
+    if arrival.called not in _TEXTS:
         said = ", ".join(f"`{each}`" for each in questions)
         return replace(arrival, reason=f"what came beside the list may change it: {said}; ask for the whole list")
     lines = "".join(f"\n{OPEN_MARK}{' '.join(each.split())}" for each in questions)

@@ -17,7 +17,8 @@ from msgspec import Struct
 
 from deckcheck.decks.files import decode, suffix_of
 from deckcheck.events.columns import is_list
-from deckcheck.events.mail_text import own_text, text_of_html, without_farewell
+from deckcheck.events.mail_text import own_text, remarks, sent_on, text_of_html, without_farewell
+from deckcheck.events.senders import Sender, header_of, sender_of
 from deckcheck.events.workbooks import Sheet, list_in, sheets_in
 from deckcheck.model.deck import OPEN_MARK
 from deckcheck.model.errors import InputError, UsageError, how_to_install
@@ -31,6 +32,8 @@ OFFICE = (".docx", ".pdf", ".xlsx")
 # Files of programs for decks, and tables.
 _DECKS, _TABLES = (".l5d", ".dck", ".deck", ".dec", ".o8d", ".json", ".yaml", ".yml"), (".csv", ".tsv")
 _READABLE = (".txt", *_DECKS, *_TABLES, *OFFICE)
+# What the text of a mail is called as a list.
+_TEXT = "mail.txt"
 _MOST_PAGES = 50
 _EXTRA = how_to_install("event")
 
@@ -43,13 +46,19 @@ class Attachment(Struct, frozen=True):
 
 
 class Mail(Struct, frozen=True):
-    """A mail: its sender, its time of arrival (ISO, "" without one), and the parts that may be lists."""
+    """A mail: whose list it is, its time of arrival (ISO, "" without one), and the parts that may be lists.
 
-    name: str
-    address: str
+    `whose` says why it is not clear whose list it is ("": it is). `beside` is what the mail says beside the list and
+    may change it, `doubts` what leaves open whether the list is meant.
+    """
+
+    sender: Sender
+    whose: str
     received: str
     parts: tuple[Attachment, ...]
     refused: tuple[str, ...]
+    beside: tuple[str, ...] = ()
+    doubts: tuple[str, ...] = ()
 
 
 def text_of(content: bytes, called: str, limits: Limits) -> str:
@@ -91,7 +100,6 @@ def mail_of(content: bytes, limits: Limits) -> Mail:
 
 
 def _mail(message: EmailMessage, limits: Limits) -> Mail:
-    name, address = email.utils.parseaddr(_header(message, "From"))
     parts, refused = [], []
     for attachment in message.iter_attachments():
         called = attachment.get_filename() or "attachment"
@@ -100,11 +108,25 @@ def _mail(message: EmailMessage, limits: Limits) -> Mail:
             parts.append(Attachment(called, (data or b"")[: limits.file_bytes + 1]))
         elif attachment.get_content_maintype() != "multipart":
             refused.append(called)
-    body = without_farewell(_body(message, limits), name)
+    text, subject = _text(message, limits), header_of(message, "Subject")
+    own = own_text(text)
+    forwarded = "" if is_list(own) else sent_on(text, subject)
+    body = forwarded or own
+    sender, whose = sender_of(message, body)
+    body = without_farewell(body, email.utils.parseaddr(header_of(message, "From"))[0])
     found = _lists(parts, body, limits)
     if not found and not refused:
         found = [_as_part(body)]
-    return Mail(name, address, _received(message), tuple(found), tuple(refused))
+    is_in_text = is_list(body)
+    said = [line for line in body.split("\n") if not (is_in_text and line[:1].isdigit())]
+    _, _, signature = text.replace("\r\n", "\n").partition("\n-- \n")
+    before = own.split("\n") if forwarded else []
+    changes, doubts = remarks([subject, *before, *said, *own_text(signature).split("\n")] if found else [])
+    return Mail(sender, whose, _received(message), tuple(found), tuple(refused), _once(changes), _once(doubts))
+
+
+def _once(lines: list[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(lines))
 
 
 def _lists(parts: list[Attachment], body: str, limits: Limits) -> list[Attachment]:
@@ -117,7 +139,7 @@ def _lists(parts: list[Attachment], body: str, limits: Limits) -> list[Attachmen
 
 
 def _as_part(body: str) -> Attachment:
-    return Attachment("mail.txt", body.encode("utf-8", "backslashreplace"))
+    return Attachment(_TEXT, body.encode("utf-8", "backslashreplace"))
 
 
 def _may_be_list(part: Attachment, limits: Limits) -> bool:
@@ -141,17 +163,9 @@ def _lines(text: str) -> list[str]:
     return [line.strip() for line in text.splitlines() if line.strip()]
 
 
-def _header(message: EmailMessage, name: str) -> str:
-    """Return the first header with this name, "" without one or when it is broken."""
-    try:
-        return str(message.get(name, ""))
-    except Exception:  # noqa: BLE001 - as above, on broken headers
-        return ""
-
-
 def _received(message: EmailMessage) -> str:
     """Return the time of arrival: the server's header counts before the sender's."""
-    for stamp in (_header(message, "Received").rpartition(";")[2].strip(), _header(message, "Date")):
+    for stamp in (header_of(message, "Received").rpartition(";")[2].strip(), header_of(message, "Date")):
         try:
             found = email.utils.parsedate_to_datetime(stamp)
         except ValueError:
@@ -161,8 +175,8 @@ def _received(message: EmailMessage) -> str:
     return ""
 
 
-def _body(message: EmailMessage, limits: Limits) -> str:
-    """Return the text of a mail without what it quotes and its signature; other lines keep their numbers."""
+def _text(message: EmailMessage, limits: Limits) -> str:
+    """Return the text of a mail, "" where it has none that can be read."""
     part = message.get_body(preferencelist=("plain", "html"))
     if part is None:
         return ""
@@ -172,7 +186,7 @@ def _body(message: EmailMessage, limits: Limits) -> str:
         return ""
     if part.get_content_type() == "text/html":
         text = text_of_html(text[: limits.file_bytes])
-    return own_text(text)
+    return text
 
 
 @contextlib.contextmanager

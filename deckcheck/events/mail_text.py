@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from html.parser import HTMLParser
 
 # What a mail program puts above the text that it quotes, on up to three lines.
@@ -17,6 +17,29 @@ _ENDS = re.compile(
     r"-{2,}\s?(?:(?:Original|Forwarded) Message|(?:Ursprüngliche|Weitergeleitete) Nachricht|Original-Nachricht"
     r"|Message (?:d'origine|original|transféré)|Mensaje (?:original|reenviado)|Messaggio (?:originale|inoltrato)"
     r"|Mensagem original|Oorspronkelijk bericht).*",
+    re.IGNORECASE,
+)
+# A line above a message that is sent on.
+_FORWARDS = re.compile(
+    r"(?:-{2,}\s?)?(?:(?:Begin )?forwarded message|(?:Anfang der )?weitergeleiteten? Nachricht|Message transféré"
+    r"|Début du message (?:transféré|réexpédié)|(?:Inicio del )?mensaje reenviado|(?:Inizio )?messaggio inoltrato"
+    r"|Mensagem encaminhada|Doorgestuurd bericht)\s?(?:-{2,}|:)",
+    re.IGNORECASE,
+)
+_FORWARDED = re.compile(r"\s*(?:fwd?|wg|tr|rv|i|enc|doorst)\s?:", re.IGNORECASE)
+# What a mail may say about a list, and changes it where it names cards.
+_CHANGES = re.compile(
+    r"\b(?:swap|replac|exchang|chang|instead|add|remov|take out|cut|drop|forg[eo]t|missing|without|correct|ersetz"
+    r"|tausch|statt|anstatt|vergess|streich|fehlt|remplac|échang|enlev|ajout|oubli|cambi|añad|quit|olvid|sostitu|togli|scambi)"
+    r"|^\W*[+-−]\s?\d|^\W*\d{1,2}\s*[x×]?\s[^\W\d_]|\bP\.?\s?S\b",
+    re.IGNORECASE,
+)
+# What leaves it open whether the list is meant, whatever else is there.
+_DOUBTS = re.compile(
+    r"\b(?:withdraw|cancel|unregister|(?:can ?not|can['’]t) (?:come|play|attend|make)|(?:stay|stick)s? (?:with|to)"
+    r"|(?:dynasty|conflict|fate|rest|provinces|others?|it)(?: deck)? (?:stays?|remains?|is unchanged)|not my final"
+    r"|not my (?:list|deck)|draft|for your records|(?:would|is|are|could|can) (?:this|that|these|it|i)\b[^.!\n]*\?"
+    r"|zurückzieh|ziehe\b.*\bzurück|melde\b.*\bab\b|bleib(?:t|e|en)|wäre (?:das|die|es)|retire|annul|me retiro)",
     re.IGNORECASE,
 )
 # The header of a quoted message, as Outlook writes it.
@@ -71,6 +94,23 @@ def own_text(text: str) -> str:
     if any(line.strip() for line in kept):
         return "\n".join(kept)
     return "\n".join(line.lstrip("> ") for line in lines)
+
+
+def sent_on(text: str, subject: str) -> str:
+    """Return the message that a mail sends on, with its header and without signs of quotes; "" where it sends none."""
+    lines = text.replace("\r\n", "\n").split("\n")
+    is_forward = _FORWARDED.match(subject) is not None
+    for number, line in enumerate(lines):
+        shown = line.lstrip("> ").strip()
+        if _FORWARDS.fullmatch(shown) or (is_forward and (_ENDS.fullmatch(shown) or _is_header(lines[number:][:4]))):
+            return "\n".join(each.lstrip("> ") for each in lines[number:])
+    return ""
+
+
+def remarks(lines: Iterable[str]) -> tuple[list[str], list[str]]:
+    """Return the lines of a mail that may change its list, and those that leave open whether it is meant."""
+    said = [line.strip() for line in lines]
+    return [each for each in said if _CHANGES.search(each)], [each for each in said if _DOUBTS.search(each)]
 
 
 def without_farewell(text: str, name: str) -> str:

@@ -110,7 +110,7 @@ def _among(players: list[Player], arrival: Arrival) -> tuple[Player | None, str]
         return _with_id(known[0], arrival)
     if arrival.contact:
         address = [player for player in players if player.contact.casefold() == arrival.contact.casefold()]
-        known = [player for player in address if not arrival.name or _is_same_name(player.name, arrival.name)]
+        known = [player for player in address if not arrival.name or is_same_name(player.name, arrival.name)]
         if len(known) == 1:
             return known[0], ""
         if len(known) > 1:
@@ -118,12 +118,24 @@ def _among(players: list[Player], arrival: Arrival) -> tuple[Player | None, str]
             why = f"{len(known)} players have the address {arrival.contact}: {_which(known)}"
             return (exact[0], "") if len(exact) == 1 else (None, why)
         if len(address) == 1 and arrival.source == "mail":
-            return address[0], ""
+            return _with_address(address[0], arrival)
     key = name_key(arrival.name)
     named = [player for player in players if key and name_key(player.name) == key and _may_be(player, arrival)]
     if len(named) > 1:
         return None, f"{len(named)} players are called `{arrival.name}`: {_which(named, 'a contact, an id or ')}"
     return (named[0] if named else None), ""
+
+
+def _with_address(player: Player, arrival: Arrival) -> tuple[Player | None, str]:
+    """Return the player whose address a mail with another name has; a full name is another player's, a part is unclear.
+
+    Programs write what they like beside an address: ``dragon99``.
+    """
+    if are_alike(player.name, arrival.name):
+        return player, ""
+    if min(len(_words(player.name)), len(_words(arrival.name))) > 1:
+        return None, ""
+    return None, f"the address {arrival.contact} is that of {player.name}, {_which([player])}"
 
 
 def _which(players: Sequence[Player], more: str = "") -> str:
@@ -136,7 +148,7 @@ def _with_id(player: Player, arrival: Arrival) -> tuple[Player | None, str]:
     """Return the player with the id of an arrival, or a note where name and address are those of somebody else."""
     has_address = arrival.contact and player.contact.casefold() == arrival.contact.casefold()
     is_named = arrival.name and player.name != player.external_id
-    is_same = not is_named or _is_same_name(player.name, arrival.name) or are_alike(player.name, arrival.name)
+    is_same = not is_named or is_same_name(player.name, arrival.name) or are_alike(player.name, arrival.name)
     if has_address or is_same:
         return player, ""
     return None, f"the id {arrival.external_id} is that of {player.name}; is it the number of a row?"
@@ -148,7 +160,7 @@ def _may_be(player: Player, arrival: Arrival) -> bool:
     return all(not one or not other or one == other for one, other in pairs)
 
 
-def _is_same_name(one: str, other: str) -> bool:
+def is_same_name(one: str, other: str) -> bool:
     """Return whether two names beside one mail address are one person's: one is the other, or a part of it."""
     words = _words(one), _words(other)
     return words[0] <= words[1] or words[1] <= words[0] or name_key(one) == name_key(other)

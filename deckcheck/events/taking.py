@@ -18,8 +18,10 @@ from deckcheck.events.arrivals import Arrival, fetched
 from deckcheck.events.checking import Judgement, ListChecker
 from deckcheck.events.model import LogEntry, Player, Submission, is_late, now
 from deckcheck.events.people import (
+    are_alike,
     has_words,
     is_number,
+    is_same_name,
     name_key,
     name_of,
     new_facts,
@@ -144,6 +146,8 @@ def _sender(event: EventFile, players: Sequence[Player], arrival: Arrival) -> tu
     """Return which of `players` sent an arrival, as `whose` does; of several, the one who has this list already."""
     if arrival.player:
         return event.player(arrival.player), ""
+    if arrival.whose:
+        return None, arrival.whose
     player, note = whose(players, arrival)
     if note:
         same = "file = ? and row = ? and content = ?"
@@ -164,8 +168,11 @@ def _judged(arrival: Arrival, checker: ListChecker) -> Judgement:
     return checker.judged(arrival.content, arrival.called)
 
 
-def _message_or_list(judged: Judgement, before: list[Submission]) -> Judgement:
-    """Return a judgement, "unreadable" for a text with a few cards from a player who has a list already."""
+def _message_or_list(judged: Judgement, before: list[Submission], doubts: Sequence[str]) -> Judgement:
+    """Return a judgement, "unreadable" for a text with doubts or a few cards from a player who has a list already."""
+    if doubts and not judged.reason and any(each.is_readable for each in before):
+        said = ", ".join(f"`{each}`" for each in doubts)
+        return Judgement("unreadable", f"{said}, so the earlier list counts; ask for the whole list")
     if judged.cards >= _FEWEST_CARDS or not any(each.is_readable for each in before):
         return judged
     few = f"names only {counted(judged.cards, 'card')}" if judged.cards else "no line is recognised as a card"
@@ -198,8 +205,7 @@ def _expected(event: EventFile, arrival: Arrival) -> Taken | None:
 
 def _taken(event: EventFile, checker: ListChecker, arrival: Arrival, judged: Judgement, place: _Place) -> Taken:
     """Put one arrival into the event."""
-    if judged.player and arrival.source in ("file", "address"):
-        arrival = replace(arrival, name=judged.player)
+    arrival, judged = _as_named(arrival, judged)
     player, note = _sender(event, event.players(), arrival)
     name = name_of(arrival)
     if player is None and (note or not name or (arrival.source == "mail" and judged.verdict == "unreadable")):
@@ -211,7 +217,7 @@ def _taken(event: EventFile, checker: ListChecker, arrival: Arrival, judged: Jud
     player = event.change_player(player, **new_facts(player, arrival))
     before = event.submissions(player.id)
     if not place.at_desk:
-        judged = _message_or_list(judged, before)
+        judged = _message_or_list(judged, before, arrival.doubts)
     news = _no_news(arrival, judged, before, _stated(event, player), place)
     if news and not (news == "older" and _counts_more(checker, judged, current(before))):
         return _not_added(event, player, Taken(what=news, arrival=arrival, submission=current(before)), place)
@@ -252,6 +258,20 @@ def _taken(event: EventFile, checker: ListChecker, arrival: Arrival, judged: Jud
     what = "unreadable" if judged.verdict == "unreadable" else "revision" if before else "new"
     late = is_late(submission.received, event.info.deadline)
     return Taken(what=what, arrival=arrival, player=player, submission=submission, late=late, note=judged.reason)
+
+
+def _as_named(arrival: Arrival, judged: Judgement) -> tuple[Arrival, Judgement]:
+    """Return a list as that of the player whom it names; one in the row of somebody else is a question."""
+    named = judged.player
+    if not named or arrival.player or is_same_name(arrival.name, named):
+        return arrival, judged
+    if arrival.source in ("file", "address"):
+        return replace(arrival, name=named), judged
+    if arrival.source == "mail":
+        return replace(arrival, name=named, contact="", whose=""), judged
+    if arrival.source == "table" and arrival.name and not are_alike(arrival.name, named):
+        return arrival, Judgement("unreadable", f"the list names `{named}` as its player; ask whose it is")
+    return arrival, judged
 
 
 def _not_added(event: EventFile, player: Player, taken: Taken, place: _Place) -> Taken:

@@ -142,6 +142,41 @@ def test_a_message_that_is_no_list_leaves_the_list_in_force(message: str, desk: 
     assert "1 unchanged" in desk.take(desk.folder / "thanks.eml")
 
 
+@pytest.mark.parametrize(
+    "said", ["Would this one be legal as well?", "New Strategies, dynasty stays:", "I withdraw, for your records:"]
+)
+def test_a_list_that_may_not_be_meant_leaves_the_earlier_one_in_force(said: str, desk: Desk) -> None:
+    desk.new()
+    desk.take(desk.form(row(1, LEGAL)))
+    (desk.folder / "new.eml").write_bytes(mail(1, f"{said}\n\n{OTHER}"))
+
+    assert f"`{said}`, so the earlier list counts; ask for the whole list" in desk.take(desk.folder / "new.eml", code=1)
+    assert desk.player("Player AAB")["revision"] == 1
+    assert "1 unchanged" in desk.take(desk.folder / "new.eml")
+
+
+@pytest.mark.parametrize(
+    "said", ["Please change: -1 Rout, +1 Banzai", "but instead of 3 Rout I play 3 Banzai", "Also add 3 Iron Mine"]
+)
+def test_a_change_beside_an_attached_list_is_asked_about(said: str, desk: Desk) -> None:
+    desk.new()
+    (desk.folder / "new.eml").write_bytes(mail(1, f"My list is attached.\n{said}\n", LEGAL))
+
+    assert f"what came beside the list may change it: `{said}`; ask for the whole list" in desk.take(
+        desk.folder / "new.eml", code=1
+    )
+
+
+@pytest.mark.parametrize("said", ["PS: please replace the Rout by Banzai.", "-- \nAab\nP.S. I forgot: 3 Iron Mine"])
+def test_a_change_below_the_list_of_a_mail_is_a_question(said: str, desk: Desk) -> None:
+    desk.new()
+    (desk.folder / "new.eml").write_bytes(mail(1, f"Hello,\n\n{LEGAL}\n\n{said}\n"))
+
+    desk.take(desk.folder / "new.eml")
+
+    assert said.rpartition("\n")[2] in " ".join(desk.player("Player AAB")["reasons"])
+
+
 def test_a_few_cards_are_no_new_list_wherever_they_come_from(desk: Desk) -> None:
     desk.new()
     desk.take(desk.form(row(1, LEGAL, "2026-11-20 18:00:00")))

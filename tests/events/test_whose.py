@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
@@ -60,6 +61,94 @@ def test_a_forwarded_mail_is_the_list_of_the_player_who_is_named(desk: Desk) -> 
     desk.take(forwarded(desk), "--player", "Chi Costa")
 
     assert players(desk) == [("Chi Costa", "chi@example.org", 1)]
+
+
+def mailed(desk: Desk, sender: str, text: str, name: str = "a.eml", **headers: str) -> Path:
+    """Return a mail from `sender` with this text."""
+    message = EmailMessage()
+    message["From"] = sender
+    for header, said in headers.items():
+        message[header.replace("_", "-")] = said
+    message.set_content(text)
+    path = desk.folder / name
+    path.write_bytes(message.as_bytes())
+    return path
+
+
+SENT_ON = "From: Bo Brook <bo@example.org>\nDate: Sun, 1 Nov 2026 10:00:00 +0000\nSubject: deck\nTo: Kei\n\n"
+
+
+@pytest.mark.parametrize(
+    ("sender", "above", "headers", "player"),
+    [
+        ("'Bo Brook' via Decks <list@example.com>", "", {}, ("Bo Brook", None)),
+        (
+            "Bo Brook via Forms <no-reply@example.com>",
+            "",
+            {"Reply_To": "bo@example.org"},
+            ("Bo Brook", "bo@example.org"),
+        ),
+        ("Forms <no-reply@example.com>", "Name: Bo Brook\nEmail: bo@example.org\n", {}, ("Bo Brook", "bo@example.org")),
+        ("Kei Smith <kei@example.org>", "This is for a friend.\nPlayer: Bo Brook\n\n", {}, ("Bo Brook", None)),
+        (
+            "Kei <kei@example.org>",
+            f"FYI\n\n---------- Forwarded message ---------\n{SENT_ON}",
+            {},
+            ("Bo Brook", "bo@example.org"),
+        ),
+        ("Kei <kei@example.org>", f"Begin forwarded message:\n\n{SENT_ON}", {}, ("Bo Brook", "bo@example.org")),
+        (
+            "Kei <kei@example.org>",
+            "-------- Weitergeleitete Nachricht --------\nBetreff: deck\nVon: Bo Brook <bo@example.org>\nAn: Kei\n\n",
+            {},
+            ("Bo Brook", "bo@example.org"),
+        ),
+        ("Kei <kei@example.org>", f"Here\n\n{SENT_ON}", {"Subject": "Fwd: deck"}, ("Bo Brook", "bo@example.org")),
+        ("Kei Smith <kei@example.org>", "Player: Kei\n", {}, ("Kei Smith", "kei@example.org")),
+    ],
+)
+def test_a_mail_is_the_list_of_whom_it_names(
+    sender: str, above: str, headers: dict[str, str], player: tuple[str, str | None], desk: Desk
+) -> None:
+    desk.new()
+
+    desk.take(mailed(desk, sender, above + LEGAL, **headers))
+
+    assert players(desk) == [(*player, 1)]
+    assert desk.player(player[0])["verdict"] == "legal"
+
+
+def test_a_mail_that_names_several_players_or_none_is_asked_about(desk: Desk) -> None:
+    desk.new()
+    both = f"From: Bo Brook <bo@example.org>\n{LEGAL}\nFrom: Ann Lee <ann@example.org>\n{OTHER}"
+
+    assert "the mail names several players: `Bo Brook`, `Ann Lee`; ask whose list it is" in desk.take(
+        mailed(desk, "Kei <kei@example.org>", both), code=1
+    )
+    assert "the mail comes from a program and names no player; ask whose list it is" in desk.take(
+        mailed(desk, "Forms <no-reply@example.com>", LEGAL), code=1
+    )
+    assert players(desk) == []
+
+
+def test_an_address_with_another_name_overwrites_no_list(desk: Desk) -> None:
+    desk.new()
+    desk.take(mailed(desk, "Kei Smith <family@example.org>", LEGAL))
+
+    said = desk.take(mailed(desk, "Ann <family@example.org>", OTHER, "b.eml"), code=1)
+    for name in ("Bo Brook", "Kei Smyth"):
+        desk.take(mailed(desk, f"{name} <family@example.org>", OTHER, f"{name}.eml"))
+
+    assert "refused: Ann (b.eml): the address family@example.org is that of Kei Smith, #1; take the list with" in said
+    assert [name for name, _, _ in players(desk)] == ["Bo Brook", "Kei Smith", "Kei Smyth"]
+
+
+def test_a_row_whose_list_names_another_player_is_asked_about(desk: Desk) -> None:
+    desk.new()
+
+    said = desk.take(desk.form(("Kei Smith", f"Player Name: Bo Brook\n{LEGAL}"), header=("Name", "Deck")), code=1)
+
+    assert "the list names `Bo Brook` as its player; ask whose it is" in said
 
 
 def test_a_new_player_does_not_get_the_address_of_who_forwards(desk: Desk) -> None:

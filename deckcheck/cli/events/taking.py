@@ -102,7 +102,7 @@ def _given_to(event: EventFile, arrival: arrivals.Arrival, name: str) -> arrival
     if not name:
         raise UsageError("`--player` names nobody", help="write the name of the player")
     contact = "" if arrival.source == "mail" else arrival.contact
-    given = replace(arrival, name=name, contact=contact, source="organiser")
+    given = replace(arrival, name=name, contact=contact, source="organiser", whose="")
     found = taking.player_to_take(event, name)
     if not found and not is_number(name):
         return given

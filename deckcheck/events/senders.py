@@ -1,0 +1,96 @@
+"""Whose list a mail is: its sender, or who is named in it, in a message sent on, or by the form that sent it."""
+
+from __future__ import annotations
+
+import email.utils
+import re
+from collections.abc import Iterator
+from email.message import EmailMessage
+
+from msgspec import Struct
+
+from deckcheck.events.columns import MAIL
+from deckcheck.model.names import fold
+
+# Labels in front of the name and the address of a player; a line `Name:` is one beside an address only.
+_PLAYERS = frozenset(
+    {
+        "player",
+        "player name",
+        "name of player",
+        "pilot",
+        "participant",
+        "full name",
+        "your name",
+        "played by",
+        "spieler",
+    }
+    | {"spielername", "teilnehmer", "joueur", "jugador", "giocatore", "jogador", "speler"}
+)
+_NAMES = frozenset({"name", "nome", "nom", "nombre", "naam"})
+_MAILS = frozenset({"mail", "email", "e mail", "email address", "mail address", "adresse", "correo", "courriel"})
+_LABELLED = re.compile(r"\s*[*_>]*\s*([^\W\d_][^:\n]{1,30}?)\s*[*_]*\s?:[*_\s]*(\S[^\n]{0,99}?)\s*")
+_FROM = re.compile(r"[*_]*(?:From|Von|De|Da|Van)\s?:\s?[*_]*\s*(.+)")
+_VIA = re.compile(r"(.+?)\s+via\s+.+")
+# Programs that send for others.
+_MACHINE = re.compile(r"no-?_?reply|do-?not-?reply|notifications?@|mailer|forms?@|postmaster", re.IGNORECASE)
+# Lines above a list that may name its player.
+_MOST_LINES = 25
+
+
+class Sender(Struct, frozen=True):
+    """A person by name and address, "" where nothing tells."""
+
+    name: str = ""
+    address: str = ""
+
+
+def sender_of(message: EmailMessage, text: str) -> tuple[Sender, str]:
+    """Return whose list a mail with this text is, and why that is not clear ("": it is)."""
+    named = list({fold(each.name) or each.address: each for each in _named_in(text)}.values())
+    if len(named) > 1:
+        who = ", ".join(f"`{each.name or each.address}`" for each in named)
+        return _sender(message), f"the mail names several players: {who}; ask whose list it is"
+    sender = _sender(message)
+    if not named:
+        is_lost = not sender.name and not sender.address and header_of(message, "From")
+        return sender, "the mail comes from a program and names no player; ask whose list it is" if is_lost else ""
+    is_sender = not named[0].address and _words(sender.name) >= _words(named[0].name)
+    return (sender if is_sender else named[0]), ""
+
+
+def _words(name: str) -> set[str]:
+    return {fold(word) for word in name.split()}
+
+
+def _sender(message: EmailMessage) -> Sender:
+    """Return the sender of a mail; of one that a list or a form sent on, who wrote it."""
+    name, address = email.utils.parseaddr(header_of(message, "From"))
+    via = _VIA.fullmatch(name)
+    is_machine = _MACHINE.search(address) is not None
+    if not via and not is_machine:
+        return Sender(name, address)
+    others = (email.utils.parseaddr(header_of(message, each)) for each in ("X-Original-From", "Reply-To"))
+    other = next((each for each in others if each[1] and each[1] != address and not _MACHINE.search(each[1])), ("", ""))
+    return Sender(via[1].strip("'\" ") if via else other[0], other[1])
+
+
+def _named_in(text: str) -> Iterator[Sender]:
+    """Yield who is named in a mail as the sender of a message in it, or as the player in the lines above the list."""
+    lines = text.split("\n")
+    for line in lines:
+        if (match := _FROM.fullmatch(line.strip())) and MAIL.fullmatch(email.utils.parseaddr(match[1])[1]):
+            yield Sender(*email.utils.parseaddr(match[1]))
+    found = [match for line in lines[:_MOST_LINES] if (match := _LABELLED.fullmatch(line))]
+    said = [(fold(match[1]), match[2]) for match in found]
+    address = next((text for label, text in said if label in _MAILS and MAIL.fullmatch(text)), "")
+    labels = _PLAYERS | _NAMES if address else _PLAYERS
+    yield from (Sender(text, address) for label, text in said if label in labels)
+
+
+def header_of(message: EmailMessage, name: str) -> str:
+    """Return the first header with this name, "" without one or when it is broken."""
+    try:
+        return str(message.get(name, ""))
+    except Exception:  # noqa: BLE001 - the library raises nearly anything on broken headers
+        return ""
