@@ -103,7 +103,7 @@ def _rows(lines: _Lines, column: str | None, delimiters: str) -> Iterator[tuple[
         header = [name.strip() for name in next(table)]
         if fault := _fault(header):
             raise InputError(fault, place=f"{source}:{row}", help=_AS_UTF8)
-        parts = _part_columns(header, column)
+        parts = part_columns(header, column)
         deck = parts[0] if parts else _deck_column(header, column, source)
         layout = Columns(deck, header, _fact_columns(header, deck), parts)
         while True:
@@ -244,7 +244,7 @@ def _deck_names(header: list[str], wanted: str | None) -> tuple[str, ...]:
     return (*DECK_COLUMNS, *CARD_COLUMNS, *(NAME_COLUMNS if any(map(says_copies, header)) else ()))
 
 
-def _part_columns(header: list[str], wanted: str | None) -> tuple[int, ...]:
+def part_columns(header: list[str], wanted: str | None) -> tuple[int, ...]:
     """Return the columns of the parts of decks, such as "Stronghold" and "Dynasty deck", in a table without decks."""
     names = _folded(header, wanted)
     found = {at: head for at, name in enumerate(names) if name not in FACTS and (head := heading(name))}

@@ -15,14 +15,16 @@ from msgspec import Struct
 from msgspec.structs import asdict, replace
 
 from deckcheck.decks.containers import Document, documents
-from deckcheck.decks.csv_rows import said_beside
+from deckcheck.decks.csv_rows import part_columns, said_beside
 from deckcheck.decks.files import decode, is_deck_file, is_hidden, open_file, suffix_of
+from deckcheck.decks.headers import heading
 from deckcheck.decks.sayings import label_words
 from deckcheck.events.columns import (
     MAIL,
     ColumnOptions,
     Grid,
     PlayerColumns,
+    card_columns,
     described,
     grid_of,
     is_list,
@@ -73,7 +75,13 @@ _VOID = frozenset(
     }
 )
 _NO_FORM = "a sheet with one list beside the sheets of a form; save it as a file of its own"
+_PART = "a part of a deck by its name; put the whole list into one file"
 _ONE_SHEET = "save the sheet with the players as a file of its own"
+# Columns of the second player of a match, lines of a roster that are no players, and what is before names there.
+_SEVERAL_PLAYERS = r"(?:player|spieler|joueur|jugador) ?(?:[2-9]|b|two)|opponent|gegner|adversaire"
+_NO_PLAYER = r"(?i)~~.*~~|.*:|(?:total|sum|players)\s*[:=]?\s*\d+"
+_NUMBERED = r"^(?:\d{1,4}[.)]|[-*•–])\s+"
+_NO_NAME = frozenset({"-", "--", "–", "—", '"', "''", "″", "n/a", "na", "none", "."})
 # Surrogates that do not come from a byte of the file, but from an escape in JSON.
 _NO_BYTE = "[\ud800-\udc7f\udd00-\udfff]"
 
@@ -153,9 +161,17 @@ def roster(path: str, inbox: Inbox) -> Iterator[Arrival]:
     layout = replace(layout_of(grid, inbox.wanted, path), list=None)
     if not layout.names:
         raise UsageError("no column contains names", place=path, help="say which: --player-column NAME")
+    several = [name for name in grid.header if re.fullmatch(_SEVERAL_PLAYERS, name.strip(), re.IGNORECASE)]
+    if several and inbox.wanted.player is None:
+        names = ", ".join(f"`{name}`" for name in several)
+        raise UsageError(f"more than one column may contain players: {names}", place=path, help="--player-column NAME")
     inbox.say(f"{path}: {described(grid, layout)}")
     for number, cells in grid.rows:
-        yield _plain(_in_row(table, number, cells, layout, inbox))
+        arrival = _plain(_in_row(table, number, cells, layout, inbox))
+        if re.fullmatch(_NO_PLAYER, arrival.name):
+            inbox.say(f"{path}: line {number} is read as no player: {arrival.name}")
+        else:
+            yield replace(arrival, name=re.sub(_NUMBERED, "", arrival.name))
 
 
 def _roster_table(path: str, content: bytes, limits: Limits) -> _Table:
@@ -255,11 +271,17 @@ def _of_content(path: str, content: bytes, inbox: Inbox) -> Iterator[Arrival]:
         lists = [table for table in others if is_list(table.text)]
         yield from (Arrival(source="file", file=table.file, reason=_NO_FORM) for table in lists)
         return
+    if len(tables) == 1 and (players := list(_by_player(tables[0]))):
+        yield from players
+        return
     if tables and not any(is_list(table.text) for table in tables):
         raise UsageError("no column contains lists", place=path, help="say which: --list-column NAME")
     stem = PurePosixPath(path.replace("\\", "/"))
     name = stem.parent.name if stem.stem.casefold() in _PLAIN else stem.name.removesuffix(stem.suffix)
     content = content[: inbox.limits.file_bytes + 1]
+    if (head := heading(stem.stem)) and head.section and head.deck:
+        yield Arrival(source="file", file=path, name=name_in(stem.parent.name), reason=_PART)
+        return
     yield Arrival(source="file", file=path, name=name_in(name.replace("_", " ")), called=stem.name, content=content)
 
 
@@ -304,6 +326,29 @@ def _rows(path: str, table: _Table, layout: PlayerColumns, inbox: Inbox) -> Iter
     yield from rows
 
 
+def _by_player(table: _Table) -> Iterator[Arrival]:
+    """Yield the list of each player of a table with one card in each row; a name may be in the first row only."""
+    columns = card_columns(table.grid)
+    if columns is None:
+        return
+    lists: dict[str, list[tuple[int, tuple[str, ...]]]] = {}
+    name = ""
+    for number, row in table.grid.rows:
+        name = name_in("".join(row[columns[0] : columns[0] + 1])) or name
+        lists.setdefault(name, []).append((number, row))
+    for name, rows in lists.items():
+        lines = (row[: columns[0]] + row[columns[0] + 1 :] for row in (table.grid.header, *(row for _, row in rows)))
+        text = "\n".join("\t".join(line) for line in lines)
+        yield Arrival(
+            source="table",
+            file=table.file,
+            row=rows[0][0],
+            name=name,
+            called=called_for(""),
+            content=text.encode("utf-8", "replace"),
+        )
+
+
 def _unclear_times(grid: Grid) -> str:
     """Return a sentence about the first column of times that may be read in two ways, "" without one."""
     for column, name in enumerate(grid.header):
@@ -330,7 +375,9 @@ def _in_row(table: _Table, number: int, cells: tuple[str, ...], layout: PlayerCo
         source="table",
         file=table.file,
         row=number,
-        name=name_in(" ".join(cell(column) for column in layout.names)),
+        name=name_in(
+            " ".join(said for column in layout.names if (said := cell(column)).strip().casefold() not in _NO_NAME)
+        ),
         contact=contact if MAIL.fullmatch(contact) else "",
         external_id=cell(layout.id).strip(),
         seat=cell(layout.seat).strip(),
@@ -414,7 +461,21 @@ def _tables(path: str, content: bytes, limits: Limits) -> list[_Table]:
             for at, sheet in enumerate(sheets)
         ]
     grid = _table(path, content, limits) if suffix else _tabbed(path, content, limits)
-    return [_Table(file, grid)] if grid else []
+    return [_Table(file, _with_whole_lists(grid))] if grid else []
+
+
+def _with_whole_lists(grid: Grid) -> Grid:
+    """Return a table whose columns are parts of lists ("Stronghold", "Dynasty deck") with whole lists in one column."""
+    parts = part_columns(list(grid.header), None)
+    lists = ["\n\n".join(f"{grid.header[at]}\n{row[at]}" for at in parts if row[at : at + 1]) for _, row in grid.rows]
+    if not any(map(is_list, lists)):
+        return grid
+    kept = [at for at in range(len(grid.header)) if at not in parts]
+    rows = (
+        (number, (*("".join(row[at : at + 1]) for at in kept), text))
+        for (number, row), text in zip(grid.rows, lists, strict=True)
+    )
+    return Grid((*(grid.header[at] for at in kept), "deck list"), tuple(rows))
 
 
 def _table(path: str, content: bytes, limits: Limits) -> Grid:
@@ -486,6 +547,8 @@ def _json_table(text: str, path: str) -> Grid:
 def _json_cell(value: object) -> str:
     if value is None:
         return ""
+    if isinstance(value, dict) and isinstance(value.get("name"), str):
+        return str(value["name"])
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 

@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator, Sequence
 
 from msgspec import Struct
 
+from deckcheck.decks.rows import CARD_COLUMNS
+from deckcheck.decks.sayings import says_copies
 from deckcheck.events.times import order_of, time_in
 from deckcheck.model.errors import UsageError
 from deckcheck.model.names import fold
@@ -24,7 +26,7 @@ _FEWEST_CARDS = 5
 _MOST_WORDS = 5
 _LONGEST = 60
 # Names that forms give to columns; the cells decide where none of these is there.
-_PLAYERS = ("player", "player name", "your name", "full name", "name", "username", "nickname", "participant")
+_PLAYERS = ("player", "player name", "pilot", "participant", "your name", "full name", "name", "username", "nickname")
 # Of first and last names in the languages of most players; columns of other languages are found by their cells.
 # fmt: off
 _FIRST = (
@@ -69,6 +71,14 @@ _PEOPLE = (
 )
 # Folded names of columns: a row with one of them is the header of a table.
 _HEADERS = frozenset(map(fold, (*_PLAYERS, *_FIRST, *_LAST, *_LISTS, *_IDS, *_SEATS, *_CONTACTS, *_TIMES, *_PEOPLE)))
+# Words in the names of columns about somebody or something else than the player.
+_OTHERS = frozenset(
+    {"emergency", "parent", "parents", "guardian", "mother", "father", "opponent", "captain", "judge", "referee"}
+    | {"consent", "agree", "public", "privacy", "approved", "submitted", "created", "checked", "referred", "club"}
+    | {"notfall", "eltern", "gegner", "deck"}
+)
+# Answers that are no names.
+_ANSWERS = frozenset({"yes", "no", "ja", "nein", "oui", "non", "si", "true", "false", "ok", "x", "na", "none"})
 # What forms write for somebody who is not signed in.
 _NOBODY = "anonymous"
 # What is in columns beside the names, folded.
@@ -182,6 +192,14 @@ def layout_of(grid: Grid, wanted: ColumnOptions, place: str) -> PlayerColumns:
     ):
         external = number
     return PlayerColumns(names, lists, contact, external, seat, received, times.get(received or 0, ""))
+
+
+def card_columns(grid: Grid) -> tuple[int, int, int] | None:
+    """Return the columns of players, numbers and cards of a table with one card in each row, None for another one."""
+    player = _called(grid, _PLAYERS)
+    copies = next((at for at, name in enumerate(grid.header) if says_copies(name)), None)
+    card = _called(grid, CARD_COLUMNS)
+    return None if player is None or copies is None or card is None else (player, copies, card)
 
 
 def described(grid: Grid, layout: PlayerColumns) -> str:
@@ -324,16 +342,22 @@ def _best(grid: Grid, taken: set[int | None], score: Callable[[list[str]], float
     scores = [
         (score(cells), -column)
         for column in range(len(grid.header))
-        if column not in taken and "deck" not in grid.header[column].casefold() and (cells := grid.cells(column))
+        if column not in taken and not _is_of_other(grid.header[column]) and (cells := grid.cells(column))
     ]
     best, column = max(scores, default=(0.0, 0))
     return -column if best >= 0.5 else None  # noqa: PLR2004 - a half
 
 
+def _is_of_other(name: str) -> bool:
+    """Return whether a column is about somebody or something else than the player: ``Parent's name``."""
+    words = re.findall(r"[^\W\d_]+", name.casefold())
+    return not _OTHERS.isdisjoint(words) or "deck" in name.casefold()
+
+
 def _like_names(cells: list[str], senders: int) -> float:
     """Return how much cells look like names of persons: short, of letters, some of two words."""
     short = [cell for cell in cells if len(cell) <= _LONGEST and len(cell.split()) <= _MOST_WORDS]
-    short = [cell for cell in short if fold(cell) not in _NO_NAMES]
+    short = [cell for cell in short if fold(cell) not in _NO_NAMES and fold(cell) not in _ANSWERS]
     short = [cell for cell in short if re.search(r"[^\W\d_]", cell) and not re.search(r"[\n@]", cell)]
     words = sum(min(len(cell.split()), 2) for cell in short) / (2 * len(cells))
     letters = sum(not re.search(r"\d", cell) for cell in short) / len(cells)

@@ -279,3 +279,78 @@ def test_the_first_column_of_a_table_in_utf_16_has_its_name(desk: Desk) -> None:
     desk.take(form, "--player-column", "name")
 
     assert names(desk) == ["Bo", "Kei"]
+
+
+@pytest.mark.parametrize(
+    ("header", "rows"),
+    [
+        (("Emergency email", "Name", "Email"), [("ma@example.org", "Kei", "kei@example.org")]),
+        (("Parent's name", "Mail of parent", "Child", "Mail"), [("Ma", "ma@example.org", "Kei", "kei@example.org")]),
+        (("Name", "Pilot", "E-Mail"), [("Crane Duel", "Kei", "kei@example.org")]),
+        (("Public?", "Nick", "E-Mail"), [("Yes", "Kei", "kei@example.org"), ("No", "Bo", "bo@example.org")]),
+    ],
+)
+def test_columns_about_something_else_name_no_player(
+    header: tuple[str, ...], rows: list[tuple[str, ...]], desk: Desk
+) -> None:
+    desk.new()
+
+    desk.take(
+        desk.form(*((*each, deck) for each, deck in zip(rows, (LEGAL, OTHER), strict=False)), header=(*header, "Deck"))
+    )
+
+    assert (desk.player("Kei")["contact"], "Bo" in names(desk)) == ("kei@example.org", len(rows) > 1)
+
+
+def test_columns_of_the_parts_of_a_deck_are_one_list(desk: Desk) -> None:
+    desk.new()
+    dynasty, fate = LEGAL.split("# Fate (40)")
+    _, _, dynasty = dynasty.partition("# Dynasty (40)")
+
+    desk.take(
+        desk.form(("Kei", "Embassy of the Crane", dynasty, fate), header=("Player", "Stronghold", "Dynasty", "Fate"))
+    )
+
+    assert desk.player("Kei")["verdict"] == "legal"
+
+
+def test_a_table_of_cards_is_the_lists_of_its_players(desk: Desk) -> None:
+    desk.new()
+    both = []
+    for name, deck in (("Kei", LEGAL), ("Bo", OTHER)):
+        cards = [
+            ("1", "Embassy of the Crane"),
+            *(line.split(" ", 1) for line in deck.splitlines() if line[:1].isdigit()),
+        ]
+        both += [(name if not at else "", *card) for at, card in enumerate(cards)]
+
+    desk.take(desk.form(*both, header=("Player", "Qty", "Card")))
+
+    assert names(desk) == ["Bo", "Kei"]
+    assert [desk.player(name)["verdict"] for name in ("Bo", "Kei")] == ["legal", "legal"]
+
+
+def test_a_roster_is_read_without_what_is_no_player(desk: Desk) -> None:
+    desk.new()
+
+    said = desk("roster", desk.text("players.txt", "1. Kei\n- Bo\n~~Ann~~\nWaiting list:\nTotal: 2\n"))
+
+    assert names(desk) == ["Bo", "Kei"]
+    assert "line 5 is read as no player: Total: 2" in said
+
+
+def test_a_roster_of_pairs_is_asked_about(desk: Desk) -> None:
+    desk.new()
+
+    assert "more than one column may contain players: `Player 2`" in desk(
+        "roster", desk.form(("1", "Kei", "Bo"), header=("Table", "Player 1", "Player 2")), code=2
+    )
+
+
+def test_a_file_called_as_a_part_of_a_deck_is_asked_about(desk: Desk) -> None:
+    desk.new()
+    for part in ("dynasty", "conflict"):
+        desk.text(f"in/Kei Smith/{part}.txt", LEGAL)
+
+    assert "unreadable: Kei Smith" in desk.take(desk.folder / "in", code=1)
+    assert desk.player("Kei Smith")["verdict"] == "unreadable"
