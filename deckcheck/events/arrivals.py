@@ -186,6 +186,9 @@ def _roster_table(path: str, content: bytes, limits: Limits) -> _Table:
     if suffix_of(path, _TABLES) or grid.header[:1] != ("column 1",):
         return _Table(Path(path).name, grid)
     text = _text(path, content, limits)
+    if len(grid.rows) == 1 and ";" in text and not re.search(r"[@\d]", text):
+        # All names on one line.
+        return _Table(Path(path).name, Grid(("column 1",), tuple((1, (name,)) for name in grid.rows[0][1])))
     lines = tuple((number, (line,)) for number, line in enumerate(text.splitlines(), 1) if line.strip())
     return _Table(Path(path).name, grid if re.search(r"[;\t@\d]", text) else Grid(("column 1",), lines))
 

@@ -339,6 +339,14 @@ def test_a_roster_is_read_without_what_is_no_player(desk: Desk) -> None:
     assert "line 5 is read as no player: Total: 2" in said
 
 
+def test_a_roster_may_be_one_line(desk: Desk) -> None:
+    desk.new()
+
+    desk("roster", desk.text("players.txt", "Kei Smith; Bo Brook; Ann Lee\n"))
+
+    assert names(desk) == ["Ann Lee", "Bo Brook", "Kei Smith"]
+
+
 def test_a_roster_of_pairs_is_asked_about(desk: Desk) -> None:
     desk.new()
 
