@@ -7,6 +7,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
+from deckcheck.decks.dialects import STRIKING
 from deckcheck.decks.marks import says_outside
 
 # A line and a column, each counted from 1.
@@ -14,16 +15,19 @@ Place = tuple[int, int]
 
 _OPENING = r"<(?P<html>[a-z][\w-]*)(?P<said>\s[^<>]*)>|\[(?P<bbcode>[a-z]+)(?P<value>=[^\[\]\n]*)?\]"
 _VALUE = r"""=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>\]][^"'>\]]*))"""
-_HIDDEN = r"display\s*:\s*none|visibility\s*:\s*hidden|\shidden(?![\w-])"
 # What is in these is not shown.
 _APART = frozenset({"hide", "hidden"})
 
 
 def sets_apart(tag: re.Match[str]) -> bool:
-    """Return whether the cards behind a tag may be outside the deck, by what the tag says."""
-    said = tag["said"] or tag["value"] or ""
-    is_hidden = tag["bbcode"] in _APART or (tag["html"] is not None and re.search(_HIDDEN, said.casefold()) is not None)
-    return is_hidden or any(says_outside(value) for values in re.findall(_VALUE, said) for value in values if value)
+    """Return whether the cards behind a tag may be outside the deck, by what the tag says.
+
+    What strikes out or hides its text in HTML is read as a comment.
+    """
+    if tag["html"] and re.match(STRIKING, tag["said"], re.IGNORECASE):
+        return False
+    values = re.findall(_VALUE, tag["said"] or tag["value"] or "")
+    return tag["bbcode"] in _APART or any(says_outside(value) for found in values for value in found if value)
 
 
 def opens_apart(line: str) -> bool:
