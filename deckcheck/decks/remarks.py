@@ -33,7 +33,8 @@ _OF_CARDS = ("level", "experience")
 _VALUES = MEASURES | {"of", "and", "total", "cards", "used", "spent", "remaining", "left", "at"}
 # What says in a short remark that the deck is another one than the lines of the list.
 _CHANGE = r"""\b(?:cuts?|cutting|remov(?:e|es|ed|ing)|swap(?:s|ped|ping)?|replac(?:e|es|ed|ing|ement)|adds?|added|adding
-    |forgot|forget|forgotten|missing|lacks?|lacking|minus|plus|without|exclud(?:e|es|ed|ing)|except|ignor(?:e|ed|ing)
+    |forgot|forget|forgotten|missing|lacks?|lacking|minus|plus
+    |without(?!\s(?:it|them|these|this|those|that)\b)|exclud(?:e|es|ed|ing)|except|ignor(?:e|ed|ing)
     |disregard|illegal|omit(?:s|ted)?|delet(?:e|ed)|incomplete|unfinished|outdated|substitut(?:e|ed)|instead|oops|edit
     |mistake|wrong|typo|etc|ohne|raus|fehlt|fehlen|statt|sans|manque|falta|faltan|senza|manca)\b
     |\b(?:take|takes|took|taken|taking|leave|left|leaving|pull|pulled|is|are|was|were|go|goes|went)\s(?:\S+\s){0,4}?out\b

@@ -13,8 +13,8 @@ from deckcheck.model.spans import Span
 from deckcheck.rules.own_headings import kept
 
 _MINUS = ("-", "−", "–")
-# Fewer copies that are listed again are rather slips than a part of a deck.
-_PART = 15
+# Fewer cards that are listed again are rather slips than a part of a deck.
+_PART = 5
 _END = 1_000_000
 
 
@@ -56,16 +56,14 @@ def without_repeated(deck: Deck) -> Iterator[tuple[Deck, Span]]:
     The second version begins with the first card that is listed again, and the first one where that card is.
     """
     firsts: dict[str, int] = {}
-    again: list[tuple[int, int]] = []
-    copies = 0
+    again: dict[str, tuple[int, int]] = {}
     for entry in deck.entries:
         line = entry.request.span.line
         first = firsts.setdefault(entry.card.id, line)
         if first < line:
-            again.append((first, line))
-            copies += entry.count
-    if copies >= _PART:
-        first, second = again[0]
+            again.setdefault(entry.card.id, (first, line))
+    if len(again) >= _PART:
+        first, second = next(iter(again.values()))
         span = Span(second, 1, len(deck.raw.line(second)) + 1)
         yield kept(deck, lambda at: at.line < second), span
         yield kept(deck, lambda at: not first <= at.line < second), span

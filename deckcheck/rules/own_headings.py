@@ -94,13 +94,15 @@ def set_apart(deck: Deck) -> Iterator[tuple[Deck, tuple[Span, ...]]]:
 def without_last(deck: Deck) -> Iterator[tuple[Deck, tuple[Span, ...]]]:
     """Yield `deck` without the cards below its only own heading, where that heads the end of the list.
 
-    One that can mean no card is the heading of a part, as ``Splash (Dragon)``, and a comment directly below a card is
-    about it.
+    One that can mean no card is the heading of a part, as ``Splash (Dragon)``; a comment directly below a card is about
+    it, and one above another heading is about that.
     """
     parts = {line.span for line in deck.left_out if not line.possible}
     parts |= {header.span for header in deck.raw.headers if not header.own}
     parts |= {aside.span for aside in deck.raw.asides if deck.raw.line(aside.span.line - 1).strip()}
     found = [heading for heading in own_headings(deck) if heading.span not in parts]
+    headers = [header.span.start for header in deck.raw.headers]
+    found = [each for each in found if not any(each.span.start < header < each.start for header in headers)]
     last = max((entry.request.span.start for entry in deck.entries), default=(0, 0))
     if len({heading.span for heading in found}) == 1 and found[-1].end > last:
         yield without(deck, found[-1:]), (found[-1].span,)
