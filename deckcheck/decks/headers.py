@@ -25,7 +25,7 @@ _OTHER = {
     "starting": "pre game; pregame; pre game cards; pregame holdings; pre game holdings; starting holdings; starting",
     "sideboard": "sideboard; side board; sb; side deck; sidedeck",
     "outside": "proxies; tokens; created cards; maybeboard; maybe board; considering",
-    "": "deck; decklist; deck list; main deck; main; mainboard; main board; cards; characters; character",
+    "": "deck; decklist; deck list; main deck; main; mainboard; main board; cards; characters; character; setup",
 }
 # "Holdings" and "Events" also head parts of LCG lists, where events are conflict cards; these say nothing of the deck.
 _EITHER = frozenset({"event", "events"})

@@ -56,7 +56,8 @@ def may_change_list(line: str) -> bool:
     """
     if line.rstrip("*_ ").endswith(":") or len(line.split()) > _MOST_WORDS:
         return False
-    sentences = (each for each in re.split(r"[.!?;](?:\s|$)", line) if len(each.split()) <= _SENTENCE_WORDS)
+    said = re.sub(r"(?:https?://|www\.)\S+", " ", line)
+    sentences = (each for each in re.split(r"[.!?;](?:\s|$)", said) if len(each.split()) <= _SENTENCE_WORDS)
     return any(re.search(_CHANGE, each, re.IGNORECASE | re.VERBOSE) for each in sentences)
 
 

@@ -10,7 +10,7 @@ from deckcheck.decks.headers import OUTSIDE_WORDS
 _COMMENT = ("#", "//", ";")
 _BULLETS = "-*•‣·–—+"
 # What copies of text have for the bullets of word processors.
-_WORD_BULLET = re.compile(r"[o§\uf0a7\uf0b7]\t\s*(?=\S)")
+_WORD_BULLET = re.compile(r"^[o§\uf0a7\uf0b7]\t\s*(?=\S)")
 _BOLD = r"\*\*[^*].*[^*]\*\*"
 # Fills the rest of a character reference, so that columns stay right; no text file contains it.
 FILLER = "\0"

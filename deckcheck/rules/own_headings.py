@@ -15,6 +15,8 @@ from deckcheck.model.spans import Span
 
 # In lists with more such headings only all of them together are tried.
 _MOST = 20
+# More cards than these are rather a part of the deck than beside it.
+_FEW = 15
 
 
 class OwnHeading(Struct, frozen=True):
@@ -104,7 +106,8 @@ def without_last(deck: Deck) -> Iterator[tuple[Deck, tuple[Span, ...]]]:
     headers = [header.span.start for header in deck.raw.headers]
     found = [each for each in found if not any(each.span.start < header < each.start for header in headers)]
     last = max((entry.request.span.start for entry in deck.entries), default=(0, 0))
-    if len({heading.span for heading in found}) == 1 and found[-1].end > last:
+    few = sum(entry.count for entry in deck.entries if found and found[-1].heads(entry.request.span)) <= _FEW
+    if few and len({heading.span for heading in found}) == 1 and found[-1].end > last:
         yield without(deck, found[-1:]), (found[-1].span,)
 
 

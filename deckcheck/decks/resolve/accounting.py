@@ -265,9 +265,11 @@ def _is_kit(words: list[str]) -> bool:
 
 
 def heads_part(text: str, pool: Pool) -> bool:
-    """Return whether a line without a title heads a part in words of its own: ``Splash (Dragon)``, ``Neutral (11)``."""
+    """Return whether a line without a title heads a part: ``Splash (Dragon)``, ``Neutral (11)``, ``Dragon:``."""
     rest, parts = re.subn(_PART, " ", re.sub(_SIZE, " ", plain(text)), flags=re.IGNORECASE | re.VERBOSE)
-    return parts > 0 and all(_is_label([word], pool) for word in re.findall(r"\w+", rest))
+    words = re.findall(r"\w+", rest)
+    is_clan = text.rstrip("*_ ").endswith(":") and not {*pool.words().clans}.isdisjoint(map(str.casefold, words))
+    return (parts > 0 or is_clan) and all(_is_label([word], pool) for word in words)
 
 
 def _is_code(word: str, pool: Pool) -> bool:

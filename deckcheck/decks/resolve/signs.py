@@ -16,7 +16,8 @@ from deckcheck.model.deck import Entry, RawDeck, Request
 # and brackets around the whole line. The x of "[x]" in front is a tick, and one beside a number is a count.
 _SIGNS = re.compile(
     r"""^[-–—]{2,} | \s[-–—]{2,}$ | ^\W*(?<![\[(])x{1,3}(?=\s) | (?:(?<![\d\s])\s+|[\[(]\s?)x{1,3}\s?[\])]?$
-    | [\[(]\s?[-−–—/\\._]?\s?[\])](?!\() | (?P<around>^[\[({](?:[^\[\](){}]|[\[({][^\[\](){}]*[\])}])*[\])}]$)""",
+    | ^\(\s?\)(?!\() | \[\s?\](?!\() | [\[(]\s?[-−–—/\\._]\s?[\])](?!\()
+    | (?P<around>^[\[({](?:[^\[\](){}]|[\[({][^\[\](){}]*[\])}])*[\])}]$)""",
     re.IGNORECASE | re.VERBOSE,
 )
 # Pictures by their names: what people decorate and explain lists with, and what they use as bullets.
