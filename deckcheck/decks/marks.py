@@ -9,6 +9,7 @@ from typing import Any
 
 from deckcheck.decks.counts import whole_number
 from deckcheck.decks.headers import heading, may_say_outside, outside_section
+from deckcheck.decks.remarks import may_change_list
 from deckcheck.decks.sayings import NO_CARDS, NOTES, beside_copies, label_words, names_fact, names_part, says_some
 from deckcheck.model.deck import NOT_IN_DECK
 from deckcheck.model.names import Experience, experience_suffix, split_experience
@@ -37,6 +38,8 @@ _MARKS |= dict.fromkeys(("no", "n", "false", "✗", "✘", "☐", "❌", "-", "�
 _MAYBE = frozenset({"flex", "buy", "remove", "delete", "drop", "exclude", "minus", "subtract"})
 # Numbers below a label with one of these may tell lists apart: ``deckId``.
 _LISTS = frozenset({"deck", "list", "version", "variant", "build", "draft", "player", "user", "owner", "team"})
+_OTHERS = _LISTS | {"home", "next", "other"}
+_FEW_WORDS = 3
 # A column with more different texts than these does not tell lists apart.
 _MOST_LISTS = 8
 _MOST_WORDS = 5
@@ -71,7 +74,7 @@ def says_out(label: str, cell: str) -> bool:
     """
     if not cell:
         return False
-    if (found := heading(cell)) is not None:
+    if (found := heading(cell)) is not None and not any(map(str.isdigit, cell)):
         return found.section in NOT_IN_DECK
     words = label_words(label)
     is_number = cell.isdecimal() and outside_section(f"{label}:")
@@ -84,7 +87,14 @@ def says_out(label: str, cell: str) -> bool:
     if words in PARTS:
         return label_words(cell) not in _IN_DECK and not (words == "in deck" and cell.isdecimal() and says_some(cell))
     is_fact = _is_fact(label) and words not in _KINDS
-    return not is_fact and may_be_outside(cell)
+    return not is_fact and (may_be_outside(cell) or _names_other(cell))
+
+
+def _names_other(text: str) -> bool:
+    """Return whether words beside a card name another list or time: ``Deck B``, ``next time``, ``don't count``."""
+    words = label_words(text).split()
+    is_other = len(words) <= _FEW_WORDS and not _OTHERS.isdisjoint(words)
+    return len(words) > 1 and (is_other or may_change_list(text))
 
 
 def may_be_outside(text: str, *, alone: bool = False) -> bool:
