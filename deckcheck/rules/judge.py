@@ -100,6 +100,12 @@ class Judge:
         self._weights: Memo[Placed, _Weight] = Memo(self._weight)
         limits = [(each.limit, 1 << index) for index, each in enumerate(self.rules)]
         self.all = (1 << len(limits)) - 1
+        # The rules that can find an error.
+        self.severe = sum(
+            1 << index
+            for index, each in enumerate(self.rules)
+            if any(message.severity is Severity.ERROR for message in each.rule.messages.values())
+        )
         self.reading = sum(bit for limit, bit in limits if isinstance(limit, ReadingRule))
         self.of_clans = sum(bit for limit, bit in limits if limit.stronghold)
         self._stronghold = max((limit.stronghold for limit, _ in limits), default="")

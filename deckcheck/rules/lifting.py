@@ -48,6 +48,7 @@ def with_lifted(findings: tuple[Finding, ...], deck: Deck, judge: Judge, pool: P
     found: list[tuple[set[str], _Doubt]] = []
     for other, doubt in _others(deck, judge, pool):
         tally, (bits, _) = judge.tallied(other)
+        bits &= judge.severe
         kept: set[str] = set()
         # Most other decks have a new error, or all the old ones: a few rules tell that.
         for some in (bits & ~asked, bits & wrong, bits & asked & ~wrong):
