@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from deckcheck.decks.counts import split_count, whole_number
 from deckcheck.decks.headers import heading, outside_section
 from deckcheck.decks.marks import (
+    MOST_LISTS,
     counts_deck,
     counts_elsewhere,
     doubted,
@@ -47,8 +48,6 @@ _USUAL = 4
 COSTS = frozenset({"fate"})
 # The name of one card has a comma at most.
 _SEVERAL = 3
-# A column with more different texts than these is not that of the players whose lists a table has.
-_MOST_LISTS = 8
 
 
 class Columns(Struct, frozen=True):
@@ -184,7 +183,7 @@ def _parted(rows: Sequence[Row], columns: Columns, at: int) -> list[list[int]]:
     for row in rows:
         if not is_total(row, columns):
             found.setdefault(row.cell(at), []).append(row.number)
-    is_list = 1 < len(found) <= _MOST_LISTS and all(found) and not tells_of_cards(columns.names[at])
+    is_list = 1 < len(found) <= MOST_LISTS and all(found) and not tells_of_cards(columns.names[at])
     return [*found.values()] if is_list else []
 
 

@@ -41,7 +41,7 @@ _LISTS = frozenset({"deck", "list", "version", "variant", "build", "draft", "pla
 _OTHERS = _LISTS | {"home", "next", "other"}
 _FEW_WORDS = 3
 # A column with more different texts than these does not tell lists apart.
-_MOST_LISTS = 8
+MOST_LISTS = 8
 _MOST_WORDS = 5
 _LEVELS = frozenset({"exp", "xp", "experience", "experienced", "level"})
 # Beside a number such as "Quantity", one with such a word may be that of the deck.
@@ -212,7 +212,7 @@ def _tells_apart(label: str, texts: Sequence[str]) -> bool:
     words = label_words(label)
     is_list = not _LISTS.isdisjoint(words.split())
     is_other = bool(words) and words not in PARTS | _KINDS | NOTES
-    are_few = len({*texts}) <= min(_MOST_LISTS, len(texts) // 2)
+    are_few = len({*texts}) <= min(MOST_LISTS, len(texts) // 2)
     return is_other and are_few and all(text and (is_list or not text.isdecimal()) for text in texts)
 
 
