@@ -101,7 +101,9 @@ def _lowered(findings: tuple[Finding, ...], deck: Deck, judge: Judge) -> Iterato
 
 
 def _fewer(deck: Deck) -> Iterator[tuple[Deck, _Doubt]]:
-    """Yield what a legal deck is without the cards that its last heading may put outside it."""
+    """Yield what a legal deck is without the cards that a minus or its last heading may put outside it."""
+    for less, spans in without_taken(deck):
+        yield less, _taken(spans)
     for apart, spans in without_last(deck):
         yield apart, _apart(spans)
 
