@@ -23,10 +23,11 @@ def without_taken(deck: Deck) -> Iterator[tuple[Deck, tuple[Span, ...]]]:
 
     In a list whose other lines have none, ``- 1 Rout`` may change the line with that card rather than add to it.
     """
-    minus = [each for each in deck.raw.requests if _has_minus(deck, each)]
-    others = {fold(entry.request.name) for entry in deck.entries if entry.request not in minus}
-    found = [each for each in minus if fold(each.name) in others]
-    if not 0 < 2 * len(found) <= len(deck.raw.requests):
+    lines = [*(entry.request for entry in deck.entries), *(line.request for line in deck.unresolved)]
+    minus = {each.span: each for each in lines if _has_minus(deck, each)}
+    others = {fold(entry.request.name) for entry in deck.entries if entry.request.span not in minus}
+    found = [each for each in minus.values() if fold(each.name) in others]
+    if not 0 < 2 * len(found) <= len(lines):
         return
     spans = tuple(each.span for each in found)
     rest = kept(deck, lambda span: span not in spans)
@@ -37,7 +38,8 @@ def without_taken(deck: Deck) -> Iterator[tuple[Deck, tuple[Span, ...]]]:
 
 
 def _has_minus(deck: Deck, request: Request) -> bool:
-    return request.counted and deck.raw.line(request.span.line).lstrip().startswith(_MINUS)
+    line = deck.raw.line(request.span.line).lstrip()
+    return request.counted and line.startswith(_MINUS) and request.name in line
 
 
 def _left(entries: tuple[Entry, ...], taken: Counter[str]) -> Iterator[Entry]:
