@@ -10,7 +10,16 @@ from typing import Any
 from deckcheck.decks.counts import whole_number
 from deckcheck.decks.headers import heading, may_say_outside, outside_section
 from deckcheck.decks.remarks import may_change_list
-from deckcheck.decks.sayings import NO_CARDS, NOTES, beside_copies, label_words, names_fact, names_part, says_some
+from deckcheck.decks.sayings import (
+    NO_CARDS,
+    NOTES,
+    beside_copies,
+    label_words,
+    names_fact,
+    names_part,
+    phrases,
+    says_some,
+)
 from deckcheck.model.deck import NOT_IN_DECK
 from deckcheck.model.names import Experience, experience_suffix, split_experience
 
@@ -23,12 +32,8 @@ _KINDS = frozenset({"type", "kind", "category", "side", "value"})
 # in a store are none of the deck; a card that somebody does not own may be left out.
 _OWNED = frozenset({"own", "owned", "owns", "have", "got"})
 _STORES = frozenset({"collection", "binder"})
-_OWNING = _OWNED | {
-    *("foil", "foils", "promo", "signed", "proxy", "proxies", "box", "boxes", "condition", "language", "lang", "sleeve")
-}
-_PRINTED = frozenset(
-    {"unique", "unicity", "restricted", "errata", "text", "effect", "ability", "flavor", "artist", "cycle", "legality"}
-)
+_OWNING = _OWNED | phrases("foil; foils; promo; signed; proxy; proxies; box; boxes; condition; language; lang; sleeve")
+_PRINTED = phrases("unique; unicity; restricted; errata; text; effect; ability; flavor; artist; cycle; legality")
 # Labels of what changes a list.
 _CHANGES = frozenset({"change", "changes", "delta", "diff", "difference"})
 _SIGNS = frozenset({"+", "-", "−", "±", "+/-", "+-"})
@@ -45,9 +50,7 @@ MOST_LISTS = 8
 _MOST_WORDS = 5
 _LEVELS = frozenset({"exp", "xp", "experience", "experienced", "level"})
 # Beside a number such as "Quantity", one with such a word may be that of the deck.
-_OF_DECK = frozenset(
-    {"deck", "list", "used", "played", "play", "old", "new", "final", "after", "need", "needed", "main", "side"}
-)
+_OF_DECK = phrases("deck; list; used; played; play; old; new; final; after; need; needed; main; side")
 _EXPERIENCED = r"(?<![^\W_])(?:in)?(?:exp|xp|experienced)(?![^\W\d_])"
 
 

@@ -32,11 +32,13 @@ TOTALS = frozenset({"total", "totals", "sum", "cards"})
 _OF_CARDS = ("level", "experience")
 _VALUES = MEASURES | {"of", "and", "total", "cards", "used", "spent", "remaining", "left", "at"}
 # What says in a short remark that the deck is another one than the lines of the list.
-_CHANGE = r"""\b(?:cuts?|cutting|remov(?:e|es|ed|ing)|swap(?:s|ped|ping)?|replac(?:e|es|ed|ing|ement)|adds?|added|adding
+CHANGE = r"""\b(?:cuts?|cutting|remov(?:e|es|ed|ing)|swap(?:s|ped|ping)?|replac(?:e|es|ed|ing|ement)|adds?|added|adding
     |forgot|forget|forgotten|missing|lacks?|lacking|minus|plus
     |without(?!\s(?:it|them|these|this|those|that)\b)|exclud(?:e|es|ed|ing)|except|ignor(?:e|ed|ing)
     |disregard|illegal|omit(?:s|ted)?|delet(?:e|ed)|incomplete|unfinished|outdated|substitut(?:e|ed)|instead|oops|edit
-    |mistake|wrong|typo|etc|ohne|raus|fehlt|fehlen|statt|sans|manque|falta|faltan|senza|manca)\b
+    |mistake|wrong|typo|etc|ohne|raus|statt|anstatt|sans|senza|manca|quit[oa]?)\b
+    |\b(?:ersetz|tausch|vergess|streich|fehl(?:t|en)|remplac|échang|enlev|ajout|oubli|manque|cambi|añad|olvid|faltan?\b|sostitu|togli
+    |scambi)
     |\b(?:take|takes|took|taken|taking|leave|left|leaving|pull|pulled|is|are|was|were|go|goes|went)\s(?:\S+\s){0,4}?out\b
     |(?<!would\s)(?<!could\s)\b(?:not|never|isn['’]t|aren['’]t|don['’]t|doesn['’]t)\s(?:\S+\s){0,2}?
         (?:in|part|legal|includ(?:e|ed)|play|played|count|counted|allowed|sure|final|complete|finished|correct|right|here)\b
@@ -58,7 +60,7 @@ def may_change_list(line: str) -> bool:
         return False
     said = re.sub(r"(?:https?://|www\.)\S+", " ", line)
     sentences = (each for each in re.split(r"[.!?;](?:\s|$)", said) if len(each.split()) <= _SENTENCE_WORDS)
-    return any(re.search(_CHANGE, each, re.IGNORECASE | re.VERBOSE) for each in sentences)
+    return any(re.search(CHANGE, each, re.IGNORECASE | re.VERBOSE) for each in sentences)
 
 
 def without_remarks(line: str) -> str:

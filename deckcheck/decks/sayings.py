@@ -38,18 +38,19 @@ _FORMS = """by; team; club; store; venue; location; school; country; state; regi
     experience; favorite card; favourite card"""
 
 
-def _words(text: str) -> frozenset[str]:
+def phrases(text: str) -> frozenset[str]:
+    """Return the phrases in a text, with semicolons between them."""
     return frozenset(" ".join(each.split()) for each in text.split(";"))
 
 
-NOTES = _words(_NOTES)
-SAID = NOTES | _words(_SITES)
-NO_CARDS = (SAID | _words(_FORMS) | FACTS.keys()) - NOTES
+NOTES = phrases(_NOTES)
+SAID = NOTES | phrases(_SITES)
+NO_CARDS = (SAID | phrases(_FORMS) | FACTS.keys()) - NOTES
 # Keys whose number counts the card that is beside it in the same object, and keys whose text names a card there.
-_COUNTS = _words("count; qty; quantity; copies; amount; number; num; cnt; n; x; times; total")
-_NAMES = _words("name; card; id; title; text; value; code; slug; key; item; card id; card name; card code; cardid")
+_COUNTS = phrases("count; qty; quantity; copies; amount; number; num; cnt; n; x; times; total")
+_NAMES = phrases("name; card; id; title; text; value; code; slug; key; item; card id; card name; card code; cardid")
 # Keys and columns of facts about cards: their texts name no other card, and their numbers count no copies.
-_OF_CARDS = _words(
+_OF_CARDS = phrases(
     """pack; set; edition; expansion; type; kind; clan; faction; side; rarity; trait; traits; keyword; keywords;
     element; cost; gold; influence; inf; focus; force; chi; honor; glory; fate; strength; military; political; price;
     value; limit"""
@@ -59,7 +60,7 @@ SINGLE = ("stronghold", "role", "sensei", "wind", "province")
 # A key of few words with one of these may list cards.
 _WHOLE = ("stronghold", "role", "sensei", "province", "sideboard")
 _FEW_WORDS = 3
-_NONE = _words("none; nothing; empty; no; na; n a; nil; keine; aucune; nada")
+_NONE = phrases("none; nothing; empty; no; na; n a; nil; keine; aucune; nada")
 _NOTHING = _NONE | {"", "null", "false", "unknown"}
 _NO_SIGNS = ("-", "–", "—", "/")
 # No cards of a kind, in words: "sensei none", "sensei no sensei", "proxies used 0".
@@ -67,7 +68,7 @@ _NONE_OF = rf"(?:(?:no )?(\D+?)(?: used| and| or)? )?(?:{'|'.join(_NONE)}|0|no (
 _AND = r" (?:and|or)(?: no)? | no "
 _YES = frozenset({"yes", "true"})
 # Numbers in front of these count no cards.
-MEASURES = _words(
+MEASURES = phrases(
     """january; february; march; april; may; june; july; august; september; october; november; december; jan; feb; mar;
     apr; jun; jul; aug; sep; sept; oct; nov; dec; am; pm; player; players; win; wins; loss; losses; draw; draws; round;
     rounds; point; points; game; games; match; matches; minutes; hours; days; weeks; months; years; eur; euro; euros;
@@ -81,12 +82,12 @@ _MARKUP = re.compile(rf"{HTML}|{BBCODE}|</?[a-z][\w-]*\s*/?>|\*\*|__|`", re.IGNO
 # Before these tags a line ends.
 _BREAKS = re.compile(r"(?=</?(?:p|br|div|h[1-6]|li|ul|ol|tr|blockquote)\b)", re.IGNORECASE)
 # The words for a number of copies, and those that may be beside them: "No. of copies", "Copies in deck".
-_COPIES = _words(
+_COPIES = phrases(
     """qty; qnty; quantity; copies; count; cnt; amount; amt; pcs; pieces; many; anzahl; menge; stück; quantité;
     cantidad; cant; quantità; quantidade; qtd; aantal; ilość; antal; количество; 数量"""
 )
 _NUMBERS = frozenset({"number", "total"})
-_BESIDE_COPIES = _words(
+_BESIDE_COPIES = phrases(
     "number; no; nr; of; in; all; the; my; this; main; deck; card; cards; how; played; total; each; per"
 )
 # The most characters of a line that says that there is nothing.

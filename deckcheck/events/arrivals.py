@@ -18,7 +18,7 @@ from deckcheck.decks.containers import Document, documents
 from deckcheck.decks.csv_rows import part_columns, said_beside
 from deckcheck.decks.files import decode, is_deck_file, is_hidden, open_file, suffix_of
 from deckcheck.decks.headers import heading
-from deckcheck.decks.sayings import label_words
+from deckcheck.decks.sayings import label_words, phrases
 from deckcheck.events.columns import (
     MAIL,
     ColumnOptions,
@@ -48,31 +48,9 @@ _MAILS = (".eml", ".mbox")
 # File names that say nothing about the player; the folder does.
 _PLAIN = frozenset({"deck", "decklist", "deck list", "list", "deck-list"})
 # What a cell of a form says about a list that may no longer count.
-_VOID = frozenset(
-    {
-        "void",
-        "invalid",
-        "withdrawn",
-        "cancelled",
-        "canceled",
-        "retracted",
-        "superseded",
-        "replaced",
-        "outdated",
-        "obsolete",
-    }
-    | {
-        "old",
-        "draft",
-        "duplicate",
-        "deleted",
-        "rejected",
-        "ungültig",
-        "zurückgezogen",
-        "storniert",
-        "annulé",
-        "anulado",
-    }
+_VOID = phrases(
+    """void; invalid; withdrawn; cancelled; canceled; retracted; superseded; replaced; outdated; obsolete; old; draft;
+    duplicate; deleted; rejected; ungültig; zurückgezogen; storniert; annulé; anulado"""
 )
 _NO_FORM = "a sheet with one list beside the sheets of a form; save it as a file of its own"
 _PART = "a part of a deck by its name; put the whole list into one file"

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from html.parser import HTMLParser
 
+from deckcheck.decks.remarks import CHANGE
+
 # What a mail program puts above the text that it quotes, on up to three lines.
 _INTRODUCES = re.compile(
     r"(?:On .{5,200} wrote|Am .{5,200} schrieb.{0,80}|Le .{5,200} a écrit|El .{5,200} escribió|Il .{5,200} ha scritto"
@@ -27,12 +29,10 @@ _FORWARDS = re.compile(
     re.IGNORECASE,
 )
 _FORWARDED = re.compile(r"\s*(?:fwd?|wg|tr|rv|i|enc|doorst)\s?:", re.IGNORECASE)
-# What a mail may say about a list, and changes it where it names cards.
+# What a mail may say about a list, and changes it where it names cards: also what is a remark on play in a list.
 _CHANGES = re.compile(
-    r"\b(?:swap|replac|exchang|chang|instead|add|remov|take out|cut|drop|forg[eo]t|missing|without|correct|ersetz"
-    r"|tausch|statt|anstatt|vergess|streich|fehlt|remplac|échang|enlev|ajout|oubli|cambi|añad|quit|olvid|sostitu|togli|scambi)"
-    r"|^\W*[+-−]\s?\d|^\W*\d{1,2}\s*[x×]?\s[^\W\d_]|\bP\.?\s?S\b",
-    re.IGNORECASE,
+    rf"{CHANGE}|\b(?:ex)?chang|\bcorrect|^\W*[+−-]\s?\d|^\W*\d{{1,2}}\s*[x×]?\s[^\W\d_]|\bP\.?\s?S\b",
+    re.IGNORECASE | re.VERBOSE,
 )
 # What leaves it open whether the list is meant, whatever else is there.
 _DOUBTS = re.compile(

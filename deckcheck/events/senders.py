@@ -9,23 +9,14 @@ from email.message import EmailMessage
 
 from msgspec import Struct
 
+from deckcheck.decks.sayings import phrases
 from deckcheck.events.columns import MAIL
 from deckcheck.model.names import fold
 
 # Labels in front of the name and the address of a player; a line `Name:` is one beside an address only.
-_PLAYERS = frozenset(
-    {
-        "player",
-        "player name",
-        "name of player",
-        "pilot",
-        "participant",
-        "full name",
-        "your name",
-        "played by",
-        "spieler",
-    }
-    | {"spielername", "teilnehmer", "joueur", "jugador", "giocatore", "jogador", "speler"}
+_PLAYERS = phrases(
+    """player; player name; name of player; pilot; participant; full name; your name; played by; spieler; spielername;
+    teilnehmer; joueur; jugador; giocatore; jogador; speler"""
 )
 _NAMES = frozenset({"name", "nome", "nom", "nombre", "naam"})
 _MAILS = frozenset({"mail", "email", "e mail", "email address", "mail address", "adresse", "correo", "courriel"})

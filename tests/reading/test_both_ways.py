@@ -377,7 +377,7 @@ def test_a_heading_with_no_cards_gives_their_total(heading: str, celestial_check
     assert celestial_checker.check_text(f"{CRANE}\n{right}\n").verdict is Verdict.LEGAL
 
 
-# What a short remark says of a legal list, and what says nothing of its cards.
+# Short remarks that may change a legal list, and others that do not.
 CHANGES = """EDIT: actually cut one card; ps take out the Palm Strikes; no rings; need another Strategy; # no Rings;
     the last line is not in the deck; Strikes are out; I forgot the rest; plus one more that I forget;
     This deck is illegal; Not legal in Celestial; ignore the last line; cut the rings; lines in red are cut;
