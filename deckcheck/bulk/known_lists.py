@@ -7,7 +7,7 @@ lists with any line whose meaning depends on other lines are left to them.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from operator import attrgetter
 from typing import Any, NamedTuple, cast
 
@@ -87,22 +87,21 @@ class KnownDeck(Struct, frozen=True, gc=False):
 
 
 class _KnownCard(NamedTuple):
-    """A line with one card: the fields of its `CardLine`, its entry, the id of its card, its mark in the fingerprint.
-
-    `bare` says that the line gives no number.
-    """
+    """A line with one card: the fields of its `CardLine`, its mark in the fingerprint, and its entry."""
 
     number: int
     asked: int
     keys: list[str]
     place: Placed
-    entry: Entry
-    id: str
     mark: str
-    bare: bool
+    entry: Entry
 
 
-_bare = attrgetter("bare")
+class _KnownId(_KnownCard):
+    """A card by its own id, which no other key of a map is."""
+
+
+_counted = attrgetter("entry.request.counted")
 _count = attrgetter("entry.count")
 
 
@@ -118,6 +117,8 @@ _NOTHING, _REMARK = _Other(None, {}), _Other(None, {}, is_remark=True)
 
 
 _Meaning = _KnownCard | _Other | Unresolved
+# Finds the places of lines, which only findings need.
+_Places = Callable[[], PlaceOf]
 
 
 class _OtherLines(Exception):
@@ -144,6 +145,8 @@ class KnownLists:
         """Use `checker` for lists within `limits`."""
         self._checker = checker
         self._limits = limits
+        # The meaning of an id is the same for so many copies.
+        self._few = min(checker.resolver.sorter.most, limits.copies)
         self._no_list = RawDeck(path="", lines=(), requests=(), limits=limits)
         self._ids: Memo[tuple[str, int], _KnownCard | Unresolved] = Memo(self._id_line)
         # The card of each folded name.
@@ -168,19 +171,13 @@ class KnownLists:
         except (_OtherLines, InputError):
             return None
 
-        def place_of(request: Request) -> Span:
-            text = line.decode()
-            if text.count('"cards"') > 1:
-                return JsonPlaces(text).at(("cards", request.name))
-            column = text.index(f'"{request.name}"', text.index('"cards"') + len('"cards"')) + 1
-            return Span(1, column, column + len(request.name) + 2)
-
         name, player = _text(deck, "name", limits), _text(deck, "player", limits) or _text(deck, "username", limits)
-        if {*map(type, met)} == {_KnownCard}:
-            return self._judged(cast("list[_KnownCard]", met), [], name, player or "", place_of)
+        if {*map(type, met)} == {_KnownId}:
+            return self._result(cast("list[_KnownCard]", met), [], name, player or "", lambda: _places(line))
+        place_of = _places(line)
         known = [each for each in met if isinstance(each, _KnownCard)]
         unknown = [_placed(each, place_of(each.request)) for each in met if isinstance(each, Unresolved)]
-        return self._judged(known, unknown, name, player or "", place_of)
+        return self._judged(known, unknown, name, player or "", lambda: place_of)
 
     def in_text(
         self, text: str, path: str, syntax: str | None, given: Mapping[str, str] = {}, others: Sequence[str] = ()
@@ -210,7 +207,7 @@ class KnownLists:
             _placed(line, Span(number, line.request.span.column, line.request.span.end_column))
             for number, line in found.unknown.items()
         ]
-        deck = self._judged([*found.known.values()], unknown, name, player or "", place_of)
+        deck = self._judged([*found.known.values()], unknown, name, player or "", lambda: place_of)
         if deck is None or deck.counts.get(STRONGHOLD, 0) > 1:
             return None
         # A remark may be the heading of cards that are outside the deck, and so may a title without a number.
@@ -254,37 +251,43 @@ class KnownLists:
             for first in (number - 1, number):
                 if (first in known or first + 1 in known) and resolver.breaks(lines[first - 1], lines[first]):
                     return True
-        return any(map(_bare, known.values())) and any(
-            card.bare
+        return not all(map(_counted, known.values())) and any(
+            not _counted(card)
             and number - 1 in known
             and resolver.joins(known[number - 1].entry.request.name, card.entry.request.name)
             for number, card in known.items()
         )
 
     def _judged(
-        self, known: list[_KnownCard], unknown: list[Unresolved], name: str | None, player: str, place_of: PlaceOf
+        self, known: list[_KnownCard], unknown: list[Unresolved], name: str | None, player: str, places: _Places
     ) -> KnownDeck | None:
         """Return the result for a deck, None when several lines name the same card or none does."""
-        if not known:
+        if not known or len({each.entry.card.id for each in known}) < len(known):
             return None
-        numbers, bits, shared, places, entries, ids, marks, _ = zip(*known, strict=True)
-        keys = {line.key: line.request.count for line in unknown}
-        if len({*ids}) < len(known) or len(keys) < len(unknown) or len(unknown) > MOST_SUGGESTED:
-            return None
+        if unknown:
+            others = {fold(line.request.name) for line in unknown}
+            is_named = any(fold(each.entry.request.name) in others for each in known)
+            if is_named or len({line.key for line in unknown}) < len(unknown) or len(unknown) > MOST_SUGGESTED:
+                return None
+        return self._result(known, unknown, name, player, places)
+
+    def _result(
+        self, known: list[_KnownCard], unknown: list[Unresolved], name: str | None, player: str, places: _Places
+    ) -> KnownDeck:
+        """Return the result for a deck of different cards."""
+        numbers, bits, shared, placings, marks, entries = zip(*known, strict=True)
         judge = self._checker.judge
-        asked, counts = judge.summary(numbers, bits, shared, places)
+        asked, counts = judge.summary(numbers, bits, shared, placings)
         findings: tuple[Finding, ...] = ()
         if unknown:
-            names = {fold(entry.request.name) for entry in entries}
-            if not names.isdisjoint(fold(line.request.name) for line in unknown):
-                return None
+            keys = {line.key: line.request.count for line in unknown}
             asked |= judge.reading
             counts = counts | {UNRESOLVED: sum(keys.values())}
             marks += tuple(itertools.starmap(mark, keys.items()))
         if asked:
-            placed = [*zip(entries, places, strict=True)]
+            placed = [*zip(entries, placings, strict=True)]
             deck = Deck(raw=self._no_list, entries=entries, unresolved=tuple(unknown))
-            findings = judge.findings(Tally(deck, judge.format, placed), asked, place_of)
+            findings = judge.findings(Tally(deck, judge.format, placed), asked, places())
             if unknown:
                 findings = with_lifted(findings, deck, judge, self._checker.pool)
         return KnownDeck(name, player, counts, findings, fingerprint(marks))
@@ -307,11 +310,19 @@ class KnownLists:
         return _REMARK if any(aside.kind is LineClass.COMMENT for aside in raw.asides) else _NOTHING
 
     def _id_line(self, written: tuple[str, int]) -> _KnownCard | Unresolved:
+        card_id, copies = written
+        one = self._ids[card_id, 1] if 1 < copies <= self._few else None
+        if isinstance(one, _KnownId):
+            entry = replace(one.entry, count=copies, request=replace(one.entry.request, count=copies))
+            return _KnownId(*self._checker.judge.line(one.place, copies), mark(card_id, copies), entry)
         request = request_of(*written, (1, 1), self._limits)
         # A name with these characters may be written with escapes, and then it cannot be found in the line.
         if request.name != written[0] or not _ESCAPED.isdisjoint(request.name):
             raise _OtherLines
-        return self._card(RawDeck(path="", lines=(), requests=(request,), syntax="json", limits=self._limits))
+        known = self._card(RawDeck(path="", lines=(), requests=(request,), syntax="json", limits=self._limits))
+        if isinstance(known, Unresolved) or known.entry.card.id != card_id or known.entry.inexact:
+            return known
+        return _KnownId(*known)
 
     def _card(self, raw: RawDeck) -> _KnownCard | Unresolved:
         """Return what the only request of `raw` means; raises _OtherLines when other lines decide."""
@@ -333,7 +344,22 @@ class KnownLists:
         # The copies of a name in all lines may decide which card it is.
         if self._cards.setdefault(name, entry.card.id) != entry.card.id:
             raise _OtherLines
-        return _KnownCard(*line, entry, entry.card.id, mark(entry.card.id, entry.count), not entry.request.counted)
+        return _KnownCard(*line, mark(entry.card.id, entry.count), entry)
+
+
+def _places(line: bytes) -> PlaceOf:
+    """Return the function that gives the places of ids on a line of JSON."""
+    text = line.decode()
+    if text.count('"cards"') > 1:
+        places = JsonPlaces(text)
+        return lambda request: places.at(("cards", request.name))
+    start = text.index('"cards"') + len('"cards"')
+
+    def place_of(request: Request) -> Span:
+        column = text.index(f'"{request.name}"', start) + 1
+        return Span(1, column, column + len(request.name) + 2)
+
+    return place_of
 
 
 def _placed(line: Unresolved, span: Span) -> Unresolved:
@@ -343,7 +369,7 @@ def _placed(line: Unresolved, span: Span) -> Unresolved:
 def _begins_oddly(found: _MetLines) -> bool:
     """Return whether the first card may be the title of the list, or the numbers those of its lines."""
     cards = [*found.known.values()]
-    bare = [card for card in cards if card.bare and card.entry.card.kind not in STARTING]
+    bare = [card for card in cards if not _counted(card) and card.entry.card.kind not in STARTING]
     title = bool(bare) and bare[0] is cards[0] and 2 * len(bare) <= len(cards)
     return title or any(count > LONG for count in map(_count, cards))
 

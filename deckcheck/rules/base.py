@@ -82,7 +82,8 @@ class Limit(ABC):
     `stronghold` is the section whose cards name the deck's clans, and `bought` that of the cards which influence buys,
     where the limit depends on them. `by_card` says that each card is judged by itself, `caps` that rows limit copies,
     and `remarks` that warnings and notes about a card speak against bringing it in. `bearing` are the messages that
-    make a deck illegal or undecided.
+    make a deck illegal or undecided. `of_sizes` says that the numbers which `exceeded` needs are those of the cards by
+    section; these need no `counters`.
     """
 
     stronghold: str = ""
@@ -90,6 +91,7 @@ class Limit(ABC):
     by_card: bool = False
     caps: bool = False
     remarks: bool = False
+    of_sizes: bool = False
     bearing: frozenset[str] = frozenset()
 
     def concerns(self, here: Placed, own: Own) -> bool:

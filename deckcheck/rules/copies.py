@@ -74,7 +74,7 @@ class CopyLimit(Limit):
     def problems(self, tally: Tally) -> Iterator[Problem]:
         seen: set[tuple[int, ...]] = set()
         raised: dict[str, int] = {}
-        for entries in tally.groups.values():
+        for entries in tally.groups:
             first = entries[0]
             if len(entries) == 1 and first.count <= self._max and not first.card.effects:
                 continue  # The usual case, recognised without adding up.

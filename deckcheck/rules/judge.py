@@ -113,9 +113,12 @@ class Judge:
         self._always = sum(bit for limit, bit in limits if limit.stronghold not in ("", self._stronghold))
         self._counters = [_Counters(limit, bit) for limit, bit in limits if not bit & self._always]
         # By the name of a method, the limits that define it; the others cost no time.
-        self._summed, concerned, self._alone, self._keyed = (
+        exceeded, concerned, self._alone, self._keyed = (
             [each for each in self._counters if getattr(type(each.limit), name) is not getattr(Limit, name)]
             for name in ("exceeded", "concerns", "alone", "keys")
+        )
+        self._of_sizes, self._summed = (
+            [each for each in exceeded if each.limit.of_sizes is of_sizes] for of_sizes in (True, False)
         )
         # Those whose answer depends on the clans of the deck, and the others.
         self._by_clans, self._by_card = (
@@ -138,7 +141,10 @@ class Judge:
         self._sections = _Counters(ReadingRule(lambda _: iter(())), 0)
         for name in fmt.sections:
             self._shift(self._sections, name)
-        self._sizes: Memo[int, dict[str, int]] = Memo(self._counted)
+        self._named: Memo[int, list[InForce]] = Memo(
+            lambda asked: [each for index, each in enumerate(self.rules) if asked >> index & 1]
+        )
+        self._sizes: Memo[int, Summary] = Memo(self._counted)
 
     def line(self, place: Placed, copies: int) -> CardLine:
         """Return what copies of a card that counts at `place`, one of `places`, bring to a deck."""
@@ -171,8 +177,9 @@ class Judge:
             bits |= self._sharing
         if own is not None and not own and is_chosen(self.format, self._stronghold):
             bits |= self.of_clans
-        bits = bits & self.all if number & _ALL_COPIES <= MAX_CARDS else self.all
-        return Summary(bits, self._sizes[number & self._sections.mask])
+        asked_of_sizes, counts = self._sizes[number & self._sections.mask]
+        bits = (bits | asked_of_sizes) & self.all if number & _ALL_COPIES <= MAX_CARDS else self.all
+        return Summary(bits, counts)
 
     def bits(self, names: Collection[str]) -> int:
         """Return the bits of the rules with these names."""
@@ -180,7 +187,7 @@ class Judge:
 
     def named(self, asked: int) -> list[InForce]:
         """Return the rules whose bits are set."""
-        return [each for index, each in enumerate(self.rules) if asked >> index & 1]
+        return self._named[asked]
 
     def findings(self, tally: Tally, asked: int, place_of: PlaceOf = _as_read) -> tuple[Finding, ...]:
         """Return the findings of the rules whose bits are set in `asked`, in the order of a report.
@@ -279,9 +286,11 @@ class Judge:
     def _gates_of(self, own: Own) -> list[tuple[_Counters, Memo[int, int]]]:
         return [(each, each.bits[own if each.limit.stronghold else None]) for each in self._summed]
 
-    def _counted(self, number: int) -> dict[str, int]:
+    def _counted(self, number: int) -> Summary:
+        """Return the numbers of cards in the sections, and the bits of the limits that need no others."""
         counts = self._sections.counts(number)
-        return {name: counts[name] for name in self.format.sections}
+        bits = sum(each.bit for each in self._of_sizes if each.limit.exceeded(counts, None))
+        return Summary(bits, {name: counts[name] for name in self.format.sections})
 
 
 def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
@@ -293,11 +302,8 @@ def _finding(in_force: InForce, problem: Problem, place_of: PlaceOf) -> Finding:
     rule, provision = in_force.rule, in_force.provision
     message = rule.messages[problem.message]
     doubt = provision.cite.doubt if provision else ""
-    requests: tuple[Request, ...] = (
-        *(request for entry in problem.entries for request in entry.requests),
-        *problem.requests,
-    )
-    spans = tuple(dict.fromkeys(map(place_of, requests)))
+    requests = [request for entry in problem.entries for request in entry.requests]
+    spans = tuple(dict.fromkeys(map(place_of, (*requests, *problem.requests))))
     return Finding(
         code=rule.code,
         name=rule.name,

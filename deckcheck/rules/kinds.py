@@ -18,6 +18,7 @@ from deckcheck.model.effect import Minimum, SectionLimit, Uncounted
 from deckcheck.model.finding import BEARING
 from deckcheck.model.format import Format
 from deckcheck.model.matching import matches
+from deckcheck.model.selector import Selector
 from deckcheck.rules.base import Counts, Limit, Memo, Own, Problem, Rule, Said, fewer, hanging, total, waiting
 from deckcheck.rules.effects import TextLimit, section_limit, toward_minimum
 from deckcheck.rules.rows import EVERY, Model
@@ -101,22 +102,26 @@ class PerCard(Limit):
     ) -> None:
         """Declare the limit."""
         self.by_card, self.remarks = True, remarks
-        self._said: Memo[tuple[Placed, Own], tuple[Said, ...]] = Memo(lambda asked: tuple(says(*asked)))
+        self._said: Memo[Own, Memo[Placed, tuple[Said, ...]]] = Memo(
+            lambda own: Memo(lambda here: tuple(says(here, own)))
+        )
         self._also = also
         self._together = together or {}
         self.stronghold, self.bought = stronghold, bought
         self._by_section, self._beside = by_section, beside
 
     def concerns(self, here: Placed, own: Own) -> bool:
-        return self._speaks(own) and bool(self._said[here, own])
+        return self._speaks(own) and bool(self._said[own][here])
 
     def problems(self, tally: Tally) -> Iterator[Problem]:
         own = self.own(tally)
         if not self._speaks(own):
             return
+        said = self._said[own]
         together: defaultdict[str, list[Entry]] = defaultdict(list)
-        for entry, here in tally.by_section if self._by_section else tally.placed:
-            for message, data in self._said[here, own]:
+        named = [(entry, here) for entry, here in tally.placed if said[here]]
+        for entry, here in tally.in_order(named) if self._by_section else named:
+            for message, data in said[here]:
                 if message in self._together:
                     together[message].append(entry)
                 else:
@@ -127,7 +132,7 @@ class PerCard(Limit):
 
     def is_wrong(self, here: Placed, own: Own) -> bool:
         """Return whether a card makes a deck of these clans illegal or undecided."""
-        return any(message in self.bearing for message, _ in self._said[here, own])
+        return any(message in self.bearing for message, _ in self._said[own][here])
 
     def rows(self, model: Model, rule: str) -> None:
         for slot, here in enumerate(model.places):
@@ -154,19 +159,35 @@ class PerCard(Limit):
 
 
 class CountedPart(Struct, frozen=True):
-    """The cards of a section that `counted` accepts, and the number that limits them."""
+    """The cards of a section that `counted` accepts (None: all), and the number that limits them."""
 
     section: str
     bound: int
-    counted: Callable[[Card], bool] = lambda _: True
+    counted: Callable[[Card], bool] | None = None
 
     def has(self, here: Placed) -> bool:
         """Return whether a card is one of those that are counted."""
-        return here.section == self.section and self.counted(here.card)
+        return here.section == self.section and (self.counted is None or self.counted(here.card))
 
     def entries(self, tally: Tally) -> list[Entry]:
         """Return the entries that are counted."""
-        return [entry for entry in tally.entries(self.section) if self.counted(entry.card)]
+        entries = tally.entries(self.section)
+        return entries if self.counted is None else [entry for entry in entries if self.counted(entry.card)]
+
+
+def counted_parts(bounds: Mapping[str, int], uncounted: Selector | None) -> list[CountedPart]:
+    """Return the parts with these bounds by section; cards that `uncounted` selects do not count."""
+    counted = None if uncounted is None else (lambda card: not matches(uncounted, card))
+    return [CountedPart(section, bound, counted) for section, bound in bounds.items()]
+
+
+def _are_whole(parts: Iterable[CountedPart]) -> bool:
+    """Return whether all cards of their sections are counted."""
+    return all(part.counted is None for part in parts)
+
+
+def _numbers(parts: Iterable[CountedPart], here: Placed) -> Iterable[tuple[object, int]]:
+    return ((part.section, int(part.has(here))) for part in parts)
 
 
 class Gap(Struct, frozen=True):
@@ -188,20 +209,16 @@ class AtLeast(Limit):
         """Declare the limit."""
         self._parts = tuple(parts)
         self._words = words
+        self.of_sizes = _are_whole(self._parts)
 
     def concerns(self, here: Placed, own: Own) -> bool:
-        return bool(here.card.effects_of(Uncounted))
+        return bool(here.card.effects_of(Uncounted) or here.card.effects_of(Minimum))
 
     def counters(self, here: Placed) -> Iterable[tuple[object, int]]:
-        for part in self._parts:
-            yield part.section, int(part.has(here))
-            for effect in here.card.effects_of(Minimum):
-                if effect.section == part.section:
-                    yield (part.section, effect.add > 0), abs(effect.add)
+        return _numbers(self._parts, here)
 
     def exceeded(self, counts: Counts, own: Own) -> bool:
-        needs = ((name := part.section, part.bound + counts[name, True] - counts[name, False]) for part in self._parts)
-        return any(counts[section] < need for section, need in needs)
+        return any(counts[part.section] < part.bound for part in self._parts)
 
     def problems(self, tally: Tally) -> Iterator[Problem]:
         gaps = [gap for part in self._parts if (gap := self._gap(tally, part)).count < gap.need]
@@ -261,9 +278,10 @@ class AtMost(Limit):
         """Declare the limit."""
         self._parts = tuple(parts)
         self._words = words
+        self.of_sizes = _are_whole(self._parts)
 
     def counters(self, here: Placed) -> Iterable[tuple[object, int]]:
-        return ((part.section, int(part.has(here))) for part in self._parts)
+        return _numbers(self._parts, here)
 
     def exceeded(self, counts: Counts, own: Own) -> bool:
         return any(counts[part.section] > part.bound for part in self._parts)

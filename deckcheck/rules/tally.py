@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 import msgspec
@@ -69,7 +69,8 @@ class Tally:
     """A deck sorted into the sections of a format.
 
     `cards` has one entry per card, whatever the number of lines that name it; `sections` those of each section,
-    in the order of the format; `unplaced` those without a section in the format.
+    in the order of the format; `unplaced` those without a section in the format. Most rules look at few sections, so
+    each is sorted out when it is first asked for.
     """
 
     def __init__(self, deck: Deck, fmt: Format, placed: Sequence[tuple[Entry, Placed]] | None = None) -> None:
@@ -81,35 +82,33 @@ class Tally:
         self.format = fmt
         self.placed = Placing(fmt).placed(deck.entries) if placed is None else placed
         self.cards = tuple([entry for entry, _ in self.placed])
+        self._entries: dict[str, list[Entry]] = {}
 
-    @cached_property
+    @property
     def sections(self) -> dict[str, list[Entry]]:
         """The entries of each section of the format."""
-        sections: dict[str, list[Entry]] = {name: [] for name in self.format.sections}
-        for entry, place in self.placed:
-            if place.section is not None:
-                sections[place.section].append(entry)
-        return sections
+        return {name: self.entries(name) for name in self.format.sections}
 
     @property
     def unplaced(self) -> list[Entry]:
         """The entries without a section in the format."""
         return [entry for entry, place in self.placed if place.section is None]
 
-    @cached_property
-    def by_section(self) -> list[tuple[Entry, Placed]]:
-        """The entries with their places in the order of the sections, last those without one."""
-        order = {name: number for number, name in enumerate(self.sections)}
-        return sorted(self.placed, key=lambda pair: order.get(pair[1].section or "", len(order)))
+    def in_order(self, placed: Iterable[tuple[Entry, Placed]]) -> list[tuple[Entry, Placed]]:
+        """Return entries with their places in the order of the sections, last those without one."""
+        order = {name: number for number, name in enumerate(self.format.sections)}
+        return sorted(placed, key=lambda pair: order.get(pair[1].section or "", len(order)))
 
     @cached_property
-    def groups(self) -> dict[str, list[Entry]]:
-        """The entries by identity key, over all sections."""
+    def groups(self) -> list[list[Entry]]:
+        """The entries of each identity key, over all sections."""
+        keyed = [(key, entry) for entry in self.cards for key in entry.card.identity]
+        if len(dict(keyed)) == len(keyed):
+            return [[entry] for _, entry in keyed]
         groups: defaultdict[str, list[Entry]] = defaultdict(list)
-        for entry in self.cards:
-            for key in entry.card.identity:
-                groups[key].append(entry)
-        return groups
+        for key, entry in keyed:
+            groups[key].append(entry)
+        return [*groups.values()]
 
     @cached_property
     def met(self) -> Met:
@@ -118,11 +117,14 @@ class Tally:
 
     def entries(self, section: str) -> list[Entry]:
         """Return the entries of a section; empty when the format has none of that name."""
-        return self.sections.get(section, [])
+        found = self._entries.get(section)
+        if found is None:
+            found = self._entries[section] = [entry for entry, place in self.placed if place.section == section]
+        return found
 
     def at_home(self, section: str) -> list[Entry]:
         """Return the entries of a section, then those of a sideboard that would belong to it by their type."""
-        return [entry for entry, place in self.by_section if place.home == section]
+        return [entry for entry, _ in self.in_order(pair for pair in self.placed if pair[1].home == section)]
 
     def count(self, section: str) -> int:
         """Return the number of cards in a section."""
@@ -140,7 +142,7 @@ class Tally:
 
     def may_hold(self, section: str) -> bool:
         """Return whether an unrecognised line may be the card of `section`, which has no recognised card."""
-        return section in self.sections and not self.sections[section] and bool(self.open_lines)
+        return section in self.format.sections and not self.entries(section) and bool(self.open_lines)
 
 
 def own_clans(tally: Tally, stronghold: str, bought: str = "") -> frozenset[str] | None:

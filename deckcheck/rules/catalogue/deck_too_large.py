@@ -19,14 +19,12 @@ from typing import Any
 
 from msgspec import Struct
 
-from deckcheck.model.card import Card
 from deckcheck.model.deck import Entry
 from deckcheck.model.format import Format
-from deckcheck.model.matching import matches
 from deckcheck.model.selector import Selector
 from deckcheck.rules.base import Message, Rule, cards_of, total
 from deckcheck.rules.effects import TextLimit
-from deckcheck.rules.kinds import AtMost, CountedPart
+from deckcheck.rules.kinds import AtMost, CountedPart, counted_parts
 from deckcheck.rules.tally import Tally
 
 
@@ -39,11 +37,7 @@ class Params(Struct, frozen=True, forbid_unknown_fields=True):
 
 def limit(params: Params, _: Format) -> AtMost:
     """Return what the rule limits."""
-
-    def counted(card: Card) -> bool:
-        return params.uncounted is None or not matches(params.uncounted, card)
-
-    return AtMost([CountedPart(section, most, counted) for section, most in params.maximums.items()], _words)
+    return AtMost(counted_parts(params.maximums, params.uncounted), _words)
 
 
 def _words(

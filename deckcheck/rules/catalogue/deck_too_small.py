@@ -21,13 +21,11 @@ from typing import Any
 
 from msgspec import Struct
 
-from deckcheck.model.card import Card
 from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
-from deckcheck.model.matching import matches
 from deckcheck.model.selector import Selector
 from deckcheck.rules.base import FIX_LINES, Message, Rule, cards_of, plural
-from deckcheck.rules.kinds import AtLeast, CountedPart, Gap
+from deckcheck.rules.kinds import AtLeast, Gap, counted_parts
 from deckcheck.rules.tally import Tally
 
 
@@ -40,11 +38,7 @@ class Params(Struct, frozen=True, forbid_unknown_fields=True):
 
 def limit(params: Params, _: Format) -> AtLeast:
     """Return what the rule limits."""
-
-    def counted(card: Card) -> bool:
-        return params.uncounted is None or not matches(params.uncounted, card)
-
-    return AtLeast([CountedPart(section, least, counted) for section, least in params.minimums.items()], _words)
+    return AtLeast(counted_parts(params.minimums, params.uncounted), _words)
 
 
 def _words(tally: Tally, gap: Gap) -> dict[str, Any]:

@@ -46,8 +46,8 @@ class SupportLimit(Limit):
 
     def problems(self, tally: Tally) -> Iterator[Problem]:
         own = self.own(tally)
-        found = ((entry, here) for entry, here in tally.by_section if self._may_be_bought(here))
-        bought = [entry for entry, here in found if is_off_clan(here.card, own)]
+        found = tally.in_order(pair for pair in tally.placed if self._may_be_bought(pair[1]))
+        bought = [entry for entry, _ in found if is_off_clan(entry.card, own)]
         for entry, effect in tally.met.of(SplashOnly):
             wrong = [other for other in bought if effect.clan not in other.card.clans]
             if wrong:
