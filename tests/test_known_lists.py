@@ -21,6 +21,8 @@ from deckcheck.pools.loading import FilePool
 CARDS = '{"01-shiro-nishiyama":1,"01-banzai":3,"01-way-of-the-crab":3}'
 NOTHING = ",".join(f'"nothing {number}":1' for number in range(150))
 PLAIN = (
+    '{"note":"\\"cards\\":{","cards":{"01-banzai":4}}',
+    '{"cards" : { "01-banzai" : 3 , "01-fine-katana":3}  }',
     f'{{"stronghold":"01-shiro-nishiyama","cards":{CARDS}}}',
     f'{{"expect":{{"role":"none"}},"cards":{CARDS}}}',
     '{"name":7,"cards":{"01-banzai":3}}',
@@ -42,11 +44,18 @@ PLAIN = (
     '{"cards":{"01-banzay":3,"01-banzai":4,"nothing by this name":2}}',
     '{"cards":{"01-banzay":40,"01-shiro-nishiyama":1}}',
     f'{{"cards":{{{NOTHING},"01-banzai":4}}}}',
-    '{"name":"cards","cards":{"01-banzai":4,"no card":1}}',
-    '{"name":"cards","like":["no card"],"version":{"cards":{"no card":1}},"cards":{"01-banzai":4,"no card":1}}',
     f'{{"stronghold":"01-shiro-nishiyama","cards":          {CARDS}}}',
 )
 ODD = (
+    '{"name":"cards","cards":{"01-banzai":4,"no card":1}}',
+    '{"name":"cards","like":["no card"],"version":{"cards":{"no card":1}},"cards":{"01-banzai":4,"no card":1}}',
+    '{"version":{"cards":{"01-banzai":1}},"cards":{"01-banzai":4}}',
+    '{"version":{"cards":{"01-banzai":1}},"cards":{}}',
+    '{"cards":{"01-banzai":4},"version":{"cards":{"no card":1}}}',
+    '{"cards":{"01-banzai":{"copies":4}}}',
+    '{"cards":[{"01-banzai":4}]}',
+    '{"name":"cards","deck":{"01-banzai":4}}',
+    '{"cards":{"01-banzai":4,"01-banzai" :4}}',
     '{"cards":{"01\\/banzai":3}}',
     '{"cards":{"no \\"card\\"":3,"01-banzai":3}}',
     '{"stronghold":"01-shiro-nishiyama","cards":{"01-banzai":3}}',

@@ -22,7 +22,7 @@ from deckcheck.decks.readers import syntax_of
 from deckcheck.decks.resolve import MOST_SUGGESTED
 from deckcheck.decks.resolve.parts import LONG
 from deckcheck.decks.sayings import facts
-from deckcheck.decks.strict_json import JsonPlaces, is_deeper
+from deckcheck.decks.strict_json import is_deeper
 from deckcheck.decks.text import UNKNOWN, read_line, split_lines
 from deckcheck.model.deck import (
     NOT_IN_DECK,
@@ -56,7 +56,9 @@ from deckcheck.rules.tally import Placed, Tally
 
 _decode = msgspec.json.Decoder().decode
 _DIALECTS = {dialect.name: dialect for dialect in DIALECTS}
-_ESCAPED = frozenset('"\\/')
+_CARDS = b'"cards"'
+# What is left of a line that gives only cards.
+_ONLY_CARDS = frozenset({b'{"cards":{}}', b'{"cards": {}}'})
 _FACTS = ("name", "player", "author", "event", "date", "format")
 # Texts and their comments are longer than ids, and names of decks and players are rarely met again.
 _MOST_LINES = 50_000
@@ -87,18 +89,15 @@ class KnownDeck(Struct, frozen=True, gc=False):
 
 
 class _KnownCard(NamedTuple):
-    """A line with one card: the fields of its `CardLine`, its mark in the fingerprint, and its entry."""
+    """A line with one card: the fields of its `CardLine`, the card's id and entry, and its mark in a fingerprint."""
 
     number: int
     asked: int
     keys: list[str]
     place: Placed
-    mark: str
+    id: str
     entry: Entry
-
-
-class _KnownId(_KnownCard):
-    """A card by its own id, which no other key of a map is."""
+    mark: str
 
 
 _counted = attrgetter("entry.request.counted")
@@ -149,6 +148,8 @@ class KnownLists:
         self._few = min(checker.resolver.sorter.most, limits.copies)
         self._no_list = RawDeck(path="", lines=(), requests=(), limits=limits)
         self._ids: Memo[tuple[str, int], _KnownCard | Unresolved] = Memo(self._id_line)
+        # The ids and copies as they are written.
+        self._pieces: Memo[bytes, _KnownCard | Unresolved] = Memo(self._piece)
         # The card of each folded name.
         self._cards: dict[str, str] = {}
         self._tables: Memo[tuple[str, str], Memo[str, _Meaning]] = Memo(self._table)
@@ -159,25 +160,43 @@ class KnownLists:
 
     def in_json(self, line: bytes) -> KnownDeck | None:
         """Return the result for the deck of card ids on a line of JSON, None when only the readers can read it."""
-        limits = self._limits
-        read = _decoded(line, limits)
-        if read is None:
+        limits, (start, end) = self._limits, _cards_in(line)
+        pieces = line[start:end].split(b",")
+        if line[:1] != b"{" or len(line) > limits.file_bytes or len(pieces) > limits.lines:
             return None
-        deck, cards = read
         try:
-            if any(self._may_be_card[line, "json"] for _, line in facts(deck, cards, limits)):
-                return None
-            met = [*map(self._ids.__getitem__, cards.items())]
+            met = [*map(self._pieces.__getitem__, pieces)]
+            deck = self._around(line[:start] + line[end:], met)
         except (_OtherLines, InputError):
             return None
-
         name, player = _text(deck, "name", limits), _text(deck, "player", limits) or _text(deck, "username", limits)
-        if {*map(type, met)} == {_KnownId}:
-            return self._result(cast("list[_KnownCard]", met), [], name, player or "", lambda: _places(line))
+        if {*map(type, met)} == {_KnownCard}:
+            return self._judged(cast("list[_KnownCard]", met), [], name, player or "", lambda: _places(line))
         place_of = _places(line)
         known = [each for each in met if isinstance(each, _KnownCard)]
         unknown = [_placed(each, place_of(each.request)) for each in met if isinstance(each, Unresolved)]
         return self._judged(known, unknown, name, player or "", lambda: place_of)
+
+    def _around(self, text: bytes, met: list[_KnownCard | Unresolved]) -> dict[str, Any]:
+        """Return the deck on a line without its cards, which are those that were `met`.
+
+        Raises _OtherLines when it says anything that may be a card.
+        """
+        if text in _ONLY_CARDS:
+            return {}
+        if text.count(b'"cards"') > 1 or b"\\u" in text or b'"deckcheck"' in text:
+            raise _OtherLines
+        deck = _decoded(text)
+        # A decoder keeps only the last of equal keys, and then the text has more colons than the deck.
+        if deck.pop("cards", None) != {} or text.count(b":") != 1 + _colons(deck):
+            raise _OtherLines
+        cards = {each.entry.request.name: each.entry.count for each in met if isinstance(each, _KnownCard)}
+        cards |= {each.request.name: each.request.count for each in met if isinstance(each, Unresolved)}
+        if is_deeper(deck, self._limits.nesting) or any(
+            self._may_be_card[said, "json"] for _, said in facts(deck, cards, self._limits)
+        ):
+            raise _OtherLines
+        return deck
 
     def in_text(
         self, text: str, path: str, syntax: str | None, given: Mapping[str, str] = {}, others: Sequence[str] = ()
@@ -262,20 +281,16 @@ class KnownLists:
         self, known: list[_KnownCard], unknown: list[Unresolved], name: str | None, player: str, places: _Places
     ) -> KnownDeck | None:
         """Return the result for a deck, None when several lines name the same card or none does."""
-        if not known or len({each.entry.card.id for each in known}) < len(known):
+        if not known:
+            return None
+        numbers, bits, shared, placings, ids, entries, marks = zip(*known, strict=True)
+        if len({*ids}) < len(known):
             return None
         if unknown:
             others = {fold(line.request.name) for line in unknown}
             is_named = any(fold(each.entry.request.name) in others for each in known)
             if is_named or len({line.key for line in unknown}) < len(unknown) or len(unknown) > MOST_SUGGESTED:
                 return None
-        return self._result(known, unknown, name, player, places)
-
-    def _result(
-        self, known: list[_KnownCard], unknown: list[Unresolved], name: str | None, player: str, places: _Places
-    ) -> KnownDeck:
-        """Return the result for a deck of different cards."""
-        numbers, bits, shared, placings, marks, entries = zip(*known, strict=True)
         judge = self._checker.judge
         asked, counts = judge.summary(numbers, bits, shared, placings)
         findings: tuple[Finding, ...] = ()
@@ -309,20 +324,25 @@ class KnownLists:
             return _Other(raw.headers[0] if raw.headers else None, facts)
         return _REMARK if any(aside.kind is LineClass.COMMENT for aside in raw.asides) else _NOTHING
 
+    def _piece(self, piece: bytes) -> _KnownCard | Unresolved:
+        """Return what a card means that is written as in JSON; raises _OtherLines when other lines decide."""
+        cards = _decoded(b"{%b}" % piece)
+        # A name with an escape cannot be found in the line.
+        if b"\\" in piece or b'"deckcheck"' in piece or {*map(type, cards.values())} != {int}:
+            raise _OtherLines
+        ((card_id, copies),) = cards.items()
+        return self._ids[card_id, copies]
+
     def _id_line(self, written: tuple[str, int]) -> _KnownCard | Unresolved:
         card_id, copies = written
         one = self._ids[card_id, 1] if 1 < copies <= self._few else None
-        if isinstance(one, _KnownId):
+        if isinstance(one, _KnownCard) and one.id == card_id and not one.entry.inexact:
             entry = replace(one.entry, count=copies, request=replace(one.entry.request, count=copies))
-            return _KnownId(*self._checker.judge.line(one.place, copies), mark(card_id, copies), entry)
+            return _KnownCard(*self._checker.judge.line(one.place, copies), card_id, entry, mark(card_id, copies))
         request = request_of(*written, (1, 1), self._limits)
-        # A name with these characters may be written with escapes, and then it cannot be found in the line.
-        if request.name != written[0] or not _ESCAPED.isdisjoint(request.name):
+        if request.name != card_id:
             raise _OtherLines
-        known = self._card(RawDeck(path="", lines=(), requests=(request,), syntax="json", limits=self._limits))
-        if isinstance(known, Unresolved) or known.entry.card.id != card_id or known.entry.inexact:
-            return known
-        return _KnownId(*known)
+        return self._card(RawDeck(path="", lines=(), requests=(request,), syntax="json", limits=self._limits))
 
     def _card(self, raw: RawDeck) -> _KnownCard | Unresolved:
         """Return what the only request of `raw` means; raises _OtherLines when other lines decide."""
@@ -344,16 +364,20 @@ class KnownLists:
         # The copies of a name in all lines may decide which card it is.
         if self._cards.setdefault(name, entry.card.id) != entry.card.id:
             raise _OtherLines
-        return _KnownCard(*line, mark(entry.card.id, entry.count), entry)
+        return _KnownCard(*line, entry.card.id, entry, mark(entry.card.id, entry.count))
+
+
+def _cards_in(line: bytes) -> tuple[int, int]:
+    """Return where the map of cards in a line of JSON begins and ends."""
+    key = line.find(_CARDS)
+    start = line.find(b"{", key + len(_CARDS)) + 1
+    return start, line.find(b"}", start)
 
 
 def _places(line: bytes) -> PlaceOf:
     """Return the function that gives the places of ids on a line of JSON."""
     text = line.decode()
-    if text.count('"cards"') > 1:
-        places = JsonPlaces(text)
-        return lambda request: places.at(("cards", request.name))
-    start = text.index('"cards"') + len('"cards"')
+    start = text.index(_CARDS.decode()) + len(_CARDS)
 
     def place_of(request: Request) -> Span:
         column = text.index(f'"{request.name}"', start) + 1
@@ -389,21 +413,15 @@ def _is_miscounted(found: _MetLines) -> bool:
     return bool(found.unknown) or any(True for _ in wrong_counts([header for header, _ in found.headers], before))
 
 
-def _decoded(line: bytes, limits: Limits) -> tuple[dict[str, Any], dict[str, int]] | None:
-    """Return the deck and its copies by card id from one line of JSON, None when the JSON reader must read it."""
-    if line[:1] != b"{" or len(line) > limits.file_bytes or b"\\u" in line or b'"deckcheck"' in line:
-        return None
+def _decoded(text: bytes) -> dict[str, Any]:
+    """Return an object of JSON; raises _OtherLines when it is none."""
     try:
-        deck = _decode(line)
+        found = _decode(text)
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
-        return None
-    cards = deck.pop("cards", None)
-    if not isinstance(cards, dict) or {*map(type, cards.values())} != {int} or len(cards) > limits.lines:
-        return None
-    # A decoder keeps only the last of equal keys, and then the line has more colons than the deck.
-    if line.count(b":") != 1 + len(cards) + _colons(deck) or is_deeper(deck, limits.nesting):
-        return None
-    return deck, cards
+        raise _OtherLines from None
+    if not isinstance(found, dict):
+        raise _OtherLines
+    return found
 
 
 def _colons(value: Any) -> int:  # noqa: ANN401 - JSON is what it is

@@ -14,7 +14,7 @@ from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
 from deckcheck.model.matching import matches
 from deckcheck.model.selector import Selector
-from deckcheck.rules.base import Limit, Message, Problem, listing, plural, total
+from deckcheck.rules.base import Limit, Memo, Message, Problem, listing, plural, total
 from deckcheck.rules.effects import TextLimit, copy_limit, own_copy_text
 from deckcheck.rules.rows import MANY, Model
 from deckcheck.rules.tally import Placed, Tally
@@ -63,6 +63,7 @@ class CopyLimit(Limit):
         """Declare the limit."""
         self._of, self._max, self._with_others = params.of, params.max, with_others
         self._souls_doubt = params.souls_doubt
+        self._about: Memo[Placed, bool] = Memo(lambda here: self._is_about(here.card))
         self.caps = True
 
     def alone(self, here: Placed) -> int | None:
@@ -74,14 +75,14 @@ class CopyLimit(Limit):
     def problems(self, tally: Tally) -> Iterator[Problem]:
         seen: set[tuple[int, ...]] = set()
         raised: dict[str, int] = {}
-        for entries in tally.groups:
-            first = entries[0]
-            if len(entries) == 1 and first.count <= self._max and not first.card.effects:
-                continue  # The usual case, recognised without adding up.
+        for group in tally.groups(self._max):
+            if len(group) == 1 and not self._about[group[0][1]]:
+                continue
+            entries = [entry for entry, _ in group]
             # The texts of other cards can only raise the limit.
             if total(entries) <= self._max and not any(entry.card.effects_of(CopyLimitText) for entry in entries):
                 continue
-            held_to = [entry for entry in entries if self._is_about(entry.card)]
+            held_to = [entry for entry, here in group if self._about[here]]
             others = [entry for entry in entries if entry not in held_to] if self._with_others else []
             limits = [(entry, copy_limit(tally.met, entry.card, self._max)) for entry in held_to]
             bounds = sorted({limit.max for _, limit in limits if limit.max is not None})

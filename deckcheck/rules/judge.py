@@ -295,7 +295,10 @@ class Judge:
 
 def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """Return findings as reports list them: errors first, then in the order of the registry."""
-    return tuple(sorted(findings, key=lambda finding: (_RANK[finding.severity.value], ORDER[finding.name])))
+    listed = [*findings]
+    if len(listed) > 1:
+        listed.sort(key=lambda finding: (_RANK[finding.severity.value], ORDER[finding.name]))
+    return tuple(listed)
 
 
 def _finding(in_force: InForce, problem: Problem, place_of: PlaceOf) -> Finding:
@@ -311,7 +314,7 @@ def _finding(in_force: InForce, problem: Problem, place_of: PlaceOf) -> Finding:
         message=message.text.format_map(problem.data),
         span=spans[0] if spans else None,
         related=spans[1:],
-        cards=tuple(dict.fromkeys(entry.card.id for entry in problem.entries)),
+        cards=tuple(dict.fromkeys([entry.card.id for entry in problem.entries])),
         data=problem.data,
         help="; ".join(filter(None, (doubt, message.help.format_map(problem.data)))) or None,
         cite=provision.cite if provision else None,

@@ -99,15 +99,18 @@ class Tally:
         order = {name: number for number, name in enumerate(self.format.sections)}
         return sorted(placed, key=lambda pair: order.get(pair[1].section or "", len(order)))
 
-    @cached_property
-    def groups(self) -> list[list[Entry]]:
-        """The entries of each identity key, over all sections."""
-        keyed = [(key, entry) for entry in self.cards for key in entry.card.identity]
-        if len(dict(keyed)) == len(keyed):
-            return [[entry] for _, entry in keyed]
-        groups: defaultdict[str, list[Entry]] = defaultdict(list)
-        for key, entry in keyed:
-            groups[key].append(entry)
+    def groups(self, usual: int) -> list[list[tuple[Entry, Placed]]]:
+        """Return the entries of each identity key with their places, over all sections.
+
+        Most cards share no key; those that have no text and at most the `usual` number of copies are left out.
+        """
+        keys = [key for entry in self.cards for key in entry.card.identity]
+        if len({*keys}) == len(keys):
+            return [[pair] for pair in self.placed if pair[0].count > usual or pair[0].card.effects]
+        groups: defaultdict[str, list[tuple[Entry, Placed]]] = defaultdict(list)
+        for pair in self.placed:
+            for key in pair[0].card.identity:
+                groups[key].append(pair)
         return [*groups.values()]
 
     @cached_property
