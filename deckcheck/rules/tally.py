@@ -111,7 +111,9 @@ class Tally:
         for pair in self.placed:
             for key in pair[0].card.identity:
                 groups[key].append(pair)
-        return [*groups.values()]
+        return [
+            group for group in groups.values() if group[1:] or group[0][0].count > usual or group[0][0].card.effects
+        ]
 
     @cached_property
     def met(self) -> Met:
