@@ -89,15 +89,13 @@ class KnownDeck(Struct, frozen=True, gc=False):
 
 
 class _KnownCard(NamedTuple):
-    """A line with one card: the fields of its `CardLine`, the card's id and entry, and its mark in a fingerprint."""
+    """A line with one card: the fields of its `CardLine`, its mark in a fingerprint, and its entry."""
 
     number: int
     asked: int
-    keys: list[str]
     place: Placed
-    id: str
-    entry: Entry
     mark: str
+    entry: Entry
 
 
 _counted = attrgetter("entry.request.counted")
@@ -214,7 +212,7 @@ class KnownLists:
         found = self._met(lines, syntax)
         if found is None or self._is_cut(found, lines) or _is_miscounted(found) or _begins_oddly(found):
             return None
-        if _is_parted([header for header, _ in found.headers]):
+        if _is_parted([header for header, _ in found.headers]) or _repeats(found):
             return None
 
         def place_of(request: Request) -> Span:
@@ -283,8 +281,8 @@ class KnownLists:
         """Return the result for a deck, None when several lines name the same card or none does."""
         if not known:
             return None
-        numbers, bits, shared, placings, ids, entries, marks = zip(*known, strict=True)
-        if len({*ids}) < len(known):
+        numbers, bits, placings, marks, entries = zip(*known, strict=True)
+        if len({*placings}) < len(known):
             return None
         if unknown:
             others = {fold(line.request.name) for line in unknown}
@@ -292,7 +290,7 @@ class KnownLists:
             if is_named or len({line.key for line in unknown}) < len(unknown) or len(unknown) > MOST_SUGGESTED:
                 return None
         judge = self._checker.judge
-        asked, counts = judge.summary(numbers, bits, shared, placings)
+        asked, counts = judge.summary(numbers, bits, placings)
         findings: tuple[Finding, ...] = ()
         if unknown:
             keys = {line.key: line.request.count for line in unknown}
@@ -336,9 +334,9 @@ class KnownLists:
     def _id_line(self, written: tuple[str, int]) -> _KnownCard | Unresolved:
         card_id, copies = written
         one = self._ids[card_id, 1] if 1 < copies <= self._few else None
-        if isinstance(one, _KnownCard) and one.id == card_id and not one.entry.inexact:
+        if isinstance(one, _KnownCard) and one.entry.card.id == card_id and not one.entry.inexact:
             entry = replace(one.entry, count=copies, request=replace(one.entry.request, count=copies))
-            return _KnownCard(*self._checker.judge.line(one.place, copies), card_id, entry, mark(card_id, copies))
+            return _KnownCard(*self._checker.judge.line(one.place, copies), mark(card_id, copies), entry)
         request = request_of(*written, (1, 1), self._limits)
         if request.name != card_id:
             raise _OtherLines
@@ -364,7 +362,7 @@ class KnownLists:
         # The copies of a name in all lines may decide which card it is.
         if self._cards.setdefault(name, entry.card.id) != entry.card.id:
             raise _OtherLines
-        return _KnownCard(*line, entry.card.id, entry, mark(entry.card.id, entry.count))
+        return _KnownCard(*line, mark(entry.card.id, entry.count), entry)
 
 
 def _cards_in(line: bytes) -> tuple[int, int]:
@@ -396,6 +394,11 @@ def _begins_oddly(found: _MetLines) -> bool:
     bare = [card for card in cards if not _counted(card) and card.entry.card.kind not in STARTING]
     title = bool(bare) and bare[0] is cards[0] and 2 * len(bare) <= len(cards)
     return title or any(count > LONG for count in map(_count, cards))
+
+
+def _repeats(found: _MetLines) -> bool:
+    """Return whether several lines name the same card."""
+    return len({card.entry.card.id for card in found.known.values()}) < len(found.known)
 
 
 def _is_parted(headers: Sequence[Header]) -> bool:

@@ -85,7 +85,8 @@ def safe(text: str) -> str:
 
     Lone surrogates, which strict JSON readers reject, become text: a backslash and a number.
     """
-    if text.replace("\n", "").isprintable():
+    # JSON has escapes for the other control characters of ASCII.
+    if (text.isascii() and "\x7f" not in text) or text.replace("\n", "").isprintable():
         return text
     return "".join(char if char.isprintable() or char == "\n" else _escaped(char) for char in text)
 

@@ -67,10 +67,10 @@ class CopyLimit(Limit):
         self.caps = True
 
     def alone(self, here: Placed) -> int | None:
-        return _own_limit(here.card, self._max) if self._is_about(here.card) else None
+        return _own_limit(here.card, self._max) if self._about[here] else None
 
     def keys(self, here: Placed) -> Iterable[str]:
-        return here.card.identity if self._with_others or self._is_about(here.card) else ()
+        return here.card.identity if self._with_others or self._about[here] else ()
 
     def problems(self, tally: Tally) -> Iterator[Problem]:
         seen: set[tuple[int, ...]] = set()

@@ -39,13 +39,12 @@ _ALL_COPIES = (1 << _COPIES) - 1
 class CardLine(NamedTuple):
     """What copies of a card add to a deck.
 
-    `number` is their sum for the counters, `asked` has a bit for each rule that they select on their own, and `keys`
-    are those that another card has too, of the cards seen so far. `place` is where the card counts.
+    `number` is their sum for the counters, and `asked` has a bit for each rule that they select on their own. `place`
+    is where the card counts.
     """
 
     number: int
     asked: int
-    keys: list[str]
     place: Placed
 
 
@@ -133,8 +132,9 @@ class Judge:
             lambda own: Memo(lambda place: self._asked_of(place, own, of_clans=True))
         )
         self._gates: Memo[Own, list[tuple[_Counters, Memo[int, int]]]] = Memo(self._gates_of)
-        # The keys of cards with the first card that has each, and what becomes the keys of its line.
-        self._first: dict[str, list[str]] = {}
+        # The keys of cards with the first card that has each, and those of cards that have one in common.
+        self._first: dict[str, Placed] = {}
+        self._shared: dict[Placed, set[str]] = {}
         # The fewest copies that a limit allows of the cards with a key; keys without such a limit are missing.
         self._most: dict[str, int] = {}
         self._next = _COPIES
@@ -153,15 +153,13 @@ class Judge:
         for most, bit in alone:
             if copies > most:
                 asked |= bit
-        return CardLine(one.number * copies, asked, one.keys, place)
+        return CardLine(one.number * copies, asked, place)
 
     def look(self, lines: Sequence[CardLine]) -> Summary:
         """Return the sums of the lines of different cards; a rule whose bit is not set cannot fire."""
-        return self.summary(*zip(*lines, strict=True)) if lines else self.summary((), (), (), ())
+        return self.summary(*zip(*lines, strict=True)) if lines else self.summary((), (), ())
 
-    def summary(
-        self, numbers: Sequence[int], asked: Sequence[int], shared: Sequence[list[str]], places: Sequence[Placed]
-    ) -> Summary:
+    def summary(self, numbers: Sequence[int], asked: Sequence[int], places: Sequence[Placed]) -> Summary:
         """Return what `look` returns, from the fields of the lines."""
         number, bits = sum(numbers), self._always
         # Most cards set no bit, and several cards set the same bits.
@@ -172,8 +170,7 @@ class Judge:
             bits |= bit
         for counters, found in self._gates[own]:
             bits |= found[number & counters.mask]
-        keys = [*filter(None, shared)]
-        if keys and len(set().union(*keys)) < sum(map(len, keys)) and self._are_many(numbers, shared):
+        if len(self._shared.keys() & places) > 1 and self._are_many(numbers, places):
             bits |= self._sharing
         if own is not None and not own and is_chosen(self.format, self._stronghold):
             bits |= self.of_clans
@@ -229,31 +226,29 @@ class Judge:
                 asked |= self._clans.setdefault(clan, (self.all + 1) << len(self._clans))
         number += sum(self._number(each, place) for each in self._summed)
         alone = [(most, each.bit) for each in self._alone if (most := each.limit.alone(place)) is not None]
-        keys: list[str] = []
         for each in self._keyed:
             most = each.limit.alone(place)
             for key in each.limit.keys(place):
                 self._sharing |= each.bit
-                self._share(key, keys)
+                self._share(key, place)
                 if most is not None:
                     self._most[key] = min(most, self._most.get(key, most))
-        return _Weight(CardLine(number, asked, keys, place), tuple(alone))
+        return _Weight(CardLine(number, asked, place), tuple(alone))
 
-    def _share(self, key: str, keys: list[str]) -> None:
-        """Note that the card of the line with these `keys` has `key`; only what two cards have is kept."""
-        first = self._first.setdefault(key, keys)
-        if first is not keys:
-            for each in (first, keys):
-                if key not in each:
-                    each.append(key)
+    def _share(self, key: str, place: Placed) -> None:
+        """Note that a card has `key`; only what two cards have is kept."""
+        first = self._first.setdefault(key, place)
+        if first is not place:
+            for each in (first, place):
+                self._shared.setdefault(each, set()).add(key)
 
-    def _are_many(self, numbers: Sequence[int], shared: Sequence[list[str]]) -> bool:
-        """Return whether there are more copies of the cards with a key than a limit allows."""
-        copies: dict[str, int] = {}
-        for number, keys in zip(numbers, shared, strict=True):
-            for key in keys:
-                copies[key] = copies.get(key, 0) + (number & _ALL_COPIES)
-        return any(many > self._most.get(key, many) for key, many in copies.items())
+    def _are_many(self, numbers: Sequence[int], places: Sequence[Placed]) -> bool:
+        """Return whether there are more copies of several cards with a key than a limit allows."""
+        copies: dict[str, list[int]] = {}
+        for number, place in zip(numbers, places, strict=True):
+            for key in self._shared.get(place, ()):
+                copies.setdefault(key, []).append(number & _ALL_COPIES)
+        return any(many[1:] and sum(many) > self._most.get(key, sum(many)) for key, many in copies.items())
 
     def _number(self, counters: _Counters, place: Placed) -> int:
         """Return what one copy of a card adds to the counters of a limit."""
