@@ -210,9 +210,7 @@ class KnownLists:
         if len(lines) > self._limits.lines:
             return None
         found = self._met(lines, syntax)
-        if found is None or self._is_cut(found, lines) or _is_miscounted(found) or _begins_oddly(found):
-            return None
-        if _is_parted([header for header, _ in found.headers]) or _repeats(found):
+        if found is None or self._is_cut(found, lines) or any(is_odd(found) for is_odd in _ODDITIES):
             return None
 
         def place_of(request: Request) -> Span:
@@ -227,14 +225,7 @@ class KnownLists:
         deck = self._judged([*found.known.values()], unknown, name, player or "", lambda: place_of)
         if deck is None or deck.counts.get(STRONGHOLD, 0) > 1:
             return None
-        # A remark may be the heading of cards that are outside the deck, and so may a title without a number.
-        heads = bool(found.remarks) and found.remarks[0] < max(found.known)
-        is_asked = (
-            found.remarks
-            or any(may_be_title(card.entry) for card in found.known.values())
-            or any(each.section in NOT_IN_DECK for each, _ in found.headers)
-        )
-        return None if heads or (is_asked and verdict_of(deck.findings) is Verdict.ILLEGAL) else deck
+        return None if verdict_of(deck.findings) is Verdict.ILLEGAL and _may_be_less(found) else deck
 
     def _met(self, lines: Sequence[str], syntax: str) -> _MetLines | None:
         """Return what the lines of a list mean, None when other lines decide about one."""
@@ -396,13 +387,23 @@ def _begins_oddly(found: _MetLines) -> bool:
     return title or any(count > LONG for count in map(_count, cards))
 
 
+def _may_be_less(found: _MetLines) -> bool:
+    """Return whether a title may be a remark, or cards may be outside the deck."""
+    return (
+        bool(found.remarks)
+        or any(header.section in NOT_IN_DECK for header, _ in found.headers)
+        or any(may_be_title(card.entry) for card in found.known.values())
+    )
+
+
 def _repeats(found: _MetLines) -> bool:
     """Return whether several lines name the same card."""
     return len({card.entry.card.id for card in found.known.values()}) < len(found.known)
 
 
-def _is_parted(headers: Sequence[Header]) -> bool:
+def _is_parted(found: _MetLines) -> bool:
     """Return whether there may be two lists or two of a part, or a heading may be of cards outside the deck."""
+    headers = [header for header, _ in found.headers]
     decks = [header.section for header in headers if header.deck and header.section]
     return len({*decks}) < len(decks) or any(header.section in NOT_IN_DECK for header in headers[:-1])
 
@@ -414,6 +415,14 @@ def _is_miscounted(found: _MetLines) -> bool:
     counts = [*map(_count, found.known.values())]
     before = [sum(counts[:above]) for above in (*(above for _, above in found.headers), None)]
     return bool(found.unknown) or any(True for _ in wrong_counts([header for header, _ in found.headers], before))
+
+
+def _has_remarks(found: _MetLines) -> bool:
+    """Return whether a remark may be the heading of cards that are outside the deck."""
+    return bool(found.remarks) and found.remarks[0] < max(found.known, default=0)
+
+
+_ODDITIES = (_is_miscounted, _begins_oddly, _is_parted, _repeats, _has_remarks)
 
 
 def _decoded(text: bytes) -> dict[str, Any]:
