@@ -19,7 +19,7 @@ from deckcheck.decks.marks import (
     may_be_outside,
     tells_of_cards,
 )
-from deckcheck.decks.rows import CARD_COLUMNS, NAME_COLUMNS, Cell
+from deckcheck.decks.rows import ONE_CARD_COLUMNS, Cell
 from deckcheck.decks.sayings import (
     NO_CARDS,
     counts_cards,
@@ -189,9 +189,7 @@ def _parted(rows: Sequence[Row], columns: Columns, at: int) -> list[list[int]]:
 
 def _with_names(rows: Sequence[Row], columns: Columns) -> Columns:
     """Return `columns` with that of the names of cards for one with few words again and again: ``Deck`` of a part."""
-    names = (
-        at for at, name in enumerate(columns.names) if label_words(name) in ("cards", *CARD_COLUMNS, *NAME_COLUMNS)
-    )
+    names = (at for at, name in enumerate(columns.names) if label_words(name) in ONE_CARD_COLUMNS)
     deck = next((at for at in (columns.deck, *names) if not _repeats(rows, at)), columns.deck)
     return replace(columns, deck=deck, facts={key: at for key, at in columns.facts.items() if at != deck})
 

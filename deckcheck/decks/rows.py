@@ -16,6 +16,7 @@ DECK_COLUMNS = ("deck list", "decklist", "deck", "list", "cards")
 # Those with one card in each row; the second ones only beside a number of copies.
 CARD_COLUMNS = ("card", "card name", "card title", "card id")
 NAME_COLUMNS = ("name", "title", "id")
+ONE_CARD_COLUMNS = ("cards", *CARD_COLUMNS, *NAME_COLUMNS)
 FACT_COLUMNS = {
     "player": ("player", "player name", "your name", "username"),
     "name": ("deck name", "deckname", "title", "name"),

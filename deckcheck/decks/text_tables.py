@@ -11,7 +11,7 @@ from msgspec import Struct
 from deckcheck.decks.card_rows import COSTS
 from deckcheck.decks.counts import whole_number
 from deckcheck.decks.marks import counts_deck, counts_owned, says_out
-from deckcheck.decks.rows import CARD_COLUMNS, NAME_COLUMNS
+from deckcheck.decks.rows import ONE_CARD_COLUMNS
 from deckcheck.decks.sayings import counts_cards, is_fact_of_card, label_words, names_fact, names_part, says_copies
 from deckcheck.model.deck import RawDeck
 from deckcheck.model.limits import Limits
@@ -23,6 +23,8 @@ _NEXT_CELL = r"</t[dh]>\s*<t[dh]\b[^<>]*>"
 _END_OF_ROW = r"(?<=</tr>)|(?<=</TR>)"
 # Without one of these a text has no table.
 TABLE_SIGNS = (*_SEPARATORS, "</t", "</T")
+# Without one of the words in `ONE_CARD_COLUMNS` a line has no heads.
+_ONE_CARD = re.compile(r"card|(?<![^\W_])(?:name|title|id)(?![^\W_])", re.IGNORECASE)
 
 
 class Table(NamedTuple):
@@ -107,15 +109,18 @@ def _with_tabs(line: str) -> str:
 
 def _heads(line: str, separators: Sequence[str]) -> _Heads | None:
     """Return the heads of a table: one is for the names of cards, and the others are known numbers and facts."""
+    if _ONE_CARD.search(line) is None:
+        return None
     separator = next((sign for sign in separators if sign in line), "")
     cells = dict(enumerate(line.split(separator))) if separator else {}
     heads = {at: head.strip(" *_\"'") for at, head in cells.items() if head.strip(" *_\"'")}
-    names = [at for at, head in heads.items() if label_words(head) in ("cards", *CARD_COLUMNS, *NAME_COLUMNS)]
+    names = [at for at, head in heads.items() if label_words(head) in ONE_CARD_COLUMNS]
+    if len(names) != 1:
+        return None
     facts = {at: head for at, head in heads.items() if names_fact(head) and not names_part(head)}
     numbers = {at: head for at, head in heads.items() if at not in facts and at not in names and _counts(head)}
-    if len(names) == 1 and len(heads) == 1 + len(facts) + len(numbers) > 1:
-        return _Heads(separator, len(cells), names[0], numbers, facts)
-    return None
+    is_known = len(heads) == 1 + len(facts) + len(numbers) > 1
+    return _Heads(separator, len(cells), names[0], numbers, facts) if is_known else None
 
 
 def _counts(head: str) -> bool:
