@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from deckcheck import Checker, Verdict
-from deckcheck.decks.resolve.accounting import account, heads_part, is_note
+from deckcheck.decks.resolve.accounting import account, is_note
+from deckcheck.decks.resolve.labels import heads_part
 from deckcheck.model.limits import Limits
 from tests.reading.remembered import Reader
 

@@ -9,16 +9,15 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator
-from functools import lru_cache
+from collections.abc import Iterator
 from itertools import pairwise
 
 from msgspec import Struct
 
 from deckcheck.decks.counts import ROMAN
-from deckcheck.decks.dialects import FACTS
-from deckcheck.decks.headers import HEADERS, may_say_outside
+from deckcheck.decks.headers import HEADERS
 from deckcheck.decks.remarks import STATISTICS, without_remarks
+from deckcheck.decks.resolve.labels import ARTS, BESIDE_NAMES, are_notes, is_code, is_label, is_set
 from deckcheck.decks.resolve.tokens import (
     DITTO,
     END,
@@ -31,13 +30,11 @@ from deckcheck.decks.resolve.tokens import (
     tokens_of,
 )
 from deckcheck.model.card import Card
-from deckcheck.model.deck import NOT_IN_DECK, STARTING
+from deckcheck.model.deck import STARTING
 from deckcheck.model.limits import LONGEST_NAME, Limits
-from deckcheck.model.names import LEVEL, START, bracket_experience, fold, loose, split_bracket
+from deckcheck.model.names import LEVEL, START, bracket_experience, fold, split_bracket
 from deckcheck.model.pool import Pool
 
-# How many names are remembered.
-_REMEMBERED = 65_536
 # Longer lines are in doubt: looking all their words up would take too long.
 _MOST_TOKENS = 2_000
 _MOST_CHARACTERS = 20_000
@@ -46,26 +43,10 @@ _MOST_CHARACTERS = 20_000
 _STATISTIC = rf"(?:total\s)?(?:{'|'.join(sorted(STATISTICS))})"
 _OF_CARD = rf"""(?<![\w+−-])(?:[0-9]{{1,2}}\s?{_STATISTIC}|{_STATISTIC}(?:(?:\s?[:=]\s?|\s)[0-9]{{1,2}})?)
     (?:\s(?:each|total|per\s(?:copy|card)))?(?!\w)"""
-_NOTES = frozenset(
-    {"version", "edition", "ed", "printing", "reprint", "promo", "foil", "alt", "art", "old", "new", "clan", "and"}
-)
-_NOTES |= {"splash", "restricted", "under", "the"} | {"undefined", "null"}  # What programs write for nothing.
-_NOTES |= frozenset("curps") | {"common", "uncommon", "rare", "fixed", "premium", "starter"}  # Rarities.
-_FOIL = ("f", "foil", "unique")
-# In front of "art".
-_ARTS = frozenset({"full", "extended", "alternate", "alternative"})
 # The number of a card in its set has two digits or three: one is rather that of copies.
 NUMBER_IN_SET = r"#.*$|\s[0-9]{2,3}$"
-# The publisher's codes of products: "L5C01".
-_PRODUCT = r"[A-WYZ][0-9][A-WYZ][0-9]{2}"
-# What these say of a card is more than a set.
-_NO_CODES = frozenset({"no", "ps"})
 # A year or season in the name of a kit, and the most other words in it.
 _SEASON = r"\b(?:19|20)\d\d\b|\bSeason (?:One|Two|Three|Four)\b"
-_KIT_WORDS = 5
-# Words that abbreviations of sets leave out.
-_ARTICLES = frozenset({"the", "a", "an"})
-_SMALL = _ARTICLES | {"of", "and", "at", "in", "to", "for"}
 TOO_LONG = "it is too long"
 SEVERAL_NAMES = "it has several names"
 _SEVERAL_WAYS = "its number can be read in several ways"
@@ -80,10 +61,6 @@ _MARKUP = frozenset("&<[")
 # The number of characters of a line to search for the first letters of a title.
 _LOOK = 12
 _AFTER = rf"{LEVEL}(?![^\W\d_])"
-# What heads a part of the deck in words of its own, and how many cards that has.
-_PART = r"""\bneutrals?\b|\bsplash(?:ed)?\b|\b(?:out[\s-]of|off|in)[\s-](?:clan|faction)\b
-    |\b[0-9][\s-](?:cost|drops?)\b|\bcost[\s-][0-9]\b|\b(?:dynasty|conflict|fate)\sside\b"""
-_SIZE = r"[(\[][0-9]{1,2}(?:\s(?:cards?|influence|inf))?[)\]]\W*$"
 # No title has these.
 _OPENING = frozenset("([{")
 # Ids begin with the number of a pack: "03-policy-debate".
@@ -133,7 +110,7 @@ def account(text: str, pool: Pool, limits: Limits) -> Account:
     if len(titles) > 1:
         outside = [each for each in behind if not any(first <= each.start < last for _, first, last in titles[1:])]
         others = not all(
-            _is_label(run, pool) or run in (["and"], ["plus"]) for run, _ in (*_runs(before), *_runs(outside))
+            is_label(run, pool) or run in (["and"], ["plus"]) for run, _ in (*_runs(before), *_runs(outside))
         )
         return Account(doubt=SEVERAL_NAMES, words=others, titles=named, number=number)
     count, doubt = _count(before, behind, limits, of_set=_ends_with_set(line[start:end], pool))
@@ -147,7 +124,7 @@ def account(text: str, pool: Pool, limits: Limits) -> Account:
     if not doubt and not before and behind and behind[0].kind == "number" and line[end : behind[0].start] == " ":
         doubt = "its number may be that of copies, a level or a fact of the card"
     others = any(
-        beside or not _is_label(run, pool)
+        beside or not is_label(run, pool)
         for tokens in (before, behind)
         for run, beside in _runs(tokens, at_end=tokens is before)
     )
@@ -234,7 +211,7 @@ def _is_free_of_titles(text: str, pool: Pool) -> bool:
 def is_note(text: str, pool: Pool) -> bool:
     """Return whether `text`, from brackets behind a name, is a set or another fact about the card, and no more."""
     name = re.sub(NUMBER_IN_SET, "", text)
-    if is_set(name, pool) or _is_code(name, pool):
+    if is_set(name, pool) or is_code(name, pool):
         return True
     line = plain(re.sub(rf"{_SEASON}|\s#.*$", "", text))
     tokens = tokens_of(line)
@@ -249,53 +226,7 @@ def is_note(text: str, pool: Pool) -> bool:
     words = [token.text for token in said]
     if not words:
         return any(token.kind != "sign" for token in tokens)
-    is_part_of_set = len(words) > 1 and f" {' '.join(words).casefold()} " in _set_words(pool)
-    notes = _NOTES | _ARTS if "art" in map(str.casefold, words) else _NOTES
-    return (
-        is_part_of_set
-        or _is_kit(words)
-        or all(_is_label([word], pool) or word.casefold() in notes or _is_code(word, pool) for word in words)
-    )
-
-
-def _is_kit(words: list[str]) -> bool:
-    """Return whether words are written as the name of a box with promos: ``Battle for the Stronghold Kit``."""
-    is_named = all(word.istitle() or word in _SMALL for word in words) and words[-1] == "Kit"
-    return is_named and 1 < len(words) <= _KIT_WORDS and not may_say_outside(" ".join(words))
-
-
-def heads_part(text: str, pool: Pool) -> bool:
-    """Return whether a line without a title heads a part: ``Splash (Dragon)``, ``Neutral (11)``, ``Dragon:``."""
-    rest, parts = re.subn(_PART, " ", re.sub(_SIZE, " ", plain(text)), flags=re.IGNORECASE | re.VERBOSE)
-    words = re.findall(r"\w+", rest)
-    is_clan = text.rstrip("*_ ").endswith(":") and not {*pool.words().clans}.isdisjoint(map(str.casefold, words))
-    return (parts > 0 or is_clan) and all(_is_label([word], pool) for word in words)
-
-
-def _is_code(word: str, pool: Pool) -> bool:
-    """Return whether a word is written as the abbreviation of a set is, and is one: "CE", "SoD", "TG2", "CE45"."""
-    known, code = _codes(pool), word.casefold()
-    is_known = code in known or code.strip("0123456789") in known
-    return not word.islower() and (is_known or re.fullmatch(_PRODUCT, word) is not None)
-
-
-@lru_cache(maxsize=2)
-def _set_words(pool: Pool) -> str:
-    """Return the words of the names of all sets, with signs between the names."""
-    names = (re.findall(r"\w+", each.name.casefold()) for each in pool.sets().values())
-    return "/".join(f" {' '.join(words)} " for words in names)
-
-
-@lru_cache(maxsize=2)
-def _codes(pool: Pool) -> frozenset[str]:
-    """Return the first letters of the sets, with and without small words: "ce", "eaw", "tpw", "ig2"."""
-    codes = {"20f"}  # Twenty Festivals, where the number is written.
-    for each in pool.sets().values():
-        words = re.findall(r"\w+", re.sub("['’]", "", each.name.casefold()))
-        for left_out in ((), _ARTICLES, _SMALL):
-            kept = [word if word.isdigit() else word[0] for word in words if word not in left_out]
-            codes.add("".join(kept))
-    return frozenset(code for code in codes if len(code) > 1) - _NO_CODES
+    return are_notes(words, pool)
 
 
 def _is_statistic(token: Token, after: Token) -> bool:
@@ -352,7 +283,7 @@ def _is_in_sentence(at: int, tokens: list[Token], pool: Pool) -> bool:
     for one, other in pairwise(tokens[max(0, at - 1) : at + 2]):
         beside = other if one is tokens[at] else one
         plain_word = beside.kind == "word" and number_of(beside) is None and not is_unit(beside.text)
-        if plain_word and other.start - one.end <= 1 and not _is_label([beside.text], pool):
+        if plain_word and other.start - one.end <= 1 and not is_label([beside.text], pool):
             return True
     return False
 
@@ -372,27 +303,8 @@ def _ends_with_set(name: str, pool: Pool) -> bool:
     if not bracket or bracket_experience(bracket)[0] is not None:
         return False
     words = re.findall(r"\w+", _without_statistics(bracket).casefold())
-    is_other = all(word in _NOTES | _ARTS or _is_label([word], pool) for word in words)
+    is_other = all(word in BESIDE_NAMES | ARTS or is_label([word], pool) for word in words)
     return is_set(bracket, pool) or not is_other
-
-
-def is_set(text: str, pool: Pool) -> bool:
-    """Return whether `text`, from brackets behind a name, is a set of the pool, with a number in it or not.
-
-    One of several words may have other articles and plurals, as in ``Clan Wars``, where it is no title.
-    """
-    name = re.sub(r"#.*$", "", text).strip()
-    if fold(name) in _sets(pool, fold):
-        return True
-    return " " in name and loose(name) in _sets(pool, loose) and not pool.named(fold(name))
-
-
-@lru_cache(maxsize=4)
-def _sets(pool: Pool, key: Callable[[str], str]) -> frozenset[str]:
-    sets = pool.sets().values()
-    names = {name for each in sets for name in (each.id, each.name, each.arc)}
-    marks = (*pool.info.marks, *pool.info.marks.values(), *pool.words().marks)
-    return frozenset(map(key, names.union(marks))) - {""}
 
 
 def _count(before: list[Token], behind: list[Token], limits: Limits, *, of_set: bool) -> tuple[int | None, str]:
@@ -448,7 +360,7 @@ def _strange(before: list[Token], behind: list[Token], cards: tuple[Card, ...], 
     """Return what around the name of one of `cards` may mean something: a sign, or the code of no set."""
     for token in (*before, *behind):
         strange = token.kind == "sign" and token.text not in _DUMB and not _is_symbol(token.text)
-        strange = strange or (token.kind == "code" and not _is_code(token.text, pool))
+        strange = strange or (token.kind == "code" and not is_code(token.text, pool))
         if strange and not any(token.text in card.title for card in cards):
             return f"`{token.text}` may mean something"
     return ""
@@ -468,19 +380,6 @@ def _runs(tokens: list[Token], *, at_end: bool = False) -> Iterator[tuple[list[s
         elif run:
             yield run, (number == len(tokens) if at_end else first == 0)
             run = []
-
-
-def _is_label(words: list[str], pool: Pool) -> bool:
-    """Return whether words beside a name say what kind of card it is, from which set, or of whom."""
-    text = " ".join(words).casefold()
-    if text in HEADERS:
-        return HEADERS[text] not in NOT_IN_DECK and (text not in FACTS or text == "event")
-    known = pool.words()
-    return (
-        text.removesuffix(" clan") in known.clans
-        or text in (*known.kinds, *known.elements, *_FOIL)
-        or is_set(text, pool)
-    )
 
 
 def _is_symbol(char: str) -> bool:

@@ -10,30 +10,17 @@ from operator import attrgetter
 from deckcheck.decks.counts import is_bracketed_behind
 from deckcheck.decks.headers import may_head_sideboard, may_say_outside, words_of
 from deckcheck.decks.remarks import may_change_list, without_remarks
-from deckcheck.decks.resolve.accounting import SEVERAL_NAMES, Account, begins_title, heads_part, is_set
+from deckcheck.decks.resolve.accounting import SEVERAL_NAMES, Account, begins_title
 from deckcheck.decks.resolve.doubts import (
-    BELOW_NONE,
-    HEADS,
-    INNER,
-    MARKED,
-    QUOTED,
-    SIGNED,
-    TAKEN_OUT,
-    UNTICKED,
-    below_none,
+    as_request,
     beyond_headings,
     denies_kind,
-    has_empty_box,
+    doubts,
     has_plus,
-    heading_words,
     headings_outside,
-    inner,
-    is_quoted,
-    marked,
-    quoted,
-    taken_out,
-    unticked,
+    may_be_doubted,
 )
+from deckcheck.decks.resolve.labels import heads_part, is_set
 from deckcheck.decks.resolve.lookup import full_name, same_in_deck
 from deckcheck.decks.resolve.parts import (
     NUMBERED,
@@ -48,13 +35,11 @@ from deckcheck.decks.resolve.parts import (
     totals,
     with_numbers_behind,
 )
-from deckcheck.decks.resolve.signs import has_sign, odd_signs
 from deckcheck.decks.resolve.sorting import (
     CHANGES,
     HEADS_OTHERS,
     Sorted,
     Sorter,
-    as_request,
     counts_others,
     is_sentence,
     names_several,
@@ -175,10 +160,7 @@ class Resolver:
         is_odd = any(
             self.sorter.is_out(entry)
             or entry.inexact == AROUND
-            or has_empty_box(entry.request)
-            or has_plus(entry.request, raw)
-            or is_quoted(entry.request, raw)
-            or has_sign(entry.request, raw)
+            or may_be_doubted(entry.request, raw)
             or (not entry.request.counted and self._may_head(entry))
             for entry in found.entries
         )
@@ -359,9 +341,9 @@ class Resolver:
             is_few = header.count is not None and 0 < header.count <= self.sorter.most and header.count != of_kind < inf
             lacks = own and not below and ((header.count or 0) > of_kind or is_few)
             if (is_bench and below) or lacks:
-                request = Request(name=header.text, count=1, span=header.span, written=header.text, counted=False)
                 possible = raw.limits.copies if is_bench else header.count or 0
-                found.unresolved.append(Unresolved(request, possible, why=_BENCH if is_bench else _NO_CARDS))
+                why = _BENCH if is_bench else _NO_CARDS
+                found.unresolved.append(Unresolved(as_request(header), possible, why=why))
         last = max((line for line, _ in cards), default=0)  # What heads others needs lines below it.
         found.unresolved = [
             each for each in found.unresolved if each.why != HEADS_OTHERS or each.request.span.line < last
@@ -369,24 +351,14 @@ class Resolver:
 
     def _take_doubts(self, found: Sorted) -> None:
         """Leave in doubt cards behind empty boxes and a minus, words that may be headings, and ends of a maybeboard."""
-        in_deck = [*filterfalse(self.sorter.is_out, found.entries)]
-        for why, doubtful in (
-            (UNTICKED, unticked(found.entries, found.raw)),
-            (TAKEN_OUT, taken_out(found.entries, found.raw)),
-            (MARKED, marked(found.entries, found.raw)),
-            (QUOTED, quoted(found.entries, found.raw)),
-            (SIGNED, odd_signs(in_deck, found.raw)),
-            (INNER, inner(found.entries, found.raw)),
-            (BELOW_NONE, below_none(found.entries, found.raw)),
-            (HEADS, [*heading_words(found.entries, found.raw, self._may_head)]),
-        ):
-            doubts = {entry.request.span for entry in doubtful}
+        for why, doubtful in doubts(found.entries, found.raw, self.sorter.is_out, self._may_head):
+            spans = {entry.request.span for entry in doubtful}
             found.unresolved += [
                 Unresolved(entry.request, entry.count, suggestions=(entry.card.name,), why=why)
                 for entry in found.entries
-                if entry.request.span in doubts
+                if entry.request.span in spans
             ]
-            found.entries = [entry for entry in found.entries if entry.request.span not in doubts]
+            found.entries = [entry for entry in found.entries if entry.request.span not in spans]
         if found.left_out:
             cards = [entry.request.span.line for entry in found.entries if self.sorter.is_outside(entry.request)]
             outside = [

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
-from itertools import accumulate, pairwise
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from itertools import accumulate, filterfalse, pairwise
 
 from msgspec.structs import replace
 
 from deckcheck.decks.dialects import FACTS
 from deckcheck.decks.headers import LEGEND, may_say_outside, without_markup
+from deckcheck.decks.resolve.signs import has_sign, odd_signs
 from deckcheck.decks.sayings import label_words, says_none, says_none_of_kind
 from deckcheck.model.deck import (
     NOT_IN_DECK,
@@ -19,6 +20,7 @@ from deckcheck.model.deck import (
     STARTING,
     Aside,
     Entry,
+    Header,
     LeftOut,
     LineClass,
     RawDeck,
@@ -26,14 +28,6 @@ from deckcheck.model.deck import (
     Unresolved,
 )
 
-UNTICKED = "its box is empty, and other cards have a ticked one"
-MARKED = "its mark may take it out of the deck, as the list explains it"
-TAKEN_OUT = "the minus may take it out of the deck, as other cards have a plus"
-HEADS = "it may be a heading: it has no number, and the other cards have one"
-SIGNED = "the mark beside it may take it out of the deck, as most cards have none or another one"
-QUOTED = "it is quoted, and other cards are not"
-INNER = "its heading is below cards outside the deck, and it may be one of them"
-BELOW_NONE = "it is below a line that says that there are no such cards"
 _MAY_END = "the cards below it may be in the deck"
 _BEYOND = "it is beyond the number of cards that the heading gives, and may be in the deck"
 _BOXES = tuple("[☐□☑☒✓✔")
@@ -43,18 +37,51 @@ _EMPTY_BOX = r"(?:\[\s?\]|[☐□])(?!\[)"
 _TICKED_BOX = r"\[[xX✓✔]\]|[☑☒✓✔]"
 
 
-def has_empty_box(request: Request) -> bool:
+def as_request(part: Aside | Header) -> Request:
+    """Return the request of a heading, fact, comment or decoration whose meaning is in doubt."""
+    return Request(name=part.text, count=1, span=part.span, written=part.text, counted=False)
+
+
+def doubts(
+    entries: Sequence[Entry], raw: RawDeck, is_out: Callable[[Entry], bool], may_head: Callable[[Entry], bool]
+) -> Iterator[tuple[str, Iterable[Entry]]]:
+    """Yield what other lines say against cards, with the cards that it puts in doubt.
+
+    `is_out` tells whether a card is no part of the deck, `may_head` whether it may be a heading.
+    """
+    in_deck = [*filterfalse(is_out, entries)]
+    yield "its box is empty, and other cards have a ticked one", _unticked(entries, raw)
+    yield "the minus may take it out of the deck, as other cards have a plus", _taken_out(entries, raw)
+    yield "its mark may take it out of the deck, as the list explains it", _marked(entries, raw)
+    yield "it is quoted, and other cards are not", _quoted(entries, raw)
+    yield (
+        "the mark beside it may take it out of the deck, as most cards have none or another one",
+        odd_signs(in_deck, raw),
+    )
+    yield "its heading is below cards outside the deck, and it may be one of them", _inner(entries, raw)
+    yield "it is below a line that says that there are no such cards", _below_none(entries, raw)
+    why = "it may be a heading: it has no number, and the other cards have one"
+    yield why, _heading_words(entries, raw, may_head)
+
+
+def may_be_doubted(request: Request, raw: RawDeck) -> bool:
+    """Return whether a line has a mark that other lines may turn against its card."""
+    is_marked = _has_empty_box(request) or _bullet(request, raw) in ("+", ">")
+    return is_marked or has_sign(request, raw)
+
+
+def _has_empty_box(request: Request) -> bool:
     """Return whether a line begins with an empty box, as in lists of what to do."""
     return request.written.startswith(_BOXES) and re.match(_EMPTY_BOX, request.written) is not None
 
 
-def unticked(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
+def _unticked(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
     """Return the cards behind an empty box, none where no other line has a ticked one."""
-    empty = [entry for entry in entries if has_empty_box(entry.request)]
+    empty = [entry for entry in entries if _has_empty_box(entry.request)]
     return empty if empty and any(re.match(_TICKED_BOX, each.written) for each in raw.requests) else []
 
 
-def heading_words(entries: Sequence[Entry], raw: RawDeck, may_head: Callable[[Entry], bool]) -> Iterator[Entry]:
+def _heading_words(entries: Sequence[Entry], raw: RawDeck, may_head: Callable[[Entry], bool]) -> Iterator[Entry]:
     """Yield the cards without a number that stand above others, in a list that counts its cards: they may be headings.
 
     That is what `may_head` says, and in a whole list the line by itself above all cards: it may be the deck's title. A
@@ -99,7 +126,7 @@ def has_plus(request: Request, raw: RawDeck) -> bool:
     return _bullet(request, raw) == "+"
 
 
-def taken_out(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
+def _taken_out(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
     """Return the cards behind a minus, none where no other card or line with a number has a plus."""
     if not any("+" in line for line in raw.lines):
         return []
@@ -108,21 +135,16 @@ def taken_out(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
     return [entry for entry in entries if added and _bullet(entry.request, raw) == "-"]
 
 
-def quoted(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
+def _quoted(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
     """Return the cards behind the sign of a quotation, none where all cards are, or one that no line introduces."""
     cards = [entry for entry in entries if entry.card.kind not in STARTING]
-    found = [entry for entry in cards if is_quoted(entry.request, raw)]
+    found = [entry for entry in cards if _bullet(entry.request, raw) == ">"]
     above = [line for entry in found for line in raw.lines[: entry.request.span.line - 1][-1:]]
     is_introduced = any(line.rstrip().endswith(":") for line in above)
     return found if len(found) < len(cards) and (len(found) > 1 or is_introduced) else []
 
 
-def is_quoted(request: Request, raw: RawDeck) -> bool:
-    """Return whether a line begins with the sign of a quotation, as in answers to mails."""
-    return _bullet(request, raw) == ">"
-
-
-def inner(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
+def _inner(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
     """Return the cards whose heading is below cards outside the deck, and may be a part of them."""
     texts = {header.text for header in raw.headers if header.inner}
     starts = [header.span.start for header in raw.headers] if texts else []
@@ -134,7 +156,7 @@ def inner(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
     return [entry for entry in entries if texts and is_inner(entry.request)]
 
 
-def below_none(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
+def _below_none(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
     """Return the cards directly below a line that says that there are none outside the deck: ``Maybeboard (0)``."""
     lines = {each.span.line for each in raw.asides if each.kind is LineClass.FACT and may_say_outside(each.text)}
     found: list[Entry] = []
@@ -153,7 +175,7 @@ def denies_kind(aside: Aside) -> bool:
     )
 
 
-def marked(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
+def _marked(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
     """Return the cards with a mark that the list explains to be outside the deck: ``* = sideboard``."""
     lines = (line.strip() for line in raw.lines if not line[:1].isalnum())
     legends = [match for line in lines if (match := re.fullmatch(LEGEND, line))]
@@ -206,4 +228,4 @@ def _parting_lines(raw: RawDeck) -> Iterator[Request]:
     for aside in raw.asides:
         is_whole = raw.line(aside.span.line).strip() == aside.text
         if is_whole and aside.kind in (LineClass.COMMENT, LineClass.DECORATION):
-            yield Request(name=aside.text, count=1, span=aside.span, written=aside.text, counted=False)
+            yield as_request(aside)

@@ -16,13 +16,13 @@ from deckcheck.decks.resolve.accounting import (
     TOO_LONG,
     Account,
     account,
-    heads_part,
     is_card_line,
-    is_set,
     says_card,
 )
 from deckcheck.decks.resolve.announced import cards_behind_heading, names_start
+from deckcheck.decks.resolve.doubts import as_request
 from deckcheck.decks.resolve.entries import Entries
+from deckcheck.decks.resolve.labels import heads_part, is_set
 from deckcheck.decks.resolve.lookup import Several
 from deckcheck.decks.resolve.parts import ORDINAL, is_heading
 from deckcheck.decks.resolve.tokens import is_odd, most_copies
@@ -46,7 +46,6 @@ from deckcheck.model.deck import (
     STARTING,
     Aside,
     Entry,
-    Header,
     LeftOut,
     LineClass,
     RawDeck,
@@ -315,8 +314,7 @@ class Sorter:
             if aside.kind is LineClass.FACT and (possible := self.unread(aside.text, raw.limits) or is_start):
                 found.left_out.append(LeftOut(LineClass.FACT, aside.text, aside.span, possible))
             return
-        shown = cut(aside.text, raw.limits)
-        request = Request(name=shown, count=1, span=aside.span, written=shown, counted=False)
+        request = as_request(msgspec.structs.replace(aside, text=cut(aside.text, raw.limits)))
         possible = self._room(aside, raw.limits)
         found.unresolved.append(Unresolved(request, possible, why=f"it may be a {aside.kind.value} or a card"))
 
@@ -444,11 +442,6 @@ def most_of_a_title(fmt: Format) -> int:
     """Return how many copies of one title the format allows at most, by its rules about copies."""
     params = (provision.params for provision in fmt.provisions)
     return max((each.max for each in params if isinstance(each, CopyParams)), default=_COPIES)
-
-
-def as_request(part: Aside | Header) -> Request:
-    """Return the request of a heading, fact, comment or decoration whose meaning is in doubt."""
-    return Request(name=part.text, count=1, span=part.span, written=part.text, counted=False)
 
 
 def _is_cut(request: Request, raw: RawDeck) -> bool:

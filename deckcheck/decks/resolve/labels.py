@@ -1,0 +1,119 @@
+"""What people write beside the names of cards: sets and their abbreviations, kinds, clans, and headings of parts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+
+from deckcheck.decks.dialects import FACTS
+from deckcheck.decks.headers import HEADERS, may_say_outside
+from deckcheck.decks.resolve.tokens import plain
+from deckcheck.decks.sayings import phrases
+from deckcheck.model.deck import NOT_IN_DECK
+from deckcheck.model.names import fold, loose
+from deckcheck.model.pool import Pool
+
+# Facts about a printing, what programs write for nothing, and rarities.
+BESIDE_NAMES = phrases(
+    """version; edition; ed; printing; reprint; promo; foil; alt; art; old; new; clan; and; splash; restricted; under;
+    the; undefined; null; c; u; r; p; s; common; uncommon; rare; fixed; premium; starter"""
+)
+_FOIL = ("f", "foil", "unique")
+# In front of "art".
+ARTS = frozenset({"full", "extended", "alternate", "alternative"})
+# The publisher's codes of products: "L5C01".
+_PRODUCT = r"[A-WYZ][0-9][A-WYZ][0-9]{2}"
+# What these say of a card is more than a set.
+_NO_CODES = frozenset({"no", "ps"})
+_KIT_WORDS = 5
+# Words that abbreviations of sets leave out.
+_ARTICLES = frozenset({"the", "a", "an"})
+_SMALL = _ARTICLES | {"of", "and", "at", "in", "to", "for"}
+# What heads a part of the deck in words of its own, and how many cards that has.
+_PART = r"""\bneutrals?\b|\bsplash(?:ed)?\b|\b(?:out[\s-]of|off|in)[\s-](?:clan|faction)\b
+    |\b[0-9][\s-](?:cost|drops?)\b|\bcost[\s-][0-9]\b|\b(?:dynasty|conflict|fate)\sside\b"""
+_SIZE = r"[(\[][0-9]{1,2}(?:\s(?:cards?|influence|inf))?[)\]]\W*$"
+
+
+def is_set(text: str, pool: Pool) -> bool:
+    """Return whether `text`, from brackets behind a name, is a set of the pool, with a number in it or not.
+
+    One of several words may have other articles and plurals, as in ``Clan Wars``, where it is no title.
+    """
+    name = re.sub(r"#.*$", "", text).strip()
+    if fold(name) in _sets(pool, fold):
+        return True
+    return " " in name and loose(name) in _sets(pool, loose) and not pool.named(fold(name))
+
+
+@lru_cache(maxsize=4)
+def _sets(pool: Pool, key: Callable[[str], str]) -> frozenset[str]:
+    sets = pool.sets().values()
+    names = {name for each in sets for name in (each.id, each.name, each.arc)}
+    marks = (*pool.info.marks, *pool.info.marks.values(), *pool.words().marks)
+    return frozenset(map(key, names.union(marks))) - {""}
+
+
+def is_label(words: Sequence[str], pool: Pool) -> bool:
+    """Return whether words beside a name say what kind of card it is, from which set, or of whom."""
+    text = " ".join(words).casefold()
+    if text in HEADERS:
+        return HEADERS[text] not in NOT_IN_DECK and (text not in FACTS or text == "event")
+    known = pool.words()
+    return (
+        text.removesuffix(" clan") in known.clans
+        or text in (*known.kinds, *known.elements, *_FOIL)
+        or is_set(text, pool)
+    )
+
+
+def are_notes(words: Sequence[str], pool: Pool) -> bool:
+    """Return whether words, from brackets behind a name, are a set or another fact about the card, and no more."""
+    is_part_of_set = len(words) > 1 and f" {' '.join(words).casefold()} " in _set_words(pool)
+    notes = BESIDE_NAMES | ARTS if "art" in map(str.casefold, words) else BESIDE_NAMES
+    return (
+        is_part_of_set
+        or _is_kit(words)
+        or all(is_label([word], pool) or word.casefold() in notes or is_code(word, pool) for word in words)
+    )
+
+
+def _is_kit(words: Sequence[str]) -> bool:
+    """Return whether words are written as the name of a box with promos: ``Battle for the Stronghold Kit``."""
+    is_named = all(word.istitle() or word in _SMALL for word in words) and words[-1] == "Kit"
+    return is_named and 1 < len(words) <= _KIT_WORDS and not may_say_outside(" ".join(words))
+
+
+def heads_part(text: str, pool: Pool) -> bool:
+    """Return whether a line without a title heads a part: ``Splash (Dragon)``, ``Neutral (11)``, ``Dragon:``."""
+    rest, parts = re.subn(_PART, " ", re.sub(_SIZE, " ", plain(text)), flags=re.IGNORECASE | re.VERBOSE)
+    words = re.findall(r"\w+", rest)
+    is_clan = text.rstrip("*_ ").endswith(":") and not {*pool.words().clans}.isdisjoint(map(str.casefold, words))
+    return (parts > 0 or is_clan) and all(is_label([word], pool) for word in words)
+
+
+def is_code(word: str, pool: Pool) -> bool:
+    """Return whether a word is written as the abbreviation of a set is, and is one: "CE", "SoD", "TG2", "CE45"."""
+    known, code = _codes(pool), word.casefold()
+    is_known = code in known or code.strip("0123456789") in known
+    return not word.islower() and (is_known or re.fullmatch(_PRODUCT, word) is not None)
+
+
+@lru_cache(maxsize=2)
+def _set_words(pool: Pool) -> str:
+    """Return the words of the names of all sets, with signs between the names."""
+    names = (re.findall(r"\w+", each.name.casefold()) for each in pool.sets().values())
+    return "/".join(f" {' '.join(words)} " for words in names)
+
+
+@lru_cache(maxsize=2)
+def _codes(pool: Pool) -> frozenset[str]:
+    """Return the first letters of the sets, with and without small words: "ce", "eaw", "tpw", "ig2"."""
+    codes = {"20f"}  # Twenty Festivals, where the number is written.
+    for each in pool.sets().values():
+        words = re.findall(r"\w+", re.sub("['’]", "", each.name.casefold()))
+        for left_out in ((), _ARTICLES, _SMALL):
+            kept = [word if word.isdigit() else word[0] for word in words if word not in left_out]
+            codes.add("".join(kept))
+    return frozenset(code for code in codes if len(code) > 1) - _NO_CODES
