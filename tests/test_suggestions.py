@@ -6,7 +6,8 @@ import pytest
 from rapidfuzz import fuzz
 
 from deckcheck.decks.resolve import Suggester
-from deckcheck.decks.resolve.suggest import _within_reach, is_phrase, same_but_for_the_subtitle
+from deckcheck.decks.resolve.prose import is_phrase
+from deckcheck.decks.resolve.suggest import _within_reach, same_but_for_the_subtitle
 from deckcheck.model.format import Format
 from deckcheck.pools.loading import FilePool
 from tests.conftest import shipped_format

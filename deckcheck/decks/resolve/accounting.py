@@ -38,6 +38,7 @@ from deckcheck.model.pool import Pool
 # Longer lines are in doubt: looking all their words up would take too long.
 _MOST_TOKENS = 2_000
 _MOST_CHARACTERS = 20_000
+_SHOWN = 3
 
 # Numbers beside these are facts of a card: "(1 influence each)".
 _STATISTIC = rf"(?:total\s)?(?:{'|'.join(sorted(STATISTICS))})"
@@ -88,6 +89,11 @@ class Account(Struct, frozen=True):
     titles: tuple[Card, ...] = ()
     number: bool = False
     says_copies: bool = False
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the first of the cards, each once."""
+        return tuple(dict.fromkeys(card.name for card in self.titles))[:_SHOWN]
 
 
 def account(text: str, pool: Pool, limits: Limits) -> Account:

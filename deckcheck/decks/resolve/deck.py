@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from itertools import filterfalse
 from math import inf
 from operator import attrgetter
 
 from deckcheck.decks.counts import is_bracketed_behind
-from deckcheck.decks.headers import may_head_sideboard, may_say_outside, words_of
-from deckcheck.decks.remarks import may_change_list, without_remarks
-from deckcheck.decks.resolve.accounting import SEVERAL_NAMES, Account, begins_title
+from deckcheck.decks.headers import may_head_sideboard, words_of
+from deckcheck.decks.resolve.accounting import SEVERAL_NAMES, begins_title
 from deckcheck.decks.resolve.doubts import (
     as_request,
     beyond_headings,
@@ -20,6 +20,7 @@ from deckcheck.decks.resolve.doubts import (
     headings_outside,
     may_be_doubted,
 )
+from deckcheck.decks.resolve.facts import is_playable
 from deckcheck.decks.resolve.labels import heads_part, is_set
 from deckcheck.decks.resolve.lookup import full_name, same_in_deck
 from deckcheck.decks.resolve.parts import (
@@ -28,23 +29,14 @@ from deckcheck.decks.resolve.parts import (
     Sum,
     are_totals,
     empty_headings,
-    gives_sum,
     may_give_sum,
     ordinals,
     sums_on,
     totals,
     with_numbers_behind,
 )
-from deckcheck.decks.resolve.sorting import (
-    CHANGES,
-    HEADS_OTHERS,
-    Sorted,
-    Sorter,
-    counts_others,
-    is_sentence,
-    names_several,
-)
-from deckcheck.decks.resolve.suggest import Suggester, is_phrase, same_but_for_the_subtitle, same_title
+from deckcheck.decks.resolve.sorting import HEADS_OTHERS, Sorted, Sorter
+from deckcheck.decks.resolve.unknown import take_unknown
 from deckcheck.decks.text_tables import table_of
 from deckcheck.model.deck import (
     AROUND,
@@ -66,12 +58,8 @@ from deckcheck.model.names import fold, plural_of, split_experience
 from deckcheck.model.pool import Pool, basis_of
 from deckcheck.model.spans import Span
 
-_TITLE_WORDS = 6
 # The most characters of a level: "(Experienced 2 CoM)".
 _LEVEL = 25
-_SHOWN = 3
-# A list with more unknown names is none that anybody corrects line by line, and looking for near ones takes long.
-MOST_SUGGESTED = 200
 _BENCH = "it may head the sideboard, or cards outside the deck"
 _OTHER_TOTAL = "it is not the number of the cards in the list"
 _DENIED = "the list has such cards"
@@ -117,7 +105,7 @@ class Resolver:
         self._take_starts(found)
         self._tell_apart(found)
         if found.unknown:
-            self._take_unknown(found)
+            take_unknown(found, self.sorter, partial(self._is_part, raw))
         self._take_broken(found)
         self._take_headings(found)
         self._take_doubts(found)
@@ -155,7 +143,7 @@ class Resolver:
             heads = may_give_sum(request, raw) is not None or heads_part(request.written, self._pool)
             if heads or not request.counted or has_plus(request, raw):
                 return None
-            self._take_unknown(found)
+            take_unknown(found, self.sorter, partial(self._is_part, raw))
             return found.unresolved[0]
         is_odd = any(
             self.sorter.is_out(entry)
@@ -197,9 +185,8 @@ class Resolver:
 
     def _tell_apart(self, found: Sorted) -> None:
         """Take the lines that fit several cards: as one where it makes no difference which is meant."""
-        own = {clan for entry in found.entries if entry.card.kind == "stronghold" for clan in entry.card.clans}
         for request, cards in found.several:
-            if same_in_deck(cards, own, self._fmt):
+            if same_in_deck(cards, found.clans, self._fmt):
                 reason = f"the {len(cards)} of this name are the same for building this deck"
                 found.entries.append(Entry(cards[0], request.count, request, inexact=reason))
             else:
@@ -218,75 +205,9 @@ class Resolver:
             else:
                 found.entries += cards
 
-    def _take_unknown(self, found: Sorted) -> None:
-        """Take the lines that name no card: with names that they resemble, or as prose."""
-        suggest = Suggester(self._pool, self._fmt)
-        for number, (request, said, may_be_prose) in enumerate(found.unknown):
-            near = (
-                same_title(request.name, self._fmt, self._pool)
-                or same_but_for_the_subtitle(request.name, self._fmt, self._pool)
-                or (suggest(request.name) if number < MOST_SUGGESTED else ())
-            )
-            is_part = self._is_part(request, found)
-            if not said.titles and (gives_sum(request, found.raw) or self.sorter.heads_part(request, found.raw)):
-                found.left_out.append(LeftOut(LineClass.PROSE, request.written, request.span, 0))
-            elif self._is_title(request, said, found):
-                found.left_out.append(LeftOut(LineClass.PROSE, request.written, request.span, self.sorter.most))
-            elif may_be_prose and not near and not is_part and self._is_prose(request, found):
-                if may_change_list(request.name):
-                    found.unresolved.append(Unresolved(request, found.raw.limits.copies, why=CHANGES))
-                    continue
-                is_long = is_sentence(request.name) and len(request.name.split()) > _TITLE_WORDS
-                possible = (
-                    0 if is_long else self.sorter.possible(request, found.raw) if names_several(request.name) else 1
-                )
-                found.left_out.append(LeftOut(LineClass.PROSE, request.written, request.span, possible))
-            else:
-                possible = self.sorter.possible(request, found.raw) * max(1, len(said.titles))
-                if not request.counted or said.doubt:
-                    possible = max(possible, self.sorter.most)
-                names = near or tuple(dict.fromkeys(card.name for card in said.titles))[:_SHOWN]
-                found.unresolved.append(Unresolved(request, possible, suggestions=names))
-
-    def _is_prose(self, request: Request, found: Sorted) -> bool:
-        """Return whether a line without a number that resembles no card is prose.
-
-        Sentences are, remarks with a number, and headings of parts. In a list that counts its cards, so is what is
-        above the first card, a phrase below the last one and an empty line, and what no title looks like; anything
-        shorter may still be an unknown card.
-        """
-        name, entries = request.name, found.entries
-        if self.sorter.heads_part(request, found.raw):
-            return True
-        if counts_others(name) or (name.endswith((":", "/", "-", ")")) and may_say_outside(name)):
-            return False
-        if is_sentence(name) or without_remarks(name) != name:
-            return True
-        if sum(entry.request.counted for entry in entries) * 2 <= len(entries):
-            return False
-        lines = [entry.request.span.line for entry in entries]
-        above = request.span.line < lines[0]
-        below = any(not line.strip() for line in found.raw.lines[max(lines) : request.span.line - 1])
-        return above or len(name.split()) > _TITLE_WORDS or ":" in name or (below and is_phrase(name, self._pool))
-
-    def _is_title(self, request: Request, said: Account, found: Sorted) -> bool:
-        """Return whether a line is the title of the deck: "Crane Honor", above a Crane deck that counts its cards.
-
-        A card of one word may be called so, but the line has neither its number nor any sign.
-        """
-        raw, words = found.raw, request.written.split()
-        if request is not raw.requests[0] or request.counted or said.number or len(words) > _TITLE_WORDS:
-            return False
-        if not all(map(str.isalpha, words)) or not all(len(card.title.split()) == 1 for card in said.titles):
-            return False
-        clans = {clan for entry in found.entries if entry.card.kind == "stronghold" for clan in entry.card.clans}
-        above = not raw.headers or raw.headers[0].span.line > request.span.line
-        counted = sum(entry.request.counted for entry in found.entries) >= len(found.entries) - 1
-        return above and counted and not clans.isdisjoint(map(fold, words))
-
-    def _is_part(self, request: Request, found: Sorted) -> bool:
+    def _is_part(self, raw: RawDeck, request: Request) -> bool:
         """Return whether a line and one beside it are a name in two parts."""
-        return any(self._continues(found.raw, first) for first in (request.span.line - 1, request.span.line))
+        return any(self._continues(raw, first) for first in (request.span.line - 1, request.span.line))
 
     def _continues(self, raw: RawDeck, first: int) -> bool:
         """Return whether a name continues from the line `first` in the next one."""
@@ -318,7 +239,7 @@ class Resolver:
 
     def _may_head(self, entry: Entry) -> bool:
         """Return whether a card without a number is rather a word that no deck can play, or a set."""
-        is_card = self.sorter.is_playable(entry.card) or entry.card.kind in STARTING
+        is_card = is_playable(entry.card, self._fmt) or entry.card.kind in STARTING
         return (entry.request.written.isalpha() and not is_card) or is_set(entry.request.written, self._pool)
 
     def _of_kind(self, heading: str, entries: list[Entry]) -> float:

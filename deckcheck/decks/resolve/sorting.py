@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 
-import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from deckcheck.decks.counts import ROMAN, is_bracketed_behind
-from deckcheck.decks.dialects import FACTS
-from deckcheck.decks.headers import HEADERS, is_of_created, may_say_outside
+from deckcheck.decks.headers import is_of_created, may_say_outside
 from deckcheck.decks.readers import is_list
 from deckcheck.decks.remarks import STATISTICS
 from deckcheck.decks.resolve.accounting import (
@@ -22,20 +21,16 @@ from deckcheck.decks.resolve.accounting import (
 from deckcheck.decks.resolve.announced import cards_behind_heading, names_start
 from deckcheck.decks.resolve.doubts import as_request
 from deckcheck.decks.resolve.entries import Entries
+from deckcheck.decks.resolve.facts import Facts, is_playable
 from deckcheck.decks.resolve.labels import heads_part, is_set
 from deckcheck.decks.resolve.lookup import Several
 from deckcheck.decks.resolve.parts import ORDINAL, is_heading
+from deckcheck.decks.resolve.prose import NUMBERS, counts_others, is_sentence, names_several
 from deckcheck.decks.resolve.tokens import is_odd, most_copies
 from deckcheck.decks.sayings import (
-    MOST_SAID,
     NO_CARDS,
-    NOTES,
-    counts_something,
     label_words,
     parts_of,
-    says_nothing,
-    says_some,
-    section_said,
 )
 from deckcheck.decks.text import cut
 from deckcheck.model.card import Card
@@ -56,12 +51,8 @@ from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import fold, split_experience
 from deckcheck.model.pool import Pool
-from deckcheck.model.spans import Span
 from deckcheck.rules.copies import CopyParams
 
-_SENTENCE = r"[.?;,]\s*$|[.?!;]\s+\S|https?://|www\."
-_MAX_WORDS = 9
-_SHOWN = 3
 # What is surely a comment: struck through, or behind a mark that no sign, cell of a table or second mark follows.
 _COMMENTED = r"(?:\#+|//+)\s*\w[^\t]*$|;+\s*\w[^\t;]*$|<!--|/\*|~~|[\[<]/?(?:s|strike|del)[\]>]"
 # Words in front of one more card: "3 Iron Mine # and 3 Copper Mine".
@@ -73,25 +64,17 @@ _LEVEL_BEHIND = r"(?<!\d)(?P<x>[xX×]\s*|[\W_])(?P<level>[0-9]|[IVX]{1,4})\W*$"
 _LEVELS = {"I": 1, "V": 5, **ROMAN}
 # What may be a level or the number of copies, in a list that numbers its lines: "19 Doji Ayano - exp 1".
 _BEHIND = r"\s[0-9]+$"
-# What may mean several cards, and lines that give the number of other lines.
-_EACH = r"\beach\b|\ball\b|\balle\b"
-_N = "[2-9]|two|three|four|five"
-_NUMBER_ALONE = rf"\W*(?:[1-9][0-9]?\s?x?|x\s?[1-9]|{_N})\W*"
-_COUNTS_OTHERS = rf"""^\W*(?:(?:{_N})\s?x?|x\s?[1-9]|playsets?|singles|doubles|triples)\W*$|\b(?:{_N})\s?-?\s?ofs?\W*$
-    |\b(?:{_N})x?\s(?:copies\s|times\s)?(?:of\s)?(?:each|these)\b|^\W*(?:{_N})\scopies\W*$
-    |^(?:qty|quantity|copies|count)\W*[1-9]\W*$"""
+_NUMBER_ALONE = rf"\W*(?:[1-9][0-9]?\s?x?|x\s?[1-9]|{NUMBERS})\W*"
 # Signs and words between several cards on a line.
 _SEVERAL = r"\w\s?(?:/|&|\+|\band\b)\s?[^\W\d]"
 # Between the cards with which a deck starts.
 _WITH = rf"(?:\s*[,;/&+]|\s+(?:w/|with\b|and\b))\s*(?:(?:{'|'.join(STARTING)}):\s*)?"
-CHANGES = "it may say that the deck has other cards than the list"
 HEADS_OTHERS = "it may head the cards below it: outside the deck, or in another number"
 # The marks of what is struck through or commented out.
 _STRUCK = r"</?(?:s|strike|del)>|\[/?(?:s|strike|del)\]|~~|<!--|-->|/\*|\*/"
 # What one title may have where no rule of the format says it.
 _COPIES = 3
 _UNSAID = Account()
-_ANYWHERE = Span(1, 1, 2)
 _EACH_ONCE = "the line names several cards with which the deck starts"
 _MARKED = "it is marked as unrecognised"
 _ROW = "its row does not say how many copies are in the deck"
@@ -124,18 +107,24 @@ class Sorted(Struct):
     unknown: list[tuple[Request, Account, bool]] = []
     strays: list[Request] = []
 
+    @property
+    def clans(self) -> set[str]:
+        """The clans of the deck, by its Stronghold."""
+        return {clan for entry in self.entries if entry.card.kind == "stronghold" for clan in entry.card.clans}
+
 
 class Sorter:
     """Sorts lines as one format reads them, and remembers the names that it has looked up."""
 
     def __init__(self, fmt: Format, pool: Pool) -> None:
         """Look names up in `pool` as `fmt` reads them."""
-        self._fmt = fmt
-        self._pool = pool
+        self.fmt = fmt
+        self.pool = pool
         self._named = Entries(fmt, pool).named
-        self._side = {section.header for section in fmt.sections.values()}
-        self.has_sideboard = "sideboard" in self._side
+        self.has_sideboard = any(section.header == "sideboard" for section in fmt.sections.values())
         self.most = most_of_a_title(fmt)
+        facts = Facts(fmt, pool, self._named, self.most)
+        self.may_be_card, self.unread = facts.may_be_card, facts.unread
 
     def take(self, request: Request, copies: int, found: Sorted) -> None:
         """Sort a request into what has been `found`; the deck has `copies` of its name."""
@@ -148,12 +137,12 @@ class Sorter:
             said = self._account(request, raw)
             if said.name and not said.doubt and not said.words and not is_ordinal:
                 is_plain = request.written.strip() == said.name
-                request = msgspec.structs.replace(
+                request = replace(
                     request, name=said.name, count=said.count or 1, counted=said.count is not None, bad_count=""
                 )
                 outcome = self._named(request, request.count)
                 if isinstance(outcome, Entry) and not outcome.inexact and not is_plain:
-                    outcome = msgspec.structs.replace(outcome, inexact=AROUND)
+                    outcome = replace(outcome, inexact=AROUND)
         if outcome is None and (several := self._one_of_each(request)):
             found.starts.append((request, several))
         elif self.is_outside(request):
@@ -173,9 +162,8 @@ class Sorter:
 
     def _take_open(self, request: Request, said: Account, why: str, found: Sorted) -> None:
         """Leave a line in doubt, with the titles on it."""
-        names = tuple(dict.fromkeys(card.name for card in said.titles))[:_SHOWN]
         possible = max(self.most, self.possible(request, found.raw) * max(1, len(said.titles)))
-        found.unresolved.append(Unresolved(request, possible, suggestions=names, why=why))
+        found.unresolved.append(Unresolved(request, possible, suggestions=said.names, why=why))
 
     def _one_of_each(self, request: Request) -> tuple[Entry, ...]:
         """Return the cards on a line that names several with which a deck starts: ``Shiro Daidoji + Kakita Sensei``.
@@ -185,10 +173,10 @@ class Sorter:
         names = re.split(_WITH, request.name, flags=re.IGNORECASE)
         if len(names) == 1 or request.count != 1 or self.is_outside(request):
             return ()
-        parts = (msgspec.structs.replace(request, name=name, written=name) for name in names)
+        parts = (replace(request, name=name, written=name) for name in names)
         named = (self._named(part, 1) for part in parts)
         entries = tuple(
-            msgspec.structs.replace(each, request=request, inexact=each.inexact or _EACH_ONCE)
+            replace(each, request=request, inexact=each.inexact or _EACH_ONCE)
             for each in named
             if isinstance(each, Entry)
         )
@@ -236,17 +224,13 @@ class Sorter:
         number = int(match["level"]) if match["level"].isdigit() else _LEVELS.get(match["level"], 0)
         if number == entry.card.level or (number == 1 and not entry.request.written[:1].isdigit()):
             return None
-        return next((card for card in self._pool.named(fold(entry.card.base_title)) if card.level == number > 0), None)
+        return next((card for card in self.pool.named(fold(entry.card.base_title)) if card.level == number > 0), None)
 
     def heads_part(self, request: Request, raw: RawDeck) -> bool:
         """Return whether a line heads the cards below it in words of its own, and no sideboard."""
         may_be_bench = self.has_sideboard and "side" in request.written.casefold()
-        is_heading = not may_be_bench and heads_part(request.written, self._pool)
+        is_heading = not may_be_bench and heads_part(request.written, self.pool)
         return is_heading and any(each.span.line > request.span.line for each in raw.requests)
-
-    def is_playable(self, card: Card) -> bool:
-        """Return whether a deck of the format may have a card; rules on single decks are not asked."""
-        return card.kind != "other" and self._fmt.allows(card)
 
     def _may_be_fact(self, entry: Entry, raw: RawDeck) -> bool:
         """Return whether a name that no deck can play, in this number, also says a fact: ``12 gold``, or a set.
@@ -257,12 +241,12 @@ class Sorter:
         if request.counted and (" " in request.name or fold(request.name) not in STATISTICS):
             return False
         is_few = request.count <= self.most
-        if is_few and self.is_playable(entry.card):
+        if is_few and is_playable(entry.card, self.fmt):
             return False
         if request.counted:
             return not is_few or request.name.islower() or ":" in request.written
         counts = len(raw.requests) == 1 or 2 * sum(each.counted for each in raw.requests) > len(raw.requests)
-        return counts and (entry.card.kind == "other" or is_set(request.written, self._pool))
+        return counts and (entry.card.kind == "other" or is_set(request.written, self.pool))
 
     def take_repeated(self, request: Request, found: Sorted) -> None:
         """Take a line whose card the deck lists again: more than one copy may also be further ones."""
@@ -294,14 +278,14 @@ class Sorter:
         raw = found.raw
         if aside.kind is LineClass.COMMENT and re.match(_COMMENTED, aside.text) is None:
             text = aside.text.lstrip("#/;")
-            if not says_card(text, self._pool, raw.limits):
+            if not says_card(text, self.pool, raw.limits):
                 return
         elif aside.kind is LineClass.COMMENT and self._heads(aside, found):
             return
         elif aside.kind is LineClass.COMMENT:
             text = aside.text.lstrip("#/;")
             card = re.sub(_STRUCK, " ", text, flags=re.IGNORECASE).strip()
-            if not is_card_line(re.sub(_ALSO, "", card, flags=re.IGNORECASE), self._pool, raw.limits):
+            if not is_card_line(re.sub(_ALSO, "", card, flags=re.IGNORECASE), self.pool, raw.limits):
                 return
             is_behind = text != aside.text and not raw.line(aside.span.line).lstrip().startswith(aside.text[:1])
             if not is_behind and re.match(_TAG, aside.text) is None:
@@ -310,11 +294,11 @@ class Sorter:
                 found.left_out.append(LeftOut(LineClass.COMMENT, aside.text, aside.span, possible))
                 return
         elif not self._is_doubtful(aside, raw):
-            is_start = names_start(aside.text, self._pool)
+            is_start = names_start(aside.text, self.pool)
             if aside.kind is LineClass.FACT and (possible := self.unread(aside.text, raw.limits) or is_start):
                 found.left_out.append(LeftOut(LineClass.FACT, aside.text, aside.span, possible))
             return
-        request = as_request(msgspec.structs.replace(aside, text=cut(aside.text, raw.limits)))
+        request = as_request(replace(aside, text=cut(aside.text, raw.limits)))
         possible = self._room(aside, raw.limits)
         found.unresolved.append(Unresolved(request, possible, why=f"it may be a {aside.kind.value} or a card"))
 
@@ -324,12 +308,12 @@ class Sorter:
             return False
         text = aside.text.lstrip("#/; ")
         listed = {entry.card.title for entry in found.entries}
-        behind = cards_behind_heading(text, self._pool)
+        behind = cards_behind_heading(text, self.pool)
         if missing := [card for card in behind if card.title not in listed]:
             possible = min(self.most * len(missing), found.raw.limits.copies)
             names = tuple(card.name for card in missing)
             found.unresolved.append(Unresolved(as_request(aside), possible, suggestions=names, why=_HEADING))
-        elif behind or names_start(text, self._pool):
+        elif behind or names_start(text, self.pool):
             possible = min(self.most * len(behind), found.raw.limits.copies) if behind else 1
             found.left_out.append(LeftOut(LineClass.COMMENT, aside.text, aside.span, possible))
         elif (counts := counts_others(text) and not text.isdigit()) or may_say_outside(text, alone=True):
@@ -343,60 +327,7 @@ class Sorter:
         """Return whether a fact or decoration may be a card."""
         if aside.kind is LineClass.FACT:
             return self.may_be_card(aside.text, raw.syntax, raw.limits)
-        return says_card(aside.text, self._pool, raw.limits)
-
-    def may_be_card(self, fact: str, syntax: str, limits: Limits) -> bool:
-        """Return whether a fact about the deck, such as ``Author: Kei``, may name a card of it instead."""
-        label, colon, value = fact.partition(":")
-        kind = label_words(label)
-        if len(fact) >= MOST_SAID:
-            return True
-        if FACTS.get(kind) == "format" and fold(value) in map(fold, (self._fmt.name, *self._fmt.aliases, self._fmt.id)):
-            return False
-        if is_list(syntax) and kind in FACTS and kind in HEADERS and kind != "deck" and self._pool.named(fold(value)):
-            return True  # "Event: Court Games" may be a heading with its card.
-        if not colon or kind in NO_CARDS:
-            is_card = is_list(syntax) and FACTS.get(kind) == "" and self._names(value, playable=True)
-            return is_card or says_card(value if kind in FACTS else fact, self._pool, limits)
-        if kind in NOTES:
-            is_line = any(map(str.isupper, value)) and not is_sentence(value)
-            return (is_line and counts_something(value.strip(), limits)) or says_card(value, self._pool, limits)
-        is_label = self._is_card_label(label.strip(), value, limits)
-        return is_label or self._is_card_under(kind, value, limits) or says_card(fact, self._pool, limits)
-
-    def unread(self, fact: str, limits: Limits) -> int:
-        """Return how many copies a fact which is not a line of the deck may mean all the same, by the titles in it.
-
-        Notes may name the cards that a deck lacks; names of decks and players do not.
-        """
-        label, colon, value = fact.partition(":")
-        if not colon or label_words(label) in NO_CARDS:
-            return 0
-        return min(self.most * len(account(value, self._pool, limits).titles), limits.copies)
-
-    def _is_card_label(self, label: str, value: str, limits: Limits) -> bool:
-        """Return whether a key or column is called as a card with or without a number: ``3 Iron Mine``.
-
-        Without one its value says whether the card is there.
-        """
-        is_counted = label[:1].isdigit() and counts_something(label, limits)
-        return is_counted or (says_some(value) and self._names(label))
-
-    def _is_card_under(self, label: str, value: str, limits: Limits) -> bool:
-        """Return whether a text below a key or in a column that may list cards is one, known or not."""
-        if says_nothing(value) or not any(map(str.isalpha, value)):
-            return False
-        return bool(section_said(label)) or any(
-            counts_something(part, limits) or self._names(part) for part in (value.strip(), *parts_of(value))
-        )
-
-    def _names(self, text: str, *, playable: bool = False) -> bool:
-        """Return whether a text is the name of a card, with what people write around names: of a `playable` one."""
-        request = Request(name=text.strip(), count=1, span=_ANYWHERE, written=text, counted=False)
-        outcome = self._named(request, 1) if len(text.split()) <= _MAX_WORDS else None
-        return outcome is not None and not (
-            playable and isinstance(outcome, Entry) and not self.is_playable(outcome.card)
-        )
+        return says_card(aside.text, self.pool, raw.limits)
 
     def _room(self, aside: Aside, limits: Limits) -> int:
         """Return the highest number of copies that a fact, comment or decoration may mean."""
@@ -404,7 +335,7 @@ class Sorter:
         if aside.kind is not LineClass.FACT or label_words(label) in NO_CARDS:
             return most_copies(aside.text, self.most, limits)
         each = sum(most_copies(part, self.most, limits) for part in parts_of(value or label))
-        titles = account(aside.text, self._pool, limits).titles
+        titles = account(aside.text, self.pool, limits).titles
         return min(max(each, self.most * len(titles), most_copies(aside.text, self.most, limits)), limits.copies)
 
     def _account(self, request: Request, raw: RawDeck) -> Account:
@@ -412,10 +343,10 @@ class Sorter:
         is_cut = _is_cut(request, raw)
         if is_cut and not is_list(raw.syntax):
             return Account(doubt=TOO_LONG, number=True)
-        said = account(_text_of(request, raw), self._pool, raw.limits)
+        said = account(_text_of(request, raw), self.pool, raw.limits)
         # What is left of the name may be that of a card, and is read so where it is written again.
         is_open = is_cut and request.counted and (said.words or not said.titles)
-        return msgspec.structs.replace(said, doubt=said.doubt or TOO_LONG, words=False) if is_open else said
+        return replace(said, doubt=said.doubt or TOO_LONG, words=False) if is_open else said
 
     def possible(self, request: Request, raw: RawDeck) -> int:
         """Return the highest number of copies that a line may mean."""
@@ -452,19 +383,3 @@ def _is_cut(request: Request, raw: RawDeck) -> bool:
 def _text_of(request: Request, raw: RawDeck) -> str:
     """Return all that is on the line of a request."""
     return raw.line(request.span.line) if raw.lines and _is_cut(request, raw) else request.written
-
-
-def counts_others(text: str) -> bool:
-    """Return whether a line gives the number of other lines: ``3x``, ``3 of each``, ``Playsets:``."""
-    is_short = len(text.split()) <= _MAX_WORDS
-    return is_short and re.search(_COUNTS_OTHERS, text, re.IGNORECASE | re.VERBOSE) is not None
-
-
-def names_several(text: str) -> bool:
-    """Return whether a line that names no card may mean several: ``1 of each Ring``, ``Playsets:``."""
-    return counts_others(text) or re.search(_EACH, text, re.IGNORECASE) is not None
-
-
-def is_sentence(text: str) -> bool:
-    """Return whether `text` is punctuated as sentences are, has a link, or has more words than titles do."""
-    return re.search(_SENTENCE, text) is not None or len(text.split()) > _MAX_WORDS

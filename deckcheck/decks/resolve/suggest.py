@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Container, Iterator
 from functools import lru_cache
@@ -20,8 +19,6 @@ _MAX_SUGGESTIONS = 3
 _NEAR = 25
 # Below this likeness (0-100) a name is no suggestion; real slips of the pen in lists score higher.
 _LIKENESS = 76
-# Below this a word is not one of a title with a slip of the pen.
-_LIKE_WORDS = 88
 # Most names have one slip; looking for names that are this much alike first takes half the time.
 _VERY_ALIKE = 84
 # Suggestions this much less alike than the best one would only distract.
@@ -105,25 +102,6 @@ class Suggester:
 
     def _known(self, spelling: str) -> KnownName:
         return self._pool.name_at(self._places[spelling])
-
-
-def is_phrase(text: str, pool: Pool) -> bool:
-    """Return whether a line is no title by its words, as "Best regards, Kei", "thanks" and "Thanks, Kei".
-
-    But for a single word behind a comma, which may be a name, it has a word in small letters that titles write with a
-    capital or not at all, or is a single word that resembles no word of a title.
-    """
-    from rapidfuzz import fuzz, process
-
-    said, _, name = re.sub(r"[(\[{].*", "", split_experience(text)[0]).partition(",")
-    words = re.findall(r"[^\W\d_]+", said if len(name.split()) == 1 else f"{said} {name}")
-    small = [word for word in words if word[0].islower()]
-    if small and len(small) < len(words):
-        return not set(small).issubset(pool.title_words().small)
-    if len(words) != 1 or not text.isascii():
-        return False
-    known = pool.title_words().words
-    return process.extractOne(words[0].casefold(), known, scorer=fuzz.ratio, score_cutoff=_LIKE_WORDS) is None
 
 
 def _is_of(card: Card, experience: Experience | None) -> bool:

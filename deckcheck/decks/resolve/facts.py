@@ -1,0 +1,103 @@
+"""Facts about decks that may name cards all the same: ``Author: 3 Iron Mine``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from deckcheck.decks.dialects import FACTS
+from deckcheck.decks.headers import HEADERS
+from deckcheck.decks.readers import is_list
+from deckcheck.decks.resolve.accounting import account, says_card
+from deckcheck.decks.resolve.lookup import Several
+from deckcheck.decks.resolve.prose import MAX_WORDS, is_sentence
+from deckcheck.decks.sayings import (
+    MOST_SAID,
+    NO_CARDS,
+    NOTES,
+    counts_something,
+    label_words,
+    parts_of,
+    says_nothing,
+    says_some,
+    section_said,
+)
+from deckcheck.model.card import Card
+from deckcheck.model.deck import Entry, Request
+from deckcheck.model.format import Format
+from deckcheck.model.limits import Limits
+from deckcheck.model.names import fold
+from deckcheck.model.pool import Pool
+from deckcheck.model.spans import Span
+
+_ANYWHERE = Span(1, 1, 2)
+
+
+def is_playable(card: Card, fmt: Format) -> bool:
+    """Return whether a deck of the format may have a card; rules on single decks are not asked."""
+    return card.kind != "other" and fmt.allows(card)
+
+
+class Facts:
+    """Tells facts from cards as one format reads them."""
+
+    def __init__(
+        self, fmt: Format, pool: Pool, named: Callable[[Request, int], Entry | Several | None], most: int
+    ) -> None:
+        """Look names up with `named`; a line without a number may mean up to `most` copies of a card."""
+        self._fmt = fmt
+        self._pool = pool
+        self._named = named
+        self._most = most
+
+    def may_be_card(self, fact: str, syntax: str, limits: Limits) -> bool:
+        """Return whether a fact about the deck, such as ``Author: Kei``, may name a card of it instead."""
+        label, colon, value = fact.partition(":")
+        kind = label_words(label)
+        if len(fact) >= MOST_SAID:
+            return True
+        if FACTS.get(kind) == "format" and fold(value) in map(fold, (self._fmt.name, *self._fmt.aliases, self._fmt.id)):
+            return False
+        if is_list(syntax) and kind in FACTS and kind in HEADERS and kind != "deck" and self._pool.named(fold(value)):
+            return True  # "Event: Court Games" may be a heading with its card.
+        if not colon or kind in NO_CARDS:
+            is_card = is_list(syntax) and FACTS.get(kind) == "" and self._names(value, playable=True)
+            return is_card or says_card(value if kind in FACTS else fact, self._pool, limits)
+        if kind in NOTES:
+            is_line = any(map(str.isupper, value)) and not is_sentence(value)
+            return (is_line and counts_something(value.strip(), limits)) or says_card(value, self._pool, limits)
+        is_label = self._is_card_label(label.strip(), value, limits)
+        return is_label or self._is_card_under(kind, value, limits) or says_card(fact, self._pool, limits)
+
+    def unread(self, fact: str, limits: Limits) -> int:
+        """Return how many copies a fact which is not a line of the deck may mean all the same, by the titles in it.
+
+        Notes may name the cards that a deck lacks; names of decks and players do not.
+        """
+        label, colon, value = fact.partition(":")
+        if not colon or label_words(label) in NO_CARDS:
+            return 0
+        return min(self._most * len(account(value, self._pool, limits).titles), limits.copies)
+
+    def _is_card_label(self, label: str, value: str, limits: Limits) -> bool:
+        """Return whether a key or column is called as a card with or without a number: ``3 Iron Mine``.
+
+        Without one its value says whether the card is there.
+        """
+        is_counted = label[:1].isdigit() and counts_something(label, limits)
+        return is_counted or (says_some(value) and self._names(label))
+
+    def _is_card_under(self, label: str, value: str, limits: Limits) -> bool:
+        """Return whether a text below a key or in a column that may list cards is one, known or not."""
+        if says_nothing(value) or not any(map(str.isalpha, value)):
+            return False
+        return bool(section_said(label)) or any(
+            counts_something(part, limits) or self._names(part) for part in (value.strip(), *parts_of(value))
+        )
+
+    def _names(self, text: str, *, playable: bool = False) -> bool:
+        """Return whether a text is the name of a card, with what people write around names: of a `playable` one."""
+        request = Request(name=text.strip(), count=1, span=_ANYWHERE, written=text, counted=False)
+        outcome = self._named(request, 1) if len(text.split()) <= MAX_WORDS else None
+        return outcome is not None and not (
+            playable and isinstance(outcome, Entry) and not is_playable(outcome.card, self._fmt)
+        )

@@ -1,0 +1,54 @@
+"""Lines that are no cards by their words: sentences, phrases, and what gives the number of other lines."""
+
+from __future__ import annotations
+
+import re
+
+from deckcheck.model.names import split_experience
+from deckcheck.model.pool import Pool
+
+_SENTENCE = r"[.?;,]\s*$|[.?!;]\s+\S|https?://|www\."
+MAX_WORDS = 9
+# What may mean several cards, and lines that give the number of other lines.
+_EACH = r"\beach\b|\ball\b|\balle\b"
+NUMBERS = "[2-9]|two|three|four|five"
+_COUNTS_OTHERS = rf"""^\W*(?:(?:{NUMBERS})\s?x?|x\s?[1-9]|playsets?|singles|doubles|triples)\W*$
+    |\b(?:{NUMBERS})\s?-?\s?ofs?\W*$|\b(?:{NUMBERS})x?\s(?:copies\s|times\s)?(?:of\s)?(?:each|these)\b|^\W*(?:{NUMBERS})\scopies\W*$
+    |^(?:qty|quantity|copies|count)\W*[1-9]\W*$"""
+# Below this a word is not one of a title with a slip of the pen.
+_LIKE_WORDS = 88
+
+
+def counts_others(text: str) -> bool:
+    """Return whether a line gives the number of other lines: ``3x``, ``3 of each``, ``Playsets:``."""
+    is_short = len(text.split()) <= MAX_WORDS
+    return is_short and re.search(_COUNTS_OTHERS, text, re.IGNORECASE | re.VERBOSE) is not None
+
+
+def names_several(text: str) -> bool:
+    """Return whether a line that names no card may mean several: ``1 of each Ring``, ``Playsets:``."""
+    return counts_others(text) or re.search(_EACH, text, re.IGNORECASE) is not None
+
+
+def is_sentence(text: str) -> bool:
+    """Return whether `text` is punctuated as sentences are, has a link, or has more words than titles do."""
+    return re.search(_SENTENCE, text) is not None or len(text.split()) > MAX_WORDS
+
+
+def is_phrase(text: str, pool: Pool) -> bool:
+    """Return whether a line is no title by its words, as "Best regards, Kei", "thanks" and "Thanks, Kei".
+
+    But for a single word behind a comma, which may be a name, it has a word in small letters that titles write with a
+    capital or not at all, or is a single word that resembles no word of a title.
+    """
+    from rapidfuzz import fuzz, process
+
+    said, _, name = re.sub(r"[(\[{].*", "", split_experience(text)[0]).partition(",")
+    words = re.findall(r"[^\W\d_]+", said if len(name.split()) == 1 else f"{said} {name}")
+    small = [word for word in words if word[0].islower()]
+    if small and len(small) < len(words):
+        return not set(small).issubset(pool.title_words().small)
+    if len(words) != 1 or not text.isascii():
+        return False
+    known = pool.title_words().words
+    return process.extractOne(words[0].casefold(), known, scorer=fuzz.ratio, score_cutoff=_LIKE_WORDS) is None

@@ -1,0 +1,89 @@
+"""Lines that name no card: with the names that they resemble, as prose, or as the title of the deck."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from deckcheck.decks.headers import may_say_outside
+from deckcheck.decks.remarks import may_change_list, without_remarks
+from deckcheck.decks.resolve.accounting import Account
+from deckcheck.decks.resolve.parts import gives_sum
+from deckcheck.decks.resolve.prose import counts_others, is_phrase, is_sentence, names_several
+from deckcheck.decks.resolve.sorting import Sorted, Sorter
+from deckcheck.decks.resolve.suggest import Suggester, same_but_for_the_subtitle, same_title
+from deckcheck.model.deck import LeftOut, LineClass, Request, Unresolved
+from deckcheck.model.names import fold
+
+_TITLE_WORDS = 6
+# A list with more unknown names is none that anybody corrects line by line, and looking for near ones takes long.
+MOST_SUGGESTED = 200
+_CHANGES = "it may say that the deck has other cards than the list"
+
+
+def take_unknown(found: Sorted, sorter: Sorter, is_part: Callable[[Request], bool]) -> None:
+    """Take the lines that name no card: with names that they resemble, or as prose.
+
+    `is_part` tells whether a line and one beside it are a name in two parts.
+    """
+    raw = found.raw
+    suggest = Suggester(sorter.pool, sorter.fmt)
+    for number, (request, said, may_be_prose) in enumerate(found.unknown):
+        near = (
+            same_title(request.name, sorter.fmt, sorter.pool)
+            or same_but_for_the_subtitle(request.name, sorter.fmt, sorter.pool)
+            or (suggest(request.name) if number < MOST_SUGGESTED else ())
+        )
+        if not said.titles and (gives_sum(request, raw) or sorter.heads_part(request, raw)):
+            found.left_out.append(LeftOut(LineClass.PROSE, request.written, request.span, 0))
+        elif _is_title(request, said, found):
+            found.left_out.append(LeftOut(LineClass.PROSE, request.written, request.span, sorter.most))
+        elif may_be_prose and not near and not is_part(request) and _is_prose(request, found, sorter):
+            if may_change_list(request.name):
+                found.unresolved.append(Unresolved(request, raw.limits.copies, why=_CHANGES))
+                continue
+            is_long = is_sentence(request.name) and len(request.name.split()) > _TITLE_WORDS
+            several = sorter.possible(request, raw) if names_several(request.name) else 1
+            possible = 0 if is_long else several
+            found.left_out.append(LeftOut(LineClass.PROSE, request.written, request.span, possible))
+        else:
+            possible = sorter.possible(request, raw) * max(1, len(said.titles))
+            if not request.counted or said.doubt:
+                possible = max(possible, sorter.most)
+            found.unresolved.append(Unresolved(request, possible, suggestions=near or said.names))
+
+
+def _is_prose(request: Request, found: Sorted, sorter: Sorter) -> bool:
+    """Return whether a line without a number that resembles no card is prose.
+
+    Sentences are, remarks with a number, and headings of parts. In a list that counts its cards, so is what is
+    above the first card, a phrase below the last one and an empty line, and what no title looks like; anything
+    shorter may still be an unknown card.
+    """
+    name, entries = request.name, found.entries
+    if sorter.heads_part(request, found.raw):
+        return True
+    if counts_others(name) or (name.endswith((":", "/", "-", ")")) and may_say_outside(name)):
+        return False
+    if is_sentence(name) or without_remarks(name) != name:
+        return True
+    if sum(entry.request.counted for entry in entries) * 2 <= len(entries):
+        return False
+    lines = [entry.request.span.line for entry in entries]
+    above = request.span.line < lines[0]
+    below = any(not line.strip() for line in found.raw.lines[max(lines) : request.span.line - 1])
+    return above or len(name.split()) > _TITLE_WORDS or ":" in name or (below and is_phrase(name, sorter.pool))
+
+
+def _is_title(request: Request, said: Account, found: Sorted) -> bool:
+    """Return whether a line is the title of the deck: "Crane Honor", above a Crane deck that counts its cards.
+
+    A card of one word may be called so, but the line has neither its number nor any sign.
+    """
+    raw, words = found.raw, request.written.split()
+    if request is not raw.requests[0] or request.counted or said.number or len(words) > _TITLE_WORDS:
+        return False
+    if not all(map(str.isalpha, words)) or not all(len(card.title.split()) == 1 for card in said.titles):
+        return False
+    above = not raw.headers or raw.headers[0].span.line > request.span.line
+    counted = sum(entry.request.counted for entry in found.entries) >= len(found.entries) - 1
+    return above and counted and not found.clans.isdisjoint(map(fold, words))
