@@ -22,9 +22,9 @@ from deckcheck.decks.card_rows import (
 )
 from deckcheck.decks.dialects import FACTS
 from deckcheck.decks.headers import heading
+from deckcheck.decks.lines import copies_in
 from deckcheck.decks.rows import CARD_COLUMNS, DECK_COLUMNS, FACT_COLUMNS, NAME_COLUMNS, Cell, Rows, failed_row
 from deckcheck.decks.sayings import is_single, label_words, said_in_cell, says_again, says_copies
-from deckcheck.decks.text import copies_in
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits, how_to_raise
 from deckcheck.model.report import Failure

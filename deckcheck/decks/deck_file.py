@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Any, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from deckcheck.decks.quantities import request_of, too_many_cards
 from deckcheck.decks.sayings import SINGLE
@@ -201,9 +202,7 @@ def _requests(node: Node, key: str, file: _DeckText) -> list[Request]:
 
 def _named(text: str, span: Span, limits: Limits, under: tuple[str, str]) -> Request:
     """Return the request in `text`: every line among the cards here is a card, with a number or not, never prose."""
-    from msgspec.structs import replace
-
-    return replace(request_in(text, span, limits, *under), counted=True)
+    return replace(request_in(text, span, limits, under), counted=True)
 
 
 def _from(node: Node, lines: tuple[str, ...]) -> Span:
@@ -213,8 +212,6 @@ def _from(node: Node, lines: tuple[str, ...]) -> Span:
 
 def _placed(request: Request, lines: tuple[str, ...]) -> Request:
     """Return `request` with a span that ends with what is written there, in quotes or not."""
-    from msgspec.structs import replace
-
     line, start = lines[request.span.line - 1], request.span.column - 1
     quotes = line[start : start + 1] in ('"', "'")
     written = len(request.written) + 2 * quotes

@@ -8,10 +8,10 @@ from typing import IO
 
 from deckcheck.decks import strict_json
 from deckcheck.decks.files import decode
+from deckcheck.decks.lines import copies_in
 from deckcheck.decks.readers import OWN_KEYS, json_syntax
 from deckcheck.decks.rows import DECK_COLUMNS, FACT_COLUMNS, Cell, failed_row
 from deckcheck.decks.sayings import facts, is_single
-from deckcheck.decks.text import copies_in
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits, how_to_raise
 from deckcheck.model.report import Failure

@@ -1,4 +1,4 @@
-"""The lines of a text list as written in the file, and changing what one of them says."""
+"""What the lines of a text list say one by one, and changing what one of them says."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from deckcheck.decks.editing import LINE_END
 from deckcheck.decks.text import read_text
-from deckcheck.model.deck import Request
+from deckcheck.model.deck import NOT_IN_DECK, Request
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits
 
@@ -52,6 +52,19 @@ def reads_as(line: str, name: str, count: int, limits: Limits) -> bool:
     except InputError:
         return False
     return (found.name, found.count) == (name, count)
+
+
+def copies_in(text: str, limits: Limits) -> dict[str, int]:
+    """Return the copies of each name in the deck that a list gives; none where it has no cards."""
+    found: dict[str, int] = {}
+    try:
+        requests = read_text(text, "", limits).requests
+    except InputError:
+        return found
+    for request in requests:
+        if request.section not in NOT_IN_DECK:
+            found[request.name] = found.get(request.name, 0) + request.count
+    return found
 
 
 def spread(requests: Sequence[Request], change: int) -> Iterator[tuple[Request, int]]:

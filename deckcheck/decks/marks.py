@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from deckcheck.decks.counts import whole_number
+from deckcheck.decks.denials import says_some
 from deckcheck.decks.headers import heading, may_say_outside, outside_section
 from deckcheck.decks.remarks import may_change_list
 from deckcheck.decks.sayings import (
@@ -18,7 +19,6 @@ from deckcheck.decks.sayings import (
     names_fact,
     names_part,
     phrases,
-    says_some,
 )
 from deckcheck.model.deck import NOT_IN_DECK
 from deckcheck.model.names import Experience, experience_suffix, split_experience

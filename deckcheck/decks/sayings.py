@@ -60,13 +60,6 @@ SINGLE = ("stronghold", "role", "sensei", "wind", "province")
 # A key of few words with one of these may list cards.
 _WHOLE = ("stronghold", "role", "sensei", "province", "sideboard")
 _FEW_WORDS = 3
-_NONE = phrases("none; nothing; empty; no; na; n a; nil; keine; aucune; nada")
-_NOTHING = _NONE | {"", "null", "false", "unknown"}
-_NO_SIGNS = ("-", "–", "—", "/")
-# No cards of a kind, in words: "sensei none", "sensei no sensei", "proxies used 0".
-_NONE_OF = rf"(?:(?:no )?(\D+?)(?: used| and| or)? )?(?:{'|'.join(_NONE)}|0|no (\D+?))(?: used)?"
-_AND = r" (?:and|or)(?: no)? | no "
-_YES = frozenset({"yes", "true"})
 # Numbers in front of these count no cards.
 MEASURES = phrases(
     """january; february; march; april; may; june; july; august; september; october; november; december; jan; feb; mar;
@@ -90,8 +83,6 @@ _NUMBERS = frozenset({"number", "total"})
 _BESIDE_COPIES = phrases(
     "number; no; nr; of; in; all; the; my; this; main; deck; card; cards; how; played; total; each; per"
 )
-# The most characters of a line that says that there is nothing.
-_LONGEST = 80
 # The number of labels whose meaning is remembered.
 _REMEMBERED = 1_000
 # What parts the names in one text; commas and colons within numbers do not.
@@ -116,34 +107,6 @@ def section_said(label: str) -> str | None:
         return HEADERS.get(words, found.section if found else None)
     sections = [section for word in words.split() if (section := HEADERS.get(word)) in _WHOLE]
     return sections[0] if sections and len(words.split()) <= _FEW_WORDS else None
-
-
-def says_none(text: str) -> bool:
-    """Return whether a text says that there is nothing, or nothing of a kind: ``none``, ``-``, ``no Sensei``."""
-    return text.strip(" .()[]") in _NO_SIGNS or _kinds_without_cards(text) is not None
-
-
-def says_none_of_kind(line: str) -> bool:
-    """Return whether a line says that there are no cards of a kind: ``Sensei: none``, ``Proxies used: 0``."""
-    return bool(_kinds_without_cards(line))
-
-
-def _kinds_without_cards(text: str) -> list[str] | None:
-    """Return the kinds that have no cards according to a text, None where it says anything else."""
-    said = re.fullmatch(_NONE_OF, label_words(text)) if len(text) <= _LONGEST and text[-1:] != ":" else None
-    kinds = [each for kind in said.groups() if kind for each in re.split(_AND, kind)] if said else []
-    is_none = said and all(heading(kind) or outside_section(f"{kind}:") for kind in kinds)
-    return kinds if is_none else None
-
-
-def says_some(value: str) -> bool:
-    """Return whether a value may say that there is something: any but ``none``, ``-`` or ``0 cards``."""
-    return label_words(value) not in _NOTHING and re.match(r"\s*0(?!\d)", value) is None and not says_none(value)
-
-
-def says_nothing(value: str) -> bool:
-    """Return whether a value names nothing: ``none``, ``yes``."""
-    return not says_some(value) or label_words(value) in _YES
 
 
 def parts_of(value: str) -> list[str]:

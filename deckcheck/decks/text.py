@@ -16,11 +16,12 @@ from msgspec import Struct, structs
 
 from deckcheck.decks.blocks import are_apart, opens_apart
 from deckcheck.decks.counts import is_count_alone, leading_count, says_number, split_count
-from deckcheck.decks.dialects import FACTS, STRIKING, STRUCK, TAGS, TEXT, Dialect
+from deckcheck.decks.denials import says_none, says_none_of_kind
+from deckcheck.decks.dialects import FACTS, TAGS, TEXT, Dialect
 from deckcheck.decks.headers import Heading, header_count, header_section, heading, label_section, outside_section
 from deckcheck.decks.nesting import nested
 from deckcheck.decks.remarks import without_remarks
-from deckcheck.decks.sayings import says_none, says_none_of_kind
+from deckcheck.decks.struck import line_aside, may_strike, struck_lines
 from deckcheck.decks.text_tables import TABLE_SIGNS, without_facts
 from deckcheck.decks.trimming import FILLER, is_comment, split_comment, without_bullet, without_references
 from deckcheck.model.deck import NOT_IN_DECK, OPEN_MARK, Aside, Header, LineClass, RawDeck, Request
@@ -28,14 +29,6 @@ from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits, how_to_raise
 from deckcheck.model.spans import Span
 
-# What is struck through or commented out within lines or over several, by the signs that begin it.
-_STRUCK_SIGNS: tuple[str, ...] = ("<!--", "~~", "[s", "[S", "[d", "[D", "<s", "<S", "<d", "<D", "/*")
-_STRUCK_SIGNS += ("style", "STYLE", "class", "CLASS", "hidden", "HIDDEN")
-# Each ends at its own closing sign, and none goes beyond the next opening one, so that the search stays linear.
-_STRUCK = rf"""(?m:^~~[ \t]*\n(?:[^\n]+\n){{1,9}}?~~[ \t]*$)
-    |<!--(?:(?!<!--|-->).)*-->|/\*(?:(?!/\*|\*/).)*\*/|~~[^~\n]+~~
-    |\[({STRUCK})\](?:(?!\[/?\1\]).)*\[/\1\]
-    |<({STRUCK}|[a-z][a-z0-9]*(?={STRIKING}))\b[^<>]*>(?:(?!</?\2\b).)*</\2\s*>"""
 # Two stars behind a name may also count its copies.
 _BOLD = r"(?<!\*)\*\*(?=[^\s*])((?:[^*\n]|\*(?!\*))*)(?<=[^\s*])\*\*(?!\*)"
 # How git begins the first version of what two people have changed.
@@ -62,6 +55,11 @@ class _SourceLine(Struct, frozen=True):
     text: str
     number: int
     start: int = 0
+
+    @property
+    def column(self) -> int:
+        """The 0-based column of the first character that is no space."""
+        return len(self.text) - len(self.text.lstrip())
 
     def span(self, column: int) -> Span:
         """Return the place from the 0-based `column` of this part to its end."""
@@ -100,7 +98,9 @@ def read_text(text: str, path: str, limits: Limits, dialect: Dialect = TEXT) -> 
             "two versions of the list, as git leaves them in a conflict", place=f"{path}:{conflict}", help=help
         )
     found = _Listing(limits)
-    shown = lines if not any(sign in text for sign in _STRUCK_SIGNS) else _without_struck(lines, found)
+    found.asides += struck_lines(lines) if may_strike(text) else ()
+    struck = {aside.span.line for aside in found.asides}
+    shown = tuple(" " * len(line) if number in struck else line for number, line in enumerate(lines, 1))
     if any(sign in text for sign in TABLE_SIGNS):
         shown = without_facts(shown, limits)
     for line in _parts(shown, dialect, path, limits):
@@ -118,9 +118,7 @@ def read_line(line: str, section: str, dialect: Dialect, limits: Limits) -> RawD
 
     The text of that header is `UNKNOWN`.
     """
-    if dialect.name_first or dialect.repeats or any(sign in line for sign in (_CONFLICT, *_STRUCK_SIGNS)):
-        return None
-    if opens_apart(line):
+    if dialect.name_first or dialect.repeats or _CONFLICT in line or may_strike(line) or opens_apart(line):
         return None
     found = _Listing(limits)
     if section:
@@ -137,22 +135,17 @@ def _raw(found: _Listing, path: str, lines: tuple[str, ...], dialect: Dialect) -
         _take_markup(lines, found)
     headers, all_requests = nested(found.headers, found.requests)
     requests, repeated = _without_repeated(all_requests, dialect)
-    return RawDeck(
+    raw = RawDeck(
         path=path,
         lines=lines,
         requests=_opened(requests, lines),
         headers=headers,
         asides=tuple(found.asides),
         repeated=repeated,
-        name=found.facts.get("name"),
-        player=found.facts.get("player", ""),
-        author=found.facts.get("author", ""),
-        event=found.facts.get("event", ""),
-        date=found.facts.get("date", ""),
-        format=found.facts.get("format", ""),
         syntax=dialect.name,
         limits=found.limits,
     )
+    return structs.replace(raw, **found.facts)
 
 
 def _opened(requests: tuple[Request, ...], lines: tuple[str, ...]) -> tuple[Request, ...]:
@@ -164,34 +157,23 @@ def _opened(requests: tuple[Request, ...], lines: tuple[str, ...]) -> tuple[Requ
     )
 
 
-def copies_in(text: str, limits: Limits) -> dict[str, int]:
-    """Return the copies of each name in the deck that a list gives; none where it has no cards."""
-    found: dict[str, int] = {}
-    try:
-        requests = read_text(text, "", limits).requests
-    except InputError:
-        return found
-    for request in requests:
-        if request.section not in NOT_IN_DECK:
-            found[request.name] = found.get(request.name, 0) + request.count
-    return found
+def request_in(text: str, span: Span, limits: Limits, under: tuple[str, str] = ("", "")) -> Request:
+    """Return the request in `text`, which has a name with or without a number; it is at `span`.
 
-
-def request_in(text: str, span: Span, limits: Limits, header: str = "", section: str = "") -> Request:
-    """Return the request in `text`, which has a name with or without a number and no header; it is at `span`."""
+    `under` is the header above it and what that means.
+    """
     stripped = text.strip()
     if is_count_alone(stripped):
-        return Request(
-            name="", count=0, span=span, written=stripped, header=header, section=section, bad_count=stripped[:20]
-        )
+        bad = stripped[:_SHOWN_COUNT]
+        return Request(name="", count=0, span=span, written=stripped, header=under[0], section=under[1], bad_count=bad)
     count = split_count(stripped, limits)
     return Request(
         name=cut(count.name, limits),
         count=count.number if count.number is not None else 0 if count.bad else 1,
         span=span,
         written=cut(stripped, limits),
-        header=header,
-        section=section,
+        header=under[0],
+        section=under[1],
         counted=count.number is not None or bool(count.bad),
         bad_count=count.bad,
     )
@@ -232,35 +214,13 @@ def _parts(lines: tuple[str, ...], dialect: Dialect, path: str, limits: Limits) 
             start = end
 
 
-def _without_struck(lines: tuple[str, ...], found: _Listing) -> tuple[str, ...]:
-    """Return `lines` with spaces for those struck through or commented out, which `found` takes.
-
-    A line with only a part struck through stays as it is: what the rest means is in doubt.
-    """
-    text = "\n".join("" if line.startswith(OPEN_MARK) else line for line in lines)
-    kept = split_lines(re.sub(_STRUCK, _blank, f"{text}\n", flags=re.IGNORECASE | re.DOTALL | re.VERBOSE))
-    shown = list(lines)
-    for index, (line, rest) in enumerate(zip(lines, kept, strict=True)):
-        stripped = line.strip()
-        if rest.strip() != stripped and not line.startswith(OPEN_MARK) and not any(map(str.isalnum, rest)):
-            shown[index] = " " * len(line)
-            span = _SourceLine(line, index + 1).span(line.index(stripped))
-            found.asides.append(Aside(LineClass.COMMENT, stripped, span))
-    return tuple(shown)
-
-
-def _blank(match: re.Match[str]) -> str:
-    return re.sub(r"[^\r\n]", " ", match[0])
-
-
 def _take_markup(lines: tuple[str, ...], found: _Listing) -> None:
     """Note the lines with markup only, which is decoration."""
     parts: tuple[Request | Header | Aside, ...] = (*found.requests, *found.headers, *found.asides)
     taken = {each.span.line for each in parts}
     for number, line in enumerate(lines, 1):
-        if number not in taken and (stripped := line.strip()):
-            span = _SourceLine(line, number).span(line.index(stripped))
-            found.asides.append(Aside(LineClass.DECORATION, stripped, span))
+        if number not in taken and line.strip():
+            found.asides.append(line_aside(LineClass.DECORATION, line, number))
 
 
 def _take(line: _SourceLine, dialect: Dialect, found: _Listing) -> None:
@@ -273,7 +233,7 @@ def _take(line: _SourceLine, dialect: Dialect, found: _Listing) -> None:
     header = _header(line, stripped)
     is_outside = header is not None and header.section in NOT_IN_DECK
     if stripped.startswith(OPEN_MARK) or (is_outside and re.search(_OR_NONE, stripped)):
-        found.requests.append(_whole(line, stripped, line.text.index(stripped), found.limits, found.under))
+        found.requests.append(_whole(line, stripped, found.limits, found.under))
         return
     if _says_none(stripped, header, found) or _is_fact(stripped, dialect, found):
         kind = LineClass.FACT
@@ -289,7 +249,7 @@ def _take(line: _SourceLine, dialect: Dialect, found: _Listing) -> None:
     else:
         found.requests.append(_request(line, found, dialect))
         return
-    found.asides.append(Aside(kind, stripped, line.span(len(line.text) - len(line.text.lstrip()))))
+    found.asides.append(Aside(kind, stripped, line.span(line.column)))
 
 
 def _is_decoration(stripped: str) -> bool:
@@ -308,15 +268,10 @@ def _without_art(line: _SourceLine, found: _Listing) -> _SourceLine:
     return bare
 
 
-def _without_filler(request: Request) -> Request:
-    names = {"name": request.name.replace(FILLER, ""), "written": request.written.replace(FILLER, "")}
-    return structs.replace(request, **names)
-
-
 def _is_fact(stripped: str, dialect: Dialect, found: _Listing) -> bool:
     """Return whether a line says something of the deck itself, noting it; what is said twice is taken once.
 
-    A value that begins with a number of copies may be a card, and makes the line no fact.
+    A value that begins with a number of copies, and not with a date, may be a card and makes the line no fact.
     """
     fact: str | None = "name"
     if dialect.name_first and "name" not in found.facts:
@@ -327,18 +282,18 @@ def _is_fact(stripped: str, dialect: Dialect, found: _Listing) -> bool:
             return False
         known, rest = label.strip().casefold(), rest.strip()
         fact = FACTS.get(known, dialect.facts.get(known))
-    if fact is None or not rest or fact in found.facts or _may_be_card(rest, found.limits):
+    if (
+        fact is None
+        or not rest
+        or fact in found.facts
+        or (_is_counted(rest, found.limits) and without_remarks(rest) == rest)
+    ):
         return False
     if header_section(label) is not None and fact != "name" and found.requests:
         return False  # "Event: Court Games" among the cards names a card.
     if fact:
         found.facts[fact] = rest[: found.limits.name_length]
     return True
-
-
-def _may_be_card(text: str, limits: Limits) -> bool:
-    """Return whether `text` begins with a number of copies, and not with a date: ``3 May 2021``."""
-    return _is_counted(text, limits) and without_remarks(text) == text
 
 
 def _is_counted(text: str, limits: Limits) -> bool:
@@ -352,9 +307,8 @@ def _header(line: _SourceLine, stripped: str) -> Header | None:
     found = _heading(stripped) if len(stripped) <= _LONGEST else _heading.__wrapped__(stripped)
     if found is None:
         return None
-    column = len(line.text) - len(line.text.lstrip())
     count = header_count(stripped)
-    return Header(text=stripped, section=found.section, span=line.span(column), count=count, deck=found.deck)
+    return Header(text=stripped, section=found.section, span=line.span(line.column), count=count, deck=found.deck)
 
 
 def _says_none(stripped: str, header: Header | None, found: _Listing) -> bool:
@@ -387,8 +341,7 @@ def _request(line: _SourceLine, found: _Listing, dialect: Dialect) -> Request:
     """Return the request of a line that is nothing else."""
     text = line.text
     stripped = text.strip()
-    column = len(text) - len(text.lstrip())
-    under, asked, start = found.under, stripped, column
+    under, asked, start = found.under, stripped, line.column
     if ":" in stripped:
         label, _, rest = (part.strip() for part in stripped.partition(":"))
         # Hardly a title has a colon: this is "Stronghold: Shiro Nishiyama", "SB: 3 Rout", or no card that is clear.
@@ -401,7 +354,7 @@ def _request(line: _SourceLine, found: _Listing, dialect: Dialect) -> Request:
             if section == "outside" and (count := leading_count(label, found.limits)) is not None:
                 asked = f"{count.number} {rest}" if count.number else rest
         elif leading_count(stripped, found.limits) is None:
-            return _whole(line, stripped, column, found.limits, under)
+            return _whole(line, stripped, found.limits, under)
     bare = without_bullet(asked)
     kept, comment = split_comment(bare)
     if comment and says_number(comment) and split_count(kept, found.limits).number is None:
@@ -410,11 +363,12 @@ def _request(line: _SourceLine, found: _Listing, dialect: Dialect) -> Request:
         at = text.rindex(comment)
         found.asides.append(Aside(LineClass.COMMENT, comment, line.span(at)))
     if any(map(str.isdigit, kept)) and not any(map(str.isalpha, kept)) and not is_count_alone(kept):
-        return structs.replace(
-            _whole(line, kept, column, found.limits, under), name="", count=0, bad_count=kept[:_SHOWN_COUNT]
-        )
-    request = request_in(kept, line.span(start), found.limits, *under)
-    return _without_filler(request) if dialect.references else request
+        whole = _whole(line, kept, found.limits, under)
+        return structs.replace(whole, name="", count=0, bad_count=kept[:_SHOWN_COUNT])
+    request = request_in(kept, line.span(start), found.limits, under)
+    if not dialect.references:
+        return request
+    return structs.replace(request, name=request.name.replace(FILLER, ""), written=request.written.replace(FILLER, ""))
 
 
 def _section_of(label: str, rest: str, limits: Limits) -> str | None:
@@ -427,12 +381,12 @@ def _section_of(label: str, rest: str, limits: Limits) -> str | None:
     return None if section not in (None, "outside") and re.search("[02-9]|1[0-9]", label) else section
 
 
-def _whole(line: _SourceLine, stripped: str, column: int, limits: Limits, under: tuple[str, str]) -> Request:
+def _whole(line: _SourceLine, stripped: str, limits: Limits, under: tuple[str, str]) -> Request:
     """Return the request of a line whose meaning only a lookup of its words can tell."""
     return Request(
         name=cut(stripped, limits),
         count=1,
-        span=line.span(column),
+        span=line.span(line.column),
         written=cut(stripped, limits),
         header=under[0],
         section=under[1],

@@ -10,10 +10,11 @@ from itertools import accumulate, filterfalse, pairwise
 
 from msgspec.structs import replace
 
+from deckcheck.decks.denials import says_none, says_none_of_kind
 from deckcheck.decks.dialects import FACTS
 from deckcheck.decks.headers import LEGEND, may_say_outside, without_markup
 from deckcheck.decks.resolve.signs import has_sign, odd_signs
-from deckcheck.decks.sayings import label_words, says_none, says_none_of_kind
+from deckcheck.decks.sayings import label_words
 from deckcheck.model.deck import (
     NOT_IN_DECK,
     OUTSIDE,

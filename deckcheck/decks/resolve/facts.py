@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from deckcheck.decks.denials import says_nothing, says_some
 from deckcheck.decks.dialects import FACTS
 from deckcheck.decks.headers import HEADERS
 from deckcheck.decks.readers import is_list
@@ -17,8 +18,6 @@ from deckcheck.decks.sayings import (
     counts_something,
     label_words,
     parts_of,
-    says_nothing,
-    says_some,
     section_said,
 )
 from deckcheck.model.card import Card
