@@ -7,11 +7,11 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
+from msgspec.structs import replace
+
 from deckcheck.decks.dialects import STRIKING
 from deckcheck.decks.marks import says_outside
-
-# A line and a column, each counted from 1.
-Place = tuple[int, int]
+from deckcheck.model.deck import OPEN_MARK, Request
 
 _OPENING = r"<(?P<html>[a-z][\w-]*)(?P<said>\s[^<>]*)>|\[(?P<bbcode>[a-z]+)(?P<value>=[^\[\]\n]*)?\]"
 _VALUE = r"""=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>\]][^"'>\]]*))"""
@@ -35,16 +35,20 @@ def opens_apart(line: str) -> bool:
     return ("<" in line or "[" in line) and any(map(sets_apart, re.finditer(_OPENING, line, re.IGNORECASE)))
 
 
-def are_apart(places: Sequence[Place], lines: Sequence[str]) -> list[bool]:
-    """Return for each place in a list whether it is in a block that may set cards apart from the deck."""
+def opened(requests: tuple[Request, ...], lines: Sequence[str]) -> tuple[Request, ...]:
+    """Return requests; those in blocks that may set cards apart stay unrecognised."""
     blocks = [*_blocks("\n".join(lines))]
-    starts = [0, *accumulate(len(line) + 1 for line in lines)] if blocks else []
-    found = []
-    for line, column in places if blocks else ():
-        at = starts[line - 1] + column - 1
-        block = bisect_right(blocks, (at, len(starts) + starts[-1])) - 1
-        found.append(block >= 0 and at <= blocks[block][1])
-    return found or [False] * len(places)
+    if not blocks:
+        return requests
+    starts = [0, *accumulate(len(line) + 1 for line in lines)]
+
+    def marked(request: Request) -> Request:
+        at = starts[request.span.line - 1] + request.span.column - 1
+        block = bisect_right(blocks, (at, starts[-1])) - 1
+        is_apart = block >= 0 and at <= blocks[block][1]
+        return replace(request, written=f"{OPEN_MARK}{request.written}") if is_apart else request
+
+    return tuple(map(marked, requests))
 
 
 def _blocks(text: str) -> Iterator[tuple[int, int]]:

@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from msgspec import Struct, structs
 
-from deckcheck.decks.blocks import are_apart, opens_apart
+from deckcheck.decks.blocks import opened, opens_apart
 from deckcheck.decks.counts import is_count_alone, leading_count, says_number, split_count
 from deckcheck.decks.denials import says_none, says_none_of_kind
 from deckcheck.decks.dialects import FACTS, TAGS, TEXT, Dialect
@@ -58,7 +58,7 @@ class _SourceLine(Struct, frozen=True):
 
     @property
     def column(self) -> int:
-        """The 0-based column of the first character that is no space."""
+        """The 0-based column where the text begins behind spaces."""
         return len(self.text) - len(self.text.lstrip())
 
     def span(self, column: int) -> Span:
@@ -138,7 +138,7 @@ def _raw(found: _Listing, path: str, lines: tuple[str, ...], dialect: Dialect) -
     raw = RawDeck(
         path=path,
         lines=lines,
-        requests=_opened(requests, lines),
+        requests=opened(requests, lines),
         headers=headers,
         asides=tuple(found.asides),
         repeated=repeated,
@@ -146,15 +146,6 @@ def _raw(found: _Listing, path: str, lines: tuple[str, ...], dialect: Dialect) -
         limits=found.limits,
     )
     return structs.replace(raw, **found.facts)
-
-
-def _opened(requests: tuple[Request, ...], lines: tuple[str, ...]) -> tuple[Request, ...]:
-    """Return requests; those in blocks that may set cards apart stay unrecognised."""
-    apart = are_apart([each.span.start for each in requests], lines)
-    return tuple(
-        structs.replace(each, written=f"{OPEN_MARK}{each.written}") if is_apart else each
-        for each, is_apart in zip(requests, apart, strict=True)
-    )
 
 
 def request_in(text: str, span: Span, limits: Limits, under: tuple[str, str] = ("", "")) -> Request:
@@ -282,12 +273,9 @@ def _is_fact(stripped: str, dialect: Dialect, found: _Listing) -> bool:
             return False
         known, rest = label.strip().casefold(), rest.strip()
         fact = FACTS.get(known, dialect.facts.get(known))
-    if (
-        fact is None
-        or not rest
-        or fact in found.facts
-        or (_is_counted(rest, found.limits) and without_remarks(rest) == rest)
-    ):
+    if fact is None or not rest or fact in found.facts:
+        return False
+    if _is_counted(rest, found.limits) and without_remarks(rest) == rest:
         return False
     if header_section(label) is not None and fact != "name" and found.requests:
         return False  # "Event: Court Games" among the cards names a card.
