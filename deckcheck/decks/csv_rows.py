@@ -142,17 +142,17 @@ def _decks(rows: Iterator[tuple[Row, Columns]], source: str, limits: Limits) -> 
 
 
 def _is_whole(row: Row, layout: Columns, limits: Limits) -> bool:
-    """Return whether a row has one card, and nothing is wrong with it."""
-    return (
-        not any(map(str.strip, row.cells[len(layout.names) :]))
-        and not _fault(row.cells)
-        and (_has_card(row, layout, limits) or (not layout.parts and is_total(row, layout)))
-    )
+    """Return whether a row has one card, or one of each part of a deck, and nothing is wrong with it."""
+    if layout.parts:
+        is_card_row = has_single_cards(row, layout, limits)
+    else:
+        is_card_row = is_card(row, layout, limits) or is_total(row, layout)
+    return is_card_row and not _is_wider(row, layout) and not _fault(row.cells)
 
 
-def _has_card(row: Row, layout: Columns, limits: Limits) -> bool:
-    """Return whether a row has one card, or one of each part of a deck."""
-    return has_single_cards(row, layout, limits) if layout.parts else is_card(row, layout, limits)
+def _is_wider(row: Row, layout: Columns) -> bool:
+    """Return whether a row has more cells than the table has columns."""
+    return any(map(str.strip, row.cells[len(layout.names) :]))
 
 
 def _deck(source: str, row: Row, layout: Columns, limits: Limits) -> Cell | Failure:
@@ -160,28 +160,30 @@ def _deck(source: str, row: Row, layout: Columns, limits: Limits) -> Cell | Fail
     try:
         if is_counted_card(row, layout, limits) or (layout.parts and has_single_cards(row, layout, limits)):
             raise refused()
-        return _cell(source, row.cells, row.number, layout, limits) or failed_row(
-            source, row.number, _why_not(row.cells, layout)
-        )
+        return _cell(source, row, layout, limits)
     except InputError as error:
         return failed_row(source, row.number, error)
 
 
-def _cell(source: str, cells: list[str], row: int, layout: Columns, limits: Limits) -> Cell | None:
-    """Return the deck of a row; None when there is none or the row is broken."""
+def _cell(source: str, row: Row, layout: Columns, limits: Limits) -> Cell:
+    """Return the deck of a row; raises InputError when there is none or the row is broken."""
+    cells = row.cells
+    if fault := _fault(cells):
+        raise InputError(fault, help=_AS_UTF8)
+    if _is_wider(row, layout):
+        message = f"{len(cells)} cells in a table of {len(layout.names)} columns"
+        raise InputError(message, help="put a list with commas in quotation marks")
     decks = layout.parts or (layout.deck,)
-    texts = {at: cells[at] for at in decks if at < len(cells) and cells[at].strip()}
-    if not texts or any(map(str.strip, cells[len(layout.names) :])) or _fault(cells):
-        return None
-    facts = {
-        key: cells[index].strip()[: limits.name_length] for key, index in layout.facts.items() if index < len(cells)
-    }
-    beside = [(name, "".join(cells[at : at + 1]).strip()) for at, name in enumerate(layout.names) if at not in decks]
+    texts = {at: cells[at] for at in decks if row.cell(at)}
+    if not texts:
+        raise InputError("no deck in this row", help=f"it should stand in column {layout.deck + 1}")
+    facts = {key: row.cell(at)[: limits.name_length] for key, at in layout.facts.items() if at < len(cells)}
+    beside = [(name, row.cell(at)) for at, name in enumerate(layout.names) if at not in decks]
     if layout.parts:
         line, text = 0, "\n\n".join(f"{layout.names[at]}\n{part}" for at, part in texts.items())
     else:
-        line, text = row + sum(map(_line_ends, cells[: layout.deck])), texts[layout.deck]
-    return Cell(source, text, row, line, facts, others=said_beside(text, beside, limits))
+        line, text = row.number + sum(map(_line_ends, cells[: layout.deck])), texts[layout.deck]
+    return Cell(source, text, row.number, line, facts, others=said_beside(text, beside, limits))
 
 
 def said_beside(text: str, beside: Sequence[tuple[str, str]], limits: Limits) -> tuple[str, ...]:
@@ -196,18 +198,6 @@ def said_beside(text: str, beside: Sequence[tuple[str, str]], limits: Limits) ->
     # A heading with a number may be a card itself.
     others += [name for name, cell in beside if not cell and len(name.split()) > 1]
     return tuple(others)
-
-
-def _why_not(cells: list[str], layout: Columns) -> InputError:
-    """Return what is wrong with a row without a deck."""
-    if fault := _fault(cells):
-        return InputError(fault, help=_AS_UTF8)
-    if any(map(str.strip, cells[len(layout.names) :])):
-        return InputError(
-            f"{len(cells)} cells in a table of {len(layout.names)} columns",
-            help="put a list with commas in quotation marks",
-        )
-    return InputError("no deck in this row", help=f"it should stand in column {layout.deck + 1}")
 
 
 def _fault(cells: list[str]) -> str:

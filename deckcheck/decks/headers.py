@@ -8,39 +8,43 @@ from msgspec import Struct
 
 from deckcheck.decks.dialects import BBCODE, HTML
 
-_DYNASTY = """dynasty; dynasty deck; dynasty cards; events; event; holdings; holding; personalities; personality;
-    regions; region; celestials; celestial; dynasty characters; dynasty holdings; dynasty events; character dynasty;
-    characters dynasty; holding dynasty; event dynasty"""
-_FATE = """fate; fate deck; fate cards; strategies; strategy; actions; action; items; item; followers; follower;
-    spells; spell; rings; ring; ancestors; ancestor; kiho; kihos; terrains"""
-_CONFLICT = """conflict; conflict deck; conflict cards; attachments; attachment; character conflict;
-    characters conflict; conflict characters; conflict events; conflict attachments; event conflict;
-    attachment conflict; attachments conflict; events conflict"""
-_OTHER = {
+# These head whole decks, and end the deck before them.
+_DECKS = {
+    "dynasty": "dynasty; dynasty deck",
+    "fate": "fate; fate deck",
+    "conflict": "conflict; conflict deck",
+    "starting": "pre game; pregame",
+    "sideboard": "sideboard; side board",
+    "outside": "proxies; tokens; created cards; maybeboard; maybe board; considering",
+    "": "deck; decklist; deck list; main deck; main; mainboard; main board",
+}
+# These head a kind of card. "Events" also heads a part of LCG lists, where events are conflict cards.
+_KINDS = {
     "stronghold": "stronghold; strongholds; sh",
     "sensei": "sensei; senseis",
     "wind": "wind; winds",
     "role": "role; roles",
     "province": "province; provinces; province cards; stronghold province; sh province",
-    "starting": "pre game; pregame; pre game cards; pregame holdings; pre game holdings; starting holdings; starting",
-    "sideboard": "sideboard; side board; sb; side deck; sidedeck",
-    "outside": "proxies; tokens; created cards; maybeboard; maybe board; considering",
-    "": "deck; decklist; deck list; main deck; main; mainboard; main board; cards; characters; character; setup",
+    "starting": "pre game cards; pregame holdings; pre game holdings; starting holdings; starting",
+    "dynasty": """dynasty cards; holdings; holding; personalities; personality; regions; region; celestials; celestial;
+        dynasty characters; dynasty holdings; dynasty events; character dynasty; characters dynasty; holding dynasty;
+        event dynasty""",
+    "fate": """fate cards; strategies; strategy; actions; action; items; item; followers; follower; spells; spell;
+        rings; ring; ancestors; ancestor; kiho; kihos; terrains""",
+    "conflict": """conflict cards; attachments; attachment; character conflict; characters conflict;
+        conflict characters; conflict events; conflict attachments; event conflict; attachment conflict;
+        attachments conflict; events conflict""",
+    "sideboard": "sb; side deck; sidedeck",
+    "": "event; events; cards; characters; character; setup",
 }
-# "Holdings" and "Events" also head parts of LCG lists, where events are conflict cards; these say nothing of the deck.
-_EITHER = frozenset({"event", "events"})
 
 
-def _table() -> dict[str, str]:
-    table = {}
-    for section, words in {"dynasty": _DYNASTY, "fate": _FATE, "conflict": _CONFLICT, **_OTHER}.items():
-        for word in words.split(";"):
-            name = " ".join(word.split())
-            table[name] = "" if name in _EITHER else section
-    return table
+def _by_name(words: dict[str, str]) -> dict[str, str]:
+    return {" ".join(name.split()): section for section, names in words.items() for name in names.split(";")}
 
 
-HEADERS = _table()
+_WHOLE = _by_name(_DECKS)
+HEADERS = _WHOLE | _by_name(_KINDS)
 # Cards that stand for what is created in play, as programs list them behind a word for their kind.
 _NO_CARDS = ("proxy", "proxies", "token", "tokens")
 
@@ -65,12 +69,6 @@ _SIDE_WORDS = frozenset({"side", "sideboard"})
 _BESIDE = frozenset({"created", "cards", "card", "deck", "list", "in", "the", "my", "i", "and"})
 _MOST_WORDS = 5
 _FEW_WORDS = 3
-
-# These head whole decks, and end the deck before them; the other headers head a kind of card.
-_WHOLE_WORDS = """dynasty; dynasty deck; fate; fate deck; conflict; conflict deck; pre game; pregame; sideboard;
-    side board; deck; decklist; deck list; main deck; main; mainboard; main board; proxies; tokens; created cards;
-    maybeboard; maybe board; considering"""
-_WHOLE = frozenset(" ".join(words.split()) for words in _WHOLE_WORDS.split(";"))
 
 _LONGEST = 80
 # What ends a part, as a closing tag does.
