@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import stat
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import PurePosixPath
 from typing import IO
 
@@ -144,6 +146,21 @@ def _refused(member: _Member, further: tuple[str, ...]) -> str | None:
     return member.refused
 
 
+def _reading(
+    unpack: Callable[[], IO[bytes] | None], broken: tuple[type[Exception], ...], source: str
+) -> Callable[[int], bytes]:
+    """Return what reads bytes of the member that `unpack` opens, which raises one of `broken` where it cannot."""
+
+    def read(most: int) -> bytes:
+        try:
+            with unpack() or io.BytesIO() as member:
+                return member.read(most)
+        except broken as error:
+            raise InputError(f"cannot be unpacked: {_said(error)}", place=source) from None
+
+    return read
+
+
 def _zip_members(stream: IO[bytes], source: str, limits: Limits) -> Iterator[_Member]:
     import struct
     import zipfile
@@ -151,16 +168,6 @@ def _zip_members(stream: IO[bytes], source: str, limits: Limits) -> Iterator[_Me
 
     # A broken or unusual archive makes zipfile raise any of these.
     broken = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, RuntimeError, ValueError, OSError, TooMuch)
-
-    def reading(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Callable[[int], bytes]:
-        def read(most: int) -> bytes:
-            try:
-                with archive.open(info) as member:
-                    return member.read(most)
-            except broken as error:
-                raise InputError(f"cannot be unpacked: {_said(error)}", place=source) from None
-
-        return read
 
     try:
         archive = zipfile.ZipFile(BoundedFile(stream, max(_DIRECTORY, _ENTRY * limits.archive_files)))
@@ -180,7 +187,7 @@ def _zip_members(stream: IO[bytes], source: str, limits: Limits) -> Iterator[_Me
                 # The other decoders of zipfile unpack all they are given at once, however much that is.
                 refused = "refused: packed in another way than deflate"
             if not info.filename.endswith("/"):
-                yield _Member(info.filename, refused, reading(archive, info))
+                yield _Member(info.filename, refused, _reading(partial(archive.open, info), broken, source))
 
 
 def _tar_members(stream: IO[bytes], source: str, limits: Limits) -> Iterator[_Member]:
@@ -193,16 +200,6 @@ def _tar_members(stream: IO[bytes], source: str, limits: Limits) -> Iterator[_Me
     decoding = (zlib.error, lzma.LZMAError, EOFError, MemoryError, TooMuch)
     broken = (*decoding, tarfile.TarError, struct.error, RuntimeError, ValueError, OSError, OverflowError)
 
-    def reading(archive: tarfile.TarFile, info: tarfile.TarInfo) -> Callable[[int], bytes]:
-        def read(most: int) -> bytes:
-            try:
-                member = archive.extractfile(info)
-                return member.read(most) if member else b""
-            except broken as error:
-                raise InputError(f"cannot be unpacked: {_said(error)}", place=source) from None
-
-        return read
-
     try:
         unpacked = Forward(_unpacked(stream).read, _HEADERS + limits.file_bytes, limits.archive_bytes)
         with tarfile.open(fileobj=unpacked, mode="r:") as archive:  # type: ignore[call-overload]
@@ -210,7 +207,8 @@ def _tar_members(stream: IO[bytes], source: str, limits: Limits) -> Iterator[_Me
                 archive.members.clear()  # it would keep all of them
                 refused = "" if info.isreg() and not info.issparse() else "refused: not a regular file"
                 if not info.isdir():
-                    yield _Member(info.name.removeprefix("./"), refused, reading(archive, info))
+                    name = info.name.removeprefix("./")
+                    yield _Member(name, refused, _reading(partial(archive.extractfile, info), broken, source))
                 unpacked.allow()
         # A header that is broken ends the archive without a word; a whole archive ends with blocks of zeros.
         if len(unpacked.last) < tarfile.BLOCKSIZE or any(unpacked.last):

@@ -182,16 +182,14 @@ def is_fact_of_card(label: str, text: str, limits: Limits) -> bool:
     return names_fact(label) and not any(counts_something(part, limits) for part in parts_of(text))
 
 
-def facts(value: Any, cards: Mapping[str, Any], limits: Limits) -> Iterator[tuple[Path, str]]:  # noqa: ANN401 - JSON
+def facts(
+    value: Mapping[str, Any], cards: Mapping[str, Any], limits: Limits, path: Path = ()
+) -> Iterator[tuple[Path, str]]:
     """Yield what a deck, or an object around it, says besides its `cards`: lines, with the keys that lead to each.
 
-    A number is in front of its key: "2 round". Below other keys each line has the first key as its label:
-    "extra: 3 iron_mine". Of the texts below a key of `SAID` only those with a number are lines.
+    `path` leads to the object. A number is in front of its key: "2 round". Below other keys each line has the first key
+    as its label: "extra: 3 iron_mine". Of the texts below a key of `SAID` only those with a number are lines.
     """
-    yield from _top(value, (), cards, limits)
-
-
-def _top(value: Mapping[str, Any], path: Path, cards: Mapping[str, Any], limits: Limits) -> Iterator[tuple[Path, str]]:
     for key, inner in value.items():
         if inner is cards:
             continue
@@ -200,7 +198,7 @@ def _top(value: Mapping[str, Any], path: Path, cards: Mapping[str, Any], limits:
                 for line in _plain(key, inner, limits) if inner else (f"{key}:"[:MOST_SAID],):
                     yield (*path, key), line
         elif key in AROUND and _is_around(inner, cards):
-            yield from _top(inner, (*path, key), cards, limits)
+            yield from facts(inner, cards, limits, (*path, key))
         elif isinstance(inner, dict | list):
             yield from _inside(inner, (*path, key), _Inside(key, key, cards, limits))
         elif label_words(key) not in SAID:
@@ -329,12 +327,8 @@ def _count_key(flat: Mapping[str, Any], numbers: Mapping[str, str]) -> str | Non
         return named
     (key,) = numbers
     is_fact = label_words(key) in NO_CARDS or all(not isinstance(each, str) for each in flat.values())
-    return None if is_fact or not _names_something(flat, key) else key
-
-
-def _names_something(flat: Mapping[str, Any], number: str) -> bool:
-    """Return whether a key such as "card" is beside the number."""
-    return any(label_words(key) in _NAMES for key in flat if key != number)
+    is_named = any(label_words(each) in _NAMES for each in flat if each != key)
+    return key if is_named and not is_fact else None
 
 
 def _plain(label: str, text: str, limits: Limits) -> Iterator[str]:

@@ -104,11 +104,7 @@ def _pick(
         return Found(by_id[0]) if len(by_id) == 1 else Several(by_id)
     cards = tuple(card for card in cards if _is_called(card, key))
     experience = reading.experience or Experience(0)
-    exact = [
-        card
-        for card in cards
-        if key in _titles(card) and (card.level, card.variant) == (experience.level, experience.variant)
-    ]
+    exact = [card for card in cards if key in _titles(card) and fits(card, experience)]
     legal = [card for card in exact if fmt.allows(card)]
     if len(legal) == 1:
         marked_otherwise = reading.mark or key != fold(legal[0].title)
@@ -246,7 +242,7 @@ def full_name(card: Card, others: tuple[Card, ...], pool: Pool) -> str:
 def _single(cards: Iterable[Card], reading: Reading, fmt: Format, reason: str) -> Found | None:
     """Return the card when only one fits the experience that was written."""
     unique = {card.id: card for card in cards}
-    fitting = [card for card in unique.values() if fits(card, reading)]
+    fitting = [card for card in unique.values() if fits(card, reading.experience)]
     legal = [card for card in fitting if fmt.allows(card)]
     chosen = legal or fitting
     return Found(chosen[0], reason) if len(chosen) == 1 else None
@@ -269,7 +265,7 @@ def _has_mark(card: Card, mark: str, pool: Pool) -> bool:
 def cards_called(written: str, pool: Pool) -> tuple[Card, ...]:
     """Return all cards of `pool` that a name written by a person may mean, whatever the format."""
     for reading in readings(written[:LONGEST_NAME]):
-        cards = [card for card in pool.named(fold(reading.title)) if fits(card, reading)]
+        cards = [card for card in pool.named(fold(reading.title)) if fits(card, reading.experience)]
         if cards:
             return tuple(cards)
     return ()

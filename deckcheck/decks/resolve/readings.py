@@ -49,8 +49,6 @@ def readings(name: str) -> Iterator[Reading]:
             yield Reading(title, experience, mark, notes)
 
 
-def fits(card: Card, reading: Reading) -> bool:
+def fits(card: Card, experience: Experience | None) -> bool:
     """Return whether the card has the experience that was written, if any."""
-    if reading.experience is None:
-        return True
-    return (card.level, card.variant) == (reading.experience.level, reading.experience.variant)
+    return experience is None or (card.level, card.variant) == (experience.level, experience.variant)

@@ -12,7 +12,7 @@ from deckcheck.decks.resolve.readings import fits, readings
 from deckcheck.model.card import Card
 from deckcheck.model.format import Format
 from deckcheck.model.limits import LONGEST_NAME
-from deckcheck.model.names import Experience, experience_suffix, fold, split_bracket, split_experience
+from deckcheck.model.names import experience_suffix, fold, split_bracket, split_experience
 from deckcheck.model.pool import KnownName, Pool
 
 _MAX_SUGGESTIONS = 3
@@ -52,7 +52,7 @@ class Suggester:
         others: dict[str, bool] = {}
         for known in (*self._with_words(name), *self._alike(name)):
             title = split_experience(known.name)[0].partition(",")[0]
-            cards = [card for card in self._pool.named(fold(title)) if _is_of(card, experience)]
+            cards = [card for card in self._pool.named(fold(title)) if fits(card, experience)]
             legal = {card.id: card.name for card in cards if self._format is not None and self._format.allows(card)}
             is_of_level = not experience or split_experience(known.name)[1] == experience
             if legal and known.id not in legal:
@@ -102,11 +102,6 @@ class Suggester:
 
     def _known(self, spelling: str) -> KnownName:
         return self._pool.name_at(self._places[spelling])
-
-
-def _is_of(card: Card, experience: Experience | None) -> bool:
-    """Return whether a card is of the level that was written, if any."""
-    return experience is None or (card.level, card.variant) == (experience.level, experience.variant)
 
 
 # Many decks are read with the same pool, one after the other.
@@ -177,7 +172,7 @@ def same_but_for_the_subtitle(name: str, fmt: Format, pool: Pool) -> tuple[str, 
     """Return the cards of the title and the level that are both written, with another subtitle, those legal first."""
     reading = next(readings(name))
     title, comma, _ = reading.title.partition(",")
-    near = {card for card in pool.named(fold(title)) if fits(card, reading)}
+    near = {card for card in pool.named(fold(title)) if fits(card, reading.experience)}
     return _best(near, fmt) if comma and reading.experience else ()
 
 

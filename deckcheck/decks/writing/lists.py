@@ -17,7 +17,7 @@ from deckcheck.decks.writing.lines import (
     kept_lines,
     total,
 )
-from deckcheck.decks.writing.losses import fact_losses, kept_losses, prose_losses, sideboard_losses, text_losses
+from deckcheck.decks.writing.losses import list_losses, sideboard_losses, text_losses
 from deckcheck.decks.writing.names import ccg_name, jigoku_name, own_name, telling_set
 from deckcheck.model.deck import Deck
 from deckcheck.model.pool import Pool
@@ -56,14 +56,7 @@ def write_text(deck: Deck, pool: Pool) -> Written:
         blocks.append(block(f"# {header} ({total(inside)})", inside))
     proxies = card_lines(deck.outside, pool, own_name)
     blocks.append(block(f"# Proxies ({total(proxies)})", proxies))
-    return Written(
-        joined(blocks),
-        (
-            *fact_losses(deck, "name", "player", "author", "event", "date", "format"),
-            *kept_losses(deck),
-            *prose_losses(deck),
-        ),
-    )
+    return Written(joined(blocks), list_losses(deck, "name", "player", "author", "event", "date", "format"))
 
 
 def write_sun_and_moon(deck: Deck, pool: Pool) -> Written:
@@ -100,9 +93,7 @@ def write_jigoku(deck: Deck, pool: Pool) -> Written:
     lines = [*card_lines(deck.entries, pool, jigoku_name), *kept_lines(deck)]
     many = [line for line in lines if line.count > _JIGOKU_MAX]
     losses = (
-        *fact_losses(deck),
-        *kept_losses(deck),
-        *prose_losses(deck),
+        *list_losses(deck),
         *sideboard_losses(deck),
         *(f"`{line.count} {line.text}` has more copies than the one digit that Jigoku reads" for line in many),
         *(

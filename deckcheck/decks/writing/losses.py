@@ -14,9 +14,7 @@ def text_losses(deck: Deck, pool: Pool, *carried: str) -> tuple[str, ...]:
     """Return what the lists of the collectible game lose, which hold the facts that are `carried`."""
     cards = cards_in([*deck.entries, *deck.outside])
     return (
-        *fact_losses(deck, *carried),
-        *kept_losses(deck),
-        *prose_losses(deck),
+        *list_losses(deck, *carried),
         *sideboard_losses(deck),
         *(
             f"`{ccg_name(card, pool)}` shares its name with another card, and the program may take that one"
@@ -26,11 +24,16 @@ def text_losses(deck: Deck, pool: Pool, *carried: str) -> tuple[str, ...]:
     )
 
 
+def list_losses(deck: Deck, *carried: str) -> tuple[str, ...]:
+    """Return what any list loses that holds the facts which are `carried`: other facts, unknown lines and prose."""
+    return (*fact_losses(deck, *carried), *_kept_losses(deck), *_prose_losses(deck))
+
+
 def id_losses(deck: Deck) -> tuple[str, ...]:
     """Return what lists of ids lose besides facts."""
     left_out = (f"line {line.request.span.line}: `{kept(line)}` is left out" for line in deck.unresolved)
     proxies = (f"`{entry.card.name}`, outside the deck, is left out" for entry in deck.outside)
-    return (*left_out, *proxies, *prose_losses(deck), *sideboard_losses(deck))
+    return (*left_out, *proxies, *_prose_losses(deck), *sideboard_losses(deck))
 
 
 def fact_losses(deck: Deck, *carried: str) -> tuple[str, ...]:
@@ -39,7 +42,7 @@ def fact_losses(deck: Deck, *carried: str) -> tuple[str, ...]:
     return tuple(f"the {fact}, `{text}`, is left out" for fact, text in said.items() if text)
 
 
-def kept_losses(deck: Deck) -> tuple[str, ...]:
+def _kept_losses(deck: Deck) -> tuple[str, ...]:
     """Return the lines that are kept without being known."""
     return tuple(
         f"line {line.request.span.line}: `{kept(line)}` is not recognised and is kept as it was written"
@@ -47,7 +50,7 @@ def kept_losses(deck: Deck) -> tuple[str, ...]:
     )
 
 
-def prose_losses(deck: Deck) -> tuple[str, ...]:
+def _prose_losses(deck: Deck) -> tuple[str, ...]:
     """Return the lines that are not counted as cards."""
     return tuple(
         f"line {line.span.line}: `{flat(line.text)}` is not counted as a card ({line.kind.value}) and is left out"

@@ -7,7 +7,7 @@ import re
 
 from deckcheck.decks.deck_file import SECTIONS
 from deckcheck.decks.writing.lines import Written, card_lines, flat, is_flat
-from deckcheck.decks.writing.losses import FACTS, kept_losses, prose_losses
+from deckcheck.decks.writing.losses import FACTS, list_losses
 from deckcheck.decks.writing.names import own_name
 from deckcheck.model.deck import Deck, Unresolved
 from deckcheck.model.pool import Pool
@@ -56,8 +56,7 @@ def _sections(deck: Deck, pool: Pool) -> tuple[Sections, tuple[str, ...]]:
         sections["proxies"][line.text] = line.count
     for kept in deck.unresolved:
         _keep(kept, sections[_KEYS.get(kept.request.section, "cards")])
-    losses = (*kept_losses(deck), *prose_losses(deck))
-    return {key: cards for key, cards in sections.items() if cards}, losses
+    return {key: cards for key, cards in sections.items() if cards}, list_losses(deck, *FACTS)
 
 
 def _keep(line: Unresolved, cards: dict[str, int | str]) -> None:
