@@ -23,7 +23,7 @@ from deckcheck.decks.card_rows import (
 from deckcheck.decks.dialects import FACTS
 from deckcheck.decks.headers import heading
 from deckcheck.decks.lines import copies_in
-from deckcheck.decks.rows import CARD_COLUMNS, DECK_COLUMNS, FACT_COLUMNS, NAME_COLUMNS, Cell, Rows, failed_row
+from deckcheck.decks.rows import CARD_COLUMNS, DECK_COLUMNS, FACT_COLUMNS, NAME_COLUMNS, Cell, failed_row
 from deckcheck.decks.sayings import is_single, label_words, said_in_cell, says_again, says_copies
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits, how_to_raise
@@ -36,22 +36,20 @@ _NAMES_DELIMITER = re.compile(r"sep=.?", re.IGNORECASE)
 _AS_UTF8 = "save it as UTF-8 text"
 
 
-def csv_rows(delimiters: str) -> Rows:
-    """Return a reader of tables whose cells one of `delimiters` parts; the header tells which."""
-
-    def rows(stream: IO[bytes], source: str, column: str | None, limits: Limits) -> Iterator[Cell | Failure]:
-        start = stream.peek(2)[:2] if isinstance(stream, io.BufferedReader) else b""
-        encoding = "utf-16" if start in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
-        # What is not in the encoding is let through here, so that it spoils one row and not the table.
-        text = io.TextIOWrapper(stream, encoding=encoding, errors="surrogateescape", newline="")
-        try:
-            yield from _decks(_rows(_Lines(text, source, limits), column, delimiters), source, limits)
-        except UnicodeDecodeError:
-            raise InputError(f"not {encoding.upper()}", place=source, help=_AS_UTF8) from None
-        finally:
-            text.detach()
-
-    return rows
+def csv_rows(
+    stream: IO[bytes], source: str, column: str | None, limits: Limits, delimiters: str
+) -> Iterator[Cell | Failure]:
+    """Yield the rows of a table whose cells one of `delimiters` parts; the header tells which."""
+    start = stream.peek(2)[:2] if isinstance(stream, io.BufferedReader) else b""
+    encoding = "utf-16" if start in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
+    # What is not in the encoding is let through here, so that it spoils one row and not the table.
+    text = io.TextIOWrapper(stream, encoding=encoding, errors="surrogateescape", newline="")
+    try:
+        yield from _decks(_rows(_Lines(text, source, limits), column, delimiters), source, limits)
+    except UnicodeDecodeError:
+        raise InputError(f"not {encoding.upper()}", place=source, help=_AS_UTF8) from None
+    finally:
+        text.detach()
 
 
 class _Lines:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import sys
 from collections.abc import Iterator
+from functools import partial
 from typing import IO
 
 from msgspec.structs import replace
@@ -19,13 +20,12 @@ from deckcheck.model.report import Failure
 from deckcheck.model.spans import Span
 
 
-def _csv(delimiters: str) -> Rows:
-    def rows(stream: IO[bytes], source: str, column: str | None, limits: Limits) -> Iterator[Cell | Failure]:
-        from deckcheck.decks.csv_rows import csv_rows
+def _csv(
+    stream: IO[bytes], source: str, column: str | None, limits: Limits, delimiters: str = ",;\t"
+) -> Iterator[Cell | Failure]:
+    from deckcheck.decks.csv_rows import csv_rows
 
-        return csv_rows(delimiters)(stream, source, column, limits)
-
-    return rows
+    return csv_rows(stream, source, column, limits, delimiters)
 
 
 def _jsonl(stream: IO[bytes], source: str, column: str | None, limits: Limits) -> Iterator[Cell | Failure]:
@@ -34,7 +34,7 @@ def _jsonl(stream: IO[bytes], source: str, column: str | None, limits: Limits) -
     return json_rows(stream, source, column, limits)
 
 
-TABLES: dict[str, Rows] = {"csv": _csv(",;\t"), "tsv": _csv("\t"), "jsonl": _jsonl}
+TABLES: dict[str, Rows] = {"csv": _csv, "tsv": partial(_csv, delimiters="\t"), "jsonl": _jsonl}
 _SUFFIXES = {".csv": "csv", ".tsv": "tsv", ".jsonl": "jsonl", ".ndjson": "jsonl"}
 
 

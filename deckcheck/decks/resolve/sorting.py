@@ -157,8 +157,7 @@ class Sorter:
             why = said.doubt or (_NO_COPIES if request.bad_count else _COLUMN if found.columns else _ORDINAL)
             self._take_open(request, said, why, found)
         else:
-            is_free = not said.titles and (not (request.counted or said.number) or self.heads_part(request, raw))
-            found.unknown.append((request, said, is_free))
+            found.unknown.append((request, said, not (said.titles or request.counted or said.number)))
 
     def _take_open(self, request: Request, said: Account, why: str, found: Sorted) -> None:
         """Leave a line in doubt, with the titles on it."""

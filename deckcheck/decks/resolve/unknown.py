@@ -13,6 +13,7 @@ from deckcheck.decks.resolve.sorting import Sorted, Sorter
 from deckcheck.decks.resolve.suggest import Suggester, same_but_for_the_subtitle, same_title
 from deckcheck.model.deck import LeftOut, LineClass, Request, Unresolved
 from deckcheck.model.names import fold
+from deckcheck.model.pool import Pool
 
 _TITLE_WORDS = 6
 # A list with more unknown names is none that anybody corrects line by line, and looking for near ones takes long.
@@ -37,7 +38,7 @@ def take_unknown(found: Sorted, sorter: Sorter, is_part: Callable[[Request], boo
             found.left_out.append(LeftOut(LineClass.PROSE, request.written, request.span, 0))
         elif _is_title(request, said, found):
             found.left_out.append(LeftOut(LineClass.PROSE, request.written, request.span, sorter.most))
-        elif may_be_prose and not near and not is_part(request) and _is_prose(request, found, sorter):
+        elif may_be_prose and not near and not is_part(request) and _is_prose(request, found, sorter.pool):
             if may_change_list(request.name):
                 found.unresolved.append(Unresolved(request, raw.limits.copies, why=_CHANGES))
                 continue
@@ -52,16 +53,14 @@ def take_unknown(found: Sorted, sorter: Sorter, is_part: Callable[[Request], boo
             found.unresolved.append(Unresolved(request, possible, suggestions=near or said.names))
 
 
-def _is_prose(request: Request, found: Sorted, sorter: Sorter) -> bool:
+def _is_prose(request: Request, found: Sorted, pool: Pool) -> bool:
     """Return whether a line without a number that resembles no card is prose.
 
-    Sentences are, remarks with a number, and headings of parts. In a list that counts its cards, so is what is
-    above the first card, a phrase below the last one and an empty line, and what no title looks like; anything
-    shorter may still be an unknown card.
+    Sentences are, and remarks with a number. In a list that counts its cards, so is what is above the first card, a
+    phrase below the last one and an empty line, and what no title looks like; anything shorter may still be an unknown
+    card.
     """
     name, entries = request.name, found.entries
-    if sorter.heads_part(request, found.raw):
-        return True
     if counts_others(name) or (name.endswith((":", "/", "-", ")")) and may_say_outside(name)):
         return False
     if is_sentence(name) or without_remarks(name) != name:
@@ -71,7 +70,7 @@ def _is_prose(request: Request, found: Sorted, sorter: Sorter) -> bool:
     lines = [entry.request.span.line for entry in entries]
     above = request.span.line < lines[0]
     below = any(not line.strip() for line in found.raw.lines[max(lines) : request.span.line - 1])
-    return above or len(name.split()) > _TITLE_WORDS or ":" in name or (below and is_phrase(name, sorter.pool))
+    return above or len(name.split()) > _TITLE_WORDS or ":" in name or (below and is_phrase(name, pool))
 
 
 def _is_title(request: Request, said: Account, found: Sorted) -> bool:

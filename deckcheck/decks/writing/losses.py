@@ -25,7 +25,7 @@ def text_losses(deck: Deck, pool: Pool, *carried: str) -> tuple[str, ...]:
 
 
 def list_losses(deck: Deck, *carried: str) -> tuple[str, ...]:
-    """Return what any list loses that holds the facts which are `carried`: other facts, unknown lines and prose."""
+    """Return what any list loses that has the facts which are `carried`: other facts, unknown lines and prose."""
     return (*fact_losses(deck, *carried), *_kept_losses(deck), *_prose_losses(deck))
 
 
