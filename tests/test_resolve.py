@@ -12,8 +12,7 @@ import pytest
 from deckcheck import Checker
 from deckcheck.decks.dialects import TEXT
 from deckcheck.decks.resolve import Resolver, Suggester, cards_called, resolve
-from deckcheck.decks.resolve.lookup import full_name
-from deckcheck.decks.resolve.naming import name_of
+from deckcheck.decks.resolve.lookup import full_name, name_of
 from deckcheck.decks.text import read_line, read_text
 from deckcheck.model.deck import Deck, Entry, LineClass, Unresolved
 from deckcheck.model.finding import Verdict

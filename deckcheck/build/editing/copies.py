@@ -9,7 +9,7 @@ from deckcheck.build.editing.writing import edited
 from deckcheck.decks.json_editing import Edit
 from deckcheck.decks.lines import lines_of, spread, with_count
 from deckcheck.decks.readers import is_list
-from deckcheck.decks.resolve.naming import name_of
+from deckcheck.decks.resolve.lookup import name_of
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Request
 from deckcheck.model.errors import UsageError

@@ -9,7 +9,7 @@ from msgspec import Struct
 from deckcheck.build.editing.draft import Draft
 from deckcheck.decks.headers import header_section
 from deckcheck.decks.lines import in_style_of
-from deckcheck.decks.resolve.naming import name_of
+from deckcheck.decks.resolve.lookup import name_of
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Entry, Request
 from deckcheck.model.names import plural_of

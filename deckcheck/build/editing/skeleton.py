@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from deckcheck.decks.headers import header_section
-from deckcheck.decks.resolve.naming import name_of
+from deckcheck.decks.resolve.lookup import name_of
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Request
 from deckcheck.model.errors import UsageError

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from deckcheck.decks.resolve.accounting import NUMBER_IN_SET, holds_card, is_note
 from deckcheck.decks.resolve.readings import Reading, fits, readings
@@ -49,9 +49,10 @@ def find(name: str, request: Request, fmt: Format, pool: Pool) -> Found | Severa
     if several:
         return several
     for reading in ways:
+        loosely = [card for card in pool.loosely(loose(reading.title)) if fmt.allows(card)]
         outcome = (
             _single(pool.titled_also(fold(reading.title)), reading, fmt, "it is the card's other title")
-            or _legal(pool.loosely(loose(reading.title)), reading, fmt, "no other card here has a name so close to it")
+            or _single(loosely, reading, fmt, "no other card here has a name so close to it")
             or _by_title_and_level(reading, fmt, pool)
             or _below_sensei(reading, request, fmt, pool)
         )
@@ -98,7 +99,7 @@ def _pick(
     if reading.mark:
         marked = tuple(card for card in cards if _has_mark(card, reading.mark, pool))
         cards = marked or _of_clan(cards, reading.notes)
-        reading = reading if marked else msgspec.structs.replace(reading, mark=None)
+        reading = reading if marked else replace(reading, mark=None)
     by_id = _by_id(cards, reading.title)
     if by_id:
         return Found(by_id[0]) if len(by_id) == 1 else Several(by_id)
@@ -239,6 +240,16 @@ def full_name(card: Card, others: tuple[Card, ...], pool: Pool) -> str:
     return f"{card.name} ({pool.sets()[own].name})" if own and first.count(own) == 1 else card.id
 
 
+def name_of(card: Card, request: Request, fmt: Format, pool: Pool) -> str:
+    """Return a name of `card` that means no other in the format; `request` gives the count and the header."""
+    with_sets = (f"{card.name} ({pool.sets()[printing.set].name})" for printing in card.printings)
+    for name in (card.name, full_name(card, pool.named(fold(card.title)), pool), *with_sets):
+        found = find(name, request, fmt, pool)
+        if isinstance(found, Found) and found.card.id == card.id:
+            return name
+    return card.id
+
+
 def _single(cards: Iterable[Card], reading: Reading, fmt: Format, reason: str) -> Found | None:
     """Return the card when only one fits the experience that was written."""
     unique = {card.id: card for card in cards}
@@ -246,11 +257,6 @@ def _single(cards: Iterable[Card], reading: Reading, fmt: Format, reason: str) -
     legal = [card for card in fitting if fmt.allows(card)]
     chosen = legal or fitting
     return Found(chosen[0], reason) if len(chosen) == 1 else None
-
-
-def _legal(cards: Iterable[Card], reading: Reading, fmt: Format, reason: str) -> Found | None:
-    """Return the card when only one is legal and has the experience that was written."""
-    return _single([card for card in cards if fmt.allows(card)], reading, fmt, reason)
 
 
 def _has_mark(card: Card, mark: str, pool: Pool) -> bool:
