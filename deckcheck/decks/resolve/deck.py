@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from functools import partial
 from itertools import filterfalse
@@ -46,7 +47,6 @@ from deckcheck.model.deck import (
     Deck,
     Entry,
     Header,
-    LeftOut,
     LineClass,
     RawDeck,
     Request,
@@ -91,7 +91,7 @@ class Resolver:
         sums = {each.span: said for each in parts if (said := sums_on(each, raw))}
         for request in raw.requests:
             if request.span == table.head:
-                found.left_out.append(LeftOut(LineClass.DECORATION, request.written, request.span))
+                found.leave_out(LineClass.DECORATION, request)
             elif request.span not in sums:
                 self.sorter.take(request, copies[fold(request.name)], found)
         self._take_sums(sums, copies, found)
@@ -99,7 +99,7 @@ class Resolver:
             if aside.span not in sums:
                 self.sorter.take_aside(aside, found)
             if denies_kind(aside) and 0 < self._of_kind(aside.text, found.entries) < inf:
-                found.unresolved.append(Unresolved(as_request(aside), 0, why=_DENIED))
+                found.doubt(as_request(aside), 0, _DENIED)
         for request in raw.repeated:
             self.sorter.take_repeated(request, found)
         self._take_starts(found)
@@ -170,18 +170,15 @@ class Resolver:
         proven = {*totals(raw, sums, [*filterfalse(self.sorter.is_out, found.entries)])} if sums else set()
         for request in raw.requests:
             if request.span in proven:
-                found.left_out.append(LeftOut(LineClass.DECORATION, request.written, request.span))
+                found.leave_out(LineClass.DECORATION, request)
             elif request.span in sums and are_totals(sums[request.span]):
-                possible = self.sorter.possible(request, raw)
-                found.unresolved.append(Unresolved(request, possible, why=_OTHER_TOTAL))
+                found.doubt(request, self.sorter.possible(request, raw), _OTHER_TOTAL)
             elif request.span in sums:
                 self.sorter.take(request, copies[fold(request.name)], found)
         others: tuple[Aside | Header, ...] = (*raw.asides, *raw.headers)
-        found.unresolved += [
-            Unresolved(as_request(each), 0, why=_OTHER_TOTAL)
-            for each in others
-            if each.span in sums and each.span not in proven
-        ]
+        for each in others:
+            if each.span in sums and each.span not in proven:
+                found.doubt(as_request(each), 0, _OTHER_TOTAL)
 
     def _tell_apart(self, found: Sorted) -> None:
         """Take the lines that fit several cards: as one where it makes no difference which is meant."""
@@ -229,7 +226,7 @@ class Resolver:
         parts = {line for pair in pairs for line in pair}
         for entry in [entry for line, entry in cards.items() if line in parts]:
             found.entries.remove(entry)
-            found.unresolved.append(Unresolved(entry.request, max(entry.count, self.sorter.most), why=_BROKEN))
+            found.doubt(entry.request, max(entry.count, self.sorter.most), _BROKEN)
         found.unresolved = [
             Unresolved(each.request, max(each.possible, self.sorter.most), why=_BROKEN)
             if each.readings and each.request.span.line in parts
@@ -262,9 +259,8 @@ class Resolver:
             is_few = header.count is not None and 0 < header.count <= self.sorter.most and header.count != of_kind < inf
             lacks = own and not below and ((header.count or 0) > of_kind or is_few)
             if (is_bench and below) or lacks:
-                possible = raw.limits.copies if is_bench else header.count or 0
-                why = _BENCH if is_bench else _NO_CARDS
-                found.unresolved.append(Unresolved(as_request(header), possible, why=why))
+                possible, why = (raw.limits.copies, _BENCH) if is_bench else (header.count or 0, _NO_CARDS)
+                found.doubt(as_request(header), possible, why)
         last = max((line for line, _ in cards), default=0)  # What heads others needs lines below it.
         found.unresolved = [
             each for each in found.unresolved if each.why != HEADS_OTHERS or each.request.span.line < last
@@ -274,11 +270,9 @@ class Resolver:
         """Leave in doubt cards behind empty boxes and a minus, words that may be headings, and ends of a maybeboard."""
         for why, doubtful in doubts(found.entries, found.raw, self.sorter.is_out, self._may_head):
             spans = {entry.request.span for entry in doubtful}
-            found.unresolved += [
-                Unresolved(entry.request, entry.count, suggestions=(entry.card.name,), why=why)
-                for entry in found.entries
-                if entry.request.span in spans
-            ]
+            for entry in found.entries if spans else ():
+                if entry.request.span in spans:
+                    found.doubt(entry.request, entry.count, why, (entry.card.name,))
             found.entries = [entry for entry in found.entries if entry.request.span not in spans]
         if found.left_out:
             cards = [entry.request.span.line for entry in found.entries if self.sorter.is_outside(entry.request)]
@@ -296,10 +290,9 @@ class Resolver:
             found.unresolved += headings
 
 
-def _copies(raw: RawDeck) -> dict[str, int]:
+def _copies(raw: RawDeck) -> Counter[str]:
     """Return the copies of each name in all lines, so that splitting a line over two changes no reading."""
-    copies: dict[str, int] = {}
+    copies = Counter[str]()
     for request in raw.requests:
-        key = fold(request.name)
-        copies[key] = copies.get(key, 0) + request.count
+        copies[fold(request.name)] += request.count
     return copies

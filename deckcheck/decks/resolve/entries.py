@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import msgspec
+from msgspec.structs import replace
 
 from deckcheck.decks.resolve.lookup import Found, Several, find
 from deckcheck.model.deck import Entry, Request
@@ -31,14 +31,7 @@ class Entries:
         key = (written, request.name, copies > 1, request.section)
         known = self._known.get(key)
         if known is not None:
-            return Entry(
-                known.card,
-                request.count,
-                request,
-                inexact=known.inexact,
-                replaced_by_soul=known.replaced_by_soul,
-                alternatives=known.alternatives,
-            )
+            return replace(known, count=request.count, request=request)
         outcome = _look_up(request, copies, self._format, self._pool)
         if isinstance(outcome, Entry):
             if len(self._known) >= _REMEMBERED:
@@ -49,7 +42,7 @@ class Entries:
 
 def _look_up(request: Request, copies: int, fmt: Format, pool: Pool) -> Entry | Several | None:
     """Return what a line names; the deck has `copies` of that name."""
-    wanted = request if request.count == copies else msgspec.structs.replace(request, count=copies)
+    wanted = request if request.count == copies else replace(request, count=copies)
     found = find(request.name, wanted, fmt, pool)
     if isinstance(found, Found):
         if not found.inexact and (hidden := unseen(request.written)):

@@ -112,6 +112,15 @@ class Sorted(Struct):
         """The clans of the deck, by its Stronghold."""
         return {clan for entry in self.entries if entry.card.kind == "stronghold" for clan in entry.card.clans}
 
+    def leave_out(self, kind: LineClass, part: Request | Aside, possible: int = 0) -> None:
+        """Leave out a line that may mean up to `possible` copies of cards."""
+        text = part.written if isinstance(part, Request) else part.text
+        self.left_out.append(LeftOut(kind, text, part.span, possible))
+
+    def doubt(self, request: Request, possible: int, why: str, suggestions: tuple[str, ...] = ()) -> None:
+        """Leave a line in doubt that may mean up to `possible` copies of cards."""
+        self.unresolved.append(Unresolved(request, possible, suggestions=suggestions, why=why))
+
 
 class Sorter:
     """Sorts lines as one format reads them, and remembers the names that it has looked up."""
@@ -162,7 +171,7 @@ class Sorter:
     def _take_open(self, request: Request, said: Account, why: str, found: Sorted) -> None:
         """Leave a line in doubt, with the titles on it."""
         possible = max(self.most, self.possible(request, found.raw) * max(1, len(said.titles)))
-        found.unresolved.append(Unresolved(request, possible, suggestions=said.names, why=why))
+        found.doubt(request, possible, why, said.names)
 
     def _one_of_each(self, request: Request) -> tuple[Entry, ...]:
         """Return the cards on a line that names several with which a deck starts: ``Shiro Daidoji + Kakita Sensei``.
@@ -193,7 +202,7 @@ class Sorter:
         is_word = request.counted and entry.card.kind == "other"  # As in "1 Air", which may be a Ring of Air.
         if is_word or (not is_sure and request.count > self.most):
             why = _FACT if is_word else _NUMBER
-            found.unresolved.append(Unresolved(request, request.count, suggestions=(entry.card.name,), why=why))
+            found.doubt(request, request.count, why, (entry.card.name,))
             return
         others: tuple[Entry, ...] | None = None
         why = _NUMBER
@@ -209,7 +218,7 @@ class Sorter:
         if others is None:
             found.entries.append(entry)
         elif why == _FACT and request.section:  # "Air" below "Rings" rather is one of them.
-            found.unresolved.append(Unresolved(request, request.count, suggestions=(), why=why))
+            found.doubt(request, request.count, why)
         else:
             candidates = tuple(each.card.name for each in (entry, *others))
             found.unresolved.append(Unresolved(request, request.count, ((entry,), others), candidates, why=why))
@@ -270,7 +279,7 @@ class Sorter:
             found.entries.append(outcome)
         possible = 0 if is_of_created(request.header) else self.possible(request, found.raw)
         if not isinstance(outcome, Entry) or not outcome.card.proxy:
-            found.left_out.append(LeftOut(LineClass.OUTSIDE, request.written, request.span, possible))
+            found.leave_out(LineClass.OUTSIDE, request, possible)
 
     def take_aside(self, aside: Aside, found: Sorted) -> None:
         """Take a fact, comment or decoration: it says nothing of cards, or is left out or in doubt."""
@@ -290,16 +299,15 @@ class Sorter:
             if not is_behind and re.match(_TAG, aside.text) is None:
                 glued = text[:1].isdigit()  # As in ";3 Iron Mine".
                 possible = most_copies(aside.text, self.most, raw.limits) if glued else 0
-                found.left_out.append(LeftOut(LineClass.COMMENT, aside.text, aside.span, possible))
+                found.leave_out(LineClass.COMMENT, aside, possible)
                 return
         elif not self._is_doubtful(aside, raw):
             is_start = names_start(aside.text, self.pool)
             if aside.kind is LineClass.FACT and (possible := self.unread(aside.text, raw.limits) or is_start):
-                found.left_out.append(LeftOut(LineClass.FACT, aside.text, aside.span, possible))
+                found.leave_out(LineClass.FACT, aside, possible)
             return
         request = as_request(replace(aside, text=cut(aside.text, raw.limits)))
-        possible = self._room(aside, raw.limits)
-        found.unresolved.append(Unresolved(request, possible, why=f"it may be a {aside.kind.value} or a card"))
+        found.doubt(request, self._room(aside, raw.limits), f"it may be a {aside.kind.value} or a card")
 
     def _heads(self, aside: Aside, found: Sorted) -> bool:
         """Take a comment that is a line of its own and may head cards: outside the deck, in a number, a Stronghold."""
@@ -311,13 +319,12 @@ class Sorter:
         if missing := [card for card in behind if card.title not in listed]:
             possible = min(self.most * len(missing), found.raw.limits.copies)
             names = tuple(card.name for card in missing)
-            found.unresolved.append(Unresolved(as_request(aside), possible, suggestions=names, why=_HEADING))
+            found.doubt(as_request(aside), possible, _HEADING, names)
         elif behind or names_start(text, self.pool):
             possible = min(self.most * len(behind), found.raw.limits.copies) if behind else 1
-            found.left_out.append(LeftOut(LineClass.COMMENT, aside.text, aside.span, possible))
+            found.leave_out(LineClass.COMMENT, aside, possible)
         elif (counts := counts_others(text) and not text.isdigit()) or may_say_outside(text, alone=True):
-            possible = found.raw.limits.copies if counts else 0
-            found.unresolved.append(Unresolved(as_request(aside), possible, why=HEADS_OTHERS))
+            found.doubt(as_request(aside), found.raw.limits.copies if counts else 0, HEADS_OTHERS)
         else:
             return False
         return True

@@ -11,7 +11,7 @@ from deckcheck.decks.resolve.parts import gives_sum
 from deckcheck.decks.resolve.prose import counts_others, is_phrase, is_sentence, names_several
 from deckcheck.decks.resolve.sorting import Sorted, Sorter
 from deckcheck.decks.resolve.suggest import Suggester, same_but_for_the_subtitle, same_title
-from deckcheck.model.deck import LeftOut, LineClass, Request, Unresolved
+from deckcheck.model.deck import LineClass, Request, Unresolved
 from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool
 
@@ -35,17 +35,17 @@ def take_unknown(found: Sorted, sorter: Sorter, is_part: Callable[[Request], boo
             or (suggest(request.name) if number < MOST_SUGGESTED else ())
         )
         if not said.titles and (gives_sum(request, raw) or sorter.heads_part(request, raw)):
-            found.left_out.append(LeftOut(LineClass.PROSE, request.written, request.span, 0))
+            found.leave_out(LineClass.PROSE, request)
         elif _is_title(request, said, found):
-            found.left_out.append(LeftOut(LineClass.PROSE, request.written, request.span, sorter.most))
+            found.leave_out(LineClass.PROSE, request, sorter.most)
         elif may_be_prose and not near and not is_part(request) and _is_prose(request, found, sorter.pool):
             if may_change_list(request.name):
-                found.unresolved.append(Unresolved(request, raw.limits.copies, why=_CHANGES))
+                found.doubt(request, raw.limits.copies, _CHANGES)
                 continue
             is_long = is_sentence(request.name) and len(request.name.split()) > _TITLE_WORDS
             several = sorter.possible(request, raw) if names_several(request.name) else 1
             possible = 0 if is_long else several
-            found.left_out.append(LeftOut(LineClass.PROSE, request.written, request.span, possible))
+            found.leave_out(LineClass.PROSE, request, possible)
         else:
             possible = sorter.possible(request, raw) * max(1, len(said.titles))
             if not request.counted or said.doubt:
