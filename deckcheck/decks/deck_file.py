@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, Literal
 
-from msgspec import Struct
+from msgspec import Struct, defstruct
 from msgspec.structs import replace
 
 from deckcheck.decks.quantities import request_of, too_many_cards
@@ -26,9 +26,6 @@ from deckcheck.system.strict_yaml import Node
 
 # The parser of YAML ends lines at these too, which editors do not.
 _NO_LINE_ENDS = "[\x85\u2028\u2029]"
-
-Text = str | None
-Cards = str | list[str] | dict[str, Any] | None
 
 # The sections of a file, in the order in which they are written, and what they mean.
 SECTIONS = {
@@ -47,29 +44,19 @@ SECTIONS = {
 }
 
 
-class DeckFile(Struct, frozen=True, forbid_unknown_fields=True):
-    """A deck as its file has it; `deckcheck` is the version of this schema."""
+_FACTS = ("name", "player", "author", "event", "format", "date", "notes")
 
-    deckcheck: Literal[1] = 1
-    name: Text = None
-    player: Text = None
-    author: Text = None
-    event: Text = None
-    format: Text = None
-    date: Text = None
-    notes: Text = None
-    stronghold: Cards = None
-    sensei: Cards = None
-    wind: Cards = None
-    role: Cards = None
-    provinces: Cards = None
-    starting: Cards = None
-    dynasty: Cards = None
-    conflict: Cards = None
-    fate: Cards = None
-    sideboard: Cards = None
-    cards: Cards = None
-    proxies: Cards = None
+# A deck as its file has it; `deckcheck` is the version of this schema.
+_DeckFile = defstruct(
+    "DeckFile",
+    [
+        ("deckcheck", Literal[1], 1),
+        *((fact, str | None, None) for fact in _FACTS),
+        *((section, str | list[str] | dict[str, Any] | None, None) for section in SECTIONS),
+    ],
+    frozen=True,
+    forbid_unknown_fields=True,
+)
 
 
 def read_yaml(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
@@ -111,7 +98,7 @@ def _deck(node: Node, name: str, file: _DeckText) -> RawDeck:
     _refuse_unknown(node, path)
     _refuse_long(node, path, limits)
     try:
-        said: DeckFile = strict_yaml.decode(node, DeckFile, path)
+        said: Struct = strict_yaml.decode(node, _DeckFile, path)
     except DataError as error:
         raise InputError(error.message, place=error.place) from None
     requests = [
@@ -122,23 +109,17 @@ def _deck(node: Node, name: str, file: _DeckText) -> RawDeck:
     again = [*_listed_again(requests)]
     if len(requests) > limits.lines:
         raise too_many_cards(name, limits)
-    return RawDeck(
+    raw = RawDeck(
         path=name,
         lines=file.lines,
         requests=tuple(request for request in requests if request not in again),
         repeated=tuple(again),
         asides=tuple(_facts(node, file)),
-        name=said.name or None,
-        player=said.player or "",
-        author=said.author or "",
-        event=said.event or "",
-        date=said.date or "",
-        format=said.format or "",
-        notes=said.notes or "",
         syntax=file.syntax,
         source="" if name == path else path,
         limits=limits,
     )
+    return replace(raw, **{fact: text for fact in _FACTS if (text := getattr(said, fact))})
 
 
 def _listed_again(requests: list[Request]) -> Iterator[Request]:
@@ -163,7 +144,7 @@ def _refuse_unknown(node: Node, path: str) -> None:
     place = f"{path}:{node.line}:{node.column}"
     if not isinstance(node.value, dict):
         raise InputError("a deck is a map with keys such as `name` and `dynasty`", place=place)
-    known = DeckFile.__struct_fields__
+    known = _DeckFile.__struct_fields__
     for key, inner in node.value.items():
         if key not in known:
             from difflib import get_close_matches

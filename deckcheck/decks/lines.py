@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from deckcheck.decks.editing import LINE_END
@@ -56,14 +57,14 @@ def reads_as(line: str, name: str, count: int, limits: Limits) -> bool:
 
 def copies_in(text: str, limits: Limits) -> dict[str, int]:
     """Return the copies of each name in the deck that a list gives; none where it has no cards."""
-    found: dict[str, int] = {}
+    found = Counter[str]()
     try:
         requests = read_text(text, "", limits).requests
     except InputError:
         return found
     for request in requests:
         if request.section not in NOT_IN_DECK:
-            found[request.name] = found.get(request.name, 0) + request.count
+            found[request.name] += request.count
     return found
 
 

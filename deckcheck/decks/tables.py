@@ -99,9 +99,7 @@ def _placed(raw: RawDeck, source: str, cell: Cell) -> RawDeck:
         raw,
         lists=cell.lists,
         asides=(*raw.asides, *(Aside(LineClass.FACT, text, Span(line, 1, len(text) + 1)) for line, text in others)),
-        name=cell.facts.get("name") or raw.name,
-        player=cell.facts.get("player") or raw.player,
-        format=cell.facts.get("format") or raw.format,
+        **{fact: said for fact, said in cell.facts.items() if said},
     )
     return replace(raw, source=source, first_line=cell.line) if cell.line else raw
 

@@ -270,7 +270,7 @@ class Resolver:
         """Leave in doubt cards behind empty boxes and a minus, words that may be headings, and ends of a maybeboard."""
         for why, doubtful in doubts(found.entries, found.raw, self.sorter.is_out, self._may_head):
             spans = {entry.request.span for entry in doubtful}
-            for entry in found.entries if spans else ():
+            for entry in found.entries:
                 if entry.request.span in spans:
                     found.doubt(entry.request, entry.count, why, (entry.card.name,))
             found.entries = [entry for entry in found.entries if entry.request.span not in spans]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 
 from deckcheck.decks.writing.lines import Written
 from deckcheck.decks.writing.losses import fact_losses, id_losses
@@ -28,10 +29,9 @@ def write_fiveringsdb(deck: Deck, pool: Pool) -> Written:  # noqa: ARG001 - writ
 
 def _ids(deck: Deck) -> dict[str, int]:
     """Return the counts by the ids that the sites use: those without the number of the pack."""
-    counts: dict[str, int] = {}
+    counts = Counter[str]()
     for entry in deck.entries:
-        key = site_id(entry.card)
-        counts[key] = counts.get(key, 0) + entry.count
+        counts[site_id(entry.card)] += entry.count
     return counts
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 
 from msgspec import Struct
@@ -54,28 +55,19 @@ TEXT_HEADERS = {
 
 
 def card_lines(entries: Iterable[Entry], pool: Pool, name: Callable[[Card, Pool], str]) -> list[ListLine]:
-    """Return one line for each card and part of the deck, in the order of kinds and names."""
-    counts: dict[tuple[str, str], int] = {}
+    """Return one line for each card, in the order of kinds and names.
+
+    Only where cards have their own names, with one line for each part of the deck that a card is in.
+    """
+    counts = Counter[tuple[str, str]]()
     cards = {card.id: card for card in cards_in(entries)}
     for entry in entries:
-        key = (_part(entry), entry.card.id)
-        counts[key] = counts.get(key, 0) + entry.count
-    lines: dict[tuple[str, str], ListLine] = {}
-    for (part, card_id), count in counts.items():
-        card = cards[card_id]
-        lines[part, card_id] = ListLine(count, name(card, pool), card.kind, part)
-    if name is not own_name:
-        return _without_parts(lines)
-    return sorted(lines.values(), key=_order)
-
-
-def _without_parts(lines: dict[tuple[str, str], ListLine]) -> list[ListLine]:
-    """Return one line for each card, wherever its copies were in the list."""
-    total: dict[str, ListLine] = {}
-    for (_, card_id), line in lines.items():
-        before = total[card_id].count if card_id in total else 0
-        total[card_id] = ListLine(before + line.count, line.text, line.kind)
-    return sorted(total.values(), key=_order)
+        counts[_part(entry) if name is own_name else "", entry.card.id] += entry.count
+    lines = (
+        ListLine(count, name(cards[card_id], pool), cards[card_id].kind, part)
+        for (part, card_id), count in counts.items()
+    )
+    return sorted(lines, key=_order)
 
 
 def _order(line: ListLine) -> tuple[int, str]:
