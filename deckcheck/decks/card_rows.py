@@ -89,13 +89,7 @@ class _Counts(Struct, frozen=True):
 def is_card(row: Row, columns: Columns, limits: Limits) -> bool:
     """Return whether a row has the name of one card where the deck should be."""
     text = row.cell(columns.deck)
-    is_line = (
-        bool(text)
-        and not columns.parts
-        and len(text.splitlines()) == 1
-        and len(text) < limits.name_length
-        and text[0] not in "{["
-    )
+    is_line = len(text.splitlines()) == 1 and len(text) < limits.name_length and text[0] not in "{["
     return is_line and sum(counts_something(part, limits) for part in parts_of(text)) <= 1
 
 

@@ -156,7 +156,8 @@ def _is_wider(row: Row, layout: Columns) -> bool:
 def _deck(source: str, row: Row, layout: Columns, limits: Limits) -> Cell | Failure:
     """Return the deck of a row, or why there is none."""
     try:
-        if is_counted_card(row, layout, limits) or (layout.parts and has_single_cards(row, layout, limits)):
+        is_single_card = has_single_cards if layout.parts else is_counted_card
+        if is_single_card(row, layout, limits):
             raise refused()
         return _cell(source, row, layout, limits)
     except InputError as error:

@@ -166,7 +166,7 @@ def _refuse_long(node: Node, path: str, limits: Limits) -> None:
 
 
 def _requests(node: Node, key: str, file: _DeckText) -> list[Request]:
-    """Return the cards in the section `key`."""
+    """Return the cards in the section `key`: every line there is a card, with a number or not, never prose."""
     section, value, lines, limits = SECTIONS[key], node.value, file.lines, file.limits
     if isinstance(value, dict):
         return [
@@ -175,15 +175,10 @@ def _requests(node: Node, key: str, file: _DeckText) -> list[Request]:
         ]
     named = value if isinstance(value, list) else [node] if isinstance(value, str) else []
     return [
-        _placed(_named(each.value, _from(each, lines), limits, (key, section)), lines)
+        _placed(replace(request_in(each.value, _from(each, lines), limits, (key, section)), counted=True), lines)
         for each in named
         if each.value.strip()
     ]
-
-
-def _named(text: str, span: Span, limits: Limits, under: tuple[str, str]) -> Request:
-    """Return the request in `text`: every line among the cards here is a card, with a number or not, never prose."""
-    return replace(request_in(text, span, limits, under), counted=True)
 
 
 def _from(node: Node, lines: tuple[str, ...]) -> Span:

@@ -176,22 +176,18 @@ def header_section(line: str) -> str | None:
 
 def label_section(label: str) -> str | None:
     """Return what the `label` in front of a card means, as `header_section`; that of a proxy is "outside"."""
-    return "outside" if _bare(label).split(" ")[0] in _NO_CARDS and _is_kind(label) else header_section(label)
+    return header_section(label) if _created_kind(label) is None else "outside"
 
 
 def is_of_created(label: str) -> bool:
     """Return whether the `label` of a line names the kind of a created card: "1 Proxy Personality"."""
-    return " " in _bare(label) and _bare(label).split(" ")[0] in _NO_CARDS and _is_kind(label)
+    return bool(_created_kind(label))
 
 
-def _is_kind(label: str) -> bool:
-    """Return whether the words behind the first of a label are none, or a kind of card."""
-    _, _, kind = _bare(label).partition(" ")
-    return not kind or kind in HEADERS
-
-
-def _bare(label: str) -> str:
-    return label.casefold().lstrip("0123456789 x").strip()
+def _created_kind(label: str) -> str | None:
+    """Return the kind of card behind a word such as "proxy" in a label ("": none), None for any other label."""
+    first, _, kind = label.casefold().lstrip("0123456789 x").strip().partition(" ")
+    return kind if first in _NO_CARDS and (not kind or kind in HEADERS) else None
 
 
 def header_count(line: str) -> int | None:

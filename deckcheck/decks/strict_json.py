@@ -68,15 +68,13 @@ class JsonPlaces:
             found = found.inner[step]
         return self._span(found)
 
-    def node(self, value: Any) -> Node:  # noqa: ANN401 - JSON is what it is
-        """Return `value`, which is that of the text, with the places of all values in it."""
-        return self._node(value, self._root)
-
-    def _node(self, value: Any, place: _Place) -> Node:  # noqa: ANN401 - JSON is what it is
+    def node(self, value: Any, place: _Place | None = None) -> Node:  # noqa: ANN401 - JSON is what it is
+        """Return `value`, which is at `place` (None: that of the text), with the places of all values in it."""
+        place = place or self._root
         if isinstance(value, dict):
-            value = {key: self._node(inner, place.inner[key]) for key, inner in value.items()}
+            value = {key: self.node(inner, place.inner[key]) for key, inner in value.items()}
         elif isinstance(value, list):
-            value = [self._node(inner, place.inner[at]) for at, inner in enumerate(value)]
+            value = [self.node(inner, place.inner[at]) for at, inner in enumerate(value)]
         return Node(value, *self._span(place).start)
 
     def _span(self, place: _Place) -> Span:
