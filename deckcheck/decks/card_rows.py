@@ -148,7 +148,7 @@ def one_list(rows: Sequence[Row], columns: Columns, source: str, limits: Limits)
     columns = _with_names(rows, columns)
     if not all(is_card(row, columns, limits) or is_total(row, columns) for row in rows):
         return None
-    if len(rows) < MANY and not (rows and _are_counted(rows, columns, limits)):
+    if len(rows) < MANY and not _are_counted(rows, columns, limits):
         return None
     facts = {key: {row.cell(at) for row in rows} - {""} for key, at in columns.facts.items()}
     if any(len(said) > 1 for said in facts.values()):
@@ -253,8 +253,8 @@ def _may_count(column: str) -> bool:
 
 def _may_say(column: str, cells: Sequence[str]) -> bool:
     """Return whether a column called as one of copies says something else than numbers: ``III``."""
-    is_count = counts_cards(column) or names_part(column)
-    return is_count and any(cell and heading(cell) is None for cell in cells)
+    is_other = any(cell and heading(cell) is None for cell in cells)
+    return is_other and (counts_cards(column) or names_part(column))
 
 
 def _is_heading(row: Row, columns: Columns) -> bool:
@@ -280,8 +280,7 @@ def _line(row: Row, columns: Columns, counts: _Counts) -> str:
 def _is_nameless(row: Row, columns: Columns) -> bool:
     """Return whether a row has a number as those of copies are, and neither a name nor a word for a total."""
     cells = [cell for cell in map(str.strip, row.cells) if cell]
-    is_number = all(cell.isdecimal() and 0 < int(cell) <= _USUAL for cell in cells)
-    return bool(cells) and not row.cell(columns.deck) and is_number
+    return not row.cell(columns.deck) and all(cell.isdecimal() and 0 < int(cell) <= _USUAL for cell in cells)
 
 
 def _are_summed(columns: Sequence[Sequence[str]]) -> bool:

@@ -134,9 +134,12 @@ def outside_section(line: str) -> str:
     known, most = (OUTSIDE_WORDS, _MOST_WORDS) if line.rstrip("*_=- ").endswith(":") else (_PLAIN_WORDS, _FEW_WORDS)
     only = known.union(_BESIDE).issuperset(words)
     is_short = len(words) <= most and not any(map(str.isdigit, line)) and re.fullmatch(_NO_HEADING, line) is None
-    if not is_short or not only or known.isdisjoint(words) or _is_turned(words):
+    outside = OUTSIDE_WORDS.intersection(words)
+    # "Not cut" and "Proxies in the deck" say the opposite.
+    is_turned = len(outside) > 1 if "not" in words else "in" in words
+    if not is_short or not only or known.isdisjoint(words) or is_turned:
         return ""
-    return "sideboard" if _SIDE_WORDS.issuperset(OUTSIDE_WORDS.intersection(words)) else "outside"
+    return "sideboard" if _SIDE_WORDS.issuperset(outside) else "outside"
 
 
 def may_say_outside(line: str, *, alone: bool = False) -> bool:
@@ -155,12 +158,6 @@ def may_head_sideboard(header: str) -> bool:
 def words_of(text: str) -> list[str]:
     """Return the words of a text in small letters, without numbers and signs."""
     return re.findall(r"[^\W\d_]+", text.casefold())
-
-
-def _is_turned(words: list[str]) -> bool:
-    """Return whether words turn others round: "Not cut", "Proxies in the deck"."""
-    outside = OUTSIDE_WORDS.intersection(words)
-    return len(outside) > 1 if "not" in words else "in" in words and bool(outside)
 
 
 def without_markup(line: str) -> str:
