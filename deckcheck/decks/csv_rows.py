@@ -21,6 +21,7 @@ from deckcheck.decks.card_rows import (
     refused,
 )
 from deckcheck.decks.dialects import FACTS
+from deckcheck.decks.files import UTF16
 from deckcheck.decks.headers import heading
 from deckcheck.decks.lines import copies_in
 from deckcheck.decks.rows import CARD_COLUMNS, DECK_COLUMNS, FACT_COLUMNS, NAME_COLUMNS, Cell, failed_row
@@ -41,7 +42,7 @@ def csv_rows(
 ) -> Iterator[Cell | Failure]:
     """Yield the rows of a table whose cells one of `delimiters` parts; the header tells which."""
     start = stream.peek(2)[:2] if isinstance(stream, io.BufferedReader) else b""
-    encoding = "utf-16" if start in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
+    encoding = "utf-16" if start in UTF16 else "utf-8-sig"
     # What is not in the encoding is let through here, so that it spoils one row and not the table.
     text = io.TextIOWrapper(stream, encoding=encoding, errors="surrogateescape", newline="")
     try:

@@ -6,12 +6,11 @@ import difflib
 import re
 from collections.abc import Iterator
 
-from deckcheck.decks.files import decode
+from deckcheck.decks.files import UTF16, decode
 from deckcheck.decks.text import split_lines
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import printable
 
-_CODECS = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
 LINE_END = re.compile(r"\r\n|\r|\n")
 
 
@@ -33,5 +32,5 @@ def _diff_lines(text: str) -> list[str]:
 def take_apart(content: bytes, path: str, limits: Limits) -> tuple[bytes, str, str]:
     """Return the byte order mark, the codec and the text that the readers count lines in."""
     text = decode(content, path, limits).removeprefix("\ufeff")
-    codec = _CODECS.get(content[:2], "utf-8")
+    codec = UTF16.get(content[:2], "utf-8")
     return content[: len(content) - len(text.encode(codec))], codec, text

@@ -21,7 +21,7 @@ ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz", ".gz")
 
 # A host and a path behind it, as browsers show an address; a folder may look so too, but it is there.
 _WITHOUT_SCHEME = re.compile(r"(?:[a-z0-9-]+\.)+[a-z]{2,}/[^ ]+\Z")
-_UTF16 = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
+UTF16 = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
 
 
 def deck_files(folder: Path) -> Iterator[Path]:
@@ -85,7 +85,7 @@ def decode(content: bytes, place: str, limits: Limits) -> str:
     if len(content) > limits.file_bytes:
         help = f"give one deck list a file; {how_to_raise('file-bytes')}"
         raise InputError(f"larger than {limits.file_bytes:,} bytes", place=place, help=help)
-    encoding = _UTF16.get(content[:2], "utf-8-sig")
+    encoding = UTF16.get(content[:2], "utf-8-sig")
     if encoding == "utf-8-sig" and b"\0" in content:
         what = "UTF-16 without a byte order mark" if _every_other_is_zero(content) else "binary data"
         raise InputError(f"not a text file: it looks like {what}", place=place, help="save it as UTF-8 text")

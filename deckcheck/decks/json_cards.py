@@ -26,8 +26,8 @@ from deckcheck.model.limits import Limits
 from deckcheck.model.names import fold
 
 # Keys of the name of a card, the likeliest first.
-_NAMES = ("card id", "cardid", "id", "code", "slug", "card", "cards", "card name", "name", "title")
 _IDS = ("card id", "cardid", "id", "code", "slug")
+_NAMES = (*_IDS, "card", "cards", "card name", "name", "title")
 _UUID = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 
 
@@ -50,10 +50,14 @@ class CardObject(Struct, frozen=True):
         return max([int(number) for key in self.counts if is_number(number := self.item[key])], default=1)
 
     @property
+    def others(self) -> dict[str, Any]:
+        """What the object says besides the names and the copies of its card."""
+        return {key: value for key, value in self.item.items() if key not in self.names and key not in self.counts}
+
+    @property
     def said(self) -> list[tuple[str, str]]:
-        """What the object says besides the names and the copies of its card, as keys and texts."""
-        known = {*self.names, *self.counts}
-        return [*texts_of({key: value for key, value in self.item.items() if key not in known})]
+        """The same as keys and texts."""
+        return [*texts_of(self.others)]
 
     @property
     def level(self) -> tuple[str, bool]:
@@ -66,11 +70,7 @@ class CardObject(Struct, frozen=True):
         for key, name in self.names.items():
             if re.fullmatch(_UUID, name) is None and fold(name) not in card and card not in fold(name):
                 yield (key,), f"card: {name}"
-        others = {
-            key: value
-            for key, value in self.item.items()
-            if key not in self.names and key not in self.counts and not _is_fact(key, value, limits)
-        }
+        others = {key: value for key, value in self.others.items() if not _is_fact(key, value, limits)}
         yield from facts(others, {}, limits)
 
 
