@@ -64,17 +64,12 @@ def _blocks(text: str) -> Iterator[tuple[int, int]]:
 
 def _end(text: str, opening: re.Match[str]) -> int:
     """Return where the tag is that closes a block, behind those of the same name in it."""
-    depth = 1
-    for is_closing, at in _tags(text, opening):
-        depth += -1 if is_closing else 1
-        if not depth:
-            return at
-    return len(text)
-
-
-def _tags(text: str, opening: re.Match[str]) -> Iterator[tuple[bool, int]]:
-    """Yield whether each later tag of the same name closes a block, and where it is."""
     first, last = "<>" if opening["html"] else (r"\[", r"\]")
     name = opening["html"] or opening["bbcode"]
-    tag = re.compile(rf"{first}(/?){name}(?![\w-])[^{first}{last}\n]*{last}", re.IGNORECASE)
-    yield from ((bool(each[1]), each.start()) for each in tag.finditer(text, opening.end()))
+    same = re.compile(rf"{first}(/?){name}(?![\w-])[^{first}{last}\n]*{last}", re.IGNORECASE)
+    depth = 1
+    for tag in same.finditer(text, opening.end()):
+        depth += -1 if tag[1] else 1
+        if not depth:
+            return tag.start()
+    return len(text)

@@ -73,9 +73,7 @@ class Dialect(Struct, frozen=True, kw_only=True):
             return False
         if self.either and not any(_has_one(signs, text) and _found(mark, text) for signs, mark in self.either):
             return False
-        if not all(_found(mark, text) for mark in self.marks):
-            return False
-        if any(_found(mark, text) for mark in self.unless):
+        if not all(_found(mark, text) for mark in self.marks) or any(_found(mark, text) for mark in self.unless):
             return False
         return not self.every or all(
             re.fullmatch(self.every, line.strip()) for line in text.lstrip("\ufeff").split("\n") if line.strip()

@@ -218,16 +218,21 @@ class _DeckHandler(ContentHandler):
 
     def _end_card(self) -> None:
         """Take the card that is open, which ends here or where another one begins."""
-        text = " ".join("".join(self._text).split())
-        if self._card is not None:
-            if text and self._name not in ("", text):
-                self._note(f"card: {self._name}", self._card[1])
-            text = text or self._name
-            self._take(text, *self._card)
-            for other in self._on_card:
-                self._note(f"{other} {text}", self._card[1])  # A number in it may be that of copies.
-            self._card = None
-            self._text = []
+        if self._card is None:
+            return
+        text = self._text_so_far()
+        if text and self._name not in ("", text):
+            self._note(f"card: {self._name}", self._card[1])
+        text = text or self._name
+        self._take(text, *self._card)
+        for other in self._on_card:
+            self._note(f"{other} {text}", self._card[1])  # A number in it may be that of copies.
+        self._card = None
+
+    def _text_so_far(self) -> str:
+        """Return the text since the last element that took one, on one line."""
+        text, self._text = "".join(self._text), []
+        return " ".join(text.split())
 
     def _note(self, text: str, span: Span) -> None:
         """Note a text that is none of a card, and may hold one."""
@@ -237,13 +242,12 @@ class _DeckHandler(ContentHandler):
 
     def _take_stray(self) -> None:
         """Take text outside of cards and notes, which may name a card; in an element of its own without a number."""
-        text = " ".join("".join(self._text).split())
+        text = self._text_so_far()
         if any(map(str.isalnum, text)):
             stray = cut(text, self._limits)
             is_list = self._open[-1] in ("deck", *_ATTRIBUTES)
             request = Request(name=stray, count=1, span=self._span(), written=stray, counted=False)
             self.requests.append(request if is_list else replace(request, count=0, bad_count='""'))
-        self._text = []
 
     def _take(self, name: str, quantity: str, start: Span) -> None:
         good = quantity.isascii() and quantity.isdigit() and can_be_copies(quantity, self._limits)

@@ -343,15 +343,16 @@ def _count(before: list[Token], behind: list[Token], limits: Limits, *, of_set: 
 
 def _is_ordinal(before: list[Token]) -> bool:
     """Return whether a line begins with its number in a list, as in ``17. 3 Iron Mine``."""
-    is_one = len(before) > 1 and before[0].kind == "number" and before[1].text in (".", ")")
-    return is_one and before[1].end < before[2].start if len(before) > 2 else False  # noqa: PLR2004 - a third follows
+    if len(before) <= 2:  # noqa: PLR2004 - a third follows the number and its sign
+        return False
+    number, sign, third = before[:3]
+    return number.kind == "number" and sign.text in (".", ")") and sign.end < third.start
 
 
 def _asks_for_number(around: list[Token], numbers: list[Token]) -> bool:
     """Return whether the number around a name is not clear: in parts, a fact, behind a word, or none but its marks."""
-    if any(map(_is_statistic, around, around[1:])) or any(token.kind == "compound" for token in around):
-        return True
-    if any(map(_is_index, around, around[1:])):
+    is_other = any(_is_statistic(*both) or _is_index(*both) for both in pairwise(around))
+    if is_other or any(token.kind == "compound" for token in around):
         return True
     if numbers:
         return False

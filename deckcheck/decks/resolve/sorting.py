@@ -138,7 +138,7 @@ class Sorter:
     def take(self, request: Request, copies: int, found: Sorted) -> None:
         """Sort a request into what has been `found`; the deck has `copies` of its name."""
         raw = found.raw
-        is_ordinal = request.span.line in found.ordinals | found.columns
+        is_ordinal = request.span.line in found.ordinals or request.span.line in found.columns
         is_usual = not (request.bad_count or is_ordinal or _is_cut(request, raw) or is_odd(request.name))
         outcome = self._named(request, copies) if is_usual else None
         said, is_plain = _UNSAID, True
