@@ -194,7 +194,7 @@ def _repeats(rows: Sequence[Row], at: int) -> bool:
 
 def _are_counted(rows: Sequence[Row], columns: Columns, limits: Limits) -> bool:
     """Return whether each of few rows has a number of copies, and these do not number the rows."""
-    is_numbered = len(rows) > 1 and _runs([whole_number(row.cell(columns.count)) for row in rows])
+    is_numbered = _runs([whole_number(row.cell(columns.count)) for row in rows])
     return all(is_counted_card(row, columns, limits) for row in rows) and not is_numbered
 
 
@@ -220,12 +220,14 @@ def _counts(rows: Sequence[Row], columns: Columns, limits: Limits) -> _Counts:
     few = [at for at in may if len(set(numbers[at])) <= _FEW_NUMBERS]
     varied = [at for at, each in numbers.items() if len(set(each)) > 1]
     found = few or may or varied or [at for at, cells in columns_of.items() if _may_say(columns.names[at], cells)]
-    is_usual = len(few) == 1 and min(numbers[few[0]]) > 0 and label_words(columns.names[few[0]]) not in COSTS
-    is_usual = is_usual and not counts_elsewhere(columns.names[few[0]])
-    is_usual = is_usual and (max(numbers[few[0]]) <= _USUAL or _counts_part(columns.names[few[0]]))
-    is_known = is_usual and (counts_cards(columns.names[few[0]]) or _counts_part(columns.names[few[0]]))
+    if len(few) != 1:
+        return _Counts(found, not found)
+    name, copies = columns.names[few[0]], numbers[few[0]]
+    is_part = _counts_part(name)
+    is_usual = min(copies) > 0 and (max(copies) <= _USUAL or is_part) and label_words(name) not in COSTS
     is_repeated = len({row.cell(columns.deck) for row in cards}) < len(cards)
-    return _Counts(found, (is_usual and (is_known or not is_repeated)) or not found)
+    is_known = counts_cards(name) or is_part or not is_repeated
+    return _Counts(found, is_usual and is_known and not counts_elsewhere(name))
 
 
 def _numbers(cells: Sequence[str]) -> list[int]:
