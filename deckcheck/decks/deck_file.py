@@ -14,10 +14,9 @@ from msgspec import Struct, defstruct
 from msgspec.structs import replace
 
 from deckcheck.decks.quantities import request_of, too_many_cards
-from deckcheck.decks.sayings import SINGLE
 from deckcheck.decks.strict_json import parse_nodes
 from deckcheck.decks.text import request_in, split_lines
-from deckcheck.model.deck import Aside, LineClass, RawDeck, Request
+from deckcheck.model.deck import STARTING, Aside, LineClass, RawDeck, Request
 from deckcheck.model.errors import DataError, InputError
 from deckcheck.model.limits import LONGEST_NAME, Limits, how_to_raise
 from deckcheck.model.spans import Span
@@ -126,7 +125,7 @@ def _listed_again(requests: list[Request]) -> Iterator[Request]:
     """Yield the cards of sections such as `stronghold` that name the only copy of one in `cards` again, as sites do."""
     single = {request.name for request in requests if request.header == "cards" and request.count == 1}
     for request in requests if single else ():
-        if request.section in SINGLE and request.count == 1 and request.name in single:
+        if request.section in STARTING and request.count == 1 and request.name in single:
             yield request
 
 

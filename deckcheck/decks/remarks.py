@@ -5,10 +5,8 @@ from __future__ import annotations
 import re
 
 from deckcheck.decks.headers import HEADERS, words_of
-from deckcheck.decks.sayings import MEASURES, NO_CARDS, counts_cards, label_words
+from deckcheck.decks.sayings import MEASURES, NO_CARDS, STATISTICS, counts_cards, label_words
 
-# Numbers beside these are facts of a card or deck.
-STATISTICS = frozenset({"influence", "inf", "gold", "fate", "cost", "focus", "force", "chi", "honor", "glory"})
 _MONTHS = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
 _MONTH = rf"(?:{_MONTHS})[a-z]*\.?"
 _DAY = r"\d{1,2}(?:st|nd|rd|th|\.)?"

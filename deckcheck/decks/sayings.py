@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from deckcheck.decks.counts import Count, split_count
 from deckcheck.decks.dialects import BBCODE, FACTS, HTML
 from deckcheck.decks.headers import HEADERS, heading, outside_section
+from deckcheck.model.deck import STARTING
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits, how_to_raise
 
@@ -49,14 +50,13 @@ NO_CARDS = (SAID | phrases(_FORMS) | FACTS.keys()) - NOTES
 # Keys whose number counts the card that is beside it in the same object, and keys whose text names a card there.
 _COUNTS = phrases("count; qty; quantity; copies; amount; number; num; cnt; n; x; times; total")
 _NAMES = phrases("name; card; id; title; text; value; code; slug; key; item; card id; card name; card code; cardid")
-# Keys and columns of facts about cards: their texts name no other card, and their numbers count no copies.
-_OF_CARDS = phrases(
+# Facts of cards that have numbers, and other keys and columns of such facts: their texts name no other card, and their
+# numbers count no copies.
+STATISTICS = frozenset({"influence", "inf", "gold", "fate", "cost", "focus", "force", "chi", "honor", "glory"})
+_OF_CARDS = STATISTICS | phrases(
     """pack; set; edition; expansion; type; kind; clan; faction; side; rarity; trait; traits; keyword; keywords;
-    element; cost; gold; influence; inf; focus; force; chi; honor; glory; fate; strength; military; political; price;
-    value; limit"""
+    element; strength; military; political; price; value; limit"""
 )
-# A deck has one of each, so that a key that names one again names the same.
-SINGLE = ("stronghold", "role", "sensei", "wind", "province")
 # A key of few words with one of these may list cards.
 _WHOLE = ("stronghold", "role", "sensei", "province", "sideboard")
 _FEW_WORDS = 3
@@ -366,7 +366,7 @@ def says_again(label: str, value: object, cards: Mapping[str, Any]) -> bool:
 @lru_cache(maxsize=_REMEMBERED)
 def is_single(label: str) -> bool:
     """Return whether a key names cards that a deck has once: ``stronghold``, ``province_ids``."""
-    return HEADERS.get(re.sub(r" (?:ids?|names?|codes?|cards?)$", "", label_words(label))) in SINGLE
+    return HEADERS.get(re.sub(r" (?:ids?|names?|codes?|cards?)$", "", label_words(label))) in STARTING
 
 
 def is_number(value: object) -> bool:

@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from deckcheck.decks.counts import ROMAN
 from deckcheck.decks.headers import HEADERS
-from deckcheck.decks.remarks import STATISTICS, without_remarks
+from deckcheck.decks.remarks import without_remarks
 from deckcheck.decks.resolve.labels import ARTS, BESIDE_NAMES, are_notes, is_code, is_label, is_set
 from deckcheck.decks.resolve.tokens import (
     DITTO,
@@ -29,6 +29,7 @@ from deckcheck.decks.resolve.tokens import (
     plain,
     tokens_of,
 )
+from deckcheck.decks.sayings import STATISTICS
 from deckcheck.model.card import Card
 from deckcheck.model.deck import STARTING
 from deckcheck.model.limits import LONGEST_NAME, Limits

@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from deckcheck.decks.counts import ROMAN, is_bracketed_behind
 from deckcheck.decks.headers import is_of_created, may_say_outside
 from deckcheck.decks.readers import is_list
-from deckcheck.decks.remarks import STATISTICS
 from deckcheck.decks.resolve.accounting import (
     TOO_LONG,
     Account,
@@ -29,6 +28,7 @@ from deckcheck.decks.resolve.prose import NUMBERS, counts_others, is_sentence, n
 from deckcheck.decks.resolve.tokens import is_odd, most_copies
 from deckcheck.decks.sayings import (
     NO_CARDS,
+    STATISTICS,
     label_words,
     parts_of,
 )

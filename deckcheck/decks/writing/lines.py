@@ -10,7 +10,7 @@ from msgspec import Struct
 from deckcheck.decks.lines import reads_as
 from deckcheck.decks.writing.names import own_name
 from deckcheck.model.card import Card
-from deckcheck.model.deck import OPEN_MARK, Deck, Entry, Unresolved
+from deckcheck.model.deck import OPEN_MARK, STARTING, Deck, Entry, Unresolved
 from deckcheck.model.limits import LONGEST_NAME, Limits
 from deckcheck.model.pool import Pool
 
@@ -33,9 +33,8 @@ class ListLine(Struct, frozen=True):
 
 # What a list says of its cards beyond their type: these headers of the list are kept where the syntax has them.
 _SAID_BY_LIST = ("sideboard", "starting")
-OWN_PART = ("stronghold", "sensei", "wind", "role", "province")
 _KINDS = (
-    *OWN_PART,
+    *STARTING,
     *("celestial", "event", "holding", "region", "personality", "character"),
     *("ancestor", "follower", "item", "ring", "spell", "strategy", "attachment"),
 )
@@ -78,7 +77,7 @@ def _part(entry: Entry) -> str:
     """Return where in a list an entry belongs: by its card, but for what only the list can tell."""
     if entry.request.section in _SAID_BY_LIST:
         return entry.request.section
-    if entry.card.kind in OWN_PART:
+    if entry.card.kind in STARTING:
         return entry.card.kind
     return entry.card.deck if entry.card.deck in TEXT_HEADERS else ""
 
