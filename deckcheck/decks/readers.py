@@ -60,10 +60,10 @@ def _read_octgn(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
     return read_octgn(text, path, limits)
 
 
-# How files with structures begin; their texts may have the marks of lists, but they are none.
-_STRUCTURE = r"[\ufeff\s]*(?:\{\s*[\"}]|\[\s*[{\"]|\[\s*\]\s*\Z|<\?xml|<deck\b|<!DOCTYPE|<html|deckcheck:)"
-_SECTIONS = "stronghold|sensei|wind|role|provinces|starting|dynasty|conflict|fate|sideboard"
 _JSON = r"[\ufeff\s]*(?:\{\s*[\"}]|\[\s*[{\"]|\[\s*\]\s*\Z)"
+# How files with structures begin; their texts may have the marks of lists, but they are none.
+_STRUCTURE = rf"{_JSON}|[\ufeff\s]*(?:<\?xml|<deck\b|<!DOCTYPE|<html|deckcheck:)"
+_SECTIONS = "stronghold|sensei|wind|role|provinces|starting|dynasty|conflict|fate|sideboard"
 # Keys that sites use, and deckcheck does not.
 _SITES = r'"(?:_?id|deck_id|user_id|username|record|faction|primary_clan|(?:province|dynasty|conflict)Cards)"\s*:'
 OWN_KEYS = tuple(f'"{key}"' for key in ("deckcheck", *_SECTIONS.split("|")))
