@@ -21,7 +21,7 @@ from deckcheck.decks.dialects import FACTS, TAGS, TEXT, Dialect
 from deckcheck.decks.headers import Heading, header_count, header_section, heading, label_section, outside_section
 from deckcheck.decks.nesting import nested
 from deckcheck.decks.remarks import without_remarks
-from deckcheck.decks.struck import line_aside, may_strike, struck_lines
+from deckcheck.decks.strikes import line_aside, may_strike, struck_lines
 from deckcheck.decks.text_tables import TABLE_SIGNS, without_facts
 from deckcheck.decks.trimming import FILLER, is_comment, split_comment, without_bullet, without_references
 from deckcheck.model.deck import NOT_IN_DECK, OPEN_MARK, Aside, Header, LineClass, RawDeck, Request

@@ -10,6 +10,6 @@ from __future__ import annotations
 from deckcheck.decks.resolve.deck import Resolver, resolve
 from deckcheck.decks.resolve.lookup import cards_called
 from deckcheck.decks.resolve.suggest import Suggester
-from deckcheck.decks.resolve.unknown import MOST_SUGGESTED
+from deckcheck.decks.resolve.unknowns import MOST_SUGGESTED
 
 __all__ = ["MOST_SUGGESTED", "Resolver", "Suggester", "cards_called", "resolve"]

@@ -37,7 +37,7 @@ from deckcheck.decks.resolve.parts import (
     with_numbers_behind,
 )
 from deckcheck.decks.resolve.sorting import HEADS_OTHERS, Sorted, Sorter
-from deckcheck.decks.resolve.unknown import take_unknown
+from deckcheck.decks.resolve.unknowns import take_unknown
 from deckcheck.decks.text_tables import table_of
 from deckcheck.model.deck import (
     AROUND,
