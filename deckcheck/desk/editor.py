@@ -11,8 +11,8 @@ from deckcheck.desk.clerk import EventDesk
 from deckcheck.desk.site import Visitor, shown
 from deckcheck.desk.workers import WorkFailed
 from deckcheck.events import documents
-from deckcheck.events.arrivals import Arrival, called_for
 from deckcheck.events.checking import Judgement
+from deckcheck.events.inbox import Arrival, called_for
 from deckcheck.events.model import Player, Submission
 from deckcheck.events.taking import Taken, current, take_judged
 from deckcheck.model.errors import DeckcheckError, InputError, UsageError

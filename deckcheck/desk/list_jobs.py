@@ -11,9 +11,9 @@ from deckcheck.decks.lines import lines_of, spread, with_count
 from deckcheck.decks.name_fixes import NameChoice, fix_names, open_lines
 from deckcheck.decks.readers import READERS
 from deckcheck.decks.writers import WRITERS, write
-from deckcheck.events.arrivals import called_for
 from deckcheck.events.checking import Folders, Judgement, ListChecker
 from deckcheck.events.documents import OFFICE, text_of
+from deckcheck.events.inbox import called_for
 from deckcheck.events.letters import for_players
 from deckcheck.events.model import Player, PlayerRuling
 from deckcheck.model.deck import Request

@@ -24,9 +24,9 @@ from deckcheck.checks.rulings import (
     today,
 )
 from deckcheck.decks.readers import read_all
-from deckcheck.events.arrivals import Arrival
 from deckcheck.events.columns import is_list
 from deckcheck.events.documents import OFFICE, text_of
+from deckcheck.events.inbox import Arrival
 from deckcheck.events.model import PlayerRuling, RulingRow, Submission
 from deckcheck.events.store import EventFile
 from deckcheck.model.deck import OPEN_MARK, Aside, Deck, LineClass, RawDeck

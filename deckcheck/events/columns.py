@@ -41,34 +41,17 @@ _LAST = (
 _CLANS = (
     "crab", "crane", "dragon", "lion", "mantis", "naga", "phoenix", "scorpion", "shadowlands", "spider", "unicorn",
 )
+# Words for players in the languages of most of them, which head a column of names.
+_PEOPLE = (
+    "players", "names", "participants", "attendee", "attendees", "spieler", "spielername", "teilnehmer", "namen",
+    "joueur", "joueurs", "jugador", "jugadores", "jogador", "giocatore", "giocatori", "speler", "gracz", "hráč",
+)
 # fmt: on
 _LISTS = ("deck list", "decklist", "deck", "list", "cards")
 _IDS = ("id", "player id", "external id", "membership", "member number", "player number")
 _SEATS = ("seat", "table")
 _CONTACTS = ("mail", "e-mail", "email", "mail address", "email address", "contact")
 _TIMES = ("time", "date", "timestamp", "zeitstempel", "horodateur", "start time", "completion time")
-# Words for players in the languages of most of them, which head a column of names.
-_PEOPLE = (
-    "players",
-    "names",
-    "participants",
-    "attendee",
-    "attendees",
-    "spieler",
-    "spielername",
-    "teilnehmer",
-    "namen",
-    "joueur",
-    "joueurs",
-    "jugador",
-    "jugadores",
-    "jogador",
-    "giocatore",
-    "giocatori",
-    "speler",
-    "gracz",
-    "hráč",
-)
 # Folded names of columns: a row with one of them is the header of a table.
 _HEADERS = frozenset(map(fold, (*_PLAYERS, *_FIRST, *_LAST, *_LISTS, *_IDS, *_SEATS, *_CONTACTS, *_TIMES, *_PEOPLE)))
 # Words in the names of columns about somebody or something else than the player.
@@ -102,7 +85,7 @@ class Grid(Struct, frozen=True):
 
     def cells(self, column: int) -> list[str]:
         """Return the cells of a column that are not empty."""
-        return [row[column].strip() for _, row in self.rows if column < len(row) and row[column].strip()]
+        return [cell for _, row in self.rows if (cell := cell_in(row, column).strip())]
 
 
 class PlayerColumns(Struct, frozen=True):
@@ -143,12 +126,17 @@ def grid_of(rows: Sequence[tuple[int, Sequence[str]]]) -> Grid:
     return Grid(tuple(f"column {number}" for number in range(1, width + 1)), tuple(filled))
 
 
+def cell_in(row: tuple[str, ...], column: int | None) -> str:
+    """Return a cell of a row, "" where the row or the table has none."""
+    return row[column] if column is not None and column < len(row) else ""
+
+
 def _is_header(row: tuple[str, ...], below: list[tuple[str, ...]]) -> bool:
     if any(is_list(cell) or MAIL.fullmatch(cell.strip()) for cell in row):
         return False
     if any(fold(cell) in _HEADERS for cell in row):
         return True
-    columns = ([_cell(cells, at) for cells in below] for at, cell in enumerate(row) if _is_word(cell))
+    columns = ([cell_in(cells, at).strip() for cells in below] for at, cell in enumerate(row) if _is_word(cell))
     return any(sum(bool(cell) and not _is_word(cell) for cell in column) * 2 > len(column) for column in columns)
 
 
@@ -193,12 +181,10 @@ def layout_of(grid: Grid, wanted: ColumnOptions, place: str) -> PlayerColumns:
     return PlayerColumns(names, lists, contact, external, seat, received, times.get(received or 0, ""))
 
 
-def card_columns(grid: Grid) -> tuple[int, int, int] | None:
-    """Return the columns of players, numbers and cards of a table with one card in each row, None for another one."""
-    player = _called(grid, _PLAYERS)
-    copies = next((at for at, name in enumerate(grid.header) if says_copies(name)), None)
-    card = _called(grid, CARD_COLUMNS)
-    return None if player is None or copies is None or card is None else (player, copies, card)
+def owner_column(grid: Grid) -> int | None:
+    """Return the column of players of a table with one card in each row, None for another table."""
+    has_cards = any(map(says_copies, grid.header)) and _called(grid, CARD_COLUMNS) is not None
+    return _called(grid, _PLAYERS) if has_cards else None
 
 
 def described(grid: Grid, layout: PlayerColumns) -> str:
@@ -254,9 +240,8 @@ def _received(grid: Grid, times: dict[int, str]) -> int | None:
 
 def _is_soon_after(grid: Grid, column: int, times: dict[int, str]) -> bool:
     """Return whether the times of the next column are never before those of a column, and mostly on the same day."""
-    pairs = [
-        [time_in(_cell(row, each), times[each], datetime.UTC) for each in (column, column + 1)] for _, row in grid.rows
-    ]
+    columns = (column, column + 1)
+    pairs = [[time_in(cell_in(row, each), times[each], datetime.UTC) for each in columns] for _, row in grid.rows]
     both = [[datetime.datetime.fromisoformat(time) for time in pair] for pair in pairs if all(pair)]
     soon = sum(one <= other < one + _A_DAY for one, other in both)
     return bool(both) and soon * 2 > len(both) and all(one <= other for one, other in both)
@@ -315,16 +300,11 @@ def _tells_apart(grid: Grid, names: int, more: int, contact: int | None) -> bool
     """Return whether a name is there twice with something else beside it, and not with one mail address."""
     seen: dict[str, tuple[str, str]] = {}
     for _, row in grid.rows:
-        name, beside = fold(_cell(row, names)), fold(_cell(row, more))
-        address = _cell(row, contact).casefold() if contact is not None else ""
-        before, where = seen.setdefault(name, (beside, address))
-        if before != beside and not (address and address == where):
+        name, beside, address = fold(cell_in(row, names)), fold(cell_in(row, more)), cell_in(row, contact).strip()
+        before, where = seen.setdefault(name, (beside, address.casefold()))
+        if before != beside and not (address and address.casefold() == where):
             return True
     return False
-
-
-def _cell(row: tuple[str, ...], column: int) -> str:
-    return row[column].strip() if column < len(row) else ""
 
 
 def _called(grid: Grid, names: Sequence[str], columns: Sequence[int] | None = None) -> int | None:

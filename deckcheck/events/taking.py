@@ -14,8 +14,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from deckcheck import __version__
-from deckcheck.events.arrivals import Arrival, fetched
+from deckcheck.events.arrivals import fetched
 from deckcheck.events.checking import Judgement, ListChecker
+from deckcheck.events.inbox import Arrival
 from deckcheck.events.model import LogEntry, Player, Submission, is_late, now
 from deckcheck.events.people import (
     are_alike,

@@ -28,8 +28,9 @@ from deckcheck.decks.files import decode
 from deckcheck.decks.readers import is_list, read
 from deckcheck.decks.resolve import resolve
 from deckcheck.decks.writers import WRITERS, write
-from deckcheck.events.arrivals import Inbox, arrivals
+from deckcheck.events.arrivals import arrivals
 from deckcheck.events.documents import text_of
+from deckcheck.events.inbox import Inbox
 from deckcheck.events.model import TABLES
 from deckcheck.formats.lint import lint as lint_formats
 from deckcheck.formats.list_files import read_list

@@ -10,11 +10,14 @@ from msgspec.structs import replace
 
 from deckcheck.cli.common import Command, Exit, address_options, write_out
 from deckcheck.cli.events.shared import the_one, time_option, with_checker, with_event
-from deckcheck.events import arrivals, taking
+from deckcheck.events import taking
+from deckcheck.events.arrivals import arrivals
 from deckcheck.events.checking import ListChecker
 from deckcheck.events.columns import ColumnOptions
+from deckcheck.events.inbox import Arrival, Inbox, name_in
 from deckcheck.events.model import zone_of
 from deckcheck.events.people import is_number
+from deckcheck.events.rosters import players_in
 from deckcheck.events.store import EventFile
 from deckcheck.model.errors import UsageError
 from deckcheck.model.names import printable
@@ -73,13 +76,13 @@ def take(
         seen["skipped"] += 1
         write_out(f"skipped: {printable(path)}: {_SKIPPED}\n")
 
-    inbox = arrivals.Inbox(
+    inbox = Inbox(
         wanted=wanted,
         zone=zone_of(event.info.deadline),
         say=lambda said: write_out(f"{printable(said)}\n"),
         skip=skip,
     )
-    incoming = list(arrivals.arrivals(sources, inbox))
+    incoming = list(arrivals(sources, inbox))
     if given is not None:
         if len(incoming) != 1:
             raise UsageError(f"`--player` is for one list, and there are {len(incoming)}")
@@ -96,9 +99,9 @@ def take(
     return Exit.NO if seen.keys() & {"unreadable", "refused", "locked", "skipped"} else Exit.YES
 
 
-def _given_to(event: EventFile, arrival: arrivals.Arrival, name: str) -> arrivals.Arrival:
+def _given_to(event: EventFile, arrival: Arrival, name: str) -> Arrival:
     """Return an arrival as the list of the player whom `--player` names; who forwarded a mail is not the player."""
-    name = arrivals.name_in(name)
+    name = name_in(name)
     if not name:
         raise UsageError("`--player` names nobody", help="write the name of the player")
     contact = "" if arrival.source == "mail" else arrival.contact
@@ -134,12 +137,12 @@ def roster(
     \b
     deckcheck event roster cup.event players.csv
     """
-    inbox = arrivals.Inbox(
+    inbox = Inbox(
         wanted=ColumnOptions(player_column, None, contact_column, id_column),
         say=lambda said: click.echo(printable(said)),
     )
     seen = Counter[str]()
-    for taken in taking.expect(event, arrivals.roster(table, inbox)):
+    for taken in taking.expect(event, players_in(table, inbox)):
         seen[taken.what] += 1
         if taken.what == "refused":
             write_out(_line(taken))

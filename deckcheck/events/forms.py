@@ -1,0 +1,177 @@
+"""Forms: tables with the list of a player in each row, or with the cards of several players."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from deckcheck.decks.csv_rows import said_beside
+from deckcheck.decks.sayings import label_words, phrases
+from deckcheck.events.columns import (
+    MAIL,
+    ColumnOptions,
+    Grid,
+    PlayerColumns,
+    cell_in,
+    described,
+    is_list,
+    layout_of,
+    letter_of,
+    owner_column,
+)
+from deckcheck.events.inbox import Arrival, Inbox, called_for, name_in
+from deckcheck.events.tables import Table
+from deckcheck.events.times import time_in, two_readings
+from deckcheck.events.workbooks import HIDDEN, STRUCK
+from deckcheck.model.errors import UsageError
+from deckcheck.model.json_text import plain_text
+from deckcheck.rules.base import counted
+
+# What a cell of a form says about a list that may no longer count.
+_VOID = phrases(
+    """void; invalid; withdrawn; cancelled; canceled; retracted; superseded; replaced; outdated; obsolete; old; draft;
+    duplicate; deleted; rejected; ungültig; zurückgezogen; storniert; annulé; anulado"""
+)
+_NO_FORM = "a sheet with one list beside the sheets of a form; save it as a file of its own"
+_NO_NAME = frozenset({"-", "--", "–", "—", '"', "''", "″", "n/a", "na", "none", "."})
+# Surrogates that do not come from a byte of the file, but from an escape in JSON.
+_NO_BYTE = "[\ud800-\udc7f\udd00-\udfff]"
+
+
+def lists_in(tables: Sequence[Table], path: str, inbox: Inbox) -> Iterable[Arrival] | None:
+    """Return the lists of the players in the tables of a file, None where the file is a list itself.
+
+    Raises:
+        UsageError: when the options fit no table, or no column contains lists.
+    """
+    if forms := _forms(tables, inbox.wanted, path):
+        return _in_forms(forms, tables, path, inbox)
+    if len(tables) == 1 and (lists := list(_by_player(tables[0]))):
+        return lists
+    if tables and not any(table.is_list for table in tables):
+        raise UsageError("no column contains lists", place=path, help="say which: --list-column NAME")
+    return None
+
+
+def rows_of(table: Table, layout: PlayerColumns, inbox: Inbox) -> list[Arrival]:
+    """Return each row of a table as an arrival; without a column of lists only with the facts about its player."""
+    return [_in_row(table, number, cells, layout, inbox) for number, cells in table.grid.rows]
+
+
+def _forms(tables: Sequence[Table], wanted: ColumnOptions, path: str) -> list[tuple[Table, PlayerColumns]]:
+    """Return the tables with a column of lists; options have to fit one table at least."""
+    forms: list[tuple[Table, PlayerColumns]] = []
+    faults: list[UsageError] = []
+    for table in tables:
+        try:
+            layout = layout_of(table.grid, wanted, path)
+        except UsageError as error:
+            faults.append(error)
+            continue
+        if layout.list is not None:
+            forms.append((table, layout))
+    if faults and not forms:
+        raise faults[0]
+    return forms
+
+
+def _in_forms(
+    forms: Sequence[tuple[Table, PlayerColumns]], tables: Sequence[Table], path: str, inbox: Inbox
+) -> Iterator[Arrival]:
+    """Yield the lists in forms, and why there are none in those of `tables` that are lists themselves."""
+    for table, layout in forms:
+        yield from _in_form(table, layout, path, inbox)
+    for table in tables:
+        if table not in [form for form, _ in forms] and table.is_list:
+            yield Arrival(source="file", file=table.file, reason=_NO_FORM)
+
+
+def _in_form(table: Table, layout: PlayerColumns, path: str, inbox: Inbox) -> list[Arrival]:
+    """Return the lists in the rows of a form, and say what its columns mean and what is not clear about them."""
+    grid = table.grid
+    inbox.say(f"{path}: {described(grid, layout)}")
+    if not layout.names:
+        inbox.say(f"{path}: no column contains names; players are told apart by contact or id (--player-column NAME)")
+    if layout.received is None and (unclear := _unclear_times(grid)):
+        inbox.say(f"{path}: {unclear}")
+    rows = rows_of(table, layout, inbox)
+    if layout.received is not None and (
+        unread := len(grid.cells(layout.received)) - sum(bool(row.received) for row in rows)
+    ):
+        place = f"{path}: column {letter_of(layout.received)}"
+        inbox.say(f"{place}: {counted(unread, 'cell')} without a time; such a list counts as received now (--received)")
+    if hidden := [str(row.row) for row in rows if table.sheet.gone.get(row.row) == HIDDEN]:
+        inbox.say(f"{path}: these rows are hidden, and read as the others: {', '.join(hidden)}")
+    return rows
+
+
+def _unclear_times(grid: Grid) -> str:
+    """Return a sentence about the first column of times that may be read in two ways, "" without one."""
+    for column, name in enumerate(grid.header):
+        if found := two_readings(grid.cells(column)):
+            cell, one, other = found
+            return (
+                f"column {letter_of(column)} `{name}` has times that may be read in two ways: `{cell}` is {one} or"
+                f" {other}; the lists count as received now (--received). Write the times as {one} 18:30"
+            )
+    return ""
+
+
+def _by_player(table: Table) -> Iterator[Arrival]:
+    """Yield the list of each player of a table with one card in each row; a name may be in the first row only."""
+    owner = owner_column(table.grid)
+    if owner is None:
+        return
+    lists: dict[str, list[tuple[int, tuple[str, ...]]]] = {}
+    name = ""
+    for number, row in table.grid.rows:
+        name = name_in(cell_in(row, owner)) or name
+        lists.setdefault(name, []).append((number, row))
+    for name, rows in lists.items():
+        lines = ("\t".join(row[:owner] + row[owner + 1 :]) for row in (table.grid.header, *(row for _, row in rows)))
+        yield Arrival(
+            source="table",
+            file=table.file,
+            row=rows[0][0],
+            name=name,
+            called=called_for(""),
+            content="\n".join(lines).encode("utf-8", "replace"),
+        )
+
+
+def _in_row(table: Table, number: int, cells: tuple[str, ...], layout: PlayerColumns, inbox: Inbox) -> Arrival:
+    contact, text = cell_in(cells, layout.contact).strip(), cell_in(cells, layout.list)
+    names = (cell_in(cells, column).strip() for column in layout.names)
+    beside = [
+        (name, cell_in(cells, at).strip()) for at, name in enumerate(table.grid.header) if at not in layout.columns
+    ]
+    if inbox.wanted.list is not None:
+        # Who names the column of the lists decides against the lists in others.
+        beside = [(name, said) for name, said in beside if not is_list(said)]
+    comments = [said for row, said in table.sheet.comments if row == number]
+    return Arrival(
+        source="table",
+        file=table.file,
+        row=number,
+        name=name_in(" ".join(name for name in names if name.casefold() not in _NO_NAME)),
+        contact=contact if MAIL.fullmatch(contact) else "",
+        external_id=cell_in(cells, layout.id).strip(),
+        seat=cell_in(cells, layout.seat).strip(),
+        received=time_in(cell_in(cells, layout.received), layout.time, inbox.zone) if layout.time else "",
+        called=called_for(text),
+        content=re.sub(_NO_BYTE, lambda found: plain_text(found[0]), text).encode("utf-8", "surrogateescape"),
+        reason=_why_no_list(table, number, text, layout, beside),
+        beside=(*said_beside(text, beside, inbox.limits), *comments) if layout.list is not None else (),
+    )
+
+
+def _why_no_list(table: Table, number: int, text: str, layout: PlayerColumns, beside: Sequence[tuple[str, str]]) -> str:
+    """Return why a row hands in no list, "" where it does."""
+    if layout.list is None:
+        return ""
+    if not text.strip():
+        return f"no list in column `{letter_of(layout.list)}`"
+    if table.sheet.gone.get(number) == STRUCK:
+        return "the row is struck out; ask which list counts"
+    void = next(((name, cell) for name, cell in beside if label_words(cell) in _VOID), None)
+    return f"`{void[0]}` is `{void[1]}`; ask which list counts" if void else ""
