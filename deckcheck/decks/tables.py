@@ -13,11 +13,10 @@ from msgspec.structs import replace
 from deckcheck.decks.files import open_file, suffix_of
 from deckcheck.decks.readers import read_all
 from deckcheck.decks.rows import Cell, Rows
-from deckcheck.model.deck import Aside, LineClass, RawDeck
+from deckcheck.model.deck import RawDeck
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits, how_to_raise
 from deckcheck.model.report import Failure
-from deckcheck.model.spans import Span
 
 
 def _csv(
@@ -93,12 +92,9 @@ def decks_of(cell: Cell, limits: Limits) -> tuple[RawDeck, ...]:
 
 def _placed(raw: RawDeck, source: str, cell: Cell) -> RawDeck:
     """Return a deck that was read by itself with the facts of its row and where its lines begin in the table."""
-    # An empty line parts the other cells from the list, so that no name continues from one to the other.
-    others = enumerate(cell.others, len(raw.lines) + 2)
     raw = replace(
-        raw,
+        raw.with_beside(cell.others),
         lists=cell.lists,
-        asides=(*raw.asides, *(Aside(LineClass.FACT, text, Span(line, 1, len(text) + 1)) for line, text in others)),
         **{fact: said for fact, said in cell.facts.items() if said},
     )
     return replace(raw, source=source, first_line=cell.line) if cell.line else raw

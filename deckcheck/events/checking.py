@@ -29,7 +29,7 @@ from deckcheck.events.documents import OFFICE, text_of
 from deckcheck.events.inbox import Arrival
 from deckcheck.events.model import PlayerRuling, RulingRow, Submission
 from deckcheck.events.store import EventFile
-from deckcheck.model.deck import OPEN_MARK, Aside, Deck, LineClass, RawDeck
+from deckcheck.model.deck import OPEN_MARK, Deck, RawDeck
 from deckcheck.model.errors import InputError, UsageError
 from deckcheck.model.finding import Finding, verdict_of
 from deckcheck.model.format import Format
@@ -37,7 +37,6 @@ from deckcheck.model.json_text import json_text, plain_text, safe
 from deckcheck.model.limits import Limits
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Report
-from deckcheck.model.spans import Span
 
 # Folders with formats and with card pools of the user's own.
 Folders = tuple[Path | None, Path | None]
@@ -135,16 +134,13 @@ class ListChecker:
         if arrival.reason or not (arrival.beside or arrival.doubts):
             return arrival
         try:
-            raw = self.raw(arrival.content, arrival.called)
-            first = len(raw.lines) + 2
-            said = enumerate(arrival.beside, first)
-            asides = (Aside(LineClass.FACT, text, Span(line, 1, len(text) + 1)) for line, text in said)
-            deck = self._checker.report(replace(raw, asides=(*raw.asides, *asides))).deck
+            raw = self.raw(arrival.content, arrival.called).with_beside(arrival.beside)
+            deck = self._checker.report(raw).deck
         except InputError:
             return arrival
         lines = sorted(line.request.span.line for line in deck.unresolved)
-        asked = [arrival.beside[line - first] for line in lines if line >= first]
-        known = {raw.line(line).strip() for line in lines if line < first}
+        asked = [raw.line(line) for line in lines if line > len(raw.lines)]
+        known = {raw.line(line).strip() for line in lines if line <= len(raw.lines)}
         return asking(arrival, [each for each in dict.fromkeys((*asked, *arrival.doubts)) if each not in known])
 
     def report(self, submission: Submission, player: str) -> Report:

@@ -6,6 +6,7 @@ import enum
 from collections.abc import Iterable
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from deckcheck.model.card import Card
 from deckcheck.model.digest import digest
@@ -134,6 +135,13 @@ class RawDeck(Struct, frozen=True, kw_only=True):
     def beside(self) -> tuple[Aside, ...]:
         """What the file of the list says beside it, such as other cells of a table: the lines behind its last one."""
         return tuple(aside for aside in self.asides if aside.span.line > len(self.lines))
+
+    def with_beside(self, texts: Iterable[str]) -> RawDeck:
+        """Return the list with texts beside it, each as a line of its own."""
+        # An empty line parts them from the list, so that no name continues from one to the other.
+        lines = enumerate(texts, len(self.lines) + 2)
+        asides = (Aside(LineClass.FACT, text, Span(line, 1, len(text) + 1)) for line, text in lines)
+        return replace(self, asides=(*self.asides, *asides))
 
     def in_file(self, span: Span) -> Span:
         """Return a place of the list as a place in the file; for what is beside the list that of its first line."""
