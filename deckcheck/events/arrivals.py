@@ -81,7 +81,7 @@ def _of_path(path: str, inbox: Inbox) -> Iterator[Arrival]:
                 else:
                     yield from _of_document(document, inbox)
     except (InputError, UsageError) as error:
-        yield _failed(path, error)
+        yield Arrival(source="file", file=path, reason=error.advice)
 
 
 def _of_document(document: Document, inbox: Inbox) -> Iterator[Arrival]:
@@ -91,11 +91,7 @@ def _of_document(document: Document, inbox: Inbox) -> Iterator[Arrival]:
         inbox.refuse_large(document.content, path)
         yield from _of_content(path, document.content, inbox)
     except (InputError, UsageError) as error:
-        yield _failed(path, error)
-
-
-def _failed(path: str, error: InputError | UsageError) -> Arrival:
-    return Arrival(source="file", file=path, reason=error.message + (f"; {error.help}" if error.help else ""))
+        yield Arrival(source="file", file=path, reason=error.advice)
 
 
 def _of_content(path: str, content: bytes, inbox: Inbox) -> Iterator[Arrival]:

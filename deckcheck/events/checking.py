@@ -124,7 +124,7 @@ class ListChecker:
             if not report.deck.named and not is_list("\n".join(raw.lines)):
                 raise no_list(report)
         except InputError as error:
-            return Judgement("unreadable", _with_help(error))
+            return Judgement("unreadable", error.advice)
         findings, player = safe(json_text(msgspec.to_builtins(report.findings))), plain_text(raw.player)
         cards = len({entry.card.id for entry in report.deck.named})
         return Judgement(report.verdict.value, "", raw.syntax, findings, report.deck.fingerprint, player, cards)
@@ -165,7 +165,7 @@ class ListChecker:
         try:
             findings = self.findings(submission, player)
         except InputError as error:
-            return "unreadable", (), f"this version of deckcheck cannot read the list: {_with_help(error)}"
+            return "unreadable", (), f"this version of deckcheck cannot read the list: {error.advice}"
         return verdict_of(findings).value, findings, ""
 
     def verdict_without_rulings(self, submission: Submission) -> str:
@@ -227,7 +227,3 @@ def as_ruling(row: RulingRow) -> Ruling:
         fingerprint=row.fingerprint,
         until=row.expires,
     )
-
-
-def _with_help(error: InputError) -> str:
-    return f"{error.message}; {error.help}" if error.help else error.message

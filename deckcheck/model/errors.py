@@ -33,6 +33,11 @@ class DeckcheckError(Exception):
     def __str__(self) -> str:
         return f"{self.place}: {self.message}" if self.place else self.message
 
+    @property
+    def advice(self) -> str:
+        """The message, and what to do."""
+        return f"{self.message}; {self.help}" if self.help else self.message
+
 
 class UsageError(DeckcheckError):
     """An option or argument that cannot be used."""

@@ -53,8 +53,7 @@ def marked_line(raw: RawDeck, span: Span, longest: int) -> tuple[str, str, str]:
 
 def why_failed(failure: Failure) -> str:
     """Return the problem with an input that could not be checked, and what to do about it."""
-    error = failure.error
-    return printable(f"{error.message}; {error.help}" if error.help else error.message)
+    return printable(failure.error.advice)
 
 
 def bearing(findings: Iterable[Finding]) -> list[Finding]:

@@ -304,6 +304,4 @@ class Editor(Display):
         self._waiting[what] = self.set_timer(pause, unless_closed)
 
     def _complain(self, error: DeckcheckError) -> None:
-        self.notify(
-            printable(f"{error.message}{f'; {error.help}' if error.help else ''}"), severity="error", markup=False
-        )
+        self.notify(printable(error.advice), severity="error", markup=False)
