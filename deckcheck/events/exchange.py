@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from deckcheck.checks import rulings as decisions
 from deckcheck.events.checking import Folders, as_ruling, checker_for
@@ -97,16 +97,7 @@ def registrations(found: Iterable[PlayerStanding]) -> Iterable[str]:
     """Yield the lines of a table with one row for each player."""
     yield row((*_PLAYER, *_LIST, "reasons", "note"))
     for each in found:
-        player, submission = each.player, each.submission
-        facts = (
-            str(player.id),
-            player.name,
-            player.contact,
-            player.external_id,
-            player.seat,
-            player.status,
-            each.verdict,
-        )
+        submission, facts = each.submission, (*map(str, astuple(each.player)), each.verdict)
         if submission is None:
             yield row((*facts, *("",) * (len(_LIST) + 1), each.note))
             continue

@@ -115,8 +115,7 @@ def stem_of(player: Player) -> str:
 
 
 def _values(info: EventInfo, each: PlayerStanding, checker: ListChecker, seconds: float) -> dict[str, Any]:
-    readable = each.submission is not None and each.submission.is_readable
-    report = checker.report(each.submission, each.player.name) if readable and each.submission else None
+    report = checker.report(each.submission, each.player.name) if each.submission and each.has_list else None
     nearest, proven = _nearest(report, checker, seconds) if report else ((), True)
     listed = report.listed if report else ()
     return {

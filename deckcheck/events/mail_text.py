@@ -43,7 +43,7 @@ _DOUBTS = re.compile(
     re.IGNORECASE,
 )
 # The header of a quoted message, as Outlook writes it.
-_FROM = re.compile(r"[*_]*(?:From|Von|De|Da|Van)\s?:.*")
+FROM = re.compile(r"[*_]*(?:From|Von|De|Da|Van)\s?:\s?[*_]*\s*(.*)")
 _SENT = re.compile(
     r"[*_]*(?:Sent|Date|Gesendet|Datum|Envoyé|Enviado(?: el)?|Fecha|Inviato|Data|Enviada(?: em)?|Verzonden)\s?:.*"
 )
@@ -102,7 +102,7 @@ def sent_on(text: str, subject: str) -> str:
     is_forward = _FORWARDED.match(subject) is not None
     for number, line in enumerate(lines):
         shown = line.lstrip("> ").strip()
-        if _FORWARDS.fullmatch(shown) or (is_forward and (_ENDS.fullmatch(shown) or _is_header(lines[number:][:4]))):
+        if _FORWARDS.fullmatch(shown) or (is_forward and (_ENDS.fullmatch(shown) or _is_header(lines, number))):
             return "\n".join(each.lstrip("> ") for each in lines[number:])
     return ""
 
@@ -132,12 +132,7 @@ def _own(lines: list[str]) -> Iterator[str]:
     is_over = False
     introducing = 0
     for number, line in enumerate(lines):
-        is_over = (
-            is_over
-            or line == "-- "
-            or _ENDS.fullmatch(line.strip()) is not None
-            or _is_header(lines[number : number + _HEADER_LINES])
-        )
+        is_over = is_over or line == "-- " or _ENDS.fullmatch(line.strip()) is not None or _is_header(lines, number)
         introducing = max(introducing - 1, _introduction(lines[number : number + _MOST_INTRODUCING]))
         yield "" if is_over or introducing or line.startswith(">") else line
 
@@ -152,9 +147,10 @@ def _introduction(lines: Sequence[str]) -> int:
     return 0
 
 
-def _is_header(lines: Sequence[str]) -> bool:
-    """Return whether lines begin with the header of a quoted message."""
-    return bool(_FROM.fullmatch(lines[0].strip())) and any(_SENT.fullmatch(line.strip()) for line in lines[1:])
+def _is_header(lines: Sequence[str], at: int) -> bool:
+    """Return whether the header of a quoted message begins at a line."""
+    others = lines[at + 1 : at + _HEADER_LINES]
+    return bool(FROM.fullmatch(lines[at].strip())) and any(_SENT.fullmatch(line.strip()) for line in others)
 
 
 class _Inside:

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from deckcheck.decks.sayings import phrases
 from deckcheck.events.columns import MAIL
+from deckcheck.events.mail_text import FROM
 from deckcheck.model.names import fold
 
 # Labels in front of the name and the address of a player; a line `Name:` is one beside an address only.
@@ -21,7 +22,6 @@ _PLAYERS = phrases(
 _NAMES = frozenset({"name", "nome", "nom", "nombre", "naam"})
 _MAILS = frozenset({"mail", "email", "e mail", "email address", "mail address", "adresse", "correo", "courriel"})
 _LABELLED = re.compile(r"\s*[*_>]*\s*([^\W\d_][^:\n]{1,30}?)\s*[*_]*\s?:[*_\s]*(\S[^\n]{0,99}?)\s*")
-_FROM = re.compile(r"[*_]*(?:From|Von|De|Da|Van)\s?:\s?[*_]*\s*(.+)")
 _VIA = re.compile(r"(.+?)\s+via\s+.+")
 # Programs that send for others.
 _MACHINE = re.compile(r"no-?_?reply|do-?not-?reply|notifications?@|mailer|forms?@|postmaster", re.IGNORECASE)
@@ -70,8 +70,9 @@ def _named_in(text: str) -> Iterator[Sender]:
     """Yield who is named in a mail as the sender of a message in it, or as the player in the lines above the list."""
     lines = text.split("\n")
     for line in lines:
-        if (match := _FROM.fullmatch(line.strip())) and MAIL.fullmatch(email.utils.parseaddr(match[1])[1]):
-            yield Sender(*email.utils.parseaddr(match[1]))
+        match = FROM.fullmatch(line.strip())
+        if match and MAIL.fullmatch((named := Sender(*email.utils.parseaddr(match[1]))).address):
+            yield named
     found = [match for line in lines[:_MOST_LINES] if (match := _LABELLED.fullmatch(line))]
     said = [(fold(match[1]), match[2]) for match in found]
     address = next((text for label, text in said if label in _MAILS and MAIL.fullmatch(text)), "")

@@ -43,7 +43,7 @@ class EventSheet(Struct, frozen=True):
 
 def render(info: EventInfo, found: list[PlayerStanding], checker: ListChecker) -> Iterator[str]:
     """Yield a page to print for those of `found` who have a list, in their order, after an index of all."""
-    sheets = [_sheet(each, checker) for each in found if each.submission and each.submission.is_readable]
+    sheets = [_sheet(each, checker) for each in found if each.has_list]
     pages = {sheet.standing.player.id: number for number, sheet in enumerate(sheets, 1)}
     return page(
         "event-sheets.html",

@@ -49,6 +49,11 @@ class PlayerStanding(Struct, frozen=True, kw_only=True):
         return tuple(f"{each.code}{f' line {each.span.line}' if each.span else ''}: {each.message}" for each in found)
 
     @property
+    def has_list(self) -> bool:
+        """Whether a list came in that can be read."""
+        return self.submission is not None and self.submission.is_readable
+
+    @property
     def needs_work(self) -> bool:
         """Whether the organiser has something to do about it."""
         return not self.has_dropped and (self.verdict != "legal" or self.late or bool(self.note))
@@ -96,11 +101,10 @@ def _standing(
     locked = event.is_locked(player.id)
     if submission is None:
         return PlayerStanding(player=player, submission=None, verdict=MISSING, locked=locked)
-    late = is_late(submission.received, info.deadline)
-    newer = lists[-1]
-    note = "" if newer is submission else f"a newer message is no list: {newer.place}: {newer.reason}"
+    late, newer = is_late(submission.received, info.deadline), lists[-1]
     if not submission.is_readable:
         return PlayerStanding(player=player, submission=submission, verdict=UNREADABLE, late=late, locked=locked)
+    note = "" if newer is submission else f"a newer message is no list: {newer.place}: {newer.reason}"
     verdict, findings, why = checker.verdict(submission, player.name)
     note = note or why
     if verdict != submission.verdict and checker.verdict_without_rulings(submission) != submission.verdict:
@@ -129,7 +133,7 @@ def named(found: Sequence[PlayerStanding], names: Iterable[str]) -> list[PlayerS
     Raises:
         UsageError: for names that nobody has, or that several have.
     """
-    able = [each for each in found if each.submission and each.submission.is_readable]
+    able = [each for each in found if each.has_list]
     called: dict[str, list[PlayerStanding]] = {}
     for each in able:
         called.setdefault(name_key(each.player.name), []).append(each)

@@ -45,7 +45,7 @@ def drawn(
 
     `checks` are the checks by the id of the player. The same seed, players and checks draw the same.
     """
-    able = [each for each in found if each.submission and each.submission.is_readable]
+    able = [each for each in found if each.has_list]
     lots = random.Random(seed)  # noqa: S311 - to be repeated, not to be secret
     order = {each.player.id: lots.random() for each in sorted(able, key=lambda each: each.player.id)}
     first = [each for each in named(able, must) if not checks.get(each.player.id)]

@@ -171,10 +171,12 @@ def _judged(arrival: Arrival, checker: ListChecker) -> Judgement:
 
 def _message_or_list(judged: Judgement, before: list[Submission], doubts: Sequence[str]) -> Judgement:
     """Return a judgement, "unreadable" for a text with doubts or a few cards from a player who has a list already."""
-    if doubts and not judged.reason and any(each.is_readable for each in before):
+    if not any(each.is_readable for each in before):
+        return judged
+    if doubts and not judged.reason:
         said = ", ".join(f"`{each}`" for each in doubts)
         return Judgement("unreadable", f"{said}, so the earlier list counts; ask for the whole list")
-    if judged.cards >= _FEWEST_CARDS or not any(each.is_readable for each in before):
+    if judged.cards >= _FEWEST_CARDS:
         return judged
     few = f"names only {counted(judged.cards, 'card')}" if judged.cards else "no line is recognised as a card"
     return Judgement("unreadable", judged.reason or f"{few}, so the earlier list counts; ask for the whole list")
@@ -295,7 +297,7 @@ def _no_news(arrival: Arrival, judged: Judgement, before: list[Submission], stat
     counts = current(before)
     # What could not be read before and can be now is news.
     before = [each for each in before if each.is_readable or judged.verdict == "unreadable"]
-    same = [each for each in before if each.content == arrival.content and each.reason == _reason(each, arrival)]
+    same = [each for each in before if each.content == arrival.content and arrival.reason in ("", each.reason)]
     is_newest = bool(same) and same[-1] is before[-1]
     if arrival.received and not place.at_desk:
         time = _instant(arrival.received)
@@ -324,11 +326,6 @@ def _is_same_file(before: Submission, arrival: Arrival) -> bool:
     """Return whether two lists are from one file; browsers number what is saved again, as in ``form (1).csv``."""
     one, other = (re.sub(r" ?\(\d+\)(?=\.\w+$)", "", file) for file in (before.file, arrival.file))
     return one == other
-
-
-def _reason(before: Submission, arrival: Arrival) -> str:
-    """Return the reason with which an arrival is the same as `before`: that of a broken input decides."""
-    return arrival.reason or before.reason
 
 
 def _instant(time: str) -> datetime.datetime:

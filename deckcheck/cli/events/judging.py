@@ -132,7 +132,7 @@ def draw_checks(
     """
     seed = seed or secrets.token_hex(4)
     found = standings(event, checker)
-    able = sum(bool(each.submission and each.submission.is_readable) for each in found)
+    able = sum(each.has_list for each in found)
     count = table_checks.how_many(able, share) if share else 0
     checks = table_checks.checks_by_player(event)
     chosen = table_checks.draw(event, found, count, number=number, seed=seed, must=names_in(cut))

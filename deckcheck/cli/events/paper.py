@@ -87,7 +87,7 @@ def sheets(*, event: EventFile, checker: ListChecker, page: str) -> int:
     if not paper.code_of("test"):
         note(f"the sheets have no QR codes; for them, {how_to_install('event')}")
     write_file(target, paper.render(event.info, found, checker))
-    listed = sum(bool(each.submission and each.submission.is_readable) for each in found)
+    listed = sum(each.has_list for each in found)
     click.echo(f"{target}: an index and {counted(listed, 'sheet')}", err=True)
     return Exit.YES
 
