@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 import math
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
@@ -189,19 +189,19 @@ def owner_column(grid: Grid) -> int | None:
 
 def described(grid: Grid, layout: PlayerColumns) -> str:
     """Return the meaning of each column in words."""
-    roles: tuple[tuple[str, tuple[int | None, ...]], ...] = (
-        ("player", layout.names),
-        ("list", (layout.list,)),
-        ("contact", (layout.contact,)),
-        ("id", (layout.id,)),
-        ("seat", (layout.seat,)),
-        ("time received", (layout.received,)),
-    )
+    roles: dict[str, tuple[int | None, ...]] = {
+        "player": layout.names,
+        "list": (layout.list,),
+        "contact": (layout.contact,),
+        "id": (layout.id,),
+        "seat": (layout.seat,),
+        "time received": (layout.received,),
+    }
     said = []
-    for role, columns in roles:
-        shown = [f"{letter_of(column)} `{grid.header[column]}`" for column in columns if column is not None]
-        said.append(f"{role}: {' and '.join(shown)}" if shown else "")
-    return "; ".join(filter(None, said))
+    for role, columns in roles.items():
+        if shown := [f"{letter_of(column)} `{grid.header[column]}`" for column in columns if column is not None]:
+            said.append(f"{role}: {' and '.join(shown)}")
+    return "; ".join(said)
 
 
 def _named(grid: Grid, name: str | None, option: str, place: str) -> int | None:
@@ -261,10 +261,14 @@ def _numbers_rows(grid: Grid, column: int) -> bool:
 
 def _name_columns(grid: Grid, taken: set[int | None], contact: int | None) -> tuple[int, ...]:
     """Return the column of the names, or those of first and last names; () when there is none."""
-    free = [column for column in range(len(grid.header)) if column not in taken and _has_names(grid, column)]
+    free = [column for column in range(len(grid.header)) if column not in taken]
+    free = [column for column in free if any(fold(cell) != _NOBODY for cell in grid.cells(column))]
     called, first, last = (_called(grid, names, free) for names in (_PLAYERS, _FIRST, _LAST))
-    if called is not None and fold(grid.header[called]) == "name" and (first is None) != (last is None):
-        return (called, last) if first is None and last is not None else (first or 0, called)
+    if called is not None and fold(grid.header[called]) == "name":
+        if first is None and last is not None:
+            return (called, last)
+        if last is None and first is not None:
+            return (first, called)
     if called is not None:
         return (called,)
     if first is not None and last is not None:
@@ -272,10 +276,6 @@ def _name_columns(grid: Grid, taken: set[int | None], contact: int | None) -> tu
     senders = len(set(grid.cells(contact))) if contact is not None else len(grid.rows)
     found = _best(grid, taken, lambda cells: _like_names(cells, max(1, senders)))
     return () if found is None else _with_last_names(grid, found, free, contact)
-
-
-def _has_names(grid: Grid, column: int) -> bool:
-    return any(fold(cell) != _NOBODY for cell in grid.cells(column))
 
 
 def _with_last_names(grid: Grid, found: int, free: list[int], contact: int | None) -> tuple[int, ...]:
@@ -353,9 +353,3 @@ def letter_of(column: int) -> str:
         column, rest = divmod(column - 1, 26)
         text = chr(ord("A") + rest) + text
     return text
-
-
-def texts(rows: Sequence[tuple[int, Sequence[str]]]) -> Iterator[str]:
-    """Yield each row that is not empty as a line of text, as a list that was written into a spreadsheet."""
-    lines = (" ".join(cell.strip() for cell in cells if cell.strip()) for _, cells in rows)
-    yield from filter(None, lines)

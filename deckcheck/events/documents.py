@@ -119,14 +119,10 @@ def _mail(message: EmailMessage, limits: Limits) -> Mail:
         found = [_as_part(body)]
     is_in_text = is_list(body)
     said = [line for line in body.split("\n") if not (is_in_text and line[:1].isdigit())]
-    _, _, signature = text.replace("\r\n", "\n").partition("\n-- \n")
+    _, _, signature = text.partition("\n-- \n")
     before = own.split("\n") if forwarded else []
     changes, doubts = remarks([subject, *before, *said, *own_text(signature).split("\n")] if found else [])
-    return Mail(sender, whose, _received(message), tuple(found), tuple(refused), _once(changes), _once(doubts))
-
-
-def _once(lines: list[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(lines))
+    return Mail(sender, whose, _received(message), tuple(found), tuple(refused), changes, doubts)
 
 
 def _lists(parts: list[Attachment], body: str, limits: Limits) -> list[Attachment]:
@@ -176,7 +172,7 @@ def _received(message: EmailMessage) -> str:
 
 
 def _text(message: EmailMessage, limits: Limits) -> str:
-    """Return the text of a mail, "" where it has none that can be read."""
+    """Return the text of a mail in lines that end as ours do, "" where it has none that can be read."""
     part = message.get_body(preferencelist=("plain", "html"))
     if part is None:
         return ""
@@ -186,7 +182,7 @@ def _text(message: EmailMessage, limits: Limits) -> str:
         return ""
     if part.get_content_type() == "text/html":
         text = text_of_html(text[: limits.file_bytes])
-    return text
+    return text.replace("\r\n", "\n")
 
 
 @contextlib.contextmanager

@@ -19,7 +19,7 @@ from deckcheck.events.checking import ListChecker
 from deckcheck.events.model import EventInfo, Player
 from deckcheck.events.standings import PlayerStanding
 from deckcheck.model.errors import DataError, UsageError
-from deckcheck.model.finding import BEARING
+from deckcheck.model.finding import BEARING, Finding
 from deckcheck.model.names import printable
 from deckcheck.model.report import Report
 
@@ -85,14 +85,14 @@ def letters(
 def _rendered(templates: Path | None, values: Mapping[str, Any]) -> str:
     """Return a letter; raises DataError for whatever is wrong with the template."""
     try:
-        return text_environment(templates).get_template(LETTER).render(values)
+        return _environment(templates).get_template(LETTER).render(values)
     except Exception as error:  # noqa: BLE001 - a template is a program, and may fail as one
         why = "it includes itself" if isinstance(error, RecursionError) else error
         raise DataError(f"the template is broken: {why}", place=str((templates or FOLDER) / LETTER)) from None
 
 
 @cache
-def text_environment(folder: Path | None) -> Environment:
+def _environment(folder: Path | None) -> Environment:
     """Return the environment of plain text templates; those in `folder` come before ours."""
     from jinja2 import ChoiceLoader, FileSystemLoader, StrictUndefined
     from jinja2.sandbox import SandboxedEnvironment
@@ -127,9 +127,7 @@ def _values(info: EventInfo, each: PlayerStanding, checker: ListChecker, seconds
         "locked": each.locked,
         "format": checker.format,
         "fingerprint": report.deck.fingerprint[7:19] if report else "",
-        "problems": [_problem(report, index) for index, it in enumerate(listed) if it.severity in BEARING]
-        if report
-        else [],
+        "problems": [_problem(report, it) for it in listed if report and it.severity in BEARING],
         "more": report.unlisted if report else 0,
         "allowed": [it.message for it in listed if "ruling" in it.data and it.severity not in BEARING],
         "changes": nearest,
@@ -137,8 +135,7 @@ def _values(info: EventInfo, each: PlayerStanding, checker: ListChecker, seconds
     }
 
 
-def _problem(report: Report, index: int) -> _LetterProblem:
-    finding = report.listed[index]
+def _problem(report: Report, finding: Finding) -> _LetterProblem:
     line = finding.span.line if finding.span else 0
     text = report.deck.raw.line(line).strip()[:_LONGEST] if line else ""
     return _LetterProblem(line, text, finding.message, for_players(finding.help or ""))

@@ -89,7 +89,7 @@ def own_text(text: str) -> str:
 
     Where nothing else is there, the quoted text counts: somebody sends a list on.
     """
-    lines = text.replace("\r\n", "\n").split("\n")
+    lines = text.split("\n")
     kept = list(_own(lines))
     if any(line.strip() for line in kept):
         return "\n".join(kept)
@@ -98,7 +98,7 @@ def own_text(text: str) -> str:
 
 def sent_on(text: str, subject: str) -> str:
     """Return the message that a mail sends on, with its header and without signs of quotes; "" where it sends none."""
-    lines = text.replace("\r\n", "\n").split("\n")
+    lines = text.split("\n")
     is_forward = _FORWARDED.match(subject) is not None
     for number, line in enumerate(lines):
         shown = line.lstrip("> ").strip()
@@ -107,10 +107,10 @@ def sent_on(text: str, subject: str) -> str:
     return ""
 
 
-def remarks(lines: Iterable[str]) -> tuple[list[str], list[str]]:
-    """Return the lines of a mail that may change its list, and those that leave open whether it is meant."""
-    said = [line.strip() for line in lines]
-    return [each for each in said if _CHANGES.search(each)], [each for each in said if _DOUBTS.search(each)]
+def remarks(lines: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the lines of a mail that may change its list, and those that leave open whether it is meant, each once."""
+    said = dict.fromkeys(line.strip() for line in lines)
+    return tuple(filter(_CHANGES.search, said)), tuple(filter(_DOUBTS.search, said))
 
 
 def without_farewell(text: str, name: str) -> str:
@@ -120,11 +120,8 @@ def without_farewell(text: str, name: str) -> str:
     last = re.findall(r"[^\W\d_]+", lines[-1].casefold())
     is_signed = last and last[-1] in re.findall(r"[^\W\d_]+", name.casefold())
     is_short = first > 0 and len(lines) - first <= _MOST_FAREWELL
-    return "\n".join(lines[:first]) if is_signed and is_short and not _counts_cards(lines[first:]) else text
-
-
-def _counts_cards(lines: list[str]) -> bool:
-    return any(any(map(str.isdigit, line)) for line in lines)
+    has_cards = any(map(str.isdigit, "".join(lines[first:])))
+    return "\n".join(lines[:first]) if is_signed and is_short and not has_cards else text
 
 
 def _own(lines: list[str]) -> Iterator[str]:

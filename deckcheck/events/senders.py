@@ -69,10 +69,8 @@ def _sender(message: EmailMessage) -> Sender:
 def _named_in(text: str) -> Iterator[Sender]:
     """Yield who is named in a mail as the sender of a message in it, or as the player in the lines above the list."""
     lines = text.split("\n")
-    for line in lines:
-        match = FROM.fullmatch(line.strip())
-        if match and MAIL.fullmatch((named := Sender(*email.utils.parseaddr(match[1]))).address):
-            yield named
+    headers = (Sender(*email.utils.parseaddr(match[1])) for line in lines if (match := FROM.fullmatch(line.strip())))
+    yield from (each for each in headers if MAIL.fullmatch(each.address))
     found = [match for line in lines[:_MOST_LINES] if (match := _LABELLED.fullmatch(line))]
     said = [(fold(match[1]), match[2]) for match in found]
     address = next((text for label, text in said if label in _MAILS and MAIL.fullmatch(text)), "")

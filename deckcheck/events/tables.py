@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from deckcheck.decks.csv_rows import part_columns
 from deckcheck.decks.files import decode, suffix_of
-from deckcheck.events.columns import Grid, cell_in, grid_of, is_list, texts
+from deckcheck.events.columns import Grid, cell_in, grid_of, is_list
 from deckcheck.events.documents import OFFICE, sheets_of
 from deckcheck.events.workbooks import Sheet
 from deckcheck.model.errors import InputError
@@ -33,7 +33,7 @@ class Table(Struct, frozen=True):
     @property
     def is_list(self) -> bool:
         """Whether its rows look like one list."""
-        return is_list("\n".join(texts(self.grid.rows)))
+        return is_list("\n".join(" ".join(filter(None, map(str.strip, cells))) for _, cells in self.grid.rows))
 
 
 def tables_in(path: str, content: bytes, limits: Limits) -> list[Table]:

@@ -195,14 +195,14 @@ def _expected(event: EventFile, arrival: Arrival) -> Taken | None:
         return Taken(what="refused", arrival=arrival, note=note)
     if player is None and not name_key(arrival.name):
         return None
-    what = "known"
+    is_new = player is None
     if player is None:
-        what, player = "new", event.add(Player(name=arrival.name))
+        player = event.add(Player(name=arrival.name))
         event.log("expected", player.id)
     facts = new_facts(player, arrival)
     if arrival.seat and player.seat != arrival.seat:
-        facts = facts | {"seat": arrival.seat}
-    what = "changed" if what == "known" and facts else what
+        facts["seat"] = arrival.seat
+    what = "new" if is_new else "changed" if facts else "known"
     return Taken(what=what, arrival=arrival, player=event.change_player(player, **facts))
 
 
