@@ -197,6 +197,8 @@ ROSTERS = {
     "mails.csv": "Kei Smith,\nAnna Müller,anna@example.org\nLi Wei,li@example.org\n",
     "other.csv": "Hráčka,Pošta\nKei Smith,kei@example.org\nAnna Müller,anna@example.org\nLi Wei,li@example.org\n",
     "sep.csv": "sep=;\nName;Mail\nKei Smith;\nAnna Müller;\nLi Wei;\n",
+    "seats from the second row.csv": "Kei Smith,\nAnna Müller,7\nLi Wei,8\n",
+    "one line.txt": "Kei Smith; Anna Müller; Li Wei\n",
     "title.csv": "Spring Cup,,\n,,\nName,Mail,Seat\nKei Smith,,\nAnna Müller,,\nLi Wei,,\n",
 }
 
@@ -229,13 +231,6 @@ def test_what_is_above_a_table_is_no_player(above: str, desk: Desk) -> None:
     assert "player: B `Name`; list: C `Deck`; time received: A `Time`" in said
     assert f"new: Kei (form.csv row {len(above.splitlines()) + 2}, revision 1, legal)" in said
     assert names(desk) == ["Bo", "Kei"]
-
-
-def test_rows_above_the_first_full_one_are_players_where_no_row_is_a_header(desk: Desk) -> None:
-    desk.new()
-    desk("roster", desk.text("players.csv", "Kei Smith,\nAnna Müller,7\nLi Wei,8\n"))
-
-    assert names(desk) == ["Anna Müller", "Kei Smith", "Li Wei"]
 
 
 TABBED = (("Name", "Mail", "Deck"), ("Kei", "kei@example.org", LEGAL), ("Bo", "bo@example.org", OTHER))
@@ -337,14 +332,6 @@ def test_a_roster_is_read_without_what_is_no_player(desk: Desk) -> None:
 
     assert names(desk) == ["Bo", "Kei"]
     assert "line 5 is read as no player: Total: 2" in said
-
-
-def test_a_roster_may_be_one_line(desk: Desk) -> None:
-    desk.new()
-
-    desk("roster", desk.text("players.txt", "Kei Smith; Bo Brook; Ann Lee\n"))
-
-    assert names(desk) == ["Ann Lee", "Bo Brook", "Kei Smith"]
 
 
 def test_a_roster_of_pairs_is_asked_about(desk: Desk) -> None:
