@@ -42,6 +42,11 @@ class Desk:
     def take(self, *sources: object, code: int = 0) -> str:
         return self("take", *sources, code=code)
 
+    def send(self, name: str, content: bytes, code: int = 0) -> str:
+        """Take a mail in that is saved as `name`."""
+        (self.folder / name).write_bytes(content)
+        return self.take(self.folder / name, code=code)
+
     def printed(self, *arguments: object) -> str:
         """Return what another command prints."""
         assert run([str(each) for each in arguments]) == 0

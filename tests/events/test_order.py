@@ -36,9 +36,7 @@ def test_the_newest_mail_of_a_folder_counts_whatever_the_files_are_called(desk: 
 def test_a_list_that_is_older_than_the_one_that_counts_is_named_and_left_out(desk: Desk) -> None:
     desk.new("--deadline", "2026-12-04T20:00+01:00")
     desk.take(desk.form(row(1, LEGAL, LATE)))
-    (desk.folder / "old.eml").write_bytes(mail(1, OTHER, date="Wed, 18 Nov 2026 10:00:00 +0100"))
-
-    said = desk.take(desk.folder / "old.eml")
+    said = desk.send("old.eml", mail(1, OTHER, date="Wed, 18 Nov 2026 10:00:00 +0100"))
 
     assert "older: Player AAB (old.eml): revision 1 of 2026-11-20T18:00:00+01:00 is newer" in said
     assert desk.player("Player AAB")["revision"] == 1
@@ -76,8 +74,7 @@ def test_a_list_counts_again_that_a_player_sends_again_later(desk: Desk) -> None
     desk.new()
     first = row(1, LEGAL, EARLY)
     desk.take(desk.form(first))
-    (desk.folder / "new.eml").write_bytes(mail(1, OTHER, date="Thu, 19 Nov 2026 10:00:00 +0100"))
-    desk.take(desk.folder / "new.eml")
+    desk.send("new.eml", mail(1, OTHER, date="Thu, 19 Nov 2026 10:00:00 +0100"))
 
     assert "1 revision" in desk.take(desk.form(first, row(1, LEGAL, LATE)))
     assert "2 lists: 2 unchanged" in desk.take(desk.form(first, row(1, LEGAL, LATE)))
@@ -87,9 +84,7 @@ def test_a_list_counts_again_that_a_player_sends_again_later(desk: Desk) -> None
 def test_a_mail_corrects_a_row_whose_time_is_unknown(desk: Desk) -> None:
     desk.new()
     desk.take(desk.form(("Player AAB", "player1@example.org", LEGAL), header=("Name", "Mail", "Deck")))
-    (desk.folder / "new.eml").write_bytes(mail(1, OTHER, date="Thu, 19 Nov 2026 10:00:00 +0100"))
-
-    assert "1 revision" in desk.take(desk.folder / "new.eml")
+    assert "1 revision" in desk.send("new.eml", mail(1, OTHER, date="Thu, 19 Nov 2026 10:00:00 +0100"))
 
 
 # The rows of one player, by mail address and name.
@@ -155,8 +150,7 @@ def test_a_row_stays_the_same_when_the_zone_of_the_event_changes(desk: Desk) -> 
     desk.new("--deadline", "2026-12-04T20:00+02:00")
     form = desk.form(row(1, LEGAL, LATE))
     desk.take(form)
-    (desk.folder / "new.eml").write_bytes(mail(1, OTHER, date="Fri, 20 Nov 2026 18:30:00 +0200"))
-    desk.take(desk.folder / "new.eml")
+    desk.send("new.eml", mail(1, OTHER, date="Fri, 20 Nov 2026 18:30:00 +0200"))
     desk("set", "--deadline", "2026-12-04T20:00+01:00")
 
     assert "1 unchanged" in desk.take(form)

@@ -76,8 +76,7 @@ def test_a_form_that_is_taken_again_does_not_bring_back_the_list_before_a_mail(d
     desk.new()
     form = desk.form(row(1, LEGAL))
     desk.take(form)
-    (desk.folder / "new.eml").write_bytes(mail(1, "A new one.", OTHER))
-    desk.take(desk.folder / "new.eml")
+    desk.send("new.eml", mail(1, "A new one.", OTHER))
 
     assert "unchanged" in desk.take(form)
     assert "unchanged" in desk.take(desk.folder / "new.eml")
@@ -131,9 +130,7 @@ def test_an_empty_row_counts_as_a_spreadsheet_counts_it(desk: Desk) -> None:
 def test_a_message_that_is_no_list_leaves_the_list_in_force(message: str, desk: Desk) -> None:
     desk.new()
     desk.take(desk.form(row(1, LEGAL)))
-    (desk.folder / "thanks.eml").write_bytes(mail(1, f"Hello,\n\n{message}\n\nAab\n"))
-
-    said = desk.take(desk.folder / "thanks.eml", code=1)
+    said = desk.send("thanks.eml", mail(1, f"Hello,\n\n{message}\n\nAab\n"), code=1)
 
     found = desk.player("Player AAB")
     assert (found["verdict"], found["revision"]) == ("legal", 1)
@@ -148,9 +145,9 @@ def test_a_message_that_is_no_list_leaves_the_list_in_force(message: str, desk: 
 def test_a_list_that_may_not_be_meant_leaves_the_earlier_one_in_force(said: str, desk: Desk) -> None:
     desk.new()
     desk.take(desk.form(row(1, LEGAL)))
-    (desk.folder / "new.eml").write_bytes(mail(1, f"{said}\n\n{OTHER}"))
-
-    assert f"`{said}`, so the earlier list counts; ask for the whole list" in desk.take(desk.folder / "new.eml", code=1)
+    assert f"`{said}`, so the earlier list counts; ask for the whole list" in desk.send(
+        "new.eml", mail(1, f"{said}\n\n{OTHER}"), code=1
+    )
     assert desk.player("Player AAB")["revision"] == 1
     assert "1 unchanged" in desk.take(desk.folder / "new.eml")
 
@@ -160,19 +157,15 @@ def test_a_list_that_may_not_be_meant_leaves_the_earlier_one_in_force(said: str,
 )
 def test_a_change_beside_an_attached_list_is_asked_about(said: str, desk: Desk) -> None:
     desk.new()
-    (desk.folder / "new.eml").write_bytes(mail(1, f"My list is attached.\n{said}\n", LEGAL))
-
-    assert f"what came beside the list may change it: `{said}`; ask for the whole list" in desk.take(
-        desk.folder / "new.eml", code=1
+    assert f"what came beside the list may change it: `{said}`; ask for the whole list" in desk.send(
+        "new.eml", mail(1, f"My list is attached.\n{said}\n", LEGAL), code=1
     )
 
 
 @pytest.mark.parametrize("said", ["PS: please replace the Rout by Banzai.", "-- \nAab\nP.S. I forgot: 3 Iron Mine"])
 def test_a_change_below_the_list_of_a_mail_is_a_question(said: str, desk: Desk) -> None:
     desk.new()
-    (desk.folder / "new.eml").write_bytes(mail(1, f"Hello,\n\n{LEGAL}\n\n{said}\n"))
-
-    desk.take(desk.folder / "new.eml")
+    desk.send("new.eml", mail(1, f"Hello,\n\n{LEGAL}\n\n{said}\n"))
 
     assert said.rpartition("\n")[2] in " ".join(desk.player("Player AAB")["reasons"])
 
@@ -198,8 +191,7 @@ def test_a_few_cards_are_a_list_where_there_is_no_other(desk: Desk) -> None:
 
 def test_a_question_that_came_in_first_does_not_keep_out_the_list_before_it(desk: Desk) -> None:
     desk.new()
-    (desk.folder / "question.eml").write_bytes(mail(1, "May I play these?\n3 Iron Mine\n"))
-    desk.take(desk.folder / "question.eml")
+    desk.send("question.eml", mail(1, "May I play these?\n3 Iron Mine\n"))
     form = desk.form(row(1, LEGAL, "2026-11-18 18:00:00"))
 
     assert "revision: Player AAB (form.csv row 2, revision 2, legal)" in desk.take(form)
@@ -208,10 +200,8 @@ def test_a_question_that_came_in_first_does_not_keep_out_the_list_before_it(desk
 
 def test_a_stranger_who_asks_about_a_card_is_no_player(desk: Desk) -> None:
     desk.new()
-    (desk.folder / "question.eml").write_bytes(mail(1, "Is Marketplace legal in this format?\n"))
-
-    assert "refused: Player AAB (question.eml): no line is recognised" in desk.take(
-        desk.folder / "question.eml", code=1
+    assert "refused: Player AAB (question.eml): no line is recognised" in desk.send(
+        "question.eml", mail(1, "Is Marketplace legal in this format?\n"), code=1
     )
     assert desk.status()["players"] == []
 
@@ -219,9 +209,7 @@ def test_a_stranger_who_asks_about_a_card_is_no_player(desk: Desk) -> None:
 @pytest.mark.parametrize("farewell", ["Thanks,\nPlayer AAB", "Aab", "Viele Grüße, Aab", "See you!\nCheers\nAab"])
 def test_the_farewell_of_a_mail_is_no_card(desk: Desk, farewell: str) -> None:
     desk.new()
-    (desk.folder / "mail.eml").write_bytes(mail(1, f"Hello,\n\n{LEGAL}\n\n{farewell}\n"))
-
-    desk.take(desk.folder / "mail.eml")
+    desk.send("mail.eml", mail(1, f"Hello,\n\n{LEGAL}\n\n{farewell}\n"))
 
     assert desk.player("Player AAB")["verdict"] == "legal"
 
@@ -241,18 +229,14 @@ def test_the_farewell_of_a_mail_in_html_is_no_card(page: str, desk: Desk) -> Non
     message = EmailMessage()
     message["From"] = "Player AAB <player1@example.org>"
     message.set_content(page.format(LEGAL.replace("\n", "<br>\n")), subtype="html")
-    (desk.folder / "mail.eml").write_bytes(message.as_bytes())
-
-    desk.take(desk.folder / "mail.eml")
+    desk.send("mail.eml", message.as_bytes())
 
     assert desk.player("Player AAB")["verdict"] == "legal"
 
 
 def test_a_counted_card_above_the_name_is_no_farewell(desk: Desk) -> None:
     desk.new()
-    (desk.folder / "mail.eml").write_bytes(mail(1, f"{LEGAL}\n\n4 Rocky Terrain\nAab\n"))
-
-    desk.take(desk.folder / "mail.eml")
+    desk.send("mail.eml", mail(1, f"{LEGAL}\n\n4 Rocky Terrain\nAab\n"))
 
     assert desk.player("Player AAB")["verdict"] == "illegal"
 
@@ -261,9 +245,7 @@ def test_a_reply_does_not_count_the_list_that_it_quotes(desk: Desk) -> None:
     desk.new()
     quoted = "\n".join(f"> {line}" for line in ILLEGAL.splitlines())
     text = f"{LEGAL}\nOn Friday the organiser wrote:\n{quoted}\n-- \nPlayer\n"
-    (desk.folder / "reply.eml").write_bytes(mail(1, text))
-
-    assert "legal" in desk.take(desk.folder / "reply.eml")
+    assert "legal" in desk.send("reply.eml", mail(1, text))
     assert desk.player("Player AAB")["verdict"] == "legal"
 
 
@@ -283,9 +265,7 @@ QUOTED = "4 Marketplace\n3 Banzai\n"
 )
 def test_what_a_mail_program_quotes_is_not_the_list(quote: str, desk: Desk) -> None:
     desk.new()
-    (desk.folder / "reply.eml").write_bytes(mail(1, f"{LEGAL}\n{quote}"))
-
-    desk.take(desk.folder / "reply.eml")
+    desk.send("reply.eml", mail(1, f"{LEGAL}\n{quote}"))
 
     assert desk.player("Player AAB")["verdict"] == "legal"
 
@@ -346,9 +326,7 @@ def test_a_reply_as_a_page_does_not_count_what_it_quotes(desk: Desk) -> None:
     message.set_content(
         f"<style>p {{}}</style><p>Stronghold: Embassy of the Crane</p><table>{rows}</table>{quoted}", subtype="html"
     )
-    (desk.folder / "reply.eml").write_bytes(message.as_bytes())
-
-    desk.take(desk.folder / "reply.eml")
+    desk.send("reply.eml", message.as_bytes())
 
     assert desk.player("Player AAB")["verdict"] == "legal"
 
@@ -373,17 +351,13 @@ def with_another(content: bytes, called: str, attached: str) -> bytes:
 )
 def test_a_list_in_the_text_counts_beside_attachments(called: str, attached: str, said: str, desk: Desk) -> None:
     desk.new()
-    (desk.folder / "mail.eml").write_bytes(with_another(mail(1, LEGAL), called, attached))
-
-    assert said in desk.take(desk.folder / "mail.eml", code=0 if "new" in said else 1)
+    assert said in desk.send("mail.eml", with_another(mail(1, LEGAL), called, attached), code=0 if "new" in said else 1)
 
 
 def test_a_note_beside_an_attached_list_is_not_a_second_list(desk: Desk) -> None:
     desk.new()
     both = with_another(mail(1, "Both attached", LEGAL), "membership.txt", "paid")
-    (desk.folder / "mail.eml").write_bytes(both)
-
-    assert "new: Player AAB" in desk.take(desk.folder / "mail.eml")
+    assert "new: Player AAB" in desk.send("mail.eml", both)
 
 
 def test_a_mailbox_gives_its_messages_by_number(desk: Desk) -> None:
@@ -434,10 +408,8 @@ def test_a_long_line_in_a_table_takes_no_long_time(desk: Desk) -> None:
 def test_a_mail_with_two_lists_is_asked_about(desk: Desk) -> None:
     desk.new()
     desk.take(desk.form(row(1, LEGAL)))
-    (desk.folder / "two.eml").write_bytes(with_another(mail(1, "Both", LEGAL), "other.txt", OTHER))
-
-    assert "the mail has 2 lists: deck.txt, other.txt; ask which one counts" in desk.take(
-        desk.folder / "two.eml", code=1
+    assert "the mail has 2 lists: deck.txt, other.txt; ask which one counts" in desk.send(
+        "two.eml", with_another(mail(1, "Both", LEGAL), "other.txt", OTHER), code=1
     )
 
 
