@@ -142,7 +142,7 @@ class KnownLists:
         """Use `checker` for lists within `limits`."""
         self._checker = checker
         self._limits = limits
-        # The meaning of an id is the same for so many copies.
+        # Up to this number of copies, an id means the same card.
         self._few = min(checker.resolver.sorter.most, limits.copies)
         self._no_list = RawDeck(path="", lines=(), requests=(), limits=limits)
         self._ids: Memo[tuple[str, int], _KnownCard | Unresolved] = Memo(self._id_line)
