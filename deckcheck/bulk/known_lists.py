@@ -89,11 +89,12 @@ class KnownDeck(Struct, frozen=True, gc=False):
 
 
 class _KnownCard(NamedTuple):
-    """A line with one card: the fields of its `CardLine`, its mark in a fingerprint, and its entry."""
+    """A line with one card: the fields of its `CardLine`, the card's id and mark in a fingerprint, and the entry."""
 
     number: int
     asked: int
     place: Placed
+    id: str
     mark: str
     entry: Entry
 
@@ -182,9 +183,9 @@ class KnownLists:
         """
         if text in _ONLY_CARDS:
             return {}
-        if text.count(b'"cards"') > 1 or b"\\u" in text or b'"deckcheck"' in text:
-            raise _OtherLines
         deck = _decoded(text)
+        if text.count(b'"cards"') > 1 or b"\\u" in text or b'"deckcheck"' in text or not text.decode().isprintable():
+            raise _OtherLines
         # A decoder keeps only the last of equal keys, and then the text has more colons than the deck.
         if deck.pop("cards", None) != {} or text.count(b":") != 1 + _colons(deck):
             raise _OtherLines
@@ -272,8 +273,8 @@ class KnownLists:
         """Return the result for a deck, None when several lines name the same card or none does."""
         if not known:
             return None
-        numbers, bits, placings, marks, entries = zip(*known, strict=True)
-        if len({*placings}) < len(known):
+        numbers, bits, placings, ids, marks, entries = zip(*known, strict=True)
+        if len({*ids}) < len(known):
             return None
         if unknown:
             others = {fold(line.request.name) for line in unknown}
@@ -317,7 +318,8 @@ class KnownLists:
         """Return what a card means that is written as in JSON; raises _OtherLines when other lines decide."""
         cards = _decoded(b"{%b}" % piece)
         # A name with an escape cannot be found in the line.
-        if b"\\" in piece or b'"deckcheck"' in piece or {*map(type, cards.values())} != {int}:
+        is_plain = b"\\" not in piece and b'"deckcheck"' not in piece and piece.decode().isprintable()
+        if not is_plain or {*map(type, cards.values())} != {int}:
             raise _OtherLines
         ((card_id, copies),) = cards.items()
         return self._ids[card_id, copies]
@@ -325,9 +327,9 @@ class KnownLists:
     def _id_line(self, written: tuple[str, int]) -> _KnownCard | Unresolved:
         card_id, copies = written
         one = self._ids[card_id, 1] if 1 < copies <= self._few else None
-        if isinstance(one, _KnownCard) and one.entry.card.id == card_id and not one.entry.inexact:
+        if isinstance(one, _KnownCard) and one.id == card_id and not one.entry.inexact:
             entry = replace(one.entry, count=copies, request=replace(one.entry.request, count=copies))
-            return _KnownCard(*self._checker.judge.line(one.place, copies), mark(card_id, copies), entry)
+            return _KnownCard(*self._checker.judge.line(one.place, copies), card_id, mark(card_id, copies), entry)
         request = request_of(*written, (1, 1), self._limits)
         if request.name != card_id:
             raise _OtherLines
@@ -353,7 +355,7 @@ class KnownLists:
         # The copies of a name in all lines may decide which card it is.
         if self._cards.setdefault(name, entry.card.id) != entry.card.id:
             raise _OtherLines
-        return _KnownCard(*line, mark(entry.card.id, entry.count), entry)
+        return _KnownCard(*line, entry.card.id, mark(entry.card.id, entry.count), entry)
 
 
 def _cards_in(line: bytes) -> tuple[int, int]:
@@ -396,11 +398,6 @@ def _may_be_less(found: _MetLines) -> bool:
     )
 
 
-def _repeats(found: _MetLines) -> bool:
-    """Return whether several lines name the same card."""
-    return len({card.entry.card.id for card in found.known.values()}) < len(found.known)
-
-
 def _is_parted(found: _MetLines) -> bool:
     """Return whether there may be two lists or two of a part, or a heading may be of cards outside the deck."""
     headers = [header for header, _ in found.headers]
@@ -422,7 +419,7 @@ def _has_remarks(found: _MetLines) -> bool:
     return bool(found.remarks) and found.remarks[0] < max(found.known, default=0)
 
 
-_ODDITIES = (_is_miscounted, _begins_oddly, _is_parted, _repeats, _has_remarks)
+_ODDITIES = (_is_miscounted, _begins_oddly, _is_parted, _has_remarks)
 
 
 def _decoded(text: bytes) -> dict[str, Any]:

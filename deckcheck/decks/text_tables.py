@@ -34,6 +34,9 @@ class Table(NamedTuple):
     doubtful: frozenset[int]
 
 
+NO_TABLE = Table(None, frozenset())
+
+
 def table_of(raw: RawDeck) -> Table:
     """Return the table in a list.
 
@@ -48,7 +51,7 @@ def table_of(raw: RawDeck) -> Table:
                 rows = [span.line for span in spans if heads.separator in _with_tabs(raw.line(span.line))]
                 return Table(head, frozenset(() if heads.is_clear else rows))
             start += len(row)
-    return Table(None, frozenset())
+    return NO_TABLE
 
 
 def without_facts(lines: tuple[str, ...], limits: Limits) -> tuple[str, ...]:

@@ -51,7 +51,7 @@ NUMBER_IN_SET = r"#.*$|\s[0-9]{2,3}$"
 _SEASON = r"\b(?:19|20)\d\d\b|\bSeason (?:One|Two|Three|Four)\b"
 TOO_LONG = "it is too long"
 SEVERAL_NAMES = "it has several names"
-_SEVERAL_WAYS = "its number can be read in several ways"
+SEVERAL_WAYS = "its number can be read in several ways"
 # More words and signs than a subtitle has.
 _SUBTITLE = 12
 # What a Stronghold has printed on it: its province strength, gold and honor.
@@ -197,7 +197,7 @@ def says_card(text: str, pool: Pool, limits: Limits) -> bool:
     if not any(map(str.isalpha, text)) or _is_free_of_titles(text, pool):
         return False
     said = account(text, pool, limits)
-    is_counted = said.number or said.count is not None or said.doubt == _SEVERAL_WAYS
+    is_counted = said.number or said.count is not None or said.doubt == SEVERAL_WAYS
     return bool(said.titles) and (is_counted or any(map(is_unit, text.split())))
 
 
@@ -324,7 +324,7 @@ def _count(before: list[Token], behind: list[Token], limits: Limits, *, of_set: 
         return None, "a part of it may be struck out"
     numbers = [token for token in around if number_of(token) is not None]
     if _asks_for_number(around, numbers):
-        return None, _SEVERAL_WAYS
+        return None, SEVERAL_WAYS
     if len(numbers) > 1 and _is_ordinal(before):
         numbers = numbers[1:]
     if of_set and len(numbers) > 1 and behind and behind[0] is numbers[-1]:

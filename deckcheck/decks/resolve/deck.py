@@ -11,6 +11,7 @@ from operator import attrgetter
 
 from deckcheck.decks.counts import is_bracketed_behind
 from deckcheck.decks.headers import may_head_sideboard, words_of
+from deckcheck.decks.readers import is_list
 from deckcheck.decks.resolve.accounting import SEVERAL_NAMES, begins_title
 from deckcheck.decks.resolve.doubts import (
     as_request,
@@ -38,7 +39,7 @@ from deckcheck.decks.resolve.parts import (
 )
 from deckcheck.decks.resolve.sorting import HEADS_OTHERS, Sorted, Sorter
 from deckcheck.decks.resolve.unknowns import take_unknown
-from deckcheck.decks.text_tables import table_of
+from deckcheck.decks.text_tables import NO_TABLE, table_of
 from deckcheck.model.deck import (
     AROUND,
     OUTSIDE,
@@ -85,7 +86,7 @@ class Resolver:
     def deck(self, raw: RawDeck) -> Deck:
         """Return `raw` with its cards known."""
         raw = with_numbers_behind(raw, self.sorter.most, self._pool)
-        table, copies = table_of(raw), _copies(raw)
+        table, copies = table_of(raw) if is_list(raw.syntax) else NO_TABLE, _copies(raw)
         found = Sorted(raw, ordinals(raw), table.doubtful)
         parts: tuple[Part, ...] = (*raw.requests, *raw.asides, *empty_headings(raw))
         sums = {each.span: said for each in parts if (said := sums_on(each, raw))}

@@ -11,6 +11,7 @@ from deckcheck.decks.counts import ROMAN, is_bracketed_behind
 from deckcheck.decks.headers import is_of_created, may_say_outside
 from deckcheck.decks.readers import is_list
 from deckcheck.decks.resolve.accounting import (
+    SEVERAL_WAYS,
     TOO_LONG,
     Account,
     account,
@@ -345,11 +346,13 @@ class Sorter:
         return min(max(each, self.most * len(titles), most_copies(aside.text, self.most, limits)), limits.copies)
 
     def _account(self, request: Request, raw: RawDeck) -> Account:
-        """Return what is on the line of a request; in a structure what was cut off is nowhere to be found."""
+        """Return what is on a line; a structure has its number elsewhere, and nothing of what was cut off."""
         is_cut = _is_cut(request, raw)
         if is_cut and not is_list(raw.syntax):
             return Account(doubt=TOO_LONG, number=True)
         said = account(_text_of(request, raw), self.pool, raw.limits)
+        if not is_list(raw.syntax) and said.count != request.count:
+            return replace(said, count=request.count, doubt=said.doubt or (SEVERAL_WAYS if said.count else ""))
         # What is left of the name may be that of a card, and is read so where it is written again.
         is_open = is_cut and request.counted and (said.words or not said.titles)
         return replace(said, doubt=said.doubt or TOO_LONG, words=False) if is_open else said
