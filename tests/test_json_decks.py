@@ -10,6 +10,7 @@ import pytest
 
 from deckcheck.checks.checker import checks, format_named, gathered, read_deck
 from deckcheck.decks.readers import read
+from deckcheck.decks.resolve import resolve
 from deckcheck.decks.strict_json import parse
 from deckcheck.model.errors import InputError, UsageError
 from deckcheck.model.format import Format
@@ -43,6 +44,28 @@ def test_every_shape_names_the_same_cards(value: Any, tmp_path: Path, lcg2017: F
     deck = read_deck(file, lcg2017, lcg)
 
     assert [(entry.count, entry.card.name) for entry in deck.entries] == [(1, "Kyūden Kakita"), (3, "Let Go")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"cards"\t:\t{"kyuden-kakita":1,"let-go":3}}',
+        '{\t"cards": {\n\t\t"kyuden-kakita":\t1,\n\t\t"let-go":\t3\n\t}\n}',
+        '{"cards"|:{"kyuden-kakita":1,"let-go":3}}'.replace("|", "\r\n"),
+    ],
+)
+def test_white_space_in_a_file_changes_nothing(text: str, tmp_path: Path, lcg2017: Format, lcg: FilePool) -> None:
+    deck = read_deck(text_file(tmp_path / "deck.json", text), lcg2017, lcg)
+
+    assert (deck.copies, deck.unresolved, deck.left_out) == ({"18-kyuden-kakita": 1, "01-let-go": 3}, (), ())
+
+
+@pytest.mark.parametrize(("key", "possible"), [("Let Go ^", 3), ("Let_^Go", 3), ("2x Let Go", 3), ("3x Let Go", 0)])
+def test_a_key_with_more_than_a_name_keeps_its_number(key: str, possible: int, lcg2017: Format, lcg: FilePool) -> None:
+    deck = resolve(read(json.dumps({"cards": {key: 3}}), "deck.json", Limits()), lcg2017, lcg)
+
+    known = sum(deck.copies.values())
+    assert known == 3 or deck.possible >= possible > known
 
 
 def test_what_the_file_says_of_the_deck() -> None:

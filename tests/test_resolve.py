@@ -922,6 +922,26 @@ def test_other_twins_are_ambiguous_and_told_apart(title: str, lcg2017: Format, l
     assert len(set(left.candidates)) == 2  # names that are the same would help nobody
 
 
+# Togashi Kazue is a character of the dynasty deck and another one of the conflict deck.
+DRAGON = """
+1 Mountain's Anvil Castle\n1 Keeper of Air\n1 Good Omen\n1 Kiku Matsuri\n1 City of the Rich Frog\n1 Honor's Reward
+1 Deserted Shrine\n3 Doomed Shugenja\n3 Favorable Ground\n3 Niten Adept\n3 Master Alchemist\n3 Iaijutsu Master
+3 Mirumoto Dōjō\n3 Armament Artisan\n3 Togashi Yoshi\n3 Togashi Ichi\n3 Ichirō\n2 Monastery Protector
+3 Shintao Monastery\n3 Serene Ise Zumi\n2 Above Question\n1 Agasha Swordsmith\n2 Assassination\n1 Let Go\n3 Tranquility
+3 Jade Masterpiece\n2 Tattered Missive\n2 Smoke\n1 Seeking the Truth\n2 Offer Testimony\n2 Hantei XXXVIII
+1 Warm Welcome\n3 Court of Justice\n3 Overhear\n3 Vine Tattoo\n2 Kitsuki Kagi\n2 Mantra of Void
+1 Exemplary Etiquette\n3 Keen Warrior\n3 Ki Alignment\n2 Mushin no Shin\n2 Adorned Temple"""
+
+
+def test_each_line_of_a_name_may_be_another_card(lcg2017: Format, lcg: FilePool) -> None:
+    deck = resolved([*DRAGON.split("\n"), "1 Togashi Kazue", "2 Togashi Kazue"], lcg2017, lcg)
+
+    report = check(deck, lcg2017, lcg)
+
+    assert report.verdict is Verdict.UNDECIDED
+    assert [line.verdicts for line in report.deck.unresolved] == [("illegal or legal", "legal")] * 2
+
+
 def test_an_id_of_one_card_that_is_the_old_id_of_another(lcg2017: Format, lcg: FilePool) -> None:
     left = unresolved("30-disciple-of-shinsei", lcg2017, lcg)
 

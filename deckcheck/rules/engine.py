@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Sequence
 
 from msgspec.structs import replace
 
@@ -12,7 +12,6 @@ from deckcheck.model.deck import UNRESOLVED, Basis, Deck, Unresolved
 from deckcheck.model.errors import UsageError
 from deckcheck.model.finding import Finding, verdict_of
 from deckcheck.model.format import Format
-from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool, basis_of
 from deckcheck.model.report import Report
 from deckcheck.rules import rule_named
@@ -80,26 +79,22 @@ def read_in_every_way(deck: Deck, findings_of_deck: _Find, findings_as_read: _Fi
 
     `findings_as_read` gives what is found about the lines themselves.
 
-    Lines of one name are read alike. What is found in every way is reported. Where the verdict is the same with all of
-    them, the readings are notes, and what makes it so is that of the first way; else the lines leave it undecided.
+    What is found in every way is reported. Where the verdict is the same with all of them, the readings are notes, and
+    what makes it so is that of the first way; else the lines leave it undecided.
     """
-    open_lines = [line for line in deck.unresolved if line.readings]
-    names = list(dict.fromkeys(map(_alike, open_lines)))
-    sizes = {_alike(line): len(line.readings) for line in open_lines}
-    if math.prod(sizes.values()) > _MOST_WAYS:
+    lines = [line for line in deck.unresolved if line.readings]
+    sizes = [len(line.readings) for line in lines]
+    if math.prod(sizes) > _MOST_WAYS:
         return deck, deck, findings_of_deck(deck)
-    ways = [dict(zip(names, way, strict=True)) for way in itertools.product(*(range(sizes[name]) for name in names))]
-    decks = [_read(deck, open_lines, way) for way in ways]
+    ways = [*itertools.product(*map(range, sizes))]
+    decks = [_read(deck, lines, way) for way in ways]
     found = [findings_of_deck(each) for each in decks]
     verdicts = [verdict_of(each).value for each in found]
-
-    def judged(line: Unresolved) -> Unresolved:
-        of_reading: list[dict[str, None]] = [{} for _ in line.readings]
-        for way, verdict in zip(ways, verdicts, strict=True):
-            of_reading[way[_alike(line)]][verdict] = None
-        return replace(line, verdicts=tuple(map(" or ".join, of_reading)))
-
-    deck = replace(deck, unresolved=tuple(judged(line) if line.readings else line for line in deck.unresolved))
+    judged = (
+        replace(line, verdicts=tuple(_said(place, reading, ways, verdicts) for reading in range(len(line.readings))))
+        for place, line in enumerate(lines)
+    )
+    deck = replace(deck, unresolved=tuple(next(judged) if line.readings else line for line in deck.unresolved))
     is_settled = len(set(verdicts)) == 1
     common = tuple(each for each in found[0] if all(each in other for other in found[1:]))
     kept = found[0] if is_settled and verdict_of(common).value != verdicts[0] else common
@@ -107,13 +102,15 @@ def read_in_every_way(deck: Deck, findings_of_deck: _Find, findings_as_read: _Fi
     return deck, decks[0] if is_settled else deck, in_order([*kept, *ambiguous])
 
 
-def _alike(line: Unresolved) -> tuple[str, tuple[str, ...]]:
-    return fold(line.request.name), line.candidates
+def _said(place: int, reading: int, ways: Sequence[tuple[int, ...]], verdicts: Sequence[str]) -> str:
+    """Return the verdicts of the ways in which the line at a place has one of its readings."""
+    found = [verdict for way, verdict in zip(ways, verdicts, strict=True) if way[place] == reading]
+    return " or ".join(dict.fromkeys(found))
 
 
-def _read(deck: Deck, lines: Iterable[Unresolved], way: Mapping[tuple[str, tuple[str, ...]], int]) -> Deck:
-    """Return `deck` with `lines` read as `way` says, by what they have in common."""
-    read = (entry for line in lines for entry in line.readings[way[_alike(line)]])
+def _read(deck: Deck, lines: Iterable[Unresolved], way: Iterable[int]) -> Deck:
+    """Return `deck` with `lines` read as `way` says."""
+    read = (entry for line, reading in zip(lines, way, strict=True) for entry in line.readings[reading])
     rest = tuple(line for line in deck.unresolved if not line.readings)
     entries = sorted((*deck.entries, *read), key=lambda entry: entry.request.span.line)
     return replace(deck, unresolved=rest, entries=tuple(entries))

@@ -107,12 +107,18 @@ def test_case_and_quotes_make_no_difference(game: Game, deck: dict[int, int]) ->
 
 
 def split_lines(deck: dict[int, int], game: Game, chosen: random.Random) -> list[str]:
-    """Return the lines of a deck with the copies of each card on one or two of them."""
-    parts = []
-    for count, name in lines(deck, game):
-        first = chosen.randint(1, count)
-        parts += [f"{part} {name}" for part in (first, count - first) if part]
-    return parts
+    """Return the lines of a deck, with the copies of one card on two of them.
+
+    Where most cards are listed twice, one part of the list may replace another.
+    """
+    found = list(lines(deck, game))
+    place = chosen.randrange(len(found)) if found else 0
+    first = chosen.randint(1, found[place][0]) if found else 0
+    parts = [
+        [(first, name), (count - first, name)] if at == place else [(count, name)]
+        for at, (count, name) in enumerate(found)
+    ]
+    return [f"{count} {name}" for part in parts for count, name in part if count]
 
 
 @modest
