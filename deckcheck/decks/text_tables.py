@@ -28,30 +28,42 @@ _ONE_CARD = re.compile(r"card|(?<![^\W_])(?:name|title|id)(?![^\W_])", re.IGNORE
 
 
 class Table(NamedTuple):
-    """Where a table has the heads of its columns, and the rows whose numbers may be none of copies."""
+    """Where tables have the heads of their columns, and the rows whose numbers may be none of copies."""
 
-    head: Span | None
+    heads: frozenset[Span]
     doubtful: frozenset[int]
 
 
-NO_TABLE = Table(None, frozenset())
+NO_TABLE = Table(frozenset(), frozenset())
 
 
 def table_of(raw: RawDeck) -> Table:
-    """Return the table in a list.
+    """Return the table in a list, which may have the same heads again below the heading of each section.
 
     Its numbers are in doubt where no head is one of copies, or several are: ``Card | Cost``, ``Card | Main | Side``.
     """
+    spans = [each.span for each in raw.requests]
+    first: _Heads | None = None
+    found: list[Span] = []
     for number, line in enumerate(raw.lines, 1):
         start = 0
         for row in re.split(_END_OF_ROW, line):
-            if heads := _heads(_with_tabs(row), (*_SEPARATORS, ";", ",")):
-                spans = [each.span for each in raw.requests]
-                head = next((span for span in spans if span.line == number and span.column > start), None)
-                rows = [span.line for span in spans if heads.separator in _with_tabs(raw.line(span.line))]
-                return Table(head, frozenset(() if heads.is_clear else rows))
+            heads = _heads(_with_tabs(row), (*_SEPARATORS, ";", ","))
+            first = first or heads
+            if heads is not None and heads == first:
+                spans_here = [span for span in spans if span.line == number and span.column > start]
+                found += spans_here[: not found or _is_headed(raw, number)]
             start += len(row)
-    return NO_TABLE
+    if first is None:
+        return NO_TABLE
+    rows = [] if first.is_clear else [at.line for at in spans if first.separator in _with_tabs(raw.line(at.line))]
+    return Table(frozenset(found), frozenset(rows))
+
+
+def _is_headed(raw: RawDeck, line: int) -> bool:
+    """Return whether a heading of a section is above a line, below the cards above it."""
+    above = max((each.span.line for each in raw.requests if each.span.line < line), default=0)
+    return any(above < header.span.line < line for header in raw.headers)
 
 
 def without_facts(lines: tuple[str, ...], limits: Limits) -> tuple[str, ...]:

@@ -267,3 +267,13 @@ def test_a_table_of_a_page_may_be_on_one_line(celestial: Reader) -> None:
         assert celestial.verdict(f"<table>{heads}{table}</table>\n") is Verdict.LEGAL
     costs = "<tr><th>Cost</th><th>Card</th></tr>"
     assert celestial.verdict(f"<table>{costs}{table}</table>\n") is Verdict.UNDECIDED
+
+
+def test_each_section_may_be_a_table_with_the_same_heads(celestial: Reader) -> None:
+    rows = re.sub(r"(?m)^(\d) (.*)$", r"| \1 | \2 |", CRANE)
+    heads = "| Qty | Card |\n|---|---|\n"
+    tables = re.sub(r"(?m)^(#.*\n)(?=\|)", rf"\1\n{heads}", rows)
+    assert celestial.verdict(tables) is Verdict.LEGAL
+    for other in ("# Crane\n\n", "", "## Maybe\n\n", "## On the fence (3)\n\n"):
+        assert celestial.verdict(f"{tables}\n{other}{heads}| 1 | Ring of Fire |\n") is Verdict.UNDECIDED
+    assert celestial.verdict(tables.replace("Qty", "Owned").replace("Owned", "Qty", 1)) is Verdict.UNDECIDED

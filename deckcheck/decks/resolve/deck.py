@@ -91,7 +91,7 @@ class Resolver:
         parts: tuple[Part, ...] = (*raw.requests, *raw.asides, *empty_headings(raw))
         sums = {each.span: said for each in parts if (said := sums_on(each, raw))}
         for request in raw.requests:
-            if request.span == table.head:
+            if request.span in table.heads:
                 found.leave_out(LineClass.DECORATION, request)
             elif request.span not in sums:
                 self.sorter.take(request, copies[fold(request.name)], found)
