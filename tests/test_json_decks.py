@@ -68,6 +68,36 @@ def test_a_key_with_more_than_a_name_keeps_its_number(key: str, possible: int, l
     assert known == 3 or deck.possible >= possible > known
 
 
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"stronghold": [{"name": "Kyuden Kakita", "count": 1}], "conflict": [{"name": "Let Go", "count": 3}]},
+        {"name": "Honor", "deck": {"Stronghold": {"Kyuden Kakita": 1}, "Conflict": {"Let Go": 3}}},
+        {"deck": [{"name": "Kyuden Kakita", "count": 1}, {"name": "Let Go", "count": 3}]},
+        {"deck": ["1 Kyuden Kakita", "3x Let Go"]},
+        {"cards": ["1 Kyuden Kakita", "3 x Let Go"]},
+        ["1 Kyuden Kakita", "3 Let Go"],
+    ],
+)
+def test_sections_and_lists_of_names_are_a_deck(value: Any) -> None:
+    for text in (json.dumps(value), json.dumps(value, indent=2)):
+        raw = read(text, "deck.json", Limits())
+
+        assert [(request.count, request.name) for request in raw.requests] == [(1, "Kyuden Kakita"), (3, "Let Go")]
+        assert not raw.asides
+
+
+@pytest.mark.parametrize("other", ["maybe", "To buy", "owned", "list 2"])
+def test_a_further_list_of_cards_may_be_in_the_deck(other: str) -> None:
+    for deck, more in (
+        ({"deck": ["3 Rout"]}, ["2 Banzai!"]),
+        ({"Fate": {"Rout": 3}, "Role": {"Seeker": 1}}, {"Banzai!": 2}),
+    ):
+        raw = read(json.dumps({**deck, other: more}), "deck.json", Limits())
+
+        assert [aside.text for aside in raw.asides] == [f"{other}: 2 Banzai!"]
+
+
 def test_what_the_file_says_of_the_deck() -> None:
     raw = read(json.dumps(DECK), "deck.json", Limits())
 
@@ -189,6 +219,11 @@ def test_a_bad_count_leaves_the_verdict_undecided(count: Any, lcg2017: Format, l
 @pytest.mark.parametrize(
     ("text", "says"),
     [
+        *(
+            pytest.param(json.dumps({"deck": ["3 Rout", line]}), "no map of card ids", id=f"a line {line}")
+            for line in ("Sideboard:", "Maybe", "// 3 Banzai!", "3", "", "Ring of Fire")
+        ),
+        pytest.param('{"Deck A": ["3 Rout"], "Deck B": ["3 Rout"]}', "no map of card ids", id="two lists"),
         pytest.param('{"cards": {"banzai": 3, "banzai": 1}}', "`banzai` is twice", id="duplicate key"),
         pytest.param('{"cards": {"banzai": NaN}}', "`NaN` is not JSON", id="NaN"),
         pytest.param('{"cards": {"banzai": 3}} x', "extra data", id="trailing data"),

@@ -2,12 +2,14 @@
 
 A deck is an object with ``cards``, a map of ids to counts, and what else the site knows (``name``, ``format``,
 ``username``); the same under ``record``, ``record.head`` or ``deck``; or the bare map. In place of a map there may be
-a list of objects, one for each card, with its id or name and its count. Ringteki's deck has such lists under keys for
-its parts. A file with a list has several decks, or is a deck of objects with one card each.
+a list of objects, one for each card, with its id or name and its count, or of lines such as ``3 Banzai!``. Ringteki's
+deck has such lists under keys for its parts. A file with a list has several decks, or is a deck of such objects or
+lines.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -17,13 +19,16 @@ from msgspec.structs import replace
 from deckcheck.decks.json_cards import CardObject, card_in
 from deckcheck.decks.marks import columns_of, doubted
 from deckcheck.decks.quantities import request_of, too_many_cards
-from deckcheck.decks.sayings import AROUND, Path, facts, is_number, section_said
+from deckcheck.decks.rows import DECK_COLUMNS
+from deckcheck.decks.sayings import AROUND, Path, facts, is_number, label_words, section_said
 from deckcheck.decks.strict_json import JsonPlaces, parse
-from deckcheck.decks.text import split_lines
+from deckcheck.decks.text import request_in, split_lines
 from deckcheck.model.deck import OPEN_MARK, Aside, LineClass, RawDeck, Request
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits
 
+# A line with a card.
+_COUNTED = r"[0-9]+\s?[x×]?\s+[^\W\d][^\n]*\Z"
 # As many objects of one card are a deck together; fewer cards are too few for any deck.
 _MANY = 10
 
@@ -33,7 +38,7 @@ def read_json(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
     text = text.removeprefix("\ufeff")
     value = parse(text, path, limits)
     file = _JsonFile(path, split_lines(text), JsonPlaces(text), limits)
-    if not isinstance(value, list) or _is_list_of_cards(value):
+    if not isinstance(value, list) or _lists_cards(value):
         return (_deck(value, (), path, file),)
     if not value:
         raise InputError("there is no deck in this list", place=path)
@@ -62,7 +67,7 @@ class _JsonFile(Struct, frozen=True):
 
 
 class _Part(Struct, frozen=True):
-    """Cards of a deck: the keys that lead to them, what heads them, and a map or list of them."""
+    """Cards of a deck: the keys leading to them, what heads them, and a map of them or a list of objects or lines."""
 
     path: Path
     header: str
@@ -78,6 +83,12 @@ class _Part(Struct, frozen=True):
                 raise InputError(f"several numbers for one card: {shown}", place=place, help="keep the one of copies")
             yield path, card.name + card.level[0], card.item[card.counts[0]]
 
+    def lines(self) -> Iterator[tuple[Path, str]]:
+        """Yield the cards of a list of lines."""
+        for at, item in enumerate(self.cards if isinstance(self.cards, list) else ()):
+            if isinstance(item, str):
+                yield (*self.path, at), item
+
     def objects(self) -> Iterator[tuple[Path, CardObject]]:
         """Yield the cards of a list of objects."""
         for at, item in enumerate(self.cards if isinstance(self.cards, list) else ()):
@@ -92,13 +103,18 @@ def _deck(value: Any, path: Path, name: str, file: _JsonFile) -> RawDeck:  # noq
     player = _text(deck, "player", limits) or _text(deck, "username", limits) or _text(around, "player", limits)
     found = [(part, *card) for part in parts for card in part.each(name)]
     opened = _opened(parts)
-    if not found:
+    lines = [(part, *line) for part in parts for line in part.lines()]
+    if not found and not lines:
         raise InputError("this list has no cards", place=name)
-    if len(found) > limits.lines:
+    if len(found) + len(lines) > limits.lines:
         raise too_many_cards(name, limits)
     requests = [
         _as_open(request_of(card, count, file.place((*path, *keys)), limits, _under(part.header)), keys in opened)
         for part, keys, card, count in found
+    ]
+    requests += [
+        replace(request_in(line, file.places.at((*path, *keys)), limits, _under(part.header)), counted=True)
+        for part, keys, line in lines
     ]
     return RawDeck(
         path=name,
@@ -179,17 +195,18 @@ def _parts(value: Any, name: str) -> tuple[dict[str, Any], list[_Part]]:  # noqa
     for key in AROUND:
         if isinstance(value, dict) and isinstance(value.get(key), dict) and "cards" not in value:
             value, inside = value[key], (*inside, key)
-    if _is_list_of_cards(value):
+    if _lists_cards(value):
         return {}, [_Part(inside, "", value)]
     if not isinstance(value, dict):
         raise _no_cards(value, name)
     if "cards" not in value and value and all(map(is_number, value.values())):
         return {}, [_Part(inside, "", value)]
-    if isinstance(value.get("cards"), dict) or _is_list_of_cards(value.get("cards")):
+    if isinstance(value.get("cards"), dict) or _lists_cards(value.get("cards")):
         side = ["sideboard"] if value.get("sideboard") and _has_cards(value["sideboard"]) else []
         return value, [_Part((*inside, key), key * (key in side), value[key]) for key in ("cards", *side)]
-    keys = [key for key, each in value.items() if section_said(key) is not None and _is_list_of_cards(each)]
-    if len(keys) > 1 and "cards" not in value:
+    keys = [key for key, each in value.items() if section_said(key) is not None and each and _has_cards(each)]
+    is_whole = len(keys) > 1 or all(label_words(key) in DECK_COLUMNS for key in keys)
+    if keys and is_whole and "cards" not in value:
         return value, [_Part((*inside, key), key, value[key]) for key in keys]
     raise _no_cards(value, name)
 
@@ -204,7 +221,16 @@ def _no_cards(value: object, name: str) -> InputError:
 
 def _has_cards(value: object) -> bool:
     is_map = isinstance(value, dict) and all(map(is_number, value.values()))
-    return is_map or _is_list_of_cards(value)
+    return is_map or _lists_cards(value)
+
+
+def _lists_cards(value: object) -> bool:
+    """Return whether a value is a list of objects with one card each, or of lines with a number and a name each.
+
+    Any other line may be a heading, such as "Sideboard", or a remark.
+    """
+    are_lines = isinstance(value, list) and all(isinstance(item, str) and re.match(_COUNTED, item) for item in value)
+    return _is_list_of_cards(value) or (are_lines and bool(value))
 
 
 def _is_list_of_cards(value: object) -> bool:

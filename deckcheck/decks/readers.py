@@ -78,7 +78,7 @@ def _has_own_key(text: str) -> bool:
     if '"deckcheck"' not in text and re.search(_SITES, text) is not None:
         return False
     keys = [key for key in OWN_KEYS if key in text]  # Patterns take long where there is nothing to be found.
-    return any(re.search(rf"{key}\s{{0,9}}:\s{{0,9}}[{{\[\"0-9]", text) for key in keys)
+    return any(re.search(rf"{key}\s{{0,9}}:\s{{0,9}}(?:[{{\"0-9]|\[\s{{0,999}}[^\s{{])", text) for key in keys)
 
 
 def _is_own_json(text: str) -> bool:
