@@ -354,6 +354,32 @@ def test_blank_lines_before_the_header(tmp_path: Path) -> None:
     assert (list(decks), failed) == (["#4"], {})
 
 
+@pytest.mark.parametrize("row", ["{0},{1}", "{1},{0}", "{0}\t{1}\tHolding", "Fate;{0};{1}"])
+def test_a_table_may_begin_with_a_card(row: str, tmp_path: Path) -> None:
+    decks, failed = read("\n".join(row.format(*card) for card in CARDS), tmp_path)
+
+    (deck,) = decks.values()
+    assert failed == {}
+    assert [(each.count, each.name) for each in deck.requests] == CARDS
+    assert [deck.in_file(each.span).line for each in deck.requests] == [*range(1, 12)]
+
+
+@pytest.mark.parametrize("row", ["3,{1},2", "3,Rout,{1}", "{1},Holding", "3,{1},Later"])
+def test_a_first_row_that_may_be_no_card_is_a_header(row: str, tmp_path: Path) -> None:
+    decks, failed = read("\n".join(row.format(*card) for card in CARDS), tmp_path)
+
+    assert decks == {}
+    assert "no column is called deck list" in failed[""]
+
+
+@pytest.mark.parametrize("last", ["3,Card k,Later", "3,Card k,Maybe", "3,Card k,2", "0,Card k,", ",Card k,"])
+def test_a_row_below_it_may_say_that_its_card_is_outside(last: str, tmp_path: Path) -> None:
+    rows = [f"{number},{name},Fate" for number, name in CARDS[:-1]]
+    decks, _ = read("\n".join([*rows, last]), tmp_path)
+
+    assert [deck.requests[-1].written[0] for deck in decks.values()] == ["?"]
+
+
 BROKEN_LINES = [
     '{"cards": {"banzai": 3}}',
     "",
@@ -373,6 +399,8 @@ CARDS = [(3, f"Card {letter}") for letter in "abcdefghijk"]
         ("List,Count,Player", "{1},{0},Kei"),
         ("Decklist", "{0} {1}"),
         ("Decklist,Kind", "{0} {1},Character"),
+        ("Anzahl,Karte,Bereich", "{0},{1},Dynasty"),
+        ("Quantité,Carte", "{0},{1}"),
     ],
 )
 def test_a_table_with_one_card_in_each_row_is_one_list(head: str, row: str, tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from deckcheck.decks.counts import split_count, whole_number
+from deckcheck.decks.counts import can_be_copies, split_count, whole_number
 from deckcheck.decks.headers import heading, outside_section
 from deckcheck.decks.marks import (
     MOST_LISTS,
@@ -35,6 +35,7 @@ from deckcheck.decks.sayings import (
 from deckcheck.model.deck import OPEN_MARK
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits
+from deckcheck.model.names import fold
 
 # As many rows of one card, without a column of numbers, are a list; fewer are too few cards for any deck.
 MANY = 10
@@ -84,6 +85,20 @@ class _Counts(Struct, frozen=True):
 
     columns: list[int]
     is_clear: bool
+
+
+def columns_without_header(cells: Sequence[str], limits: Limits) -> Columns | None:
+    """Return the columns of a table whose first row is a card: a number of copies and a name; None for any other row.
+
+    Further columns may only have headings of parts, such as "Holding"; any other text in one may put a card elsewhere.
+    """
+    texts = [(at, cell.strip()) for at, cell in enumerate(cells) if cell.strip() and heading(cell.strip()) is None]
+    numbers = [at for at, cell in texts if can_be_copies(str(whole_number(cell) or 0), limits)]
+    names = [at for at, cell in texts if at not in numbers and any(map(str.isalpha, cell))]
+    if len(numbers) != 1 or len(names) != 1 or len(texts) > len(numbers + names):
+        return None
+    called = {numbers[0]: "Number", names[0]: "Card"}
+    return Columns(names[0], [called.get(at, "Section") for at in range(len(cells))], {})
 
 
 def is_card(row: Row, columns: Columns, limits: Limits) -> bool:
@@ -155,14 +170,16 @@ def one_list(rows: Sequence[Row], columns: Columns, source: str, limits: Limits)
         return None
     first = rows[0].number
     counts = _counts(rows, columns, limits)
-    beside = [at for at in range(len(columns.names)) if at not in (columns.deck, *counts.columns)]
+    ids = _ids(rows, columns)
+    beside = [at for at in range(len(columns.names)) if at not in (columns.deck, *counts.columns, *ids)]
     lines: list[str] = []
     others: dict[str, None] = {}
     is_open = _opened(rows, columns, beside, counts)
     for at_row, row in enumerate(rows):
         lines += [""] * (row.number - first - len(lines))
         line = _line(row, columns, counts) + _level(row, columns, beside)[0]
-        lines.append(OPEN_MARK + line if is_open[at_row] and not line.startswith(OPEN_MARK) else line)
+        is_other = any(row.cell(at) and not _is_id(row, columns, at) for at in ids)
+        lines.append(OPEN_MARK + line if (is_open[at_row] or is_other) and not line.startswith(OPEN_MARK) else line)
         for at in beside:
             if not level_of(row.cell(at)) and not is_fact_of_card(columns.names[at], row.cell(at), limits):
                 others |= dict.fromkeys(said_in_cell(columns.names[at], row.cell(at), limits))
@@ -186,6 +203,19 @@ def _with_names(rows: Sequence[Row], columns: Columns) -> Columns:
     names = (at for at, name in enumerate(columns.names) if label_words(name) in ONE_CARD_COLUMNS)
     deck = next((at for at in (columns.deck, *names) if not _repeats(rows, at)), columns.deck)
     return replace(columns, deck=deck, facts={key: at for key, at in columns.facts.items() if at != deck})
+
+
+def _ids(rows: Sequence[Row], columns: Columns) -> list[int]:
+    """Return the columns that name the cards again, most of them as "iron-mine" does."""
+    others = (at for at in range(len(columns.names)) if at != columns.deck)
+    return [at for at in others if 2 * sum(_is_id(row, columns, at) for row in rows) > len(rows)]
+
+
+def _is_id(row: Row, columns: Columns, at: int) -> bool:
+    """Return whether a cell only names the card of its row again: ``01-iron-mine`` beside ``Iron Mine (Pearl)``."""
+    name = row.cell(columns.deck)
+    said = fold(row.cell(at).lstrip("0123456789"))
+    return bool(said) and said in (fold(name), fold(name.partition(" (")[0]))
 
 
 def _repeats(rows: Sequence[Row], at: int) -> bool:

@@ -1,4 +1,4 @@
-"""CSV and TSV with a header and one deck per row, as forms and spreadsheets export them."""
+"""CSV and TSV as forms and spreadsheets export them: with a header, unless the first row is a card."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from deckcheck.decks.card_rows import (
     MANY,
     Columns,
     Row,
+    columns_without_header,
     has_single_cards,
     is_card,
     is_counted_card,
@@ -25,7 +26,7 @@ from deckcheck.decks.files import UTF16
 from deckcheck.decks.headers import heading
 from deckcheck.decks.lines import copies_in
 from deckcheck.decks.rows import CARD_COLUMNS, DECK_COLUMNS, FACT_COLUMNS, NAME_COLUMNS, Cell, failed_row
-from deckcheck.decks.sayings import is_single, label_words, said_in_cell, says_again, says_copies
+from deckcheck.decks.sayings import counts_cards, is_single, label_words, said_in_cell, says_again
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits, how_to_raise
 from deckcheck.model.report import Failure
@@ -102,9 +103,13 @@ def _rows(lines: _Lines, column: str | None, delimiters: str) -> Iterator[tuple[
         header = [name.strip() for name in next(table)]
         if fault := _fault(header):
             raise InputError(fault, place=f"{source}:{row}", help=_AS_UTF8)
-        parts = part_columns(header, column)
-        deck = parts[0] if parts else _deck_column(header, column, source)
-        layout = Columns(deck, header, _fact_columns(header, deck), parts)
+        layout = columns_without_header(header, limits) if column is None else None
+        if layout is not None:
+            yield Row(row, header), layout
+        else:
+            parts = part_columns(header, column)
+            deck = parts[0] if parts else _deck_column(header, column, source)
+            layout = Columns(deck, header, _fact_columns(header, deck), parts)
         while True:
             row = lines.new_row()
             cells = next(table, None)
@@ -231,7 +236,7 @@ def _deck_names(header: list[str], wanted: str | None) -> tuple[str, ...]:
     """Return what the column of the decks may be called."""
     if wanted is not None:
         return (wanted.strip().casefold(),)
-    return (*DECK_COLUMNS, *CARD_COLUMNS, *(NAME_COLUMNS if any(map(says_copies, header)) else ()))
+    return (*DECK_COLUMNS, *CARD_COLUMNS, *(NAME_COLUMNS if any(map(counts_cards, header)) else ()))
 
 
 def part_columns(header: list[str], wanted: str | None) -> tuple[int, ...]:

@@ -25,6 +25,7 @@ from deckcheck.model.names import Experience, experience_suffix, split_experienc
 
 # Labels of what says where a card is, and what says there that it is in the deck.
 PARTS = frozenset({"section", "part", "board", "zone", "pile", "group", "place", "location", "status", "in deck"})
+PARTS |= {"bereich", "abschnitt", "teil", "partie"}
 _IN_DECK = frozenset({"yes", "y", "x", "true", "in", "in deck"})
 # Labels of kinds of cards, whose cells may head parts of a list too: there an empty cell says what the one above does.
 _KINDS = frozenset({"type", "kind", "category", "side", "value"})

@@ -15,7 +15,7 @@ from deckcheck.model.report import Failure
 DECK_COLUMNS = ("deck list", "decklist", "deck", "list", "cards")
 # Those with one card in each row; the second ones only beside a number of copies.
 CARD_COLUMNS = ("card", "card name", "card title", "card id")
-NAME_COLUMNS = ("name", "title", "id")
+NAME_COLUMNS = ("name", "title", "karte", "kartenname", "carte", "nom de la carte", "nom", "id")
 ONE_CARD_COLUMNS = ("cards", *CARD_COLUMNS, *NAME_COLUMNS)
 FACT_COLUMNS = {
     "player": ("player", "player name", "your name", "username"),
