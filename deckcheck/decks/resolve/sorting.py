@@ -78,7 +78,7 @@ _COPIES = 3
 _UNSAID = Account()
 _EACH_ONCE = "the line names several cards with which the deck starts"
 _MARKED = "it is marked as unrecognised"
-_ROW = "its row does not say how many copies are in the deck"
+_BESIDE = "what is beside it may put it outside the deck, or in another number"
 _NUMBER = "its number may be another one than that of copies"
 _FACT = "it may be a fact about the deck, or the name of a set"
 _ORDINAL = "its number may be that of the line"
@@ -158,7 +158,8 @@ class Sorter:
         elif self.is_outside(request):
             self._take_outside(request, outcome, said, found)
         elif request.written.startswith(OPEN_MARK):
-            self._take_open(request, said, _ROW if raw.source else said.doubt or _MARKED, found)
+            is_beside = bool(raw.source) or not is_list(raw.syntax)
+            self._take_open(request, said, _BESIDE if is_beside else said.doubt or _MARKED, found)
         elif isinstance(outcome, Entry):
             self._take_entry(outcome, found, is_sure=is_plain or said.says_copies)
         elif outcome is not None:
