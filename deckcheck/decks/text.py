@@ -23,7 +23,7 @@ from deckcheck.decks.nesting import nested
 from deckcheck.decks.remarks import without_remarks
 from deckcheck.decks.strikes import line_aside, may_strike, struck_lines
 from deckcheck.decks.text_tables import TABLE_SIGNS, without_facts
-from deckcheck.decks.trimming import FILLER, is_comment, split_comment, without_bullet, without_references
+from deckcheck.decks.trimming import FILLER, is_comment, page_head, split_comment, without_bullet, without_references
 from deckcheck.model.deck import NOT_IN_DECK, OPEN_MARK, Aside, Header, LineClass, RawDeck, Request
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits, how_to_raise
@@ -100,7 +100,9 @@ def read_text(text: str, path: str, limits: Limits, dialect: Dialect = TEXT) -> 
     found = _Listing(limits)
     found.asides += struck_lines(lines) if may_strike(text) else ()
     struck = {aside.span.line for aside in found.asides}
-    shown = tuple(" " * len(line) if number in struck else line for number, line in enumerate(lines, 1))
+    head = page_head(text) if dialect.references else ""
+    bare = split_lines(re.sub(r"[^\r\n]", " ", head) + text[len(head) :]) if head else lines
+    shown = tuple(" " * len(line) if number in struck else line for number, line in enumerate(bare, 1))
     if any(sign in text for sign in TABLE_SIGNS):
         shown = without_facts(shown, limits)
     for line in _parts(shown, dialect, path, limits):
@@ -118,7 +120,14 @@ def read_line(line: str, section: str, dialect: Dialect, limits: Limits) -> RawD
 
     The text of that header is `UNKNOWN`.
     """
-    if dialect.name_first or dialect.repeats or _CONFLICT in line or may_strike(line) or opens_apart(line):
+    if (
+        dialect.name_first
+        or dialect.repeats
+        or _CONFLICT in line
+        or "<!" in line
+        or may_strike(line)
+        or opens_apart(line)
+    ):
         return None
     found = _Listing(limits)
     if section:

@@ -10,6 +10,7 @@ import pytest
 from deckcheck import Checker, Verdict
 from deckcheck.decks.resolve.accounting import account, is_note
 from deckcheck.decks.resolve.labels import heads_part
+from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits
 from tests.reading.remembered import Reader
 
@@ -277,3 +278,16 @@ def test_each_section_may_be_a_table_with_the_same_heads(celestial: Reader) -> N
     for other in ("# Crane\n\n", "", "## Maybe\n\n", "## On the fence (3)\n\n"):
         assert celestial.verdict(f"{tables}\n{other}{heads}| 1 | Ring of Fire |\n") is Verdict.UNDECIDED
     assert celestial.verdict(tables.replace("Qty", "Owned").replace("Owned", "Qty", 1)) is Verdict.UNDECIDED
+
+
+def test_a_page_may_have_a_head_that_shows_nothing(celestial: Reader) -> None:
+    items = re.sub(r"(?m)^#+ (.*)$", r"<h2>\1</h2>", re.sub(r"(?m)^(\d .*)$", r"<li>\1</li>", CRANE))
+    head = '<head>\n<meta charset="utf-8">\n<title>My deck</title>\n</head>'
+    page = f'<!DOCTYPE html>\n<html lang="en">\n{head}\n<body>\n{items}</body>\n</html>\n'
+    assert celestial.verdict(page) is Verdict.LEGAL
+    assert celestial.verdict(page.replace("<li>3 Copper Mine", "<li>2 Copper Mine")) is Verdict.ILLEGAL
+    for more in ("<style>li { color: red }</style>", "<script>x()</script>", "<title>3 Banzai!</title>"):
+        with pytest.raises(InputError, match="not in a known syntax"):
+            celestial.verdict(page.replace("</head>", f"{more}\n</head>"))
+    for more in ("<h2>Maybe</h2>\n<li>1 Ring of Fire</li>", '<li class="removed">1 Ring of Fire</li>'):
+        assert celestial.verdict(page.replace("</body>", f"{more}\n</body>")) is Verdict.UNDECIDED
