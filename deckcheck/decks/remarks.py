@@ -6,6 +6,7 @@ import re
 
 from deckcheck.decks.headers import HEADERS, words_of
 from deckcheck.decks.sayings import MEASURES, NO_CARDS, STATISTICS, counts_cards, label_words
+from deckcheck.decks.talk import without_talk
 
 _MONTHS = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
 _MONTH = rf"(?:{_MONTHS})[a-z]*\.?"
@@ -30,13 +31,13 @@ TOTALS = frozenset({"total", "totals", "sum", "cards"})
 _OF_CARDS = ("level", "experience")
 _VALUES = MEASURES | {"of", "and", "total", "cards", "used", "spent", "remaining", "left", "at"}
 # What says in a short remark that the deck is another one than the lines of the list.
-CHANGE = r"""\b(?:cuts?|cutting|remov(?:e|es|ed|ing)|swap(?:s|ped|ping)?|replac(?:e|es|ed|ing|ement)|adds?|added|adding
-    |forgot|forget|forgotten|missing|lacks?|lacking|minus|plus
+CHANGE = r"""\b(?:cut|cuts(?!\sthrough\b)|cutting|remov(?:e|es|ed|ing)|swap(?:s|ped|ping)?|replac(?:e|es|ed|ing|ement)
+    |adds?|added|adding|forgot|forget|forgotten|missing|lacks?|lacking|minus|plus
     |without(?!\s(?:it|them|these|this|those|that)\b)|exclud(?:e|es|ed|ing)|except|ignor(?:e|ed|ing)
     |disregard|illegal|omit(?:s|ted)?|delet(?:e|ed)|incomplete|unfinished|outdated|substitut(?:e|ed)|instead|oops|edit
-    |mistake|wrong|typo|etc|ohne|raus|statt|anstatt|sans|senza|manca|quit[oa]?)\b
-    |\b(?:ersetz|tausch|vergess|streich|fehl(?:t|en)|remplac|échang|enlev|ajout|oubli|manque|cambi|añad|olvid|faltan?\b|sostitu|togli
-    |scambi)
+    |mistake|wrong|typo|etc|ohne|raus|statt|anstatt|sans|senza|manca|quit[oaéó]?|moins|menos?|weniger)\b
+    |\b(?:ersetz|tausch|vergess|streich|fehl(?:t|en)|remplac|échang|enlev|ajout|oubli|manque|cambi|añad|olvid|faltan?\b|sostitu
+    |togli|tolt|aggiun|scambi)
     |\b(?:take|takes|took|taken|taking|leave|left|leaving|pull|pulled|is|are|was|were|go|goes|went)\s(?:\S+\s){0,4}?out\b
     |(?<!would\s)(?<!could\s)\b(?:not|never|isn['’]t|aren['’]t|don['’]t|doesn['’]t)\s(?:\S+\s){0,2}?
         (?:in|part|legal|includ(?:e|ed)|play|played|count|counted|allowed|sure|final|complete|finished|correct|right|here)\b
@@ -63,6 +64,7 @@ def may_change_list(line: str) -> bool:
 
 def without_remarks(line: str) -> str:
     """Return a line without what counts no cards: ``On 3 May 2021``, and the whole of ``Round: 3``."""
+    line = without_talk(line)
     facts = re.split(_BETWEEN_FACTS, line.strip())
     return "" if all(map(_is_fact, facts)) else re.sub(_ELSE, " ", line, flags=re.IGNORECASE | re.VERBOSE)
 

@@ -145,7 +145,7 @@ class Resolver:
             if heads or not request.counted or has_plus(request, raw):
                 return None
             take_unknown(found, self.sorter, partial(self._is_part, raw))
-            return found.unresolved[0]
+            return found.unresolved[0] if found.unresolved else None
         is_odd = any(
             self.sorter.is_out(entry)
             or entry.inexact == AROUND

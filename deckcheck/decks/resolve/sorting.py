@@ -33,6 +33,7 @@ from deckcheck.decks.sayings import (
     label_words,
     parts_of,
 )
+from deckcheck.decks.talk import without_talk
 from deckcheck.decks.text import cut
 from deckcheck.model.card import Card
 from deckcheck.model.deck import (
@@ -168,7 +169,8 @@ class Sorter:
             why = said.doubt or (_NO_COPIES if request.bad_count else _COLUMN if found.columns else _ORDINAL)
             self._take_open(request, said, why, found)
         else:
-            found.unknown.append((request, said, not (said.titles or request.counted or said.number)))
+            is_counted = said.number or (request.counted and without_talk(request.written) != "")
+            found.unknown.append((request, said, not (said.titles or is_counted)))
 
     def _take_open(self, request: Request, said: Account, why: str, found: Sorted) -> None:
         """Leave a line in doubt, with the titles on it."""

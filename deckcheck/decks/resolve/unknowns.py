@@ -11,6 +11,7 @@ from deckcheck.decks.resolve.parts import gives_sum
 from deckcheck.decks.resolve.prose import counts_others, is_phrase, is_sentence, names_several
 from deckcheck.decks.resolve.sorting import Sorted, Sorter
 from deckcheck.decks.resolve.suggest import Suggester, same_but_for_the_subtitle, same_title
+from deckcheck.decks.talk import without_talk
 from deckcheck.model.deck import LineClass, Request, Unresolved
 from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool
@@ -39,7 +40,7 @@ def take_unknown(found: Sorted, sorter: Sorter, is_part: Callable[[Request], boo
         elif _is_title(request, said, found):
             found.leave_out(LineClass.PROSE, request, sorter.most)
         elif may_be_prose and not near and not is_part(request) and _is_prose(request, found, sorter.pool):
-            if may_change_list(request.name):
+            if may_change_list(_without_talk(request, found)):
                 found.doubt(request, raw.limits.copies, _CHANGES)
                 continue
             is_long = is_sentence(request.name) and len(request.name.split()) > _TITLE_WORDS
@@ -61,9 +62,12 @@ def _is_prose(request: Request, found: Sorted, pool: Pool) -> bool:
     card.
     """
     name, entries = request.name, found.entries
+    said = _without_talk(request, found)
+    if said != without_talk(said) and any(map(str.isdigit, said)):
+        return False
     if counts_others(name) or (name.endswith((":", "/", "-", ")")) and may_say_outside(name)):
         return False
-    if is_sentence(name) or without_remarks(name) != name:
+    if is_sentence(name) or without_remarks(name) != name or not said:
         return True
     if sum(entry.request.counted for entry in entries) * 2 <= len(entries):
         return False
@@ -71,6 +75,13 @@ def _is_prose(request: Request, found: Sorted, pool: Pool) -> bool:
     above = request.span.line < lines[0]
     below = any(not line.strip() for line in found.raw.lines[max(lines) : request.span.line - 1])
     return above or len(name.split()) > _TITLE_WORDS or ":" in name or (below and is_phrase(name, pool))
+
+
+def _without_talk(request: Request, found: Sorted) -> str:
+    """Return a line without its talk of games and texts; between cards that may head those below it, and stays."""
+    lines = [entry.request.span.line for entry in found.entries]
+    is_between = bool(lines) and min(lines) < request.span.line < max(lines)
+    return request.written if is_between else without_talk(request.written)
 
 
 def _is_title(request: Request, said: Account, found: Sorted) -> bool:

@@ -1,0 +1,69 @@
+"""What players write around lists: about games, prices and texts, which changes no deck, and what may change one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from deckcheck import Verdict
+from tests.reading.remembered import Reader
+
+DECKS = Path(__file__).resolve().parents[1] / "fixtures" / "decks"
+
+
+@pytest.fixture(scope="module")
+def lists() -> list[tuple[Reader, str]]:
+    found = (("celestial-40-40", "crane-honor"), ("lcg-stronghold", "phoenix-one-restricted"))
+    return [
+        (Reader(game), (DECKS / game / f"{deck}.txt").read_text("utf-8").partition("\n\n")[2]) for game, deck in found
+    ]
+
+
+def rows(table: str) -> list[str]:
+    return [" ".join(row.split()) for row in table.split("|")]
+
+
+TALK = """I won the local tournament with this list. 12 players, 4 rounds. | Top 8: 1-1 | Cut to top 8 was at 4-1 | 18
+    players, 5 rounds, cut to top 4 | Made the cut as 7th seed. | Missed the cut by one win. | Swiss: 4-1, cut: 2-1
+    | Took out three provinces in the final. | I took out two provinces in the first game. | Lost two provinces in
+    round 3. | I lost 1 match against Crab. | I was out after round 3. | I had a bye in round 2. | Won the final
+    2-0. | Edit: fixed some typos. | Edit: typos | I added some notes below. | Edit: added a link to the report. |
+    Removed from my blog | Cost: about 40 dollars | Price: $40 | 24 Spieler, 5 Runden | Ohne Niederlage | Ich habe 3
+    Spiele gewonnen und eine Partie verloren. | Tippfehler korrigiert | 16 joueurs, 4 rondes | Sans défaite | Ajouté
+    des commentaires | 20 giocatori, 5 turni | Senza sconfitte al torneo | 12 jugadores, 4 rondas | Sin derrotas"""
+CHANGES = """I added two copies of Rout | Added some cards after round 2 | Added 2 for the final. | Swapped two before
+    round 3. | Took out three in the final. | Took out three after the final. | Took out three provinces | Without
+    provinces | Took out three provinces in the deck | I took out provinces for the final. | I added two provinces
+    after round 3. | I cut to 2 of everything | Cut to top 40 | Only the top 40 | I made a cut after 3 rounds. | Cut
+    for top 8 | No cut, 2 less | Top 8: two in, two out | Top 8: 40-40 | 12 players, 4 rounds, 2 less | I played two
+    less in 4 rounds. | 4 rounds: 3 Rout | 3 Xylophone Wood, 4 rounds | Xylophone Wood 3, round 4 | Table 7 | 3
+    Rounds | Dropped after round 4: | This was my list before round 4 | It was out after round 3. | Some came after
+    round 3. | Added draw after round 3. | Edit: -1 Rout +1 Block Supply Lines | fixed: only two Rings | Edit: fixed
+    typos, two less | Edit: typos in the numbers | Edit: fixed typos in the list | I added some notes and a card. |
+    I added notes below on what to cut. | Edit: added a link to the right list | Removed from my deck | Removed two
+    from my blog | Some cards removed for the blog | Cost: minus 2 | 40 dollars for the missing card | 12 Spieler, 4
+    Runden, zwei weniger | Ohne zwei | Ho tolto due carte | 12 joueurs, 4 rondes, une carte de moins | J'ai ajouté
+    des notes et une carte | Deux de moins après le tournoi | Ho aggiunto due note e una carta | 12 giocatori, 4
+    turni, una carta in meno | Quité dos | Añadí dos después del torneo"""
+
+
+@pytest.mark.parametrize(
+    ("line", "verdict"),
+    [
+        (line, verdict)
+        for table, verdict in ((TALK, Verdict.LEGAL), (CHANGES, Verdict.UNDECIDED))
+        for line in rows(table)
+    ],
+)
+def test_what_is_written_around_a_list(line: str, verdict: Verdict, lists: list[tuple[Reader, str]]) -> None:
+    for reader, deck in lists:
+        for text in (f"{line}\n{deck}", f"{line}\n\n{deck}", f"{deck}\n{line}\n"):
+            assert reader.verdict(text) is verdict
+
+
+@pytest.mark.parametrize("line", ["Top 8: 1-1", "12 players, 4 rounds", "Took out three provinces in the final"])
+def test_between_cards_it_may_head_those_below(line: str, lists: list[tuple[Reader, str]]) -> None:
+    for reader, deck in lists:
+        above, _, below = deck.rpartition("\n\n")
+        assert reader.verdict(f"{above}\n\n{line}\n{below}") is Verdict.UNDECIDED
