@@ -67,3 +67,25 @@ def test_between_cards_it_may_head_those_below(line: str, lists: list[tuple[Read
     for reader, deck in lists:
         above, _, below = deck.rpartition("\n\n")
         assert reader.verdict(f"{above}\n\n{line}\n{below}") is Verdict.UNDECIDED
+
+
+RIGHT = """40/40 | = 80 | Total 40+40 | Total: 81 (with stronghold) | 81 cards incl. the Stronghold |
+    Total: 80 (without stronghold) | 80 cards excluding Stronghold"""
+WRONG = """41/39 | = 79 | 79 | Total: 41 | Total: 80 (with stronghold) | Total: 82 (with stronghold) |
+    Total: 81 (with sensei) | 80 cards with Stronghold | 81 cards without Stronghold | Total: 81 (with 2 strongholds) |
+    80 cards without the Rings"""
+
+
+@pytest.mark.parametrize(
+    ("line", "verdict"),
+    [
+        (line, verdict)
+        for table, verdict in ((RIGHT, Verdict.LEGAL), (WRONG, Verdict.UNDECIDED))
+        for line in rows(table)
+    ],
+)
+def test_a_total_is_that_of_the_list(line: str, verdict: Verdict, lists: list[tuple[Reader, str]]) -> None:
+    reader, deck = lists[0]
+    bare = deck.partition("1 Shiro")[2].replace("1 Ring", "Ring")
+    for text in (f"{line}\nShiro{bare}", f"Shiro{bare.rstrip()}\n{line}\n", f"Shiro{bare}\n{line}\n"):
+        assert reader.verdict(text) is verdict

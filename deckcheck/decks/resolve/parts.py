@@ -24,6 +24,8 @@ from deckcheck.model.spans import Span
 
 # So few cards are rather copies of one than all of a part.
 _FEW = 3
+# No title may have more copies, and a sum of so many is one.
+_MANY = 9
 _DIGITS = 3
 # What parts the sums on a line, and what may be beside the number of each.
 _BETWEEN_SUMS = r"[,;/&+|)]|\band\b|(?<=\d cards)\s\(|(?<=\d)(?:\s*\(|\s*=\s*(?=\d)|\s+(?=\w+:))"
@@ -31,6 +33,9 @@ _BESIDE_SUM = r"[^\W\d]|[\s:=()\[\]*–—-]"
 _SUM_WORDS = TOTALS | {"size", "count", "number", "of", "in", "all", "main", "deck", "decks", "list", "card", "and"}
 _SUM_WORDS |= {"this", "my", "it", "there", "has", "have", "is", "are", "i", "play", "with"}
 _OF_SUMS = _SUM_WORDS | HEADERS.keys()
+# What says which cards with which the deck starts a total has: "81 (with Stronghold)", "80 cards without Sensei".
+_WITH_STARTS = rf"""(?P<total>\D*\d+\D*?)[\s(\[]+(?:with|including|incl\.?|(?P<less>without|excluding|excl\.?))\s
+    (?P<starts>(?:(?:the|my|and|a|[&+,]|{"|".join(STARTING)})\W*)+)"""
 _LONGEST = 100
 # Lists with more lines than this count them rather than copies, also where they leave some out.
 LONG = 4
@@ -120,11 +125,16 @@ Part = Request | Aside | Header
 
 
 class Sum(NamedTuple):
-    """A number that may be that of cards: those in the parts of the deck that `parts` names, or in any ("Total")."""
+    """A number that may be that of cards: those in the parts of the deck that `parts` names, or in any ("Total").
+
+    A line may say that it counts some kinds of cards with which the deck starts, or all `less` these.
+    """
 
     number: int
     parts: frozenset[str]
     is_said: bool
+    starts: frozenset[str] = frozenset()
+    less: bool = False
 
 
 def empty_headings(raw: RawDeck) -> list[Header]:
@@ -163,11 +173,14 @@ def are_totals(sums: tuple[Sum, ...]) -> bool:
 
 def _sums_in(text: str) -> tuple[Sum, ...]:
     first = re.search(r"[^\W\d_]+", text)  # Most lines name a card, and their first word tells.
-    if (
-        len(text) > _LONGEST
-        or (first and first[0].casefold() not in _OF_SUMS)
-        or not _OF_SUMS.issuperset(words_of(text))
-    ):
+    if len(text) > _LONGEST or (first and first[0].casefold() not in _OF_SUMS):
+        return ()
+    if match := re.fullmatch(_WITH_STARTS, text.strip(), re.IGNORECASE | re.VERBOSE):
+        starts = frozenset(kind for kind in STARTING if kind in match["starts"].casefold())
+        sums = _sums_in(match["total"])
+        is_total = len(sums) == 1 and not sums[0].parts
+        return (sums[0]._replace(is_said=True, starts=starts, less=bool(match["less"])),) if is_total else ()
+    if not _OF_SUMS.issuperset(words_of(text)):
         return ()
     found = []
     for part in re.split(_BETWEEN_SUMS, text.casefold()):
@@ -200,6 +213,12 @@ def totals(raw: RawDeck, sums: Mapping[Span, tuple[Sum, ...]], entries: Sequence
             known |= {_sum(above), _sum(above) - starts}
         if len(said) > 1 or said[0].is_said or len(above) in (0, len(cards)):
             known |= {decks.total(), decks.total() - starts, *decks.values()}
+        if kinds := said[0].starts:
+            named = Counter(
+                entry.card.kind for entry in entries for _ in range(entry.count) if entry.card.kind in kinds
+            )
+            counted = decks.total() - (named.total() if said[0].less else starts - named.total())
+            known = {counted} if len(named) == len(kinds) else set()
         if all(_is_total(each, known, entries, beside=beside) for each in said):
             yield span
 
@@ -213,7 +232,11 @@ def _is_total(each: Sum, known: Collection[int], entries: Sequence[Entry], *, be
         own = (entry for entry in entries if entry.request.section not in NOT_IN_DECK)
         return each.number == sum(entry.count for entry in own if each.parts <= _parts_of(entry.card))
     is_large = each.number > _FEW
-    return each.number in known and (is_large or each.is_said) and (beside or (is_large and each.is_said))
+    return (
+        each.number in known
+        and (is_large or each.is_said)
+        and (beside or each.number > _MANY or (is_large and each.is_said))
+    )
 
 
 def _parts_of(card: Card) -> set[str]:
