@@ -69,9 +69,9 @@ def test_between_cards_it_may_head_those_below(line: str, lists: list[tuple[Read
         assert reader.verdict(f"{above}\n\n{line}\n{below}") is Verdict.UNDECIDED
 
 
-RIGHT = """40/40 | = 80 | Total 40+40 | Total: 81 (with stronghold) | 81 cards incl. the Stronghold |
+RIGHT = """40/40 | Total 40+40 | Total: 81 (with stronghold) | 81 cards incl. the Stronghold |
     Total: 80 (without stronghold) | 80 cards excluding Stronghold"""
-WRONG = """41/39 | = 79 | 79 | Total: 41 | Total: 80 (with stronghold) | Total: 82 (with stronghold) |
+WRONG = """41/39 | 79 | Total: 41 | Total: 80 (with stronghold) | Total: 82 (with stronghold) |
     Total: 81 (with sensei) | 80 cards with Stronghold | 81 cards without Stronghold | Total: 81 (with 2 strongholds) |
     80 cards without the Rings"""
 
@@ -89,3 +89,26 @@ def test_a_total_is_that_of_the_list(line: str, verdict: Verdict, lists: list[tu
     bare = deck.partition("1 Shiro")[2].replace("1 Ring", "Ring")
     for text in (f"{line}\nShiro{bare}", f"Shiro{bare.rstrip()}\n{line}\n", f"Shiro{bare}\n{line}\n"):
         assert reader.verdict(text) is verdict
+
+
+SIGNED = """Cheers,/Kei | Best regards,/Bob Smith | Thanks,//Kei | Viele Grüße,/- Kei | Cordialement,/Marc |
+    Saludos,/Pablo"""
+NOT_SIGNED = """Kei | Great deck,/Kei | Cheers/Xyzzy Wood | Cheers,/Xyzzy/Kei | Cheers,/Xyzzy 2 | Cheers,/Routt |
+    Cheers,/minus one | Thanks,/Without the Rings | Cheers,/3 Xyzzy"""
+
+
+@pytest.mark.parametrize(
+    ("lines", "verdict"),
+    [
+        (each, verdict)
+        for table, verdict in ((SIGNED, Verdict.LEGAL), (NOT_SIGNED, Verdict.UNDECIDED))
+        for each in rows(table)
+    ],
+)
+def test_a_name_below_a_closing_formula_ends_a_list(
+    lines: str, verdict: Verdict, lists: list[tuple[Reader, str]]
+) -> None:
+    for reader, deck in lists:
+        signed = lines.replace("/", "\n")
+        assert reader.verdict(f"{deck.rstrip()}\n{signed}\n\n") is verdict
+        assert verdict is Verdict.UNDECIDED or reader.verdict(f"{deck}\n\n{signed}") is verdict

@@ -24,8 +24,6 @@ from deckcheck.model.spans import Span
 
 # So few cards are rather copies of one than all of a part.
 _FEW = 3
-# No title may have more copies, and a sum of so many is one.
-_MANY = 9
 _DIGITS = 3
 # What parts the sums on a line, and what may be beside the number of each.
 _BETWEEN_SUMS = r"[,;/&+|)]|\band\b|(?<=\d cards)\s\(|(?<=\d)(?:\s*\(|\s*=\s*(?=\d)|\s+(?=\w+:))"
@@ -206,7 +204,9 @@ def totals(raw: RawDeck, sums: Mapping[Span, tuple[Sum, ...]], entries: Sequence
     starts = sum(entry.count for entry in entries if entry.card.kind in STARTING)
     for span, said in sums.items():
         line, above = span.line, _above(cards, span.line)
-        beside = all(each.counted for each in cards if each.name and -1 <= each.span.line - line <= _NEAR)
+        beside = len(said) > 1 or all(
+            each.counted for each in cards if each.name and -1 <= each.span.line - line <= _NEAR
+        )
         known = set()
         if len(said) == 1:
             known = {_sum(_part_above(raw, cards, line)), _sum(_part_below(cards, line))}
@@ -232,11 +232,7 @@ def _is_total(each: Sum, known: Collection[int], entries: Sequence[Entry], *, be
         own = (entry for entry in entries if entry.request.section not in NOT_IN_DECK)
         return each.number == sum(entry.count for entry in own if each.parts <= _parts_of(entry.card))
     is_large = each.number > _FEW
-    return (
-        each.number in known
-        and (is_large or each.is_said)
-        and (beside or each.number > _MANY or (is_large and each.is_said))
-    )
+    return each.number in known and (is_large or each.is_said) and (beside or (is_large and each.is_said))
 
 
 def _parts_of(card: Card) -> set[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from deckcheck.model.names import split_experience
 from deckcheck.model.pool import Pool
@@ -15,6 +16,11 @@ NUMBERS = "[2-9]|two|three|four|five"
 _COUNTS_OTHERS = rf"""^\W*(?:(?:{NUMBERS})\s?x?|x\s?[1-9]|playsets?|singles|doubles|triples)\W*$
     |\b(?:{NUMBERS})\s?-?\s?ofs?\W*$|\b(?:{NUMBERS})x?\s(?:copies\s|times\s)?(?:of\s)?(?:each|these)\b|^\W*(?:{NUMBERS})\scopies\W*$
     |^(?:qty|quantity|copies|count)\W*[1-9]\W*$"""
+# What is above the name of the writer.
+_CLOSING = r"""\W*(?:cheers|best|(?:(?:best|kind|warm)\s)?regards|greetings|(?:many\s)?thanks|thank\syou|yours
+    |(?:(?:viele|liebe|beste|schöne)\s)?grüße|(?:(?:lieben|schönen|vielen)\s)?(?:gruß|dank)|cordialement|amicalement|merci
+    |(?:un\s)?saludos?|gracias|(?:un\s)?salut[io]|grazie|ciao|abraços?|obrigado),\s*"""
+_NAME = r"[-–—~\s]*[^\W\d_a-z][^\W\d_]+(?:\s[^\W\d_a-z][^\W\d_]*\.?){0,2}"
 # Below this a word is not one of a title with a slip of the pen.
 _LIKE_WORDS = 88
 
@@ -33,6 +39,17 @@ def names_several(text: str) -> bool:
 def is_sentence(text: str) -> bool:
     """Return whether `text` is punctuated as sentences are, has a link, or has more words than titles do."""
     return re.search(_SENTENCE, text) is not None or len(text.split()) > MAX_WORDS
+
+
+def is_signature(lines: Sequence[str], number: int) -> bool:
+    """Return whether the line `number` is a name below a closing formula, "Cheers," and "Kei", and the last of all."""
+    above = next((line for line in reversed(lines[: number - 1]) if line.strip()), "")
+    is_closing = re.fullmatch(_CLOSING, above, re.IGNORECASE | re.VERBOSE) is not None
+    return (
+        is_closing
+        and not "".join(lines[number:]).strip()
+        and re.fullmatch(_NAME, lines[number - 1].strip()) is not None
+    )
 
 
 def is_phrase(text: str, pool: Pool) -> bool:

@@ -8,7 +8,7 @@ from deckcheck.decks.headers import may_say_outside
 from deckcheck.decks.remarks import may_change_list, without_remarks
 from deckcheck.decks.resolve.accounting import Account
 from deckcheck.decks.resolve.parts import gives_sum
-from deckcheck.decks.resolve.prose import counts_others, is_phrase, is_sentence, names_several
+from deckcheck.decks.resolve.prose import counts_others, is_phrase, is_sentence, is_signature, names_several
 from deckcheck.decks.resolve.sorting import Sorted, Sorter
 from deckcheck.decks.resolve.suggest import Suggester, same_but_for_the_subtitle, same_title
 from deckcheck.decks.talk import without_talk
@@ -68,6 +68,8 @@ def _is_prose(request: Request, found: Sorted, pool: Pool) -> bool:
     if counts_others(name) or (name.endswith((":", "/", "-", ")")) and may_say_outside(name)):
         return False
     if is_sentence(name) or without_remarks(name) != name or not said:
+        return True
+    if is_signature(found.raw.lines, request.span.line):
         return True
     if sum(entry.request.counted for entry in entries) * 2 <= len(entries):
         return False
