@@ -326,7 +326,8 @@ class KnownLists:
 
     def _id_line(self, written: tuple[str, int]) -> _KnownCard | Unresolved:
         card_id, copies = written
-        one = self._ids[card_id, 1] if 1 < copies <= self._few else None
+        is_few = 1 < copies <= self._few
+        one = self._ids[card_id, 1] if is_few and self._checker.pool.card(card_id) else None
         if isinstance(one, _KnownCard) and one.id == card_id and not one.entry.inexact:
             entry = replace(one.entry, count=copies, request=replace(one.entry.request, count=copies))
             return _KnownCard(*self._checker.judge.line(one.place, copies), card_id, mark(card_id, copies), entry)
