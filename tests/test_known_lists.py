@@ -6,6 +6,8 @@ import io
 import json
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from deckcheck.bulk.chunks import Chunk, Rows
 from deckcheck.bulk.known_lists import KnownLists
@@ -120,15 +122,43 @@ def decks(lcg2017: Format, lcg: FilePool) -> KnownLists:
     return KnownLists(Checker(lcg2017, lcg), Limits())
 
 
+def recorded_both_ways(line: bytes, recorder: Recorder) -> tuple[bytes, bytes]:
+    """Return the record of a line, and that of its deck read in full."""
+    rows = json_rows(io.BytesIO(line), "decks.jsonl", None, Limits(), 7)
+    in_full = "".join(record for row in rows for _, record in recorder._read(row))
+    return recorder.result(Chunk(1, (Rows("decks.jsonl", line, 7),))).records, in_full.encode(
+        "utf-8", "backslashreplace"
+    )
+
+
 @pytest.mark.parametrize("line", [*PLAIN, *ODD])
 def test_what_is_recorded_does_not_depend_on_how_a_deck_is_read(line: str, recorder: Recorder) -> None:
-    content = line.encode()
-    recorded = recorder.result(Chunk(1, (Rows("decks.jsonl", content, 7),))).records
-    (row,) = json_rows(io.BytesIO(content), "decks.jsonl", None, Limits(), 7)
-    in_full = "".join(line for _, line in recorder._read(row)).encode("utf-8", "backslashreplace")
+    recorded, in_full = recorded_both_ways(line.encode(), recorder)
 
     assert recorded == in_full
     assert json.loads(recorded)["path"] == "decks.jsonl#7"
+
+
+# What may stand anywhere in a line, by mistake or on purpose.
+STRAY = (
+    *(b'"', b"{", b"}", b",", b":", b" ", b"\\", b"[", b"]", b"\t", b"\r", b"0", b".0", b"e1", b"-", b"}}", b"\xff"),
+    *(b'"cards"', b'"cards":{', b"\\u0061", b"null", b',"01-banzai":1', b'"deckcheck"', "\u016b".encode(), b"^", b"*"),
+    *(b',"name":"3 Rout"', b'"note":"4 Banzai!",', b',"01-BANZAI":2', b',"cards":{"01-banzai":1}'),
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.sampled_from(PLAIN), st.lists(st.tuples(st.integers(0, 400), st.sampled_from(STRAY)), min_size=1, max_size=3))
+def test_a_line_with_stray_characters_is_recorded_alike(
+    recorder: Recorder, line: str, stray: list[tuple[int, bytes]]
+) -> None:
+    text = line.encode()
+    for at, inserted in stray:
+        text = text[: at % len(text)] + inserted + text[at % len(text) :]
+
+    recorded, in_full = recorded_both_ways(text, recorder)
+
+    assert recorded == in_full
 
 
 @pytest.mark.parametrize("line", PLAIN)

@@ -11,10 +11,10 @@ from collections.abc import Callable, Mapping, Sequence
 from operator import attrgetter
 from typing import Any, NamedTuple, cast
 
-import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from deckcheck.bulk.json_pieces import OtherLines, card_in, cards_in, deck_around, places_in
 from deckcheck.checks.checker import Checker
 from deckcheck.decks.dialects import DIALECTS
 from deckcheck.decks.quantities import request_of
@@ -22,7 +22,6 @@ from deckcheck.decks.readers import syntax_of
 from deckcheck.decks.resolve import MOST_SUGGESTED
 from deckcheck.decks.resolve.parts import LONG
 from deckcheck.decks.sayings import facts
-from deckcheck.decks.strict_json import is_deeper
 from deckcheck.decks.text import UNKNOWN, read_line, split_lines
 from deckcheck.model.deck import (
     NOT_IN_DECK,
@@ -54,11 +53,7 @@ from deckcheck.rules.own_headings import may_be_title
 from deckcheck.rules.several_lists import STRONGHOLD
 from deckcheck.rules.tally import Placed, Tally
 
-_decode = msgspec.json.Decoder().decode
 _DIALECTS = {dialect.name: dialect for dialect in DIALECTS}
-_CARDS = b'"cards"'
-# What is left of a line that gives only cards.
-_ONLY_CARDS = frozenset({b'{"cards":{}}', b'{"cards": {}}'})
 _FACTS = ("name", "player", "author", "event", "date", "format")
 # Texts and their comments are longer than ids, and names of decks and players are rarely met again.
 _MOST_LINES = 50_000
@@ -119,10 +114,6 @@ _Meaning = _KnownCard | _Other | Unresolved
 _Places = Callable[[], PlaceOf]
 
 
-class _OtherLines(Exception):
-    """Only the readers can tell what a line means, because other lines decide or it is in doubt."""
-
-
 class _MetLines(NamedTuple):
     """The lines of a list: cards and unknown names by number, headers with how many cards are above, facts.
 
@@ -148,7 +139,7 @@ class KnownLists:
         self._no_list = RawDeck(path="", lines=(), requests=(), limits=limits)
         self._ids: Memo[tuple[str, int], _KnownCard | Unresolved] = Memo(self._id_line)
         # The ids and copies as they are written.
-        self._pieces: Memo[bytes, _KnownCard | Unresolved] = Memo(self._piece)
+        self._pieces: Memo[bytes, _KnownCard | Unresolved] = Memo(lambda piece: self._ids[card_in(piece)])
         # The card of each folded name.
         self._cards: dict[str, str] = {}
         self._tables: Memo[tuple[str, str], Memo[str, _Meaning]] = Memo(self._table)
@@ -159,19 +150,19 @@ class KnownLists:
 
     def in_json(self, line: bytes) -> KnownDeck | None:
         """Return the result for the deck of card ids on a line of JSON, None when only the readers can read it."""
-        limits, (start, end) = self._limits, _cards_in(line)
+        limits, (start, end) = self._limits, cards_in(line)
         pieces = line[start:end].split(b",")
         if line[:1] != b"{" or len(line) > limits.file_bytes or len(pieces) > limits.lines:
             return None
         try:
             met = [*map(self._pieces.__getitem__, pieces)]
             deck = self._around(line[:start] + line[end:], met)
-        except (_OtherLines, InputError):
+        except (OtherLines, InputError):
             return None
         name, player = _text(deck, "name", limits), _text(deck, "player", limits) or _text(deck, "username", limits)
         if {*map(type, met)} == {_KnownCard}:
-            return self._judged(cast("list[_KnownCard]", met), [], name, player or "", lambda: _places(line))
-        place_of = _places(line)
+            return self._judged(cast("list[_KnownCard]", met), [], name, player or "", lambda: places_in(line))
+        place_of = places_in(line)
         known = [each for each in met if isinstance(each, _KnownCard)]
         unknown = [_placed(each, place_of(each.request)) for each in met if isinstance(each, Unresolved)]
         return self._judged(known, unknown, name, player or "", lambda: place_of)
@@ -179,22 +170,14 @@ class KnownLists:
     def _around(self, text: bytes, met: list[_KnownCard | Unresolved]) -> dict[str, Any]:
         """Return the deck on a line without its cards, which are those that were `met`.
 
-        Raises _OtherLines when it says anything that may be a card.
+        Raises OtherLines when it says anything that may be a card.
         """
-        if text in _ONLY_CARDS:
-            return {}
-        deck = _decoded(text)
-        if text.count(b'"cards"') > 1 or b"\\u" in text or b'"deckcheck"' in text or not text.decode().isprintable():
-            raise _OtherLines
-        # A decoder keeps only the last of equal keys, and then the text has more colons than the deck.
-        if deck.pop("cards", None) != {} or text.count(b":") != 1 + _colons(deck):
-            raise _OtherLines
-        cards = {each.entry.request.name: each.entry.count for each in met if isinstance(each, _KnownCard)}
-        cards |= {each.request.name: each.request.count for each in met if isinstance(each, Unresolved)}
-        if is_deeper(deck, self._limits.nesting) or any(
-            self._may_be_card[said, "json"] for _, said in facts(deck, cards, self._limits)
-        ):
-            raise _OtherLines
+        deck = deck_around(text, self._limits.nesting)
+        if deck:
+            cards = {each.entry.request.name: each.entry.count for each in met if isinstance(each, _KnownCard)}
+            cards |= {each.request.name: each.request.count for each in met if isinstance(each, Unresolved)}
+            if any(self._may_be_card[said, "json"] for _, said in facts(deck, cards, self._limits)):
+                raise OtherLines
         return deck
 
     def in_text(
@@ -249,7 +232,7 @@ class KnownLists:
                     said.update(meaning.facts)
                 elif meaning.is_remark and known:
                     remarks.append(number)
-        except _OtherLines:
+        except OtherLines:
             return None
         return found
 
@@ -304,25 +287,15 @@ class KnownLists:
     def _text_line(self, line: str, syntax: str, section: str) -> _Meaning:
         raw = read_line(line, section, _DIALECTS[syntax], self._limits)
         if raw is None or len(raw.requests) + len(raw.headers) > 1:
-            raise _OtherLines
+            raise OtherLines
         if raw.requests:
             return self._card(raw)
         facts = {fact: said for fact in _FACTS if (said := getattr(raw, fact))}
         if self._checker.resolver.alone(raw) is None or (raw.headers and raw.asides):
-            raise _OtherLines
+            raise OtherLines
         if raw.headers or facts:
             return _Other(raw.headers[0] if raw.headers else None, facts)
         return _REMARK if any(aside.kind is LineClass.COMMENT for aside in raw.asides) else _NOTHING
-
-    def _piece(self, piece: bytes) -> _KnownCard | Unresolved:
-        """Return what a card means that is written as in JSON; raises _OtherLines when other lines decide."""
-        cards = _decoded(b"{%b}" % piece)
-        # A name with an escape cannot be found in the line.
-        is_plain = b"\\" not in piece and b'"deckcheck"' not in piece and piece.decode().isprintable()
-        if not is_plain or {*map(type, cards.values())} != {int}:
-            raise _OtherLines
-        ((card_id, copies),) = cards.items()
-        return self._ids[card_id, copies]
 
     def _id_line(self, written: tuple[str, int]) -> _KnownCard | Unresolved:
         card_id, copies = written
@@ -333,16 +306,16 @@ class KnownLists:
             return _KnownCard(*self._checker.judge.line(one.place, copies), card_id, mark(card_id, copies), entry)
         request = request_of(*written, (1, 1), self._limits)
         if request.name != card_id:
-            raise _OtherLines
+            raise OtherLines
         return self._card(RawDeck(path="", lines=(), requests=(request,), syntax="json", limits=self._limits))
 
     def _card(self, raw: RawDeck) -> _KnownCard | Unresolved:
-        """Return what the only request of `raw` means; raises _OtherLines when other lines decide."""
+        """Return what the only request of `raw` means; raises OtherLines when other lines decide."""
         entries, name = self._checker.resolver.alone(raw), fold(raw.requests[0].name)
         if isinstance(entries, Unresolved):
             return entries
         if not entries:
-            raise _OtherLines
+            raise OtherLines
         (entry,), judge = entries, self._checker.judge
         place = judge.places.of(entry.card, judge.places.under(entry))
         line = judge.line(place, entry.count)
@@ -350,32 +323,13 @@ class KnownLists:
             tally = Tally(Deck(raw=self._no_list, entries=entries), judge.format, [(entry, place)])
             findings = judge.findings(tally, judge.reading)
             if any(UNKNOWN in finding.message for finding in findings):
-                raise _OtherLines
+                raise OtherLines
             if findings:
                 line = line._replace(asked=line.asked | judge.reading)
         # The copies of a name in all lines may decide which card it is.
         if self._cards.setdefault(name, entry.card.id) != entry.card.id:
-            raise _OtherLines
+            raise OtherLines
         return _KnownCard(*line, entry.card.id, mark(entry.card.id, entry.count), entry)
-
-
-def _cards_in(line: bytes) -> tuple[int, int]:
-    """Return where the map of cards in a line of JSON begins and ends."""
-    key = line.find(_CARDS)
-    start = line.find(b"{", key + len(_CARDS)) + 1
-    return start, line.find(b"}", start)
-
-
-def _places(line: bytes) -> PlaceOf:
-    """Return the function that gives the places of ids on a line of JSON."""
-    text = line.decode()
-    start = text.index(_CARDS.decode()) + len(_CARDS)
-
-    def place_of(request: Request) -> Span:
-        column = text.index(f'"{request.name}"', start) + 1
-        return Span(1, column, column + len(request.name) + 2)
-
-    return place_of
 
 
 def _placed(line: Unresolved, span: Span) -> Unresolved:
@@ -421,26 +375,6 @@ def _has_remarks(found: _MetLines) -> bool:
 
 
 _ODDITIES = (_is_miscounted, _begins_oddly, _is_parted, _has_remarks)
-
-
-def _decoded(text: bytes) -> dict[str, Any]:
-    """Return an object of JSON; raises _OtherLines when it is none."""
-    try:
-        found = _decode(text)
-    except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
-        raise _OtherLines from None
-    if not isinstance(found, dict):
-        raise _OtherLines
-    return found
-
-
-def _colons(value: Any) -> int:  # noqa: ANN401 - JSON is what it is
-    """Return how many colons `value` has as JSON."""
-    if isinstance(value, str):
-        return value.count(":")
-    if isinstance(value, dict):
-        return len(value) + sum(map(_colons, (*value, *value.values())))
-    return sum(map(_colons, value)) if isinstance(value, list) else 0
 
 
 def _text(deck: dict[str, Any], key: str, limits: Limits) -> str | None:
