@@ -49,6 +49,8 @@ PLAIN = (
     f'{{"stronghold":"01-shiro-nishiyama","cards":          {CARDS}}}',
 )
 ODD = (
+    '{"cards":{"01-fine-katana":1,\r"01-banzai":4}}',
+    '{\r"cards":{"01-banzai":4}}',
     '{"name":"cards","cards":{"01-banzai":4,"no card":1}}',
     '{"name":"cards","like":["no card"],"version":{"cards":{"no card":1}},"cards":{"01-banzai":4,"no card":1}}',
     '{"version":{"cards":{"01-banzai":1}},"cards":{"01-banzai":4}}',
