@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from deckcheck.cli import run
-from tests.bulk_runs import FORMAT, LONGEST, environment, finished, records, wait_for
+from tests.bulk_runs import FORMAT, LONGEST, environment, finished, records
 
 GOOD = b"1 Shiro Nishiyama\n3 Banzai!\n"
 CARDS = '"cards":{"01-banzai":3}'
@@ -129,6 +129,20 @@ def test_results_do_not_go_among_the_lists(below: str, tmp_path: Path, capsys: p
     assert [path.name for path in lists.iterdir()] == ["1.txt"]
 
 
+# Runs deckcheck, and kills it when the compiled pool is written and not yet in its place.
+KILLED = """
+import os, signal, sys
+from deckcheck.cli import run
+
+def kill(event, arguments):
+    if event == "os.rename" and str(arguments[1]).endswith(".pool"):
+        os.kill(os.getpid(), signal.SIGKILL)
+
+sys.addaudithook(kill)
+run(sys.argv[1:])
+"""
+
+
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="processes are killed in another way")
 def test_a_compile_that_is_killed_leaves_nothing_behind(tmp_path: Path) -> None:
     cache = tmp_path / "cache" / "deckcheck"
@@ -137,13 +151,12 @@ def test_a_compile_that_is_killed_leaves_nothing_behind(tmp_path: Path) -> None:
     def left() -> list[str]:
         return [path.name for path in cache.glob(".*")]
 
-    command = [sys.executable, "-m", "deckcheck", "check", str(tmp_path / "1.txt"), "--format", FORMAT]
+    check = ["check", str(tmp_path / "1.txt"), "--format", FORMAT]
+    command = [sys.executable, "-m", "deckcheck", *check]
     more = environment(XDG_CACHE_HOME=str(tmp_path / "cache"))
     for _ in range(2):
-        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=more)
-        wait_for(lambda: len(left()) == 1, process)
-        process.kill()
-        process.wait()
+        killed = subprocess.run([sys.executable, "-c", KILLED, *check], check=False, env=more, timeout=LONGEST)
+        assert killed.returncode == -signal.SIGKILL
         assert len(left()) == 1
 
     subprocess.run(command, capture_output=True, check=False, env=more, timeout=LONGEST)
