@@ -230,10 +230,10 @@ def _lists_cards(value: object) -> bool:
     Any other line may be a heading, such as "Sideboard", or a remark.
     """
     are_lines = isinstance(value, list) and all(isinstance(item, str) and re.match(_COUNTED, item) for item in value)
-    return _is_list_of_cards(value) or (are_lines and bool(value))
+    return _lists_objects(value) or (are_lines and bool(value))
 
 
-def _is_list_of_cards(value: object) -> bool:
+def _lists_objects(value: object) -> bool:
     """Return whether a value is a list of objects with a name and a number each."""
     return isinstance(value, list) and bool(value) and all(map(card_in, value))
 

@@ -55,7 +55,8 @@ _NAMES = phrases("name; card; id; title; text; value; code; slug; key; item; car
 STATISTICS = frozenset({"influence", "inf", "gold", "fate", "cost", "focus", "force", "chi", "honor", "glory"})
 _OF_CARDS = STATISTICS | phrases(
     """pack; set; edition; expansion; type; kind; clan; faction; side; rarity; trait; traits; keyword; keywords;
-    element; strength; military; political; price; value; limit"""
+    element; strength; military; political; price; value; limit; kosten; preis;
+    stärke; coût; prix"""
 )
 # A key of few words with one of these may list cards.
 _WHOLE = ("stronghold", "role", "sensei", "province", "sideboard")

@@ -11,7 +11,7 @@ from msgspec import Struct
 from deckcheck.decks.card_rows import COSTS
 from deckcheck.decks.counts import whole_number
 from deckcheck.decks.marks import counts_deck, counts_owned, says_out
-from deckcheck.decks.rows import ONE_CARD_COLUMNS
+from deckcheck.decks.rows import NAME_COLUMNS, ONE_CARD_COLUMNS
 from deckcheck.decks.sayings import counts_cards, is_fact_of_card, label_words, names_fact, names_part, says_copies
 from deckcheck.model.deck import RawDeck
 from deckcheck.model.limits import Limits
@@ -24,7 +24,7 @@ _END_OF_ROW = r"(?<=</tr>)|(?<=</TR>)"
 # Without one of these a text has no table.
 TABLE_SIGNS = (*_SEPARATORS, "</t", "</T")
 # Without one of the words in `ONE_CARD_COLUMNS` a line has no heads.
-_ONE_CARD = re.compile(r"card|(?<![^\W_])(?:name|title|id)(?![^\W_])", re.IGNORECASE)
+_ONE_CARD = re.compile(rf"card|(?<![^\W_])(?:{'|'.join(NAME_COLUMNS)})(?![^\W_])", re.IGNORECASE)
 
 
 class Table(NamedTuple):
@@ -51,8 +51,9 @@ def table_of(raw: RawDeck) -> Table:
             heads = _heads(_with_tabs(row), (*_SEPARATORS, ";", ","))
             first = first or heads
             if heads is not None and heads == first:
-                spans_here = [span for span in spans if span.line == number and span.column > start]
-                found += spans_here[: not found or _is_headed(raw, number)]
+                head = next((span for span in spans if span.line == number and span.column > start), None)
+                if head is not None and (not found or _is_headed(raw, number)):
+                    found.append(head)
             start += len(row)
     if first is None:
         return NO_TABLE

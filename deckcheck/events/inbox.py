@@ -1,4 +1,4 @@
-"""The inbox: how inputs are read, and what arrives in them, each list with what it says of its player."""
+"""The inbox: lists as they arrive, each with what it says of its player, and how inputs are read."""
 
 from __future__ import annotations
 

@@ -270,6 +270,24 @@ def test_a_table_of_a_page_may_be_on_one_line(celestial: Reader) -> None:
     assert celestial.verdict(f"<table>{costs}{table}</table>\n") is Verdict.UNDECIDED
 
 
+@pytest.mark.parametrize(
+    ("heads", "verdict"),
+    [
+        ("Anzahl | Karte", Verdict.LEGAL),
+        ("Nombre | Carte", Verdict.LEGAL),
+        ("Kosten | Karte", Verdict.UNDECIDED),
+        ("Coût | Carte", Verdict.UNDECIDED),
+        ("Stärke | Karte", Verdict.UNDECIDED),
+        ("Cost | Card", Verdict.UNDECIDED),
+    ],
+)
+def test_numbers_in_a_table_may_be_costs(heads: str, verdict: Verdict, celestial: Reader) -> None:
+    rows = re.findall(r"(?m)^(\d) (.*)$", CRANE)
+    table = "\n".join(f"{number} | {name}" for number, name in rows)
+
+    assert celestial.verdict(f"{heads}\n{table}\n") is verdict
+
+
 def test_each_section_may_be_a_table_with_the_same_heads(celestial: Reader) -> None:
     rows = re.sub(r"(?m)^(\d) (.*)$", r"| \1 | \2 |", CRANE)
     heads = "| Qty | Card |\n|---|---|\n"

@@ -15,7 +15,7 @@ from deckcheck.model.selector import Selector
 from deckcheck.rules.base import FIX_LINES, Message, Rule, listing, total
 from deckcheck.rules.copies import MESSAGES, CopyParams, copies_limit
 from deckcheck.rules.effects import TextLimit
-from deckcheck.rules.kinds import AtLeast, AtMost, CountedPart, Gap
+from deckcheck.rules.sizes import AtLeast, AtMost, CountedPart, Gap
 from deckcheck.rules.tally import Tally
 
 

@@ -24,7 +24,7 @@ from deckcheck.model.format import Format
 from deckcheck.model.selector import Selector
 from deckcheck.rules.base import Message, Rule, cards_of, total
 from deckcheck.rules.effects import TextLimit
-from deckcheck.rules.kinds import AtMost, CountedPart, counted_parts
+from deckcheck.rules.sizes import AtMost, CountedPart, counted_parts
 from deckcheck.rules.tally import Tally
 
 

@@ -25,7 +25,7 @@ from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
 from deckcheck.model.selector import Selector
 from deckcheck.rules.base import FIX_LINES, Message, Rule, cards_of, plural
-from deckcheck.rules.kinds import AtLeast, Gap, counted_parts
+from deckcheck.rules.sizes import AtLeast, Gap, counted_parts
 from deckcheck.rules.tally import Tally
 
 

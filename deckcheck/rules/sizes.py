@@ -1,0 +1,179 @@
+"""Limits on the number of cards in parts of a deck: the smallest and the largest, which card texts may change."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from deckcheck.model.card import Card
+from deckcheck.model.deck import Entry
+from deckcheck.model.effect import Minimum, SectionLimit, Uncounted
+from deckcheck.model.matching import matches
+from deckcheck.model.selector import Selector
+from deckcheck.rules.base import Counts, Limit, Own, Problem, fewer, hanging, total, waiting
+from deckcheck.rules.effects import TextLimit, section_limit, toward_minimum
+from deckcheck.rules.rows import EVERY, Model
+from deckcheck.rules.tally import Placed, Tally
+
+
+class CountedPart(Struct, frozen=True):
+    """The cards of a section that `counted` accepts (None: all), and the number that limits them."""
+
+    section: str
+    bound: int
+    counted: Callable[[Card], bool] | None = None
+
+    def has(self, here: Placed) -> bool:
+        """Return whether a card is one of those that are counted."""
+        return here.section == self.section and (self.counted is None or self.counted(here.card))
+
+    def entries(self, tally: Tally) -> list[Entry]:
+        """Return the entries that are counted."""
+        entries = tally.entries(self.section)
+        return entries if self.counted is None else [entry for entry in entries if self.counted(entry.card)]
+
+
+def counted_parts(bounds: Mapping[str, int], uncounted: Selector | None) -> list[CountedPart]:
+    """Return the parts with these bounds by section; cards that `uncounted` selects do not count."""
+    counted = None if uncounted is None else (lambda card: not matches(uncounted, card))
+    return [CountedPart(section, bound, counted) for section, bound in bounds.items()]
+
+
+def _are_whole(parts: Iterable[CountedPart]) -> bool:
+    """Return whether all cards of their sections are counted."""
+    return all(part.counted is None for part in parts)
+
+
+def _numbers(parts: Iterable[CountedPart], here: Placed) -> Iterable[tuple[object, int]]:
+    return ((part.section, int(part.has(here))) for part in parts)
+
+
+class Gap(Struct, frozen=True):
+    """What a part lacks: it has `count` cards of the `need`; `added` are the texts that change the need."""
+
+    part: CountedPart
+    count: int
+    need: int
+    added: tuple[tuple[Entry, int], ...]
+
+
+class AtLeast(Limit):
+    """Parts of a deck that have a smallest number of cards each; card texts may change it, or take cards out of it.
+
+    `words` gives the data for a gap.
+    """
+
+    def __init__(self, parts: Iterable[CountedPart], words: Callable[[Tally, Gap], dict[str, Any]]) -> None:
+        """Declare the limit."""
+        self._parts = tuple(parts)
+        self._words = words
+        self.of_sizes = _are_whole(self._parts)
+
+    def concerns(self, here: Placed, own: Own) -> bool:
+        return bool(here.card.effects_of(Uncounted) or here.card.effects_of(Minimum))
+
+    def counters(self, here: Placed) -> Iterable[tuple[object, int]]:
+        return _numbers(self._parts, here)
+
+    def exceeded(self, counts: Counts, own: Own) -> bool:
+        return any(counts[part.section] < part.bound for part in self._parts)
+
+    def problems(self, tally: Tally) -> Iterator[Problem]:
+        gaps = [gap for part in self._parts if (gap := self._gap(tally, part)).count < gap.need]
+        # One unresolved line can fill one gap only.
+        message = fewer(tally, sum(gap.need - gap.count for gap in gaps))
+        for gap in gaps:
+            changed = tuple(entry for entry, _ in gap.added)
+            data = self._words(tally, gap) | waiting(tally)
+            yield Problem(message, data, changed, hanging(tally, message))
+
+    def _gap(self, tally: Tally, part: CountedPart) -> Gap:
+        added = tuple(
+            (entry, effect.add * entry.count)
+            for entry, effect in tally.met.of(Minimum)
+            if effect.section == part.section
+        )
+        entries = toward_minimum(tally.met, part.entries(tally))
+        return Gap(part, total(entries), part.bound + sum(add for _, add in added), added)
+
+    def rows(self, model: Model, rule: str) -> None:
+        uncounted = model.effects(Uncounted)
+        for part in self._parts:
+            terms: defaultdict[int, float] = defaultdict(float)
+            groups: defaultdict[tuple[int, ...], list[int]] = defaultdict(list)
+            for slot in model.having(part.has):
+                card = model.slots[slot].card
+                if any(effect.of is None and model.slots[s].card.id == card.id for s, effect in uncounted):
+                    continue
+                groups[tuple(s for s, effect in uncounted if effect.of and matches(effect.of, card))].append(slot)
+            for sources, slots in groups.items():
+                if not sources:
+                    terms.update(dict.fromkeys(slots, 1))
+                    continue
+                counted = model.switch(EVERY)
+                terms[counted] += 1
+                model.at_most("", [(counted, 1), *((slot, -1) for slot in slots)], 0)
+                for source in sources:
+                    model.at_most("", {counted: 1, model.present(source): EVERY}, EVERY)
+            for slot, effect in model.effects(Minimum):
+                if effect.section == part.section:
+                    terms[slot] -= effect.add
+            model.at_least(rule, terms, part.bound)
+
+
+class AtMost(Limit):
+    """Parts of a deck that have a largest number of cards each; card texts may raise that of a whole section.
+
+    `words` gives the data for a part with the entries that are counted, their number and the limit, and the entries
+    that the problem names.
+    """
+
+    def __init__(
+        self,
+        parts: Iterable[CountedPart],
+        words: Callable[[Tally, CountedPart, tuple[Entry, ...], TextLimit], tuple[dict[str, Any], tuple[Entry, ...]]],
+    ) -> None:
+        """Declare the limit."""
+        self._parts = tuple(parts)
+        self._words = words
+        self.of_sizes = _are_whole(self._parts)
+
+    def counters(self, here: Placed) -> Iterable[tuple[object, int]]:
+        return _numbers(self._parts, here)
+
+    def exceeded(self, counts: Counts, own: Own) -> bool:
+        return any(counts[part.section] > part.bound for part in self._parts)
+
+    def problems(self, tally: Tally) -> Iterator[Problem]:
+        for part in self._parts:
+            entries = tuple(part.entries(tally))
+            bound = section_limit(tally.met, part.section, part.bound, entries)
+            if bound.max is not None and total(entries) > bound.max:
+                data, named = self._words(tally, part, entries, bound)
+                yield Problem("over", data, named)
+
+    def rows(self, model: Model, rule: str) -> None:
+        for part in self._parts:
+            terms = dict.fromkeys(model.having(part.has), 1.0)
+            choices = []
+            for slot, effect in model.effects(SectionLimit):
+                if effect.section == part.section and effect.max > part.bound:
+                    choice = model.switch()
+                    choices.append(choice)
+                    terms[choice] = part.bound - effect.max
+                    model.at_most("", {choice: 1, model.present(slot): -1}, 0)
+                    for slots in self._by_title(model, part) if effect.different else ():
+                        model.at_most("", [*((each, 1) for each in slots), (choice, EVERY)], 1 + EVERY)
+            if choices:
+                model.at_most("", dict.fromkeys(choices, 1), 1)
+            model.at_most(rule, terms, part.bound)
+
+    @staticmethod
+    def _by_title(model: Model, part: CountedPart) -> Iterable[list[int]]:
+        slots: defaultdict[str, list[int]] = defaultdict(list)
+        for slot in model.having(part.has):
+            slots[model.slots[slot].card.base_title].append(slot)
+        return slots.values()
