@@ -170,7 +170,8 @@ class Judge:
             bits |= bit
         for counters, found in self._gates[own]:
             bits |= found[number & counters.mask]
-        if len(self._shared.keys() & places) > 1 and self._are_many(numbers, places):
+        sharing = self._shared.keys() & places
+        if len(sharing) > 1 and self._are_many(sharing, numbers, places):
             bits |= self._sharing
         if own is not None and not own and is_chosen(self.format, self._stronghold):
             bits |= self.of_clans
@@ -242,8 +243,14 @@ class Judge:
             for each in (first, place):
                 self._shared.setdefault(each, set()).add(key)
 
-    def _are_many(self, numbers: Sequence[int], places: Sequence[Placed]) -> bool:
-        """Return whether there are more copies of several cards with a key than a limit allows."""
+    def _are_many(self, sharing: set[Placed], numbers: Sequence[int], places: Sequence[Placed]) -> bool:
+        """Return whether there are more copies of several cards with a key than a limit allows.
+
+        `sharing` are the places of the cards that share a key with any other card of the format.
+        """
+        keys = [key for place in sharing for key in self._shared[place]]
+        if len({*keys}) == len(keys):
+            return False
         copies: dict[str, list[int]] = {}
         for number, place in zip(numbers, places, strict=True):
             for key in self._shared.get(place, ()):
