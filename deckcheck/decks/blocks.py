@@ -1,10 +1,10 @@
-"""Blocks of HTML and BBCode that may set cards apart from the deck: ``<div id="sideboard">``, ``[spoiler=Cut]``."""
+"""Blocks of HTML and BBCode that may set cards apart from the deck: ``<div id="sideboard">``, ``[quote=Kei]``."""
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 
 from msgspec.structs import replace
@@ -12,9 +12,11 @@ from msgspec.structs import replace
 from deckcheck.decks.dialects import STRIKING
 from deckcheck.decks.marks import says_outside
 from deckcheck.model.deck import OPEN_MARK, Request
+from deckcheck.model.spans import Span
 
 _OPENING = r"<(?P<html>[a-z][\w-]*)(?P<said>\s[^<>]*)>|\[(?P<bbcode>[a-z]+)(?P<value>=[^\[\]\n]*)?\]"
 _VALUE = r"""=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>\]][^"'>\]]*))"""
+_QUOTATION = r"[<\[](?P<closing>/?)(?:block)?quote\b[^<>\[\]\n]*[>\]]"
 # What is in these is not shown.
 _APART = frozenset({"hide", "hidden"})
 
@@ -31,24 +33,58 @@ def sets_apart(tag: re.Match[str]) -> bool:
 
 
 def opens_apart(line: str) -> bool:
-    """Return whether a block that may set cards apart begins in a line."""
-    return ("<" in line or "[" in line) and any(map(sets_apart, re.finditer(_OPENING, line, re.IGNORECASE)))
+    """Return whether a block that may set cards apart, or a quotation, begins in a line."""
+    if "<" not in line and "[" not in line:
+        return False
+    is_apart = any(map(sets_apart, re.finditer(_OPENING, line, re.IGNORECASE)))
+    return is_apart or re.search(_QUOTATION, line, re.IGNORECASE) is not None
 
 
 def opened(requests: tuple[Request, ...], lines: Sequence[str]) -> tuple[Request, ...]:
     """Return requests; those in blocks that may set cards apart stay unrecognised."""
-    blocks = [*_blocks("\n".join(lines))]
-    if not blocks:
+    text = "\n".join(lines)
+    apart = _within(requests, text, [*_blocks(text)])
+    if not apart:
         return requests
-    starts = [0, *accumulate(len(line) + 1 for line in lines)]
+    return tuple(
+        replace(each, written=f"{OPEN_MARK}{each.written}") if each.span in apart else each for each in requests
+    )
 
-    def marked(request: Request) -> Request:
+
+def quoted(requests: Iterable[Request], lines: Sequence[str]) -> set[Span]:
+    """Return the places of the requests that are within quotations: ``[quote]``, ``<blockquote>``."""
+    text = "\n".join(lines)
+    return _within(requests, text, [*_quotations(text)])
+
+
+def _within(requests: Iterable[Request], text: str, blocks: Sequence[tuple[int, int]]) -> set[Span]:
+    """Return the places of the requests that are within `blocks`, which lie apart and in order."""
+    if not blocks:
+        return set()
+    starts = [0, *accumulate(len(line) + 1 for line in text.split("\n"))]
+
+    def is_within(request: Request) -> bool:
         at = starts[request.span.line - 1] + request.span.column - 1
         block = bisect_right(blocks, (at, starts[-1])) - 1
-        is_apart = block >= 0 and at <= blocks[block][1]
-        return replace(request, written=f"{OPEN_MARK}{request.written}") if is_apart else request
+        return block >= 0 and at <= blocks[block][1]
 
-    return tuple(map(marked, requests))
+    return {request.span for request in requests if is_within(request)}
+
+
+def _quotations(text: str) -> Iterator[tuple[int, int]]:
+    """Yield where quotations begin and end, none in another; a tag that is not closed says nothing."""
+    opening: list[int] = []
+    found = []
+    for tag in re.finditer(_QUOTATION, text, re.IGNORECASE):
+        if not tag["closing"]:
+            opening.append(tag.start())
+        elif opening:
+            found.append((opening.pop(), tag.start()))
+    last = 0
+    for start, end in sorted(found):
+        if start >= last:
+            last = end
+            yield start, end
 
 
 def _blocks(text: str) -> Iterator[tuple[int, int]]:

@@ -32,12 +32,12 @@ _OF_CARDS = ("level", "experience")
 _VALUES = MEASURES | {"of", "and", "total", "cards", "used", "spent", "remaining", "left", "at"}
 # What says in a short remark that the deck is another one than the lines of the list.
 CHANGE = r"""\b(?:cut|cuts(?!\sthrough\b)|cutting|remov(?:e|es|ed|ing)|swap(?:s|ped|ping)?|replac(?:e|es|ed|ing|ement)
-    |adds?|added|adding|forgot|forget|forgotten|missing|lacks?|lacking|minus|plus
+    |adds?|added|adding|forgot|forget|forgotten|miss(?:ed|ing)|lacks?|lacking|minus|plus
     |without(?!\s(?:it|them|these|this|those|that)\b)|exclud(?:e|es|ed|ing)|except|ignor(?:e|ed|ing)
     |disregard|illegal|omit(?:s|ted)?|delet(?:e|ed)|incomplete|unfinished|outdated|substitut(?:e|ed)|instead|oops|edit
     |mistake|wrong|typo|etc|ohne|raus|statt|anstatt|sans|senza|manca|quit[oaéó]?|moins|menos?|weniger)\b
     |\b(?:ersetz|tausch|vergess|streich|fehl(?:t|en)|remplac|échang|enlev|ajout|oubli|manque|cambi|añad|olvid|faltan?\b|sostitu
-    |togli|tolt|aggiun|scambi)
+    |togli|tolt|aggiun|scambi|(?:tipp|schreib)?fehler|coquille|erreur|error|errat[au]|refus[oi]\b)
     |\b(?:take|takes|took|taken|taking|leave|left|leaving|pull|pulled|is|are|was|were|go|goes|went)\s(?:\S+\s){0,4}?out\b
     |(?<!would\s)(?<!could\s)\b(?:not|never|isn['’]t|aren['’]t|don['’]t|doesn['’]t)\s(?:\S+\s){0,2}?
         (?:in|part|legal|includ(?:e|ed)|play|played|count|counted|allowed|sure|final|complete|finished|correct|right|here)\b

@@ -283,6 +283,18 @@ def test_quoted_cards_may_be_those_of_an_older_list(above: str, celestial_checke
     assert celestial_checker.check_text(f"{SHORT}\nOn Monday Kei wrote:\n> 1 Iron Mine\n").verdict is Verdict.UNDECIDED
 
 
+@pytest.mark.parametrize("tag", ["[quote=Kei]", "[QUOTE]", "<blockquote>", '<blockquote class="mail">'])
+def test_cards_in_a_quotation_may_be_those_of_an_older_list(tag: str, celestial_checker: Checker) -> None:
+    end = f"</{tag[1:]}" if tag[0] == "<" else "[/quote]"
+    quotation = f"{tag}\n1 Iron Mine\n{end}\n"
+
+    assert celestial_checker.check_text(CRANE.replace("3 Copper Mine\n", f"{tag}\n3 Copper Mine\n{end}\n")).verdict is (
+        Verdict.UNDECIDED
+    )
+    assert celestial_checker.check_text(SHORT + quotation).verdict is Verdict.UNDECIDED
+    assert celestial_checker.check_text(f"{tag}\n{CRANE}\n{end}\n").verdict is Verdict.LEGAL
+
+
 def test_a_list_that_is_quoted_throughout_is_read(celestial_checker: Checker) -> None:
     assert celestial_checker.check_text("> " + CRANE.replace("\n", "\n> ")).verdict is Verdict.LEGAL
     assert celestial_checker.check_text(CRANE.replace("\n3 Copper", "\n> 3 Copper")).verdict is Verdict.LEGAL

@@ -45,7 +45,8 @@ CHANGES = """I added two copies of Rout | Added some cards after round 2 | Added
     from my blog | Some cards removed for the blog | Cost: minus 2 | 40 dollars for the missing card | 12 Spieler, 4
     Runden, zwei weniger | Ohne zwei | Ho tolto due carte | 12 joueurs, 4 rondes, une carte de moins | J'ai ajouté
     des notes et une carte | Deux de moins après le tournoi | Ho aggiunto due note e una carta | 12 giocatori, 4
-    turni, una carta in meno | Quité dos | Añadí dos después del torneo"""
+    turni, una carta in meno | Quité dos | Añadí dos después del torneo | I missed two. |
+    Tippfehler: nur zwei | Ein Fehler: es sind zwei | Coquille : deux seulement | Errata: two, not three"""
 
 
 @pytest.mark.parametrize(

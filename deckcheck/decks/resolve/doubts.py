@@ -10,9 +10,11 @@ from itertools import accumulate, filterfalse, pairwise
 
 from msgspec.structs import replace
 
+from deckcheck.decks.blocks import quoted
 from deckcheck.decks.denials import says_none, says_none_of_kind
 from deckcheck.decks.dialects import FACTS
 from deckcheck.decks.headers import LEGEND, may_say_outside, without_markup
+from deckcheck.decks.readers import is_list
 from deckcheck.decks.resolve.signs import has_sign, odd_signs
 from deckcheck.decks.sayings import label_words
 from deckcheck.model.deck import (
@@ -137,8 +139,11 @@ def _taken_out(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
 
 
 def _quoted(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
-    """Return the cards behind the sign of a quotation, none where all cards are, or one that no line introduces."""
+    """Return the cards in a quotation, none where all cards are, or one behind its sign that no line introduces."""
     cards = [entry for entry in entries if entry.card.kind not in STARTING]
+    in_blocks = quoted([entry.request for entry in cards], raw.lines) if is_list(raw.syntax) else set()
+    if in_blocks:
+        return [entry for entry in cards if entry.request.span in in_blocks] if len(in_blocks) < len(cards) else []
     found = [entry for entry in cards if _bullet(entry.request, raw) == ">"]
     above = [line for entry in found for line in raw.lines[: entry.request.span.line - 1][-1:]]
     is_introduced = any(line.rstrip().endswith(":") for line in above)
