@@ -181,6 +181,9 @@ KNOWN_TEXTS = (
     "Way of the Crab\n\nBanzai!",
     "4 Banzai!",
     "3 Banzay!\n3 Way of the Crab\n\n2 Nothing By This Name",
+    "Dynasty\n3 Banzai!",
+    "DYNASTY CARDS (3)\n3 Banzai!\n\n== Conflict ==\n1 Adept of the Waves\n3 Way of the Crab",
+    "Dynasty\nEvents:\n3 Banzai!\n3 Way of the Crab",
 )
 TEXTS_TO_READ = (
     "3 Banzai!\n1 Banzai!",
@@ -196,7 +199,6 @@ TEXTS_TO_READ = (
     "~~\n3 Banzai!\n~~\n3 Way of the Crab",
     "<!-- 3 Banzai!\n-->\n3 Way of the Crab",
     "Sideboard\n3 Banzai!",
-    "Dynasty\n3 Banzai!",
     "Banzai! (2)\n2 Way of the Crab",
     "Way of the\nCrab\n3 Banzai!",
     "2 Way of the\nCrab\n3 Banzai!",

@@ -22,7 +22,7 @@ from deckcheck.decks.readers import syntax_of
 from deckcheck.decks.resolve import MOST_SUGGESTED
 from deckcheck.decks.resolve.parts import LONG
 from deckcheck.decks.sayings import facts
-from deckcheck.decks.text import UNKNOWN, read_line, split_lines
+from deckcheck.decks.text import read_line, split_lines
 from deckcheck.model.deck import (
     NOT_IN_DECK,
     STARTING,
@@ -214,12 +214,13 @@ class KnownLists:
     def _met(self, lines: Sequence[str], syntax: str) -> _MetLines | None:
         """Return what the lines of a list mean, None when other lines decide about one."""
         known, unknown, headers, said, remarks = found = _MetLines({}, {}, [], {}, [])
-        meanings = self._tables[syntax, ""]
+        meanings, reading = self._tables[syntax, ""], self._checker.judge.reading
         try:
             for number, line in enumerate(lines, 1):
                 meaning = meanings[line]
                 if isinstance(meaning, _KnownCard):
-                    known[number] = meaning
+                    speaks = meaning.asked & reading and headers
+                    known[number] = _below(meaning, headers[-1][0]) if speaks else meaning
                 elif isinstance(meaning, Unresolved):
                     unknown[number] = meaning
                 elif meaning.header is not None:
@@ -321,10 +322,7 @@ class KnownLists:
         line = judge.line(place, entry.count)
         if entry.request.section or entry.inexact or entry.replaced_by_soul:
             tally = Tally(Deck(raw=self._no_list, entries=entries), judge.format, [(entry, place)])
-            findings = judge.findings(tally, judge.reading)
-            if any(UNKNOWN in finding.message for finding in findings):
-                raise OtherLines
-            if findings:
+            if judge.findings(tally, judge.reading):
                 line = line._replace(asked=line.asked | judge.reading)
         # The copies of a name in all lines may decide which card it is.
         if self._cards.setdefault(name, entry.card.id) != entry.card.id:
@@ -334,6 +332,11 @@ class KnownLists:
 
 def _placed(line: Unresolved, span: Span) -> Unresolved:
     return replace(line, request=replace(line.request, span=span))
+
+
+def _below(card: _KnownCard, header: Header) -> _KnownCard:
+    """Return a card with the text of the header above it, which a finding may name."""
+    return card._replace(entry=replace(card.entry, request=replace(card.entry.request, header=header.text)))
 
 
 def _begins_oddly(found: _MetLines) -> bool:
