@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import groupby
 
 from msgspec.structs import replace
 
@@ -55,15 +56,16 @@ def _left(entries: tuple[Entry, ...], taken: Counter[str]) -> Iterator[Entry]:
 def without_repeated(deck: Deck) -> Iterator[tuple[Deck, Span]]:
     """Yield `deck` without either version of a part that is listed twice, with the line where the second one begins.
 
-    The second version begins with the first card that is listed again, and the first one where that card is.
+    The second version begins with the first card that is listed again, and the first one where that card is. Copies of
+    a card on lines one below the other are in one version.
     """
     firsts: dict[str, int] = {}
     again: dict[str, tuple[int, int]] = {}
-    for entry in deck.entries:
-        line = entry.request.span.line
-        first = firsts.setdefault(entry.card.id, line)
+    for card, same in groupby(deck.entries, lambda entry: entry.card.id):
+        line = next(same).request.span.line
+        first = firsts.setdefault(card, line)
         if first < line:
-            again.setdefault(entry.card.id, (first, line))
+            again.setdefault(card, (first, line))
     if len(again) >= _PART:
         first, second = next(iter(again.values()))
         span = Span(second, 1, len(deck.raw.line(second)) + 1)

@@ -140,9 +140,12 @@ def _titles(deck: Deck) -> list[Span]:
 
 
 def may_be_title(entry: Entry) -> bool:
-    """Return whether a card has no number, and its line may be other words: one alone, or several in small letters."""
+    """Return whether a card has no number, and its line may be other words: one alone, or several in small letters.
+
+    An article may stand in front of one: ``The Sensei``.
+    """
     request = entry.request
-    is_plain = request.name.isalpha() or (" " in request.name and request.name[1:].islower())
+    is_plain = request.name.removeprefix("The ").isalpha() or (" " in request.name and request.name[1:].islower())
     return is_plain and not request.counted and entry.card.kind not in STARTING
 
 

@@ -254,11 +254,48 @@ def test_numbers_behind_all_names_are_copies(celestial: Reader) -> None:
     for deck in (behind, behind.replace("Shiro Daidoji 1", "Shiro Daidoji"), behind.replace("#", "\n")):
         assert celestial.verdict(deck) is Verdict.LEGAL
     assert celestial.verdict(behind.replace("Copper Mine 3", "Copper Mine 2")) is Verdict.ILLEGAL
+    assert celestial.verdict(behind.replace("Copper Mine 3", "Copper Mine 4")) is Verdict.ILLEGAL
     for line in ("3 Copper Mine", "Copper Mine 0", "Copper Mine 7", "Copper Mine 1 2"):
         assert celestial.verdict(behind.replace("Copper Mine 3", line)) is Verdict.UNDECIDED
     assert celestial.verdict(f"{behind}\nImperial Gift 3\n") is Verdict.UNDECIDED
     level = celestial.checker.check_text(f"{behind}\nKuronada exp 2\n").deck
     assert [(each.card.level, each.count) for each in level.entries if each.card.title == "Kuronada"] == [(2, 1)]
+
+
+@pytest.mark.parametrize(
+    "form",
+    [r"\2 - \1", r"\2\t\1", r"\2 ..... \1", r"| \1 | \2 |", r"- [ ] \1 \2", r"\1 = \2", r"**\1** \2", r"Fate\t\1\t\2"],
+)
+def test_a_number_where_most_lines_have_theirs_counts_copies(form: str, celestial: Reader) -> None:
+    def written(deck: str) -> str:
+        return re.sub(r"(?m)^(\d) (.*)$", form, deck)
+
+    assert celestial.verdict(written(CRANE)) is Verdict.LEGAL
+    assert celestial.verdict(written(CRANE.replace("3 Copper Mine", "4 Copper Mine"))) is Verdict.ILLEGAL
+    # By itself it may be another number.
+    assert celestial.verdict(CRANE.replace("3 Copper Mine", written("4 Copper Mine"))) is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize("line", ["Isawa Tadaka - 2", "Isawa Tadaka: 2", "| 2 | Isawa Tadaka |"])
+def test_a_number_of_copies_is_none_of_an_id(line: str, card_game: Reader) -> None:
+    found = card_game.checker.check_text(f"Conflict\n{line}\n3 Banzai!\n").deck
+
+    assert found.copies == {"20-isawa-tadaka": 2, "01-banzai": 3}
+
+
+def test_a_card_may_be_a_heading_with_an_article() -> None:
+    festivals = Reader("twenty-festivals")
+    deck = (DECKS / "twenty-festivals" / "crane-honor.txt").read_text("utf-8")
+
+    assert festivals.verdict(f"{deck}\nThe Sensei\n") is Verdict.UNDECIDED
+    assert festivals.verdict(f"{deck}\n1 The Sensei\n") is Verdict.ILLEGAL
+
+
+def test_copies_may_be_on_lines_of_their_own(celestial: Reader) -> None:
+    deck = re.sub(r"(?m)^(\d) (.*)$", lambda line: "\n".join([line[2]] * int(line[1])), CRANE)
+
+    assert celestial.verdict(deck) is Verdict.LEGAL
+    assert celestial.verdict(deck.replace("\nCopper Mine", "\nCopper Mine\nCopper Mine", 1)) is Verdict.ILLEGAL
 
 
 def test_a_table_of_a_page_may_be_on_one_line(celestial: Reader) -> None:

@@ -274,6 +274,9 @@ def _titles(
             written = line[start : tokens[parts[last]].end]
             cards = pool.named(fold(written))
             is_cut = not _OPENING.isdisjoint(written) or ("," in written and not any("," in c.title for c in cards))
+            # The number of "Isawa Tadaka - 2" is none of the id "isawa-tadaka-2".
+            is_id = {f"{fold(card.title)}{tokens[parts[last]].text}" for card in cards} == {fold(written)}
+            is_cut = is_cut or (is_id and " " in written)
             if cards and not is_cut:
                 end = tokens[parts[last]].end
                 end += any(card.title[-1] == line[end : end + 1] for card in cards)  # As in "Banzai!".

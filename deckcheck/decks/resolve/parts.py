@@ -7,6 +7,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
+from operator import itemgetter
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -43,7 +44,11 @@ _NEAR = 2
 ORDINAL = re.compile(r"[(\[]?(\d{1,3})[.)\]](?!\d)")
 # Numbers in front of other signs are those of lines in lists that count their lines, and of copies in others.
 NUMBERED = re.compile(rf"{ORDINAL.pattern}|(\d{{1,3}})(?::| ?[-–—]) ")
+# At most one line in ten is an exception.
+_RARE = 10
 _NUMBER_BEHIND = r"(?P<name>\D.*[^\W\d].*)(?<!\s\d)\s(?P<number>\d{1,2})"
+# Words, and the signs that are between them and behind them in names.
+_NAME = r"[^\W\d_]+(?:[ ,.'’-]*[^\W\d_]+)*[!?.'’]*"
 # The number of copies behind that of the line: "2. 3x Iron Mine".
 _ITS_OWN = re.compile(r"\s?\d{1,2}\s?[x×]?\s")
 
@@ -89,23 +94,39 @@ def _running(raw: RawDeck) -> set[int]:
 def with_numbers_behind(raw: RawDeck, most: int, pool: Pool) -> RawDeck:
     """Return a whole list in which each line ends with its number of copies read so: ``Iron Mine 3``.
 
-    There are up to `most` copies of a title. Numbers of levels and in titles are none of copies, and the lines with
-    which a deck starts may have none.
+    Up to `most` copies of a title are allowed; where nearly all lines obey, a few may have twice that number.
+    Numbers of levels and in titles are none of copies, and the lines with which a deck starts may have none.
     """
     lines = [each for each in raw.requests if each.section not in STARTING or each.written[-1:].isdigit()]
     found = {each.span: re.fullmatch(_NUMBER_BEHIND, each.written) for each in lines}
-    if len(found) < WHOLE_LIST or not all(match and 0 < int(match["number"]) <= most for match in found.values()):
+    numbers = [int(match["number"]) if match else 0 for match in found.values()]
+    many = sum(number > most for number in numbers)
+    if len(found) < WHOLE_LIST or not all(0 < number <= 2 * most for number in numbers) or many * _RARE > len(found):
         return raw
 
     def counted(request: Request) -> Request:
         match = found.get(request.span)
         if match is None or split_experience(request.name)[1] is not None or request.counted:
             return request
-        if pool.named(fold(request.name)):  # It may be a title that ends with a number, or have that number of copies.
+        # It may be a title that ends with a number, or have that number of copies; ids end with numbers too.
+        if any(card.title[-1].isdigit() for card in pool.named(fold(request.name))):
             return replace(request, count=0, bad_count=match["number"])
         return replace(request, name=match["name"].strip(" -–—:="), count=int(match["number"]), counted=True)
 
     return replace(raw, requests=tuple(map(counted, raw.requests)))
+
+
+def usual_form(raw: RawDeck) -> str:
+    """Return where most lines with a number have it, as `form_of` says it, "" without a form of most lines."""
+    forms = Counter(filter(None, (form_of(each.written) for each in raw.requests)))
+    form, times = max(forms.items(), key=itemgetter(1), default=("", 0))
+    return form if times > LONG and 2 * times > forms.total() else ""
+
+
+def form_of(text: str) -> str:
+    """Return the signs around the names and numbers on a line, "" without a number: ``- [ ] # N``, ``N = #``."""
+    signs = re.sub(r"\d+", "#", re.sub(_NAME, "N", text.strip()))
+    return re.sub(r"(\W)\1+", r"\1", signs) if "#" in signs else ""
 
 
 def _one_by_one(raw: RawDeck) -> set[int]:

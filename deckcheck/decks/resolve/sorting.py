@@ -10,29 +10,17 @@ from msgspec.structs import replace
 from deckcheck.decks.counts import ROMAN, is_bracketed_behind
 from deckcheck.decks.headers import is_of_created, may_say_outside
 from deckcheck.decks.readers import is_list
-from deckcheck.decks.resolve.accounting import (
-    SEVERAL_WAYS,
-    TOO_LONG,
-    Account,
-    account,
-    is_card_line,
-    says_card,
-)
+from deckcheck.decks.resolve.accounting import SEVERAL_WAYS, TOO_LONG, Account, account, is_card_line, says_card
 from deckcheck.decks.resolve.announced import cards_behind_heading, names_start
 from deckcheck.decks.resolve.doubts import as_request
 from deckcheck.decks.resolve.entries import Entries
 from deckcheck.decks.resolve.facts import Facts, is_playable
 from deckcheck.decks.resolve.labels import heads_part, is_set
 from deckcheck.decks.resolve.lookup import Several
-from deckcheck.decks.resolve.parts import ORDINAL, is_heading
+from deckcheck.decks.resolve.parts import ORDINAL, form_of, is_heading, usual_form
 from deckcheck.decks.resolve.prose import NUMBERS, counts_others, is_sentence, names_several
 from deckcheck.decks.resolve.tokens import is_odd, most_copies
-from deckcheck.decks.sayings import (
-    NO_CARDS,
-    STATISTICS,
-    label_words,
-    parts_of,
-)
+from deckcheck.decks.sayings import NO_CARDS, STATISTICS, label_words, parts_of
 from deckcheck.decks.talk import without_talk
 from deckcheck.decks.text import cut
 from deckcheck.model.card import Card
@@ -95,7 +83,7 @@ class Sorted(Struct):
     The numbers of the lines `ordinals` may count the lines of the list, those of `columns` may be facts of cards.
     Each of the lines `starts` names cards with which the deck starts; `several` lines fit several cards, `unknown` ones
     none; the latter with what is on them, and whether they may be prose. `strays` are lines without a card or a number
-    among cards outside the deck.
+    among cards outside the deck. `form` is where most lines have their numbers, found when it is first asked for.
     """
 
     raw: RawDeck
@@ -108,11 +96,18 @@ class Sorted(Struct):
     several: list[tuple[Request, tuple[Card, ...]]] = []
     unknown: list[tuple[Request, Account, bool]] = []
     strays: list[Request] = []
+    form: str | None = None
 
     @property
     def clans(self) -> set[str]:
         """The clans of the deck, by its Stronghold."""
         return {clan for entry in self.entries if entry.card.kind == "stronghold" for clan in entry.card.clans}
+
+    def is_usual(self, request: Request) -> bool:
+        """Return whether a line has its number where most lines have theirs."""
+        if self.form is None:
+            self.form = usual_form(self.raw)
+        return self.form != "" and form_of(request.written) == self.form
 
     def leave_out(self, kind: LineClass, part: Request | Aside, possible: int = 0) -> None:
         """Leave out a line that may mean up to `possible` copies of cards."""
@@ -162,7 +157,8 @@ class Sorter:
             is_beside = bool(raw.source) or not is_list(raw.syntax)
             self._take_open(request, said, _BESIDE if is_beside else said.doubt or _MARKED, found)
         elif isinstance(outcome, Entry):
-            self._take_entry(outcome, found, is_sure=is_plain or said.says_copies)
+            is_sure = is_plain or said.says_copies or (outcome.count > self.most and found.is_usual(request))
+            self._take_entry(outcome, found, is_sure=is_sure)
         elif outcome is not None:
             found.several.append((request, outcome.cards))
         elif (said.doubt and not said.words) or request.bad_count or is_ordinal:
