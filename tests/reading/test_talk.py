@@ -92,10 +92,11 @@ def test_a_total_is_that_of_the_list(line: str, verdict: Verdict, lists: list[tu
         assert reader.verdict(text) is verdict
 
 
-SIGNED = """Cheers,/Kei | Best regards,/Bob Smith | Thanks,//Kei | Viele Grüße,/- Kei | Cordialement,/Marc |
-    Saludos,/Pablo"""
-NOT_SIGNED = """Kei | Great deck,/Kei | Cheers/Xyzzy Wood | Cheers,/Xyzzy/Kei | Cheers,/Xyzzy 2 | Cheers,/Routt |
-    Cheers,/minus one | Thanks,/Without the Rings | Cheers,/3 Xyzzy"""
+SIGNED = """Cheers,/Kei | Thanks!/Kei | --/Kei | -- /Bob Smith | Best regards,/Bob Smith | Thanks,//Kei |
+    Viele Grüße,/- Kei | Cordialement,/Marc | Saludos,/Pablo"""
+NOT_SIGNED = """Kei | -/Kei | ---/Kei | --/Routt | --/3 Xyzzy | Great deck,/Kei | Cheers/Xyzzy Wood |
+    Cheers,/Xyzzy/Kei | Cheers,/Xyzzy 2 | Cheers,/Routt | Cheers,/minus one | Cheers,/3 Xyzzy |
+    Thanks,/Without the Rings"""
 
 
 @pytest.mark.parametrize(

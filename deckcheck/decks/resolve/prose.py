@@ -19,7 +19,7 @@ _COUNTS_OTHERS = rf"""^\W*(?:(?:{NUMBERS})\s?x?|x\s?[1-9]|playsets?|singles|doub
 # What is above the name of the writer.
 _CLOSING = r"""\W*(?:cheers|best|(?:(?:best|kind|warm)\s)?regards|greetings|(?:many\s)?thanks|thank\syou|yours
     |(?:(?:viele|liebe|beste|schöne)\s)?grüße|(?:(?:lieben|schönen|vielen)\s)?(?:gruß|dank)|cordialement|amicalement|merci
-    |(?:un\s)?saludos?|gracias|(?:un\s)?salut[io]|grazie|ciao|abraços?|obrigado),\s*"""
+    |(?:un\s)?saludos?|gracias|(?:un\s)?salut[io]|grazie|ciao|abraços?|obrigado)[,!.]+\s*|--\s?"""
 _NAME = r"[-–—~\s]*[^\W\d_a-z][^\W\d_]+(?:\s[^\W\d_a-z][^\W\d_]*\.?){0,2}"
 # Below this a word is not one of a title with a slip of the pen.
 _LIKE_WORDS = 88
@@ -42,14 +42,20 @@ def is_sentence(text: str) -> bool:
 
 
 def is_signature(lines: Sequence[str], number: int) -> bool:
-    """Return whether the line `number` is a name below a closing formula, "Cheers," and "Kei", and the last of all."""
+    """Return whether the line `number` is a closing formula or the name below it at the end: "Cheers," and "Kei".
+
+    Mails and forums also have two dashes above a name.
+    """
     above = next((line for line in reversed(lines[: number - 1]) if line.strip()), "")
-    is_closing = re.fullmatch(_CLOSING, above, re.IGNORECASE | re.VERBOSE) is not None
-    return (
-        is_closing
-        and not "".join(lines[number:]).strip()
-        and re.fullmatch(_NAME, lines[number - 1].strip()) is not None
+    below = [line for line in lines[number:] if line.strip()]
+    line = lines[number - 1].strip()
+    return (_closes(line) and len(below) <= 1) or (
+        _closes(above) and not below and re.fullmatch(_NAME, line) is not None
     )
+
+
+def _closes(line: str) -> bool:
+    return re.fullmatch(_CLOSING, line, re.IGNORECASE | re.VERBOSE) is not None
 
 
 def is_phrase(text: str, pool: Pool) -> bool:
