@@ -47,14 +47,15 @@ def test_a_new_line_looks_like_its_neighbour(line: str, new: str) -> None:
 @pytest.mark.parametrize(
     ("line", "count", "new"),
     [
-        ("3x Rout  # three of them\n", 2, "2x Rout  # three of them\n"),
+        ("3x Rout  # good\n", 2, "2x Rout  # good\n"),
+        ("3x Rout  # three of them\n", 2, "2 Rout\n"),
         ("Rout x3\r\n", 1, "Rout x1\r\n"),
         ("Rout (3)", 2, "Rout (2)"),
-        ("3 Rout # 3 are enough\n", 2, "2 Rout # 3 are enough\n"),
+        ("3 Rout # 3 are enough\n", 2, "2 Rout\n"),
         ("Hida Kuon - exp1 x1\n", 3, "Hida Kuon - exp1 x3\n"),
         ("1 Hida Kuon - exp1\n", 3, "3 Hida Kuon - exp1\n"),
         ("Rout  # gold\n", 3, "3 Rout  # gold\n"),
-        ("  - Rout # 1\n", 2, "  - 2 Rout # 1\n"),
+        ("  - Rout # good\n", 2, "  - 2 Rout # good\n"),
         ("Stronghold: Shiro Daidoji\n", 2, "Stronghold: 2 Shiro Daidoji\n"),
         ("2 Tokens: Zombie\n", 3, "3 Tokens: Zombie\n"),
         ("[i]3 Rout[/i]\r\n", 2, "2 Rout\r\n"),

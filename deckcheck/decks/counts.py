@@ -24,9 +24,12 @@ _CELL = r"[x×]?\s*([0-9]{1,9})(?:[.,]0{1,2})?\s*(?:x|×|copies|copy)?"
 # How spreadsheets write a whole number.
 _WHOLE = r"[0-9]+[.,]0"
 _ALONE = r"[x×]\s*[0-9]+|[0-9]+\s*[x×]"
-_COUNTS = r"playset|x{2,}"  # What counts copies without a number.
-# Dates, scores, years and the number 1 in a comment are no further copies of the card in front of it.
-_NO_COPIES = r"\d+(?:[.,/:–—-]\d+)+|\d{4,}|(?<!\d)1(?!\d)"
+# These count copies too.
+_WORDS = NUMBER_WORDS | {"playset": 3, "xx": 2, "xxx": 3}
+# Dates, scores and years in a comment are no copies of the card in front of it.
+_NO_COPIES = r"\d+(?:[.,/:–—-]\d+)+|\d{4,}"
+# One alone is hardly a number of copies: "one of the best".
+_ONLY_ONE = r"\b(?:only|just|now)\s(?:a\s)?(?:one|single)\b"
 
 
 class Count(Struct, frozen=True):
@@ -56,14 +59,15 @@ def is_count_alone(text: str) -> bool:
     return (text[0] in "xX×" or text[-1] in "xX×") and re.fullmatch(_ALONE, text, re.IGNORECASE) is not None
 
 
-def says_number(comment: str) -> bool:
-    """Return whether a comment behind a name says a number, which may be that of its copies: ``Iron Mine # 3``."""
+def says_number(comment: str, copies: int = 1) -> bool:
+    """Return whether a comment behind `copies` of a card says another number, as ``Iron Mine # 3`` does."""
     rest = re.sub(_NO_COPIES, " ", comment)
     words = re.findall(r"[^\W\d_]+", rest)
-    return any(map(str.isnumeric, rest)) or any(
-        word in ROMAN or NUMBER_WORDS.get(word.casefold(), 0) > 1 or re.fullmatch(_COUNTS, word.casefold())
-        for word in words
-    )
+    said = {int(digits) for digits in re.findall(r"\d+", rest)}
+    said |= {ROMAN.get(word) or _WORDS.get(word.casefold(), 1) for word in words} - {1}
+    said |= {1} if re.search(_ONLY_ONE, rest, re.IGNORECASE) else set()
+    is_part = any(char.isnumeric() and not char.isdecimal() for char in rest)
+    return is_part or not said <= {copies}
 
 
 def is_bracketed_behind(text: str) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -21,7 +20,7 @@ from deckcheck.decks.sayings import (
     phrases,
 )
 from deckcheck.model.deck import NOT_IN_DECK
-from deckcheck.model.names import Experience, experience_suffix, split_experience
+from deckcheck.model.names import Experience, experience_suffix, says_experience, split_experience
 
 # Labels of what says where a card is, and what says there that it is in the deck.
 PARTS = frozenset({"section", "part", "board", "zone", "pile", "group", "place", "location", "status", "in deck"})
@@ -52,7 +51,6 @@ _MOST_WORDS = 5
 _LEVELS = frozenset({"exp", "xp", "experience", "experienced", "level"})
 # Beside a number such as "Quantity", one with such a word may be that of the deck.
 _OF_DECK = phrases("deck; list; used; played; play; old; new; final; after; need; needed; main; side")
-_EXPERIENCED = r"(?<![^\W_])(?:in)?(?:exp|xp|experienced)(?![^\W\d_])"
 
 
 def doubted(columns: Iterable[tuple[str, Sequence[str]]], copies: Sequence[int]) -> list[bool]:
@@ -140,7 +138,7 @@ def may_be_level(label: str, cell: str) -> bool:
     if not _LEVELS.isdisjoint(label_words(label).split()):
         return says_some(cell)
     is_printed = not _PRINTED.isdisjoint(label_words(label).split())
-    return not is_printed and re.search(_EXPERIENCED, cell, re.IGNORECASE) is not None
+    return not is_printed and says_experience(cell)
 
 
 def counts_deck(label: str) -> bool:

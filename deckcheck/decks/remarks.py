@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 
-from deckcheck.decks.headers import HEADERS, words_of
+from deckcheck.decks.counts import says_number, split_count
+from deckcheck.decks.headers import HEADERS, may_say_outside, words_of
 from deckcheck.decks.sayings import MEASURES, NO_CARDS, STATISTICS, counts_cards, label_words
 from deckcheck.decks.talk import without_talk
+from deckcheck.model.limits import Limits
+from deckcheck.model.names import says_experience, split_experience
 
 _MONTHS = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
 _MONTH = rf"(?:{_MONTHS})[a-z]*\.?"
@@ -45,6 +48,10 @@ CHANGE = r"""\b(?:cut|cuts(?!\sthrough\b)|cutting|remov(?:e|es|ed|ing)|swap(?:s|
     |\b(?:another|one|two|three|some|few|\d)\s(?:cards?|cop(?:y|ies)|more|less|fewer|short)\b|\btoo\s(?:many|few)\b
     |\b(?:first|last|next|previous|old)\s(?:line|card|list|version|deck|part|section|two|three)s?\b
     |\bthe\s(?:rest|others)\b|\band\s(?:so\son|others|more)\b"""
+# Facts of a card and of a game, in a comment behind a card.
+_OF_CARD = "|".join(sorted(STATISTICS))
+_OF_PLAY = rf"\d+[fcghp]\b|[-+]?\d+\s?(?:{_OF_CARD})\b|\b(?:{_OF_CARD}|turn|round|game|match|province)\W?\d+"
+_FEW_WORDS = 3
 # Longer lines and sentences describe how a deck plays.
 _MOST_WORDS = 20
 _SENTENCE_WORDS = 10
@@ -60,6 +67,16 @@ def may_change_list(line: str) -> bool:
     said = re.sub(r"(?:https?://|www\.)\S+", " ", line)
     sentences = (each for each in re.split(r"[.!?;](?:\s|$)", said) if len(each.split()) <= _SENTENCE_WORDS)
     return any(re.search(CHANGE, each, re.IGNORECASE | re.VERBOSE) for each in sentences)
+
+
+def may_change_card(card: str, comment: str, limits: Limits) -> bool:
+    """Return whether a comment behind a card may give it another number, version or place: ``# only two``."""
+    copies = split_count(card, limits).number or 1
+    said = re.sub(rf"{_OF_PLAY}|(?<!\S){copies}(?!\S)", " ", comment.lstrip("#/; "), flags=re.IGNORECASE)
+    own, other = split_experience(card)[1], split_experience(f"x {said}")[1]
+    is_other = says_experience(said) and (own is None or other not in (None, own))
+    is_place = len(said.split()) <= _FEW_WORDS and may_say_outside(said)
+    return is_other or is_place or may_change_list(said) or says_number(said, copies)
 
 
 def without_remarks(line: str) -> str:

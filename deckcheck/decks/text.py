@@ -15,12 +15,12 @@ from functools import lru_cache
 from msgspec import Struct, structs
 
 from deckcheck.decks.blocks import opened, opens_apart
-from deckcheck.decks.counts import is_count_alone, leading_count, says_number, split_count
+from deckcheck.decks.counts import is_count_alone, leading_count, split_count
 from deckcheck.decks.denials import says_none, says_none_of_kind
 from deckcheck.decks.dialects import FACTS, TAGS, TEXT, Dialect
 from deckcheck.decks.headers import Heading, header_count, header_section, heading, label_section, outside_section
 from deckcheck.decks.nesting import nested
-from deckcheck.decks.remarks import without_remarks
+from deckcheck.decks.remarks import may_change_card, without_remarks
 from deckcheck.decks.strikes import line_aside, may_strike, struck_lines
 from deckcheck.decks.text_tables import TABLE_SIGNS, without_facts
 from deckcheck.decks.trimming import FILLER, is_comment, page_head, split_comment, without_bullet, without_references
@@ -354,7 +354,7 @@ def _request(line: _SourceLine, found: _Listing, dialect: Dialect) -> Request:
             return _whole(line, stripped, found.limits, under)
     bare = without_bullet(asked)
     kept, comment = split_comment(bare)
-    if comment and says_number(comment) and split_count(kept, found.limits).number is None:
+    if comment and may_change_card(kept, comment, found.limits):
         kept = bare
     elif comment:
         at = text.rindex(comment)

@@ -23,6 +23,7 @@ LEVEL = r"""(?:(?:\s*\\?[•·\-‐‑‒–—−]\s*|\s*\(\s*)(?P<base>basic|b
     |[^\S\t](?P<roman>I{2,3}|IV|V)(?!\w))?
     \s*(?P<variant>cw|kyd|com)?))
     \s*\)?"""
+_EXPERIENCED = r"(?<![^\W_])(?:in)?(?:exp|xp|experienced)(?![^\W\d_])"
 _ROMAN = {"II": 2.0, "III": 3.0, "IV": 4.0, "V": 5.0}
 _VARIANTS = {"cw": "CW", "kyd": "KYD", "com": "CoM"}
 # Words that people add or leave out, and the length from which a last s is a plural.
@@ -82,6 +83,11 @@ def split_experience(name: str) -> tuple[str, Experience | None]:
     if match is None or match.start() == 0 or name[: match.start()].rstrip()[-1:] in _AND:
         return name, None
     return name[: match.start()], Experience(_level(match), _VARIANTS.get((match["variant"] or "").lower(), ""))
+
+
+def says_experience(text: str) -> bool:
+    """Return whether a text speaks of experience, with other words or alone: ``the experienced one``."""
+    return re.search(_EXPERIENCED, text, re.IGNORECASE) is not None
 
 
 def _level(match: re.Match[str]) -> float:

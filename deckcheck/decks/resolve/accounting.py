@@ -336,9 +336,8 @@ def _count(before: list[Token], behind: list[Token], limits: Limits, *, of_set: 
     if not values:
         return None, ""
     value = values.pop()
-    digits = [token for token in numbers if token.kind == "number"]
-    if values or any(one.end + 1 == other.start for one, other in pairwise(digits)):
-        # Equal ones beside each other may be those of two decks, or of copies that somebody has and needs.
+    if values or (len(numbers) > 1 and value != 1 and not counts_copies(around)):
+        # Of equal ones none may be that of copies: in "3 | 3 | Iron Mine" those of two decks, or of cost and focus.
         return None, "it has several numbers"
     if not value or value > limits.copies:
         return None, "its number is none of copies"

@@ -37,6 +37,8 @@ _TAG = rf"{HTML}|{BBCODE}|\[(?!(?:{STRUCK})\])([a-z]+)\](?=.{{0,200}}\[/\1\])|\[
 _EMPHASIS = r"(?<![*_\w])(\*{1,3}|_{1,3})(?=\w)([^*_\n]{1,200})(?<=[\w.:])\1(?![*_\w])"
 # What titles are written with; a name with any other sign is accounted for in full.
 _PLAIN = frozenset("#_ ()[]\"'“”‘’\u00b4.,:;-–—•·*!&/")
+# Apart from the words beside them these begin comments.
+_COMMENTING = frozenset({"#", "//"})
 # Signs for "times", among them the Cyrillic letter; parts of pictures of keys, soft hyphens; the bar of fractions.
 _TIMES = str.maketrans(
     dict.fromkeys("×\u0445\u0425✕✖\u2217\u2a2f", "x") | dict.fromkeys("\u20e3\ufe0f\xad") | {"\u2044": "/"}
@@ -97,7 +99,8 @@ def is_odd(name: str) -> bool:
     name = name if name.isascii() else unicodedata.normalize("NFC", name)
     signs = {char for char in name if not char.isalnum()}
     repeats = re.search(_TALLY, name) is not None or re.search(DITTO, name) is not None
-    return not signs <= _PLAIN or repeats or name.endswith(":") or not all(name.split("_"))
+    is_commented = not _COMMENTING.isdisjoint(name.split())
+    return not signs <= _PLAIN or repeats or is_commented or name.endswith(":") or not all(name.split("_"))
 
 
 def tokens_of(line: str) -> list[Token]:
