@@ -15,12 +15,13 @@ from deckcheck.decks.resolve.accounting import (
 from deckcheck.model.limits import Limits
 from deckcheck.pools.loading import FilePool
 
+LEVEL = "its number may be that of copies, a level or a fact of the card"
 # A line, the cards on it, the copies, the doubt, and whether it has words that mean something else, a number that
 # may be one of copies, and a word beside it that says so.
 LINES: list[tuple[str, str, int | None, str, str]] = [
     ("3 Iron Mine", "Iron Mine", 3, "", "number"),
     ("Iron Mine", "Iron Mine", None, "", ""),
-    ("Iron Mine 3", "Iron Mine", 3, "its number may be that of copies, a level or a fact of the card", "number"),
+    ("Iron Mine 3", "Iron Mine", 3, LEVEL, "number"),
     ("Iron Mine  3", "Iron Mine", 3, "", "number"),
     ("Iron Mine: 3", "Iron Mine", 3, "", "number"),
     ("Iron Mine x3", "Iron Mine", 3, "", "number copies"),
@@ -92,7 +93,11 @@ LINES: list[tuple[str, str, int | None, str, str]] = [
     ("3 Iron Mine - holding, 2 gold each", "Iron Mine + Gold", None, "it has several names", "number"),
     ("3 Doji Hakuseki - exp 2", "Doji Hakuseki - exp3", 3, "", "number"),
     ("Doji Hakuseki - exp 2", "Doji Hakuseki - exp3", None, "", "number"),
-    ("Doji Hakuseki exp2 3", "Doji Hakuseki - exp3", 3, "", "number"),
+    ("Doji Hakuseki exp2 3", "Doji Hakuseki - exp3", 3, LEVEL, "number"),
+    ("Doji Hakuseki exp2, 3", "Doji Hakuseki - exp3", 3, LEVEL, "number"),
+    ("Doji Hakuseki exp [3]", "Doji Hakuseki - exp3", 3, LEVEL, "number"),
+    ("Doji Hakuseki exp2 1", "Doji Hakuseki - exp3", 1, "", "number"),
+    ("Doji Hakuseki exp2: 3", "Doji Hakuseki - exp3", 3, "", "number"),
     ("3 Iron Mine Iron Mine", "Iron Mine + Iron Mine", None, "it has several names", "number"),
     ("3 ABC Iron Mine", "Iron Mine", 3, "", "words number"),
     ("3 abc Iron Mine", "Iron Mine", 3, "", "words number"),
@@ -100,7 +105,7 @@ LINES: list[tuple[str, str, int | None, str, str]] = [
     ("Mulligan 3 Iron Mine away", "Iron Mine", 3, "", "words number"),
     ("3x Iron Mine foil", "Iron Mine", 3, "", "words number copies"),
     ("3 Iron Mine!", "Iron Mine", 3, "", "number"),
-    ("Iron Mine 40", "Iron Mine", 40, "its number may be that of copies, a level or a fact of the card", "number"),
+    ("Iron Mine 40", "Iron Mine", 40, LEVEL, "number"),
     ("3 Ring of Fire & Ring of Water", "Ring of Fire + Ring of Water", None, "it has several names", "number"),
     ("THREE IRON MINE", "Iron Mine", 3, "", "number"),
     ("3 iron mine (gold edition)", "Iron Mine", 3, "", "number"),
@@ -116,7 +121,7 @@ LINES: list[tuple[str, str, int | None, str, str]] = [
     ("17. 3 Iron Mine 12", "Iron Mine", None, "it has several numbers", "number"),
     ("3 Iron Mine, exp", "Iron Mine", 3, "", "words number"),
     ("3 Banzai", "Banzai!", 3, "", "number"),
-    ("banzai! 3", "Banzai!", 3, "its number may be that of copies, a level or a fact of the card", "number"),
+    ("banzai! 3", "Banzai!", 3, LEVEL, "number"),
     ("2011", "", None, "", ""),
     (" ", "", None, "", ""),
     ("iii", "", None, "", "number"),
@@ -132,7 +137,7 @@ LINES: list[tuple[str, str, int | None, str, str]] = [
     ("4/4 Iron Mine:", "Iron Mine", None, "its number can be read in several ways", ""),
     ("3 Iron Mine (CE) foil 45", "Iron Mine", None, "it has several numbers", "words number"),
     ("3 Iron Mine 45 (CE)", "Iron Mine", None, "it has several numbers", "number"),
-    ("Iron Mine (CE) 45", "Iron Mine", 45, "its number may be that of copies, a level or a fact of the card", "number"),
+    ("Iron Mine (CE) 45", "Iron Mine", 45, LEVEL, "number"),
     ("x3 Iron Mine (CE) 45", "Iron Mine", 3, "", "number copies"),
     ("2 x 3 Iron Mine (CE)", "Iron Mine", None, "it has several numbers", "number copies"),
     ("Iron Mine (CE), foil", "Iron Mine", None, "", ""),

@@ -346,3 +346,27 @@ def test_a_page_may_have_a_head_that_shows_nothing(celestial: Reader) -> None:
             celestial.verdict(page.replace("</head>", f"{more}\n</head>"))
     for more in ("<h2>Maybe</h2>\n<li>1 Ring of Fire</li>", '<li class="removed">1 Ring of Fire</li>'):
         assert celestial.verdict(page.replace("</body>", f"{more}\n</body>")) is Verdict.UNDECIDED
+
+
+LEVELS = """Doji Ayano - exp 1 3 | Doji Ayano exp, 3 | Doji Ayano - exp (3) | Doji Ayano • Experienced • 3 |
+    Doji Ayano exp1 - 3 | Doji Ayano (exp) [3] | Doji Ayano - exp / 2"""
+
+
+@pytest.mark.parametrize("line", rows(LEVELS))
+def test_a_number_behind_a_level_may_be_one_of_copies(line: str, celestial: Reader) -> None:
+    assert celestial.verdict(CRANE.replace("1 Doji Ayano - exp", line)) is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize("line", rows("Doji Ayano - exp 1 | Doji Ayano - exp 1 1 | Doji Ayano exp (1)"))
+def test_behind_a_level_the_number_one_is_one_copy(line: str, celestial: Reader) -> None:
+    assert celestial.verdict(CRANE.replace("1 Doji Ayano - exp", line)) is Verdict.LEGAL
+
+
+@pytest.mark.parametrize("line", rows("Doji Ayano - exp x3 | Doji Ayano - exp: 3 | 3 Doji Ayano - exp 1"))
+def test_a_number_of_copies_may_say_so_behind_a_level(line: str, celestial: Reader) -> None:
+    assert celestial.verdict(CRANE.replace("1 Doji Ayano - exp", line)) is Verdict.ILLEGAL
+
+
+@pytest.mark.parametrize("fact", rows("Name: Test | Deck: Maybe honor | Author: Old Side"))
+def test_a_fact_about_the_deck_denies_no_cards(fact: str, celestial: Reader) -> None:
+    assert celestial.verdict(f"{fact}\n{CRANE.strip()}\n") is Verdict.LEGAL

@@ -33,7 +33,7 @@ from deckcheck.decks.sayings import STATISTICS
 from deckcheck.model.card import Card
 from deckcheck.model.deck import STARTING
 from deckcheck.model.limits import LONGEST_NAME, Limits
-from deckcheck.model.names import LEVEL, START, bracket_experience, fold, split_bracket
+from deckcheck.model.names import LEVEL, START, bracket_experience, fold, split_bracket, split_experience
 from deckcheck.model.pool import Pool
 
 # Longer lines are in doubt: looking all their words up would take too long.
@@ -128,7 +128,8 @@ def account(text: str, pool: Pool, limits: Limits) -> Account:
         count, doubt = None, "it may repeat what is above"
     if not doubt and count is None and behind and behind[-1].text == ":":
         doubt = "it may be a heading"
-    if not doubt and not before and behind and behind[0].kind == "number" and line[end : behind[0].start] == " ":
+    name = line[start:end].strip()
+    if not doubt and not before and _may_be_level(name, count, line[start + len(name) :]):
         doubt = "its number may be that of copies, a level or a fact of the card"
     others = any(
         beside or not is_label(run, pool)
@@ -136,7 +137,15 @@ def account(text: str, pool: Pool, limits: Limits) -> Account:
         for run, beside in _runs(tokens, at_end=tokens is before)
     )
     says_copies = counts_copies([*before, *behind])
-    return Account(line[start:end].strip(), count, doubt, others, named, number, says_copies)
+    return Account(name, count, doubt, others, named, number, says_copies)
+
+
+def _may_be_level(name: str, count: int | None, behind: str) -> bool:
+    """Return whether the number `behind` a name may be a level: ``Iron Mine 3``, ``Doji Ayano - exp 1, 3``."""
+    has_level = split_experience(name)[1] is not None
+    sign = r" ?[-–—,.•·/]? ?[(\[{]?" if has_level else " "
+    is_behind = re.match(rf"{sign}\d+(?!\w)", behind) is not None
+    return is_behind and count is not None and not (has_level and count == 1)
 
 
 def _has_number(tokens: list[Token], limits: Limits) -> bool:

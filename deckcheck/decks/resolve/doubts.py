@@ -164,7 +164,7 @@ def _inner(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
 
 def _below_none(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
     """Return the cards directly below a line that says that there are none outside the deck: ``Maybeboard (0)``."""
-    lines = {each.span.line for each in raw.asides if each.kind is LineClass.FACT and may_say_outside(each.text)}
+    lines = {each.span.line for each in raw.asides if _denies_outside(each)}
     found: list[Entry] = []
     for entry in sorted(entries, key=lambda entry: entry.request.span.start) if lines else ():
         if entry.request.span.line - 1 in lines:
@@ -175,10 +175,18 @@ def _below_none(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
 
 def denies_kind(aside: Aside) -> bool:
     """Return whether a fact or comment says that there are no cards of a kind: ``Sideboard: none``, ``# No Rings``."""
-    is_fact = label_words(aside.text.partition(":")[0]) in FACTS  # "Event: none" may be said of a tournament.
-    return (says_none_of_kind(aside.text) and not is_fact) or (
-        aside.kind is LineClass.FACT and may_say_outside(aside.text)
-    )
+    # "Event: none" may be said of a tournament.
+    return (says_none_of_kind(aside.text) and not _is_of_deck(aside)) or _denies_outside(aside)
+
+
+def _denies_outside(aside: Aside) -> bool:
+    """Return whether a line says that there are no cards outside the deck, and is none such as ``Name: Test``."""
+    return aside.kind is LineClass.FACT and may_say_outside(aside.text) and not _is_of_deck(aside)
+
+
+def _is_of_deck(aside: Aside) -> bool:
+    """Return whether a line has the label of a fact about the deck: ``Event: none``."""
+    return label_words(aside.text.partition(":")[0]) in FACTS
 
 
 def _marked(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:

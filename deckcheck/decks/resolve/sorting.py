@@ -215,6 +215,8 @@ class Sorter:
             others = ()
         elif request.count > self.most and (ORDINAL.match(request.written) or re.search(_BEHIND, request.name)):
             others = (Entry(entry.card, 1, request),)
+        elif request.count > 1 and is_bracketed_behind(request.written) and split_experience(request.name)[1]:
+            others = (Entry(entry.card, 1, request),)  # "Doji Ayano - exp (3)"
         if others is None:
             found.entries.append(entry)
         elif why == _FACT and request.section:  # "Air" below "Rings" rather is one of them.
