@@ -6,7 +6,7 @@ import pytest
 
 from deckcheck import Checker
 from deckcheck.decks.counts import is_bracketed_behind
-from deckcheck.decks.headers import header_section, is_of_created, label_section, outside_section
+from deckcheck.decks.headers import header_count, header_section, is_of_created, label_section, outside_section
 from deckcheck.model.format import Format
 from deckcheck.pools.loading import FilePool
 
@@ -180,6 +180,20 @@ def test_a_label_in_front_of_a_card(label: str, section: str | None, created: bo
 )
 def test_a_number_in_brackets_behind_the_words(line: str, bracketed: bool) -> None:
     assert is_bracketed_behind(line) is bracketed
+
+
+@pytest.mark.parametrize(
+    ("header", "count"),
+    [
+        ("<h3>Dynasty (40)</h3>", 40),
+        ("<h2>Dynasty</h2>", None),
+        ("Conflict Deck (40, 10 influence)", 40),
+        ("Conflict Deck (10 influence)", None),
+        ("Dynasty: 39", 39),
+    ],
+)
+def test_the_number_of_a_header_is_one_of_cards(header: str, count: int | None) -> None:
+    assert header_count(header) == count
 
 
 @pytest.mark.parametrize("cards", ["", " deck", " cards"])
