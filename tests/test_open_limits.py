@@ -110,3 +110,19 @@ def test_only_64_combinations_are_read() -> None:
     )
 
     assert (of_six.verdict, of_seven.verdict) == (Verdict.LEGAL, Verdict.UNDECIDED)
+
+
+def test_a_message_names_remarks_only_where_no_unrecognised_line_may_be_the_card() -> None:
+    mail = "Hi Kei,\nhere is my list:\n\n" + EMPEROR
+
+    assert _asked(mail.replace("3 Two Stings", "3 Two Stigns")) == (
+        "Fate deck has 37 recognised cards; the minimum is 40. Line 51 is not recognised."
+    )
+    assert _asked(mail.replace("3 Two Stings", "2 Two Stings")) == (
+        "Fate deck has 39 recognised cards; the minimum is 40. Lines 1, 2 are not recognised."
+    )
+
+
+def _asked(text: str) -> str:
+    (asked,) = (each.message for each in report("emperor", text).findings if each.name == "deck-too-small")
+    return asked

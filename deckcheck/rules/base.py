@@ -211,12 +211,12 @@ def fewer(tally: Tally, missing: int) -> str:
     return "open" if missing <= tally.possible else "short"
 
 
-def waiting(tally: Tally) -> dict[str, str]:
-    """Return the message data with the unrecognised lines that can change the verdict, empty without such lines.
+def waiting(tally: Tally, missing: int = 1) -> dict[str, str]:
+    """Return the message data with the lines that may be `missing` cards, empty without such lines.
 
     Requests without lines, whose line is 0, and those on one line are named.
     """
-    requests = tally.open_lines
+    requests = tally.lines_for(missing)
     if not requests:
         return {}
     lines = list(dict.fromkeys(str(request.span.line) for request in requests if request.span.line))
@@ -232,9 +232,9 @@ def shortened(items: Sequence[str]) -> str:
     return ", ".join([*items[:_SHOWN], "..."] if len(items) > _SHOWN else items)
 
 
-def hanging(tally: Tally, message: str) -> tuple[Request, ...]:
-    """Return the unrecognised lines that can change a finding of `fewer`: all when it is "open", else none."""
-    return tally.open_lines if message == "open" else ()
+def hanging(tally: Tally, message: str, missing: int) -> tuple[Request, ...]:
+    """Return the lines that can change a finding of `fewer` about `missing` cards: none unless it is "open"."""
+    return tally.lines_for(missing) if message == "open" else ()
 
 
 def total(entries: Iterable[Entry]) -> int:

@@ -84,11 +84,12 @@ class AtLeast(Limit):
     def problems(self, tally: Tally) -> Iterator[Problem]:
         gaps = [gap for part in self._parts if (gap := self._gap(tally, part)).count < gap.need]
         # One unresolved line can fill one gap only.
-        message = fewer(tally, sum(gap.need - gap.count for gap in gaps))
+        missing = sum(gap.need - gap.count for gap in gaps)
+        message = fewer(tally, missing)
         for gap in gaps:
             changed = tuple(entry for entry, _ in gap.added)
-            data = self._words(tally, gap) | waiting(tally)
-            yield Problem(message, data, changed, hanging(tally, message))
+            data = self._words(tally, gap) | waiting(tally, missing)
+            yield Problem(message, data, changed, hanging(tally, message, missing))
 
     def _gap(self, tally: Tally, part: CountedPart) -> Gap:
         added = tuple(

@@ -140,6 +140,13 @@ class Tally:
         """The lines that may be cards and are not counted."""
         return self.deck.open_lines
 
+    def lines_for(self, missing: int) -> tuple[Request, ...]:
+        """Return the lines that may be the `missing` cards: remarks only where unrecognised lines are too few."""
+        unresolved = self.deck.unresolved
+        if sum(line.possible for line in unresolved) < missing:
+            return self.open_lines
+        return tuple(line.request for line in unresolved)
+
     @property
     def possible(self) -> int:
         """The highest number of cards that the unrecognised lines can mean."""

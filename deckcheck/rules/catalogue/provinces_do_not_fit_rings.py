@@ -73,7 +73,7 @@ class RingLimit(Limit):
         if tally.may_hold(self._params.roles) and any(
             not _unplaced(elements, slots) for slots in _slot_sets(self._params.rings, self._params.rings)
         ):
-            yield Problem("open", data | waiting(tally), left, tally.open_lines)
+            yield Problem("open", data | waiting(tally), left, tally.lines_for(1))
         else:
             yield Problem("over", data, left)
 

@@ -40,7 +40,7 @@ def _check(tally: Tally) -> Iterator[Problem]:
             message = fewer(tally, missing)
             data = {"card": entry.card.name, "what": effect.what, "min": effect.min, "count": count}
             data |= {"missing": missing}
-            yield Problem(message, data | waiting(tally), (entry,), hanging(tally, message))
+            yield Problem(message, data | waiting(tally, missing), (entry,), hanging(tally, message, missing))
 
 
 def _rows(model: Model, rule: str) -> None:

@@ -57,7 +57,7 @@ class RoleLimit(Limit):
                 continue
             data = {"card": entry.card.name, "trait": effect.trait.title(), "role": role}
             if tally.may_hold(self._roles):
-                yield Problem("open", data | waiting(tally), (entry,), tally.open_lines)
+                yield Problem("open", data | waiting(tally), (entry,), tally.lines_for(1))
             else:
                 yield Problem("over", data, (entry,))
 

@@ -106,7 +106,7 @@ class InfluenceLimit(Limit):
             + "".join(f", {add:+d} from `{entry.card.name}`" for entry, add in found.added),
         }
         if tally.may_hold(self._params.roles):
-            yield Problem("open", data | waiting(tally), found.bought, tally.open_lines)
+            yield Problem("open", data | waiting(tally), found.bought, tally.lines_for(1))
         else:
             yield Problem("over", data, found.bought)
 
