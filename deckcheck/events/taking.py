@@ -107,10 +107,12 @@ def current(submissions: Iterable[Submission]) -> Submission | None:
 
 
 def find_player(event: EventFile, name: str) -> list[Player]:
-    """Return the players who are meant by a name, a part of one, a mail address, an external id or ``#ID``."""
-    players, key = event.players(), fold(name)
-    is_part = bool(key) and not is_number(name)
-    return players_called(players, name) or [each for each in players if is_part and key in fold(each.name)]
+    """Return the players who are meant by a name, words or letters of one, a mail address, an external id or ``#ID``.
+
+    Words come before letters: `Ana` is Ana Adler, and not Kei Tanaka.
+    """
+    key = "" if is_number(name) else fold(name)
+    return player_to_take(event, name) or [each for each in event.players() if key and key in fold(each.name)]
 
 
 def player_to_take(event: EventFile, name: str) -> list[Player]:

@@ -47,7 +47,7 @@ def test_the_first_minute(tmp_path: Path) -> None:
         assert "█" in said
         with httpx.Client(base_url=f"http://127.0.0.1:{port}", verify=False) as client:
             client.get(link[1])
-            assert "Hand in until" in client.get("/sign-up").text
+            assert "Hand in by" in client.get("/sign-up").text
 
 
 def test_new_links_end_those_before(tmp_path: Path) -> None:

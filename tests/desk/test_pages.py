@@ -28,7 +28,7 @@ def test_a_player_signs_up_and_gets_a_link_that_leads_back(venue: Venue) -> None
     other_phone.get(found[1])
     other_phone.get("/player")
     assert "Registered: ✓ legal revision 1, Tue 1 Dec 13:00" in other_phone.text
-    assert "Hand in until Fri 4 Dec 20:00 (UTC+01:00), 3 days left." in other_phone.text
+    assert "Hand in by Fri 4 Dec 20:00 (UTC+01:00), 3 days left." in other_phone.text
     assert other_phone.draft == LEGAL
 
 

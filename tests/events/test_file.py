@@ -13,8 +13,9 @@ import time
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
-from deckcheck.cli import run
+from deckcheck.cli import cli, run
 from deckcheck.events.model import TABLES, EventInfo, Player, Submission
 from deckcheck.events.store import EventFile, create, open_event
 from deckcheck.model.errors import DataError
@@ -148,6 +149,16 @@ def test_a_player_who_is_forgotten_is_nowhere_in_the_file(desk: Desk) -> None:
     with sqlite3.connect(desk.file) as database, pytest.raises(sqlite3.IntegrityError, match="append-only"):
         database.execute("delete from log")
     database.close()
+
+
+def test_forget_asks_about_the_player_it_found(desk: Desk) -> None:
+    desk.new()
+    desk("roster", desk.text("players.csv", "Name\nKei Tanaka\nAna Adler\n"))
+
+    asked = CliRunner().invoke(cli, ["event", "forget", str(desk.file), "Kei"], input="n\n")
+
+    assert "Permanently delete Kei Tanaka with all lists, rulings and deck checks? [y/N]" in asked.output
+    assert len(desk.status()["players"]) == 2
 
 
 def test_the_number_of_a_forgotten_player_is_not_given_again(desk: Desk) -> None:

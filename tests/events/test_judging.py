@@ -218,6 +218,31 @@ def test_a_name_that_fits_several_players_is_asked_about(event: Desk) -> None:
     assert "there is no player `Nobody`" in event("show", "Nobody", code=2)
 
 
+def test_words_of_a_name_come_before_letters_within_another(desk: Desk) -> None:
+    desk.new()
+    desk("roster", desk.text("players.csv", "Name\nKei Tanaka\nAna Adler\n"))
+
+    assert desk("drop", "Ana") == "dropped: Ana Adler\n"
+    assert desk("drop", "nak") == "dropped: Kei Tanaka\n"
+
+
+def test_a_ruling_that_changes_no_verdict_says_so(event: Desk) -> None:
+    undecided = event.text("Player AAF.txt", LEGAL.replace("3 Steel on Steel", "3 Stel on Steel"))
+    event.take(undecided)
+
+    said = event("rule", "allow", "--code", "D001", "--player", "Player AAF", "--why", "A slip of the pen")
+
+    assert "Player AAF: still undecided\n" in said
+
+
+def test_a_missing_file_of_names_is_named(event: Desk) -> None:
+    missing = event.folder / "standings.txt"
+
+    said = event("publish", "--out", event.folder / "site", "--players", missing, code=2)
+
+    assert said == f"error: {missing}: cannot be read: No such file or directory\n"
+
+
 def test_status_tells_programs_everything(desk: Desk) -> None:
     desk.new()
     desk.take(desk.form(row(1, ILLEGAL)))

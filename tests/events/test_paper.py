@@ -80,7 +80,7 @@ def test_letters_to_players_without_a_list(event: Desk) -> None:
     assert "could not be read as a list:\nno line is recognised as a card" in letter(event, "player-aad")
     text = letter(event, "player-aae")
     assert "We have no list from you for Spring Cup yet." in text
-    assert "Send your list until 2026-12-04 20:00+01:00." in text
+    assert "The deadline for lists is 2026-12-04 20:00+01:00." in text
 
 
 def test_a_letter_is_a_draft_for_mail_programs(event: Desk) -> None:

@@ -617,7 +617,7 @@ def test_every_sheet_of_a_form_is_read(desk: Desk) -> None:
 
     assert "new: Kei (form.xlsx row 2," in said
     assert "new: Bo (form.xlsx sheet Late row 2," in said
-    assert "form.xlsx sheet Ann): a sheet with one list beside the sheets of a form" in said
+    assert "form.xlsx sheet Ann: a sheet with one list beside the sheets of a form" in said
 
 
 def test_rows_struck_out_or_hidden_and_comments_are_questions(desk: Desk) -> None:
@@ -744,9 +744,9 @@ def test_one_bad_file_stops_no_other(desk: Desk) -> None:
     said = desk.take(desk.folder / "in", desk.folder / "nosuch.txt", code=2)
 
     assert "new: Player AAB" in said
-    assert "roster.csv): no column contains lists; say which: --list-column NAME" in said
-    assert "a.xlsx): damaged: it cannot be unpacked" in said
-    assert "nosuch.txt): cannot be read: No such file or directory" in said
+    assert "roster.csv: no column contains lists; say which: --list-column NAME" in said
+    assert "a.xlsx: damaged: it cannot be unpacked" in said
+    assert "nosuch.txt: cannot be read: No such file or directory" in said
     assert "4 lists: 1 new, 3 failed" in said
 
 

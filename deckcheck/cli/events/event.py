@@ -81,6 +81,7 @@ def set_(*, event: EventFile, name: str | None, deadline: str | None) -> int:
         raise UsageError("nothing to change", help="--name TEXT or --deadline TIME")
     with event.writing():
         event.change_event(**fields)
+    click.echo(f"{event.path}: {printable(event.info.name)}{_closes(event.info)}")
     return Exit.YES
 
 
@@ -95,16 +96,18 @@ def drop(*, event: EventFile, name: str) -> int:
 
     A new list of the player's undoes it, and so does the same list when `event take` takes no other.
     """
+    player = player_named(event, name)
     with event.writing():
-        event.change_player(player_named(event, name), status="dropped")
+        event.change_player(player, status="dropped")
+    click.echo(f"dropped: {printable(player.name)}")
     return Exit.YES
 
 
 @command.command("forget")
 @with_event
 @player_argument
-@click.confirmation_option(prompt="Delete the player with all lists, rulings and deck checks for good?")
-def forget(*, event: EventFile, name: str) -> int:
+@click.option("--yes", is_flag=True, help="Delete without asking.")
+def forget(*, event: EventFile, name: str, yes: bool) -> int:
     """Delete a player with all records, as privacy may require.
 
     \b
@@ -112,7 +115,11 @@ def forget(*, event: EventFile, name: str) -> int:
 
     Earlier copies, exports and letters still contain them.
     """
-    event.forget(player_named(event, name))
+    player = player_named(event, name)
+    if not yes:
+        whose = printable(player.name)
+        click.confirm(f"Permanently delete {whose} with all lists, rulings and deck checks?", abort=True)
+    event.forget(player)
     return Exit.YES
 
 
@@ -141,10 +148,13 @@ def status(*, event: EventFile, checker: ListChecker, everybody: bool, output: O
     return Exit.YES if found and all(each.verdict == "legal" for each in found) else Exit.NO
 
 
+def _closes(info: EventInfo) -> str:
+    return f", deadline {info.deadline}" if info.deadline else ""
+
+
 def _table(info: EventInfo, found: list[states.PlayerStanding], names: dict[int, str], *, everybody: bool) -> list[str]:
     counts = states.counts(found)
-    closes = f", deadline {info.deadline}" if info.deadline else ""
-    lines = [f"{printable(info.name)}: {counts['registered']} of {counts['players']} registered{closes}\n"]
+    lines = [f"{printable(info.name)}: {counts['registered']} of {counts['players']} registered{_closes(info)}\n"]
     shown = [f"{counts[key]} {key}" for key in list(counts)[2:]]
     lines.append(f"{', '.join(shown)}\n")
     rows = [each for each in found if everybody or each.needs_work]

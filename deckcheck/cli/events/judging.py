@@ -94,7 +94,8 @@ def rule(
     ]
     for each in after:
         then = before[each.player.id].verdict
-        write_out(printable(f"{each.player.name}: {then} -> {each.verdict}") + "\n")
+        said = f"still {then}" if then == each.verdict else f"{then} -> {each.verdict}"
+        write_out(printable(f"{each.player.name}: {said}") + "\n")
     click.echo(f"ruling {row.id} changes {counted(len(after), 'list')}", err=True)
     return Exit.YES
 

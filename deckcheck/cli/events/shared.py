@@ -141,6 +141,8 @@ def names_in(file: Path | None) -> list[str]:
         return []
     try:
         lines = file.read_text("utf-8-sig").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"cannot be read: {error}", place=str(file)) from None
+    except OSError as error:
+        raise UsageError(f"cannot be read: {error.strerror}", place=str(file)) from None
+    except UnicodeDecodeError:
+        raise UsageError("not a text in UTF-8", place=str(file), help="save it as UTF-8 text") from None
     return [line.strip() for line in lines if line.strip()]

@@ -116,13 +116,15 @@ def _given_to(event: EventFile, arrival: Arrival, name: str) -> Arrival:
 def _line(taken: taking.Taken) -> str:
     """Return what became of one arrival."""
     arrival, submission = taken.arrival, taken.submission
-    name = taken.player.name if taken.player else arrival.name or arrival.contact or "no player"
+    name = taken.player.name if taken.player else arrival.name or arrival.contact
     verdict = ""
     if submission and taken.what in ("new", "revision"):
         verdict = f", revision {submission.revision}, {submission.verdict}"
     late = ", late" if taken.late else ""
     note = f": {taken.note}" if taken.note else ""
-    return f"{taken.what}: {printable(name)} ({printable(arrival.place)}{verdict}{late}){printable(note)}\n"
+    place = f"{arrival.place}{verdict}{late}"
+    whose = f"{name} ({place})" if name else place
+    return f"{taken.what}: {printable(f'{whose}{note}')}\n"
 
 
 @click.command("roster")
