@@ -639,16 +639,3 @@ class TestFill:
         assert run(["deck", "fill", str(deck), *FORMAT]) == 0
 
         assert "with 1 card added (" in capsys.readouterr().out
-
-
-def test_the_example_in_the_documentation_is_what_the_command_prints(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    page = (ROOT / "docs" / "repair.md").read_text("utf-8")
-    block = re.search(r"```text\n\$ deckcheck (.*)\n((?:.*\n)*?)```", page)
-    assert block is not None
-    monkeypatch.chdir(ROOT)
-
-    assert run(block[1].split()) == 0
-
-    assert capsys.readouterr().out.partition("--- ")[0] == block[2]
