@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from deckcheck import Checker, Report, Verdict
-from tests.conftest import shipped_format, shipped_pool
+from tests.conftest import ROOT, shipped_format, shipped_pool
 from tests.fixture_decks import RULE_FOLDERS, WHOLE_DECKS
 
 EMPEROR = (WHOLE_DECKS / "emperor" / "crab-with-starting-holdings.txt").read_text("utf-8")
@@ -121,6 +121,19 @@ def test_a_message_names_remarks_only_where_no_unrecognised_line_may_be_the_card
     assert _asked(mail.replace("3 Two Stings", "2 Two Stings")) == (
         "Fate deck has 39 recognised cards; the minimum is 40. Lines 1, 2 are not recognised."
     )
+
+
+def test_the_help_about_missing_cards_says_that_unrecognised_lines_may_be_some() -> None:
+    """The line is the three Fate cards or one of the Dynasty deck, so that one of the decks is too small."""
+    text = (ROOT / "examples" / "crane-celestial.txt").read_text("utf-8")
+    text = text.replace("3 Steel on Steel", "3 Stel on Steel").replace("3 Marketplace", "2 Marketplace")
+
+    gaps = [each for each in report("celestial-40-40", text).findings if each.name == "deck-too-small"]
+
+    assert [(each.message, each.help) for each in gaps] == [
+        ("Dynasty deck has 39 cards; the minimum is 40", "add 1 card, or fix the unrecognised lines"),
+        ("Fate deck has 37 cards; the minimum is 40", "add 3 cards, or fix the unrecognised lines"),
+    ]
 
 
 def _asked(text: str) -> str:

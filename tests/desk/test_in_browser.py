@@ -94,7 +94,7 @@ def test_a_player_with_an_illegal_list_ends_with_a_registered_legal_one(venue: V
     tab.click("Steel on Steel")
     tab.click("Find the nearest legal deck")
     assert "Nearest legal deck" in tab.value("document.body.innerText")
-    tab.click("Change my list so")
+    tab.click("Apply these changes")
     tab.until("document.querySelector('#result').textContent.includes('legal')")
     assert tab.value("document.querySelector('#name').value") == "Kei"
     tab.click("Hand in")
@@ -115,7 +115,14 @@ def test_the_same_walk_without_javascript(venue: Venue, tab: Tab) -> None:
         tab.enter_by(venue.base + venue.link("sign-up"), width=390, height=800)
         tab.enter("#name", "Kei")
         tab.enter("#list", ILLEGAL)
-        for words in ("Check", "make it 3", "make it 1", "Find the nearest legal deck", "Change my list so", "Hand in"):
+        for words in (
+            "Check",
+            "make it 3",
+            "make it 1",
+            "Find the nearest legal deck",
+            "Apply these changes",
+            "Hand in",
+        ):
             tab.click(words)
         tab.click("Open your page")
         assert re.search(r"Registered: ✓ legal\s+revision 1", tab.value("document.body.innerText"))

@@ -354,6 +354,16 @@ class TestDeadline:
         assert len(venue.lists("Kei")) == 1
         assert "✓ legal late" in venue.visit("organiser").text
 
+    def test_who_signs_up_after_it_reads_that_the_list_is_late_and_stays(self, venue: Venue) -> None:
+        venue.now = NOON + datetime.timedelta(days=9)
+        visit = venue.visit("sign-up")
+        visit.get("/sign-up")
+        assert "A list that you hand in now is marked as late, and you cannot change it." in visit.text
+
+        visit.post("/sign-up", name="Kei", list=LEGAL, do="hand-in")
+
+        assert re.search(r"Your list: ✓ legal, fingerprint [0-9a-f ]+, late", visit.text)
+
     def test_it_is_a_moment_and_not_the_time_on_a_clock_when_clocks_are_put_back(self, venue: Venue) -> None:
         """On 25 October 2026 it is 02:30 twice in Berlin; the deadline is the first of the two."""
         kei = venue.player("Kei", LEGAL)

@@ -169,7 +169,7 @@ def check(
     penalty: str,
     note: str,
 ) -> int:
-    """Check a deck at the table. Everything counts as there; enter only what differs.
+    """Check a deck at the table. Every card counts as present; enter only what differs.
 
     \b
     deckcheck event check cup.event "Kei" --round 3

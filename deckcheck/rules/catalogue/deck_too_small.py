@@ -49,7 +49,7 @@ def _words(tally: Tally, gap: Gap) -> dict[str, Any]:
         "cards": plural(gap.count, "card"),
         "min": gap.need,
         "missing": gap.need - gap.count,
-        "needed": cards_of(gap.need - gap.count),
+        "needed": cards_of(gap.need - gap.count) + (", or fix the unrecognised lines" if tally.deck.unresolved else ""),
         "why": "".join(f", {added:+d} by card text of `{entry.card.name}`" for entry, added in gap.added),
         "outside": f" ({outside} not counted)" if outside else "",
     }
