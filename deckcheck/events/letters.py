@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
@@ -123,6 +124,8 @@ def _values(info: EventInfo, each: PlayerStanding, checker: ListChecker, seconds
         "player": each.player,
         "submission": each.submission,
         "verdict": each.verdict,
+        "received": _time(each.submission.received) if each.submission else "",
+        "deadline": _time(info.deadline) if info.deadline else "",
         "late": each.late,
         "locked": each.locked,
         "format": checker.format,
@@ -133,6 +136,11 @@ def _values(info: EventInfo, each: PlayerStanding, checker: ListChecker, seconds
         "changes": nearest,
         "proven": proven,
     }
+
+
+def _time(written: str) -> str:
+    """Return an ISO time to the minute: ``2026-12-04 20:00+01:00``."""
+    return datetime.datetime.fromisoformat(written).isoformat(" ", "minutes")
 
 
 def _problem(report: Report, finding: Finding) -> _LetterProblem:

@@ -45,6 +45,16 @@ def test_the_first_turn_is_exact_and_names_its_policy(capsys: pytest.CaptureFixt
     assert "in play at the start: Border Keep, 2 gold" in found["taken_for_granted"]
 
 
+def test_the_assumptions_say_how_many_redraws_the_player_uses(capsys: pytest.CaptureFixture[str]) -> None:
+    text = "cards of provinces may be redrawn 2 times: text of `Border Keep`, with which every player starts"
+
+    every = crane(capsys)["taken_for_granted"]
+    fewer = crane(capsys, "--redraws", "1")["taken_for_granted"]
+
+    assert every[every.index(text) + 1] != "the player uses 1 of the 2"
+    assert fewer[fewer.index(text) + 1] == "the player uses 1 of the 2"
+
+
 def test_what_can_be_paid_in_the_first_turn_is_exact_too(capsys: pytest.CaptureFixture[str]) -> None:
     by_cost = crane(capsys)["results"][0]["payable_by_turn"]
 

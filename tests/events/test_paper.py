@@ -53,6 +53,7 @@ def test_a_letter_to_a_player_with_a_legal_list_says_so(event: Desk) -> None:
 
     assert text.startswith("Subject: Spring Cup: your list is registered\n\nHello Player AAB,\n")
     assert "You can change it until 2026-12-04 20:00+01:00." in text
+    assert "Your list: revision 1, received 2026-11-20 18:00+01:00, fingerprint 6dc22a752c74." in text
 
 
 def test_a_letter_names_each_problem_in_the_players_own_line(event: Desk) -> None:

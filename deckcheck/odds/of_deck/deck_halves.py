@@ -146,6 +146,7 @@ def _half(section: str, draw: Draw, table: _SharedData, taken: dict[str, int]) -
     notes = [
         *because,
         *(redraw.notes if redraw else ()),
+        *([f"the player uses {play.redraws} of the {redraw.rounds}"] if redraw and play.redraws is not None else []),
         *(f"`{titles[card_id]}` leaves the deck before the game" for card_id in taken),
         *([f"{cards_of(unknown)} on unrecognised lines, which may be in any group or in none"] if unknown else []),
         *left_out,
