@@ -17,3 +17,9 @@ class SplashParams(Struct, frozen=True, forbid_unknown_fields=True):
 def clan_names(clans: Iterable[str]) -> str:
     """Return clans as text: ``Crab, Lion``; ``no clan`` when there are none."""
     return ", ".join(clan.title().replace("'S", "'s") for clan in sorted(clans)) or "no clan"
+
+
+def alignment_of(clans: Iterable[str]) -> dict[str, str]:
+    """Return the message data about the clans of a Stronghold: ``is Crab``, or ``has no clan``."""
+    own = clan_names(clans)
+    return {"own": own, "stronghold": f"is {own}" if any(clans) else f"has {own}"}

@@ -25,7 +25,7 @@ from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
 from deckcheck.rules.alignment import gains, given_alignments
 from deckcheck.rules.base import Message, Own, Problem, Rule
-from deckcheck.rules.clans import clan_names
+from deckcheck.rules.clans import alignment_of, clan_names
 from deckcheck.rules.kinds import Free
 from deckcheck.rules.tally import Placed, Tally, own_clans
 
@@ -60,7 +60,7 @@ def _problems(tally: Tally, own: frozenset[str]) -> Iterator[Problem]:
         found = gains(tally, entry.card) if own else []
         if not all(effect.one_clan for _, effect in found):
             continue
-        data = {"card": entry.card.name, "clans": clan_names(entry.card.clans), "own": clan_names(own)}
+        data = {"card": entry.card.name, "clans": clan_names(entry.card.clans)} | alignment_of(own)
         if found:
             source, effect = found[0]
             chosen = clan_names(set(entry.card.clans).intersection(effect.of.clan))
@@ -73,12 +73,12 @@ RULE = Rule(
     manual=__doc__,
     messages={
         "over": Message(
-            "`{card}` is Loyal to {clans} and cannot enter play; the Stronghold has {own}",
+            "`{card}` is Loyal to {clans} and cannot enter play; the Stronghold {stronghold}",
             "legal, but needs a card that widens your alignment",
             Severity.WARNING,
         ),
         "chosen": Message(
-            "`{card}` is Loyal to {clans} and the Stronghold has {own}; to play it, choose {chosen} for `{because}`",
+            "`{card}` is Loyal to {clans} and the Stronghold {stronghold}; to play it, choose {chosen} for `{because}`",
             "",
             Severity.NOTE,
         ),

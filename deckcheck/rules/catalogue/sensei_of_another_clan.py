@@ -23,7 +23,7 @@ from msgspec import Struct
 from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
 from deckcheck.rules.base import Message, Own, Rule, Said
-from deckcheck.rules.clans import clan_names
+from deckcheck.rules.clans import alignment_of, clan_names
 from deckcheck.rules.kinds import PerCard
 from deckcheck.rules.tally import Placed
 
@@ -43,7 +43,7 @@ def limit(params: Params, _: Format) -> PerCard:
     def says(here: Placed, own: Own) -> Iterator[Said]:
         clans, named = (own or frozenset()).intersection(params.clans), here.card.sensei_clans
         if here.section == params.sensei and params.any not in named and clans.isdisjoint(named):
-            yield "over" if named else "unknown", {"named": clan_names(named), "own": clan_names(clans)}
+            yield "over" if named else "unknown", {"named": clan_names(named)} | alignment_of(clans)
 
     return PerCard(says, stronghold=params.stronghold, beside=params.stronghold)
 
@@ -52,10 +52,11 @@ RULE = Rule(
     manual=__doc__,
     messages={
         "over": Message(
-            "`{card}` is for {named}; the Stronghold has {own}", "choose a Sensei for All Clans or for the Stronghold's"
+            "`{card}` is for {named}; the Stronghold {stronghold}",
+            "choose a Sensei for All Clans or for the clan of the Stronghold",
         ),
         "unknown": Message(
-            "cannot tell which clans may use `{card}`: the card data do not say; the Stronghold has {own}",
+            "cannot tell which clans may use `{card}`: the card data do not say; the Stronghold {stronghold}",
             "check the card itself",
             Severity.UNDECIDED,
         ),

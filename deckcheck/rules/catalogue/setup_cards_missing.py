@@ -60,7 +60,7 @@ RULE = Rule(
     messages={
         "short": Message(
             "`{card}` starts the game with {what}; the deck has {have}",
-            "add {missing}; the deck is legal without",
+            "add {missing}; the deck is legal anyway",
             Severity.WARNING,
         )
     },

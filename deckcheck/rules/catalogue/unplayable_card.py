@@ -29,7 +29,7 @@ from deckcheck.model.format import Format
 from deckcheck.model.matching import matches
 from deckcheck.rules.alignment import given_alignments
 from deckcheck.rules.base import Message, Own, Problem, Rule, fewer, listing, total
-from deckcheck.rules.clans import clan_names
+from deckcheck.rules.clans import alignment_of, clan_names
 from deckcheck.rules.kinds import Free, with_effect
 from deckcheck.rules.tally import Placed, Tally, own_clans
 
@@ -75,7 +75,7 @@ def _by_clan(tally: Tally, own: Own) -> Iterator[Problem]:
         (message, clans, entry) for entry in tally.cards for message, clans in _said(entry.card, own)
     ]
     for message, clans, entry in sorted(found, key=lambda each: each[0]):
-        data = {"card": entry.card.name, "clans": clan_names(clans), "own": clan_names(own or ())}
+        data = {"card": entry.card.name, "clans": clan_names(clans)} | alignment_of(own or ())
         yield Problem(message, data, (entry,))
 
 
@@ -94,12 +94,12 @@ RULE = Rule(
     manual=__doc__,
     messages={
         "clan": Message(
-            "`{card}` cannot be played by a {clans} player; the Stronghold has {own}",
+            "`{card}` cannot be played by a {clans} player; the Stronghold {stronghold}",
             "legal, but cannot be played",
             Severity.WARNING,
         ),
         "other": Message(
-            "`{card}` can be played by a {clans} player only; the Stronghold has {own}",
+            "`{card}` can be played by a {clans} player only; the Stronghold {stronghold}",
             "legal, but cannot be played",
             Severity.WARNING,
         ),
