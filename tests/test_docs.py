@@ -6,6 +6,7 @@ import itertools
 import re
 import shlex
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -13,6 +14,7 @@ import pytest
 
 from deckcheck.checks.checker import check_all, load_format, load_pool
 from deckcheck.cli import cli, run
+from deckcheck.conformance.suite import load
 from deckcheck.formats.files import find_formats
 from deckcheck.odds import Policy
 from tests.conftest import ROOT, text_file
@@ -25,9 +27,13 @@ PAGES = {path.name: path.read_text("utf-8") for path in [ROOT / "README.md", *so
 
 def _shell_commands(page: str) -> list[list[str]]:
     """Return the arguments of each call of deckcheck in the shell blocks of a page."""
-    blocks = re.findall(r"^```sh\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    return _calls("".join(re.findall(r"^```sh\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)))
+
+
+def _calls(lines: str) -> list[list[str]]:
+    """Return the arguments of each call of deckcheck that is a line of its own."""
     found = []
-    for line in "".join(blocks).splitlines():
+    for line in lines.splitlines():
         lexer = shlex.shlex(line, posix=True, punctuation_chars="|>")
         lexer.whitespace_split = True
         words = list(lexer)
@@ -47,6 +53,27 @@ def _commands() -> list[tuple[str, ...]]:
         else:
             found.append((name,))
     return found
+
+
+def _called(args: Sequence[str]) -> tuple[click.Command, list[str]]:
+    """Return the command that arguments call, and those that are left for it."""
+    command: click.Command = cli
+    context, rest = click.Context(cli, info_name="deckcheck"), [*args]
+    while isinstance(command, click.Group):
+        short = context.info_name == "odds" and rest[0] not in command.list_commands(context)
+        name, found, rest = command.resolve_command(context, ["deck", *rest] if short else rest)
+        assert found is not None
+        command, context = found, click.Context(found, parent=context, info_name=name)
+    return command, rest
+
+
+def _help_examples() -> str:
+    """Return the examples in the help of all commands, one on each line."""
+    helps = (_called(command)[0].help or "" for command in _commands())
+    return "\n".join(block for text in helps for block in re.findall(r"\x08\n(.*?)(?:\n\n|\Z)", text, re.DOTALL))
+
+
+EXAMPLES = [args for page in PAGES.values() for args in _shell_commands(page)] + _calls(_help_examples())
 
 
 def test_every_command_has_help_with_an_example(capsys: pytest.CaptureFixture[str]) -> None:
@@ -78,25 +105,22 @@ def test_every_command_is_on_a_page() -> None:
     assert [command for command in _commands() if f"deckcheck {' '.join(command)}" not in pages] == []
 
 
-@pytest.mark.parametrize(
-    "args",
-    [
-        pytest.param(args, id=f"{name}: {' '.join(args)}")
-        for name, page in PAGES.items()
-        for args in _shell_commands(page)
-    ],
-)
-def test_the_pages_use_commands_and_options_that_exist(args: list[str]) -> None:
-    command: click.Command = cli
-    context = click.Context(cli, info_name="deckcheck")
-    while isinstance(command, click.Group):
-        name, found, args = command.resolve_command(context, args)
-        assert found is not None
-        command, context = found, click.Context(found, parent=context, info_name=name)
+@pytest.mark.parametrize("args", EXAMPLES, ids=" ".join)
+def test_the_pages_and_helps_use_commands_and_options_that_exist(args: list[str]) -> None:
+    command, args = _called(args)
 
     known = {option for parameter in command.params for option in (*parameter.opts, *parameter.secondary_opts)}
     options = itertools.takewhile(lambda word: word != "--", args)
-    assert {word.partition("=")[0] for word in options if word.startswith("-")} - known <= {"-"}
+    assert {word.partition("=")[0] for word in options if re.match(r"--?[a-z]", word)} <= known
+
+
+def test_the_examples_name_cases_of_the_suite_that_exist() -> None:
+    cases = {case.name for case in load().cases}
+
+    named = {args[-1] for args in EXAMPLES if args[:2] == ["conformance", "show"]}
+
+    assert named
+    assert named <= cases
 
 
 def test_the_readme_is_short_and_its_commands_run(
@@ -134,8 +158,8 @@ def test_the_readme_gives_the_numbers_of_formats_and_cards() -> None:
 
 
 # The examples of a page, in its order: a command behind `$`, and what it prints.
-EXAMPLES = re.compile(r"^```text\n\$ (.*?)^```$", re.MULTILINE | re.DOTALL)
-TRANSCRIPTS = {name: blocks for name, page in PAGES.items() if (blocks := EXAMPLES.findall(page))}
+TRANSCRIPT = re.compile(r"^```text\n\$ (.*?)^```$", re.MULTILINE | re.DOTALL)
+TRANSCRIPTS = {name: blocks for name, page in PAGES.items() if (blocks := TRANSCRIPT.findall(page))}
 TIME = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d")
 
 

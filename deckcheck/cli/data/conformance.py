@@ -125,7 +125,7 @@ def show(name: str, *, request: bool, folder: Path | None) -> None:
     """Print one case as JSON, or its request to try a checker by hand.
 
     \b
-    deckcheck conformance show --request C001-too-many-copies/four-copies | node my-checker.js
+    deckcheck conformance show --request C001-too-many-copies/celestial-four-copies | node my-checker.js
     """
     suite = load(folder)
     case = suite.case(name)

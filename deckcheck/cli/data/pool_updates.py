@@ -67,8 +67,8 @@ def fetch(
     deckcheck pools fetch emeralddb
     deckcheck pools fetch oracle --rate 1
 
-    An interrupted crawl continues where it was, unchanged pages are not sent again, and the last whole copy
-    stays until the new one is whole. Nothing of a pool changes: `deckcheck pools merge` does that.
+    An interrupted crawl continues where it stopped, unchanged pages are not sent again, and the last complete copy
+    stays until the new one is complete. No pool changes until `deckcheck pools merge`.
     """
     from deckcheck.pools.sources.catalogue import site_called
     from deckcheck.pools.sources.crawl import crawl, read_copy

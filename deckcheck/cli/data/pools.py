@@ -186,7 +186,7 @@ def new(pool_id: str, base: str, out: Path, cards: str | None, cardpools_dir: Pa
 @click.option("--out", type=NEW_FOLDER, help="Folder for the pools.")
 @merge_options
 def import_(*, source: str, path: Path | None, out: Path | None, **options: Unpack[MergeOptions]) -> int:
-    """Compare a pool with the data of SOURCE at PATH. That is a dump, a tree of files or a copy; --write applies it.
+    """Compare a pool with the data of SOURCE at PATH: a dump, a tree of files or a copy. --write applies it.
 
     \b
     deckcheck pools import fiveringsdb fiveringsdb-data/json

@@ -89,12 +89,12 @@ def set_(*, event: EventFile, name: str | None, deadline: str | None) -> int:
 @with_event
 @player_argument
 def drop(*, event: EventFile, name: str) -> int:
-    """Drop a player, who is then neither missing nor printed.
+    """Drop a player from the event: the player no longer counts as missing and gets no sheet.
 
     \b
     deckcheck event drop cup.event "Kei"
 
-    A new list of the player's undoes it, and so does the same list when `event take` takes no other.
+    A new list returns the player, and so does the same list when `event take` takes it alone.
     """
     player = player_named(event, name)
     with event.writing():
@@ -216,7 +216,7 @@ def _lock(event: EventFile, name: str | None, kind: str) -> int:
 @with_event
 @click.argument("name", metavar="[PLAYER]", required=False)
 def lock(*, event: EventFile, name: str | None) -> int:
-    """Lock all lists, or that of one player: new lists are refused until they are unlocked.
+    """Lock all lists, or the list of one player: new ones are refused until you unlock them.
 
     \b
     deckcheck event lock cup.event
@@ -228,7 +228,7 @@ def lock(*, event: EventFile, name: str | None) -> int:
 @with_event
 @click.argument("name", metavar="[PLAYER]", required=False)
 def unlock(*, event: EventFile, name: str | None) -> int:
-    """Unlock all lists, or that of one player.
+    """Unlock all lists, or the list of one player.
 
     \b
     deckcheck event unlock cup.event "Kei"

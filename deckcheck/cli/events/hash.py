@@ -24,8 +24,8 @@ def command(*, paths: tuple[str, ...], format_name: str | None, intake: Intake, 
     \b
     deckcheck hash deck.txt deck.json
 
-    It is the SHA-256 of one line for each card, its id, a tab and the number of copies, sorted by id. Exits with 0,
-    with 1 when a line is not recognised, which the fingerprint includes as written, 2 when a deck could not be read.
+    It is the SHA-256 of one line for each card, its id, a tab and the number of copies, sorted by id. Exits with
+    0, 1 when a line is not recognised and the fingerprint includes its text, 2 when a deck could not be read.
     """
     formats = data.formats(format_name or "all")
     pools = data.pools(formats)

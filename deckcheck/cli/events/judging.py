@@ -43,11 +43,11 @@ def _share(_: click.Context, option: click.Parameter, text: str) -> Decimal:
 @with_checker
 @click.argument("decision", type=click.Choice(["allow", "reject"]))
 @click.option("--why", required=True, metavar="TEXT", help="The reason, which reports and letters show.")
-@click.option("--code", default="", metavar="CODE", help="Code of the findings, as P005.")
+@click.option("--code", default="", metavar="CODE", help="Code of the findings, such as P005.")
 @click.option("--card", default="", metavar="NAME", help="Card that the findings are about.")
 @click.option("--player", "name", metavar="NAME", help="Whose list; without --code and --card the list as it is now.")
 @click.option("--fingerprint", default="", metavar="HEX", help="Fingerprint of the deck, at least 12 digits.")
-@click.option("--until", default="", metavar="DATE", help="Last day on which it counts.  [default: for good]")
+@click.option("--until", default="", metavar="DATE", help="Last day on which it counts.  [default: no end]")
 def rule(
     *,
     event: EventFile,
@@ -123,7 +123,7 @@ def rulings_(*, event: EventFile) -> int:
 def draw_checks(
     *, event: EventFile, checker: ListChecker, number: int, share: Decimal, seed: str | None, cut: Path | None
 ) -> int:
-    """Draw whose decks are checked in a round: players not checked before come first.
+    """Draw the players whose decks you check in a round: those not checked before come first.
 
     \b
     deckcheck event draw-checks cup.event --round 3 --share 0.1

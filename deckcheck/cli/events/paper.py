@@ -98,7 +98,7 @@ def sheets(*, event: EventFile, checker: ListChecker, page: str) -> int:
 @click.option("--only", type=click.Choice(["legal"]), help="Only lists with this verdict.")
 @click.option("--players", type=NEW_FILE, metavar="NAMES", help="File with names of players, the first placed first.")
 @click.option("--top", type=click.IntRange(1), metavar="N", help="Only the first N of --players.")
-@click.option("--seals", is_flag=True, help="Publish no list yet, only hashes that prove the lists later.")
+@click.option("--seals", is_flag=True, help="Publish only hashes, which prove later that no list changed.")
 def publish(
     *,
     event: EventFile,

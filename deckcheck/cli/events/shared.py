@@ -74,7 +74,7 @@ def _time(_: click.Context, option: click.Parameter, text: str | None) -> str | 
     return found.isoformat(timespec="minutes")
 
 
-deadline_option = time_option("--deadline", "Last time for lists, as 2026-12-04T20:00+01:00.")
+deadline_option = time_option("--deadline", "Last time for lists, such as 2026-12-04T20:00+01:00.")
 
 
 def _named(_: click.Context, __: click.Parameter, name: str | None) -> str | None:

@@ -34,7 +34,7 @@ from deckcheck.reports import wording
     "--date",
     default="",
     metavar="DATE",
-    help="Day of the event, as 2019-05-10; --as-of says which cards and lists count.  [default: what each list says]",
+    help="Day of the event, such as 2019-05-10; --as-of sets whose cards count.  [default: what each list says]",
 )
 @click.option("--blank-facts", is_flag=True, help="Leave player, event and date empty, unless given here.")
 @intake_options

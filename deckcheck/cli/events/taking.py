@@ -29,9 +29,9 @@ _SKIPPED = "not the name of a list, table or mail; if it is a list, take it by i
 def _player_columns(command: Command) -> Command:
     """Add the options that name the columns of a table of players."""
     for option, meaning in (
-        ("--id-column", "Column with ids of players.  [default: found by its name]"),
-        ("--contact-column", "Column with mail addresses.  [default: found by the cells]"),
-        ("--player-column", "Column with the names.  [default: found by the cells]"),
+        ("--id-column", "Column with ids of players.  [default: detected by its name]"),
+        ("--contact-column", "Column with mail addresses.  [default: detected from the cells]"),
+        ("--player-column", "Column with the names.  [default: detected from the cells]"),
     ):
         command = click.option(option, metavar="NAME", help=meaning)(command)
     return command
@@ -41,7 +41,7 @@ def _player_columns(command: Command) -> Command:
 @with_checker
 @click.argument("sources", nargs=-1, required=True, metavar="INPUT...")
 @_player_columns
-@click.option("--list-column", metavar="NAME", help="Column with the lists.  [default: found by the cells]")
+@click.option("--list-column", metavar="NAME", help="Column with the lists.  [default: detected from the cells]")
 @click.option("--player", "given", metavar="NAME", help="Player of the list, known or new, for an INPUT with one list.")
 @time_option("--received", "Arrival time of lists that state none.  [default: now]")
 @address_options
