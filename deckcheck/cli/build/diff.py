@@ -29,8 +29,8 @@ def command(*, old: str, new: str, decks: DeckReader, output: Output) -> int:
     deckcheck diff deck.txt@2 deck.txt
     git show HEAD:deck.txt | deckcheck diff - deck.txt --as markdown
 
-    Both are read in the format given, else in the one that A names, else that B names. However the lists are written,
-    only their cards count. DECK@2 and DECK@NAME are versions that `deckcheck deck save` keeps. Exits with 0 when the
+    Both lists are read in the given format, else in the one that A names, else in that of B. Only their cards count,
+    not how they are written. DECK@2 and DECK@NAME are versions that `deckcheck deck save` keeps. Exits with 0 when the
     decks have the same cards, 1 when not.
     """
     refuse_reading_twice((old, new))

@@ -31,7 +31,7 @@ from deckcheck.system.paths import state_folder
 @limit_option
 @dry_run_option
 def undo(*, path: str, limits: Limits, dry_run: bool) -> int:
-    """Undo the last change to a deck file. Again, it undoes the one before.
+    """Undo the last change to a deck file. Run it again to undo the one before.
 
     \b
     deckcheck deck undo deck.txt

@@ -56,7 +56,7 @@ def command(
     intake: Intake,
     data: Data,
 ) -> int:
-    """List the decks of a folder with format and verdict. Also with date, fingerprint and near copies.
+    """List the decks of a folder with format and verdict. It also shows date, fingerprint and near copies.
 
     \b
     deckcheck lists decks/
@@ -65,7 +65,7 @@ def command(
 
     The format is that of --format, else the one that the list or the configuration names, else the one that fits the
     cards best. The date is the one in the list, else the day on which its file last changed. --with '3 NAME' finds
-    lists with at least three copies. Exits with 0 when lists were found, 1 when none was, 2 when a file could not be
+    lists with at least three copies. Exits with 0 when lists were found, 1 when none were, 2 when a file could not be
     read.
     """
     own, every = choice(format_name, data)

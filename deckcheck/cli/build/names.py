@@ -45,7 +45,7 @@ def command(*, paths: tuple[str, ...], decks: DeckReader, dry_run: bool, yes: bo
     deckcheck deck names deck.json --yes                      (the file names its format)
 
     On a terminal it asks about each line; elsewhere it shows the suggestions. With --yes it asks nothing and takes
-    a suggestion that is legal and the only card within two keystrokes, one in names of fewer than 8 letters. It
+    a suggestion if it is legal and the only card within two keystrokes (one in names of fewer than 8 letters). It
     replaces the names and nothing else; `deckcheck deck undo` restores a file.
 
     Exits with 0 when every line is recognised, 1 when some are not, 2 when something could not be done. With

@@ -31,7 +31,9 @@ from deckcheck.reports.cards import RENDERERS
 @click.option("--legal-in", metavar="DECK", help="Only cards that could still go into this deck file, and how many.")
 @as_of_option
 @choice_option("--unknown", Unknown.EXCLUDE, "Cards without a recorded value for the query.")
-@click.option("--sort", metavar="FIELD", default="title", show_default=True, help="Sort; `--sort=-force` downward.")
+@click.option(
+    "--sort", metavar="FIELD", default="title", show_default=True, help="Sort; `--sort=-force`: highest first."
+)
 @click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Show the first N cards only.")
 @output_options(RENDERERS, "table")
 @data_options
@@ -63,8 +65,8 @@ def command(
 
     A note names the cards without a recorded value for the query. --unknown says whether the search finds them.
 
-    With --legal-in it shows the cards whose copies would break no rule that the deck does not break already, nor one
-    of those further: a deck that is too small takes cards. The format is the one that the deck names, or --format.
+    With --legal-in it shows the cards that you can add without breaking a further rule: a deck that is too small
+    accepts cards. The format is the one that the deck names, or --format.
     """
     texts = Texts()
     asked = parse(" ".join(query), texts.of)

@@ -63,7 +63,7 @@ def show(name: str, *, resolved: bool, data: Data) -> None:
 @click.option("--all", "everything", is_flag=True, help="Name every card, not only the first ones.")
 @data_options
 def diff(*, first: str, second: str, everything: bool, data: Data) -> None:
-    """Compare two formats, or one on two days. It names rules and values that change, cards that come and go.
+    """Compare two formats, or one on two days. It names changed rules and values, and cards added and removed.
 
     \b
     deckcheck formats diff celestial-40-40 emperor

@@ -56,8 +56,8 @@ def command(
     deckcheck odds deck.txt --format lcg-stronghold --bids 5,3 --want '"Banzai!">=1' --as json
     deckcheck odds deck.txt --in-play 'Ring of Air' --seen '2 Hamstrung' --want 'type:ring>=2' --turns 6
 
-    How many cards are drawn when is what the format says, changed by the deck's own cards. A want is about groups: the
-    name of a card in the deck, a query as of `deckcheck cards search`, or a name that --group gives. Quote what has
+    The format and the deck's own cards set how many cards are drawn, and when. A want is about groups: the name of a
+    card in the deck, a query as for `deckcheck cards search`, or a name that --group gives. Quote what has
     spaces or comparisons. docs/odds.md explains the assumptions.
     """
     _check(want, options, exact=exact, games=games, seed=seed, best_change=best_change)

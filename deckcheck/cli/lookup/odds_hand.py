@@ -22,7 +22,7 @@ _MOST = 1_000_000
 
 @click.command("hand")
 @click.argument("path", metavar="DECK", type=click.Path(allow_dash=True))
-@click.option("--seed", type=int, metavar="N", help="Deal the hand of this number again.  [default: by chance]")
+@click.option("--seed", type=int, metavar="N", help="Deal the hand of this number again.  [default: random]")
 @click.option("--want", metavar="EXPR", help="Use the mulligan for this.  [default: show what would come instead]")
 @click.option("--play", is_flag=True, help="Play the mulligan yourself, and learn what each choice is worth.")
 @click.option("--turn", type=int, metavar="N", help="With --play, draw it by this turn.  [default: the opening]")

@@ -73,7 +73,9 @@ def draw_options(command: Callable[..., Any]) -> Callable[..., Any]:
 def table_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options that say what the deck is, who begins, and what happens before the first turn."""
     for option in (
-        click.option("--start", multiple=True, metavar="NAME", help="The card that a text takes before the game."),
+        click.option(
+            "--start", multiple=True, metavar="NAME", help="Card that a text takes from the deck at the start."
+        ),
         click.option("--redraws", type=int, metavar="N", help="Redraws of provinces.  [default: all there are]"),
         click.option("--second/--first", "second", default=False, help="Who begins.  [default: first]"),
     ):
