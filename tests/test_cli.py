@@ -14,7 +14,7 @@ import jsonschema
 import pytest
 
 from tests.command import called, started, text
-from tests.conftest import ROOT
+from tests.conftest import ROOT, text_file
 
 LEGAL = ROOT / "examples" / "crane-celestial.txt"
 ILLEGAL = ROOT / "examples" / "crane-with-slips.txt"
@@ -346,6 +346,21 @@ class TestOtherCommands:
         assert [each["code"] for each in naming] == [code]
         assert naming[0]["data"]["legal_formats"] == formats
         assert naming[0]["help"].endswith(f"; all cards of the deck are legal in: {', '.join(formats)}")
+
+    @pytest.mark.parametrize(
+        ("lines", "said"),
+        [
+            ("3 Marketplace\n1 A New Year\n3 Xylophone\n", "2 of 3 names are of Legend of the Five Rings: the Coll"),
+            ("3 Marketplace\n1 A New Year\n3 Banzai!\n", "3 of 3 names are of Legend of the Five Rings: the Coll"),
+            ("3 Marketplace\n3 Xylophone\n3 Banzai!\n2 Charge!\n", ""),
+        ],
+    )
+    def test_a_deck_of_the_other_game_says_so_once(self, lines: str, said: str, tmp_path: Path) -> None:
+        """`Banzai!` is a card of both games."""
+        result = deckcheck("check", str(text_file(tmp_path / "deck.txt", lines)), "-f", "lcg-stronghold")
+
+        every = result.stdout + result.stderr
+        assert every.count("choose a format of that game") == every.count(said or "names are of") == bool(said)
 
     def test_as_of_takes_the_cards_of_that_day(self) -> None:
         result = check(str(LEGAL), "--as-of", "2009-07-01")

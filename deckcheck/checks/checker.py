@@ -258,11 +258,19 @@ def read_all(sources: Iterable[str], intake: Intake = _USUAL) -> Iterator[RawDec
 _PROBLEMS_SHOWN = 3
 
 
-def no_list(report: Report) -> InputError:
+class NoListError(InputError):
+    """A text in which no line is recognised as a card of a format: the list of another game, or none."""
+
+    def __init__(self, report: Report, message: str, *, help: str) -> None:
+        super().__init__(message, place=report.deck.raw.path, help=help)
+        self.report = report
+
+
+def no_list(report: Report) -> NoListError:
     """Return the error for a text in which no line is recognised as a card, with what to do."""
-    return InputError(
+    return NoListError(
+        report,
         f"no line is recognised as a card of {report.format.name}, so this is not a deck list",
-        place=report.deck.raw.path,
         help="; ".join(["write one card on each line: `3 NAME`", *_first_problems(report)]),
     )
 

@@ -1,13 +1,15 @@
-"""Naming the formats in which a deck would be legal, where a card of it is not."""
+"""Naming the formats in which a deck would be legal, or the game that it is of, where it is checked in another one."""
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
+from deckcheck.checks.checker import NoListError
 from deckcheck.decks.resolve import Resolver
+from deckcheck.decks.resolve.lookup import cards_called
 from deckcheck.formats.cache import Outline
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck
@@ -24,20 +26,34 @@ from deckcheck.rules.legality import standing_in
 def naming_formats(
     results: Iterable[Report | Failure],
     outlines: Callable[[], Iterable[tuple[Outline | Format, Callable[[], Format]]]],
-    pools: Mapping[str, Pool],
+    pool_called: Callable[[str], Pool],
 ) -> Iterator[Report | Failure]:
     """Yield `results`; where a card is not legal, the first such finding names the formats in which all cards are.
 
-    `outlines` gives the formats to look in, each with what loads it, and is asked once at most.
+    Where most names are those of another game, the first unknown name says so. `outlines` gives the formats to look
+    in, each with what loads it, and is asked once at most; `pool_called` gives their pools by id.
     """
+    pool_of = functools.cache(pool_called)
     every = functools.cache(lambda: sorted(outlines(), key=lambda each: len(each[0].legality.marks)))
 
     @functools.cache
     def of_pool(pool_id: str) -> list[_Other]:
-        return [_Other(each, load, pools[pool_id]) for each, load in every() if each.pool == pool_id]
+        return [_Other(each, load, pool_of(pool_id)) for each, load in every() if each.pool == pool_id]
+
+    def other_pools(report: Report) -> Iterator[Pool]:
+        pool_ids = dict.fromkeys(each.pool for each, _ in every())
+        return (pool_of(pool_id) for pool_id in pool_ids if pool_id != report.pool_id)
 
     for result in results:
-        if isinstance(result, Report) and any(map(_may_be_elsewhere, result.findings)):
+        if isinstance(result, Failure):
+            error = result.error
+            if isinstance(error, NoListError) and (game := _other_game(error.report.deck, other_pools(error.report))):
+                error.help = f"{game}; {error.help}"
+            yield result
+        elif _is_most(result.deck.unresolved, result.deck):
+            game = _other_game(result.deck, other_pools(result))
+            yield _with_help(result, lambda each: each.name == "unknown-card", game, {"game": game}) if game else result
+        elif any(map(_may_be_elsewhere, result.findings)):
             # A name that is unknown here is unknown in every format of the pool.
             known = all(line.readings or line.candidates for line in result.deck.unresolved)
             others = of_pool(result.pool_id) if known else []
@@ -85,6 +101,20 @@ class _Other:
         return self._standing(card).verdict == "legal"
 
 
+def _is_most(lines: Sequence[object], deck: Deck) -> bool:
+    return len(lines) * 2 > len(deck.raw.requests)
+
+
+def _other_game(deck: Deck, pools: Iterable[Pool]) -> str:
+    """Return which of `pools` has most names of a deck, and what to do; "" when none has."""
+    for pool in pools:
+        known = [line for line in deck.raw.requests if cards_called(line.name, pool)]
+        if _is_most(known, deck):
+            names = f"{len(known)} of {len(deck.raw.requests)} names"
+            return f"{names} are of {pool.info.name}; choose a format of that game"
+    return ""
+
+
 def _may_be_elsewhere(finding: Finding) -> bool:
     """Return whether a finding may mean that the deck is of another format."""
     return rule_named(finding.name).of_format
@@ -93,8 +123,18 @@ def _may_be_elsewhere(finding: Finding) -> bool:
 def _with_named(report: Report, formats: list[str]) -> Report:
     if not formats:
         return report
-    index = next(index for index, each in enumerate(report.findings) if _may_be_elsewhere(each))
-    found = report.findings[index]
-    help_text = f"{found.help}; all cards of the deck are legal in: {', '.join(formats)}"
-    named = replace(found, help=help_text, data={**found.data, "legal_formats": formats})
-    return replace(report, findings=(*report.findings[:index], named, *report.findings[index + 1 :]))
+    said = f"all cards of the deck are legal in: {', '.join(formats)}"
+    return _with_help(report, _may_be_elsewhere, said, {"legal_formats": formats})
+
+
+def _with_help(
+    report: Report, concerns: Callable[[Finding], bool], said: str, data: Mapping[str, str | list[str]]
+) -> Report:
+    """Return a report with more help and data in the first finding that `concerns` accepts."""
+    findings = [*report.findings]
+    index = next((index for index, each in enumerate(findings) if concerns(each)), None)
+    if index is None:
+        return report
+    found = findings[index]
+    findings[index] = replace(found, help=f"{found.help}; {said}", data={**found.data, **data})
+    return replace(report, findings=tuple(findings))

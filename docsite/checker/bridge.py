@@ -176,7 +176,7 @@ class Page:
         def every() -> list[tuple[Format, Callable[[], Format]]]:
             return [(fmt, functools.partial(self.format, fmt.id, day)) for fmt in self.formats(day)]
 
-        named = naming_formats(results, every, self.pools)
+        named = naming_formats(results, every, self.pools.__getitem__)
         return app.gathered(named, self.pools, formats)
 
     def _deck(self, report: Report) -> dict[str, Any]:

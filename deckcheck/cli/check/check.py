@@ -157,7 +157,7 @@ def command(
     started, clock = datetime.datetime.now(datetime.UTC), time.perf_counter()
     results = app.checks(paths, plan.formats_of, plan.pools, intake)
     if len(plan.formats) <= 1:
-        results = naming_formats(results, plain.outlines, plan.pools)
+        results = naming_formats(results, plain.outlines, lambda name: plan.pools.get(name) or plain.pool(name))
     if when:
         from deckcheck.checks.timeline import with_history
 
