@@ -190,6 +190,8 @@ def test_a_number_in_brackets_behind_the_words(line: str, bracketed: bool) -> No
         ("Conflict Deck (40, 10 influence)", 40),
         ("Conflict Deck (10 influence)", None),
         ("Dynasty: 39", 39),
+        ("1. Dynasty Deck", None),
+        ("2) Fate (40)", 40),
     ],
 )
 def test_the_number_of_a_header_is_one_of_cards(header: str, count: int | None) -> None:

@@ -77,6 +77,8 @@ _CLOSING = r"[\[<({]?\s*/(?!/)[^\[\]<>]*[\])>}]?"
 LEGEND = r"\(?([*!^°†‡~]{1,3})\)?\s*[=:]\s*(\w.*)"
 _NO_HEADING = f"{_CLOSING}|{LEGEND}"
 _NUMBER = r"(?<![0-9=/.,])([0-9]{1,3})(?![0-9/]|[.,][0-9]|\s*(?:inf|distinct))"
+# The number of the heading itself: "1. Dynasty", "2) Fate".
+_ORDINAL = r"^\W*[0-9]{1,2}[.)](?=\s)"
 # Programs write "# Dynasty (40)"; without brackets it is a remark that has a number, as "# Deck 5".
 _IN_BRACKETS = r"[(\[]\s*([0-9]{1,3})(?:\s+cards?)?\s*[)\]]"
 # Numbers in brackets, with the words that programs put beside them: "(40)", "[80 distinct]", "(40, 10 influence)".
@@ -189,5 +191,6 @@ def _created_kind(label: str) -> str | None:
 
 def header_count(line: str) -> int | None:
     """Return the number of cards that a header gives, None when it gives none; behind ``#`` it is in brackets."""
-    match = re.search(_IN_BRACKETS if line.startswith("#") else _NUMBER, without_markup(line), re.IGNORECASE)
+    bare = re.sub(_ORDINAL, "", without_markup(line))
+    match = re.search(_IN_BRACKETS if line.startswith("#") else _NUMBER, bare, re.IGNORECASE)
     return int(match[1]) if match else None

@@ -191,7 +191,7 @@ class Base:
         report = self.bench.check("\n".join(line for n, line in enumerate(self.lines) if n not in dropped))
         assert isinstance(report, Report)
         # The numbers in the headings are those of the whole list.
-        return verdict_of([finding for finding in report.findings if finding.code != "D008"])
+        return verdict_of(tuple(finding for finding in report.findings if finding.code != "D008"))
 
 
 def judge(bench: Bench, case: Case, means: frozenset[str]) -> str:

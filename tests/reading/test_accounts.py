@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from deckcheck.decks.resolve.accounting import (
+    LEVEL_OR_COPIES,
     account,
     begins_title,
     holds_card,
@@ -93,9 +94,9 @@ LINES: list[tuple[str, str, int | None, str, str]] = [
     ("3 Iron Mine - holding, 2 gold each", "Iron Mine + Gold", None, "it has several names", "number"),
     ("3 Doji Hakuseki - exp 2", "Doji Hakuseki - exp3", 3, "", "number"),
     ("Doji Hakuseki - exp 2", "Doji Hakuseki - exp3", None, "", "number"),
-    ("Doji Hakuseki exp2 3", "Doji Hakuseki - exp3", 3, LEVEL, "number"),
-    ("Doji Hakuseki exp2, 3", "Doji Hakuseki - exp3", 3, LEVEL, "number"),
-    ("Doji Hakuseki exp [3]", "Doji Hakuseki - exp3", 3, LEVEL, "number"),
+    ("Doji Hakuseki exp2 3", "Doji Hakuseki - exp3", 3, LEVEL_OR_COPIES, "number"),
+    ("Doji Hakuseki exp2, 3", "Doji Hakuseki - exp3", 3, LEVEL_OR_COPIES, "number"),
+    ("Doji Hakuseki exp [3]", "Doji Hakuseki - exp3", 3, LEVEL_OR_COPIES, "number"),
     ("Doji Hakuseki exp2 1", "Doji Hakuseki - exp3", 1, "", "number"),
     ("Doji Hakuseki exp2: 3", "Doji Hakuseki - exp3", 3, "", "number"),
     ("3 Iron Mine Iron Mine", "Iron Mine + Iron Mine", None, "it has several names", "number"),

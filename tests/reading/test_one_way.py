@@ -276,6 +276,16 @@ def test_a_number_where_most_lines_have_theirs_counts_copies(form: str, celestia
     assert celestial.verdict(CRANE.replace("3 Copper Mine", written("4 Copper Mine"))) is Verdict.UNDECIDED
 
 
+@pytest.mark.parametrize("form", [r"\2 (\1)", r"\2 [\1]", r"\2, \1"])
+def test_a_number_behind_a_level_counts_copies_as_most_do(form: str, celestial: Reader) -> None:
+    deck = re.sub(r"(?m)^(\d) (.*)$", form, f"{CRANE}\n2 Daidoji Yuki - exp\n")
+    alone = CRANE + re.sub(r"(\d) (.*)", form, "2 Daidoji Yuki - exp")
+
+    found = celestial.checker.check_text(deck).deck
+    assert [each.count for each in found.entries if each.card.title == "Daidoji Yuki"] == [1, 2]
+    assert celestial.checker.check_text(alone).deck.unresolved
+
+
 @pytest.mark.parametrize("line", ["Isawa Tadaka - 2", "Isawa Tadaka: 2", "| 2 | Isawa Tadaka |"])
 def test_a_number_of_copies_is_none_of_an_id(line: str, card_game: Reader) -> None:
     found = card_game.checker.check_text(f"Conflict\n{line}\n3 Banzai!\n").deck

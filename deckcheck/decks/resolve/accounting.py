@@ -52,6 +52,8 @@ _SEASON = r"\b(?:19|20)\d\d\b|\bSeason (?:One|Two|Three|Four)\b"
 TOO_LONG = "it is too long"
 SEVERAL_NAMES = "it has several names"
 SEVERAL_WAYS = "its number can be read in several ways"
+LEVEL_OR_COPIES = "its number may be that of copies or a level"
+_BEHIND = "its number may be that of copies, a level or a fact of the card"
 # More words and signs than a subtitle has.
 _SUBTITLE = 12
 # What a Stronghold has printed on it: its province strength, gold and honor.
@@ -130,7 +132,7 @@ def account(text: str, pool: Pool, limits: Limits) -> Account:
         doubt = "it may be a heading"
     name = line[start:end].strip()
     if not doubt and not before and _may_be_level(name, count, line[start + len(name) :]):
-        doubt = "its number may be that of copies, a level or a fact of the card"
+        doubt = LEVEL_OR_COPIES if split_experience(name)[1] else _BEHIND
     others = any(
         beside or not is_label(run, pool)
         for tokens in (before, behind)

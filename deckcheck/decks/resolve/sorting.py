@@ -10,7 +10,15 @@ from msgspec.structs import replace
 from deckcheck.decks.counts import ROMAN, is_bracketed_behind
 from deckcheck.decks.headers import is_of_created, may_say_outside
 from deckcheck.decks.readers import is_list
-from deckcheck.decks.resolve.accounting import SEVERAL_WAYS, TOO_LONG, Account, account, is_card_line, says_card
+from deckcheck.decks.resolve.accounting import (
+    LEVEL_OR_COPIES,
+    SEVERAL_WAYS,
+    TOO_LONG,
+    Account,
+    account,
+    is_card_line,
+    says_card,
+)
 from deckcheck.decks.resolve.announced import cards_behind_heading, names_start
 from deckcheck.decks.resolve.doubts import as_request
 from deckcheck.decks.resolve.entries import Entries
@@ -140,7 +148,7 @@ class Sorter:
         outcome = self._named(request, copies) if is_usual else None
         said, is_plain = _UNSAID, True
         if outcome is None and (is_list(raw.syntax) or not request.bad_count):
-            said = self._account(request, raw)
+            said = self._account(request, found)
             if said.name and not said.doubt and not said.words and not is_ordinal:
                 is_plain = request.written.strip() == said.name
                 request = replace(
@@ -215,8 +223,9 @@ class Sorter:
             others = ()
         elif request.count > self.most and (ORDINAL.match(request.written) or re.search(_BEHIND, request.name)):
             others = (Entry(entry.card, 1, request),)
-        elif request.count > 1 and is_bracketed_behind(request.written) and split_experience(request.name)[1]:
-            others = (Entry(entry.card, 1, request),)  # "Doji Ayano - exp (3)"
+        elif request.count > 1 and split_experience(request.name)[1] and not found.is_usual(request):
+            is_behind = is_bracketed_behind(request.written)  # "Doji Ayano - exp (3)"
+            others = (Entry(entry.card, 1, request),) if is_behind else None
         if others is None:
             found.entries.append(entry)
         elif why == _FACT and request.section:  # "Air" below "Rings" rather is one of them.
@@ -346,14 +355,17 @@ class Sorter:
         titles = account(aside.text, self.pool, limits).titles
         return min(max(each, self.most * len(titles), most_copies(aside.text, self.most, limits)), limits.copies)
 
-    def _account(self, request: Request, raw: RawDeck) -> Account:
+    def _account(self, request: Request, found: Sorted) -> Account:
         """Return what is on a line; a structure has its number elsewhere, and nothing of what was cut off."""
+        raw = found.raw
         is_cut = _is_cut(request, raw)
         if is_cut and not is_list(raw.syntax):
             return Account(doubt=TOO_LONG, number=True)
         said = account(_text_of(request, raw), self.pool, raw.limits)
         if not is_list(raw.syntax) and said.count != request.count:
             return replace(said, count=request.count, doubt=said.doubt or (SEVERAL_WAYS if said.count else ""))
+        if said.doubt == LEVEL_OR_COPIES and found.is_usual(request):
+            return replace(said, doubt="")
         # What is left of the name may be that of a card, and is read so where it is written again.
         is_open = is_cut and request.counted and (said.words or not said.titles)
         return replace(said, doubt=said.doubt or TOO_LONG, words=False) if is_open else said
