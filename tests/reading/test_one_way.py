@@ -380,3 +380,23 @@ def test_a_number_of_copies_may_say_so_behind_a_level(line: str, celestial: Read
 @pytest.mark.parametrize("fact", rows("Name: Test | Deck: Maybe honor | Author: Old Side"))
 def test_a_fact_about_the_deck_denies_no_cards(fact: str, celestial: Reader) -> None:
     assert celestial.verdict(f"{fact}\n{CRANE.strip()}\n") is Verdict.LEGAL
+
+
+NUMBERS = """{i}. {name} | {i}) {name} | {i}, {name} | {i}; {name} | {i} / {name} | {i}\\. {name} | {roman}. {name} |
+    {roman}) {name} | {name} - {i} | {name}, {i} | {name} ({i}) | {name} [{i}]"""
+
+
+@pytest.mark.parametrize("form", rows(NUMBERS))
+def test_numbers_that_count_the_events_may_be_those_of_the_lines(form: str, celestial: Reader) -> None:
+    deck = CRANE
+    for i, name in enumerate(("Imperial Census", "Wisdom Gained", "Festival of Coronation"), 1):
+        deck = deck.replace(f"1 {name}", form.format(i=i, roman="I" * i, name=name))
+    assert celestial.verdict(deck) is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize("form", rows("{i}. 1 {name} | {i}) 1x {name}"))
+def test_copies_may_stand_behind_the_number_of_the_line(form: str, celestial: Reader) -> None:
+    deck = CRANE
+    for i, name in enumerate(("Imperial Census", "Wisdom Gained", "Festival of Coronation"), 1):
+        deck = deck.replace(f"1 {name}", form.format(i=i, name=name))
+    assert celestial.verdict(deck) is Verdict.LEGAL

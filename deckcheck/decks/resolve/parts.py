@@ -12,11 +12,12 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from deckcheck.decks.counts import is_bracketed_behind
+from deckcheck.decks.counts import ROMAN, is_bracketed_behind
 from deckcheck.decks.headers import HEADERS, words_of
 from deckcheck.decks.readers import is_list
 from deckcheck.decks.remarks import TOTALS
 from deckcheck.decks.resolve.doubts import WHOLE_LIST
+from deckcheck.decks.resolve.tokens import plain
 from deckcheck.model.card import Card
 from deckcheck.model.deck import NOT_IN_DECK, STARTING, Aside, Entry, Header, LineClass, RawDeck, Request
 from deckcheck.model.names import fold, plural_of, split_experience
@@ -39,11 +40,15 @@ _LONGEST = 100
 # Lists with more lines than this count them rather than copies, also where they leave some out.
 LONG = 4
 _GAP = 3
+# Numbers behind names are looked for in as many characters.
+_BEHIND = 6
 # A number may belong to a name at most this number of lines below it.
 _NEAR = 2
 ORDINAL = re.compile(r"[(\[]?(\d{1,3})[.)\]](?!\d)")
 # Numbers in front of other signs are those of lines in lists that count their lines, and of copies in others.
-NUMBERED = re.compile(rf"{ORDINAL.pattern}|(\d{{1,3}})(?::| ?[-–—]) ")
+NUMBERED = re.compile(rf"{ORDINAL.pattern}|(\d{{1,3}})(?:[:,;]| ?[-–—|/]|\\[.)]) ")
+_NUMBERED = re.compile(rf"{NUMBERED.pattern}|([IVX]{{1,4}})[.):] ")
+_NUMBERED_BEHIND = re.compile(r"(?:[-–—,:;/|] ?|[(\[])(\d{1,3})[)\]]?$")
 # At most one line in ten is an exception.
 _RARE = 10
 _NUMBER_BEHIND = r"(?P<name>\D.*[^\W\d].*)(?<!\s\d)\s(?P<number>\d{1,2})"
@@ -58,11 +63,19 @@ def ordinals(raw: RawDeck) -> frozenset[int]:
 
     Each part of the list may begin with 1 again.
     """
-    found = [(int(m[1] or m[2]), m.end(), each) for each in raw.requests if (m := NUMBERED.match(each.written))]
+    found = [(_number(m), m.end(), each) for each in raw.requests if (m := _NUMBERED.match(plain(each.written)))]
+    behind = [(int(m[1]), each) for each in raw.requests if (m := _NUMBERED_BEHIND.search(each.written[-_BEHIND:]))]
     lines = _running(raw) | _one_by_one(raw)
     if _count_lines([number for number, _, _ in found]):
         lines |= {each.span.line for _, end, each in found if not _ITS_OWN.match(each.written, end)}
+    if _count_lines([number for number, _ in behind]):
+        lines |= {each.span.line for _, each in behind if not each.written[:1].isdigit()}
     return frozenset(lines)
+
+
+def _number(match: re.Match[str]) -> int:
+    """Return the number that begins a line."""
+    return int(match[1] or match[2] or {"I": 1, "V": 5, "X": 10, **ROMAN}.get(match[3], 0))
 
 
 def _count_lines(numbers: list[int]) -> bool:
