@@ -48,6 +48,12 @@ CHANGE = r"""\b(?:cut|cuts(?!\sthrough\b)|cutting|remov(?:e|es|ed|ing)|swap(?:s|
     |\b(?:another|one|two|three|some|few|\d)\s(?:cards?|cop(?:y|ies)|more|less|fewer|short)\b|\btoo\s(?:many|few)\b
     |\b(?:first|last|next|previous|old)\s(?:line|card|list|version|deck|part|section|two|three)s?\b
     |\bthe\s(?:rest|others)\b|\band\s(?:so\son|others|more)\b"""
+# What long sentences that change the list speak of: the list or its cards, and a number or denial.
+_OF_LIST = (
+    r"""\b(?:list|below|above|shown|listed|written|version|numbers?|cop(?:y|ies)|slots?|holdings|rings)\b
+    |\b(?:\d{1,2}|one|two|three|four|few|some|last)\s(?:other\s|more\s)?cards?\b""",
+    r"\b(?:\d{1,2}|one|two|three|another|some|few|fewer|less|more|not|never|minus|plus|except|left\sout|\w+n['’]t)\b",
+)
 # Facts of a card and of a game, in a comment behind a card.
 _OF_CARD = "|".join(sorted(STATISTICS))
 _OF_PLAY = rf"\d+[fcghp]\b|[-+]?\d+\s?(?:{_OF_CARD})\b|\b(?:{_OF_CARD}|turn|round|game|match|province)\W?\d+"
@@ -60,13 +66,20 @@ _SENTENCE_WORDS = 10
 def may_change_list(line: str) -> bool:
     """Return whether a short remark may say that the deck has other cards than the list: ``cut one``, ``not legal``.
 
-    What ends with a colon heads others, whose cards are read by themselves.
+    What ends with a colon heads others, whose cards are read by themselves. A long sentence says so only where it also
+    speaks of the list or its cards, with a number of them or in a denial.
     """
-    if line.rstrip("*_ ").endswith(":") or len(line.split()) > _MOST_WORDS:
+    if line.rstrip("*_ ").endswith(":"):
         return False
     said = re.sub(r"(?:https?://|www\.)\S+", " ", line)
-    sentences = (each for each in re.split(r"[.!?;](?:\s|$)", said) if len(each.split()) <= _SENTENCE_WORDS)
-    return any(re.search(CHANGE, each, re.IGNORECASE | re.VERBOSE) for each in sentences)
+    is_long = len(line.split()) > _MOST_WORDS
+    for each in re.split(r"[.!?;](?:\s|$)", said):
+        is_short = not is_long and len(each.split()) <= _SENTENCE_WORDS
+        if is_short and re.search(CHANGE, each, re.IGNORECASE | re.VERBOSE):
+            return True
+        if not is_short and all(re.search(part, each, re.IGNORECASE | re.VERBOSE) for part in (CHANGE, *_OF_LIST)):
+            return True
+    return False
 
 
 def may_change_card(card: str, comment: str, limits: Limits) -> bool:

@@ -114,3 +114,31 @@ def test_a_name_below_a_closing_formula_ends_a_list(
         signed = lines.replace("/", "\n")
         assert reader.verdict(f"{deck.rstrip()}\n{signed}\n\n") is verdict
         assert verdict is Verdict.UNDECIDED or reader.verdict(f"{deck}\n\n{signed}") is verdict
+
+
+LONG = """In the end I played one more holding and two actions less than the list that you see below |
+    Please note that the deck as played had two cards fewer in it than it has now in the list below |
+    I have not listed the rings here since those are the same as always, add them by yourself |
+    The last three cards in the list are not part of the deck but what I bring in against dishonor decks |
+    Here is what I played last weekend, minus two cards that I want to keep secret until the next big tournament |
+    The numbers below are not quite right because I do not remember them any more and had to guess some of them"""
+ABOUT_PLAY = """I never felt that I was out of the game, even when two of my provinces were gone after the third turn |
+    Against military decks you keep your action cards for defense and do not waste them in the early turns |
+    You want to see at least two holdings in the opening hand, otherwise it is better to take a mulligan |
+    The list has been tested for more than two months now and has a good record against most of the field"""
+
+
+@pytest.mark.parametrize(
+    ("line", "verdict"),
+    [
+        (line, verdict)
+        for table, verdict in ((LONG, Verdict.UNDECIDED), (ABOUT_PLAY, Verdict.LEGAL))
+        for line in rows(table)
+    ],
+)
+def test_a_long_sentence_changes_the_list_where_it_speaks_of_it(
+    line: str, verdict: Verdict, lists: list[tuple[Reader, str]]
+) -> None:
+    for reader, deck in lists:
+        for text in (f"{line}\n\n{deck}", f"{deck}\n{line}\n"):
+            assert reader.verdict(text) is verdict
