@@ -238,11 +238,15 @@ class TestSort:
 
 class TestNote:
     def test_stands_behind_a_card_in_place_of_the_one_there(self, deck: Path) -> None:
-        assert run(["deck", "note", str(deck), "--card", "Marketplace", "one less?"]) == 0
-        assert deck.read_text() == change(LIST, "Marketplace    # gold", "Marketplace  # one less?")
+        assert run(["deck", "note", str(deck), "--card", "Marketplace", "try Silver Mine"]) == 0
+        assert deck.read_text() == change(LIST, "Marketplace    # gold", "Marketplace  # try Silver Mine")
 
         assert run(["deck", "note", str(deck), "--card", "Marketplace", ""]) == 0
         assert deck.read_text() == change(LIST, "Marketplace    # gold", "Marketplace")
+
+    def test_that_changes_its_card_is_refused(self, deck: Path) -> None:
+        assert run(["deck", "note", str(deck), "--card", "Marketplace", "one less?"]) == 2
+        assert deck.read_text() == LIST
 
     def test_stands_at_the_top_without_a_card(self, deck: Path) -> None:
         assert run(["deck", "note", str(deck), "for Saturday"]) == 0
