@@ -42,8 +42,8 @@ _MARKS |= dict.fromkeys(("no", "n", "false", "✗", "✘", "☐", "❌", "-", "�
 # What may say, in few words, that a card is not, or not surely, in the deck.
 _MAYBE = frozenset({"flex", "buy", "remove", "delete", "drop", "exclude", "minus", "subtract"})
 # Numbers below a label with one of these may tell lists apart: ``deckId``.
-_LISTS = frozenset({"deck", "list", "version", "variant", "build", "draft", "player", "user", "owner", "team"})
-_OTHERS = _LISTS | {"home", "next", "other"}
+LISTS = frozenset({"deck", "list", "version", "variant", "build", "draft", "player", "user", "owner", "team"})
+_OTHERS = LISTS | {"home", "next", "other"}
 _FEW_WORDS = 3
 # A column with more different texts than these does not tell lists apart.
 MOST_LISTS = 8
@@ -212,7 +212,7 @@ def _odd(label: str, cells: Sequence[str]) -> list[bool]:
 def _tells_apart(label: str, texts: Sequence[str]) -> bool:
     """Return whether the few texts below a label, one for each card, may tell lists apart: ``variant``, ``Owner``."""
     words = label_words(label)
-    is_list = not _LISTS.isdisjoint(words.split())
+    is_list = not LISTS.isdisjoint(words.split())
     is_other = bool(words) and words not in PARTS | _KINDS | NOTES
     are_few = len({*texts}) <= min(MOST_LISTS, len(texts) // 2)
     return is_other and are_few and all(text and (is_list or not text.isdecimal()) for text in texts)

@@ -357,7 +357,7 @@ another one [Iron Mine]
         3 Copper Mine => 3 Copper Mine
         """,
     "a word in bold above all": """
-        **Strength**  => open, up to 1: it may be a heading: it has no number, and the other cards have one [Strength]
+        **Strength**  => prose, up to 1
         3 Copper Mine => 3 Copper Mine
         """,
     "a word above a part that is a card of decks": """

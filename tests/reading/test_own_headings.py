@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,10 @@ HEADINGS = """
 """
 
 
+def each(table: str) -> list[str]:
+    return [part.strip() for line in table.split("\n") for part in line.split(" | ") if part.strip()]
+
+
 @pytest.fixture(scope="module")
 def checker() -> Checker:
     return Checker("celestial-40-40")
@@ -28,9 +33,7 @@ def report(checker: Checker, *below: str) -> Report:
     return checker.check_text("\n".join([CRANE.rstrip(), "", *below, ""]))
 
 
-@pytest.mark.parametrize(
-    "heading", [each.strip() for line in HEADINGS.split("\n") for each in line.split("|") if each.strip()]
-)
+@pytest.mark.parametrize("heading", each(HEADINGS))
 def test_a_banned_card_below_an_unknown_heading_is_in_doubt(checker: Checker, heading: str) -> None:
     found = report(checker, heading, BANNED)
     banned = next(each for each in found.findings if each.name == "not-legal")
@@ -81,6 +84,45 @@ def test_a_number_that_is_that_of_the_cards_below_proves_a_heading(checker: Chec
     for other in ("15", "17", "3"):
         written = heading.replace("16", other)
         assert checker.check_text(CRANE.replace("# Holdings (16)", written)).verdict is Verdict.UNDECIDED
+
+
+NO_CARDS = """
+    Gold: | Economy | Dueling | Fortress | Hitomi stuff: | -- Big guys -- | [b]Dueling[/b] | **Ninja** | === Mines ===
+    <b>Money</b> | [Tools] | * Gold base * | The rest of the gold: | Wirtschaft | Dudes (16) | Gold [16] | Big guys 16
+"""
+QUESTIONS = """
+    Cut | Cut: | Cut (16) | [b]Cut[/b] | Maybe | -- Maybe -- | Not played | Not played (16) | Wants: | To test | Tokens?
+    Flex slots | Might play: | Swap: | 3x (16) | [b]Playsets[/b] | Version B | -- In -- | Market place | Gold Mine:
+    Marketplce: | -- Iron Mines -- | Gifts & Favors: | -- Charge -- | Ambush: | Yokuni | Shugenja | Dudes (15)
+"""
+
+
+@pytest.mark.parametrize("above", ["", "Production of all kinds:\n1 Ring of Earth\n\n"])
+@pytest.mark.parametrize("below", ["", "\n"])
+@pytest.mark.parametrize("heading", each(NO_CARDS))
+def test_a_line_above_cards_that_is_no_card_heads_them(checker: Checker, heading: str, above: str, below: str) -> None:
+    assert checker.check_text(CRANE.replace("# Holdings (16)", f"{above}{heading}{below}")).verdict is Verdict.LEGAL
+
+
+@pytest.mark.parametrize("heading", each(QUESTIONS))
+def test_what_may_be_a_card_or_another_place_is_in_doubt(checker: Checker, heading: str) -> None:
+    assert checker.check_text(CRANE.replace("# Holdings (16)", heading)).verdict is Verdict.UNDECIDED
+
+
+def test_headings_may_part_a_list_without_empty_lines(checker: Checker) -> None:
+    """A single unknown name without a number is rather a card."""
+    cards = re.sub(r"\n+", "\n", re.sub(r"# .*\n", "", CRANE))
+    one = cards.replace("3 Kakita Hideo", "Dudes\n3 Kakita Hideo", 1)
+    two = one.replace("3 Steel on Steel", "Fighting\n3 Steel on Steel")
+
+    assert checker.check_text(one).verdict is Verdict.UNDECIDED
+    assert checker.check_text(two).verdict is Verdict.LEGAL
+
+
+def test_a_name_without_a_number_may_be_a_card_where_others_are(checker: Checker) -> None:
+    bare = CRANE.replace("1 Kitsune Den", "Kitsune Den")
+    assert checker.check_text(bare.replace("# Holdings (16)", "Unknown Castle")).verdict is Verdict.UNDECIDED
+    assert checker.check_text(bare.replace("# Holdings (16)", "Castles:")).verdict is Verdict.LEGAL
 
 
 @pytest.mark.parametrize("heading", ["Old version:", "Not in the deck, but I own them:", "To test:", "Discussion"])

@@ -22,8 +22,8 @@ from deckcheck.decks.resolve.doubts import (
     headings_outside,
     may_be_doubted,
 )
-from deckcheck.decks.resolve.facts import is_playable
-from deckcheck.decks.resolve.labels import heads_part, is_set
+from deckcheck.decks.resolve.headings import take_headings
+from deckcheck.decks.resolve.labels import heads_part
 from deckcheck.decks.resolve.lookup import full_name, same_in_deck
 from deckcheck.decks.resolve.parts import (
     NUMBERED,
@@ -108,6 +108,7 @@ class Resolver:
         if found.unknown:
             take_unknown(found, self.sorter, partial(self._is_part, raw))
         self._take_broken(found)
+        take_headings(found, self.sorter)
         self._take_headings(found)
         self._take_doubts(found)
         entries = sorted(found.entries, key=attrgetter("request.span.line"))
@@ -150,7 +151,7 @@ class Resolver:
             self.sorter.is_out(entry)
             or entry.inexact == AROUND
             or may_be_doubted(entry.request, raw)
-            or (not entry.request.counted and self._may_head(entry))
+            or (not entry.request.counted and self.sorter.may_head(entry))
             for entry in found.entries
         )
         return tuple(found.entries) if len(found.entries) == len(raw.requests) and not is_odd else None
@@ -235,11 +236,6 @@ class Resolver:
             for each in found.unresolved
         ]
 
-    def _may_head(self, entry: Entry) -> bool:
-        """Return whether a card without a number is rather a word that no deck can play, or a set."""
-        is_card = is_playable(entry.card, self._fmt) or entry.card.kind in STARTING
-        return (entry.request.written.isalpha() and not is_card) or is_set(entry.request.written, self._pool)
-
     def _of_kind(self, heading: str, entries: list[Entry]) -> float:
         """Return how many cards have the type that a heading names: ``Rings (5)``; any number where it names none."""
         words = words_of(heading)
@@ -269,7 +265,7 @@ class Resolver:
 
     def _take_doubts(self, found: Sorted) -> None:
         """Leave in doubt cards behind empty boxes and a minus, words that may be headings, and ends of a maybeboard."""
-        for why, doubtful in doubts(found.entries, found.raw, self.sorter.is_out, self._may_head):
+        for why, doubtful in doubts(found.entries, found.raw, self.sorter.is_out, self.sorter.may_head):
             spans = {entry.request.span for entry in doubtful}
             for entry in found.entries:
                 if entry.request.span in spans:

@@ -279,11 +279,6 @@ def is_heading(request: Request, raw: RawDeck) -> bool:
     return len(below) > 1 and request.count == _sum(below)
 
 
-def gives_sum(request: Request, raw: RawDeck) -> bool:
-    """Return whether the only number on a line is that of all the cards directly below it, and of no copies of one."""
-    return may_give_sum(request, raw) == _sum(_part_below(raw.requests, request.span.line))
-
-
 def may_give_sum(request: Request, raw: RawDeck) -> int | None:
     """Return the only number on a line where it may be one of all the cards below, None where it may not."""
     numbers = re.findall(r"\d+", request.written) if is_list(raw.syntax) else []

@@ -251,6 +251,11 @@ class Sorter:
         is_heading = not may_be_bench and heads_part(request.written, self.pool)
         return is_heading and any(each.span.line > request.span.line for each in raw.requests)
 
+    def may_head(self, entry: Entry) -> bool:
+        """Return whether a card is rather a word that no deck can play, or a set."""
+        is_card = is_playable(entry.card, self.fmt) or entry.card.kind in STARTING
+        return (entry.request.written.isalpha() and not is_card) or is_set(entry.request.written, self.pool)
+
     def _may_be_fact(self, entry: Entry, raw: RawDeck) -> bool:
         """Return whether a name that no deck can play, in this number, also says a fact: ``12 gold``, or a set.
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from deckcheck.decks.headers import may_say_outside
+from deckcheck.decks.marks import may_be_outside
 from deckcheck.decks.remarks import may_change_list, without_remarks
 from deckcheck.decks.resolve.accounting import Account
-from deckcheck.decks.resolve.parts import gives_sum
 from deckcheck.decks.resolve.prose import counts_others, is_phrase, is_sentence, is_signature, names_several
 from deckcheck.decks.resolve.sorting import Sorted, Sorter
 from deckcheck.decks.resolve.suggest import Suggester, same_but_for_the_subtitle, same_title
@@ -35,7 +34,7 @@ def take_unknown(found: Sorted, sorter: Sorter, is_part: Callable[[Request], boo
             or same_but_for_the_subtitle(request.name, sorter.fmt, sorter.pool)
             or (suggest(request.name) if number < MOST_SUGGESTED else ())
         )
-        if not said.titles and (gives_sum(request, raw) or sorter.heads_part(request, raw)):
+        if not said.titles and sorter.heads_part(request, raw):
             found.leave_out(LineClass.PROSE, request)
         elif _is_title(request, said, found):
             found.leave_out(LineClass.PROSE, request, sorter.most)
@@ -65,7 +64,7 @@ def _is_prose(request: Request, found: Sorted, pool: Pool) -> bool:
     said = _without_talk(request, found)
     if said != without_talk(said) and any(map(str.isdigit, said)):
         return False
-    if counts_others(name) or (name.endswith((":", "/", "-", ")")) and may_say_outside(name)):
+    if counts_others(name) or (name.endswith((":", "/", "-", ")")) and may_be_outside(name)):
         return False
     if is_sentence(name) or without_remarks(name) != name or not said:
         return True

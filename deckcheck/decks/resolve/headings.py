@@ -1,0 +1,194 @@
+"""Headings in a player's own words: ``Economy``, ``[b]Dueling[/b]`` or ``Dudes (14)`` above cards.
+
+Such a line is directly above cards, has no number or that of the cards below it, and resembles no card. It changes
+nothing about the side that its cards are in.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from deckcheck.decks.counts import NUMBER_WORDS, is_bracketed_behind
+from deckcheck.decks.headers import without_markup, words_of
+from deckcheck.decks.marks import LISTS, may_be_outside
+from deckcheck.decks.readers import is_list
+from deckcheck.decks.remarks import may_change_list
+from deckcheck.decks.resolve.facts import is_playable
+from deckcheck.decks.resolve.parts import NUMBERED
+from deckcheck.decks.resolve.prose import counts_others, is_sentence
+from deckcheck.decks.resolve.sorting import Sorted, Sorter
+from deckcheck.decks.resolve.suggest import Suggester
+from deckcheck.model.card import Card
+from deckcheck.model.deck import OPEN_MARK, STARTING, LineClass, Request, Unresolved
+from deckcheck.model.names import fold
+
+# So few cards are rather copies of one than all of a part.
+_FEW = 3
+# The number of cards behind a heading, also where its words have another one: "4 gold guys (16)".
+_SIZE_BEHIND = r"[(\[]\s*(\d{1,3})(?:\s+cards?)?\s*[)\]]\W*$"
+# What marks a heading: a colon or bold letters, or signs on both sides and lines in front, which may also be of a card.
+_TITLED = r".*:[*_\s]*|(\*\*|__)\w.*\1|<\w.*>|\[\w+\].*\[/\w+\]"
+_MARKED = rf"{_TITLED}|([-–—=*_~#+.|]+)\s*\w.*[-–—=*_~#+.|]|[-–—=]{{2,}}\s*\w.*|\[\w.*\]"
+# Lines at least this much like a title (0-100) may be it, with a slip of the pen; the second where less speaks for it.
+_ALIKE = 76
+_VERY_ALIKE = 85
+
+
+class _Below(Struct, frozen=True):
+    """The copies of the cards below a line, added up to each place where the part may end, up to the next heading."""
+
+    sums: tuple[int, ...]
+    first: Request
+
+
+def take_headings(found: Sorted, sorter: Sorter) -> None:
+    """Leave out the unrecognised lines that are headings of the player's own."""
+    if not is_list(found.raw.syntax):
+        return
+    headings = _Headings(found, sorter)
+    words = [Unresolved(entry.request, entry.count) for entry in found.entries if sorter.may_head(entry)]
+    lines = [*found.unresolved, *(each for each in words if not each.request.counted)]
+    taken = {each.request.span: each.request for each in lines if headings.includes(each)}
+    found.unresolved = [each for each in found.unresolved if each.request.span not in taken]
+    found.entries = [entry for entry in found.entries if entry.request.span not in taken]
+    for request in taken.values():
+        found.leave_out(LineClass.PROSE, request, 0 if any(map(str.isnumeric, request.written)) else 1)
+
+
+class _Headings:
+    """Tells headings from cards, by the lines of one list."""
+
+    def __init__(self, found: Sorted, sorter: Sorter) -> None:
+        self._raw = found.raw
+        self._sorter = sorter
+        self._suggest = Suggester(sorter.pool, sorter.fmt)
+        entries = [entry for entry in found.entries if entry.card.kind not in STARTING]
+        behind = 2 * sum(is_bracketed_behind(entry.request.written) for entry in entries) > len(entries)
+        self._cards = {entry.request.span.line: entry.request for entry in found.entries}
+        for each in found.unresolved:
+            request = each.request
+            is_card = request.counted and request.count <= sorter.most and not request.bad_count
+            if is_card and (behind or not is_bracketed_behind(request.written)):
+                self._cards[request.span.line] = request
+        self._titled = {header.span.line for header in found.raw.headers}
+        self._all_counted = bool(entries) and all(entry.request.counted for entry in entries)
+        counts_ones = any(entry.request.counted and entry.count == 1 for entry in entries)
+        bare = [each.request for each in found.unresolved if not any(map(str.isdigit, each.request.written))]
+        parts = [each for each in bare if (below := self._below(each)) and below.sums[-1] > _FEW]
+        # A single name without a number among numbered ones may be a card; several above cards divide the list.
+        self._are_several = counts_ones and len(parts) > 1
+
+    def includes(self, line: Unresolved) -> bool:
+        """Return whether a line heads the cards below it, and can be no card."""
+        request, text = line.request, self._raw.line(line.request.span.line).strip()
+        if text.startswith((OPEN_MARK, ">")) or self._sorter.is_outside(request) or not _is_whole(request, text):
+            return False
+        below = self._below(request)
+        if below is None or not _may_head(request.written):
+            return False
+        if any(map(str.isnumeric, text)):
+            return self._has_sum(request, below) and self._is_no_card(line, is_counted=request.count > _FEW)
+        if re.fullmatch(_MARKED, text):
+            is_shown = below.first.counted or self._raw.line(request.span.line + 1).strip() != ""
+            return is_shown and self._is_no_card(line, is_title=re.fullmatch(_TITLED, text) is not None)
+        return self._all_counted and below.first.counted and self._is_apart(request) and self._is_no_title(line)
+
+    def _below(self, request: Request) -> _Below | None:
+        """Return what is directly below a line, with at most one empty line between; None without a card there."""
+        lines = self._raw.lines
+        first = request.span.line + 1
+        first += first <= len(lines) and not lines[first - 1].strip()
+        if first not in self._cards:
+            return None
+        return _Below(tuple(_sums(self._cards, lines, first)), self._cards[first])
+
+    def _has_sum(self, request: Request, below: _Below) -> bool:
+        """Return whether the number on a line, or behind it in brackets, is that of the cards below it."""
+        numbers = re.findall(r"\d+", request.written)
+        behind = re.search(_SIZE_BEHIND, request.written)
+        if NUMBERED.match(request.written) or (len(numbers) != 1 and not behind):
+            return False
+        number = int((behind[1] if behind else numbers[0])[:4])
+        return number in below.sums and (number > _FEW or (behind is not None and below.first.written[:1].isdigit()))
+
+    def _is_apart(self, request: Request) -> bool:
+        """Return whether a line is below an empty one or a heading, or one of several that divide the list."""
+        above = request.span.line - 1
+        return self._are_several or above in self._titled or not self._raw.line(above).strip()
+
+    def _is_no_card(self, line: Unresolved, *, is_counted: bool = False, is_title: bool = True) -> bool:
+        """Return whether a line that is marked as a heading names none of the cards that the deck could play.
+
+        With a number above those of copies, `is_counted`, only a title does; a single word that the format does not
+        have heads others where it `is_title`.
+        """
+        name = _name(line.request.written)
+        titles = [*self._called(name), *self._called(line.request.name)]
+        if any(card.kind in STARTING or is_playable(card, self._sorter.fmt) for card in titles):
+            return False
+        if titles or is_counted:
+            return not titles or (is_title and name.isalpha())
+        known = self._near(line, name)
+        if any(fold(card.base_title) in fold(name) and not card.base_title.isalpha() for card in known):
+            return False
+        near = [card for card in known if " " in name or is_playable(card, self._sorter.fmt)]
+        return not any(_alike(name, card) >= _VERY_ALIKE for card in near)
+
+    def _is_no_title(self, line: Unresolved) -> bool:
+        """Return whether a line without any mark resembles no title, and is no part of the name of a person."""
+        name = _name(line.request.written)
+        if line.readings or line.why or self._called(name):
+            return False
+        near = self._near(line, name)
+        if any(card.personal_honor is not None or fold(card.base_title) in fold(name) for card in near):
+            return False
+        least = {card.id: _ALIKE if is_playable(card, self._sorter.fmt) else _VERY_ALIKE for card in near}
+        return not any(_alike(name, card) >= least[card.id] for card in near)
+
+    def _near(self, line: Unresolved, name: str) -> list[Card]:
+        """Return the cards whose names are on a line or resemble it."""
+        names = {*line.suggestions, *self._suggest(name)}
+        return [card for each in names for card in self._called(each)]
+
+    def _called(self, name: str) -> tuple[Card, ...]:
+        return self._sorter.pool.named(fold(name)) if fold(name) else ()
+
+
+def _sums(cards: dict[int, Request], lines: Sequence[str], first: int) -> Iterator[int]:
+    """Yield the copies from the line `first` to each empty line and to the next line without a card."""
+    total, number = 0, first
+    while number in cards or (number <= len(lines) and not lines[number - 1].strip()):
+        if number in cards:
+            total += cards[number].count
+        else:
+            yield total
+        number += 1
+    yield total
+
+
+def _is_whole(request: Request, text: str) -> bool:
+    """Return whether a request has all words of its line."""
+    return re.findall(r"[^\W_]+", without_markup(text)) == re.findall(r"[^\W_]+", without_markup(request.written))
+
+
+def _may_head(text: str) -> bool:
+    """Return whether the words of a line may head cards, and say nothing of another place or other numbers."""
+    said = re.sub(_SIZE_BEHIND, "", without_markup(text)).strip()
+    words = words_of(said)
+    counts = counts_others(said) or counts_others(_name(said)) or not NUMBER_WORDS.keys().isdisjoint(words)
+    is_other = may_be_outside(said) or words == ["in"] or not LISTS.isdisjoint(words)
+    return bool(words) and not (counts or is_other or may_change_list(said) or is_sentence(said))
+
+
+def _name(text: str) -> str:
+    """Return the words of a heading, without its number and marks."""
+    return re.sub(r"^[\W_\d]+|[\W_\d]+$", "", re.sub(_SIZE_BEHIND, "", without_markup(text)))
+
+
+def _alike(name: str, card: Card) -> float:
+    from rapidfuzz import fuzz
+
+    return max(fuzz.ratio(name.casefold(), each.casefold()) for each in (card.title, card.base_title))
