@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from deckcheck.checks.checker import checks, format_named, gathered, read_deck
-from deckcheck.decks.readers import read
+from deckcheck.decks.readers import read, read_all
 from deckcheck.decks.resolve import resolve
 from deckcheck.decks.strict_json import parse
 from deckcheck.model.errors import InputError, UsageError
@@ -277,3 +277,67 @@ def test_decks_are_checked_in_the_formats_they_name(
         ("c.txt", "the file names no format"),
         ("d.txt", "the file names the unknown format `Commander`"),
     ]
+
+
+HOLDS = {
+    "map": lambda cards: cards,
+    "objects": lambda cards: [{"name": name, "count": count} for name, count in cards.items()],
+    "lines": lambda cards: [f"{count} {name}" for name, count in cards.items()],
+}
+CASTLE, FATE, SIDE = {"Kyuden Kakita": 1}, {"Let Go": 3}, {"Banzai!": 2}
+
+
+@pytest.mark.parametrize("hold", HOLDS)
+@pytest.mark.parametrize(
+    "shape",
+    [
+        lambda h: {"main": h(CASTLE | FATE), "side": h(SIDE)},
+        lambda h: {"name": "Crane", "mainboard": h(CASTLE | FATE), "sideboard": h(SIDE)},
+        lambda h: {"main_deck": h(CASTLE | FATE), "sideBoard": h(SIDE), "notes": "for spring"},
+        lambda h: {"deck": {"main": h(CASTLE | FATE), "side": h(SIDE)}},
+        lambda h: {"sections": [{"name": "Main", "cards": h(CASTLE | FATE)}, {"name": "Side", "cards": h(SIDE)}]},
+        lambda h: {"sections": {"Castle": h(CASTLE), "Let's go (3)": h(FATE), "Sideboard": h(SIDE), "Tokens": {}}},
+        lambda h: {
+            "parts": [
+                {"section": "Stronghold", "total": 1, "list": h(CASTLE)},
+                {"section": "Conflict", "list": h(FATE)},
+                {"section": "Sideboard", "list": h(SIDE)},
+                {"section": "Maybeboard", "list": []},
+            ]
+        },
+        lambda h: [
+            {"title": "Stronghold", "cards": h(CASTLE)},
+            {"title": "Conflict (3)", "cards": h(FATE)},
+            {"title": "Sideboard", "cards": h(SIDE)},
+        ],
+    ],
+)
+def test_a_deck_may_have_named_parts(shape: Any, hold: str, lcg2017: Format, lcg: FilePool) -> None:
+    raw = read(json.dumps(shape(HOLDS[hold])), "deck.json", Limits())
+    deck = resolve(raw, lcg2017, lcg)
+
+    assert {entry.card.name: entry.count for entry in deck.entries} == {"Kyūden Kakita": 1, "Let Go": 3}
+    assert [entry.card.name for entry in deck.outside] == ["Banzai!"]
+    assert deck.unresolved == ()
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        {"name": "Flex", "cards": SIDE},
+        {"name": "Deck B", "cards": SIDE},
+        {"name": "2 Banzai!", "cards": []},
+        {"name": "Banzai!", "cards": {"Court Games": 3}},
+        {"name": "Tools", "cards": {}, "note": "2 Banzai!"},
+    ],
+)
+def test_what_parts_say_beside_their_cards_may_be_cards(part: Any, lcg2017: Format, lcg: FilePool) -> None:
+    value = {"sections": [{"name": "Stronghold", "cards": CASTLE}, {"name": "Conflict", "cards": FATE}, part]}
+    deck = resolve(read(json.dumps(value), "deck.json", Limits()), lcg2017, lcg)
+
+    assert ["Banzai!" in line.request.written for line in deck.unresolved] == [True]
+
+
+def test_objects_with_other_names_are_several_decks() -> None:
+    decks = [{"name": "Kei", "cards": FATE}, {"name": "Ren", "cards": FATE}]
+    assert [raw.path for raw in read_all(json.dumps(decks), "deck.json", Limits())] == ["deck.json#1", "deck.json#2"]

@@ -454,6 +454,22 @@ def test_numbers_of_rows_are_none_of_copies(tmp_path: Path) -> None:
         assert [request.written for request in decks["#2"].requests][:3] == written
 
 
+@pytest.mark.parametrize(
+    "row",
+    ['{{"name": "{name}", "count": {n}}}', '{{"{name}": {n}}}', '"{n}x {name}"', '{{"card": "{name}", "Anzahl": {n}}}'],
+)
+def test_json_lines_with_one_card_each_are_one_list(row: str, tmp_path: Path) -> None:
+    cards = [f"Card {letter}" for letter in "ABCDEFGHIJ"]
+    lines = [row.format(name=name, n=at % 3 + 1) for at, name in enumerate(cards)]
+    decks, failed = read("\n\n".join(lines) + "\n\n", tmp_path, "whole.jsonl")
+    few = read("\n".join(lines[1:]), tmp_path, "few.jsonl")
+
+    (raw,) = decks.values()
+    assert [(each.name, each.count) for each in raw.requests] == [(name, at % 3 + 1) for at, name in enumerate(cards)]
+    assert [raw.in_file(each.span).line for each in raw.requests] == [*range(1, 20, 2)]
+    assert (failed, few[0], len(few[1])) == ({}, {}, 9)
+
+
 def test_many_rows_of_one_card_for_several_players_are_no_decks(tmp_path: Path) -> None:
     rows = [f"{player},{number} {name}" for player in ("Ada", "Bea") for number, name in CARDS]
     decks, failed = read("\n".join(["Player,Decklist", *rows]), tmp_path)
@@ -479,6 +495,7 @@ def test_a_broken_line_of_json_lines_is_reported_and_stops_nothing(end: str, tmp
     [
         (b"3 Banzai!", "not valid JSON"),
         (b'"3 Banzai!"', "no map of card ids"),
+        (b'{"name": "Banzai!", "count": 3}', "one card, and no deck"),
         (b'{"banzai": 3}', "one card, and no deck"),
         (b"[]", "there is no deck"),
         (b'{"cards": {}}', "this list has no cards"),

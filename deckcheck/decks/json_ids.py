@@ -3,8 +3,8 @@
 A deck is an object with ``cards``, a map of ids to counts, and what else the site knows (``name``, ``format``,
 ``username``); the same under ``record``, ``record.head`` or ``deck``; or the bare map. In place of a map there may be
 a list of objects, one for each card, with its id or name and its count, or of lines such as ``3 Banzai!``. Ringteki's
-deck has such lists under keys for its parts. A file with a list has several decks, or is a deck of such objects or
-lines.
+deck has such lists under keys for its parts, others have them under ``sections``, each with its name. A file with a
+list has several decks, or is a deck of such objects, lines or sections.
 """
 
 from __future__ import annotations
@@ -16,21 +16,27 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from deckcheck.decks.headers import header_count, outside_section, words_of
 from deckcheck.decks.json_cards import CardObject, card_in
-from deckcheck.decks.marks import columns_of, doubted
+from deckcheck.decks.marks import LISTS, columns_of, doubted, may_be_outside
 from deckcheck.decks.quantities import request_of, too_many_cards
 from deckcheck.decks.rows import DECK_COLUMNS
-from deckcheck.decks.sayings import AROUND, Path, facts, is_number, label_words, section_said
+from deckcheck.decks.sayings import AROUND, Path, counts_cards, facts, is_number, label_words, phrases, section_said
 from deckcheck.decks.strict_json import JsonPlaces, parse
 from deckcheck.decks.text import request_in, split_lines
-from deckcheck.model.deck import OPEN_MARK, Aside, LineClass, RawDeck, Request
+from deckcheck.model.deck import OPEN_MARK, Aside, Header, LineClass, RawDeck, Request
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits
 
 # A line with a card.
 _COUNTED = r"[0-9]+\s?[x×]?\s+[^\W\d][^\n]*\Z"
+# Keys of the parts of a deck that have names, and of these names.
+_SECTIONS = phrases("sections; parts; boards; zones; piles; groups; categories")
+_TITLES = phrases("name; title; section; part; board; zone; pile; group; category; heading; header; label; type")
+# Keys of all cards of a deck.
+_WHOLE = (*DECK_COLUMNS, "main", "main deck", "maindeck", "main board", "mainboard")
 # As many objects of one card are a deck together; fewer cards are too few for any deck.
-_MANY = 10
+MANY = 10
 
 
 def read_json(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
@@ -38,11 +44,11 @@ def read_json(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
     text = text.removeprefix("\ufeff")
     value = parse(text, path, limits)
     file = _JsonFile(path, split_lines(text), JsonPlaces(text), limits)
-    if not isinstance(value, list) or _lists_cards(value):
+    if not isinstance(value, list) or lists_cards(value) or _are_parts(value):
         return (_deck(value, (), path, file),)
     if not value:
         raise InputError("there is no deck in this list", place=path)
-    if len(value) >= _MANY and all(_is_card(item) for item in value):
+    if len(value) >= MANY and all(is_one_card(item) for item in value):
         _refuse_equal(value, path)
         cards = [
             request_of(key, count, file.place((number, key)), limits)
@@ -67,11 +73,25 @@ class _JsonFile(Struct, frozen=True):
 
 
 class _Part(Struct, frozen=True):
-    """Cards of a deck: the keys leading to them, what heads them, and a map of them or a list of objects or lines."""
+    """Cards of a deck: the keys leading to them, what heads them, and a map of them or a list of objects or lines.
+
+    `told` lead to what these say too: the name of the part, and the number of its cards.
+    """
 
     path: Path
     header: str
     cards: Any
+    told: tuple[Path, ...] = ()
+
+    @property
+    def is_own(self) -> bool:
+        """Whether its heading is in the player's own words."""
+        return bool(self.header) and _section(self.header) is None
+
+    @property
+    def may_be_outside(self) -> bool:
+        """Whether its heading may be that of cards outside the deck, or of another deck."""
+        return self.is_own and (may_be_outside(self.header) or not LISTS.isdisjoint(words_of(self.header)))
 
     def each(self, place: str) -> Iterator[tuple[Path, str, object]]:
         """Yield the cards: the keys that lead to each, its name and its number of copies."""
@@ -82,6 +102,11 @@ class _Part(Struct, frozen=True):
                 shown = " and ".join(f"`{key}`" for key in card.counts)
                 raise InputError(f"several numbers for one card: {shown}", place=place, help="keep the one of copies")
             yield path, card.name + card.level[0], card.item[card.counts[0]]
+
+    def copies(self, place: str) -> int:
+        """Return the number of all copies."""
+        lines = (int(match[0]) for _, line in self.lines() if (match := re.match("[0-9]+", line)))
+        return sum(count for _, _, count in self.each(place) if isinstance(count, int)) + sum(lines)
 
     def lines(self) -> Iterator[tuple[Path, str]]:
         """Yield the cards of a list of lines."""
@@ -109,17 +134,24 @@ def _deck(value: Any, path: Path, name: str, file: _JsonFile) -> RawDeck:  # noq
     if len(found) + len(lines) > limits.lines:
         raise too_many_cards(name, limits)
     requests = [
-        _as_open(request_of(card, count, file.place((*path, *keys)), limits, _under(part.header)), keys in opened)
+        _as_open(
+            request_of(card, count, file.place((*path, *keys)), limits, _under(part.header)),
+            keys in opened or part.may_be_outside,
+        )
         for part, keys, card, count in found
     ]
     requests += [
-        replace(request_in(line, file.places.at((*path, *keys)), limits, _under(part.header)), counted=True)
+        _as_open(
+            replace(request_in(line, file.places.at((*path, *keys)), limits, _under(part.header)), counted=True),
+            part.may_be_outside,
+        )
         for part, keys, line in lines
     ]
     return RawDeck(
         path=name,
         lines=file.lines,
         requests=tuple(requests),
+        headers=tuple(_headers(parts, path, file)),
         asides=tuple(_asides(value, path, parts, requests, file)),
         name=_text(deck, "name", limits),
         player=player or "",
@@ -128,6 +160,14 @@ def _deck(value: Any, path: Path, name: str, file: _JsonFile) -> RawDeck:  # noq
         source="" if name == file.path else file.path,
         limits=limits,
     )
+
+
+def _headers(parts: list[_Part], path: Path, file: _JsonFile) -> Iterator[Header]:
+    """Yield the headings of parts, where one is in the player's own words and may head cards outside the deck."""
+    if any(part.is_own for part in parts):
+        for part in parts:
+            span = file.places.at((*path, *part.path))
+            yield Header(text=part.header, section=_section(part.header) or "", span=span, own=part.is_own)
 
 
 def _opened(parts: list[_Part]) -> set[Path]:
@@ -144,10 +184,16 @@ def _as_open(request: Request, is_open: bool) -> Request:
 
 
 def _under(header: str) -> tuple[str, str]:
-    return (header, section_said(header) or "") if header else ("", "")
+    return (header, _section(header) or "") if header else ("", "")
 
 
-def _is_card(item: object) -> bool:
+def _section(key: str) -> str | None:
+    """Return the section of cards that a key or the name of a part says, None where it says none."""
+    is_side = outside_section(f"{label_words(key)}:") == "sideboard"
+    return "sideboard" if is_side else section_said(key)
+
+
+def is_one_card(item: object) -> bool:
     """Return whether an object is one card with its number."""
     return isinstance(item, dict) and len(item) == 1 and all(map(is_number, item.values()))
 
@@ -167,12 +213,13 @@ def _asides(
     file: _JsonFile,
 ) -> Iterator[Aside]:
     """Yield what `value`, the deck or an object around it, says besides the cards of `parts`."""
-    cards = parts[0].cards
-    if isinstance(value, dict) and value is not cards:
+    if isinstance(value, dict | list) and value is not parts[0].cards:
+        cards = parts[0].cards
         if len(parts) > 1 or isinstance(cards, list):
             cards = {request.name: request.count for request in requests}
-            value = _without(value, parts, cards)
-        for inside, line in facts(value, cards, file.limits):
+        told = [path for part in parts for path in (part.path, *part.told)]
+        rest = _without(value, told, cards)
+        for inside, line in facts(rest if isinstance(rest, dict) else {"": rest}, cards, file.limits):
             yield Aside(LineClass.FACT, line, file.places.at((*path, *inside)))
     for part in parts:
         for at, card in part.objects():
@@ -180,13 +227,20 @@ def _asides(
                 yield Aside(LineClass.FACT, line, file.places.at((*path, *at, *inside)))
 
 
-def _without(value: dict[str, Any], parts: list[_Part], cards: dict[str, int]) -> dict[str, Any]:
-    """Return an object with `cards` in the place of all its parts."""
-    first = str(parts[0].path[0])
-    if len(parts[0].path) > 1:
-        inner = [_Part(part.path[1:], part.header, part.cards) for part in parts]
-        return {**value, first: _without(value[first], inner, cards)}
-    return {key: each for key, each in value.items() if (key,) not in [part.path for part in parts]} | {first: cards}
+def _without(value: Any, paths: list[Path], cards: object) -> Any:  # noqa: ANN401 - JSON is what it is
+    """Return a value without what `paths` lead to; `cards` are in the place of the first."""
+    if isinstance(value, list):
+        return [_without(each, [path[1:] for path in paths if path[0] == at], cards) for at, each in enumerate(value)]
+    if not paths:
+        return value
+    found = {}
+    for key, each in value.items():
+        inner = [path[1:] for path in paths if path[0] == key]
+        if () not in inner:
+            found[key] = _without(each, inner, cards)
+        elif paths[0] == (key,):
+            found[key] = cards
+    return found
 
 
 def _parts(value: Any, name: str) -> tuple[dict[str, Any], list[_Part]]:  # noqa: ANN401 - JSON is what it is
@@ -195,25 +249,64 @@ def _parts(value: Any, name: str) -> tuple[dict[str, Any], list[_Part]]:  # noqa
     for key in AROUND:
         if isinstance(value, dict) and isinstance(value.get(key), dict) and "cards" not in value:
             value, inside = value[key], (*inside, key)
-    if _lists_cards(value):
+    if lists_cards(value):
         return {}, [_Part(inside, "", value)]
+    if isinstance(value, list) and _are_parts(value):
+        return {}, _named(value, inside)
     if not isinstance(value, dict):
         raise _no_cards(value, name)
     if "cards" not in value and value and all(map(is_number, value.values())):
         return {}, [_Part(inside, "", value)]
-    if isinstance(value.get("cards"), dict) or _lists_cards(value.get("cards")):
+    if isinstance(value.get("cards"), dict) or lists_cards(value.get("cards")):
         side = ["sideboard"] if value.get("sideboard") and _has_cards(value["sideboard"]) else []
         return value, [_Part((*inside, key), key * (key in side), value[key]) for key in ("cards", *side)]
-    keys = [key for key, each in value.items() if section_said(key) is not None and each and _has_cards(each)]
-    is_whole = len(keys) > 1 or all(label_words(key) in DECK_COLUMNS for key in keys)
+    keys = [key for key, each in value.items() if _section(key) is not None and each and _has_cards(each)]
+    is_whole = len(keys) > 1 or all(label_words(key) in _WHOLE for key in keys)
     if keys and is_whole and "cards" not in value:
         return value, [_Part((*inside, key), key, value[key]) for key in keys]
+    if parts := [part for key in value if label_words(key) in _SECTIONS for part in _named(value[key], (*inside, key))]:
+        return value, parts
     raise _no_cards(value, name)
+
+
+def _are_parts(items: list[Any]) -> bool:
+    """Return whether the objects in an array are the parts of one deck, each with a name that says so and its cards."""
+    parts = _named(items, ())
+    return len(parts) > 1 and all(_section(part.header) is not None for part in parts)
+
+
+def _named(value: object, path: Path) -> list[_Part]:
+    """Return the parts of a deck below a key such as ``sections``, none where anything else is there."""
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    found = [_named_part(item, (*path, at)) for at, item in items]
+    return [part for part in found if part is not None and part.cards] if all(found) else []
+
+
+def _named_part(item: object, path: Path) -> _Part | None:
+    """Return the part that is below its name, or an object with a name and cards; None for anything else."""
+    name = path[-1] if isinstance(path[-1], str) else None
+    if name is not None and _has_cards(item):
+        return _Part(path, name, item)
+    if not isinstance(item, dict):
+        return None
+    titles = [key for key, text in item.items() if label_words(key) in _TITLES and isinstance(text, str)]
+    name = item[titles[0]] if titles else name
+    inner = [key for key, each in item.items() if isinstance(each, dict | list)]
+    if name is None or len(inner) != 1 or not (_has_cards(item[inner[0]]) or not item[inner[0]]):
+        return None
+    part = _Part((*path, inner[0]), name, item[inner[0]])
+    copies = part.copies(name)
+    told = [key for key, number in item.items() if counts_cards(key) and number == copies]
+    if not part.is_own or header_count(name) == copies:  # Any other name may be that of a card.
+        told += titles[:1]
+    return replace(part, told=tuple((*path, key) for key in told))
 
 
 def _no_cards(value: object, name: str) -> InputError:
     """Return why a value is no deck."""
     help = 'write `{"cards": {"banzai": 3}}` or `{"cards": [{"id": "banzai", "count": 3}]}`'
+    if card_in(value) is not None:
+        return InputError("one card, and no deck", place=name, help="put all cards of a deck into one object")
     if isinstance(value, dict) and isinstance(value.get("cards"), list):
         return InputError("`cards` is a list without an id and a count for each card", place=name, help=help)
     return InputError("no map of card ids to counts under `cards`", place=name, help=help)
@@ -221,10 +314,10 @@ def _no_cards(value: object, name: str) -> InputError:
 
 def _has_cards(value: object) -> bool:
     is_map = isinstance(value, dict) and all(map(is_number, value.values()))
-    return is_map or _lists_cards(value)
+    return is_map or lists_cards(value)
 
 
-def _lists_cards(value: object) -> bool:
+def lists_cards(value: object) -> bool:
     """Return whether a value is a list of objects with one card each, or of lines with a number and a name each.
 
     Any other line may be a heading, such as "Sideboard", or a remark.

@@ -1,13 +1,15 @@
-"""JSON Lines: one object on each line, which is a deck as JSON files hold it, or has a list under some key."""
+"""JSON Lines: on each line a deck as JSON files hold it, an object with a list under some key, or one card."""
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 from typing import IO
 
 from deckcheck.decks import strict_json
 from deckcheck.decks.files import decode
+from deckcheck.decks.json_ids import MANY, is_one_card, lists_cards
 from deckcheck.decks.lines import copies_in
 from deckcheck.decks.readers import OWN_KEYS, json_syntax
 from deckcheck.decks.rows import DECK_COLUMNS, FACT_COLUMNS, Cell, failed_row
@@ -30,9 +32,21 @@ def json_rows(
 ) -> Iterator[Cell | Failure]:
     """Yield the rows of JSON Lines: decks of card ids as they are, or the list under `column` or a key such as "deck".
 
-    The number of the first line is `first`.
+    A file with one card on each line is one row. The number of the first line is `first`.
     """
-    for number, line in enumerate(_lines(stream, limits), first):
+    lines = enumerate(_lines(stream, limits), first)
+    begun: list[tuple[int, str | InputError]] = []
+    room = limits.file_bytes
+    for number, line in lines if column is None else ():
+        begun.append((number, line))
+        room -= len(str(line))
+        if not _is_card(line, limits) or len(begun) > limits.lines or room < 0:
+            break
+    else:
+        if len(cards := [(number, text) for number, line in begun if (text := str(line).strip(_BLANK))]) >= MANY:
+            yield _whole(cards, source)
+            return
+    for number, line in itertools.chain(begun, lines):
         try:
             if isinstance(line, InputError):
                 raise line
@@ -45,6 +59,27 @@ def json_rows(
                 yield cell if key is None else _column(cell, key, limits)
         except InputError as error:
             yield failed_row(source, number, error)
+
+
+def _is_card(line: str | InputError, limits: Limits) -> bool:
+    """Return whether a line is one card, an object with its name and number or a line as lists have, or is empty."""
+    text = line.strip(_BLANK) if isinstance(line, str) else "["
+    if not text or text[0] not in '{"':
+        return not text
+    try:
+        value = strict_json.parse(text, "", limits)
+        return _deck_key(text, limits) is None and (is_one_card(value) or lists_cards([value]))
+    except InputError:
+        return False
+
+
+def _whole(cards: list[tuple[int, str]], source: str) -> Cell:
+    """Return lines with one card each, and their numbers, as the array that they are, with the cards in these lines."""
+    text, last = "[", cards[0][0]
+    for number, card in cards:
+        text += "," * (number > last) + "\n" * (number - last) + card
+        last = number
+    return Cell(source, f"{text}]", cards[0][0], cards[0][0], {}, "json")
 
 
 def _refuse_card(text: str) -> None:

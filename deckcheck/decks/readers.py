@@ -66,7 +66,8 @@ _JSON = r"[\ufeff\s]*(?:\{\s*[\"}]|\[\s*[{\"]|\[\s*\]\s*\Z)"
 _STRUCTURE = rf"{_JSON}|[\ufeff\s]*(?:<\?xml|<deck\b|<!DOCTYPE|<html|deckcheck:)"
 _SECTIONS = "stronghold|sensei|wind|role|provinces|starting|dynasty|conflict|fate|sideboard"
 # Keys that sites use, and deckcheck does not.
-_SITES = r'"(?:_?id|deck_id|user_id|username|record|faction|primary_clan|(?:province|dynasty|conflict)Cards)"\s*:'
+_SITES = r"""(?x)"(?:_?id|deck_id|user_id|username|record|faction|primary_clan|(?:province|dynasty|conflict)Cards
+    |main(?:_?(?:deck|board))?|side|sections)"\s*:"""
 OWN_KEYS = tuple(f'"{key}"' for key in ("deckcheck", *_SECTIONS.split("|")))
 _OWN_YAML = rf"^\ufeff?deckcheck:|^(?:{_SECTIONS}):[ \t]*(?:\r?\n[ \t]+[^\s#-][^\n]{{0,300}}:[ \t]|\{{)"
 
