@@ -231,3 +231,21 @@ def test_a_line_that_may_be_any_number_of_cards_contradicts_no_header(
     report = Checker(celestial, ccg).check_text(f"# Dynasty (5)\n3 Copper Mine\n{line}\n")
 
     assert [finding.message for finding in report.findings if finding.code == "D008"] == says
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "<h2>Dynasty (5)</h2>",
+        "<h2>Dynasty (5)",
+        '<h3 class="deck-40"><b>Dynasty</b>\u00a0(5)</h3>',
+        "[size=150]Dynasty (5)[/size]",
+        "<h2>Dynasty&nbsp;(5)</h2>",
+        "# Pre-Game (0)\n<h2>Dynasty (5)</h2>",
+    ],
+)
+def test_a_message_about_a_header_shows_it_without_markup(heading: str, celestial: Format, ccg: FilePool) -> None:
+    report = Checker(celestial, ccg).check_text(f"{heading}\n3 Copper Mine\n3 Iron Mine\n")
+
+    said = [finding.message for finding in report.findings if "Dynasty" in finding.message and finding.code == "D008"]
+    assert said == ["`Dynasty (5)` says 5, but 6 cards are listed below it"]

@@ -1,4 +1,4 @@
-"""Blocks of HTML and BBCode that may set cards apart from the deck: ``<div id="sideboard">``, ``[quote=Kei]``."""
+"""Blocks of HTML and BBCode that may set cards apart, ``<div id="sideboard">``, or are not shown: ``<style>``."""
 
 from __future__ import annotations
 
@@ -17,6 +17,13 @@ from deckcheck.model.spans import Span
 _OPENING = r"<(?P<html>[a-z][\w-]*)(?P<said>\s[^<>]*)>|\[(?P<bbcode>[a-z]+)(?P<value>=[^\[\]\n]*)?\]"
 _VALUE = r"""=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>\]][^"'>\]]*))"""
 _QUOTATION = r"[<\[](?P<closing>/?)(?:block)?quote\b[^<>\[\]\n]*[>\]]"
+# What a page of HTML begins with, and what it does not show: its type, its head, styles and
+# programs. None goes beyond the next opening tag of its kind, so that the search stays linear.
+_PAGE = r"[\ufeff\s]*<(?:!DOCTYPE\s+html|html)\b"
+_UNSHOWN = r"""\A[\ufeff\s]*<!DOCTYPE\s+html[^<>]*>|<(?:meta|link|base)\s[^<>]*>|<title>[^<>]*</title>|<html\s[^<>]*>
+    |<(?P<tag>style|script)\b[^<>]*>(?P<code>(?:(?!</?(?P=tag)\b).)*)</(?P=tag)\s*>"""
+# A rule of a style that may hide what its selectors name, or show more.
+_HIDING = r"([^{}]*)\{[^{}]*(?:display\s*:\s*none|visibility\s*:|line-through|content\s*:|opacity\s*:)[^{}]*\}"
 # What is in these is not shown.
 _APART = frozenset({"hide", "hidden"})
 
@@ -109,3 +116,23 @@ def _end(text: str, opening: re.Match[str]) -> int:
         if not depth:
             return tag.start()
     return len(text)
+
+
+def is_page(text: str) -> bool:
+    """Return whether a text begins as a page of HTML."""
+    return re.match(_PAGE, text, re.IGNORECASE) is not None
+
+
+def without_unshown(text: str) -> str:
+    """Return a text with spaces for what HTML does not show; a style that may hide a part of the page stays."""
+    if "<" not in text:
+        return text
+    found = [*re.finditer(_UNSHOWN, text, re.IGNORECASE | re.DOTALL | re.VERBOSE)]
+    rest = re.sub(_UNSHOWN, " ", text, flags=re.IGNORECASE | re.DOTALL | re.VERBOSE) if found else ""
+    used = {*re.findall(r"[\w-]+", rest)}
+    for match in found:
+        selectors = re.findall(_HIDING, match["code"] or "")
+        if used.isdisjoint(name for each in selectors for name in re.findall(r"[\w-]+", each)):
+            blank = re.sub(r"[^\r\n]", " ", match[0])
+            text = text[: match.start()] + blank + text[match.end() :]
+    return text

@@ -16,7 +16,7 @@ FACTS |= dict.fromkeys(("clan", "faction", "family"), "")
 # Markup that says nothing of cards. A number in an attribute may be one of copies, but for those that tell how a page
 # looks and where a link leads; a tag with any other attribute that has a number stays.
 _NAMES = "b|i|u|strong|em|p|br|div|span|h[1-6]|ul|ol|li|font|a|center|blockquote|small|sub|sup|code|pre|hr"
-_NAMES += "|table|thead|tbody|tr|td|th|section|article|main|details|summary|title|html|head|body"
+_NAMES += "|table|thead|tbody|tr|td|th|section|article|main|nav|header|footer|details|summary|title|html|head|body"
 _LOOKS = "href|src|class|style|id|color|size|face|width|height|align|valign|target|rel|colspan|border"
 _VALUE = r"""(?:"[^"<>\n]{0,200}"|'[^'<>\n]{0,200}'|[^\s"'<>]{1,200})"""
 # What strikes out or hides: tags by their names, and elements of HTML by what their attributes say.

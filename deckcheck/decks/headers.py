@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from msgspec import Struct
 
 from deckcheck.decks.dialects import BBCODE, HTML
+from deckcheck.model.deck import NOT_IN_DECK
 
 # These head whole decks, and end the deck before them.
 _DECKS = {
@@ -71,6 +73,7 @@ _MOST_WORDS = 5
 _FEW_WORDS = 3
 
 _LONGEST = 80
+_REMEMBERED_LENGTH = 100
 # What ends a part, as a closing tag does.
 _CLOSING = r"[\[<({]?\s*/(?!/)[^\[\]<>]*[\])>}]?"
 # What a mark behind cards means: "* = sideboard".
@@ -119,6 +122,21 @@ def heading(line: str) -> Heading | None:
     ):
         return None
     return Heading(section, name in _WHOLE)
+
+
+def heading_on(stripped: str) -> Heading | None:
+    """Return what the header on a line of a list says, also in words of its own; None when it is no header."""
+    # Longer lines are hardly headers, and remembering them would take much memory.
+    return _heading_on(stripped) if len(stripped) <= _REMEMBERED_LENGTH else _heading_on.__wrapped__(stripped)
+
+
+@lru_cache(maxsize=65_536)
+def _heading_on(stripped: str) -> Heading | None:
+    found = heading(stripped)
+    if found is None and not stripped.startswith("#") and (section := outside_section(stripped)):
+        found = Heading(section, deck=True)
+    is_comment = stripped.startswith(("//", ";"))
+    return None if found and is_comment and found.section not in NOT_IN_DECK else found
 
 
 def _of_several(line: str) -> str | None:

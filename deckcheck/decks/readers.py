@@ -7,10 +7,10 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
+from deckcheck.decks.blocks import is_page
 from deckcheck.decks.dialects import DIALECTS, Dialect
 from deckcheck.decks.files import suffix_of
 from deckcheck.decks.text import read_text
-from deckcheck.decks.trimming import page_head
 from deckcheck.model.deck import RawDeck
 from deckcheck.model.errors import InputError, no_such
 from deckcheck.model.limits import Limits
@@ -130,7 +130,7 @@ def syntax_of(text: str, path: str) -> str:
     Raises:
         InputError: when it has the marks of several, or is no text list either.
     """
-    structured = re.match(_STRUCTURE, text) is not None and not page_head(text)
+    structured = re.match(_STRUCTURE, text) is not None and not is_page(text)
     seen = [name for name, reader in READERS.items() if (reader.structured or not structured) and reader.seems(text)]
     if len(seen) > 1:
         shown = " and ".join(f"`{name}`" for name in seen)

@@ -10,20 +10,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 
 from msgspec import Struct, structs
 
-from deckcheck.decks.blocks import opened, opens_apart
+from deckcheck.decks.blocks import opened, opens_apart, without_unshown
 from deckcheck.decks.counts import is_count_alone, leading_count, split_count
 from deckcheck.decks.denials import says_none, says_none_of_kind
 from deckcheck.decks.dialects import FACTS, TAGS, TEXT, Dialect
-from deckcheck.decks.headers import Heading, header_count, header_section, heading, label_section, outside_section
+from deckcheck.decks.headers import header_count, header_section, heading_on, label_section, without_markup
 from deckcheck.decks.nesting import nested
 from deckcheck.decks.remarks import may_change_card, without_remarks
 from deckcheck.decks.strikes import line_aside, may_strike, struck_lines
 from deckcheck.decks.text_tables import TABLE_SIGNS, without_facts
-from deckcheck.decks.trimming import FILLER, is_comment, page_head, split_comment, without_bullet, without_references
+from deckcheck.decks.trimming import FILLER, is_comment, split_comment, without_bullet, without_references
 from deckcheck.model.deck import NOT_IN_DECK, OPEN_MARK, Aside, Header, LineClass, RawDeck, Request
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits, how_to_raise
@@ -42,9 +41,6 @@ _DITTO = ('"', "”", "″", "〃", "''", "↑")
 # Which picture of a card is played; what looks like a card is none.
 _ART = r"\{art:(?!\s*[0-9]+\s*x?\s+[A-Za-z])[^}]*\}\s*$"
 _SHOWN_COUNT = 20
-# How many lines are remembered, and how long they may be.
-_REMEMBERED = 65_536
-_LONGEST = 100
 # The header above a line that is read alone.
 UNKNOWN = FILLER
 
@@ -100,8 +96,7 @@ def read_text(text: str, path: str, limits: Limits, dialect: Dialect = TEXT) -> 
     found = _Listing(limits)
     found.asides += struck_lines(lines) if may_strike(text) else ()
     struck = {aside.span.line for aside in found.asides}
-    head = page_head(text) if dialect.references else ""
-    bare = split_lines(re.sub(r"[^\r\n]", " ", head) + text[len(head) :]) if head else lines
+    bare = split_lines(without_unshown(text)) if dialect.references else lines
     shown = tuple(" " * len(line) if number in struck else line for number, line in enumerate(bare, 1))
     if any(sign in text for sign in TABLE_SIGNS):
         shown = without_facts(shown, limits)
@@ -300,12 +295,12 @@ def _is_counted(text: str, limits: Limits) -> bool:
 
 
 def _header(line: _SourceLine, stripped: str) -> Header | None:
-    # Longer lines are hardly headers, and remembering them would take much memory.
-    found = _heading(stripped) if len(stripped) <= _LONGEST else _heading.__wrapped__(stripped)
+    found = heading_on(stripped)
     if found is None:
         return None
-    count = header_count(stripped)
-    return Header(text=stripped, section=found.section, span=line.span(line.column), count=count, deck=found.deck)
+    text = " ".join(without_markup(stripped).replace(FILLER, "").split())
+    span = line.span(line.column)
+    return Header(text=text, section=found.section, span=span, count=header_count(text), deck=found.deck)
 
 
 def _says_none(stripped: str, header: Header | None, found: _Listing) -> bool:
@@ -322,16 +317,6 @@ def _says_none(stripped: str, header: Header | None, found: _Listing) -> bool:
     above = found.headers[-1]
     is_first = not found.requests or found.requests[-1].span.line < above.span.line
     return is_first and above.text != UNKNOWN and not above.count and says_none(stripped)
-
-
-@lru_cache(maxsize=_REMEMBERED)
-def _heading(stripped: str) -> Heading | None:
-    """Return what the header in a line says, None when it is no header."""
-    found = heading(stripped)
-    if found is None and not stripped.startswith("#") and (section := outside_section(stripped)):
-        found = Heading(section, deck=True)
-    is_comment = stripped.startswith(("//", ";"))
-    return None if found and is_comment and found.section not in NOT_IN_DECK else found
 
 
 def _request(line: _SourceLine, found: _Listing, dialect: Dialect) -> Request:

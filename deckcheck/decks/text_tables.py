@@ -57,8 +57,10 @@ def table_of(raw: RawDeck) -> Table:
             start += len(row)
     if first is None:
         return NO_TABLE
-    rows = [] if first.is_clear else [at.line for at in spans if first.separator in _with_tabs(raw.line(at.line))]
-    return Table(frozenset(found), frozenset(rows))
+    rows = {at.line: row for at in spans if first.separator in (row := _with_tabs(raw.line(at.line)))}
+    headed = {head.line for head in found}
+    is_clear = first.is_clear([row.split(first.separator) for line, row in rows.items() if line not in headed])
+    return Table(frozenset(found), frozenset([] if is_clear else rows))
 
 
 def _is_headed(raw: RawDeck, line: int) -> bool:
@@ -100,10 +102,13 @@ class _Heads(Struct, frozen=True):
     numbers: dict[int, str]
     facts: dict[int, str]
 
-    @property
-    def is_clear(self) -> bool:
-        """Whether one column is that of copies."""
-        return len(self.numbers) == 1 and COSTS.isdisjoint(map(label_words, self.numbers.values()))
+    def is_clear(self, rows: Sequence[Sequence[str]]) -> bool:
+        """Return whether one column is that of copies; one with words alone is none, as "Dynasty" below "Deck"."""
+        words = {
+            at for at in self.numbers if not any(map(str.isnumeric, "".join(row[at] for row in rows if at < len(row))))
+        }
+        numbers = [head for at, head in self.numbers.items() if at not in words or says_copies(head)]
+        return len(numbers) == 1 and COSTS.isdisjoint(map(label_words, numbers))
 
     def is_row(self, line: str) -> bool:
         """Return whether a line has a cell below each head, with a number of copies and a name."""

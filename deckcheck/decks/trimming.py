@@ -18,10 +18,6 @@ FILLER = "\0"
 _CHANGES = frozenset({"now", "actually", "or", "instead", "sb", "updated", "was"})
 # Numbers behind these are no comments: "#3 Iron Mine", "Iron Mine #3"; nor are words that take a card out of the deck.
 _NO_COMMENT = rf"#{FILLER}*(?:[0-9]|sideboard|maybeboard|proxy|token|cut)"
-_PAGE_HEAD = r"[\ufeff\s]*<!DOCTYPE html>\s*<html(?:\s+lang=[\w\"'-]+)?>\s*"
-_PAGE_HEAD += r"<head>(?:\s|<meta\s[^<>]*>|<title>[^<>\d]*</title>)*</head>"
-# In front of a page there is little.
-_START = 20
 
 
 def without_references(text: str) -> str:
@@ -74,12 +70,3 @@ def _changes(comment: str) -> bool:
 
 def _inside_brackets(text: str, index: int) -> bool:
     return any(text.count(pair[0], 0, index) > text.count(pair[1], 0, index) for pair in ("()", "[]"))
-
-
-def page_head(text: str) -> str:
-    """Return the beginning of a page of HTML that shows nothing: its type and a head without styles and programs.
-
-    A style or a program may hide a part of the page.
-    """
-    match = re.match(_PAGE_HEAD, text, re.IGNORECASE) if "<!" in text[:_START] else None
-    return match[0] if match else ""

@@ -10,7 +10,6 @@ import pytest
 from deckcheck import Checker, Verdict
 from deckcheck.decks.resolve.accounting import account, is_note
 from deckcheck.decks.resolve.labels import heads_part
-from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits
 from tests.reading.remembered import Reader
 
@@ -351,9 +350,25 @@ def test_a_page_may_have_a_head_that_shows_nothing(celestial: Reader) -> None:
     page = f'<!DOCTYPE html>\n<html lang="en">\n{head}\n<body>\n{items}</body>\n</html>\n'
     assert celestial.verdict(page) is Verdict.LEGAL
     assert celestial.verdict(page.replace("<li>3 Copper Mine", "<li>2 Copper Mine")) is Verdict.ILLEGAL
-    for more in ("<style>li { color: red }</style>", "<script>x()</script>", "<title>3 Banzai!</title>"):
-        with pytest.raises(InputError, match="not in a known syntax"):
-            celestial.verdict(page.replace("</head>", f"{more}\n</head>"))
+    assert celestial.verdict(page.replace("<!DOCTYPE html>\n", "")) is Verdict.LEGAL
+    for more in (
+        "<style>li { color: red }</style>",
+        '<style media="all">\n.menu {\n  display: none;\n  width: 40px\n}\n</style>',
+        "<script>x(3, 'y')</script>",
+        '<script src="a3.js"></script>\n<script>\nfor (i = 0; i < 3; i++) {\n  y(i, "4 cards");\n}\n</script>',
+        '<link rel="stylesheet" href="40.css">\n<base href="/40">',
+    ):
+        assert celestial.verdict(page.replace("</head>", f"{more}\n</head>")) is Verdict.LEGAL
+        assert celestial.verdict(page.replace("</body>", f"{more}\n</body>")) is Verdict.LEGAL
+    for more in (
+        "<title>3 Banzai!</title>",
+        "<style>li { display: none }</style>",
+        "<style>li:before { content: '3 Banzai!' }</style>",
+        "<script>var deck = { 'Banzai!': 3 }</script>",
+        "<script>\n3 Banzai!\n</script>",
+        '<meta content="3 Banzai!">',
+    ):
+        assert celestial.verdict(page.replace("</head>", f"{more}\n</head>")) is Verdict.UNDECIDED
     for more in ("<h2>Maybe</h2>\n<li>1 Ring of Fire</li>", '<li class="removed">1 Ring of Fire</li>'):
         assert celestial.verdict(page.replace("</body>", f"{more}\n</body>")) is Verdict.UNDECIDED
 

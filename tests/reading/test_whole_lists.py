@@ -152,6 +152,20 @@ def numbered(form: str, mark: str) -> Write:
     return lambda deck: "\n".join(f"{at}{mark}{line}" for at, line in enumerate(deck.whole(form).split("\n"), 1))
 
 
+def columns(form: str, heads: str = "") -> Write:
+    """Return how to write each card in columns beside its kind and its deck."""
+
+    def write(deck: Deck) -> str:
+        rows = [
+            form.format(n=card.copies, name=card.name, kind=part.kind, deck=part.deck)
+            for part in deck.parts
+            for card in part.cards
+        ]
+        return "\n".join([*([heads] if heads else []), f"1\t{deck.stronghold}", *rows])
+
+    return write
+
+
 def names_numbered_for_each_kind(deck: Deck) -> str:
     kinds = ([part.kind, *(f"{at}. {card.name}" for at, card in enumerate(part.cards, 1))] for part in deck.parts)
     return "\n".join([deck.stronghold, *itertools.chain.from_iterable(kinds)])
@@ -267,6 +281,10 @@ LISTS: dict[str, tuple[tuple[str, ...], Write]] = {
     "commas and quotes": (SAFE, lines('"{n}","{name}"', above='"Qty","Name"\n')),
     "semicolons": (SAFE, lines("{n};{name}")),
     "tabs": (LEGAL, lines("{n}\t{name}")),
+    "three columns, the last one of kinds": (LEGAL, columns("{n}\t{name}\t{kind}")),
+    "three columns, the last one of decks": (LEGAL, columns("{name}\t{n}\t{deck}")),
+    "three columns, with heads": (SAFE, columns("{name}\t{n}\t{deck}", "Card\tQty\tDeck")),
+    "three columns, the last one of cuts": (OPEN, columns("{n}\t{name}\tcut")),
     "tabs, the name first": (SAFE, lines("{name}\t{n}")),
     "a row number in front": (SAFE, numbered("{n}\t{name}", "\t")),
     "a table in Markdown": (SAFE, lines("| {n} | {name} |", above="| Qty | Card |\n|-----|------|\n")),

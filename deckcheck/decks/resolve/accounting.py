@@ -17,7 +17,7 @@ from msgspec import Struct
 from deckcheck.decks.counts import ROMAN
 from deckcheck.decks.headers import HEADERS
 from deckcheck.decks.remarks import without_remarks
-from deckcheck.decks.resolve.labels import ARTS, BESIDE_NAMES, are_notes, is_code, is_label, is_set
+from deckcheck.decks.resolve.labels import ARTS, BESIDE_NAMES, are_notes, is_code, is_label, is_only_set, is_set
 from deckcheck.decks.resolve.tokens import (
     DITTO,
     END,
@@ -101,7 +101,7 @@ class Account(Struct, frozen=True):
 
 def account(text: str, pool: Pool, limits: Limits) -> Account:
     """Return the title, number and doubt on the line `text`."""
-    line = plain(text[:_MOST_CHARACTERS])
+    line = plain(text[:_MOST_CHARACTERS]).replace("\t", "|")  # Both part the cells of tables.
     tokens = tokens_of(line)
     if len(tokens) > _MOST_TOKENS or len(text) > _MOST_CHARACTERS:
         return Account(doubt=TOO_LONG, number=True)
@@ -115,6 +115,8 @@ def account(text: str, pool: Pool, limits: Limits) -> Account:
         return Account(doubt=f"`{struck}` may strike out lines" if struck else "", number=number)
     cards, start, end = titles[0]
     before, behind = _around(tokens, start, end, cards[0])
+    # "Celestial Edition" behind a name is its set, although a card without rules is called so.
+    titles = [titles[0], *(each for each in titles[1:] if not is_only_set(line[each[1] : each[2]], each[0], pool))]
     named = tuple(cards[0] for cards, _, _ in titles)
     if len(titles) > 1:
         outside = [each for each in behind if not any(first <= each.start < last for _, first, last in titles[1:])]

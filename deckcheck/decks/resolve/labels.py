@@ -10,6 +10,7 @@ from deckcheck.decks.dialects import FACTS
 from deckcheck.decks.headers import HEADERS, may_say_outside
 from deckcheck.decks.resolve.tokens import plain
 from deckcheck.decks.sayings import phrases
+from deckcheck.model.card import Card
 from deckcheck.model.deck import NOT_IN_DECK
 from deckcheck.model.names import fold, loose
 from deckcheck.model.pool import Pool
@@ -45,6 +46,11 @@ def is_set(text: str, pool: Pool) -> bool:
     if fold(name) in _sets(pool, fold):
         return True
     return " " in name and loose(name) in _sets(pool, loose) and not pool.named(fold(name))
+
+
+def is_only_set(text: str, cards: tuple[Card, ...], pool: Pool) -> bool:
+    """Return whether a title is the name of a set, and no card of a deck."""
+    return all(card.kind == "other" for card in cards) and is_set(text, pool)
 
 
 @lru_cache(maxsize=4)

@@ -18,7 +18,7 @@ _UNITS = _COPIES | {"of", "card", "cards", "count", "ea", "each"}
 # What part of a line is: an address, a mark of a comment, a price, a number in several parts ("2-3", "4/4", "-1"), the
 # code of a set, a number, a word, a sign.
 _PARTS = r"""(?P<url>(?:https?://|www\.)[^\s?]+)
-    |(?P<comment>/\*|\*/|\(\*|\*\)|\{\#|\#\}|<%|%>|<\?|\?>|<!|\[//\]|~~)
+    |(?P<comment>/\*|\*/|\(\*|\*\)|\{\#|\#\}|<%|%>|<\?|\?>|<!|<(?:style|STYLE)\b|\[//\]|~~)
     |(?P<price>[$€£]\d+(?:[.,]\d+)?|\d+[.,]\d+\s?[€$£])
     |(?P<compound>(?<![^\W_])[-+−–]\d+|\#\s?\d+|\d+(?:(?:[.,/:–—-]|\.{2,3})\d+)+)
     |(?P<code>(?<![^\W_])(?:[A-WYZ][A-Z]{1,3}\d{1,2}|\d{1,2}[A-WYZ][A-Z]{0,2})(?![^\W_]))

@@ -95,6 +95,6 @@ def _is_title(request: Request, said: Account, found: Sorted) -> bool:
         return False
     if not all(map(str.isalpha, words)) or not all(len(card.title.split()) == 1 for card in said.titles):
         return False
-    above = not raw.headers or raw.headers[0].span.line > request.span.line
+    above = not raw.headers or raw.headers[0].span.start > request.span.start
     counted = sum(entry.request.counted for entry in found.entries) >= len(found.entries) - 1
     return above and counted and not found.clans.isdisjoint(map(fold, words))
