@@ -78,7 +78,9 @@ _REMEMBERED_LENGTH = 100
 _CLOSING = r"[\[<({]?\s*/(?!/)[^\[\]<>]*[\])>}]?"
 # What a mark behind cards means: "* = sideboard".
 LEGEND = r"\(?([*!^°†‡~]{1,3})\)?\s*[=:]\s*(\w.*)"
-_NO_HEADING = f"{_CLOSING}|{LEGEND}"
+# What adds to a number of cards: "80 cards + Stronghold".
+_SUM = r"\W*\d{1,3}(?:\s+cards?)?\s*(?:[+&,]|and\b|plus\b)\s.*"
+_NO_HEADING = f"{_CLOSING}|{LEGEND}|{_SUM}"
 _NUMBER = r"(?<![0-9=/.,])([0-9]{1,3})(?![0-9/]|[.,][0-9]|\s*(?:inf|distinct))"
 # The number of the heading itself: "1. Dynasty", "2) Fate".
 _ORDINAL = r"^\W*[0-9]{1,2}[.)](?=\s)"

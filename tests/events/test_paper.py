@@ -253,10 +253,22 @@ def test_seals_tell_nothing_first_and_prove_the_lists_later(event: Desk) -> None
     assert event.player("Player AAB")["fingerprint"] in (event.folder / "site" / "seals.txt").read_text("utf-8")
 
 
-def test_the_top_of_the_placing_is_published(desk: Desk) -> None:
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("standings.txt", "Player AAE\nPlayer AAB\nPlayer AAC\n"),
+        ("standings.txt", "1. Player AAE\n2. Player AAB\n3. Player AAC\n"),
+        ("standings.txt", "1st Player AAE\n2nd Player AAB\n"),
+        ("standings.txt", "1 Player AAE\n2 Player AAB\n"),
+        ("standings.txt", "#5\n#2\n#3\n"),
+        ("standings.txt", "1\tPlayer AAE\t12\n2\tPlayer AAB\t9\n3\tPlayer AAC\t9\n"),
+        ("standings.csv", "Rank,Player,Points\n1,Player AAE,12\n2,Player AAB,9\n3,Player AAC,9\n"),
+    ],
+)
+def test_the_top_of_the_placing_is_published(name: str, text: str, desk: Desk) -> None:
     desk.new()
     desk.take(desk.form(*(row(number, LEGAL) for number in range(6))))
-    placing = desk.text("standings.txt", "Player AAE\nPlayer AAB\nPlayer AAC\n")
+    placing = desk.text(name, text)
 
     desk("publish", "--out", desk.folder / "site", "--players", placing, "--top", 2)
 

@@ -71,10 +71,11 @@ def test_between_cards_it_may_head_those_below(line: str, lists: list[tuple[Read
 
 
 RIGHT = """40/40 | Total 40+40 | Total: 81 (with stronghold) | 81 cards incl. the Stronghold |
-    Total: 80 (without stronghold) | 80 cards excluding Stronghold"""
+    Total: 80 (without stronghold) | 80 cards excluding Stronghold | 80 cards + Stronghold | 80 + stronghold |
+    80 cards plus the Stronghold | 80 cards & Stronghold | 80 cards, Stronghold"""
 WRONG = """41/39 | 79 | Total: 41 | Total: 80 (with stronghold) | Total: 82 (with stronghold) |
     Total: 81 (with sensei) | 80 cards with Stronghold | 81 cards without Stronghold | Total: 81 (with 2 strongholds) |
-    80 cards without the Rings"""
+    80 cards without the Rings | 81 cards + Stronghold | 80 cards + Stronghold and Sensei | 80 cards + Rings"""
 
 
 @pytest.mark.parametrize(

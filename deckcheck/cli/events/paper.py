@@ -96,7 +96,12 @@ def sheets(*, event: EventFile, checker: ListChecker, page: str) -> int:
 @with_checker
 @click.option("--out", required=True, type=NEW_FOLDER, metavar="DIR", help="Folder for the site.")
 @click.option("--only", type=click.Choice(["legal"]), help="Only lists with this verdict.")
-@click.option("--players", type=NEW_FILE, metavar="NAMES", help="File with names of players, the first placed first.")
+@click.option(
+    "--players",
+    type=NEW_FILE,
+    metavar="NAMES",
+    help="Names of players, the first placed first: a table, or one on each line.",
+)
 @click.option("--top", type=click.IntRange(1), metavar="N", help="Only the first N of --players.")
 @click.option("--seals", is_flag=True, help="Publish only hashes, which prove later that no list changed.")
 def publish(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import functools
+import re
 import secrets
 from collections.abc import Callable
 from pathlib import Path
@@ -14,13 +15,17 @@ import click
 from deckcheck.cli.common import NEW_FILE, Command, note
 from deckcheck.cli.data_options import Data, data_options
 from deckcheck.events.checking import ListChecker, checker_for
+from deckcheck.events.inbox import Inbox
 from deckcheck.events.model import EventInfo, Player, Submission, now
+from deckcheck.events.rosters import players_in
 from deckcheck.events.store import EventFile, create, open_event
 from deckcheck.events.taking import current, find_player
 from deckcheck.model.errors import UsageError
 from deckcheck.model.format import Format
 
 _SHOWN = 8
+# A name behind its place in the standings: "1 Kei", "2nd Ren".
+_PLACED = r"#?\d{1,4}(?:st|nd|rd|th|[.)])?\s+(?P<name>\D.*)"
 
 file_argument = click.argument("file", metavar="FILE", type=NEW_FILE)
 player_argument = click.argument("name", metavar="PLAYER")
@@ -136,13 +141,17 @@ def list_of(event: EventFile, player: Player, revision: int | None = None) -> Su
 
 
 def names_in(file: Path | None) -> list[str]:
-    """Return the names in a text file, one on each line."""
+    """Return the names of the players in a file, a table or one name or number on each line, without their places."""
     if file is None:
         return []
     try:
         lines = file.read_text("utf-8-sig").splitlines()
+        is_bare = all(re.fullmatch(r"#\d+|", line.strip()) for line in lines)
+        names = lines if is_bare else [arrival.name for arrival in players_in(str(file), Inbox())]
     except OSError as error:
         raise UsageError(f"cannot be read: {error.strerror}", place=str(file)) from None
     except UnicodeDecodeError:
         raise UsageError("not a text in UTF-8", place=str(file), help="save it as UTF-8 text") from None
-    return [line.strip() for line in lines if line.strip()]
+    found = [name.strip() for name in names if name.strip()]
+    placed = [re.fullmatch(_PLACED, name) for name in found]
+    return [match["name"] for match in placed if match] if all(placed) else found

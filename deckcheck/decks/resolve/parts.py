@@ -33,8 +33,9 @@ _BESIDE_SUM = r"[^\W\d]|[\s:=()\[\]*–—-]"
 _SUM_WORDS = TOTALS | {"size", "count", "number", "of", "in", "all", "main", "deck", "decks", "list", "card", "and"}
 _SUM_WORDS |= {"this", "my", "it", "there", "has", "have", "is", "are", "i", "play", "with"}
 _OF_SUMS = _SUM_WORDS | HEADERS.keys()
-# What says which cards with which the deck starts a total has: "81 (with Stronghold)", "80 cards without Sensei".
-_WITH_STARTS = rf"""(?P<total>\D*\d+\D*?)[\s(\[]+(?:with|including|incl\.?|(?P<less>without|excluding|excl\.?))\s
+# What says which cards with which the deck starts a total has: "81 (with Stronghold)", "80 cards + Sensei".
+_LESS = r"without|excluding|excl\.?|not\scounting|plus|and|[+&,]"
+_WITH_STARTS = rf"""(?P<total>\D*\d+\D*?)[\s(\[]*(?:(?<=\W)|(?=[+&,]))(?:with|including|incl\.?|(?P<less>{_LESS}))\s
     (?P<starts>(?:(?:the|my|and|a|[&+,]|{"|".join(STARTING)})\W*)+)"""
 _LONGEST = 100
 # Lists with more lines than this count them rather than copies, also where they leave some out.
