@@ -15,10 +15,10 @@ from deckcheck.decks.counts import NUMBER_WORDS, is_bracketed_behind
 from deckcheck.decks.headers import without_markup, words_of
 from deckcheck.decks.marks import LISTS, may_be_outside
 from deckcheck.decks.readers import is_list
-from deckcheck.decks.remarks import may_change_list
+from deckcheck.decks.remarks import may_change_list, without_remarks
 from deckcheck.decks.resolve.facts import is_playable
 from deckcheck.decks.resolve.parts import NUMBERED
-from deckcheck.decks.resolve.prose import counts_others, is_sentence
+from deckcheck.decks.resolve.prose import counts_others, is_polite, is_sentence
 from deckcheck.decks.resolve.sorting import Sorted, Sorter
 from deckcheck.decks.resolve.suggest import Suggester
 from deckcheck.model.card import Card
@@ -140,7 +140,8 @@ class _Headings:
     def _is_no_title(self, line: Unresolved) -> bool:
         """Return whether a line without any mark resembles no title, and is no part of the name of a person."""
         name = _name(line.request.written)
-        if line.readings or line.why or self._called(name):
+        is_said = is_polite(line.request.written) or without_remarks(name) != name
+        if line.readings or line.why or is_said or self._called(name):
             return False
         near = self._near(line, name)
         if any(card.personal_honor is not None or fold(card.base_title) in fold(name) for card in near):

@@ -19,7 +19,7 @@ _COUNTS_OTHERS = rf"""^\W*(?:(?:{NUMBERS})\s?x?|x\s?[1-9]|playsets?|singles|doub
 # What is above the name of the writer.
 _CLOSING = r"""\W*(?:cheers|best|(?:(?:best|kind|warm)\s)?regards|greetings|(?:many\s)?thanks|thank\syou|yours
     |(?:(?:viele|liebe|beste|schöne)\s)?grüße|(?:(?:lieben|schönen|vielen)\s)?(?:gruß|dank)|cordialement|amicalement|merci
-    |(?:un\s)?saludos?|gracias|(?:un\s)?salut[io]|grazie|ciao|abraços?|obrigado)[,!.]+\s*|--\s?"""
+    |(?:un\s)?saludos?|gracias|(?:un\s)?salut[io]|grazie|ciao|abraços?|obrigado)"""
 _NAME = r"[-–—~\s]*[^\W\d_a-z][^\W\d_]+(?:\s[^\W\d_a-z][^\W\d_]*\.?){0,2}"
 # Below this a word is not one of a title with a slip of the pen.
 _LIKE_WORDS = 88
@@ -41,6 +41,14 @@ def is_sentence(text: str) -> bool:
     return re.search(_SENTENCE, text) is not None or len(text.split()) > MAX_WORDS
 
 
+def is_polite(text: str) -> bool:
+    """Return whether a line begins with a closing formula, or is punctuated as an exclamation or an address is."""
+    return (
+        re.match(rf"(?:{_CLOSING}|sent\sfrom)\b", text, re.IGNORECASE | re.VERBOSE) is not None
+        or re.search("[,!]", text) is not None
+    )
+
+
 def is_signature(lines: Sequence[str], number: int) -> bool:
     """Return whether the line `number` is a closing formula or the name below it at the end: "Cheers," and "Kei".
 
@@ -55,7 +63,7 @@ def is_signature(lines: Sequence[str], number: int) -> bool:
 
 
 def _closes(line: str) -> bool:
-    return re.fullmatch(_CLOSING, line, re.IGNORECASE | re.VERBOSE) is not None
+    return re.fullmatch(rf"{_CLOSING}[,!.]+\s*|--\s?", line, re.IGNORECASE | re.VERBOSE) is not None
 
 
 def is_phrase(text: str, pool: Pool) -> bool:
