@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from msgspec import structs
-
 from deckcheck.build.repair.constraints import entry_of, refused
 from deckcheck.decks.resolve.lookup import Found, find
 from deckcheck.model.card import Card
@@ -52,10 +50,7 @@ def old_slots(deck: Deck, fmt: Format) -> tuple[Slot, ...]:
 def deck_with(deck: Deck, slots: Sequence[Slot], counts: Sequence[int]) -> Deck:
     """Return `deck` with these counts of its slots, without the unrecognised lines."""
     entries = [entry_of(slot.card, count, slot.header) for slot, count in zip(slots, counts, strict=True) if count]
-    # The numbers in headings are those of the deck before.
-    headers = tuple(structs.replace(header, count=None) for header in deck.raw.headers)
-    raw = structs.replace(deck.raw, headers=headers)
-    return Deck(raw=raw, entries=tuple(entries), outside=deck.outside, basis=deck.basis)
+    return Deck(raw=deck.raw, entries=tuple(entries), outside=deck.outside, basis=deck.basis)
 
 
 def meant(line: Unresolved, fmt: Format, pool: Pool) -> list[str]:
