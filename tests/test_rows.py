@@ -88,9 +88,7 @@ def allowed(model: Model, counts: Sequence[int]) -> bool:
 def wrong(rules: Sequence[InForce], tally: Tally) -> list[str]:
     """Return the names of the rules that make a deck illegal or undecided."""
     found = ((each.rule, problem) for each in rules for problem in each.limit.problems(tally))
-    # The number in a heading is one of the list as it was written, and not of a deck drawn from it.
-    of_deck = ((rule, problem) for rule, problem in found if rule.name != "header-count")
-    return [rule.name for rule, problem in of_deck if rule.messages[problem.message].severity in BEARING]
+    return [rule.name for rule, problem in found if rule.messages[problem.message].severity in BEARING]
 
 
 def changed(slots: Sequence[Slot], chosen: random.Random, changes: int) -> list[int]:
