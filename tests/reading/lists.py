@@ -14,7 +14,7 @@ from typing import NamedTuple
 from deckcheck import Finding, Report, Verdict
 from deckcheck.checks.checker import Checker, gathered, read_all
 from deckcheck.model.errors import InputError
-from deckcheck.model.finding import Severity, verdict_of
+from deckcheck.model.finding import Severity
 from deckcheck.model.report import Failure
 from deckcheck.reports import renderer
 from deckcheck.reports.style import Style
@@ -190,8 +190,7 @@ class Base:
     def _verdict_without(self, dropped: frozenset[int]) -> Verdict:
         report = self.bench.check("\n".join(line for n, line in enumerate(self.lines) if n not in dropped))
         assert isinstance(report, Report)
-        # The numbers in the headings are those of the whole list.
-        return verdict_of(tuple(finding for finding in report.findings if finding.code != "D008"))
+        return report.verdict
 
 
 def judge(bench: Bench, case: Case, means: frozenset[str]) -> str:

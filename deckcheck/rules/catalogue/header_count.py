@@ -5,12 +5,10 @@ What it checks
     because the header of a deck may have headers of card types below it. One of the two must match.
 
 Why
-    Many programs write these numbers, and keep them in `# Dynasty (40)` when cards are moved by hand: there a
-    difference is a warning, as it is for a kind of card. A heading by hand of the Dynasty, Fate or conflict deck
-    contradicts the list, and leaves the verdict undecided, unless all cards of the deck are as many, wherever they are.
+    Many programs write these numbers. A difference reveals a lost line or a number changed by hand.
 
 Illegal
-    nothing: this is a warning or an open question
+    nothing: this is a warning
 
 Legal
     "# Holdings (3)" above 3 Iron Mine
@@ -18,18 +16,13 @@ Legal
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
-from deckcheck.model.deck import NOT_IN_DECK, Deck, Header, Request
+from deckcheck.model.deck import Request
 from deckcheck.model.finding import Severity
 from deckcheck.rules.base import Message, NoParams, Problem, Rule, plural
 from deckcheck.rules.headers import wrong_counts
 from deckcheck.rules.tally import Tally
-
-# Lists in these syntaxes are written by hand.
-_BY_HAND = ("text", "forum")
-_DECKS = ("dynasty", "fate", "conflict")
 
 
 def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
@@ -47,25 +40,7 @@ def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
             continue  # A line there may hold any number.
         data = {"header": header.text, "said": header.count, "count": count, "cards": plural(count, "card")}
         data["stand"] = plural(count, "is", "are")
-        yield Problem(
-            "own" if _contradicts(header, tally.deck) else "other",
-            data,
-            requests=(Request(name=header.text, count=0, span=header.span),),
-        )
-
-
-def _contradicts(header: Header, deck: Deck) -> bool:
-    """Return whether the number of a deck in a list by hand is that of neither the cards below nor all of the deck.
-
-    Programs write it behind a mark of a comment. A higher one may include cards that are struck out or outside the
-    deck.
-    """
-    if deck.raw.syntax not in _BY_HAND or header.section not in _DECKS or not header.deck:
-        return False
-    own = (entry for entry in deck.entries if entry.request.section not in NOT_IN_DECK)
-    cards = sum(entry.count for entry in own if entry.card.deck == header.section)
-    is_below = header.count is not None and (header.count < cards or not deck.left_out)
-    return is_below and header.count != cards and re.match(r"#(?!#)", header.text) is None
+        yield Problem("other", data, requests=(Request(name=header.text, count=0, span=header.span),))
 
 
 def _lines(tally: Tally) -> Iterator[tuple[tuple[int, int], int, bool]]:
@@ -88,12 +63,7 @@ RULE = Rule(
             "`{header}` says {said}, but {count} {cards} {stand} listed below it",
             "check for a missing line or a wrong number",
             Severity.WARNING,
-        ),
-        "own": Message(
-            "`{header}` says {said}, but {count} {cards} {stand} listed below it",
-            "correct the number, or the lines below it",
-            Severity.UNDECIDED,
-        ),
+        )
     },
     check=check,
 )
