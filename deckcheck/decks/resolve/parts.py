@@ -49,7 +49,7 @@ ORDINAL = re.compile(r"[(\[]?(\d{1,3})[.)\]](?!\d)")
 # Numbers in front of other signs are those of lines in lists that count their lines, and of copies in others.
 NUMBERED = re.compile(rf"{ORDINAL.pattern}|(\d{{1,3}})(?:[:,;]| ?[-–—|/]|\\[.)]) ")
 _NUMBERED = re.compile(rf"{NUMBERED.pattern}|([IVX]{{1,4}})[.):] ")
-_NUMBERED_BEHIND = re.compile(r"(?:[-–—,:;/|] ?|[(\[])(\d{1,3})[)\]]?$")
+_NUMBERED_BEHIND = re.compile(r"(?:\s[-–—/|] ?|[,:;] ?|[(\[])(\d{1,3})[)\]]?$")
 # At most one line in ten is an exception.
 _RARE = 10
 _NUMBER_BEHIND = r"(?P<name>\D.*[^\W\d].*)(?<!\s\d)\s(?P<number>\d{1,2})"
