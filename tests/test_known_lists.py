@@ -182,6 +182,7 @@ KNOWN_TEXTS = (
     "4 Banzai!",
     "3 Banzay!\n3 Way of the Crab\n\n2 Nothing By This Name",
     "Dynasty\n3 Banzai!",
+    "1 Xyzzy (1)\n1 Banzai!\n\n3 Way of the Crab",
     "DYNASTY CARDS (3)\n3 Banzai!\n\n== Conflict ==\n1 Adept of the Waves\n3 Way of the Crab",
     "Dynasty\nEvents:\n3 Banzai!\n3 Way of the Crab",
 )
@@ -201,6 +202,8 @@ TEXTS_TO_READ = (
     "Sideboard\n3 Banzai!",
     "Banzai! (2)\n2 Way of the Crab",
     "Way of the\nCrab\n3 Banzai!",
+    "Xyzzy (3)\n3 Banzai!",
+    "4 Xyzzy\n4 Banzai!",
     "2 Way of the\nCrab\n3 Banzai!",
     "3 Way of the Crab\nI met 2 Banzai! in the final.",
     "Player: 3 Banzai!\n3 Way of the Crab",

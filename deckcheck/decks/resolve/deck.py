@@ -22,7 +22,7 @@ from deckcheck.decks.resolve.doubts import (
     headings_outside,
     may_be_doubted,
 )
-from deckcheck.decks.resolve.headings import take_headings
+from deckcheck.decks.resolve.headings import may_have_sum, take_headings
 from deckcheck.decks.resolve.labels import heads_part
 from deckcheck.decks.resolve.lookup import full_name, same_in_deck
 from deckcheck.decks.resolve.parts import (
@@ -31,7 +31,6 @@ from deckcheck.decks.resolve.parts import (
     Sum,
     are_totals,
     empty_headings,
-    may_give_sum,
     ordinals,
     sums_on,
     totals,
@@ -142,7 +141,7 @@ class Resolver:
             return None
         if found.unknown:
             request = found.unknown[0][0]
-            heads = may_give_sum(request, raw) is not None or heads_part(request.written, self._pool)
+            heads = may_have_sum(request, raw) or heads_part(request.written, self._pool)
             if heads or not request.counted or has_plus(request, raw):
                 return None
             take_unknown(found, self.sorter, partial(self._is_part, raw))

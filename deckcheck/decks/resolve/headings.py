@@ -22,7 +22,7 @@ from deckcheck.decks.resolve.prose import counts_others, is_polite, is_sentence
 from deckcheck.decks.resolve.sorting import Sorted, Sorter
 from deckcheck.decks.resolve.suggest import Suggester
 from deckcheck.model.card import Card
-from deckcheck.model.deck import OPEN_MARK, STARTING, LineClass, Request, Unresolved
+from deckcheck.model.deck import OPEN_MARK, STARTING, LineClass, RawDeck, Request, Unresolved
 from deckcheck.model.names import fold
 
 # So few cards are rather copies of one than all of a part.
@@ -56,6 +56,14 @@ def take_headings(found: Sorted, sorter: Sorter) -> None:
     found.entries = [entry for entry in found.entries if entry.request.span not in taken]
     for request in taken.values():
         found.leave_out(LineClass.PROSE, request, 0 if any(map(str.isnumeric, request.written)) else 1)
+
+
+def may_have_sum(request: Request, raw: RawDeck) -> bool:
+    """Return whether the number on an unrecognised line may be that of the cards below it, wherever these are."""
+    if not is_list(raw.syntax):
+        return False
+    is_large = any(int(number[:4]) > _FEW for number in re.findall(r"\d+", request.written))
+    return is_large or (not request.written[:1].isdigit() and re.search(_SIZE_BEHIND, request.written) is not None)
 
 
 class _Headings:
@@ -112,7 +120,9 @@ class _Headings:
         if NUMBERED.match(request.written) or (len(numbers) != 1 and not behind):
             return False
         number = int((behind[1] if behind else numbers[0])[:4])
-        return number in below.sums and (number > _FEW or (behind is not None and below.first.written[:1].isdigit()))
+        if number <= _FEW and (behind is None or request.written[:1].isdigit()):
+            return False
+        return number in below.sums and (number > _FEW or below.first.written[:1].isdigit())
 
     def _is_apart(self, request: Request) -> bool:
         """Return whether a line is below an empty one or a heading, or one of several that divide the list."""

@@ -26,7 +26,6 @@ from deckcheck.model.spans import Span
 
 # So few cards are rather copies of one than all of a part.
 _FEW = 3
-_DIGITS = 3
 # What parts the sums on a line, and what may be beside the number of each.
 _BETWEEN_SUMS = r"[,;/&+|)]|\band\b|(?<=\d cards)\s\(|(?<=\d)(?:\s*\(|\s*=\s*(?=\d)|\s+(?=\w+:))"
 _BESIDE_SUM = r"[^\W\d]|[\s:=()\[\]*–—-]"
@@ -278,13 +277,6 @@ def is_heading(request: Request, raw: RawDeck) -> bool:
     """Return whether the number behind a name is that of the cards directly below it, as behind a heading."""
     below = _part_below(raw.requests, request.span.line)
     return len(below) > 1 and request.count == _sum(below)
-
-
-def may_give_sum(request: Request, raw: RawDeck) -> int | None:
-    """Return the only number on a line where it may be one of all the cards below, None where it may not."""
-    numbers = re.findall(r"\d+", request.written) if is_list(raw.syntax) else []
-    is_large = len(numbers) == 1 and len(numbers[0]) <= _DIGITS and int(numbers[0]) > _FEW
-    return int(numbers[0]) if is_large and not NUMBERED.match(request.written) else None
 
 
 def _sum(requests: list[Request]) -> int:
