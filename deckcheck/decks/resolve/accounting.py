@@ -14,15 +14,14 @@ from itertools import pairwise
 
 from msgspec import Struct
 
-from deckcheck.decks.counts import ROMAN
 from deckcheck.decks.headers import HEADERS
 from deckcheck.decks.remarks import without_remarks
 from deckcheck.decks.resolve.labels import ARTS, BESIDE_NAMES, are_notes, is_code, is_label, is_only_set, is_set
+from deckcheck.decks.resolve.numbers import SEVERAL_WAYS, count_around, has_number, may_be_level
 from deckcheck.decks.resolve.tokens import (
     DITTO,
     END,
     Token,
-    could_be_copies,
     counts_copies,
     is_unit,
     number_of,
@@ -51,7 +50,6 @@ NUMBER_IN_SET = r"#.*$|\s[0-9]{2,3}$"
 _SEASON = r"\b(?:19|20)\d\d\b|\bSeason (?:One|Two|Three|Four)\b"
 TOO_LONG = "it is too long"
 SEVERAL_NAMES = "it has several names"
-SEVERAL_WAYS = "its number can be read in several ways"
 LEVEL_OR_COPIES = "its number may be that of copies or a level"
 _BEHIND = "its number may be that of copies, a level or a fact of the card"
 # More words and signs than a subtitle has.
@@ -107,11 +105,11 @@ def account(text: str, pool: Pool, limits: Limits) -> Account:
         return Account(doubt=TOO_LONG, number=True)
     if not tokens:
         return Account()
-    number = _has_number(tokens, limits)
+    number = has_number(tokens, limits)
     titles = _titles(line, tokens, pool, without_number=not number)
     if not titles:
         struck = next((token.text for token in tokens if token.kind == "comment"), "")
-        number = number and _has_number(tokens_of(without_remarks(line)), limits)
+        number = number and has_number(tokens_of(without_remarks(line)), limits)
         return Account(doubt=f"`{struck}` may strike out lines" if struck else "", number=number)
     cards, start, end = titles[0]
     before, behind = _around(tokens, start, end, cards[0])
@@ -124,7 +122,7 @@ def account(text: str, pool: Pool, limits: Limits) -> Account:
             is_label(run, pool) or run in (["and"], ["plus"]) for run, _ in (*_runs(before), *_runs(outside))
         )
         return Account(doubt=SEVERAL_NAMES, words=others, titles=named, number=number)
-    count, doubt = _count(before, behind, limits, of_set=_ends_with_set(line[start:end], pool))
+    count, doubt = count_around(before, behind, limits, of_set=_ends_with_set(line[start:end], pool))
     doubt = doubt or _strange(before, behind, cards, pool)
     if re.search(_PACK, line[:start]) is not None:
         count, doubt = None, "its number may be that of a pack"
@@ -133,7 +131,7 @@ def account(text: str, pool: Pool, limits: Limits) -> Account:
     if not doubt and count is None and behind and behind[-1].text == ":":
         doubt = "it may be a heading"
     name = line[start:end].strip()
-    if not doubt and not before and _may_be_level(name, count, line[start + len(name) :]):
+    if not doubt and not before and may_be_level(name, count, line[start + len(name) :]):
         doubt = LEVEL_OR_COPIES if split_experience(name)[1] else _BEHIND
     others = any(
         beside or not is_label(run, pool)
@@ -142,25 +140,6 @@ def account(text: str, pool: Pool, limits: Limits) -> Account:
     )
     says_copies = counts_copies([*before, *behind])
     return Account(name, count, doubt, others, named, number, says_copies)
-
-
-def _may_be_level(name: str, count: int | None, behind: str) -> bool:
-    """Return whether the number `behind` a name may be a level: ``Iron Mine 3``, ``Doji Ayano - exp 1, 3``."""
-    has_level = split_experience(name)[1] is not None
-    sign = r" ?[-–—,.•·/]? ?[(\[{]?" if has_level else " "
-    is_behind = re.match(rf"{sign}\d+(?!\w)", behind) is not None
-    return is_behind and count is not None and not (has_level and count == 1)
-
-
-def _has_number(tokens: list[Token], limits: Limits) -> bool:
-    """Return whether there is a number among `tokens` that may be one of copies."""
-    words = [token for token in tokens if token.kind == "word"]
-    is_alone = bool(words) and all(
-        number_of(token) is not None or is_unit(token.text) or token.text.upper() in ROMAN for token in words
-    )
-    is_said = any(could_be_copies(token, after, limits) for token, after in pairwise([*tokens, END]))
-    begins = bool(tokens) and number_of(tokens[0]) is not None and any(word.text[0].isupper() for word in words[1:])
-    return is_alone or is_said or begins
 
 
 def _around(tokens: list[Token], start: int, end: int, card: Card) -> tuple[list[Token], list[Token]]:
@@ -249,17 +228,6 @@ def is_note(text: str, pool: Pool) -> bool:
     return are_notes(words, pool)
 
 
-def _is_statistic(token: Token, after: Token) -> bool:
-    """Return whether a number is a fact of a card by the word behind it, as in ``3 fate``."""
-    return token.kind == "number" and after.text.casefold() in STATISTICS and after.start == token.end + 1
-
-
-def _is_index(word: Token, number: Token) -> bool:
-    """Return whether a number ends a word other than ``x``, as in ``card3``."""
-    is_word = word.kind == "word" and word.text.casefold().strip("x") != ""
-    return is_word and number.kind == "number" and word.end == number.start
-
-
 def _without_statistics(text: str) -> str:
     """Return a text without the facts of cards in it: ``2 influence each``, ``influence: 2``."""
     return re.sub(_OF_CARD, " ", text, flags=re.IGNORECASE | re.VERBOSE)
@@ -328,55 +296,6 @@ def _ends_with_set(name: str, pool: Pool) -> bool:
     words = re.findall(r"\w+", _without_statistics(bracket).casefold())
     is_other = all(word in BESIDE_NAMES | ARTS or is_label([word], pool) for word in words)
     return is_set(bracket, pool) or not is_other
-
-
-def _count(before: list[Token], behind: list[Token], limits: Limits, *, of_set: bool) -> tuple[int | None, str]:
-    """Return the number of copies around a name (None: no number), or what is in doubt about it.
-
-    `of_set` tells whether the name ends with a set; then a number behind may be that of the card in it.
-    """
-    around = [*before, *behind]
-    if any(token.kind == "comment" for token in around):
-        return None, "a part of it may be struck out"
-    numbers = [token for token in around if number_of(token) is not None]
-    if _asks_for_number(around, numbers):
-        return None, SEVERAL_WAYS
-    if len(numbers) > 1 and _is_ordinal(before):
-        numbers = numbers[1:]
-    if of_set and len(numbers) > 1 and behind and behind[0] is numbers[-1]:
-        numbers = numbers[:-1]  # The number of a card in its set: "3 Marketplace (CE) 45".
-    values = {number_of(token) for token in numbers}
-    if not values:
-        return None, ""
-    value = values.pop()
-    if values or (len(numbers) > 1 and value != 1 and not counts_copies(around)):
-        # Of equal ones none may be that of copies: in "3 | 3 | Iron Mine" those of two decks, or of cost and focus.
-        return None, "it has several numbers"
-    if not value or value > limits.copies:
-        return None, "its number is none of copies"
-    return value, ""
-
-
-def _is_ordinal(before: list[Token]) -> bool:
-    """Return whether a line begins with its number in a list, as in ``17. 3 Iron Mine``."""
-    if len(before) <= 2:  # noqa: PLR2004 - a third follows the number and its sign
-        return False
-    number, sign, third = before[:3]
-    return number.kind == "number" and sign.text in (".", ")") and sign.end < third.start
-
-
-def _asks_for_number(around: list[Token], numbers: list[Token]) -> bool:
-    """Return whether the number around a name is not clear: in parts, a fact, behind a word, or none but its marks."""
-    is_other = any(_is_statistic(*both) or _is_index(*both) for both in pairwise(around))
-    if is_other or any(token.kind == "compound" for token in around):
-        return True
-    if numbers:
-        return False
-    if any(token.kind in ("price", "code") or is_unit(token.text) for token in around):
-        return True
-    signs = [token for token in around if token.text != "."]
-    beside = [(one.text + other.text, one.end == other.start) for one, other in pairwise(signs)]
-    return any(both[0] == both[1:] or both == "][" or (close and both in ("()", "[]")) for both, close in beside)
 
 
 def _strange(before: list[Token], behind: list[Token], cards: tuple[Card, ...], pool: Pool) -> str:

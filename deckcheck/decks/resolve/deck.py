@@ -36,7 +36,8 @@ from deckcheck.decks.resolve.parts import (
     totals,
     with_numbers_behind,
 )
-from deckcheck.decks.resolve.sorting import HEADS_OTHERS, Sorted, Sorter
+from deckcheck.decks.resolve.sorted import Sorted
+from deckcheck.decks.resolve.sorting import HEADS_OTHERS, Sorter
 from deckcheck.decks.resolve.unknowns import take_unknown
 from deckcheck.decks.text_tables import NO_TABLE, table_of
 from deckcheck.model.deck import (

@@ -19,7 +19,8 @@ from deckcheck.decks.remarks import may_change_list, without_remarks
 from deckcheck.decks.resolve.facts import is_playable
 from deckcheck.decks.resolve.parts import NUMBERED
 from deckcheck.decks.resolve.prose import counts_others, is_polite, is_sentence
-from deckcheck.decks.resolve.sorting import Sorted, Sorter
+from deckcheck.decks.resolve.sorted import Sorted
+from deckcheck.decks.resolve.sorting import Sorter
 from deckcheck.decks.resolve.suggest import Suggester
 from deckcheck.model.card import Card
 from deckcheck.model.deck import OPEN_MARK, STARTING, LineClass, RawDeck, Request, Unresolved

@@ -4,29 +4,22 @@ from __future__ import annotations
 
 import re
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from deckcheck.decks.counts import ROMAN, is_bracketed_behind
 from deckcheck.decks.headers import is_of_created, may_say_outside
 from deckcheck.decks.readers import is_list
-from deckcheck.decks.resolve.accounting import (
-    LEVEL_OR_COPIES,
-    SEVERAL_WAYS,
-    TOO_LONG,
-    Account,
-    account,
-    is_card_line,
-    says_card,
-)
+from deckcheck.decks.resolve.accounting import LEVEL_OR_COPIES, TOO_LONG, Account, account, is_card_line, says_card
 from deckcheck.decks.resolve.announced import cards_behind_heading, names_start
 from deckcheck.decks.resolve.doubts import as_request
 from deckcheck.decks.resolve.entries import Entries
 from deckcheck.decks.resolve.facts import Facts, is_playable
 from deckcheck.decks.resolve.labels import heads_part, is_set
 from deckcheck.decks.resolve.lookup import Several
-from deckcheck.decks.resolve.parts import ORDINAL, form_of, is_heading, usual_form
+from deckcheck.decks.resolve.numbers import SEVERAL_WAYS
+from deckcheck.decks.resolve.parts import ORDINAL, is_heading
 from deckcheck.decks.resolve.prose import NUMBERS, counts_others, is_sentence, names_several
+from deckcheck.decks.resolve.sorted import Sorted
 from deckcheck.decks.resolve.tokens import is_odd, most_copies
 from deckcheck.decks.sayings import NO_CARDS, STATISTICS, label_words, parts_of
 from deckcheck.decks.talk import without_talk
@@ -39,7 +32,6 @@ from deckcheck.model.deck import (
     STARTING,
     Aside,
     Entry,
-    LeftOut,
     LineClass,
     RawDeck,
     Request,
@@ -83,48 +75,6 @@ _COLUMN = "its number may be that of another column"
 _NO_COPIES = "its number counts no copies of a card"
 _HEADING = "it may be a heading with its cards"
 _AGAIN = "these copies may be those that the deck lists again, or further ones"
-
-
-class Sorted(Struct):
-    """The lines of the list `raw` that are sorted so far, and those that wait for the others.
-
-    The numbers of the lines `ordinals` may count the lines of the list, those of `columns` may be facts of cards.
-    Each of the lines `starts` names cards with which the deck starts; `several` lines fit several cards, `unknown` ones
-    none; the latter with what is on them, and whether they may be prose. `strays` are lines without a card or a number
-    among cards outside the deck. `form` is where most lines have their numbers, found when it is first asked for.
-    """
-
-    raw: RawDeck
-    ordinals: frozenset[int] = frozenset()
-    columns: frozenset[int] = frozenset()
-    entries: list[Entry] = []
-    unresolved: list[Unresolved] = []
-    left_out: list[LeftOut] = []
-    starts: list[tuple[Request, tuple[Entry, ...]]] = []
-    several: list[tuple[Request, tuple[Card, ...]]] = []
-    unknown: list[tuple[Request, Account, bool]] = []
-    strays: list[Request] = []
-    form: str | None = None
-
-    @property
-    def clans(self) -> set[str]:
-        """The clans of the deck, by its Stronghold."""
-        return {clan for entry in self.entries if entry.card.kind == "stronghold" for clan in entry.card.clans}
-
-    def is_usual(self, request: Request) -> bool:
-        """Return whether a line has its number where most lines have theirs."""
-        if self.form is None:
-            self.form = usual_form(self.raw)
-        return self.form != "" and form_of(request.written) == self.form
-
-    def leave_out(self, kind: LineClass, part: Request | Aside, possible: int = 0) -> None:
-        """Leave out a line that may mean up to `possible` copies of cards."""
-        text = part.written if isinstance(part, Request) else part.text
-        self.left_out.append(LeftOut(kind, text, part.span, possible))
-
-    def doubt(self, request: Request, possible: int, why: str, suggestions: tuple[str, ...] = ()) -> None:
-        """Leave a line in doubt that may mean up to `possible` copies of cards."""
-        self.unresolved.append(Unresolved(request, possible, suggestions=suggestions, why=why))
 
 
 class Sorter:

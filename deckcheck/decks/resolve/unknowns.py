@@ -8,7 +8,8 @@ from deckcheck.decks.marks import may_be_outside
 from deckcheck.decks.remarks import may_change_list, without_remarks
 from deckcheck.decks.resolve.accounting import Account
 from deckcheck.decks.resolve.prose import counts_others, is_phrase, is_sentence, is_signature, names_several
-from deckcheck.decks.resolve.sorting import Sorted, Sorter
+from deckcheck.decks.resolve.sorted import Sorted
+from deckcheck.decks.resolve.sorting import Sorter
 from deckcheck.decks.resolve.suggest import Suggester, same_but_for_the_subtitle, same_title
 from deckcheck.decks.talk import without_talk
 from deckcheck.model.deck import LineClass, Request, Unresolved

@@ -1,0 +1,93 @@
+"""The number of copies around the name on a line, and when a number may be another one."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+from deckcheck.decks.counts import ROMAN
+from deckcheck.decks.resolve.tokens import END, Token, could_be_copies, counts_copies, is_unit, number_of
+from deckcheck.decks.sayings import STATISTICS
+from deckcheck.model.limits import Limits
+from deckcheck.model.names import split_experience
+
+SEVERAL_WAYS = "its number can be read in several ways"
+
+
+def has_number(tokens: list[Token], limits: Limits) -> bool:
+    """Return whether there is a number among `tokens` that may be one of copies."""
+    words = [token for token in tokens if token.kind == "word"]
+    is_alone = bool(words) and all(
+        number_of(token) is not None or is_unit(token.text) or token.text.upper() in ROMAN for token in words
+    )
+    is_said = any(could_be_copies(token, after, limits) for token, after in pairwise([*tokens, END]))
+    begins = bool(tokens) and number_of(tokens[0]) is not None and any(word.text[0].isupper() for word in words[1:])
+    return is_alone or is_said or begins
+
+
+def count_around(before: list[Token], behind: list[Token], limits: Limits, *, of_set: bool) -> tuple[int | None, str]:
+    """Return the number of copies around a name (None: no number), or what is in doubt about it.
+
+    `of_set` tells whether the name ends with a set; then a number behind may be that of the card in it.
+    """
+    around = [*before, *behind]
+    if any(token.kind == "comment" for token in around):
+        return None, "a part of it may be struck out"
+    numbers = [token for token in around if number_of(token) is not None]
+    if _asks_for_number(around, numbers):
+        return None, SEVERAL_WAYS
+    if len(numbers) > 1 and _is_ordinal(before):
+        numbers = numbers[1:]
+    if of_set and len(numbers) > 1 and behind and behind[0] is numbers[-1]:
+        numbers = numbers[:-1]  # The number of a card in its set: "3 Marketplace (CE) 45".
+    values = {number_of(token) for token in numbers}
+    if not values:
+        return None, ""
+    value = values.pop()
+    if values or (len(numbers) > 1 and value != 1 and not counts_copies(around)):
+        # Of equal ones none may be that of copies: in "3 | 3 | Iron Mine" those of two decks, or of cost and focus.
+        return None, "it has several numbers"
+    if not value or value > limits.copies:
+        return None, "its number is none of copies"
+    return value, ""
+
+
+def may_be_level(name: str, count: int | None, behind: str) -> bool:
+    """Return whether the number `behind` a name may be a level: ``Iron Mine 3``, ``Doji Ayano - exp 1, 3``."""
+    has_level = split_experience(name)[1] is not None
+    sign = r" ?[-–—,.•·/]? ?[(\[{]?" if has_level else " "
+    is_behind = re.match(rf"{sign}\d+(?!\w)", behind) is not None
+    return is_behind and count is not None and not (has_level and count == 1)
+
+
+def _is_ordinal(before: list[Token]) -> bool:
+    """Return whether a line begins with its number in a list, as in ``17. 3 Iron Mine``."""
+    if len(before) <= 2:  # noqa: PLR2004 - a third follows the number and its sign
+        return False
+    number, sign, third = before[:3]
+    return number.kind == "number" and sign.text in (".", ")") and sign.end < third.start
+
+
+def _asks_for_number(around: list[Token], numbers: list[Token]) -> bool:
+    """Return whether the number around a name is not clear: in parts, a fact, behind a word, or none but its marks."""
+    is_other = any(_is_statistic(*both) or _is_index(*both) for both in pairwise(around))
+    if is_other or any(token.kind == "compound" for token in around):
+        return True
+    if numbers:
+        return False
+    if any(token.kind in ("price", "code") or is_unit(token.text) for token in around):
+        return True
+    signs = [token for token in around if token.text != "."]
+    beside = [(one.text + other.text, one.end == other.start) for one, other in pairwise(signs)]
+    return any(both[0] == both[1:] or both == "][" or (close and both in ("()", "[]")) for both, close in beside)
+
+
+def _is_statistic(token: Token, after: Token) -> bool:
+    """Return whether a number is a fact of a card by the word behind it, as in ``3 fate``."""
+    return token.kind == "number" and after.text.casefold() in STATISTICS and after.start == token.end + 1
+
+
+def _is_index(word: Token, number: Token) -> bool:
+    """Return whether a number ends a word other than ``x``, as in ``card3``."""
+    is_word = word.kind == "word" and word.text.casefold().strip("x") != ""
+    return is_word and number.kind == "number" and word.end == number.start

@@ -1,0 +1,52 @@
+"""The lines of a list that are sorted so far: cards, lines left out, lines in doubt, and those that need others."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from deckcheck.decks.resolve.accounting import Account
+from deckcheck.decks.resolve.parts import form_of, usual_form
+from deckcheck.model.card import Card
+from deckcheck.model.deck import Aside, Entry, LeftOut, LineClass, RawDeck, Request, Unresolved
+
+
+class Sorted(Struct):
+    """The lines of the list `raw` that are sorted so far, and those that wait for the others.
+
+    The numbers of the lines `ordinals` may count the lines of the list, those of `columns` may be facts of cards.
+    Each of the lines `starts` names cards with which the deck starts; `several` lines fit several cards, `unknown` ones
+    none; the latter with what is on them, and whether they may be prose. `strays` are lines without a card or a number
+    among cards outside the deck. `form` is where most lines have their numbers, found when it is first asked for.
+    """
+
+    raw: RawDeck
+    ordinals: frozenset[int] = frozenset()
+    columns: frozenset[int] = frozenset()
+    entries: list[Entry] = []
+    unresolved: list[Unresolved] = []
+    left_out: list[LeftOut] = []
+    starts: list[tuple[Request, tuple[Entry, ...]]] = []
+    several: list[tuple[Request, tuple[Card, ...]]] = []
+    unknown: list[tuple[Request, Account, bool]] = []
+    strays: list[Request] = []
+    form: str | None = None
+
+    @property
+    def clans(self) -> set[str]:
+        """The clans of the deck, by its Stronghold."""
+        return {clan for entry in self.entries if entry.card.kind == "stronghold" for clan in entry.card.clans}
+
+    def is_usual(self, request: Request) -> bool:
+        """Return whether a line has its number where most lines have theirs."""
+        if self.form is None:
+            self.form = usual_form(self.raw)
+        return self.form != "" and form_of(request.written) == self.form
+
+    def leave_out(self, kind: LineClass, part: Request | Aside, possible: int = 0) -> None:
+        """Leave out a line that may mean up to `possible` copies of cards."""
+        text = part.written if isinstance(part, Request) else part.text
+        self.left_out.append(LeftOut(kind, text, part.span, possible))
+
+    def doubt(self, request: Request, possible: int, why: str, suggestions: tuple[str, ...] = ()) -> None:
+        """Leave a line in doubt that may mean up to `possible` copies of cards."""
+        self.unresolved.append(Unresolved(request, possible, suggestions=suggestions, why=why))
