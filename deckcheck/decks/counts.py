@@ -26,8 +26,8 @@ _WHOLE = r"[0-9]+[.,]0"
 _ALONE = r"[x×]\s*[0-9]+|[0-9]+\s*[x×]"
 # These count copies too.
 _WORDS = NUMBER_WORDS | {"playset": 3, "xx": 2, "xxx": 3}
-# Dates, scores and years in a comment are no copies of the card in front of it.
-_NO_COPIES = r"\d+(?:[.,/:–—-]\d+)+|\d{4,}"
+# Dates, scores, years, the numbers of sets and names such as "T1" are no copies of the card in front of a comment.
+_NO_COPIES = r"\d+(?:[.,/:–—-]\d+)+|\d{2,}|(?<![^\W\d_])[a-wyz]\d+"
 # One alone is hardly a number of copies: "one of the best".
 _ONLY_ONE = r"\b(?:only|just|now)\s(?:a\s)?(?:one|single)\b"
 
@@ -61,7 +61,7 @@ def is_count_alone(text: str) -> bool:
 
 def says_number(comment: str, copies: int = 1) -> bool:
     """Return whether a comment behind `copies` of a card says another number, as ``Iron Mine # 3`` does."""
-    rest = re.sub(_NO_COPIES, " ", comment)
+    rest = re.sub(_NO_COPIES, " ", comment, flags=re.IGNORECASE)
     words = re.findall(r"[^\W\d_]+", rest)
     said = {int(digits) for digits in re.findall(r"\d+", rest)}
     said |= {ROMAN.get(word) or _WORDS.get(word.casefold(), 1) for word in words} - {1}

@@ -55,8 +55,9 @@ _OF_LIST = (
     r"\b(?:\d{1,2}|one|two|three|another|some|few|fewer|less|more|not|never|minus|plus|except|left\sout|\w+n['’]t)\b",
 )
 # Facts of a card and of a game, in a comment behind a card.
-_OF_CARD = "|".join(sorted(STATISTICS))
-_OF_PLAY = rf"\d+[fcghp]\b|[-+]?\d+\s?(?:{_OF_CARD})\b|\b(?:{_OF_CARD}|turn|round|game|match|province)\W?\d+"
+_OF_CARD = "|".join(sorted(STATISTICS | {"hr", "ph", "gc", "gp", "fv", "ps", "tier"}))
+_OF_PLAY = rf"""\d+[fcghp]\b|[-+]?\d+\s?(?:{_OF_CARD})\b|\b(?:{_OF_CARD}|turn|round|game|match|province)\W?\d+
+    |\b(?:\d|one|two|three)-?\s?drops?\b|\b(?:1|one)\sof\s(?:the|my)\b|\d+\s?(?:€|eur|usd|gbp)\b|\berrata(?:'d)?(?!\S)"""
 _FEW_WORDS = 3
 # Longer lines and sentences describe how a deck plays.
 _MOST_WORDS = 20
@@ -85,7 +86,8 @@ def may_change_list(line: str) -> bool:
 def may_change_card(card: str, comment: str, limits: Limits) -> bool:
     """Return whether a comment behind a card may give it another number, version or place: ``# only two``."""
     copies = split_count(card, limits).number or 1
-    said = re.sub(rf"{_OF_PLAY}|(?<!\S){copies}(?!\S)", " ", comment.lstrip("#/; "), flags=re.IGNORECASE)
+    silent = rf"{_OF_PLAY}|(?<!\S){copies}(?!\S)"
+    said = re.sub(silent, " ", comment.lstrip("#/; "), flags=re.IGNORECASE | re.VERBOSE)
     own, other = split_experience(card)[1], split_experience(f"x {said}")[1]
     is_other = says_experience(said) and (own is None or other not in (None, own))
     is_place = len(said.split()) <= _FEW_WORDS and may_say_outside(said)
