@@ -53,6 +53,8 @@ from deckcheck.pools.loading import FilePool
         ("== Fate ==", "fate"),
         ("Fate - 40 cards", "fate"),
         ("FATE DECK", "fate"),
+        ("My Dynasty deck (40)", "dynasty"),
+        ("The Fate Deck:", "fate"),
         ("Sideboard", "sideboard"),
         # fiveringsdb
         ("Dynasty Deck (40)", "dynasty"),

@@ -26,8 +26,8 @@ _WHOLE = r"[0-9]+[.,]0"
 _ALONE = r"[x×]\s*[0-9]+|[0-9]+\s*[x×]"
 # These count copies too.
 _WORDS = NUMBER_WORDS | {"playset": 3, "xx": 2, "xxx": 3}
-# Dates, scores, years, the numbers of sets and names such as "T1" are no copies of the card in front of a comment.
-_NO_COPIES = r"\d+(?:[.,/:–—-]\d+)+|\d{2,}|(?<![^\W\d_])[a-wyz]\d+"
+# Dates, scores, years and names such as "T1" are no copies of the card in front of a comment.
+_NO_COPIES = r"\d+(?:[.,/:–—-]\d+)+|\d{4,}|(?<![^\W\d_])[a-wyz]\d+"
 # One alone is hardly a number of copies: "one of the best".
 _ONLY_ONE = r"\b(?:only|just|now)\s(?:a\s)?(?:one|single)\b"
 

@@ -94,6 +94,10 @@ _AND = r"[&/+,]|\b(?:and|und|et|y)\b"
 _ONLY = rf"[\W_]*(?:{_SIDE}[\W_]+)?[^\W\d](?:[^\d]*[^\W\d])?[\W_]*(?:[\W_]{_SIDE})?(?:[\W_]+cards?)?[\W_]*"
 
 
+# "My Dynasty deck" heads a deck as well; for kinds of cards there is one called The Sensei.
+_ARTICLES = (["my"], ["our"], ["the"])
+
+
 class Heading(Struct, frozen=True):
     """What a header says: the `section` that it heads ("": none in particular), whether that is a whole deck."""
 
@@ -115,6 +119,8 @@ def heading(line: str) -> Heading | None:
     words = words_of(line)
     if words[-1:] in (["card"], ["cards"]) and " ".join(words[:-1]) in HEADERS:
         words.pop()
+    if words[:1] in _ARTICLES and " ".join(words[1:]) in _WHOLE:
+        del words[0]
     name = " ".join(words)
     section = HEADERS.get(name) if name in HEADERS else _of_several(line)
     if (

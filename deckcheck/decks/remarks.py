@@ -85,8 +85,10 @@ def may_change_list(line: str) -> bool:
 
 def may_change_card(card: str, comment: str, limits: Limits) -> bool:
     """Return whether a comment behind a card may give it another number, version or place: ``# only two``."""
-    copies = split_count(card, limits).number or 1
-    silent = rf"{_OF_PLAY}|(?<!\S){copies}(?!\S)"
+    counted = split_count(card, limits).number
+    copies = counted or 1
+    # Behind a number of copies one of two digits is none of copies, but as that of the card in its set.
+    silent = rf"{_OF_PLAY}|(?<!\S){copies}(?!\S)" + r"|\d{2,}" * (counted is not None)
     said = re.sub(silent, " ", comment.lstrip("#/; "), flags=re.IGNORECASE | re.VERBOSE)
     own, other = split_experience(card)[1], split_experience(f"x {said}")[1]
     is_other = says_experience(said) and (own is None or other not in (None, own))
