@@ -257,3 +257,24 @@ def test_46_a_broken_line_stops_no_other(tmp_path: Path, capsys: pytest.CaptureF
     assert "decks.jsonl:4:10: not valid JSON" in error
     assert "3 decks checked" in error
     assert "1 failed" in error
+
+
+PAGE = "<!DOCTYPE html><html>{}<body>\n3 Banzai!<br>\n2 Ambush\n</body></html>\n"
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        pytest.param("<style>" + "a" * 200_000 + "</style>", id="one long word"),
+        pytest.param("<style>" + "a{display:none}" * 20_000 + "</style>", id="many rules"),
+        pytest.param("<style>a{color:red}</style>" * 20_000, id="many styles"),
+        pytest.param("<meta name='a'>" * 20_000, id="many that say nothing"),
+    ],
+)
+def test_a_long_head_of_a_page_is_passed_over(head: str) -> None:
+    start = time.perf_counter()
+
+    found = read(PAGE.format(head), "deck.html", Limits()).requests
+
+    assert [(each.count, each.name) for each in found] == [(3, "Banzai!"), (2, "Ambush")]
+    assert time.perf_counter() - start < 10

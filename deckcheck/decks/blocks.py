@@ -22,8 +22,9 @@ _QUOTATION = r"[<\[](?P<closing>/?)(?:block)?quote\b[^<>\[\]\n]*[>\]]"
 _PAGE = r"[\ufeff\s]*<(?:!DOCTYPE\s+html|html)\b"
 _UNSHOWN = r"""\A[\ufeff\s]*<!DOCTYPE\s+html[^<>]*>|<(?:meta|link|base)\s[^<>]*>|<title>[^<>]*</title>|<html\s[^<>]*>
     |<(?P<tag>style|script)\b[^<>]*>(?P<code>(?:(?!</?(?P=tag)\b).)*)</(?P=tag)\s*>"""
-# A rule of a style that may hide what its selectors name, or show more.
-_HIDING = r"([^{}]*)\{[^{}]*(?:display\s*:\s*none|visibility\s*:|line-through|content\s*:|opacity\s*:)[^{}]*\}"
+_UNSHOWN_FLAGS = re.IGNORECASE | re.DOTALL | re.VERBOSE
+# What in a rule of a style may hide what its selectors name, or show more.
+_HIDING = r"display\s{0,9}:\s{0,9}none|visibility\s{0,9}:|line-through|content\s{0,9}:|opacity\s{0,9}:"
 # What is in these is not shown.
 _APART = frozenset({"hide", "hidden"})
 
@@ -127,12 +128,19 @@ def without_unshown(text: str) -> str:
     """Return a text with spaces for what HTML does not show; a style that may hide a part of the page stays."""
     if "<" not in text:
         return text
-    found = [*re.finditer(_UNSHOWN, text, re.IGNORECASE | re.DOTALL | re.VERBOSE)]
-    rest = re.sub(_UNSHOWN, " ", text, flags=re.IGNORECASE | re.DOTALL | re.VERBOSE) if found else ""
-    used = {*re.findall(r"[\w-]+", rest)}
-    for match in found:
-        selectors = re.findall(_HIDING, match["code"] or "")
-        if used.isdisjoint(name for each in selectors for name in re.findall(r"[\w-]+", each)):
-            blank = re.sub(r"[^\r\n]", " ", match[0])
-            text = text[: match.start()] + blank + text[match.end() :]
-    return text
+    rest = re.sub(_UNSHOWN, " ", text, flags=_UNSHOWN_FLAGS)
+    used = {*re.findall(r"[\w-]+", rest)} if rest != text else set()
+
+    def blank(match: re.Match[str]) -> str:
+        is_safe = used.isdisjoint(_hidden(match["code"] or ""))
+        return re.sub(r"[^\r\n]", " ", match[0]) if is_safe else match[0]
+
+    return re.sub(_UNSHOWN, blank, text, flags=_UNSHOWN_FLAGS)
+
+
+def _hidden(style: str) -> Iterator[str]:
+    """Yield the words of the selectors whose rules may hide what they name."""
+    for rule in style.split("}"):
+        selectors, _, said = rule.rpartition("{")
+        if re.search(_HIDING, said, re.IGNORECASE):
+            yield from re.findall(r"[\w-]+", selectors)

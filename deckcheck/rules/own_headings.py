@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from operator import attrgetter
 
 from msgspec import Struct
@@ -48,22 +49,29 @@ def own_headings(deck: Deck) -> list[OwnHeading]:
     numbered = {line.request.span: line.request.count for line in deck.unresolved if line.request.counted}
     counts = [(entry.request.span, entry.count) for entry in deck.entries]
     listed = [*counts, *((line.request.span, line.request.count) for line in deck.unresolved)]
-    starts = sorted({span.start for span in spans} | {header.span.start for header in deck.raw.headers})
-    last, everything = (len(deck.raw.lines) + 1, 0), sum(copies for _, copies in counts)
+    last = (len(deck.raw.lines) + 1, 0)
+    starts = [*sorted({span.start for span in spans} | {header.span.start for header in deck.raw.headers}), last]
+    copies, everything, below = _copies_before(counts), sum(number for _, number in counts), _copies_before(listed)
     found = []
     for span in sorted(spans, key=attrgetter("start")):
-        first = next((place for place in cards if place > span.start), None)
-        if first is None:
-            continue
-        upto = next((place for place in starts if place > first), last)
+        if span.start >= cards[-1]:
+            break
+        first = cards[bisect_right(cards, span.start)]
+        upto = starts[bisect_right(starts, first)]
         empty = next(((line, 0) for line in range(first[0], upto[0]) if not deck.raw.line(line).strip()), upto)
         for end in dict.fromkeys((empty, upto, last)):
-            heading = OwnHeading(span, first, end)
-            copies = sum(copies for at, copies in counts if heading.heads(at))
-            below = sum(copies for at, copies in listed if span.start < at.start < end)
-            if 2 * copies < everything and numbered.get(span, below) == below:
-                found.append(heading)
+            here, read = copies(end) - copies(first), below(end) - below((span.line, span.column + 1))
+            if 2 * here < everything and numbered.get(span, read) == read:
+                found.append(OwnHeading(span, first, end))
     return found
+
+
+def _copies_before(counts: list[tuple[Span, int]]) -> Callable[[tuple[int, int]], int]:
+    """Return a function from a place to the copies that are listed before it."""
+    ordered = sorted((span.start, copies) for span, copies in counts)
+    places = [place for place, _ in ordered]
+    sums = [0, *accumulate(copies for _, copies in ordered)]
+    return lambda place: sums[bisect_left(places, place)]
 
 
 def kept(deck: Deck, stays: Callable[[Span], bool]) -> Deck:
