@@ -49,7 +49,7 @@ def whole_number(cell: str) -> int | None:
 def split_count(text: str, limits: Limits) -> Count:
     """Return the number of copies and the name in `text`, which starts and ends with something to see."""
     found = leading_count(text, limits)
-    if found and re.fullmatch(_WHOLE, found.bad):
+    if found and found.bad and re.fullmatch(_WHOLE, found.bad):
         return _checked(found.bad[:-2], found.name, limits)
     return found or _trailing_count(text, limits)
 

@@ -72,9 +72,10 @@ _MOST_WORDS = 9
 # What people put in front of the lines of a list.
 _BULLETS = "-–—−+*•·>#: \t"
 # Tags, also unknown ones without attributes, and what is bold: none of them is a part of a name.
-_MARKUP = re.compile(rf"{HTML}|{BBCODE}|</?[a-z][\w-]*\s*/?>|\*\*|__|`", re.IGNORECASE)
+_MARKUP = rf"{HTML}|{BBCODE}|</?[a-z][\w-]*\s*/?>|\*\*|__|`"
+_OF_MARKUP = frozenset("<[*_`")
 # Before these tags a line ends.
-_BREAKS = re.compile(r"(?=</?(?:p|br|div|h[1-6]|li|ul|ol|tr|blockquote)\b)", re.IGNORECASE)
+_BREAKS = r"(?=</?(?:p|br|div|h[1-6]|li|ul|ol|tr|blockquote)\b)"
 # The words for a number of copies, and those that may be beside them: "No. of copies", "Copies in deck".
 _COPIES = phrases(
     """qty; qnty; quantity; copies; count; cnt; amount; amt; pcs; pieces; many; anzahl; menge; stück; quantité;
@@ -128,7 +129,7 @@ def labelled(label: str, text: str, limits: Limits) -> Iterator[str]:
 
 
 def _lines(label: str, text: str, limits: Limits) -> list[str]:
-    parts = _BREAKS.sub("\n", text) if "<" in text else text
+    parts = re.sub(_BREAKS, "\n", text, flags=re.IGNORECASE) if "<" in text else text
     lines = [line for each in parts.splitlines() if (line := each.strip())]
     if len(lines) > limits.lines:
         raise InputError(f"more than {limits.lines:,} lines under `{label[:80]}`", help=how_to_raise("lines"))
@@ -353,7 +354,8 @@ def _is_counted(text: str, limits: Limits) -> bool:
 
 def _split(text: str, limits: Limits) -> Count:
     """Return the number and the name in a line, without markup and what people put in front of lines."""
-    bare = _MARKUP.sub(" ", text).strip().lstrip(_BULLETS)
+    plain = text if _OF_MARKUP.isdisjoint(text) else re.sub(_MARKUP, " ", text, flags=re.IGNORECASE)
+    bare = plain.strip().lstrip(_BULLETS)
     return split_count(bare, limits) if bare else Count(None, "")
 
 

@@ -19,6 +19,7 @@ from deckcheck.model.spans import Span
 
 # Signs between the cells of a table, and the tags between those in HTML.
 _SEPARATORS = "\t|"
+_LIST_SEPARATORS = (*_SEPARATORS, ";", ",")
 _NEXT_CELL = r"</t[dh]>\s*<t[dh]\b[^<>]*>"
 _END_OF_ROW = r"(?<=</tr>)|(?<=</TR>)"
 # Without one of these a text has no table.
@@ -42,13 +43,16 @@ def table_of(raw: RawDeck) -> Table:
 
     Its numbers are in doubt where no head is one of copies, or several are: ``Card | Cost``, ``Card | Main | Side``.
     """
+    text = "\n".join(raw.lines)
+    if not any(sign in text for sign in (*_LIST_SEPARATORS, "<")):
+        return NO_TABLE
     spans = [each.span for each in raw.requests]
     first: _Heads | None = None
     found: list[Span] = []
     for number, line in enumerate(raw.lines, 1):
         start = 0
-        for row in re.split(_END_OF_ROW, line):
-            heads = _heads(_with_tabs(row), (*_SEPARATORS, ";", ","))
+        for row in re.split(_END_OF_ROW, line) if "<" in line else (line,):
+            heads = _heads(_with_tabs(row), _LIST_SEPARATORS)
             first = first or heads
             if heads is not None and heads == first:
                 head = next((span for span in spans if span.line == number and span.column > start), None)
@@ -130,10 +134,10 @@ def _with_tabs(line: str) -> str:
 
 def _heads(line: str, separators: Sequence[str]) -> _Heads | None:
     """Return the heads of a table: one is for the names of cards, and the others are known numbers and facts."""
-    if _ONE_CARD.search(line) is None:
-        return None
     separator = next((sign for sign in separators if sign in line), "")
-    cells = dict(enumerate(line.split(separator))) if separator else {}
+    if not separator or _ONE_CARD.search(line) is None:
+        return None
+    cells = dict(enumerate(line.split(separator)))
     heads = {at: head.strip(" *_\"'") for at, head in cells.items() if head.strip(" *_\"'")}
     names = [at for at, head in heads.items() if label_words(head) in ONE_CARD_COLUMNS]
     if len(names) != 1:

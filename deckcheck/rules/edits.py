@@ -26,7 +26,7 @@ def without_taken(deck: Deck) -> Iterator[tuple[Deck, tuple[Span, ...]]]:
     """
     lines = [*(entry.request for entry in deck.entries), *(line.request for line in deck.unresolved)]
     minus = {each.span: each for each in lines if _has_minus(deck, each)}
-    others = {fold(entry.request.name) for entry in deck.entries if entry.request.span not in minus}
+    others = {fold(entry.request.name) for entry in deck.entries if entry.request.span not in minus} if minus else ()
     found = [each for each in minus.values() if fold(each.name) in others]
     if not 0 < 2 * len(found) <= len(lines):
         return
@@ -39,8 +39,10 @@ def without_taken(deck: Deck) -> Iterator[tuple[Deck, tuple[Span, ...]]]:
 
 
 def _has_minus(deck: Deck, request: Request) -> bool:
+    if not request.counted:
+        return False
     line = deck.raw.line(request.span.line).lstrip()
-    return request.counted and line.startswith(_MINUS) and request.name in line
+    return line.startswith(_MINUS) and request.name in line
 
 
 def _left(entries: tuple[Entry, ...], taken: Counter[str]) -> Iterator[Entry]:

@@ -40,12 +40,13 @@ def own_headings(deck: Deck) -> list[OwnHeading]:
     nor a heading of the deck below it tells otherwise.
     """
     cards = sorted({entry.request.span.start for entry in deck.entries})
-    if not cards:
+    spans = {*_spans(deck)} if cards else set()
+    if not spans:
         return []
     own = {header.span for header in deck.raw.headers if header.own}
     begins = any(each.deck and not each.section and each.span.start > cards[0] for each in deck.raw.headers)
     top = (0, 0) if begins else cards[0]
-    spans = {span for span in _spans(deck) if (span.start > top or span in own) and not _heads_table(deck, span.line)}
+    spans = {span for span in spans if (span.start > top or span in own) and not _heads_table(deck, span.line)}
     numbered = {line.request.span: line.request.count for line in deck.unresolved if line.request.counted}
     counts = [(entry.request.span, entry.count) for entry in deck.entries]
     listed = [*counts, *((line.request.span, line.request.count) for line in deck.unresolved)]
@@ -152,9 +153,10 @@ def may_be_title(entry: Entry) -> bool:
 
     An article may stand in front of one: ``The Sensei``.
     """
-    request = entry.request
-    is_plain = request.name.removeprefix("The ").isalpha() or (" " in request.name and request.name[1:].islower())
-    return is_plain and not request.counted and entry.card.kind not in STARTING
+    name = entry.request.name
+    if entry.request.counted or entry.card.kind in STARTING:
+        return False
+    return name.removeprefix("The ").isalpha() or (" " in name and name[1:].islower())
 
 
 def _is_apart(deck: Deck, request: Request) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Mapping
 from functools import partial
@@ -242,23 +243,26 @@ class Resolver:
         kinds = [kind for kind in self._pool.words().kinds if kind in words or plural_of(kind) in words]
         return sum(entry.count for entry in entries if entry.card.kind in kinds) if kinds else inf
 
+    def _lacks_cards(self, header: Header, entries: list[Entry]) -> bool:
+        """Return whether the number on a heading is none of the cards that it names, and may be one of copies."""
+        of_kind = self._of_kind(header.text, entries) if header.count else inf
+        count = header.count or 0
+        return count > of_kind or (0 < count <= self.sorter.most and count != of_kind < inf)
+
     def _take_headings(self, found: Sorted) -> None:
         """Leave headings in doubt that may mean cards: with a number and no cards below, or those of a sideboard."""
         raw = found.raw
-        cards = [request.span.start for request in raw.requests]
+        cards = sorted(request.span.start for request in raw.requests)
         starts = [*(header.span.start for header in raw.headers[1:]), (len(raw.lines) + 1, 0)]
         for header, end in zip(raw.headers, starts, strict=False):
-            below = any(header.span.start < card < end for card in cards)
+            below = bisect_left(cards, header.span.start) < bisect_left(cards, end)
             is_bench = header.section == OUTSIDE and self.sorter.has_sideboard and may_head_sideboard(header.text)
             # Those of programs, "# Sensei (1)", stay above cards that have been moved since.
             own = not header.deck and not header.text.startswith("#")
-            of_kind = self._of_kind(header.text, found.entries)
-            is_few = header.count is not None and 0 < header.count <= self.sorter.most and header.count != of_kind < inf
-            lacks = own and not below and ((header.count or 0) > of_kind or is_few)
-            if (is_bench and below) or lacks:
+            if (is_bench and below) or (own and not below and self._lacks_cards(header, found.entries)):
                 possible, why = (raw.limits.copies, _BENCH) if is_bench else (header.count or 0, _NO_CARDS)
                 found.doubt(as_request(header), possible, why)
-        last = max((line for line, _ in cards), default=0)  # What heads others needs lines below it.
+        last = cards[-1][0] if cards else 0  # What heads others needs lines below it.
         found.unresolved = [
             each for each in found.unresolved if each.why != HEADS_OTHERS or each.request.span.line < last
         ]
@@ -267,6 +271,8 @@ class Resolver:
         """Leave in doubt cards behind empty boxes and a minus, words that may be headings, and ends of a maybeboard."""
         for why, doubtful in doubts(found.entries, found.raw, self.sorter.is_out, self.sorter.may_head):
             spans = {entry.request.span for entry in doubtful}
+            if not spans:
+                continue
             for entry in found.entries:
                 if entry.request.span in spans:
                     found.doubt(entry.request, entry.count, why, (entry.card.name,))

@@ -92,7 +92,7 @@ def _heading_words(entries: Sequence[Entry], raw: RawDeck, may_head: Callable[[E
     """
     bare = {entry.request.span.line: entry for entry in entries if not entry.request.counted}
     others = [entry for entry in bare.values() if entry.card.kind not in STARTING]
-    if len(entries) == 1 or 2 * len(others) > len(entries):
+    if not bare or len(entries) == 1 or 2 * len(others) > len(entries):
         return
     times = Counter(entry.card.id for entry in entries)
     first = min((entry.request.span.line for entry in entries), default=0)
@@ -140,6 +140,8 @@ def _taken_out(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
 
 def _quoted(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
     """Return the cards in a quotation, none where all cards are, or one behind its sign that no line introduces."""
+    if not any(">" in line or "]" in line for line in raw.lines):
+        return []
     cards = [entry for entry in entries if entry.card.kind not in STARTING]
     in_blocks = quoted([entry.request for entry in cards], raw.lines) if is_list(raw.syntax) else set()
     if in_blocks:

@@ -49,9 +49,11 @@ def take_headings(found: Sorted, sorter: Sorter) -> None:
     """Leave out the unrecognised lines that are headings of the player's own."""
     if not is_list(found.raw.syntax):
         return
+    bare = [entry for entry in found.entries if not entry.request.counted and sorter.may_head(entry)]
+    lines = [*found.unresolved, *(Unresolved(entry.request, entry.count) for entry in bare)]
+    if not lines:
+        return
     headings = _Headings(found, sorter)
-    words = [Unresolved(entry.request, entry.count) for entry in found.entries if sorter.may_head(entry)]
-    lines = [*found.unresolved, *(each for each in words if not each.request.counted)]
     taken = {each.request.span: each.request for each in lines if headings.includes(each)}
     found.unresolved = [each for each in found.unresolved if each.request.span not in taken]
     found.entries = [entry for entry in found.entries if entry.request.span not in taken]

@@ -150,7 +150,7 @@ def _is_called(card: Card, key: str) -> bool:
 
 def _titles(card: Card) -> tuple[str, ...]:
     """Return the folded titles in each language, and the title with the card's set mark."""
-    local = tuple(fold(title) for _, title in card.local_titles)
+    local = tuple(fold(title) for _, title in card.local_titles) if card.local_titles else ()
     marked = (fold(f"{card.title} {card.mark}"),) if card.mark else ()
     return (fold(card.title), *marked, *local)
 

@@ -52,6 +52,7 @@ _NUMBERED_BEHIND = re.compile(r"(?:\s[-–—/|] ?|[,:;] ?|[(\[])(\d{1,3})[)\]]?
 # At most one line in ten is an exception.
 _RARE = 10
 _NUMBER_BEHIND = r"(?P<name>\D.*[^\W\d].*)(?<!\s\d)\s(?P<number>\d{1,2})"
+_WORD = re.compile(r"[^\W\d_]+")
 # Words, and the signs that are between them and behind them in names.
 _NAME = r"[^\W\d_]+(?:[ ,.'’-]*[^\W\d_]+)*[!?.'’]*"
 # The number of copies behind that of the line: "2. 3x Iron Mine".
@@ -64,7 +65,8 @@ def ordinals(raw: RawDeck) -> frozenset[int]:
     Each part of the list may begin with 1 again.
     """
     found = [(_number(m), m.end(), each) for each in raw.requests if (m := _NUMBERED.match(plain(each.written)))]
-    behind = [(int(m[1]), each) for each in raw.requests if (m := _NUMBERED_BEHIND.search(each.written[-_BEHIND:]))]
+    ends = [each for each in raw.requests if not each.written[-1:].isalpha()]
+    behind = [(int(m[1]), each) for each in ends if (m := _NUMBERED_BEHIND.search(each.written[-_BEHIND:]))]
     lines = _running(raw) | _one_by_one(raw)
     if _count_lines([number for number, _, _ in found]):
         lines |= {each.span.line for _, end, each in found if not _ITS_OWN.match(each.written, end)}
@@ -93,6 +95,8 @@ def _count_lines(numbers: list[int]) -> bool:
 def _running(raw: RawDeck) -> set[int]:
     """Return the lines that begin with 1, 2, 3 and so on without any sign, more than there are copies of a card."""
     found: set[int] = set()
+    if max([each.count for each in raw.requests], default=0) <= LONG:
+        return found
     run: list[int] = []
     for request in [*raw.requests, None]:
         number = request.count if request and request.counted and request.written[:1].isdigit() else 0
@@ -111,10 +115,15 @@ def with_numbers_behind(raw: RawDeck, most: int, pool: Pool) -> RawDeck:
     Numbers of levels and in titles are none of copies, and the lines with which a deck starts may have none.
     """
     lines = [each for each in raw.requests if each.section not in STARTING or each.written[-1:].isdigit()]
-    found = {each.span: re.fullmatch(_NUMBER_BEHIND, each.written) for each in lines}
-    numbers = [int(match["number"]) if match else 0 for match in found.values()]
-    many = sum(number > most for number in numbers)
-    if len(found) < WHOLE_LIST or not all(0 < number <= 2 * most for number in numbers) or many * _RARE > len(found):
+    if len(lines) < WHOLE_LIST:
+        return raw
+    found: dict[Span, re.Match[str]] = {}
+    for each in lines:
+        match = re.fullmatch(_NUMBER_BEHIND, each.written)
+        if match is None or not 0 < int(match["number"]) <= 2 * most:
+            return raw
+        found[each.span] = match
+    if sum(int(match["number"]) > most for match in found.values()) * _RARE > len(found):
         return raw
 
     def counted(request: Request) -> Request:
@@ -145,6 +154,8 @@ def form_of(text: str) -> str:
 def _one_by_one(raw: RawDeck) -> set[int]:
     """Return the lines that name one card again and again, as its copy 1, 2, 3."""
     by_name: dict[str, list[Request]] = {}
+    if len({each.name.casefold() for each in raw.requests}) > len(raw.requests) - _FEW + 1:
+        return set()
     for request in raw.requests:
         by_name.setdefault(request.name.casefold(), []).append(request)
     several = [each for each in by_name.values() if len(each) >= _FEW]
@@ -204,7 +215,7 @@ def are_totals(sums: tuple[Sum, ...]) -> bool:
 
 
 def _sums_in(text: str) -> tuple[Sum, ...]:
-    first = re.search(r"[^\W\d_]+", text)  # Most lines name a card, and their first word tells.
+    first = _WORD.search(text)  # Most lines name a card, and their first word tells.
     if len(text) > _LONGEST or (first and first[0].casefold() not in _OF_SUMS):
         return ()
     if match := re.fullmatch(_WITH_STARTS, text.strip(), re.IGNORECASE | re.VERBOSE):

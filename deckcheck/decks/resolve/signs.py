@@ -33,7 +33,7 @@ _REMEMBERED = 2_048
 
 def has_sign(request: Request, raw: RawDeck) -> bool:
     """Return whether a line has a sign that other lines may give a meaning."""
-    return _sign(request, raw, _KEYS) != ""
+    return _sign(request, raw.line(request.span.line), _KEYS) != ""
 
 
 def odd_signs(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
@@ -41,9 +41,9 @@ def odd_signs(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
     if not is_list(raw.syntax):
         return []
     lines = [raw.line(entry.request.span.line) for entry in entries]
-    pictured = sum(not line.isascii() and any(map(_name_of_picture, line)) for line in lines)
+    pictured = sum([not line.isascii() and any(map(_name_of_picture, line)) for line in lines])
     silent = _KEYS if 2 * pictured > len(entries) else f"{_KEYS}|{_SHAPES}"
-    signs = [_sign(entry.request, raw, silent) for entry in entries]
+    signs = [_sign(entry.request, line, silent) for entry, line in zip(entries, lines, strict=True)]
     times = Counter(signs)
     if len(times) == 1 or (pictured == len(entries) and _are_of_kinds(entries, signs)):
         return []
@@ -56,14 +56,23 @@ def _are_of_kinds(entries: Sequence[Entry], signs: Sequence[str]) -> bool:
     return len({kind for kind, _ in found}) == len(found) < 2 * len({*signs})
 
 
-def _sign(request: Request, raw: RawDeck, silent: str) -> str:
-    """Return the signs on a line that say something, without those whose names have a word of `silent`."""
-    span = request.span
-    line = raw.line(span.line)[span.column - 1 : span.end_column - 1]
-    text = plain(line if line.endswith(request.written) else request.written).strip()
+def _sign(request: Request, line: str, silent: str) -> str:
+    """Return the signs beside a name on a line that say something, without those that have a word of `silent`."""
+    here = line[request.span.column - 1 : request.span.end_column - 1]
+    text = here if here.endswith(request.written) else request.written
+    if _is_bare(text):
+        return ""
+    text = plain(text).strip()
     found = ["()" if match["around"] else match[0] for match in _SIGNS.finditer(text)]
     pictures = [] if text.isascii() else [char for char in text if not _is_silent(char, silent)]
     return "".join("".join([*found, *pictures]).split()).casefold()
+
+
+def _is_bare(text: str) -> bool:
+    """Return whether a line surely has no sign, as most have none, which takes less than a search."""
+    first, last = text[:1], text[-1:]
+    is_word = first.isalnum() and last.isalnum() and first not in "xX" and last not in "xX"
+    return is_word and text.isascii() and not ("(" in text or "[" in text or "{" in text or "<" in text or "&" in text)
 
 
 @lru_cache(maxsize=_REMEMBERED)

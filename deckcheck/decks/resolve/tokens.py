@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 from itertools import pairwise
 
 from msgspec import Struct
@@ -39,6 +40,8 @@ _EMPHASIS = r"(?<![*_\w])(\*{1,3}|_{1,3})(?=\w)([^*_\n]{1,200})(?<=[\w.:])\1(?![
 _PLAIN = frozenset("#_ ()[]\"'“”‘’\u00b4.,:;-–—•·*!&/")
 # Apart from the words beside them these begin comments.
 _COMMENTING = frozenset({"#", "//"})
+# The number of signs whose plain forms are remembered.
+_REMEMBERED = 2_048
 # Signs for "times", among them the Cyrillic letter; parts of pictures of keys, soft hyphens; the bar of fractions.
 _TIMES = str.maketrans(
     dict.fromkeys("×\u0445\u0425✕✖\u2217\u2a2f", "x") | dict.fromkeys("\u20e3\ufe0f\xad") | {"\u2044": "/"}
@@ -68,11 +71,14 @@ def plain(text: str) -> str:
     if text.isascii():
         return text
     text = unicodedata.normalize("NFKC", text.translate(_TIMES)).translate(_TIMES)
-    return "".join(_digits(char) for char in text if unicodedata.category(char) not in ("Cf", "Cc") or char == "\t")
+    return "".join(map(_plain_sign, text))
 
 
-def _digits(char: str) -> str:
-    """Return a sign for a whole number, of any script, in digits from 0 to 9, and any other as it is."""
+@lru_cache(maxsize=_REMEMBERED)
+def _plain_sign(char: str) -> str:
+    """Return a sign for a whole number, of any script, in digits from 0 to 9, "" for one that is not seen."""
+    if char != "\t" and unicodedata.category(char) in ("Cf", "Cc"):
+        return ""
     value = unicodedata.numeric(char, 0.5)
     return str(int(value)) if value.is_integer() else char
 
