@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections import Counter
 from collections.abc import Mapping
 from functools import partial
@@ -12,6 +11,7 @@ from operator import attrgetter
 
 from deckcheck.decks.counts import is_bracketed_behind
 from deckcheck.decks.headers import may_head_sideboard, words_of
+from deckcheck.decks.nesting import with_cards
 from deckcheck.decks.readers import is_list
 from deckcheck.decks.resolve.accounting import SEVERAL_NAMES, begins_title
 from deckcheck.decks.resolve.doubts import (
@@ -252,17 +252,15 @@ class Resolver:
     def _take_headings(self, found: Sorted) -> None:
         """Leave headings in doubt that may mean cards: with a number and no cards below, or those of a sideboard."""
         raw = found.raw
-        cards = sorted(request.span.start for request in raw.requests)
-        starts = [*(header.span.start for header in raw.headers[1:]), (len(raw.lines) + 1, 0)]
-        for header, end in zip(raw.headers, starts, strict=False):
-            below = bisect_left(cards, header.span.start) < bisect_left(cards, end)
+        for header, below in with_cards(raw.headers, raw.requests):
             is_bench = header.section == OUTSIDE and self.sorter.has_sideboard and may_head_sideboard(header.text)
             # Those of programs, "# Sensei (1)", stay above cards that have been moved since.
             own = not header.deck and not header.text.startswith("#")
             if (is_bench and below) or (own and not below and self._lacks_cards(header, found.entries)):
                 possible, why = (raw.limits.copies, _BENCH) if is_bench else (header.count or 0, _NO_CARDS)
                 found.doubt(as_request(header), possible, why)
-        last = cards[-1][0] if cards else 0  # What heads others needs lines below it.
+        # What heads others needs lines below it.
+        last = max((request.span.line for request in raw.requests), default=0)
         found.unresolved = [
             each for each in found.unresolved if each.why != HEADS_OTHERS or each.request.span.line < last
         ]

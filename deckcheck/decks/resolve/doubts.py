@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import accumulate, filterfalse, pairwise
@@ -14,6 +13,7 @@ from deckcheck.decks.blocks import quoted
 from deckcheck.decks.denials import says_none, says_none_of_kind
 from deckcheck.decks.dialects import FACTS
 from deckcheck.decks.headers import LEGEND, may_say_outside, without_markup
+from deckcheck.decks.nesting import with_cards
 from deckcheck.decks.readers import is_list
 from deckcheck.decks.resolve.signs import has_sign, odd_signs
 from deckcheck.decks.sayings import label_words
@@ -154,14 +154,11 @@ def _quoted(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
 
 def _inner(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
     """Return the cards whose heading is below cards outside the deck, and may be a part of them."""
-    texts = {header.text for header in raw.headers if header.inner}
-    starts = [header.span.start for header in raw.headers] if texts else []
-
-    def is_inner(request: Request) -> bool:
-        number = bisect_right(starts, request.span.start) - 1
-        return request.header in texts and raw.headers[number].inner
-
-    return [entry for entry in entries if texts and is_inner(entry.request)]
+    if not any(header.inner for header in raw.headers):
+        return []
+    headed = with_cards(raw.headers, (entry.request for entry in entries))
+    inner = {each.span for header, below in headed if header.inner for each in below if each.header == header.text}
+    return [entry for entry in entries if entry.request.span in inner]
 
 
 def _below_none(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
@@ -208,14 +205,11 @@ def beyond_headings(raw: RawDeck, outside: Sequence[Request]) -> Iterator[Unreso
 
     `outside` are the lines with cards outside the deck.
     """
-    ends = [*(header.span.line for header in raw.headers[1:]), len(raw.lines) + 1]
-    lines = [each.span.line for each in outside]
-    for header, end in zip(raw.headers, ends, strict=False):
-        below = outside[bisect_right(lines, header.span.line) : bisect_left(lines, end)]
-        copies = list(accumulate((each.count for each in below), initial=0))
-        if header.section in NOT_IN_DECK and header.count is not None and header.count < copies[-1]:
-            first = next(at for at, upto in enumerate(copies[1:]) if upto > header.count)
-            yield from (Unresolved(replace(each, section=""), each.count, why=_BEYOND) for each in below[first:])
+    for header, below in with_cards(raw.headers, outside):
+        if header.section in NOT_IN_DECK and header.count is not None:
+            upto = accumulate(each.count for each in below)
+            more = (each for each, copies in zip(below, upto, strict=True) if copies > header.count)
+            yield from (Unresolved(replace(each, section=""), each.count, why=_BEYOND) for each in more)
 
 
 def headings_outside(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
@@ -14,6 +13,7 @@ from msgspec.structs import replace
 
 from deckcheck.decks.counts import ROMAN, is_bracketed_behind
 from deckcheck.decks.headers import HEADERS, words_of
+from deckcheck.decks.nesting import with_cards
 from deckcheck.decks.readers import is_list
 from deckcheck.decks.remarks import TOTALS
 from deckcheck.decks.resolve.doubts import WHOLE_LIST
@@ -133,7 +133,7 @@ def with_numbers_behind(raw: RawDeck, most: int, pool: Pool) -> RawDeck:
         # It may be a title that ends with a number, or have that number of copies; ids end with numbers too.
         if any(card.title[-1].isdigit() for card in pool.named(fold(request.name))):
             return replace(request, count=0, bad_count=match["number"])
-        return replace(request, name=match["name"].strip(" -–—:="), count=int(match["number"]), counted=True)
+        return replace(request, name=match["name"], count=int(match["number"]), counted=True)
 
     return replace(raw, requests=tuple(map(counted, raw.requests)))
 
@@ -183,13 +183,10 @@ class Sum(NamedTuple):
 def empty_headings(raw: RawDeck) -> list[Header]:
     """Return the headings of whole decks with a number of cards and none below: ``Dynasty: 40`` at the end."""
     decks = [header for header in raw.headers if header.deck]
-    ends = [*(header.span.start for header in decks[1:]), (len(raw.lines) + 1, 0)]
-    cards = sorted(request.span.start for request in raw.requests)
     return [
         header
-        for header, end in zip(decks, ends, strict=False)
-        if header.count and header.section not in NOT_IN_DECK
-        if bisect_left(cards, header.span.start) == bisect_left(cards, end)
+        for header, cards in with_cards(decks, raw.requests)
+        if header.count and not cards and header.section not in NOT_IN_DECK
     ]
 
 
