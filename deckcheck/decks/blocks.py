@@ -37,23 +37,18 @@ def sets_apart(tag: re.Match[str]) -> bool:
     if tag["html"] and re.match(STRIKING, tag["said"], re.IGNORECASE):
         return False
     values = re.findall(_VALUE, tag["said"] or tag["value"] or "")
-    return tag["bbcode"] in _APART or any(says_outside(value) for found in values for value in found if value)
+    return tag["bbcode"] in _APART or any(says_outside(value) for found in values for value in found)
 
 
 def opens_apart(line: str) -> bool:
     """Return whether a block that may set cards apart, or a quotation, begins in a line."""
-    if "<" not in line and "[" not in line:
-        return False
-    is_apart = any(map(sets_apart, re.finditer(_OPENING, line, re.IGNORECASE)))
-    return is_apart or re.search(_QUOTATION, line, re.IGNORECASE) is not None
+    return any(_blocks(line)) or re.search(_QUOTATION, line, re.IGNORECASE) is not None
 
 
 def opened(requests: tuple[Request, ...], lines: Sequence[str]) -> tuple[Request, ...]:
     """Return requests; those in blocks that may set cards apart stay unrecognised."""
     text = "\n".join(lines)
     apart = _within(requests, text, [*_blocks(text)])
-    if not apart:
-        return requests
     return tuple(
         replace(each, written=f"{OPEN_MARK}{each.written}") if each.span in apart else each for each in requests
     )
@@ -129,7 +124,7 @@ def without_unshown(text: str) -> str:
     if "<" not in text:
         return text
     rest = re.sub(_UNSHOWN, " ", text, flags=_UNSHOWN_FLAGS)
-    used = {*re.findall(r"[\w-]+", rest)} if rest != text else set()
+    used = {*re.findall(r"[\w-]+", rest)}
 
     def blank(match: re.Match[str]) -> str:
         is_safe = used.isdisjoint(_hidden(match["code"] or ""))

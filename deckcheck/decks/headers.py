@@ -114,8 +114,7 @@ def heading(line: str) -> Heading | None:
     if len(line) > _LONGEST or re.fullmatch(_NO_HEADING, line) is not None:
         return None
     written = line = without_markup(line)
-    if "[" in line or "(" in line or "{" in line:
-        line = re.sub(_COUNTS, " ", line, flags=re.IGNORECASE)
+    line = re.sub(_COUNTS, " ", line, flags=re.IGNORECASE)
     words = words_of(line)
     if words[-1:] in (["card"], ["cards"]) and " ".join(words[:-1]) in HEADERS:
         words.pop()
@@ -150,7 +149,7 @@ def _heading_on(stripped: str) -> Heading | None:
 def _of_several(line: str) -> str | None:
     """Return what a header of several kinds of card says, such as ``Holdings & Regions``; None for any other line."""
     names = [" ".join(words_of(part)) for part in re.split(_AND, line)]
-    if len(names) == 1 or not all(name in HEADERS and name not in _WHOLE for name in names):
+    if not all(name in HEADERS and name not in _WHOLE for name in names):
         return None
     sections = {HEADERS[name] for name in names} - {""}
     return sections.pop() if len(sections) == 1 else ""

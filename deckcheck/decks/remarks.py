@@ -6,7 +6,7 @@ import re
 
 from deckcheck.decks.counts import says_number, split_count
 from deckcheck.decks.headers import HEADERS, may_say_outside, words_of
-from deckcheck.decks.sayings import MEASURES, NO_CARDS, STATISTICS, counts_cards, label_words
+from deckcheck.decks.sayings import MEASURES, NO_CARDS, STATISTICS, label_words
 from deckcheck.decks.talk import without_talk
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import says_experience, split_experience
@@ -76,9 +76,8 @@ def may_change_list(line: str) -> bool:
     is_long = len(line.split()) > _MOST_WORDS
     for each in re.split(r"[.!?;](?:\s|$)", said):
         is_short = not is_long and len(each.split()) <= _SENTENCE_WORDS
-        if is_short and re.search(CHANGE, each, re.IGNORECASE | re.VERBOSE):
-            return True
-        if not is_short and all(re.search(part, each, re.IGNORECASE | re.VERBOSE) for part in (CHANGE, *_OF_LIST)):
+        parts = (CHANGE,) if is_short else (CHANGE, *_OF_LIST)
+        if all(re.search(part, each, re.IGNORECASE | re.VERBOSE) for part in parts):
             return True
     return False
 
@@ -99,7 +98,7 @@ def may_change_card(card: str, comment: str, limits: Limits) -> bool:
 def without_remarks(line: str) -> str:
     """Return a line without what counts no cards: ``On 3 May 2021``, and the whole of ``Round: 3``."""
     line = without_talk(line)
-    facts = re.split(_BETWEEN_FACTS, line.strip())
+    facts = re.split(_BETWEEN_FACTS, line)
     return "" if all(map(_is_fact, facts)) else re.sub(_ELSE, " ", line, flags=re.IGNORECASE | re.VERBOSE)
 
 
@@ -108,7 +107,7 @@ def _is_fact(line: str) -> bool:
     match = re.fullmatch(_FACT, line)
     label = label_words(match["label"]) if match else ""
     said = words_of(match["value"]) if match else []
-    heads = label in HEADERS or all(word in HEADERS or word in TOTALS for word in label.split())
-    if heads or label in _OF_CARDS or counts_cards(label) or not _VALUES.issuperset(said):
+    heads = all(word in HEADERS or word in TOTALS for word in label.split())
+    if heads or label in _OF_CARDS or not _VALUES.issuperset(said):
         return False
     return label in NO_CARDS or _LABELS.union(NO_CARDS, MEASURES).issuperset(label.split())
