@@ -259,6 +259,7 @@ UNDECIDED = {
         )
     },
     "CSV with a card not included.csv": marked("Included", "no", others="yes"),
+    "CSV with no copy in the deck.csv": marked("In deck", "0", others="1"),
     "CSV with as many marks as none.csv": table("Qty,Card,Tested", "{number},{name},{check}"),
     "CSV with own numbers and one out.csv": table(
         "Card,Out", "{name},", cards=[(number, f"{number} {name}") for number, name in CRANE], more="3 Deathseeker,3"

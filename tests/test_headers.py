@@ -135,6 +135,7 @@ def test_other_lines_are_no_headers(line: str) -> None:
     [
         ("Maybeboard", True),
         ("My maybeboard cards", True),
+        ("[b]My wishlist[/b]", True),
         ("In my maybeboard cards", False),
         ("Cuts", False),
         ("Cuts:", True),

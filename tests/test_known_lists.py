@@ -198,6 +198,8 @@ TEXTS_TO_READ = (
     "3 Banzai!\nTitle: Walls",
     "Player: Kei\nPlayer: Ren\n3 Banzai!",
     "~~\n3 Banzai!\n~~\n3 Way of the Crab",
+    "[spoiler=Sideboard]\n3 Banzai!\n[/spoiler]\n3 Way of the Crab",
+    "[quote]\n3 Banzai!\n[/quote]\n3 Way of the Crab",
     "<!-- 3 Banzai!\n-->\n3 Way of the Crab",
     "Sideboard\n3 Banzai!",
     "Banzai! (2)\n2 Way of the Crab",

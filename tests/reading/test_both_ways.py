@@ -39,7 +39,7 @@ def without(text: str, *lines: str) -> str:
 
 # Behind a legal list, a card that is not legal; behind a short one, the missing card. Each may be in the deck or not.
 OUTSIDE = """(SB); [SB]; (S/B); (NO); (N/A); (To Remove); (Sub); (Swap Slot); (Wish List); (TBD); (?); (Hors Deck);
-    # sideboard; # out; // maybe; // not in the deck; # removed; // cut; 🗑️"""
+    # sideboard; # out; // maybe; // my spare slot; // not in the deck; # removed; // cut; 🗑️"""
 
 
 @pytest.mark.parametrize("mark", [mark.strip() for mark in OUTSIDE.split(";")])
@@ -249,12 +249,37 @@ def test_a_remark_changes_no_verdict(line: str, celestial_checker: Checker) -> N
     assert celestial_checker.check_text(place).verdict is Verdict.LEGAL
 
 
-@pytest.mark.parametrize(
-    "note", ["(CE)", "(rare)", "(2 gold)", "(Emperor Edition)", "# for duels", "# good with Rings"]
-)
+NOTES = "(CE); (rare); (2 gold); (Emperor Edition); # for duels; # good with Rings; # my favourite side character"
+
+
+@pytest.mark.parametrize("note", NOTES.split("; "))
 def test_a_note_behind_a_card_changes_no_verdict(note: str, celestial_checker: Checker) -> None:
     changed = CRANE.replace("3 Copper Mine", f"3 Copper Mine {note}")
     assert celestial_checker.check_text(changed).verdict is Verdict.LEGAL
+
+
+@pytest.mark.parametrize("comment", ["# exp", "# the experienced one"])
+def test_a_comment_may_repeat_the_level_of_a_card(comment: str, celestial_checker: Checker) -> None:
+    changed = CRANE.replace("1 Doji Ayano - exp", f"1 Doji Ayano - exp {comment}")
+    assert celestial_checker.check_text(changed).verdict is Verdict.LEGAL
+
+    for other in (CRANE.replace("2 Doji Ayano\n", f"2 Doji Ayano {comment}\n"), f"{CRANE}1 Kuronada - exp2 # exp\n"):
+        assert celestial_checker.check_text(other).verdict is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize("indent", ["", "   "])
+def test_a_card_in_a_comment_is_none_of_the_deck(indent: str, celestial_checker: Checker) -> None:
+    assert celestial_checker.check_text(f"{CRANE}\n{indent}# 3 Kolat Assassin\n").verdict is Verdict.LEGAL
+
+
+def test_a_sentence_stands_for_no_card(celestial_checker: Checker) -> None:
+    sentence = "I play this deck in all of my tournaments, and it is great."
+    assert celestial_checker.check_text(f"{SHORT}\n{sentence}\n").verdict is Verdict.ILLEGAL
+
+
+def test_what_a_deck_starts_with_may_be_outside_it(celestial_checker: Checker) -> None:
+    text = f"{CRANE}\nSideboard\nShiro Daidoji + Tadanobu Sensei\n"
+    assert celestial_checker.check_text(text).verdict is Verdict.LEGAL
 
 
 LEVELS = ["• Experienced", "- exp", "(exp)", "xp", "  (Experienced)", "Experienced 2", "-exp2"]
@@ -292,6 +317,8 @@ def test_cards_in_a_quotation_may_be_those_of_an_older_list(tag: str, celestial_
         Verdict.UNDECIDED
     )
     assert celestial_checker.check_text(SHORT + quotation).verdict is Verdict.UNDECIDED
+    nested = f"{tag}\n{tag}\nI went 4-1 with it.\n{end}\n1 Iron Mine\n{end}\n"
+    assert celestial_checker.check_text(nested + SHORT).verdict is Verdict.UNDECIDED
     assert celestial_checker.check_text(f"{tag}\n{CRANE}\n{end}\n").verdict is Verdict.LEGAL
 
 
@@ -393,10 +420,13 @@ def test_a_heading_with_no_cards_gives_their_total(heading: str, celestial_check
 CHANGES = """EDIT: actually cut one card; ps take out the Palm Strikes; no rings; need another Strategy; # no Rings;
     the last line is not in the deck; Strikes are out; I forgot the rest; plus one more that I forget;
     This deck is illegal; Not legal in Celestial; ignore the last line; cut the rings; lines in red are cut;
-    without the followers; Followers: none; Great deck. Cut one card.; I swapped the mines; not sure about this; oops;
-    Rings and Items are missing; This is an old list"""
+    without the followers; Followers: none; Great deck. Cut one card.;
+    This deck has won many games for me since the spring. Cut the Rings.;
+    I swapped the mines; not sure about this; oops; Rings and Items are missing; This is an old list"""
 CHANGES_NOTHING = """Have fun!; No spells; No Spells and no Ancestors; I went 4-1 with it.; Thanks to my team.;
-    # won every game; It wins by honor: bow what attacks you and never leave home without the cards that straighten
+    # won every game; More on https://example.org/cut and www.example.org/remove; Version number: 3;
+    The deck is slow, since its people cost much and come late to the battles of the day. Instead of force it has
+    honor.; It wins by honor: bow what attacks you and never leave home without the cards that straighten
     your people again, because the rest of the deck is slow."""
 
 
