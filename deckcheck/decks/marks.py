@@ -87,7 +87,7 @@ def says_out(label: str, cell: str) -> bool:
     if outside_section(f"{cell}:"):
         return True
     if words in PARTS:
-        return label_words(cell) not in _IN_DECK and not (words == "in deck" and cell.isdecimal() and says_some(cell))
+        return label_words(cell) not in _IN_DECK and not (words == "in deck" and whole_number(cell))
     is_fact = _is_fact(label) and words not in _KINDS
     return not is_fact and (may_be_outside(cell) or _names_other(cell))
 

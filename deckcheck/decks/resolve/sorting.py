@@ -283,11 +283,10 @@ class Sorter:
         listed = {entry.card.title for entry in found.entries}
         behind = cards_behind_heading(text, self.pool)
         if missing := [card for card in behind if card.title not in listed]:
-            possible = min(self.most * len(missing), found.raw.limits.copies)
             names = tuple(card.name for card in missing)
-            found.doubt(as_request(aside), possible, _HEADING, names)
+            found.doubt(as_request(aside), self.most * len(missing), _HEADING, names)
         elif behind or names_start(text, self.pool):
-            possible = min(self.most * len(behind), found.raw.limits.copies) if behind else 1
+            possible = self.most * len(behind) or 1
             found.leave_out(LineClass.COMMENT, aside, possible)
         elif (counts := counts_others(text) and not text.isdigit()) or may_say_outside(text, alone=True):
             found.doubt(as_request(aside), found.raw.limits.copies if counts else 0, HEADS_OTHERS)
