@@ -244,7 +244,7 @@ class KnownLists:
             for first in (number - 1, number):
                 if (first in known or first + 1 in known) and resolver.breaks(lines[first - 1], lines[first]):
                     return True
-        return not all(map(_counted, known.values())) and any(
+        return any(
             not _counted(card)
             and number - 1 in known
             and resolver.joins(known[number - 1].entry.request.name, card.entry.request.name)

@@ -44,7 +44,7 @@ class Message(Struct, frozen=True):
 Own = frozenset[str] | None
 # The finding of a limit about one card: the key of a message, and its data besides the name of the card.
 Said = tuple[str, dict[str, Any]]
-# The numbers of a deck by the keys of a limit.
+# The numbers of a deck by the keys of a limit, only those above 0.
 Counts = Mapping[Any, int]
 
 

@@ -106,8 +106,6 @@ class CopyLimit(Limit):
         ]
         for slots in _groups(model):
             held = [slot for slot in slots if self._is_about(model.slots[slot].card)]
-            if not held:
-                continue
             own = {slot: _own_limit(model.slots[slot].card, self._max) for slot in held}
             bounds = sorted({limit for limit in own.values() if limit is not None})
             for bound in bounds:

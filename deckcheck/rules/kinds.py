@@ -218,7 +218,7 @@ class Distinct(Limit):
         return (((key, here.card.clans if self.stronghold else ()), 1) for key in self._keys[here])
 
     def exceeded(self, counts: Counts, own: Own) -> bool:
-        found = [key for key, count in counts.items() if count and not (self.stronghold and self._is_own(key[1], own))]
+        found = [key for key in counts if not (self.stronghold and self._is_own(key[1], own))]
         return len(found) > self._most
 
     def problems(self, tally: Tally) -> Iterator[Problem]:

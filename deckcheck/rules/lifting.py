@@ -60,7 +60,7 @@ def with_lifted(findings: tuple[Finding, ...], deck: Deck, judge: Judge, pool: P
     lifted: dict[str, _Doubt] = {}
     for gone, doubt in sorted(found, key=lambda each: len(each[0]), reverse=True):  # What lifts most explains best.
         lifted = dict.fromkeys(gone, doubt) | lifted
-    return in_order(_opened(each, lifted) for each in findings) if lifted else findings
+    return in_order(_opened(each, lifted) for each in findings)
 
 
 def _others(deck: Deck, judge: Judge, pool: Pool) -> Iterator[tuple[Deck, _Doubt]]:

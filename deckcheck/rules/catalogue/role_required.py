@@ -47,7 +47,7 @@ class RoleLimit(Limit):
         yield from ((("given", trait), 1) for effect in here.card.effects_of(RoleTraits) for trait in effect.traits)
 
     def exceeded(self, counts: Counts, own: Own) -> bool:
-        return any(count and what == "needed" and not counts["given", trait] for (what, trait), count in counts.items())
+        return any(what == "needed" and not counts["given", trait] for what, trait in counts)
 
     def problems(self, tally: Tally) -> Iterator[Problem]:
         traits = {trait for _, effect in tally.met.of(RoleTraits) for trait in effect.traits}

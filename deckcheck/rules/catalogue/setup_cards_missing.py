@@ -39,7 +39,7 @@ def _check(tally: Tally) -> Iterator[Problem]:
         found = [other for other in tally.cards if matches(effect.of, other.card)]
         count = len({other.card.base_title for other in found}) if effect.different_titles else total(found)
         missing = effect.count - count
-        if missing > 0 and fewer(tally, missing) == "short":
+        if fewer(tally, missing) == "short":
             data = {"card": entry.card.name, "what": effect.what, "min": effect.count, "count": count}
             data |= {"missing": missing, "have": count or "none"}
             yield Problem("short", data, (entry,))
