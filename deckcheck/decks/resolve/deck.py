@@ -255,7 +255,7 @@ class Resolver:
         for header, below in with_cards(raw.headers, raw.requests):
             is_bench = header.section == OUTSIDE and self.sorter.has_sideboard and may_head_sideboard(header.text)
             # Those of programs, "# Sensei (1)", stay above cards that have been moved since.
-            own = not header.deck and not header.text.startswith("#")
+            own = not header.text.startswith("#")
             if (is_bench and below) or (own and not below and self._lacks_cards(header, found.entries)):
                 possible, why = (raw.limits.copies, _BENCH) if is_bench else (header.count or 0, _NO_CARDS)
                 found.doubt(as_request(header), possible, why)

@@ -86,9 +86,8 @@ def are_notes(words: Sequence[str], pool: Pool) -> bool:
 
 
 def _is_kit(words: Sequence[str]) -> bool:
-    """Return whether words are written as the name of a box with promos: ``Battle for the Stronghold Kit``."""
-    is_named = all(word.istitle() or word in _SMALL for word in words) and words[-1] == "Kit"
-    return is_named and 1 < len(words) <= _KIT_WORDS and not may_say_outside(" ".join(words))
+    """Return whether words may be the name of a box with promos: ``Battle for the Stronghold Kit``."""
+    return words[-1] == "Kit" and 1 < len(words) <= _KIT_WORDS and not may_say_outside(" ".join(words))
 
 
 def heads_part(text: str, pool: Pool) -> bool:

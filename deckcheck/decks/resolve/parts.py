@@ -249,10 +249,8 @@ def totals(raw: RawDeck, sums: Mapping[Span, tuple[Sum, ...]], entries: Sequence
         beside = len(said) > 1 or all(
             each.counted for each in cards if each.name and -1 <= each.span.line - line <= _NEAR
         )
-        known = set()
-        if len(said) == 1:
-            known = {_sum(_part_above(raw, cards, line)), _sum(_part_below(cards, line))}
-            known |= {_sum(above), _sum(above) - starts}
+        known = {_sum(_part_above(raw, cards, line)), _sum(_part_below(cards, line))}
+        known |= {_sum(above), _sum(above) - starts}
         if len(said) > 1 or said[0].is_said or len(above) in (0, len(cards)):
             known |= {decks.total(), decks.total() - starts, *decks.values()}
         if kinds := said[0].starts:
