@@ -118,6 +118,7 @@ CARDS: list[tuple[str, tuple[str, ...], str]] = [
             "[ ] [ ] [ ] Copper Mine",
             "Copper Mine * * *",
             "Copper Mine (1)\nCopper Mine (2)\nCopper Mine (3)",
+            "1 Copper Mine\n2 Copper Mine\n3 Copper Mine",
         )
     ),
     (CRANE, ("3 Silver Mine\n",), '"  Silver Mine'),

@@ -145,6 +145,11 @@ def test_a_total_is_no_number_of_a_name_beside_it(celestial: Reader) -> None:
     assert celestial.verdict(f"{CRANE}\n40\nIron Mine\n") is Verdict.UNDECIDED
 
 
+def test_two_cards_without_numbers_may_be_one_whose_name_is_broken(celestial: Reader) -> None:
+    assert celestial.verdict(f"{CRANE}\nBerserker's\nCharge\n") is Verdict.UNDECIDED
+    assert celestial.verdict(f"{CRANE}\nCharge\nBerserker's\n") is Verdict.LEGAL
+
+
 STRONGHOLDS = """**Stronghold:** {}; **Stronghold** - {}; **Stronghold** {}; __Stronghold:__ {}; _{}_;
     *Stronghold:* **{}**; ***{}***; __{}__; Stronghold {}; SH {}; 1 Stronghold {}; Stronghold\t{};
     Stronghold: {}, Crane Clan; {} (Crane Clan); Stronghold: {} (7/4/4); {} 7/4/4; ***Stronghold:*** {}"""

@@ -57,7 +57,7 @@ def test_a_clan_in_brackets_chooses_between_cards_of_one_title(brackets: str, ca
 # What sites and players write in brackets behind a card, and what may say something of its copies or its place.
 KITS = """Clan Wars | Core Sets | Tear of Amaterasu | 2018 Season One Stronghold Kit |
     Battle for the Stronghold Kit | 2019 Season Two Grand Kotei Kit | Store Championship Kit"""
-NUMBERS = "Core 156 | Core Set 15 | Core #156 | Clan Wars #3 | Celestial Edition 145 | CE 45 | L5C01"
+NUMBERS = "Core 156 | Core Set 15 | Core #156 | Clan Wars #3 | Celestial Edition 145 | CE 45 | CE45 | 1000YoD | L5C01"
 REMARKS = """full art | extended art, foil | alternate art | restricted | splash | Dragon splash | undefined | null |
     Crane Clan"""
 INFLUENCE = """2 influence each | 2 inf | inf 2 | influence: 2 | Influence = 2 | 2 Influence per copy |
