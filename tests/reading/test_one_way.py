@@ -285,6 +285,13 @@ def test_a_number_behind_a_level_counts_copies_as_most_do(form: str, celestial: 
     assert celestial.checker.check_text(alone).deck.unresolved
 
 
+def test_a_number_behind_a_level_may_be_another_level_of_the_card(celestial: Reader) -> None:
+    deck = re.sub(r"(?m)^(\d) (.*)$", r"\2 - \1", f"{CRANE}\n3 Ki-Rin's Shrine - exp2\n")
+
+    (line,) = celestial.checker.check_text(deck).deck.unresolved
+    assert line.candidates == ("Ki-Rin's Shrine - exp2", "Ki-Rin's Shrine - exp3")
+
+
 @pytest.mark.parametrize("line", ["Isawa Tadaka - 2", "Isawa Tadaka: 2", "| 2 | Isawa Tadaka |"])
 def test_a_number_of_copies_is_none_of_an_id(line: str, card_game: Reader) -> None:
     found = card_game.checker.check_text(f"Conflict\n{line}\n3 Banzai!\n").deck

@@ -63,6 +63,27 @@ def test_cards_beyond_the_number_of_a_maybeboard_may_be_in_the_deck(checker: Che
     assert report(checker, "Maybeboard (5)", "2 Iron Mine", BANNED).verdict is Verdict.LEGAL
 
 
+# Below the deck on a page whose list is in one line: cards that may be in the deck, and none that may.
+PAGES = {
+    "<h2>Sideboard (2)</h2><li>2 Iron Mine</li><li>3 Gifts and Favors</li>": Verdict.UNDECIDED,
+    "<h2>Sideboard (5)</h2><li>2 Iron Mine</li><li>3 Gifts and Favors</li>": Verdict.LEGAL,
+    "<h2>Sideboard</h2><li>2 Iron Mine</li><p>In:</p><li>3 Gifts and Favors</li>": Verdict.UNDECIDED,
+    "<h2>Sideboard</h2><p>In:</p><li>2 Iron Mine</li><li>3 Gifts and Favors</li>": Verdict.LEGAL,
+}
+
+
+@pytest.mark.parametrize("part", PAGES)
+def test_a_page_in_one_line_is_read_as_one_in_several(checker: Checker, tmp_path: Path, part: str) -> None:
+    lines = [line for line in CRANE.splitlines()[1:] if line]
+    deck = "".join(f"<h2>{line[2:]}</h2>" if line[0] == "#" else f"<li>{line}</li>" for line in lines)
+    page = f"<!doctype html><html><body>{deck}{part}</body></html>\n"
+
+    for number, text in enumerate((page, page.replace("><", ">\n<"))):
+        file = tmp_path / f"{number}.html"
+        file.write_text(text, "utf-8")
+        assert checker.check_file(file).verdict is PAGES[part]
+
+
 def test_a_part_outside_with_no_cards_puts_none_there(checker: Checker) -> None:
     assert report(checker, "Sideboard (0)", "", BANNED).verdict is Verdict.ILLEGAL
 

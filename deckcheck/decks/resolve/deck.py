@@ -276,11 +276,11 @@ class Resolver:
                     found.doubt(entry.request, entry.count, why, (entry.card.name,))
             found.entries = [entry for entry in found.entries if entry.request.span not in spans]
         if found.left_out:
-            cards = [entry.request.span.line for entry in found.entries if self.sorter.is_outside(entry.request)]
+            cards = [entry.request.span for entry in found.entries if self.sorter.is_outside(entry.request)]
             outside = [
                 each
                 for each in found.raw.requests
-                if self.sorter.is_outside(each) and (each.counted or each.span.line in cards)
+                if self.sorter.is_outside(each) and (each.counted or each.span in cards)
             ]
             created = {entry.request.span for entry in found.entries if entry.card.proxy}
             headings = [*headings_outside(found.raw, found.strays, cards, found.left_out)]

@@ -30,6 +30,7 @@ from deckcheck.model.deck import (
     Request,
     Unresolved,
 )
+from deckcheck.model.spans import Span
 
 _MAY_END = "the cards below it may be in the deck"
 _BEYOND = "it is beyond the number of cards that the heading gives, and may be in the deck"
@@ -213,22 +214,22 @@ def beyond_headings(raw: RawDeck, outside: Sequence[Request]) -> Iterator[Unreso
 
 
 def headings_outside(
-    raw: RawDeck, strays: Sequence[Request], cards: Collection[int], left_out: Sequence[LeftOut]
+    raw: RawDeck, strays: Sequence[Request], cards: Collection[Span], left_out: Sequence[LeftOut]
 ) -> Iterator[Unresolved]:
     """Yield the first line of each part outside the deck that may end it, as ``In:`` between two cards.
 
-    `strays` are the lines there without a card or a number, `cards` the numbers of those with one. Each heading may
+    `strays` are the lines there without a card or a number, `cards` the places of those with one. Each heading may
     mean as many copies as the lines of `left_out` below it.
     """
-    strays = sorted([*strays, *_parting_lines(raw)], key=lambda stray: stray.span.line)
+    strays = sorted([*strays, *_parting_lines(raw)], key=lambda stray: stray.span.start)
     spans = {stray.span for stray in strays}
     others = [each for each in left_out if each.kind is LineClass.OUTSIDE and each.span not in spans]
-    headers = [header.span.line for header in raw.headers]
-    for start, end in pairwise([*headers, len(raw.lines) + 1]):
-        first = min((line for line in cards if start < line < end), default=end)
-        ends = (stray for stray in strays if start < stray.span.line < end)
-        stray = next((each for each in ends if first < each.span.line or says_none(each.written)), None)
-        copies = sum(each.possible for each in others if stray and stray.span.line < each.span.line < end)
+    headers = [header.span.start for header in raw.headers]
+    for start, end in pairwise([*headers, (len(raw.lines) + 1, 0)]):
+        first = min((card.start for card in cards if start < card.start < end), default=end)
+        ends = (stray for stray in strays if start < stray.span.start < end)
+        stray = next((each for each in ends if first < each.span.start or says_none(each.written)), None)
+        copies = sum(each.possible for each in others if stray and stray.span.start < each.span.start < end)
         if stray and copies:
             yield Unresolved(replace(stray, section=OUTSIDE), copies, why=_MAY_END)
 
