@@ -133,7 +133,7 @@ def with_numbers_behind(raw: RawDeck, most: int, pool: Pool) -> RawDeck:
         # It may be a title that ends with a number, or have that number of copies; ids end with numbers too.
         if any(card.title[-1].isdigit() for card in pool.named(fold(request.name))):
             return replace(request, count=0, bad_count=match["number"])
-        return replace(request, name=match["name"], count=int(match["number"]), counted=True)
+        return replace(request, name=match["name"].strip(" -–—:="), count=int(match["number"]), counted=True)
 
     return replace(raw, requests=tuple(map(counted, raw.requests)))
 
