@@ -58,6 +58,12 @@ _OF_LIST = (
 _OF_CARD = "|".join(sorted(STATISTICS | {"hr", "ph", "gc", "gp", "fv", "ps", "tier"}))
 _OF_PLAY = rf"""\d+[fcghp]\b|[-+]?\d+\s?(?:{_OF_CARD})\b|\b(?:{_OF_CARD}|turn|round|game|match|province)\W?\d+
     |\b(?:\d|one|two|three)-?\s?drops?\b|\b(?:1|one)\sof\s(?:the|my)\b|\d+\s?(?:€|eur|usd|gbp)\b|\berrata(?:'d)?(?!\S)"""
+# What points from a card to other lines, numbers and times, or leaves it open: "or Rout", "vs Crane", "?", "ditto".
+_POINTS = r"""^\W*(?:or|either|vs|versus|against|if|unless|until|halve|half|double|twice|see\s(?:above|below|other)
+        |(?:none|two|both|all(?:\s\w+)?)\sof|one\sof\seach)\b
+    |^\W*(?:no|none|nope|not|and|both|end|more|fewer|less|ditto|dito|bis|repeat|flex|flexible|choices?|pending|idem)\W*$
+    |\b(?:only|(?:same|once)\s(?:again|more))\W*$
+    |\?|^\W*[-+−±]\s?\d+\W*$|\b(?:above|below|tb[adc]|to-?do|unsure|undecided|prox(?:y|ied|ies)|count|end\sof|flex\sslots?)\b"""
 _FEW_WORDS = 3
 # Longer lines and sentences describe how a deck plays.
 _MOST_WORDS = 20
@@ -83,16 +89,33 @@ def may_change_list(line: str) -> bool:
 
 
 def may_change_card(card: str, comment: str, limits: Limits) -> bool:
-    """Return whether a comment behind a card may give it another number, version or place: ``# only two``."""
-    counted = split_count(card, limits).number
-    copies = counted or 1
-    # Behind a number of copies one of two digits is none of copies, but as that of the card in its set.
-    silent = rf"{_OF_PLAY}|(?<!\S){copies}(?!\S)" + r"|\d{2,}" * (counted is not None)
-    said = re.sub(silent, " ", comment.lstrip("#/; "), flags=re.IGNORECASE | re.VERBOSE)
+    """Return whether a comment beside a card may give it another number, version or place: ``# only two``."""
+    said = comment.lstrip("#/; ")
     own, other = split_experience(card)[1], split_experience(f"x {said}")[1]
     is_other = says_experience(said) and (own is None or other not in (None, own))
+    return is_other or may_change_copies(said, split_count(card, limits).number)
+
+
+def may_change_any(comment: str) -> bool:
+    """Return whether a comment may change a card beside it, whatever the number of its copies."""
+    return says_experience(comment) or may_change_copies(comment, 0) or may_change_copies(comment, None)
+
+
+def may_change_copies(remark: str, copies: int | None) -> bool:
+    """Return whether a remark beside a card may give it another number than `copies` (None: not said) or another place.
+
+    Behind a number of copies one of two digits is none of copies, but as that of the card in its set.
+    """
+    number = 1 if copies is None else copies
+    silent = rf"{_OF_PLAY}|(?<!\S){number}(?!\S)" + r"|\d{2,}" * (copies is not None)
+    said = re.sub(silent, " ", remark, flags=re.IGNORECASE | re.VERBOSE)
     is_place = len(said.split()) <= _FEW_WORDS and may_say_outside(said)
-    return is_other or is_place or may_change_list(said) or says_number(said, copies)
+    return is_place or leaves_open(remark) or may_change_list(said) or says_number(said, number)
+
+
+def leaves_open(remark: str) -> bool:
+    """Return whether a remark beside a card points to other lines, numbers or times, or asks: ``or Rout``, ``?``."""
+    return re.search(_POINTS, remark, re.IGNORECASE | re.VERBOSE) is not None
 
 
 def without_remarks(line: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import partial
 from itertools import filterfalse
 from math import inf
@@ -13,7 +13,9 @@ from deckcheck.decks.counts import is_bracketed_behind
 from deckcheck.decks.headers import may_head_sideboard, words_of
 from deckcheck.decks.nesting import with_cards
 from deckcheck.decks.readers import is_list
+from deckcheck.decks.remarks import may_change_any
 from deckcheck.decks.resolve.accounting import SEVERAL_NAMES, begins_title
+from deckcheck.decks.resolve.comments import commented
 from deckcheck.decks.resolve.doubts import (
     as_request,
     beyond_headings,
@@ -66,6 +68,7 @@ _BENCH = "it may head the sideboard, or cards outside the deck"
 _OTHER_TOTAL = "it is not the number of the cards in the list"
 _DENIED = "the list has such cards"
 _NO_CARDS = "it gives a number of cards, and none is below it"
+_REMARKED = "the comment beside it may give it another number, version or place"
 _BROKEN = "its name may be broken over two lines"
 
 
@@ -111,7 +114,7 @@ class Resolver:
         self._take_broken(found)
         take_headings(found, self.sorter)
         self._take_headings(found)
-        self._take_doubts(found)
+        self._take_doubts(found, sums)
         entries = sorted(found.entries, key=attrgetter("request.span.line"))
         return Deck(
             raw=raw,
@@ -139,7 +142,8 @@ class Resolver:
             self.sorter.take(request, request.count, found)
         for aside in raw.asides:
             self.sorter.take_aside(aside, found)
-        if found.unresolved or found.left_out or any(map(denies_kind, raw.asides)):
+        is_remark = not raw.requests and any(may_change_any(aside.text) for aside in raw.asides)
+        if found.unresolved or found.left_out or is_remark or any(map(denies_kind, raw.asides)):
             return None
         if found.unknown:
             request = found.unknown[0][0]
@@ -265,9 +269,11 @@ class Resolver:
             each for each in found.unresolved if each.why != HEADS_OTHERS or each.request.span.line < last
         ]
 
-    def _take_doubts(self, found: Sorted) -> None:
+    def _take_doubts(self, found: Sorted, sums: Collection[Span]) -> None:
         """Leave in doubt cards behind empty boxes and a minus, words that may be headings, and ends of a maybeboard."""
-        for why, doubtful in doubts(found.entries, found.raw, self.sorter.is_out, self.sorter.may_head):
+        known = {*sums, *(each.span for each in found.left_out), *(each.request.span for each in found.unresolved)}
+        remarked = (_REMARKED, [*commented(found.entries, found.raw, known, self.sorter.names_card)])
+        for why, doubtful in (remarked, *doubts(found.entries, found.raw, self.sorter.is_out, self.sorter.may_head)):
             spans = {entry.request.span for entry in doubtful}
             if not spans:
                 continue

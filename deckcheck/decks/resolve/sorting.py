@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from deckcheck.decks.counts import ROMAN, is_bracketed_behind
 from deckcheck.decks.headers import is_of_created, may_say_outside
 from deckcheck.decks.readers import is_list
+from deckcheck.decks.remarks import may_change_list
 from deckcheck.decks.resolve.accounting import LEVEL_OR_COPIES, TOO_LONG, Account, account, is_card_line, says_card
 from deckcheck.decks.resolve.announced import cards_behind_heading, names_start
 from deckcheck.decks.resolve.doubts import as_request
@@ -74,6 +75,7 @@ _ORDINAL = "its number may be that of the line"
 _COLUMN = "its number may be that of another column"
 _NO_COPIES = "its number counts no copies of a card"
 _HEADING = "it may be a heading with its cards"
+CHANGES = "it may say that the deck has other cards than the list"
 _AGAIN = "these copies may be those that the deck lists again, or further ones"
 
 
@@ -290,9 +292,20 @@ class Sorter:
             found.leave_out(LineClass.COMMENT, aside, possible)
         elif (counts := counts_others(text) and not text.isdigit()) or may_say_outside(text, alone=True):
             found.doubt(as_request(aside), found.raw.limits.copies if counts else 0, HEADS_OTHERS)
+        elif may_change_list(text) and self._is_apart_in_deck(aside, found.raw):
+            found.doubt(as_request(aside), found.raw.limits.copies, CHANGES)
         else:
             return False
         return True
+
+    def _is_apart_in_deck(self, aside: Aside, raw: RawDeck) -> bool:
+        """Return whether a line is below a card of the deck, and not directly, as a remark about that card would be."""
+        above = next((each for each in reversed(raw.requests) if each.span.line < aside.span.line), None)
+        return above is not None and above.span.line < aside.span.line - 1 and not self.is_outside(above)
+
+    def names_card(self, text: str) -> bool:
+        """Return whether there is a title in a text."""
+        return bool(account(text, self.pool, Limits()).titles)
 
     def _is_doubtful(self, aside: Aside, raw: RawDeck) -> bool:
         """Return whether a fact or decoration may be a card."""

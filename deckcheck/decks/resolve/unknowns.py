@@ -9,7 +9,7 @@ from deckcheck.decks.remarks import may_change_list, without_remarks
 from deckcheck.decks.resolve.accounting import Account
 from deckcheck.decks.resolve.prose import counts_others, is_phrase, is_sentence, is_signature, names_several
 from deckcheck.decks.resolve.sorted import Sorted
-from deckcheck.decks.resolve.sorting import Sorter
+from deckcheck.decks.resolve.sorting import CHANGES, Sorter
 from deckcheck.decks.resolve.suggest import Suggester, same_but_for_the_subtitle, same_title
 from deckcheck.decks.talk import without_talk
 from deckcheck.model.deck import LineClass, Request, Unresolved
@@ -19,7 +19,6 @@ from deckcheck.model.pool import Pool
 _TITLE_WORDS = 6
 # A list with more unknown names is none that anybody corrects line by line, and looking for near ones takes long.
 MOST_SUGGESTED = 200
-_CHANGES = "it may say that the deck has other cards than the list"
 
 
 def take_unknown(found: Sorted, sorter: Sorter, is_part: Callable[[Request], bool]) -> None:
@@ -41,7 +40,7 @@ def take_unknown(found: Sorted, sorter: Sorter, is_part: Callable[[Request], boo
             found.leave_out(LineClass.PROSE, request, sorter.most)
         elif may_be_prose and not near and not is_part(request) and _is_prose(request, found, sorter.pool):
             if may_change_list(_without_talk(request, found)):
-                found.doubt(request, raw.limits.copies, _CHANGES)
+                found.doubt(request, raw.limits.copies, CHANGES)
                 continue
             is_long = is_sentence(request.name) and len(request.name.split()) > _TITLE_WORDS
             several = sorter.possible(request, raw) if names_several(request.name) else 1
