@@ -19,6 +19,7 @@ from deckcheck.checks.checker import Checker
 from deckcheck.decks.dialects import DIALECTS
 from deckcheck.decks.quantities import request_of
 from deckcheck.decks.readers import syntax_of
+from deckcheck.decks.remarks import may_change_any
 from deckcheck.decks.resolve import MOST_SUGGESTED
 from deckcheck.decks.resolve.parts import LONG
 from deckcheck.decks.sayings import facts
@@ -99,14 +100,19 @@ _count = attrgetter("entry.count")
 
 
 class _Other(NamedTuple):
-    """A line without a card: the header that it is, the facts that it gives about the deck, or a remark."""
+    """A line without a card: the header that it is, the facts that it gives about the deck, or a remark.
+
+    A remark that `changes` may give the card above another number or place.
+    """
 
     header: Header | None
     facts: dict[str, str]
     is_remark: bool = False
+    changes: bool = False
 
 
 _NOTHING, _REMARK = _Other(None, {}), _Other(None, {}, is_remark=True)
+_CHANGE = _Other(None, {}, is_remark=True, changes=True)
 
 
 _Meaning = _KnownCard | _Other | Unresolved
@@ -231,6 +237,8 @@ class KnownLists:
                     if known or unknown or not said.keys().isdisjoint(meaning.facts):
                         return None
                     said.update(meaning.facts)
+                elif meaning.changes and known:
+                    return None
                 elif meaning.is_remark and known:
                     remarks.append(number)
         except OtherLines:
@@ -296,7 +304,8 @@ class KnownLists:
             raise OtherLines
         if raw.headers or facts:
             return _Other(raw.headers[0] if raw.headers else None, facts)
-        return _REMARK if any(aside.kind is LineClass.COMMENT for aside in raw.asides) else _NOTHING
+        comments = [aside.text for aside in raw.asides if aside.kind is LineClass.COMMENT]
+        return _CHANGE if any(map(may_change_any, comments)) else _REMARK if comments else _NOTHING
 
     def _id_line(self, written: tuple[str, int]) -> _KnownCard | Unresolved:
         card_id, copies = written

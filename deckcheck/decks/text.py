@@ -38,6 +38,8 @@ _OR_NONE = r"^\w.*(?:(?<!:)\s[-–—/]|:\s*/|\b0\s*/\s*\d+\W*)$"
 _OPENING = ("~~", "/*", "*/", "<!--", "-->")
 # Alone on a line these may repeat the card above.
 _DITTO = ('"', "”", "″", "〃", "''", "↑")
+# Alone on a line these may say that something is left out or open: "...", "[…]", "???".
+_LEFT_OUT = r"[\[(]?\s?(?:\.{3}|…|\?+)\s?[\])]?"
 # Which picture of a card is played; what looks like a card is none.
 _ART = r"\{art:(?!\s*[0-9]+\s*x?\s+[A-Za-z])[^}]*\}\s*$"
 _SHOWN_COUNT = 20
@@ -251,7 +253,7 @@ def _is_decoration(stripped: str) -> bool:
     """Return whether a line has only signs or tags, and none that may strike out or repeat others."""
     if any(map(str.isalnum, stripped)):
         return stripped[0] in "[<" and re.fullmatch(TAGS, stripped) is not None
-    return stripped not in (*_OPENING, *_DITTO)
+    return stripped not in (*_OPENING, *_DITTO) and re.fullmatch(_LEFT_OUT, stripped) is None
 
 
 def _without_art(line: _SourceLine, found: _Listing) -> _SourceLine:

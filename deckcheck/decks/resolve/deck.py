@@ -13,7 +13,6 @@ from deckcheck.decks.counts import is_bracketed_behind
 from deckcheck.decks.headers import may_head_sideboard, words_of
 from deckcheck.decks.nesting import with_cards
 from deckcheck.decks.readers import is_list
-from deckcheck.decks.remarks import may_change_any
 from deckcheck.decks.resolve.accounting import SEVERAL_NAMES, begins_title
 from deckcheck.decks.resolve.comments import commented
 from deckcheck.decks.resolve.doubts import (
@@ -65,6 +64,7 @@ from deckcheck.model.spans import Span
 # The most characters of a level: "(Experienced 2 CoM)".
 _LEVEL = 25
 _BENCH = "it may head the sideboard, or cards outside the deck"
+_SECOND = "it may head another list"
 _OTHER_TOTAL = "it is not the number of the cards in the list"
 _DENIED = "the list has such cards"
 _NO_CARDS = "it gives a number of cards, and none is below it"
@@ -142,8 +142,7 @@ class Resolver:
             self.sorter.take(request, request.count, found)
         for aside in raw.asides:
             self.sorter.take_aside(aside, found)
-        is_remark = not raw.requests and any(may_change_any(aside.text) for aside in raw.asides)
-        if found.unresolved or found.left_out or is_remark or any(map(denies_kind, raw.asides)):
+        if found.unresolved or found.left_out or any(map(denies_kind, raw.asides)):
             return None
         if found.unknown:
             request = found.unknown[0][0]
@@ -260,6 +259,10 @@ class Resolver:
             is_bench = header.section == OUTSIDE and self.sorter.has_sideboard and may_head_sideboard(header.text)
             # Those of programs, "# Sensei (1)", stay above cards that have been moved since.
             own = not header.text.startswith("#")
+            # A number that so few cards may have is rather that of the list: "Deck 2".
+            is_second = header.deck and not header.section and 0 < (header.count or 0) <= self.sorter.most
+            if is_second and below and header.span.start > raw.requests[0].span.start:
+                found.doubt(as_request(header), raw.limits.copies, _SECOND)
             if (is_bench and below) or (own and not below and self._lacks_cards(header, found.entries)):
                 possible, why = (raw.limits.copies, _BENCH) if is_bench else (header.count or 0, _NO_CARDS)
                 found.doubt(as_request(header), possible, why)

@@ -15,13 +15,14 @@ from deckcheck.decks.counts import NUMBER_WORDS, is_bracketed_behind
 from deckcheck.decks.headers import without_markup, words_of
 from deckcheck.decks.marks import LISTS, may_be_outside
 from deckcheck.decks.readers import is_list
-from deckcheck.decks.remarks import may_change_list, without_remarks
+from deckcheck.decks.remarks import leaves_open, may_change_list, without_remarks
 from deckcheck.decks.resolve.facts import is_playable
 from deckcheck.decks.resolve.parts import NUMBERED
 from deckcheck.decks.resolve.prose import counts_others, is_polite, is_sentence
 from deckcheck.decks.resolve.sorted import Sorted
 from deckcheck.decks.resolve.sorting import Sorter
 from deckcheck.decks.resolve.suggest import Suggester
+from deckcheck.decks.sayings import phrases
 from deckcheck.model.card import Card
 from deckcheck.model.deck import OPEN_MARK, STARTING, LineClass, RawDeck, Request, Unresolved
 from deckcheck.model.names import fold
@@ -36,6 +37,17 @@ _MARKED = rf"{_TITLED}|([-–—=*_~#+.|]+)\s*\w.*[-–—=*_~#+.|]|[-–—=]{{
 # Lines at least this much like a title (0-100) may be it, with a slip of the pen; the second where less speaks for it.
 _ALIKE = 76
 _VERY_ALIKE = 85
+
+
+# What heads another list than the deck, or cards at another time or of another owner.
+_OTHERS = LISTS | phrases(
+    """board; pool; binder; vs; against; before; after; pre; post; update; updated; own; owned; owns; have; haves; has;
+    sale; sell; wts; wtb; lf; acquire; acquireboard; shopping; looking; notes; undecided; experimental; experiments;
+    upgrade; upgrades; downgrade; downgrades; replacements; change; changes; changelog; diff; extra; try; trying; once;
+    arrive; they; it; continued; cont; still; almost; didn; close; bubble; fence; exile; graveyard; proxied; mate"""
+)
+_REST_OF = r"^\W*the\srest\sof\b"
+_ELSEWHERE = r"^\W*(?:in|out|plus|minus|h|w|adds?|see|rest)\W*$"
 
 
 class _Below(Struct, frozen=True):
@@ -193,8 +205,10 @@ def _may_head(text: str) -> bool:
     said = re.sub(_SIZE_BEHIND, "", without_markup(text)).strip()
     words = words_of(said)
     counts = counts_others(said) or counts_others(_name(said)) or not NUMBER_WORDS.keys().isdisjoint(words)
-    is_other = may_be_outside(said) or words == ["in"] or not LISTS.isdisjoint(words)
-    return bool(words) and not (counts or is_other or may_change_list(said) or is_sentence(said))
+    is_other = may_be_outside(said) or not _OTHERS.isdisjoint(words) or re.search(_ELSEWHERE, said, re.IGNORECASE)
+    bare = re.sub(_REST_OF, "", said.rstrip(":*_ "), flags=re.IGNORECASE)
+    is_remark = may_change_list(bare) or leaves_open(said) or is_sentence(said)
+    return bool(words) and not (counts or is_other or is_remark)
 
 
 def _name(text: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from deckcheck.decks.marks import may_be_outside
@@ -17,6 +18,9 @@ from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool
 
 _TITLE_WORDS = 6
+# What ends the deck, or begins something else, where it is said between two cards.
+_ENDS_PART = r"""\bfrom\shere\b|\b(?:ends?|stops?)\shere\b|\bthat(?:['’]s|\sis|\swas)\s(?:it|all|the\s(?:deck|list))\b
+    |\bthese\si\b|^\W*(?:vs|versus|against)\b|\b(?:last|next)\s(?:time|week|month|year|event)\b"""
 # A list with more unknown names is none that anybody corrects line by line, and looking for near ones takes long.
 MOST_SUGGESTED = 200
 
@@ -64,7 +68,7 @@ def _is_prose(request: Request, found: Sorted, pool: Pool) -> bool:
     said = _without_talk(request, found)
     if said != without_talk(said) and any(map(str.isdigit, said)):
         return False
-    if counts_others(name) or (name.endswith((":", "/", "-", ")")) and may_be_outside(name)):
+    if counts_others(name) or (name.endswith((":", "/", "-", ")")) and may_be_outside(name)) or _parts(request, found):
         return False
     if is_sentence(name) or without_remarks(name) != name or not said:
         return True
@@ -80,9 +84,20 @@ def _is_prose(request: Request, found: Sorted, pool: Pool) -> bool:
 
 def _without_talk(request: Request, found: Sorted) -> str:
     """Return a line without its talk of games and texts; between cards that may head those below it, and stays."""
+    return request.written if _is_between(request, found) else without_talk(request.written)
+
+
+def _parts(request: Request, found: Sorted) -> bool:
+    """Return whether a line between two cards may head those below it, or leave some out: ``To try:``, ``...``."""
+    name = request.name
+    said = name.endswith(":") or re.search(_ENDS_PART, name, re.IGNORECASE | re.VERBOSE)
+    return bool(said or not any(map(str.isalnum, name))) and _is_between(request, found)
+
+
+def _is_between(request: Request, found: Sorted) -> bool:
+    """Return whether a line is between two cards."""
     lines = [entry.request.span.line for entry in found.entries]
-    is_between = bool(lines) and min(lines) < request.span.line < max(lines)
-    return request.written if is_between else without_talk(request.written)
+    return bool(lines) and min(lines) < request.span.line < max(lines)
 
 
 def _is_title(request: Request, said: Account, found: Sorted) -> bool:
