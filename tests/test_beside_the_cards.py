@@ -174,6 +174,9 @@ UNDECIDED = {
     "JSON with a card in a comment.json": site(comments=[{"card": "policy-debate", "count": 3}]),
     "JSON with a card under a description.json": site(description="My best deck.\n3 Policy Debate\nPolicy Debate x3"),
     "JSON with a list in a comment.json": site(comment="Swapped in:\n- 3 Policy Debate"),
+    # Notes that change the list
+    "JSON with a change in a description.json": site(description="Fun to play. I cut one Banzai! since."),
+    "JSON with a change in notes.json": site(notes="The last two are not in the deck."),
     # Names with errors, and names without a number
     "CSV with an error in a name.csv": sheet(**{"Deck list": WHOLE, "Extra": "3 Deathseekr"}),
     "CSV with an error in a note.csv": sheet(**{"Deck list": WHOLE, "Notes": "3 Deathseekr"}),

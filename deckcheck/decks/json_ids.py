@@ -20,9 +20,22 @@ from deckcheck.decks.headers import header_count, outside_section, words_of
 from deckcheck.decks.json_cards import CardObject, card_in
 from deckcheck.decks.marks import LISTS, columns_of, doubted, may_be_outside
 from deckcheck.decks.quantities import request_of, too_many_cards
+from deckcheck.decks.remarks import may_change_list
 from deckcheck.decks.rows import DECK_COLUMNS
-from deckcheck.decks.sayings import AROUND, Path, counts_cards, facts, is_number, label_words, phrases, section_said
+from deckcheck.decks.sayings import (
+    AROUND,
+    MOST_SAID,
+    NOTES,
+    Path,
+    counts_cards,
+    facts,
+    is_number,
+    label_words,
+    phrases,
+    section_said,
+)
 from deckcheck.decks.strict_json import JsonPlaces, parse
+from deckcheck.decks.talk import without_talk
 from deckcheck.decks.text import request_in, split_lines
 from deckcheck.model.deck import OPEN_MARK, Aside, Header, LineClass, RawDeck, Request
 from deckcheck.model.errors import InputError
@@ -221,10 +234,22 @@ def _asides(
         rest = _without(value, told, cards)
         for inside, line in facts(rest if isinstance(rest, dict) else {"": rest}, cards, file.limits):
             yield Aside(LineClass.FACT, line, file.places.at((*path, *inside)))
+    yield from _notes(value, path, file)
     for part in parts:
         for at, card in part.objects():
             for inside, line in card.beside(file.limits):
                 yield Aside(LineClass.FACT, line, file.places.at((*path, *at, *inside)))
+
+
+def _notes(value: object, path: Path, file: _JsonFile) -> Iterator[Aside]:
+    """Yield the lines of the notes about a deck, or around it, that may change its list."""
+    for key, inner in value.items() if isinstance(value, dict) else ():
+        if key in AROUND:
+            yield from _notes(inner, (*path, key), file)
+        elif isinstance(inner, str) and label_words(key) in NOTES:
+            for line in inner[:MOST_SAID].splitlines():
+                if may_change_list(without_talk(line)):
+                    yield Aside(LineClass.FACT, f"{key}: {line.strip()}"[:MOST_SAID], file.places.at((*path, key)))
 
 
 def _without(value: Any, paths: list[Path], cards: object) -> Any:  # noqa: ANN401 - JSON is what it is

@@ -9,7 +9,7 @@ from typing import Any
 from deckcheck.decks.counts import whole_number
 from deckcheck.decks.denials import says_some
 from deckcheck.decks.headers import heading, may_say_outside, outside_section
-from deckcheck.decks.remarks import may_change_list
+from deckcheck.decks.remarks import leaves_open, may_change_copies, may_change_list
 from deckcheck.decks.sayings import (
     NO_CARDS,
     NOTES,
@@ -44,13 +44,20 @@ _MAYBE = frozenset({"flex", "buy", "remove", "delete", "drop", "exclude", "minus
 # Numbers below a label with one of these may tell lists apart: ``deckId``.
 LISTS = frozenset({"deck", "list", "version", "variant", "build", "draft", "player", "user", "owner", "team"})
 _OTHERS = LISTS | {"home", "next", "other"}
+# Labels of what people note about cards.
+_REMARKS = phrases("remark; remarks; info; tag; tags; label; labels; todo; flag; flags; my notes; thoughts")
+# Longer texts beside cards rather are those of the cards.
+_REMARK_WORDS = 12
 _FEW_WORDS = 3
 # A column with more different texts than these does not tell lists apart.
 MOST_LISTS = 8
 _MOST_WORDS = 5
 _LEVELS = frozenset({"exp", "xp", "experience", "experienced", "level"})
 # Beside a number such as "Quantity", one with such a word may be that of the deck.
-_OF_DECK = phrases("deck; list; used; played; play; old; new; final; after; need; needed; main; side")
+_OF_DECK = phrases(
+    """deck; list; used; played; play; old; new; final; before; after; need; needed; main; side; actual; real; current;
+    target; planned; corrected; correction; checked; found; alt; v2"""
+)
 
 
 def doubted(columns: Iterable[tuple[str, Sequence[str]]], copies: Sequence[int]) -> list[bool]:
@@ -61,7 +68,8 @@ def doubted(columns: Iterable[tuple[str, Sequence[str]]], copies: Sequence[int])
     found = [False] * len(copies)
     for label, cells in columns:
         is_part, is_going_on = label_words(label) in PARTS | _KINDS, False
-        odd = map(any, zip(_odd(label, cells), _counted_apart(label, cells, copies), strict=True))
+        columns_odd = (_odd(label, cells), _counted_apart(label, cells, copies), _changed(label, cells, copies))
+        odd = map(any, zip(*columns_odd, strict=True))
         for at, (cell, is_odd) in enumerate(zip(cells, odd, strict=True)):
             says = says_out(label, cell)
             is_going_on = is_part and (says or (is_going_on and not cell))
@@ -90,6 +98,22 @@ def says_out(label: str, cell: str) -> bool:
         return label_words(cell) not in _IN_DECK and not (words == "in deck" and whole_number(cell))
     is_fact = _is_fact(label) and words not in _KINDS
     return not is_fact and (may_be_outside(cell) or _names_other(cell))
+
+
+def _changed(label: str, cells: Sequence[str], copies: Sequence[int]) -> list[bool]:
+    """Return for each cell whether it may change its card, as a comment behind the card would: ``only 2``, ``vs Lion``.
+
+    ``none`` says nothing. A number in it may be another one than that of copies only below a label of notes.
+    """
+    if _is_fact(label) or label_words(label) in PARTS | _KINDS:
+        return [False] * len(cells)
+    is_note = label_words(label) in NOTES | _REMARKS
+    return [
+        (says_some(cell) or "?" in cell)
+        and len(cell.split()) <= _REMARK_WORDS
+        and (may_change_copies(cell, number) if is_note else leaves_open(cell))
+        for cell, number in zip(cells, copies, strict=True)
+    ]
 
 
 def _names_other(text: str) -> bool:

@@ -252,6 +252,11 @@ class Resolver:
         count = header.count or 0
         return count > of_kind or (0 < count <= self.sorter.most and count != of_kind < inf)
 
+    def _heads_next(self, header: Header) -> bool:
+        """Return whether the number on a heading is so low, without brackets, that it is of the list: ``Deck 2``."""
+        is_low = 0 < (header.count or 0) <= self.sorter.most
+        return is_low and header.deck and not header.section and header.text.rstrip(": ")[-1:].isdigit()
+
     def _take_headings(self, found: Sorted) -> None:
         """Leave headings in doubt that may mean cards: with a number and no cards below, or those of a sideboard."""
         raw = found.raw
@@ -259,9 +264,7 @@ class Resolver:
             is_bench = header.section == OUTSIDE and self.sorter.has_sideboard and may_head_sideboard(header.text)
             # Those of programs, "# Sensei (1)", stay above cards that have been moved since.
             own = not header.text.startswith("#")
-            # A number that so few cards may have is rather that of the list: "Deck 2".
-            is_second = header.deck and not header.section and 0 < (header.count or 0) <= self.sorter.most
-            if is_second and below and header.span.start > raw.requests[0].span.start:
+            if below and self._heads_next(header) and header.span.start > raw.requests[0].span.start:
                 found.doubt(as_request(header), raw.limits.copies, _SECOND)
             if (is_bench and below) or (own and not below and self._lacks_cards(header, found.entries)):
                 possible, why = (raw.limits.copies, _BENCH) if is_bench else (header.count or 0, _NO_CARDS)

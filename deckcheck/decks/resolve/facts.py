@@ -8,6 +8,7 @@ from deckcheck.decks.denials import says_nothing, says_some
 from deckcheck.decks.dialects import FACTS
 from deckcheck.decks.headers import HEADERS
 from deckcheck.decks.readers import is_list
+from deckcheck.decks.remarks import may_change_list
 from deckcheck.decks.resolve.accounting import account, says_card
 from deckcheck.decks.resolve.lookup import Several
 from deckcheck.decks.resolve.prose import MAX_WORDS, is_sentence
@@ -20,6 +21,7 @@ from deckcheck.decks.sayings import (
     parts_of,
     section_said,
 )
+from deckcheck.decks.talk import without_talk
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Entry, Request
 from deckcheck.model.format import Format
@@ -63,7 +65,9 @@ class Facts:
             return is_card or says_card(value if kind in FACTS else fact, self._pool, limits)
         if kind in NOTES:
             is_line = any(map(str.isupper, value)) and not is_sentence(value)
-            return (is_line and counts_something(value.strip(), limits)) or says_card(value, self._pool, limits)
+            is_change = not is_list(syntax) and may_change_list(without_talk(value))
+            is_counted = is_line and counts_something(value.strip(), limits)
+            return is_change or is_counted or says_card(value, self._pool, limits)
         is_label = self._is_card_label(label.strip(), value, limits)
         return is_label or self._is_card_under(kind, value, limits) or says_card(fact, self._pool, limits)
 

@@ -71,7 +71,7 @@ def _is_ordinal(before: list[Token]) -> bool:
 def _asks_for_number(around: list[Token], numbers: list[Token]) -> bool:
     """Return whether the number around a name is not clear: in parts, a fact, behind a word, or none but its marks."""
     is_other = any(_is_statistic(*both) or _is_index(*both) for both in pairwise(around))
-    if is_other or any(token.kind == "compound" for token in around):
+    if is_other or _is_compared(around) or any(token.kind == "compound" for token in around):
         return True
     if numbers:
         return False
@@ -80,6 +80,13 @@ def _asks_for_number(around: list[Token], numbers: list[Token]) -> bool:
     signs = [token for token in around if token.text != "."]
     beside = [(one.text + other.text, one.end == other.start) for one, other in pairwise(signs)]
     return any(both[0] == both[1:] or both == "][" or (close and both in ("()", "[]")) for both, close in beside)
+
+
+def _is_compared(around: list[Token]) -> bool:
+    """Return whether a number is compared (``>=3 Iron Mine``), or is that of a label (``Card 2: Iron Mine``)."""
+    signs = {f"{one.text}{other.text}" for one, other in pairwise(around) if one.end == other.start}
+    is_label = [token.kind for token in around[:3]] == ["word", "number", "sign"] and around[2].text == ":"
+    return is_label or not {"<=", ">="}.isdisjoint(signs) or any(token.text in "≤≥" for token in around)
 
 
 def _is_statistic(token: Token, after: Token) -> bool:
