@@ -13,9 +13,9 @@ from msgspec.structs import replace
 
 from deckcheck.decks.counts import can_be_copies
 from deckcheck.decks.headers import header_count, heading, outside_section
-from deckcheck.decks.marks import columns_of, doubted, level_beside, may_be_level, says_outside
+from deckcheck.decks.marks import LISTS, columns_of, doubted, level_beside, may_be_level, may_be_outside, says_outside
 from deckcheck.decks.quantities import too_many_cards
-from deckcheck.decks.sayings import MOST_SAID, object_lines, says_copies, section_said
+from deckcheck.decks.sayings import MOST_SAID, label_words, object_lines, says_copies, section_said
 from deckcheck.decks.text import cut, split_lines
 from deckcheck.model.deck import NOT_IN_DECK, OPEN_MARK, Aside, Header, LineClass, RawDeck, Request
 from deckcheck.model.errors import InputError
@@ -106,6 +106,16 @@ def _is_known(element: str, key: str, value: str) -> bool:
     return re.fullmatch(_ID, value) is not None or key in _ATTRIBUTES.get(element, ())
 
 
+def _is_other(request: Request) -> bool:
+    """Return whether a card is in a section whose name may be that of another list: ``Binder``, ``deckB``."""
+    words = label_words(request.header)
+    return (
+        not request.section
+        and heading(words) is None
+        and (may_be_outside(words) or not LISTS.isdisjoint(words.split()))
+    )
+
+
 class _DeckHandler(ContentHandler):
     """Collects the cards of a deck as its elements come."""
 
@@ -172,7 +182,11 @@ class _DeckHandler(ContentHandler):
         found = []
         for at, (request, is_doubtful) in enumerate(zip(self.requests, doubts, strict=True)):
             level, is_vague = level_beside(request.name, said[at].items(), is_id=False)
-            mark = f"{OPEN_MARK}{request.count} " if is_doubtful or is_vague or self._is_out(at) else ""
+            mark = (
+                f"{OPEN_MARK}{request.count} "
+                if is_doubtful or is_vague or self._is_out(at) or _is_other(request)
+                else ""
+            )
             found.append(replace(request, name=request.name + level, written=f"{mark}{request.written}{level}"))
         return found
 

@@ -60,6 +60,8 @@ DECKS = {
     f'<section name="Fate" cards="all">{ROUT}</section>': ["3 Rout [Fate|fate]", "# cards: all"],
     f'<section name="Mine">{ROUT}</section>': ["3 Rout [Mine|]", "# Mine"],
     f'<section name="Cut (9)">{ROUT}</section>': ["3 Rout [Cut (9)|outside]", "# Cut (9)"],
+    f'<section name="Binder">{ROUT}</section>': ["? 3 Rout [Binder|]", "# Binder"],
+    f'<section name="deckB">{ROUT}</section>': ["? 3 Rout [deckB|]", "# deckB"],
     f'<section name="Sideboard"><section name="Fate">{ROUT}</section></section>{ROUT}': [
         *("3 Rout [Sideboard|sideboard]", "3 Rout"),
     ],
