@@ -222,7 +222,7 @@ class TestNothingElseChanges:
         self, around: list[str], end: str, codec: str, celestial: Format, ccg: FilePool
     ) -> None:
         comments = [f"# x {text}" for text in around]
-        before, after = (end.join([*comments, line, *comments, ""]) for line in (SLIP, MENDED))
+        before, after = (end.join([*comments, line, "", *comments, ""]) for line in (SLIP, MENDED))
 
         assert all_fixed(encoded(before, codec), celestial, ccg).content == encoded(after, codec)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
@@ -292,16 +293,18 @@ class Sorter:
             found.leave_out(LineClass.COMMENT, aside, possible)
         elif (counts := counts_others(text) and not text.isdigit()) or may_say_outside(text, alone=True):
             found.doubt(as_request(aside), found.raw.limits.copies if counts else 0, HEADS_OTHERS)
-        elif may_change_list(text) and self._is_apart_in_deck(aside, found.raw):
+        elif may_change_list(text) and self._is_apart_in_deck(aside, found.entries):
             found.doubt(as_request(aside), found.raw.limits.copies, CHANGES)
         else:
             return False
         return True
 
-    def _is_apart_in_deck(self, aside: Aside, raw: RawDeck) -> bool:
+    def _is_apart_in_deck(self, aside: Aside, entries: Sequence[Entry]) -> bool:
         """Return whether a line is below a card of the deck, and not directly, as a remark about that card would be."""
-        above = next((each for each in reversed(raw.requests) if each.span.line < aside.span.line), None)
-        return above is not None and above.span.line < aside.span.line - 1 and not self.is_outside(above)
+        line = aside.span.line
+        above = [entry.request for entry in entries if entry.request.span.line < line]
+        last = max(above, key=lambda request: request.span.line, default=None)
+        return last is not None and last.span.line < line - 1 and not self.is_outside(last)
 
     def names_card(self, text: str) -> bool:
         """Return whether there is a title in a text."""
