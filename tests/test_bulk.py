@@ -225,6 +225,23 @@ def test_no_bad_list_stops_the_others(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize("cards", [40, 9])
+@pytest.mark.parametrize("last", ["", "not json\n"])
+def test_json_lines_with_one_card_each_are_read_as_check_does(cards: int, last: str, tmp_path: Path) -> None:
+    shown = [f"Card {number}" for number in range(cards)]
+    path = tmp_path / "cards.jsonl"
+    path.write_text(
+        "\n".join([*(json.dumps({"card": {"name": name}, "count": 1}) for name in ["Banzai!", *shown[1:]]), last]),
+        "utf-8",
+    )
+
+    found = records(bulk(path, "--format", FORMAT).stdout_bytes)
+
+    kinds = ["deck"] if len(shown) >= 10 and not last else ["failure"] * (len(shown) + bool(last))
+    assert [each["kind"] for each in found] == kinds
+    assert [without_player(each) for each in found] == [without_player(each) for each in checked(path, FORMAT)]
+
+
 def test_a_file_that_vanishes_before_it_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("1.txt", "2.txt", "3.txt"):
         (tmp_path / name).write_bytes(KEEPER.read_bytes())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import io
+import json
 import sys
 from itertools import groupby, pairwise
 from pathlib import Path
@@ -60,6 +61,21 @@ def deck(tmp_path: Path) -> Path:
 @pytest.fixture
 def draft(celestial: Format, ccg: Pool) -> Draft:
     return draft_of(LIST.encode(), read(LIST, "deck.txt", Limits()), celestial, ccg)
+
+
+@pytest.mark.parametrize("name", ["deck.json", "deck.yaml"])
+@pytest.mark.parametrize("command", [("add", "3 Rout"), ("fix",), ("names", "--yes")])
+def test_a_list_in_a_text_of_json_or_yaml_stays_as_it_is(
+    command: tuple[str, ...], name: str, tmp_path: Path, capsys: Output
+) -> None:
+    text = json.dumps({"main": LIST})
+    file = text_file(tmp_path / name, text)
+
+    code = run(["deck", command[0], str(file), *command[1:], "--format", "celestial-40-40"])
+    captured = capsys.readouterr()
+
+    assert (code, file.read_text("utf-8")) == (1 if command[0] == "names" else 2, text)
+    assert "cannot be" in captured.out + captured.err
 
 
 class TestAdd:

@@ -207,7 +207,7 @@ def test_places_are_those_of_the_cards_and_of_what_is_beside_them() -> None:
     ]
 
 
-@pytest.mark.parametrize("count", [0, -3, 2.5, 1000, True, "3", None])
+@pytest.mark.parametrize("count", [0, -3, 2.5, 1000, True, "3?", None])
 def test_a_bad_count_leaves_the_verdict_undecided(count: Any, lcg2017: Format, lcg: FilePool, tmp_path: Path) -> None:
     file = text_file(tmp_path / "deck.json", json.dumps({"cards": {"banzai": count, "rout": 3}}))
 
@@ -219,11 +219,12 @@ def test_a_bad_count_leaves_the_verdict_undecided(count: Any, lcg2017: Format, l
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        *(
-            pytest.param(json.dumps({"deck": ["3 Rout", line]}), "no map of card ids", id=f"a line {line}")
-            for line in ("Sideboard:", "Maybe", "// 3 Banzai!", "3", "", "Ring of Fire")
+        pytest.param('{"Deck A": ["3 Rout"], "Deck B": ["3 Rout"]}', "no map of card ids", id="two short lists"),
+        pytest.param(
+            json.dumps({key: [f"3 Card {letter}" for letter in "ABCDEFGHIJ"] for key in ("Deck A", "Deck B")}),
+            "several lists of cards, under `Deck A` and `Deck B`",
+            id="two lists",
         ),
-        pytest.param('{"Deck A": ["3 Rout"], "Deck B": ["3 Rout"]}', "no map of card ids", id="two lists"),
         pytest.param('{"cards": {"banzai": 3, "banzai": 1}}', "`banzai` is twice", id="duplicate key"),
         pytest.param('{"cards": {"banzai": NaN}}', "`NaN` is not JSON", id="NaN"),
         pytest.param('{"cards": {"banzai": 3}} x', "extra data", id="trailing data"),
@@ -233,7 +234,6 @@ def test_a_bad_count_leaves_the_verdict_undecided(count: Any, lcg2017: Format, l
         pytest.param('{"cards": ' + '{"a":' * 100_000, "nested deeper", id="nested without end"),
         pytest.param('{"name": "x"}', "no map of card ids", id="no cards"),
         pytest.param('{"cards": {}}', "no card", id="empty"),
-        pytest.param('{"cards": ["banzai"]}', "`cards` is a list without an id and a count", id="a list of ids"),
         pytest.param('[{"id": "rout", "count": 3, "qty": 2}]', "numbers for one card: `count` and `qty`", id="two"),
         pytest.param('[{"id": "rout", "count": 3, "side": 2}]', "numbers for one card: `count` and `side`", id="side"),
         pytest.param('{"cards": [{"id": "banzai"}]}', "`cards` is a list without an id and a count", id="no counts"),
@@ -341,3 +341,88 @@ def test_what_parts_say_beside_their_cards_may_be_cards(part: Any, lcg2017: Form
 def test_objects_with_other_names_are_several_decks() -> None:
     decks = [{"name": "Kei", "cards": FATE}, {"name": "Ren", "cards": FATE}]
     assert [raw.path for raw in read_all(json.dumps(decks), "deck.json", Limits())] == ["deck.json#1", "deck.json#2"]
+
+
+CARDS = {"Kyuden Kakita": 1, "Let Go": 3, "Banzai!": 2}
+LIST = "Stronghold\n1 Kyuden Kakita\n\n# Conflict\nLet Go x3\nBanzai! (2)"
+LONG = {f"Card {letter}": 3 for letter in "ABCDEFGHIJ"}
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"strongholds": ["1 Kyuden Kakita"], "conflict": ["3 Let Go", "2 Banzai!"]},
+        {"clan": "crane", "stronghold": "Kyuden Kakita", "conflict": {"Let Go": 3, "Banzai!": 2}},
+        {"stronghold": {"name": "Kyuden Kakita"}, "conflict": [["Let Go", 3], [2, "Banzai!"]]},
+        {"stronghold": ["Kyuden Kakita"], "conflict": {"events": {"Let Go": 3}, "other": {"Banzai!": 2}}},
+        {"stronghold": "1 Kyuden Kakita", "conflict": "3 Let Go\n2 Banzai!"},
+        {name: {"count": count} for name, count in CARDS.items()},
+        {str(at): {"name": name, "count": f"{count}"} for at, (name, count) in enumerate(CARDS.items())},
+        {"mainboard": {name: {"quantity": count, "card": {"name": name}} for name, count in CARDS.items()}},
+        {
+            "boards": {
+                "stronghold": {"count": 1, "cards": {"x1": {"quantity": 1, "card": {"name": "Kyuden Kakita"}}}},
+                "conflict": {"count": 5, "cards": {"Let Go": 3.0, "Banzai!": "2x"}},
+                "sideboard": {"count": 0, "cards": {}},
+            }
+        },
+        {"data": {"type": "decklists", "attributes": {"name": "Honor", "cards": CARDS}}},
+        {"status": "ok", "result": {"decks": [{"id": 7, "cards": CARDS}]}},
+        {"player": "Kei", "deck": LIST},
+        {"title": "Honor", "main": LIST},
+        {"cards": LIST.split("\n")},
+    ],
+)
+def test_a_deck_is_found_by_the_shape_of_its_cards(value: Any, lcg2017: Format, lcg: FilePool) -> None:
+    deck = resolve(read(json.dumps(value), "deck.json", Limits()), lcg2017, lcg)
+
+    assert {each.card.name: each.count for each in deck.entries} == {"Kyūden Kakita": 1, "Let Go": 3, "Banzai!": 2}
+    assert deck.unresolved == ()
+
+
+@pytest.mark.parametrize("hold", [str, lambda name: {"name": name, "type": "event"}])
+def test_names_that_are_there_again_are_copies(hold: Any) -> None:
+    names = [name for name, count in LONG.items() for _ in range(count)]
+    raw = read(json.dumps({"cards": [hold(name) for name in names]}), "deck.json", Limits())
+
+    assert [request.name for request in raw.requests] == names
+
+
+@pytest.mark.parametrize("line", ["Sideboard:", "Maybe", "// 2 Banzai!", "Ring of Fire", "Let Go # cut one?"])
+def test_a_list_of_lines_is_read_as_text(line: str, lcg2017: Format, lcg: FilePool) -> None:
+    lines = ["1 Kyuden Kakita", line, "3 Let Go"]
+    decks = [
+        resolve(read(text, path, Limits()), lcg2017, lcg)
+        for text, path in ((json.dumps({"deck": lines}), "deck.json"), ("\n".join(lines), "deck.txt"))
+    ]
+
+    assert [(deck.contents, deck.possible, len(deck.left_out)) for deck in decks[:1]] == [
+        (deck.contents, deck.possible, len(deck.left_out)) for deck in decks[1:]
+    ]
+
+
+@pytest.mark.parametrize(
+    ("beside", "said"),
+    [
+        ({"wishlist": LONG}, True),
+        ({"notes": "3 Rout", "deck": LIST}, True),
+        ({"data": {"extra": ["2 Rout"], "deck": LONG}}, True),
+        ({"event": "Kotei", "deck": LIST}, False),
+    ],
+)
+def test_what_is_around_a_deck_may_be_a_card(beside: Any, said: bool, lcg2017: Format, lcg: FilePool) -> None:
+    deck = resolve(read(json.dumps(beside), "deck.json", Limits()), lcg2017, lcg)
+
+    assert any("?" in line.request.written or "Rout" in line.request.written for line in deck.unresolved) is said
+
+
+def test_a_deck_that_says_it_is_one_of_deckcheck_has_only_its_keys() -> None:
+    lenient = read('{"clan": "crane", "fate": {"Rout": 3}, "dynasty": {"Iron Mine": 3}}', "deck.json", Limits())
+
+    assert [request.count for request in lenient.requests] == [3, 3]
+    for text in (
+        '{"deckcheck": 1, "clan": "crane", "fate": {"Rout": 3}}',
+        '{"dynastyy": {"Iron Mine": 3}, "fate": {"Rout": 3}}',
+    ):
+        with pytest.raises(InputError, match="a deck has no key"):
+            read(text, "deck.json", Limits())

@@ -16,6 +16,7 @@ from deckcheck.decks import tables
 from deckcheck.decks.containers import Document, is_archive
 from deckcheck.decks.files import open_file
 from deckcheck.decks.intake import Intake, pieces
+from deckcheck.decks.jsonl_rows import begin
 from deckcheck.decks.rows import Cell
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits
@@ -123,14 +124,21 @@ def _held(source: str, intake: Intake, size: int) -> Iterator[tuple[Item, int]]:
             yield _refused(piece) if isinstance(piece, Failure) else piece, 1
 
 
-def _rows(source: str, intake: Intake, size: int) -> Iterator[tuple[Rows, int]]:
-    """Yield blocks of unparsed lines of a file, each with its number of lines; the workers parse them."""
+def _rows(source: str, intake: Intake, size: int) -> Iterator[tuple[Item, int]]:
+    """Yield blocks of unparsed lines of a file, each with its number of lines, or the deck of one card per line.
+
+    The workers parse the lines.
+    """
     first = 1
     name = source if source != "-" else "<stdin>"
     some = False
     with open_file(source) if source != "-" else _standard_input() as stream:
+        begun, whole = begin(stream, name, intake.column, intake.limits)
+        if whole is not None:
+            yield whole, 1
+            return
         left = size
-        for block in _blocks(stream, intake.limits):
+        for block in _blocks(stream, begun, intake.limits):
             some = some or bool(block.strip(_BLANK))
             start = 0
             while start < len(block):
@@ -142,13 +150,14 @@ def _rows(source: str, intake: Intake, size: int) -> Iterator[tuple[Rows, int]]:
         raise InputError("there is no deck in this table", place=source)
 
 
-def _blocks(stream: IO[bytes], limits: Limits) -> Iterator[bytes]:
-    """Yield blocks of whole lines.
+def _blocks(stream: IO[bytes], begun: bytes, limits: Limits) -> Iterator[bytes]:
+    """Yield blocks of whole lines; `begun` are bytes read before.
 
     A line above the limit is cut just above it, so that the reader still reports it as too long.
     """
     rest = b""
-    while block := stream.read(_BLOCK_BYTES):
+    while block := begun + stream.read(_BLOCK_BYTES):
+        begun = b""
         end = block.rfind(b"\n") + 1
         if end:
             yield rest + block[:end]

@@ -7,13 +7,16 @@ or the items of a list.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Literal
 
 from msgspec import Struct, defstruct
 from msgspec.structs import replace
 
+from deckcheck.decks.json_ids import File, ReadList, read_value
+from deckcheck.decks.json_shapes import section_of
 from deckcheck.decks.quantities import request_of, too_many_cards
+from deckcheck.decks.sayings import NO_CARDS, SAID, label_words
 from deckcheck.decks.strict_json import parse_nodes
 from deckcheck.decks.text import request_in, split_lines
 from deckcheck.model.deck import STARTING, Aside, LineClass, RawDeck, Request
@@ -21,7 +24,7 @@ from deckcheck.model.errors import DataError, InputError
 from deckcheck.model.limits import LONGEST_NAME, Limits, how_to_raise
 from deckcheck.model.spans import Span
 from deckcheck.system import strict_yaml
-from deckcheck.system.strict_yaml import Node
+from deckcheck.system.strict_yaml import Node, plain
 
 # The parser of YAML ends lines at these too, which editors do not.
 _NO_LINE_ENDS = "[\x85\u2028\u2029]"
@@ -56,22 +59,26 @@ _DeckFile = defstruct(
     frozen=True,
     forbid_unknown_fields=True,
 )
+_KEYS = _DeckFile.__struct_fields__
+# A key that is as much like one of these is misspelt.
+_ALIKE = 0.8
 
 
-def read_yaml(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
-    """Return the decks in `text`; raises InputError with the place of what is wrong."""
+def read_yaml(text: str, path: str, limits: Limits, read_list: ReadList) -> tuple[RawDeck, ...]:
+    """Return the decks in `text`, by `read_list` where it is one; raises InputError with the place of what is wrong."""
     text = text.removeprefix("\ufeff")
     try:
         documents = strict_yaml.parse_all(re.sub(_NO_LINE_ENDS, " ", text), path, limits)
     except DataError as error:
         raise InputError(error.message, place=error.place, help=error.help) from None
-    return _decks(documents, _DeckText(path, split_lines(text), "deckcheck-yaml", limits))
+    return _decks(documents, _DeckText(path, split_lines(text), "deckcheck-yaml", limits), read_list)
 
 
-def read_json(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
-    """Return the decks in `text`; raises InputError with the place of what is wrong."""
+def read_json(text: str, path: str, limits: Limits, read_list: ReadList) -> tuple[RawDeck, ...]:
+    """Return the decks in `text`; the arguments and errors are those of `read_yaml`."""
     text = text.removeprefix("\ufeff")
-    return _decks([parse_nodes(text, path, limits)], _DeckText(path, split_lines(text), "deckcheck-json", limits))
+    file = _DeckText(path, split_lines(text), "deckcheck-json", limits)
+    return _decks([parse_nodes(text, path, limits)], file, read_list)
 
 
 class _DeckText(Struct, frozen=True):
@@ -83,23 +90,87 @@ class _DeckText(Struct, frozen=True):
     limits: Limits
 
 
-def _decks(documents: list[Node], file: _DeckText) -> tuple[RawDeck, ...]:
+def _decks(documents: list[Node], file: _DeckText, read_list: ReadList) -> tuple[RawDeck, ...]:
+    """Return the decks in the documents of a file, also those of another shape that do not say they are of this one."""
     nodes = [node for each in documents for node in (each.value if isinstance(each.value, list) else (each,))]
     if not nodes:
         raise InputError("there is no deck in this list", place=file.path)
+    faults = [fault for node in nodes if (fault := _fault(node, file.path))]
+    is_other = (faults or any(map(_has_objects, nodes))) and not any(map(_is_of_schema, nodes))
+    if is_other and (found := _of_other_shape(documents, file, read_list)):
+        return found
+    if faults:
+        raise faults[0]
     if len(nodes) == 1:
         return (_deck(nodes[0], file.path, file),)
     return tuple(_deck(node, f"{file.path}#{number}", file) for number, node in enumerate(nodes, 1))
 
 
+def _of_other_shape(documents: list[Node], file: _DeckText, read_list: ReadList) -> tuple[RawDeck, ...]:
+    """Return the decks that documents have in another shape, none where nothing in them looks like one."""
+    (root, *others) = documents
+    root = Node(documents, root.line, root.column) if others else root
+    try:
+        return read_value(
+            plain(root), File(file.path, file.lines, _NodePlaces(root, file.lines), file.limits, read_list)
+        )
+    except InputError:
+        return ()
+
+
+class _NodePlaces(Struct, frozen=True):
+    """Tells where the values of a file are: from each to the end of its line."""
+
+    root: Node
+    lines: tuple[str, ...]
+
+    def at(self, path: Sequence[str | int]) -> Span:
+        """Return the place of what the keys and indexes of `path` lead to."""
+        node = self.root
+        for key in path:
+            node = node.value[key]
+        return _from(node, self.lines)
+
+
+def _is_of_schema(node: Node) -> bool:
+    """Return whether a deck says that it is of this schema, or seems to be: a key is only misspelt."""
+    keys = node.value if isinstance(node.value, dict) else {}
+    unknown = [key for key in keys if key not in _KEYS]
+    return "deckcheck" in keys or any(_meant(key, _ALIKE) and not _means_other(key) for key in unknown)
+
+
+def _has_objects(node: Node) -> bool:
+    """Return whether a section of a deck is a map to objects."""
+    return any(
+        isinstance(each.value, dict) for key in SECTIONS if key in node.value for each in _items(node.value[key])
+    )
+
+
+def _items(node: Node) -> Iterable[Node]:
+    return node.value.values() if isinstance(node.value, dict) else ()
+
+
+def _means_other(key: str) -> bool:
+    """Return whether a key that is not of the schema has a meaning of its own: ``strongholds``, ``dates``."""
+    return section_of(key) is not None or label_words(key) in SAID | NO_CARDS
+
+
+def _fault(node: Node, path: str) -> InputError | None:
+    """Return what is wrong with the shape of a deck, None where nothing is."""
+    try:
+        _refuse_unknown(node, path)
+        strict_yaml.decode(node, _DeckFile, path)
+    except DataError as error:
+        return InputError(error.message, place=error.place)
+    except InputError as error:
+        return error
+    return None
+
+
 def _deck(node: Node, name: str, file: _DeckText) -> RawDeck:
     path, limits = file.path, file.limits
-    _refuse_unknown(node, path)
     _refuse_long(node, path, limits)
-    try:
-        said: Struct = strict_yaml.decode(node, _DeckFile, path)
-    except DataError as error:
-        raise InputError(error.message, place=error.place) from None
+    said: Struct = strict_yaml.decode(node, _DeckFile, path)
     requests = [
         request for key, inner in node.value.items() if key in SECTIONS for request in _requests(inner, key, file)
     ]
@@ -143,15 +214,19 @@ def _refuse_unknown(node: Node, path: str) -> None:
     place = f"{path}:{node.line}:{node.column}"
     if not isinstance(node.value, dict):
         raise InputError("a deck is a map with keys such as `name` and `dynasty`", place=place)
-    known = _DeckFile.__struct_fields__
     for key, inner in node.value.items():
-        if key not in known:
-            from difflib import get_close_matches
-
-            near = get_close_matches(key[:LONGEST_NAME], known, 1)
-            meant = f"did you mean `{near[0]}`?" if near else f"known keys: {', '.join(known)}"
+        if key not in _KEYS:
+            near = _meant(key)
+            meant = f"did you mean `{near}`?" if near else f"known keys: {', '.join(_KEYS)}"
             place = f"{path}:{inner.line}:{inner.column}"
             raise InputError(f"a deck has no key `{key[:LONGEST_NAME]}`", place=place, help=meant)
+
+
+def _meant(key: str, alike: float = 0.6) -> str | None:
+    """Return the key of the schema that is like another key, from 0 to 1, None where none is."""
+    from difflib import get_close_matches
+
+    return next(iter(get_close_matches(key[:LONGEST_NAME], _KEYS, 1, alike)), None)
 
 
 def _refuse_long(node: Node, path: str, limits: Limits) -> None:
@@ -174,9 +249,10 @@ def _requests(node: Node, key: str, file: _DeckText) -> list[Request]:
         ]
     named = value if isinstance(value, list) else [node] if isinstance(value, str) else []
     return [
-        _placed(replace(request_in(each.value, _from(each, lines), limits, (key, section)), counted=True), lines)
+        _placed(replace(request_in(line, _from(each, lines), limits, (key, section)), counted=True), lines)
         for each in named
-        if each.value.strip()
+        for line in map(str.strip, each.value.splitlines())
+        if line
     ]
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from deckcheck.decks.files import UTF16, decode
 from deckcheck.decks.text import split_lines
+from deckcheck.model.deck import RawDeck
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import printable
 
@@ -27,6 +28,11 @@ def _diff_lines(text: str) -> list[str]:
     if not text.endswith(("\n", "\r")):
         lines[-1] = lines[-1].removesuffix("\n")
     return lines
+
+
+def is_in_structure(raw: RawDeck, text: str) -> bool:
+    """Return whether the lines of a deck are none of its file, but of a text in JSON or YAML there."""
+    return bool(raw.lines) and raw.lines != split_lines(text.removeprefix("\ufeff"))
 
 
 def take_apart(content: bytes, path: str, limits: Limits) -> tuple[bytes, str, str]:

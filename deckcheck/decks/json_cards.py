@@ -10,7 +10,6 @@ from msgspec import Struct
 
 from deckcheck.decks.marks import counts_deck, level_beside, texts_of
 from deckcheck.decks.sayings import (
-    AROUND,
     NO_CARDS,
     Path,
     counts_cards,
@@ -28,6 +27,8 @@ from deckcheck.model.names import fold
 # Keys of the name of a card, the likeliest first.
 _IDS = ("card id", "cardid", "id", "code", "slug")
 _NAMES = (*_IDS, "card", "cards", "card name", "name", "title")
+# What is below these keys is a whole deck.
+DECKS = ("cards", "record", "head", "deck")
 _UUID = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 
 
@@ -76,7 +77,7 @@ class CardObject(Struct, frozen=True):
 
 def card_in(item: object) -> CardObject | None:
     """Return the card in an object, None where nothing names or counts one."""
-    if not isinstance(item, dict) or any(isinstance(item.get(key), dict | list) for key in ("cards", *AROUND)):
+    if not isinstance(item, dict) or any(isinstance(item.get(key), dict | list) for key in DECKS):
         return None  # "name" and "count" are those of a whole deck.
     found = {key: _name_of(item[key]) for wanted in _NAMES for key in item if label_words(key) == wanted}
     names = {key: name for key, name in found.items() if name.strip()}

@@ -1,194 +1,168 @@
-"""JSON decks of card ids and counts, as EmeraldDB, fiveringsdb and Ringteki give them.
+"""JSON decks of card ids and counts, as EmeraldDB, fiveringsdb and Ringteki give them, and of any other shape.
 
 A deck is an object with ``cards``, a map of ids to counts, and what else the site knows (``name``, ``format``,
-``username``); the same under ``record``, ``record.head`` or ``deck``; or the bare map. In place of a map there may be
-a list of objects, one for each card, with its id or name and its count, or of lines such as ``3 Banzai!``. Ringteki's
-deck has such lists under keys for its parts, others have them under ``sections``, each with its name. A file with a
-list has several decks, or is a deck of such objects, lines or sections.
+``username``), the same somewhere within other objects, or the bare map. `json_shapes` tells which other shapes are
+decks. A list has several decks, or is a deck of cards or of parts. YAML of such shapes is read alike.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Protocol
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from deckcheck.decks.headers import header_count, outside_section, words_of
 from deckcheck.decks.json_cards import CardObject, card_in
-from deckcheck.decks.marks import LISTS, columns_of, doubted, may_be_outside
+from deckcheck.decks.json_shapes import Found, Listed, Part, decks_in
+from deckcheck.decks.marks import columns_of, doubted
 from deckcheck.decks.quantities import request_of, too_many_cards
 from deckcheck.decks.remarks import may_change_list
-from deckcheck.decks.rows import DECK_COLUMNS
-from deckcheck.decks.sayings import (
-    AROUND,
-    MOST_SAID,
-    NOTES,
-    Path,
-    counts_cards,
-    facts,
-    is_number,
-    label_words,
-    phrases,
-    section_said,
-)
+from deckcheck.decks.sayings import MOST_SAID, NOTES, Path, facts, label_words
 from deckcheck.decks.strict_json import JsonPlaces, parse
 from deckcheck.decks.talk import without_talk
 from deckcheck.decks.text import request_in, split_lines
 from deckcheck.model.deck import OPEN_MARK, Aside, Header, LineClass, RawDeck, Request
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits
+from deckcheck.model.spans import Span
 
-# A line with a card.
-_COUNTED = r"[0-9]+\s?[x×]?\s+[^\W\d][^\n]*\Z"
-# Keys of the parts of a deck that have names, and of these names.
-_SECTIONS = phrases("sections; parts; boards; zones; piles; groups; categories")
-_TITLES = phrases("name; title; section; part; board; zone; pile; group; category; heading; header; label; type")
-# Keys of all cards of a deck.
-_WHOLE = (*DECK_COLUMNS, "main", "main deck", "maindeck", "main board", "mainboard")
-# As many objects of one card are a deck together; fewer cards are too few for any deck.
-MANY = 10
+# Reads a list in a text, which the second argument names.
+ReadList = Callable[[str, str, Limits], tuple[RawDeck, ...]]
 
 
-def read_json(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
-    """Return the decks in `text`; raises InputError when it is not JSON or has no map of cards."""
+class Places(Protocol):
+    """Tells where the values of a file are."""
+
+    def at(self, path: Sequence[str | int]) -> Span:
+        """Return the place of what the keys and indexes of `path` lead to."""
+
+
+def read_json(text: str, path: str, limits: Limits, read_list: ReadList) -> tuple[RawDeck, ...]:
+    """Return the decks in `text`; raises InputError when it is not JSON or has no cards."""
     text = text.removeprefix("\ufeff")
     value = parse(text, path, limits)
-    file = _JsonFile(path, split_lines(text), JsonPlaces(text), limits)
-    if not isinstance(value, list) or lists_cards(value) or _are_parts(value):
-        return (_deck(value, (), path, file),)
-    if not value:
-        raise InputError("there is no deck in this list", place=path)
-    if len(value) >= MANY and all(is_one_card(item) for item in value):
-        _refuse_equal(value, path)
-        cards = [
-            request_of(key, count, file.place((number, key)), limits)
-            for number, item in enumerate(value)
-            for key, count in item.items()
-        ]
-        return (RawDeck(path=path, lines=file.lines, requests=tuple(cards), syntax="json", limits=limits),)
-    return tuple(_deck(item, (number - 1,), f"{path}#{number}", file) for number, item in enumerate(value, 1))
+    return read_value(value, File(path, split_lines(text), JsonPlaces(text), limits, read_list))
 
 
-class _JsonFile(Struct, frozen=True):
-    """The file that decks stand in."""
+class File(Struct, frozen=True):
+    """The file that decks stand in, and what reads the lists in it that are texts."""
 
     path: str
     lines: tuple[str, ...]
-    places: JsonPlaces
+    places: Places
     limits: Limits
+    read_list: ReadList
 
     def place(self, path: Path) -> tuple[int, int]:
         """Return the line and the column of a key."""
         return self.places.at(path).start
 
 
-class _Part(Struct, frozen=True):
-    """Cards of a deck: the keys leading to them, what heads them, and a map of them or a list of objects or lines.
-
-    `told` lead to what these say too: the name of the part, and the number of its cards.
-    """
-
-    path: Path
-    header: str
-    cards: Any
-    told: tuple[Path, ...] = ()
-
-    @property
-    def is_own(self) -> bool:
-        """Whether its heading is in the player's own words."""
-        return bool(self.header) and _section(self.header) is None
-
-    @property
-    def may_be_outside(self) -> bool:
-        """Whether its heading may be that of cards outside the deck, or of another deck."""
-        return self.is_own and (may_be_outside(self.header) or not LISTS.isdisjoint(words_of(self.header)))
-
-    def each(self, place: str) -> Iterator[tuple[Path, str, object]]:
-        """Yield the cards: the keys that lead to each, its name and its number of copies."""
-        if isinstance(self.cards, dict):
-            yield from (((*self.path, key), key, count) for key, count in self.cards.items())
-        for path, card in self.objects():
-            if len(card.counts) > 1:
-                shown = " and ".join(f"`{key}`" for key in card.counts)
-                raise InputError(f"several numbers for one card: {shown}", place=place, help="keep the one of copies")
-            yield path, card.name + card.level[0], card.item[card.counts[0]]
-
-    def copies(self, place: str) -> int:
-        """Return the number of all copies."""
-        lines = (int(match[0]) for _, line in self.lines() if (match := re.match("[0-9]+", line)))
-        return sum(count for _, _, count in self.each(place) if isinstance(count, int)) + sum(lines)
-
-    def lines(self) -> Iterator[tuple[Path, str]]:
-        """Yield the cards of a list of lines."""
-        for at, item in enumerate(self.cards if isinstance(self.cards, list) else ()):
-            if isinstance(item, str):
-                yield (*self.path, at), item
-
-    def objects(self) -> Iterator[tuple[Path, CardObject]]:
-        """Yield the cards of a list of objects."""
-        for at, item in enumerate(self.cards if isinstance(self.cards, list) else ()):
-            if (card := card_in(item)) is not None:
-                yield (*self.path, at), card
+def read_value(value: object, file: File) -> tuple[RawDeck, ...]:
+    """Return the decks in the value that a file is; raises InputError when there is none."""
+    if isinstance(value, list) and not value:
+        raise InputError("there is no deck in this list", place=file.path)
+    try:
+        found = decks_in(value)
+    except InputError as error:
+        raise InputError(error.message, place=file.path, help=error.help) from None
+    if not found:
+        items = enumerate(value, 1) if isinstance(value, list) else [(0, value)]
+        number, item = next(((at, each) for at, each in items if not at or not decks_in(each)), (0, value))
+        raise _no_cards(item, f"{file.path}#{number}" if number else file.path)
+    if found[0].path and isinstance(_at(value, found[0].path[:-1]), list):
+        return tuple(_deck(value, each, f"{file.path}#{number}", file) for number, each in enumerate(found, 1))
+    return (_deck(value, found[0], file.path, file),)
 
 
-def _deck(value: Any, path: Path, name: str, file: _JsonFile) -> RawDeck:  # noqa: ANN401 - JSON is what it is
-    """Return the deck in `value`, to which `path` leads."""
-    (deck, parts), limits = _parts(value, name), file.limits
-    around: dict[str, Any] = value if isinstance(value, dict) else {}
-    player = _text(deck, "player", limits) or _text(deck, "username", limits) or _text(around, "player", limits)
-    found = [(part, *card) for part in parts for card in part.each(name)]
-    opened = _opened(parts)
-    lines = [(part, *line) for part in parts for line in part.lines()]
-    if not found and not lines:
+def _at(value: Any, path: Path) -> Any:  # noqa: ANN401 - JSON is what it is
+    """Return what `path` leads to."""
+    for key in path:
+        value = value[key]
+    return value
+
+
+def _deck(value: object, found: Found, name: str, file: File) -> RawDeck:
+    """Return a deck that was `found` in the value of the file."""
+    _refuse_several(found.parts, name)
+    _refuse_equal(found.parts, name)
+    if not any(part.cards for part in found.parts):
         raise InputError("this list has no cards", place=name)
-    if len(found) + len(lines) > limits.lines:
-        raise too_many_cards(name, limits)
-    requests = [
-        _as_open(
-            request_of(card, count, file.place((*path, *keys)), limits, _under(part.header)),
-            keys in opened or part.may_be_outside,
-        )
-        for part, keys, card, count in found
-    ]
-    requests += [
-        _as_open(
-            replace(request_in(line, file.places.at((*path, *keys)), limits, _under(part.header)), counted=True),
-            part.may_be_outside,
-        )
-        for part, keys, line in lines
-    ]
+    if sum(len(part.cards) for part in found.parts) > file.limits.lines:
+        raise too_many_cards(name, file.limits)
+    around = [each for at in range(len(found.path)) if isinstance(each := _at(value, found.path[:at]), dict)]
+    deck = _at(value, found.path)
+    is_described = isinstance(deck, dict) and all(part.path for part in found.parts)
+    said = [deck, *reversed(around)] if is_described else around[::-1]
+    given = {
+        "name": _text(said[:1], ("name",), file.limits) or None,
+        "player": _text(said, ("player",), file.limits) or _text(said, ("username",), file.limits),
+        "format": _text(said, ("format",), file.limits),
+    }
+    source = "" if name == file.path else file.path
+    if any(part.text for part in found.parts) and all(part.is_text for part in found.parts):
+        return _text_deck(value, found, name, file, given)
+    requests = _requests(found, file)
     return RawDeck(
         path=name,
         lines=file.lines,
-        requests=tuple(requests),
-        headers=tuple(_headers(parts, path, file)),
-        asides=tuple(_asides(value, path, parts, requests, file)),
-        name=_text(deck, "name", limits),
-        player=player or "",
-        format=_text(deck, "format", limits) or _text(around, "format", limits) or "",
+        requests=requests,
+        headers=tuple(_headers(found, file)),
+        asides=tuple(_asides(value, found, {each.name: each.count for each in requests}, file)),
         syntax="json",
-        source="" if name == file.path else file.path,
-        limits=limits,
+        source=source,
+        limits=file.limits,
+        **given,  # type: ignore[arg-type]
     )
 
 
-def _headers(parts: list[_Part], path: Path, file: _JsonFile) -> Iterator[Header]:
+def _text_deck(value: object, found: Found, name: str, file: File, given: dict[str, str | None]) -> RawDeck:
+    """Return the deck that the texts of a file are together, each below the name of its part."""
+    texts = (part.text or "\n".join(card.name for card in part.cards) for part in found.parts)
+    headers = (label_words(part.header) for part in found.parts)
+    text = "\n\n".join(f"{header}\n{text}".lstrip("\n") for header, text in zip(headers, texts, strict=True))
+    (raw,) = file.read_list(text, name, file.limits)
+    raw = raw.with_beside(aside.text for aside in _asides(value, found, {}, file))
+    return replace(raw, **{fact: said for fact, said in given.items() if said})
+
+
+def _requests(found: Found, file: File) -> tuple[Request, ...]:
+    """Return the cards of a deck; those that something beside them puts in doubt stay unrecognised."""
+    opened = _opened(found.parts)
+    requests: list[Request] = []
+    for part in found.parts:
+        under = (part.header, part.section or "") if part.header else ("", "")
+        for card in part.cards:
+            path = (*found.path, *card.path)
+            if card.count is None:
+                request = request_in(card.name, file.places.at(path), file.limits, under)
+                request = replace(request, counted=True)
+            else:
+                request = request_of(card.name, card.count, file.place(path), file.limits, under)
+            requests.append(_as_open(request, card.path in opened or part.may_be_outside))
+    return tuple(requests)
+
+
+def _headers(found: Found, file: File) -> Iterator[Header]:
     """Yield the headings of parts, where one is in the player's own words and may head cards outside the deck."""
-    if any(part.is_own for part in parts):
-        for part in parts:
-            span = file.places.at((*path, *part.path))
-            yield Header(text=part.header, section=_section(part.header) or "", span=span, own=part.is_own)
+    if any(part.is_own for part in found.parts):
+        for part in found.parts:
+            span = file.places.at((*found.path, *part.path))
+            yield Header(text=part.header, section=part.section or "", span=span, own=part.is_own)
 
 
-def _opened(parts: list[_Part]) -> set[Path]:
+def _objects(parts: Sequence[Part]) -> list[tuple[Listed, CardObject]]:
+    """Return the cards that are objects."""
+    return [(card, card.item) for part in parts for card in part.cards if card.item is not None]
+
+
+def _opened(parts: Sequence[Part]) -> set[Path]:
     """Return the keys that lead to objects which say that their card is not, or may not be, in the deck."""
-    objects = [each for part in parts for each in part.objects()]
-    doubts = doubted(columns_of([card.said for _, card in objects]), [card.copies for _, card in objects])
+    objects = _objects(parts)
+    doubts = doubted(columns_of([item.said for _, item in objects]), [item.copies for _, item in objects])
     both = zip(objects, doubts, strict=True)
-    return {path for (path, card), is_doubtful in both if is_doubtful or card.level[1]}
+    return {card.path for (card, item), is_doubtful in both if is_doubtful or item.level[1]}
 
 
 def _as_open(request: Request, is_open: bool) -> Request:
@@ -196,135 +170,63 @@ def _as_open(request: Request, is_open: bool) -> Request:
     return replace(request, written=f"{OPEN_MARK}{request.count} {request.written}") if is_open else request
 
 
-def _under(header: str) -> tuple[str, str]:
-    return (header, _section(header) or "") if header else ("", "")
+def _refuse_several(parts: Sequence[Part], place: str) -> None:
+    """Raise InputError when an object may give several numbers of copies."""
+    for _, item in _objects(parts):
+        if len(item.counts) > 1:
+            shown = " and ".join(f"`{key}`" for key in item.counts)
+            raise InputError(f"several numbers for one card: {shown}", place=place, help="keep the one of copies")
 
 
-def _section(key: str) -> str | None:
-    """Return the section of cards that a key or the name of a part says, None where it says none."""
-    is_side = outside_section(f"{label_words(key)}:") == "sideboard"
-    return "sideboard" if is_side else section_said(key)
-
-
-def is_one_card(item: object) -> bool:
-    """Return whether an object is one card with its number."""
-    return isinstance(item, dict) and len(item) == 1 and all(map(is_number, item.values()))
-
-
-def _refuse_equal(items: list[dict[str, Any]], path: str) -> None:
-    """Raise InputError when two of these objects have the same card."""
-    if len({key for item in items for key in item}) < len(items):
-        help = "put all cards of a deck into one object"
-        raise InputError("each object of this list has one card, and some have the same", place=path, help=help)
-
-
-def _asides(
-    value: Any,  # noqa: ANN401 - JSON is what it is
-    path: Path,
-    parts: list[_Part],
-    requests: list[Request],
-    file: _JsonFile,
-) -> Iterator[Aside]:
-    """Yield what `value`, the deck or an object around it, says besides the cards of `parts`."""
-    if isinstance(value, dict | list) and value is not parts[0].cards:
-        cards = parts[0].cards
-        if len(parts) > 1 or isinstance(cards, list):
-            cards = {request.name: request.count for request in requests}
-        told = [path for part in parts for path in (part.path, *part.told)]
-        rest = _without(value, told, cards)
-        for inside, line in facts(rest if isinstance(rest, dict) else {"": rest}, cards, file.limits):
-            yield Aside(LineClass.FACT, line, file.places.at((*path, *inside)))
-    yield from _notes(value, path, file)
+def _refuse_equal(parts: Sequence[Part], place: str) -> None:
+    """Raise InputError when two objects of one card each have the same."""
     for part in parts:
-        for at, card in part.objects():
-            for inside, line in card.beside(file.limits):
-                yield Aside(LineClass.FACT, line, file.places.at((*path, *at, *inside)))
+        names = [card.name for card in part.cards if card.item is None and len(card.path) - len(part.path) > 1]
+        if len({*names}) < len(names):
+            help = "put all cards of a deck into one object"
+            raise InputError("each object of this list has one card, and some have the same", place=place, help=help)
 
 
-def _notes(value: object, path: Path, file: _JsonFile) -> Iterator[Aside]:
-    """Yield the lines of the notes about a deck, or around it, that may change its list."""
-    for key, inner in value.items() if isinstance(value, dict) else ():
-        if key in AROUND:
-            yield from _notes(inner, (*path, key), file)
-        elif isinstance(inner, str) and label_words(key) in NOTES:
-            for line in inner[:MOST_SAID].splitlines():
-                if may_change_list(without_talk(line)):
-                    yield Aside(LineClass.FACT, f"{key}: {line.strip()}"[:MOST_SAID], file.places.at((*path, key)))
+def _asides(value: object, found: Found, cards: dict[str, int], file: File) -> Iterator[Aside]:
+    """Yield what a deck, and the objects around it, say besides its cards."""
+
+    def said(mapping: dict[str, Any], path: Path) -> Iterator[Aside]:
+        for inside, line in facts(mapping, cards, file.limits, path):
+            yield Aside(LineClass.FACT, line, file.places.at(inside))
+        for key, line in _notes(mapping):
+            yield Aside(LineClass.FACT, f"{key}: {line}"[:MOST_SAID], file.places.at((*path, key)))
+
+    for at, key in enumerate(found.path):
+        around = _at(value, found.path[:at])
+        if isinstance(around, dict):
+            yield from said({name: each for name, each in around.items() if name != key}, found.path[:at])
+    told = [path for part in found.parts for path in (part.path, *part.told)]
+    if () not in told:
+        rest = _without(_at(value, found.path), told, cards)
+        yield from said(rest if isinstance(rest, dict) else {"": rest}, found.path)
+    for card, item in _objects(found.parts):
+        for inside, line in item.beside(file.limits):
+            yield Aside(LineClass.FACT, line, file.places.at((*found.path, *card.path, *inside)))
 
 
-def _without(value: Any, paths: list[Path], cards: object) -> Any:  # noqa: ANN401 - JSON is what it is
+def _notes(mapping: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield the lines of the notes in an object that may change the list, each with its key."""
+    for key, said in mapping.items():
+        if isinstance(said, str) and label_words(key) in NOTES:
+            lines = map(str.strip, said[:MOST_SAID].splitlines())
+            yield from ((key, line) for line in lines if may_change_list(without_talk(line)))
+
+
+def _without(value: Any, paths: Sequence[Path], cards: dict[str, int], path: Path = ()) -> Any:  # noqa: ANN401 - JSON is what it is
     """Return a value without what `paths` lead to; `cards` are in the place of the first."""
+    if path in paths:
+        return cards
     if isinstance(value, list):
-        return [_without(each, [path[1:] for path in paths if path[0] == at], cards) for at, each in enumerate(value)]
-    if not paths:
-        return value
-    found = {}
-    for key, each in value.items():
-        inner = [path[1:] for path in paths if path[0] == key]
-        if () not in inner:
-            found[key] = _without(each, inner, cards)
-        elif paths[0] == (key,):
-            found[key] = cards
-    return found
-
-
-def _parts(value: Any, name: str) -> tuple[dict[str, Any], list[_Part]]:  # noqa: ANN401 - JSON is what it is
-    """Return the object that describes the deck, and the parts with its cards; raises InputError without these."""
-    inside: Path = ()
-    for key in AROUND:
-        if isinstance(value, dict) and isinstance(value.get(key), dict) and "cards" not in value:
-            value, inside = value[key], (*inside, key)
-    if lists_cards(value):
-        return {}, [_Part(inside, "", value)]
-    if isinstance(value, list) and _are_parts(value):
-        return {}, _named(value, inside)
+        return [_without(each, paths, cards, (*path, at)) for at, each in enumerate(value)]
     if not isinstance(value, dict):
-        raise _no_cards(value, name)
-    if "cards" not in value and value and all(map(is_number, value.values())):
-        return {}, [_Part(inside, "", value)]
-    if isinstance(value.get("cards"), dict) or lists_cards(value.get("cards")):
-        side = ["sideboard"] if value.get("sideboard") and _has_cards(value["sideboard"]) else []
-        return value, [_Part((*inside, key), key * (key in side), value[key]) for key in ("cards", *side)]
-    keys = [key for key, each in value.items() if _section(key) is not None and each and _has_cards(each)]
-    is_whole = len(keys) > 1 or all(label_words(key) in _WHOLE for key in keys)
-    if keys and is_whole and "cards" not in value:
-        return value, [_Part((*inside, key), key, value[key]) for key in keys]
-    if parts := [part for key in value if label_words(key) in _SECTIONS for part in _named(value[key], (*inside, key))]:
-        return value, parts
-    raise _no_cards(value, name)
-
-
-def _are_parts(items: list[Any]) -> bool:
-    """Return whether the objects in an array are the parts of one deck, each with a name that says so and its cards."""
-    parts = _named(items, ())
-    return len(parts) > 1 and all(_section(part.header) is not None for part in parts)
-
-
-def _named(value: object, path: Path) -> list[_Part]:
-    """Return the parts of a deck below a key such as ``sections``, none where anything else is there."""
-    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    found = [_named_part(item, (*path, at)) for at, item in items]
-    return [part for part in found if part is not None and part.cards] if all(found) else []
-
-
-def _named_part(item: object, path: Path) -> _Part | None:
-    """Return the part that is below its name, or an object with a name and cards; None for anything else."""
-    name = path[-1] if isinstance(path[-1], str) else None
-    if name is not None and _has_cards(item):
-        return _Part(path, name, item)
-    if not isinstance(item, dict):
-        return None
-    titles = [key for key, text in item.items() if label_words(key) in _TITLES and isinstance(text, str)]
-    name = item[titles[0]] if titles else name
-    inner = [key for key, each in item.items() if isinstance(each, dict | list)]
-    if name is None or len(inner) != 1 or not (_has_cards(item[inner[0]]) or not item[inner[0]]):
-        return None
-    part = _Part((*path, inner[0]), name, item[inner[0]])
-    copies = part.copies(name)
-    told = [key for key, number in item.items() if counts_cards(key) and number == copies]
-    if not part.is_own or header_count(name) == copies:  # Any other name may be that of a card.
-        told += titles[:1]
-    return replace(part, told=tuple((*path, key) for key in told))
+        return value
+    inner = {key: (*path, key) for key in value}
+    return {key: _without(each, paths, cards, inner[key]) for key, each in value.items() if inner[key] not in paths[1:]}
 
 
 def _no_cards(value: object, name: str) -> InputError:
@@ -337,25 +239,7 @@ def _no_cards(value: object, name: str) -> InputError:
     return InputError("no map of card ids to counts under `cards`", place=name, help=help)
 
 
-def _has_cards(value: object) -> bool:
-    is_map = isinstance(value, dict) and all(map(is_number, value.values()))
-    return is_map or lists_cards(value)
-
-
-def lists_cards(value: object) -> bool:
-    """Return whether a value is a list of objects with one card each, or of lines with a number and a name each.
-
-    Any other line may be a heading, such as "Sideboard", or a remark.
-    """
-    are_lines = isinstance(value, list) and all(isinstance(item, str) and re.match(_COUNTED, item) for item in value)
-    return _lists_objects(value) or (are_lines and bool(value))
-
-
-def _lists_objects(value: object) -> bool:
-    """Return whether a value is a list of objects with a name and a number each."""
-    return isinstance(value, list) and bool(value) and all(map(card_in, value))
-
-
-def _text(deck: dict[str, Any], key: str, limits: Limits) -> str | None:
-    value = deck.get(key)
-    return value[: limits.name_length] if isinstance(value, str) and value.strip() else None
+def _text(objects: Sequence[dict[str, Any]], keys: Sequence[str], limits: Limits) -> str:
+    """Return the first text below one of `keys` of some objects, "" where there is none."""
+    found = [each[key] for each in objects for key in keys if isinstance(each.get(key), str)]
+    return next((said[: limits.name_length] for said in found if said.strip()), "")

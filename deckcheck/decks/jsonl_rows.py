@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import itertools
 import re
 from collections.abc import Iterator
@@ -9,7 +10,7 @@ from typing import IO
 
 from deckcheck.decks import strict_json
 from deckcheck.decks.files import decode
-from deckcheck.decks.json_ids import MANY, is_one_card, lists_cards
+from deckcheck.decks.json_shapes import MANY, is_one_card, listed
 from deckcheck.decks.lines import copies_in
 from deckcheck.decks.readers import OWN_KEYS, json_syntax
 from deckcheck.decks.rows import DECK_COLUMNS, FACT_COLUMNS, Cell, failed_row
@@ -34,19 +35,11 @@ def json_rows(
 
     A file with one card on each line is one row. The number of the first line is `first`.
     """
-    lines = enumerate(_lines(stream, limits), first)
-    begun: list[tuple[int, str | InputError]] = []
-    room = limits.file_bytes
-    for number, line in lines if column is None else ():
-        begun.append((number, line))
-        room -= len(str(line))
-        if not _is_card(line, limits) or len(begun) > limits.lines or room < 0:
-            break
-    else:
-        if len(cards := [(number, text) for number, line in begun if (text := str(line).strip(_BLANK))]) >= MANY:
-            yield _whole(cards, source)
-            return
-    for number, line in itertools.chain(begun, lines):
+    begun, whole = begin(stream, source, column, limits)
+    if whole is not None:
+        yield whole
+        return
+    for number, line in enumerate(itertools.chain(_lines(io.BytesIO(begun), limits), _lines(stream, limits)), first):
         try:
             if isinstance(line, InputError):
                 raise line
@@ -61,6 +54,21 @@ def json_rows(
             yield failed_row(source, number, error)
 
 
+def begin(stream: IO[bytes], source: str, column: str | None, limits: Limits) -> tuple[bytes, Cell | None]:
+    """Return lines of JSON Lines up to the first without a card, and the row that all are where each has one."""
+    read: list[bytes] = []
+    cards: list[tuple[int, str]] = []
+    while column is None and sum(map(len, read)) < limits.file_bytes and len(read) <= limits.lines:
+        read.append(_line(stream, limits))
+        (line,) = [*_lines(io.BytesIO(read[-1]), limits)] or [""]
+        if not read[-1]:
+            return b"".join(read), _whole(cards, source) if len(cards) >= MANY else None
+        if not _is_card(line, limits):
+            break
+        cards += [(len(read), text)] if (text := str(line).strip(_BLANK)) else []
+    return b"".join(read), None
+
+
 def _is_card(line: str | InputError, limits: Limits) -> bool:
     """Return whether a line is one card, an object with its name and number or a line as lists have, or is empty."""
     text = line.strip(_BLANK) if isinstance(line, str) else "["
@@ -68,7 +76,7 @@ def _is_card(line: str | InputError, limits: Limits) -> bool:
         return not text
     try:
         value = strict_json.parse(text, "", limits)
-        return _deck_key(text, limits) is None and (is_one_card(value) or lists_cards([value]))
+        return _deck_key(text, limits) is None and (is_one_card(value) or bool(listed([value], ())))
     except InputError:
         return False
 
@@ -117,10 +125,8 @@ def _column(row: Cell, column: str, limits: Limits) -> Cell:
 
 def _lines(stream: IO[bytes], limits: Limits) -> Iterator[str | InputError]:
     """Yield the lines of a text that may be of any length, or why one of them cannot be read."""
-    while line := stream.readline(limits.file_bytes + 1):
-        if len(line) > limits.file_bytes and not line.endswith(b"\n"):
-            while line and not line.endswith(b"\n"):
-                line = stream.readline(limits.file_bytes)
+    while line := _line(stream, limits):
+        if len(line) > limits.file_bytes + 1:
             yield InputError(f"a line of more than {limits.file_bytes:,} bytes", help=how_to_raise("file-bytes"))
             continue
         try:
@@ -128,3 +134,11 @@ def _lines(stream: IO[bytes], limits: Limits) -> Iterator[str | InputError]:
             yield decode(content, "", limits) if line.strip(b"\xef\xbb\xbf \t\r\n") else ""
         except InputError as error:
             yield error
+
+
+def _line(stream: IO[bytes], limits: Limits) -> bytes:
+    """Return the next line; one above the limit is cut just above it, so that it still is."""
+    line = rest = stream.readline(limits.file_bytes + 1)
+    while len(line) > limits.file_bytes and rest and not rest.endswith(b"\n"):
+        rest = stream.readline(limits.file_bytes)
+    return line if rest is line else line + b"\n"

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct
 
 from deckcheck.decks.counts import says_number
-from deckcheck.decks.editing import LINE_END, take_apart
+from deckcheck.decks.editing import LINE_END, is_in_structure, take_apart
 from deckcheck.decks.files import decode
 from deckcheck.decks.readers import READERS, read
 from deckcheck.decks.resolve import Suggester, resolve
@@ -74,10 +74,11 @@ def open_lines(content: bytes, deck: Deck, fmt: Format, pool: Pool) -> tuple[Ope
     text = take_apart(content, deck.raw.path, deck.raw.limits)[2]
     starts = [0, *(match.end() for match in LINE_END.finditer(text))]
     keys = {(request.span, request.name): key for key, request in _by_key(deck.raw).items()}
+    is_inside = is_in_structure(deck.raw, text)
     lines = []
     for line in deck.unresolved:
         request = line.request
-        start = -1 if request.bad_count else _place(request, text, starts)
+        start = -1 if request.bad_count or is_inside else _place(request, text, starts)
         options = () if start < 0 else _all_options(line, deck.raw.syntax, fmt, pool)
         lines.append(
             OpenLine(

@@ -40,19 +40,24 @@ def _text_reader(dialect: Dialect) -> Reader:
 def _read_ids(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
     from deckcheck.decks.json_ids import read_json
 
-    return read_json(text, path, limits)
+    return read_json(text, path, limits, _read_list)
+
+
+def _read_list(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
+    """Return the deck in a text out of a structure, whose suffix says nothing of it."""
+    return read_all(text, path, limits, syntax_of(text, ""))
 
 
 def _read_own_yaml(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
     from deckcheck.decks.deck_file import read_yaml
 
-    return read_yaml(text, path, limits)
+    return read_yaml(text, path, limits, _read_list)
 
 
 def _read_own_json(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
     from deckcheck.decks.deck_file import read_json
 
-    return read_json(text, path, limits)
+    return read_json(text, path, limits, _read_list)
 
 
 def _read_octgn(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:

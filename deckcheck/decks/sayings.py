@@ -20,8 +20,6 @@ from deckcheck.model.limits import Limits, how_to_raise
 # The keys and indexes that lead to a value.
 Path = tuple[str | int, ...]
 
-# Keys of objects around the one with the cards.
-AROUND = ("record", "head", "deck")
 # Longer lines are in doubt, and only their beginning is kept.
 MOST_SAID = 5_000
 # The facts that sites and forms give about a deck: in them a title with a number may be a card, and nothing else.
@@ -199,17 +197,10 @@ def facts(
             if (label_words(key) not in SAID or _may_be_counted(inner)) and not says_again(key, inner, cards):
                 for line in _plain(key, inner, limits) if inner else (f"{key}:"[:MOST_SAID],):
                     yield (*path, key), line
-        elif key in AROUND and _is_around(inner, cards):
-            yield from facts(inner, cards, limits, (*path, key))
         elif isinstance(inner, dict | list):
             yield from _inside(inner, (*path, key), _Inside(key, key, cards, limits))
         elif label_words(key) not in SAID:
             yield (*path, key), _numbered(_shown(inner), key) if is_number(inner) else _behind(key, str(inner))
-
-
-def _is_around(value: object, cards: Mapping[str, Any]) -> bool:
-    """Return whether an object has the cards of the deck in it, or in one in it."""
-    return isinstance(value, dict) and any(each is cards or _is_around(each, cards) for each in value.values())
 
 
 class _Inside(Struct, frozen=True):

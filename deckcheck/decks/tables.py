@@ -10,6 +10,7 @@ from typing import IO
 
 from msgspec.structs import replace
 
+from deckcheck.decks.editing import is_in_structure
 from deckcheck.decks.files import open_file, suffix_of
 from deckcheck.decks.readers import read_all
 from deckcheck.decks.rows import Cell, Rows
@@ -97,7 +98,8 @@ def _placed(raw: RawDeck, source: str, cell: Cell) -> RawDeck:
         lists=cell.lists,
         **{fact: said for fact, said in cell.facts.items() if said},
     )
-    return replace(raw, source=source, first_line=cell.line) if cell.line else raw
+    is_placed = cell.line and not is_in_structure(raw, cell.text)
+    return replace(raw, source=source, first_line=cell.line) if is_placed else raw
 
 
 def _in_table(error: InputError, path: str, source: str, cell: Cell) -> InputError:

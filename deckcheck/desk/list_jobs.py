@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from deckcheck.decks.editing import is_in_structure
 from deckcheck.decks.lines import lines_of, spread, with_count
 from deckcheck.decks.name_fixes import NameChoice, fix_names, open_lines
 from deckcheck.decks.readers import READERS
@@ -130,8 +131,9 @@ def as_text(content: bytes, called: str) -> str:
     if called.lower().endswith(OFFICE):
         return text_of(content, called, limits)
     raw = _loaded[0].raw(content, called)
+    text = text_of(content, called, limits)
     if not READERS[raw.syntax].structured:
-        return text_of(content, called, limits)
+        return "\n".join(raw.lines) if is_in_structure(raw, text) else text
     return write(_loaded[0].deck(content, called), _loaded[0].pool, WRITERS["text"]).text
 
 
@@ -200,7 +202,7 @@ def _fixes(content: bytes, report: Report, checker: ListChecker) -> Iterator[tup
                     finding,
                     lambda choice=choice: fix_names(content, deck, [choice], fmt, pool).content,  # type: ignore[misc]
                 )
-    if READERS[deck.raw.syntax].structured:
+    if READERS[deck.raw.syntax].structured or is_in_structure(deck.raw, content.decode("utf-8", "surrogatepass")):
         return
     for finding in report.listed[:_MOST_FIXES]:
         excess = finding.data.get("excess")

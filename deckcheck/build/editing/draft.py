@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from deckcheck.decks.editing import take_apart
+from deckcheck.decks.editing import is_in_structure, take_apart
 from deckcheck.decks.files import decode
 from deckcheck.decks.readers import is_list, read
 from deckcheck.decks.resolve import resolve
@@ -87,12 +87,21 @@ class Draft(Struct, frozen=True):
 def draft_of(content: bytes, raw: RawDeck, fmt: Format, pool: Pool) -> Draft:
     """Return the draft of a file read as `raw`; raises UsageError for a syntax that cannot be edited."""
     if not is_list(raw.syntax) and raw.syntax != "json":
-        raise UsageError(
-            f"decks in the syntax `{raw.syntax}` cannot be edited in place",
-            place=raw.path,
-            help="convert it first: deckcheck convert DECK --to text",
-        )
-    return Draft(content, resolve(raw, fmt, pool), fmt, pool)
+        raise _not_in_place(raw, f"decks in the syntax `{raw.syntax}`")
+    draft = Draft(content, resolve(raw, fmt, pool), fmt, pool)
+    refuse_inside(draft)
+    return draft
+
+
+def refuse_inside(draft: Draft) -> None:
+    """Raise UsageError for a list that is in a text of another file."""
+    if is_in_structure(draft.raw, draft.text):
+        raise _not_in_place(draft.raw, "lists in a text of JSON or YAML")
+
+
+def _not_in_place(raw: RawDeck, what: str) -> UsageError:
+    help = "convert it first: deckcheck convert DECK --to text"
+    return UsageError(f"{what} cannot be edited in place", place=raw.path, help=help)
 
 
 def rewritten(draft: Draft, content: bytes, changes: Copies, gone: Iterable[Request] = ()) -> Draft:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from deckcheck.build.editing.draft import Draft, not_writable
+from deckcheck.build.editing.draft import Draft, not_writable, refuse_inside
 from deckcheck.build.editing.writing import edited
 from deckcheck.build.repair.candidates import meant, old_slots
 from deckcheck.build.repair.fix import Repaired
@@ -27,6 +27,7 @@ def written_back(content: bytes, report: Report, repaired: Repaired, pool: Pool)
     """
     deck, fmt = report.deck, report.format
     draft = Draft(content, deck, fmt, pool)
+    refuse_inside(draft)
     first = len(old_slots(deck, fmt))
     new = zip(repaired.slots[first:], repaired.counts[first:], strict=True)
     edit = Edit(

@@ -1,0 +1,356 @@
+"""Where a document such as JSON has decks: told by the shapes of their cards, whatever the objects around them are.
+
+Cards are a map of names to numbers or to objects, or a list of objects, of pairs or of lines; a list may also be one
+text. A deck is such cards, or an object that has them under the names of parts, under keys such as ``cards``, or
+somewhere within it as the only ones.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from deckcheck.decks.counts import whole_number
+from deckcheck.decks.headers import header_count, outside_section, words_of
+from deckcheck.decks.json_cards import DECKS, CardObject, card_in
+from deckcheck.decks.marks import LISTS, may_be_outside
+from deckcheck.decks.rows import DECK_COLUMNS
+from deckcheck.decks.sayings import Path, counts_cards, is_number, label_words, phrases, section_said
+from deckcheck.model.deck import NOT_IN_DECK, STARTING
+from deckcheck.model.errors import InputError
+
+# A line with a card.
+_COUNTED = r"[0-9]+\s?[x×]?\s+[^\W\d][^\n]*\Z"
+# Keys of the parts of a deck that have names, and of these names.
+_SECTIONS = phrases("sections; parts; boards; zones; piles; groups; categories")
+_TITLES = phrases("name; title; section; part; board; zone; pile; group; category; heading; header; label; type")
+# Keys of all cards of a deck.
+_WHOLE = (*DECK_COLUMNS, "main", "main deck", "maindeck", "main board", "mainboard")
+# As many cards are a deck under any key; fewer are too few for any deck.
+MANY = 10
+_PAIR = 2
+
+
+class Listed(Struct, frozen=True):
+    """A card of a part: the keys that lead to it, its name or line, and its number, None for a line or a bare name.
+
+    `item` is the object that it is, where it is one.
+    """
+
+    path: Path
+    name: str
+    count: object = None
+    item: CardObject | None = None
+
+
+class Part(Struct, frozen=True):
+    """Cards of a deck: the keys leading to them, what heads them, and the cards.
+
+    `text` is the list that they are, where lines other than those of cards may be in it. `told` lead to what these
+    cards say too: the name of the part, and their number.
+    """
+
+    path: Path
+    header: str
+    cards: tuple[Listed, ...]
+    text: str = ""
+    told: tuple[Path, ...] = ()
+
+    @property
+    def section(self) -> str | None:
+        """The section of cards that its heading says, None where it says none."""
+        return section_of(self.header)
+
+    @property
+    def is_own(self) -> bool:
+        """Whether its heading is in the player's own words."""
+        return bool(self.header) and self.section is None
+
+    @property
+    def may_be_outside(self) -> bool:
+        """Whether its heading may be that of cards outside the deck, or of another deck."""
+        return self.is_own and (may_be_outside(self.header) or not LISTS.isdisjoint(words_of(self.header)))
+
+    @property
+    def is_text(self) -> bool:
+        """Whether all its cards are lines."""
+        return all(card.count is None for card in self.cards)
+
+    @property
+    def copies(self) -> int:
+        """The number of all copies."""
+        lines = (int(match[0]) for card in self.cards if (match := re.match("[0-9]+", card.name)))
+        return sum(lines) if self.is_text else sum(each.count for each in self.cards if isinstance(each.count, int))
+
+
+class Found(Struct, frozen=True):
+    """A deck: the keys that lead to it, and the parts with its cards, whose keys lead on from there."""
+
+    path: Path
+    parts: tuple[Part, ...]
+
+
+def decks_in(value: object, path: Path = (), *, known: bool = True) -> list[Found]:
+    """Return the decks in a value to which `path` leads, none where nothing has the shape of one.
+
+    Without `known` the key of the value says nothing, and few cards are no deck there. Raises InputError where an
+    object has several decks.
+    """
+    if parts := _parts(value, known=known):
+        return [Found(path, parts)]
+    is_list = isinstance(value, list)
+    inner = [
+        (key, decks_in(each, (*path, key), known=key in DECKS or (is_list and known))) for key, each in _inside(value)
+    ]
+    some = [(key, found) for key, found in inner if found]
+    if is_list:
+        return [deck for _, found in some for deck in found] if len(some) == len(inner) else []
+    some = [each for each in some if each[0] in DECKS][:1] or some
+    if len(some) > 1:
+        shown = " and ".join(f"`{key}`" for key, _ in some[:2])
+        help = "give each deck a file, or put the decks into a JSON list"
+        raise InputError(f"several lists of cards, under {shown}", help=help)
+    return [replace(deck, parts=_under(key, deck.parts)) for key, found in some for deck in found]
+
+
+def _under(key: str | int, parts: tuple[Part, ...]) -> tuple[Part, ...]:
+    """Return the parts of a deck below a key, which may say of the only one that it is outside the deck."""
+    if len(parts) > 1 or parts[0].header or not isinstance(key, str):
+        return parts
+    part = replace(parts[0], header=key)
+    return (part,) if part.may_be_outside or part.section in NOT_IN_DECK else parts
+
+
+def _inside(value: object) -> Iterator[tuple[str | int, object]]:
+    """Yield the objects, lists and texts in an object, and all items of a list, with their keys."""
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    yield from ((key, each) for key, each in items if isinstance(value, list) or isinstance(each, dict | list | str))
+
+
+def _parts(value: object, *, known: bool) -> tuple[Part, ...]:
+    """Return the parts of the deck that a value itself is, none where it is none."""
+    is_whole = isinstance(value, dict) and "cards" in value
+    if not is_whole and (whole := _whole((), "", value, known=known)) is not None:
+        return (whole,)
+    if isinstance(value, list):
+        named = _named(value, ())
+        return tuple(named) if len(named) > 1 and all(part.section is not None for part in named) else ()
+    if not isinstance(value, dict):
+        return ()
+    if is_whole:
+        below = [part for key in ("cards", "sideboard") if key in value for part in _below((key,), key, value[key])]
+        below = [replace(part, header="") if part.header == "cards" else part for part in below]
+        return tuple(below) if any(part.path[0] == "cards" for part in below) else ()
+    below = [part for key, each in value.items() if section_of(key) is not None for part in _below((key,), key, each)]
+    is_whole = any(label_words(part.header) in _WHOLE for part in below)
+    if is_whole:
+        below = [part for part in below if not _is_single(part)]
+    if len(below) > 1 or is_whole:
+        return tuple(below)
+    keys = [key for key in value if label_words(key) in _SECTIONS]
+    return tuple(part for key in keys for part in _named(value[key], (key,)))
+
+
+def _is_single(part: Part) -> bool:
+    """Return whether a part is one bare name, which the whole list may have too."""
+    return len(part.cards) == 1 and part.is_text and re.match(_COUNTED, part.cards[0].name) is None
+
+
+def _whole(path: Path, header: str, value: object, *, known: bool = True) -> Part | None:
+    """Return the part that a value is, None where it is none; without `known` few cards are none."""
+    cards = listed(value, path, known=known)
+    return Part(path, header, cards, _text_of(value)) if cards and (known or len(cards) >= MANY) else None
+
+
+def _text_of(value: object) -> str:
+    """Return the list that a text or an array of lines is, "" where each line is a card with its number in front."""
+    if isinstance(value, str):
+        return value
+    items = value if isinstance(value, list) and not all(map(_is_pair, value)) else []
+    lines = [*map(_row, items)] if all(map(_is_row, items)) else [each for each in items if isinstance(each, str)]
+    return "" if all(re.match(_COUNTED, line) for line in lines) else "\n".join(lines)
+
+
+def _below(path: Path, key: str, value: object) -> list[Part]:
+    """Return the parts below a key that says a section or the whole deck."""
+    if (part := _whole(path, key, value)) is not None:
+        return [part]
+    if isinstance(value, str):
+        # A text in one line is the name of a card where a deck has one, and anything elsewhere: "event", "deck".
+        is_name = section_of(key) in STARTING and value.strip() and "\n" not in value.strip()
+        return [Part(path, key, (Listed(path, value.strip()),))] if is_name else []
+    if section_of(key) in STARTING and (card := card_in(value) or _uncounted(value)) is not None:
+        return [Part(path, key, (_of_object(path, card),))]
+    if key == "cards" and isinstance(value, dict) and not any(isinstance(each, dict | list) for each in value.values()):
+        return [Part(path, key, tuple(Listed((*path, name), name, _plain(count)) for name, count in value.items()))]
+    if key in DECKS:
+        return []
+    named = _named_part(value, path, key)
+    return [named] if named is not None and named.cards else _named(value, path)
+
+
+def _named(value: object, path: Path) -> list[Part]:
+    """Return the parts of a deck below a key such as ``sections``, none where anything else is there."""
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    found = [_named_part(item, (*path, at), at if isinstance(at, str) else "") for at, item in items]
+    return [part for part in found if part is not None and part.cards] if all(found) else []
+
+
+def _named_part(item: object, path: Path, key: str) -> Part | None:
+    """Return the part that is below its name, or an object with a name and cards; None for anything else."""
+    if key and (part := _whole(path, key, item)) is not None:
+        return part
+    if key and isinstance(item, dict | list) and not item:
+        return Part(path, key, ())
+    if not isinstance(item, dict):
+        return None
+    titles = [name for name, text in item.items() if label_words(name) in _TITLES and isinstance(text, str)]
+    titles = [] if section_of(key) is not None else titles
+    others = [at for at in item if at not in titles]
+    inner = [at for at in others if isinstance(item[at], dict | list)] or [
+        at for at in others if listed(item[at], (at,))
+    ]
+    name = item[titles[0]] if titles else key
+    if not name or len(inner) != 1:
+        return None
+    found = _whole((*path, inner[0]), name, item[inner[0]])
+    if found is None:
+        return None if item[inner[0]] else Part((*path, inner[0]), name, ())
+    told = [at for at, number in item.items() if counts_cards(at) and number == found.copies]
+    if not found.is_own or header_count(name) == found.copies:  # Any other name may be that of a card.
+        told += titles[:1]
+    return replace(found, told=tuple((*path, at) for at in told))
+
+
+def section_of(key: str) -> str | None:
+    """Return the section of cards that a key or the name of a part says, None where it says none."""
+    is_side = outside_section(f"{label_words(key)}:") == "sideboard"
+    return "sideboard" if is_side else section_said(key)
+
+
+def listed(value: object, path: Path, *, known: bool = True) -> tuple[Listed, ...]:
+    """Return the cards that a value is, none where it is anything else; `known`: its key says that it is some."""
+    if isinstance(value, dict):
+        return _mapped(value, path)
+    known = known and bool(path)
+    if isinstance(value, str):
+        is_list = _is_list_text(value) or (known and re.match(_COUNTED, value))
+        return tuple(Listed(path, line) for line in _lines(value)) if is_list else ()
+    return _in_list([*_inside(value)], path, known=known) if isinstance(value, list) and value else ()
+
+
+def _in_list(items: list[tuple[Any, Any]], path: Path, *, known: bool) -> tuple[Listed, ...]:
+    """Return the cards that the items of a list are, none where one is anything else; each is with its index.
+
+    Names without numbers are cards where some of them are there again, as one for each copy, or their key is `known`.
+    """
+    found: list[Listed]
+    values = [each for _, each in items]
+    if all(isinstance(each, str) for each in values):
+        is_list = all(re.match(_COUNTED, each) for each in values) or _is_list_text("\n".join(values))
+        is_known = is_list or known or _repeats(values)
+        found = [Listed((*path, at), each) for at, each in items if each.strip()] if is_known else []
+    elif all(map(is_one_card, values)) and (known or len(values) >= MANY):
+        found = [Listed((*path, at, key), key, _plain(count)) for at, each in items for key, count in each.items()]
+    elif all(map(_is_pair, values)):
+        found = [
+            Listed((*path, at), name, _plain(n)) for at, each in items for name, n in [sorted(each, key=_is_count)]
+        ]
+    elif all(map(_is_row, values)) and len(values) >= MANY:
+        found = [Listed((*path, at), _row(each)) for at, each in items]
+    else:
+        return _of_objects([(*path, at) for at, _ in items], [card_in(each) or _uncounted(each) for each in values])
+    return tuple(found)
+
+
+def _mapped(value: dict[str, Any], path: Path) -> tuple[Listed, ...]:
+    """Return the cards of a map, from names to numbers or to objects."""
+    if all(map(_is_count, value.values())):
+        is_named = any(map(str.isalpha, "".join(value)))
+        return tuple(Listed((*path, key), key, _plain(count)) for key, count in value.items()) if is_named else ()
+    if not all(isinstance(each, dict) for each in value.values()):
+        return ()
+    cards = [card_in(each) or _named_card(key, each) for key, each in value.items()]
+    return _of_objects([(*path, key) for key in value], cards)
+
+
+def _named_card(key: str, value: dict[str, Any]) -> CardObject | None:
+    """Return the card that a key names and an object counts, None where it says no number of copies."""
+    return card_in({"card": key} | value) if any(map(counts_cards, value)) else None
+
+
+def _of_objects(paths: list[Path], found: list[CardObject | None]) -> tuple[Listed, ...]:
+    """Return the cards that objects are, none where one is none or all of them may lack their numbers."""
+    cards = [card for card in found if card is not None]
+    is_counted = any(card.counts for card in cards) or _repeats([card.name for card in cards])
+    if len(cards) < len(found) or not is_counted:
+        return ()
+    return tuple(_of_object(path, card) for path, card in zip(paths, cards, strict=True))
+
+
+def _of_object(path: Path, card: CardObject) -> Listed:
+    """Return the card that an object is."""
+    return Listed(path, card.name + card.level[0], _plain(card.item[card.counts[0]]) if card.counts else 1, card)
+
+
+def _uncounted(value: object) -> CardObject | None:
+    """Return the card in an object that gives no number at all."""
+    if not isinstance(value, dict) or any(map(_is_count, value.values())):
+        return None
+    card = card_in({"copies": 1} | value)
+    return replace(card, item=value, counts=[]) if card is not None and card.counts == ["copies"] else None
+
+
+def is_one_card(item: object) -> bool:
+    """Return whether an object is one card with its number."""
+    return isinstance(item, dict) and len(item) == 1 and all(map(_is_count, item.values()))
+
+
+def _is_pair(value: object) -> bool:
+    """Return whether a value is a list of a name and a number."""
+    if not isinstance(value, list) or len(value) != _PAIR:
+        return False
+    return {*map(_is_count, value)} == {True, False} and any(isinstance(each, str) for each in value)
+
+
+def _repeats(names: list[str]) -> bool:
+    """Return whether names are a list with one for each copy."""
+    return len(names) >= MANY and max(Counter(names).values()) > 1
+
+
+def _is_count(value: object) -> bool:
+    """Return whether a value is a number, or one as people write it: ``3x``."""
+    return is_number(value) or (isinstance(value, str) and whole_number(value) is not None)
+
+
+def _is_row(value: object) -> bool:
+    """Return whether a value is a row of a table."""
+    return isinstance(value, list) and len(value) > 1 and not any(isinstance(each, dict | list) for each in value)
+
+
+def _row(cells: list[object]) -> str:
+    """Return a row of a table as a line with tabs between the cells."""
+    return "\t".join("" if cell is None else " ".join(str(cell).split()) for cell in cells)
+
+
+def _plain(count: object) -> object:
+    """Return a whole number for one that programs and people write in other ways: ``3.0``, ``"3"``, ``"3x"``."""
+    if isinstance(count, str):
+        return whole_number(count) or count
+    return "null" if count is None else int(count) if isinstance(count, float) and count.is_integer() else count
+
+
+def _is_list_text(value: object) -> bool:
+    """Return whether a text is a list: several lines, most of them with a number."""
+    lines = _lines(value) if isinstance(value, str) else []
+    return len(lines) > 1 and 2 * sum(any(map(str.isdigit, line)) for line in lines) > len(lines)
+
+
+def _lines(text: str) -> list[str]:
+    """Return the lines of a text that are not empty."""
+    return [line for each in text.splitlines() if (line := each.strip())]
