@@ -225,6 +225,11 @@ def test_a_bad_count_leaves_the_verdict_undecided(count: Any, lcg2017: Format, l
             "several lists of cards, under `Deck A` and `Deck B`",
             id="two lists",
         ),
+        pytest.param(
+            json.dumps({"wishlist": {f"Card {letter}": 3 for letter in "ABCDEFGHIJ"}}),
+            "the only cards are under `wishlist`, and may be no deck",
+            id="wishlist",
+        ),
         pytest.param('{"cards": {"banzai": 3, "banzai": 1}}', "`banzai` is twice", id="duplicate key"),
         pytest.param('{"cards": {"banzai": NaN}}', "`NaN` is not JSON", id="NaN"),
         pytest.param('{"cards": {"banzai": 3}} x', "extra data", id="trailing data"),
@@ -404,7 +409,6 @@ def test_a_list_of_lines_is_read_as_text(line: str, lcg2017: Format, lcg: FilePo
 @pytest.mark.parametrize(
     ("beside", "said"),
     [
-        ({"wishlist": LONG}, True),
         ({"notes": "3 Rout", "deck": LIST}, True),
         ({"data": {"extra": ["2 Rout"], "deck": LONG}}, True),
         ({"event": "Kotei", "deck": LIST}, False),

@@ -149,7 +149,7 @@ def test_the_column_of_the_decks(header: str, column: str | None, tmp_path: Path
         ("Deck,x,deck", None, "2 columns are called `deck`"),
         (",".join("abcdefghijkl"), None, "`h` and 4 more"),
         ("x" * 100_000, None, "`" + "x" * 40 + "`"),
-        ("3 Rout", None, "no column is called deck list; there are `3 Rout`"),
+        ("Rout", None, "no column is called deck list; there are `Rout`"),
     ],
 )
 def test_a_column_that_is_not_clear_is_an_error(header: str, column: str | None, said: str, tmp_path: Path) -> None:
@@ -642,3 +642,59 @@ def test_a_large_table_takes_no_more_room_than_a_small_one(name: str, tmp_path: 
     count, megabytes = map(int, result.stdout.split())
     assert count == 100_000
     assert megabytes < 10
+
+
+PAIRS = [("Card A", 3), ("Card B", 2), ("Card C", 1), *((f"Card {letter}", 3) for letter in "DEFGHIJKL")]
+
+
+@pytest.mark.parametrize(
+    ("above", "head"),
+    [
+        ([], "Ilość;Nazwa"),
+        ([], "Cantidad;Nombre de la carta"),
+        ([], "Aantal;Kaart"),
+        (["My Crane deck;"], "Qty;Card"),
+        (["Event:;Spring Court", ";"], "Number;Name"),
+        (["Spring Court"], "Liczba;Karta"),
+    ],
+)
+def test_the_head_of_a_table_may_be_below_a_title_or_have_other_words(
+    above: list[str], head: str, tmp_path: Path
+) -> None:
+    rows = [*above, head, *(f"{count};{name}" for name, count in PAIRS), f"{sum(n for _, n in PAIRS)};Suma"]
+    decks, failed = read("\n".join(rows), tmp_path)
+
+    (raw,) = decks.values()
+    assert failed == {}
+    assert [(each.name, each.count) for each in raw.requests if not each.name.startswith("Total")] == PAIRS
+    assert raw.in_file(raw.requests[0].span).line == len(rows) - len(PAIRS)
+    assert [aside.text for aside in raw.beside] == [
+        line.strip(";").replace(":;", ": ") for line in above if line != ";"
+    ]
+
+
+@pytest.mark.parametrize(
+    "head", [[], ["Dynasty;;Fate;"], ["Qty;Card;Qty;Card"], ["Fate;;Dynasty;", "Qty;Card;Qty;Card"]]
+)
+def test_pairs_of_columns_are_one_list(head: list[str], tmp_path: Path) -> None:
+    half = len(PAIRS) // 2
+    both = zip(PAIRS[:half], PAIRS[half:], strict=True)
+    decks, failed = read("\n".join([*head, *(f"{n};{one};{m};{other}" for (one, n), (other, m) in both)]), tmp_path)
+
+    (raw,) = decks.values()
+    assert (failed, [(each.name, each.count) for each in raw.requests]) == ({}, PAIRS)
+
+
+def test_pairs_of_columns_with_anything_else_are_refused(tmp_path: Path) -> None:
+    rows = [f"{n};{name};{n};{name}" for name, n in PAIRS]
+
+    for odd in ("3;Card M;maybe;Card N", "3;Card M;;2", "Maybe;;;"):
+        decks, failed = read("\n".join(["Qty;Card;Qty;Card", *rows, odd]), tmp_path)
+        assert (decks, len(failed)) == ({}, 1)
+
+
+def test_cards_without_a_head_may_have_their_number_in_the_same_cell(tmp_path: Path) -> None:
+    decks, _ = read("\n".join(f"{n} {name}" for name, n in PAIRS), tmp_path)
+
+    (raw,) = decks.values()
+    assert [(each.name, each.count) for each in raw.requests] == PAIRS

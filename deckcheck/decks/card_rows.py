@@ -29,6 +29,7 @@ from deckcheck.decks.sayings import (
     names_fact,
     names_part,
     parts_of,
+    phrases,
     said_in_cell,
     says_copies,
 )
@@ -41,12 +42,16 @@ from deckcheck.model.names import fold
 MANY = 10
 # In front of a name these leave a row out.
 _COMMENTED = ("#", "//", ";", "-", "–", "—")
-_TOTALS = frozenset({"total", "sum", "cards"})
+_TOTALS = phrases(
+    """total; sum; cards; totals; grand; overall; summe; gesamt; gesamtsumme; karten; général; générale; somme; cartes;
+    suma; razem; łącznie; totale; somma; cartas; totaal; summa"""
+)
 # In a column whose name says little, more different numbers are rather those of cards, and higher ones facts.
 _FEW_NUMBERS = 9
 _USUAL = 4
 # Columns with costs of cards, called as parts of lists are.
 COSTS = frozenset({"fate"})
+_TWO_PAIRS = 4
 # The name of one card has a comma at most.
 _SEVERAL = 3
 
@@ -55,12 +60,15 @@ class Columns(Struct, frozen=True):
     """The column of the decks, the names of all columns, and the columns of facts.
 
     Where no column has decks, `parts` are those of their parts, such as "Dynasty deck", and `deck` is one of them.
+    `titles` are the rows above the table, and one that `is_headless` begins with a card.
     """
 
     deck: int
     names: list[str]
     facts: dict[str, int]
     parts: tuple[int, ...] = ()
+    titles: tuple[str, ...] = ()
+    is_headless: bool = False
 
     @property
     def count(self) -> int | None:
@@ -90,15 +98,19 @@ class _Counts(Struct, frozen=True):
 def columns_without_header(cells: Sequence[str], limits: Limits) -> Columns | None:
     """Return the columns of a table whose first row is a card: a number of copies and a name; None for any other row.
 
+    Both may be in one cell.
+
     Further columns may only have headings of parts, such as "Holding"; any other text in one may put a card elsewhere.
     """
     texts = [(at, cell.strip()) for at, cell in enumerate(cells) if cell.strip() and heading(cell.strip()) is None]
     numbers = [at for at, cell in texts if can_be_copies(str(whole_number(cell) or 0), limits)]
     names = [at for at, cell in texts if at not in numbers and any(map(str.isalpha, cell))]
+    if len(texts) == sum(map(bool, cells)) == 1 and counts_something(texts[0][1], limits):
+        return Columns(texts[0][0], ["Card"] * len(cells), {}, is_headless=True)
     if len(numbers) != 1 or len(names) != 1 or len(texts) > len(numbers + names):
         return None
     called = {numbers[0]: "Number", names[0]: "Card"}
-    return Columns(names[0], [called.get(at, "Section") for at in range(len(cells))], {})
+    return Columns(names[0], [called.get(at, "Section") for at in range(len(cells))], {}, is_headless=True)
 
 
 def is_card(row: Row, columns: Columns, limits: Limits) -> bool:
@@ -115,12 +127,15 @@ def is_counted_card(row: Row, columns: Columns, limits: Limits) -> bool:
 
 def is_total(row: Row, columns: Columns) -> bool:
     """Return whether a row gives the number of all cards: ``Total`` in the place of a card, or nothing there."""
-    name = label_words(row.cell(columns.deck))
     others = [cell for at, cell in enumerate(map(str.strip, row.cells)) if at != columns.deck and cell]
-    is_bare = any(map(str.isdecimal, others)) and all(
-        cell.isdecimal() or label_words(cell) in _TOTALS for cell in others
-    )
-    return name in _TOTALS or (not row.cell(columns.deck) and is_bare)
+    is_bare = any(map(str.isdecimal, others)) and all(cell.isdecimal() or _says_total(cell) for cell in others)
+    return _says_total(row.cell(columns.deck)) or (not row.cell(columns.deck) and is_bare)
+
+
+def _says_total(cell: str) -> bool:
+    """Return whether a text is nothing but words for a total: ``Grand total``."""
+    words = label_words(cell).split()
+    return bool(words) and _TOTALS.issuperset(words)
 
 
 def refused() -> InputError:
@@ -153,6 +168,37 @@ def parts_list(rows: Sequence[Row], columns: Columns, source: str, limits: Limit
     parts = ((columns.names[at], [cell for row in rows if (cell := row.cell(at))]) for at in columns.parts)
     text = "\n\n".join("\n".join([name, *cells]) for name, cells in parts if cells)
     return Cell(source, text, rows[0].number, 0, {}, "text")
+
+
+def side_by_side(rows: Sequence[Row]) -> str:
+    """Return the list that pairs of columns are, a number and a name each, one pair below the other.
+
+    Above the cards of a pair may be a heading, and heads such as ``Qty`` and ``Card``; "" where anything else is there.
+    """
+    width = max(len(row.cells) for row in rows)
+    used = [at for at in range(width) if any(row.cell(at) for row in rows)]
+    if len(used) % 2 or len(used) < _TWO_PAIRS:
+        return ""
+    parts = [_pair(rows, pair) for pair in zip(used[::2], used[1::2], strict=True)]
+    lines = [line for part in parts for line in ("", *part)]
+    return "\n".join(lines) if all(parts) and len(lines) >= MANY else ""
+
+
+def _pair(rows: Sequence[Row], columns: tuple[int, int]) -> list[str]:
+    """Return the lines that two columns are, none where they are anything else than headings and cards."""
+    lines: list[str] = []
+    for row in rows:
+        said = [cell for at in columns if (cell := row.cell(at))]
+        numbers = [number for cell in said if (number := whole_number(cell)) is not None]
+        names = [cell for cell in said if whole_number(cell) is None]
+        is_head = all(counts_cards(name) or label_words(name) in ONE_CARD_COLUMNS for name in names)
+        if len(numbers) == len(names) == 1 and not is_head:
+            lines.append(f"{numbers[0]} {names[0]}")
+        elif len(said) == 1 and heading(said[0]) is not None and not is_head:
+            lines += ["", *said]
+        elif numbers or not is_head:
+            return []
+    return lines
 
 
 def one_list(rows: Sequence[Row], columns: Columns, source: str, limits: Limits) -> Cell | None:
@@ -296,7 +342,10 @@ def _is_heading(row: Row, columns: Columns) -> bool:
 
 def _line(row: Row, columns: Columns, counts: _Counts) -> str:
     """Return the line of a list that a row is; an unrecognised one where the number of copies is in doubt."""
-    name, cells = row.cell(columns.deck) or "Total", {at: row.cell(at) for at in counts.columns}
+    name, cells = (
+        "Total" if is_total(row, columns) else row.cell(columns.deck),
+        {at: row.cell(at) for at in counts.columns},
+    )
     numbers = [number for cell in cells.values() if (number := whole_number(cell)) is not None]
     if not cells or (_is_heading(row, columns) and not numbers):
         return name

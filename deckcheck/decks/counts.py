@@ -20,7 +20,7 @@ BAD_COUNT = r"(?P<count>[-+−][0-9]+|[0-9]*[.,/][0-9]+|[^\D0-9]+)\s*[x×]?\s+(?
 _TRAILING = r"\s+(?:[x×]\s*(?P<count>[0-9]+)|(?P<before>[0-9]+)\s*[x×])\s*$"
 _TRAILING_NUMBER = r"\s*\((?P<count>[0-9]+)\)\s*$"
 # A whole number alone, as spreadsheets and people write it.
-_CELL = r"[x×]?\s*([0-9]{1,9})(?:[.,]0{1,2})?\s*(?:x|×|copies|copy)?"
+_CELL = r"'?[x×]?\s*([0-9]{1,9})(?:[.,]0{1,2})?\s*(?:x|×|copies|copy)?"
 # How spreadsheets write a whole number.
 _WHOLE = r"[0-9]+[.,]0"
 _ALONE = r"[x×]\s*[0-9]+|[0-9]+\s*[x×]"

@@ -8,6 +8,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import IO, TextIO
 
+from msgspec.structs import replace
+
 from deckcheck.decks.card_rows import (
     MANY,
     Columns,
@@ -20,6 +22,7 @@ from deckcheck.decks.card_rows import (
     one_list,
     parts_list,
     refused,
+    side_by_side,
 )
 from deckcheck.decks.dialects import FACTS
 from deckcheck.decks.files import UTF16
@@ -32,6 +35,8 @@ from deckcheck.model.limits import Limits, how_to_raise
 from deckcheck.model.report import Failure
 
 _SHOWN_COLUMNS = 8
+# More rows above a table are no titles.
+_MOST_TITLES = 10
 _SHOWN_NAME = 40
 # What Excel writes above a table to say what parts its cells.
 _NAMES_DELIMITER = re.compile(r"sep=.?", re.IGNORECASE)
@@ -88,38 +93,139 @@ def _rows(lines: _Lines, column: str | None, delimiters: str) -> Iterator[tuple[
     """Yield the rows that are not empty, with the columns of the table."""
     import csv
 
-    source, limits = lines.source, lines.limits
-    csv.field_size_limit(limits.file_bytes)
-    filled = (line for line in lines if line.strip("\ufeff \t\r\n,;"))
-    first_line = next(filled, None)
-    if first_line is not None and _NAMES_DELIMITER.fullmatch(first_line.strip()):
-        first_line = next(filled, None)
-    if first_line is None:
-        raise InputError("the table is empty", place=source)
-    row = lines.number
-    delimiter = _delimiter(first_line, delimiters, column)
-    table = csv.reader(itertools.chain([first_line], lines), delimiter=delimiter, strict=True)
+    csv.field_size_limit(lines.limits.file_bytes)
+    above: list[Row] = []
+    row, layout = 1, None
     try:
-        header = [name.strip() for name in next(table)]
-        if fault := _fault(header):
-            raise InputError(fault, place=f"{source}:{row}", help=_AS_UTF8)
-        layout = columns_without_header(header, limits) if column is None else None
-        if layout is not None:
-            yield Row(row, header), layout
-        else:
-            parts = part_columns(header, column)
-            deck = parts[0] if parts else _deck_column(header, column, source)
-            layout = Columns(deck, header, _fact_columns(header, deck), parts)
-        while True:
+        for row, table in _tables(lines, column, delimiters):
+            header = Row(row, [name.strip() for name in next(table)])
+            if fault := _fault(header.cells):
+                raise InputError(fault, place=f"{lines.source}:{row}", help=_AS_UTF8)
+            layout = _layout(header, above, column, lines)
+            above.append(header)
+            if layout is not None:
+                yield from _rows_above(above, layout)
+                break
+        while layout is not None:
             row = lines.new_row()
             cells = next(table, None)
             if cells is None:
                 return
             if any(map(str.strip, cells)):
-                yield Row(row, cells), layout
+                yield _as_heading(Row(row, cells), layout), layout
+        yield from _by_content(above, lines.source)
     except csv.Error as error:
         message = f"not a table: {error}; this row and those behind it were not read"
-        raise InputError(message, place=f"{source}:{row}") from None
+        raise InputError(message, place=f"{lines.source}:{row}") from None
+
+
+def _tables(lines: _Lines, column: str | None, delimiters: str) -> Iterator[tuple[int, Iterator[list[str]]]]:
+    """Yield for each line of a table that is not empty its number, and the rows from there on."""
+    import csv
+
+    filled = (line for line in lines if line.strip("\ufeff \t\r\n,;"))
+    is_first = True
+    for number in range(lines.limits.lines):
+        lines.new_row()
+        line = next(filled, None)
+        if line is not None and number == 0 and _NAMES_DELIMITER.fullmatch(line.strip()):
+            line = next(filled, None)
+        if line is None:
+            break
+        delimiter = _delimiter(line, delimiters, column)
+        yield lines.number, csv.reader(itertools.chain([line], lines), delimiter=delimiter, strict=True)
+        is_first = False
+    if is_first:
+        raise InputError("the table is empty", place=lines.source)
+
+
+def _layout(header: Row, above: Sequence[Row], column: str | None, lines: _Lines) -> Columns | None:
+    """Return the columns of a table whose head a row may be, None where it is none; it may be below a title.
+
+    Raises InputError where the table has no column of the name `column`, or several.
+    """
+    cells = header.cells
+    is_first = all(sum(map(bool, row.cells)) == 1 for row in above)
+    if column is None and is_first and (found := columns_without_header(cells, lines.limits)):
+        return replace(found, titles=_titles(above))
+    if column is None and _are_pairs(cells):
+        return None
+    if column is None and not above and (parts := part_columns(cells, None)):
+        return Columns(parts[0], cells, _fact_columns(cells, parts[0]), parts)
+    known = not set(_folded(cells, column)).isdisjoint(_deck_names(cells, column))
+    if column is None and (not known or (above and (len(above) > _MOST_TITLES or not any(map(counts_cards, cells))))):
+        return None
+    deck = _deck_column(cells, column, lines.source)
+    return Columns(deck, cells, _fact_columns(cells, deck), titles=_titles(above))
+
+
+def _are_pairs(cells: Sequence[str]) -> bool:
+    """Return whether heads are those of several pairs of columns: ``Dynasty,,Fate,``, ``Qty,Card,Qty,Card``."""
+    parts = [cell for cell in cells if cell]
+    is_headed = len(parts) > 1 and all(heading(cell) is not None for cell in parts) and 2 * len(parts) >= len(cells)
+    names = _folded([*cells], None)
+    is_twice = any(name and names.count(name) > 1 for name in _deck_names([*cells], None))
+    return (is_headed and "" in cells) or is_twice
+
+
+def _titles(above: Sequence[Row]) -> tuple[str, ...]:
+    """Return what the rows above a table say, but for headings of its cards."""
+    texts = ([cell for cell in map(str.strip, row.cells) if cell] for row in above)
+    said = (f"{cells[0].rstrip(':')}: {' '.join(cells[1:])}" if len(cells) > 1 else cells[0] for cells in texts)
+    return tuple(text for text in said if heading(text) is None)
+
+
+def _rows_above(above: Sequence[Row], layout: Columns) -> Iterator[tuple[Row, Columns]]:
+    """Yield the headings above a table, and its first row where it has no head."""
+    for row in above[:-1]:
+        if (moved := _as_heading(row, layout)) is not row:
+            yield moved, layout
+    if layout.is_headless:
+        yield above[-1], layout
+
+
+def _as_heading(row: Row, layout: Columns) -> Row:
+    """Return a row with nothing but a heading in it with that in the column of the cards, any other as it is."""
+    texts = [cell for cell in map(str.strip, row.cells) if cell]
+    is_alone = len(texts) == 1 and not layout.parts and heading(texts[0]) is not None
+    return Row(row.number, [""] * layout.deck + texts) if is_alone else row
+
+
+def _by_content(rows: Sequence[Row], source: str) -> Iterator[tuple[Row, Columns]]:
+    """Yield the rows of a table whose heads have unknown names: one column has names, and others have numbers.
+
+    Raises InputError where that is not clear.
+    """
+    if pairs := side_by_side(rows):
+        yield Row(rows[0].number, [pairs]), Columns(0, [""], {}, (0,))
+        return
+    for at, header in enumerate(rows[:_MOST_TITLES]):
+        below = rows[at + 1 :]
+        columns = [[row.cell(column) for row in below] for column in range(len(header.cells))]
+        filled = [[cell for cell in cells if cell] for cells in columns]
+        names = [column for column, cells in enumerate(filled) if len(cells) >= MANY and _are_names(cells)]
+        has_numbers = any(len(cells) >= MANY and all(map(str.isdecimal, cells)) for cells in filled)
+        if (
+            len(names) == 1
+            and has_numbers
+            and not _are_pairs(header.cells)
+            and not any(map(str.isdecimal, header.cells))
+        ):
+            layout = Columns(names[0], header.cells, {}, titles=_titles(rows[:at]))
+            yield from _rows_above([*rows[:at], header], layout)
+            yield from ((_as_heading(row, layout), layout) for row in below)
+            return
+    _deck_column(rows[0].cells, None, source)
+
+
+def _are_names(cells: Sequence[str]) -> bool:
+    """Return whether each cell of a column has words, and few have the same."""
+    return all(any(map(str.isalpha, cell)) for cell in cells) and 2 * len({*cells}) > len(cells)
+
+
+def _titled(cell: Cell | Failure, layout: Columns) -> Cell | Failure:
+    """Return the deck of a table with the titles above the table beside it."""
+    return replace(cell, others=(*layout.titles, *cell.others)) if isinstance(cell, Cell) else cell
 
 
 def _decks(rows: Iterator[tuple[Row, Columns]], source: str, limits: Limits) -> Iterator[Cell | Failure]:
@@ -138,7 +244,11 @@ def _decks(rows: Iterator[tuple[Row, Columns]], source: str, limits: Limits) -> 
                 whole = read(cards, layout, source, limits) if len(cards) > 1 or not layout.parts else None
                 if whole is not None or len(cards) >= least:
                     waiting = []
-                    yield from (whole,) if whole else (failed_row(source, row.number, refused()) for row in cards)
+                    yield from (
+                        (_titled(whole, layout),)
+                        if whole
+                        else (failed_row(source, row.number, refused()) for row in cards)
+                    )
     except (InputError, UnicodeDecodeError):
         yield from (_deck(source, *each, limits) for each in waiting)
         raise
@@ -165,7 +275,7 @@ def _deck(source: str, row: Row, layout: Columns, limits: Limits) -> Cell | Fail
         is_single_card = has_single_cards if layout.parts else is_counted_card
         if is_single_card(row, layout, limits):
             raise refused()
-        return _cell(source, row, layout, limits)
+        return _titled(_cell(source, row, layout, limits), layout)
     except InputError as error:
         return failed_row(source, row.number, error)
 

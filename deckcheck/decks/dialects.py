@@ -16,8 +16,9 @@ FACTS |= dict.fromkeys(("clan", "faction", "family"), "")
 # Markup that says nothing of cards. A number in an attribute may be one of copies, but for those that tell how a page
 # looks and where a link leads; a tag with any other attribute that has a number stays.
 _NAMES = "b|i|u|strong|em|p|br|div|span|h[1-6]|ul|ol|li|font|a|center|blockquote|small|sub|sup|code|pre|hr"
-_NAMES += "|table|thead|tbody|tr|td|th|section|article|main|nav|header|footer|details|summary|title|html|head|body"
-_LOOKS = "href|src|class|style|id|color|size|face|width|height|align|valign|target|rel|colspan|border"
+_NAMES += "|table|thead|tbody|tfoot|caption|tr|td|th"
+_NAMES += "|section|article|main|nav|header|footer|details|summary|title|html|head|body"
+_LOOKS = "href|src|class|style|id|color|size|face|width|height|align|valign|target|rel|colspan|rowspan|border"
 _VALUE = r"""(?:"[^"<>\n]{0,200}"|'[^'<>\n]{0,200}'|[^\s"'<>]{1,200})"""
 # What strikes out or hides: tags by their names, and elements of HTML by what their attributes say.
 STRUCK = "s|del|strike(?:through|out|d)?|struck(?:-?out)?|line-?through|crossed(?:-?out)?"
@@ -31,7 +32,8 @@ BBCODE = rf"\[/?(?:{_BBCODES}|\*)\]|\[(?:{_BBCODES})=[^\]\d\n]{{0,100}}\]"
 BBCODE += r"|\[(?:size|color|url|img)=[^\]\n]{0,100}\]|\[list=1\]|\[quote=[^\]\n]{0,50}[A-Za-z][^\]\n]{0,50}\]"
 # Tags alone on a line say nothing, but for numbers in them.
 TAGS = rf"(?i)(?!.*=.*\d)(?:(?:{HTML}|{BBCODE})\s*)+"
-_HTML_BREAKS = r"(?i)<br\s?/?>|</(?:p|div|h[1-6]|li|ul|ol|center|blockquote|tr|table|thead|tbody|section|article|pre)>"
+_HTML_BREAKS = r"(?i)<br\s?/?>|</(?:p|div|h[1-6]|li|ul|ol|center|blockquote|section|article|pre"
+_HTML_BREAKS += r"|tr|table|thead|tbody|tfoot|caption)>"
 _DECKS = r"(?:Pre-Game|Dynasty|Fate)"
 _KINDS = (
     r"(?:Stronghold|Sensei|Wind|Role|Starting|Celestial|Event|Holding|Region|Personality|Personalitie|Character"

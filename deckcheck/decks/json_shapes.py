@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from deckcheck.decks.counts import whole_number
 from deckcheck.decks.headers import header_count, outside_section, words_of
 from deckcheck.decks.json_cards import DECKS, CardObject, card_in
-from deckcheck.decks.marks import LISTS, may_be_outside
+from deckcheck.decks.marks import LISTS, counts_owned, may_be_outside
 from deckcheck.decks.rows import DECK_COLUMNS
 from deckcheck.decks.sayings import Path, counts_cards, is_number, label_words, phrases, section_said
 from deckcheck.model.deck import NOT_IN_DECK, STARTING
@@ -74,7 +74,7 @@ class Part(Struct, frozen=True):
     @property
     def may_be_outside(self) -> bool:
         """Whether its heading may be that of cards outside the deck, or of another deck."""
-        return self.is_own and (may_be_outside(self.header) or not LISTS.isdisjoint(words_of(self.header)))
+        return self.is_own and (_is_apart(self.header) or not LISTS.isdisjoint(words_of(self.header)))
 
     @property
     def is_text(self) -> bool:
@@ -115,15 +115,15 @@ def decks_in(value: object, path: Path = (), *, known: bool = True) -> list[Foun
         shown = " and ".join(f"`{key}`" for key, _ in some[:2])
         help = "give each deck a file, or put the decks into a JSON list"
         raise InputError(f"several lists of cards, under {shown}", help=help)
-    return [replace(deck, parts=_under(key, deck.parts)) for key, found in some for deck in found]
+    for key, found in some:
+        if isinstance(key, str) and _is_apart(key) and all(len(deck.parts) == 1 for deck in found):
+            raise InputError(f"the only cards are under `{key}`, and may be no deck", help="put them under `cards`")
+    return [deck for _, found in some for deck in found]
 
 
-def _under(key: str | int, parts: tuple[Part, ...]) -> tuple[Part, ...]:
-    """Return the parts of a deck below a key, which may say of the only one that it is outside the deck."""
-    if len(parts) > 1 or parts[0].header or not isinstance(key, str):
-        return parts
-    part = replace(parts[0], header=key)
-    return (part,) if part.may_be_outside or part.section in NOT_IN_DECK else parts
+def _is_apart(key: str) -> bool:
+    """Return whether a key may be that of cards outside the deck: ``wishlist``, ``owned``."""
+    return section_of(key) in NOT_IN_DECK or may_be_outside(key) or counts_owned(key)
 
 
 def _inside(value: object) -> Iterator[tuple[str | int, object]]:

@@ -31,7 +31,7 @@ _KINDS = frozenset({"type", "kind", "category", "side", "value"})
 # Words of labels of facts about a card or its owner, which people mark, and of what is printed on it. Copies that are
 # in a store are none of the deck; a card that somebody does not own may be left out.
 _OWNED = frozenset({"own", "owned", "owns", "have", "got"})
-_STORES = frozenset({"collection", "binder"})
+_STORES = frozenset({"collection", "binder", "inventory"})
 _OWNING = _OWNED | phrases("foil; foils; promo; signed; proxy; proxies; box; boxes; condition; language; lang; sleeve")
 _PRINTED = phrases("unique; unicity; restricted; errata; text; effect; ability; flavor; artist; cycle; legality")
 # Labels of what changes a list.
