@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from deckcheck.bulk.json_pieces import OtherLines, card_in, cards_in, deck_around, places_in
 from deckcheck.checks.checker import Checker
 from deckcheck.decks.dialects import DIALECTS
+from deckcheck.decks.layout import without_speakers
 from deckcheck.decks.quantities import request_of
 from deckcheck.decks.readers import syntax_of
 from deckcheck.decks.remarks import may_change_any
@@ -197,7 +198,7 @@ class KnownLists:
         if syntax not in _DIALECTS or any(self._may_be_card[other, syntax] for other in others):
             return None
         lines = split_lines(text.removeprefix("\ufeff"))
-        if len(lines) > self._limits.lines:
+        if len(lines) > self._limits.lines or without_speakers(lines) != lines:
             return None
         found = self._met(lines, syntax)
         if found is None or self._is_cut(found, lines) or any(is_odd(found) for is_odd in _ODDITIES):

@@ -10,6 +10,7 @@ from msgspec import Struct
 from deckcheck.decks.blocks import is_page
 from deckcheck.decks.dialects import DIALECTS, Dialect
 from deckcheck.decks.files import suffix_of
+from deckcheck.decks.layout import without_speakers
 from deckcheck.decks.text import read_text
 from deckcheck.model.deck import RawDeck
 from deckcheck.model.errors import InputError, no_such
@@ -144,7 +145,10 @@ def syntax_of(text: str, path: str) -> str:
         return seen[0]
     suffix = suffix_of(path, BY_SUFFIX)
     by_suffix = BY_SUFFIX[suffix] if suffix else None
-    if by_suffix is None and all(line.lstrip("\ufeff \t").startswith("<") for line in text.split("\n") if line.strip()):
+    lines = (
+        without_speakers(text.split("\n")) if by_suffix is None and text.lstrip("\ufeff \t\n").startswith("<") else ()
+    )
+    if lines and all(line.lstrip("\ufeff \t").startswith("<") for line in lines if line.strip()):
         known = f"known ones: {', '.join(READERS)}; --from NAME decides"
         raise InputError("not in a known syntax of deck lists", place=path, help=known)
     return by_suffix or "text"

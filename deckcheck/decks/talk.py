@@ -61,6 +61,7 @@ _GAME = rf"""{_DEED}(?:(?:all|the|my|his|her|their)\s)*{_PROVINCES}\s
     |\b(?:made|missed)\s(?:the\s)?(?:cut\b|{_TOP})
     |\b(?:lost|missed|missing|without|ohne|sans|senza|sin)\s{_OWN}(?:{_NUMBER}\s)?{_any(_GAMES)}
     |\b(?:i|we|he|she)\s(?:was|were|got|dropped)\s(?:out\s)?(?=after|in)
+    |\b(?:won|lost)\s{_NUMBER}\s{_any(_GAMES)},?\s(?:and|but)\s(?:i\s)?(?:won|lost)\s{_NUMBER}\b
     |\b(?:{_STAGES})\s\d{{1,2}}\b|\b{_TOP}|\b{_NUMBER}\s{_any(_COUNTED)}
     |\b\d{{1,3}}(?:st|nd|rd|th)\s(?:place|seed|of\s\d+|in|at|overall)\b
     |\b(?:first|second|third|last)\s(?:round|game|match|tournament|place|final|opponent|day)\b
@@ -93,14 +94,15 @@ def without_talk(line: str) -> str:
 def _is_talk(sentence: str) -> bool:
     """Return whether a sentence has something of the kind, and no words and numbers but those that go with it.
 
-    A word with a number, ``3 Rounds`` or ``Table 7``, may be an unknown card.
+    A word with a number, ``3 Rounds`` or ``Table 7``, may be an unknown card, but for ``Top 8``.
     """
     text = sentence.casefold().strip()
     found = 0
     for pattern in (_GAME, _TEXT):
         text, times = re.subn(pattern, " ", text, flags=re.VERBOSE)
         found += times
-    is_short = len(sentence.split()) <= _FEW_WORDS and ":" not in sentence
+    is_top = re.fullmatch(rf"\W*{_TOP}\W*", sentence, re.IGNORECASE) is not None
+    is_short = len(sentence.split()) <= _FEW_WORDS and ":" not in sentence and not is_top
     if not found or (is_short and any(map(str.isdigit, sentence))):
         return False
     text = re.sub(_SCORE, " ", text)

@@ -18,6 +18,7 @@ from deckcheck.decks.counts import is_count_alone, leading_count, split_count
 from deckcheck.decks.denials import says_none, says_none_of_kind
 from deckcheck.decks.dialects import FACTS, TAGS, TEXT, Dialect
 from deckcheck.decks.headers import header_count, header_section, heading_on, label_section, without_markup
+from deckcheck.decks.layout import columns, has_columns, without_speakers
 from deckcheck.decks.nesting import nested
 from deckcheck.decks.remarks import may_change_card, without_remarks
 from deckcheck.decks.strikes import line_aside, may_strike, struck_lines
@@ -102,8 +103,10 @@ def read_text(text: str, path: str, limits: Limits, dialect: Dialect = TEXT) -> 
     shown = tuple(" " * len(line) if number in struck else line for number, line in enumerate(bare, 1))
     if any(sign in text for sign in TABLE_SIGNS):
         shown = without_facts(shown, limits)
-    for line in _parts(shown, dialect, path, limits):
-        _take(line, dialect, found)
+    parts = [*_parts(without_speakers(shown), dialect, path, limits)]
+    take = _take_columns if has_columns(part.text for part in parts) else _take
+    for part in parts:
+        take(part, dialect, found)
     if not any(request.name for request in found.requests):
         if found.requests:
             place = f"{path}:{found.requests[0].span.line}:{found.requests[0].span.column}"
@@ -130,7 +133,7 @@ def read_line(line: str, section: str, dialect: Dialect, limits: Limits) -> RawD
     if section:
         found.headers.append(Header(text=UNKNOWN, section=section, span=Span(0, 1, 1)))
     for part in _parts((line,), dialect, "", limits):
-        _take(part, dialect, found)
+        _take_columns(part, dialect, found)
     raw = _raw(found, "", (line,), dialect)
     return structs.replace(raw, headers=raw.headers[1:]) if section else raw
 
@@ -218,6 +221,16 @@ def _take_markup(lines: tuple[str, ...], found: _Listing) -> None:
     for number, line in enumerate(lines, 1):
         if number not in taken and line.strip():
             found.asides.append(line_aside(LineClass.DECORATION, line, number))
+
+
+def _take_columns(line: _SourceLine, dialect: Dialect, found: _Listing) -> None:
+    """Sort a line into `found`, or each of its parts side by side; a heading there heads nothing that is clear."""
+    for start, text, is_heading in columns(line.text):
+        part = _SourceLine(text, line.number, line.start + start) if text is not line.text else line
+        if is_heading:
+            found.asides.append(Aside(LineClass.DECORATION, text.strip(), part.span(part.column)))
+        else:
+            _take(part, dialect, found)
 
 
 def _take(line: _SourceLine, dialect: Dialect, found: _Listing) -> None:

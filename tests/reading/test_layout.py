@@ -1,0 +1,74 @@
+"""Lists side by side and in chats."""
+
+from __future__ import annotations
+
+import pytest
+
+from deckcheck.decks.readers import read
+from deckcheck.model.limits import Limits
+
+CARDS = [f"{number % 3 + 1} Card {letter}" for number, letter in enumerate("ABCDEFGHIJKL")]
+
+
+def written(text: str) -> list[str]:
+    return [request.written for request in read(text, "deck.txt", Limits()).requests]
+
+
+BOTH = ["3 Banzai!", "2 Ambush", "3 Rout", "1 Duel", "2 Tax", "3 Feint"]
+
+
+@pytest.mark.parametrize("gap", ["  ", "         ", "\t", "  | "])
+@pytest.mark.parametrize("above", ["", "Dynasty (3)        Conflict Deck\n"])
+@pytest.mark.parametrize("last", ["", "\n3 Guard"])
+def test_cards_side_by_side_are_cards(gap: str, above: str, last: str) -> None:
+    rows = (gap.join(pair) for pair in zip(BOTH[::2], BOTH[1::2], strict=True))
+    raw = read(above + "\n".join(rows) + last, "deck.txt", Limits())
+
+    assert [request.written for request in raw.requests] == BOTH + [last.strip()] * bool(last)
+    for request in raw.requests:
+        assert raw.line(request.span.line)[request.span.column - 1 :].startswith(request.written)
+
+
+@pytest.mark.parametrize(
+    "odd",
+    ["3 Guard    2 gold", "3 Guard    Tower", "Deck    Maybe", "Guard    2 Tower"],
+)
+def test_with_anything_else_side_by_side_no_line_is_several_cards(odd: str) -> None:
+    rows = ["    ".join(pair) for pair in zip(BOTH[::2], BOTH[1::2], strict=True)]
+
+    assert written("\n".join([odd, *rows])) == [odd, *rows]
+
+
+def test_two_cards_on_one_line_alone_may_be_a_slip() -> None:
+    assert written("3 Banzai!\t2 Ambush\n3 Rout") == ["3 Banzai!\t2 Ambush", "3 Rout"]
+
+
+@pytest.mark.parametrize(
+    "front",
+    [
+        "[12:30] Kei: ",
+        "<Kei> ",
+        "kei> ",
+        "**Kei**: ",
+        "12:30 ",
+        "[24/05/2024, 12:30:15] Kei: ",
+        "24.05.24, 12:30 - Kei: ",
+    ],
+)
+def test_who_says_each_line_of_a_chat_is_no_part_of_the_list(front: str) -> None:
+    times = (front.replace("12:30", f"12:{30 + at // 4}") for at in range(len(CARDS)))
+
+    assert written("\n".join(f"{time}{card}" for time, card in zip(times, CARDS, strict=True))) == CARDS
+
+
+@pytest.mark.parametrize("front", ["Maybe: ", "Sideboard: ", "Deck B? ", "Cut: "])
+def test_a_label_in_front_of_each_card_stays(front: str) -> None:
+    raw = read("\n".join(f"{front}{card}" for card in CARDS), "deck.txt", Limits())
+
+    assert all(request.written != card or request.section for request, card in zip(raw.requests, CARDS, strict=True))
+
+
+def test_a_chat_of_several_people_stays_in_doubt() -> None:
+    lines = [f"{'Kei' if at < 8 else 'Ren'}: {card}" for at, card in enumerate(CARDS)]
+
+    assert written("\n".join(lines)) == lines
