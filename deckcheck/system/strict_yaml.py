@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -50,6 +51,25 @@ def safe_loader() -> Any:
     import yaml
 
     return getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+def events_of(text: str) -> Iterator[Any]:
+    """Yield the events of a parser of YAML; raises yaml.YAMLError for what is none.
+
+    Some versions of libyaml refuse deep nesting, also where it is still ahead. The events that lead there, which tell
+    the place, then come from the parser in Python.
+    """
+    import yaml
+
+    seen = 0
+    try:
+        for event in yaml.parse(text, Loader=safe_loader()):
+            yield event
+            seen += 1
+    except yaml.scanner.ScannerError as error:
+        if "nesting" not in str(error.problem):
+            raise
+        yield from islice(yaml.parse(text, Loader=yaml.SafeLoader), seen, None)
 
 
 def plain(node: Node) -> Any:
@@ -157,7 +177,7 @@ class _Composer:
     def documents(self) -> Iterator[tuple[str, Node]]:
         import yaml
 
-        self.events = yaml.parse(self._text, Loader=safe_loader())
+        self.events = events_of(self._text)
         next(self.events)
         event = next(self.events)
         if isinstance(event, yaml.StreamEndEvent):

@@ -18,7 +18,7 @@ from deckcheck.pools.sources.ccg_rows import MARKS, PROXY_MARK, CcgCardRow, CcgP
 from deckcheck.pools.sources.reading import clean, records_in
 from deckcheck.pools.sources.records import MALFORMED, SourceData, SourceRecord, number, strings, text_of
 from deckcheck.pools.sources.writing import slug
-from deckcheck.system.strict_yaml import read_text, safe_loader
+from deckcheck.system.strict_yaml import events_of, read_text, safe_loader
 
 _STATS = (
     "gold_cost",
@@ -249,7 +249,7 @@ def _plain_yaml(path: Path) -> Any:
     text = read_text(path)
     try:
         depth = 0
-        for event in yaml.parse(text, Loader=safe_loader()):
+        for event in events_of(text):
             if isinstance(event, yaml.AliasEvent):
                 raise DataError("YAML aliases are not allowed", place=f"{path}:1")
             depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
