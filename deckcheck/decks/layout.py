@@ -8,18 +8,20 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from deckcheck.decks.headers import heading, words_of
-from deckcheck.decks.marks import may_be_outside
+from deckcheck.decks.marks import counts_owned, may_be_outside
 from deckcheck.decks.sayings import MEASURES, STATISTICS, section_said
 from deckcheck.model.deck import NOT_IN_DECK
 
 # What parts columns. The number and the name of a card stand close together.
 _GAP = re.compile(r"(?<=\S)(?:[ \xa0]+\|[ \xa0]+|[ \xa0]*\t\s*|[ \xa0]{2,})(?=[^\s|])")
-_CARD = re.compile(r"\d{1,2} ?[x×]? +[^\W\d]")
+_COUNT = re.compile(r"\s*\d{1,2} ?[x×]? +(?=[^\W\d])")
 # The time and the name in front of what somebody says in a chat.
 _DAY = r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4},?\s+"
 _TIME = rf"(?:\[(?:{_DAY})?\d{{1,2}}:\d\d(?::\d\d)?\]|(?:{_DAY})?\d{{1,2}}:\d\d(?::\d\d)?(?:\s+-)?)"
-_NAME = r"(?:<@?(?P<tag>[^\W\d][^<>\n:|]{0,30})>|\**(?P<name>[^\W\d][^<>\n:|*]{0,30})\**\s?[:>|]\**)"
-_SPEAKER = re.compile(rf"\s*(?:(?P<time>{_TIME})\s*(?:{_NAME})?|{_NAME.replace('?P<', '?P<only_')})(?=\s|$)")
+_NAME = r"\**[^\W\d][^<>\n:|*]{0,30}\**\s?"
+_TAG = rf"<@?{_NAME}>|{_NAME}>"
+# Without the time, a name with a colon may be any label: "Owned: 3 Banzai!".
+_SPEAKER = re.compile(rf"\s*(?:(?P<time>{_TIME})\s*(?P<name>{_TAG}|{_NAME}[:|]\**)?|(?P<tag>{_TAG}))(?=\s|$)")
 # Fewer lines with several cards are no columns.
 _FEW = 3
 # In fewer lines the words in front may be those of a label.
@@ -27,30 +29,36 @@ _LEAST = 10
 
 
 class Part(NamedTuple):
-    """A part of a line: its 0-based column, its text, and whether it is a heading of cards in the deck."""
+    """A part of a line: its 0-based column, its text, and the section of the deck that it heads ("": none)."""
 
     start: int
     text: str
-    is_heading: bool = False
+    section: str = ""
 
 
 def columns(text: str) -> list[Part]:
-    """Return the parts of a line that are side by side, each a card with its number in front or a heading.
+    """Return the parts of a line that are side by side, each a card with its number in front or a heading of its own.
 
     Any other line is one part.
     """
     parts = _parts(text)
-    whole = [Part(0, text)]
-    return parts if len(parts) > 1 and all(part.is_heading or _is_card(part.text) for part in parts) else whole
+    headed = [part.section for part in parts if part.section]
+    is_clear = all(part.section or _is_card(part.text) for part in parts) and len({*headed}) == len(headed)
+    return parts if len(parts) > 1 and is_clear else [Part(0, text)]
 
 
 def has_columns(lines: Iterable[str]) -> bool:
     """Return whether a list is laid out in columns: some lines have several parts, and all of these are `columns`.
 
-    Any other such line may head one of the columns: ``Deck   Maybe``. Two cards on one line alone may be a slip.
+    Any other such line may head one of the columns: ``Deck   Maybe``. A card that is there again may be in another
+    list, and two cards on one line alone may be a slip.
     """
-    several = [line for line in lines if len(_parts(line)) > 1]
-    return len(several) >= _FEW and all(len(columns(line)) > 1 for line in several)
+    laid_out = [(columns(line), len(_parts(line)) > 1) for line in lines]
+    several = [parts for parts, is_several in laid_out if is_several]
+    if len(several) < _FEW or any(len(parts) == 1 for parts in several):
+        return False
+    cards = [_COUNT.sub("", part.text, 1).casefold() for parts, _ in laid_out for part in parts if _is_card(part.text)]
+    return len({*cards}) == len(cards)
 
 
 def _parts(text: str) -> list[Part]:
@@ -58,18 +66,18 @@ def _parts(text: str) -> list[Part]:
     gaps = [*_GAP.finditer(text.rstrip())] if "  " in text or "\t" in text or "|" in text else []
     starts = [0, *(gap.end() for gap in gaps)]
     texts = (text[start:end] for start, end in zip(starts, [*(gap.start() for gap in gaps), len(text)], strict=True))
-    return [Part(start, each, _is_heading(each)) for start, each in zip(starts, texts, strict=True)]
+    return [Part(start, each, _section(each)) for start, each in zip(starts, texts, strict=True)]
 
 
-def _is_heading(part: str) -> bool:
+def _section(part: str) -> str:
     found = heading(part.strip())
-    return found is not None and found.section not in NOT_IN_DECK
+    return found.section if found is not None and found.section not in NOT_IN_DECK else ""
 
 
 def _is_card(part: str) -> bool:
     """Return whether a part of a line is a number and words that are no fact about a card: ``2 gold``."""
     words = words_of(part)
-    return _CARD.match(part.lstrip()) is not None and not (STATISTICS | MEASURES).issuperset(words)
+    return _COUNT.match(part) is not None and not (STATISTICS | MEASURES).issuperset(words)
 
 
 def without_speakers(lines: Sequence[str]) -> tuple[str, ...]:
@@ -92,7 +100,6 @@ def without_speakers(lines: Sequence[str]) -> tuple[str, ...]:
 
 def _kind(match: re.Match[str]) -> str:
     """Return who speaks, with how the time is written; "" for a label of cards."""
-    name = next((each for each in (*match.group("tag", "name", "only_tag", "only_name"),) if each), "")
-    if name and (section_said(name) is not None or may_be_outside(name) or heading(name) is not None):
-        return ""
-    return name + re.sub(r"\d+", "0", match["time"] or "") or ""
+    name = (match["name"] or match["tag"] or "").strip("<@>*:| ")
+    is_label = bool(name) and (section_said(name) is not None or may_be_outside(name) or counts_owned(name))
+    return "" if is_label else name + re.sub(r"\d+", "0", match["time"] or "")

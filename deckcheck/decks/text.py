@@ -225,9 +225,9 @@ def _take_markup(lines: tuple[str, ...], found: _Listing) -> None:
 
 def _take_columns(line: _SourceLine, dialect: Dialect, found: _Listing) -> None:
     """Sort a line into `found`, or each of its parts side by side; a heading there heads nothing that is clear."""
-    for start, text, is_heading in columns(line.text):
+    for start, text, section in columns(line.text):
         part = _SourceLine(text, line.number, line.start + start) if text is not line.text else line
-        if is_heading:
+        if section:
             found.asides.append(Aside(LineClass.DECORATION, text.strip(), part.span(part.column)))
         else:
             _take(part, dialect, found)
