@@ -674,6 +674,16 @@ def test_the_head_of_a_table_may_be_below_a_title_or_have_other_words(
 
 
 @pytest.mark.parametrize(
+    "title", ["Maybe list", "My binder", "Old list (before cuts)", "Only two copies of each", "cut one"]
+)
+def test_a_title_that_speaks_of_another_deck_is_refused_with_its_place(title: str, tmp_path: Path) -> None:
+    decks, failed = read("\n".join([f"{title};", "Qty;Card", *(f"{n};{name}" for name, n in PAIRS)]), tmp_path)
+
+    assert decks == {}
+    assert any(title in message for message in map(str, failed.values()))
+
+
+@pytest.mark.parametrize(
     "head", [[], ["Dynasty;;Fate;"], ["Qty;Card;Qty;Card"], ["Fate;;Dynasty;", "Qty;Card;Qty;Card"]]
 )
 def test_pairs_of_columns_are_one_list(head: list[str], tmp_path: Path) -> None:

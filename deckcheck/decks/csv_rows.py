@@ -28,8 +28,11 @@ from deckcheck.decks.dialects import FACTS
 from deckcheck.decks.files import UTF16
 from deckcheck.decks.headers import heading
 from deckcheck.decks.lines import copies_in
+from deckcheck.decks.marks import counts_owned
+from deckcheck.decks.remarks import may_change_copies
 from deckcheck.decks.rows import CARD_COLUMNS, DECK_COLUMNS, FACT_COLUMNS, NAME_COLUMNS, Cell, failed_row
-from deckcheck.decks.sayings import counts_cards, is_single, label_words, said_in_cell, says_again
+from deckcheck.decks.sayings import NOTES, counts_cards, is_single, label_words, said_in_cell, says_again
+from deckcheck.decks.talk import without_talk
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits, how_to_raise
 from deckcheck.model.report import Failure
@@ -147,7 +150,7 @@ def _layout(header: Row, above: Sequence[Row], column: str | None, lines: _Lines
     cells = header.cells
     is_first = all(sum(map(bool, row.cells)) == 1 for row in above)
     if column is None and is_first and (found := columns_without_header(cells, lines.limits)):
-        return replace(found, titles=_titles(above))
+        return replace(found, titles=_titles(above, lines.source))
     if column is None and _are_pairs(cells):
         return None
     if column is None and not above and (parts := part_columns(cells, None)):
@@ -156,7 +159,7 @@ def _layout(header: Row, above: Sequence[Row], column: str | None, lines: _Lines
     if column is None and (not known or (above and (len(above) > _MOST_TITLES or not any(map(counts_cards, cells))))):
         return None
     deck = _deck_column(cells, column, lines.source)
-    return Columns(deck, cells, _fact_columns(cells, deck), titles=_titles(above))
+    return Columns(deck, cells, _fact_columns(cells, deck), titles=_titles(above, lines.source))
 
 
 def _are_pairs(cells: Sequence[str]) -> bool:
@@ -168,11 +171,23 @@ def _are_pairs(cells: Sequence[str]) -> bool:
     return (is_headed and "" in cells) or is_twice
 
 
-def _titles(above: Sequence[Row]) -> tuple[str, ...]:
-    """Return what the rows above a table say, but for headings of its cards."""
-    texts = ([cell for cell in map(str.strip, row.cells) if cell] for row in above)
-    said = (f"{cells[0].rstrip(':')}: {' '.join(cells[1:])}" if len(cells) > 1 else cells[0] for cells in texts)
-    return tuple(text for text in said if heading(text) is None)
+def _titles(above: Sequence[Row], source: str) -> tuple[str, ...]:
+    """Return what the rows above a table say, but for headings of its cards.
+
+    Raises InputError for one that may say that the table is another list, or that the deck has other cards.
+    """
+    found = []
+    for row in above:
+        cells = [cell for cell in map(str.strip, row.cells) if cell]
+        said = f"{cells[0].rstrip(':')}: {' '.join(cells[1:])}" if len(cells) > 1 else "".join(cells)
+        if heading(said) is not None:
+            continue
+        is_fact = ":" in said and label_words(said.partition(":")[0]) not in NOTES
+        if not is_fact and (counts_owned(said) or may_change_copies(without_talk(said), None)):
+            message = f"`{said[:_SHOWN_NAME]}` may say that the deck has other cards than this table"
+            raise InputError(message, place=f"{source}:{row.number}", help="delete this row if the table is the deck")
+        found.append(said)
+    return tuple(found)
 
 
 def _rows_above(above: Sequence[Row], layout: Columns) -> Iterator[tuple[Row, Columns]]:
@@ -211,7 +226,7 @@ def _by_content(rows: Sequence[Row], source: str) -> Iterator[tuple[Row, Columns
             and not _are_pairs(header.cells)
             and not any(map(str.isdecimal, header.cells))
         ):
-            layout = Columns(names[0], header.cells, {}, titles=_titles(rows[:at]))
+            layout = Columns(names[0], header.cells, {}, titles=_titles(rows[:at], source))
             yield from _rows_above([*rows[:at], header], layout)
             yield from ((_as_heading(row, layout), layout) for row in below)
             return
