@@ -42,9 +42,11 @@ def columns(text: str) -> list[Part]:
     Any other line is one part.
     """
     parts = _parts(text)
+    if len(parts) == 1:
+        return parts
     headed = [part.section for part in parts if part.section]
     is_clear = all(part.section or _is_card(part.text) for part in parts) and len({*headed}) == len(headed)
-    return parts if len(parts) > 1 and is_clear else [Part(0, text)]
+    return parts if is_clear else [Part(0, text)]
 
 
 def has_columns(lines: Iterable[str]) -> bool:
@@ -53,17 +55,20 @@ def has_columns(lines: Iterable[str]) -> bool:
     Any other such line may head one of the columns: ``Deck   Maybe``. A card that is there again may be in another
     list, and two cards on one line alone may be a slip.
     """
-    laid_out = [(columns(line), len(_parts(line)) > 1) for line in lines]
-    several = [parts for parts, is_several in laid_out if is_several]
-    if len(several) < _FEW or any(len(parts) == 1 for parts in several):
+    every = [*lines]
+    several = [line for line in every if len(_parts(line)) > 1]
+    if len(several) < _FEW or any(len(columns(line)) == 1 for line in several):
         return False
-    cards = [_COUNT.sub("", part.text, 1).casefold() for parts, _ in laid_out for part in parts if _is_card(part.text)]
+    parts = [part.text for line in every for part in columns(line)]
+    cards = [_COUNT.sub("", part, 1).casefold() for part in parts if _is_card(part)]
     return len({*cards}) == len(cards)
 
 
 def _parts(text: str) -> list[Part]:
     """Return the parts of a line between its gaps."""
     gaps = [*_GAP.finditer(text.rstrip())] if "  " in text or "\t" in text or "|" in text else []
+    if not gaps:
+        return [Part(0, text)]
     starts = [0, *(gap.end() for gap in gaps)]
     texts = (text[start:end] for start, end in zip(starts, [*(gap.start() for gap in gaps), len(text)], strict=True))
     return [Part(start, each, _section(each)) for start, each in zip(starts, texts, strict=True)]
