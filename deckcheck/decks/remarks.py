@@ -14,14 +14,20 @@ from deckcheck.model.names import says_experience, split_experience
 _MONTHS = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
 _MONTH = rf"(?:{_MONTHS})[a-z]*\.?"
 _DAY = r"\d{1,2}(?:st|nd|rd|th|\.)?"
+_YEAR = r"(?:19|20)\d\d"
 # With its year a day is no number of copies, and neither is one in an address, of a page or of a telephone.
 _ELSE = rf"""\b(?:{_DAY}\s(?:of\s)?{_MONTH}|{_MONTH}\s{_DAY}),?\s\d{{4}}\b
-    |\b(?:19|20)\d\d[-/.]\d\d?[-/.]\d\d?\b|\d+(?:[.,]\d+)?\s?%
+    |\b{_YEAR}[-/.]\d\d?[-/.]\d\d?\b|\d+(?:[.,]\d+)?\s?%
     |\b\d{{1,3}}(?:st|nd|rd|th)\s(?:place\b|(?:out\s)?of\s\d+)
     |^\W*(?:finished|placed|came|ended)\s\d{{1,3}}(?:st|nd|rd|th)\b(?:\sof\s\d+)?
     |^\W*(?:round|game|match|r|g)\s?\d{{1,2}}(?=\s?[:.-]|\s(?:[wldt]|win|won|loss|lost|beat|vs|bye)\b)
     |^\W*page\s\d+(?:\s?(?:of|/)\s?\d+)?\W*$|^\W*sent\sfrom\smy\s[^\W\d][^:;,]*\d$
     |^(?:[^:'\d]{{3,}}:)?[-–*•<(\s]*(?:https?://|www\.)\S+$"""
+# In the title of a deck: the year or season, the cut and size of an event, and the age of a post.
+_IN_TITLE = rf"""(?<![\w.,/-]){_YEAR}(?:\s?[-–/]\s?(?:{_YEAR}|\d\d))?(?![\w/]|[.,-]\d)
+    |\b(?:top\s?|t)(?:2|4|8|16|32|64)\b(?!\s?[x×:])
+    |(?<=[(,])\s*\d{{1,4}}\s(?:players|participants|people|rounds|entries)\b(?=\s?[),]|\s*$)
+    |\b\d{{1,3}}\s(?:minute|hour|day|week|month|year)s?\sago\b"""
 # Several facts on a line: "Views: 312  Replies: 4".
 _BETWEEN_FACTS = r"(?<=\d)\s{2,}|\s*[|;]\s*|(?<=\d),?\s(?=[A-Z][a-z]+:\s?\d)"
 _FACT = r"(?P<label>[^:=\d]+)[:=](?P<value>.*\d.*)"
@@ -123,6 +129,11 @@ def without_remarks(line: str) -> str:
     line = without_talk(line)
     facts = re.split(_BETWEEN_FACTS, line)
     return "" if all(map(_is_fact, facts)) else re.sub(_ELSE, " ", line, flags=re.IGNORECASE | re.VERBOSE)
+
+
+def without_events(line: str) -> str:
+    """Return a line without the numbers that titles of decks have: ``2015 World Champion``, ``Kotei Paris (T8)``."""
+    return re.sub(_IN_TITLE, " ", without_remarks(line), flags=re.IGNORECASE | re.VERBOSE)
 
 
 def _is_fact(line: str) -> bool:

@@ -127,7 +127,7 @@ class RawDeck(Struct, frozen=True, kw_only=True):
 
     def line(self, number: int) -> str:
         """Return the line with this number in the list, or what is beside it; the empty string where there is none."""
-        if number <= len(self.lines):
+        if 0 < number <= len(self.lines):
             return self.lines[number - 1]
         return next((aside.text for aside in self.beside if aside.span.line == number), "")
 

@@ -86,6 +86,25 @@ def test_a_number_that_is_that_of_the_cards_below_proves_a_heading(checker: Chec
         assert checker.check_text(CRANE.replace("# Holdings (16)", written)).verdict is Verdict.UNDECIDED
 
 
+@pytest.mark.parametrize(
+    ("above", "line"),
+    [
+        ("1 Ring of Water", "Kyuden Nowhere (1)"),
+        ("3 Rising Sun Blade", "Kyuden Nowhere (3)"),
+        ("1 Ring of the Void", "# Rings (2)\nKyuden Nowhere (2)"),
+        ("3 Snow-Swept Summit", "20 Kyuden Nowhere"),
+        ("1 A New Year", "4 Kyuden Nowhere\n"),
+        ("2 Doji Hatashi", "2 Doji Hatashi\nKyuden Nowhere (2)"),
+    ],
+)
+def test_an_unknown_card_may_have_the_number_of_those_below(checker: Checker, above: str, line: str) -> None:
+    """It is written as the cards are, or not set apart from them, or its number may be one of copies."""
+    bare = re.sub(r"\n# .*\n", "\n", CRANE)
+    for deck in (CRANE, bare):
+        text = deck.replace(above, line if above in line else f"{line}\n{above}")
+        assert checker.check_text(text).verdict is Verdict.UNDECIDED
+
+
 NO_CARDS = """
     Gold: | Economy | Dueling | Fortress | Hitomi stuff: | -- Big guys -- | [b]Dueling[/b] | **Ninja** | === Mines ===
     <b>Money</b> | [Tools] | * Gold base * | The rest of the gold: | Wirtschaft | Dudes (16) | Gold [16] | Big guys 16

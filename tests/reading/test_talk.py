@@ -63,11 +63,32 @@ def test_what_is_written_around_a_list(line: str, verdict: Verdict, lists: list[
             assert reader.verdict(text) is verdict
 
 
-@pytest.mark.parametrize("line", ["Top 8: 1-1", "12 players, 4 rounds", "Took out three provinces in the final"])
+@pytest.mark.parametrize(
+    "line", ["Top 8: 1-1", "12 players, 4 rounds", "Took out three provinces in the final", "2014 Kotei Madrid"]
+)
 def test_between_cards_it_may_head_those_below(line: str, lists: list[tuple[Reader, str]]) -> None:
     for reader, deck in lists:
         above, _, below = deck.rpartition("\n\n")
         assert reader.verdict(f"{above}\n\n{line}\n{below}") is Verdict.UNDECIDED
+
+
+TITLES = """2014 Kotei Madrid | 2017 – Paris League | GenCon 2015 - T16 | Feeding Hills Kotei (T8) | Top 8 Kotei Houston
+    | 1st place, Kotei Paris (64 players) | Kotei Season 2011-2012 | Posted by Jim, 4 years ago | 5 months ago"""
+NO_TITLES = """Top 3 Kotei Houston | T8 Xyzzy 3 | Kotei Paris (3 Xyzzy) | Xyzzy 2014 x3 | Kotei Paris, 3 rounds 2 |
+    3 Xyzzy, 5 months ago | Top 8 x2"""
+
+
+@pytest.mark.parametrize(
+    ("line", "verdict"),
+    [
+        (line, verdict)
+        for table, verdict in ((TITLES, Verdict.LEGAL), (NO_TITLES, Verdict.UNDECIDED))
+        for line in rows(table)
+    ],
+)
+def test_the_title_of_a_list_names_its_event(line: str, verdict: Verdict, lists: list[tuple[Reader, str]]) -> None:
+    for reader, deck in lists:
+        assert reader.verdict(f"{line}\n\n{deck}") is verdict
 
 
 RIGHT = """40/40 | Total 40+40 | Total: 81 (with stronghold) | 81 cards incl. the Stronghold |

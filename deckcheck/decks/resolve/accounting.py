@@ -15,7 +15,7 @@ from itertools import pairwise
 from msgspec import Struct
 
 from deckcheck.decks.headers import HEADERS
-from deckcheck.decks.remarks import without_remarks
+from deckcheck.decks.remarks import without_events
 from deckcheck.decks.resolve.labels import ARTS, BESIDE_NAMES, are_notes, is_code, is_label, is_only_set, is_set
 from deckcheck.decks.resolve.numbers import SEVERAL_WAYS, count_around, has_number, may_be_level
 from deckcheck.decks.resolve.tokens import (
@@ -109,7 +109,7 @@ def account(text: str, pool: Pool, limits: Limits) -> Account:
     titles = _titles(line, tokens, pool, without_number=not number)
     if not titles:
         struck = next((token.text for token in tokens if token.kind == "comment"), "")
-        number = number and has_number(tokens_of(without_remarks(line)), limits)
+        number = number and has_number(tokens_of(without_events(line)), limits)
         return Account(doubt=f"`{struck}` may strike out lines" if struck else "", number=number)
     cards, start, end = titles[0]
     before, behind = _around(tokens, start, end, cards[0])

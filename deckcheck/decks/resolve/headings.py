@@ -7,6 +7,7 @@ nothing about the side that its cards are in.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
@@ -17,7 +18,7 @@ from deckcheck.decks.marks import LISTS, may_be_outside
 from deckcheck.decks.readers import is_list
 from deckcheck.decks.remarks import leaves_open, may_change_list, without_remarks
 from deckcheck.decks.resolve.facts import is_playable
-from deckcheck.decks.resolve.parts import NUMBERED
+from deckcheck.decks.resolve.parts import NUMBERED, form_of
 from deckcheck.decks.resolve.prose import counts_others, is_polite, is_sentence
 from deckcheck.decks.resolve.sorted import Sorted
 from deckcheck.decks.resolve.sorting import Sorter
@@ -51,7 +52,7 @@ _ELSEWHERE = r"^\W*(?:in|out|plus|minus|h|w|adds?|see|rest)\W*$"
 
 
 class _Below(Struct, frozen=True):
-    """The copies of the cards below a line, added up to each place where the part may end, up to the next heading."""
+    """The copies of the cards below a line, up to the first empty line and to the next line that names no card."""
 
     sums: tuple[int, ...]
     first: Request
@@ -96,13 +97,16 @@ class _Headings:
             is_card = request.counted and request.count <= sorter.most and not request.bad_count
             if is_card and (behind or not is_bracketed_behind(request.written)):
                 self._cards[request.span.line] = request
-        self._titled = {header.span.line for header in found.raw.headers}
+        self._titled = {header.span.line: header.count for header in found.raw.headers}
         self._all_counted = bool(entries) and all(entry.request.counted for entry in entries)
         counts_ones = any(entry.request.counted and entry.count == 1 for entry in entries)
         bare = [each.request for each in found.unresolved if not any(map(str.isdigit, each.request.written))]
         parts = [each for each in bare if (below := self._below(each)) and below.sums[-1] > _FEW]
         # A single name without a number among numbered ones may be a card; several above cards divide the list.
         self._are_several = counts_ones and len(parts) > 1
+        sized = [each.request for each in found.unresolved if self._size(each.request, self._below(each.request))]
+        numbered = [each.span.line for each in (*found.raw.headers, *sized)]
+        self._forms = Counter(form_of(found.raw.line(line)) for line in numbered)
 
     def includes(self, line: Unresolved) -> bool:
         """Return whether a line heads the cards below it, and can be no card."""
@@ -113,7 +117,9 @@ class _Headings:
         if below is None or not _may_head(request.written):
             return False
         if any(map(str.isnumeric, text)):
-            return self._has_sum(request, below) and self._is_no_card(line, is_counted=request.count > _FEW)
+            size = self._size(request, below)
+            is_heading = size > 0 and self._divides(request, size)
+            return is_heading and self._is_no_card(line, is_counted=request.count > _FEW)
         if re.fullmatch(_MARKED, text):
             is_shown = below.first.counted or self._raw.line(request.span.line + 1).strip() != ""
             return is_shown and self._is_no_card(line, is_title=re.fullmatch(_TITLED, text) is not None)
@@ -128,16 +134,34 @@ class _Headings:
             return None
         return _Below(tuple(_sums(self._cards, lines, first)), self._cards[first])
 
-    def _has_sum(self, request: Request, below: _Below) -> bool:
-        """Return whether the number on a line, or behind it in brackets, is that of the cards below it."""
+    def _size(self, request: Request, below: _Below | None) -> int:
+        """Return the number on a line, or behind it in brackets, where it is that of the cards below it, else 0.
+
+        Written as the numbers of cards are, it is above twice those of copies.
+        """
         numbers = re.findall(r"\d+", request.written)
         behind = re.search(_SIZE_BEHIND, request.written)
-        if NUMBERED.match(request.written) or (len(numbers) != 1 and not behind):
-            return False
+        if below is None or NUMBERED.match(request.written) or (len(numbers) != 1 and not behind):
+            return 0
         number = int((behind[1] if behind else numbers[0])[:4])
-        if number <= _FEW and (behind is None or request.written[:1].isdigit()):
-            return False
-        return number in below.sums and (number > _FEW or below.first.written[:1].isdigit())
+        are_in_front = below.first.written[:1].isdigit()
+        if behind is None and re.fullmatch(_TITLED, request.written) is None and are_in_front:
+            least = 2 * _FEW + 1
+        elif behind is None or request.written[:1].isdigit() or not are_in_front:
+            least = _FEW + 1
+        else:
+            least = 1
+        return number if number >= least and number in below.sums else 0
+
+    def _divides(self, request: Request, size: int) -> bool:
+        """Return whether a line with the number of the cards below it is apart from those above, or one of several.
+
+        One with a number so small that it may be that of copies is both.
+        """
+        above = request.span.line - 1
+        is_apart = self._titled.get(above) != size and (above in self._titled or not self._raw.line(above).strip())
+        are_several = self._forms[form_of(self._raw.line(request.span.line))] > 1
+        return is_apart and are_several if size <= _FEW else is_apart or are_several
 
     def _is_apart(self, request: Request) -> bool:
         """Return whether a line is below an empty one or a heading, or one of several that divide the list."""
@@ -184,12 +208,13 @@ class _Headings:
 
 
 def _sums(cards: dict[int, Request], lines: Sequence[str], first: int) -> Iterator[int]:
-    """Yield the copies from the line `first` to each empty line and to the next line without a card."""
-    total, number = 0, first
+    """Yield the copies from the line `first` to the first empty line, and to the next line without a card."""
+    total, number, is_first = 0, first, True
     while number in cards or (number <= len(lines) and not lines[number - 1].strip()):
         if number in cards:
             total += cards[number].count
-        else:
+        elif is_first:
+            is_first = False
             yield total
         number += 1
     yield total

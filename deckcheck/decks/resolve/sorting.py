@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from deckcheck.decks.counts import ROMAN, is_bracketed_behind
 from deckcheck.decks.headers import is_of_created, may_say_outside
 from deckcheck.decks.readers import is_list
-from deckcheck.decks.remarks import may_change_list
+from deckcheck.decks.remarks import may_change_list, without_events
 from deckcheck.decks.resolve.accounting import LEVEL_OR_COPIES, TOO_LONG, Account, account, is_card_line, says_card
 from deckcheck.decks.resolve.announced import cards_behind_heading, names_start
 from deckcheck.decks.resolve.doubts import as_request
@@ -24,7 +24,6 @@ from deckcheck.decks.resolve.prose import NUMBERS, counts_others, is_sentence, n
 from deckcheck.decks.resolve.sorted import Sorted
 from deckcheck.decks.resolve.tokens import is_odd, most_copies
 from deckcheck.decks.sayings import NO_CARDS, STATISTICS, label_words, parts_of
-from deckcheck.decks.talk import without_talk
 from deckcheck.decks.text import cut
 from deckcheck.model.card import Card
 from deckcheck.model.deck import (
@@ -110,6 +109,8 @@ class Sorter:
                 outcome = self._named(request, request.count)
                 if isinstance(outcome, Entry) and not outcome.inexact and not is_plain:
                     outcome = replace(outcome, inexact=AROUND)
+            else:
+                request = _without_event(request, said, raw)
         if outcome is None and (several := self._one_of_each(request)):
             found.starts.append((request, several))
         elif self.is_outside(request):
@@ -126,8 +127,7 @@ class Sorter:
             why = said.doubt or (_NO_COPIES if request.bad_count else _COLUMN if found.columns else _ORDINAL)
             self._take_open(request, said, why, found)
         else:
-            is_counted = said.number or (request.counted and without_talk(request.written) != "")
-            found.unknown.append((request, said, not (said.titles or is_counted)))
+            found.unknown.append((request, said, not (said.titles or said.number or request.counted)))
 
     def _take_open(self, request: Request, said: Account, why: str, found: Sorted) -> None:
         """Leave a line in doubt, with the titles on it."""
@@ -375,3 +375,11 @@ def _is_cut(request: Request, raw: RawDeck) -> bool:
 def _text_of(request: Request, raw: RawDeck) -> str:
     """Return all that is on the line of a request."""
     return raw.line(request.span.line) if raw.lines and _is_cut(request, raw) else request.written
+
+
+def _without_event(request: Request, said: Account, raw: RawDeck) -> Request:
+    """Return a request without a number where all numbers on its line are of an event: ``2018 Kotei Paris``."""
+    text = request.written
+    if said.titles or not is_list(raw.syntax) or not text[:1].isdigit() or any(map(str.isdigit, without_events(text))):
+        return request
+    return replace(request, name=text, count=1, counted=False, bad_count="")
