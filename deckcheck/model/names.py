@@ -27,7 +27,7 @@ _EXPERIENCED = r"(?<![^\W_])(?:in)?(?:exp|xp|experienced)(?![^\W\d_])"
 _ROMAN = {"II": 2.0, "III": 3.0, "IV": 4.0, "V": 5.0}
 _VARIANTS = {"cw": "CW", "kyd": "KYD", "com": "CoM"}
 # Words that people add or leave out, and the length from which a last s is a plural.
-_INNER = frozenset({"the", "a", "an", "of"})
+_INNER = frozenset({"the", "a", "an", "of", "and"})
 _SHORT_WORD = 3
 # The number of letters that decide whether a title may begin at a place.
 START = 3
@@ -63,7 +63,7 @@ def starts_of(titles: Iterable[str]) -> dict[str, int]:
 
 
 def loose(text: str) -> str:
-    """Return `text` as a look-up key without articles, ``of``, possessives and plurals."""
+    """Return `text` as a look-up key without articles, ``of``, ``and``, possessives and plurals."""
     words = re.findall(r"[^\W_]+", re.sub(r"['’]s?(?![^\W_])|['’]", "", text.casefold()))
     kept = (word for word in words if word not in _INNER)
     return fold("".join(word.removesuffix("s") if len(word) > _SHORT_WORD else word for word in kept))

@@ -13,7 +13,7 @@ from deckcheck.pools.store import CompiledPool, StoreDamaged, write_store
 from deckcheck.system import paths
 
 # Part of the store's name: increase it when the contents of the rows change.
-_STORE_VERSION = 27
+_STORE_VERSION = 28
 
 
 class FilePool(Pool):
