@@ -23,12 +23,16 @@ _ELSE = rf"""\b(?:{_DAY}\s(?:of\s)?{_MONTH}|{_MONTH}\s{_DAY}),?\s\d{{4}}\b
     |^\W*(?:round|game|match|r|g)\s?\d{{1,2}}(?=\s?[:.-]|\s(?:[wldt]|win|won|loss|lost|beat|vs|bye)\b)
     |^\W*page\s\d+(?:\s?(?:of|/)\s?\d+)?\W*$|^\W*sent\sfrom\smy\s[^\W\d][^:;,]*\d$
     |^(?:[^:'\d]{{3,}}:)?[-–*•<(\s]*(?:https?://|www\.)\S+$"""
-# In the title of a deck: the year or season, its version, the cut and size of an event, and the age of a post.
+# In the title of a deck: the year or season, its version, the game, places, the
+# cut and size of an event, and the age of a post.
 _IN_TITLE = rf"""(?<![\w.,/-]){_YEAR}(?:\s?[-–/]\s?(?:{_YEAR}|\d\d))?(?![\w/]|[.,-]\d)
     |(?<=[\s(])(?:v\.?|version\s)\d{{1,3}}(?:\.\d+)*(?=\)?\s*$)
+    |\b(?:l5r|(?<!the\s)\d{{1,3}}(?:st|nd|rd|th)(?!\s(?:cop|card)))\b
     |\b(?:top\s?|t)(?:2|4|8|16|32|64)\b(?!\s?[x×:])
     |(?<=[(,])\s*\d{{1,4}}\s(?:players|participants|people|rounds|entries)\b(?=\s?[),]|\s*$)
     |\b\d{{1,3}}\s(?:minute|hour|day|week|month|year)s?\sago\b"""
+# A fact of a card within a sentence; with a capital the word may begin a name.
+_OF_A_CARD = rf"(?<=[a-z]\s)\d{{1,2}}\s(?:{'|'.join(sorted(STATISTICS))})\b"
 # Several facts on a line: "Views: 312  Replies: 4".
 _BETWEEN_FACTS = r"(?<=\d)\s{2,}|\s*[|;]\s*|(?<=\d),?\s(?=[A-Z][a-z]+:\s?\d)"
 _FACT = r"(?P<label>[^:=\d]+)[:=](?P<value>.*\d.*)"
@@ -133,8 +137,12 @@ def without_remarks(line: str) -> str:
 
 
 def without_events(line: str) -> str:
-    """Return a line without the numbers that titles of decks have: ``2015 World Champion``, ``Kotei Paris (T8)``."""
-    return re.sub(_IN_TITLE, " ", without_remarks(line), flags=re.IGNORECASE | re.VERBOSE)
+    """Return a line without remarks, and the numbers that titles of decks and sentences about cards have.
+
+    As in ``2015 World Champion``, ``Kotei Paris (T8)`` and ``He has 5 force.``
+    """
+    said = re.sub(_OF_A_CARD, " ", without_remarks(line))
+    return re.sub(_IN_TITLE, " ", said, flags=re.IGNORECASE | re.VERBOSE)
 
 
 def _is_fact(line: str) -> bool:

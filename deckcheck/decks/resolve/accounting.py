@@ -106,11 +106,11 @@ def account(text: str, pool: Pool, limits: Limits) -> Account:
     if not tokens:
         return Account()
     number = has_number(tokens, limits)
-    titles = _titles(line, tokens, pool, without_number=not number)
+    is_counted = number and has_number(tokens_of(without_events(line)), limits)
+    titles = _titles(line, tokens, pool, without_number=not is_counted)
     if not titles:
         struck = next((token.text for token in tokens if token.kind == "comment"), "")
-        number = number and has_number(tokens_of(without_events(line)), limits)
-        return Account(doubt=f"`{struck}` may strike out lines" if struck else "", number=number)
+        return Account(doubt=f"`{struck}` may strike out lines" if struck else "", number=is_counted)
     cards, start, end = titles[0]
     before, behind = _around(tokens, start, end, cards[0])
     # "Celestial Edition" behind a name is its set, although a card without rules is called so.

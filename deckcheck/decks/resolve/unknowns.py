@@ -8,7 +8,7 @@ from collections.abc import Callable
 from deckcheck.decks.marks import may_be_outside
 from deckcheck.decks.remarks import may_change_list, without_remarks
 from deckcheck.decks.resolve.accounting import Account
-from deckcheck.decks.resolve.prose import counts_others, is_phrase, is_sentence, is_signature, names_several
+from deckcheck.decks.resolve.prose import MAX_WORDS, counts_others, is_phrase, is_sentence, is_signature, names_several
 from deckcheck.decks.resolve.sorted import Sorted
 from deckcheck.decks.resolve.sorting import CHANGES, Sorter
 from deckcheck.decks.resolve.suggest import Suggester, same_but_for_the_subtitle, same_title
@@ -18,6 +18,7 @@ from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool
 
 _TITLE_WORDS = 6
+_SENTENCE = "it is a sentence with a number or the name of a card"
 # What ends the deck, or begins something else, where it is said between two cards.
 _ENDS_PART = r"""\bfrom\shere\b|\b(?:ends?|stops?)\shere\b|\bthat(?:['’]s|\sis|\swas)\s(?:it|all|the\s(?:deck|list))\b
     |\bthese\si\b|^\W*(?:vs|versus|against)\b|\b(?:last|next)\s(?:time|week|month|year|event)\b"""
@@ -54,7 +55,9 @@ def take_unknown(found: Sorted, sorter: Sorter, is_part: Callable[[Request], boo
             possible = sorter.possible(request, raw) * max(1, len(said.titles))
             if not request.counted or said.doubt:
                 possible = max(possible, sorter.most)
-            found.unresolved.append(Unresolved(request, possible, suggestions=near or said.names))
+            is_said = len(request.name.split()) > MAX_WORDS
+            why, names = (_SENTENCE, ()) if is_said else ("", near or said.names)
+            found.unresolved.append(Unresolved(request, possible, suggestions=names, why=why))
 
 
 def _is_prose(request: Request, found: Sorted, pool: Pool) -> bool:

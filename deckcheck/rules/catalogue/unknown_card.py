@@ -60,7 +60,7 @@ RULE = Rule(
     messages={
         "near": Message("no card is called `{name}`", _MEANT, Severity.UNDECIDED),
         "far": Message("no card is called `{name}`", _CORRECT, Severity.UNDECIDED),
-        "doubt": Message(_DOUBT, "write one card on each line: `3 NAME`", Severity.UNDECIDED),
+        "doubt": Message(_DOUBT, "write one card on each line: `3 NAME`, or mark a remark with #", Severity.UNDECIDED),
         "doubt-near": Message(_DOUBT, "write one card on each line: `3 NAME`; it names {meant}", Severity.UNDECIDED),
         "heading": Message(
             _DOUBT, "write `Deck` or `Maybeboard` above these cards, or remove the line", Severity.UNDECIDED
