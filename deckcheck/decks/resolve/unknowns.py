@@ -55,7 +55,7 @@ def take_unknown(found: Sorted, sorter: Sorter, is_part: Callable[[Request], boo
             possible = sorter.possible(request, raw) * max(1, len(said.titles))
             if not request.counted or said.doubt:
                 possible = max(possible, sorter.most)
-            is_said = len(request.name.split()) > MAX_WORDS
+            is_said = not request.counted and len(request.name.split()) > MAX_WORDS
             why, names = (_SENTENCE, ()) if is_said else ("", near or said.names)
             found.unresolved.append(Unresolved(request, possible, suggestions=names, why=why))
 
