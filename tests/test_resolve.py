@@ -176,6 +176,7 @@ def test_a_name_with_something_unseen_was_read_as_its_card(title: str) -> None:
         pytest.param("Isawa Tanaka", "isawa_tanaka_ig2", id="set mark, a Personality"),
         pytest.param("Mirumoto Hojatsu", "mirumoto_hojatsu_tdow", id="set mark, another Personality"),
         pytest.param("Thriving Light", "the_thriving_light", id="article left out"),
+        pytest.param("Bamboo Harvester - exp", "bamboo_harvesters_experienced", id="an older title of another level"),
         pytest.param("Pearls and Spirits", "pearls_and_spirits", id="and in place of its sign"),
         pytest.param("Claw & Shell", "claw_and_shell", id="the sign in place of and"),
         pytest.param("Thriving Light (foil)", "the_thriving_light", id="article left out, with a note"),

@@ -54,6 +54,7 @@ def find(name: str, request: Request, fmt: Format, pool: Pool) -> Found | Severa
             _single(pool.titled_also(fold(reading.title)), reading, fmt, "it is the card's other title")
             or _single(loosely, reading, fmt, "no other card here has a name so close to it")
             or _by_title_and_level(reading, fmt, pool)
+            or _by_other_version(reading, fmt, pool)
             or _below_sensei(reading, request, fmt, pool)
         )
         if outcome:
@@ -82,6 +83,14 @@ def _by_title_and_level(reading: Reading, fmt: Format, pool: Pool) -> Found | No
     )
 
 
+def _by_other_version(reading: Reading, fmt: Format, pool: Pool) -> Found | None:
+    """Return the card of the level that is written behind an older title of another version of it."""
+    if reading.experience is None:
+        return None
+    versions = (card for one in pool.named(fold(reading.title)) for card in pool.named(fold(one.base_title)))
+    return _single(versions, reading, fmt, "it is an older title of another version, and the level is the same")
+
+
 def _below_sensei(reading: Reading, request: Request, fmt: Format, pool: Pool) -> Found | None:
     """Return the Sensei whose title is written without that word below its heading: ``Sensei: Toshimoko``."""
     is_one = request.section == "sensei" and request.count == 1
@@ -100,7 +109,7 @@ def _pick(
         marked = tuple(card for card in cards if _has_mark(card, reading.mark, pool))
         cards = marked or _of_clan(cards, reading.notes)
         reading = reading if marked else replace(reading, mark=None)
-    by_id = _by_id(cards, reading.title)
+    by_id = tuple(card for card in _by_id(cards, reading.title) if fits(card, reading.experience))
     if by_id:
         return Found(by_id[0]) if len(by_id) == 1 else Several(by_id)
     cards = tuple(card for card in cards if _is_called(card, key))
