@@ -105,7 +105,7 @@ class _Headings:
         # A single name without a number among numbered ones may be a card; several above cards divide the list.
         self._are_several = counts_ones and len(parts) > 1
         sized = [each.request for each in found.unresolved if self._size(each.request, self._below(each.request))]
-        numbered = [each.span.line for each in (*found.raw.headers, *sized)]
+        numbered = [*self._titled, *(each.span.line for each in sized)]
         self._forms = Counter(form_of(found.raw.line(line)) for line in numbered)
 
     def includes(self, line: Unresolved) -> bool:
