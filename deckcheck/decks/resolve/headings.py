@@ -26,7 +26,7 @@ from deckcheck.decks.resolve.suggest import Suggester
 from deckcheck.decks.sayings import phrases
 from deckcheck.model.card import Card
 from deckcheck.model.deck import OPEN_MARK, STARTING, LineClass, RawDeck, Request, Unresolved
-from deckcheck.model.names import fold
+from deckcheck.model.names import fold, split_experience
 
 # So few cards are rather copies of one than all of a part.
 _FEW = 3
@@ -176,7 +176,8 @@ class _Headings:
         """
         name = _name(line.request.written)
         titles = [*self._called(name), *self._called(line.request.name)]
-        if any(card.kind in STARTING or is_playable(card, self._sorter.fmt) for card in titles):
+        is_card = any(card.kind in STARTING or is_playable(card, self._sorter.fmt) for card in titles)
+        if is_card or any(map(_is_person, titles)) or split_experience(name)[1] is not None:
             return False
         if titles or is_counted:
             return not titles or (is_title and name.isalpha())
@@ -193,7 +194,7 @@ class _Headings:
         if line.readings or line.why or is_said or self._called(name):
             return False
         near = self._near(line, name)
-        if any(card.personal_honor is not None or fold(card.base_title) in fold(name) for card in near):
+        if any(_is_person(card) or fold(card.base_title) in fold(name) for card in near):
             return False
         least = {card.id: _ALIKE if is_playable(card, self._sorter.fmt) else _VERY_ALIKE for card in near}
         return not any(_alike(name, card) >= least[card.id] for card in near)
@@ -239,6 +240,11 @@ def _may_head(text: str) -> bool:
 def _name(text: str) -> str:
     """Return the words of a heading, without its number and marks."""
     return re.sub(r"^[\W_\d]+|[\W_\d]+$", "", re.sub(_SIZE_BEHIND, "", without_markup(text)))
+
+
+def _is_person(card: Card) -> bool:
+    """Return whether a card is one of a person; those that other cards create have names such as Ninja and Courtier."""
+    return card.kind in ("personality", "character") and not card.proxy
 
 
 def _alike(name: str, card: Card) -> float:
