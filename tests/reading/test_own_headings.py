@@ -115,7 +115,8 @@ QUESTIONS = """
     Second deck: | Deck B: | New list: | vs Crane: | Against military | In: | Adds: | Shopping list: | Haves | LF:
     Now the cards I want to try: | Still deciding | If I find them | Update | Pre-board: | Deck 2 | Deck ends here.
     From here on for Sunday. | Next time I will play two. | ... | [...] | ???
-    Iuchiban: | **Takao** | Doji Hakuseki - exp: | Marketplce: | -- Iron Mines -- | Gifts & Favors: | -- Charge -- | Ambush: | Yokuni | Shugenja | Dudes (15)
+    Iuchiban: | **Takao** | Doji Hakuseki - exp: | Marketplce: | -- Iron Mines -- | Gifts & Favors: | -- Charge -- |
+    Ambush: | Yokuni | Shugenja | Dudes (15)
 """
 
 
