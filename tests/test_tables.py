@@ -673,6 +673,15 @@ def test_the_head_of_a_table_may_be_below_a_title_or_have_other_words(
     ]
 
 
+@pytest.mark.parametrize("title", ["Deck list", "Deck list;", "Decklist;\n;", "Deck\n\nQty;Card", "Deck\nDynasty;"])
+def test_a_heading_of_the_whole_deck_alone_in_its_row_is_a_title(title: str, tmp_path: Path) -> None:
+    decks, failed = read("\n".join([title, *(f"{count};{name}" for name, count in PAIRS)]), tmp_path)
+
+    (raw,) = decks.values()
+    assert failed == {}
+    assert [(each.name, each.count) for each in raw.requests] == PAIRS
+
+
 @pytest.mark.parametrize(
     "title", ["Maybe list", "My binder", "Old list (before cuts)", "Only two copies of each", "cut one"]
 )

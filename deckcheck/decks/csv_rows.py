@@ -6,7 +6,7 @@ import io
 import itertools
 import re
 from collections.abc import Iterator, Sequence
-from typing import IO, TextIO
+from typing import IO
 
 from msgspec.structs import replace
 
@@ -30,11 +30,20 @@ from deckcheck.decks.headers import heading
 from deckcheck.decks.lines import copies_in
 from deckcheck.decks.marks import counts_owned
 from deckcheck.decks.remarks import may_change_copies
-from deckcheck.decks.rows import CARD_COLUMNS, DECK_COLUMNS, FACT_COLUMNS, NAME_COLUMNS, Cell, failed_row
+from deckcheck.decks.rows import (
+    CARD_COLUMNS,
+    DECK_COLUMNS,
+    FACT_COLUMNS,
+    NAME_COLUMNS,
+    ONE_CARD_COLUMNS,
+    Cell,
+    failed_row,
+)
 from deckcheck.decks.sayings import NOTES, counts_cards, is_single, label_words, said_in_cell, says_again
+from deckcheck.decks.table_lines import TableLines
 from deckcheck.decks.talk import without_talk
 from deckcheck.model.errors import InputError
-from deckcheck.model.limits import Limits, how_to_raise
+from deckcheck.model.limits import Limits
 from deckcheck.model.report import Failure
 
 _SHOWN_COLUMNS = 8
@@ -55,44 +64,14 @@ def csv_rows(
     # What is not in the encoding is let through here, so that it spoils one row and not the table.
     text = io.TextIOWrapper(stream, encoding=encoding, errors="surrogateescape", newline="")
     try:
-        yield from _decks(_rows(_Lines(text, source, limits), column, delimiters), source, limits)
+        yield from _decks(_rows(TableLines(text, source, limits), column, delimiters), source, limits)
     except UnicodeDecodeError:
         raise InputError(f"not {encoding.upper()}", place=source, help=_AS_UTF8) from None
     finally:
         text.detach()
 
 
-class _Lines:
-    """The lines of a table as `csv` wants them, numbered from 1; a row may have as many bytes as a deck file."""
-
-    def __init__(self, text: TextIO, source: str, limits: Limits) -> None:
-        self._text = text
-        self.source = source
-        self.limits = limits
-        self._left = limits.file_bytes
-        self.number = 0
-
-    def __iter__(self) -> Iterator[str]:
-        readline = self._text.readline
-        while line := readline(self._left + 1):
-            self.number += 1
-            self._left -= len(line)
-            if self._left < 0:
-                most = self.limits.file_bytes
-                raise InputError(
-                    f"a row of more than {most:,} characters; it and the rows behind it were not read",
-                    place=f"{self.source}:{self.number}",
-                    help=f"is there a quotation mark that is not closed? {how_to_raise('file-bytes')}",
-                )
-            yield line
-
-    def new_row(self) -> int:
-        """Begin a row, and return the number of its first line."""
-        self._left = self.limits.file_bytes
-        return self.number + 1
-
-
-def _rows(lines: _Lines, column: str | None, delimiters: str) -> Iterator[tuple[Row, Columns]]:
+def _rows(lines: TableLines, column: str | None, delimiters: str) -> Iterator[tuple[Row, Columns]]:
     """Yield the rows that are not empty, with the columns of the table."""
     import csv
 
@@ -104,7 +83,8 @@ def _rows(lines: _Lines, column: str | None, delimiters: str) -> Iterator[tuple[
             header = Row(row, [name.strip() for name in next(table)])
             if fault := _fault(header.cells):
                 raise InputError(fault, place=f"{lines.source}:{row}", help=_AS_UTF8)
-            layout = _layout(header, above, column, lines)
+            is_title = column is None and not above and _is_title(header, lines, delimiters)
+            layout = None if is_title else _layout(header, above, column, lines)
             above.append(header)
             if layout is not None:
                 yield from _rows_above(above, layout)
@@ -122,7 +102,7 @@ def _rows(lines: _Lines, column: str | None, delimiters: str) -> Iterator[tuple[
         raise InputError(message, place=f"{lines.source}:{row}") from None
 
 
-def _tables(lines: _Lines, column: str | None, delimiters: str) -> Iterator[tuple[int, Iterator[list[str]]]]:
+def _tables(lines: TableLines, column: str | None, delimiters: str) -> Iterator[tuple[int, Iterator[list[str]]]]:
     """Yield for each line of a table that is not empty its number, and the rows from there on."""
     import csv
 
@@ -142,7 +122,7 @@ def _tables(lines: _Lines, column: str | None, delimiters: str) -> Iterator[tupl
         raise InputError("the table is empty", place=lines.source)
 
 
-def _layout(header: Row, above: Sequence[Row], column: str | None, lines: _Lines) -> Columns | None:
+def _layout(header: Row, above: Sequence[Row], column: str | None, lines: TableLines) -> Columns | None:
     """Return the columns of a table whose head a row may be, None where it is none; it may be below a title.
 
     Raises InputError where the table has no column of the name `column`, or several.
@@ -160,6 +140,21 @@ def _layout(header: Row, above: Sequence[Row], column: str | None, lines: _Lines
         return None
     deck = _deck_column(cells, column, lines.source)
     return Columns(deck, cells, _fact_columns(cells, deck), titles=_titles(above, lines.source))
+
+
+def _is_title(header: Row, lines: TableLines, delimiters: str) -> bool:
+    """Return whether a row with one cell, such as ``Deck list``, is above a table with a number and a name per row."""
+    import csv
+
+    for line in lines.ahead(_MOST_TITLES) if sum(map(bool, header.cells)) == 1 else ():
+        (cells,) = csv.reader([line], delimiter=_delimiter(line, delimiters, None)) if line.strip() else ([],)
+        filled = [cell for cell in map(str.strip, cells) if cell]
+        if len(filled) > 1:
+            is_head = any(map(counts_cards, filled)) and not {*ONE_CARD_COLUMNS}.isdisjoint(_folded(filled, None))
+            return is_head or columns_without_header(cells, lines.limits) is not None
+        if filled and heading(filled[0]) is None:
+            break
+    return False
 
 
 def _are_pairs(cells: Sequence[str]) -> bool:

@@ -69,6 +69,9 @@ PAGES = {
     "<h2>Sideboard (5)</h2><li>2 Iron Mine</li><li>3 Gifts and Favors</li>": Verdict.LEGAL,
     "<h2>Sideboard</h2><li>2 Iron Mine</li><p>In:</p><li>3 Gifts and Favors</li>": Verdict.UNDECIDED,
     "<h2>Sideboard</h2><p>In:</p><li>2 Iron Mine</li><li>3 Gifts and Favors</li>": Verdict.LEGAL,
+    "<h2>Sideboard (0)</h2><ul><li>2 Iron Mine</li></ul>": Verdict.UNDECIDED,
+    "<h2>Sideboard (0)</h2><p>2 Iron Mine</p><h2>Holdings</h2><p>1 Copper Mine</p>": Verdict.UNDECIDED,
+    "<h2>Sideboard (0)</h2><h2>Dynasty</h2><p>2 Iron Mine</p>": Verdict.LEGAL,
 }
 
 

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import accumulate, filterfalse, pairwise
+from operator import attrgetter
 
 from msgspec.structs import replace
 
@@ -163,13 +164,25 @@ def _inner(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
 
 
 def _below_none(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
-    """Return the cards directly below a line that says that there are none outside the deck: ``Maybeboard (0)``."""
-    lines = {each.span.line for each in raw.asides if _denies_outside(each)}
+    """Return the cards directly below a line that says that there are none outside the deck: ``Maybeboard (0)``.
+
+    Empty lines end them in a list without markup, headings in any.
+    """
+    denials = {each.span for each in raw.asides if _denies_outside(each)}
+    if not denials or not is_list(raw.syntax):
+        return []
+    cards = {entry.request.span: entry for entry in entries}
+    texts = (each.span for each in raw.asides if each.kind is not LineClass.DECORATION)
+    spans = [*texts, *(each.span for each in raw.headers), *(each.span for each in raw.requests)]
     found: list[Entry] = []
-    for entry in sorted(entries, key=lambda entry: entry.request.span.start) if lines else ():
-        if entry.request.span.line - 1 in lines:
-            lines.add(entry.request.span.line)
-            found.append(entry)
+    last = 0
+    for span in sorted(spans, key=attrgetter("start")):
+        if span in cards and last and ("<" in raw.line(span.line) or all(map(str.strip, raw.lines[last : span.line]))):
+            found.append(cards[span])
+        elif span not in denials:
+            last = 0
+            continue
+        last = span.line
     return found
 
 
