@@ -242,7 +242,14 @@ UNDECIDED = {
     "pasted table with cards outside.txt": table(
         "Qty\tCard\tType", "{number}\t{name}\tEvent", more="3\tDeathseeker\tSideboard"
     ),
+    **{
+        f"table in Markdown of {head}.txt": table(f"| {head} | Card |\n|---|---|", "| {number} | {name} |")
+        for head in ("Have", "Owned", "Stock", "Bestand")
+    },
     # Rows of tables that may be out of the deck
+    "table in Markdown with a mark.txt": table("| Qty | Card | |\n|---|---|---|", "| {number} | {name} | |").replace(
+        "| Doji Whisperer | |", "| Doji Whisperer | x |"
+    ),
     **{
         f"CSV with a row marked {at}.csv": marked(head, said)
         for at, (head, said) in enumerate(

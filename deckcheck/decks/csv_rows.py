@@ -146,7 +146,9 @@ def _is_title(header: Row, lines: TableLines, delimiters: str) -> bool:
     """Return whether a row with one cell, such as ``Deck list``, is above a table with a number and a name per row."""
     import csv
 
-    for line in lines.ahead(_MOST_TITLES) if sum(map(bool, header.cells)) == 1 else ():
+    (title,) = texts if len(texts := [cell for cell in header.cells if cell]) == 1 else ("",)
+    is_of_deck = (head := heading(title)) is not None and head.deck
+    for line in lines.ahead(_MOST_TITLES) if is_of_deck else ():
         (cells,) = csv.reader([line], delimiter=_delimiter(line, delimiters, None)) if line.strip() else ([],)
         filled = [cell for cell in map(str.strip, cells) if cell]
         if len(filled) > 1:

@@ -62,7 +62,8 @@ _PERHAPS = """maybe subs sub substitutes played considered additions wants want 
     maybes optional candidates mentions rejected rejects discarded deleted replaced inactive ignore ignored skip gone
     outs trash bin binder trade trades collection wanted need needed missing lent borrowed ordered buy backup backups
     old previous later testing untested test playtest banned illegal rotated raus gestrichen dabei fuera hors tester
-    reserva riserva scartate talvez might could peut サイドボード"""
+    reserva riserva scartate talvez might could peut evtl eventuell eventuellement éventuellement ewentualnie
+    eventualmente może misschien サイドボード"""
 _MAYBE_WORDS = OUTSIDE_WORDS.union(_PERHAPS.split())
 # Where a format has a sideboard, these may head it.
 _BENCH = frozenset({"bench", "swaps", "alternates", "alternatives", "extras", "spare", "spares", "sideboard"})

@@ -31,14 +31,18 @@ _KINDS = frozenset({"type", "kind", "category", "side", "value"})
 # Words of labels of facts about a card or its owner, which people mark, and of what is printed on it. Copies that are
 # in a store are none of the deck; a card that somebody does not own may be left out.
 _OWNED = frozenset({"own", "owned", "owns", "have", "got"})
-_STORES = frozenset({"collection", "binder", "inventory"})
+_STORES = phrases(
+    """collection; binder; inventory; stock; bestand; besitz; vorhanden; lager; vorrat; ordner; sammlung; stan;
+    posiadam; kolekcja; zapas; possédé; possédés; disponible; disponibles; colección; collezione; coleção; voorraad"""
+)
 _OWNING = _OWNED | phrases("foil; foils; promo; signed; proxy; proxies; box; boxes; condition; language; lang; sleeve")
 _PRINTED = phrases("unique; unicity; restricted; errata; text; effect; ability; flavor; artist; cycle; legality")
 # Labels of what changes a list.
 _CHANGES = frozenset({"change", "changes", "delta", "diff", "difference"})
 _SIGNS = frozenset({"+", "-", "−", "±", "+/-", "+-"})
-_MARKS = dict.fromkeys(("x", "yes", "y", "true", "✓", "✔", "☑", "✅", "√"), "yes")
-_MARKS |= dict.fromkeys(("no", "n", "false", "✗", "✘", "☐", "❌", "-", "–", "—"), "no")
+_YES = (*("x", "yes", "y", "true", "ja", "oui", "si", "sí", "sim", "tak", "да"), *"✓✔☑✅√")
+_NO = (*("no", "n", "false", "nein", "non", "nie", "não", "nee", "nej", "нет"), *"✗✘☐❌-–—")
+_MARKS = dict.fromkeys(_YES, "yes") | dict.fromkeys(_NO, "no")
 # What may say, in few words, that a card is not, or not surely, in the deck.
 _MAYBE = frozenset({"flex", "buy", "remove", "delete", "drop", "exclude", "minus", "subtract"})
 # Numbers below a label with one of these may tell lists apart: ``deckId``.
@@ -52,6 +56,8 @@ _FEW_WORDS = 3
 # A column with more different texts than these does not tell lists apart.
 MOST_LISTS = 8
 _MOST_WORDS = 5
+# The most copies of one card that decks usually have.
+_USUAL = 4
 _LEVELS = frozenset({"exp", "xp", "experience", "experienced", "level"})
 # Beside a number such as "Quantity", one with such a word may be that of the deck.
 _OF_DECK = phrases(
@@ -220,12 +226,14 @@ def _odd(label: str, cells: Sequence[str]) -> list[bool]:
         return [mark == "yes" for mark in marks]
     if not _OWNED.isdisjoint(label_words(label).split()):
         return [mark == "no" and "yes" in marks for mark in marks]
-    if not {"", *_MARKS.values()}.issuperset(marks):
-        marks = ["deck" if cell and heading(cell) is not None else label_words(cell) for cell in cells]
-        if not _tells_apart(label, marks):
-            return none
     if _is_fact(label):
         return none
+    filled = {*marks} - {""}
+    if not (filled.issubset(_MARKS.values()) or (len(filled) == 1 and "".join(filled).isalpha() and len(*filled) == 1)):
+        texts = ["deck" if cell and heading(cell) is not None else label_words(cell) for cell in cells]
+        if not _tells_apart(label, texts):
+            return [mark == "no" and 2 * marks.count("no") < len(marks) for mark in marks]
+        marks = texts
     counted = Counter(marks).most_common()
     if len(counted) < 2:  # noqa: PLR2004 - one kind of mark is none
         return none
@@ -243,15 +251,21 @@ def _tells_apart(label: str, texts: Sequence[str]) -> bool:
 
 
 def _counted_apart(label: str, cells: Sequence[str], copies: Sequence[int]) -> list[bool]:
-    """Return for each cell whether it may say how many of the copies are not in the deck: ``in side``.
+    """Return for each cell whether it may say how many of the copies are in the deck, or are not: ``in side``, ``Max``.
 
-    Then not all have a number, and none is higher than all those of copies.
+    None of the numbers is higher than copies are. Those that some cards have are of copies elsewhere; of numbers that
+    all cards have, those are in doubt that are not the number of copies, where they are not all the same.
     """
-    numbers = [whole_number(cell.lstrip("+-−")) or 0 for cell in cells]
+    said = [whole_number(cell.lstrip("+-−")) for cell in cells]
+    numbers = [number or 0 for number in said]
     words = [word for word in label_words(label).split() if word != "side"]
     is_fact = names_fact(" ".join(words)) or not (_OWNING | _PRINTED).isdisjoint(words) or " ".join(words) in NO_CARDS
-    is_part = not is_fact and not all(numbers) and max(numbers) <= max(copies)
-    return [is_part and number > 0 for number in numbers]
+    are_some = None in said or 2 * numbers.count(0) > len(numbers)
+    is_row = numbers == [*range(1, len(numbers) + 1)]
+    if is_fact or is_row or max(numbers) > max(0 if are_some else _USUAL, *copies):
+        return [False] * len(cells)
+    is_other = len({*numbers}) > 1
+    return [number > 0 if are_some else is_other and number != own for number, own in zip(numbers, copies, strict=True)]
 
 
 def _is_of_outside(label: str) -> bool:

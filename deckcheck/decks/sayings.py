@@ -54,7 +54,8 @@ STATISTICS = frozenset({"influence", "inf", "gold", "fate", "cost", "focus", "fo
 _OF_CARDS = STATISTICS | phrases(
     """pack; set; edition; expansion; type; kind; clan; faction; side; rarity; trait; traits; keyword; keywords;
     element; strength; military; political; price; value; limit; kosten; preis;
-    stärke; coût; prix; koszt; costo; coste; custo; precio; prezzo; cena; siła; fuerza; forza"""
+    hr; ph; gc; gp; fv; mil; pol; stärke; coût; prix; koszt; costo; coste; custo; precio; prezzo; cena; siła; fuerza;
+    forza"""
 )
 # A key of few words with one of these may list cards.
 _WHOLE = ("stronghold", "role", "sensei", "province", "sideboard")

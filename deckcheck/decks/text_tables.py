@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from deckcheck.decks.card_rows import COSTS
 from deckcheck.decks.counts import whole_number
-from deckcheck.decks.marks import counts_deck, counts_owned, says_out
+from deckcheck.decks.marks import counts_deck, counts_elsewhere, counts_owned, says_out
 from deckcheck.decks.rows import NAME_COLUMNS, ONE_CARD_COLUMNS
 from deckcheck.decks.sayings import counts_cards, is_fact_of_card, label_words, names_fact, names_part, says_copies
 from deckcheck.model.deck import RawDeck
@@ -112,7 +112,8 @@ class _Heads(Struct, frozen=True):
             at for at in self.numbers if not any(map(str.isnumeric, "".join(row[at] for row in rows if at < len(row))))
         }
         numbers = [head for at, head in self.numbers.items() if at not in words or says_copies(head)]
-        return len(numbers) == 1 and COSTS.isdisjoint(map(label_words, numbers))
+        is_cost = not COSTS.isdisjoint(map(label_words, numbers))
+        return len(numbers) == 1 and not is_cost and not any(map(counts_elsewhere, numbers))
 
     def is_row(self, line: str) -> bool:
         """Return whether a line has a cell below each head, with a number of copies and a name."""

@@ -62,7 +62,7 @@ def _sign(request: Request, line: str, silent: str) -> str:
     text = here if here.endswith(request.written) else request.written
     if _is_bare(text):
         return ""
-    text = plain(text).strip()
+    text = plain(text).strip(" |")
     found = ["()" if match["around"] else match[0] for match in _SIGNS.finditer(text)]
     pictures = [] if text.isascii() else [char for char in text if not _is_silent(char, silent)]
     return "".join("".join([*found, *pictures]).split()).casefold()
