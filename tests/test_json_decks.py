@@ -241,6 +241,14 @@ def test_a_bad_count_leaves_the_verdict_undecided(count: Any, lcg2017: Format, l
         pytest.param('{"cards": {}}', "no card", id="empty"),
         pytest.param('[{"id": "rout", "count": 3, "qty": 2}]', "numbers for one card: `count` and `qty`", id="two"),
         pytest.param('[{"id": "rout", "count": 3, "side": 2}]', "numbers for one card: `count` and `side`", id="side"),
+        pytest.param(
+            '{"deck": {"rout": 3}, "deck 2": {"banzai": 2}}',
+            "several lists of cards, under `deck` and `deck 2`",
+            id="deck 2",
+        ),
+        pytest.param('{"card": ["rout", "banzai"], "kei": [3, 1], "ren": [2, 2]}', "`kei` and `ren`", id="two columns"),
+        pytest.param('{"card": ["rout", "banzai"], "count": [3]}', "no map of card ids", id="a number is missing"),
+        pytest.param('{"3": ["rout", "banzai"], "2": ["rout"]}', "no map of card ids", id="a name below two numbers"),
         pytest.param('{"cards": [{"id": "banzai"}]}', "`cards` is a list without an id and a count", id="no counts"),
         pytest.param("{}", "no map of card ids", id="nothing"),
         pytest.param('{"cards": 3}', "no map of card ids", id="a number for the cards"),
@@ -371,6 +379,15 @@ LONG = {f"Card {letter}": 3 for letter in "ABCDEFGHIJ"}
                 "sideboard": {"count": 0, "cards": {}},
             }
         },
+        [{"name": name, "quantity": {"deck": count}} for name, count in CARDS.items()],
+        {"cards": [{"name": name, "count": {"main": count, "side": 0}} for name, count in CARDS.items()]},
+        {name: {"deck": count, "cost": 2} for name, count in CARDS.items()},
+        {"name": [*CARDS], "count": [*CARDS.values()], "type": ["stronghold", "event", "event"]},
+        {"cards": [*CARDS], "quantities": [*CARDS.values()]},
+        {"deck": {"card": dict(enumerate(CARDS)), "n": dict(enumerate(CARDS.values()))}, "author": "Kei"},
+        {"1x": ["Kyuden Kakita"], "3x": ["Let Go"], "2x": ["Banzai!"]},
+        {"stronghold": "Kyuden Kakita", "conflict": {"3": ["Let Go"], "2": ["Banzai!"]}},
+        {"deck": {"cards": [{"node": {"name": name, "count": count}} for name, count in CARDS.items()]}},
         {"data": {"type": "decklists", "attributes": {"name": "Honor", "cards": CARDS}}},
         {"status": "ok", "result": {"decks": [{"id": 7, "cards": CARDS}]}},
         {"player": "Kei", "deck": LIST},
@@ -383,6 +400,16 @@ def test_a_deck_is_found_by_the_shape_of_its_cards(value: Any, lcg2017: Format, 
 
     assert {each.card.name: each.count for each in deck.entries} == {"Kyūden Kakita": 1, "Let Go": 3, "Banzai!": 2}
     assert deck.unresolved == ()
+
+
+@pytest.mark.parametrize("beside", [{"section": ["main", "side"]}, {"max": [3, 1]}, {"notes": ["", "cut one"]}])
+def test_lists_beside_names_and_numbers_may_put_a_card_in_doubt(
+    beside: dict[str, Any], lcg2017: Format, lcg: FilePool
+) -> None:
+    value = {"name": ["Let Go", "Banzai!"], "count": [3, 2]} | beside
+    deck = resolve(read(json.dumps(value), "deck.json", Limits()), lcg2017, lcg)
+
+    assert [each.request.name for each in deck.unresolved if each.request.name] == ["Banzai!"]
 
 
 @pytest.mark.parametrize("hold", [str, lambda name: {"name": name, "type": "event"}])

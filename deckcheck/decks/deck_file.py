@@ -140,9 +140,9 @@ def _is_of_schema(node: Node) -> bool:
 
 
 def _has_objects(node: Node) -> bool:
-    """Return whether a section of a deck is a map to objects."""
+    """Return whether a section of a deck is a map to objects or lists."""
     return any(
-        isinstance(each.value, dict) for key in SECTIONS if key in node.value for each in _items(node.value[key])
+        isinstance(each.value, dict | list) for key in SECTIONS if key in node.value for each in _items(node.value[key])
     )
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from deckcheck.decks.headers import heading
 from deckcheck.decks.marks import counts_deck, level_beside, texts_of
 from deckcheck.decks.sayings import (
     NO_CARDS,
@@ -26,7 +27,7 @@ from deckcheck.model.names import fold
 
 # Keys of the name of a card, the likeliest first.
 _IDS = ("card id", "cardid", "id", "code", "slug")
-_NAMES = (*_IDS, "card", "cards", "card name", "name", "title")
+_NAMES = (*_IDS, "card", "cards", "card name", "name", "title", "node", "item")
 # What is below these keys is a whole deck.
 DECKS = ("cards", "record", "head", "deck")
 _UUID = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
@@ -79,13 +80,32 @@ def card_in(item: object) -> CardObject | None:
     """Return the card in an object, None where nothing names or counts one."""
     if not isinstance(item, dict) or any(isinstance(item.get(key), dict | list) for key in DECKS):
         return None  # "name" and "count" are those of a whole deck.
+    item = _with_numbers(item)
     found = {key: _name_of(item[key]) for wanted in _NAMES for key in item if label_words(key) == wanted}
     names = {key: name for key, name in found.items() if name.strip()}
     keys = [key for key, value in item.items() if not isinstance(value, dict | list)]
-    counts = [key for key in keys if says_copies(key)] or [key for key in keys if counts_cards(key)]
+    says = (says_copies, counts_cards, _counts_whole)
+    counts = next((those for each in says if (those := [key for key in keys if each(key)])), [])
     numbers = {key: item[key] for key in keys if key not in counts and is_number(item[key]) and item[key] > 0}
     parts = [key for key, number in numbers.items() if names_part(key) or _may_count(key, number, item, counts)]
     return CardObject(item, names, [*counts, *parts]) if names and counts else None
+
+
+def _with_numbers(item: dict[str, Any]) -> dict[str, Any]:
+    """Return an object with the numbers in one below a key of copies: ``{"quantity": {"deck": 3}}``."""
+    inner = {key: each for key, each in item.items() if isinstance(each, dict) and each and counts_cards(key)}
+    if not inner:
+        return item
+    several = {key: each for key, each in inner.items() if all(map(is_number, each.values()))}
+    spread = {
+        f"{key} {at}".removesuffix(" value"): number for key, each in several.items() for at, number in each.items()
+    }
+    return {key: each for key, each in item.items() if key not in several} | spread if several else item
+
+
+def _counts_whole(key: str) -> bool:
+    """Return whether a key is that of a whole deck, whose copies of a card a number below it is: ``main``."""
+    return (found := heading(key)) is not None and found.deck and not found.section
 
 
 def _may_count(key: str, number: object, item: dict[str, Any], counts: list[str]) -> bool:

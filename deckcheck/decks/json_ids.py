@@ -58,6 +58,13 @@ class File(Struct, frozen=True):
         """Return the line and the column of a key."""
         return self.places.at(path).start
 
+    def nearest(self, path: Path, inside: Path) -> Span:
+        """Return the place of what `inside` leads to from `path`, or that of `path` where it is elsewhere."""
+        try:
+            return self.places.at((*path, *inside))
+        except (LookupError, TypeError):
+            return self.places.at(path)
+
 
 def read_value(value: object, file: File) -> tuple[RawDeck, ...]:
     """Return the decks in the value that a file is; raises InputError when there is none."""
@@ -206,7 +213,7 @@ def _asides(value: object, found: Found, cards: dict[str, int], file: File) -> I
         yield from said(rest if isinstance(rest, dict) else {"": rest}, found.path)
     for card, item in _objects(found.parts):
         for inside, line in item.beside(file.limits):
-            yield Aside(LineClass.FACT, line, file.places.at((*found.path, *card.path, *inside)))
+            yield Aside(LineClass.FACT, line, file.nearest((*found.path, *card.path), inside))
 
 
 def _notes(mapping: dict[str, Any]) -> Iterator[tuple[str, str]]:

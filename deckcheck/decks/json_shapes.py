@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 from msgspec import Struct
@@ -18,6 +19,7 @@ from msgspec.structs import replace
 from deckcheck.decks.counts import whole_number
 from deckcheck.decks.headers import header_count, outside_section, words_of
 from deckcheck.decks.json_cards import DECKS, CardObject, card_in
+from deckcheck.decks.json_columns import by_number, columns_in
 from deckcheck.decks.marks import LISTS, counts_owned, may_be_outside
 from deckcheck.decks.rows import DECK_COLUMNS
 from deckcheck.decks.sayings import Path, counts_cards, is_number, label_words, phrases, section_said
@@ -112,13 +114,17 @@ def decks_in(value: object, path: Path = (), *, known: bool = True) -> list[Foun
         return [deck for _, found in some for deck in found] if len(some) == len(inner) else []
     some = [each for each in some if each[0] in DECKS][:1] or some
     if len(some) > 1:
-        shown = " and ".join(f"`{key}`" for key, _ in some[:2])
-        help = "give each deck a file, or put the decks into a JSON list"
-        raise InputError(f"several lists of cards, under {shown}", help=help)
+        raise _several_lists(*(str(key) for key, _ in some[:2]))
     for key, found in some:
         if isinstance(key, str) and _is_apart(key) and all(len(deck.parts) == 1 for deck in found):
             raise InputError(f"the only cards are under `{key}`, and may be no deck", help="put them under `cards`")
     return [deck for _, found in some for deck in found]
+
+
+def _several_lists(*keys: str) -> InputError:
+    shown = " and ".join(f"`{key}`" for key in keys)
+    help = "give each deck a file, or put the decks into a JSON list"
+    return InputError(f"several lists of cards, under {shown}", help=help)
 
 
 def _is_apart(key: str) -> bool:
@@ -135,7 +141,8 @@ def _inside(value: object) -> Iterator[tuple[str | int, object]]:
 def _parts(value: object, *, known: bool) -> tuple[Part, ...]:
     """Return the parts of the deck that a value itself is, none where it is none."""
     is_whole = isinstance(value, dict) and "cards" in value
-    if not is_whole and (whole := _whole((), "", value, known=known)) is not None:
+    whole = _columns((), "", value) if is_whole else _whole((), "", value, known=known)
+    if whole is not None:
         return (whole,)
     if isinstance(value, list):
         named = _named(value, ())
@@ -148,6 +155,9 @@ def _parts(value: object, *, known: bool) -> tuple[Part, ...]:
         return tuple(below) if any(part.path[0] == "cards" for part in below) else ()
     below = [part for key, each in value.items() if section_of(key) is not None for part in _below((key,), key, each)]
     is_whole = any(label_words(part.header) in _WHOLE for part in below)
+    others = [part for part in below if not part.section and 0 < (header_count(part.header) or 0) < MANY]
+    if others and len(below) > 1:
+        raise _several_lists(below[0].header, others[-1].header)
     if is_whole:
         below = [part for part in below if not _is_single(part)]
     if len(below) > 1 or is_whole:
@@ -163,8 +173,20 @@ def _is_single(part: Part) -> bool:
 
 def _whole(path: Path, header: str, value: object, *, known: bool = True) -> Part | None:
     """Return the part that a value is, None where it is none; without `known` few cards are none."""
+    if (columns := _columns(path, header, value)) is not None:
+        return columns
     cards = listed(value, path, known=known)
     return Part(path, header, cards, _text_of(value)) if cards and (known or len(cards) >= MANY) else None
+
+
+def _columns(path: Path, header: str, value: object) -> Part | None:
+    """Return the part whose names and numbers are in lists of their own, None where a value is anything else."""
+    keys, found = columns_in(value)
+    if not found:
+        return None
+    cards = _of_objects([(*path, *at) for at, _ in found], [card for _, card in found])
+    first = found[0][0][0]
+    return Part((*path, first), header, cards, told=tuple((*path, key) for key in keys if key != first))
 
 
 def _text_of(value: object) -> str:
@@ -251,6 +273,10 @@ def _in_list(items: list[tuple[Any, Any]], path: Path, *, known: bool) -> tuple[
     """
     found: list[Listed]
     values = [each for _, each in items]
+    if all(map(_is_wrapped, values)) and len({*chain.from_iterable(values)}) == 1:
+        (key,) = values[0]
+        inner = [card_in(each[key]) or _uncounted(each[key]) for each in values]
+        return _of_objects([(*path, at, key) for at, _ in items], inner)
     if all(isinstance(each, str) for each in values):
         is_list = all(re.match(_COUNTED, each) for each in values) or _is_list_text("\n".join(values))
         is_known = is_list or known or _repeats(values)
@@ -274,14 +300,11 @@ def _mapped(value: dict[str, Any], path: Path) -> tuple[Listed, ...]:
         is_named = any(map(str.isalpha, "".join(value)))
         return tuple(Listed((*path, key), key, _plain(count)) for key, count in value.items()) if is_named else ()
     if not all(isinstance(each, dict) for each in value.values()):
-        return ()
-    cards = [card_in(each) or _named_card(key, each) for key, each in value.items()]
+        is_part = bool(path) and section_of(str(path[-1])) is not None
+        found = by_number(value) if len(value) > 1 or is_part else []
+        return tuple(Listed((*path, *at), name, number) for at, name, number in found)
+    cards = [card_in(each) or card_in({"card": key} | each) for key, each in value.items()]
     return _of_objects([(*path, key) for key in value], cards)
-
-
-def _named_card(key: str, value: dict[str, Any]) -> CardObject | None:
-    """Return the card that a key names and an object counts, None where it says no number of copies."""
-    return card_in({"card": key} | value) if any(map(counts_cards, value)) else None
 
 
 def _of_objects(paths: list[Path], found: list[CardObject | None]) -> tuple[Listed, ...]:
@@ -304,6 +327,11 @@ def _uncounted(value: object) -> CardObject | None:
         return None
     card = card_in({"copies": 1} | value)
     return replace(card, item=value, counts=[]) if card is not None and card.counts == ["copies"] else None
+
+
+def _is_wrapped(item: object) -> bool:
+    """Return whether an object has nothing but another one: ``{"node": {...}}``."""
+    return isinstance(item, dict) and len(item) == 1 and all(isinstance(each, dict) for each in item.values())
 
 
 def is_one_card(item: object) -> bool:
