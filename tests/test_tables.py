@@ -8,6 +8,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -680,6 +681,87 @@ def test_a_heading_of_the_whole_deck_alone_in_its_row_is_a_title(title: str, tmp
     (raw,) = decks.values()
     assert failed == {}
     assert [(each.name, each.count) for each in raw.requests] == PAIRS
+
+
+def workbook(path: Path, sheets: dict[str, list[list[object]]]) -> Any:
+    """Return a workbook with these rows on its sheets; it is saved at `path`."""
+    openpyxl = pytest.importorskip("openpyxl")
+    book = openpyxl.Workbook()
+    book.remove(book.active)
+    for title, rows in sheets.items():
+        sheet = book.create_sheet(title)
+        for row in rows:
+            sheet.append(row)
+    book.save(path)
+    return book
+
+
+QTY: list[object] = ["Qty", "Card"]
+ROWS: list[list[object]] = [[count, name] for name, count in PAIRS]
+
+
+@pytest.mark.parametrize(
+    ("sheets", "line"),
+    [
+        pytest.param({"Sheet1": [QTY, *ROWS], "Sheet2": []}, 2, id="a head"),
+        pytest.param({"Sheet1": [["Deck list"], [], QTY, *ROWS]}, 4, id="a title"),
+        pytest.param(
+            {"Sheet1": [[], [None, None, "3 Card A"], *([None, None, f"{n} {c}"] for n, c in ROWS[1:])]}, 2, id="lines"
+        ),
+        pytest.param({"Dynasty": [QTY, *ROWS[:6]], "Fate": [QTY, *ROWS[6:]]}, 3, id="sheets of parts"),
+        pytest.param(
+            {"Form": [["Player", "Deck list"], ["Kei", "\n".join(f"{n} {c}" for n, c in ROWS)]]}, 1, id="a form"
+        ),
+    ],
+)
+def test_a_workbook_is_read_as_tables_are(sheets: dict[str, list[list[object]]], line: int, tmp_path: Path) -> None:
+    workbook(tmp_path / "deck.xlsx", sheets)
+
+    (raw,) = read_source(str(tmp_path / "deck.xlsx"), Intake())
+
+    assert isinstance(raw, RawDeck)
+    assert [(each.name, each.count) for each in raw.requests] == PAIRS
+    assert raw.in_file(raw.requests[0].span).line == line
+
+
+def test_a_row_of_a_workbook_that_is_struck_out_hidden_or_commented_on_is_a_question(tmp_path: Path) -> None:
+    path = tmp_path / "deck.xlsx"
+    book = workbook(path, {"Sheet1": [QTY, *ROWS]})
+    openpyxl, sheet = pytest.importorskip("openpyxl"), book.active
+    sheet.cell(3, 2).font = openpyxl.styles.Font(strike=True)
+    sheet.row_dimensions[4].hidden = True
+    sheet.cell(5, 1).comment = openpyxl.comments.Comment("not sure", "Kei")
+    sheet.cell(1, 1).comment = openpyxl.comments.Comment("as in the rules", "Kei")
+    book.save(path)
+
+    (raw,) = read_source(str(path), Intake())
+
+    assert isinstance(raw, RawDeck)
+    assert [raw.line(number) for number in (1, 2, 3, 4, 5)] == [
+        "3 Card A",
+        "2 ? Card B (struck out)",
+        "1 ? Card C (hidden)",
+        "3 ? Card D (comment: not sure)",
+        "3 Card E",
+    ]
+
+
+def test_workbooks_that_leave_the_list_open_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "deck.xlsx"
+    workbook(path, {"Kei": [QTY, *ROWS], "Tom": [QTY, *ROWS]})
+    (two,) = read_source(str(path), Intake())
+    book = workbook(path, {"Sheet1": [QTY, *ROWS]})
+    book.active.cell(1, 2).comment = pytest.importorskip("openpyxl").comments.Comment("an old list", "Kei")
+    book.save(path)
+    (old,) = read_source(str(path), Intake())
+    path.write_bytes(b"PK, but no workbook")
+    (broken,) = read_source(str(path), Intake())
+
+    assert [str(each.error).removeprefix(str(path)) for each in (two, old, broken) if isinstance(each, Failure)] == [
+        ": the workbook has 2 sheets: `Kei`, `Tom`",
+        ":1: row 1 has the comment: an old list",
+        ": damaged: it cannot be unpacked",
+    ]
 
 
 @pytest.mark.parametrize(

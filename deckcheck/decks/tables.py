@@ -1,4 +1,4 @@
-"""Tables of one deck per row: CSV as forms and spreadsheets export it, and JSON Lines. They are read row by row."""
+"""Tables of one deck per row: CSV as forms and spreadsheets export it, workbooks, and JSON Lines, row by row."""
 
 from __future__ import annotations
 
@@ -34,8 +34,14 @@ def _jsonl(stream: IO[bytes], source: str, column: str | None, limits: Limits) -
     return json_rows(stream, source, column, limits)
 
 
-TABLES: dict[str, Rows] = {"csv": _csv, "tsv": partial(_csv, delimiters="\t"), "jsonl": _jsonl}
-_SUFFIXES = {".csv": "csv", ".tsv": "tsv", ".jsonl": "jsonl", ".ndjson": "jsonl"}
+def _xlsx(stream: IO[bytes], source: str, column: str | None, limits: Limits) -> Iterator[Cell | Failure]:
+    from deckcheck.decks.sheet_rows import workbook_rows
+
+    return workbook_rows(stream, source, column, limits)
+
+
+TABLES: dict[str, Rows] = {"csv": _csv, "tsv": partial(_csv, delimiters="\t"), "jsonl": _jsonl, "xlsx": _xlsx}
+_SUFFIXES = {".csv": "csv", ".tsv": "tsv", ".jsonl": "jsonl", ".ndjson": "jsonl", ".xlsx": "xlsx"}
 
 
 def table_for(source: str, syntax: str | None) -> str | None:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import contextlib
 import email
 import email.policy
 import email.utils
 import io
 import re
-import zipfile
 from collections.abc import Iterator, Sequence
 from email.message import EmailMessage
 from typing import TYPE_CHECKING, Any
@@ -16,12 +14,12 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from deckcheck.decks.files import decode, suffix_of
+from deckcheck.decks.workbooks import list_in, reading, sheets_of
 from deckcheck.events.columns import is_list
 from deckcheck.events.mail_text import own_text, remarks, sent_on, text_of_html, without_farewell
 from deckcheck.events.senders import Sender, header_of, sender_of
-from deckcheck.events.workbooks import Sheet, list_in, sheets_in
 from deckcheck.model.deck import OPEN_MARK
-from deckcheck.model.errors import InputError, UsageError, how_to_install
+from deckcheck.model.errors import InputError, UsageError
 from deckcheck.model.limits import Limits
 
 if TYPE_CHECKING:
@@ -35,7 +33,6 @@ _READABLE = (".txt", *_DECKS, *_TABLES, *OFFICE)
 # What the text of a mail is called as a list.
 _TEXT = "mail.txt"
 _MOST_PAGES = 50
-_EXTRA = how_to_install("event")
 
 
 class Attachment(Struct, frozen=True):
@@ -74,17 +71,11 @@ def text_of(content: bytes, called: str, limits: Limits) -> str:
     if suffix == ".xlsx":
         text = list_in(sheets_of(content, called, limits), called)
     else:
-        with _reading(suffix, content, called, limits):
+        with reading(suffix, content, called, limits):
             text = _docx(content) if suffix == ".docx" else _pdf(content)
     if not text.strip():
         raise InputError("contains no text; is it a scan?", place=called, help="ask for the list as text")
     return text
-
-
-def sheets_of(content: bytes, called: str, limits: Limits) -> list[Sheet]:
-    """Return the sheets of an .xlsx file that are not empty; raises as `text_of` does."""
-    with _reading(".xlsx", content, called, limits):
-        return sheets_in(content)
 
 
 def mail_of(content: bytes, limits: Limits) -> Mail:
@@ -183,33 +174,6 @@ def _text(message: EmailMessage, limits: Limits) -> str:
     if part.get_content_type() == "text/html":
         text = text_of_html(text[: limits.file_bytes])
     return text.replace("\r\n", "\n")
-
-
-@contextlib.contextmanager
-def _reading(suffix: str, content: bytes, called: str, limits: Limits) -> Iterator[None]:
-    """Raise InputError and UsageError for what the library that reads a file raises."""
-    _check_size(content, called, limits)
-    try:
-        yield
-    except InputError:
-        raise
-    except ImportError as error:
-        raise UsageError(f"reading {suffix} files needs the library {error.name}", help=_EXTRA) from None
-    except Exception as error:  # noqa: BLE001 - the libraries raise nearly anything on broken files
-        raise InputError(f"not a {suffix} file that can be read: {error}"[:200], place=called) from None
-
-
-def _check_size(content: bytes, called: str, limits: Limits) -> None:
-    """Raise InputError for a file that would unpack to more than is allowed."""
-    if content[:2] != b"PK":
-        return
-    try:
-        with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            total = sum(info.file_size for info in archive.infolist())
-    except zipfile.BadZipFile:
-        raise InputError("damaged: it cannot be unpacked", place=called) from None
-    if total > limits.archive_bytes:
-        raise InputError(f"unpacks to more than {limits.archive_bytes:,} bytes", place=called)
 
 
 def _docx(content: bytes) -> str:

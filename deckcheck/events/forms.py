@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from deckcheck.decks.csv_rows import said_beside
 from deckcheck.decks.sayings import label_words, phrases
+from deckcheck.decks.workbooks import HIDDEN, STRUCK
 from deckcheck.events.columns import (
     MAIL,
     ColumnOptions,
@@ -22,7 +23,6 @@ from deckcheck.events.columns import (
 from deckcheck.events.inbox import Arrival, Inbox, called_for, name_in
 from deckcheck.events.tables import Table
 from deckcheck.events.times import time_in, two_readings
-from deckcheck.events.workbooks import HIDDEN, STRUCK
 from deckcheck.model.errors import UsageError
 from deckcheck.model.json_text import plain_text
 from deckcheck.rules.base import counted

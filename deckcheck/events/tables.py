@@ -12,9 +12,9 @@ from msgspec.structs import replace
 
 from deckcheck.decks.csv_rows import part_columns
 from deckcheck.decks.files import decode, suffix_of
+from deckcheck.decks.workbooks import Sheet, sheets_of
 from deckcheck.events.columns import Grid, cell_in, grid_of, is_list
-from deckcheck.events.documents import OFFICE, sheets_of
-from deckcheck.events.workbooks import Sheet
+from deckcheck.events.documents import OFFICE
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits
 from deckcheck.system.web import is_address

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import re
 import zipfile
@@ -14,10 +15,12 @@ from msgspec.structs import replace
 
 from deckcheck.decks.headers import heading
 from deckcheck.model.deck import NOT_IN_DECK, OPEN_MARK
-from deckcheck.model.errors import InputError
+from deckcheck.model.errors import InputError, UsageError, how_to_install
+from deckcheck.model.limits import Limits
 
 HIDDEN, STRUCK = "hidden", "struck out"
 _MOST_ROWS = 20_000
+_EXTRA = how_to_install("event")
 _ROW = re.compile(rb"<(?:\w+:)?row\b([^>]*)>")
 _COMMENT = re.compile(rb"<(?:\w+:)?comment\b([^>]*)>(.*?)</(?:\w+:)?comment>", re.DOTALL)
 _TEXT = re.compile(rb"<(?:\w+:)?t\b[^>]*>([^<]*)<")
@@ -37,8 +40,45 @@ class Sheet(Struct, frozen=True):
     comments: tuple[tuple[int, str], ...] = ()
 
 
-def sheets_in(content: bytes) -> list[Sheet]:
-    """Return the sheets of a workbook that are not empty; raises anything on a broken one."""
+def sheets_of(content: bytes, called: str, limits: Limits) -> list[Sheet]:
+    """Return the sheets of a workbook that are not empty.
+
+    Raises:
+        InputError: when it cannot be read.
+        UsageError: when the library that reads it is not installed.
+    """
+    with reading(".xlsx", content, called, limits):
+        return _sheets(content)
+
+
+@contextlib.contextmanager
+def reading(suffix: str, content: bytes, called: str, limits: Limits) -> Iterator[None]:
+    """Raise InputError and UsageError for what the library that reads a file raises."""
+    _check_size(content, called, limits)
+    try:
+        yield
+    except InputError:
+        raise
+    except ImportError as error:
+        raise UsageError(f"reading {suffix} files needs the library {error.name}", help=_EXTRA) from None
+    except Exception as error:  # noqa: BLE001 - the libraries raise nearly anything on broken files
+        raise InputError(f"not a {suffix} file that can be read: {error}"[:200], place=called) from None
+
+
+def _check_size(content: bytes, called: str, limits: Limits) -> None:
+    """Raise InputError for a file that would unpack to more than is allowed."""
+    if content[:2] != b"PK":
+        return
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            total = sum(info.file_size for info in archive.infolist())
+    except zipfile.BadZipFile:
+        raise InputError("damaged: it cannot be unpacked", place=called) from None
+    if total > limits.archive_bytes:
+        raise InputError(f"unpacks to more than {limits.archive_bytes:,} bytes", place=called)
+
+
+def _sheets(content: bytes) -> list[Sheet]:
     from openpyxl import load_workbook
 
     book = load_workbook(io.BytesIO(content), read_only=True, data_only=True, rich_text=True)
@@ -110,16 +150,23 @@ def list_in(sheets: Sequence[Sheet], called: str) -> str:
 
     Sheets called as the parts of a deck are one list. A row that is struck out or hidden is a question.
     """
-    if len(sheets) > 1 and not _are_parts(sheets):
+    if len(sheets) == 1:
+        return "\n".join(_lines(sheets[0]))
+    return "\n\n".join("\n".join([each.name, *_lines(each)]) for each in parts_of_list(sheets, called))
+
+
+def parts_of_list(sheets: Sequence[Sheet], called: str) -> list[Sheet]:
+    """Return the sheets that are called as the parts of a deck, the head of their tables in the first only.
+
+    Raises InputError for any other sheets.
+    """
+    if not _are_parts(sheets):
         names = ", ".join(f"`{sheet.name}`{' (hidden)' if sheet.is_hidden else ''}" for sheet in sheets)
         raise InputError(
             f"the workbook has {len(sheets)} sheets: {names}", place=called, help="save one list as a file of its own"
         )
-    if len(sheets) == 1:
-        return "\n".join(_lines(sheets[0]))
     head = sheets[0].rows[0][1]
-    parts = [sheets[0], *(replace(each, rows=each.rows[each.rows[0][1] == head :]) for each in sheets[1:])]
-    return "\n\n".join("\n".join([each.name, *_lines(each)]) for each in parts)
+    return [sheets[0], *(replace(each, rows=each.rows[each.rows[0][1] == head :]) for each in sheets[1:])]
 
 
 def _are_parts(sheets: Sequence[Sheet]) -> bool:
