@@ -245,6 +245,10 @@ LISTS: dict[str, tuple[tuple[str, ...], Write]] = {
     "a title that is a card": (SAFE, above("War\n")),
     "a heading that is a card": (SAFE, decks("", "\nStrength\n")),
     "a bare name that is a card": (("illegal",), below("Strength")),
+    "a bare name that is a card, between others": (
+        ("undecided",),
+        lambda d: d.whole().replace("\n3 ", "\nStrength\n3 ", 1),
+    ),
     "a family that is a card": (SAFE, headed("{kind}\nHida")),
     "a user of a chat": (SAFE, below("@Hida_Kisada")),
     "the name of a set": (SAFE, above("Celestial Edition")),

@@ -89,8 +89,9 @@ def _unticked(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
 def _heading_words(entries: Sequence[Entry], raw: RawDeck, may_head: Callable[[Entry], bool]) -> Iterator[Entry]:
     """Yield the cards without a number that stand above others, in a list that counts its cards: they may be headings.
 
-    That is what `may_head` says, and in a whole list the line by itself above all cards: it may be the deck's title. A
-    Stronghold and the like is one only where the list names it again.
+    That is what `may_head` says of the first line of a part, and of any above a card where single copies have a number
+    too. In a whole list the line by itself above all cards may be the deck's title; a Stronghold and the like is one
+    only where the list names it again.
     """
     bare = {entry.request.span.line: entry for entry in entries if not entry.request.counted}
     others = [entry for entry in bare.values() if entry.card.kind not in STARTING]
@@ -98,21 +99,22 @@ def _heading_words(entries: Sequence[Entry], raw: RawDeck, may_head: Callable[[E
         return
     times = Counter(entry.card.id for entry in entries)
     first = min((entry.request.span.line for entry in entries), default=0)
+    counted = {entry.request.span.line: entry.count for entry in entries if entry.request.counted}
     for line, entry in bare.items():
         is_first = line == first and len(entries) >= WHOLE_LIST
         is_title = is_first and (entry.card.kind not in STARTING or times[entry.card.id] > 1)
-        heads = line + 1 not in bare and may_head(entry) and _starts_part(entry.request, raw)
+        is_alone = _without_marks(raw.line(line)) == entry.request.written
+        is_part = is_alone and (_starts_part(line, raw) or (line + 1 in counted and 1 in counted.values()))
+        heads = line + 1 not in bare and may_head(entry) and is_part
         if heads or (is_title and _is_by_itself(entry.request, raw)):
             yield entry
 
 
-def _starts_part(request: Request, raw: RawDeck) -> bool:
-    """Return whether a name, with nothing beside it but marks of a heading, is the first line of a part of the list."""
-    line = request.span.line
+def _starts_part(line: int, raw: RawDeck) -> bool:
+    """Return whether a line is the first of a part of the list, or marked as a heading."""
     above, below = raw.lines[: line - 1], raw.lines[line:]
     is_marked = _without_marks(raw.line(line)) != raw.line(line).strip()
-    is_first = not any(map(str.strip, above)) or ((is_marked or not above[-1].strip()) and any(map(str.strip, below)))
-    return is_first and _without_marks(raw.line(line)) == request.written
+    return not any(map(str.strip, above)) or ((is_marked or not above[-1].strip()) and any(map(str.strip, below)))
 
 
 def _is_by_itself(request: Request, raw: RawDeck) -> bool:
