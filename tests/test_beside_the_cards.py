@@ -435,6 +435,12 @@ LEGAL = {
     "table in Markdown.txt": table("| Card | Cost | Qty |", "| {name} | {cost} | {number} |"),
     "table in HTML.txt": "<table>\n"
     + table("<tr><th>Qty</th><th>Card</th></tr>", "<tr><td>{number}</td><td>{name}</td></tr>", more="</table>"),
+    "table in HTML in one line.html": "<!DOCTYPE html><html><head><title>Kei</title></head><body>"
+    + table(
+        "<table><tr><th>Qty</th><th>Card</th><th>Cost</th></tr>",
+        "<tr><td>{number}</td><td>{name}</td><td>{cost}</td></tr>",
+        more="</table></body></html>",
+    ).replace("\n", ""),
     "table in HTML with costs.txt": table(
         "<table><tr><th>Qty</th> <th>Card</th> <th>Cost</th></tr>",
         "<tr><td>{number}</td> <td>{name}</td> <td>{cost}</td></tr>",

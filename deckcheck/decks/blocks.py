@@ -9,7 +9,8 @@ from itertools import accumulate
 
 from msgspec.structs import replace
 
-from deckcheck.decks.dialects import STRIKING
+from deckcheck.decks.counts import whole_number
+from deckcheck.decks.dialects import HTML, STRIKING
 from deckcheck.decks.marks import says_outside
 from deckcheck.model.deck import OPEN_MARK, Request
 from deckcheck.model.spans import Span
@@ -25,6 +26,12 @@ _UNSHOWN = r"""\A[\ufeff\s]*<!DOCTYPE\s+html[^<>]*>|<(?:meta|link|base)\s[^<>]*>
 _UNSHOWN_FLAGS = re.IGNORECASE | re.DOTALL | re.VERBOSE
 # What in a rule of a style may hide what its selectors name, or show more.
 _HIDING = r"display\s{0,9}:\s{0,9}none|visibility\s{0,9}:|line-through|content\s{0,9}:|opacity\s{0,9}:"
+# What parts of a page end with.
+_PARTS = r"</(?:p|div|h[1-6]|li|tr|table)>"
+# A row of a table, or another block that a page shows as one row, without a block in it; and what begins or ends one.
+_ROW = r"<(?P<tag>tr|li|div|p)\b[^<>]*>(?:[^<]|<(?!/?(?:tr|table|br|li|p|div|h[1-6]|ul|ol|pre)\b))*</(?P=tag)\s*>"
+_OF_ROW = r"</?(?:t[rdh]|li|div|p)\b"
+_LINE_END = r"\r\n?|\n"
 # What is in these is not shown.
 _APART = frozenset({"hide", "hidden"})
 
@@ -41,8 +48,25 @@ def sets_apart(tag: re.Match[str]) -> bool:
 
 
 def opens_apart(line: str) -> bool:
-    """Return whether a block that may set cards apart, or a quotation, begins in a line."""
-    return any(_blocks(line)) or re.search(_QUOTATION, line, re.IGNORECASE) is not None
+    """Return whether a block that may set cards apart, a quotation or a part of a table row begins in a line."""
+    rest = re.sub(_ROW, "", line, flags=re.IGNORECASE) if "<" in line else ""
+    is_part_of_row = re.search(_OF_ROW, rest, re.IGNORECASE) is not None
+    return is_part_of_row or any(_blocks(line)) or re.search(_QUOTATION, line, re.IGNORECASE) is not None
+
+
+def with_whole_rows(text: str) -> str:
+    """Return a text with each row of a table in HTML on the line where it begins; empty lines fill the others.
+
+    So it is with any other block that has a number on one line and a name on another one.
+    """
+    return re.sub(_ROW, _on_one_line, text, flags=re.IGNORECASE) if "</" in text else text
+
+
+def _on_one_line(match: re.Match[str]) -> str:
+    row, ends = re.subn(_LINE_END, " ", match[0])
+    texts = [bare for line in re.split(_LINE_END, match[0]) if (bare := re.sub(r"<[^<>]*>", "", line).strip())]
+    is_card = sum(whole_number(each) is None for each in texts) == 1 < len(texts)
+    return row + "\n" * ends if match["tag"].casefold() == "tr" or is_card else match[0]
 
 
 def opened(requests: tuple[Request, ...], lines: Sequence[str]) -> tuple[Request, ...]:
@@ -112,6 +136,27 @@ def _end(text: str, opening: re.Match[str]) -> int:
         if not depth:
             return tag.start()
     return len(text)
+
+
+def shown_rows(lines: Sequence[str], breaks: str) -> list[tuple[tuple[int, int], str]]:
+    """Return the rows that HTML shows of some lines, each with the line and the column where it begins.
+
+    `breaks` is the pattern of what ends one. Rows of nothing but tags are none, and neither are empty lines.
+    """
+    found = []
+    for number, line in enumerate(lines, 1):
+        ends = [*(match.end() for match in re.finditer(breaks, line)), len(line)]
+        for start, end in zip([0, *ends], ends, strict=False):
+            row = line[start:end]
+            bare = re.sub(HTML, "", row, flags=re.IGNORECASE)
+            if bare.strip() or "<br" in row.casefold():
+                found.append(((number, start + 1), row if bare.strip() else ""))
+    return found
+
+
+def has_parts(text: str) -> bool:
+    """Return whether a text has parts of a page, between which empty lines say nothing."""
+    return "</" in text and re.search(_PARTS, text, re.IGNORECASE) is not None
 
 
 def is_page(text: str) -> bool:

@@ -34,6 +34,9 @@ BBCODE += r"|\[(?:size|color|url|img)=[^\]\n]{0,100}\]|\[list=1\]|\[quote=[^\]\n
 TAGS = rf"(?i)(?!.*=.*\d)(?:(?:{HTML}|{BBCODE})\s*)+"
 _HTML_BREAKS = r"(?i)<br\s?/?>|</(?:p|div|h[1-6]|li|ul|ol|center|blockquote|section|article|pre"
 _HTML_BREAKS += r"|tr|table|thead|tbody|tfoot|caption)>"
+# Without an end of the line above, these begin one too.
+_HTML_BREAKS += r"|(?:(?<=[^\s>])|(?<=</[a-z]>)|(?<=</em>)|(?<=</span>)|(?<=</strong>))"
+_HTML_BREAKS += r"(?=\s*<(?:p|div|h[1-6]|li|ul|ol|table)\b)"
 _DECKS = r"(?:Pre-Game|Dynasty|Fate)"
 _KINDS = (
     r"(?:Stronghold|Sensei|Wind|Role|Starting|Celestial|Event|Holding|Region|Personality|Personalitie|Character"

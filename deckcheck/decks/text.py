@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct, structs
 
-from deckcheck.decks.blocks import opened, opens_apart, without_unshown
+from deckcheck.decks.blocks import opened, opens_apart, with_whole_rows, without_unshown
 from deckcheck.decks.counts import is_count_alone, leading_count, split_count
 from deckcheck.decks.denials import says_none, says_none_of_kind
 from deckcheck.decks.dialects import FACTS, TAGS, TEXT, Dialect
@@ -87,7 +87,7 @@ def read_text(text: str, path: str, limits: Limits, dialect: Dialect = TEXT) -> 
     Raises:
         InputError: when it has more lines than `limits` allow, or nothing in it could be a card.
     """
-    text = text.removeprefix("\ufeff")
+    text = with_whole_rows(text.removeprefix("\ufeff"))
     lines = split_lines(text)
     if len(lines) > limits.lines:
         raise _too_long(limits.lines, path)

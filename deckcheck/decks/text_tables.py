@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -21,7 +22,7 @@ from deckcheck.model.spans import Span
 _SEPARATORS = "\t|"
 _LIST_SEPARATORS = (*_SEPARATORS, ";", ",")
 _NEXT_CELL = r"</t[dh]>\s*<t[dh]\b[^<>]*>"
-_END_OF_ROW = r"(?<=</tr>)|(?<=</TR>)"
+_BETWEEN_ROWS = r"(?<=</tr>)|(?<=</TR>)|(?=<tr\b)|(?=<TR\b)"
 # Without one of these a text has no table.
 TABLE_SIGNS = (*_SEPARATORS, "</t", "</T")
 # Without one of the words in `ONE_CARD_COLUMNS` a line has no heads.
@@ -50,15 +51,13 @@ def table_of(raw: RawDeck) -> Table:
     first: _Heads | None = None
     found: list[Span] = []
     for number, line in enumerate(raw.lines, 1):
-        start = 0
-        for row in re.split(_END_OF_ROW, line) if "<" in line else (line,):
+        for start, row in _rows_on(line):
             heads = _heads(_with_tabs(row), _LIST_SEPARATORS)
             first = first or heads
             if heads is not None and heads == first:
                 head = next((span for span in spans if span.line == number and span.column > start), None)
                 if head is not None and (not found or _is_headed(raw, number)):
                     found.append(head)
-            start += len(row)
     if first is None:
         return NO_TABLE
     rows = {at.line: row for at in spans if first.separator in (row := _with_tabs(raw.line(at.line)))}
@@ -83,18 +82,25 @@ def without_facts(lines: tuple[str, ...], limits: Limits) -> tuple[str, ...]:
     table: _Heads | None = None
     shown = list(lines)
     for number, line in enumerate(lines):
-        plain = _with_tabs(line)
-        if heads := _heads(plain, _SEPARATORS):
-            table = heads
-        elif table is not None and table.is_row(plain):
-            end = -1
-            for at, cell in enumerate(plain.split(table.separator)):
-                start, end = end + 1, end + 1 + len(cell)
-                said, head = cell.strip(), table.facts.get(at)
-                if head and is_fact_of_card(head, said, limits) and not says_out(head, said):
-                    start += cell.find(said)
-                    shown[number] = shown[number][:start] + " " * len(said) + shown[number][start + len(said) :]
+        for begin, row in _rows_on(line):
+            plain = _with_tabs(row)
+            if heads := _heads(plain, _SEPARATORS):
+                table = heads
+            elif table is not None and table.is_row(plain):
+                end = begin - 1
+                for at, cell in enumerate(plain.split(table.separator)):
+                    start, end = end + 1, end + 1 + len(cell)
+                    said, head = cell.strip(), table.facts.get(at)
+                    if head and is_fact_of_card(head, said, limits) and not says_out(head, said):
+                        start += cell.find(said)
+                        shown[number] = shown[number][:start] + " " * len(said) + shown[number][start + len(said) :]
     return tuple(shown)
+
+
+def _rows_on(line: str) -> Iterator[tuple[int, str]]:
+    """Yield the rows of a table on a line, several in HTML, each with the 0-based column where it begins."""
+    rows = re.split(_BETWEEN_ROWS, line) if "<" in line else [line]
+    return zip(accumulate(map(len, rows), initial=0), rows, strict=False)
 
 
 class _Heads(Struct, frozen=True):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from deckcheck.decks.blocks import opens_apart
 from deckcheck.decks.readers import read
 from deckcheck.model.limits import Limits
 
@@ -37,3 +38,30 @@ def test_the_head_of_a_page_is_no_part_of_its_list() -> None:
     page = f"{head}\n<li>3 Rout</li>\n</HTML>\n"
 
     assert [card.name for card in read(page, "deck.html", Limits()).requests] == ["Rout"]
+
+
+# One card on several lines, with the line where it begins, and lines that stay as they are.
+ROWS = {
+    "<table> | <tr> | <td>3</td> | <td>Rout</td> | </tr> | </table>": (2, [(3, "Rout")]),
+    "<tr> | <td> | 3 | </td> | <td><a href='/rout'>Rout</a></td></tr>": (1, [(3, "Rout")]),
+    "<ul> | <li> | <span>3x</span> | <a>Rout</a> | </li> | </ul>": (2, [(3, "Rout")]),
+    "<div class='row'> | <b>3</b> | <i>Rout</i> | </div>": (1, [(3, "Rout")]),
+    "<div> | 3 Rout | 2 Banzai! | </div>": (2, [(3, "Rout"), (2, "Banzai!")]),
+    "<table><tr><td> | <p>3 Rout</p> | <p>2 Banzai!</p> | </td></tr></table>": (2, [(3, "Rout"), (2, "Banzai!")]),
+    "<b>Fate</b><p>3 Rout<h3>Rings</h3>2 Banzai!": (1, [(3, "Rout"), (2, "Banzai!")]),
+}
+
+
+@pytest.mark.parametrize("lines", ROWS)
+def test_rows_of_a_page_are_read_as_it_shows_them(lines: str) -> None:
+    first, cards = ROWS[lines]
+    raw = read(lines.replace(" | ", "\n"), "deck.html", Limits())
+
+    assert [(card.count, card.name) for card in raw.requests] == cards
+    assert raw.requests[0].span.line == first
+
+
+@pytest.mark.parametrize("line", ["<td>Rout</td>", "<li>", "<a>Rout</a></li>", "<tr><td>3</td>"])
+def test_a_part_of_a_row_is_not_read_alone(line: str) -> None:
+    assert opens_apart(line)
+    assert not opens_apart("<tr><td>3</td><td>Rout</td></tr><li>2 Banzai!</li>")

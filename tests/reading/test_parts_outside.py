@@ -71,6 +71,10 @@ PAGES = {
     "<h2>Sideboard</h2><p>In:</p><li>2 Iron Mine</li><li>3 Gifts and Favors</li>": Verdict.LEGAL,
     "<h2>Sideboard (0)</h2><ul><li>2 Iron Mine</li></ul>": Verdict.UNDECIDED,
     "<h2>Sideboard (0)</h2><p>2 Iron Mine</p><h2>Holdings</h2><p>1 Copper Mine</p>": Verdict.UNDECIDED,
+    "<h3>Mountain mines:</h3><ul><li>2 Iron Mine</li></ul>": Verdict.LEGAL,
+    "<h3>Mining (2)</h3><ul><li>2 Iron Mine</li></ul>": Verdict.LEGAL,
+    "<h3>2 others</h3><ul><li>1 Iron Mine</li></ul>": Verdict.UNDECIDED,
+    "<h3>Deck B</h3><ul><li>2 Iron Mine</li></ul>": Verdict.UNDECIDED,
     "<h2>Sideboard (0)</h2><h2>Dynasty</h2><p>2 Iron Mine</p>": Verdict.LEGAL,
 }
 

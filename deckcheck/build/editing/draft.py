@@ -96,7 +96,7 @@ def draft_of(content: bytes, raw: RawDeck, fmt: Format, pool: Pool) -> Draft:
 def refuse_inside(draft: Draft) -> None:
     """Raise UsageError for a list that is in a text of another file."""
     if is_in_structure(draft.raw, draft.text):
-        raise _not_in_place(draft.raw, "lists in a text of JSON or YAML")
+        raise _not_in_place(draft.raw, "lists in a text of JSON or YAML, or in rows of HTML over several lines,")
 
 
 def _not_in_place(raw: RawDeck, what: str) -> UsageError:

@@ -7,12 +7,15 @@ nothing about the side that its cards are in.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
+from deckcheck.decks.blocks import has_parts, shown_rows, without_unshown
 from deckcheck.decks.counts import NUMBER_WORDS, is_bracketed_behind
+from deckcheck.decks.dialects import DIALECTS
 from deckcheck.decks.headers import without_markup, words_of
 from deckcheck.decks.marks import LISTS, may_be_outside
 from deckcheck.decks.readers import is_list
@@ -27,6 +30,7 @@ from deckcheck.decks.sayings import phrases
 from deckcheck.model.card import Card
 from deckcheck.model.deck import OPEN_MARK, STARTING, LineClass, RawDeck, Request, Unresolved
 from deckcheck.model.names import fold, split_experience
+from deckcheck.model.spans import Span
 
 # So few cards are rather copies of one than all of a part.
 _FEW = 3
@@ -86,18 +90,18 @@ class _Headings:
     """Tells headings from cards, by the lines of one list."""
 
     def __init__(self, found: Sorted, sorter: Sorter) -> None:
-        self._raw = found.raw
+        self._starts, self._rows = _rows(found.raw)
         self._sorter = sorter
         self._suggest = Suggester(sorter.pool, sorter.fmt)
         entries = [entry for entry in found.entries if entry.card.kind not in STARTING]
         behind = 2 * sum(is_bracketed_behind(entry.request.written) for entry in entries) > len(entries)
-        self._cards = {entry.request.span.line: entry.request for entry in found.entries}
+        self._cards = {self._row(entry.request.span): entry.request for entry in found.entries}
         for each in found.unresolved:
             request = each.request
             is_card = request.counted and request.count <= sorter.most and not request.bad_count
             if is_card and (behind or not is_bracketed_behind(request.written)):
-                self._cards[request.span.line] = request
-        self._titled = {header.span.line: header.count for header in found.raw.headers}
+                self._cards[self._row(request.span)] = request
+        self._titled = {self._row(header.span): header.count for header in found.raw.headers}
         self._all_counted = bool(entries) and all(entry.request.counted for entry in entries)
         counts_ones = any(entry.request.counted and entry.count == 1 for entry in entries)
         bare = [each.request for each in found.unresolved if not any(map(str.isdigit, each.request.written))]
@@ -105,34 +109,42 @@ class _Headings:
         # A single name without a number among numbered ones may be a card; several above cards divide the list.
         self._are_several = counts_ones and len(parts) > 1
         sized = [each.request for each in found.unresolved if self._size(each.request, self._below(each.request))]
-        numbered = [*self._titled, *(each.span.line for each in sized)]
-        self._forms = Counter(form_of(found.raw.line(line)) for line in numbered)
+        numbered = [*self._titled, *(self._row(each.span) for each in sized)]
+        self._forms = Counter(form_of(self._text(row)) for row in numbered)
+
+    def _row(self, span: Span) -> int:
+        """Return the number of the row at a place."""
+        return bisect_right(self._starts, span.start) if self._starts else span.line
+
+    def _text(self, row: int) -> str:
+        """Return the text of a row, without spaces around it; the empty string where there is none."""
+        return self._rows[row - 1].strip() if 0 < row <= len(self._rows) else ""
 
     def includes(self, line: Unresolved) -> bool:
         """Return whether a line heads the cards below it, and can be no card."""
-        request, text = line.request, self._raw.line(line.request.span.line).strip()
+        request, row = line.request, self._row(line.request.span)
+        text = self._text(row)
         if text.startswith((OPEN_MARK, ">")) or self._sorter.is_outside(request) or not _is_whole(request, text):
             return False
         below = self._below(request)
         if below is None or not _may_head(request.written):
             return False
-        if any(map(str.isnumeric, text)):
+        if any(map(str.isnumeric, without_markup(text))):
             size = self._size(request, below)
-            is_heading = size > 0 and self._divides(request, size)
+            is_heading = size > 0 and self._divides(row, size)
             return is_heading and self._is_no_card(line, is_counted=request.count > _FEW)
         if re.fullmatch(_MARKED, text):
-            is_shown = below.first.counted or self._raw.line(request.span.line + 1).strip() != ""
+            is_shown = below.first.counted or self._text(row + 1) != ""
             return is_shown and self._is_no_card(line, is_title=re.fullmatch(_TITLED, text) is not None)
         return self._all_counted and below.first.counted and self._is_apart(request) and self._is_no_title(line)
 
     def _below(self, request: Request) -> _Below | None:
         """Return what is directly below a line, with at most one empty line between; None without a card there."""
-        lines = self._raw.lines
-        first = request.span.line + 1
-        first += first <= len(lines) and not lines[first - 1].strip()
+        first = self._row(request.span) + 1
+        first += first <= len(self._rows) and not self._text(first)
         if first not in self._cards:
             return None
-        return _Below(tuple(_sums(self._cards, lines, first)), self._cards[first])
+        return _Below(tuple(_sums(self._cards, self._rows, first)), self._cards[first])
 
     def _size(self, request: Request, below: _Below | None) -> int:
         """Return the number on a line, or behind it in brackets, where it is that of the cards below it, else 0.
@@ -153,20 +165,19 @@ class _Headings:
             least = 1
         return number if number >= least and number in below.sums else 0
 
-    def _divides(self, request: Request, size: int) -> bool:
-        """Return whether a line with the number of the cards below it is apart from those above, or one of several.
+    def _divides(self, row: int, size: int) -> bool:
+        """Return whether a row with the number of the cards below it is apart from those above, or one of several.
 
         One with a number so small that it may be that of copies is both.
         """
-        above = request.span.line - 1
-        is_apart = self._titled.get(above) != size and (above in self._titled or not self._raw.line(above).strip())
-        are_several = self._forms[form_of(self._raw.line(request.span.line))] > 1
+        is_apart = self._titled.get(row - 1) != size and (row - 1 in self._titled or not self._text(row - 1))
+        are_several = self._forms[form_of(self._text(row))] > 1
         return is_apart and are_several if size <= _FEW else is_apart or are_several
 
     def _is_apart(self, request: Request) -> bool:
         """Return whether a line is below an empty one or a heading, or one of several that divide the list."""
-        above = request.span.line - 1
-        return self._are_several or above in self._titled or not self._raw.line(above).strip()
+        above = self._row(request.span) - 1
+        return self._are_several or above in self._titled or not self._text(above)
 
     def _is_no_card(self, line: Unresolved, *, is_counted: bool = False, is_title: bool = True) -> bool:
         """Return whether a line that is marked as a heading names none of the cards that the deck could play.
@@ -206,6 +217,16 @@ class _Headings:
 
     def _called(self, name: str) -> tuple[Card, ...]:
         return self._sorter.pool.named(fold(name)) if fold(name) else ()
+
+
+def _rows(raw: RawDeck) -> tuple[Sequence[tuple[int, int]], Sequence[str]]:
+    """Return the rows of a list as its reader sees them, and where they begin; no places where they are its lines."""
+    breaks = next((dialect.breaks for dialect in DIALECTS if dialect.name == raw.syntax), "")
+    text = "\n".join(raw.lines) if breaks else ""
+    if not has_parts(text):
+        return (), raw.lines
+    rows = shown_rows(without_unshown(text).split("\n"), breaks)
+    return [start for start, _ in rows], [text for _, text in rows]
 
 
 def _sums(cards: dict[int, Request], lines: Sequence[str], first: int) -> Iterator[int]:
