@@ -230,3 +230,10 @@ def test_bulk_leaves_such_lists_to_the_readers(checker: Checker) -> None:
     assert known.in_text(f"{CRANE}\n# Bench\n{BANNED}\n", "deck.txt", "text") is None
     assert known.in_text(f"{CRANE}\nSideboard\nHoldings\n{BANNED}\n", "deck.txt", "text") is None
     assert known.in_text(CRANE, "deck.txt", "text") is not None
+
+
+def test_a_heading_may_be_the_first_line(checker: Checker) -> None:
+    cards = [line for line in CRANE.splitlines() if line[:1].isdigit()]
+    text = "\n".join(["The Strongholds", *cards, "1 Embassy of the Crane"])
+
+    assert checker.check_text(text).verdict is Verdict.LEGAL
