@@ -51,6 +51,7 @@ _OTHERS = LISTS | phrases(
     upgrade; upgrades; downgrade; downgrades; replacements; change; changes; changelog; diff; extra; try; trying; once;
     arrive; they; it; continued; cont; still; almost; didn; close; bubble; fence; exile; graveyard; proxied; mate"""
 )
+_TAG = re.compile(r"^<([a-z]\w*)", re.IGNORECASE)
 _REST_OF = r"^\W*the\srest\sof\b"
 _ELSEWHERE = r"^\W*(?:in|out|plus|minus|h|w|adds?|see|rest)\W*$"
 
@@ -131,7 +132,7 @@ class _Headings:
             return False
         if any(map(str.isnumeric, without_markup(text))):
             size = self._size(request, below)
-            is_heading = size > 0 and self._divides(row, size)
+            is_heading = size > 0 and (self._divides(row, size) or self._is_tagged(row, below))
             return is_heading and self._is_no_card(line, is_counted=request.count > _FEW)
         if re.fullmatch(_MARKED, text):
             is_shown = below.first.counted or self._text(row + 1) != ""
@@ -173,6 +174,11 @@ class _Headings:
         is_apart = self._titled.get(row - 1) != size and (row - 1 in self._titled or not self._text(row - 1))
         are_several = self._forms[form_of(self._text(row))] > 1
         return is_apart and are_several if size <= _FEW else is_apart or are_several
+
+    def _is_tagged(self, row: int, below: _Below) -> bool:
+        """Return whether a row begins with another tag than the cards below it, as ``<h3>`` above ``<li>``."""
+        tag, other = (_TAG.findall(self._text(each))[:1] for each in (row, self._row(below.first.span)))
+        return bool(tag) and tag != other
 
     def _is_apart(self, request: Request) -> bool:
         """Return whether a line is below an empty one or a heading, or one of several that divide the list."""
