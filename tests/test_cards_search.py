@@ -57,7 +57,6 @@ class TestTable:
         assert [(row[1], row[-1]) for row in rows] == [
             ("Butcher of the Fallen", "restricted since 2026-09-08"),
             ("Charge!", "rotated"),
-            ("The Butcher of Ishigaki", "legal"),
         ]
 
 
@@ -248,6 +247,17 @@ class TestShow:
         assert run(["cards", "show", "agasha", "seruma"]) == 0
 
         assert "  copies count together with: Agasha Ryo, Shiba Ningen\n" in capsys.readouterr().out
+
+    def test_the_cards_of_a_title_are_in_the_order_of_their_levels(self, capsys: Output) -> None:
+        assert run(["cards", "show", "Bayushi", "Hisa"]) == 0
+
+        names = re.findall(r"^(\S.*?)  \(", capsys.readouterr().out, re.MULTILINE)
+        assert names == ["Bayushi Hisa", "Bayushi Hisa - exp", "Bayushi Hisa - exp2", "Bayushi Hisa - exp3"]
+
+    def test_a_clan_of_several_words_is_written_as_a_title(self, capsys: Output) -> None:
+        assert run(["cards", "show", "Temples of the Crow"]) == 0
+
+        assert "  Brotherhood of Shinsei, province strength 6, " in capsys.readouterr().out
 
     def test_the_page_at_the_source_is_linked(self, capsys: Output) -> None:
         assert run(["cards", "show", "Well-Defended Border"]) == 0

@@ -159,7 +159,7 @@ class Legality(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     def is_open(self, card: Card) -> bool:
         """Return whether it is undecided that a card outside the format's pool belongs to it."""
         return (
-            bool(card.unverified)
+            bool(card.unverified and (self.marks or not card.printings))
             or any(mark in self.open_marks for mark in card.marks)
             or any(printing.set in self.open_sets for printing in card.printings)
             or (not self.marks and any(map(self.takes_set, card.perhaps_in)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from string import capwords
 
 from msgspec import Struct
 
@@ -15,8 +16,8 @@ class SplashParams(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def clan_names(clans: Iterable[str]) -> str:
-    """Return clans as text: ``Crab, Lion``; ``no clan`` when there are none."""
-    return ", ".join(clan.title().replace("'S", "'s") for clan in sorted(clans)) or "no clan"
+    """Return clans as text: ``Brotherhood of Shinsei, Crab``; ``no clan`` when there are none."""
+    return ", ".join(capwords(clan).replace(" Of ", " of ") for clan in sorted(clans)) or "no clan"
 
 
 def alignment_of(clans: Iterable[str]) -> dict[str, str]:

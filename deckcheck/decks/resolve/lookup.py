@@ -278,9 +278,9 @@ def _has_mark(card: Card, mark: str, pool: Pool) -> bool:
 
 
 def cards_called(written: str, pool: Pool) -> tuple[Card, ...]:
-    """Return all cards of `pool` that a name written by a person may mean, whatever the format."""
+    """Return all cards of `pool` that a name written by a person may mean, whatever the format, by experience level."""
     for reading in readings(written[:LONGEST_NAME]):
         cards = [card for card in pool.named(fold(reading.title)) if fits(card, reading.experience)]
         if cards:
-            return tuple(cards)
+            return tuple(sorted(cards, key=lambda card: card.level))
     return ()

@@ -18,10 +18,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from deckcheck.model.card import Card
+from deckcheck.model.card_list import IN_FORCE
 from deckcheck.model.format import Format
-from deckcheck.rules.base import Message, NoParams, Own, Rule, Said
+from deckcheck.rules.base import CardState, Message, NoParams, Own, Rule, Said
 from deckcheck.rules.kinds import PerCard
-from deckcheck.rules.tally import Placed
+from deckcheck.rules.tally import Placed, section_of
+
+
+def standings(card: Card, fmt: Format, _: NoParams) -> Iterator[CardState]:
+    """Yield that the card is not legal where no deck has a place for its type."""
+    if section_of(card, fmt) is None:
+        yield CardState(IN_FORCE, "not legal")
 
 
 def limit(_: NoParams, fmt: Format) -> PerCard:
@@ -38,4 +46,5 @@ RULE = Rule(
     manual=__doc__,
     messages={"over": Message("{format} uses no {kind} cards: `{card}`", "remove it")},
     limit=limit,
+    standings=standings,
 )

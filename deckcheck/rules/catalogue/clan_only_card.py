@@ -17,12 +17,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from deckcheck.model.card import Card
+from deckcheck.model.card_list import IN_FORCE
 from deckcheck.model.effect import ClansOnly
 from deckcheck.model.format import Format
-from deckcheck.rules.base import Message, Own, Rule, Said
+from deckcheck.rules.base import CardState, Message, Own, Rule, Said
 from deckcheck.rules.clans import SplashParams, clan_names
 from deckcheck.rules.kinds import PerCard
 from deckcheck.rules.tally import Placed, is_off_clan
+
+
+def standings(card: Card, _: Format, __: SplashParams) -> Iterator[CardState]:
+    """Yield that the card is not legal where its text forbids it for every clan."""
+    if any(not effect.clans for effect in card.effects_of(ClansOnly)):
+        yield CardState(IN_FORCE, "not legal")
 
 
 def limit(params: SplashParams, _: Format) -> PerCard:
@@ -47,4 +55,5 @@ RULE = Rule(
     },
     limit=limit,
     params=SplashParams,
+    standings=standings,
 )

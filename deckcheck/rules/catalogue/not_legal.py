@@ -3,7 +3,8 @@
 What it checks
     Every card, Stronghold and Sensei included, against the legality marks or sets of the format. The set named
     in a list does not matter: players may use any printing of a legal card. The verdict is undecided for a card with
-    incomplete data, and for one with a mark or set that no source allows or forbids.
+    incomplete data, unless its sets decide and are known, and for one with a mark or set that no source allows or
+    forbids.
 
 Why
     A card is legal in an arc when it carries the arc's symbol. The card data have the symbols of all
@@ -36,7 +37,8 @@ def limit(params: Legality, fmt: Format) -> PerCard:
         if here.section is None or params.knows(card):
             return
         known = f"it is legal in: {', '.join(marks)}" if marks else "no format allows it"
-        message = "unverified" if card.unverified else "open" if params.is_open(card) else "over"
+        is_open = params.is_open(card)
+        message = "over" if not is_open else "unverified" if card.unverified else "open"
         yield message, {"format": fmt.name, "legal_in": marks, "known": known}
 
     def instead(entry: Entry) -> dict[str, str]:

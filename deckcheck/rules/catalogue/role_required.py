@@ -21,18 +21,26 @@ from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
+from deckcheck.model.card import Card
+from deckcheck.model.card_list import IN_FORCE
 from deckcheck.model.effect import RequiresRole, RoleTraits
 from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
-from deckcheck.rules.base import FIX_LINES, Counts, Limit, Message, Own, Problem, Rule, listing, waiting
+from deckcheck.rules.base import FIX_LINES, CardState, Counts, Limit, Message, Own, Problem, Rule, listing, waiting
 from deckcheck.rules.rows import Model
 from deckcheck.rules.tally import Placed, Tally
 
 
 class Params(Struct, frozen=True, forbid_unknown_fields=True):
-    """`roles`: the section of the role."""
+    """`roles`: the section of the role; empty where decks have none."""
 
     roles: str
+
+
+def standings(card: Card, fmt: Format, params: Params) -> Iterator[CardState]:
+    """Yield that the card is not legal where no deck has a role."""
+    if params.roles not in fmt.sections and card.effects_of(RequiresRole):
+        yield CardState(IN_FORCE, "not legal")
 
 
 class RoleLimit(Limit):
@@ -85,4 +93,5 @@ RULE = Rule(
     },
     limit=RoleLimit,
     params=Params,
+    standings=standings,
 )
