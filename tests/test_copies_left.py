@@ -40,7 +40,7 @@ def draft(text: str, fmt: Format, pool: FilePool) -> Draft:
 def left(text: str, name: str, fmt: Format, pool: FilePool) -> int:
     """Return how many copies of a card could still go into the list."""
     (card,) = [card for card in pool.named(fold(name)) if fmt.allows(card)]
-    return CopiesLeft(draft(text, fmt, pool), Candidates(fmt, pool.cards())).copies_left(card)
+    return CopiesLeft(draft(text, fmt, pool).deck, Candidates(fmt, pool.cards())).copies_left(card)
 
 
 class TestCopiesLeft:
@@ -115,7 +115,7 @@ def test_room_is_what_the_engine_finds_no_new_error_for(
     text = "Embassy of the Crane\n" + "".join(f"{count} {name}\n" for name, count in counts.items())
     start = draft(text, celestial, ccg)
     base = start.report()
-    room = CopiesLeft(start, candidates)
+    room = CopiesLeft(start.deck, candidates)
     errors = {finding.name for finding in base.findings if finding.severity is Severity.ERROR}
     for card in data.draw(st.lists(st.sampled_from(candidates.legal), min_size=10, max_size=10)):
         more = data.draw(st.integers(1, 4))

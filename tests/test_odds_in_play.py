@@ -36,8 +36,8 @@ class TestMidGame:
     def test_the_best_change_keeps_to_the_cards_that_are_left(self, capsys: Output) -> None:
         args = ("--seen", "Ring of the Void", "--want", "type:ring>=1", "--turns", "3", "--best-change")
         assert run(["odds", *DECK, *args]) == 0
-        assert "+7.29 points to 14.98 %: +1 in type:ring, -1 in no group, such as +1 Ring of Water" in (
-            capsys.readouterr().out
+        assert "+7.29 points to 14.98 %: +1 in type:ring, -1 in no group, such as -1 Steel on Steel\n" in (
+            capsys.readouterr().out  # Both Rings are Unique.
         )
 
     def test_the_profile_counts_turns_from_now_on(self, capsys: Output) -> None:

@@ -167,6 +167,8 @@ def _text(message: EmailMessage, limits: Limits) -> str:
     part = message.get_body(preferencelist=("plain", "html"))
     if part is None:
         return ""
+    if part.get_content_charset("us-ascii") == "us-ascii":
+        part.set_param("charset", "utf-8")  # Of a mail that declares no charset; ASCII is a part of it.
     try:
         text = str(part.get_content())
     except (LookupError, ValueError, KeyError):

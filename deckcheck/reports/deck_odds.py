@@ -70,7 +70,8 @@ def _changes(page: OddsPage) -> Iterator[str]:
     for each in page.changes[:_MOST_CHANGES]:
         enters, leaves = (f"1 in {' and '.join(names) or 'no group'}" for names in (each.enters, each.leaves))
         points = f"{100 * each.gain:+.2f} points to {100 * each.odds:.2f} %"
-        yield f"{points}: +{enters}, -{leaves}, such as +1 {each.example[0]} -1 {each.example[1]}"
+        new, old = each.example
+        yield f"{points}: +{enters}, -{leaves}, such as {f'+1 {new} ' if new else ''}-1 {old}"
 
 
 def _influence(page: OddsPage) -> Iterator[str]:

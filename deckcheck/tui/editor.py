@@ -91,12 +91,12 @@ class Editor(Display):
 
     def _scope_for(self, draft: Draft) -> SearchScope:
         candidates = Candidates(draft.format, self._cards())
-        return SearchScope(candidates, CopiesLeft(draft, candidates))
+        return SearchScope(candidates, CopiesLeft(draft.deck, candidates))
 
     @work(thread=True, exclusive=True, group="check")
     def _check(self, draft: Draft, scope: SearchScope | None) -> None:
         report = draft.report()
-        self._deliver(self._checked, draft, report, CopiesLeft(draft, scope.candidates) if scope else None)
+        self._deliver(self._checked, draft, report, CopiesLeft(draft.deck, scope.candidates) if scope else None)
 
     @work(thread=True, exclusive=True, group="search")
     def _find(self, draft: Draft, scope: SearchScope, asked: str) -> None:

@@ -33,6 +33,19 @@ def test_what_is_wanted_at_most_leaves(capsys: pytest.CaptureFixture[str]) -> No
     assert "+1 in no group, -1 in type:holding" in capsys.readouterr().out
 
 
+def test_the_example_is_a_card_of_which_the_deck_may_have_one_more(capsys: pytest.CaptureFixture[str]) -> None:
+    # Three copies of the first Holdings are in, and Kitsune Den is Unique.
+    assert run(["odds", *CRANE, "--want", "type:holding>=3", "--turns", "0", "--best-change"]) == 0
+
+    assert ", such as +1 My Father's Shrine -1 A New Year\n" in capsys.readouterr().out
+
+
+def test_where_every_copy_is_in_only_the_card_that_leaves_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["odds", *CRANE, "--want", "Marketplace>=1", "--turns", "0", "--best-change"]) == 0
+
+    assert "+1 in Marketplace, -1 in no group, such as -1 A New Year\n" in capsys.readouterr().out
+
+
 def test_markdown_lists_the_changes_too(capsys: pytest.CaptureFixture[str]) -> None:
     args = ["odds", *CRANE, "--want", "type:holding<=1", "--turns", "0", "--best-change", "--as", "markdown"]
     assert run(args) == 0

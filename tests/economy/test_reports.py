@@ -251,7 +251,7 @@ def test_the_stronghold_may_stand_below_the_deck(lcg: FilePool) -> None:
 def test_a_deck_without_a_stronghold_needs_its_fate(given: int | None, lcg: FilePool) -> None:
     fmt, deck = shipped_format("lcg-2017"), "Dynasty\n4 Adept of the Waves\n"
     if given is None:
-        with pytest.raises(UsageError, match="the fate of the stronghold is unknown"):
+        with pytest.raises(UsageError, match="no card of the deck is a stronghold of Legend of the Five Rings"):
             report(deck, fmt, lcg)
     else:
         table = StartOfGame(stronghold_gold=given)

@@ -234,6 +234,13 @@ def test_the_farewell_of_a_mail_in_html_is_no_card(page: str, desk: Desk) -> Non
     assert desk.player("Player AAB")["verdict"] == "legal"
 
 
+def test_a_mail_that_declares_no_characters_is_utf_8(desk: Desk) -> None:
+    desk.new()
+    desk.send("mail.eml", f"From: Jörg Müller <jm@example.org>\nSubject: list\n\n{LEGAL}\n".encode())
+
+    assert desk.player("Jörg Müller")["verdict"] == "legal"
+
+
 def test_a_counted_card_above_the_name_is_no_farewell(desk: Desk) -> None:
     desk.new()
     desk.send("mail.eml", mail(1, f"{LEGAL}\n\n4 Rocky Terrain\nAab\n"))

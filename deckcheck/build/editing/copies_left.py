@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from deckcheck.build.editing.changes import broken
-from deckcheck.build.editing.draft import Draft
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck, Entry, Request
 from deckcheck.model.finding import Severity
@@ -30,6 +29,7 @@ class Candidates:
 
     def __init__(self, fmt: Format, cards: Iterable[Card]) -> None:
         """Take `cards`, all cards of the pool of `fmt`."""
+        self.format = fmt
         self.judge = Judge(fmt)
         self.legal = tuple(card for card in cards if fmt.allows(card))
 
@@ -37,10 +37,10 @@ class Candidates:
 class CopiesLeft:
     """The copies of each card that still fit into one deck."""
 
-    def __init__(self, draft: Draft, candidates: Candidates) -> None:
-        """Prepare the deck of `draft`; `candidates` are the cards of its format and pool."""
-        self._format = draft.format
-        self._deck = draft.deck
+    def __init__(self, deck: Deck, candidates: Candidates) -> None:
+        """Prepare `deck`; `candidates` are the cards of its format and pool."""
+        self._format = candidates.format
+        self._deck = deck
         self._judge = judge = candidates.judge
         self._base = judge.findings_of(self._deck)
         placed = judge.places.placed(self._deck.entries)
@@ -48,6 +48,10 @@ class CopiesLeft:
         self._counts = {place: entry.count for entry, place in placed}
         errors = [each for each in self._base if each.severity is Severity.ERROR]
         self._in_trouble = {card_id for each in errors for card_id in each.cards}
+
+    def has_room(self, card: Card) -> bool:
+        """Return whether one more copy of `card` fits."""
+        return self.copies_left(card, most=1) == 1
 
     def copies_left(self, card: Card, most: int = MOST) -> int:
         """Return the number of copies of `card` that still fit, at most `most`."""

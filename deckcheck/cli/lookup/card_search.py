@@ -88,7 +88,7 @@ def command(
     texts.read_for(asked, pools.values())
     found = search(asked, _cards(pools, texts), fmt, Unknown(unknown))
     if draft:
-        found = fitting(found, CopiesLeft(draft, Candidates(draft.format, pools[draft.format.pool].cards())))
+        found = fitting(found, CopiesLeft(draft.deck, Candidates(draft.format, pools[draft.format.pool].cards())))
     hits = in_order(found, sort)
     for gap in not_known(asked, _cards(pools, texts), fmt, sort, hits):
         note(str(gap))

@@ -7,6 +7,7 @@ from typing import Unpack
 
 import click
 
+from deckcheck.build.editing.copies_left import Candidates, CopiesLeft
 from deckcheck.cli.lookup.odds_options import DrawOptions, answer_options, draw_options, set_up
 from deckcheck.cli.output_options import Output, output_options
 from deckcheck.model.errors import UsageError
@@ -70,7 +71,8 @@ def command(
         asking = OddsRequest(Semantics(semantics), exact, games, _DEFAULT_SEED if seed is None else seed)
         asked = ask(table.halves, parse_want(want), table.groups, turns, asking)
         if best_change:
-            changes = best_changes(table.halves, parse_want(want), table.groups, turns, asking)
+            room = CopiesLeft(table.deck, Candidates(table.format, ()))
+            changes = best_changes(table.halves, parse_want(want), table.groups, turns, asking, fits=room.has_room)
     page = OddsPage(
         deck=table.deck,
         format=table.format,

@@ -144,7 +144,11 @@ def _fate(tally: Tally, rules: FateRules, dealt: Dealt, asking: EconomyRequest) 
     if income is None:
         income = stronghold.fate if stronghold else None
     if income is None:
-        raise UsageError("the fate of the stronghold is unknown", help="give it with --stronghold-fate")
+        none = f"no card of the deck is a stronghold of {tally.format.name}"
+        raise UsageError(
+            "the fate of the stronghold is unknown" if stronghold else none,
+            help="give its fate with --stronghold-fate, or choose another --format",
+        )
     second = asking.table.second
     by_round = [income + asking.passes_first * rules.first_to_pass + rules.first_income * ((turn % 2 == 0) == second)
                 for turn in range(1, asking.effort.turns + 1)]  # fmt: skip

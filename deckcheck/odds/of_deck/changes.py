@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import msgspec
 from msgspec import Struct
@@ -20,6 +21,7 @@ from deckcheck.odds.of_deck.groups import belonging, groups_in
 class CardChange(Struct, frozen=True):
     """One more card in the groups `enters` in place of one in `leaves`, with an example of each.
 
+    The first example is empty where no further copy of a card in the deck is allowed.
     `odds`, from 0 to 1, are those with the change, `gain` the increase.
     """
 
@@ -31,16 +33,19 @@ class CardChange(Struct, frozen=True):
     gain: float
 
 
-def best_changes(
+def best_changes(  # noqa: PLR0913 - what `ask` takes, and a test of the examples
     halves: Sequence[DrawnHalf],
     want: Want,
     declared: Mapping[str, str] | None = None,
     turns: int | None = None,
     asking: OddsRequest | None = None,
+    *,
+    fits: Callable[[Card], bool] = lambda _: True,
 ) -> tuple[CardChange, ...]:
     """Return the changes of one card that raise the odds by the last turn, the best first.
 
-    Cards in the same groups are alike, so that one of each kind is tried; the deck keeps its size.
+    Cards in the same groups are alike, so that one of each kind is tried; the deck keeps its size. `fits` tells whether
+    one more copy of a card is allowed.
     """
     declared = declared or {}
     groups = groups_in(want, declared, halves)
@@ -50,17 +55,17 @@ def best_changes(
         if half.section not in {group.section for group in groups.values()}:
             continue
         belongs = belonging(half, groups.values())
-        kinds: dict[frozenset[str], Card] = {}
+        kinds: defaultdict[frozenset[str], list[Card]] = defaultdict(list)
         for card, count in half.cards:
-            if not count:
-                continue
-            kinds.setdefault(belongs.get(card.id, frozenset()), card)
-        for (enters, new), (leaves, old) in itertools.permutations(kinds.items(), 2):
-            changed = [*halves[:number], _changed(half, new, old), *halves[number + 1 :]]
+            if count:
+                kinds[belongs.get(card.id, frozenset())].append(card)
+        more = {groups: next((card.name for card in cards if fits(card)), "") for groups, cards in kinds.items()}
+        for (enters, news), (leaves, olds) in itertools.permutations(kinds.items(), 2):
+            changed = [*halves[:number], _changed(half, news[0], olds[0]), *halves[number + 1 :]]
             # A group without cards is an error.
             with contextlib.suppress(UsageError):
                 odds = ask(changed, want, declared, turns, asking).by[-1].answer.decimal
-                example = (new.name, old.name)
+                example = (more[enters], olds[0].name)
                 found.append(
                     CardChange(half.section, tuple(sorted(enters)), tuple(sorted(leaves)), example, odds, odds - before)
                 )
