@@ -332,7 +332,7 @@ class TestOtherCommands:
                 "lcg-2017/crab-keeper.txt",  # of its two cards `Levy` only one is in these formats
                 "lcg-emerald",
                 "P008",
-                ["lcg-2017", "lcg-enlightenment", "lcg-obsidian", "lcg-single-core", "lcg-skirmish", "lcg-stronghold"],
+                ["lcg-2017", "lcg-enlightenment", "lcg-obsidian", "lcg-single-core", "lcg-stronghold"],
             ),
         ],
     )

@@ -54,6 +54,20 @@ class TestLists:
     def test_a_list_that_names_no_format_gets_the_one_that_fits_best(self, capsys: Output) -> None:
         assert str(rows(capsys)["other.txt"]["format"]).startswith("lcg-")
 
+    def test_a_text_without_cards_is_one_error_whatever_the_number_of_formats(
+        self, folder: Path, capsys: Output
+    ) -> None:
+        (folder / "notes.txt").write_text("Some notes on the cup, nothing else.\n")
+        assert run(["lists", "."]) == 2
+
+        error, help = capsys.readouterr().err.splitlines()
+        assert error == (
+            "error: notes.txt: no line is recognised as a card of any of 21 formats, so this is not a deck list"
+        )
+        assert help.endswith(
+            ': `3 NAME`; line 1 was not counted as a card (prose): "Some notes on the cup, nothing else."'
+        )
+
     def test_near_copies_name_each_other(self, capsys: Output) -> None:
         found = rows(capsys)
 

@@ -181,13 +181,19 @@ def checks(
         except InputError as error:
             yield Failure(raw.path, error)
             continue
+        unlisted: list[NoListError] = []
         for fmt in formats:
             if fmt.id not in checkers:
                 checkers[fmt.id] = Checker(fmt, pools[fmt.pool])
             try:
                 yield checkers[fmt.id].report(raw)
+            except NoListError as error:
+                unlisted.append(error)
             except InputError as error:
                 yield Failure(raw.path, error)
+        if 1 < len(unlisted) == len(formats):
+            unlisted = [no_list(unlisted[0].report, f"any of {len(formats)} formats")]
+        yield from (Failure(raw.path, error) for error in unlisted)
 
 
 def gathered(results: Iterable[Report | Failure], pools: Mapping[str, Pool], formats: Iterable[Format] = ()) -> Outcome:
@@ -266,11 +272,14 @@ class NoListError(InputError):
         self.report = report
 
 
-def no_list(report: Report) -> NoListError:
-    """Return the error for a text in which no line is recognised as a card, with what to do."""
+def no_list(report: Report, where: str = "") -> NoListError:
+    """Return the error for a text in which no line is recognised as a card, with what to do.
+
+    `where` says in what formats, by default that of the report.
+    """
     return NoListError(
         report,
-        f"no line is recognised as a card of {report.format.name}, so this is not a deck list",
+        f"no line is recognised as a card of {where or report.format.name}, so this is not a deck list",
         help="; ".join(["write one card on each line: `3 NAME`", *_first_problems(report)]),
     )
 
@@ -280,7 +289,8 @@ def _first_problems(report: Report) -> list[str]:
     by_span: dict[Span, str] = {}
     for finding in report.findings:
         if finding.span:
-            by_span.setdefault(finding.span, f"line {finding.span.line}: {finding.message}")
+            place = "" if finding.message.startswith("line ") else f"line {finding.span.line}: "
+            by_span.setdefault(finding.span, f"{place}{finding.message}")
     more = len(by_span) - _PROBLEMS_SHOWN
     return [*by_span.values()][:_PROBLEMS_SHOWN] + ([f"and {more:,} more"] if more > 0 else [])
 

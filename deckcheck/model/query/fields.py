@@ -79,7 +79,7 @@ _NUMBERS = (
 _TEXTS = (
     Text("type", ("kind", "t"), "kind", lambda card: (card.kind, *card.keywords), also="keywords", apart=KINDS),
     Text("deck", ("side", "d"), "deck", lambda card: (card.deck,)),
-    Text("clan", ("faction",), "clans", lambda card: card.clans or ("neutral",)),
+    Text("clan", ("faction",), "clans", lambda card: card.clans or ("neutral", "unaligned")),
     Text("keyword", ("k", "trait"), "keywords", lambda card: card.keywords),
     Text("set", ("pack", "s"), "printings", lambda card: tuple(printing.set for printing in card.printings)),
     Text("legal", ("mark", "format"), "marks", lambda card: card.marks),
