@@ -382,6 +382,16 @@ class TestOtherCommands:
         assert "0 cards added" in result.stdout
         assert "Makeshift Storefront" in result.stdout
 
+    @pytest.mark.parametrize(
+        ("fmt", "said"),
+        [
+            ("twenty-festivals", "list: ccg-twenty-festivals-banned (1 entry)"),
+            ("ivory", "list: ccg-ivory-banned (3 entries)"),
+        ],
+    )
+    def test_a_format_says_how_long_its_lists_are(self, fmt: str, said: str) -> None:
+        assert said in deckcheck("formats", "show", fmt).stdout
+
     def test_shipped_formats_have_no_lint(self) -> None:
         result = deckcheck("formats", "lint")
 

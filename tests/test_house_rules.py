@@ -85,7 +85,7 @@ class TestCheck:
         [
             (["--ban", "A Nwe Year"], "did you mean `A New Year`?"),
             (["--allow", "Markteplace"], "did you mean `Marketplace`?"),
-            (["--rule", "copeis=2"], "there is no rule of Celestial Edition (40/40) `copeis`"),
+            (["--rule", "copeis=2"], "there is no rule `copeis` in Celestial Edition (40/40)"),
             (["--rule", "copies"], "write NAME=VALUE"),
             (["--rule", "copies=many"], "expected `int`, got `str`"),
             (["--rule", "copies=-1"], "the number is below 0"),

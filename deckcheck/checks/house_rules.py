@@ -141,7 +141,7 @@ def _provision_called(fmt: Format, name: str) -> RuleSetting:
         return rules[near[0]]
     if near:
         raise UsageError(f"`{name}` names {len(near)} rules of {fmt.name}", help=f"use one of {', '.join(near)}")
-    raise no_such(f"rule of {fmt.name}", name, list(rules))
+    raise no_such("rule", name, list(rules), inside=fmt.name)
 
 
 def _size(fmt: Format, written: str, changes: Overrides) -> Iterator[tuple[str, Params]]:

@@ -88,11 +88,12 @@ def lowered(message: object) -> str:
     return text[:1].lower() + text[1:]
 
 
-def no_such(what: str, name: str, known: Collection[str], otherwise: str = "") -> UsageError:
+def no_such(what: str, name: str, known: Collection[str], otherwise: str = "", inside: str = "") -> UsageError:
     """Return the error for `name`, an unknown `what`; it suggests the nearest of `known` and lists them.
 
-    Long lists are replaced by `otherwise`, which says where to find them.
+    Long lists are replaced by `otherwise`, which says where to find them; `inside` names what should have had it.
     """
     near = nearest(name, known)
     meant = f"did you mean `{near}`? " if near else ""
-    return UsageError(f"there is no {what} `{name}`", help=meant + (otherwise or f"known: {', '.join(known)}"))
+    where = f" in {inside}" if inside else ""
+    return UsageError(f"there is no {what} `{name}`{where}", help=meant + (otherwise or f"known: {', '.join(known)}"))

@@ -47,7 +47,8 @@ def values_of(cited: RuleSetting | Drawn | EconomyRules) -> Iterator[tuple[str, 
 def plain(value: object) -> str:
     """Return a parameter's value as it would stand in a format file."""
     if isinstance(value, dict) and {"kind", "source"} <= value.keys():
-        return f"{value['id']} ({len(value.get('cards') or value.get('roles') or ())} entries)"
+        count = len(value.get("cards") or value.get("roles") or ())
+        return f"{value['id']} ({count} {'entry' if count == 1 else 'entries'})"
     if isinstance(value, dict):
         return "{" + ", ".join(f"{key}: {plain(item)}" for key, item in value.items()) + "}"
     if isinstance(value, list | tuple):
