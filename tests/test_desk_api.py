@@ -276,6 +276,7 @@ def test_a_list_may_name_its_format_itself(server: Server, suite: Suite) -> None
         ("/api/check?format=../formats/emperor.yaml", b"x", 400, "there is no format `../formats/emperor.yaml`"),
         ("/api/check", b"3 Marketplace", 400, "the list names no format"),
         ("/api/check?format=emperor", b"", 422, "the file is empty"),
+        ("/api/check?format=emperor", b"Hello", 422, "no line is recognised as a card"),
         ("/api/check?format=emperor", b"\x00\x01", 422, "not a text file"),
         ("/api/check?format=emperor", b"{" * 1000, 422, ""),
         ("/api/check?format=emperor", b'[{"cards": {"a": 1}}, {"cards": {"a": 1}}]', 422, "contains 2 decks"),

@@ -265,11 +265,12 @@ _PROBLEMS_SHOWN = 3
 
 
 class NoListError(InputError):
-    """A text in which no line is recognised as a card of a format: the list of another game, or none."""
+    """A text in which no line is recognised as a card of a format: the list of another game, or none.
 
-    def __init__(self, report: Report, message: str, *, help: str) -> None:
-        super().__init__(message, place=report.deck.raw.path, help=help)
-        self.report = report
+    It is made from a message alone, as all errors are, so that it can pass from one process to another.
+    """
+
+    report: Report
 
 
 def no_list(report: Report, where: str = "") -> NoListError:
@@ -277,11 +278,13 @@ def no_list(report: Report, where: str = "") -> NoListError:
 
     `where` says in what formats, by default that of the report.
     """
-    return NoListError(
-        report,
+    error = NoListError(
         f"no line is recognised as a card of {where or report.format.name}, so this is not a deck list",
+        place=report.deck.raw.path,
         help="; ".join(["write one card on each line: `3 NAME`", *_first_problems(report)]),
     )
+    error.report = report
+    return error
 
 
 def _first_problems(report: Report) -> list[str]:
