@@ -392,6 +392,10 @@ class TestOtherCommands:
     def test_a_format_says_how_long_its_lists_are(self, fmt: str, said: str) -> None:
         assert said in deckcheck("formats", "show", fmt).stdout
 
+    @pytest.mark.parametrize("name", ["C001", "c001", "too-many-copies", "copies"])
+    def test_a_rule_has_a_code_a_name_and_last_words(self, name: str) -> None:
+        assert deckcheck("rule", name).stdout.startswith("C001 too-many-copies\n")
+
     def test_shipped_formats_have_no_lint(self) -> None:
         result = deckcheck("formats", "lint")
 

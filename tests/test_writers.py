@@ -254,6 +254,15 @@ class TestConvert:
 
         assert sorted(path.name for path in tmp_path.iterdir()) == ["crane-celestial.l5d", "crane-with-slips.l5d"]
 
+    def test_the_folder_of_out_is_made(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        out = tmp_path / "for" / "eopk"
+        assert run(["convert", str(CELESTIAL), "--to", "eopk", "--out", str(out)]) == 0
+        assert [path.name for path in out.iterdir()] == ["crane-celestial.l5d"]
+
+        (tmp_path / "file").write_text("mine")
+        assert run(["convert", str(CELESTIAL), "--to", "eopk", "--out", str(tmp_path / "file" / "eopk")]) == 2
+        assert "Not a directory" in capsys.readouterr().err
+
     def test_a_file_that_is_there_is_kept_unless_forced(
         self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from deckcheck.checks import checker as app
-from deckcheck.cli.common import FOLDER, Exit, complain_of, note, write_bytes, write_new_file
+from deckcheck.cli.common import NEW_FOLDER, Exit, complain_of, note, write_bytes, write_new_file, writing
 from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.deck_options import BEST_FORMAT, format_option, intake_options
 from deckcheck.cli.old_spellings import note_spelling
@@ -29,7 +29,7 @@ from deckcheck.model.report import Failure
     metavar="FILE",
     help="File, for one deck.  [default: standard output]",
 )
-@click.option("--out", "folder", type=FOLDER, metavar="DIR", help="Folder, for one file per deck.")
+@click.option("--out", "folder", type=NEW_FOLDER, metavar="DIR", help="Folder, for one file per deck.")
 @click.option("--force", is_flag=True, help="Replace existing files.")
 @format_option(BEST_FORMAT)
 @intake_options
@@ -65,6 +65,9 @@ def command(
     pools = data.pools(formats)
     codes = {Exit.YES}
     written: set[Path] = set()
+    if folder:
+        with writing(folder):
+            folder.mkdir(parents=True, exist_ok=True)
     for raw in raws:
         try:
             if isinstance(raw, Failure):

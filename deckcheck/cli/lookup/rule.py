@@ -25,7 +25,7 @@ from deckcheck.rules.base import Rule
 @format_option("Also show the values and sources in this format.")
 @data_options
 def command(code: str | None, format_name: str | None, data: Data) -> None:
-    """Explain a rule, or list all rules. CODE is a code such as C001, or the name of a rule.
+    """Explain a rule, or list all rules. CODE is a code such as C001, or the name of a rule or its last words.
 
     \b
     deckcheck rule C001 --format celestial-40-40
@@ -35,6 +35,9 @@ def command(code: str | None, format_name: str | None, data: Data) -> None:
         write_out(table(rows, ("code", "name", "finds")))
         return
     name = REGISTRY.get(code.upper(), code.lower())
+    near = [rule for rule in ORDER if rule.endswith(f"-{name}")]
+    if name not in ORDER and len(near) == 1:
+        name = near[0]
     if name not in ORDER:
         raise no_such("rule", code, [*REGISTRY, *ORDER], "`deckcheck rule` lists the rules")
     rule = rule_named(name)
