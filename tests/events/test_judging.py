@@ -113,7 +113,7 @@ def test_a_name_in_a_file_that_several_players_have_is_asked_about(namesakes: De
         (["--code", "X999"], "no rule with the code `X999`"),
         (["--card", "Stel on Steel"], "not recognised as a card"),
         (["--fingerprint", "7265"], "no fingerprint"),
-        ([], "too broad"),
+        ([], "this ruling is too broad\n  help: add --player, --code, --card or --fingerprint"),
         (["--code", "C001", "--until", "soon"], "`soon` is not a day"),
         (["--code", "C001", "--until", "20261231"], "`20261231` is not a day"),
         (["--code", "C001", "--why", " "], "this ruling has no reason"),

@@ -68,6 +68,8 @@ def rule(
 
     `reject` turns an open question into an error; it bans no card that the format allows.
     """
+    if not (name or code or card or fingerprint):
+        raise UsageError("this ruling is too broad", help="add --player, --code, --card or --fingerprint")
     player = player_named(event, name) if name else None
     if player and not (code or card or fingerprint):
         # Only this list: a later one may contain anything.
