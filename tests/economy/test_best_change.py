@@ -40,6 +40,20 @@ def test_the_example_is_a_card_of_which_the_deck_may_have_one_more(capsys: pytes
     assert ", such as +1 My Father's Shrine -1 A New Year\n" in capsys.readouterr().out
 
 
+def test_the_example_fits_into_a_deck_of_the_largest_size(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    others = [
+        *("Assassination", "Banzai!", "Charge!", "Cloud the Mind", "Contingency Plan", "Court Games", "Fine Katana"),
+        *("For Shame!", "Good Omen", "Ornate Fan", "Outwit", "Pacifism", "Rout", "Spies at Court"),
+    ]
+    deck = tmp_path / "deck.txt"
+    deck.write_text("2 Hawk Tattoo\n1 Levy\n" + "".join(f"3 {name}\n" for name in others), "utf-8")
+    assert (
+        run(["odds", str(deck), "-f", "lcg-2017", "--want", '"Hawk Tattoo">=1', "--turns", "1", "--best-change"]) == 0
+    )
+
+    assert ", such as +1 Hawk Tattoo -1 Levy\n" in capsys.readouterr().out
+
+
 def test_where_every_copy_is_in_only_the_card_that_leaves_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["odds", *CRANE, "--want", "Marketplace>=1", "--turns", "0", "--best-change"]) == 0
 

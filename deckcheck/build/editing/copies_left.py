@@ -6,7 +6,8 @@ fire. A card that leaves an existing error as it is still fits: a deck that is t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import functools
+from collections.abc import Callable, Iterable, Iterator
 
 import msgspec
 
@@ -49,10 +50,6 @@ class CopiesLeft:
         errors = [each for each in self._base if each.severity is Severity.ERROR]
         self._in_trouble = {card_id for each in errors for card_id in each.cards}
 
-    def has_room(self, card: Card) -> bool:
-        """Return whether one more copy of `card` fits."""
-        return self.copies_left(card, most=1) == 1
-
     def copies_left(self, card: Card, most: int = MOST) -> int:
         """Return the number of copies of `card` that still fit, at most `most`."""
         if card.id in self._in_trouble:
@@ -80,6 +77,20 @@ def fitting(hits: Iterable[Hit], room: CopiesLeft) -> Iterator[Hit]:
         left = room.copies_left(hit.card)
         if left:
             yield msgspec.structs.replace(hit, left=left)
+
+
+def swaps_in(deck: Deck, fmt: Format) -> Callable[[Card, Card], bool]:
+    """Return what tells whether one more copy of a card fits into `deck` in place of a copy of another."""
+    candidates = Candidates(fmt, ())
+
+    @functools.cache
+    def room_without(card_id: str) -> CopiesLeft:
+        first = next(entry for entry in deck.entries if entry.card.id == card_id)
+        others = (entry for entry in deck.entries if entry is not first)
+        fewer = [msgspec.structs.replace(first, count=first.count - 1)] if first.count > 1 else []
+        return CopiesLeft(msgspec.structs.replace(deck, entries=(*fewer, *others)), candidates)
+
+    return lambda new, old: room_without(old.id).copies_left(new, most=1) == 1
 
 
 def with_more(deck: Deck, card: Card, more: int) -> Deck:

@@ -7,7 +7,7 @@ from typing import Unpack
 
 import click
 
-from deckcheck.build.editing.copies_left import Candidates, CopiesLeft
+from deckcheck.build.editing.copies_left import swaps_in
 from deckcheck.cli.lookup.odds_options import DrawOptions, answer_options, draw_options, set_up
 from deckcheck.cli.output_options import Output, output_options
 from deckcheck.model.errors import UsageError
@@ -71,8 +71,8 @@ def command(
         asking = OddsRequest(Semantics(semantics), exact, games, _DEFAULT_SEED if seed is None else seed)
         asked = ask(table.halves, parse_want(want), table.groups, turns, asking)
         if best_change:
-            room = CopiesLeft(table.deck, Candidates(table.format, ()))
-            changes = best_changes(table.halves, parse_want(want), table.groups, turns, asking, fits=room.has_room)
+            fits = swaps_in(table.deck, table.format)
+            changes = best_changes(table.halves, parse_want(want), table.groups, turns, asking, fits=fits)
     page = OddsPage(
         deck=table.deck,
         format=table.format,

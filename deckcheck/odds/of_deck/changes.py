@@ -40,12 +40,12 @@ def best_changes(  # noqa: PLR0913 - what `ask` takes, and a test of the example
     turns: int | None = None,
     asking: OddsRequest | None = None,
     *,
-    fits: Callable[[Card], bool] = lambda _: True,
+    fits: Callable[[Card, Card], bool] = lambda *_: True,
 ) -> tuple[CardChange, ...]:
     """Return the changes of one card that raise the odds by the last turn, the best first.
 
     Cards in the same groups are alike, so that one of each kind is tried; the deck keeps its size. `fits` tells whether
-    one more copy of a card is allowed.
+    one more copy of a card is allowed in place of one of another.
     """
     declared = declared or {}
     groups = groups_in(want, declared, halves)
@@ -59,13 +59,12 @@ def best_changes(  # noqa: PLR0913 - what `ask` takes, and a test of the example
         for card, count in half.cards:
             if count:
                 kinds[belongs.get(card.id, frozenset())].append(card)
-        more = {groups: next((card.name for card in cards if fits(card)), "") for groups, cards in kinds.items()}
         for (enters, news), (leaves, olds) in itertools.permutations(kinds.items(), 2):
             changed = [*halves[:number], _changed(half, news[0], olds[0]), *halves[number + 1 :]]
             # A group without cards is an error.
             with contextlib.suppress(UsageError):
                 odds = ask(changed, want, declared, turns, asking).by[-1].answer.decimal
-                example = (more[enters], olds[0].name)
+                example = (next((new.name for new in news if fits(new, olds[0])), ""), olds[0].name)
                 found.append(
                     CardChange(half.section, tuple(sorted(enters)), tuple(sorted(leaves)), example, odds, odds - before)
                 )
