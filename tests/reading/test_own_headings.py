@@ -99,8 +99,8 @@ def test_a_number_that_is_that_of_the_cards_below_proves_a_heading(checker: Chec
 )
 def test_an_unknown_card_may_have_the_number_of_those_below(checker: Checker, above: str, line: str) -> None:
     """It is written as the cards are, or not set apart from them, or its number may be one of copies."""
-    bare = re.sub(r"\n# .*\n", "\n", CRANE)
-    for deck in (CRANE, bare):
+    bare, uncounted = re.sub(r"\n# .*\n", "\n", CRANE), re.sub(r"(\n# .*) \(\d+\)", r"\1", CRANE)
+    for deck in (CRANE, bare, uncounted):
         text = deck.replace(above, line if above in line else f"{line}\n{above}")
         assert checker.check_text(text).verdict is Verdict.UNDECIDED
 

@@ -146,9 +146,9 @@ def usual_form(raw: RawDeck) -> str:
 
 
 def form_of(text: str) -> str:
-    """Return the signs around the names and numbers on a line, "" without a number: ``- [ ] # N``, ``N = #``."""
-    signs = re.sub(r"\d+", "#", re.sub(_NAME, "N", text.strip()))
-    return re.sub(r"(\W)\1+", r"\1", signs) if "#" in signs else ""
+    """Return the signs around the names and numbers on a line, "" without a number: ``- [ ] 0 N``, ``N = 0``."""
+    signs = re.sub(r"\d+", "0", re.sub(_NAME, "N", text.strip()))
+    return re.sub(r"(\W)\1+", r"\1", signs) if "0" in signs else ""
 
 
 def _one_by_one(raw: RawDeck) -> set[int]:
