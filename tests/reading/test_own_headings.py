@@ -92,7 +92,7 @@ def test_a_number_that_is_that_of_the_cards_below_proves_a_heading(checker: Chec
         ("1 Ring of Water", "Kyuden Nowhere (1)"),
         ("3 Rising Sun Blade", "Kyuden Nowhere (3)"),
         ("1 Ring of the Void", "# Rings (2)\nKyuden Nowhere (2)"),
-        ("3 Snow-Swept Summit", "20 Kyuden Nowhere"),
+        ("3 Snow-Swept Summit", "23 Kyuden Nowhere"),
         ("1 A New Year", "4 Kyuden Nowhere\n"),
         ("2 Doji Hatashi", "2 Doji Hatashi\nKyuden Nowhere (2)"),
     ],
