@@ -201,8 +201,10 @@ def sums_on(part: Part, raw: RawDeck) -> tuple[Sum, ...]:
     if isinstance(part, Header):
         return tuple(each._replace(is_said=True) for each in _sums_in(part.text.strip("#/; ")))
     if isinstance(part, Request):
-        row = re.sub(r"[|*]+", " ", line).strip() if "|" in line else line
-        return _sums_in(line) or _sums_in(row) or (_sums_in(part.written) if part.written != line else ())
+        found = _sums_in(line)
+        if not found and "|" in line:
+            found = _sums_in(re.sub(r"[|*]+", " ", line).strip())
+        return found if found or part.written == line else _sums_in(part.written)
     sums = _sums_in(line.strip(" \t#/;")) if part.kind is LineClass.COMMENT and part.text == line.strip() else ()
     return sums if any(each.is_said for each in sums) else ()
 
