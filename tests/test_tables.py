@@ -737,7 +737,7 @@ def test_a_row_of_a_workbook_that_is_struck_out_hidden_or_commented_on_is_a_ques
     (raw,) = read_source(str(path), Intake())
 
     assert isinstance(raw, RawDeck)
-    assert [raw.line(number) for number in (1, 2, 3, 4, 5)] == [
+    assert [raw.line(number) for number in (2, 3, 4, 5, 6)] == [
         "3 Card A",
         "2 ? Card B (struck out)",
         "1 ? Card C (hidden)",

@@ -204,7 +204,8 @@ def _pair(rows: Sequence[Row], columns: tuple[int, int]) -> list[str]:
 def one_list(rows: Sequence[Row], columns: Columns, source: str, limits: Limits) -> Cell | None:
     """Return the list that rows of one card are together, None where they are not plainly one.
 
-    A card whose row says that it is not in the deck, or not how many copies are, is an unrecognised line.
+    A card whose row says that it is not in the deck, or not how many copies are, is an unrecognised line. The lines of
+    the list have the numbers of the rows.
     """
     columns = _with_names(rows, columns)
     if not all(is_card(row, columns, limits) or is_total(row, columns) for row in rows):
@@ -214,7 +215,6 @@ def one_list(rows: Sequence[Row], columns: Columns, source: str, limits: Limits)
     facts = {key: {row.cell(at) for row in rows} - {""} for key, at in columns.facts.items()}
     if any(len(said) > 1 for said in facts.values()):
         return None
-    first = rows[0].number
     counts = _counts(rows, columns, limits)
     ids = _ids(rows, columns)
     beside = [at for at in range(len(columns.names)) if at not in (columns.deck, *counts.columns, *ids)]
@@ -222,7 +222,7 @@ def one_list(rows: Sequence[Row], columns: Columns, source: str, limits: Limits)
     others: dict[str, None] = {}
     is_open = _opened(rows, columns, beside, counts)
     for at_row, row in enumerate(rows):
-        lines += [""] * (row.number - first - len(lines))
+        lines += [""] * (row.number - 1 - len(lines))
         line = _line(row, columns, counts) + _level(row, columns, beside)[0]
         is_other = any(row.cell(at) and not _is_id(row, columns, at) for at in ids)
         lines.append(OPEN_MARK + line if (is_open[at_row] or is_other) and not line.startswith(OPEN_MARK) else line)
@@ -230,8 +230,8 @@ def one_list(rows: Sequence[Row], columns: Columns, source: str, limits: Limits)
             if not level_of(row.cell(at)) and not is_fact_of_card(columns.names[at], row.cell(at), limits):
                 others |= dict.fromkeys(said_in_cell(columns.names[at], row.cell(at), limits))
     given = {key: said.pop()[: limits.name_length] for key, said in facts.items() if said}
-    lists = tuple(tuple(row - first + 1 for row in part) for at in beside for part in _parted(rows, columns, at))
-    return Cell(source, "\n".join(lines), first, first, given, "text", others=tuple(others), lists=lists)
+    lists = tuple(tuple(part) for at in beside for part in _parted(rows, columns, at))
+    return Cell(source, "\n".join(lines), rows[0].number, 1, given, "text", others=tuple(others), lists=lists)
 
 
 def _parted(rows: Sequence[Row], columns: Columns, at: int) -> list[list[int]]:
