@@ -489,8 +489,10 @@ class TestQuestions:
         before = slips.read_bytes()
         terminal = Terminal(str(slips), *FORMAT)
 
-        terminal.wait_for("Which card? (0 = leave as is)")
+        terminal.wait_for("Which card? (0 = leave as is, # = a remark)")
         terminal.answer("1\n")
+        terminal.wait_for("A remark?")
+        terminal.answer("\n")
 
         assert terminal.end() == 1
         assert "1. Steel on Steel" in terminal.said
@@ -505,16 +507,46 @@ class TestQuestions:
         terminal.answer("7\n")
         terminal.wait_for("Which card?")
         terminal.answer("1\n")
+        terminal.wait_for("A remark?")
+        terminal.answer("0\n")
 
         assert terminal.end() == 1
         assert f"+{MENDED}" in terminal.said
         assert slips.read_bytes() == before
+
+    def test_a_remark_is_marked(self, slips: Path) -> None:
+        remark = "Marketplace is the best holding of all, so I play 3."
+        slips.write_bytes(f"1 Marketplace\r\n{remark}\r\n{SLIP}\r\n".encode())
+        terminal = Terminal(str(slips), *FORMAT)
+
+        terminal.wait_for("A remark?")
+        terminal.answer("#\n")
+        terminal.wait_for("Which card?")
+        terminal.answer("1\n")
+
+        assert terminal.end() == 0
+        assert "0 lines not recognised" in terminal.said
+        assert slips.read_bytes() == f"1 Marketplace\r\n# {remark}\r\n{MENDED}\r\n".encode()
+
+    def test_a_file_without_comments_is_left(self, tmp_path: Path) -> None:
+        file = tmp_path / "deck.json"
+        file.write_text('{"cards": {"blorf-the-unheard": 3}}\n', "utf-8")
+        terminal = Terminal(str(file), "--format", "lcg-2017")
+
+        terminal.wait_for("A remark?")
+        terminal.answer("#\n")
+
+        assert terminal.end() == 1
+        assert "the list would be read differently" in terminal.said
+        assert file.read_text("utf-8") == '{"cards": {"blorf-the-unheard": 3}}\n'
 
     def test_return_leaves_a_line(self, slips: Path) -> None:
         before = slips.read_bytes()
         terminal = Terminal(str(slips), *FORMAT)
 
         terminal.wait_for("Which card?")
+        terminal.answer("\n")
+        terminal.wait_for("A remark?")
         terminal.answer("\n")
 
         assert terminal.end() == 1

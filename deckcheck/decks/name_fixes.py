@@ -131,6 +131,25 @@ def fix_names(content: bytes, deck: Deck, choices: Iterable[NameChoice], fmt: Fo
     return FixedNames(content, deck, (), tuple(wanted))
 
 
+def with_remarks(content: bytes, deck: Deck, lines: Iterable[OpenLine], fmt: Format, pool: Pool) -> tuple[bytes, Deck]:
+    """Return `content`, from which `deck` was read, with `lines` as comments, and the deck that it contains then.
+
+    Both are as before where comments have no mark in the syntax of the list, or it would be read differently.
+    """
+    old, numbers = deck.raw, {line.request.span.line for line in lines}
+    head, codec, text = take_apart(content, old.path, old.limits)
+    starts = [0, *(match.end() for match in LINE_END.finditer(text))]
+    parts = [text[start:end] for start, end in zip(starts, [*starts[1:], len(text)], strict=True)]
+    marked = "".join(f"# {part}" if number in numbers else part for number, part in enumerate(parts, 1))
+    new = head + marked.encode(codec)
+    try:
+        fixed = resolve(read(decode(new, old.path, old.limits), old.path, old.limits, old.syntax), fmt, pool)
+    except InputError:
+        return content, deck
+    is_less = len(fixed.unresolved) == len(deck.unresolved) - len(numbers)
+    return (new, fixed) if is_less and fixed.contents.items() <= deck.contents.items() else (content, deck)
+
+
 def exchange(content: bytes, raw: RawDeck, choices: Iterable[NameChoice]) -> bytes:
     """Return `content`, from which `raw` was read, with the chosen names exchanged and all else as it is."""
     head, codec, text = take_apart(content, raw.path, raw.limits)

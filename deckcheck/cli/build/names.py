@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
+from typing import Literal
 
 import click
 from msgspec import Struct
@@ -13,14 +14,24 @@ from deckcheck.cli.common import Exit, complain, write_parts
 from deckcheck.cli.deck_options import DeckReader, deck_options
 from deckcheck.cli.deckfile import deliver, dry_run_option, for_each, refuse_reading_twice
 from deckcheck.decks.containers import is_archive
-from deckcheck.decks.name_fixes import FixedNames, NameChoice, OpenLine, Option, fix_names, open_lines, sure_option
+from deckcheck.decks.name_fixes import (
+    FixedNames,
+    NameChoice,
+    OpenLine,
+    Option,
+    fix_names,
+    open_lines,
+    sure_option,
+    with_remarks,
+)
 from deckcheck.decks.tables import table_for
 from deckcheck.model.errors import InputError
 from deckcheck.model.names import printable
 from deckcheck.rules.base import counted
 
-# Given a line and the path of its file, returns what to write there; None leaves it.
-Chooser = Callable[[str, OpenLine], Option | None]
+_REMARK: Literal["#"] = "#"
+# Given a line and the path of its file, returns what to write there; None leaves it, and a remark is marked.
+Chooser = Callable[[str, OpenLine], Option | Literal["#"] | None]
 
 
 class _NamesJob(Struct, frozen=True):
@@ -44,9 +55,9 @@ def command(*, paths: tuple[str, ...], decks: DeckReader, dry_run: bool, yes: bo
     deckcheck deck names lists/ --format celestial-40-40 --yes --dry-run
     deckcheck deck names deck.json --yes                      (the file names its format)
 
-    On a terminal it asks about each line; elsewhere it shows the suggestions. With --yes it asks nothing and takes
-    a suggestion if it is legal and the only card within two keystrokes (one in names of fewer than 8 letters). It
-    replaces the names and nothing else; `deckcheck deck undo` restores a file.
+    On a terminal it asks about each line; elsewhere it shows the suggestions. A line that is a remark can be marked
+    with # there. With --yes it asks nothing and takes a suggestion if it is legal and the only card within two
+    keystrokes (one in names of fewer than 8 letters). It changes nothing else; `deckcheck deck undo` restores a file.
 
     Exits with 0 when every line is recognised, 1 when some are not, 2 when something could not be done. With
     --dry-run the diff counts as if it were written.
@@ -69,13 +80,17 @@ def _one(path: str, job: _NamesJob) -> int:
         write_parts(part for line in lines for part in _described(shown, line))
         _say(shown, 0, len(lines), written=False)
         return len(lines)
-    picked = ((line, job.choose(shown, line)) for line in lines)
-    fixed = fix_names(old.content, old.deck, [NameChoice(line, option) for line, option in picked if option], fmt, pool)
-    deliver(path, "", old.content, fixed.content, intake.limits, dry_run=job.dry_run)
+    picked = [(line, job.choose(shown, line)) for line in lines]
+    choices = [NameChoice(line, option) for line, option in picked if isinstance(option, Option)]
+    remarks = [line for line, said in picked if said == _REMARK]
+    fixed = fix_names(old.content, old.deck, choices, fmt, pool)
+    content, deck = with_remarks(fixed.content, fixed.deck, remarks, fmt, pool)
+    deliver(path, "", old.content, content, intake.limits, dry_run=job.dry_run)
     _complain_of_rejected(shown, fixed)
-    left = len(fixed.deck.unresolved)
-    _say(shown, len(fixed.applied), left, written=not job.dry_run)
-    return left
+    if remarks and content == fixed.content:
+        complain("left unchanged: with marked remarks the list would be read differently", place=shown)
+    _say(shown, len(fixed.applied), len(deck.unresolved), written=not job.dry_run)
+    return len(deck.unresolved)
 
 
 def _sure(path: str, line: OpenLine) -> Option | None:
@@ -86,13 +101,13 @@ def _sure(path: str, line: OpenLine) -> Option | None:
     return option
 
 
-def _ask(path: str, line: OpenLine) -> Option | None:
+def _ask(path: str, line: OpenLine) -> Option | Literal["#"] | None:
     """Return the option that the person at the terminal chooses."""
     write_parts(_described(path, line))
-    if not line.options:
-        return None
-    number = click.prompt("  Which card? (0 = leave as is)", type=click.IntRange(0, len(line.options)), default=0)
-    return line.options[number - 1] if number else None
+    question = "Which card? (0 = leave as is, # = a remark)" if line.options else "A remark? (0 = leave as is, # = yes)"
+    numbers = [str(number) for number in range(len(line.options) + 1)]
+    said = click.prompt(f"  {question}", type=click.Choice([*numbers, _REMARK]), default="0", show_choices=False)
+    return _REMARK if said == _REMARK else line.options[int(said) - 1] if int(said) else None
 
 
 def _described(path: str, line: OpenLine) -> Iterator[str]:
