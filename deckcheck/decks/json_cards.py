@@ -80,15 +80,17 @@ def card_in(item: object) -> CardObject | None:
     """Return the card in an object, None where nothing names or counts one."""
     if not isinstance(item, dict) or any(isinstance(item.get(key), dict | list) for key in DECKS):
         return None  # "name" and "count" are those of a whole deck.
-    item = _with_numbers(item)
     found = {key: _name_of(item[key]) for wanted in _NAMES for key in item if label_words(key) == wanted}
     names = {key: name for key, name in found.items() if name.strip()}
+    if not names:
+        return None
+    item = _with_numbers(item)
     keys = [key for key, value in item.items() if not isinstance(value, dict | list)]
     says = (says_copies, counts_cards, _counts_whole)
     counts = next((those for each in says if (those := [key for key in keys if each(key)])), [])
     numbers = {key: item[key] for key in keys if key not in counts and is_number(item[key]) and item[key] > 0}
     parts = [key for key, number in numbers.items() if names_part(key) or _may_count(key, number, item, counts)]
-    return CardObject(item, names, [*counts, *parts]) if names and counts else None
+    return CardObject(item, names, [*counts, *parts]) if counts else None
 
 
 def _with_numbers(item: dict[str, Any]) -> dict[str, Any]:
