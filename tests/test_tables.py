@@ -764,6 +764,29 @@ def test_workbooks_that_leave_the_list_open_are_refused(tmp_path: Path) -> None:
     ]
 
 
+def test_a_workbook_with_less_than_it_shows_is_refused(tmp_path: Path) -> None:
+    """A formula that no program has computed, a list on a hidden sheet alone, and one behind a password."""
+    path = tmp_path / "deck.xlsx"
+    book = workbook(path, {"Kei": [QTY, *ROWS]})
+    book.active["A3"] = "=1+2"
+    book.save(path)
+    (formula,) = read_source(str(path), Intake())
+    book.active["A3"] = 3
+    book.create_sheet("Empty")
+    book.active.sheet_state = "hidden"
+    book.save(path)
+    (hidden,) = read_source(str(path), Intake())
+    path.write_bytes(b"\xd0\xcf\x11\xe0 locked")
+    (locked,) = read_source(str(path), Intake())
+
+    said = [str(each.error).removeprefix(str(path)) for each in (formula, hidden, locked) if isinstance(each, Failure)]
+    assert said == [
+        ": sheet `Kei` has a formula without its value in A3",
+        ": the workbook has 1 sheet: `Kei` (hidden)",
+        ": an encrypted file, or one of an old version",
+    ]
+
+
 @pytest.mark.parametrize(
     "title", ["Maybe list", "My binder", "Old list (before cuts)", "Only two copies of each", "cut one"]
 )

@@ -13,7 +13,7 @@ from deckcheck.decks.csv_rows import csv_rows
 from deckcheck.decks.remarks import may_change_copies
 from deckcheck.decks.rows import Cell
 from deckcheck.decks.talk import without_talk
-from deckcheck.decks.workbooks import Sheet, parts_of_list, sheets_of
+from deckcheck.decks.workbooks import Sheet, is_one, parts_of_list, sheets_of
 from deckcheck.model.deck import OPEN_MARK
 from deckcheck.model.errors import InputError, UsageError
 from deckcheck.model.limits import Limits, how_to_raise
@@ -37,7 +37,7 @@ def workbook_rows(stream: IO[bytes], source: str, column: str | None, limits: Li
     except UsageError as error:
         # A library that is missing stops none of the other files.
         raise InputError(error.message, place=source, help=error.help) from None
-    is_whole = len(sheets) < 2  # noqa: PLR2004 - one sheet
+    is_whole = not sheets or is_one(sheets)
     parts = sheets if is_whole else parts_of_list(sheets, source)
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
@@ -49,22 +49,26 @@ def workbook_rows(stream: IO[bytes], source: str, column: str | None, limits: Li
 
 
 def _rows(sheet: Sheet, source: str) -> Iterator[list[str]]:
-    """Yield the rows of a sheet, also the empty ones; cards that are struck out or commented on stay unrecognised.
+    """Yield the rows of a sheet, also the empty ones, all as wide as the widest.
 
-    Raises InputError for a comment on another row that may change the list.
+    Cards that are struck out, or have a comment that may change the list, stay unrecognised. Raises InputError for such
+    a comment on anything else.
     """
-    why = {number: f"comment: {text}" for number, text in sheet.comments} | sheet.gone
+    said = {at: text for at, text in sheet.comments if may_change_copies(without_talk(text), None)}
+    why = {at: f"comment: {text}" for at, text in said.items()} | sheet.gone
+    width = max(len(cells) for _, cells in sheet.rows)
     last = 0
     for number, cells in sheet.rows:
         yield from ([] for _ in range(last + 1, number))
         last = number
         texts = [_NEXT_LINE.join(cell.strip().splitlines()) for cell in cells]
-        if number in sheet.gone or (number in why and any(map(_has_number, texts))):
+        if number in sheet.gone or (number in said and any(map(_has_number, texts))):
             texts = [f"{OPEN_MARK}{text} ({why[number]})" if any(map(str.isalpha, text)) else text for text in texts]
-        elif number in why and may_change_copies(without_talk(why[number]), None):
-            help = "delete the comment if the sheet is the deck"
-            raise InputError(f"row {number} has the {why[number]}", place=f"{source}:{number}", help=help)
-        yield texts
+            said.pop(number, None)
+        yield texts + [""] * (width - len(texts))
+    for number, text in said.items():
+        help = "delete the comment if the sheet is the deck"
+        raise InputError(f"row {number} has the comment: {text}", place=f"{source}:{number}", help=help)
 
 
 def _has_number(text: str) -> bool:

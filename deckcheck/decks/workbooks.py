@@ -20,8 +20,22 @@ from deckcheck.model.limits import Limits
 
 HIDDEN, STRUCK = "hidden", "struck out"
 _MOST_ROWS = 20_000
+_MOST_COLUMNS = 1_000
+# The number of the last row that a sheet can have, and cells that are read, most of them empty.
+_LAST_ROW = 2**20
+_MOST_CELLS = 20_000_000
+# What an encrypted workbook and one of before 2007 begin with.
+_OLD = b"\xd0\xcf\x11\xe0"
+_SAVE_AGAIN = "open it in a spreadsheet program and save it again"
+_UNLOCKED = "save it in the format of today, without a password"
 _EXTRA = how_to_install("event")
 _ROW = re.compile(rb"<(?:\w+:)?row\b([^>]*)>")
+_SAID = re.compile(rb"""([\w:]+)\s*=\s*["']([^"']*)["']""")
+# A cell with a formula and no value; an empty text is one.
+_FORMULA = re.compile(
+    rb"<(?:\w+:)?c\b([^>]*)>\s*<(?:\w+:)?f\b(?:[^>]*/>|[^>]*>[^<]*</(?:\w+:)?f>)\s*"
+    rb"(?:<(?:\w+:)?v\s*/>|<(?:\w+:)?v>\s*</(?:\w+:)?v>)?\s*</(?:\w+:)?c>"
+)
 _COMMENT = re.compile(rb"<(?:\w+:)?comment\b([^>]*)>(.*?)</(?:\w+:)?comment>", re.DOTALL)
 _TEXT = re.compile(rb"<(?:\w+:)?t\b[^>]*>([^<]*)<")
 _TO_COMMENTS = re.compile(rb'Target="([^"]*comments[^"]*\.xml)"')
@@ -57,16 +71,19 @@ def reading(suffix: str, content: bytes, called: str, limits: Limits) -> Iterato
     _check_size(content, called, limits)
     try:
         yield
-    except InputError:
-        raise
+    except InputError as error:
+        raise InputError(error.message, place=error.place or called, help=error.help) from None
     except ImportError as error:
         raise UsageError(f"reading {suffix} files needs the library {error.name}", help=_EXTRA) from None
     except Exception as error:  # noqa: BLE001 - the libraries raise nearly anything on broken files
-        raise InputError(f"not a {suffix} file that can be read: {error}"[:200], place=called) from None
+        why = f"{error}".partition("\n")[0]
+        raise InputError(f"not a {suffix} file that can be read: {why}"[:200], place=called) from None
 
 
 def _check_size(content: bytes, called: str, limits: Limits) -> None:
-    """Raise InputError for a file that would unpack to more than is allowed."""
+    """Raise InputError for a file that would unpack to more than is allowed, and for one that is not packed."""
+    if content.startswith(_OLD):
+        raise InputError("an encrypted file, or one of an old version", place=called, help=_UNLOCKED)
     if content[:2] != b"PK":
         return
     try:
@@ -91,18 +108,23 @@ def _sheet(sheet: Any, archive: zipfile.ZipFile) -> Sheet:  # noqa: ANN401 - the
     sheet.reset_dimensions()
     rows: list[tuple[int, tuple[str, ...]]] = []
     path = sheet._worksheet_path  # noqa: SLF001 - nothing else tells where the sheet is
-    gone = dict.fromkeys(_hidden_rows(archive.read(path)), HIDDEN)
+    gone = dict.fromkeys(_hidden_rows(archive.read(path), sheet.title), HIDDEN)
+    read = 0
     for number, row in enumerate(sheet.rows, 1):
+        read += len(row)
         cells = [_cell(cell.value) for cell in row]
         while cells and not cells[-1].strip():
             cells.pop()
+        if read > _MOST_CELLS or len(cells) > _MOST_COLUMNS or len(rows) == _MOST_ROWS:
+            raise InputError(
+                f"sheet `{sheet.title}` has more than {_MOST_ROWS:,} rows or {_MOST_COLUMNS:,} columns",
+                help="save the list as a file of its own",
+            )
         if not cells:
             continue
         rows.append((number, tuple(cells)))
         if any(_is_struck(cell) for cell in row):
             gone[number] = STRUCK
-        if len(rows) > _MOST_ROWS:
-            raise InputError(f"sheet `{sheet.title}` has more than {_MOST_ROWS:,} rows")
     is_hidden = sheet.sheet_state != "visible"
     return Sheet(sheet.title, tuple(rows), is_hidden, gone, tuple(_comments(path, archive)))
 
@@ -121,14 +143,24 @@ def _is_struck(cell: Any) -> bool:  # noqa: ANN401 - as above
     return any(font is not None and bool(font.strike) for font in (cell.font, *parts))
 
 
-def _hidden_rows(sheet: bytes) -> Iterator[int]:
-    """Yield the numbers of the hidden rows; a row without its number follows the one before."""
+def _hidden_rows(sheet: bytes, called: str) -> Iterator[int]:
+    """Yield the numbers of the hidden rows; a row without its number follows the one before.
+
+    Raises InputError for rows that are not in order, and for a formula without its value.
+    """
     number = 0
     for row in _ROW.finditer(sheet):
-        said = dict(re.findall(rb'([\w:]+)="([^"]*)"', row[1]))
-        number = int(said.get(b"r", number + 1))
-        if said.get(b"hidden") in (b"1", b"true"):
+        said = dict(_SAID.findall(row[1]))
+        last, number = number, int(said.get(b"r", number + 1))
+        if not last < number <= _LAST_ROW:
+            raise InputError(f"sheet `{called}` has row {number} behind row {last}", help=_SAVE_AGAIN)
+        if said.get(b"hidden") in (b"1", b"true") or float(said.get(b"ht", 1)) == 0:
             yield number
+    for cell in _FORMULA.finditer(sheet):
+        said = dict(_SAID.findall(cell[1]))
+        if said.get(b"t") != b"str":
+            at = said.get(b"r", b"").decode()
+            raise InputError(f"sheet `{called}` has a formula without its value in {at}", help=_SAVE_AGAIN)
 
 
 def _comments(path: str, archive: zipfile.ZipFile) -> Iterator[tuple[int, str]]:
@@ -150,9 +182,14 @@ def list_in(sheets: Sequence[Sheet], called: str) -> str:
 
     Sheets called as the parts of a deck are one list. A row that is struck out or hidden is a question.
     """
-    if len(sheets) == 1:
-        return "\n".join(_lines(sheets[0]))
+    if not sheets or is_one(sheets):
+        return "\n".join(line for sheet in sheets for line in _lines(sheet))
     return "\n\n".join("\n".join([each.name, *_lines(each)]) for each in parts_of_list(sheets, called))
+
+
+def is_one(sheets: Sequence[Sheet]) -> bool:
+    """Return whether there is one sheet, which is shown."""
+    return len(sheets) == 1 and not sheets[0].is_hidden
 
 
 def parts_of_list(sheets: Sequence[Sheet], called: str) -> list[Sheet]:
@@ -163,7 +200,9 @@ def parts_of_list(sheets: Sequence[Sheet], called: str) -> list[Sheet]:
     if not _are_parts(sheets):
         names = ", ".join(f"`{sheet.name}`{' (hidden)' if sheet.is_hidden else ''}" for sheet in sheets)
         raise InputError(
-            f"the workbook has {len(sheets)} sheets: {names}", place=called, help="save one list as a file of its own"
+            f"the workbook has {len(sheets)} sheet{'s'[: len(sheets) > 1]}: {names}",
+            place=called,
+            help="save one list as a file of its own",
         )
     head = sheets[0].rows[0][1]
     return [sheets[0], *(replace(each, rows=each.rows[each.rows[0][1] == head :]) for each in sheets[1:])]
