@@ -11,7 +11,7 @@ from deckcheck.model.deck import Request
 from deckcheck.model.spans import Span
 from deckcheck.rules.judge import PlaceOf
 
-_decode = msgspec.json.Decoder().decode
+_decode, _encode = msgspec.json.Decoder().decode, msgspec.json.Encoder().encode
 _CARDS = b'"cards"'
 # What is left of a line that gives only cards.
 _ONLY_CARDS = frozenset({b'{"cards":{}}', b'{"cards": {}}'})
@@ -49,8 +49,9 @@ def deck_around(text: bytes, nesting: int) -> dict[str, Any]:
     deck = _decoded(text)
     if text.count(_CARDS) > 1 or b"\\u" in text or b'"deckcheck"' in text or not text.decode().isprintable():
         raise OtherLines
-    # A decoder keeps only the last of equal keys, and then the text has more colons than the deck.
-    if deck.pop("cards", None) != {} or text.count(b":") != 1 + _colons(deck) or is_deeper(deck, nesting):
+    # A decoder keeps only the last of equal keys; then the text is another one, and has more colons than the deck.
+    is_whole = _encode(deck) == text or text.count(b":") == _colons(deck)
+    if not is_whole or deck.pop("cards", None) != {} or is_deeper(deck, nesting):
         raise OtherLines
     return deck
 

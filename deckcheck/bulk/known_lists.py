@@ -59,7 +59,7 @@ _DIALECTS = {dialect.name: dialect for dialect in DIALECTS}
 _FACTS = ("name", "player", "author", "event", "date", "format")
 # Texts and their comments are longer than ids, and names of decks and players are rarely met again.
 _MOST_LINES = 50_000
-_MOST_FACTS = 1_000
+_MOST_FACTS = 10_000
 
 
 class KnownDeck(Struct, frozen=True, gc=False):
@@ -86,14 +86,17 @@ class KnownDeck(Struct, frozen=True, gc=False):
 
 
 class _KnownCard(NamedTuple):
-    """A line with one card: the fields of its `CardLine`, the card's id and mark in a fingerprint, and the entry."""
+    """A line with one card: the fields of its `CardLine`, the card's id and mark in a fingerprint, and the entry.
+
+    `is_noted` says that there are findings about how it was read.
+    """
 
     number: int
-    asked: int
     place: Placed
     id: str
     mark: str
     entry: Entry
+    is_noted: bool = False
 
 
 _counted = attrgetter("entry.request.counted")
@@ -180,12 +183,17 @@ class KnownLists:
         Raises OtherLines when it says anything that may be a card.
         """
         deck = deck_around(text, self._limits.nesting)
-        if deck:
+        # Most facts name no card, whatever the cards of the deck.
+        if deck and self._names_card(deck, {}):
             cards = {each.entry.request.name: each.entry.count for each in met if isinstance(each, _KnownCard)}
             cards |= {each.request.name: each.request.count for each in met if isinstance(each, Unresolved)}
-            if any(self._may_be_card[said, "json"] for _, said in facts(deck, cards, self._limits)):
+            if self._names_card(deck, cards):
                 raise OtherLines
         return deck
+
+    def _names_card(self, deck: dict[str, Any], cards: dict[str, int]) -> bool:
+        """Return whether anything that a deck says besides its `cards` may be a card."""
+        return any(self._may_be_card[said, "json"] for _, said in facts(deck, cards, self._limits))
 
     def in_text(
         self, text: str, path: str, syntax: str | None, given: Mapping[str, str] = {}, others: Sequence[str] = ()
@@ -221,13 +229,12 @@ class KnownLists:
     def _met(self, lines: Sequence[str], syntax: str) -> _MetLines | None:
         """Return what the lines of a list mean, None when other lines decide about one."""
         known, unknown, headers, said, remarks = found = _MetLines({}, {}, [], {}, [])
-        meanings, reading = self._tables[syntax, ""], self._checker.judge.reading
+        meanings = self._tables[syntax, ""]
         try:
             for number, line in enumerate(lines, 1):
                 meaning = meanings[line]
                 if isinstance(meaning, _KnownCard):
-                    speaks = meaning.asked & reading and headers
-                    known[number] = _below(meaning, headers[-1][0]) if speaks else meaning
+                    known[number] = _below(meaning, headers[-1][0]) if meaning.is_noted and headers else meaning
                 elif isinstance(meaning, Unresolved):
                     unknown[number] = meaning
                 elif meaning.header is not None:
@@ -266,7 +273,7 @@ class KnownLists:
         """Return the result for a deck, None when several lines name the same card or none does."""
         if not known:
             return None
-        numbers, bits, placings, ids, marks, entries = zip(*known, strict=True)
+        numbers, placings, ids, marks, entries, _ = zip(*known, strict=True)
         if len({*ids}) < len(known):
             return None
         if unknown:
@@ -275,7 +282,7 @@ class KnownLists:
             if is_named or len({line.key for line in unknown}) < len(unknown) or len(unknown) > MOST_SUGGESTED:
                 return None
         judge = self._checker.judge
-        asked, counts = judge.summary(numbers, bits, placings)
+        asked, counts = judge.summary(numbers, placings)
         findings: tuple[Finding, ...] = ()
         if unknown:
             keys = {line.key: line.request.count for line in unknown}
@@ -329,15 +336,15 @@ class KnownLists:
             raise OtherLines
         (entry,), judge = entries, self._checker.judge
         place = judge.places.of(entry.card, judge.places.under(entry))
-        line = judge.line(place, entry.count)
+        line, is_noted = judge.line(place, entry.count), False
         if entry.request.section or entry.inexact or entry.replaced_by_soul:
             tally = Tally(Deck(raw=self._no_list, entries=entries), judge.format, [(entry, place)])
-            if judge.findings(tally, judge.reading):
-                line = line._replace(asked=line.asked | judge.reading)
+            if is_noted := bool(judge.findings(tally, judge.reading)):
+                line = judge.asking(line, judge.reading)
         # The copies of a name in all lines may decide which card it is.
         if self._cards.setdefault(name, entry.card.id) != entry.card.id:
             raise OtherLines
-        return _KnownCard(*line, entry.card.id, mark(entry.card.id, entry.count), entry)
+        return _KnownCard(*line, entry.card.id, mark(entry.card.id, entry.count), entry, is_noted)
 
 
 def _placed(line: Unresolved, span: Span) -> Unresolved:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -86,6 +86,9 @@ _BESIDE_COPIES = phrases(
 )
 # The number of labels whose meaning is remembered.
 _REMEMBERED = 1_000
+# A number of copies behind a name, and what is beside one anywhere.
+_COUNT_BEHIND = r".* (?:[xX×] *[0-9]+|[0-9]+ *[xX×]) *$"
+_BY_COUNT = r"[\sxX×(\[]"
 # What parts the names in one text; commas and colons within numbers do not.
 _BETWEEN = r"[;|•\t\n]|,(?!\d)|:\s|\s/\s|\s[-–—]\s"
 
@@ -333,9 +336,18 @@ def _plain(label: str, text: str, limits: Limits) -> Iterator[str]:
             yield _behind(label, line)
 
 
+@lru_cache(maxsize=1)
+def _uncounted() -> Callable[[str], object]:
+    """Return what matches a line without a number of copies, as names of decks and players mostly are.
+
+    It begins with a letter, and has a number, if any, that no x is beside: ``Entry 17``.
+    """
+    return re.compile(rf"(?![xX×]|{_COUNT_BEHIND})[^\W\d_][\w .,'&-]*").fullmatch
+
+
 def _may_be_counted(text: str) -> bool:
     """Return whether a text may have a line with a number of copies, which most facts that sites give have not."""
-    return re.search(r"\d", text) is not None and re.search(r"[\sxX×(\[]", text) is not None
+    return _uncounted()(text) is None and re.search(r"\d", text) is not None and re.search(_BY_COUNT, text) is not None
 
 
 def _is_counted(text: str, limits: Limits) -> bool:

@@ -80,14 +80,16 @@ class Limit(ABC):
     """What a rule limits in one format.
 
     `stronghold` is the section whose cards name the deck's clans, and `bought` that of the cards which influence buys,
-    where the limit depends on them. `by_card` says that each card is judged by itself, `caps` that rows limit copies,
-    and `remarks` that warnings and notes about a card speak against bringing it in. `bearing` are the messages that
-    make a deck illegal or undecided. `of_sizes` says that the numbers which `exceeded` needs are those of the cards by
+    where the limit depends on them. `texts` are the kinds of card texts of which a card has one if it concerns the
+    limit (empty: any card may). `by_card` says that each card is judged by itself, `caps` that rows limit copies, and
+    `remarks` that warnings and notes about a card speak against bringing it in. `bearing` are the messages that make a
+    deck illegal or undecided. `of_sizes` says that the numbers which `exceeded` needs are those of the cards by
     section; these need no `counters`.
     """
 
     stronghold: str = ""
     bought: str = ""
+    texts: tuple[type, ...] = ()
     by_card: bool = False
     caps: bool = False
     remarks: bool = False
@@ -95,7 +97,11 @@ class Limit(ABC):
     bearing: frozenset[str] = frozenset()
 
     def concerns(self, here: Placed, own: Own) -> bool:
-        """Return whether the limit is checked for every deck of these clans that has the card."""
+        """Return whether the limit is checked for every deck of these clans that has the card, one with its `texts`.
+
+        The answer differs only between decks of clans that the card or its texts name and other decks, and for several
+        clans it is true only where it is for one of them.
+        """
         return False
 
     def alone(self, here: Placed) -> int | None:

@@ -9,7 +9,16 @@ from msgspec import Struct
 
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Entry
-from deckcheck.model.effect import CopyLimitText, Effect, SectionLimit, Uncounted
+from deckcheck.model.effect import (
+    ClansOnly,
+    CopyLimitText,
+    Effect,
+    PlayableOnly,
+    PlayerAlignment,
+    SectionLimit,
+    Uncounted,
+    Unplayable,
+)
 from deckcheck.model.matching import matches, may_match
 
 E = TypeVar("E")
@@ -48,6 +57,12 @@ def effects_in(entries: Sequence[Entry]) -> Met:
 def own_copy_text(card: Card) -> CopyLimitText | None:
     """Return the text of a card about its own copies, None without one."""
     return next((effect for effect in card.effects_of(CopyLimitText) if effect.of is None), None)
+
+
+def named_clans(card: Card) -> set[str]:
+    """Return the clans that a card and its texts name."""
+    texts = [text for text in card.effects if isinstance(text, ClansOnly | PlayableOnly | PlayerAlignment | Unplayable)]
+    return {*card.clans, *card.sensei_clans, *(clan for text in texts for clan in text.clans)}
 
 
 def copy_limit(met: Met, card: Card, base: int) -> TextLimit:

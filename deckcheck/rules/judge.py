@@ -8,8 +8,8 @@ itself.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from functools import partial
-from operator import attrgetter
+from functools import partial, reduce
+from operator import attrgetter, or_
 from typing import NamedTuple
 
 from deckcheck.model.deck import Deck, Request
@@ -18,6 +18,7 @@ from deckcheck.model.format import Format
 from deckcheck.model.spans import Span
 from deckcheck.rules import ORDER, InForce, in_force
 from deckcheck.rules.base import Limit, Memo, Own, Problem
+from deckcheck.rules.effects import named_clans
 from deckcheck.rules.kinds import ReadingRule
 from deckcheck.rules.tally import Placed, Placing, Tally, is_chosen
 
@@ -34,17 +35,17 @@ _TOP = (1 << _COUNTER) - 1
 # The lowest counter is of all copies, and has room for as many as a list may have.
 _COPIES = 32
 _ALL_COPIES = (1 << _COPIES) - 1
+# A flag counts lines.
+_FLAG = MAX_CARDS.bit_length()
+_UP = (1 << _FLAG) - 1
+# A deck of a clan that no card names.
+_OTHER: Own = frozenset({"another clan"})
 
 
 class CardLine(NamedTuple):
-    """What copies of a card add to a deck.
-
-    `number` is their sum for the counters, and `asked` has a bit for each rule that they select on their own. `place`
-    is where the card counts.
-    """
+    """What copies of a card add to a deck: their sum for the counters and flags, and where the card counts."""
 
     number: int
-    asked: int
     place: Placed
 
 
@@ -56,10 +57,31 @@ class Summary(NamedTuple):
 
 
 class _Weight(NamedTuple):
-    """The line of one copy of a card, and how many copies each rule allows by itself, with the bit of that rule."""
+    """What one copy of a card adds, what a line of it adds, and the flags of the limits that more copies exceed."""
 
-    line: CardLine
+    copy: int
+    line: int
     alone: tuple[tuple[int, int], ...]
+
+
+class _Concerned(NamedTuple):
+    """What can ask rules about a deck of the same clans: flags by a mask, with their bits, and the counters."""
+
+    mask: int
+    bits: Memo[int, int]
+    gates: list[tuple[_Counters, Memo[int, int]]]
+
+
+class _Answers(NamedTuple):
+    """The bits of the rules that a card concerns in decks of a clan of `clans`, and in `other` decks."""
+
+    other: int
+    clans: tuple[tuple[str, int], ...]
+
+    def of(self, own: Own) -> int:
+        """Return the bits in a deck of these clans: for several clans, those for any of them."""
+        said = dict(self.clans)
+        return reduce(or_, [said.get(clan, self.other) for clan in own]) if own else self.other
 
 
 class _Counts(dict[object, int]):
@@ -119,19 +141,17 @@ class Judge:
         self._of_sizes, self._summed = (
             [each for each in exceeded if each.limit.of_sizes is of_sizes] for of_sizes in (True, False)
         )
-        # Those whose answer depends on the clans of the deck, and the others.
+        # Those whose answer depends on the clans of the deck, and the others; many concern only cards with a text.
         self._by_clans, self._by_card = (
             [each for each in concerned if bool(each.limit.stronghold) is of_clans] for of_clans in (True, False)
         )
         self._sharing = 0
-        # Above the bits of rules there is one for each clan that names the deck's, first one for any card that may.
-        self._clans: dict[str, int] = {"": self.all + 1}
-        self._owns: Memo[int, Own] = Memo(self._own)
-        # The bits of cards in decks of the same clans.
-        self._by_own: Memo[Own, Memo[Placed, int]] = Memo(
-            lambda own: Memo(lambda place: self._asked_of(place, own, of_clans=True))
-        )
-        self._gates: Memo[Own, list[tuple[_Counters, Memo[int, int]]]] = Memo(self._gates_of)
+        # Where the flags are: those of rules by bit, those of the clans of the deck by name ("": of any card that may
+        # name them), and those of cards by what they concern in decks of each clan.
+        self._flags: dict[int | str | _Answers, int] = {}
+        self._mask = 0
+        self._flagged: Memo[int, tuple[int, Own]] = Memo(self._said_by_flags)
+        self._by_own: Memo[Own, _Concerned] = Memo(self._concerned)
         # The keys of cards with the first card that has each, and those of cards that have one in common.
         self._first: dict[str, Placed] = {}
         self._shared: dict[Placed, set[str]] = {}
@@ -148,36 +168,34 @@ class Judge:
 
     def line(self, place: Placed, copies: int) -> CardLine:
         """Return what copies of a card that counts at `place`, one of `places`, bring to a deck."""
-        one, alone = self._weights[place]
-        asked = one.asked
-        for most, bit in alone:
+        copy, number, alone = self._weights[place]
+        number += copy * copies
+        for most, flag in alone:
             if copies > most:
-                asked |= bit
-        return CardLine(one.number * copies, asked, place)
+                number += flag
+        return CardLine(number, place)
 
     def look(self, lines: Sequence[CardLine]) -> Summary:
         """Return the sums of the lines of different cards; a rule whose bit is not set cannot fire."""
-        return self.summary(*zip(*lines, strict=True)) if lines else self.summary((), (), ())
+        return self.summary(*zip(*lines, strict=True)) if lines else self.summary((), ())
 
-    def summary(self, numbers: Sequence[int], asked: Sequence[int], places: Sequence[Placed]) -> Summary:
+    def summary(self, numbers: Sequence[int], places: Sequence[Placed]) -> Summary:
         """Return what `look` returns, from the fields of the lines."""
-        number, bits = sum(numbers), self._always
-        # Most cards set no bit, and several cards set the same bits.
-        for bit in {*asked}:
-            bits |= bit
-        own = self._owns[bits // (self.all + 1)]
-        for bit in {*map(self._by_own[own].__getitem__, places)}:
-            bits |= bit
-        for counters, found in self._gates[own]:
-            bits |= found[number & counters.mask]
+        number = sum(numbers)
+        asked, own = self._flagged[number & self._mask]
+        concerned, said, gates = self._by_own[own]
+        asked |= said[number & concerned]
+        for counters, found in gates:
+            asked |= found[number & counters.mask]
         sharing = self._shared.keys() & places
         if len(sharing) > 1 and self._are_many(sharing, numbers, places):
-            bits |= self._sharing
-        if own is not None and not own and is_chosen(self.format, self._stronghold):
-            bits |= self.of_clans
+            asked |= self._sharing
         asked_of_sizes, counts = self._sizes[number & self._sections.mask]
-        bits = (bits | asked_of_sizes) & self.all if number & _ALL_COPIES <= MAX_CARDS else self.all
-        return Summary(bits, counts)
+        return Summary(asked | asked_of_sizes if number & _ALL_COPIES <= MAX_CARDS else self.all, counts)
+
+    def asking(self, line: CardLine, bit: int) -> CardLine:
+        """Return a line that asks the rule of a bit, too."""
+        return line._replace(number=line.number + self._flag(bit))
 
     def bits(self, names: Collection[str]) -> int:
         """Return the bits of the rules with these names."""
@@ -217,16 +235,17 @@ class Judge:
         return self.tallied(deck)[1].counts
 
     def _weight(self, place: Placed) -> _Weight:
-        """Return what one copy of a card adds."""
-        number = 1
+        """Return what copies of a card add."""
+        copy = 1
         if place.section is not None:
-            number += 1 << self._sections.shifts[place.section]
-        asked = self._asked_of(place, None, of_clans=False)
+            copy += 1 << self._sections.shifts[place.section]
+        copy += sum(self._number(each, place) for each in self._summed)
+        line = sum([self._flag(bit) for bit in self._bits_asked(self._by_card, place, None)])
         if place.section == self._stronghold:
-            for clan in ("", *place.card.clans):
-                asked |= self._clans.setdefault(clan, (self.all + 1) << len(self._clans))
-        number += sum(self._number(each, place) for each in self._summed)
-        alone = [(most, each.bit) for each in self._alone if (most := each.limit.alone(place)) is not None]
+            line += sum(map(self._flag, ("", *place.card.clans)))
+        if any(answers := self._answers(place)):  # Else no rule that depends on clans is asked.
+            line += self._flag(answers)
+        alone = [(most, self._flag(each.bit)) for each in self._alone if (most := each.limit.alone(place)) is not None]
         for each in self._keyed:
             most = each.limit.alone(place)
             for key in each.limit.keys(place):
@@ -234,7 +253,59 @@ class Judge:
                 self._share(key, place)
                 if most is not None:
                     self._most[key] = min(most, self._most.get(key, most))
-        return _Weight(CardLine(number, asked, place), tuple(alone))
+        return _Weight(copy, line, tuple(alone))
+
+    def _answers(self, place: Placed) -> _Answers:
+        """Return the rules that a card concerns in decks of each clan."""
+        other = sum(self._bits_asked(self._by_clans, place, _OTHER))
+        clans = {
+            clan: sum(self._bits_asked(self._by_clans, place, frozenset([clan]))) for clan in named_clans(place.card)
+        }
+        return _Answers(other, tuple(sorted((clan, bits) for clan, bits in clans.items() if bits != other)))
+
+    @staticmethod
+    def _bits_asked(limits: Iterable[_Counters], place: Placed, own: Own) -> list[int]:
+        """Return the bits of the limits that a card concerns in a deck of these clans."""
+        texts = place.card.effects
+        return [
+            each.bit
+            for each in limits
+            if (not (kinds := each.limit.texts) or (texts and any(isinstance(text, kinds) for text in texts)))
+            and each.limit.concerns(place, own)
+        ]
+
+    def _flag(self, key: int | str | _Answers) -> int:
+        """Return what a line with a flag adds; the flag gets its place when it is first seen."""
+        shift = self._flags.get(key)
+        if shift is None:
+            shift = self._flags[key] = self._next
+            self._next += _FLAG
+            if isinstance(key, _Answers):
+                self._by_own.clear()
+            else:
+                self._mask |= _UP << shift
+        return 1 << shift
+
+    def _said_by_flags(self, number: int) -> tuple[int, Own]:
+        """Return the bits of the rules that the flags of a deck select, and its clans."""
+        found = [key for key, shift in self._flags.items() if number >> shift & _UP]
+        asked = reduce(or_, (key for key in found if isinstance(key, int)), self._always)
+        clans = [key for key in found if isinstance(key, str)]
+        own = frozenset(filter(None, clans)) if clans else None
+        if own is not None and not own and is_chosen(self.format, self._stronghold):
+            asked |= self.of_clans
+        return asked, own
+
+    def _concerned(self, own: Own) -> _Concerned:
+        """Return what can ask rules about a deck of these clans."""
+        bits = {shift: key.of(own) for key, shift in self._flags.items() if isinstance(key, _Answers)}
+        mask = sum(_UP << shift for shift in bits if bits[shift])
+
+        def asked(number: int) -> int:
+            return reduce(or_, [each for shift, each in bits.items() if number >> shift & _UP], 0)
+
+        gates = [(each, each.bits[own if each.limit.stronghold else None]) for each in self._summed]
+        return _Concerned(mask, Memo(asked), gates)
 
     def _share(self, key: str, place: Placed) -> None:
         """Note that a card has `key`; only what two cards have is kept."""
@@ -274,19 +345,6 @@ class Judge:
             counters.mask |= _TOP << self._next
             self._next += _COUNTER
         return counters.shifts[key]
-
-    def _asked_of(self, place: Placed, own: Own, *, of_clans: bool) -> int:
-        """Return the bits of the rules that a card concerns: of those that depend on clans, or of the others."""
-        concerned = self._by_clans if of_clans else self._by_card
-        return sum([each.bit for each in concerned if each.limit.concerns(place, own)])
-
-    def _own(self, clans: int) -> Own:
-        """Return the clans of a deck from the bits that its cards have for them."""
-        own = [clan for number, clan in enumerate(self._clans) if clans >> number & 1]
-        return frozenset(filter(None, own)) if own else None
-
-    def _gates_of(self, own: Own) -> list[tuple[_Counters, Memo[int, int]]]:
-        return [(each, each.bits[own if each.limit.stronghold else None]) for each in self._summed]
 
     def _counted(self, number: int) -> Summary:
         """Return the numbers of cards in the sections, and the bits of the limits that need no others."""

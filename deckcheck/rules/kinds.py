@@ -20,20 +20,24 @@ from deckcheck.rules.tally import Placed, Tally
 
 
 class Free(Limit):
-    """A limit with a `check` of its own, which cannot fire without one of the cards that `concerned` accepts."""
+    """A limit with a `check` of its own.
 
-    def __init__(
+    It cannot fire without a card that has one of the `texts` and that `concerned` accepts.
+    """
+
+    def __init__(  # noqa: PLR0913 - a declaration says each thing by its name
         self,
         check: Callable[[Tally], Iterator[Problem]],
-        concerned: Callable[[Placed, Own], object],
         rows: Callable[[Model, str], None] | None = None,
         *,
+        concerned: Callable[[Placed, Own], object] = lambda *_: True,
+        texts: tuple[type, ...] = (),
         stronghold: str = "",
         remarks: bool = False,
     ) -> None:
         """Declare the limit; `rows` demands it of repairs."""
         self._check, self._concerned, self._rows = check, concerned, rows
-        self.stronghold, self.remarks = stronghold, remarks
+        self.texts, self.stronghold, self.remarks = texts, stronghold, remarks
 
     def concerns(self, here: Placed, own: Own) -> bool:
         return bool(self._concerned(here, own))
@@ -69,11 +73,6 @@ def limit_of(rule: Rule, params: Any, fmt: Format) -> Limit:  # noqa: ANN401 - e
     return ReadingRule(lambda tally: check(tally, params))
 
 
-def with_effect(*kinds: type) -> Callable[[Placed, Own], bool]:
-    """Return what tells whether a card has a text of one of these kinds."""
-    return lambda here, _: any(isinstance(effect, kinds) for effect in here.card.effects)
-
-
 class PerCard(Limit):
     """A limit on single cards: `says` yields the findings about one card, none for an allowed card.
 
@@ -86,6 +85,7 @@ class PerCard(Limit):
         self,
         says: Callable[[Placed, Own], Iterable[Said]],
         *,
+        texts: tuple[type, ...] = (),
         also: Callable[[Entry], dict[str, Any]] = lambda _: {},
         together: Mapping[str, Callable[[list[Entry]], dict[str, Any]]] | None = None,
         stronghold: str = "",
@@ -95,7 +95,8 @@ class PerCard(Limit):
         remarks: bool = True,
     ) -> None:
         """Declare the limit."""
-        self.by_card, self.remarks = True, remarks
+        self.by_card, self.texts, self.remarks = True, texts, remarks
+        self._says = says
         self._said: Memo[Own, Memo[Placed, tuple[Said, ...]]] = Memo(
             lambda own: Memo(lambda here: tuple(says(here, own)))
         )
@@ -105,7 +106,7 @@ class PerCard(Limit):
         self._by_section, self._beside = by_section, beside
 
     def concerns(self, here: Placed, own: Own) -> bool:
-        return self._speaks(own) and bool(self._said[own][here])
+        return self._speaks(own) and any(True for _ in self._says(here, own))
 
     def problems(self, tally: Tally) -> Iterator[Problem]:
         own = self.own(tally)

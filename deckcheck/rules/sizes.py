@@ -70,10 +70,11 @@ class AtLeast(Limit):
         """Declare the limit."""
         self._parts = tuple(parts)
         self._words = words
+        self.texts = (Uncounted, Minimum)
         self.of_sizes = _are_whole(self._parts)
 
     def concerns(self, here: Placed, own: Own) -> bool:
-        return bool(here.card.effects_of(Uncounted) or here.card.effects_of(Minimum))
+        return True
 
     def counters(self, here: Placed) -> Iterable[tuple[object, int]]:
         return _numbers(self._parts, here)

@@ -44,7 +44,7 @@ def limit(params: SplashParams, _: Format) -> PerCard:
                 said = "over" if effect.clans else "never"
                 yield said, {"clans": clan_names(effect.clans), "own": clan_names(own or ())}
 
-    return PerCard(says, stronghold=params.stronghold, bought=params.section)
+    return PerCard(says, texts=(ClansOnly,), stronghold=params.stronghold, bought=params.section)
 
 
 RULE = Rule(

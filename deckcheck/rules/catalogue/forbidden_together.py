@@ -22,14 +22,14 @@ from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
 from deckcheck.model.matching import matches
 from deckcheck.rules.base import Message, NoParams, Problem, Rule, listing, total
-from deckcheck.rules.kinds import Free, with_effect
+from deckcheck.rules.kinds import Free
 from deckcheck.rules.rows import EVERY, Model
 from deckcheck.rules.tally import Tally
 
 
 def limit(_: NoParams, __: Format) -> Free:
     """Return what the rule limits."""
-    return Free(_check, with_effect(Forbids), _rows)
+    return Free(_check, _rows, texts=(Forbids,))
 
 
 def _check(tally: Tally) -> Iterator[Problem]:

@@ -32,7 +32,7 @@ def limit(_: NoParams, __: Format) -> PerCard:
         for effect in here.card.effects_of(JudgeText):
             yield "ask", {"question": effect.question}
 
-    return PerCard(says)
+    return PerCard(says, texts=(JudgeText,))
 
 
 RULE = Rule(

@@ -50,7 +50,7 @@ def limit(params: Params, _: Format) -> Free:
     def concerned(here: Placed, own: Own) -> bool:
         return own is not None and here.card.loyal and aligned(own).isdisjoint(here.card.clans)
 
-    return Free(check, concerned, stronghold=params.stronghold, remarks=True)
+    return Free(check, concerned=concerned, stronghold=params.stronghold, remarks=True)
 
 
 def _problems(tally: Tally, own: frozenset[str]) -> Iterator[Problem]:

@@ -21,11 +21,11 @@ from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
+from deckcheck.model.card import Card
 from deckcheck.model.effect import NotStrongholdProvince
 from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
 from deckcheck.rules.base import Counts, Limit, Message, Own, Problem, Rule, listing, total
-from deckcheck.rules.kinds import with_effect
 from deckcheck.rules.tally import Placed, Tally
 
 
@@ -46,19 +46,19 @@ class StrongholdProvince(Limit):
     def counters(self, here: Placed) -> Iterable[tuple[object, int]]:
         if here.section == self._params.section:
             yield "all", 1
-            yield "barred", int(_is_barred(here, None))
+            yield "barred", int(_is_barred(here.card))
 
     def exceeded(self, counts: Counts, own: Own) -> bool:
         return counts["all"] >= self._params.count and counts["barred"] == counts["all"]
 
     def problems(self, tally: Tally) -> Iterator[Problem]:
-        provinces = [(entry, here) for entry, here in tally.placed if here.section == self._params.section]
-        entries = tuple(entry for entry, _ in provinces)
-        if total(entries) >= self._params.count and all(_is_barred(here, None) for _, here in provinces):
+        entries = tuple(tally.entries(self._params.section))
+        if total(entries) >= self._params.count and all(_is_barred(entry.card) for entry in entries):
             yield Problem("none", {"cards": listing(entries)}, entries)
 
 
-_is_barred = with_effect(NotStrongholdProvince)
+def _is_barred(card: Card) -> bool:
+    return bool(card.effects_of(NotStrongholdProvince))
 
 
 RULE = Rule(

@@ -32,7 +32,7 @@ def limit(_: NoParams, __: Format) -> PerCard:
         for effect in here.card.effects_of(OutsideDeck):
             yield "bring", {"what": effect.what}
 
-    return PerCard(says, remarks=False)
+    return PerCard(says, texts=(OutsideDeck,), remarks=False)
 
 
 RULE = Rule(

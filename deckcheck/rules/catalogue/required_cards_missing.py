@@ -22,14 +22,14 @@ from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
 from deckcheck.model.matching import matches
 from deckcheck.rules.base import FIX_LINES, Message, NoParams, Problem, Rule, fewer, hanging, total, waiting
-from deckcheck.rules.kinds import Free, with_effect
+from deckcheck.rules.kinds import Free
 from deckcheck.rules.rows import Model
 from deckcheck.rules.tally import Tally
 
 
 def limit(_: NoParams, __: Format) -> Free:
     """Return what the rule limits."""
-    return Free(_check, with_effect(Requires), _rows)
+    return Free(_check, _rows, texts=(Requires,))
 
 
 def _check(tally: Tally) -> Iterator[Problem]:

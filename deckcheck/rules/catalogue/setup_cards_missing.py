@@ -25,13 +25,13 @@ from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
 from deckcheck.model.matching import matches
 from deckcheck.rules.base import Message, NoParams, Problem, Rule, fewer, total
-from deckcheck.rules.kinds import Free, with_effect
+from deckcheck.rules.kinds import Free
 from deckcheck.rules.tally import Tally
 
 
 def limit(_: NoParams, __: Format) -> Free:
     """Return what the rule limits."""
-    return Free(_check, with_effect(StartsWith))
+    return Free(_check, texts=(StartsWith,))
 
 
 def _check(tally: Tally) -> Iterator[Problem]:

@@ -30,8 +30,10 @@ from deckcheck.model.matching import matches
 from deckcheck.rules.alignment import given_alignments
 from deckcheck.rules.base import Message, Own, Problem, Rule, fewer, listing, total
 from deckcheck.rules.clans import alignment_of, clan_names
-from deckcheck.rules.kinds import Free, with_effect
+from deckcheck.rules.kinds import Free
 from deckcheck.rules.tally import Placed, Tally, own_clans
+
+_ABOUT_OTHERS = (PlayableWith, PlayerAlignment, Restricts)
 
 
 class Params(Struct, frozen=True, forbid_unknown_fields=True):
@@ -55,12 +57,10 @@ def limit(params: Params, _: Format) -> Free:
                 yield Problem("restricted", data, (*hit, entry))
 
     def concerned(here: Placed, own: Own) -> bool:
-        return _is_about_others(here, own) or any(_said(here.card, own))
+        return any(isinstance(text, _ABOUT_OTHERS) for text in here.card.effects) or any(_said(here.card, own))
 
-    return Free(check, concerned, stronghold=params.stronghold, remarks=True)
-
-
-_is_about_others = with_effect(Restricts, PlayerAlignment, PlayableWith)
+    texts = (*_ABOUT_OTHERS, PlayableOnly, Unplayable)
+    return Free(check, concerned=concerned, texts=texts, stronghold=params.stronghold, remarks=True)
 
 
 def _said(card: Card, own: Own) -> Iterator[tuple[str, tuple[str, ...]]]:

@@ -44,7 +44,7 @@ def limit(_: NoParams, fmt: Format) -> Free:
         for slot in model.having(lambda here: limits and bool(here.card.unverified) and not here.card.unique):
             model.at_most(rule, {slot: 1}, max(1, model.slots[slot].card.attested))
 
-    return Free(check, lambda here, _: here.card.unverified, rows)
+    return Free(check, rows, concerned=lambda here, _: here.card.unverified)
 
 
 RULE = Rule(
