@@ -17,6 +17,7 @@ from deckcheck.decks.containers import Document
 from deckcheck.decks.intake import Intake
 from deckcheck.decks.jsonl_rows import json_rows
 from deckcheck.model.format import Format
+from deckcheck.model.json_text import record_lines
 from deckcheck.model.limits import Limits
 from deckcheck.pools.loading import FilePool
 
@@ -127,10 +128,8 @@ def decks(lcg2017: Format, lcg: FilePool) -> KnownLists:
 def recorded_both_ways(line: bytes, recorder: Recorder) -> tuple[bytes, bytes]:
     """Return the record of a line, and that of its deck read in full."""
     rows = json_rows(io.BytesIO(line), "decks.jsonl", None, Limits(), 7)
-    in_full = "".join(record for row in rows for _, record in recorder._read(row))
-    return recorder.result(Chunk(1, (Rows("decks.jsonl", line, 7),))).records, in_full.encode(
-        "utf-8", "backslashreplace"
-    )
+    in_full = record_lines([record for row in rows for record in recorder._read(row)])
+    return recorder.result(Chunk(1, (Rows("decks.jsonl", line, 7),))).records, in_full
 
 
 @pytest.mark.parametrize("line", [*PLAIN, *ODD])
@@ -220,7 +219,7 @@ def document(text: str) -> Document:
 
 @pytest.mark.parametrize("text", [*KNOWN_TEXTS, *TEXTS_TO_READ])
 def test_what_is_recorded_of_a_text_does_not_depend_on_how_it_is_read(text: str, recorder: Recorder) -> None:
-    lines = [[line for _, line in read(document(text))] for read in (recorder._decks, recorder._read)]
+    lines = [record_lines([*read(document(text))]) for read in (recorder._decks, recorder._read)]
 
     assert lines[0] == lines[1]
 

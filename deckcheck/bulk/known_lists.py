@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping, Sequence
 from operator import attrgetter
 from typing import Any, NamedTuple, cast
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from deckcheck.bulk.json_pieces import OtherLines, card_in, cards_in, deck_around, places_in
@@ -41,7 +40,6 @@ from deckcheck.model.deck import (
 )
 from deckcheck.model.errors import InputError
 from deckcheck.model.finding import Finding, Verdict, verdict_of
-from deckcheck.model.json_text import plain_text
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import fold
 from deckcheck.model.record import DeckRecord, finding_records
@@ -60,29 +58,6 @@ _FACTS = ("name", "player", "author", "event", "date", "format")
 # Texts and their comments are longer than ids, and names of decks and players are rarely met again.
 _MOST_LINES = 50_000
 _MOST_FACTS = 10_000
-
-
-class KnownDeck(Struct, frozen=True, gc=False):
-    """A checked deck: name, player, cards per section, findings and fingerprint."""
-
-    name: str | None
-    player: str
-    counts: dict[str, int]
-    findings: tuple[Finding, ...]
-    fingerprint: str
-
-    def record(self, path: str, format_id: str, most: int) -> DeckRecord:
-        """Return the deck as a line of JSON Lines that lists at most `most` findings."""
-        return DeckRecord(
-            counts=self.counts,
-            findings=finding_records(most_telling(self.findings, most)),
-            fingerprint=self.fingerprint,
-            format=format_id,
-            name=self.name,
-            path=plain_text(path),
-            unlisted=unlisted(len(self.findings), most),
-            verdict=verdict_of(self.findings).value,
-        )
 
 
 class _KnownCard(NamedTuple):
@@ -144,6 +119,7 @@ class KnownLists:
         """Use `checker` for lists within `limits`."""
         self._checker = checker
         self._limits = limits
+        self._format = checker.format.id
         # Up to this number of copies, an id means the same card.
         self._few = min(checker.resolver.sorter.most, limits.copies)
         self._no_list = RawDeck(path="", lines=(), requests=(), limits=limits)
@@ -158,8 +134,11 @@ class KnownLists:
             lambda fact: sorter.may_be_card(*fact, limits) or sorter.unread(fact[0], limits) > 0, _MOST_FACTS
         )
 
-    def in_json(self, line: bytes) -> KnownDeck | None:
-        """Return the result for the deck of card ids on a line of JSON, None when only the readers can read it."""
+    def in_json(self, line: bytes) -> DeckRecord | None:
+        """Return the record of the deck of card ids on a line of JSON, None when only the readers can read it.
+
+        The path is left to the caller.
+        """
         limits, (start, end) = self._limits, cards_in(line)
         pieces = line[start:end].split(b",")
         if line[:1] != b"{" or len(line) > limits.file_bytes or len(pieces) > limits.lines:
@@ -197,10 +176,10 @@ class KnownLists:
 
     def in_text(
         self, text: str, path: str, syntax: str | None, given: Mapping[str, str] = {}, others: Sequence[str] = ()
-    ) -> KnownDeck | None:
-        """Return the result for the deck in a text list, None when only the readers can read it.
+    ) -> DeckRecord | None:
+        """Return the record of the deck in a text list, None when only the readers can read it.
 
-        The arguments are the parts of a `Cell`; raises InputError as the readers do.
+        The arguments are the parts of a `Cell`, and the path is left to the caller; raises InputError as they do.
         """
         syntax = syntax or syntax_of(text, path)
         if syntax not in _DIALECTS or any(self._may_be_card[other, syntax] for other in others):
@@ -224,7 +203,7 @@ class KnownLists:
         deck = self._judged([*found.known.values()], unknown, name, player or "", lambda: place_of)
         if deck is None or deck.counts.get(STRONGHOLD, 0) > 1:
             return None
-        return None if verdict_of(deck.findings) is Verdict.ILLEGAL and _may_be_less(found) else deck
+        return None if deck.verdict == Verdict.ILLEGAL.value and _may_be_less(found) else deck
 
     def _met(self, lines: Sequence[str], syntax: str) -> _MetLines | None:
         """Return what the lines of a list mean, None when other lines decide about one."""
@@ -269,8 +248,8 @@ class KnownLists:
 
     def _judged(
         self, known: list[_KnownCard], unknown: list[Unresolved], name: str | None, player: str, places: _Places
-    ) -> KnownDeck | None:
-        """Return the result for a deck, None when several lines name the same card or none does."""
+    ) -> DeckRecord | None:
+        """Return the record of a deck, None when several lines name the same card or none does."""
         if not known:
             return None
         numbers, placings, ids, marks, entries, _ = zip(*known, strict=True)
@@ -295,7 +274,17 @@ class KnownLists:
             findings = judge.findings(Tally(deck, judge.format, placed), asked, places())
             if unknown:
                 findings = with_lifted(findings, deck, judge, self._checker.pool)
-        return KnownDeck(name, player, counts, findings, fingerprint(marks))
+        return DeckRecord(
+            counts=counts,
+            findings=finding_records(most_telling(findings, self._limits.messages)) if findings else [],
+            fingerprint=fingerprint(marks),
+            format=self._format,
+            name=name,
+            path="",
+            player=player,
+            unlisted=unlisted(len(findings), self._limits.messages),
+            verdict=verdict_of(findings).value,
+        )
 
     def _table(self, key: tuple[str, str]) -> Memo[str, _Meaning]:
         """Return the meanings of lines in a syntax under headers of a section."""

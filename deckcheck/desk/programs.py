@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
-from deckcheck.bulk.known_lists import KnownDeck, KnownLists
+from deckcheck.bulk.known_lists import KnownLists
 from deckcheck.checks.checker import Checker, load_formats, load_pool
 from deckcheck.decks.containers import Document
 from deckcheck.decks.files import decode
@@ -28,6 +29,7 @@ from deckcheck.model.format import Format
 from deckcheck.model.json_text import record_line
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import fold
+from deckcheck.model.record import DeckRecord
 from deckcheck.model.report import Failure
 from deckcheck.rules.base import Memo
 from deckcheck.rules.judge import CardLine
@@ -93,7 +95,7 @@ class ProgramDesk:
         try:
             known = _known(self._lists[format_id], body) if format_id else None
             if known is not None:
-                return Reply(200, record_line(known.record(_PATH, format_id, LIMITS.messages)).encode())
+                return Reply(200, record_line(replace(known, path=_PATH, player=msgspec.UNSET)).encode())
             return await self._in_worker(_report_on, body, format_id, self._folders)
         except InputError as error:
             return failed(422, error.message, error.help)
@@ -169,8 +171,8 @@ class _IdDecks:
         return Deck(raw=_NO_LIST, entries=tuple(entries), outside=tuple(outside), unresolved=tuple(unknown))
 
 
-def _known(lists: KnownLists, body: bytes) -> KnownDeck | None:
-    """Return the result for a list of known lines, None when it has to be read in full; raises InputError."""
+def _known(lists: KnownLists, body: bytes) -> DeckRecord | None:
+    """Return the record of a list of known lines, None when it has to be read in full; raises InputError."""
     if body[:1] == b"{":
         return None if b"\n" in body else lists.in_json(body)
     return lists.in_text(decode(body, _PATH, LIMITS), _PATH, None)

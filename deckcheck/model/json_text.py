@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
 
 # Sorting the fields of a structure takes longer than writing them.
-_as_declared = msgspec.json.Encoder(order="deterministic").encode
+_declared = msgspec.json.Encoder(order="deterministic")
+_as_declared = _declared.encode
 _compact = msgspec.json.Encoder(order="sorted").encode
 
 
@@ -72,6 +73,17 @@ def record_line(record: msgspec.Struct) -> str:
         return safe(_odd(record)) + "\n"
 
 
+def record_lines(records: Sequence[msgspec.Struct]) -> bytes:
+    """Return records as lines of JSON, as `record_line` writes each."""
+    try:
+        lines = _declared.encode_lines(records)
+        if _is_safe(str(lines, "utf-8")):
+            return lines
+    except UnicodeEncodeError:
+        pass
+    return "".join(map(record_line, records)).encode("utf-8", "backslashreplace")
+
+
 def json_text(value: Any) -> str:  # noqa: ANN401 - whatever JSON can hold
     """Return `value` as JSON with sorted keys and without spaces."""
     try:
@@ -85,10 +97,14 @@ def safe(text: str) -> str:
 
     Lone surrogates, which strict JSON readers reject, become text: a backslash and a number.
     """
-    # JSON has escapes for the other control characters of ASCII.
-    if (text.isascii() and "\x7f" not in text) or text.replace("\n", "").isprintable():
+    if _is_safe(text):
         return text
     return "".join(char if char.isprintable() or char == "\n" else _escaped(char) for char in text)
+
+
+def _is_safe(text: str) -> bool:
+    # JSON has escapes for the other control characters of ASCII.
+    return (text.isascii() and "\x7f" not in text) or text.replace("\n", "").isprintable()
 
 
 def _escaped(char: str) -> str:

@@ -32,6 +32,15 @@ class DeckRecord(Struct, kw_only=True, gc=False):
     verdict: str
 
 
+class FailureRecord(Struct, kw_only=True, gc=False):
+    """An input that could not be checked, for JSON Lines, with its fields sorted."""
+
+    help: str | None
+    kind: str = "failure"
+    message: str
+    path: str
+
+
 class FindingRecord(Struct, kw_only=True, gc=False):
     """A finding for JSON, with its fields sorted."""
 

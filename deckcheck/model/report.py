@@ -11,9 +11,9 @@ from deckcheck.model.deck import Deck
 from deckcheck.model.errors import DeckcheckError
 from deckcheck.model.finding import Finding, Severity, Verdict, verdict_of
 from deckcheck.model.format import Format
-from deckcheck.model.json_text import json_line, plain_text, record_line
+from deckcheck.model.json_text import plain_text, record_line
 from deckcheck.model.pool import Pool
-from deckcheck.model.record import DeckRecord, finding_records
+from deckcheck.model.record import DeckRecord, FailureRecord, finding_records
 
 
 class FailOn(enum.Enum):
@@ -166,11 +166,14 @@ class Failure(Struct, frozen=True):
     path: str
     error: DeckcheckError
 
+    @property
+    def record(self) -> FailureRecord:
+        """The failure as a line of JSON Lines."""
+        return FailureRecord(help=self.error.help, message=self.error.message, path=plain_text(self.path))
+
     def to_json(self) -> str:
         """Return the failure as one line of JSON: an object with ``"kind": "failure"`` as ``--as jsonl`` writes it."""
-        error = self.error
-        said = {"kind": "failure", "path": plain_text(self.path), "message": error.message, "help": error.help}
-        return json_line(said)
+        return record_line(self.record)
 
 
 class Counts(Struct):
