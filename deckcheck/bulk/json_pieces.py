@@ -51,7 +51,11 @@ def deck_around(text: bytes, nesting: int) -> dict[str, Any]:
         raise OtherLines
     # A decoder keeps only the last of equal keys; then the text is another one, and has more colons than the deck.
     is_whole = _encode(deck) == text or text.count(b":") == _colons(deck)
-    if not is_whole or deck.pop("cards", None) != {} or is_deeper(deck, nesting):
+    if (
+        not is_whole
+        or deck.pop("cards", None) != {}
+        or (text.count(b"{") + text.count(b"[") > nesting and is_deeper(deck, nesting))
+    ):
         raise OtherLines
     return deck
 

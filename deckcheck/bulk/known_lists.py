@@ -7,7 +7,7 @@ lists with any line whose meaning depends on other lines are left to them.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import attrgetter
 from typing import Any, NamedTuple, cast
 
@@ -60,22 +60,41 @@ _MOST_LINES = 50_000
 _MOST_FACTS = 10_000
 
 
-class _KnownCard(NamedTuple):
-    """A line with one card: the fields of its `CardLine`, the card's id and mark in a fingerprint, and the entry.
+class _Named(NamedTuple):
+    """The entry of a line with one card, and whether there are findings about how it was read."""
 
-    `is_noted` says that there are findings about how it was read.
-    """
-
-    number: int
-    place: Placed
-    id: str
-    mark: str
     entry: Entry
     is_noted: bool = False
 
 
-_counted = attrgetter("entry.request.counted")
-_count = attrgetter("entry.count")
+class _KnownCard(NamedTuple):
+    """A line with one card: the fields of its `CardLine`, its mark in a fingerprint, and what only findings need."""
+
+    number: int
+    place: Placed
+    mark: str
+    named: _Named
+
+    @property
+    def entry(self) -> Entry:
+        return self.named.entry
+
+
+_counted = attrgetter("named.entry.request.counted")
+_count = attrgetter("named.entry.count")
+
+
+class _Columns(NamedTuple):
+    """The fields of the cards of a list."""
+
+    numbers: tuple[int, ...]
+    places: tuple[Placed, ...]
+    marks: tuple[str, ...]
+    named: tuple[_Named, ...]
+
+
+def _columns(known: Iterable[_KnownCard]) -> _Columns:
+    return _Columns(*zip(*known, strict=True))
 
 
 class _Other(NamedTuple):
@@ -149,12 +168,15 @@ class KnownLists:
         except (OtherLines, InputError):
             return None
         name, player = _text(deck, "name", limits), _text(deck, "player", limits) or _text(deck, "username", limits)
-        if {*map(type, met)} == {_KnownCard}:
-            return self._judged(cast("list[_KnownCard]", met), [], name, player or "", lambda: places_in(line))
-        place_of = places_in(line)
-        known = [each for each in met if isinstance(each, _KnownCard)]
-        unknown = [_placed(each, place_of(each.request)) for each in met if isinstance(each, Unresolved)]
-        return self._judged(known, unknown, name, player or "", lambda: place_of)
+        said = name, player or ""
+        try:
+            columns = _columns(cast("list[_KnownCard]", met))
+        except TypeError:  # An unknown name has no columns.
+            place_of = places_in(line)
+            known = [each for each in met if isinstance(each, _KnownCard)]
+            unknown = [_placed(each, place_of(each.request)) for each in met if isinstance(each, Unresolved)]
+            return self._judged(_columns(known), unknown, said, lambda: place_of) if known else None
+        return self._judged(columns, [], said, lambda: places_in(line))
 
     def _around(self, text: bytes, met: list[_KnownCard | Unresolved]) -> dict[str, Any]:
         """Return the deck on a line without its cards, which are those that were `met`.
@@ -200,7 +222,9 @@ class KnownLists:
             _placed(line, Span(number, line.request.span.column, line.request.span.end_column))
             for number, line in found.unknown.items()
         ]
-        deck = self._judged([*found.known.values()], unknown, name, player or "", lambda: place_of)
+        if not found.known:
+            return None
+        deck = self._judged(_columns(found.known.values()), unknown, (name, player or ""), lambda: place_of)
         if deck is None or deck.counts.get(STRONGHOLD, 0) > 1:
             return None
         return None if deck.verdict == Verdict.ILLEGAL.value and _may_be_less(found) else deck
@@ -213,7 +237,7 @@ class KnownLists:
             for number, line in enumerate(lines, 1):
                 meaning = meanings[line]
                 if isinstance(meaning, _KnownCard):
-                    known[number] = _below(meaning, headers[-1][0]) if meaning.is_noted and headers else meaning
+                    known[number] = _below(meaning, headers[-1][0]) if meaning.named.is_noted and headers else meaning
                 elif isinstance(meaning, Unresolved):
                     unknown[number] = meaning
                 elif meaning.header is not None:
@@ -247,21 +271,21 @@ class KnownLists:
         )
 
     def _judged(
-        self, known: list[_KnownCard], unknown: list[Unresolved], name: str | None, player: str, places: _Places
+        self, known: _Columns, unknown: list[Unresolved], said: tuple[str | None, str], places: _Places
     ) -> DeckRecord | None:
-        """Return the record of a deck, None when several lines name the same card or none does."""
-        if not known:
-            return None
-        numbers, placings, ids, marks, entries, _ = zip(*known, strict=True)
-        if len({*ids}) < len(known):
+        """Return the record of a deck, None when several lines name the same card."""
+        numbers, placings, marks, named = known
+        different = {*placings}
+        judge = self._checker.judge
+        several = {place.card.id for place in placings} if judge.places.by_header else different
+        if len(several) < len(placings):
             return None
         if unknown:
             others = {fold(line.request.name) for line in unknown}
-            is_named = any(fold(each.entry.request.name) in others for each in known)
+            is_named = any(fold(each.entry.request.name) in others for each in named)
             if is_named or len({line.key for line in unknown}) < len(unknown) or len(unknown) > MOST_SUGGESTED:
                 return None
-        judge = self._checker.judge
-        asked, counts = judge.summary(numbers, placings)
+        asked, counts = judge.summary(numbers, placings, different)
         findings: tuple[Finding, ...] = ()
         if unknown:
             keys = {line.key: line.request.count for line in unknown}
@@ -269,20 +293,23 @@ class KnownLists:
             counts = counts | {UNRESOLVED: sum(keys.values())}
             marks += tuple(itertools.starmap(mark, keys.items()))
         if asked:
+            entries = [each.entry for each in named]
             placed = [*zip(entries, placings, strict=True)]
-            deck = Deck(raw=self._no_list, entries=entries, unresolved=tuple(unknown))
+            deck = Deck(raw=self._no_list, entries=tuple(entries), unresolved=tuple(unknown))
             findings = judge.findings(Tally(deck, judge.format, placed), asked, places())
             if unknown:
                 findings = with_lifted(findings, deck, judge, self._checker.pool)
+        name, player = said
+        most = self._limits.messages
         return DeckRecord(
             counts=counts,
-            findings=finding_records(most_telling(findings, self._limits.messages)) if findings else [],
+            findings=finding_records(most_telling(findings, most)),
             fingerprint=fingerprint(marks),
             format=self._format,
             name=name,
             path="",
             player=player,
-            unlisted=unlisted(len(findings), self._limits.messages),
+            unlisted=unlisted(len(findings), most),
             verdict=verdict_of(findings).value,
         )
 
@@ -308,9 +335,9 @@ class KnownLists:
         card_id, copies = written
         is_few = 1 < copies <= self._few
         one = self._ids[card_id, 1] if is_few and self._checker.pool.card(card_id) else None
-        if isinstance(one, _KnownCard) and one.id == card_id and not one.entry.inexact:
+        if isinstance(one, _KnownCard) and one.place.card.id == card_id and not one.entry.inexact:
             entry = replace(one.entry, count=copies, request=replace(one.entry.request, count=copies))
-            return _KnownCard(*self._checker.judge.line(one.place, copies), card_id, mark(card_id, copies), entry)
+            return _KnownCard(*self._checker.judge.line(one.place, copies), mark(card_id, copies), _Named(entry))
         request = request_of(*written, (1, 1), self._limits)
         if request.name != card_id:
             raise OtherLines
@@ -333,7 +360,7 @@ class KnownLists:
         # The copies of a name in all lines may decide which card it is.
         if self._cards.setdefault(name, entry.card.id) != entry.card.id:
             raise OtherLines
-        return _KnownCard(*line, entry.card.id, mark(entry.card.id, entry.count), entry, is_noted)
+        return _KnownCard(*line, mark(entry.card.id, entry.count), _Named(entry, is_noted))
 
 
 def _placed(line: Unresolved, span: Span) -> Unresolved:
@@ -342,7 +369,8 @@ def _placed(line: Unresolved, span: Span) -> Unresolved:
 
 def _below(card: _KnownCard, header: Header) -> _KnownCard:
     """Return a card with the text of the header above it, which a finding may name."""
-    return card._replace(entry=replace(card.entry, request=replace(card.entry.request, header=header.text)))
+    entry = replace(card.entry, request=replace(card.entry.request, header=header.text))
+    return card._replace(named=_Named(entry, card.named.is_noted))
 
 
 def _begins_oddly(found: _MetLines) -> bool:

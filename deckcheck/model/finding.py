@@ -77,7 +77,7 @@ class Finding(Struct, frozen=True, kw_only=True):
 
 def verdict_of(findings: tuple[Finding, ...]) -> Verdict:
     """Return the verdict for `findings`."""
-    if any(finding.severity is Severity.ERROR for finding in findings):
+    found = [finding.severity for finding in findings]
+    if Severity.ERROR in found:
         return Verdict.ILLEGAL
-    undecided = any(finding.severity is Severity.UNDECIDED for finding in findings)
-    return Verdict.UNDECIDED if undecided else Verdict.LEGAL
+    return Verdict.UNDECIDED if Severity.UNDECIDED in found else Verdict.LEGAL

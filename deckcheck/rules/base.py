@@ -84,7 +84,7 @@ class Limit(ABC):
     limit (empty: any card may). `by_card` says that each card is judged by itself, `caps` that rows limit copies, and
     `remarks` that warnings and notes about a card speak against bringing it in. `bearing` are the messages that make a
     deck illegal or undecided. `of_sizes` says that the numbers which `exceeded` needs are those of the cards by
-    section; these need no `counters`.
+    section; these need no `counters`. `largest` is the highest number that one copy adds to one of `counters`.
     """
 
     stronghold: str = ""
@@ -94,6 +94,7 @@ class Limit(ABC):
     caps: bool = False
     remarks: bool = False
     of_sizes: bool = False
+    largest: int = 1
     bearing: frozenset[str] = frozenset()
 
     def concerns(self, here: Placed, own: Own) -> bool:

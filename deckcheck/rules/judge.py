@@ -7,7 +7,7 @@ itself.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence, Set
 from functools import partial, reduce
 from operator import attrgetter, or_
 from typing import NamedTuple
@@ -28,11 +28,9 @@ PlaceOf = Callable[[Request], Span]
 _as_read: PlaceOf = attrgetter("span")
 _RANK = {"error": 0, "undecided": 1, "warning": 2, "note": 3}
 
-# For decks with more cards, every rule is checked. No copy adds more than this to a counter either.
+# For decks with more cards, every rule is checked.
 MAX_CARDS = 250
-_COUNTER = (MAX_CARDS * MAX_CARDS).bit_length()
-_TOP = (1 << _COUNTER) - 1
-# The lowest counter is of all copies, and has room for as many as a list may have.
+# The lowest counter is of all copies; it and those of the sections have room for as many as a list may have.
 _COPIES = 32
 _ALL_COPIES = (1 << _COPIES) - 1
 # A flag counts lines.
@@ -94,8 +92,8 @@ class _Counts(dict[object, int]):
 class _Counters:
     """The counters of one limit, which come up card by card: where each is, and all of them as a mask."""
 
-    def __init__(self, limit: Limit, bit: int) -> None:
-        self.limit, self.bit = limit, bit
+    def __init__(self, limit: Limit, bit: int, width: int) -> None:
+        self.limit, self.bit, self.width = limit, bit, width
         self.mask = 0
         self.shifts: dict[object, int] = {}
         # What the limit makes of numbers, by the clans of the deck.
@@ -103,7 +101,8 @@ class _Counters:
 
     def counts(self, number: int) -> _Counts:
         """Return what a deck adds up to."""
-        found = [(key, number >> shift & _TOP) for key, shift in self.shifts.items()]
+        top = (1 << self.width) - 1
+        found = [(key, number >> shift & top) for key, shift in self.shifts.items()]
         return _Counts([each for each in found if each[1]])
 
     def _bit(self, own: Own, number: int) -> int:
@@ -132,7 +131,11 @@ class Judge:
         self._stronghold = max((limit.stronghold for limit, _ in limits), default="")
         # Formats have one section that names the clan; limits with another are asked about every deck.
         self._always = sum(bit for limit, bit in limits if limit.stronghold not in ("", self._stronghold))
-        self._counters = [_Counters(limit, bit) for limit, bit in limits if not bit & self._always]
+        self._counters = [
+            _Counters(limit, bit, (MAX_CARDS * limit.largest).bit_length())
+            for limit, bit in limits
+            if not bit & self._always
+        ]
         # By the name of a method, the limits that define it; the others cost no time.
         exceeded, concerned, self._alone, self._keyed = (
             [each for each in self._counters if getattr(type(each.limit), name) is not getattr(Limit, name)]
@@ -155,10 +158,11 @@ class Judge:
         # The keys of cards with the first card that has each, and those of cards that have one in common.
         self._first: dict[str, Placed] = {}
         self._shared: dict[Placed, set[str]] = {}
+        self._sharers: set[Placed] = set()
         # The fewest copies that a limit allows of the cards with a key; keys without such a limit are missing.
         self._most: dict[str, int] = {}
         self._next = _COPIES
-        self._sections = _Counters(ReadingRule(lambda _: iter(())), 0)
+        self._sections = _Counters(ReadingRule(lambda _: iter(())), 0, _COPIES)
         for name in fmt.sections:
             self._shift(self._sections, name)
         self._named: Memo[int, list[InForce]] = Memo(
@@ -177,17 +181,18 @@ class Judge:
 
     def look(self, lines: Sequence[CardLine]) -> Summary:
         """Return the sums of the lines of different cards; a rule whose bit is not set cannot fire."""
-        return self.summary(*zip(*lines, strict=True)) if lines else self.summary((), ())
+        numbers, places = zip(*lines, strict=True) if lines else ((), ())
+        return self.summary(numbers, places, {*places})
 
-    def summary(self, numbers: Sequence[int], places: Sequence[Placed]) -> Summary:
-        """Return what `look` returns, from the fields of the lines."""
+    def summary(self, numbers: Sequence[int], places: Sequence[Placed], different: Set[Placed]) -> Summary:
+        """Return what `look` returns, from the fields of the lines and the `different` places."""
         number = sum(numbers)
         asked, own = self._flagged[number & self._mask]
         concerned, said, gates = self._by_own[own]
         asked |= said[number & concerned]
         for counters, found in gates:
             asked |= found[number & counters.mask]
-        sharing = self._shared.keys() & places
+        sharing = different & self._sharers
         if len(sharing) > 1 and self._are_many(sharing, numbers, places):
             asked |= self._sharing
         asked_of_sizes, counts = self._sizes[number & self._sections.mask]
@@ -313,8 +318,9 @@ class Judge:
         if first is not place:
             for each in (first, place):
                 self._shared.setdefault(each, set()).add(key)
+                self._sharers.add(each)
 
-    def _are_many(self, sharing: set[Placed], numbers: Sequence[int], places: Sequence[Placed]) -> bool:
+    def _are_many(self, sharing: Set[Placed], numbers: Sequence[int], places: Sequence[Placed]) -> bool:
         """Return whether there are more copies of several cards with a key than a limit allows.
 
         `sharing` are the places of the cards that share a key with any other card of the format.
@@ -332,7 +338,7 @@ class Judge:
         """Return what one copy of a card adds to the counters of a limit."""
         number = 0
         for key, value in counters.limit.counters(place):
-            if not 0 <= value <= MAX_CARDS:
+            if not 0 <= value <= counters.limit.largest:
                 raise OverflowError(f"{value} of {place.card.id} is more than can be counted")
             if value:
                 number += value << self._shift(counters, key)
@@ -342,8 +348,8 @@ class Judge:
         """Return where a counter is, which gets its place when it is first seen."""
         if key not in counters.shifts:
             counters.shifts[key] = self._next
-            counters.mask |= _TOP << self._next
-            self._next += _COUNTER
+            counters.mask |= ((1 << counters.width) - 1) << self._next
+            self._next += counters.width
         return counters.shifts[key]
 
     def _counted(self, number: int) -> Summary:

@@ -30,12 +30,15 @@ class Placed(Struct, frozen=True, eq=False):
 
 
 class Placing:
-    """Where cards count in one format, remembered by card and header."""
+    """Where cards count in one format, remembered by card and header.
+
+    `by_header` gives the sections that headers have of their own, such as a sideboard, by what the header means.
+    """
 
     def __init__(self, fmt: Format) -> None:
         """Place cards in the sections of `fmt`."""
         self._format = fmt
-        self._by_header = {section.header: name for name, section in fmt.sections.items() if section.header}
+        self.by_header = {section.header: name for name, section in fmt.sections.items() if section.header}
         self._known: dict[tuple[str, str], Placed] = {}
 
     def of(self, card: Card, header: str = "") -> Placed:
@@ -43,7 +46,7 @@ class Placing:
         found = self._known.get((card.id, header))
         if found is None or found.card is not card:
             home = section_of(card, self._format)
-            found = self._known[card.id, header] = Placed(card, self._by_header.get(header, home), home)
+            found = self._known[card.id, header] = Placed(card, self.by_header.get(header, home), home)
         return found
 
     def placed(self, entries: tuple[Entry, ...]) -> list[tuple[Entry, Placed]]:
@@ -62,7 +65,7 @@ class Placing:
 
     def under(self, entry: Entry) -> str:
         """Return what the header above an entry means where that decides its section, else nothing."""
-        return entry.request.section if entry.request.section in self._by_header else ""
+        return entry.request.section if entry.request.section in self.by_header else ""
 
 
 class Tally:

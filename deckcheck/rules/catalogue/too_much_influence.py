@@ -30,6 +30,9 @@ from deckcheck.rules.clans import SplashParams
 from deckcheck.rules.rows import EVERY, Model
 from deckcheck.rules.tally import Placed, Tally, is_off_clan
 
+# No card gives or costs more.
+_MOST_INFLUENCE = 250
+
 
 class Params(SplashParams, frozen=True, forbid_unknown_fields=True):
     """`roles`: the section of the cards that may add influence; `influence`: the influence without a stronghold."""
@@ -63,6 +66,7 @@ class InfluenceLimit(Limit):
         """Declare the limit."""
         self._params = params
         self.stronghold, self.bought = params.stronghold, params.section
+        self.largest = _MOST_INFLUENCE
 
     def counters(self, here: Placed) -> Iterable[tuple[object, int]]:
         if here.section == self.stronghold:
