@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from operator import attrgetter
 from typing import Any, NamedTuple, cast
 
 from msgspec.structs import replace
@@ -61,10 +60,14 @@ _MOST_FACTS = 10_000
 
 
 class _Named(NamedTuple):
-    """The entry of a line with one card, and whether there are findings about how it was read."""
+    """The entry of a line with one card, and whether there are findings about how it was read.
+
+    A line that `is_plain` has none, and a number that can be none of the line.
+    """
 
     entry: Entry
-    is_noted: bool = False
+    is_noted: bool
+    is_plain: bool
 
 
 class _KnownCard(NamedTuple):
@@ -78,10 +81,6 @@ class _KnownCard(NamedTuple):
     @property
     def entry(self) -> Entry:
         return self.named.entry
-
-
-_counted = attrgetter("named.entry.request.counted")
-_count = attrgetter("named.entry.count")
 
 
 class _Columns(NamedTuple):
@@ -121,10 +120,11 @@ _Places = Callable[[], PlaceOf]
 class _MetLines(NamedTuple):
     """The lines of a list: cards and unknown names by number, headers with how many cards are above, facts.
 
-    `remarks` are the numbers of comments below a card.
+    `odd` are the numbers of cards that are not plain, and `remarks` those of comments below a card.
     """
 
     known: dict[int, _KnownCard]
+    odd: list[int]
     unknown: dict[int, Unresolved]
     headers: list[tuple[Header, int]]
     said: dict[str, str]
@@ -210,7 +210,7 @@ class KnownLists:
         if len(lines) > self._limits.lines or without_speakers(lines) != lines:
             return None
         found = self._met(lines, syntax)
-        if found is None or self._is_cut(found, lines) or any(is_odd(found) for is_odd in _ODDITIES):
+        if found is None or not found.known or self._is_cut(found, lines) or any(is_odd(found) for is_odd in _ODDITIES):
             return None
 
         def place_of(request: Request) -> Span:
@@ -222,8 +222,6 @@ class KnownLists:
             _placed(line, Span(number, line.request.span.column, line.request.span.end_column))
             for number, line in found.unknown.items()
         ]
-        if not found.known:
-            return None
         deck = self._judged(_columns(found.known.values()), unknown, (name, player or ""), lambda: place_of)
         if deck is None or deck.counts.get(STRONGHOLD, 0) > 1:
             return None
@@ -231,13 +229,13 @@ class KnownLists:
 
     def _met(self, lines: Sequence[str], syntax: str) -> _MetLines | None:
         """Return what the lines of a list mean, None when other lines decide about one."""
-        known, unknown, headers, said, remarks = found = _MetLines({}, {}, [], {}, [])
+        known, _, unknown, headers, said, remarks = found = _MetLines({}, [], {}, [], {}, [])
         meanings = self._tables[syntax, ""]
         try:
             for number, line in enumerate(lines, 1):
                 meaning = meanings[line]
                 if isinstance(meaning, _KnownCard):
-                    known[number] = _below(meaning, headers[-1][0]) if meaning.named.is_noted and headers else meaning
+                    known[number] = meaning if meaning.named.is_plain else _odd(meaning, number, found)
                 elif isinstance(meaning, Unresolved):
                     unknown[number] = meaning
                 elif meaning.header is not None:
@@ -264,10 +262,10 @@ class KnownLists:
                 if (first in known or first + 1 in known) and resolver.breaks(lines[first - 1], lines[first]):
                     return True
         return any(
-            not _counted(card)
+            not known[number].entry.request.counted
             and number - 1 in known
-            and resolver.joins(known[number - 1].entry.request.name, card.entry.request.name)
-            for number, card in known.items()
+            and resolver.joins(known[number - 1].entry.request.name, known[number].entry.request.name)
+            for number in found.odd
         )
 
     def _judged(
@@ -337,7 +335,9 @@ class KnownLists:
         one = self._ids[card_id, 1] if is_few and self._checker.pool.card(card_id) else None
         if isinstance(one, _KnownCard) and one.place.card.id == card_id and not one.entry.inexact:
             entry = replace(one.entry, count=copies, request=replace(one.entry.request, count=copies))
-            return _KnownCard(*self._checker.judge.line(one.place, copies), mark(card_id, copies), _Named(entry))
+            return _KnownCard(
+                *self._checker.judge.line(one.place, copies), mark(card_id, copies), one.named._replace(entry=entry)
+            )
         request = request_of(*written, (1, 1), self._limits)
         if request.name != card_id:
             raise OtherLines
@@ -357,28 +357,33 @@ class KnownLists:
             tally = Tally(Deck(raw=self._no_list, entries=entries), judge.format, [(entry, place)])
             if is_noted := bool(judge.findings(tally, judge.reading)):
                 line = judge.asking(line, judge.reading)
+        is_plain = not is_noted and entry.request.counted and entry.count <= LONG
         # The copies of a name in all lines may decide which card it is.
         if self._cards.setdefault(name, entry.card.id) != entry.card.id:
             raise OtherLines
-        return _KnownCard(*line, mark(entry.card.id, entry.count), _Named(entry, is_noted))
+        return _KnownCard(*line, mark(entry.card.id, entry.count), _Named(entry, is_noted, is_plain))
 
 
 def _placed(line: Unresolved, span: Span) -> Unresolved:
     return replace(line, request=replace(line.request, span=span))
 
 
-def _below(card: _KnownCard, header: Header) -> _KnownCard:
-    """Return a card with the text of the header above it, which a finding may name."""
+def _odd(card: _KnownCard, number: int, found: _MetLines) -> _KnownCard:
+    """Note a line that is not plain; return its card, with the text of the header above where a finding may name it."""
+    found.odd.append(number)
+    if not card.named.is_noted or not found.headers:
+        return card
+    header, _ = found.headers[-1]
     entry = replace(card.entry, request=replace(card.entry.request, header=header.text))
-    return card._replace(named=_Named(entry, card.named.is_noted))
+    return card._replace(named=card.named._replace(entry=entry))
 
 
 def _begins_oddly(found: _MetLines) -> bool:
     """Return whether the first card may be the title of the list, or the numbers those of its lines."""
-    cards = [*found.known.values()]
-    bare = [card for card in cards if not _counted(card) and card.entry.card.kind not in STARTING]
-    title = bool(bare) and bare[0] is cards[0] and 2 * len(bare) <= len(cards)
-    return title or any(count > LONG for count in map(_count, cards))
+    odd = {number: found.known[number].entry for number in found.odd}
+    bare = [number for number, each in odd.items() if not each.request.counted and each.card.kind not in STARTING]
+    is_title = bare[:1] == [next(iter(found.known))] and 2 * len(bare) <= len(found.known)
+    return is_title or any(entry.count > LONG for entry in odd.values())
 
 
 def _may_be_less(found: _MetLines) -> bool:
@@ -401,7 +406,7 @@ def _is_miscounted(found: _MetLines) -> bool:
     """Return whether a header gives another number than that of its cards, or unknown names may be some of them."""
     if all(header.count is None for header, _ in found.headers):
         return False
-    counts = [*map(_count, found.known.values())]
+    counts = [card.entry.count for card in found.known.values()]
     before = [sum(counts[:above]) for above in (*(above for _, above in found.headers), None)]
     return bool(found.unknown) or any(True for _ in wrong_counts([header for header, _ in found.headers], before))
 

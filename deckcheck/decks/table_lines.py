@@ -22,7 +22,8 @@ class TableLines:
         self.number = 0
 
     def __iter__(self) -> Iterator[str]:
-        while line := self._next():
+        text, ahead = self._text, self._ahead
+        while line := ahead.popleft() if ahead else text.readline(self._left + 1):
             self.number += 1
             self._left -= len(line)
             if self._left < 0:
@@ -33,9 +34,6 @@ class TableLines:
                     help=f"is there a quotation mark that is not closed? {how_to_raise('file-bytes')}",
                 )
             yield line
-
-    def _next(self) -> str:
-        return self._ahead.popleft() if self._ahead else self._text.readline(self._left + 1)
 
     def ahead(self, number: int) -> Iterator[str]:
         """Yield the next lines, which are still to be read after that."""
