@@ -7,30 +7,26 @@ lists with any line whose meaning depends on other lines are left to them.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, cast
 
 from msgspec.structs import replace
 
-from deckcheck.bulk.json_pieces import OtherLines, card_in, cards_in, deck_around, places_in
+from deckcheck.bulk.json_pieces import OtherLines, cards_in, deck_around, places_in
+from deckcheck.bulk.known_lines import TEXTS, Columns, KnownCard, KnownLines, columns_of
 from deckcheck.checks.checker import Checker
-from deckcheck.decks.dialects import DIALECTS
 from deckcheck.decks.layout import without_speakers
-from deckcheck.decks.quantities import request_of
 from deckcheck.decks.readers import syntax_of
-from deckcheck.decks.remarks import may_change_any
 from deckcheck.decks.resolve import MOST_SUGGESTED
 from deckcheck.decks.resolve.parts import LONG
 from deckcheck.decks.sayings import facts
-from deckcheck.decks.text import read_line, split_lines
+from deckcheck.decks.text import split_lines
 from deckcheck.model.deck import (
     NOT_IN_DECK,
     STARTING,
     UNRESOLVED,
     Deck,
-    Entry,
     Header,
-    LineClass,
     RawDeck,
     Request,
     Unresolved,
@@ -50,69 +46,12 @@ from deckcheck.rules.judge import PlaceOf
 from deckcheck.rules.lifting import with_lifted
 from deckcheck.rules.own_headings import may_be_title
 from deckcheck.rules.several_lists import STRONGHOLD
-from deckcheck.rules.tally import Placed, Tally
+from deckcheck.rules.tally import Tally
 
-_DIALECTS = {dialect.name: dialect for dialect in DIALECTS}
-_FACTS = ("name", "player", "author", "event", "date", "format")
-# Texts and their comments are longer than ids, and names of decks and players are rarely met again.
-_MOST_LINES = 50_000
+# Names of decks and players are rarely met again.
 _MOST_FACTS = 10_000
 
 
-class _Named(NamedTuple):
-    """The entry of a line with one card, and whether there are findings about how it was read.
-
-    A line that `is_plain` has none, and a number that can be none of the line.
-    """
-
-    entry: Entry
-    is_noted: bool
-    is_plain: bool
-
-
-class _KnownCard(NamedTuple):
-    """A line with one card: the fields of its `CardLine`, its mark in a fingerprint, and what only findings need."""
-
-    number: int
-    place: Placed
-    mark: str
-    named: _Named
-
-    @property
-    def entry(self) -> Entry:
-        return self.named.entry
-
-
-class _Columns(NamedTuple):
-    """The fields of the cards of a list."""
-
-    numbers: tuple[int, ...]
-    places: tuple[Placed, ...]
-    marks: tuple[str, ...]
-    named: tuple[_Named, ...]
-
-
-def _columns(known: Iterable[_KnownCard]) -> _Columns:
-    return _Columns(*zip(*known, strict=True))
-
-
-class _Other(NamedTuple):
-    """A line without a card: the header that it is, the facts that it gives about the deck, or a remark.
-
-    A remark that `changes` may give the card above another number or place.
-    """
-
-    header: Header | None
-    facts: dict[str, str]
-    is_remark: bool = False
-    changes: bool = False
-
-
-_NOTHING, _REMARK = _Other(None, {}), _Other(None, {}, is_remark=True)
-_CHANGE = _Other(None, {}, is_remark=True, changes=True)
-
-
-_Meaning = _KnownCard | _Other | Unresolved
 # Finds the places of lines, which only findings need.
 _Places = Callable[[], PlaceOf]
 
@@ -123,7 +62,7 @@ class _MetLines(NamedTuple):
     `odd` are the numbers of cards that are not plain, and `remarks` those of comments below a card.
     """
 
-    known: dict[int, _KnownCard]
+    known: dict[int, KnownCard]
     odd: list[int]
     unknown: dict[int, Unresolved]
     headers: list[tuple[Header, int]]
@@ -139,15 +78,8 @@ class KnownLists:
         self._checker = checker
         self._limits = limits
         self._format = checker.format.id
-        # Up to this number of copies, an id means the same card.
-        self._few = min(checker.resolver.sorter.most, limits.copies)
         self._no_list = RawDeck(path="", lines=(), requests=(), limits=limits)
-        self._ids: Memo[tuple[str, int], _KnownCard | Unresolved] = Memo(self._id_line)
-        # The ids and copies as they are written.
-        self._pieces: Memo[bytes, _KnownCard | Unresolved] = Memo(lambda piece: self._ids[card_in(piece)])
-        # The card of each folded name.
-        self._cards: dict[str, str] = {}
-        self._tables: Memo[tuple[str, str], Memo[str, _Meaning]] = Memo(self._table)
+        self._lines = KnownLines(checker, limits)
         sorter = checker.resolver.sorter
         self._may_be_card: Memo[tuple[str, str], bool] = Memo(
             lambda fact: sorter.may_be_card(*fact, limits) or sorter.unread(fact[0], limits) > 0, _MOST_FACTS
@@ -163,22 +95,22 @@ class KnownLists:
         if line[:1] != b"{" or len(line) > limits.file_bytes or len(pieces) > limits.lines:
             return None
         try:
-            met = [*map(self._pieces.__getitem__, pieces)]
+            met = [*map(self._lines.pieces.__getitem__, pieces)]
             deck = self._around(line[:start] + line[end:], met)
         except (OtherLines, InputError):
             return None
         name, player = _text(deck, "name", limits), _text(deck, "player", limits) or _text(deck, "username", limits)
         said = name, player or ""
         try:
-            columns = _columns(cast("list[_KnownCard]", met))
+            columns = columns_of(cast("list[KnownCard]", met))
         except TypeError:  # An unknown name has no columns.
             place_of = places_in(line)
-            known = [each for each in met if isinstance(each, _KnownCard)]
+            known = [each for each in met if isinstance(each, KnownCard)]
             unknown = [_placed(each, place_of(each.request)) for each in met if isinstance(each, Unresolved)]
-            return self._judged(_columns(known), unknown, said, lambda: place_of) if known else None
+            return self._judged(columns_of(known), unknown, said, lambda: place_of) if known else None
         return self._judged(columns, [], said, lambda: places_in(line))
 
-    def _around(self, text: bytes, met: list[_KnownCard | Unresolved]) -> dict[str, Any]:
+    def _around(self, text: bytes, met: list[KnownCard | Unresolved]) -> dict[str, Any]:
         """Return the deck on a line without its cards, which are those that were `met`.
 
         Raises OtherLines when it says anything that may be a card.
@@ -186,7 +118,7 @@ class KnownLists:
         deck = deck_around(text, self._limits.nesting)
         # Most facts name no card, whatever the cards of the deck.
         if deck and self._names_card(deck, {}):
-            cards = {each.entry.request.name: each.entry.count for each in met if isinstance(each, _KnownCard)}
+            cards = {each.entry.request.name: each.entry.count for each in met if isinstance(each, KnownCard)}
             cards |= {each.request.name: each.request.count for each in met if isinstance(each, Unresolved)}
             if self._names_card(deck, cards):
                 raise OtherLines
@@ -204,7 +136,7 @@ class KnownLists:
         The arguments are the parts of a `Cell`, and the path is left to the caller; raises InputError as they do.
         """
         syntax = syntax or syntax_of(text, path)
-        if syntax not in _DIALECTS or any(self._may_be_card[other, syntax] for other in others):
+        if syntax not in TEXTS or any(self._may_be_card[other, syntax] for other in others):
             return None
         lines = split_lines(text.removeprefix("\ufeff"))
         if len(lines) > self._limits.lines or without_speakers(lines) != lines:
@@ -222,7 +154,7 @@ class KnownLists:
             _placed(line, Span(number, line.request.span.column, line.request.span.end_column))
             for number, line in found.unknown.items()
         ]
-        deck = self._judged(_columns(found.known.values()), unknown, (name, player or ""), lambda: place_of)
+        deck = self._judged(columns_of(found.known.values()), unknown, (name, player or ""), lambda: place_of)
         if deck is None or deck.counts.get(STRONGHOLD, 0) > 1:
             return None
         return None if deck.verdict == Verdict.ILLEGAL.value and _may_be_less(found) else deck
@@ -230,17 +162,17 @@ class KnownLists:
     def _met(self, lines: Sequence[str], syntax: str) -> _MetLines | None:
         """Return what the lines of a list mean, None when other lines decide about one."""
         known, _, unknown, headers, said, remarks = found = _MetLines({}, [], {}, [], {}, [])
-        meanings = self._tables[syntax, ""]
+        meanings = self._lines.tables[syntax, ""]
         try:
             for number, line in enumerate(lines, 1):
                 meaning = meanings[line]
-                if isinstance(meaning, _KnownCard):
+                if isinstance(meaning, KnownCard):
                     known[number] = meaning if meaning.named.is_plain else _odd(meaning, number, found)
                 elif isinstance(meaning, Unresolved):
                     unknown[number] = meaning
                 elif meaning.header is not None:
                     headers.append((meaning.header, len(known)))
-                    meanings = self._tables[syntax, meaning.header.section]
+                    meanings = self._lines.tables[syntax, meaning.header.section]
                 elif meaning.facts:
                     # A fact that is given twice, or among the cards, may be a card.
                     if known or unknown or not said.keys().isdisjoint(meaning.facts):
@@ -269,7 +201,7 @@ class KnownLists:
         )
 
     def _judged(
-        self, known: _Columns, unknown: list[Unresolved], said: tuple[str | None, str], places: _Places
+        self, known: Columns, unknown: list[Unresolved], said: tuple[str | None, str], places: _Places
     ) -> DeckRecord | None:
         """Return the record of a deck, None when several lines name the same card."""
         numbers, placings, marks, named = known
@@ -311,64 +243,12 @@ class KnownLists:
             verdict=verdict_of(findings).value,
         )
 
-    def _table(self, key: tuple[str, str]) -> Memo[str, _Meaning]:
-        """Return the meanings of lines in a syntax under headers of a section."""
-        return Memo(lambda line: self._text_line(line, *key), _MOST_LINES)
-
-    def _text_line(self, line: str, syntax: str, section: str) -> _Meaning:
-        raw = read_line(line, section, _DIALECTS[syntax], self._limits)
-        if raw is None or len(raw.requests) + len(raw.headers) > 1:
-            raise OtherLines
-        if raw.requests:
-            return self._card(raw)
-        facts = {fact: said for fact in _FACTS if (said := getattr(raw, fact))}
-        if self._checker.resolver.alone(raw) is None or (raw.headers and raw.asides):
-            raise OtherLines
-        if raw.headers or facts:
-            return _Other(raw.headers[0] if raw.headers else None, facts)
-        comments = [aside.text for aside in raw.asides if aside.kind is LineClass.COMMENT]
-        return _CHANGE if any(map(may_change_any, comments)) else _REMARK if comments else _NOTHING
-
-    def _id_line(self, written: tuple[str, int]) -> _KnownCard | Unresolved:
-        card_id, copies = written
-        is_few = 1 < copies <= self._few
-        one = self._ids[card_id, 1] if is_few and self._checker.pool.card(card_id) else None
-        if isinstance(one, _KnownCard) and one.place.card.id == card_id and not one.entry.inexact:
-            entry = replace(one.entry, count=copies, request=replace(one.entry.request, count=copies))
-            return _KnownCard(
-                *self._checker.judge.line(one.place, copies), mark(card_id, copies), one.named._replace(entry=entry)
-            )
-        request = request_of(*written, (1, 1), self._limits)
-        if request.name != card_id:
-            raise OtherLines
-        return self._card(RawDeck(path="", lines=(), requests=(request,), syntax="json", limits=self._limits))
-
-    def _card(self, raw: RawDeck) -> _KnownCard | Unresolved:
-        """Return what the only request of `raw` means; raises OtherLines when other lines decide."""
-        entries, name = self._checker.resolver.alone(raw), fold(raw.requests[0].name)
-        if isinstance(entries, Unresolved):
-            return entries
-        if not entries:
-            raise OtherLines
-        (entry,), judge = entries, self._checker.judge
-        place = judge.places.of(entry.card, judge.places.under(entry))
-        line, is_noted = judge.line(place, entry.count), False
-        if entry.request.section or entry.inexact or entry.replaced_by_soul:
-            tally = Tally(Deck(raw=self._no_list, entries=entries), judge.format, [(entry, place)])
-            if is_noted := bool(judge.findings(tally, judge.reading)):
-                line = judge.asking(line, judge.reading)
-        is_plain = not is_noted and entry.request.counted and entry.count <= LONG
-        # The copies of a name in all lines may decide which card it is.
-        if self._cards.setdefault(name, entry.card.id) != entry.card.id:
-            raise OtherLines
-        return _KnownCard(*line, mark(entry.card.id, entry.count), _Named(entry, is_noted, is_plain))
-
 
 def _placed(line: Unresolved, span: Span) -> Unresolved:
     return replace(line, request=replace(line.request, span=span))
 
 
-def _odd(card: _KnownCard, number: int, found: _MetLines) -> _KnownCard:
+def _odd(card: KnownCard, number: int, found: _MetLines) -> KnownCard:
     """Note a line that is not plain; return its card, with the text of the header above where a finding may name it."""
     found.odd.append(number)
     if not card.named.is_noted or not found.headers:

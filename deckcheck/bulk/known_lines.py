@@ -1,0 +1,158 @@
+"""What a line means by itself: the readers and the resolver say it, and it is remembered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from deckcheck.bulk.json_pieces import OtherLines, card_in
+from deckcheck.checks.checker import Checker
+from deckcheck.decks.dialects import DIALECTS
+from deckcheck.decks.quantities import request_of
+from deckcheck.decks.remarks import may_change_any
+from deckcheck.decks.resolve.parts import LONG
+from deckcheck.decks.text import read_line
+from deckcheck.model.deck import Deck, Entry, Header, LineClass, RawDeck, Unresolved, mark
+from deckcheck.model.limits import Limits
+from deckcheck.model.names import fold
+from deckcheck.rules.base import Memo
+from deckcheck.rules.tally import Placed, Tally
+
+# The syntaxes of texts, by name.
+TEXTS = {dialect.name: dialect for dialect in DIALECTS}
+_FACTS = ("name", "player", "author", "event", "date", "format")
+# Texts and their comments are longer than ids.
+_MOST_LINES = 50_000
+
+
+class Named(NamedTuple):
+    """The entry of a line with one card, and whether there are findings about how it was read.
+
+    A line that `is_plain` has none, and a number that can be none of the line.
+    """
+
+    entry: Entry
+    is_noted: bool
+    is_plain: bool
+
+
+class KnownCard(NamedTuple):
+    """A line with one card: the fields of its `CardLine`, its mark in a fingerprint, and what only findings need."""
+
+    number: int
+    place: Placed
+    mark: str
+    named: Named
+
+    @property
+    def entry(self) -> Entry:
+        """The entry of the card."""
+        return self.named.entry
+
+
+class Columns(NamedTuple):
+    """The fields of the cards of a list."""
+
+    numbers: tuple[int, ...]
+    places: tuple[Placed, ...]
+    marks: tuple[str, ...]
+    named: tuple[Named, ...]
+
+
+def columns_of(known: Iterable[KnownCard]) -> Columns:
+    """Return the fields of cards, at least one."""
+    return Columns(*zip(*known, strict=True))
+
+
+class Other(NamedTuple):
+    """A line without a card: the header that it is, the facts that it gives about the deck, or a remark.
+
+    A remark that `changes` may give the card above another number or place.
+    """
+
+    header: Header | None
+    facts: dict[str, str]
+    is_remark: bool = False
+    changes: bool = False
+
+
+_NOTHING, _REMARK = Other(None, {}), Other(None, {}, is_remark=True)
+_CHANGE = Other(None, {}, is_remark=True, changes=True)
+
+
+Meaning = KnownCard | Other | Unresolved
+
+
+class KnownLines:
+    """Tells what lines mean in one format.
+
+    `pieces` are cards of a line of JSON as they are written, and `tables` the lines of texts, by the syntax and the
+    section of the header above. A look-up raises OtherLines where other lines decide.
+    """
+
+    def __init__(self, checker: Checker, limits: Limits) -> None:
+        """Use `checker` for lines within `limits`."""
+        self._resolver, self._judge, self._pool = checker.resolver, checker.judge, checker.pool
+        self._limits = limits
+        # Up to this number of copies, an id means the same card.
+        self._few = min(checker.resolver.sorter.most, limits.copies)
+        self._no_list = RawDeck(path="", lines=(), requests=(), limits=limits)
+        self._ids: Memo[tuple[str, int], KnownCard | Unresolved] = Memo(self._id_line)
+        self.pieces: Memo[bytes, KnownCard | Unresolved] = Memo(lambda piece: self._ids[card_in(piece)])
+        self.tables: Memo[tuple[str, str], Memo[str, Meaning]] = Memo(self._table)
+        # The card of each folded name.
+        self._cards: dict[str, str] = {}
+
+    def _table(self, key: tuple[str, str]) -> Memo[str, Meaning]:
+        """Return the meanings of lines in a syntax under headers of a section."""
+        return Memo(lambda line: self._text_line(line, *key), _MOST_LINES)
+
+    def _text_line(self, line: str, syntax: str, section: str) -> Meaning:
+        raw = read_line(line, section, TEXTS[syntax], self._limits)
+        if raw is None or len(raw.requests) + len(raw.headers) > 1:
+            raise OtherLines
+        if raw.requests:
+            return self._card(raw)
+        facts = {fact: said for fact in _FACTS if (said := getattr(raw, fact))}
+        if self._resolver.alone(raw) is None or (raw.headers and raw.asides):
+            raise OtherLines
+        if raw.headers or facts:
+            return Other(raw.headers[0] if raw.headers else None, facts)
+        comments = [aside.text for aside in raw.asides if aside.kind is LineClass.COMMENT]
+        return _CHANGE if any(map(may_change_any, comments)) else _REMARK if comments else _NOTHING
+
+    def _id_line(self, written: tuple[str, int]) -> KnownCard | Unresolved:
+        card_id, copies = written
+        is_few = 1 < copies <= self._few
+        one = self._ids[card_id, 1] if is_few and self._pool.card(card_id) else None
+        if isinstance(one, KnownCard) and one.place.card.id == card_id and not one.entry.inexact:
+            entry = replace(one.entry, count=copies, request=replace(one.entry.request, count=copies))
+            return KnownCard(
+                *self._judge.line(one.place, copies), mark(card_id, copies), one.named._replace(entry=entry)
+            )
+        request = request_of(*written, (1, 1), self._limits)
+        if request.name != card_id:
+            raise OtherLines
+        return self._card(RawDeck(path="", lines=(), requests=(request,), syntax="json", limits=self._limits))
+
+    def _card(self, raw: RawDeck) -> KnownCard | Unresolved:
+        """Return what the only request of `raw` means; raises OtherLines when other lines decide."""
+        entries, name = self._resolver.alone(raw), fold(raw.requests[0].name)
+        if isinstance(entries, Unresolved):
+            return entries
+        if not entries:
+            raise OtherLines
+        (entry,), judge = entries, self._judge
+        place = judge.places.of(entry.card, judge.places.under(entry))
+        line, is_noted = judge.line(place, entry.count), False
+        if entry.request.section or entry.inexact or entry.replaced_by_soul:
+            tally = Tally(Deck(raw=self._no_list, entries=entries), judge.format, [(entry, place)])
+            if is_noted := bool(judge.findings(tally, judge.reading)):
+                line = judge.asking(line, judge.reading)
+        is_plain = not is_noted and entry.request.counted and entry.count <= LONG
+        # The copies of a name in all lines may decide which card it is.
+        if self._cards.setdefault(name, entry.card.id) != entry.card.id:
+            raise OtherLines
+        return KnownCard(*line, mark(entry.card.id, entry.count), Named(entry, is_noted, is_plain))
