@@ -118,9 +118,8 @@ class KnownLists:
         deck = deck_around(text, self._limits.nesting)
         # Most facts name no card, whatever the cards of the deck.
         if deck and self._names_card(deck, {}):
-            cards = {each.entry.request.name: each.entry.count for each in met if isinstance(each, KnownCard)}
-            cards |= {each.request.name: each.request.count for each in met if isinstance(each, Unresolved)}
-            if self._names_card(deck, cards):
+            requests = [each.named.entry.request if isinstance(each, KnownCard) else each.request for each in met]
+            if self._names_card(deck, {request.name: request.count for request in requests}):
                 raise OtherLines
         return deck
 

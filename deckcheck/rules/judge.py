@@ -12,7 +12,7 @@ from functools import partial, reduce
 from operator import attrgetter, or_
 from typing import NamedTuple
 
-from deckcheck.model.deck import Deck, Request
+from deckcheck.model.deck import Deck, Entry, Request
 from deckcheck.model.finding import Finding, Severity
 from deckcheck.model.format import Format
 from deckcheck.model.spans import Span
@@ -50,6 +50,15 @@ class CardLine(NamedTuple):
 class Summary(NamedTuple):
     """The sums of a deck: the bits of the rules that could fire, and the number of cards in each section."""
 
+    asked: int
+    counts: dict[str, int]
+
+
+class Tallied(NamedTuple):
+    """A deck as rules look at it, its lines, the bits of the rules that could fire, and the cards in each section."""
+
+    tally: Tally
+    lines: list[CardLine]
     asked: int
     counts: dict[str, int]
 
@@ -220,15 +229,26 @@ class Judge:
         ]
         return in_order(findings)
 
-    def tallied(self, deck: Deck) -> tuple[Tally, Summary]:
+    def tallied(self, deck: Deck) -> Tallied:
         """Return a deck as rules look at it, and its sums, with the bits of the rules about how it was read."""
         placed = self.places.placed(deck.entries)
-        asked, counts = self.look([self.line(place, entry.count) for entry, place in placed])
-        return Tally(deck, self.format, placed), Summary(asked | self.reading, counts)
+        return self._tallied(deck, placed, [self.line(place, entry.count) for entry, place in placed])
+
+    def and_last(self, base: Tallied, deck: Deck) -> Tallied:
+        """Return what `tallied` does for `deck`, which has one entry more than the deck of `base`, the last."""
+        entry = deck.entries[-1]
+        place = self.places.of(entry.card, self.places.under(entry))
+        if any(line.place.card.id == entry.card.id for line in base.lines):
+            return self.tallied(deck)
+        return self._tallied(deck, [*base.tally.placed, (entry, place)], [*base.lines, self.line(place, entry.count)])
+
+    def _tallied(self, deck: Deck, placed: Sequence[tuple[Entry, Placed]], lines: list[CardLine]) -> Tallied:
+        asked, counts = self.look(lines)
+        return Tallied(Tally(deck, self.format, placed), lines, asked | self.reading, counts)
 
     def judged(self, deck: Deck) -> tuple[tuple[Finding, ...], dict[str, int]]:
         """Return all findings about a deck, and how many cards each section has."""
-        tally, (asked, counts) = self.tallied(deck)
+        tally, _, asked, counts = self.tallied(deck)
         return self.findings(tally, asked), counts
 
     def findings_of(self, deck: Deck) -> tuple[Finding, ...]:
@@ -237,7 +257,7 @@ class Judge:
 
     def counts(self, deck: Deck) -> dict[str, int]:
         """Return how many cards of a deck each section has."""
-        return self.tallied(deck)[1].counts
+        return self.tallied(deck).counts
 
     def _weight(self, place: Placed) -> _Weight:
         """Return what copies of a card add."""

@@ -6,6 +6,7 @@ player's own words may be outside the deck, and one file may have two lists.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
@@ -21,7 +22,7 @@ from deckcheck.model.pool import Pool
 from deckcheck.model.spans import Span
 from deckcheck.rules.base import FIX_LINES, plural, shortened
 from deckcheck.rules.edits import without_repeated, without_taken
-from deckcheck.rules.judge import Judge, in_order
+from deckcheck.rules.judge import Judge, Tallied, in_order
 from deckcheck.rules.own_headings import set_apart, without_last, without_titles
 from deckcheck.rules.several_lists import lists_in, versions_in
 
@@ -43,12 +44,16 @@ def with_lifted(findings: tuple[Finding, ...], deck: Deck, judge: Judge, pool: P
     errors = _errors(findings)
     if not errors:
         return in_order((*findings, *_lowered(findings, deck, judge)))
-    asked = judge.tallied(deck)[1].asked
-    wrong = judge.bits({each.name for each in findings if _is_error(each)})
+    base = judge.tallied(deck)
+    asked, wrong = base.asked, judge.bits({each.name for each in findings if _is_error(each)})
+    others: Iterable[tuple[Tallied, _Doubt]] = ((judge.tallied(other), doubt) for other, doubt in _others(deck))
+    # One more card lifts no limit on single cards.
+    if any(not limit.by_card or limit.stronghold for limit in (each.limit for each in judge.named(wrong))):
+        with_cards = ((judge.and_last(base, other), doubt) for other, doubt in _with_cards(deck, judge, pool))
+        others = itertools.chain(others, with_cards)
     found: list[tuple[set[str], _Doubt]] = []
-    for other, doubt in _others(deck, judge, pool):
-        tally, (bits, _) = judge.tallied(other)
-        bits &= judge.severe
+    for (tally, _, bits, _), doubt in others:
+        bits &= judge.severe  # noqa: PLW2901
         kept: set[str] = set()
         # Most other decks have a new error, or all the old ones: a few rules tell that.
         for some in (bits & ~asked, bits & wrong, bits & asked & ~wrong):
@@ -63,8 +68,8 @@ def with_lifted(findings: tuple[Finding, ...], deck: Deck, judge: Judge, pool: P
     return in_order(_opened(each, lifted) for each in findings)
 
 
-def _others(deck: Deck, judge: Judge, pool: Pool) -> Iterator[tuple[Deck, _Doubt]]:
-    """Yield the other decks that a list may mean: a part, without the cards below a heading, with a card on a line."""
+def _others(deck: Deck) -> Iterator[tuple[Deck, _Doubt]]:
+    """Yield the other decks that a list may mean: a part of it, or without the cards below a heading."""
     for alone, span in lists_in(deck):
         yield alone, _Doubt(f"another list begins in {_lines((span,))}", (span,), help=_DIVIDE)
     for alone, span in (*versions_in(deck), *without_repeated(deck)):
@@ -76,6 +81,10 @@ def _others(deck: Deck, judge: Judge, pool: Pool) -> Iterator[tuple[Deck, _Doubt
         yield apart, _Doubt(f"{_lines(spans)} {says}", spans)
     for apart, spans in set_apart(deck):
         yield apart, _apart(spans)
+
+
+def _with_cards(deck: Deck, judge: Judge, pool: Pool) -> Iterator[tuple[Deck, _Doubt]]:
+    """Yield the decks with a card on unrecognised lines that may lift an error."""
     spans = tuple(dict.fromkeys(request.span for request in deck.open_lines))
     for card in _lifting(judge, pool) if deck.possible else ():
         doubt = _Doubt(f"{_lines(spans)}, not recognised, is `{card.name}`", spans)
@@ -156,7 +165,8 @@ def _with(deck: Deck, card: Card, copies: int) -> Deck:
 @lru_cache(maxsize=8)
 def _lifting(judge: Judge, pool: Pool) -> tuple[Card, ...]:
     """Return the cards of the format whose texts can lift an error."""
-    return tuple(card for card in pool.with_effects() if any(map(_lifts, card.effects)) and judge.format.allows(card))
+    lifting = (card.id for card in pool.with_effects() if any(map(_lifts, card.effects)) and judge.format.allows(card))
+    return tuple(filter(None, map(pool.card, lifting)))
 
 
 def _lifts(effect: Effect) -> bool:
