@@ -49,6 +49,11 @@ ORDINAL = re.compile(r"[(\[]?(\d{1,3})[.)\]](?!\d)")
 NUMBERED = re.compile(rf"{ORDINAL.pattern}|(\d{{1,3}})(?:[:,;]| ?[-–—|/]|\\[.)]) ")
 _NUMBERED = re.compile(rf"{NUMBERED.pattern}|([IVX]{{1,4}})[.):] ")
 _NUMBERED_BEHIND = re.compile(r"(?:\s[-–—/|] ?|[,:;] ?|[(\[])(\d{1,3})[)\]]?$")
+# A number alone in front of a name or behind it; behind brackets it is that of the card in its set.
+_FIRST = re.compile(r"\W*(\d{1,3})(?!\w|[.,]\d|\s?[x×]\s)")
+_LAST = re.compile(r"(?:[(\[](\d{1,3})[)\]]|(?<![)\]])[\s|:;,=–—-](\d{1,3})[\s|]*)$")
+# Where more than a third of the lines have higher numbers than copies, these are other numbers.
+_MANY = 3
 # At most one line in ten is an exception.
 _RARE = 10
 _NUMBER_BEHIND = r"(?P<name>\D.*[^\W\d].*)(?<!\s\d)\s(?P<number>\d{1,2})"
@@ -62,17 +67,18 @@ _ITS_OWN = re.compile(r"\s?\d{1,2}\s?[x×]?\s")
 def ordinals(raw: RawDeck) -> frozenset[int]:
     """Return the lines whose only number may be that of the line, 1, 2, 3, rather than of copies: ``2. Iron Mine``.
 
-    Each part of the list may begin with 1 again.
+    Each part of the list may begin with 1 again. Numbers that are too high for those of copies are any others.
     """
     found = [(_number(m), m.end(), each) for each in raw.requests if (m := _NUMBERED.match(plain(each.written)))]
     ends = [each for each in raw.requests if not each.written[-1:].isalpha()]
     behind = [(int(m[1]), each) for each in ends if (m := _NUMBERED_BEHIND.search(each.written[-_BEHIND:]))]
-    lines = _running(raw) | _one_by_one(raw)
+    lines = _running(raw) | _one_by_one(raw) | _too_high(raw)
+    own = {each.span.line for _, end, each in found if _ITS_OWN.match(each.written, end)}
     if _count_lines([number for number, _, _ in found]):
-        lines |= {each.span.line for _, end, each in found if not _ITS_OWN.match(each.written, end)}
+        lines |= {each.span.line for _, _, each in found}
     if _count_lines([number for number, _ in behind]):
         lines |= {each.span.line for _, each in behind if not each.written[:1].isdigit()}
-    return frozenset(lines)
+    return frozenset(lines - own)
 
 
 def _number(match: re.Match[str]) -> int:
@@ -90,6 +96,20 @@ def _count_lines(numbers: list[int]) -> bool:
         all(before - 1 == after for before, after in steps)
         or all(0 < after - before <= _GAP or after == 1 for before, after in steps)
     )
+
+
+def _too_high(raw: RawDeck) -> set[int]:
+    """Return the lines of a whole list with a number, where many numbers are higher than those of copies."""
+    if not is_list(raw.syntax) or len(raw.requests) < WHOLE_LIST:
+        return set()
+    numbers = {each.span.line: int(m[m.lastindex or 1]) for each in raw.requests if (m := _beside(each.written))}
+    high = sum(number > LONG for number in numbers.values())
+    return {*numbers} if _MANY * high > len(raw.requests) else set()
+
+
+def _beside(text: str) -> re.Match[str] | None:
+    """Return the number alone in front of the name on a line, or else behind it."""
+    return _FIRST.match(text) or (None if text[-1:].isalpha() else _LAST.search(text))
 
 
 def _running(raw: RawDeck) -> set[int]:
@@ -152,15 +172,34 @@ def form_of(text: str) -> str:
 
 
 def _one_by_one(raw: RawDeck) -> set[int]:
-    """Return the lines that name one card again and again, as its copy 1, 2, 3."""
-    by_name: dict[str, list[Request]] = {}
-    if len({each.name.casefold() for each in raw.requests}) > len(raw.requests) - _FEW + 1:
+    """Return the lines that name one card again and again, as its copy 1, 2, 3.
+
+    Where more than a third of the lines of a whole list have the name of the line above, each line rather is one copy,
+    whatever number it has.
+    """
+    names = [_words(each) for each in raw.requests]
+    if len({*names}) > len(names) - _FEW + 1:
         return set()
-    for request in raw.requests:
-        by_name.setdefault(request.name.casefold(), []).append(request)
+    if _MANY * sum(one == other for one, other in pairwise(names)) > len(names) >= WHOLE_LIST:
+        return {each.span.line for each in raw.requests if _is_counted(each)}
+    by_name: dict[str, list[Request]] = {}
+    for name, request in zip(names, raw.requests, strict=True):
+        by_name.setdefault(name, []).append(request)
     several = [each for each in by_name.values() if len(each) >= _FEW]
     counting = [each for each in several if [one.count for one in each] == list(range(1, len(each) + 1))]
     return {request.span.line for each in counting for request in each}
+
+
+def _words(request: Request) -> str:
+    """Return the name of a request, its words alone where its number is not where people usually write it."""
+    is_plain = request.counted or (request.written[:1].isalpha() and request.written[-1:].isalpha())
+    return request.name.casefold() if is_plain else " ".join(_WORD.findall(request.written.casefold()))
+
+
+def _is_counted(request: Request) -> bool:
+    """Return whether a line has a number that says more than one copy."""
+    match = _beside(request.written)
+    return request.count > 1 or (match is not None and int(match[match.lastindex or 1]) > 1)
 
 
 # What a line may be that gives a number of cards.
