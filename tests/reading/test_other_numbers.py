@@ -65,3 +65,25 @@ def test_a_list_with_some_high_numbers_counts_copies(celestial: Reader) -> None:
 def test_a_row_for_each_copy_may_say_one(celestial: Reader) -> None:
     for form in ("1 {1}", "1x {1}", "{1} (1)", "{1}"):
         assert celestial.verdict(numbered(NAMES, COUNTING, form)) is Verdict.LEGAL
+
+
+@pytest.mark.parametrize("form", ["# 2\n{}", "{}\n# 2", "# two\n{}", "{}\n// 2x", "{}\n# only 2"])
+def test_a_comment_may_give_the_number_of_a_card(form: str, celestial: Reader) -> None:
+    for text in (form, f"\n{form}", f"{form}\n"):
+        assert celestial.verdict(CRANE.replace("2 Farmlands", text.format("Farmlands"))) is Verdict.UNDECIDED
+
+
+BEHIND = "\n".join(f"{name} {copies}" for copies, name in ROWS)
+
+
+def test_a_level_may_be_a_number_behind_names(celestial: Reader) -> None:
+    for level in ("exp 2", "- exp 2", "• Experienced 2"):
+        assert celestial.verdict(f"{BEHIND}\nKuronada {level}\n") is Verdict.UNDECIDED
+        assert celestial.verdict(f"{CRANE}Kuronada {level}\n") is Verdict.LEGAL
+    assert celestial.verdict(f"{BEHIND}\nKuronada - exp 1\n") is Verdict.LEGAL
+
+
+def test_a_level_may_have_a_zero_in_front(celestial: Reader) -> None:
+    for level in ("exp 01", "- exp01", "(xp 01)"):
+        assert celestial.verdict(CRANE.replace("Doji Ayano - exp", f"Doji Ayano {level}")) is Verdict.LEGAL
+        assert celestial.verdict(f"{CRANE}1 Doji Ayano {level}\n") is Verdict.ILLEGAL

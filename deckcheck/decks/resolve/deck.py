@@ -89,9 +89,9 @@ class Resolver:
 
     def deck(self, raw: RawDeck) -> Deck:
         """Return `raw` with its cards known."""
-        raw = with_numbers_behind(raw, self.sorter.most, self._pool)
+        written, raw = raw, with_numbers_behind(raw, self.sorter.most, self._pool)
         table, copies = table_of(raw) if is_list(raw.syntax) else NO_TABLE, _copies(raw)
-        found = Sorted(raw, ordinals(raw), table.doubtful)
+        found = Sorted(raw, ordinals(raw), table.doubtful, counts_behind=raw is not written)
         parts: tuple[Part, ...] = (*raw.requests, *raw.asides, *empty_headings(raw))
         sums = {each.span: said for each in parts if (said := sums_on(each, raw))}
         for request in raw.requests:
@@ -283,9 +283,10 @@ class Resolver:
             spans = {entry.request.span for entry in doubtful}
             if not spans:
                 continue
+            least = self.sorter.most if why == _REMARKED else 0
             for entry in found.entries:
                 if entry.request.span in spans:
-                    found.doubt(entry.request, entry.count, why, (entry.card.name,))
+                    found.doubt(entry.request, max(entry.count, least), why, (entry.card.name,))
             found.entries = [entry for entry in found.entries if entry.request.span not in spans]
         if found.left_out:
             cards = [entry.request.span for entry in found.entries if self.sorter.is_outside(entry.request)]

@@ -13,7 +13,8 @@ from deckcheck.model.deck import Aside, Entry, LeftOut, LineClass, RawDeck, Requ
 class Sorted(Struct):
     """The lines of the list `raw` that are sorted so far, and those that wait for the others.
 
-    The numbers of the lines `ordinals` may count the lines of the list, those of `columns` may be facts of cards.
+    The numbers of the lines `ordinals` may count the lines of the list, those of `columns` may be facts of cards. In a
+    list that `counts_behind` each line ends with its number of copies.
     Each of the lines `starts` names cards with which the deck starts; `several` lines fit several cards, `unknown` ones
     none; the latter with what is on them, and whether they may be prose. `strays` are lines without a card or a number
     among cards outside the deck. `form` is where most lines have their numbers, found when it is first asked for.
@@ -22,6 +23,7 @@ class Sorted(Struct):
     raw: RawDeck
     ordinals: frozenset[int] = frozenset()
     columns: frozenset[int] = frozenset()
+    counts_behind: bool = False
     entries: list[Entry] = []
     unresolved: list[Unresolved] = []
     left_out: list[LeftOut] = []

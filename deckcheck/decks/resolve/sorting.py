@@ -170,6 +170,9 @@ class Sorter:
         level = self._level_behind(entry)
         if self._may_be_fact(entry, found.raw):
             others, why = (), _FACT
+        elif found.counts_behind and not request.counted and entry.card.level > 1:  # As in "Kuronada - exp 2".
+            basic = self._at_level(entry.card, 1)
+            others = (Entry(basic, int(entry.card.level), request),) if basic else None
         elif level is not None:
             others = (Entry(level, request.count if request.written[:1].isdigit() else 1, request),)
         elif is_bracketed_behind(request.written) and (request.count > self.most or is_heading(request, found.raw)):
@@ -196,7 +199,11 @@ class Sorter:
         number = int(match["level"]) if match["level"].isdigit() else _LEVELS.get(match["level"], 0)
         if number == entry.card.level or (number == 1 and not entry.request.written[:1].isdigit()):
             return None
-        return next((card for card in self.pool.named(fold(entry.card.base_title)) if card.level == number > 0), None)
+        return self._at_level(entry.card, number)
+
+    def _at_level(self, card: Card, level: float) -> Card | None:
+        """Return the card of the same title at another level."""
+        return next((each for each in self.pool.named(fold(card.base_title)) if each.level == level > 0), None)
 
     def heads_part(self, request: Request, raw: RawDeck) -> bool:
         """Return whether a line heads the cards below it in words of its own, and no sideboard."""
@@ -291,13 +298,20 @@ class Sorter:
         elif behind or names_start(text, self.pool):
             possible = self.most * len(behind) or 1
             found.leave_out(LineClass.COMMENT, aside, possible)
-        elif (counts := counts_others(text) and not text.isdigit()) or may_say_outside(text, alone=True):
+        elif (counts := self._counts_others(text, aside, found.raw)) or may_say_outside(text, alone=True):
             found.doubt(as_request(aside), found.raw.limits.copies if counts else 0, HEADS_OTHERS)
         elif may_change_list(text) and self._is_apart_in_deck(aside, found.entries):
             found.doubt(as_request(aside), found.raw.limits.copies, CHANGES)
         else:
             return False
         return True
+
+    def _counts_others(self, text: str, aside: Aside, raw: RawDeck) -> bool:
+        """Return whether a comment gives the number of other lines; a number alone does so above a line without one."""
+        below = aside.span.line + 1
+        return counts_others(text) and (
+            not text.isdigit() or any(each.span.line == below and not each.counted for each in raw.requests)
+        )
 
     def _is_apart_in_deck(self, aside: Aside, entries: Sequence[Entry]) -> bool:
         """Return whether a line is below a card of the deck, and not directly, as a remark about that card would be."""
