@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from deckcheck.decks.counts import whole_number
-from deckcheck.decks.denials import says_some
+from deckcheck.decks.denials import says_none, says_some
+from deckcheck.decks.dialects import FACTS
 from deckcheck.decks.headers import heading, may_say_outside, outside_section
 from deckcheck.decks.remarks import leaves_open, may_change_copies, may_change_list
 from deckcheck.decks.sayings import (
@@ -37,6 +38,8 @@ _STORES = phrases(
 )
 _OWNING = _OWNED | phrases("foil; foils; promo; signed; proxy; proxies; box; boxes; condition; language; lang; sleeve")
 _PRINTED = phrases("unique; unicity; restricted; errata; text; effect; ability; flavor; artist; cycle; legality")
+# Words of labels of numbers that those of copies may be at most, or at least.
+_LIMITS = phrases("max; maximum; maximal; maks; máx; min; minimum; minimal; mín; allowed")
 # Labels of what changes a list.
 _CHANGES = frozenset({"change", "changes", "delta", "diff", "difference"})
 _SIGNS = frozenset({"+", "-", "−", "±", "+/-", "+-"})
@@ -185,7 +188,12 @@ def counts_elsewhere(label: str) -> bool:
     """Return whether numbers are those of copies that may not be in the deck, by their label: ``Copies to buy``."""
     other = beside_copies(label)
     is_other = other not in ("", label_words(label)) and not counts_deck(other) and heading(other) is None
-    return is_other or counts_owned(label) or says_outside(other)
+    return is_other or counts_owned(label) or says_outside(other) or limits_copies(label)
+
+
+def limits_copies(label: str) -> bool:
+    """Return whether numbers only limit those of copies, by their label: ``Max``, ``Max copies``."""
+    return not _LIMITS.isdisjoint(label_words(label).split())
 
 
 def texts_of(item: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -229,7 +237,8 @@ def _odd(label: str, cells: Sequence[str]) -> list[bool]:
     if _is_fact(label):
         return none
     filled = {*marks} - {""}
-    if not (filled.issubset(_MARKS.values()) or (len(filled) == 1 and "".join(filled).isalpha() and len(*filled) == 1)):
+    is_letter = len(filled) == 1 and "".join(filled).isalpha() and len(*filled) == 1
+    if not (is_letter or filled.issubset(_MARKS.values()) or _are_few_marks(label, cells)):
         texts = ["deck" if cell and heading(cell) is not None else label_words(cell) for cell in cells]
         if not _tells_apart(label, texts):
             return [mark == "no" and 2 * marks.count("no") < len(marks) for mark in marks]
@@ -239,6 +248,21 @@ def _odd(label: str, cells: Sequence[str]) -> list[bool]:
         return none
     (most, number), (_, next_number) = counted[:2]
     return [number == next_number or mark != most for mark in marks]
+
+
+def _are_few_marks(label: str, cells: Sequence[str]) -> bool:
+    """Return whether at most half of the cells have a sign or a word, one or two, that may say anything: ``weg``."""
+    filled = [cell for cell in cells if cell]
+    texts = {*filled}
+    is_few = 0 < len(texts) < _FEW_WORDS and 2 * len(filled) <= len(cells) and label_words(label) not in FACTS
+    return is_few and all(map(_is_mark, texts))
+
+
+def _is_mark(text: str) -> bool:
+    """Return whether a text is a sign or a word, and none that everybody reads alike: a level, ``Fate``, ``none``."""
+    is_word = len(text.split()) == 1 and not any(map(str.isnumeric, text))
+    is_some = says_some(text) or not (any(map(str.isalnum, text)) or says_none(text))
+    return is_word and is_some and not level_of(text) and heading(text) is None
 
 
 def _tells_apart(label: str, texts: Sequence[str]) -> bool:

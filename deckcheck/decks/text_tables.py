@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from deckcheck.decks.card_rows import COSTS
 from deckcheck.decks.counts import whole_number
-from deckcheck.decks.marks import counts_deck, counts_elsewhere, counts_owned, says_out
+from deckcheck.decks.marks import counts_deck, counts_elsewhere, counts_owned, limits_copies, says_out
 from deckcheck.decks.rows import NAME_COLUMNS, ONE_CARD_COLUMNS
 from deckcheck.decks.sayings import counts_cards, is_fact_of_card, label_words, names_fact, names_part, says_copies
 from deckcheck.model.deck import RawDeck
@@ -156,5 +156,5 @@ def _heads(line: str, separators: Sequence[str]) -> _Heads | None:
 
 
 def _counts(head: str) -> bool:
-    """Return whether numbers below a head count copies, in the deck or elsewhere: ``Qty``, ``Main``, ``Owned``."""
-    return counts_cards(head) or names_part(head) or counts_deck(head) or counts_owned(head)
+    """Return whether numbers below a head count copies, in the deck or elsewhere: ``Qty``, ``Owned``, ``Max``."""
+    return counts_cards(head) or names_part(head) or counts_deck(head) or counts_owned(head) or limits_copies(head)

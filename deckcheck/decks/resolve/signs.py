@@ -13,10 +13,13 @@ from deckcheck.decks.resolve.tokens import plain
 from deckcheck.model.deck import Entry, RawDeck, Request
 
 # What says something in few characters: dashes or an x in front or behind, brackets with nothing or a sign in them,
-# and brackets around the whole line. The x of "[x]" in front is a tick, and one beside a number is a count.
+# signs or an x alone in the cell of a table, and brackets around the whole line. The x of "[x]" in front is a tick,
+# and one beside a number is a count.
 _SIGNS = re.compile(
     r"""^[-–—]{2,} | \s[-–—]{2,}$ | ^\W*(?<![\[(])x{1,3}(?=\s) | (?:(?<![\d\s])\s+|[\[(]\s?)x{1,3}\s?[\])]?$
     | ^\(\s?\)(?!\() | \[\s?\](?!\() | [\[(]\s?[-−–—/\\._]\s?[\])](?!\()
+    | ^(?:[^\w\s|;()\[\]/–—-]{1,3}|x{1,3})(?=\s*[|;])
+    | (?<=[|\t;])\s*(?:[^\w\s|;()\[\]/–—-]{1,3}|x{1,3})(?=\s*(?:[|\t;]|$))
     | (?P<around>^[\[({](?:[^\[\](){}]|[\[({][^\[\](){}]*[\])}])*[\])}]$)""",
     re.IGNORECASE | re.VERBOSE,
 )

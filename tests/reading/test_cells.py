@@ -1,0 +1,44 @@
+"""Cells beside cards in tables of a text list: signs, and the heads of numbers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from deckcheck import Verdict
+from tests.reading.remembered import Reader
+
+DECKS = Path(__file__).resolve().parents[1] / "fixtures" / "decks"
+CRANE = (DECKS / "celestial-40-40" / "crane-honor.txt").read_text("utf-8")
+ROWS = [line.partition(" ")[::2] for line in CRANE.splitlines() if line[:1].isdigit()]
+FORMS = ("| {} | {} | {} |", "{}\t{}\t{}", "{};{};{}", "| {2} | {0} | {1} |")
+
+
+@pytest.fixture(scope="module")
+def celestial() -> Reader:
+    return Reader("celestial-40-40")
+
+
+def table(form: str, *marked: str, mark: str, all_others: str = "") -> str:
+    rows = [form.format(*row, mark if row[1] in marked else all_others) for row in ROWS]
+    return "\n".join(row.strip("\t") for row in rows)
+
+
+@pytest.mark.parametrize("mark", ["*", "**", "!", "•", "★", "✓", "x"])
+def test_a_sign_in_the_cell_of_a_few_cards_may_mean_anything(mark: str, celestial: Reader) -> None:
+    for form in FORMS:
+        assert celestial.verdict(table(form, "Copper Mine", "Ring of Air", mark=mark)) is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize("mark", ["*", "★", "✓"])
+def test_a_sign_in_the_cells_of_most_cards_says_nothing(mark: str, celestial: Reader) -> None:
+    for form in FORMS:
+        assert celestial.verdict(table(form, mark="", all_others=mark)) is Verdict.LEGAL
+
+
+@pytest.mark.parametrize("head", ["Max", "Maximum", "Max copies", "Allowed"])
+def test_a_limit_is_no_number_of_copies(head: str, celestial: Reader) -> None:
+    for form in ("| {} | {} |", "{}\t{}", "{};{}"):
+        rows = [form.format(head, "Card"), *(form.format(*row) for row in ROWS)]
+        assert celestial.verdict("\n".join(rows)) is Verdict.UNDECIDED
