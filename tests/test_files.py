@@ -73,6 +73,8 @@ def test_text_in_the_usual_encodings(content: bytes) -> None:
         pytest.param(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "not", id="picture"),
         pytest.param(bytes(range(256)), "not", id="every byte"),
         pytest.param(TEXT.encode("utf-32"), "not a text file", id="UTF-32"),
+        pytest.param(b"PK\x03\x04 mimetype", "looks like a document of an office program", id="ODS"),
+        pytest.param(b"%PDF-1.7\n", "looks like a document of an office program", id="PDF"),
         pytest.param(b"", "empty", id="empty"),
         pytest.param(b"\xef\xbb\xbf", "empty", id="only a BOM"),
         pytest.param(b"\xff\xfe", "empty", id="only a UTF-16 BOM"),

@@ -787,6 +787,22 @@ def test_a_workbook_with_less_than_it_shows_is_refused(tmp_path: Path) -> None:
     ]
 
 
+def test_a_hidden_column_with_text_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "deck.xlsx"
+    book = workbook(path, {"Kei": [QTY, *ROWS]})
+    book.active.column_dimensions["D"].hidden = True
+    book.save(path)
+    (shown,) = read_source(str(path), Intake())
+    book.active["D4"] = "cut"
+    book.save(path)
+    (failure,) = read_source(str(path), Intake())
+
+    assert not isinstance(shown, Failure)
+    assert isinstance(failure, Failure)
+    assert str(failure.error) == f"{path}: sheet `Kei` has a hidden column with text in row 4"
+    assert failure.error.help == "show or delete it, and save the workbook again"
+
+
 @pytest.mark.parametrize(
     "title", ["Maybe list", "My binder", "Old list (before cuts)", "Only two copies of each", "cut one"]
 )

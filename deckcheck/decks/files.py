@@ -21,6 +21,9 @@ ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz", ".gz")
 
 # A host and a path behind it, as browsers show an address; a folder may look so too, but it is there.
 _WITHOUT_SCHEME = re.compile(r"(?:[a-z0-9-]+\.)+[a-z]{2,}/[^ ]+\Z")
+# What documents of office programs and packed files begin with.
+_DOCUMENTS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"%PDF-", b"{\\rtf")
+_SAVE_OTHERWISE = "save a table as CSV or XLSX, and any other list as UTF-8 text"
 UTF16 = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
 
 
@@ -85,6 +88,9 @@ def decode(content: bytes, place: str, limits: Limits) -> str:
     if len(content) > limits.file_bytes:
         help = f"give one deck list a file; {how_to_raise('file-bytes')}"
         raise InputError(f"larger than {limits.file_bytes:,} bytes", place=place, help=help)
+    if content.startswith(_DOCUMENTS):
+        what = "not a text file: it looks like a document of an office program"
+        raise InputError(what, place=place, help=_SAVE_OTHERWISE)
     encoding = UTF16.get(content[:2], "utf-8-sig")
     if encoding == "utf-8-sig" and b"\0" in content:
         what = "UTF-16 without a byte order mark" if _every_other_is_zero(content) else "binary data"

@@ -27,9 +27,11 @@ _MOST_CELLS = 20_000_000
 # What an encrypted workbook and one of before 2007 begin with.
 _OLD = b"\xd0\xcf\x11\xe0"
 _SAVE_AGAIN = "open it in a spreadsheet program and save it again"
+_SHOW = "show or delete it, and save the workbook again"
 _UNLOCKED = "save it in the format of today, without a password"
 _EXTRA = how_to_install("event")
 _ROW = re.compile(rb"<(?:\w+:)?row\b([^>]*)>")
+_COLUMN = re.compile(rb"<(?:\w+:)?col\b([^>]*)>")
 _SAID = re.compile(rb"""([\w:]+)\s*=\s*["']([^"']*)["']""")
 # A cell with a formula and no value; an empty text is one.
 _FORMULA = re.compile(
@@ -108,7 +110,9 @@ def _sheet(sheet: Any, archive: zipfile.ZipFile) -> Sheet:  # noqa: ANN401 - the
     sheet.reset_dimensions()
     rows: list[tuple[int, tuple[str, ...]]] = []
     path = sheet._worksheet_path  # noqa: SLF001 - nothing else tells where the sheet is
-    gone = dict.fromkeys(_hidden_rows(archive.read(path), sheet.title), HIDDEN)
+    content = archive.read(path)
+    gone = dict.fromkeys(_hidden_rows(content, sheet.title), HIDDEN)
+    hidden = [*_hidden_columns(content)]
     read = 0
     for number, row in enumerate(sheet.rows, 1):
         read += len(row)
@@ -122,6 +126,9 @@ def _sheet(sheet: Any, archive: zipfile.ZipFile) -> Sheet:  # noqa: ANN401 - the
             )
         if not cells:
             continue
+        for first, last in hidden:
+            if any(map(str.strip, cells[first:last])):
+                raise InputError(f"sheet `{sheet.title}` has a hidden column with text in row {number}", help=_SHOW)
         rows.append((number, tuple(cells)))
         if any(_is_struck(cell) for cell in row):
             gone[number] = STRUCK
@@ -161,6 +168,14 @@ def _hidden_rows(sheet: bytes, called: str) -> Iterator[int]:
         if said.get(b"t") != b"str":
             at = said.get(b"r", b"").decode()
             raise InputError(f"sheet `{called}` has a formula without its value in {at}", help=_SAVE_AGAIN)
+
+
+def _hidden_columns(sheet: bytes) -> Iterator[tuple[int, int]]:
+    """Yield the first hidden columns of a sheet, from 0, and the ones behind the last."""
+    for column in _COLUMN.finditer(sheet):
+        said = dict(_SAID.findall(column[1]))
+        if said.get(b"hidden") in (b"1", b"true") or float(said.get(b"width", 1)) == 0:
+            yield int(said.get(b"min", 1)) - 1, int(said.get(b"max", 1))
 
 
 def _comments(path: str, archive: zipfile.ZipFile) -> Iterator[tuple[int, str]]:

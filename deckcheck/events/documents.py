@@ -16,6 +16,7 @@ from msgspec import Struct
 from deckcheck.decks.files import decode, suffix_of
 from deckcheck.decks.workbooks import list_in, reading, sheets_of
 from deckcheck.events.columns import is_list
+from deckcheck.events.list_numbers import ListNumbers
 from deckcheck.events.mail_text import own_text, remarks, sent_on, text_of_html, without_farewell
 from deckcheck.events.senders import Sender, header_of, sender_of
 from deckcheck.model.deck import OPEN_MARK
@@ -183,16 +184,18 @@ def _docx(content: bytes) -> str:
     from docx.text.paragraph import Paragraph
 
     document = docx.Document(io.BytesIO(content))
+    number = ListNumbers(document)
     lines: list[str] = []
     for part in document.iter_inner_content():
         if isinstance(part, Paragraph):
-            lines.append(_marked(part.text, [part]))
+            lines.append(_marked(f"{number.of(part)}{part.text}", [part]))
             continue
         for row in part.rows:
             # A cell that goes over several columns is there several times.
             cells = list({id(cell._tc): cell for cell in row.cells}.values())  # noqa: SLF001 - what tells cells apart
             paragraphs = [each for cell in cells for each in cell.paragraphs]
-            lines.append(_marked("\t".join(cell.text for cell in cells), paragraphs))
+            texts = ("\n".join(f"{number.of(each)}{each.text}" for each in cell.paragraphs) for cell in cells)
+            lines.append(_marked("\t".join(texts), paragraphs))
     return "\n".join([*lines, *_tracked(document)])
 
 

@@ -676,6 +676,24 @@ def test_a_line_struck_out_of_a_document_is_a_question(desk: Desk) -> None:
     assert "`? struck out: 1 Rout` is not recognised" in reason
 
 
+def test_a_document_has_the_numbers_that_word_shows(desk: Desk) -> None:
+    """Word makes a list of lines that begin with ``3. ``, and takes the number out of their text."""
+    docx = pytest.importorskip("docx")
+    desk.new()
+    document = docx.Document()
+    document.add_paragraph("Shopping", style="List Bullet")
+    for copies, name in cards_of(LEGAL):
+        document.add_paragraph(name, style="List Number")
+        document.add_paragraph(f"{copies} {name}", style="List Bullet")
+    document.save(str(desk.folder / "Player AAB.docx"))
+
+    desk.take(desk.folder / "Player AAB.docx")
+
+    (_, first), *_ = cards_of(LEGAL)
+    reasons = " ".join(desk.player("Player AAB")["reasons"])
+    assert f"`1. {first}` is not recognised: its number may be that of the line" in reasons
+
+
 def test_a_pdf_without_text_says_so(desk: Desk) -> None:
     pypdf = pytest.importorskip("pypdf")
     desk.new()
