@@ -82,7 +82,8 @@ def test_none_below_a_card_is_a_question(celestial: Reader) -> None:
     assert celestial.verdict(f"{CRANE}none\n") is Verdict.UNDECIDED
 
 
-CLANS = """Clan: Crane; Clan: Lion; clan: Crane Clan; Faction: Crane; Family: Doji; Family: Akodo; Clan: Crane (Doji);
+CLANS = """Family: Kuni; Faction: The Crane; Clan: Crab Clan Military; Clan: Crane; Clan: Lion; clan: Crane Clan;
+    Faction: Crane; Family: Doji; Family: Akodo; Clan: Crane (Doji);
     Clan : Crane; **Clan:** Crane; Clan: Crane / Family: Kakita; Clan: Spider\nFaction: Spider\nClan: Spider"""
 
 
@@ -93,7 +94,8 @@ def test_a_clan_is_a_fact(lines: str, celestial: Reader) -> None:
 
 
 CARDS = """Clan: 3 Iron Mine; Clan: Iron Mine x3; Clan: Iron Mine; Faction: Doji Ayano; Family: Doji Ayano - exp;
-    Clan: Shiro Daidoji; Clan: Crane, 3 Iron Mine; Clan: iron mine"""
+    Clan: Shiro Daidoji; Clan: Crane, 3 Iron Mine; Clan: iron mine; Family: Iron Mien; Family: Dojii Ayano;
+    Clan: Shiro Daidojii; Faction: ring of aire"""
 
 
 @pytest.mark.parametrize("line", rows(CARDS))

@@ -6,12 +6,14 @@ from collections.abc import Callable
 
 from deckcheck.decks.denials import says_nothing, says_some
 from deckcheck.decks.dialects import FACTS
-from deckcheck.decks.headers import HEADERS
+from deckcheck.decks.headers import HEADERS, words_of
 from deckcheck.decks.readers import is_list
 from deckcheck.decks.remarks import may_change_list
 from deckcheck.decks.resolve.accounting import account, says_card
+from deckcheck.decks.resolve.labels import is_label
 from deckcheck.decks.resolve.lookup import Several
 from deckcheck.decks.resolve.prose import MAX_WORDS, is_sentence
+from deckcheck.decks.resolve.suggest import VERY_ALIKE, Suggester
 from deckcheck.decks.sayings import (
     MOST_SAID,
     NO_CARDS,
@@ -61,7 +63,8 @@ class Facts:
         if is_list(syntax) and kind in FACTS and kind in HEADERS and kind != "deck" and self._pool.named(fold(value)):
             return True  # "Event: Court Games" may be a heading with its card.
         if not colon or kind in NO_CARDS:
-            is_card = is_list(syntax) and FACTS.get(kind) == "" and self._names(value, playable=True)
+            may_name = is_list(syntax) and FACTS.get(kind) == ""
+            is_card = may_name and (self._names(value, playable=True) or self._resembles(value.strip()))
             return is_card or says_card(value if kind in FACTS else fact, self._pool, limits)
         if kind in NOTES:
             is_line = any(map(str.isupper, value)) and not is_sentence(value)
@@ -96,6 +99,16 @@ class Facts:
         return bool(section_said(label)) or any(
             counts_something(part, limits) or self._names(part) for part in (value.strip(), *parts_of(value))
         )
+
+    def _resembles(self, text: str) -> bool:
+        """Return whether words that are no clan are the name of a playable card but for a slip of the pen."""
+        from rapidfuzz import fuzz
+
+        if not 1 < len(text.split()) <= MAX_WORDS or is_label(words_of(text), self._pool):
+            return False
+        near = (card for name in Suggester(self._pool, self._fmt)(text) for card in self._pool.named(fold(name)))
+        titles = (card.title.casefold() for card in near if is_playable(card, self._fmt))
+        return any(fuzz.ratio(text.casefold(), title) >= VERY_ALIKE for title in titles)
 
     def _names(self, text: str, *, playable: bool = False) -> bool:
         """Return whether a text is the name of a card, with what people write around names: of a `playable` one."""

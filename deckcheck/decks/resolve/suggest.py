@@ -20,7 +20,7 @@ _NEAR = 25
 # Below this likeness (0-100) a name is no suggestion; real slips of the pen in lists score higher.
 _LIKENESS = 76
 # Most names have one slip; looking for names that are this much alike first takes half the time.
-_VERY_ALIKE = 84
+VERY_ALIKE = 84
 # Suggestions this much less alike than the best one would only distract.
 _NEARLY = 8
 # Names of more words are not turned round: the orders of five are 120.
@@ -68,7 +68,7 @@ class Suggester:
         """Return the names that are spelled like `name`, the best first."""
         hits: list[tuple[str, float, int]] = []
         best: float = 0
-        for least in (_VERY_ALIKE, _LIKENESS):
+        for least in (VERY_ALIKE, _LIKENESS):
             hits = self._hits(name, least)
             best = max((score for _, score, _ in hits), default=0)
             if best - _NEARLY >= least:
