@@ -11,13 +11,12 @@ from __future__ import annotations
 from deckcheck.odds.answer import Answer, answer
 from deckcheck.odds.conditions import Semantics
 from deckcheck.odds.deadlines import Stage, deadline_probability
-from deckcheck.odds.expectations import expected_cards_until, expected_copies, expected_distinct, expected_first_turn
+from deckcheck.odds.expectations import expected_copies, expected_distinct, expected_first_turn
 from deckcheck.odds.policies import Policy, Returned
 from deckcheck.odds.population import Atom, Population, population
 from deckcheck.odds.question import Question
 from deckcheck.odds.searches import ByCopies, ByTurn, by_turn, fewest_copies_for, first_turn_for
-from deckcheck.odds.want import AllOf, AnyOf, Requirement, Want
-from deckcheck.odds.want_parser import parse_want
+from deckcheck.odds.want import AllOf, AnyOf, Requirement, Want, parse_want
 
 __all__ = [
     "AllOf",
@@ -37,7 +36,6 @@ __all__ = [
     "answer",
     "by_turn",
     "deadline_probability",
-    "expected_cards_until",
     "expected_copies",
     "expected_distinct",
     "expected_first_turn",

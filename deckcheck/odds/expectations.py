@@ -43,17 +43,6 @@ def expected_copies(question: Question, group: str) -> Fraction:
     return mean(setting, copies)
 
 
-def expected_cards_until(deck: Population, group: str, copy: int = 1) -> Fraction:
-    """Return the expected number of cards drawn up to copy number `copy` of `group`: j(N + 1)/(K + 1).
-
-    Raises:
-        UsageError: when the deck has fewer copies.
-    """
-    copies = _copies(deck, group)
-    whole("the number of the copy", copy, least=1, most=copies)
-    return Fraction(copy * (deck.size + 1), copies + 1)
-
-
 def expected_first_turn(deck: Population, group: str, *, hand: int, draws: int = 0, per_turn: int = 1) -> Fraction:
     """Return the expected turn by which the first copy of `group` is drawn, without a mulligan.
 

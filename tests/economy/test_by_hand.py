@@ -9,10 +9,9 @@ from fractions import Fraction
 import msgspec
 import pytest
 
-from deckcheck.odds.economy.exact import Distribution, TooManyError, enumerate_turns
+from deckcheck.odds.economy.exact import Distribution, TooManyError, enumerate_turns, first_turn
 from deckcheck.odds.economy.fate import FIGURES as FATE_FIGURES
 from deckcheck.odds.economy.fate import FateGame
-from deckcheck.odds.economy.first_turn import first_turn
 from deckcheck.odds.economy.game import Opening
 from deckcheck.odds.economy.gold import FIGURES, GoldGame, Kind, Sight
 from deckcheck.odds.economy.paying import Source, plain

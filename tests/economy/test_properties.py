@@ -12,8 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from deckcheck.odds.economy.exact import enumerate_turns
-from deckcheck.odds.economy.first_turn import first_turn
+from deckcheck.odds.economy.exact import enumerate_turns, first_turn
 from deckcheck.odds.economy.game import Opening
 from deckcheck.odds.economy.gold import FIGURES, GoldGame, Kind
 from deckcheck.odds.economy.paying import Way, plain

@@ -21,7 +21,6 @@ from deckcheck.odds import (
     Stage,
     answer,
     deadline_probability,
-    expected_cards_until,
     expected_copies,
     expected_distinct,
     parse_want,
@@ -126,10 +125,6 @@ def test_stages_that_would_take_too_long(draws: tuple[int, ...]) -> None:
 
     with pytest.raises(UsageError, match="these stages would take more than 3,000,000 steps"):
         deadline_probability(population(60, dict.fromkeys(groups, 4)), [Stage(cards, every) for cards in draws])
-
-
-def test_expected_draws_until_the_first_of_three_copies() -> None:
-    assert expected_cards_until(population(40, {"A": 3}), "A") == Fraction(41, 4)
 
 
 def test_expected_copies_after_a_mulligan() -> None:

@@ -17,7 +17,7 @@ from deckcheck.model.limits import Limits
 from deckcheck.odds import Policy, parse_want
 from deckcheck.odds.of_deck import DrawnHalf, Play, ask, deal, halves_of, odds_rows, standard_odds
 from deckcheck.odds.of_deck.ask import OddsRequest, most_turns
-from deckcheck.odds.of_deck.mulligan import Wished, mulligan_games
+from deckcheck.odds.of_deck.hand import Wished, mulligan_games
 from deckcheck.pools.loading import FilePool
 from tests.conftest import shipped_format, shipped_pool
 

@@ -25,7 +25,7 @@ from deckcheck.odds import (
     Want,
     answer,
 )
-from deckcheck.odds.choices import Choices
+from deckcheck.odds.of_deck.hand import Choices
 
 Cards = frozenset[int]
 PARTIAL = (

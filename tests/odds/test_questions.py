@@ -23,7 +23,6 @@ from deckcheck.odds import (
     Semantics,
     answer,
     by_turn,
-    expected_cards_until,
     expected_copies,
     expected_distinct,
     expected_first_turn,
@@ -413,7 +412,7 @@ class TestExpectations:
         assert expected_first_turn(DECK, "A", hand=4) == 1 + sum(later)
 
     def test_one_card_a_turn_from_nothing_counts_cards(self) -> None:
-        assert expected_first_turn(DECK, "A", hand=1) == expected_cards_until(DECK, "A") == Fraction(41, 4)
+        assert expected_first_turn(DECK, "A", hand=1) == Fraction(41, 4)
 
     @pytest.mark.parametrize("policy", [Policy.OPTIMAL_PARTIAL])
     def test_policies_without_expected_copies(self, policy: Policy) -> None:
@@ -421,10 +420,8 @@ class TestExpectations:
             expected_copies(question(policy=policy), "A")
 
     def test_wrong_numbers(self) -> None:
-        with pytest.raises(UsageError, match=r"^the number of the copy is `4`; it must be from 1 to 3"):
-            expected_cards_until(DECK, "A", 4)
         with pytest.raises(UsageError, match="no card of the deck is in `Z`"):
-            expected_cards_until(DECK, "Z")
+            expected_first_turn(DECK, "Z", hand=1)
         with pytest.raises(UsageError, match=r"^the cards drawn is `11`"):
             expected_distinct([3, 3, 4], 11)
         with pytest.raises(UsageError, match=r"^the copies of a title is `-1`"):

@@ -22,6 +22,7 @@ from deckcheck.odds.economy.game import Cards, Opening
 from deckcheck.odds.economy.gold import GoldGame, Kind, Strategy
 from deckcheck.odds.economy.paying import Source, Way
 from deckcheck.odds.of_deck import DrawnHalf
+from deckcheck.odds.of_deck.setup import starting_entries
 from deckcheck.odds.policies import PARTIAL
 from deckcheck.rules.effects import effects_in
 from deckcheck.rules.tally import Tally
@@ -141,14 +142,8 @@ class _Modelling:
         self, tally: Tally, pool: Pool, dealt: Dealt, rules: GoldRules, table: StartOfGame, amount: int
     ) -> None:
         self.dealt, self.rules, self.table, self.amount = dealt, rules, table, amount
-        self.drawn = {drawn.section for drawn in tally.format.draws}
-        self.entries = [
-            entry
-            for name, entries in tally.sections.items()
-            if name not in self.drawn and not tally.format.sections[name].header
-            for entry in entries
-        ]
-        start = [entry.card for entry in self.entries]
+        entries = list(starting_entries(tally))
+        start = [entry.card for entry in entries]
         titles = [title for drawn in tally.format.draws for title in drawn.params.starts]
         self.second_only = set(map(fold, rules.second_starts)) if table.second else set()
         listed = {fold(card.base_title) for card in start}
@@ -159,7 +154,7 @@ class _Modelling:
         skipped = set(map(fold, rules.second_starts)) - self.second_only
         self.start = [card for card in start if fold(card.base_title) not in skipped]
         self.strongholds = [_producing(card, amount) for card in self.start if card.kind == _STRONGHOLD]
-        self.clans = _clans(self.strongholds, self.entries)
+        self.clans = _clans(self.strongholds, entries)
         honor = next((card.starting_honor for card in self.strongholds), None)
         self.situation = Situation(
             clans=self.clans,

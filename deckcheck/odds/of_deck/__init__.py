@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from deckcheck.odds.of_deck.ask import Asked, By, OddsRequest, ask
-from deckcheck.odds.of_deck.changes import CardChange, best_changes
-from deckcheck.odds.of_deck.deck_halves import DrawnHalf, Play, halves_of
-from deckcheck.odds.of_deck.hand import Deal, deal
-from deckcheck.odds.of_deck.mid_game import mid_game
-from deckcheck.odds.of_deck.mulligan import MulliganGame, Wished, Worth, mulligan_games
+from deckcheck.odds.of_deck.ask import Asked, By, CardChange, OddsRequest, ask, best_changes
+from deckcheck.odds.of_deck.deck_halves import DrawnHalf, Play, halves_of, mid_game
+from deckcheck.odds.of_deck.hand import Deal, MulliganGame, Wished, Worth, deal, mulligan_games
 from deckcheck.odds.of_deck.standard import Chance, HalfOdds, odds_rows, standard_odds
 
 __all__ = [

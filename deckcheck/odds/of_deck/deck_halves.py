@@ -1,16 +1,20 @@
-"""The halves of a deck, and the number of cards drawn from them by each turn."""
+"""The halves of a deck, at the start or in the middle of a game, and the cards drawn from them by each turn."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+import msgspec
 from msgspec import Struct
 
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck
 from deckcheck.model.errors import UsageError
 from deckcheck.model.format import Draw, Format
+from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool
 from deckcheck.odds import Policy, Population, Question, Returned, Want
 from deckcheck.odds.checks import whole
@@ -22,6 +26,7 @@ from deckcheck.rules.tally import Tally
 # The default policy, which is close to the best one for common questions.
 _USUAL = Policy.KEEP_NEEDED
 _NO_MULLIGAN = frozenset({Policy.NONE, Policy.KEEP_ALL})
+_COUNTED = re.compile(r"([1-9][0-9]?)x? +(.+)")
 
 
 class Play(Struct, frozen=True, kw_only=True):
@@ -138,8 +143,7 @@ def _half(section: str, draw: Draw, table: _SharedData, taken: dict[str, int]) -
     unplaced = [entry for entry in tally.unplaced if entry.card.deck == section]
     cards += [(entry.card, entry.count) for entry in unplaced]
     unknown, left_out = _unresolved(tally, section)
-    sections = {drawn.section for drawn in fmt.draws}
-    redraw = redraw_of(tally, draw, sections, pool, second=play.second) if draw.into == "provinces" else None
+    redraw = redraw_of(tally, draw, pool, second=play.second) if draw.into == "provinces" else None
     opening, because = opening_cards(tally, draw, second=play.second)
     policy, rounds = _policy(draw, play, redraw)
     titles = {entry.card.id: entry.card.name for entry in tally.entries(section)}
@@ -234,3 +238,60 @@ def listed_draws(numbers: tuple[int, ...], what: str) -> str:
     """Return numbers of cards by turn as text: ``3, 2 and then 1 card in each turn``."""
     last = f"{cards_of(numbers[-1])} in each {what}"
     return last if len(numbers) == 1 else f"{', '.join(map(str, numbers[:-1]))} and then {last}"
+
+
+def mid_game(halves: Sequence[DrawnHalf], seen: Sequence[str], in_play: Sequence[str]) -> tuple[DrawnHalf, ...]:
+    """Return the halves from which only draws remain, without the cards `seen` and `in_play`.
+
+    Both name cards as ``Name`` or ``2 Name``. Cards in play, or in the hand, count towards a condition; cards seen do
+    not. Turns are counted from now on, and their draws belong to them.
+
+    Raises:
+        UsageError: when the deck has fewer copies of a card than are named.
+    """
+    gone = _copies(halves, (*seen, *in_play))
+    held = _copies(halves, in_play)
+    return tuple(_left(half, gone, held) for half in halves)
+
+
+def _left(half: DrawnHalf, gone: Counter[str], held: Counter[str]) -> DrawnHalf:
+    away = sum(gone[card.id] for card, _ in half.cards)
+    notes = [f"seen or in play: {away} of {half.size} cards; turns are counted from now on"]
+    notes.append(f"drawn: {listed_draws(half.a_turn, 'turn')}" if half.a_turn else "no province is refilled")
+    return msgspec.structs.replace(
+        half,
+        # A card without copies left stays, because a condition may name it.
+        cards=tuple((card, count - gone[card.id]) for card, count in half.cards),
+        held=tuple((card, held[card.id]) for card, _ in half.cards if held[card.id]),
+        begun=True,
+        opening=0,
+        late=False,
+        policy=Policy.NONE,
+        rounds=1,
+        notes=tuple(notes),
+    )
+
+
+def _copies(halves: Sequence[DrawnHalf], names: Sequence[str]) -> Counter[str]:
+    """Return the copies named, by card id."""
+    cards = {card.id: (card, count) for half in halves for card, count in half.cards}
+    found: Counter[str] = Counter()
+    for name in names:
+        found += _named(name, [card for card, _ in cards.values()])
+    for card_id, copies in found.items():
+        card, count = cards[card_id]
+        if copies > count:
+            raise UsageError(f"the deck has {count} of `{card.name}`, and {copies} are named as seen or in play")
+    return found
+
+
+def _named(text: str, cards: Sequence[Card]) -> Counter[str]:
+    counted = _COUNTED.fullmatch(text)
+    for name, copies in ((text, 1), *([(counted[2], int(counted[1]))] if counted else [])):
+        key = fold(name)
+        found = [card for card in cards if key in card.folded_names]
+        if found:
+            # A title alone names the version without experience, where there is one.
+            card = next((card for card in found if fold(card.name) == key), found[0])
+            return Counter({card.id: copies})
+    raise UsageError(f"no card of the deck is `{text}`", help="name a card of the deck, as 'Name' or '2 Name'")

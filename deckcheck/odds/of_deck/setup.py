@@ -42,17 +42,14 @@ def opening_cards(tally: Tally, draw: Draw, *, second: bool) -> tuple[int, list[
     return max(0, opening), because
 
 
-def redraw_of(tally: Tally, draw: Draw, drawn: set[str], pool: Pool, *, second: bool) -> Redraw | None:
+def redraw_of(tally: Tally, draw: Draw, pool: Pool, *, second: bool) -> Redraw | None:
     """Return the redraws from the format and from a card that starts in play, None without any.
 
-    Cards that every player starts with come from `pool` unless the list names a version of them. `drawn` has the
-    sections whose cards do not start in play.
+    Cards that every player starts with come from `pool` unless the list names a version of them.
     """
     found = [
         (effect, f"text of `{entry.card.name}`")
-        for name, entries in tally.sections.items()
-        if name not in drawn and not tally.format.sections[name].header
-        for entry in entries
+        for entry in starting_entries(tally)
         for effect in entry.card.effects_of(ProvinceRedraw)
     ]
     listed = {fold(entry.card.base_title) for entry in tally.cards}
@@ -113,10 +110,16 @@ def taken_before(tally: Tally, fmt: Format, wanted: tuple[str, ...]) -> dict[str
     return taken
 
 
-def _in_play(tally: Tally) -> Iterator[Entry]:
-    """Yield the entries that can start in play: those in sections without draws."""
+def starting_entries(tally: Tally) -> Iterator[Entry]:
+    """Yield the entries in the sections of the deck without draws, which start in play."""
     drawn = {each.section for each in tally.format.draws}
     for name, entries in tally.sections.items():
         if name not in drawn and not tally.format.sections[name].header:
             yield from entries
+
+
+def _in_play(tally: Tally) -> Iterator[Entry]:
+    """Yield the entries that can start in play, also those that are in no section of the format."""
+    drawn = {each.section for each in tally.format.draws}
+    yield from starting_entries(tally)
     yield from (entry for entry in tally.unplaced if entry.card.deck not in drawn)
