@@ -46,7 +46,7 @@ _COMMANDS = {
         "event": "deckcheck.cli.events.event",
         "desk": "deckcheck.cli.events.desk",
         "sheet": "deckcheck.cli.events.sheet",
-        "hash": "deckcheck.cli.events.hash",
+        "hash": "deckcheck.cli.build.convert:hash_",
     },
     "Data": {
         "pools": "deckcheck.cli.data.pools",

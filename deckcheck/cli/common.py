@@ -7,7 +7,7 @@ import itertools
 import math
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from enum import Enum, IntEnum
 from pathlib import Path
 from typing import Any, TypeVar
@@ -19,13 +19,14 @@ from deckcheck.cli.settings import config
 from deckcheck.model.errors import DeckcheckError, OutputError, UsageError, nearest
 from deckcheck.model.names import printable
 from deckcheck.reports.style import Style
+from deckcheck.rules.base import counted
 from deckcheck.system.atomic import write_atomically, write_parts_atomically
 from deckcheck.system.web import access
 
-_PARTS = 100
-
-
 Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+_PARTS = 100
 
 
 # What options and arguments name: files and folders to read, and to write.
@@ -91,6 +92,13 @@ def complain_of(error: DeckcheckError) -> None:
 def note(text: str) -> None:
     """Print a note to standard error."""
     click.echo(f"note: {printable(text)}", err=True)
+
+
+def say_problems(problems: Collection[str]) -> int:
+    """Print what is wrong with files and how many problems there are; return the exit code."""
+    write_out("".join(f"{printable(problem)}\n" for problem in problems))
+    write_out(f"{counted(len(problems), 'problem')} found\n")
+    return Exit.NO if problems else Exit.YES
 
 
 def choice_option(name: str, default: Enum, help: str) -> Callable[[Command], Command]:

@@ -13,9 +13,8 @@ from deckcheck.system.config import Config, find, load
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-_FILE = "deckcheck.system.config.file"
-_ISOLATED = "deckcheck.system.config.isolated"
-_LOADED = "deckcheck.system.config"
+# What a run remembers about its configuration, by the names of the options; without one what was loaded.
+_CONFIG = "deckcheck.system.config"
 
 
 def config_options(command: Command) -> Command:
@@ -26,7 +25,7 @@ def config_options(command: Command) -> Command:
         metavar="FILE",
         is_eager=True,
         expose_value=False,
-        callback=_remember(_FILE),
+        callback=_remember,
         help="Configuration file.  [default: the nearest deckcheck.toml or pyproject.toml]",
     )
     isolated = click.option(
@@ -34,7 +33,7 @@ def config_options(command: Command) -> Command:
         is_flag=True,
         is_eager=True,
         expose_value=False,
-        callback=_remember(_ISOLATED),
+        callback=_remember,
         help="Read no configuration file.",
     )
     return file(isolated(command))
@@ -45,9 +44,10 @@ def config() -> Config:
     context = click.get_current_context()
     if context.resilient_parsing:  # What is typed is being completed, and must not fail.
         return Config()
-    if _LOADED not in context.meta:
-        context.meta[_LOADED] = _read(context.meta.get(_FILE), isolated=bool(context.meta.get(_ISOLATED)))
-    loaded: Config = context.meta[_LOADED]
+    if _CONFIG not in context.meta:
+        file, isolated = (context.meta.get(f"{_CONFIG}.{name}") for name in ("config", "isolated"))
+        context.meta[_CONFIG] = _read(file, isolated=bool(isolated))
+    loaded: Config = context.meta[_CONFIG]
     return loaded
 
 
@@ -68,9 +68,6 @@ def _read(file: Path | None, *, isolated: bool) -> Config:
         return Config()
 
 
-def _remember(key: str) -> Callable[[click.Context, click.Parameter, Any], None]:
-    def remember(context: click.Context, _: click.Parameter, value: Any) -> None:  # noqa: ANN401 - a path or a flag
-        if value:
-            context.meta[key] = value
-
-    return remember
+def _remember(context: click.Context, option: click.Parameter, value: Any) -> None:  # noqa: ANN401 - a path or a flag
+    if value:
+        context.meta[f"{_CONFIG}.{option.name}"] = value

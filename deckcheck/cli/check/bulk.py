@@ -1,12 +1,14 @@
-"""``deckcheck bulk``."""
+"""``deckcheck bulk``, with its progress on standard error: a bar on a terminal, else one line per minute."""
 
 from __future__ import annotations
 
 import os
+import sys
 import time
-from collections.abc import Iterable, Iterator
-from contextlib import closing, nullcontext
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
+from typing import Protocol
 
 import click
 
@@ -17,7 +19,6 @@ from deckcheck.bulk.sources import expand
 from deckcheck.bulk.store import RESULTS, RunFolder, RunManifest
 from deckcheck.checks import checker as app
 from deckcheck.cli.check.narrowing import rulings_in, rulings_option, with_rulings
-from deckcheck.cli.check.progress import progress
 from deckcheck.cli.common import NEW_FOLDER, Choice, Exit, Terminated, complain, note, write_bytes, write_out, writing
 from deckcheck.cli.data_options import Data, as_of_option, data_options, house_options
 from deckcheck.cli.deck_options import format_option, intake_options, named_format
@@ -37,6 +38,7 @@ from deckcheck.system.atomic import write_parts_atomically
 DESK = "desk.csv"
 _SHOWN = 5
 _SHOWN_PATHS = 3
+_EVERY = 60.0
 
 
 @click.command("bulk")
@@ -271,3 +273,57 @@ def _say_similar(inputs: Inputs, fmt: Format, pool: FilePool, least: float) -> N
 def _store(folder: Path | None, manifest: RunManifest, *, resume: bool) -> closing[RunFolder] | nullcontext[None]:
     """Return the store in `folder` as a context manager that closes it, None without a folder."""
     return nullcontext() if folder is None else closing(RunFolder(folder, manifest, resume=resume))
+
+
+class Progress(Protocol):
+    """Takes the number of bytes done, and the state in words."""
+
+    def __call__(self, done: int, words: str) -> None:
+        """Show it."""
+
+
+@contextmanager
+def progress(total: Callable[[], int | None]) -> Iterator[Progress]:
+    """Yield a display of the progress of a run over `total` bytes (None: unknown), called when needed."""
+    if sys.stderr.isatty():
+        with _bar(total()) as bar:
+            yield bar
+    else:
+        yield _lines(total)
+
+
+@contextmanager
+def _bar(total: int | None) -> Iterator[Progress]:
+    from rich.console import Console
+    from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bar
+
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
+    with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("starting", total=total)
+
+        def show(done: int, words: str) -> None:
+            bar.update(task, completed=min(done, total) if total else done, description=words)
+
+        yield show
+
+
+def _lines(total: Callable[[], int | None]) -> Progress:
+    started = last = time.monotonic()
+    most: int | None = None
+
+    def show(done: int, words: str) -> None:
+        nonlocal last, most
+        now = time.monotonic()
+        if now - last < _EVERY:
+            return
+        if last == started:
+            most = total()
+        last = now
+        part = ""
+        if most and done:
+            left = (now - started) * max(most - done, 0) / done
+            part = f"{min(100 * done // most, 100)} %, {left / 60:.0f} min left, "
+        click.echo(f"{part}{words}", err=True)
+
+    return show

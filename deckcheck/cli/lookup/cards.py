@@ -1,18 +1,21 @@
-"""``deckcheck cards``."""
+"""``deckcheck cards``: search cards, and look them up."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import click
 
+from deckcheck.build.card_search import Unknown, dead_terms, in_order, not_known, search
+from deckcheck.build.editing.copies_left import Candidates, CopiesLeft, fitting
 from deckcheck.build.popularity import companions
 from deckcheck.checks.checker import read_all
-from deckcheck.cli.common import write_out
+from deckcheck.cli.common import Exit, choice_option, note, write_out
 from deckcheck.cli.completion import complete_card
-from deckcheck.cli.data_options import Data, data_options, lists_option
-from deckcheck.cli.lookup import card_search
+from deckcheck.cli.data_options import Data, as_of_option, data_options, lists_option
+from deckcheck.cli.deck_options import DeckReader, format_option
+from deckcheck.cli.output_options import Output, output_options
 from deckcheck.cli.settings import config
 from deckcheck.decks.intake import Intake
 from deckcheck.decks.resolve import Suggester, cards_called
@@ -21,18 +24,17 @@ from deckcheck.model.deck import RawDeck
 from deckcheck.model.errors import UsageError
 from deckcheck.model.format import Format
 from deckcheck.model.names import printable
+from deckcheck.model.query import Query, parse
 from deckcheck.pools.loading import FilePool, find_pools
 from deckcheck.pools.sources.catalogue import page_of
 from deckcheck.pools.texts import Texts
 from deckcheck.reports.card_page import beside_lines, card_lines
+from deckcheck.reports.cards import RENDERERS
 
 
 @click.group("cards")
 def command() -> None:
     """Look cards up."""
-
-
-command.add_command(card_search.command)
 
 
 @command.command()
@@ -83,3 +85,92 @@ def _lines(card: Card, pool: FilePool, formats: list[Format], decks: list[RawDec
         yield from beside_lines(companions(card, decks, formats, {pool.info.id: pool}))
     if page := page_of(card, pool.info.game):
         yield f"  page: {page}"
+
+
+@command.command("search")
+@click.argument("query", nargs=-1, required=True, metavar="QUERY...")
+@click.option("--pool", "pool_id", metavar="ID", help="Search this card pool only.  [default: all]")
+@format_option("Only cards of this format, with bans and limits.")
+@click.option("--legal-in", metavar="DECK", help="Only cards that could still go into this deck file, and how many.")
+@as_of_option
+@choice_option("--unknown", Unknown.EXCLUDE, "Cards without a recorded value for the query.")
+@click.option(
+    "--sort", metavar="FIELD", default="title", show_default=True, help="Sort; `--sort=-force`: highest first."
+)
+@click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Show the first N cards only.")
+@output_options(RENDERERS, "table")
+@data_options
+def search_(
+    *,
+    query: tuple[str, ...],
+    pool_id: str | None,
+    format_name: str | None,
+    legal_in: str | None,
+    unknown: str,
+    sort: str,
+    limit: int | None,
+    output: Output,
+    data: Data,
+) -> int:
+    """Find cards by what they are.
+
+    \b
+    deckcheck cards search 'clan:crane type:personality force>=4'
+    deckcheck cards search 'cost<=1 (k:kiho or k:spell) -is:unique' --format legacy
+    deckcheck cards search 'deck:conflict cost<=1' --legal-in deck.txt
+    deckcheck cards search --pool lcg 'text:"honored"'     (in a copy that `deckcheck pools fetch` made)
+    deckcheck cards search -o cards.csv --pool lcg 'deck:conflict influence:1..2'
+
+    docs/queries.md explains the language. Words are looked for in titles; fields compare: type, deck, clan, keyword,
+    set, cost, force, military and many more; `is:unique`, `has:chi`; `and`, `or`, `not` or `-`, and brackets. Quote
+    the query, or the shell takes a part of it; put `--` before one that begins with a dash. Exits with 0 when
+    something was found, 1 when nothing was.
+
+    A note names the cards without a recorded value for the query. --unknown says whether the search finds them.
+
+    With --legal-in it shows the cards that you can add without breaking a further rule: a deck that is too small
+    accepts cards. The format is the one that the deck names, or --format.
+    """
+    texts = Texts()
+    asked = parse(" ".join(query), texts.of)
+    in_order((), sort)
+    if data.as_of and not (format_name or legal_in):
+        raise UsageError("--as-of needs --format", help="lists of a day belong to formats; `deckcheck formats list`")
+    fmt, draft = None, None
+    if legal_in:
+        draft = DeckReader(format_name, Intake(limits=config().settings.limits), data).draft(legal_in)
+        fmt = draft.format
+    elif format_name:
+        fmt = data.format(format_name)
+    if fmt:
+        if pool_id and pool_id != fmt.pool:
+            raise UsageError(f"the format `{fmt.id}` uses the card pool `{fmt.pool}`, not `{pool_id}`")
+        pool_id = fmt.pool
+    ids = [pool_id] if pool_id else sorted(find_pools(data.cardpools_dir))
+    pools = {each: data.pool(each) for each in ids}
+    texts.read_for(asked, pools.values())
+    found = search(asked, _cards(pools, texts), fmt, Unknown(unknown))
+    if draft:
+        found = fitting(found, CopiesLeft(draft.deck, Candidates(draft.format, pools[draft.format.pool].cards())))
+    hits = in_order(found, sort)
+    for gap in not_known(asked, _cards(pools, texts), fmt, sort, hits):
+        note(str(gap))
+    if not hits:
+        _say_why(asked, pools, fmt)
+        return Exit.NO
+    output.write([RENDERERS[output.form](hits[:limit])])
+    if limit is not None and len(hits) > limit:
+        note(f"{limit} of {len(hits)} cards shown")
+    return Exit.YES
+
+
+def _cards(pools: Mapping[str, FilePool], texts: Texts) -> dict[str, Iterator[Card]]:
+    return texts.marked({each: pool.cards() for each, pool in pools.items()})
+
+
+def _say_why(query: Query, pools: Mapping[str, FilePool], fmt: Format | None) -> None:
+    click.echo(printable(f"no card matches `{query}`{f' in {fmt.name}' if fmt else ''}"), err=True)
+    dead = dead_terms(query, (card for pool in pools.values() for card in pool.cards()))
+    if dead:
+        named = " and ".join(f"`{term}`" for term in dead)
+        click.echo(printable(f"  help: no card at all matches {named}"), err=True)

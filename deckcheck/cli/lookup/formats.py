@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 import msgspec
 
-from deckcheck.cli.common import NEW_FILE, NEW_FOLDER, Exit, report_file, write_file, write_out, writing
+from deckcheck.cli.common import NEW_FILE, NEW_FOLDER, report_file, say_problems, write_file, write_out, writing
 from deckcheck.cli.completion import complete_format
 from deckcheck.cli.data_options import Data, as_of_option, data_options, house_options
 from deckcheck.formats.files import find_format, find_formats
@@ -18,7 +18,6 @@ from deckcheck.model.names import printable
 from deckcheck.reports.format_values import values_of
 from deckcheck.reports.tables import table
 from deckcheck.rules import rule_named
-from deckcheck.rules.base import counted
 from deckcheck.system.atomic import write_atomically
 
 _SHOWN = 12
@@ -106,11 +105,7 @@ def lint(names: tuple[str, ...], data: Data) -> int:
             raise UsageError(f"`{name}` is a folder", help=f"--formats-dir {name} checks the formats in it")
     given = [find_format(name, data.formats_dir) for name in names]
     paths = given or sorted(set(find_formats(data.formats_dir).values()))
-    problems = list(format_lint.lint(paths, data.formats_dir, data.pool, with_lists=not given))
-    for problem in problems:
-        write_out(f"{printable(problem)}\n")
-    write_out(f"{counted(len(problems), 'problem')} found\n")
-    return Exit.NO if problems else Exit.YES
+    return say_problems(list(format_lint.lint(paths, data.formats_dir, data.pool, with_lists=not given)))
 
 
 @command.command()
