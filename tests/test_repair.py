@@ -13,9 +13,8 @@ from msgspec import structs
 from deckcheck.build.repair.explain import changes
 from deckcheck.build.repair.fill import Preferences, fill
 from deckcheck.build.repair.fix import NoRepair, Repaired, RepairOptions, repair
-from deckcheck.build.repair.preferences import CurveGoal, CurveStep, UsageStats, read_curve
+from deckcheck.build.repair.preferences import CurveGoal, CurveStep, UsageStats, read_curve, usual_mix
 from deckcheck.build.repair.solve import Program, Solution, TimeUp, minimise
-from deckcheck.build.repair.usage import usual_mix
 from deckcheck.build.repair.writing import written_back
 from deckcheck.cli import run
 from deckcheck.decks.readers import read

@@ -8,8 +8,7 @@ import msgspec
 
 from deckcheck.build.editing.copies import count_of, with_copies, without_lines
 from deckcheck.build.editing.copies_left import CopiesLeft
-from deckcheck.build.editing.draft import Draft
-from deckcheck.build.editing.history import DraftHistory, changed, redone, undone
+from deckcheck.build.editing.draft import Draft, DraftHistory, changed, redone, undone
 from deckcheck.build.popularity import Popularity
 from deckcheck.decks.name_fixes import NameChoice, OpenLine, fix_names, open_lines
 from deckcheck.model.card import Card

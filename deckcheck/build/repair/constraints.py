@@ -1,4 +1,4 @@
-"""Constraints of the rules in force on the copies of cards, and findings about cards that could be added.
+"""The cards that a repair can use, constraints of the rules in force on their copies, and findings about them.
 
 The rules about unrecognised lines add no constraints, because a repair removes such lines. A card text with an open
 question uses the usual limit. Where the rows are inexact, the rules check the answer.
@@ -6,18 +6,20 @@ question uses the usual limit. Where the rows are inexact, the rules check the a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
+from deckcheck.decks.resolve.lookup import Found, find
 from deckcheck.model.card import Card
-from deckcheck.model.deck import Deck, Entry, RawDeck, Request
+from deckcheck.model.deck import Deck, Entry, RawDeck, Request, Unresolved
 from deckcheck.model.effect import GainsAlignment, PlayerAlignment, Restricts
 from deckcheck.model.finding import BEARING, Severity
 from deckcheck.model.format import Format
 from deckcheck.model.matching import matches
+from deckcheck.model.pool import Pool
 from deckcheck.model.spans import Span
 from deckcheck.rules import InForce, in_force
-from deckcheck.rules.rows import Model
-from deckcheck.rules.tally import Tally
+from deckcheck.rules.rows import Model, Slot
+from deckcheck.rules.tally import Tally, section_of
 
 # Effects that make rules report other cards.
 _LOUD = (GainsAlignment, PlayerAlignment, Restricts)
@@ -72,3 +74,60 @@ def _named(each: InForce, tally: Tally, severities: tuple[Severity, ...]) -> lis
         if each.rule.messages[problem.message].severity in severities
         for entry in problem.entries
     ]
+
+
+def slots_of(deck: Deck, fmt: Format, pool: Pool) -> tuple[Slot, ...]:
+    """Return the slots of the deck in the order of its list, then those of cards that can be added, by id.
+
+    A card can be added when the format allows it and has a section for it, the pool has all of its facts, and no rule
+    about single cards forbids it. Cards are added to the deck itself, never to a sideboard.
+    """
+    old = old_slots(deck, fmt)
+    here = {slot.card.id for slot in old if not slot.header}
+    cards = [card for card in _legal(fmt, pool) if card.id not in here]
+    wrong = refused(fmt, cards)
+    placed = ((card, section_of(card, fmt)) for card in cards if card.id not in wrong)
+    new = (Slot(card, section) for card, section in placed if section is not None)
+    return (*old, *sorted(new, key=lambda slot: slot.card.id))
+
+
+def old_slots(deck: Deck, fmt: Format) -> tuple[Slot, ...]:
+    """Return the slots of the cards in the deck."""
+    headers = {section.header for section in fmt.sections.values() if section.header}
+    tally = Tally(deck, fmt)
+    section_of_line = {
+        (entry.card.id, entry.request): section for section, entries in tally.sections.items() for entry in entries
+    }
+    return tuple(
+        Slot(
+            card=entry.card,
+            section=section_of_line.get((entry.card.id, entry.request)),
+            old=entry.count,
+            header=entry.request.section if entry.request.section in headers else "",
+        )
+        for entry in tally.cards
+    )
+
+
+def deck_with(deck: Deck, slots: Sequence[Slot], counts: Sequence[int]) -> Deck:
+    """Return `deck` with these counts of its slots, without the unrecognised lines."""
+    entries = [entry_of(slot.card, count, slot.header) for slot, count in zip(slots, counts, strict=True) if count]
+    return Deck(raw=deck.raw, entries=tuple(entries), outside=deck.outside, basis=deck.basis)
+
+
+def meant(line: Unresolved, fmt: Format, pool: Pool) -> list[str]:
+    """Return the ids of the cards that an unrecognised line could mean."""
+    names = line.candidates or line.suggestions or ((line.request.name,) if line.request.bad_count else ())
+    found = (find(name, line.request, fmt, pool) for name in names)
+    return [each.card.id for each in found if isinstance(each, Found)]
+
+
+def _legal(fmt: Format, pool: Pool) -> Iterator[Card]:
+    legality = fmt.legality
+    seen = set()
+    for known in pool.names():
+        if legality.takes(known.id, known.marks, known.sets) and known.id not in seen:
+            seen.add(known.id)
+            card = pool.card(known.id)
+            if card is not None and not card.proxy and not card.unverified:
+                yield card

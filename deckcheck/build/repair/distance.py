@@ -9,8 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import Struct
 
-from deckcheck.build.repair.prune import program_of
-from deckcheck.build.repair.solve import Solution
+from deckcheck.build.repair.solve import Solution, program_of
 from deckcheck.rules.rows import Model
 
 # Costs, in the units of `likeness`, of removing a card without a finding, and of adding one that replaces none.

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from deckcheck.build.repair.candidates import deck_with, meant
+from deckcheck.build.repair.constraints import deck_with, meant
 from deckcheck.build.repair.fix import Repaired, RepairOptions, wrong
 from deckcheck.model.deck import Deck
 from deckcheck.model.finding import Finding

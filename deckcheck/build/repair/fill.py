@@ -8,15 +8,13 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from deckcheck.build.card_search import Unknown
-from deckcheck.build.repair.candidates import slots_of
-from deckcheck.build.repair.constraints import demand, remarked
+from deckcheck.build.repair.constraints import demand, remarked, slots_of
 from deckcheck.build.repair.distance import Changes, Fewest
 from deckcheck.build.repair.fix import FIRST_NEED, REMARK, Repaired, Search
 from deckcheck.build.repair.infeasible_subset import STAYS
 from deckcheck.build.repair.likeness import Likeness
-from deckcheck.build.repair.preferences import CurveGoal, UsageStats
-from deckcheck.build.repair.prune import classes, kept
-from deckcheck.build.repair.usage import Mix
+from deckcheck.build.repair.preferences import CurveGoal, Mix, UsageStats
+from deckcheck.build.repair.solve import classes, kept
 from deckcheck.model.pool import Pool
 from deckcheck.model.query import Query
 from deckcheck.model.report import Report

@@ -7,13 +7,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from deckcheck.build.repair.candidates import deck_with, meant, slots_of
-from deckcheck.build.repair.constraints import demand, remarked
+from deckcheck.build.repair.constraints import deck_with, demand, meant, remarked, slots_of
 from deckcheck.build.repair.distance import Changes, Fewest, Leaving
 from deckcheck.build.repair.infeasible_subset import STAYS
 from deckcheck.build.repair.likeness import Likeness
-from deckcheck.build.repair.prune import classes, kept
-from deckcheck.build.repair.solve import Solution, TimeUp, minimise
+from deckcheck.build.repair.solve import Solution, TimeUp, classes, kept, minimise
 from deckcheck.model.deck import Deck
 from deckcheck.model.errors import DeckcheckError
 from deckcheck.model.finding import BEARING, Finding, Verdict

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from deckcheck.build.repair.prune import classes, kept, program_of
-from deckcheck.build.repair.solve import TimeUp, minimise
+from deckcheck.build.repair.solve import TimeUp, classes, kept, minimise, program_of
 from deckcheck.model.report import Report
 from deckcheck.rules import ORDER
 from deckcheck.rules.rows import MANY, Model

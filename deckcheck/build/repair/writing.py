@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from deckcheck.build.editing.draft import Draft, not_writable, refuse_inside
 from deckcheck.build.editing.writing import edited
-from deckcheck.build.repair.candidates import meant, old_slots
+from deckcheck.build.repair.constraints import meant, old_slots
 from deckcheck.build.repair.fix import Repaired
 from deckcheck.decks.json_editing import Edit
 from deckcheck.decks.lines import spread

@@ -9,8 +9,7 @@ import click
 from deckcheck.build.card_search import Unknown
 from deckcheck.build.repair.fill import Preferences, fill
 from deckcheck.build.repair.fix import NoRepair, Repaired
-from deckcheck.build.repair.preferences import UsageStats, read_curve
-from deckcheck.build.repair.usage import usual_mix
+from deckcheck.build.repair.preferences import UsageStats, read_curve, usual_mix
 from deckcheck.build.repair.writing import written_back
 from deckcheck.checks import checker as app
 from deckcheck.cli.build.repairing import complain_of_none, say_written, time_limit_option

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from deckcheck.build.repair.usage import counted
+from deckcheck.build.repair.preferences import counted
 from deckcheck.bulk.lists import best_reports, collected, filter_for, own_format_or
 from deckcheck.bulk.similar import MOST_LISTS
 from deckcheck.checks import checker as app
