@@ -1,4 +1,4 @@
-"""House rules: a few changes to a format, given on one line or written to a file of their own."""
+"""House rules: a few changes to a format, given on one line or written to a format file with its ban list."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from deckcheck.model.format import Format, HouseRules, Legality, RuleSetting
 from deckcheck.model.pool import Pool
 from deckcheck.rules import ORDER, rule_named
 from deckcheck.rules.legality import standing_in
+from deckcheck.system.paths import DATA_ID
 
 # The value of `--rule NAME=off`.
 _OFF = "off"
@@ -28,6 +29,8 @@ _CITED = Citation("House rules", "options of this check")
 # Parameters by name, in builtin types as in a format file; None drops the rule.
 Params = dict[str, Any]
 Overrides = dict[str, Params | None]
+_DOCUMENT = "HOUSE"
+_CITE = {"doc": _DOCUMENT, "section": "House rules"}
 
 
 def with_house_rules(fmt: Format, pool: Pool, house: HouseRules) -> Format:
@@ -217,3 +220,38 @@ def _cards(name: str, fmt: Format, pool: Pool) -> tuple[Card, ...]:
         help = f"did you mean {' or '.join(f'`{each}`' for each in near)}?" if near else "see: deckcheck cards search"
         raise UsageError(f"no card is called `{name}`", help=help)
     return found
+
+
+def format_files(parent: Format, format_id: str, name: str, changes: Overrides) -> dict[str, str]:
+    """Return the files of a format that extends `parent` with these changes, by relative path.
+
+    Raises:
+        UsageError: when the id is not allowed.
+    """
+    if not re.match(DATA_ID, format_id) or format_id.startswith("_") or format_id == parent.id:
+        raise UsageError(f"`{format_id}` is not an id for a format", help="use small letters, digits and -: spring-cup")
+    files = {}
+    rules: dict[str, Any] = {}
+    for rule, params in changes.items():
+        if params is None:
+            rules[rule] = {"drop": f"house rule of {name}"}
+            continue
+        values = dict(params)
+        if rule == LISTED:
+            banned = {**values["list"], "id": f"{format_id}-banned", "name": f"ban list of {name}", "source": name}
+            files[f"lists/{format_id}-banned.yaml"] = _yaml(banned)
+            values["list"] = banned["id"]
+        rules[rule] = values if rule == NOT_LEGAL else {**values, "cite": dict(_CITE)}
+    head: dict[str, Any] = {"id": format_id, "name": name, "extends": parent.id}
+    if parent.basis != "community":
+        head["basis"] = "community"
+    head |= {"documents": {_DOCUMENT: f"House rules of {name}"}, "rules": rules}
+    comment = f"# {name}: house rules for {parent.name}.\n"
+    return {f"{format_id}.yaml": comment + _yaml({key: value for key, value in head.items() if value}), **files}
+
+
+def _yaml(value: dict[str, Any]) -> str:
+    import yaml
+
+    text: str = yaml.safe_dump(value, sort_keys=False, allow_unicode=True, width=110, default_flow_style=None)
+    return text

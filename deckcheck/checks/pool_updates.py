@@ -134,8 +134,7 @@ def make_anew(source: Path, out: Path) -> list[PoolFiles]:
 
 def coverage(pool: FilePool) -> Iterator[FieldCoverage]:
     """Yield how complete the cards of a pool are, and from which source; raises DataError."""
-    from deckcheck.pools.sources.corrections import read_corrections
-    from deckcheck.pools.sources.coverage import coverage
+    from deckcheck.pools.sources.corrections import coverage, read_corrections
 
     return coverage(pool.cards(), pool.sets(), pool.anatomy(), read_corrections(pool.folder).cards)
 

@@ -11,8 +11,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct, field
 
-from deckcheck.formats.draws import drawn
-from deckcheck.formats.economy import economy_rules
+from deckcheck.formats.draws import drawn, economy_rules
 from deckcheck.formats.files import find_format, find_list
 from deckcheck.formats.list_files import is_date, read_list
 from deckcheck.formats.values import Cited, Value, ValuePlaces, is_drop, merge_params, no_change, typed

@@ -29,7 +29,7 @@ class Texts:
         """
         from deckcheck.pools.sources.catalogue import SITES
         from deckcheck.pools.sources.fetching import SHAPES, read_source
-        from deckcheck.pools.sources.matching import Matcher
+        from deckcheck.pools.sources.merging import Matcher
 
         pools = list(pools)
         names = [name for name in SITES if SHAPES[name].pool in {pool.info.game for pool in pools}]

@@ -148,8 +148,7 @@ def new(*, format_id: str, base: str, name: str | None, house: HouseRules, out: 
     deckcheck formats new spring-cup --extends celestial-40-40 --rule copies=2 --ban 'A New Year'
     deckcheck check deck.txt --format spring-cup.yaml
     """
-    from deckcheck.checks.format_files import format_files
-    from deckcheck.checks.house_rules import overrides, with_house_rules
+    from deckcheck.checks.house_rules import format_files, overrides, with_house_rules
 
     parent = data.format(base)
     pool = data.pool(parent.pool)

@@ -27,8 +27,7 @@ from deckcheck.model.effect import (
 )
 from deckcheck.model.errors import DataError
 from deckcheck.model.selector import Selector
-from deckcheck.pools.sources.ccg_conditions import Unexpressed, describe, lower, only, selector
-from deckcheck.pools.sources.ccg_setup import SCOPES, setup_effects
+from deckcheck.pools.sources.ccg_setup import SCOPES, Unexpressed, describe, lower, only, selector, setup_effects
 from deckcheck.pools.sources.reading import place_of, read_json
 
 

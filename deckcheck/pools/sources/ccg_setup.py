@@ -1,4 +1,4 @@
-"""CCG card texts about setting up and playing, as effects.
+"""CCG card texts about setting up and playing, as effects, and the conditions on cards in all CCG texts.
 
 They never affect whether a deck is legal. Each key of the source is either expressed by a line in `_TEXTS` or
 ignored for a reason in `IGNORED`; a key that is in neither is an error, so that no text is lost.
@@ -6,7 +6,7 @@ ignored for a reason in `IGNORED`; a key that is in neither is an error, so that
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -25,8 +25,8 @@ from deckcheck.model.effect import (
     StartsWith,
     Unplayable,
 )
+from deckcheck.model.names import plural_of
 from deckcheck.model.selector import Selector
-from deckcheck.pools.sources.ccg_conditions import Unexpressed, lower, many, only
 
 SCOPES = frozenset({"setup", "playability", "note"})
 
@@ -182,3 +182,74 @@ _TEXTS: dict[str, Callable[[Any, Mapping[str, Any]], tuple[Effect, ...]]] = {
 }
 # Keys that are read together with another one.
 _COMPANIONS = {"max_hand_size_delta": "starting_hand_delta"}
+
+
+class Unexpressed(Exception):
+    """A part of a text that no table has a line for."""
+
+
+# Condition on cards in the source: the field of a selector, and how it reads before and behind the noun.
+_CONDITIONS: dict[str, tuple[str, str, str]] = {
+    "unique": ("unique", "", ""),
+    "keyword": ("keyword", "{} ", ""),
+    "symbol": ("keyword", "{} ", ""),
+    "keyword_or_symbol": ("keyword", "{} ", ""),
+    "faction_or_keyword": ("keyword_or_clan", "{} ", ""),
+    "type": ("kind", "", ""),
+    "types": ("kind", "", ""),
+    "not_clan": ("not_clan", "", " not of the {} clan"),
+    "title_contains": ("title_contains", "", " with `{}` in the title"),
+    "ability": ("", "", ""),
+    "same_clan_alignment": ("", "", ""),
+}
+_QUESTIONS = {
+    "symbol": "which of these cards have the {} symbol?",
+    "ability": "do all of these cards have a {} ability?",
+    "same_clan_alignment": "how many of these cards share a clan alignment?",
+}
+_LOWER_CASE = {"kind", "not_clan", "keyword_or_clan"}
+
+
+def selector(conditions: Mapping[str, Any]) -> tuple[Selector, str]:
+    """Return the selector for conditions, and the question that is left where the pool lacks the facts."""
+    only(conditions, _CONDITIONS.keys())
+    fields: dict[str, Any] = {}
+    for key, value in conditions.items():
+        field = _CONDITIONS[key][0]
+        if field in ("unique", "title_contains"):
+            fields[field] = value
+        elif field:
+            fields[field] = lower(value) if field in _LOWER_CASE else many(value)
+    questions = [_QUESTIONS[key].format(str(conditions[key]).lower()) for key in conditions if key in _QUESTIONS]
+    return Selector(**fields), " ".join(questions)
+
+
+def describe(conditions: Mapping[str, Any]) -> str:
+    """Return conditions as words, such as "unique personalities not of the tanuki clan"."""
+    kinds = [plural_of(kind) for key in ("type", "types") for kind in lower(conditions.get(key, ()))]
+    noun = ", ".join(kinds) or "cards"
+    before = {True: "unique ", False: "non-unique ", None: ""}[conditions.get("unique")]
+    behind = ""
+    for key, (_, left, right) in _CONDITIONS.items():
+        if key in conditions:
+            value = conditions[key]
+            words = value if key == "title_contains" else ", ".join(lower(value)) if left or right else ""
+            before += left.format(words)
+            behind += right.format(words)
+    return f"{before}{noun}{behind}"
+
+
+def many(value: Any) -> tuple[str, ...]:
+    """Return one word or several."""
+    return (value,) if isinstance(value, str) else tuple(value)
+
+
+def lower(value: Any) -> tuple[str, ...]:
+    """Return one word or several in lower case."""
+    return tuple(word.lower() for word in many(value))
+
+
+def only(value: Mapping[str, Any], known: Iterable[str]) -> None:
+    """Raise Unexpressed when `value` has a key that is not `known`."""
+    if unknown := sorted(value.keys() - set(known)):
+        raise Unexpressed(f"key `{unknown[0]}`")

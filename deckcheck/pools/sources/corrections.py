@@ -1,4 +1,4 @@
-"""Corrections of facts from other sources, each with its own source; they survive every merge and import.
+"""Corrections of facts from other sources, which survive every merge and import, and the source of each known fact.
 
 ``corrections.yaml`` beside a pool corrects single cards. Each file in ``facts/`` has many facts from one source.
 The printed amounts of ``gold.yaml`` are facts of the cards too.
@@ -6,7 +6,8 @@ The printed amounts of ``gold.yaml`` are facts of the cards too.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ import msgspec
 from msgspec import Struct
 
 from deckcheck.model.anatomy import FILE as ANATOMY_FILE
+from deckcheck.model.anatomy import Anatomy, Face, FieldCoverage
 from deckcheck.model.card import Card
 from deckcheck.model.effect import Effect
 from deckcheck.model.errors import DataError, lowered
@@ -30,6 +32,9 @@ _KEPT = (NAME, ANATOMY_FILE, GOLD, f"{FOLDER}/*.yaml")
 
 # Fields that are not facts to correct: they identify the card or are worked out from the others.
 _FIXED = frozenset({"id", "identity", "released", "symbol_days", "effects", "gold"})
+# Fields that cards of every type have, or may have.
+_GENERAL = ("unique", "keywords", "printings", "released")
+_DATA = "card data"
 
 
 class Correction(Struct, frozen=True, forbid_unknown_fields=True):
@@ -143,3 +148,52 @@ def _add(cards: dict[str, Correction], card_id: str, new: Correction, place: str
     except msgspec.ValidationError as error:
         raise DataError(f"`{card_id}`: {lowered(error)}", place=place) from None
     cards[card_id] = new
+
+
+def coverage(
+    cards: Iterable[Card], sets: Mapping[str, CardSet], anatomy: Anatomy, corrections: Mapping[str, Correction]
+) -> Iterator[FieldCoverage]:
+    """Yield the coverage, for all arcs and then arc by arc, in the order of their first sets; types by name."""
+    first = {item.arc or item.cycle: item.released or "9999" for item in reversed(list(sets.values()))}
+    groups: dict[tuple[str, str], list[Card]] = defaultdict(list)
+    for card in cards:
+        for arc in ("", *_arcs(card, sets)):
+            groups[arc, card.kind].append(card)
+    for arc, kind in sorted(groups, key=lambda group: (bool(group[0]), first.get(group[0], "9999"), group)):
+        found = groups[arc, kind]
+        for field in _fields(anatomy.kinds.get(kind, {})):
+            asked = [card for card in found if field in (*_GENERAL, *_fields_of(card, anatomy))]
+            known = [card for card in asked if _is_known(card, field)]
+            if asked:
+                sources = Counter(_source(card, field, corrections) for card in known if _has(card, field))
+                yield FieldCoverage(arc, kind, field, len(known), len(asked), sources)
+
+
+def _arcs(card: Card, sets: Mapping[str, CardSet]) -> Iterable[str]:
+    """Return the arc, or the cycle of the card game, of each set that the card was printed in."""
+    found = (sets[printing.set] for printing in card.printings)
+    return dict.fromkeys((item.arc or item.cycle or item.name for item in found) if card.printings else ("no set",))
+
+
+def _fields(faces: Mapping[str, Face]) -> Iterable[str]:
+    return dict.fromkeys((*(name for face in faces.values() for name in (*face.has, *face.may)), *_GENERAL))
+
+
+def _fields_of(card: Card, anatomy: Anatomy) -> tuple[str, ...]:
+    face = anatomy.face(card)
+    return (*face.has, *face.may)
+
+
+def _is_known(card: Card, field: str) -> bool:
+    return field not in card.unknown and (_has(card, field) or field not in ("printings", "released"))
+
+
+def _has(card: Card, field: str) -> bool:
+    return getattr(card, field) not in (None, (), "")
+
+
+def _source(card: Card, field: str, corrections: Mapping[str, Correction]) -> str:
+    if field == "gold_production" and card.gold is not None:
+        return f"gold.yaml, {card.gold.source}" if card.gold.source else "gold.yaml"
+    correction = corrections.get(card.id)
+    return correction.source if correction and field in correction.fields else _DATA
