@@ -1,14 +1,15 @@
-"""The one thread that works on the event file: in turn, so that two visitors never wait for a lock."""
+"""The one thread that works on the event file, so that two visitors never wait for a lock, and news of its changes."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TypeVar
 
 from msgspec import Struct
+from starlette.responses import StreamingResponse
 
 from deckcheck.checks.rulings import today
 from deckcheck.events.checking import Folders, ListChecker, checker_for
@@ -17,6 +18,10 @@ from deckcheck.events.standings import PlayerStanding, counts, dropped, standing
 from deckcheck.events.store import EventFile, open_event
 
 T = TypeVar("T")
+# Seconds between two looks at the file while anybody listens, and between two signs of life of a silent stream.
+_PAUSE = 0.5
+_SILENCE = 15.0
+_MOST = 200
 
 
 class State(Struct, frozen=True):
@@ -101,3 +106,55 @@ class Clerk:
 def _opened(path: Path, folders: Folders) -> EventDesk:
     event = open_event(path)
     return EventDesk(event, checker_for(event, folders))
+
+
+class ChangeFeed:
+    """Tells listeners that the event file changed, whoever changed it."""
+
+    def __init__(self, clerk: Clerk) -> None:
+        self._clerk = clerk
+        self._changed = asyncio.Event()
+        self._listeners = 0
+        self._ended = False
+
+    async def watch(self) -> None:
+        """Look at the file until cancelled."""
+        last = None
+        while True:
+            await asyncio.sleep(_PAUSE)
+            if self._listeners:
+                version = await self._clerk.run(lambda desk: desk.event.version())
+                if last is not None and version != last:
+                    self._tell()
+                last = version
+
+    def end(self) -> None:
+        """End all streams."""
+        self._ended = True
+        self._tell()
+
+    def stream(self) -> StreamingResponse:
+        """Return a stream with an event for each change."""
+        return StreamingResponse(self._events(), media_type="text/event-stream")
+
+    def _tell(self) -> None:
+        self._changed.set()
+        self._changed = asyncio.Event()
+
+    async def _events(self) -> AsyncIterator[str]:
+        if self._listeners >= _MOST:
+            # Browsers ask again after that many milliseconds.
+            yield "retry: 30000\n\n"
+            return
+        self._listeners += 1
+        try:
+            yield "retry: 3000\n\n"
+            while not self._ended:
+                try:
+                    await asyncio.wait_for(self._changed.wait(), _SILENCE)
+                except TimeoutError:
+                    yield ": here\n\n"
+                else:
+                    yield "data: changed\n\n"
+        finally:
+            self._listeners -= 1

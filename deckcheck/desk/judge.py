@@ -12,8 +12,7 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from deckcheck.desk import editor
-from deckcheck.desk.clerk import EventDesk, State
-from deckcheck.desk.live import ChangeFeed
+from deckcheck.desk.clerk import ChangeFeed, EventDesk, State
 from deckcheck.desk.organiser import matching
 from deckcheck.desk.organiser_player import one_player
 from deckcheck.desk.site import Site, Visitor, go, route, shown

@@ -8,8 +8,7 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from deckcheck.desk import links, organiser_player, pages, slow_jobs
-from deckcheck.desk.clerk import EventDesk
-from deckcheck.desk.live import ChangeFeed
+from deckcheck.desk.clerk import ChangeFeed, EventDesk
 from deckcheck.desk.site import Site, Visitor, go, route, shown
 from deckcheck.events.model import Link, Player
 from deckcheck.events.standings import MISSING, PlayerStanding

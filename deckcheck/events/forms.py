@@ -1,11 +1,15 @@
-"""Forms: tables with the list of a player in each row, or with the cards of several players."""
+"""Forms and rosters: tables with the list of a player in each row, with the cards of several, or with names only."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from msgspec.structs import replace
 
 from deckcheck.decks.csv_rows import said_beside
+from deckcheck.decks.files import open_file, suffix_of
 from deckcheck.decks.sayings import label_words, phrases
 from deckcheck.decks.workbooks import HIDDEN, STRUCK
 from deckcheck.events.columns import (
@@ -20,8 +24,8 @@ from deckcheck.events.columns import (
     letter_of,
     owner_column,
 )
-from deckcheck.events.inbox import Arrival, Inbox, called_for, name_in
-from deckcheck.events.tables import Table
+from deckcheck.events.inbox import Arrival, Inbox, called_for, name_in, plain
+from deckcheck.events.tables import TABLES, Table, grid_in, table_text, tables_in
 from deckcheck.events.times import time_in, two_readings
 from deckcheck.model.errors import UsageError
 from deckcheck.model.json_text import plain_text
@@ -36,6 +40,12 @@ _NO_FORM = "a sheet with one list beside the sheets of a form; save it as a file
 _NO_NAME = frozenset({"-", "--", "–", "—", '"', "''", "″", "n/a", "na", "none", "."})
 # Surrogates that do not come from a byte of the file, but from an escape in JSON.
 _NO_BYTE = "[\ud800-\udc7f\udd00-\udfff]"
+# Columns of the second player of a match, lines of a roster that are no players, and what is before names there.
+_SEVERAL_PLAYERS = r"(?:player|spieler|joueur|jugador) ?(?:[2-9]|b|two)|opponent|gegner|adversaire"
+_NO_PLAYER = r"(?i)~~.*~~|.*:|(?:total|sum|players)\s*[:=]?\s*\d+"
+_NUMBERED = r"^(?:\d{1,4}[.)]|[-*•–])\s+"
+_NO_HEADER = ("column 1",)
+_ONE_SHEET = "save the sheet with the players as a file of its own"
 
 
 def lists_in(tables: Sequence[Table], path: str, inbox: Inbox) -> Iterable[Arrival] | None:
@@ -175,3 +185,50 @@ def _why_no_list(table: Table, number: int, text: str, layout: PlayerColumns, be
         return "the row is struck out; ask which list counts"
     void = next(((name, cell) for name, cell in beside if label_words(cell) in _VOID), None)
     return f"`{void[0]}` is `{void[1]}`; ask which list counts" if void else ""
+
+
+def players_in(path: str, inbox: Inbox) -> Iterator[Arrival]:
+    """Yield the players of a table, without lists; raises InputError and UsageError."""
+    table = _table(path, inbox)
+    grid = table.grid
+    layout = replace(layout_of(grid, inbox.wanted, path), list=None)
+    if not layout.names:
+        raise UsageError("no column contains names", place=path, help="say which: --player-column NAME")
+    several = [name for name in grid.header if re.fullmatch(_SEVERAL_PLAYERS, name.strip(), re.IGNORECASE)]
+    if several and inbox.wanted.player is None:
+        names = ", ".join(f"`{name}`" for name in several)
+        raise UsageError(f"more than one column may contain players: {names}", place=path, help="--player-column NAME")
+    inbox.say(f"{path}: {described(grid, layout)}")
+    for arrival in map(plain, rows_of(table, layout, inbox)):
+        if re.fullmatch(_NO_PLAYER, arrival.name):
+            inbox.say(f"{path}: line {arrival.row} is read as no player: {arrival.name}")
+        else:
+            yield replace(arrival, name=re.sub(_NUMBERED, "", arrival.name))
+
+
+def _table(path: str, inbox: Inbox) -> Table:
+    """Return the table in a file; a text without a header is one name on each line, which may be `Last, First`."""
+    with open_file(path) as stream:
+        content = stream.read(inbox.limits.archive_bytes + 1)
+    inbox.refuse_large(content, path)
+    suffix = suffix_of(path, TABLES)
+    if suffix == ".xlsx":
+        tables = tables_in(path, content, inbox.limits)
+        if len(tables) != 1:
+            names = ", ".join(f"`{table.sheet.name}`" for table in tables)
+            raise UsageError(f"the workbook has {len(tables)} sheets: {names}", place=path, help=_ONE_SHEET)
+        return tables[0]
+    text = table_text(path, content, inbox.limits)
+    grid = grid_in(text, path)
+    return Table(Path(path).name, grid if suffix or grid.header[:1] != _NO_HEADER else _names(grid, text))
+
+
+def _names(grid: Grid, text: str) -> Grid:
+    """Return a text without a header as one column of names, or `grid` where there is more than names."""
+    if re.search(r"[@\d]", text):
+        return grid
+    if len(grid.rows) == 1 and ";" in text:
+        # All names on one line.
+        return Grid(_NO_HEADER, tuple((1, (name,)) for name in grid.rows[0][1]))
+    lines = tuple((number, (line,)) for number, line in enumerate(text.splitlines(), 1) if line.strip())
+    return grid if re.search(r"[;\t]", text) else Grid(_NO_HEADER, lines)

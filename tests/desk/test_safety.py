@@ -207,14 +207,14 @@ class TestRequests:
             assert b" 408 " in _sent(venue, head)
 
     def test_a_request_that_never_ends_is_hung_up_on(self, venue: Venue, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("deckcheck.desk.connections._PATIENCE", 0.2)
+        monkeypatch.setattr("deckcheck.desk.server._PATIENCE", 0.2)
 
         assert _sent(venue, b"GET / HTTP/1.1\r\nHost: 127") == b""
 
     def test_a_second_request_that_never_ends_is_hung_up_on(
         self, venue: Venue, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("deckcheck.desk.connections._PATIENCE", 0.2)
+        monkeypatch.setattr("deckcheck.desk.server._PATIENCE", 0.2)
         with socket.create_connection(venue.socket.getsockname(), timeout=10) as connection:
             connection.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
             assert connection.recv(65536).startswith(b"HTTP/1.1 200 ")

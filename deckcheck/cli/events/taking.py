@@ -14,10 +14,10 @@ from deckcheck.events import taking
 from deckcheck.events.arrivals import arrivals
 from deckcheck.events.checking import ListChecker
 from deckcheck.events.columns import ColumnOptions
+from deckcheck.events.forms import players_in
 from deckcheck.events.inbox import Arrival, Inbox, name_in
 from deckcheck.events.model import zone_of
 from deckcheck.events.people import is_number
-from deckcheck.events.rosters import players_in
 from deckcheck.events.store import EventFile
 from deckcheck.model.errors import UsageError
 from deckcheck.model.names import printable

@@ -15,7 +15,7 @@ from deckcheck.model.names import printable
 from deckcheck.odds import parse_want
 from deckcheck.odds.checks import whole
 from deckcheck.odds.of_deck import MulliganGame, Wished, deal, mulligan_games
-from deckcheck.reports.hands import deals_object, deals_text
+from deckcheck.reports.odds import deals_object, deals_text
 
 _MOST = 1_000_000
 
