@@ -17,8 +17,19 @@ import msgspec
 from msgspec import Struct
 
 from deckcheck.conformance.own import answer_of, deck_of
-from deckcheck.conformance.runner import Status, compared
-from deckcheck.conformance.suite import ABOUT, CARDS, FORMATS, About, Case, CaseCitation, DeckOf, FormatOf, Suite
+from deckcheck.conformance.suite import (
+    ABOUT,
+    CARDS,
+    FORMATS,
+    About,
+    Case,
+    CaseCitation,
+    DeckOf,
+    FormatOf,
+    Status,
+    Suite,
+    compared,
+)
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck
 from deckcheck.model.finding import BEARING

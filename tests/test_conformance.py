@@ -15,8 +15,7 @@ from msgspec import Struct
 from deckcheck.cli import run as run_command
 from deckcheck.conformance import suite as suites
 from deckcheck.conformance.own import OwnChecker, answer_of, deck_of
-from deckcheck.conformance.runner import CaseOutcome, CheckerAnswer, Status, compared, run
-from deckcheck.conformance.suite import Case, Suite
+from deckcheck.conformance.suite import Case, CaseOutcome, CheckerAnswer, Status, Suite, compared, run
 from deckcheck.model.errors import DataError
 from deckcheck.model.finding import Finding
 from deckcheck.pools import loading

@@ -39,7 +39,6 @@ from deckcheck.model.errors import DataError, FetchError, UsageError
 from deckcheck.model.merge import Difference, PoolSnapshot
 from deckcheck.model.pool import CardSet
 from deckcheck.model.selector import Selector
-from deckcheck.pools.evidence import compare
 from deckcheck.pools.loading import FilePool
 from deckcheck.pools.sources import ccg_records, lcg_records
 from deckcheck.pools.sources.catalogue import SITES
@@ -47,6 +46,7 @@ from deckcheck.pools.sources.corrections import Correction, Corrections, read_co
 from deckcheck.pools.sources.crawl import Manifest, crawl, read_copy
 from deckcheck.pools.sources.fetching import read_source
 from deckcheck.pools.sources.merging import merge
+from deckcheck.pools.texts import compare
 from deckcheck.reports.merge import render as render_difference
 from deckcheck.system.web.client import Client, WebLimits
 from tests import source_shapes

@@ -19,10 +19,9 @@ from deckcheck.model.errors import OutputError
 from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
 from deckcheck.pools.loading import FilePool
-from deckcheck.tui.deck_pane import CardTable
 from deckcheck.tui.dialogs import AskToSave, Choose, Help
 from deckcheck.tui.editor import Editor
-from deckcheck.tui.text_panes import FindingsPane, LinesPane
+from deckcheck.tui.panes import CardTable, FindingsPane, LinesPane
 from tests.conftest import shipped_format
 
 LIST = """\

@@ -33,7 +33,7 @@ _COMMANDS = {
         "deck": "deckcheck.cli.build.deck",
         "edit": "deckcheck.cli.build.edit",
         "lists": "deckcheck.cli.build.lists",
-        "diff": "deckcheck.cli.build.diff",
+        "diff": "deckcheck.cli.build.show:diff",
         "convert": "deckcheck.cli.build.convert",
     },
     "Look up": {

@@ -13,8 +13,7 @@ from typing import IO
 
 import msgspec
 
-from deckcheck.conformance.runner import Ask, CheckerAnswer, NoAnswer
-from deckcheck.conformance.suite import Case, Suite
+from deckcheck.conformance.suite import Ask, Case, CheckerAnswer, NoAnswer, Suite
 from deckcheck.decks.writing.ids import site_id
 from deckcheck.model.card import Card
 from deckcheck.model.errors import DeckcheckError

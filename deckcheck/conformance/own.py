@@ -8,8 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from deckcheck.conformance.runner import CheckerAnswer
-from deckcheck.conformance.suite import CaseRequest
+from deckcheck.conformance.suite import CaseRequest, CheckerAnswer
 from deckcheck.formats.cache import load_format
 from deckcheck.formats.files import find_formats
 from deckcheck.model.card import Card

@@ -12,9 +12,9 @@ from starlette.applications import Starlette
 from uvicorn.supervisors import Multiprocess
 
 from deckcheck.desk.api import routes
+from deckcheck.desk.guard import DeskSettings
 from deckcheck.desk.programs import ProgramDesk
 from deckcheck.desk.server import ProgramConnection, application, config_of, listening
-from deckcheck.desk.settings import DeskSettings
 from deckcheck.events.checking import Folders
 
 # Seconds until a silent connection is closed.

@@ -1,18 +1,44 @@
-"""The guard of every request: it refuses foreign hosts, large and slow bodies and floods, and sets headers."""
+"""The guard of every request, with the settings of a desk: it refuses foreign hosts, large bodies and floods."""
 
 from __future__ import annotations
 
 import asyncio
+import datetime
+import time
 from collections import OrderedDict
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import Struct
 
+
+def _now() -> datetime.datetime:
+    return datetime.datetime.now(datetime.UTC)
+
+
+class DeskSettings(Struct, frozen=True, kw_only=True):
+    """The settings of a desk.
+
+    `hosts` are the names in the `Host` header that are answered, without a port. `body_bytes` and `body_seconds` bound
+    one request, `per_minute` the requests of one address and `per_link` those with one link from one address (0: no
+    bound). `secure` says that browsers reach the desk by HTTPS; `behind_proxy` that a proxy in front says whose request
+    it is. `clock` tells the day and time, `ticks` seconds that only go forward.
+    """
+
+    hosts: tuple[str, ...] = ("127.0.0.1", "localhost", "::1")
+    body_bytes: int = 256 * 1024
+    body_seconds: float = 10.0
+    per_minute: int = 3000
+    per_link: int = 600
+    secure: bool = False
+    behind_proxy: bool = False
+    clock: Callable[[], datetime.datetime] = _now
+    ticks: Callable[[], float] = time.monotonic
+
+
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-    from deckcheck.desk.settings import DeskSettings
 
 _POLICY = "default-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 # Headers of every answer; a page may set its own policy.

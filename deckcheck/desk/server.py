@@ -22,8 +22,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from deckcheck.desk import api, judge, list_jobs, organiser, pages, player, sign_up, slow_jobs
 from deckcheck.desk.clerk import ChangeFeed, Clerk
-from deckcheck.desk.guard import Guard, Rates
-from deckcheck.desk.settings import DeskSettings
+from deckcheck.desk.guard import DeskSettings, Guard, Rates
 from deckcheck.desk.site import Site, doors, guarded, site_tag
 from deckcheck.desk.workers import Workers
 from deckcheck.events.checking import Folders

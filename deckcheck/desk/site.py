@@ -21,9 +21,8 @@ from starlette.routing import Route
 
 from deckcheck.desk import links, pages
 from deckcheck.desk.clerk import Clerk, EventDesk, State
-from deckcheck.desk.guard import Rates
+from deckcheck.desk.guard import DeskSettings, Rates
 from deckcheck.desk.links import Opens
-from deckcheck.desk.settings import DeskSettings
 from deckcheck.desk.workers import Workers, WorkFailed
 from deckcheck.events.checking import Folders
 from deckcheck.events.model import Link

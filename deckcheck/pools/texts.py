@@ -1,16 +1,35 @@
-"""The texts of cards, from sources that the user fetched; pools have no texts."""
+"""The texts of cards, from sources that the user fetched, because pools have none, and the effects that they prove.
+
+A text proves an effect when it has the words that the effect needs: numbers, titles, clans, keywords.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
 
 import msgspec
 
+from deckcheck.model import effect as effects
 from deckcheck.model.card import Card
+from deckcheck.model.effect import Effect, effect_name
 from deckcheck.model.errors import UsageError
+from deckcheck.model.names import fold
 from deckcheck.model.query.nodes import TEXT, Query, facts_of
+from deckcheck.model.selector import Selector
 from deckcheck.pools.loading import FilePool
 from deckcheck.system.paths import copies_folder
+
+# Alternative words: the text must have one, also as a part of a longer word.
+Words = tuple[str, ...]
+
+_NUMBERS = (
+    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
+    *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"),
+)
+# Records have lower limits of copies in a field, not in the text.
+_USUAL = 3
 
 
 class Texts:
@@ -72,3 +91,90 @@ class Texts:
 def _key(card: Card) -> tuple[str, str, str]:
     # Ids are unique in one pool only; type and deck nearly always distinguish the games.
     return card.id, card.kind, card.deck
+
+
+def _number(value: float) -> Words:
+    plain = int(abs(value))
+    return (str(plain), *_NUMBERS[plain : plain + 1])
+
+
+def _of(selector: Selector | None) -> Iterator[Words]:
+    """Yield the words of a selector: every title, and one of the keywords and clans."""
+    if selector is not None:
+        yield from ((title,) for title in (*selector.title, selector.title_contains) if title)
+        if named := (*selector.keyword, *selector.clan, *selector.keyword_or_clan):
+            yield named
+
+
+def _copies(effect: effects.CopyLimitText) -> Iterator[Words]:
+    if effect.max is None:
+        yield "any number", "as many", "no limit", "unlimited"
+    elif effect.max > _USUAL:
+        yield _number(effect.max)
+    yield from _of(effect.of)
+
+
+def _clans(effect: Any) -> Iterator[Words]:
+    return ((clan,) for clan in effect.clans)
+
+
+def _starts_with(effect: effects.StartsWith) -> Iterator[Words]:
+    yield from _of(effect.of)
+    yield "start", "before the game", "begin", "search"
+
+
+# What the text of an effect must have. Other effects come from rules, keywords or other fields of the record.
+_EVIDENCE: dict[type[Effect], Callable[[Any], Iterable[Words]]] = {
+    effects.CopyLimitText: _copies,
+    effects.CountsAs: lambda effect: [(effect.title,)],
+    effects.ExtraProvince: lambda effect: [(effect.element,), ("province",)],
+    effects.Forbids: lambda effect: _of(effect.of),
+    effects.GainsAlignment: lambda effect: _of(effect.of),
+    effects.HandRedraw: lambda effect: [("hand",), _number(effect.most)],
+    effects.Influence: lambda effect: [("influence",), _number(effect.add)],
+    effects.Minimum: lambda effect: [_number(effect.add)],
+    effects.NotStrongholdProvince: lambda _: [("stronghold province",)],
+    effects.PlayableOnly: _clans,
+    effects.PlayableWith: lambda effect: _of(effect.of),
+    effects.PlayerAlignment: _clans,
+    effects.ProvinceRedraw: lambda _: [("province",)],
+    effects.Rally: lambda _: [("rally",)],
+    effects.RefillsFaceUp: lambda _: [("face-up", "face up")],
+    effects.Requires: lambda effect: [*_of(effect.of), *([_number(effect.min)] if effect.min > 1 else [])],
+    effects.RequiresRole: lambda effect: [(effect.trait,), ("role",)],
+    effects.Restricts: lambda effect: _of(effect.of),
+    effects.SectionLimit: lambda effect: [(effect.section,)],
+    effects.SplashOnly: lambda effect: [(effect.clan,)],
+    effects.StartingHand: lambda _: [("hand", "card")],
+    effects.StartingHonor: lambda _: [("honor",)],
+    effects.StartingProvinces: lambda effect: [("province",), _number(effect.count)],
+    effects.StartsWith: _starts_with,
+    effects.Unplayable: _clans,
+}
+
+
+def compare(cards: Iterable[Card], text_of: Callable[[Card], str | None]) -> tuple[list[str], int]:
+    """Return a problem for each effect that the text of its card does not prove, and how many cards have no text."""
+    problems: list[str] = []
+    without = 0
+    for card in cards:
+        needed = [(effect, words) for effect in card.effects for words in _evidence(effect)]
+        text = text_of(card) if needed else ""
+        if text is None:
+            without += 1
+            continue
+        for effect, words in needed:
+            if not any(_has(text, word) for word in words):
+                lacking = " or ".join(f"`{word}`" for word in words)
+                problems.append(f"`{card.id}` has the effect {effect_name(effect)}, but its text has no {lacking}")
+    return problems, without
+
+
+def _evidence(effect: Effect) -> Iterable[Words]:
+    return _EVIDENCE[type(effect)](effect) if type(effect) in _EVIDENCE else ()
+
+
+def _has(text: str, word: str) -> bool:
+    if word.isdecimal():
+        return re.search(rf"(?<!\d){word}(?!\d)", text) is not None
+    return fold(word) in fold(text)

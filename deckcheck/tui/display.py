@@ -12,13 +12,9 @@ from textual.screen import Screen
 
 from deckcheck.build.editing.draft import Draft
 from deckcheck.model.names import printable
-from deckcheck.tui.deck_pane import DeckPane
-from deckcheck.tui.details import card_details, line_details
-from deckcheck.tui.rows import deck_rows, findings_of, line_key, summary
-from deckcheck.tui.search_pane import SearchPane
+from deckcheck.tui.panes import CSS, VERDICTS, DeckPane, FindingsPane, KeysLine, LinesPane, SearchPane
+from deckcheck.tui.rows import card_details, deck_rows, findings_of, line_details, line_key, summary
 from deckcheck.tui.session import Session
-from deckcheck.tui.style import CSS, VERDICTS
-from deckcheck.tui.text_panes import FindingsPane, KeysLine, LinesPane
 
 _NARROW, _WIDE = "-narrow", "-wide"
 _WIDE_FROM = 110

@@ -23,10 +23,10 @@ from deckcheck.model.report import Report
 from deckcheck.tui.dialogs import AskToSave, Choose, Help
 from deckcheck.tui.display import Display
 from deckcheck.tui.numbers import curve_lines, economy_lines, odds_lines
+from deckcheck.tui.panes import FindingsPane
 from deckcheck.tui.rows import row_of
 from deckcheck.tui.searching import SearchScope, results
 from deckcheck.tui.session import Save, Session
-from deckcheck.tui.text_panes import FindingsPane
 
 # Seconds to wait for the next key before searching or checking, and before the slower numbers.
 _PAUSE = 0.15

@@ -18,10 +18,9 @@ from msgspec import Struct
 
 from deckcheck.cli import run
 from deckcheck.desk.clerk import Clerk
-from deckcheck.desk.guard import Rates
+from deckcheck.desk.guard import DeskSettings, Rates
 from deckcheck.desk.links import Opens, give
 from deckcheck.desk.server import event_application, server_of
-from deckcheck.desk.settings import DeskSettings
 from deckcheck.desk.site import Site, site_tag
 from deckcheck.desk.workers import Workers
 from deckcheck.events.model import Player, Submission

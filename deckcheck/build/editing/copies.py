@@ -1,13 +1,14 @@
-"""Change the number of copies of a card in a deck file."""
+"""Change the number of copies of a card in a deck file, and only the lines of changed cards."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from deckcheck.build.editing.draft import Draft, rewritten
-from deckcheck.build.editing.writing import edited
-from deckcheck.decks.json_editing import Edit
-from deckcheck.decks.lines import lines_of, spread, with_count
+from deckcheck.build.editing.placing import Place, line_for, place_for
+from deckcheck.decks.editing import LINE_END
+from deckcheck.decks.json_editing import Edit, change_json
+from deckcheck.decks.lines import line_end_of, lines_of, spread, with_count
 from deckcheck.decks.readers import is_list
 from deckcheck.decks.resolve.lookup import name_of
 from deckcheck.model.card import Card
@@ -67,3 +68,40 @@ def exchanged(draft: Draft, old: Card, new: Card, taken: int, added: int) -> Dra
     # The new card goes in first, because the lines of the old one show the place of its kind.
     more = with_copies(draft, new, count_of(draft, new) + added)
     return with_copies(more, old, max(0, count_of(more, old) - taken))
+
+
+def edited(draft: Draft, edit: Edit, replaced: Mapping[str, Request] | None = None) -> bytes:
+    """Return the file of a draft with the changes of `edit`.
+
+    `replaced` has the line that a new card takes the place of, by the id of the card.
+    """
+    if draft.raw.syntax == "json":
+        return draft.encoded(change_json(draft.text, edit))
+    lines, end = lines_of(draft.text), line_end_of(draft.text)
+    for request, count in edit.kept.items():
+        lines[request.span.line - 1] = with_count(lines[request.span.line - 1], request, count, draft.raw.limits)
+    below = _new_lines(draft, edit, replaced or {})
+    parts = [f"{line}{end}" for line in below.get(0, ())]
+    for number, line in enumerate(lines, 1):
+        parts.append(line)
+        if number in below and line and not LINE_END.search(line):
+            # The file ends without a line end, and must again.
+            parts.append(end + end.join(below[number]))
+        elif number in below:
+            parts += [f"{each}{end}" for each in below[number]]
+    return draft.encoded("".join(parts))
+
+
+def _new_lines(draft: Draft, edit: Edit, replaced: Mapping[str, Request]) -> dict[int, list[str]]:
+    """Return the lines for new cards, by the number of the line above them."""
+    groups: dict[int, dict[tuple[str, ...], list[str]]] = {}
+    for card, count in edit.new:
+        old = replaced.get(card.id)
+        place = Place(old.span.line, old.span.line) if old else place_for(card, draft)
+        groups.setdefault(place.line, {}).setdefault(place.headers, []).append(line_for(card, count, place, draft))
+    below: dict[int, list[str]] = {}
+    for number, by_headers in groups.items():
+        new = below[number] = by_headers.pop((), [])  # Lines under the existing header come before new headers.
+        for headers, added in by_headers.items():
+            new += [*([""] if new and headers[0] else []), *headers, *added]
+    return below

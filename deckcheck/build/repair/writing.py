@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from deckcheck.build.editing.copies import edited
 from deckcheck.build.editing.draft import Draft, not_writable, refuse_inside
-from deckcheck.build.editing.writing import edited
 from deckcheck.build.repair.constraints import meant, old_slots
 from deckcheck.build.repair.fix import Repaired
 from deckcheck.decks.json_editing import Edit

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import click
 
+from deckcheck.build.editing.changes import verdict
 from deckcheck.build.editing.draft import draft_of
 from deckcheck.build.editing.names import one_card
 from deckcheck.build.editing.placing import skeleton
-from deckcheck.build.editing.summary import verdict
 from deckcheck.cli.common import Exit, write_new_file, write_parts
 from deckcheck.cli.data_options import Data, as_of_option, data_options
 from deckcheck.cli.deck_options import format_option

@@ -10,9 +10,8 @@ import click
 import msgspec
 
 from deckcheck.cli.common import FOLDER, Exit, Number, write_bytes, write_out
-from deckcheck.conformance import runner
 from deckcheck.conformance.adapters import Patience, ProgramUnderTest, emeralddb
-from deckcheck.conformance.suite import FORMATS, load, shipped
+from deckcheck.conformance.suite import FORMATS, by_tag, failures, load, run, shipped
 from deckcheck.model.errors import UsageError
 from deckcheck.model.json_text import json_page
 from deckcheck.model.names import printable
@@ -78,10 +77,10 @@ def run_(
             ask = stack.enter_context(emeralddb(url, suite, seconds=seconds))
         else:
             ask = stack.enter_context(ProgramUnderTest(program, suite, seconds=seconds, per_case=per_case))
-        outcomes = list(runner.run(cases, Patience(ask)))
-    failed = runner.failures(outcomes)
+        outcomes = list(run(cases, Patience(ask)))
+    failed = failures(outcomes)
     write_out("".join(f"failed  {printable(line)}\n" for line in failed) + ("\n" if failed else ""))
-    write_out(f"{runner.by_tag(outcomes, suite.about.tags)}\n")
+    write_out(f"{by_tag(outcomes, suite.about.tags)}\n")
     return Exit.NO if failed else Exit.YES
 
 

@@ -137,7 +137,7 @@ def lint(pool_ids: tuple[str, ...], cardpools_dir: Path | None) -> int:
 
 def _text_problems(pool: FilePool) -> list[str]:
     """Return the effects that fetched texts do not prove; a note says what cannot be compared."""
-    from deckcheck.pools.evidence import compare
+    from deckcheck.pools.texts import compare
 
     texts, problems = Texts(), list[str]()
     try:

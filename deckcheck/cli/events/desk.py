@@ -78,7 +78,7 @@ def command(
     """
     try:
         from deckcheck.desk import api, programs, server
-        from deckcheck.desk.settings import DeskSettings
+        from deckcheck.desk.guard import DeskSettings
     except ImportError as error:
         raise UsageError(f"the desk needs the library {error.name}", help=how_to_install("desk")) from None
     if api_only:
@@ -127,7 +127,7 @@ def _server(address: str) -> SplitResult:
 def _serve_programs(host: str, port: int, workers: int | None, data: Data) -> int:
     """Answer programs until the command is stopped."""
     from deckcheck.desk import api_server
-    from deckcheck.desk.settings import DeskSettings
+    from deckcheck.desk.guard import DeskSettings
 
     hosts = (*DeskSettings().hosts, _own_address() if host in _EVERYWHERE else host.lower())
     api_server.serve(

@@ -1,0 +1,219 @@
+"""The panes of the editor, with the deck, the cards found and the findings, and how they look."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import ClassVar
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical, VerticalScroll
+from textual.widgets import DataTable, Input, OptionList, Static
+from textual.widgets.option_list import Option
+
+from deckcheck.model.card import Card
+from deckcheck.model.finding import Finding, Severity
+from deckcheck.model.names import printable
+from deckcheck.reports.card_facts import cost_of
+from deckcheck.tui.rows import DeckRow
+from deckcheck.tui.searching import MOST_LEFT, FoundCard, SearchResults
+
+# By verdict and by severity; violet, because textual draws magenta as red.
+UNDECIDED = "bold #b18cff"
+VERDICTS = {"legal": "bold green", "illegal": "bold red", "undecided": UNDECIDED}
+
+# The focused pane has a double border, which shows without colours too.
+CSS = """
+#panes { height: 1fr; layout: grid; grid-gutter: 0; }
+#panes { grid-size: 3 1; }
+.-narrow #panes { grid-size: 2 2; grid-rows: 1fr 7; }
+.-narrow #right { row-span: 2; }
+#keys { height: 1; padding: 0 1; background: $footer-background; link-style: none; link-color: $footer-foreground; }
+#below { height: 12; }
+.-narrow #below { height: 8; }
+#findings, #numbers { width: 1fr; height: 1fr; }
+#numbers, #details { padding: 0 1; scrollbar-size-vertical: 1; }
+#findings { padding: 0; background: $background; scrollbar-size-vertical: 1; }
+.pane { border: round $primary; }
+.pane:focus, .pane:focus-within { border: double $accent; }
+DataTable { height: 1fr; overflow-x: hidden; scrollbar-size-vertical: 1; background: $background; }
+Input { height: 1; }
+ModalScreen { align: center middle; }
+.dialog { width: 76; max-width: 96%; height: auto; max-height: 90%; border: double $warning; padding: 0 1; }
+.dialog OptionList { height: auto; max-height: 12; }
+AskToSave .dialog { width: 52; }
+AskToSave Horizontal { height: 3; align: center middle; }
+AskToSave Button { min-width: 10; margin: 0 1; }
+"""
+
+
+_HEADINGS = ("bold underline", "italic")
+_CARD = 2
+_COLORS = {Severity.ERROR: "bold red", Severity.UNDECIDED: UNDECIDED, Severity.WARNING: "yellow"}
+_HINT = "search: doji, clan:crane cost<=2"
+
+
+class CardTable(DataTable[Text]):
+    """A table of rows, in which Home and End go to the first and the last one."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("home", "scroll_top", show=False),
+        Binding("end", "scroll_bottom", show=False),
+    ]
+
+    def __init__(self, name: str, *, header: bool) -> None:
+        super().__init__(id=name, cursor_type="row", cell_padding=0, show_header=header)
+
+
+class DeckPane(CardTable):
+    """The rows of a deck; the cursor stays on its row when the deck changes."""
+
+    def __init__(self) -> None:
+        super().__init__("deck", header=False)
+        self.rows_shown: tuple[DeckRow, ...] = ()
+
+    def on_mount(self) -> None:
+        """Make the columns: copies, mark, cost, name."""
+        for label, width in (("count", 4), ("mark", 2), ("cost", 3), ("name", None)):
+            self.add_column(label, width=width)
+
+    def show(self, rows: Iterable[DeckRow], goto: str | None = None) -> None:
+        """Show rows with the cursor on the one with the key `goto`.
+
+        By default the cursor stays; at first it is on the first card.
+        """
+        rows = tuple(rows)
+        at, key = self.cursor_row, goto or self.key
+        if rows != self.rows_shown:
+            self.rows_shown = rows
+            self.clear()
+            for row in rows:
+                style = _HEADINGS[row.level] if row.level < len(_HEADINGS) else ""
+                cells = (f"{row.count:>3}", row.mark, f"{row.cost:>2}", " " * (row.level == _CARD) + row.name)
+                styles = (style, "bold red", "dim", style)
+                self.add_row(*map(Text, cells, styles), key=row.key)
+        keys = [row.key for row in rows]
+        if key in keys:
+            at = keys.index(key)
+        elif key is None:
+            at = next((place for place, row in enumerate(rows) if row.level == _CARD), 0)
+        self.move_cursor(row=max(0, min(at, len(rows) - 1)))
+
+    @property
+    def row(self) -> DeckRow | None:
+        """The row at the cursor."""
+        return self.rows_shown[self.cursor_row] if 0 <= self.cursor_row < len(self.rows_shown) else None
+
+    @property
+    def key(self) -> str | None:
+        """The key of the row at the cursor."""
+        return self.row.key if self.row else None
+
+
+class LinesPane(VerticalScroll):
+    """Lines of text under a title, the first one bold where the pane is about a card."""
+
+    def __init__(self, name: str, *, head: bool = False) -> None:
+        super().__init__(id=name, classes="pane")
+        self.border_title = name
+        self._head = head
+        self.lines: tuple[str, ...] = ()
+
+    def compose(self) -> ComposeResult:
+        """Lay out the text."""
+        yield Static(markup=False)
+
+    def show(self, lines: Iterable[str]) -> None:
+        """Show lines, from the first one."""
+        lines = tuple(lines)
+        if lines != self.lines:
+            self.lines = lines
+            text = [Text(line, "bold" if self._head and not number else "") for number, line in enumerate(lines)]
+            self.query_one(Static).update(Text("\n").join(text))
+            self.scroll_home(animate=False)
+
+
+class KeysLine(Static):
+    """The keys of an app on one line; a click on one does what the key does.
+
+    It is one widget, where textual's Footer is one for each key and draws the screen a second time while it opens.
+    """
+
+    def __init__(self, bindings: Iterable[BindingType], key_of: Callable[[Binding], str]) -> None:
+        keys = (
+            f'[@click="app.{each.action}"][bold $footer-key-foreground]{key_of(each)}[/] {each.description}[/]'
+            for each in bindings
+            if isinstance(each, Binding) and each.show
+        )
+        super().__init__("  ".join(keys), id="keys")
+
+
+class FindingsPane(OptionList):
+    """The findings; Enter or a click on one goes to its line."""
+
+    def __init__(self) -> None:
+        super().__init__(id="findings", classes="pane", markup=False)
+        self.findings: tuple[Finding, ...] = ()
+
+    def show(self, findings: Sequence[Finding]) -> None:
+        """Show findings, the highlighted one stays by its number."""
+        at, self.findings = self.highlighted, tuple(findings)
+        self.clear_options()
+        for finding in findings:
+            head = (f"{finding.code} {finding.severity.value}", _COLORS.get(finding.severity, ""))
+            self.add_option(Option(Text.assemble(head, f" {printable(finding.message)}")))
+        if at is not None and findings:
+            self.highlighted = min(at, len(findings) - 1)
+
+
+class SearchPane(Vertical):
+    """A field for a query above the cards that it finds."""
+
+    def __init__(self) -> None:
+        super().__init__(id="left", classes="pane")
+        self.border_title = "what fits"
+        self.border_subtitle = "loading the cards"
+        self.found: dict[str, FoundCard] = {}
+
+    def compose(self) -> ComposeResult:
+        """Lay out the field and the table."""
+        yield Input(placeholder=_HINT, id="query", compact=True)
+        yield CardTable("hits", header=True)
+
+    def on_mount(self) -> None:
+        """Make the columns: copies in the deck, copies that fit, cost, name."""
+        for label, width in (("in", 3), ("fit", 3), (" $", 3), ("name", None)):
+            self.table.add_column(label, width=width)
+
+    @property
+    def asked(self) -> str:
+        """The query."""
+        return self.query_one(Input).value.strip()
+
+    @property
+    def table(self) -> CardTable:
+        """The table of cards."""
+        return self.query_one(CardTable)
+
+    @property
+    def card(self) -> Card | None:
+        """The card at the cursor."""
+        found = list(self.found.values())
+        return found[self.table.cursor_row].card if 0 <= self.table.cursor_row < len(found) else None
+
+    def show(self, results: SearchResults, *, only_fitting: bool) -> None:
+        """Show the results; the cursor stays on its card."""
+        self.border_title = Text("what fits" if only_fitting else "all cards of the format")
+        self.border_subtitle = Text(results.says[:60], "bold red" if results.wrong else "")
+        if results.wrong:
+            return
+        card = self.card
+        self.found = {each.card.id: each for each in results.cards}
+        self.table.clear()
+        for each in results.cards:
+            fits = f"{each.left}+" if each.left == MOST_LEFT else str(each.left or "-")
+            cells = (f"{each.have or '':>2}", f"{fits:>2}", f"{cost_of(each.card):>2}", printable(each.card.name))
+            self.table.add_row(*(Text(cell, "" if each.left else "dim") for cell in cells), key=each.card.id)
+        if card and card.id in self.found:
+            self.table.move_cursor(row=list(self.found).index(card.id))
