@@ -8,14 +8,13 @@ Fraction(137, 494)
 
 from __future__ import annotations
 
-from deckcheck.odds.answer import Answer, answer
+from deckcheck.odds.answer import Answer, ByCopies, ByTurn, answer, by_turn, fewest_copies_for, first_turn_for
 from deckcheck.odds.conditions import Semantics
 from deckcheck.odds.deadlines import Stage, deadline_probability
 from deckcheck.odds.expectations import expected_copies, expected_distinct, expected_first_turn
 from deckcheck.odds.policies import Policy, Returned
 from deckcheck.odds.population import Atom, Population, population
 from deckcheck.odds.question import Question
-from deckcheck.odds.searches import ByCopies, ByTurn, by_turn, fewest_copies_for, first_turn_for
 from deckcheck.odds.want import AllOf, AnyOf, Requirement, Want, parse_want
 
 __all__ = [

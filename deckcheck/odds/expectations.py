@@ -9,11 +9,10 @@ from math import comb
 from deckcheck.model.errors import UsageError
 from deckcheck.odds.checks import whole
 from deckcheck.odds.conditions import Vector
-from deckcheck.odds.exact import Setting, mean
+from deckcheck.odds.exact import MOST_STEPS, Setting, exact_steps, mean
 from deckcheck.odds.policies import Policy
 from deckcheck.odds.population import Population
 from deckcheck.odds.question import Question, check_question
-from deckcheck.odds.size import MOST_STEPS, exact_steps
 
 
 def expected_copies(question: Question, group: str) -> Fraction:

@@ -21,8 +21,8 @@ from deckcheck.odds import Policy
 from deckcheck.odds.economy.deck import Dealt, Modelled, StartOfGame, dealt_of, gold_game, stronghold_gold
 from deckcheck.odds.economy.exact import enumerate_turns
 from deckcheck.odds.economy.gold import FIGURES, GoldGame
+from deckcheck.odds.economy.report import without
 from deckcheck.odds.economy.strategies import STRATEGIES
-from deckcheck.odds.economy.swaps import without
 from deckcheck.odds.of_deck import Play, halves_of
 from deckcheck.pools.loading import FilePool
 from deckcheck.rules.tally import Tally

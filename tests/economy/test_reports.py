@@ -14,10 +14,9 @@ from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
 from deckcheck.odds import Policy, parse_want
 from deckcheck.odds.economy.deck import StartOfGame, dealt_of
-from deckcheck.odds.economy.report import Economy, EconomyRequest, economy
+from deckcheck.odds.economy.report import Economy, EconomyRequest, economy, swapped
 from deckcheck.odds.economy.results import Effort
 from deckcheck.odds.economy.strategies import STRATEGIES
-from deckcheck.odds.economy.swaps import swapped
 from deckcheck.odds.of_deck import Play, halves_of
 from deckcheck.pools.loading import FilePool
 from deckcheck.rules.tally import Tally

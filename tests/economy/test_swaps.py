@@ -6,7 +6,7 @@ import pytest
 
 from deckcheck.model.errors import UsageError
 from deckcheck.odds.economy.deck import Dealt
-from deckcheck.odds.economy.swaps import swapped, without
+from deckcheck.odds.economy.report import swapped, without
 from deckcheck.pools.loading import FilePool
 from tests.conftest import shipped_format
 

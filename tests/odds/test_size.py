@@ -9,8 +9,7 @@ import pytest
 
 from deckcheck.model.errors import UsageError
 from deckcheck.odds import Policy, Question, Returned, Semantics, answer, counting, parse_want, population
-from deckcheck.odds.exact import Setting
-from deckcheck.odds.size import counting_steps, exact_steps, hand_counts
+from deckcheck.odds.exact import Setting, counting_steps, exact_steps, hand_counts
 
 NAMES = "ABCDEFGHIJKL"
 DECK = population(60, dict.fromkeys(NAMES, 4))

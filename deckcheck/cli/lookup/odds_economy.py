@@ -14,10 +14,9 @@ from deckcheck.odds import parse_want
 from deckcheck.odds.answer import GAMES, MOST_GAMES
 from deckcheck.odds.checks import whole
 from deckcheck.odds.economy import deck as model
-from deckcheck.odds.economy.report import EconomyRequest, economy
+from deckcheck.odds.economy.report import EconomyRequest, economy, swapped, without
 from deckcheck.odds.economy.results import Effort
 from deckcheck.odds.economy.strategies import STRATEGIES
-from deckcheck.odds.economy.swaps import swapped, without
 from deckcheck.reports.economy import RENDERERS, EconomyPage
 from deckcheck.rules.tally import Tally
 

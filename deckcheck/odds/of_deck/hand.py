@@ -15,13 +15,12 @@ from deckcheck.model.format import Format
 from deckcheck.odds import AllOf, Policy, Requirement, Returned, Semantics, Want
 from deckcheck.odds.conditions import Vector
 from deckcheck.odds.counting import draws_of, ways_to_meet
-from deckcheck.odds.exact import GameStates, Setting
+from deckcheck.odds.exact import MOST_STEPS, GameStates, Setting, exact_steps
 from deckcheck.odds.of_deck.ask import question_of
 from deckcheck.odds.of_deck.deck_halves import DrawnHalf
 from deckcheck.odds.of_deck.groups import CardGroup, belonging, groups_in
 from deckcheck.odds.policies import PARTIAL, parted
 from deckcheck.odds.question import Question, check_question
-from deckcheck.odds.size import MOST_STEPS, exact_steps
 from deckcheck.rules.base import cards_of
 
 _UNKNOWN = ("", "(unknown card)")
