@@ -12,7 +12,7 @@ from deckcheck.build.repair.fix import NoRepair, Repaired
 from deckcheck.build.repair.preferences import UsageStats, read_curve, usual_mix
 from deckcheck.build.repair.writing import written_back
 from deckcheck.checks import checker as app
-from deckcheck.cli.build.repairing import complain_of_none, say_written, time_limit_option
+from deckcheck.cli.build.fix import complain_of_none, say_written, time_limit_option
 from deckcheck.cli.common import Exit, choice_option, note
 from deckcheck.cli.data_options import collection_option, house_options
 from deckcheck.cli.deck_options import DeckReader, deck_options

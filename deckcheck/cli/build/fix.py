@@ -1,45 +1,53 @@
-"""``deckcheck deck fix``."""
+"""``deckcheck deck fix``, and how it and ``deckcheck deck fill`` say what changes and why nothing can."""
 
 from __future__ import annotations
 
+import shlex
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 
 import click
 from msgspec import Struct
 from msgspec.structs import replace
 
 from deckcheck.build.editing.names import line_of
-from deckcheck.build.repair.every_format import InFormat, in_each_format, refused_cards
-from deckcheck.build.repair.explain import changes
+from deckcheck.build.repair.explain import InFormat, RepairStep, changes, in_each_format, refused_cards
 from deckcheck.build.repair.fix import NoRepair, Repaired, RepairOptions, repair
+from deckcheck.build.repair.infeasible_subset import obstacle
 from deckcheck.build.repair.keeping import banned_cards, copies_to_keep, kept_cards
 from deckcheck.build.repair.writing import written_back
 from deckcheck.checks import checker as app
-from deckcheck.cli.build.repairing import (
-    complain_of_none,
-    described,
-    names_of,
-    quoted,
-    say_written,
-    time_limit_option,
-    why_none,
-)
-from deckcheck.cli.common import Exit, note, write_parts
+from deckcheck.cli.common import Exit, Number, complain, note, write_parts
 from deckcheck.cli.data_options import collection_option, house_options
 from deckcheck.cli.deck_options import DeckReader, deck_options
 from deckcheck.cli.deckfile import deliver, dry_run_option, for_each, refuse_reading_twice
 from deckcheck.decks.intake import read_one
 from deckcheck.decks.resolve import resolve
+from deckcheck.interface import SECONDS
 from deckcheck.model.finding import Verdict
 from deckcheck.model.format import Format, HouseRules
 from deckcheck.model.names import printable
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Report
+from deckcheck.rules import rule_named
 from deckcheck.rules.base import cards_of
 from deckcheck.rules.engine import check
+from deckcheck.rules.rows import Model
 
 ALL = "all"
+# Names of cards in one sentence.
+_SHOWN = 8
+
+time_limit_option = click.option(
+    "--time-limit",
+    "seconds",
+    type=Number(min=0.1),
+    default=SECONDS,
+    show_default=True,
+    metavar="SECONDS",
+    help="Time for one deck, in each of the two steps.",
+)
 
 
 class _FixJob(Struct, frozen=True):
@@ -117,7 +125,7 @@ def _in_one(path: str, job: _FixJob, *, dry_run: bool) -> int:
         complain_of_none(error, report, help="leave an option out, or choose another format")
         return Exit.NO if error.model else Exit.TROUBLE
     new = written_back(content, report, repaired, pool)
-    said = "".join([*_said(report, repaired), *described(tuple(changes(report, repaired, options, pool)))])
+    said = "".join([*_said(report, repaired), *_steps(tuple(changes(report, repaired, options, pool)))])
     deliver(path, said, content, new, limits, dry_run=dry_run)
     say_written(path, dry_run=dry_run)
     return Exit.YES
@@ -184,3 +192,61 @@ def _in_short(found: InFormat) -> Iterator[str]:
     for verb, sign in (("remove", -1), ("add", 1)):
         if copies := [(step * sign, card) for card, step in steps if step * sign > 0]:
             yield f"    {verb} {printable(names_of([f'{n} `{card}`' for n, card in copies]))}\n"
+
+
+def _steps(changes: Sequence[RepairStep]) -> Iterator[str]:
+    """Yield the lines that say what changes and why."""
+    for change in changes:
+        verb = "remove" if change.count < 0 else "add"
+        line = f" (line {change.line})" if change.line and change.count < 0 else ""
+        yield f"  {verb} {abs(change.count)} `{printable(change.name)}`{line}\n"
+        if change.line and change.count > 0:
+            yield f"      what line {change.line} may mean\n"
+        for finding in change.because:
+            yield f"      {finding.code}: {printable(finding.message)}\n"
+        if not change.because and not change.line:
+            yield "      asked for\n"
+
+
+def say_written(path: str, *, dry_run: bool) -> None:
+    """Say that a deck file has been written, and how to restore it."""
+    if path != "-" and not dry_run:
+        shown = printable(path)
+        click.echo(f"{shown}: written; `deckcheck deck undo {shlex.quote(shown)}` restores the old list", err=True)
+
+
+def complain_of_none(error: NoRepair, report: Report, *, help: str) -> None:
+    """Say which cards cannot stay in the deck of `report` and why; `help` says what to do."""
+    path = report.deck.raw.path
+    if error.model is None:
+        complain("no legal deck was found in time", place=path, help="give it more time: --time-limit SECONDS")
+        return
+    complain(why_none(error.model, report), place=path, help=help)
+
+
+def why_none(model: Model, report: Report) -> str:
+    """Return the sentence that says why no deck satisfies `model`."""
+    found = obstacle(model, report)
+    if not (found.rules or found.options):
+        return f"the cards of {report.format.name} make no legal deck"
+    reasons = [*chain.from_iterable(found.because[rule] or (_rule(rule),) for rule in found.rules), *found.options]
+    if not found.cards:
+        return f"no legal deck satisfies all of these: {'; '.join(reasons)}"
+    return f"no legal deck keeps {names_of(quoted(found.cards))}: {'; '.join(reasons)}"
+
+
+def names_of(cards: Sequence[str]) -> str:
+    """Return names of cards for a sentence, the first ones of many."""
+    more = f" and {len(cards) - _SHOWN} more" if len(cards) > _SHOWN else ""
+    return ", ".join(cards[:_SHOWN]) + more
+
+
+def quoted(names: Iterable[str]) -> list[str]:
+    """Return names as sentences quote them."""
+    return [f"`{name}`" for name in names]
+
+
+def _rule(name: str) -> str:
+    rule = rule_named(name)
+    summary = rule.summary.rstrip(".")
+    return f"{rule.code} {name} ({summary[:1].lower()}{summary[1:]})"
