@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from deckcheck.cli import run
-from deckcheck.system.cache import UNUSED_DAYS, sweep
+from deckcheck.system.paths import UNUSED_DAYS, sweep
 
 DECK = str(Path(__file__).resolve().parents[1] / "examples" / "crane-celestial.txt")
 

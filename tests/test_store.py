@@ -223,7 +223,7 @@ def test_an_edit_of_any_other_file_counts_at_once(name: str, folder: Path, cache
 @pytest.fixture
 def rested(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The pool folder, some time after its files were written."""
-    monkeypatch.setattr("deckcheck.pools.files._SETTLED_NS", 20_000_000)
+    monkeypatch.setattr("deckcheck.pools.loading._SETTLED_NS", 20_000_000)
     time.sleep(0.05)
     return folder
 

@@ -22,9 +22,8 @@ from deckcheck.model.limits import Limits
 from deckcheck.model.report import Failure
 from deckcheck.model.spans import Span
 from deckcheck.pools.loading import FilePool
-from deckcheck.reports.reading import explained
 from deckcheck.reports.style import Style
-from deckcheck.reports.text import render
+from deckcheck.reports.text import explained, render
 from tests.conftest import text_file
 
 ROOT = Path(__file__).parent.parent

@@ -18,8 +18,7 @@ from deckcheck.model.errors import DataError, OutputError, UsageError
 from deckcheck.model.merge import Difference, PoolSnapshot
 from deckcheck.model.names import identity_key
 from deckcheck.model.pool import CardSet, one_line
-from deckcheck.pools.files import extends
-from deckcheck.pools.loading import FilePool, find_pools, open_pool
+from deckcheck.pools.loading import FilePool, extends, find_pools, open_pool
 from deckcheck.pools.spreadsheet import OwnCards
 from deckcheck.system import paths
 from deckcheck.system.atomic import write_atomically

@@ -16,7 +16,7 @@ from deckcheck.model.errors import DataError
 from deckcheck.model.gold import Gold
 from deckcheck.model.names import experience_suffix, fold, loose, split_experience, starts_of
 from deckcheck.model.pool import CardSet, KnownName, PoolInfo, TitleWords, Words, one_line
-from deckcheck.pools.files import BASE, NAMES
+from deckcheck.pools.loading import BASE, NAMES
 from deckcheck.system import strict_yaml
 
 _pack = msgspec.msgpack.Encoder().encode

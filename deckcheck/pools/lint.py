@@ -16,7 +16,7 @@ from deckcheck.model.errors import DataError
 from deckcheck.model.names import identity_key
 from deckcheck.model.pool import CardSet, PoolInfo
 from deckcheck.pools.compiler import compile_rows
-from deckcheck.pools.files import read_files
+from deckcheck.pools.loading import read_files
 from deckcheck.system import strict_yaml
 
 T = TypeVar("T")

@@ -19,7 +19,7 @@ from pathlib import Path
 from threading import Lock
 
 from deckcheck.system.atomic import temporary_file
-from deckcheck.system.cache import sweep
+from deckcheck.system.paths import sweep
 
 _KEPT = 4
 _SUFFIX = ".pool"

@@ -1,4 +1,4 @@
-"""One card as text: its facts, printings, formats, and the cards that lists play beside it."""
+"""One card as text: its facts, also as short phrases, printings, formats, and the cards that lists play beside it."""
 
 from __future__ import annotations
 
@@ -10,14 +10,37 @@ from deckcheck.model.card import Card
 from deckcheck.model.comparison import Companions
 from deckcheck.model.effect import effect_name
 from deckcheck.model.format import Format
+from deckcheck.model.gold_words import gold_phrases
 from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool
 from deckcheck.model.query.knowledge import words_of
-from deckcheck.reports.card_facts import all_facts_of
+from deckcheck.rules.clans import clan_names
 from deckcheck.rules.legality import standing_in
 
 # The most cards that are named as played beside a card.
 _MOST_BESIDE = 8
+# Facts of a card in the order in which they are shown; the cost has a column of its own.
+_FACTS = {
+    "force": "force",
+    "chi": "chi",
+    "honor_requirement": "honor req.",
+    "personal_honor": "personal honor",
+    "gold_production": "gold production",
+    "province_strength": "province strength",
+    "starting_honor": "starting honor",
+    "focus": "focus",
+    "military": "military",
+    "political": "political",
+    "military_bonus": "military",
+    "political_bonus": "political",
+    "glory": "glory",
+    "strength": "strength",
+    "strength_bonus": "strength",
+    "influence": "influence cost",
+    "influence_pool": "influence",
+    "fate": "fate",
+    "honor": "honor",
+}
 
 
 def card_lines(card: Card, pool: Pool, formats: Iterable[Format]) -> Iterator[str]:
@@ -86,3 +109,28 @@ def _counted_with(card: Card, pool: Pool) -> list[str]:
     near |= {other.id: other for key in card.identity for other in pool.souls_of(key)}
     names = {other.name for other in near.values() if other.id != card.id and keys & set(other.identity)}
     return sorted(names, key=fold)
+
+
+def cost_of(card: Card) -> str:
+    """Return the cost of a card as a cell, "" without one."""
+    return "" if card.cost is None else str(card.cost)
+
+
+def all_facts_of(card: Card) -> str:
+    """Return the facts of a card in one line, its cost first."""
+    return ", ".join(filter(None, (f"cost {card.cost}" if cost_of(card) else "", *facts_of(card))))
+
+
+def facts_of(card: Card) -> Iterable[str]:
+    """Yield the clans, elements, statistics and gold of a card as short phrases, without its cost."""
+    yield from (clan_names([clan]) for clan in card.clans)
+    yield from card.elements
+    for field, label in _FACTS.items():
+        value = getattr(card, field)
+        if value is not None:
+            yield f"{label} {value}"
+    yield from gold_phrases(card)
+    if card.unique:
+        yield "unique"
+    if card.loyal:
+        yield "loyal"

@@ -15,7 +15,7 @@ from textual.widgets.option_list import Option
 from deckcheck.model.card import Card
 from deckcheck.model.finding import Finding, Severity
 from deckcheck.model.names import printable
-from deckcheck.reports.card_facts import cost_of
+from deckcheck.reports.card_page import cost_of
 from deckcheck.tui.rows import DeckRow
 from deckcheck.tui.searching import MOST_LEFT, FoundCard, SearchResults
 

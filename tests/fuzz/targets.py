@@ -47,14 +47,13 @@ from deckcheck.model.spans import Span
 from deckcheck.odds import parse_want
 from deckcheck.odds.want import alternatives
 from deckcheck.pools.compiler import compile_rows
-from deckcheck.pools.files import digest_of, read_files
 from deckcheck.pools.lint import lint as lint_pool
-from deckcheck.pools.loading import FilePool
+from deckcheck.pools.loading import FilePool, digest_of, read_files
 from deckcheck.pools.sources.fetching import SHAPES, read_source
 from deckcheck.pools.spreadsheet import read_cards
 from deckcheck.reports.format_values import in_words
-from deckcheck.reports.reading import classes_of, explained
 from deckcheck.reports.style import Style
+from deckcheck.reports.text import classes_of, explained
 from deckcheck.reports.text import render as as_text
 from tests import command
 from tests.conftest import ROOT, shipped_format, shipped_pool

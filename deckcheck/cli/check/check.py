@@ -185,7 +185,7 @@ def command(
 
 def _showing_lines(results: Iterable[Report | Failure]) -> Iterator[Report | Failure]:
     """Yield `results`, each report after the lines of its list have been written; a list is shown once."""
-    from deckcheck.reports.reading import explained
+    from deckcheck.reports.text import explained
 
     shown = None
     for result in results:

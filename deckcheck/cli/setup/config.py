@@ -14,7 +14,7 @@ from deckcheck.cli.settings import config, config_options
 from deckcheck.model.names import printable
 from deckcheck.reports.tables import table
 from deckcheck.rules.base import counted
-from deckcheck.system import cache, paths
+from deckcheck.system import paths
 from deckcheck.system.config import Config
 
 
@@ -55,11 +55,11 @@ def cache_(*, clear: bool) -> None:
         write_out("there is no cache\n")
         return
     if clear:
-        write_out(f"{printable(str(folder))}: {counted(cache.clear(folder), 'file')} deleted\n")
+        write_out(f"{printable(str(folder))}: {counted(paths.clear(folder), 'file')} deleted\n")
         return
     rows = []
-    for kind in cache.KINDS:
-        sizes = [size for _, size in cache.files_of(folder, kind)]
+    for kind in paths.KINDS:
+        sizes = [size for _, size in paths.files_of(folder, kind)]
         rows.append((kind, len(sizes), f"{sum(sizes) / 1e6:,.1f} MB"))
     write_out(f"{printable(str(folder))}\n{table(rows, ('kind', 'files', 'size'))}")
 

@@ -13,8 +13,7 @@ import yaml
 from deckcheck.model.errors import DataError
 from deckcheck.model.names import experience_suffix, split_experience
 from deckcheck.model.pool import CardSet
-from deckcheck.pools.sources.ccg import card_of, name_of
-from deckcheck.pools.sources.ccg_rows import MARKS, PROXY_MARK, CcgCardRow, CcgPrintingRow, set_id
+from deckcheck.pools.sources.ccg import MARKS, PROXY_MARK, CcgCardRow, CcgPrintingRow, card_of, name_of, set_id
 from deckcheck.pools.sources.reading import clean, records_in
 from deckcheck.pools.sources.records import MALFORMED, SourceData, SourceRecord, number, strings, text_of
 from deckcheck.pools.sources.writing import slug

@@ -14,8 +14,7 @@ from msgspec.structs import replace
 from deckcheck.model.effect import ClansOnly, CopyLimitText, Effect, RequiresRole
 from deckcheck.model.errors import DataError
 from deckcheck.model.pool import CardSet
-from deckcheck.pools.sources.lcg import USUAL_LIMIT, card_of, card_set, effects_of
-from deckcheck.pools.sources.lcg_rows import LcgCardRow, PackRow
+from deckcheck.pools.sources.lcg import USUAL_LIMIT, LcgCardRow, PackRow, card_of, card_set, effects_of
 from deckcheck.pools.sources.reading import clean, read_json, records_in
 from deckcheck.pools.sources.records import MALFORMED, SourceData, SourceRecord, number, strings, text_of
 

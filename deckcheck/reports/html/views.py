@@ -10,7 +10,7 @@ from deckcheck.model.deck import Deck, Entry, RawDeck
 from deckcheck.model.finding import BEARING, Finding, Severity
 from deckcheck.model.names import fold
 from deckcheck.model.report import Report
-from deckcheck.reports.card_facts import cost_of, facts_of
+from deckcheck.reports.card_page import cost_of, facts_of
 from deckcheck.reports.wording import marked_line, notes_of
 from deckcheck.rules.tally import Tally
 
