@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from deckcheck.model.errors import UsageError
 from deckcheck.model.format import FateRules
-from deckcheck.odds.economy.fate import fate_phase
+from deckcheck.odds.economy.gold import fate_phase
 
 
 class Start(Struct, frozen=True, kw_only=True):

@@ -13,8 +13,7 @@ from deckcheck.odds.conditions import Semantics
 from deckcheck.odds.deadlines import Stage, deadline_probability
 from deckcheck.odds.expectations import expected_copies, expected_distinct, expected_first_turn
 from deckcheck.odds.policies import Policy, Returned
-from deckcheck.odds.population import Atom, Population, population
-from deckcheck.odds.question import Question
+from deckcheck.odds.question import Atom, Population, Question, population
 from deckcheck.odds.want import AllOf, AnyOf, Requirement, Want, parse_want
 
 __all__ = [

@@ -14,8 +14,7 @@ from deckcheck.odds.checks import chance, whole
 from deckcheck.odds.conditions import Semantics
 from deckcheck.odds.exact import MOST_STEPS, Setting, exact_probability, exact_steps
 from deckcheck.odds.policies import PARTIAL, Policy, Returned
-from deckcheck.odds.population import Atom, Population, name_of
-from deckcheck.odds.question import Question, check_question
+from deckcheck.odds.question import Atom, Population, Question, check_question, name_of
 from deckcheck.odds.simulation import simulate
 from deckcheck.rules.base import cards_of
 

@@ -14,11 +14,9 @@ from fractions import Fraction
 from math import comb, lcm, prod
 
 from deckcheck.model.errors import UsageError
-from deckcheck.odds.conditions import Condition, Vector, condition, needs
-from deckcheck.odds.counting import draws_of, ways_to_meet
+from deckcheck.odds.conditions import Condition, Vector, condition, draws_of, needs, ways_to_meet
 from deckcheck.odds.policies import PARTIAL, Keep, Policy, Returned, keep_all_or_nothing, keep_marked, keep_needed
-from deckcheck.odds.population import Population
-from deckcheck.odds.question import Question
+from deckcheck.odds.question import Population, Question
 from deckcheck.odds.want import Want, groups_of
 
 # Returns the value of a final state out of C(library, draws), from the hand and the library.

@@ -11,8 +11,7 @@ from deckcheck.odds.checks import whole
 from deckcheck.odds.conditions import Vector
 from deckcheck.odds.exact import MOST_STEPS, Setting, exact_steps, mean
 from deckcheck.odds.policies import Policy
-from deckcheck.odds.population import Population
-from deckcheck.odds.question import Question, check_question
+from deckcheck.odds.question import Population, Question, check_question
 
 
 def expected_copies(question: Question, group: str) -> Fraction:

@@ -10,8 +10,8 @@ import pytest
 
 from deckcheck.odds import parse_want
 from deckcheck.odds.economy.exact import Distribution, enumerate_turns
+from deckcheck.odds.economy.game import Turns
 from deckcheck.odds.economy.results import Effort, PlayedGames, change, play, turns_of, wanted
-from deckcheck.odds.economy.simulation import Turns
 from tests.economy.test_by_hand import BLANK, SILVER_MINE, game
 
 # The gold to pay and the gold spent in two turns of five games.

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from deckcheck.model.errors import UsageError
-from deckcheck.odds import Policy, Question, Returned, Semantics, answer, counting, parse_want, population
+from deckcheck.odds import Policy, Question, Returned, Semantics, answer, conditions, parse_want, population
 from deckcheck.odds.exact import Setting, counting_steps, exact_steps, hand_counts
 
 NAMES = "ABCDEFGHIJKL"
@@ -20,7 +20,7 @@ FOUR_PAIRS, FIVE_PAIRS = (" and ".join(f"{name}>=2" for name in NAMES[:groups]) 
 def test_hands_of_each_size() -> None:
     assert hand_counts((2, 1), 3) == [1, 2, 2, 1]
     for deck in [(4,), (3, 1, 2), (2, 2, 2, 5)]:
-        assert hand_counts(deck, 6) == [len(counting.draws_of(deck, size)) for size in range(7)]
+        assert hand_counts(deck, 6) == [len(conditions.draws_of(deck, size)) for size in range(7)]
 
 
 # Two cards of A among four; hands of two have none, one or two of them. With no card thrown there is one way to redraw,
@@ -106,14 +106,14 @@ def test_counting_takes_no_more_steps_than_foretold(seed: int, monkeypatch: pyte
     bounds = [f"{name}{rng.choice(['>=', '<=', '=='])}{rng.randint(1, 2)}" for name in groups]
     want = parse_want(rng.choice([" and ", " or "]).join(bounds))
     setting = Setting(Question(population=deck, want=want, semantics=rng.choice(list(Semantics))))
-    cards, taken, with_atom = rng.randint(1, 20), 0, counting._with_atom
+    cards, taken, with_atom = rng.randint(1, 20), 0, conditions._with_atom
 
     def counted(reached: Any, factors: Any, *rest: Any) -> Any:
         nonlocal taken
         taken += len(reached) * len(factors)
         return with_atom(reached, factors, *rest)
 
-    monkeypatch.setattr(counting, "_with_atom", counted)
-    counting.ways_to_meet(setting.want, setting.deck, cards, (0,) * len(setting.deck))
+    monkeypatch.setattr(conditions, "_with_atom", counted)
+    conditions.ways_to_meet(setting.want, setting.deck, cards, (0,) * len(setting.deck))
 
     assert 0 < taken <= counting_steps(setting.want, setting.deck, cards)

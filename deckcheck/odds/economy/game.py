@@ -1,9 +1,12 @@
-"""The protocol of games by kinds of cards, which every engine plays."""
+"""The protocol of games by kinds of cards, which every engine plays, and the engine that plays many of them."""
 
 from __future__ import annotations
 
 import functools
+import importlib.util
+import random
 from collections.abc import Sequence
+from itertools import repeat
 from typing import Any, Protocol
 
 from msgspec import Struct
@@ -16,6 +19,8 @@ Places = tuple[int, ...]
 # The state of a player, and the part that decides about purchases: hashable values of the game's own types.
 Holding = Any
 Means = Any
+# The numbers of one game, turn by turn.
+Turns = tuple[tuple[int, ...], ...]
 
 
 class Opening(Struct, frozen=True, kw_only=True):
@@ -103,3 +108,79 @@ class Remembered:
 def seen(cards: Sequence[int], kinds: int) -> Cards:
     """Return `cards` with the same number for all face-down cards."""
     return tuple(min(card, kinds) for card in cards)
+
+
+def simulate(  # noqa: PLR0913 - two of them are about speed only
+    game: Game, turns: int, games: int, seed: int = 0, *, slots: int = 0, vectorised: bool | None = None
+) -> list[Turns]:
+    """Return the numbers of `games` games of `turns` turns; the same seed shuffles the same places of any deck.
+
+    `slots` is the number of shuffled places, at least the size of the deck: use the same number to pair the games of
+    decks of different sizes. `vectorised`: use numpy (None: if it is installed).
+    """
+    remembered = Remembered(game)
+    slots = max(slots, len(game.deal.deck))
+    if vectorised if vectorised is not None else importlib.util.find_spec("numpy") is not None:
+        from deckcheck.odds.economy.vectorised import play_together
+
+        return play_together(remembered, turns, games, seed, slots)
+    rng = random.Random(seed)  # noqa: S311 - games, not secrets
+    return [_GameState(remembered, rng, slots).play(turns) for _ in repeat(None, games)]
+
+
+class _GameState:
+    """One game: the deck from `next` on, and the sorted Provinces, because their order does not matter."""
+
+    def __init__(self, game: Remembered, rng: random.Random, slots: int) -> None:
+        self.game, self.deal, self.kinds = game, game.deal, game.deal.kinds
+        keys = [rng.random() for _ in range(slots)]
+        deck = self.deal.deck
+        self.deck = [deck[place] for place in sorted(range(len(deck)), key=keys.__getitem__)]
+        self.again = [[rng.random() for _ in range(width)] for width in reshuffles(self.deal, slots)]
+        self.next = 0
+        self.cards: Cards = (EMPTY,) * self.deal.provinces
+
+    def play(self, turns: int) -> Turns:
+        game, holding = self.game, self.game.begin()
+        self.refill(range(self.deal.provinces), 0)
+        found = []
+        for turn in range(1, turns + 1):
+            self.cards = tuple(sorted(card - self.kinds if card >= self.kinds else card for card in self.cards))
+            ready = holding = game.ready(holding, turn)
+            self.refill([place for place, card in enumerate(self.cards) if card in self.deal.passing], self.kinds)
+            for number in range(self.deal.redraws if turn == 1 else 0):
+                self.redraw(game.thrown(seen(self.cards, self.kinds), holding), number)
+            showing = True
+            while showing:
+                places, holding = game.bought(seen(self.cards, self.kinds), holding)
+                face_up = [place for place in places if self.cards[place] in self.deal.face_up]
+                showing = bool(face_up)
+                self.refill(places, self.kinds, face_up)
+            found.append(game.measured(ready, holding, seen(self.cards, self.kinds)))
+            self.refill(game.discarded(seen(self.cards, self.kinds), holding), self.kinds)
+        return tuple(found)
+
+    def redraw(self, places: Sequence[int], number: int) -> None:
+        away = [self.cards[place] for place in places]
+        if not self.deal.shuffles:
+            self.deck += away
+        self.refill(places, 0)
+        if self.deal.shuffles and away:
+            rest = [*self.deck[self.next :], *away]
+            keys = self.again[number][self.next :]
+            self.deck[self.next :] = [rest[place] for place in sorted(range(len(rest)), key=keys.__getitem__)]
+
+    def refill(self, places: Sequence[int], shift: int, face_up: Sequence[int] = ()) -> None:
+        """Refill `places` from left to right, with `shift` face down except for those in `face_up`."""
+        cards = list(self.cards)
+        for place in places:
+            cards[place] = EMPTY
+            if self.next < len(self.deck):
+                cards[place] = self.deck[self.next] + (0 if place in face_up else shift)
+                self.next += 1
+        self.cards = tuple(sorted(cards)) if places else self.cards
+
+
+def reshuffles(deal: Opening, slots: int) -> list[int]:
+    """Return the number of random numbers that a game needs for each reshuffle after a redraw."""
+    return [slots + deal.provinces * deal.redraws] * (deal.redraws if deal.shuffles else 0)

@@ -16,9 +16,8 @@ from deckcheck.model.names import fold, split_experience
 from deckcheck.model.pool import Pool
 from deckcheck.odds import Want
 from deckcheck.odds.economy.deck import Dealt, Modelled, StartOfGame, gold_game, gold_rules, stronghold_gold
-from deckcheck.odds.economy.fate import FateGame
 from deckcheck.odds.economy.game import Game, Opening
-from deckcheck.odds.economy.gold import Kind, Strategy
+from deckcheck.odds.economy.gold import FateGame, Kind, Strategy
 from deckcheck.odds.economy.results import (
     Effort,
     MeanEstimate,

@@ -8,8 +8,7 @@ from collections.abc import Callable, Sequence
 import numpy as np  # noqa: TID253 - this module is imported where games are played
 from numpy.typing import NDArray  # noqa: TID253 - as above
 
-from deckcheck.odds.economy.game import EMPTY, Cards, Holding, Remembered
-from deckcheck.odds.economy.simulation import Turns, reshuffles
+from deckcheck.odds.economy.game import EMPTY, Cards, Holding, Remembered, Turns, reshuffles
 
 Numbers = NDArray[np.int64]
 Flags = NDArray[np.bool_]

@@ -13,8 +13,7 @@ from msgspec import Struct
 from deckcheck.model.errors import UsageError
 from deckcheck.model.format import Format
 from deckcheck.odds import AllOf, Policy, Requirement, Returned, Semantics, Want
-from deckcheck.odds.conditions import Vector
-from deckcheck.odds.counting import draws_of, ways_to_meet
+from deckcheck.odds.conditions import Vector, draws_of, ways_to_meet
 from deckcheck.odds.exact import MOST_STEPS, GameStates, Setting, exact_steps
 from deckcheck.odds.of_deck.ask import question_of
 from deckcheck.odds.of_deck.deck_halves import DrawnHalf
