@@ -13,7 +13,7 @@ from starlette.routing import Route
 
 from deckcheck import __version__
 from deckcheck.events.model import zone_of
-from deckcheck.events.sheets import code_of
+from deckcheck.events.publishing import code_of
 from deckcheck.events.standings import SIGNS
 from deckcheck.reports.html import views
 from deckcheck.reports.html.environment import environment, stylesheet

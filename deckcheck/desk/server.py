@@ -20,7 +20,7 @@ from starlette.routing import BaseRoute, Route
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from deckcheck.desk import api, judge, list_jobs, organiser, pages, player, sign_up, slow_jobs
+from deckcheck.desk import api, judge, list_jobs, organiser, pages, player, slow_jobs
 from deckcheck.desk.clerk import ChangeFeed, Clerk
 from deckcheck.desk.guard import DeskSettings, Guard, Rates
 from deckcheck.desk.site import Site, doors, guarded, site_tag
@@ -103,7 +103,7 @@ def event_application(site: Site, more: Sequence[Sequence[BaseRoute]] = ()) -> S
         pages.FILES,
         doors(site),
         player.routes(site),
-        sign_up.routes(site),
+        player.sign_up_routes(site),
         organiser.routes(site, feed),
         judge.routes(site, feed),
         [Route("/lists/{name:path}", guarded(_Lists(site)))],

@@ -7,7 +7,7 @@ import tempfile
 import zipfile
 from pathlib import Path
 
-from deckcheck.events import exchange, publishing, sheets
+from deckcheck.events import exchange, publishing
 from deckcheck.events.checking import Folders, checker_for
 from deckcheck.events.letters import files_of, letters
 from deckcheck.events.standings import standings
@@ -21,7 +21,7 @@ def sheets_page(path: Path, folders: Folders) -> str:
     """Return the sheets of all players, to print."""
     with open_event(path) as event:
         checker = checker_for(event, folders)
-        return "".join(sheets.render(event.info, standings(event, checker), checker))
+        return "".join(publishing.sheets(event.info, standings(event, checker), checker))
 
 
 def letters_archive(path: Path, folders: Folders, who: str) -> bytes:

@@ -19,7 +19,7 @@ from deckcheck.desk import links
 from deckcheck.desk.guard import HEADERS, Rates
 from deckcheck.desk.workers import Workers
 from deckcheck.events.model import Link, LogEntry, Submission
-from deckcheck.events.sheets import code_of
+from deckcheck.events.publishing import code_of
 from tests.desk.venue import ILLEGAL, LEGAL, NOON, OTHER, Venue
 
 HOSTILE = "<script>alert(1)</script>\"'=HYPERLINK(1)\u202e"

@@ -11,7 +11,6 @@ from deckcheck.cli.common import FOLDER, NEW_FILE, NEW_FOLDER, Exit, Number, not
 from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.events.shared import names_in, player_named, who_option, with_checker, with_event
 from deckcheck.events import exchange, publishing
-from deckcheck.events import sheets as paper
 from deckcheck.events.checking import ListChecker
 from deckcheck.events.letters import files_of, stem_of
 from deckcheck.events.letters import letters as letters_to
@@ -84,9 +83,9 @@ def sheets(*, event: EventFile, checker: ListChecker, page: str) -> int:
     """
     target = report_file(page, (str(event.path),), "sheets")
     found = standings(event, checker)
-    if not paper.code_of("test"):
+    if not publishing.code_of("test"):
         note(f"the sheets have no QR codes; for them, {how_to_install('event')}")
-    write_file(target, paper.render(event.info, found, checker))
+    write_file(target, publishing.sheets(event.info, found, checker))
     listed = sum(each.has_list for each in found)
     click.echo(f"{target}: an index and {counted(listed, 'sheet')}", err=True)
     return Exit.YES
