@@ -47,7 +47,7 @@ from deckcheck.pools.sources.crawl import Manifest, crawl, read_copy
 from deckcheck.pools.sources.fetching import read_source
 from deckcheck.pools.sources.merging import merge
 from deckcheck.pools.texts import compare
-from deckcheck.reports.merge import render as render_difference
+from deckcheck.reports.pools import difference as render_difference
 from deckcheck.system.web.client import Client, WebLimits
 from tests import source_shapes
 from tests.conftest import ROOT, text_file

@@ -1,24 +1,29 @@
-"""Collections: the cards a player owns, the cards of a deck that are missing from them, and decks of them only."""
+"""Collections: the cards that players own, what a deck lacks, decks of them only; how often lists play a card."""
 
 from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 from msgspec import Struct
 
+from deckcheck.decks.intake import resolve_best
+from deckcheck.decks.resolve import cards_called, resolve
 from deckcheck.decks.resolve.lookup import Found, find
 from deckcheck.decks.text import cut, read_text, split_lines
-from deckcheck.model.comparison import Missing
-from deckcheck.model.deck import Deck, Request
+from deckcheck.model.card import Card
+from deckcheck.model.comparison import Companions, Missing
+from deckcheck.model.deck import Deck, RawDeck, Request
 from deckcheck.model.digest import digest
 from deckcheck.model.errors import InputError
 from deckcheck.model.finding import Citation, Origin
 from deckcheck.model.format import Format, RuleSetting
 from deckcheck.model.limits import Limits
 from deckcheck.model.pool import Pool
+from deckcheck.model.report import Failure
 from deckcheck.model.spans import Span
 from deckcheck.rules import ORDER
 from deckcheck.rules.catalogue.beyond_collection import RULE, Params
@@ -143,3 +148,46 @@ def _row(row: list[str], name: int, count: int | None, number: int, limits: Limi
     return Request(
         name=cut(written, limits), count=int(copies) if good else 0, span=span, bad_count="" if good else copies[:20]
     )
+
+
+class Popularity(Struct, frozen=True):
+    """The number of `lists`, and of those with each card, by card id."""
+
+    lists: int
+    having: Mapping[str, int]
+
+
+def popularity(decks: Iterable[RawDeck | Failure], fmt: Format, pool: Pool) -> Popularity:
+    """Return the number of lists with each card, names read as in `fmt`; a list of another game is skipped."""
+    counts: Counter[str] = Counter()
+    lists = 0
+    for raw in decks:
+        if isinstance(raw, Failure):
+            continue
+        deck = resolve(raw, fmt, pool)
+        if len(deck.entries) > len(deck.unresolved):
+            lists += 1
+            counts.update(deck.copies.keys())
+    return Popularity(lists, counts)
+
+
+def companions(
+    card: Card, decks: Iterable[RawDeck | Failure], formats: Sequence[Format], pools: Mapping[str, Pool]
+) -> Companions:
+    """Return the cards that lists with `card` play beside it; a list is read in the best fitting format."""
+    copies: Counter[int] = Counter()
+    others: Counter[str] = Counter()
+    lists = 0
+    for raw in decks:
+        if isinstance(raw, Failure):
+            continue
+        lists += 1
+        if any(card in cards_called(line.name, pool) for pool in pools.values() for line in raw.requests):
+            deck, _ = resolve_best(raw, formats, pools)
+            found = deck.copies
+            if count := found.pop(card.id, 0):
+                copies[count] += 1
+                others.update(found.keys())
+    cards = {each: it for pool in pools.values() for each in others if (it := pool.card(each))}
+    beside = tuple((cards[each], count) for each, count in others.most_common())
+    return Companions(lists, tuple(sorted(copies.items())), beside)

@@ -17,8 +17,7 @@ import click
 
 from deckcheck import __version__
 from deckcheck.cli.common import Exit, Terminated, complain, complain_of
-from deckcheck.cli.groups import LazyGroup
-from deckcheck.cli.old_spellings import explained
+from deckcheck.cli.groups import LazyGroup, explained
 from deckcheck.cli.settings import config_options
 from deckcheck.model.errors import DeckcheckError
 

@@ -14,7 +14,7 @@ import click
 from msgspec import Struct
 
 from deckcheck.cli.common import Choice, Command, report_file, write_file, write_parts
-from deckcheck.cli.old_spellings import note_spelling
+from deckcheck.cli.groups import note_spelling
 from deckcheck.model.errors import UsageError, no_such
 from deckcheck.reports import NAMES
 

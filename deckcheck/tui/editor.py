@@ -13,9 +13,9 @@ from textual.timer import Timer
 from textual.widgets import DataTable, Input, OptionList
 from textual.worker import get_current_worker
 
+from deckcheck.build.collection import Popularity
 from deckcheck.build.editing.copies_left import Candidates, CopiesLeft
 from deckcheck.build.editing.draft import Draft
-from deckcheck.build.popularity import Popularity
 from deckcheck.model.card import Card
 from deckcheck.model.errors import DeckcheckError
 from deckcheck.model.names import printable
@@ -23,9 +23,8 @@ from deckcheck.model.report import Report
 from deckcheck.tui.dialogs import AskToSave, Choose, Help
 from deckcheck.tui.display import Display
 from deckcheck.tui.numbers import curve_lines, economy_lines, odds_lines
-from deckcheck.tui.panes import FindingsPane
+from deckcheck.tui.panes import FindingsPane, SearchScope, results
 from deckcheck.tui.rows import row_of
-from deckcheck.tui.searching import SearchScope, results
 from deckcheck.tui.session import Save, Session
 
 # Seconds to wait for the next key before searching or checking, and before the slower numbers.

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
+from deckcheck.build.collection import Popularity
 from deckcheck.build.editing.draft import Draft
-from deckcheck.build.popularity import Popularity
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Entry, Request, Unresolved
 from deckcheck.model.finding import BEARING, Finding, Severity

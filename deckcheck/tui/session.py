@@ -6,16 +6,16 @@ from collections.abc import Callable
 
 import msgspec
 
+from deckcheck.build.collection import Popularity
 from deckcheck.build.editing.copies import count_of, with_copies, without_lines
 from deckcheck.build.editing.copies_left import CopiesLeft
 from deckcheck.build.editing.draft import Draft, DraftHistory, changed, redone, undone
-from deckcheck.build.popularity import Popularity
 from deckcheck.decks.name_fixes import NameChoice, OpenLine, fix_names, open_lines
 from deckcheck.model.card import Card
 from deckcheck.model.errors import OutputError
 from deckcheck.model.report import Report
+from deckcheck.tui.panes import SearchScope
 from deckcheck.tui.rows import card_key, line_key
-from deckcheck.tui.searching import SearchScope
 
 # Writes the deck file, given its old and new content; raises DeckcheckError.
 Save = Callable[[bytes, bytes], None]

@@ -10,7 +10,7 @@ from deckcheck.checks import checker as app
 from deckcheck.cli.common import NEW_FOLDER, Exit, complain_of, note, write_bytes, write_new_file, write_out, writing
 from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.deck_options import BEST_FORMAT, format_option, intake_options
-from deckcheck.cli.old_spellings import note_spelling
+from deckcheck.cli.groups import note_spelling
 from deckcheck.decks.intake import Intake, resolve_best
 from deckcheck.decks.writers import WRITERS, Writer, write, writer_called
 from deckcheck.model.deck import RawDeck

@@ -10,7 +10,7 @@ _COMMANDS = {
     "Begin and complete": {
         "new": "deckcheck.cli.build.new",
         "fill": "deckcheck.cli.build.fill",
-        "missing": "deckcheck.cli.build.missing",
+        "missing": "deckcheck.cli.build.new:missing_",
     },
     "Change": {
         "add": "deckcheck.cli.build.edits:add",

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from deckcheck.build.popularity import popularity
+from deckcheck.build.collection import popularity
 from deckcheck.checks.checker import read_all
 from deckcheck.cli.common import Exit
 from deckcheck.cli.data_options import lists_option

@@ -1,4 +1,4 @@
-"""``deckcheck deck new``."""
+"""``deckcheck deck new`` and ``deckcheck deck missing``."""
 
 from __future__ import annotations
 
@@ -6,16 +6,20 @@ from pathlib import Path
 
 import click
 
+from deckcheck.build.collection import missing_of, owned, read_collection
 from deckcheck.build.editing.changes import verdict
 from deckcheck.build.editing.draft import draft_of
 from deckcheck.build.editing.names import one_card
 from deckcheck.build.editing.placing import skeleton
-from deckcheck.cli.common import Exit, write_new_file, write_parts
-from deckcheck.cli.data_options import Data, as_of_option, data_options
-from deckcheck.cli.deck_options import format_option
+from deckcheck.cli.common import Exit, note, write_new_file, write_parts
+from deckcheck.cli.data_options import Data, as_of_option, data_options, skipped_lines
+from deckcheck.cli.deck_options import DeckReader, deck_options, format_option
+from deckcheck.cli.deckfile import read_text, refuse_reading_twice
+from deckcheck.cli.output_options import Output, output_options
 from deckcheck.cli.settings import config
 from deckcheck.decks.readers import read
 from deckcheck.model.names import printable
+from deckcheck.reports.missing import RENDERERS
 
 
 @click.command("new")
@@ -53,3 +57,33 @@ def command(
     click.echo(f"{printable(path)}: written")
     click.echo(verdict(report))
     return Exit.YES
+
+
+@click.command("missing")
+@click.argument("path", metavar="DECK")
+@click.option(
+    "--collection", required=True, metavar="FILE", help="Cards that you own: a list, or CSV with names and counts."
+)
+@deck_options
+@output_options(RENDERERS)
+def missing_(*, path: str, collection: str, decks: DeckReader, output: Output) -> int:
+    """List the cards of a deck that a collection has too few of.
+
+    \b
+    deckcheck deck missing deck.txt --collection mine.csv
+    deckcheck deck missing deck.txt --collection mine.txt --format celestial-40-40 -o wanted.csv
+
+    The collection is a list such as that of a deck, of any length, or CSV with a column called name or card and one
+    called count or quantity. Exits with 0 when nothing is missing, 1 when something is.
+    """
+    refuse_reading_twice((path, collection))
+    deck, fmt, pool = decks.deck(path)
+    limits = decks.intake.limits
+    have = owned(read_collection(read_text(collection, limits), collection, limits, note), fmt, pool)
+    missing = list(missing_of(deck, have))
+    output.write(RENDERERS[output.form](missing))
+    unrecognised = tuple(line.request.name for line in deck.unresolved)
+    for place, lines in ((path, unrecognised), (collection, have.unclear)):
+        if lines:
+            note(skipped_lines(place, lines))
+    return Exit.NO if missing or deck.unresolved else Exit.YES

@@ -21,7 +21,8 @@ from deckcheck.pools import loading as pools
 from deckcheck.pools.loading import FilePool
 from deckcheck.pools.spreadsheet import read_cards
 from deckcheck.pools.texts import Texts
-from deckcheck.reports.coverage import render as coverage_text
+from deckcheck.reports.pools import coverage as coverage_text
+from deckcheck.reports.pools import difference
 from deckcheck.reports.tables import table
 from deckcheck.rules.base import counted
 from deckcheck.system.paths import copies_folder
@@ -275,11 +276,9 @@ def merge(*, sources: tuple[str, ...], out: Path | None, **options: Unpack[Merge
 
 def run_merge(sources: list[tuple[str, Path]], out: Path | None, **options: Unpack[MergeOptions]) -> int:
     """Show the difference, write it when wanted, and return the exit code."""
-    from deckcheck.reports import merge as text
-
     pool = app.load_pool(pool_updates.pool_of(name for name, _ in sources), cardpools_dir=options["cardpools_dir"])
     found = pool_updates.difference(pool, sources, remove_gone=options["remove_gone"])
-    write_parts(text.render(pool.info.id, found, all_doubts=options["show_all"]))
+    write_parts(difference(pool.info.id, found, all_doubts=options["show_all"]))
     if not options["write"]:
         return Exit.YES if found.empty else Exit.NO
     folder = (out / pool.folder.name) if out else pool.folder

@@ -8,8 +8,8 @@ from pathlib import Path
 import click
 
 from deckcheck.build.card_search import Unknown, dead_terms, in_order, not_known, search
+from deckcheck.build.collection import companions
 from deckcheck.build.editing.copies_left import Candidates, CopiesLeft, fitting
-from deckcheck.build.popularity import companions
 from deckcheck.checks.checker import read_all
 from deckcheck.cli.common import Exit, choice_option, note, write_out
 from deckcheck.cli.completion import complete_card
