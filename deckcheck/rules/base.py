@@ -80,8 +80,8 @@ class Limit(ABC):
     """What a rule limits in one format.
 
     `stronghold` is the section whose cards name the deck's clans, and `bought` that of the cards which influence buys,
-    where the limit depends on them. `texts` are the kinds of card texts of which a card has one if it concerns the
-    limit (empty: any card may). `by_card` says that each card is judged by itself, `caps` that rows limit copies, and
+    where the limit depends on them. Only cards with one of the `texts`, kinds of card texts, can concern the limit
+    (empty: any card can). `by_card` says that each card is judged by itself, `caps` that rows limit copies, and
     `remarks` that warnings and notes about a card speak against bringing it in. `bearing` are the messages that make a
     deck illegal or undecided. `of_sizes` says that the numbers which `exceeded` needs are those of the cards by
     section; these need no `counters`. `largest` is the highest number that one copy adds to one of `counters`.
