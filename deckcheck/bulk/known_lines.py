@@ -11,7 +11,6 @@ from deckcheck.bulk.json_pieces import OtherLines, card_in
 from deckcheck.checks.checker import Checker
 from deckcheck.decks.dialects import DIALECTS
 from deckcheck.decks.quantities import request_of
-from deckcheck.decks.remarks import may_change_any
 from deckcheck.decks.resolve.parts import LONG
 from deckcheck.decks.text import read_line
 from deckcheck.model.deck import Deck, Entry, Header, LineClass, RawDeck, Unresolved, mark
@@ -67,21 +66,14 @@ def columns_of(known: Iterable[KnownCard]) -> Columns:
 
 
 class Other(NamedTuple):
-    """A line without a card: the header that it is, the facts that it gives about the deck, or a remark.
-
-    A remark that `changes` may give the card above another number or place.
-    """
+    """A line without a card: the header that it is, the facts that it gives about the deck, or its comments."""
 
     header: Header | None
     facts: dict[str, str]
-    is_remark: bool = False
-    changes: bool = False
+    comments: tuple[str, ...] = ()
 
 
-_NOTHING, _REMARK = Other(None, {}), Other(None, {}, is_remark=True)
-_CHANGE = Other(None, {}, is_remark=True, changes=True)
-
-
+_NOTHING = Other(None, {})
 Meaning = KnownCard | Other | Unresolved
 
 
@@ -120,8 +112,8 @@ class KnownLines:
             raise OtherLines
         if raw.headers or facts:
             return Other(raw.headers[0] if raw.headers else None, facts)
-        comments = [aside.text for aside in raw.asides if aside.kind is LineClass.COMMENT]
-        return _CHANGE if any(map(may_change_any, comments)) else _REMARK if comments else _NOTHING
+        comments = tuple(aside.text for aside in raw.asides if aside.kind is LineClass.COMMENT)
+        return Other(None, {}, comments) if comments else _NOTHING
 
     def _id_line(self, written: tuple[str, int]) -> KnownCard | Unresolved:
         card_id, copies = written

@@ -17,6 +17,7 @@ from deckcheck.bulk.known_lines import TEXTS, Columns, KnownCard, KnownLines, co
 from deckcheck.checks.checker import Checker
 from deckcheck.decks.layout import without_speakers
 from deckcheck.decks.readers import syntax_of
+from deckcheck.decks.remarks import may_change_any
 from deckcheck.decks.resolve import MOST_SUGGESTED
 from deckcheck.decks.resolve.parts import LONG
 from deckcheck.decks.sayings import facts
@@ -80,6 +81,7 @@ class KnownLists:
         self._format = checker.format.id
         self._no_list = RawDeck(path="", lines=(), requests=(), limits=limits)
         self._lines = KnownLines(checker, limits)
+        self._may_change: Memo[str, bool] = Memo(may_change_any, _MOST_FACTS)
         sorter = checker.resolver.sorter
         self._may_be_card: Memo[tuple[str, str], bool] = Memo(
             lambda fact: sorter.may_be_card(*fact, limits) or sorter.unread(fact[0], limits) > 0, _MOST_FACTS
@@ -177,9 +179,10 @@ class KnownLists:
                     if known or unknown or not said.keys().isdisjoint(meaning.facts):
                         return None
                     said.update(meaning.facts)
-                elif meaning.changes and known:
-                    return None
-                elif meaning.is_remark and known:
+                elif meaning.comments and known:
+                    # The card above may have another number or place.
+                    if any(map(self._may_change.__getitem__, meaning.comments)):
+                        return None
                     remarks.append(number)
         except OtherLines:
             return None
