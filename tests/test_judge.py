@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections.abc import Iterator
 
@@ -129,6 +130,31 @@ def test_every_rule_is_asked_about_very_large_decks(celestial: Format, ccg: File
 
     assert judge.look([judge.line(judge.places.of(card), MAX_CARDS + 1)]).asked == judge.all
     assert judge.look([judge.line(judge.places.of(card), MAX_CARDS)]).asked != judge.all
+
+
+def test_the_sections_of_the_largest_lists_are_counted(lcg2017: Format, lcg: FilePool) -> None:
+    many = [card.id for card in lcg.cards() if card.deck == "conflict"][:200]
+    deck = resolve(listed(dict.fromkeys(many, 999)), lcg2017, lcg)
+
+    assert Judge(lcg2017).counts(deck)["conflict"] == 200 * 999
+
+
+@pytest.mark.parametrize("format_id", FORMATS)
+def test_what_a_card_concerns_is_known_for_decks_of_any_clans(format_id: str) -> None:
+    fmt = shipped_format(format_id)
+    judge = Judge(fmt)
+    every = enumerate(shipped_pool(fmt.pool).cards())
+    cards = [card for number, card in every if card.effects or card.loyal or number % 20 == 0]
+    clans = sorted({clan for card in cards for clan in card.clans})
+    several = [frozenset(pair) for pair in itertools.pairwise(clans)]
+    limits = [(each.limit, 1 << index) for index, each in enumerate(judge.rules) if each.limit.stronghold]
+
+    for card in cards:
+        place = judge.places.of(card)
+        known = judge._answers(place)
+        for own in (None, frozenset[str](), *(frozenset([clan]) for clan in clans), *several):
+            concerned = sum(bit for limit, bit in limits if limit.concerns(place, own))
+            assert concerned & ~known.of(own) == 0, (card.id, own)
 
 
 def test_cards_that_share_a_key_are_told(ccg: FilePool) -> None:

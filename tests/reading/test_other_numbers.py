@@ -87,3 +87,13 @@ def test_a_level_may_have_a_zero_in_front(celestial: Reader) -> None:
     for level in ("exp 01", "- exp01", "(xp 01)"):
         assert celestial.verdict(CRANE.replace("Doji Ayano - exp", f"Doji Ayano {level}")) is Verdict.LEGAL
         assert celestial.verdict(f"{CRANE}1 Doji Ayano {level}\n") is Verdict.ILLEGAL
+
+
+@pytest.mark.parametrize("form", ["{1} x{0}", "{0}x {1}", "{0} {1}"])
+def test_the_first_digits_of_ids_are_no_numbers_of_rows(form: str) -> None:
+    reader = Reader("lcg-2017")
+    deck = reader.checker.check_text(min((DECKS / "lcg-2017").glob("*.txt")).read_text("utf-8")).deck
+
+    ids = "\n".join(form.format(copies, card_id) for card_id, copies in deck.copies.items())
+
+    assert reader.verdict(ids) is Verdict.LEGAL

@@ -49,8 +49,9 @@ ORDINAL = re.compile(r"[(\[]?(\d{1,3})[.)\]](?!\d)")
 NUMBERED = re.compile(rf"{ORDINAL.pattern}|(\d{{1,3}})(?:[:,;]| ?[-–—|/]|\\[.)]) ")
 _NUMBERED = re.compile(rf"{NUMBERED.pattern}|([IVX]{{1,4}})[.):] ")
 _NUMBERED_BEHIND = re.compile(r"(?:\s[-–—/|] ?|[,:;] ?|[(\[])(\d{1,3})[)\]]?$")
-# A number alone in front of a name or behind it; behind brackets it is that of the card in its set.
-_FIRST = re.compile(r"\W*(\d{1,3})(?!\w|[.,]\d|\s?[x×]\s)")
+# A number alone in front of a name or behind it, in no id: `01-outwit`; behind brackets it is that of the card in its
+# set.
+_FIRST = re.compile(r"\W*(\d{1,3})(?!\w|[.,]\d|-\w|\s?[x×]\s)")
 _LAST = re.compile(r"(?:[(\[](\d{1,3})[)\]]|(?<![)\]])[\s|:;,=–—-](\d{1,3})[\s|]*)$")
 # Where more than a third of the lines have higher numbers than copies, these are other numbers.
 _MANY = 3
