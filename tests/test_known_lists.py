@@ -48,6 +48,7 @@ PLAIN = (
     '{"cards":{"01-banzay":40,"01-shiro-nishiyama":1}}',
     f'{{"cards":{{{NOTHING},"01-banzai":4}}}}',
     f'{{"stronghold":"01-shiro-nishiyama","cards":          {CARDS}}}',
+    f'{{"name":"Walls 17","player":"Kei, 3rd","cards":{CARDS}}}',
 )
 ODD = (
     '{"cards":{"01-fine-katana":1,\r"01-banzai":4}}',
@@ -66,6 +67,7 @@ ODD = (
     '{"stronghold":"01-shiro-nishiyama","cards":{"01-banzai":3}}',
     '{"01-way-of-the-crab":3,"cards":{"01-banzai":3}}',
     f'{{"deckcheck":1,"cards":{CARDS}}}',
+    *(f'{{"name":"{name}","cards":{CARDS}}}' for name in ("Banzai x3", "Banzai 3x", "Banzai __x3__", "Banzai (3)")),
     '{"cards":{"01-banzai":3,"Banzai!":1}}',
     f'{{"player":"Ren\\u00e9","cards":{CARDS}}}',
     ' {"cards":{"01-banzai":4}}',

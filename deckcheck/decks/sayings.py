@@ -342,7 +342,7 @@ def _uncounted() -> Callable[[str], object]:
 
     It begins with a letter, and has a number, if any, that no x is beside: ``Entry 17``.
     """
-    return re.compile(rf"(?![xX×]|{_COUNT_BEHIND})[^\W\d_][\w .,'&-]*").fullmatch
+    return re.compile(rf"(?![xX×]|{_COUNT_BEHIND})[^\W\d_](?:[^\W_]|[ .,'&-])*").fullmatch
 
 
 def _may_be_counted(text: str) -> bool:

@@ -158,7 +158,7 @@ class Judge:
             [each for each in concerned if bool(each.limit.stronghold) is of_clans] for of_clans in (True, False)
         )
         self._sharing = 0
-        # Where the flags are: those of rules by bit, those of the clans of the deck by name ("": of any card that may
+        # Where the flags are: those of rules by their bits, those of the deck's clans by name ("": of any card that may
         # name them), and those of cards by what they concern in decks of each clan.
         self._flags: dict[int | str | _Answers, int] = {}
         self._mask = 0
@@ -207,9 +207,9 @@ class Judge:
         asked_of_sizes, counts = self._sizes[number & self._sections.mask]
         return Summary(asked | asked_of_sizes if number & _ALL_COPIES <= MAX_CARDS else self.all, counts)
 
-    def asking(self, line: CardLine, bit: int) -> CardLine:
-        """Return a line that asks the rule of a bit, too."""
-        return line._replace(number=line.number + self._flag(bit))
+    def asking(self, line: CardLine, asked: int) -> CardLine:
+        """Return a line that asks the rules with these bits, too."""
+        return line._replace(number=line.number + self._flag(asked))
 
     def bits(self, names: Collection[str]) -> int:
         """Return the bits of the rules with these names."""
