@@ -33,8 +33,8 @@ MAX_CARDS = 250
 # The lowest counter is of all copies; it and those of the sections have room for as many as a list may have.
 _COPIES = 32
 _ALL_COPIES = (1 << _COPIES) - 1
-# A flag counts lines.
-_FLAG = MAX_CARDS.bit_length()
+# A flag counts lines, some of them twice: for the card, and for its copies.
+_FLAG = (2 * MAX_CARDS).bit_length()
 _UP = (1 << _FLAG) - 1
 # A deck of a clan that no card names.
 _OTHER: Own = frozenset({"another clan"})
