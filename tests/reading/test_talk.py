@@ -75,10 +75,11 @@ def test_between_cards_it_may_head_those_below(line: str, lists: list[tuple[Read
 TITLES = """2014 Kotei Madrid | 2017 – Paris League | GenCon 2015 - T16 | Feeding Hills Kotei (T8)
     | Top 8 Kotei Houston | 1st place, Kotei Paris (64 players) | Kotei Season 2011-2012 | Posted by Jim, 4 years ago
     | 5 months ago | Politicats (Honourable v14) | Duels, version 2.1 | L5R Worlds, 2nd Lion
+    | Version 3 | v3 | Week 3 league | Season 2, week 4 | League of the Rose, week 12
     | He is very efficient, effectively 5 force. | I am happy to let people in on the list of the top 16 this year."""
 NO_TITLES = """Top 3 Kotei Houston | T8 Xyzzy 3 | Kotei Paris (3 Xyzzy) | Xyzzy 2014 x3 | Kotei Paris, 3 rounds 2
     | 3 Xyzzy, 5 months ago | Top 8 x2 | v 3 Xyzzy | v3 Xyzzy | Xyzzy v 3 | 5 force | a 2nd copy of it | Xyzzy 3 Force
-    | I play 3 on it."""
+    | I play 3 on it. | Week 3 x2 | Xyzzy Week: 3 | 3 Week 4 | Week 3 Xyzzy 2 | Version 3 Xyzzy | Weekend 3"""
 
 
 @pytest.mark.parametrize(
