@@ -9,12 +9,19 @@ from typing import NamedTuple
 
 from deckcheck.decks.headers import heading, words_of
 from deckcheck.decks.marks import counts_owned, may_be_outside
+from deckcheck.decks.remarks import leaves_open, may_change_list
 from deckcheck.decks.sayings import MEASURES, STATISTICS, section_said
 from deckcheck.model.deck import NOT_IN_DECK
 
 # What parts columns. The number and the name of a card stand close together.
 _GAP = re.compile(r"(?<=\S)(?:[ \xa0]+\|[ \xa0]+|[ \xa0]*\t\s*|[ \xa0]{2,})(?=[^\s|])")
 _COUNT = re.compile(r"\s*\d{1,2} ?[x×]? +(?=[^\W\d])")
+# What is between cards in a paragraph, and the form of each: with its number in front, or behind.
+_CARD_NAME = r"[^\W\d_a-z][^\d:;()]*"
+_LISTED = (
+    (re.compile(r"\s*[,;]\s+(?=\d)"), re.compile(rf"\s*\d{{1,2}} ?[x×]? +{_CARD_NAME}(?:exp ?\d\s*)?\.?\s*")),
+    (re.compile(r"(?<=[x×]\d|\d\))\s*[,;]\s+"), re.compile(rf"\s*{_CARD_NAME}(?:\s[x×]\d|\s\(\d\))\.?\s*")),
+)
 # The time and the name in front of what somebody says in a chat.
 _DAY = r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4},?\s+"
 _TIME = rf"(?:\[(?:{_DAY})?\d{{1,2}}:\d\d(?::\d\d)?\]|(?:{_DAY})?\d{{1,2}}:\d\d(?::\d\d)?(?:\s+-)?)"
@@ -47,6 +54,34 @@ def columns(text: str) -> list[Part]:
     headed = [part.section for part in parts if part.section]
     is_clear = all(part.section or _is_card(part.text) for part in parts) and len({*headed}) == len(headed)
     return parts if is_clear else [Part(0, text)]
+
+
+def paragraph(text: str) -> list[Part]:
+    """Return the parts of a line that lists cards one behind the other: ``Dynasty: 3 Iron Mine, 2 Ambush, 1 Rout``.
+
+    All have their numbers in front, or all behind. Any other line is one part.
+    """
+    if (text.count(",") < _FEW - 1 and text.count(";") < _FEW - 1) or not text.strip()[:1].isalnum():
+        return [Part(0, text)]
+    label, colon, rest = text.partition(":")
+    begin = len(label) + 1 if colon and _section(label) and rest[:1].isspace() else 0
+    for between, form in _LISTED:
+        ends = [match.span() for match in between.finditer(text, begin)]
+        starts = [begin, *(end for _, end in ends)]
+        parts = [text[one:end] for one, end in zip(starts, [*(start for start, _ in ends), len(text)], strict=True)]
+        if len(parts) >= _FEW and all(form.fullmatch(part) and not _says_more(part.strip()) for part in parts):
+            head = [Part(0, text[:begin])] if begin else []
+            return head + [Part(start, part) for start, part in zip(starts, parts, strict=True)]
+    return [Part(0, text)]
+
+
+def _says_more(part: str) -> bool:
+    """Return whether a part of a line is a heading, or may say that its card is elsewhere: ``2 Rout cut``.
+
+    Words with a capital are those of its title.
+    """
+    small = " ".join(word for word in part.split() if word.islower())
+    return heading(part) is not None or may_be_outside(small) or may_change_list(small) or leaves_open(part)
 
 
 def has_columns(lines: Iterable[str]) -> bool:

@@ -9,7 +9,7 @@ looked up. What is particular to a program is said by its `Dialect`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from msgspec import Struct, structs
 
@@ -18,7 +18,7 @@ from deckcheck.decks.counts import is_count_alone, leading_count, split_count
 from deckcheck.decks.denials import says_none, says_none_of_kind
 from deckcheck.decks.dialects import FACTS, TAGS, TEXT, Dialect
 from deckcheck.decks.headers import header_count, header_section, heading_on, label_section, without_markup
-from deckcheck.decks.layout import columns, has_columns, without_speakers
+from deckcheck.decks.layout import Part, columns, has_columns, paragraph, without_speakers
 from deckcheck.decks.nesting import nested
 from deckcheck.decks.remarks import may_change_card, without_remarks
 from deckcheck.decks.strikes import line_aside, may_strike, struck_lines
@@ -104,9 +104,9 @@ def read_text(text: str, path: str, limits: Limits, dialect: Dialect = TEXT) -> 
     if any(sign in text for sign in TABLE_SIGNS):
         shown = without_facts(shown, limits)
     parts = [*_parts(without_speakers(shown), dialect, path, limits)]
-    take = _take_columns if has_columns(part.text for part in parts) else _take
+    split = columns if has_columns(part.text for part in parts) else paragraph
     for part in parts:
-        take(part, dialect, found)
+        _take_parts(part, dialect, found, split)
     if not any(request.name for request in found.requests):
         if found.requests:
             place = f"{path}:{found.requests[0].span.line}:{found.requests[0].span.column}"
@@ -133,7 +133,7 @@ def read_line(line: str, section: str, dialect: Dialect, limits: Limits) -> RawD
     if section:
         found.headers.append(Header(text=UNKNOWN, section=section, span=Span(0, 1, 1)))
     for part in _parts((line,), dialect, "", limits):
-        _take_columns(part, dialect, found)
+        _take_parts(part, dialect, found, columns)
     raw = _raw(found, "", (line,), dialect)
     return structs.replace(raw, headers=raw.headers[1:]) if section else raw
 
@@ -223,9 +223,9 @@ def _take_markup(lines: tuple[str, ...], found: _Listing) -> None:
             found.asides.append(line_aside(LineClass.DECORATION, line, number))
 
 
-def _take_columns(line: _SourceLine, dialect: Dialect, found: _Listing) -> None:
-    """Sort a line into `found`, or each of its parts side by side; a heading there heads nothing that is clear."""
-    for start, text, section in columns(line.text):
+def _take_parts(line: _SourceLine, dialect: Dialect, found: _Listing, split: Callable[[str], Sequence[Part]]) -> None:
+    """Sort each part of a line into `found`; a heading of one side by side heads nothing that is clear."""
+    for start, text, section in split(line.text):
         part = _SourceLine(text, line.number, line.start + start) if text is not line.text else line
         if section:
             found.asides.append(Aside(LineClass.DECORATION, text.strip(), part.span(part.column)))
@@ -305,16 +305,14 @@ def _is_fact(stripped: str, dialect: Dialect, found: _Listing) -> bool:
 
 def _is_counted(text: str, limits: Limits) -> bool:
     """Return whether `text` begins with a number of copies."""
-    count = leading_count(text, limits)
-    return count is not None and not count.bad
+    return (count := leading_count(text, limits)) is not None and not count.bad
 
 
 def _header(line: _SourceLine, stripped: str) -> Header | None:
     found = heading_on(stripped)
     if found is None:
         return None
-    text = " ".join(without_markup(stripped).replace(FILLER, "").split())
-    span = line.span(line.column)
+    text, span = " ".join(without_markup(stripped).replace(FILLER, "").split()), line.span(line.column)
     return Header(text=text, section=found.section, span=span, count=header_count(text), deck=found.deck)
 
 

@@ -1,0 +1,58 @@
+"""Cards one behind the other on a line, as people write them in messages: read where each is plainly a card."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from deckcheck import Verdict
+from tests.reading.remembered import Reader
+
+DECKS = Path(__file__).resolve().parents[1] / "fixtures" / "decks"
+CRANE = (DECKS / "celestial-40-40" / "crane-honor.txt").read_text("utf-8")
+ROWS = [line.partition(" ")[::2] for line in CRANE.splitlines() if line[:1].isdigit()]
+STRONGHOLD, *CARDS = ROWS
+FATE = CARDS.index(("3", "A Gentle Word"))
+BANNED = ("3", "Kolat Assassin")
+FORMS = ("{0} {1}", "{0}x {1}", "{0} x {1}", "{1} x{0}", "{1} ({0})")
+HEADS = ("Dynasty: {}\n\nFate: {}", "Dynasty\n{}\n\nFate\n{}", "{}.\n\n{}.", "Dynasty (40): {}\nFate (40): {}")
+
+
+@pytest.fixture(scope="module")
+def celestial() -> Reader:
+    return Reader("celestial-40-40")
+
+
+def deck(rows: list[tuple[str, str]], form: str, head: str, between: str) -> str:
+    parts = (between.join(form.format(*row) for row in part) for part in (rows[:FATE], rows[FATE:]))
+    return f"{STRONGHOLD[1]}\n\n{head.format(*parts)}\n"
+
+
+@pytest.mark.parametrize("head", HEADS)
+@pytest.mark.parametrize("form", FORMS)
+def test_a_paragraph_of_cards_is_a_list(form: str, head: str, celestial: Reader) -> None:
+    for between in (", ", "; "):
+        assert celestial.verdict(deck(CARDS, form, head, between)) is Verdict.LEGAL
+        assert celestial.verdict(deck([*CARDS, BANNED], form, head, between)) is Verdict.ILLEGAL
+
+
+CARDS_OUT = "3 Kolat Assassin, 2 Rout, 1 Ambush"
+MORE = """Sideboard: {0} | Cut: {0} | Maybe: {0} | {0} instead | {0} out | {0}? | {0} cut | - {0} | I also like {0}
+    | 3 Kolat Assassin / 2 Rout / 1 Ambush"""
+
+
+@pytest.mark.parametrize("line", [" ".join(line.split()) for line in MORE.split("|")])
+def test_what_may_be_outside_the_deck_is_none_of_its_cards(line: str, celestial: Reader) -> None:
+    assert celestial.verdict(f"{CRANE}\n{line.format(CARDS_OUT)}\n") is not Verdict.ILLEGAL
+
+
+INNOCENT = """17 Holdings, 17 Personalities, 3 Events, 1 Celestial, 2 Regions
+    | 28 Strategies, 4 Items, 5 Followers, 3 Rings
+    | 12 players, 4 rounds, 3 byes"""
+
+
+@pytest.mark.parametrize("line", [" ".join(line.split()) for line in INNOCENT.split("|")])
+def test_numbers_of_parts_are_no_cards(line: str, celestial: Reader) -> None:
+    assert celestial.verdict(f"{CRANE}\n{line}\n") is not Verdict.ILLEGAL
+    assert celestial.verdict(f"{line}\n\n{CRANE}") is celestial.verdict(f"{CRANE}\n{line}\n")
