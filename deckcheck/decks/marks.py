@@ -260,9 +260,9 @@ def _are_few_marks(label: str, cells: Sequence[str]) -> bool:
 
 def _is_mark(text: str) -> bool:
     """Return whether a text is a sign or a word, and none that everybody reads alike: a level, ``Fate``, ``none``."""
-    is_word = len(text.split()) == 1 and not any(map(str.isnumeric, text))
-    is_some = says_some(text) or not (any(map(str.isalnum, text)) or says_none(text))
-    return is_word and is_some and not level_of(text) and heading(text) is None
+    is_sign = not any(map(str.isalnum, text)) and not says_none(text)
+    is_word = text.strip("().").isalpha() and says_some(text) and not level_of(text) and heading(text) is None
+    return is_sign or is_word
 
 
 def _tells_apart(label: str, texts: Sequence[str]) -> bool:
