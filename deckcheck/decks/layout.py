@@ -12,6 +12,7 @@ from deckcheck.decks.marks import counts_owned, may_be_outside
 from deckcheck.decks.remarks import leaves_open, may_change_list
 from deckcheck.decks.sayings import MEASURES, STATISTICS, section_said
 from deckcheck.model.deck import NOT_IN_DECK
+from deckcheck.model.names import split_experience
 
 # What parts columns. The number and the name of a card stand close together.
 _GAP = re.compile(r"(?<=\S)(?:[ \xa0]+\|[ \xa0]+|[ \xa0]*\t\s*|[ \xa0]{2,})(?=[^\s|])")
@@ -76,12 +77,14 @@ def paragraph(text: str) -> list[Part]:
 
 
 def _says_more(part: str) -> bool:
-    """Return whether a part of a line is a heading, or may say that its card is elsewhere: ``2 Rout cut``.
+    """Return whether a part of a line is a heading, or says more than its card: ``2 Rout cut``, ``2 Rout are fine``.
 
-    Words with a capital are those of its title.
+    Words with a capital are those of its title, which does not end with a small one.
     """
-    small = " ".join(word for word in part.split() if word.islower())
-    return heading(part) is not None or may_be_outside(small) or may_change_list(small) or leaves_open(part)
+    words = split_experience(part.rstrip(" .x×()0123456789"))[0].split()
+    said = " ".join(filter(str.islower, words))
+    is_place = may_be_outside(said) or may_change_list(said) or leaves_open(part)
+    return heading(part) is not None or "".join(words[-1:]).islower() or is_place
 
 
 def has_columns(lines: Iterable[str]) -> bool:

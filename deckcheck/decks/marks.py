@@ -251,10 +251,10 @@ def _odd(label: str, cells: Sequence[str]) -> list[bool]:
 
 
 def _are_few_marks(label: str, cells: Sequence[str]) -> bool:
-    """Return whether at most half of the cells have a sign or a word, one or two, that may say anything: ``weg``."""
+    """Return whether less than half of the cells have a sign or a word, one or two, that may say anything: ``weg``."""
     filled = [cell for cell in cells if cell]
     texts = {*filled}
-    is_few = 0 < len(texts) < _FEW_WORDS and 2 * len(filled) <= len(cells) and label_words(label) not in FACTS
+    is_few = 0 < len(texts) < _FEW_WORDS and 2 * len(filled) < len(cells) and label_words(label) not in FACTS
     return is_few and all(map(_is_mark, texts))
 
 

@@ -36,6 +36,7 @@ NUMBERS = {
     "from 10 by tens": [10 * number for number in COUNTING],
     "the last digit": [number % 10 for number in COUNTING],
     "no order": [number * 37 % 101 for number in COUNTING],
+    "costs": [len(name) % 7 for name in NAMES],
     "1, 2, 3 and again": [(number - 1) % 3 + 1 for number in COUNTING],
     "1, 2 and again": [(number - 1) % 2 + 1 for number in COUNTING],
     "the place of the card": [CARDS.index(name) + 1 for name in NAMES],
@@ -60,6 +61,12 @@ def test_a_list_with_some_high_numbers_counts_copies(celestial: Reader) -> None:
         many = many.replace(f"{copies} {name}\n", f"9 {name}\n")
 
     assert celestial.verdict(many) is Verdict.ILLEGAL
+
+
+def test_a_card_may_be_in_two_rows(celestial: Reader) -> None:
+    """As of cards in two boxes."""
+    rows = [(number, name) for copies, name in ROWS for number in (1, copies - 1) if number]
+    assert celestial.verdict("\n".join(f"{number} {name}" for number, name in rows)) is Verdict.LEGAL
 
 
 def test_a_row_for_each_copy_may_say_one(celestial: Reader) -> None:

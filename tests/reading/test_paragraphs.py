@@ -39,6 +39,7 @@ def test_a_paragraph_of_cards_is_a_list(form: str, head: str, celestial: Reader)
 
 CARDS_OUT = "3 Kolat Assassin, 2 Rout, 1 Ambush"
 MORE = """Sideboard: {0} | Cut: {0} | Maybe: {0} | {0} instead | {0} out | {0}? | {0} cut | - {0} | I also like {0}
+    | {0} are good too | 3 Kolat Assassin if needed, 2 Rout, 1 Ambush
     | 3 Kolat Assassin / 2 Rout / 1 Ambush"""
 
 

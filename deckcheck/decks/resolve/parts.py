@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import groupby, pairwise
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -49,9 +49,9 @@ ORDINAL = re.compile(r"[(\[]?(\d{1,3})[.)\]](?!\d)")
 NUMBERED = re.compile(rf"{ORDINAL.pattern}|(\d{{1,3}})(?:[:,;]| ?[-–—|/]|\\[.)]) ")
 _NUMBERED = re.compile(rf"{NUMBERED.pattern}|([IVX]{{1,4}})[.):] ")
 _NUMBERED_BEHIND = re.compile(r"(?:\s[-–—/|] ?|[,:;] ?|[(\[])(\d{1,3})[)\]]?$")
-# A number alone in front of a name or behind it, in no id: `01-outwit`; behind brackets it is that of the card in its
-# set.
-_FIRST = re.compile(r"\W*(\d{1,3})(?!\w|[.,]\d|-\w|\s?[x×]\s)")
+# A number alone in front of a name or behind it, but not that of the card in its set behind brackets, or of the pack in
+# an id.
+_FIRST = re.compile(r"\W*(\d{1,3})(?!\w|-\w|[.,]\d|\s?[x×]\s)")
 _LAST = re.compile(r"(?:[(\[](\d{1,3})[)\]]|(?<![)\]])[\s|:;,=–—-](\d{1,3})[\s|]*)$")
 # Where more than a third of the lines have higher numbers than copies, these are other numbers.
 _MANY = 3
@@ -100,12 +100,12 @@ def _count_lines(numbers: list[int]) -> bool:
 
 
 def _too_high(raw: RawDeck) -> set[int]:
-    """Return the lines of a whole list with a number, where many numbers are higher than those of copies."""
+    """Return the lines of a whole list with a number, where many are 0 or higher than those of copies."""
     if not is_list(raw.syntax) or len(raw.requests) < WHOLE_LIST:
         return set()
     numbers = {each.span.line: int(m[m.lastindex or 1]) for each in raw.requests if (m := _beside(each.written))}
-    high = sum(number > LONG for number in numbers.values())
-    return {*numbers} if _MANY * high > len(raw.requests) else set()
+    others = sum(not 0 < number <= LONG for number in numbers.values())
+    return {*numbers} if _MANY * others > len(raw.requests) else set()
 
 
 def _beside(text: str) -> re.Match[str] | None:
@@ -175,13 +175,14 @@ def form_of(text: str) -> str:
 def _one_by_one(raw: RawDeck) -> set[int]:
     """Return the lines that name one card again and again, as its copy 1, 2, 3.
 
-    Where more than a third of the lines of a whole list have the name of the line above, each line rather is one copy,
-    whatever number it has.
+    Where more than a third of the lines of a whole list do, one below the other, each line rather is one copy, whatever
+    number it has.
     """
     names = [_words(each) for each in raw.requests]
     if len({*names}) > len(names) - _FEW + 1:
         return set()
-    if _MANY * sum(one == other for one, other in pairwise(names)) > len(names) >= WHOLE_LIST:
+    rows = (len([*same]) for _, same in groupby(names))
+    if _MANY * sum(each for each in rows if each >= _FEW) > len(names) >= WHOLE_LIST:
         return {each.span.line for each in raw.requests if _is_counted(each)}
     by_name: dict[str, list[Request]] = {}
     for name, request in zip(names, raw.requests, strict=True):
