@@ -19,10 +19,9 @@ import msgspec
 
 from deckcheck.formats.cache import load_format
 from deckcheck.odds.economy.exact import Distribution, enumerate_turns
-from deckcheck.odds.economy.game import Opening, Places
+from deckcheck.odds.economy.game import Opening, Places, Source, Way, plain
 from deckcheck.odds.economy.gold import FATE_FIGURES, FateGame, GoldGame, Kind, Sight, Strategy
 from deckcheck.odds.economy.gold import FIGURES as GOLD_FIGURES
-from deckcheck.odds.economy.paying import Source, Way, plain
 from deckcheck.odds.economy.strategies import (
     _buyable,
     _cost,

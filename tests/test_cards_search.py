@@ -19,7 +19,7 @@ from deckcheck.model.names import fold
 from deckcheck.model.query import parse
 from deckcheck.model.standing import Hit, Standing
 from deckcheck.pools.loading import FilePool
-from deckcheck.reports.cards import RENDERERS
+from deckcheck.reports.card_page import RENDERERS
 from deckcheck.rules.legality import standing_in
 from tests.conftest import ROOT, shipped_format
 

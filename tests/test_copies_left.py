@@ -9,9 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from deckcheck.build.editing.changes import broken
-from deckcheck.build.editing.copies_left import MOST, Candidates, CopiesLeft, with_more
-from deckcheck.build.editing.draft import Draft, draft_of
+from deckcheck.build.collection import MOST, Candidates, CopiesLeft, with_more
+from deckcheck.build.editing.draft import Draft, broken, draft_of
 from deckcheck.cli import run
 from deckcheck.decks.readers import read
 from deckcheck.model.finding import Severity

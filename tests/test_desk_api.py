@@ -21,9 +21,8 @@ from deckcheck.conformance import suite as suites
 from deckcheck.conformance.suite import Case, Suite
 from deckcheck.decks.writing.ids import site_id
 from deckcheck.desk import programs
-from deckcheck.desk.api_server import ApiApplication
 from deckcheck.desk.guard import DeskSettings
-from deckcheck.desk.server import ProgramConnection
+from deckcheck.desk.server import ApiApplication, ProgramConnection
 from deckcheck.desk.workers import WorkFailed
 from deckcheck.model.card import Card
 from deckcheck.pools.loading import FilePool

@@ -13,10 +13,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from deckcheck.build.editing.copies import count_of, exchanged, with_copies
-from deckcheck.build.editing.draft import Draft, draft_of
-from deckcheck.build.editing.lists import ORDERS, sorted_lines, with_note
-from deckcheck.build.editing.names import wanted
+from deckcheck.build.editing.draft import ORDERS, Draft, draft_of, sorted_lines, with_note
+from deckcheck.build.editing.names import count_of, exchanged, wanted, with_copies
 from deckcheck.cli import run
 from deckcheck.decks import journal
 from deckcheck.decks.readers import read

@@ -13,7 +13,7 @@ from deckcheck.cli import run
 from deckcheck.formats.files import find_formats
 from deckcheck.formats.lint import dates_after_arcs
 from deckcheck.model.errors import DataError, UsageError
-from deckcheck.pools.lint import lint
+from deckcheck.pools.compiler import lint
 from deckcheck.pools.loading import FilePool, open_pool
 from tests.conftest import ROOT, text_file
 
@@ -194,7 +194,7 @@ def test_the_page_shows_a_pool_that_works(tmp_path: Path, capsys: pytest.Capture
 
 
 def test_the_page_names_every_source() -> None:
-    from deckcheck.pools.sources.fetching import SHAPES
+    from deckcheck.pools.sources.crawl import SHAPES
 
     assert [name for name in SHAPES if f"`{name}`" not in PAGE] == []
 

@@ -43,8 +43,7 @@ from deckcheck.pools.loading import FilePool
 from deckcheck.pools.sources import ccg_records, lcg_records
 from deckcheck.pools.sources.catalogue import SITES
 from deckcheck.pools.sources.corrections import Correction, Corrections, read_corrections
-from deckcheck.pools.sources.crawl import Manifest, crawl, read_copy
-from deckcheck.pools.sources.fetching import read_source
+from deckcheck.pools.sources.crawl import Manifest, crawl, read_copy, read_source
 from deckcheck.pools.sources.merging import merge
 from deckcheck.pools.texts import compare
 from deckcheck.reports.pools import difference as render_difference
@@ -622,7 +621,7 @@ def test_a_disk_that_is_full_is_said_with_the_folder(
     def full(*_: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr("deckcheck.pools.sources.writing.write_atomically", full)
+    monkeypatch.setattr("deckcheck.pools.sources.records.write_atomically", full)
     (tmp_path / "cards.json").write_text(json.dumps(source_shapes.emeralddb(lcg.cards())), "utf-8")
     out = tmp_path / "out"
     merging = ["pools", "import", "emeralddb", str(tmp_path / "cards.json"), "--cardpools-dir", str(pools)]

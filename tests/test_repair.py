@@ -10,12 +10,10 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
-from deckcheck.build.repair.explain import changes
-from deckcheck.build.repair.fill import Preferences, fill
-from deckcheck.build.repair.fix import NoRepair, Repaired, RepairOptions, repair
+from deckcheck.build.repair.explain import changes, written_back
+from deckcheck.build.repair.fix import NoRepair, Preferences, Repaired, RepairOptions, fill, repair
 from deckcheck.build.repair.preferences import CurveGoal, CurveStep, UsageStats, read_curve, usual_mix
 from deckcheck.build.repair.solve import Program, Solution, TimeUp, minimise
-from deckcheck.build.repair.writing import written_back
 from deckcheck.cli import run
 from deckcheck.decks.readers import read
 from deckcheck.decks.resolve import resolve

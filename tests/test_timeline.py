@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from deckcheck.checks.checker import load_format, read_all
-from deckcheck.checks.timeline import history_of
+from deckcheck.checks.other_formats import history_of
 from deckcheck.cli import run
 from deckcheck.decks.resolve import resolve
 from deckcheck.model.deck import RawDeck

@@ -24,7 +24,7 @@ from deckcheck.system import paths
 from deckcheck.system.atomic import write_atomically
 
 if TYPE_CHECKING:
-    from deckcheck.pools.sources.writing import PoolFiles
+    from deckcheck.pools.sources.records import PoolFiles
 
 
 def own_pools() -> Path | str:
@@ -35,7 +35,7 @@ def own_pools() -> Path | str:
 
 def pool_of(sources: Iterable[str]) -> str:
     """Return the id of the pool that all these sources are about; raises UsageError."""
-    from deckcheck.pools.sources.fetching import shape_called
+    from deckcheck.pools.sources.crawl import shape_called
 
     pools = {shape_called(name).pool for name in sources}
     if len(pools) != 1:
@@ -74,7 +74,7 @@ def difference(pool: FilePool, sources: Iterable[tuple[str, Path]], *, remove_go
         DataError: when its data, or the corrections of the pool, are wrong.
     """
     from deckcheck.pools.sources.corrections import read_corrections
-    from deckcheck.pools.sources.fetching import read_source
+    from deckcheck.pools.sources.crawl import read_source
     from deckcheck.pools.sources.merging import merge
 
     if pool.base is not None:
@@ -98,7 +98,7 @@ def write(found: Difference, folder: Path, home: Path) -> PoolFiles:
         OutputError: when the folder cannot be written.
     """
     from deckcheck.pools.sources.corrections import kept_files
-    from deckcheck.pools.sources.writing import pool_files, write_pool
+    from deckcheck.pools.sources.records import pool_files, write_pool
 
     _refuse_own(folder)
     merged = found.merged

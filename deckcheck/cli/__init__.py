@@ -38,7 +38,7 @@ _COMMANDS = {
     "Look up": {
         "cards": "deckcheck.cli.lookup.cards",
         "formats": "deckcheck.cli.lookup.formats",
-        "rule": "deckcheck.cli.lookup.rule",
+        "rule": "deckcheck.cli.lookup.formats:rule_",
         "odds": "deckcheck.cli.lookup.odds",
     },
     "Events": {

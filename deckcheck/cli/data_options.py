@@ -194,7 +194,7 @@ def data_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def _read(path: str) -> OwnedCards:
     from deckcheck.build.collection import read_collection
-    from deckcheck.cli.deckfile import read_text
+    from deckcheck.cli.deck_options import read_text
 
     limits = config().settings.limits
     return OwnedCards(path, read_collection(read_text(path, limits), path, limits, note))

@@ -1,26 +1,41 @@
-"""The options that say how decks are read: format, day, syntax and limits, each the same for every command."""
+"""Options that say how decks are read, the same for every command, and deck files: reading and writing them back."""
 
 from __future__ import annotations
 
+import contextlib
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 import msgspec
 
 from deckcheck.checks import checker as app
-from deckcheck.cli.common import Command
+from deckcheck.cli.common import Command, Exit, complain, complain_of, write_bytes, write_parts
 from deckcheck.cli.completion import complete_format
 from deckcheck.cli.data_options import Data, as_of_option, data_options
 from deckcheck.cli.settings import config
+from deckcheck.decks import journal
+from deckcheck.decks.containers import standard_input
+from deckcheck.decks.editing import diff
+from deckcheck.decks.files import decode, open_file
 from deckcheck.decks.intake import SYNTAXES, Intake, read_one
+from deckcheck.decks.readers import read
 from deckcheck.decks.resolve import resolve
 from deckcheck.model.deck import Deck, RawDeck
-from deckcheck.model.errors import UsageError, no_such
+from deckcheck.model.errors import DeckcheckError, InputError, OutputError, UsageError, no_such
 from deckcheck.model.format import Format, HouseRules
 from deckcheck.model.limits import Limits, bounds, names
 from deckcheck.model.pool import Pool
+from deckcheck.system.atomic import write_atomically
+from deckcheck.system.paths import state_folder
+
+# Of every command that changes a deck.
+dry_run_option = click.option(
+    "--dry-run/--write", default=False, help="Write nothing; show the change as a diff.  [default: write]"
+)
+
 
 if TYPE_CHECKING:
     from deckcheck.build.editing.draft import Draft
@@ -66,7 +81,6 @@ class DeckReader:
     def file(self, path: str) -> Draft:
         """Return a deck file (``-``: standard input) with its bytes; raises InputError."""
         from deckcheck.build.editing.draft import Draft
-        from deckcheck.cli.deckfile import read_deck_file
 
         format_of = self.format_of  # Reports a wrong --format before a wrong file.
         content, raw = read_deck_file(path, self.intake)
@@ -76,7 +90,6 @@ class DeckReader:
     def draft(self, path: str) -> Draft:
         """Return a deck file for editing; raises as `file`, and UsageError for a syntax that cannot be edited."""
         from deckcheck.build.editing.draft import draft_of
-        from deckcheck.cli.deckfile import read_deck_file
 
         content, raw = read_deck_file(path, self.intake)
         return draft_of(content, raw, *self.format_of(raw))
@@ -189,3 +202,93 @@ def choice(format_name: str | None, data: Data) -> tuple[Callable[[RawDeck], For
         return configured[name] if name else named(raw)
 
     return format_of, [*formats, *configured.values()]
+
+
+def deliver(path: str, said: str, old: bytes, new: bytes, limits: Limits, *, dry_run: bool) -> None:
+    """Print the lines `said` about a change, and write it: to the file, or for ``-`` to standard output.
+
+    With `dry_run` nothing is written and a diff is printed. Raises OutputError.
+    """
+    if dry_run:
+        write_parts([said, *diff("<stdin>" if path == "-" else path, old, new, limits)])
+    elif path == "-":
+        click.echo(said, err=True, nl=False)
+        write_bytes(new)
+    else:
+        if new != old:
+            write_back(Path(path), old, new, limits)
+        write_parts([said])
+
+
+def for_each(paths: Iterable[str], do: Callable[[str], int]) -> int:
+    """Do something with each file, and return the highest exit code; trouble with one file stops no other."""
+    codes: set[int] = {Exit.YES}
+    for path in paths:
+        try:
+            codes.add(do(path))
+        except (InputError, OutputError) as error:
+            complain_of(error)
+            codes.add(Exit.TROUBLE)
+    return max(codes)
+
+
+def refuse_reading_twice(paths: tuple[str, ...]) -> None:
+    """Raise UsageError when standard input is to be read twice."""
+    if paths.count("-") > 1:
+        raise UsageError("standard input can be read only once")
+
+
+def read_deck_file(path: str, intake: Intake) -> tuple[bytes, RawDeck]:
+    """Return the bytes of a deck file (``-``: standard input) and the deck in it; raises InputError."""
+    limits = intake.limits
+    content, shown = read_bytes(path, limits), "<stdin>" if path == "-" else path
+    return content, read(decode(content, shown, limits), shown, limits, intake.syntax)
+
+
+def read_bytes(path: str, limits: Limits) -> bytes:
+    """Return the bytes of a deck file; raises InputError when it cannot be read."""
+    if path == "-":
+        return standard_input(limits)
+    with open_file(path) as stream:
+        return stream.read(limits.file_bytes + 1)
+
+
+def read_text(path: str, limits: Limits) -> str:
+    """Return the text of a file (``-``: standard input); raises InputError when it cannot be read."""
+    return decode(read_bytes(path, limits), path, limits)
+
+
+def write_back(path: Path, old: bytes, new: bytes, limits: Limits) -> None:
+    """Replace the file as `write_content` does, and remember what it held for ``deckcheck deck undo``."""
+    folder, fault = state_folder(), "there is no home folder"
+    if folder is not None:
+        try:
+            journal.remember(folder, path, old, new)
+        except OSError as error:
+            folder, fault = None, str(error.strerror)
+    try:
+        write_content(path, old, new, limits)
+    except DeckcheckError:
+        if folder is not None:
+            with contextlib.suppress(OSError):
+                journal.forget(folder, path, old)
+        raise
+    if folder is None:
+        complain(f"this change cannot be undone: {fault}", place=str(path))
+
+
+def write_content(path: Path, old: bytes, new: bytes, limits: Limits) -> None:
+    """Replace the file, keeping its mode, and where it is a link the file that it leads to.
+
+    Raises:
+        OutputError: when its content is not `old`, or cannot be written.
+    """
+    if read_bytes(str(path), limits) != old:
+        raise OutputError("changed in the meantime; nothing was written", place=str(path), help="run it again")
+    try:
+        target = path.resolve()
+        with target.open("r+b"):  # A file that is write-protected is not to be replaced either.
+            mode = target.stat().st_mode & 0o7777
+        write_atomically(target, new, mode)
+    except OSError as error:
+        raise OutputError(f"could not be written: {error.strerror}", place=str(path)) from None

@@ -7,12 +7,11 @@ from msgspec.structs import replace
 from starlette.responses import Response
 
 from deckcheck.desk import list_jobs, pages
-from deckcheck.desk.clerk import EventDesk
-from deckcheck.desk.site import Visitor, shown
+from deckcheck.desk.site import EventDesk, Visitor, shown
 from deckcheck.desk.workers import WorkFailed
 from deckcheck.events import documents
 from deckcheck.events.checking import Judgement
-from deckcheck.events.inbox import Arrival, called_for
+from deckcheck.events.forms import Arrival, called_for
 from deckcheck.events.model import Player, Submission
 from deckcheck.events.taking import Taken, current, take_judged
 from deckcheck.model.errors import DeckcheckError, InputError, UsageError

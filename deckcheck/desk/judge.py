@@ -12,10 +12,8 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from deckcheck.desk import editor
-from deckcheck.desk.clerk import ChangeFeed, EventDesk, State
-from deckcheck.desk.organiser import matching
-from deckcheck.desk.organiser_player import one_player
-from deckcheck.desk.site import Site, Visitor, go, route, shown
+from deckcheck.desk.organiser import matching, one_player
+from deckcheck.desk.site import ChangeFeed, EventDesk, Site, State, Visitor, go, route, shown
 from deckcheck.events import table_checks
 from deckcheck.events.model import DeckCheck, LogEntry, Player, Submission, now
 from deckcheck.events.standings import PlayerStanding

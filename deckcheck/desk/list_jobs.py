@@ -14,8 +14,8 @@ from deckcheck.decks.readers import READERS
 from deckcheck.decks.writers import WRITERS, write
 from deckcheck.events.checking import Folders, Judgement, ListChecker
 from deckcheck.events.documents import OFFICE, text_of
-from deckcheck.events.inbox import called_for
-from deckcheck.events.letters import for_players
+from deckcheck.events.exchange import for_players
+from deckcheck.events.forms import called_for
 from deckcheck.events.model import Player, PlayerRuling
 from deckcheck.model.deck import Request
 from deckcheck.model.errors import DeckcheckError, InputError, UsageError
@@ -160,9 +160,8 @@ def is_deck_address(text: str) -> bool:
 
 def nearest(text: str, player: Player, rulings: tuple[PlayerRuling, ...], seconds: float) -> Nearest:
     """Return the nearest legal deck, looked for in about `seconds`."""
-    from deckcheck.build.repair.explain import changes
+    from deckcheck.build.repair.explain import changes, written_back
     from deckcheck.build.repair.fix import NoRepair, RepairOptions, repair
-    from deckcheck.build.repair.writing import written_back
 
     checker, options = _loaded[0].ruled_by(rulings), RepairOptions()
     content = text.encode("utf-8", "surrogatepass")

@@ -11,8 +11,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from deckcheck.desk import editor, links
-from deckcheck.desk.clerk import EventDesk
-from deckcheck.desk.site import Site, Visitor, go, route, shown
+from deckcheck.desk.site import EventDesk, Site, Visitor, go, route, shown
 from deckcheck.events.model import Player, Submission, is_late
 from deckcheck.events.people import name_key
 from deckcheck.events.store import EventFile

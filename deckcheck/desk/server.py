@@ -1,14 +1,15 @@
-"""Running the desk: its event, its processes, and a server that waits for nobody for ever."""
+"""Running the desk: its event, its processes, for programs alone too, and a server that waits for nobody for ever."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import socket
 import ssl
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import uvicorn
 from msgspec import Struct
@@ -19,17 +20,20 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.supervisors import Multiprocess
 
 from deckcheck.desk import api, judge, list_jobs, organiser, pages, player, slow_jobs
-from deckcheck.desk.clerk import ChangeFeed, Clerk
+from deckcheck.desk.api import routes
 from deckcheck.desk.guard import DeskSettings, Guard, Rates
-from deckcheck.desk.site import Site, doors, guarded, site_tag
+from deckcheck.desk.programs import ProgramDesk
+from deckcheck.desk.site import ChangeFeed, Clerk, Site, doors, guarded, site_tag
 from deckcheck.desk.workers import Workers
 from deckcheck.events.checking import Folders
 from deckcheck.model.errors import UsageError
 
-# Seconds until a silent connection is closed.
+# Seconds until a silent connection is closed, of a visitor and of a program.
 _KEEP = 20
+_KEEP_PROGRAMS = 60
 _MOST_CONNECTIONS = 1_000
 _HEADER_BYTES = 16 * 1024
 _BACKLOG = 200
@@ -256,3 +260,53 @@ class ProgramConnection(_Deadlines, HttpToolsProtocol):
         """Stop counting."""
         self._head = None
         super().on_headers_complete()
+
+
+class ApiApplication(NamedTuple):
+    """Makes the application in each process."""
+
+    settings: DeskSettings
+    folders: Folders
+
+    def __call__(self) -> Starlette:
+        """Return the application."""
+        desk = ProgramDesk(self.folders)
+
+        @contextlib.asynccontextmanager
+        async def lifespan(_: object) -> AsyncIterator[None]:
+            # What was loaded stays; looking for garbage among it would take a part of every second.
+            gc.collect()
+            gc.freeze()
+            yield
+            desk.close()
+
+        app = application(self.settings, [routes(desk)], lifespan)
+        app.state.desk = desk
+        return app
+
+
+def serve(  # noqa: PLR0913 - where, how and with what
+    settings: DeskSettings, folders: Folders, *, host: str, port: int, workers: int, started: Callable[[], None]
+) -> None:
+    """Answer programs until the process is stopped; calls `started` when the port is open.
+
+    Raises:
+        UsageError: when the port cannot be opened.
+        DataError: when a file of a format is wrong.
+    """
+    make = ApiApplication(settings, folders)
+    app: Any = make() if workers == 1 else make
+    config = config_of(
+        app,
+        factory=workers > 1,
+        workers=workers,
+        http=ProgramConnection,
+        lifespan="on",
+        timeout_keep_alive=_KEEP_PROGRAMS,
+    )
+    with listening(host, port) as listener:
+        started()
+        if workers == 1:
+            uvicorn.Server(config).run([listener])
+        else:
+            Multiprocess(config, [listener]).run()

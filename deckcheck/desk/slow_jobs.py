@@ -9,7 +9,7 @@ from pathlib import Path
 
 from deckcheck.events import exchange, publishing
 from deckcheck.events.checking import Folders, checker_for
-from deckcheck.events.letters import files_of, letters
+from deckcheck.events.exchange import files_of, letters
 from deckcheck.events.standings import standings
 from deckcheck.events.store import open_event
 

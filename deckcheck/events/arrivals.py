@@ -11,10 +11,8 @@ from msgspec.structs import replace
 from deckcheck.decks.containers import Document, documents
 from deckcheck.decks.files import is_deck_file, is_hidden, open_file, suffix_of
 from deckcheck.decks.headers import heading
-from deckcheck.events.documents import OFFICE, mail_of
-from deckcheck.events.forms import lists_in
-from deckcheck.events.inbox import Arrival, Inbox, name_in, plain
-from deckcheck.events.tables import tables_in
+from deckcheck.events.documents import OFFICE, mail_of, tables_in
+from deckcheck.events.forms import Arrival, Inbox, lists_in, name_in, plain
 from deckcheck.model.errors import InputError, UsageError
 from deckcheck.model.limits import Limits
 from deckcheck.model.report import Failure

@@ -26,7 +26,7 @@ from deckcheck.checks.rulings import (
 from deckcheck.decks.readers import read_all
 from deckcheck.events.columns import is_list
 from deckcheck.events.documents import OFFICE, text_of
-from deckcheck.events.inbox import Arrival
+from deckcheck.events.forms import Arrival
 from deckcheck.events.model import PlayerRuling, RulingRow, Submission
 from deckcheck.events.store import EventFile
 from deckcheck.model.deck import OPEN_MARK, Deck, RawDeck

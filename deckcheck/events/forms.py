@@ -1,12 +1,14 @@
-"""Forms and rosters: tables with the list of a player in each row, with the cards of several, or with names only."""
+"""Lists as they arrive, and tables: the list of a player in each row, the cards of several, or names only."""
 
 from __future__ import annotations
 
+import datetime
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
-from msgspec.structs import replace
+from msgspec import Struct
+from msgspec.structs import asdict, replace
 
 from deckcheck.decks.csv_rows import said_beside
 from deckcheck.decks.files import open_file, suffix_of
@@ -24,12 +26,80 @@ from deckcheck.events.columns import (
     letter_of,
     owner_column,
 )
-from deckcheck.events.inbox import Arrival, Inbox, called_for, name_in, plain
-from deckcheck.events.tables import TABLES, Table, grid_in, table_text, tables_in
+from deckcheck.events.documents import TABLES, Table, grid_in, table_text, tables_in
+from deckcheck.events.model import place_of
 from deckcheck.events.times import time_in, two_readings
-from deckcheck.model.errors import UsageError
+from deckcheck.model.errors import InputError, UsageError
 from deckcheck.model.json_text import plain_text
+from deckcheck.model.limits import Limits
 from deckcheck.rules.base import counted
+
+
+class Arrival(Struct, frozen=True, kw_only=True):
+    """One received list, or the `reason` for none.
+
+    `file` and `row` say where it is, the row as a spreadsheet counts it, or the number of the message; `called` is
+    the file name by which `content` is read. `received` is an ISO time, "" where nothing tells. `player` is the id of
+    the player, 0 where that is to be found out. `whose` says why the player is not clear.
+    `beside` is what else came with the list and may change it, `doubts` what leaves open whether it is meant.
+    """
+
+    source: str
+    file: str
+    row: int = 0
+    name: str = ""
+    contact: str = ""
+    external_id: str = ""
+    seat: str = ""
+    received: str = ""
+    called: str = ""
+    content: bytes = b""
+    reason: str = ""
+    player: int = 0
+    whose: str = ""
+    beside: tuple[str, ...] = ()
+    doubts: tuple[str, ...] = ()
+
+    @property
+    def place(self) -> str:
+        """Where it came from, for people."""
+        return place_of(self.source, self.file, self.row)
+
+
+class Inbox(Struct, frozen=True, kw_only=True):
+    """How inputs are read.
+
+    `say` gets sentences about the meaning of columns, `skip` the paths of files in folders and archives that are of
+    no kind that is read.
+    """
+
+    wanted: ColumnOptions = ColumnOptions()
+    zone: datetime.tzinfo = datetime.UTC
+    limits: Limits = Limits()
+    say: Callable[[str], None] = lambda _: None
+    skip: Callable[[str], None] = lambda _: None
+
+    def refuse_large(self, content: bytes, path: str) -> None:
+        """Raise InputError for a file that is larger than all files of an archive may be."""
+        if len(content) > self.limits.archive_bytes:
+            raise InputError(f"larger than {self.limits.archive_bytes:,} bytes", place=path)
+
+
+def plain(arrival: Arrival) -> Arrival:
+    """Return an arrival with its facts as the event file keeps them, so that the next one finds them."""
+    facts = asdict(arrival).items()
+    return replace(arrival, **{name: plain_text(value) for name, value in facts if isinstance(value, str)})
+
+
+def name_in(text: str) -> str:
+    """Return a name on one line, of a length that fits one."""
+    return " ".join(text.split())[: Limits().name_length]
+
+
+def called_for(text: str) -> str:
+    """Return a file name by which a list is read that came as text."""
+    return "list.json" if text.lstrip().startswith("{") else "list.txt"
+
 
 # What a cell of a form says about a list that may no longer count.
 _VOID = phrases(

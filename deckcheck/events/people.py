@@ -8,7 +8,7 @@ from difflib import SequenceMatcher
 
 from msgspec.structs import replace
 
-from deckcheck.events.inbox import Arrival
+from deckcheck.events.forms import Arrival
 from deckcheck.events.model import Player
 from deckcheck.model.names import fold
 

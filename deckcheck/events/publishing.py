@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from deckcheck.events.checking import ListChecker
-from deckcheck.events.letters import FOLDER, stem_of
+from deckcheck.events.exchange import FOLDER, stem_of
 from deckcheck.events.model import EventInfo, Submission
 from deckcheck.events.standings import PlayerStanding, named
 from deckcheck.events.table_checks import piles

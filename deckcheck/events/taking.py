@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from deckcheck import __version__
 from deckcheck.events.arrivals import fetched
 from deckcheck.events.checking import Judgement, ListChecker
-from deckcheck.events.inbox import Arrival
+from deckcheck.events.forms import Arrival
 from deckcheck.events.model import LogEntry, Player, Submission, is_late, now
 from deckcheck.events.people import (
     are_alike,

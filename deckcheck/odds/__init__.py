@@ -9,12 +9,11 @@ Fraction(137, 494)
 from __future__ import annotations
 
 from deckcheck.odds.answer import Answer, ByCopies, ByTurn, answer, by_turn, fewest_copies_for, first_turn_for
-from deckcheck.odds.conditions import Semantics
+from deckcheck.odds.conditions import AllOf, AnyOf, Requirement, Semantics, Want, parse_want
 from deckcheck.odds.deadlines import Stage, deadline_probability
-from deckcheck.odds.expectations import expected_copies, expected_distinct, expected_first_turn
+from deckcheck.odds.exact import expected_copies, expected_distinct, expected_first_turn
 from deckcheck.odds.policies import Policy, Returned
 from deckcheck.odds.question import Atom, Population, Question, population
-from deckcheck.odds.want import AllOf, AnyOf, Requirement, Want, parse_want
 
 __all__ = [
     "AllOf",

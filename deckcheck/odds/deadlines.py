@@ -10,10 +10,9 @@ from msgspec import Struct
 
 from deckcheck.model.errors import UsageError
 from deckcheck.odds.checks import whole
-from deckcheck.odds.conditions import Semantics, condition, draws_of, ways_to_meet
+from deckcheck.odds.conditions import Semantics, Want, condition, draws_of, groups_of, ways_to_meet
 from deckcheck.odds.exact import MOST_STEPS, counting_steps, hand_counts
 from deckcheck.odds.question import Population, check_want
-from deckcheck.odds.want import Want, groups_of
 
 # A state here takes the time of about ten other steps, because it makes and stores a vector.
 _STATE = 10

@@ -8,9 +8,8 @@ from msgspec import Struct
 
 from deckcheck.model.errors import UsageError
 from deckcheck.odds.checks import whole
-from deckcheck.odds.conditions import Semantics
+from deckcheck.odds.conditions import Semantics, Want, groups_of, requirements
 from deckcheck.odds.policies import PARTIAL, Policy, Returned
-from deckcheck.odds.want import Want, groups_of, requirements
 from deckcheck.rules.base import cards_of
 
 

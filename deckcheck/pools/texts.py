@@ -47,7 +47,7 @@ class Texts:
             DataError: when a copy is damaged.
         """
         from deckcheck.pools.sources.catalogue import SITES
-        from deckcheck.pools.sources.fetching import SHAPES, read_source
+        from deckcheck.pools.sources.crawl import SHAPES, read_source
         from deckcheck.pools.sources.merging import Matcher
 
         pools = list(pools)

@@ -13,19 +13,16 @@ from textual.timer import Timer
 from textual.widgets import DataTable, Input, OptionList
 from textual.worker import get_current_worker
 
-from deckcheck.build.collection import Popularity
-from deckcheck.build.editing.copies_left import Candidates, CopiesLeft
+from deckcheck.build.collection import Candidates, CopiesLeft, Popularity
 from deckcheck.build.editing.draft import Draft
 from deckcheck.model.card import Card
 from deckcheck.model.errors import DeckcheckError
 from deckcheck.model.names import printable
 from deckcheck.model.report import Report
-from deckcheck.tui.dialogs import AskToSave, Choose, Help
-from deckcheck.tui.display import Display
+from deckcheck.tui.dialogs import AskToSave, Choose, Display, Help
 from deckcheck.tui.numbers import curve_lines, economy_lines, odds_lines
-from deckcheck.tui.panes import FindingsPane, SearchScope, results
-from deckcheck.tui.rows import row_of
-from deckcheck.tui.session import Save, Session
+from deckcheck.tui.panes import FindingsPane, results
+from deckcheck.tui.rows import Save, SearchScope, Session, row_of
 
 # Seconds to wait for the next key before searching or checking, and before the slower numbers.
 _PAUSE = 0.15

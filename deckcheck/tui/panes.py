@@ -14,17 +14,15 @@ from textual.widgets import DataTable, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from deckcheck.build.card_search import Unknown, in_order, search
-from deckcheck.build.collection import Popularity
-from deckcheck.build.editing.copies import count_of
-from deckcheck.build.editing.copies_left import Candidates, CopiesLeft
 from deckcheck.build.editing.draft import Draft
+from deckcheck.build.editing.names import count_of
 from deckcheck.model.card import Card
 from deckcheck.model.errors import DeckcheckError
 from deckcheck.model.finding import Finding, Severity
 from deckcheck.model.names import fold, printable
 from deckcheck.model.query import parse
 from deckcheck.reports.card_page import cost_of
-from deckcheck.tui.rows import DeckRow
+from deckcheck.tui.rows import DeckRow, SearchScope
 
 # By verdict and by severity; violet, because textual draws magenta as red.
 UNDECIDED = "bold #b18cff"
@@ -242,14 +240,6 @@ class SearchResults(Struct, frozen=True):
     cards: tuple[FoundCard, ...]
     says: str
     wrong: bool = False
-
-
-class SearchScope(Struct, frozen=True):
-    """What a search looks in: the cards of the format, the copies that still fit, and what lists play."""
-
-    candidates: Candidates
-    left: CopiesLeft
-    popularity: Popularity | None = None
 
 
 def results(asked: str, draft: Draft, scope: SearchScope, *, only_fitting: bool) -> SearchResults:

@@ -15,8 +15,7 @@ import msgspec
 
 from deckcheck import __version__
 from deckcheck.checks import checker as app
-from deckcheck.checks.other_formats import naming_formats
-from deckcheck.checks.timeline import with_history
+from deckcheck.checks.other_formats import naming_formats, with_history
 from deckcheck.decks.intake import Intake
 from deckcheck.decks.name_fixes import open_lines
 from deckcheck.formats.cache import unpacked

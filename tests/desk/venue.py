@@ -17,11 +17,10 @@ import httpx
 from msgspec import Struct
 
 from deckcheck.cli import run
-from deckcheck.desk.clerk import Clerk
 from deckcheck.desk.guard import DeskSettings, Rates
 from deckcheck.desk.links import Opens, give
 from deckcheck.desk.server import event_application, server_of
-from deckcheck.desk.site import Site, site_tag
+from deckcheck.desk.site import Clerk, Site, site_tag
 from deckcheck.desk.workers import Workers
 from deckcheck.events.model import Player, Submission
 from tests.events_desk import ILLEGAL, LEGAL, OTHER

@@ -10,9 +10,8 @@ import msgspec
 import pytest
 
 from deckcheck.odds.economy.exact import Distribution, TooManyError, enumerate_turns, first_turn
-from deckcheck.odds.economy.game import Opening, simulate
+from deckcheck.odds.economy.game import Opening, Source, plain, simulate
 from deckcheck.odds.economy.gold import FATE_FIGURES, FIGURES, FateGame, GoldGame, Kind, Sight
-from deckcheck.odds.economy.paying import Source, plain
 from deckcheck.odds.economy.strategies import STRATEGIES
 
 SILVER_MINE = Kind(name="Silver Mine", cost=2, gold=2, holding=True, source=plain(2))

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from deckcheck.odds.economy.paying import Price, Source, Way, can_pay, gold_for_anything, left_after, plain
+from deckcheck.odds.economy.game import Price, Source, Way, can_pay, gold_for_anything, left_after, plain
 from tests.conftest import examples
 
 HOLDING, NAGA = 1 << 0, 1 << 1

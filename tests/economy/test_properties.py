@@ -13,9 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from deckcheck.odds.economy.exact import enumerate_turns, first_turn
-from deckcheck.odds.economy.game import Opening, simulate
+from deckcheck.odds.economy.game import Opening, Way, plain, simulate
 from deckcheck.odds.economy.gold import FIGURES, GoldGame, Kind
-from deckcheck.odds.economy.paying import Way, plain
 from deckcheck.odds.economy.strategies import STRATEGIES
 from tests.conftest import examples
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from deckcheck.odds.economy.exact import enumerate_turns
-from deckcheck.odds.economy.game import Opening
+from deckcheck.odds.economy.game import Opening, plain
 from deckcheck.odds.economy.gold import FIGURES, GoldGame, Kind
-from deckcheck.odds.economy.paying import plain
 from deckcheck.odds.economy.strategies import STRATEGIES
 
 # Slaven, "Excel Simulations and Ivory" (2014): 40 cards, a Stronghold of 4 gold, the Cycle, not the second player's

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from deckcheck.cli import run
-from deckcheck.events.letters import stem_of
+from deckcheck.events.exchange import stem_of
 from deckcheck.events.model import Player
 from tests.browser import Browser, needs_browser
 from tests.events_desk import ILLEGAL, LEGAL, OTHER, Desk, mail, row

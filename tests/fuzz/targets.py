@@ -30,7 +30,7 @@ from deckcheck.decks.resolve import resolve
 from deckcheck.decks.writers import WRITERS, write
 from deckcheck.events.arrivals import arrivals
 from deckcheck.events.documents import text_of
-from deckcheck.events.inbox import Inbox
+from deckcheck.events.forms import Inbox
 from deckcheck.events.model import TABLES
 from deckcheck.formats.lint import lint as lint_formats
 from deckcheck.formats.list_files import read_list
@@ -45,11 +45,11 @@ from deckcheck.model.query import parse
 from deckcheck.model.report import Failure, Report
 from deckcheck.model.spans import Span
 from deckcheck.odds import parse_want
-from deckcheck.odds.want import alternatives
+from deckcheck.odds.conditions import alternatives
 from deckcheck.pools.compiler import compile_rows
-from deckcheck.pools.lint import lint as lint_pool
+from deckcheck.pools.compiler import lint as lint_pool
 from deckcheck.pools.loading import FilePool, digest_of, read_files
-from deckcheck.pools.sources.fetching import SHAPES, read_source
+from deckcheck.pools.sources.crawl import SHAPES, read_source
 from deckcheck.pools.spreadsheet import read_cards
 from deckcheck.reports.format_values import in_words
 from deckcheck.reports.style import Style

@@ -17,8 +17,8 @@ from deckcheck.odds import (
     answer,
     parse_want,
     population,
-    simulation,
 )
+from deckcheck.odds.answer import Estimate, _draw
 
 DECK = population(40, {"A": 6, "B": 9}, {frozenset("AB"): 2})
 WANT = parse_want("A>=2 and B>=1")
@@ -82,13 +82,13 @@ def _compare(asked: Question) -> None:
 
 @pytest.mark.parametrize(("successes", "games", "error"), [(49, 98, 0.0505), (0, 98, 0.0101), (4_999, 9_998, 0.005)])
 def test_the_standard_error_shrinks_with_the_games_and_is_never_zero(successes: int, games: int, error: float) -> None:
-    assert simulation.Estimate(successes, games).standard_error == pytest.approx(error, abs=0.0001)
+    assert Estimate(successes, games).standard_error == pytest.approx(error, abs=0.0001)
 
 
 def test_drawing_loses_and_doubles_no_card() -> None:
     for seed in range(20):
         library = list(range(10))
-        drawn = simulation._draw(library, 4, random.Random(seed))
+        drawn = _draw(library, 4, random.Random(seed))
 
         assert len(drawn) == 4
         assert sorted(drawn + library) == list(range(10))

@@ -1,26 +1,33 @@
-"""A deck file during editing: its bytes, the deck read from them, and the history of changes."""
+"""A deck file during editing: its bytes and deck, sorted lines and notes, and the changes between two drafts."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import pairwise
+from typing import Any
 
 from msgspec import Struct
 
-from deckcheck.decks.editing import is_in_structure, take_apart
+from deckcheck.decks.editing import LINE_END, is_in_structure, take_apart
 from deckcheck.decks.files import decode
+from deckcheck.decks.headers import header_section
+from deckcheck.decks.lines import line_end_of, lines_of
 from deckcheck.decks.readers import is_list, read
 from deckcheck.decks.resolve import resolve
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck, Entry, RawDeck, Request
 from deckcheck.model.errors import InputError, OutputError, UsageError
+from deckcheck.model.finding import BEARING, Finding, Severity
 from deckcheck.model.format import Format
+from deckcheck.model.names import fold, printable
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Report
 from deckcheck.rules.engine import check
 
 # The copies of each card, by its id and by its header when the header decides the section, else "".
 Copies = dict[tuple[str, str], int]
+_LAST = 1_000_000
 
 
 class Draft(Struct, frozen=True):
@@ -170,3 +177,186 @@ def redone(history: DraftHistory) -> DraftHistory:
     if not history.future:
         return history
     return DraftHistory(history.future[-1], (*history.past, history.draft), history.future[:-1])
+
+
+class Change(Struct, frozen=True):
+    """One card with a changed number of copies; `under` is the header when it decides the card's section."""
+
+    card_id: str
+    name: str
+    before: int
+    after: int
+    under: str = ""
+
+
+def changes_between(old: Copies, new: Copies, pool: Pool) -> Iterator[Change]:
+    """Yield the cards with a changed number of copies, removals first, in the order of the lists."""
+    changed = [key for key in dict.fromkeys((*old, *new)) if old.get(key, 0) != new.get(key, 0)]
+    for key in sorted(changed, key=lambda key: new.get(key, 0) > old.get(key, 0)):
+        card = pool.card(key[0])
+        yield Change(key[0], card.name if card else key[0], old.get(key, 0), new.get(key, 0), key[1])
+
+
+def broken(old: Iterable[Finding], new: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Return the findings that affect the verdict in `new` but not in `old`.
+
+    A finding is not new when only its numbers differ, or when it names fewer of the same cards.
+    """
+    known: defaultdict[tuple[object, ...], list[Finding]] = defaultdict(list)
+    for finding in old:
+        known[_key(finding)].append(finding)
+    return tuple(
+        each
+        for each in new
+        if each.severity in BEARING and not any(_about_as_many(each, other) for other in known[_key(each)])
+    )
+
+
+def settled(old: Iterable[Finding], new: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Return the findings that affect the verdict in `old` but not in `new`."""
+    return broken(new, old)
+
+
+def _key(finding: Finding) -> tuple[object, ...]:
+    # The message is left out because its numbers change with every card.
+    return (finding.code, finding.severity, finding.data.get("section"), finding.data.get("name"))
+
+
+def _about_as_many(finding: Finding, other: Finding) -> bool:
+    """Return whether the cards of a finding are a subset of those of another one."""
+    return bool(finding.cards) == bool(other.cards) and set(finding.cards) <= set(other.cards)
+
+
+def described(old: Draft, new: Draft) -> Iterator[str]:
+    """Yield lines that describe the change from one draft to the next, the verdict last."""
+    changes = list(changes_between(old.copies(), new.copies(), new.pool))
+    yield from map(_change, changes)
+    open_lines = Counter(line.request.name for line in old.deck.unresolved)
+    gone = (open_lines - Counter(request.name for request in new.raw.requests)).total()
+    if gone:
+        yield f"removed {gone} unrecognised line{'' if gone == 1 else 's'}"
+    if not changes and not gone:
+        yield "text changed, cards unchanged" if old.content != new.content else "nothing to change"
+    before, after = old.report(), new.report()
+    for finding in settled(before.findings, after.findings):
+        yield f"  fixes {finding.code}: {printable(finding.message)}"
+    for finding in broken(before.findings, after.findings):
+        yield f"  breaks {finding.code}: {printable(finding.message)}"
+    yield verdict(after)
+
+
+def verdict(report: Report) -> str:
+    """Return the verdict on a deck in one line, with the number of cards in each section."""
+    found = [finding.severity for finding in report.findings]
+    counts = ", ".join(f"{name} {count}" for name, count in report.counts.items() if count)
+    troubles = [
+        f"{found.count(severity)} {word}{'' if found.count(severity) == 1 else 's'}"
+        for severity, word in ((Severity.ERROR, "error"), (Severity.UNDECIDED, "open question"))
+        if severity in found
+    ]
+    why = f", {' and '.join(troubles)}" if troubles else ""
+    return printable(f"{report.verdict.value} in {report.format.name} ({counts}){why}")
+
+
+def _change(change: Change) -> str:
+    more = change.after - change.before
+    where = f" in the {change.under}" if change.under else ""
+    verb = "added" if more > 0 else "removed"
+    now = f", now {change.after}" if change.before and change.after else ""
+    return f"{verb} {abs(more)} `{printable(change.name)}`{where}{now}"
+
+
+def _cost(entry: Entry) -> int:
+    return entry.card.cost if isinstance(entry.card.cost, int) else _LAST
+
+
+# The sort orders; equal cards are sorted by name.
+ORDERS: Mapping[str, Callable[[Entry], Any]] = {
+    "name": lambda _: 0,
+    "count": lambda entry: -entry.count,
+    "cost": _cost,
+    "kind": lambda entry: entry.card.kind,
+}
+
+
+def sorted_lines(draft: Draft, by: str = "name") -> Draft:
+    """Return the draft with the cards in each block of lines sorted by one of `ORDERS`.
+
+    A block is a run of consecutive card lines. Headers, comments and empty lines stay in place, and unrecognised
+    lines come last in their block.
+    """
+    text_only(draft, "sorting is possible")
+    lines = lines_of(draft.text)
+    entries = {entry.request.span.line: entry for entry in draft.deck.named}
+    numbers = sorted(request.span.line for request in draft.raw.requests)
+    order = ORDERS[by]
+
+    def key(number: int) -> tuple[Any, ...]:
+        entry = entries.get(number)
+        return (0, order(entry), fold(entry.card.title), entry.card.level, number) if entry else (1, number)
+
+    for block in _blocks(numbers):
+        bodies = [LINE_END.sub("", lines[number - 1]) for number in sorted(block, key=key)]
+        for number, body in zip(block, bodies, strict=True):
+            found = LINE_END.search(lines[number - 1])
+            lines[number - 1] = body + (found.group() if found else "")
+    return rewritten(draft, draft.encoded("".join(lines)), {})
+
+
+def with_note(draft: Draft, line: Request | None, note: str) -> Draft:
+    """Return the draft with a note after a line, replacing the old note, or at the top when `line` is None.
+
+    An empty note removes the note of a line.
+
+    Raises:
+        UsageError: when the note has several lines, or would not be read as a comment.
+        OutputError: when the line contains more than a card and a comment.
+    """
+    text_only(draft, "notes are possible")
+    note = note.strip()
+    if not note.isprintable():
+        raise UsageError("a note is one line of printable text")
+    if line is None and not note:
+        raise UsageError("a note at the top of a list cannot be empty")
+    lines = lines_of(draft.text)
+    if line is None:
+        lines.insert(0, f"# {note}{line_end_of(draft.text)}")
+    else:
+        lines[line.span.line - 1] = _noted(lines[line.span.line - 1], line, note, draft.raw.path)
+    new = rewritten(draft, draft.encoded("".join(lines)), {})
+    before = [(each.name, each.count, each.section, each.header) for each in draft.raw.requests]
+    after = [(each.name, each.count, each.section, each.header) for each in new.raw.requests]
+    if before != after or _facts(draft.raw) != _facts(new.raw) or (line is None and header_section(note) is not None):
+        raise UsageError(f"`{note}` would not be read as a note", help="use different words")
+    return new
+
+
+def _facts(raw: RawDeck) -> tuple[str | None, ...]:
+    """Return the facts about the deck itself, such as name and player."""
+    return (raw.name, raw.player, raw.author, raw.event, raw.date, raw.format, raw.notes)
+
+
+def _noted(line: str, request: Request, note: str, path: str) -> str:
+    start = line.find(request.written)
+    behind = start + len(request.written)
+    body = LINE_END.sub("", line)
+    if start < 0 or not (body[behind:].strip() == "" or body[behind:].strip().startswith(("#", "//"))):
+        raise OutputError(
+            "the line contains more than a card and a comment",
+            place=f"{path}:{request.span.line}",
+            help="edit it by hand",
+        )
+    return body[:behind] + (f"  # {note}" if note else "") + line[len(body) :]
+
+
+def _blocks(numbers: list[int]) -> list[list[int]]:
+    """Return the runs of consecutive line numbers."""
+    if not numbers:
+        return []
+    blocks = [[numbers[0]]]
+    for before, number in pairwise(numbers):
+        if number == before + 1:
+            blocks[-1].append(number)
+        else:
+            blocks.append([number])
+    return blocks

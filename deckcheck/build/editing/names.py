@@ -1,24 +1,136 @@
-"""Find the card that a user names: a card to add, or one in the deck."""
+"""Find the card that a user names, and its place in a text list; change the copies of a card, and only its lines."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 from msgspec import Struct
 
-from deckcheck.build.editing.draft import Draft
+from deckcheck.build.editing.draft import Draft, rewritten
+from deckcheck.decks.editing import LINE_END
 from deckcheck.decks.headers import header_section
+from deckcheck.decks.json_editing import Edit, change_json
+from deckcheck.decks.lines import in_style_of, line_end_of, lines_of, spread, with_count
+from deckcheck.decks.readers import is_list
 from deckcheck.decks.resolve import cards_called, resolve
+from deckcheck.decks.resolve.lookup import name_of
 from deckcheck.decks.text import read_text
 from deckcheck.model.card import Card
-from deckcheck.model.deck import Deck, RawDeck, Request, Unresolved
+from deckcheck.model.deck import Deck, Entry, RawDeck, Request, Unresolved
 from deckcheck.model.errors import InputError, UsageError
 from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits, how_to_raise
-from deckcheck.model.names import fold
+from deckcheck.model.names import fold, plural_of
 from deckcheck.model.pool import Pool
 from deckcheck.model.spans import Span
+
+# The sections with a header in a new list.
+_DECKS = ("province", "dynasty", "conflict", "fate")
+
+
+class Place(Struct, frozen=True):
+    """The place of a new line: after the line `line` (0: at the top), under the new headers `headers`.
+
+    `like` is the line with the style to copy, 0 for none.
+    """
+
+    line: int
+    like: int = 0
+    headers: tuple[str, ...] = ()
+
+
+class _PlacedHeader(Struct, frozen=True):
+    """A header of the list: its line number, its text and its section."""
+
+    line: int
+    text: str
+    section: str
+
+
+def place_for(card: Card, draft: Draft) -> Place:
+    """Return the place of a card that is new to the list."""
+    lines = draft.raw.lines
+    entries = [entry for entry in draft.deck.entries if not draft.under(entry)]
+    if alike := [entry for entry in entries if (entry.card.kind, entry.card.deck) == (card.kind, card.deck)]:
+        return _behind(alike)
+    headers = [
+        _PlacedHeader(n, text, section) for n, text in enumerate(lines, 1) if (section := _section(text)) is not None
+    ]
+    part = card.kind if card.deck in ("none", "province") else card.deck
+    for header in headers:
+        if _names(header, (card.kind,)) and header.section in ("", part):
+            return Place(header.line)
+    if part == card.deck and (same := [entry for entry in entries if entry.card.deck == card.deck]):
+        behind = _behind(same)
+        over = max((each for each in headers if each.line < behind.line), key=lambda each: each.line, default=None)
+        if over is None or not _names(over, {entry.card.kind for entry in entries}):
+            return behind
+        blank = over.line > 1 and not lines[over.line - 2].strip()
+        return Place(behind.line, behind.like, (*([""] if blank else []), _titled(plural_of(card.kind), over.text)))
+    if own := [each for each in headers if each.section == part]:
+        return Place(own[0].line)
+    return _at_the_end(part, headers, lines)
+
+
+def line_for(card: Card, count: int, place: Place, draft: Draft) -> str:
+    """Return the line of a new card at `place`, with an unambiguous name and the style of the line above."""
+    request = Request(name=card.name, count=count, span=Span(1, 1, 2), section=_section_at(draft, place.line))
+    line = f"{count} {name_of(card, request, draft.format, draft.pool)}"
+    return in_style_of(draft.raw.lines[place.like - 1], line) if place.like else line
+
+
+def _section_at(draft: Draft, line: int) -> str:
+    """Return the section that the header above a line gives it."""
+    above = [request for request in draft.raw.requests if request.span.line <= line]
+    return max(above, key=lambda request: request.span.line).section if above else ""
+
+
+def _at_the_end(part: str, headers: list[_PlacedHeader], lines: tuple[str, ...]) -> Place:
+    title = part.title()
+    text = _titled(title, headers[-1].text) if headers else f"# {title}"
+    return Place(len(lines), 0, (*([""] if lines and lines[-1].strip() else []), text))
+
+
+def _behind(entries: Iterable[Entry]) -> Place:
+    line = max(entry.request.span.line for entry in entries)
+    return Place(line, line)
+
+
+def _section(line: str) -> str | None:
+    stripped = line.strip()
+    return None if not stripped or stripped.startswith(("//", ";")) else header_section(stripped)
+
+
+def _names(header: _PlacedHeader, kinds: Iterable[str]) -> bool:
+    """Return whether a header names one of these card types."""
+    words = set("".join(char if char.isalpha() else " " for char in header.text.casefold()).split())
+    return any(not words.isdisjoint((kind, plural_of(kind))) for kind in kinds)
+
+
+def _titled(title: str, like: str) -> str:
+    """Return a header with this title in the style of another header."""
+    stripped = like.strip()
+    start = next((at for at, char in enumerate(stripped) if char.isalnum()), 0)
+    marks = stripped[:start] if set(stripped[:start]) <= set("# ") else "# "
+    return f"{marks}{title.title()}{':' if stripped.endswith(':') else ''}"
+
+
+def skeleton(fmt: Format, pool: Pool, cards: Iterable[Card], name: str = "") -> str:
+    """Return a text list with one copy of each of `cards` under a header of its type, and headers for the decks.
+
+    Raises:
+        UsageError: when `name` is not one line of printable text.
+    """
+    if not name.isprintable():
+        raise UsageError("the name of a deck is one line of printable text")
+    facts = [f"Name: {name.strip()}"] if name.strip() else []
+    blocks = [[*facts, f"Format: {fmt.id}"]]
+    for card in cards:
+        request = Request(name=card.name, count=1, span=Span(1, 1, 2), section=card.kind)
+        blocks.append([f"# {card.kind.title()}", f"1 {name_of(card, request, fmt, pool)}"])
+    blocks += [[f"# {section.title()}"] for section in fmt.sections if header_section(section) in _DECKS]
+    return "\n\n".join("\n".join(block) for block in blocks) + "\n"
 
 
 class Wanted(Struct, frozen=True):
@@ -156,3 +268,93 @@ def _may_mean(names: Sequence[str]) -> str:
 
 def _either(names: Sequence[str]) -> str:
     return " or ".join(f"`{name}`" for name in names)
+
+
+def count_of(draft: Draft, card: Card, under: str | None = None) -> int:
+    """Return the copies of `card` on the lines that `with_copies` would change."""
+    return sum(entry.count for entry in draft.entries(card, under))
+
+
+def with_copies(draft: Draft, card: Card, count: int, under: str | None = None) -> Draft:
+    """Return the draft with `count` copies of `card` on the lines that `Draft.entries` returns; 0 removes them.
+
+    Raises:
+        UsageError: when the count is above the limit.
+        OutputError: when the changed list would be read differently.
+    """
+    most = draft.raw.limits.copies
+    if not 0 <= count <= most:
+        message = f"{count} copies of a card; the number must be from 0 to {most}"
+        raise UsageError(message, help=how_to_raise("copies") if count > most else None)
+    entries = draft.entries(card, under)
+    change = count - sum(entry.count for entry in entries)
+    if not change:
+        return draft
+    copies = {(card.id, draft.under(entries[0]) if entries else ""): count}
+    kept = dict(spread([entry.request for entry in entries], change)) if entries else {}
+    return rewritten(draft, edited(draft, Edit(draft.deck, kept, () if entries else ((card, count),))), copies)
+
+
+def without_lines(draft: Draft, lines: Iterable[Request]) -> Draft:
+    """Return the draft without the given unrecognised lines."""
+    gone = tuple(lines)
+    return rewritten(draft, edited(draft, Edit(draft.deck, dict.fromkeys(gone, 0))), {}, gone)
+
+
+def exchanged(draft: Draft, old: Card, new: Card, taken: int, added: int) -> Draft:
+    """Return the draft with `taken` copies of `old` removed and `added` copies of `new` added.
+
+    When `new` replaces all copies of `old` and they are on one line, it takes over that line.
+    """
+    entries = draft.entries(old)
+    whole = len(entries) == 1 and taken == entries[0].count and not draft.entries(new)
+    if whole and is_list(draft.raw.syntax) and (old.kind, old.deck) == (new.kind, new.deck):
+        request = entries[0].request
+        lines = lines_of(draft.text)
+        line = with_count(lines[request.span.line - 1], request, added, draft.raw.limits)
+        name = name_of(new, request, draft.format, draft.pool)
+        if added and line.count(request.name) == 1:
+            lines[request.span.line - 1] = line.replace(request.name, name)
+            under = draft.under(entries[0])
+            copies = {(old.id, under): 0, (new.id, under): added}
+            return rewritten(draft, draft.encoded("".join(lines)), copies)
+    # The new card goes in first, because the lines of the old one show the place of its kind.
+    more = with_copies(draft, new, count_of(draft, new) + added)
+    return with_copies(more, old, max(0, count_of(more, old) - taken))
+
+
+def edited(draft: Draft, edit: Edit, replaced: Mapping[str, Request] | None = None) -> bytes:
+    """Return the file of a draft with the changes of `edit`.
+
+    `replaced` has the line that a new card takes the place of, by the id of the card.
+    """
+    if draft.raw.syntax == "json":
+        return draft.encoded(change_json(draft.text, edit))
+    lines, end = lines_of(draft.text), line_end_of(draft.text)
+    for request, count in edit.kept.items():
+        lines[request.span.line - 1] = with_count(lines[request.span.line - 1], request, count, draft.raw.limits)
+    below = _new_lines(draft, edit, replaced or {})
+    parts = [f"{line}{end}" for line in below.get(0, ())]
+    for number, line in enumerate(lines, 1):
+        parts.append(line)
+        if number in below and line and not LINE_END.search(line):
+            # The file ends without a line end, and must again.
+            parts.append(end + end.join(below[number]))
+        elif number in below:
+            parts += [f"{each}{end}" for each in below[number]]
+    return draft.encoded("".join(parts))
+
+
+def _new_lines(draft: Draft, edit: Edit, replaced: Mapping[str, Request]) -> dict[int, list[str]]:
+    """Return the lines for new cards, by the number of the line above them."""
+    groups: dict[int, dict[tuple[str, ...], list[str]]] = {}
+    for card, count in edit.new:
+        old = replaced.get(card.id)
+        place = Place(old.span.line, old.span.line) if old else place_for(card, draft)
+        groups.setdefault(place.line, {}).setdefault(place.headers, []).append(line_for(card, count, place, draft))
+    below: dict[int, list[str]] = {}
+    for number, by_headers in groups.items():
+        new = below[number] = by_headers.pop((), [])  # Lines under the existing header come before new headers.
+        for headers, added in by_headers.items():
+            new += [*([""] if new and headers[0] else []), *headers, *added]
+    return below

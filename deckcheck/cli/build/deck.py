@@ -9,7 +9,7 @@ from deckcheck.cli.groups import LazyGroup
 _COMMANDS = {
     "Begin and complete": {
         "new": "deckcheck.cli.build.new",
-        "fill": "deckcheck.cli.build.fill",
+        "fill": "deckcheck.cli.build.fix:fill_",
         "missing": "deckcheck.cli.build.new:missing_",
     },
     "Change": {

@@ -11,8 +11,7 @@ from deckcheck.build.collection import popularity
 from deckcheck.checks.checker import read_all
 from deckcheck.cli.common import Exit
 from deckcheck.cli.data_options import lists_option
-from deckcheck.cli.deck_options import DeckReader, deck_options
-from deckcheck.cli.deckfile import write_back
+from deckcheck.cli.deck_options import DeckReader, deck_options, write_back
 from deckcheck.model.errors import UsageError, how_to_install
 
 

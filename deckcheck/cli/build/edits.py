@@ -7,14 +7,10 @@ from collections.abc import Callable
 
 import click
 
-from deckcheck.build.editing.changes import described
-from deckcheck.build.editing.copies import count_of, exchanged, with_copies, without_lines
-from deckcheck.build.editing.draft import Draft
-from deckcheck.build.editing.lists import ORDERS, sorted_lines, with_note
-from deckcheck.build.editing.names import listed, wanted
+from deckcheck.build.editing.draft import ORDERS, Draft, described, sorted_lines, with_note
+from deckcheck.build.editing.names import count_of, exchanged, listed, wanted, with_copies, without_lines
 from deckcheck.cli.common import Choice, Exit
-from deckcheck.cli.deck_options import DeckReader, deck_options
-from deckcheck.cli.deckfile import deliver, dry_run_option
+from deckcheck.cli.deck_options import DeckReader, deck_options, deliver, dry_run_option
 from deckcheck.model.errors import UsageError
 
 # Returns the next draft; its other arguments are those of the command.

@@ -7,11 +7,17 @@ from pathlib import Path
 
 import click
 
-from deckcheck.build.editing.changes import changes_between
-from deckcheck.build.editing.draft import Draft
+from deckcheck.build.editing.draft import Draft, changes_between
 from deckcheck.cli.common import Exit, write_out, write_parts, writing
-from deckcheck.cli.deck_options import DeckReader, deck_options, limit_option
-from deckcheck.cli.deckfile import dry_run_option, read_bytes, write_back, write_content
+from deckcheck.cli.deck_options import (
+    DeckReader,
+    deck_options,
+    dry_run_option,
+    limit_option,
+    read_bytes,
+    write_back,
+    write_content,
+)
 from deckcheck.decks import journal, versions
 from deckcheck.decks.containers import Document
 from deckcheck.decks.editing import diff

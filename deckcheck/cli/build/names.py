@@ -11,8 +11,7 @@ from msgspec import Struct
 
 from deckcheck.checks import checker as app
 from deckcheck.cli.common import Exit, complain, write_parts
-from deckcheck.cli.deck_options import DeckReader, deck_options
-from deckcheck.cli.deckfile import deliver, dry_run_option, for_each, refuse_reading_twice
+from deckcheck.cli.deck_options import DeckReader, deck_options, deliver, dry_run_option, for_each, refuse_reading_twice
 from deckcheck.decks.containers import is_archive
 from deckcheck.decks.name_fixes import (
     FixedNames,

@@ -159,7 +159,7 @@ def command(
     if len(plan.formats) <= 1:
         results = naming_formats(results, plain.outlines, lambda name: plan.pools.get(name) or plain.pool(name))
     if when:
-        from deckcheck.checks.timeline import with_history
+        from deckcheck.checks.other_formats import with_history
 
         results = with_history(results, _formats_on(data, format_names), plan.pools)
     if rulings:

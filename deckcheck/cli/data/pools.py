@@ -13,7 +13,7 @@ from deckcheck.checks import checker as app
 from deckcheck.checks import pool_updates
 from deckcheck.cli.common import NEW_FOLDER, Command, Exit, Number, complain, note, say_problems, write_out, write_parts
 from deckcheck.cli.data_options import cardpools_option
-from deckcheck.cli.deckfile import read_text
+from deckcheck.cli.deck_options import read_text
 from deckcheck.cli.settings import config
 from deckcheck.model.errors import UsageError, no_such
 from deckcheck.model.names import printable
@@ -118,7 +118,7 @@ def lint(pool_ids: tuple[str, ...], cardpools_dir: Path | None) -> int:
     Without such mistakes it looks up what formats name: marks, sets, cards on ban lists. Then it compares the
     effects of cards with their texts in the copies of sources that you have fetched.
     """
-    from deckcheck.pools import lint as pool_lint
+    from deckcheck.pools import compiler
 
     folders = pools.find_pools(cardpools_dir)
     wanted = pool_ids or tuple(sorted(folders))
@@ -127,7 +127,7 @@ def lint(pool_ids: tuple[str, ...], cardpools_dir: Path | None) -> int:
     found: list[str] = []
     for pool_id in wanted:
         base = pools.base_of(folders[pool_id], cardpools_dir)
-        found += pool_lint.lint(folders[pool_id], base)
+        found += compiler.lint(folders[pool_id], base)
         found += pool_updates.correction_problems(folders[pool_id], base)
     if not found:
         found += pool_updates.format_problems(wanted, cardpools_dir)

@@ -126,11 +126,11 @@ def _server(address: str) -> SplitResult:
 
 def _serve_programs(host: str, port: int, workers: int | None, data: Data) -> int:
     """Answer programs until the command is stopped."""
-    from deckcheck.desk import api_server
+    from deckcheck.desk import server
     from deckcheck.desk.guard import DeskSettings
 
     hosts = (*DeskSettings().hosts, _own_address() if host in _EVERYWHERE else host.lower())
-    api_server.serve(
+    server.serve(
         DeskSettings(hosts=hosts, per_minute=0),
         data.folders,
         host=host,
@@ -164,8 +164,8 @@ def _own_address() -> str:
 
 def _print_links(site: Site, *, new_links: bool) -> None:
     """Print the links, those that are made now; of earlier ones nobody knows the secret."""
-    from deckcheck.desk.clerk import EventDesk
     from deckcheck.desk.links import NewLink, Opens, give, in_use
+    from deckcheck.desk.site import EventDesk
 
     wanted: tuple[Opens, ...] = ("sign-up", "organiser")
 

@@ -12,8 +12,8 @@ from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.events.shared import names_in, player_named, who_option, with_checker, with_event
 from deckcheck.events import exchange, publishing
 from deckcheck.events.checking import ListChecker
-from deckcheck.events.letters import files_of, stem_of
-from deckcheck.events.letters import letters as letters_to
+from deckcheck.events.exchange import files_of, stem_of
+from deckcheck.events.exchange import letters as letters_to
 from deckcheck.events.standings import PlayerStanding, standings
 from deckcheck.events.store import EventFile
 from deckcheck.model.errors import UsageError, how_to_install

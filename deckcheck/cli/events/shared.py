@@ -15,8 +15,7 @@ import click
 from deckcheck.cli.common import NEW_FILE, Command, note
 from deckcheck.cli.data_options import Data, data_options
 from deckcheck.events.checking import ListChecker, checker_for
-from deckcheck.events.forms import players_in
-from deckcheck.events.inbox import Inbox
+from deckcheck.events.forms import Inbox, players_in
 from deckcheck.events.model import EventInfo, Player, Submission, now
 from deckcheck.events.store import EventFile, create, open_event
 from deckcheck.events.taking import current, find_player

@@ -8,8 +8,7 @@ from pathlib import Path
 import click
 
 from deckcheck.build.card_search import Unknown, dead_terms, in_order, not_known, search
-from deckcheck.build.collection import companions
-from deckcheck.build.editing.copies_left import Candidates, CopiesLeft, fitting
+from deckcheck.build.collection import Candidates, CopiesLeft, companions, fitting
 from deckcheck.checks.checker import read_all
 from deckcheck.cli.common import Exit, choice_option, note, write_out
 from deckcheck.cli.completion import complete_card
@@ -28,8 +27,7 @@ from deckcheck.model.query import Query, parse
 from deckcheck.pools.loading import FilePool, find_pools
 from deckcheck.pools.sources.catalogue import page_of
 from deckcheck.pools.texts import Texts
-from deckcheck.reports.card_page import beside_lines, card_lines
-from deckcheck.reports.cards import RENDERERS
+from deckcheck.reports.card_page import RENDERERS, beside_lines, card_lines
 
 
 @click.group("cards")

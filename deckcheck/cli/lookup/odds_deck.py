@@ -7,7 +7,7 @@ from typing import Unpack
 
 import click
 
-from deckcheck.build.editing.copies_left import swaps_in
+from deckcheck.build.collection import swaps_in
 from deckcheck.cli.lookup.odds_options import DrawOptions, answer_options, draw_options, set_up
 from deckcheck.cli.output_options import Output, output_options
 from deckcheck.model.errors import UsageError

@@ -18,9 +18,8 @@ from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool
 from deckcheck.model.production import Situation, count, gold_of
 from deckcheck.odds import Returned
-from deckcheck.odds.economy.game import Cards, Opening
+from deckcheck.odds.economy.game import Cards, Opening, Source, Way
 from deckcheck.odds.economy.gold import GoldGame, Kind, Strategy
-from deckcheck.odds.economy.paying import Source, Way
 from deckcheck.odds.of_deck import DrawnHalf
 from deckcheck.odds.of_deck.setup import starting_entries
 from deckcheck.odds.policies import PARTIAL

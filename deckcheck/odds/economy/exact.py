@@ -10,9 +10,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from deckcheck.odds.economy.game import EMPTY, Cards, Game, Holding, Places, Remembered, seen
+from deckcheck.odds.economy.game import EMPTY, Cards, Game, Holding, Places, Remembered, most_gold, seen
 from deckcheck.odds.economy.gold import GoldGame, Kind
-from deckcheck.odds.economy.paying import most_gold
 
 # About a second's work.
 MOST_STEPS = 300_000

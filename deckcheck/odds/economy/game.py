@@ -1,15 +1,148 @@
-"""The protocol of games by kinds of cards, which every engine plays, and the engine that plays many of them."""
+"""The protocol of games by kinds of cards, the engine that plays many of them, and paying with sources of gold."""
 
 from __future__ import annotations
 
 import functools
 import importlib.util
+import itertools
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import repeat
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from msgspec import Struct
+
+
+class Way(NamedTuple):
+    """One way in which a source gives gold: `amount` when it pays for a card of `kinds`, and with `only` for no other.
+
+    Kinds are the bits of a number; 0 means any.
+    """
+
+    amount: int
+    kinds: int = 0
+    only: bool = False
+
+
+# The ways of a source; a player uses one of them.
+Source = tuple[Way, ...]
+# The kind and the cost of a card.
+Price = tuple[int, int]
+
+
+def plain(amount: int) -> Source:
+    """Return a source that gives `amount` for anything."""
+    return (Way(amount),)
+
+
+@functools.cache
+def spare(source: Source) -> int:
+    """Return the gold that `source` gives without conditions."""
+    return max((way.amount for way in source if not way.kinds), default=0)
+
+
+def gold_for_anything(sources: tuple[Source, ...]) -> int:
+    """Return the total gold of `sources` without conditions."""
+    return sum(map(spare, sources))
+
+
+def most_gold(sources: tuple[Source, ...]) -> int:
+    """Return the most gold that `sources` can give."""
+    return sum(map(_most, sources))
+
+
+@functools.cache
+def _most(source: Source) -> int:
+    return max((way.amount for way in source), default=0)
+
+
+@functools.lru_cache(maxsize=1 << 18)
+def can_pay(prices: tuple[Price, ...], sources: tuple[Source, ...], *, pool: bool) -> bool:
+    """Return whether `sources` pay all of `prices`; without a `pool` each source pays for one card only."""
+    if not pool:
+        return _cover(prices, sources) is not None
+    bought = _mask(prices)
+    return any(_flows(prices, ways) for ways in itertools.product(*(_usable(source, bought) for source in sources)))
+
+
+def left_after(prices: tuple[Price, ...], sources: tuple[Source, ...], *, pool: bool) -> tuple[Source, ...]:
+    """Return the sources left after paying `prices`, which must be possible.
+
+    With a pool, sources that give more for these cards than for others go first, and the surplus that pays for anything
+    stays in the pool.
+    """
+    if not pool:
+        return _cover(prices, sources) or ()
+    bought = _mask(prices)
+
+    def last(source: Source) -> tuple[object, ...]:
+        useful = max((way.amount for way in source if not way.kinds or way.kinds & bought), default=0)
+        return not useful, spare(source) - useful, len(source), source
+
+    used: tuple[Source, ...] = ()
+    waiting = sorted(sources, key=last)
+    while not can_pay(prices, used, pool=True):
+        used += (waiting.pop(0),)
+    # A kind of card that no source is for.
+    other = max((way.kinds.bit_length() for source in used for way in source), default=0)
+    over = next(gold for gold in itertools.count() if not can_pay((*prices, (other, gold + 1)), used, pool=True))
+    return tuple(sorted((*waiting, *([plain(over)] if over else []))))
+
+
+def _mask(prices: tuple[Price, ...]) -> int:
+    return functools.reduce(lambda mask, price: mask | 1 << price[0], prices, 0)
+
+
+def _usable(source: Source, bought: int) -> list[Way]:
+    """Return the ways to pay for the cards `bought`; the best one alone when it pays for all of them."""
+    ways = [way for way in source if not way.kinds or way.kinds & bought]
+    best = max(ways, default=Way(0))
+    return ways if best.only and bought & ~best.kinds else [best]
+
+
+def _flows(prices: tuple[Price, ...], ways: tuple[Way, ...]) -> bool:
+    """Return whether the gold, which is divisible, covers all prices: Hall's condition for every set of them."""
+    if not any(way.only for way in ways):
+        return sum(way.amount for way in ways) >= sum(cost for _, cost in prices)
+    for size in range(1, len(prices) + 1):
+        for some in itertools.combinations(prices, size):
+            kinds = _mask(some)
+            if sum(way.amount for way in ways if not way.only or way.kinds & kinds) < sum(cost for _, cost in some):
+                return False
+    return True
+
+
+@functools.lru_cache(maxsize=1 << 18)
+def _cover(prices: tuple[Price, ...], sources: tuple[Source, ...]) -> tuple[Source, ...] | None:
+    """Return the sources left, with the most gold, when each card has its own sources; None when that is impossible."""
+    if not prices:
+        return sources
+    if most_gold(sources) < sum(cost for _, cost in prices):
+        return None
+    (kind, cost), rest = prices[0], prices[1:]
+    found = (_cover(rest, others) for others in _covers(kind, cost, sources))
+    return max((each for each in found if each is not None), key=gold_for_anything, default=None)
+
+
+def _covers(kind: int, cost: int, sources: tuple[Source, ...], start: int = 0) -> Iterator[tuple[Source, ...]]:
+    """Yield the sources left for each choice of sources that pays `cost` for a card of `kind`."""
+    if cost <= 0:
+        yield sources
+        return
+    tried = set()
+    for index in range(start, len(sources)):
+        source = sources[index]
+        if source in tried:
+            continue
+        tried.add(source)
+        amount = _toward(source, kind)
+        if amount > 0:
+            yield from _covers(kind, cost - amount, sources[:index] + sources[index + 1 :], index)
+
+
+def _toward(source: Source, kind: int) -> int:
+    return max((way.amount for way in source if not way.kinds or way.kinds & 1 << kind), default=0)
+
 
 # An empty Province. Face-down cards have their kind plus the number of kinds.
 EMPTY = -1

@@ -7,8 +7,7 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct
 
-from deckcheck.odds.economy.game import Cards, Opening, Places
-from deckcheck.odds.economy.paying import Source, gold_for_anything, left_after, plain
+from deckcheck.odds.economy.game import Cards, Opening, Places, Source, gold_for_anything, left_after, plain
 
 FIGURES = ("pay", "production", "holdings", "personalities", "spent", "unspent", "blocked")
 FATE_FIGURES = ("pay", "spent", "total", "characters", "left", "blocked")

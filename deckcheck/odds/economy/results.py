@@ -13,9 +13,9 @@ from msgspec import Struct
 
 from deckcheck.model.errors import UsageError
 from deckcheck.odds import AllOf, Requirement, Want
+from deckcheck.odds.conditions import groups_of
 from deckcheck.odds.economy.exact import Distribution, TooManyError, enumerate_turns, first_turn
 from deckcheck.odds.economy.game import Game, Turns, simulate
-from deckcheck.odds.want import groups_of
 
 # Two-sided, 95 of 100.
 SIGMAS = 1.96

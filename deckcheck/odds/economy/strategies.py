@@ -10,9 +10,8 @@ import itertools
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
-from deckcheck.odds.economy.game import EMPTY, Places
+from deckcheck.odds.economy.game import EMPTY, Places, can_pay, left_after, most_gold
 from deckcheck.odds.economy.gold import Sight, Strategy, prices_of
-from deckcheck.odds.economy.paying import can_pay, left_after, most_gold
 
 
 def nothing(sight: Sight) -> Places:  # noqa: ARG001 - all strategies have the same parameter

@@ -18,11 +18,11 @@ from deckcheck.model.errors import UsageError
 from deckcheck.odds import AllOf, Answer, AnyOf, Question, Semantics, Want, answer
 from deckcheck.odds.answer import How, exact_answer, percent
 from deckcheck.odds.checks import whole
+from deckcheck.odds.conditions import groups_of
 from deckcheck.odds.of_deck.deck_halves import DrawnHalf
 from deckcheck.odds.of_deck.groups import CardGroup, belonging, groups_in, held_of, population_of, possible, readings
 from deckcheck.odds.policies import PARTIAL, Returned
 from deckcheck.odds.question import check_question
-from deckcheck.odds.want import groups_of
 
 USUAL_TURNS = 5
 

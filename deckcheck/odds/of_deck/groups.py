@@ -14,8 +14,8 @@ from deckcheck.model.names import fold
 from deckcheck.model.query import parse
 from deckcheck.model.query.knowledge import UnknownFact, gaps
 from deckcheck.odds import AllOf, Atom, Population, Want
+from deckcheck.odds.conditions import Requirement, requirements
 from deckcheck.odds.of_deck.deck_halves import DrawnHalf
-from deckcheck.odds.want import Requirement, requirements
 
 # Represents the cards on unrecognised lines, which could be any cards.
 UNKNOWN = Card(id="?", title="unrecognised", kind="", identity=("?",))

@@ -59,7 +59,7 @@ SITES = {
 
 def page_of(card: Card, game: str) -> str:
     """Return the address of the page about a card of a game, "" when no source has one."""
-    from deckcheck.pools.sources.fetching import SHAPES
+    from deckcheck.pools.sources.crawl import SHAPES
 
     page = next((site.page for name, site in SITES.items() if site.page and SHAPES[name].pool == game), "")
     # The Oracle reads only letters, digits and escapes, and `quote` leaves a hyphen and the like.

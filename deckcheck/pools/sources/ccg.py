@@ -17,7 +17,7 @@ from deckcheck.model.names import experience_suffix, identity_key, split_bracket
 from deckcheck.model.pool import CardSet, PoolInfo, Source
 from deckcheck.pools.sources.ccg_effects import read_effects
 from deckcheck.pools.sources.reading import read_json, read_lines
-from deckcheck.pools.sources.writing import slug
+from deckcheck.pools.sources.records import slug
 
 Value = int | str | None
 

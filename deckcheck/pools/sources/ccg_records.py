@@ -15,8 +15,7 @@ from deckcheck.model.names import experience_suffix, split_experience
 from deckcheck.model.pool import CardSet
 from deckcheck.pools.sources.ccg import MARKS, PROXY_MARK, CcgCardRow, CcgPrintingRow, card_of, name_of, set_id
 from deckcheck.pools.sources.reading import clean, records_in
-from deckcheck.pools.sources.records import MALFORMED, SourceData, SourceRecord, number, strings, text_of
-from deckcheck.pools.sources.writing import slug
+from deckcheck.pools.sources.records import MALFORMED, SourceData, SourceRecord, number, slug, strings, text_of
 from deckcheck.system.strict_yaml import events_of, read_text, safe_loader
 
 _STATS = (
