@@ -8,7 +8,7 @@ import msgspec
 
 from deckcheck.model.card import Card
 from deckcheck.model.card_list import CardList
-from deckcheck.model.format import Format, RuleSetting
+from deckcheck.model.format import Format
 from deckcheck.model.standing import Standing
 from deckcheck.rules import ORDER, rule_named
 from deckcheck.rules.base import plural
@@ -26,7 +26,7 @@ def difference(old: Format, new: Format, cards: Iterable[Card], *, shown: int | 
     for name in ORDER:
         before, after = rules_old.get(name), rules_new.get(name)
         if before and after:
-            yield from _changed(before, after)
+            yield from _changed_values(f"{rule_named(before.rule).code} {before.rule}", before.params, after.params)
         elif before or after:
             yield f"{'-' if before else '+'} {rule_named(name).code} {name}"
     yield from _changed_parts("draws of", *({each.section: each.params for each in fmt.draws} for fmt in (old, new)))
@@ -55,10 +55,6 @@ def _changed_parts(what: str, old: Mapping[str, object], new: Mapping[str, objec
             yield from _changed_values(f"{what} {name}", old[name], new[name])
         else:
             yield f"{'-' if name in old else '+'} {what} {name}"
-
-
-def _changed(before: RuleSetting, after: RuleSetting) -> Iterator[str]:
-    yield from _changed_values(f"{rule_named(before.rule).code} {before.rule}", before.params, after.params)
 
 
 def _changed_values(what: str, before: object, after: object) -> Iterator[str]:

@@ -11,6 +11,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import asdict, replace
 
 from deckcheck.decks.resolve import cards_called
+from deckcheck.formats.list_files import is_date
 from deckcheck.model.errors import DataError
 from deckcheck.model.finding import BEARING, Finding, Severity
 from deckcheck.model.json_text import plain_text
@@ -85,16 +86,9 @@ def fault_of(ruling: Ruling) -> tuple[str, str] | None:
         if len(text) > _LONGEST:
             return f"the {what} has {len(text)} characters; at most {_LONGEST} are allowed", "make it shorter"
     for day in (ruling.date, ruling.until):
-        if day and not _is_day(day):
+        if day and not is_date(day):
             return f"`{day}` is not a day", "write it as 2026-12-04"
     return None
-
-
-def _is_day(text: str) -> bool:
-    try:
-        return datetime.date.fromisoformat(text).isoformat() == text
-    except ValueError:
-        return False
 
 
 def today() -> str:

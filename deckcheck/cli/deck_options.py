@@ -12,7 +12,7 @@ import click
 import msgspec
 
 from deckcheck.checks import checker as app
-from deckcheck.cli.common import Command, Exit, complain, complain_of, write_bytes, write_parts
+from deckcheck.cli.common import Command, Exit, complain, complain_of, write_bytes, write_parts, writing
 from deckcheck.cli.completion import complete_format
 from deckcheck.cli.data_options import Data, as_of_option, data_options
 from deckcheck.cli.settings import config
@@ -285,10 +285,8 @@ def write_content(path: Path, old: bytes, new: bytes, limits: Limits) -> None:
     """
     if read_bytes(str(path), limits) != old:
         raise OutputError("changed in the meantime; nothing was written", place=str(path), help="run it again")
-    try:
+    with writing(path):
         target = path.resolve()
         with target.open("r+b"):  # A file that is write-protected is not to be replaced either.
             mode = target.stat().st_mode & 0o7777
         write_atomically(target, new, mode)
-    except OSError as error:
-        raise OutputError(f"could not be written: {error.strerror}", place=str(path)) from None

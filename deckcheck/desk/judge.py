@@ -140,13 +140,13 @@ def _table(desk: EventDesk, player: int) -> Table:
 
 
 async def _check(visitor: Visitor) -> Response:
-    table: Table = await visitor.run(lambda desk: _table(desk, visitor.request.path_params["player"]))
+    table = await visitor.run(lambda desk: _table(desk, visitor.request.path_params["player"]))
     return await _table_page(visitor, table)
 
 
 async def _table_page(visitor: Visitor, table: Table, wrong: str = "", status: int = 200) -> Response:
     """Show a deck with what the form says; numbers of another list are not those of its cards."""
-    draw: DrawnTables = await visitor.run(_newest)
+    draw = await visitor.run(_newest)
     is_same = visitor.field("submission") == str(table.submission.id)
     return shown(
         "check.html",
@@ -193,7 +193,7 @@ async def _record(visitor: Visitor) -> Response:
 
     wrong = await visitor.run(record)
     if wrong:
-        table: Table = await visitor.run(lambda desk: _table(desk, player))
+        table = await visitor.run(lambda desk: _table(desk, player))
         return await _table_page(visitor, table, wrong, 409)
     return go("/judge")
 

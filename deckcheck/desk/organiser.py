@@ -205,7 +205,7 @@ class OnePlayer(Struct, frozen=True):
 
 
 def _player_routes(site: Site) -> list[Route]:
-    """Return the _player_routes of the pages of players, for organisers."""
+    """Return the routes of the pages of players, for organisers."""
     path = "/organiser/player/{player:id}"
     return [
         route(site, "organiser", path, _look),
@@ -232,8 +232,7 @@ def one_player(desk: EventDesk, player: int) -> OnePlayer:
 
 
 async def _one(visitor: Visitor) -> OnePlayer:
-    found: OnePlayer = await visitor.run(lambda desk: one_player(desk, visitor.request.path_params["player"]))
-    return found
+    return await visitor.run(lambda desk: one_player(desk, visitor.request.path_params["player"]))
 
 
 async def _look(visitor: Visitor) -> Response:

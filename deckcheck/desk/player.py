@@ -87,8 +87,7 @@ def routes(site: Site) -> list[Route]:
 
 
 async def _own(visitor: Visitor) -> OwnPage:
-    found: OwnPage = await visitor.run(lambda desk: own(desk, visitor.link.player, visitor.site.now()))
-    return found
+    return await visitor.run(lambda desk: own(desk, visitor.link.player, visitor.site.now()))
 
 
 async def _look(visitor: Visitor) -> Response:

@@ -254,7 +254,7 @@ class Visitor(Struct, frozen=True):
             return "", b""
         return value.filename.replace("\\", "/").rpartition("/")[2][-100:], await value.read()
 
-    async def run(self, job: Callable[[EventDesk], Any]) -> Any:  # noqa: ANN401 - what the job returns
+    async def run(self, job: Callable[[EventDesk], T]) -> T:
         """Return what a job does with the event, in the name of the visitor."""
         return await self.site.clerk.run(job, self.who)
 

@@ -29,6 +29,7 @@ _LABELS = {
     "drawn": "conflict cards drawn so far",
 }
 _TWO = 2
+_OVERVIEW = ("production on turn 1", "less than the Stronghold's", "two Holdings", "gold on the last turn")
 
 
 class EconomyPage(Struct, frozen=True):
@@ -46,13 +47,13 @@ def _text(page: EconomyPage) -> Iterator[str]:
     yield f"policy {found.strategy.name}: {found.strategy.about}\n"
     yield f"{_method(found)}\n"
     if len(found.results) > 1:
-        yield "\n" + table(_overview(found), ("Stronghold", *_overview_headers()))
+        yield "\n" + table(_overview(found), ("Stronghold", *_OVERVIEW))
     for result in found.results:
         if len(found.results) > 1:
             yield f"\nwith a Stronghold of {result.stronghold} {found.resource}\n"
         yield "\n"
         yield from (f"{sentence}\n" for sentence in sentences(found, result))
-        yield "\n" + table(_rows(found, result), _headers(result))
+        yield "\n" + table(_rows(found, result), ("mean (10th-90th percentile)", *_turns(result)))
         yield "\n" + table(_payable(result), (f"chance to have had {found.resource} for", *_turns(result)))
         yield from _asked(found, result)
     yield "\nassumptions:\n"
@@ -108,10 +109,6 @@ def _rows(found: Economy, result: EconomyResult) -> list[tuple[str, ...]]:
     ]
 
 
-def _headers(result: EconomyResult) -> tuple[str, ...]:
-    return ("mean (10th-90th percentile)", *_turns(result))
-
-
 def _turns(result: EconomyResult) -> tuple[str, ...]:
     return tuple(f"turn {turn.turn}" for turn in result.turns)
 
@@ -131,10 +128,6 @@ def _overview(found: Economy) -> list[tuple[str, ...]]:
         )
         for result in found.results
     ]
-
-
-def _overview_headers() -> tuple[str, ...]:
-    return ("production on turn 1", "less than the Stronghold's", "two Holdings", "gold on the last turn")
 
 
 def _asked(found: Economy, result: EconomyResult) -> Iterator[str]:
@@ -248,7 +241,7 @@ def _html(page: EconomyPage) -> Iterator[str]:
         economy=found,
         first=list(_first(found)),
         method=_method(found),
-        overview=(("Stronghold", *_overview_headers()), _overview(found)) if len(found.results) > 1 else None,
+        overview=(("Stronghold", *_OVERVIEW), _overview(found)) if len(found.results) > 1 else None,
         sentences=sentences,
         rows=_rows,
         turns=_turns,
