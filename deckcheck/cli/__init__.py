@@ -30,7 +30,7 @@ _COMMANDS = {
     "Build": {
         "show": "deckcheck.cli.build.show",
         "deck": "deckcheck.cli.build.deck",
-        "edit": "deckcheck.cli.build.edit",
+        "edit": "deckcheck.cli.build.edits:edit_",
         "lists": "deckcheck.cli.build.lists",
         "diff": "deckcheck.cli.build.show:diff",
         "convert": "deckcheck.cli.build.convert",
@@ -52,7 +52,7 @@ _COMMANDS = {
         "conformance": "deckcheck.cli.data.conformance",
     },
     "Setup": {
-        "config": "deckcheck.cli.setup.config",
+        "config": "deckcheck.cli.setup.help:config_",
         "help": "deckcheck.cli.setup.help",
     },
 }

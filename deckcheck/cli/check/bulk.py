@@ -18,7 +18,7 @@ from deckcheck.bulk.run import Engine, Inputs, Setup, local_engine, manifest_of,
 from deckcheck.bulk.sources import expand
 from deckcheck.bulk.store import RESULTS, RunFolder, RunManifest
 from deckcheck.checks import checker as app
-from deckcheck.cli.check.narrowing import rulings_in, rulings_option, with_rulings
+from deckcheck.cli.check.check import rulings_in, rulings_option, with_rulings
 from deckcheck.cli.common import NEW_FOLDER, Choice, Exit, Terminated, complain, note, write_bytes, write_out, writing
 from deckcheck.cli.data_options import Data, as_of_option, data_options, house_options
 from deckcheck.cli.deck_options import format_option, intake_options, named_format

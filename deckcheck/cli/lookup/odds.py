@@ -9,7 +9,7 @@ from deckcheck.cli.groups import LazyGroup
 _COMMANDS = {
     "Odds": {
         "deck": "deckcheck.cli.lookup.odds_deck",
-        "hand": "deckcheck.cli.lookup.odds_hand",
+        "hand": "deckcheck.cli.lookup.odds_deck:hand_",
         "economy": "deckcheck.cli.lookup.odds_economy",
         "calc": "deckcheck.cli.lookup.odds_calc",
     }

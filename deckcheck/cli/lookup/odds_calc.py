@@ -10,7 +10,7 @@ import click
 from msgspec import Struct
 
 from deckcheck.cli.common import choice_option
-from deckcheck.cli.lookup.odds_options import answer_options
+from deckcheck.cli.lookup.odds_deck import answer_options
 from deckcheck.cli.output_options import Output, output_options
 from deckcheck.model.errors import UsageError
 from deckcheck.model.json_text import json_page

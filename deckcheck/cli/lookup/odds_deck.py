@@ -1,22 +1,151 @@
-"""``deckcheck odds deck``, which ``deckcheck odds`` calls by default."""
+"""``deckcheck odds deck`` and ``deckcheck odds hand``, and the options of every command that draws from a deck."""
 
 from __future__ import annotations
 
+import random
 import sys
-from typing import Unpack
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypedDict, Unpack
 
 import click
 
 from deckcheck.build.collection import swaps_in
-from deckcheck.cli.lookup.odds_options import DrawOptions, answer_options, draw_options, set_up
+from deckcheck.cli.common import Choice, Command, address_options, choice_option
+from deckcheck.cli.deck_options import DeckReader, deck_options
 from deckcheck.cli.output_options import Output, output_options
+from deckcheck.model.deck import Deck
 from deckcheck.model.errors import UsageError
-from deckcheck.odds import Semantics, parse_want
-from deckcheck.odds.of_deck import CardChange, OddsRequest, ask, best_changes, mid_game, standard_odds
+from deckcheck.model.format import Format
+from deckcheck.model.json_text import json_page
+from deckcheck.model.names import fold, printable
+from deckcheck.model.pool import Pool
+from deckcheck.odds import Policy, Semantics, parse_want
+from deckcheck.odds.checks import MOST_CARDS, whole
+from deckcheck.odds.of_deck import (
+    CardChange,
+    DrawnHalf,
+    MulliganGame,
+    OddsRequest,
+    Play,
+    Wished,
+    ask,
+    best_changes,
+    deal,
+    halves_of,
+    mid_game,
+    mulligan_games,
+    standard_odds,
+)
+from deckcheck.odds.policies import PARTIAL
 from deckcheck.odds.profile import curves_of
 from deckcheck.reports.deck_odds import RENDERERS, OddsPage
+from deckcheck.reports.odds import deals_object, deals_text
+
+_SEMANTICS = "Whether a card counts for each of its groups, or for one requirement only."
+_POLICIES = [each.value for each in Policy if each in PARTIAL or each in (Policy.NONE, Policy.KEEP_ALL)]
+
+
+class TableOptions(TypedDict):
+    """The options that `table_options` adds."""
+
+    decks: DeckReader
+    second: bool
+    redraws: int | None
+    start: tuple[str, ...]
+
+
+class DrawOptions(TableOptions):
+    """The options that `draw_options` adds."""
+
+    bids: str | None
+    refills: str | None
+    policy: str | None
+    groups: tuple[str, ...]
+
+
+class DrawableDeck(NamedTuple):
+    """A deck, ready to be drawn from."""
+
+    deck: Deck
+    format: Format
+    halves: tuple[DrawnHalf, ...]
+    groups: dict[str, str]
+    pool: Pool
+
+
+def answer_options(command: Command) -> Command:
+    """Add the options `semantics`, `exact` and `games`, which say how odds are computed."""
+    simulate = click.option("--simulate", "games", type=int, metavar="N", help="Simulate N games in any case.")
+    exact = click.option("--exact", is_flag=True, help="Refuse to simulate.")
+    return choice_option("--semantics", Semantics.COUNT, _SEMANTICS)(exact(simulate(command)))
+
+
+def draw_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options that say what the deck is, and how its player draws."""
+    for option in (
+        click.option("--policy", type=Choice(_POLICIES), help="The mulligan.  [default: the format's]"),
+        click.option("--refills", metavar="N,N", help="Cards that refill provinces, turn by turn.  [default: none]"),
+        click.option("--bids", metavar="N,N", help="Honor bid per round.  [default: 1]"),
+        click.option("--group", "groups", multiple=True, metavar="NAME=QUERY", help="Cards in the group NAME."),
+    ):
+        command = option(command)
+    return table_options(command)
+
+
+def table_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options that say what the deck is, who begins, and what happens before the first turn."""
+    for option in (
+        click.option(
+            "--start", multiple=True, metavar="NAME", help="Card that a text takes from the deck at the start."
+        ),
+        click.option("--redraws", type=int, metavar="N", help="Redraws of provinces.  [default: all there are]"),
+        click.option("--second/--first", "second", default=False, help="Who begins.  [default: first]"),
+    ):
+        command = option(command)
+    return deck_options(address_options(command))
+
+
+def set_up(path: str, **options: Unpack[DrawOptions]) -> DrawableDeck:
+    """Return the deck in the file `path` with its halves.
+
+    Raises:
+        DeckcheckError: when the deck cannot be read, its format is unknown, or an option cannot be used.
+    """
+    deck, fmt, pool = options["decks"].deck(path)
+    play = Play(
+        bids=_numbers("--bids", options["bids"]),
+        refills=_numbers("--refills", options["refills"]),
+        second=options["second"],
+        policy=Policy(options["policy"]) if options["policy"] else None,
+        redraws=options["redraws"],
+        start=options["start"],
+    )
+    return DrawableDeck(deck, fmt, halves_of(deck, fmt, pool, play), _groups(options["groups"]), pool)
+
+
+def _numbers(option: str, text: str | None) -> tuple[int, ...]:
+    if text is None:
+        return ()
+    parts = [part.strip() for part in text.split(",")]
+    if not all(part.isascii() and part.isdecimal() and len(part) <= len(str(MOST_CARDS)) for part in parts):
+        raise UsageError(f"`{option} {text}` is not a list of whole numbers such as 3,2")
+    return tuple(map(int, parts))
+
+
+def _groups(items: tuple[str, ...]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for item in items:
+        name, equals, query = item.partition("=")
+        if not (equals and fold(name) and query.strip()):
+            raise UsageError(f"`--group {item}` is not of the form NAME=QUERY", help="such as gold='type:holding'")
+        if name.strip() in found:
+            raise UsageError(f"`--group {item}` gives `{name.strip()}` a second meaning")
+        found[name.strip()] = query.strip()
+    return found
+
 
 _DEFAULT_SEED = 0
+_MOST = 1_000_000
 
 
 @click.command("deck")
@@ -109,3 +238,83 @@ def _bar() -> str:
     if not sys.stdout.isatty():
         return ""
     return "█" if "utf" in (sys.stdout.encoding or "").lower() else "#"
+
+
+@click.command("hand")
+@click.argument("path", metavar="DECK", type=click.Path(allow_dash=True))
+@click.option("--seed", type=int, metavar="N", help="Deal the hand of this number again.  [default: random]")
+@click.option("--want", metavar="EXPR", help="Use the mulligan for this.  [default: show what would come instead]")
+@click.option("--play", is_flag=True, help="Play the mulligan yourself, and learn what each choice is worth.")
+@click.option("--turn", type=int, metavar="N", help="With --play, draw it by this turn.  [default: the opening]")
+@output_options(("text", "json"))
+@draw_options
+def hand_(
+    *,
+    path: str,
+    seed: int | None,
+    want: str | None,
+    play: bool,
+    turn: int | None,
+    output: Output,
+    **options: Unpack[DrawOptions],
+) -> int:
+    """Deal a sample hand and sample provinces.
+
+    \b
+    deckcheck odds hand deck.txt --format lcg-stronghold
+    deckcheck odds hand deck.txt --seed 7 --want 'type:holding>=1'
+    deckcheck odds hand deck.txt --play --want 'type:holding>=2'
+
+    With --want the mulligan works toward it, by --policy. Without it, the command shows the cards that would
+    replace those put away.
+    """
+    if turn is not None and not play:
+        raise UsageError("`--turn` needs `--play`")
+    table = set_up(path, **options)
+    number = random.SystemRandom().randrange(_MOST) if seed is None else seed
+    if play:
+        whole("the turn", turn or 0)
+        asked = parse_want(want) if want is not None else None
+        games = mulligan_games(table.halves, table.format, Wished(asked, table.groups, turn or 0), number)
+        lost = sum(_played(game) for game in games)
+        click.echo(f"You lost {lost:.2f} points in all to the best play.\nseed {number}")
+        return 0
+    deals = deal(table.halves, number, parse_want(want) if want is not None else None, table.groups)
+    if output.form == "json":
+        output.write([json_page({"seed": number, "halves": deals_object(deals)})])
+        return 0
+    output.write([*deals_text(deals), f"seed {number}\n"])
+    return 0
+
+
+def _played(game: MulliganGame) -> float:
+    """Play the mulligan of one half with the user; return the percentage points lost to the best play."""
+    where = "opening hand" if game.half.into == "hand" else "first provinces"
+    click.echo(f"{printable(game.half.label)}, {where}; to draw: {printable(str(game.want))}")
+    lost = 0.0
+    while game.rounds:
+        click.echo("".join(f"  {place}. {printable(name)}\n" for place, name in enumerate(game.hand, 1)), nl=False)
+        worth = game.throw(_asked(len(game.hand)))
+        best = ", ".join(map(printable, worth.best_kept)) or "nothing"
+        click.echo(f"Your choice: {_percent(worth.chosen)}. Keeping every card: {_percent(worth.keeping)}.")
+        click.echo(f"Best: keep {best}: {_percent(worth.best)}.")
+        lost += 100 * (worth.best - worth.chosen)
+    click.echo(f"Final: {', '.join(map(printable, game.hand))}: {_percent(game.odds)}.\n")
+    return lost
+
+
+def _asked(cards: int) -> set[int]:
+    """Return the places of the cards that the user puts away, counted from 0; the prompt repeats until it is valid."""
+
+    def places(text: str) -> set[int]:
+        numbers = text.replace(",", " ").split()
+        if not all(number.isdecimal() and 1 <= int(number) <= cards for number in numbers):
+            raise click.BadParameter(f"type numbers from 1 to {cards}, or nothing")
+        return {int(number) - 1 for number in numbers}
+
+    found: set[int] = click.prompt("Put away which", default="", show_default=False, value_proc=places)
+    return found
+
+
+def _percent(odds: float) -> str:
+    return f"{100 * odds:.2f} %"

@@ -7,7 +7,7 @@ from typing import Unpack
 import click
 
 from deckcheck.cli.common import Choice
-from deckcheck.cli.lookup.odds_options import DrawableDeck, TableOptions, set_up, table_options
+from deckcheck.cli.lookup.odds_deck import DrawableDeck, TableOptions, set_up, table_options
 from deckcheck.cli.output_options import Output, output_options
 from deckcheck.model.errors import UsageError
 from deckcheck.odds import parse_want
