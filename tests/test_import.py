@@ -54,7 +54,7 @@ from deckcheck.model.pool import CardSet, PoolInfo, one_line
 from deckcheck.model.selector import Selector
 from deckcheck.pools.sources import ccg_effects, ccg_setup, import_pools
 from deckcheck.pools.sources.ccg_setup import IGNORED
-from deckcheck.pools.sources.corrections import read_corrections
+from deckcheck.pools.sources.records import read_corrections
 from tests.conftest import shipped_pool
 
 SHIPPED = Path(__file__).parents[1] / "cardpools"

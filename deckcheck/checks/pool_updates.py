@@ -73,9 +73,9 @@ def difference(pool: FilePool, sources: Iterable[tuple[str, Path]], *, remove_go
         UsageError: when there is no such source, or the pool is one of cards of one's own.
         DataError: when its data, or the corrections of the pool, are wrong.
     """
-    from deckcheck.pools.sources.corrections import read_corrections
     from deckcheck.pools.sources.crawl import read_source
     from deckcheck.pools.sources.merging import merge
+    from deckcheck.pools.sources.records import read_corrections
 
     if pool.base is not None:
         raise UsageError(
@@ -97,8 +97,7 @@ def write(found: Difference, folder: Path, home: Path) -> PoolFiles:
         UsageError: when a pool of one's own is in the folder, which would be lost.
         OutputError: when the folder cannot be written.
     """
-    from deckcheck.pools.sources.corrections import kept_files
-    from deckcheck.pools.sources.records import pool_files, write_pool
+    from deckcheck.pools.sources.records import kept_files, pool_files, write_pool
 
     _refuse_own(folder)
     merged = found.merged
@@ -133,7 +132,7 @@ def make_anew(source: Path, out: Path) -> list[PoolFiles]:
 
 def coverage(pool: FilePool) -> Iterator[FieldCoverage]:
     """Yield how complete the cards of a pool are, and from which source; raises DataError."""
-    from deckcheck.pools.sources.corrections import coverage, read_corrections
+    from deckcheck.pools.sources.records import coverage, read_corrections
 
     return coverage(pool.cards(), pool.sets(), pool.anatomy(), read_corrections(pool.folder).cards)
 
@@ -149,8 +148,8 @@ def _refuse_own(folder: Path) -> None:
 
 def correction_problems(folder: Path, base: Path | None = None) -> Iterator[str]:
     """Yield what is wrong with the corrections beside a pool: broken, of no card, or not what the pool says."""
-    from deckcheck.pools.sources.corrections import read_corrections
     from deckcheck.pools.sources.merging import merge
+    from deckcheck.pools.sources.records import read_corrections
 
     try:
         corrections = read_corrections(folder)

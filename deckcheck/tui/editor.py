@@ -20,9 +20,8 @@ from deckcheck.model.errors import DeckcheckError
 from deckcheck.model.names import printable
 from deckcheck.model.report import Report
 from deckcheck.tui.dialogs import AskToSave, Choose, Display, Help
-from deckcheck.tui.numbers import curve_lines, economy_lines, odds_lines
 from deckcheck.tui.panes import FindingsPane, results
-from deckcheck.tui.rows import Save, SearchScope, Session, row_of
+from deckcheck.tui.rows import Save, SearchScope, Session, curve_lines, economy_lines, odds_lines, row_of
 
 # Seconds to wait for the next key before searching or checking, and before the slower numbers.
 _PAUSE = 0.15

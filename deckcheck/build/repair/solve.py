@@ -1,4 +1,4 @@
-"""Solve integer programs with HiGHS, reproducibly, without cards that are interchangeable with others in every row.
+"""Solve integer programs with HiGHS, reproducibly, without interchangeable cards; find what makes a deck impossible.
 
 Two cards outside the deck are interchangeable when the same rows contain them with the same coefficients, and their
 own rows differ only in the card. A solution that adds `need` cards uses at most `need` copies of one class of such
@@ -17,9 +17,14 @@ from typing import Any
 from msgspec import Struct
 
 from deckcheck.model.errors import UsageError, how_to_install
-from deckcheck.rules.rows import Constraint, Model
+from deckcheck.model.report import Report
+from deckcheck.rules import ORDER
+from deckcheck.rules.rows import MANY, Constraint, Model
 
 Cost = Callable[[int], float]
+_SECONDS = 5.0
+# How the constraints begin that keep a card in the deck; the name of the card follows.
+STAYS = "keep "
 
 
 class Program(Struct):
@@ -225,3 +230,60 @@ def program_of(
 def _says_nothing(terms: Sequence[tuple[int, float]], row: Constraint) -> bool:
     """Return whether a row is true for all non-negative variables."""
     return row.low == -math.inf and row.high >= 0 and all(weight <= 0 for _, weight in terms)
+
+
+class Obstacle(Struct, frozen=True):
+    """Why there is no legal deck: the `cards` that must stay, and the `rules` and `options` that forbid them together.
+
+    `because` are the messages of the rules about these cards, by the name of the rule.
+    """
+
+    cards: tuple[str, ...]
+    rules: tuple[str, ...]
+    options: tuple[str, ...]
+    because: dict[str, tuple[str, ...]]
+
+
+def obstacle(model: Model, report: Report) -> Obstacle:
+    """Return why no deck satisfies `model`, empty when the time runs out; `report` is that of the deck before."""
+    found = conflict(model)
+    cards = tuple(each.removeprefix(STAYS) for each in found if each.startswith(STAYS))
+    rules = tuple(each for each in found if each in ORDER)
+    names = {entry.card.id: entry.card.name for entry in report.deck.named}
+    because = {
+        rule: tuple(
+            f"{each.code} {each.message}"
+            for each in report.findings
+            if each.name == rule and any(names.get(card_id) in cards for card_id in each.cards)
+        )
+        for rule in rules
+    }
+    options = tuple(each for each in found if each not in rules and not each.startswith(STAYS))
+    return Obstacle(cards, rules, options, because)
+
+
+def conflict(model: Model) -> tuple[str, ...]:
+    """Return a minimal set of rules of `model` that no deck can satisfy together.
+
+    Without any one of them, some deck satisfies the others. The cards that can be added stay those of the format.
+    The result is empty when the time runs out.
+    """
+    keep = kept(model, classes(model), MANY, (float,))
+    rules = list(dict.fromkeys(row.rule for row in model.rows if row.rule))
+    needed = list(rules)
+    try:
+        if _possible(model, keep, needed):
+            return ()
+        for rule in rules:
+            without = [other for other in needed if other != rule]
+            if not _possible(model, keep, without):
+                needed = without
+    except TimeUp:
+        return ()
+    return tuple(needed)
+
+
+def _possible(model: Model, keep: list[int], rules: list[str]) -> bool:
+    """Return whether a deck can satisfy these rules."""
+    program, _, _ = program_of(model, keep, rules)
+    return minimise(program, _SECONDS) is not None

@@ -176,7 +176,7 @@ def schema() -> None:
     \b
     deckcheck formats schema > format.schema.json
     """
-    from deckcheck.formats.schema import format_schema
+    from deckcheck.formats.loading import format_schema
 
     write_out(format_schema())
 

@@ -7,10 +7,9 @@ from pathlib import Path
 
 from deckcheck.model.merge import PoolSnapshot
 from deckcheck.pools.sources.ccg import import_ccg
-from deckcheck.pools.sources.corrections import kept_files, read_corrections
 from deckcheck.pools.sources.lcg import import_lcg
 from deckcheck.pools.sources.merging import merge
-from deckcheck.pools.sources.records import PoolFiles, pool_files, write_pool
+from deckcheck.pools.sources.records import PoolFiles, kept_files, pool_files, read_corrections, write_pool
 
 # What makes the pools out of prepared card facts, by their ids.
 IMPORTS = {"ccg": import_ccg, "lcg": import_lcg}
