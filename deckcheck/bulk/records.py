@@ -114,7 +114,7 @@ class Recorder:
 
 
 def _failure(path: str, why: RefusedInput | DeckcheckError) -> FailureRecord:
-    return Failure(path, InputError(why.message, help=why.help)).record
+    return FailureRecord(help=why.help, message=why.message, path=plain_text(path))
 
 
 def failed(chunk: Chunk, why: RefusedInput) -> ChunkResult:
