@@ -134,7 +134,9 @@ def _walk(lines: dict[str, int], steps: int, deal: _Deal) -> None:
 def _asked(lines: dict[str, int], deal: _Deal) -> int:
     """Return the rules that may have a finding about a deck, as bits; 0 means none."""
     judge = deal.judge
-    return judge.look([judge.line(judge.places.of(deal.cards[card]), copies) for card, copies in lines.items()]).asked
+    return judge.sums.look(
+        [judge.sums.line(judge.places.of(deal.cards[card]), copies) for card, copies in lines.items()]
+    ).asked
 
 
 _Lines = list[Line]

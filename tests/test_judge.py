@@ -22,7 +22,8 @@ from deckcheck.pools.loading import FilePool
 from deckcheck.rules import in_force
 from deckcheck.rules.base import Limit, Memo
 from deckcheck.rules.engine import check
-from deckcheck.rules.judge import MAX_CARDS, Judge
+from deckcheck.rules.judge import Judge
+from deckcheck.rules.sums import MAX_CARDS
 from deckcheck.rules.tally import Tally
 from tests.conftest import ROOT, shipped_format, shipped_pool
 from tests.fixture_decks import WHOLE_DECKS, Checker, fixture_decks
@@ -74,8 +75,8 @@ def asked_in_vain(deck: Deck, judge: Judge) -> set[str]:
     """Return the rules that are asked about a deck and say nothing; none that is not asked may have a finding."""
     placed = judge.places.placed(deck.entries)
     tally = Tally(deck, judge.format, placed)
-    asked = judge.look([judge.line(place, entry.count) for entry, place in placed]).asked
-    every = judge.findings(tally, judge.all)
+    asked = judge.sums.look([judge.sums.line(place, entry.count) for entry, place in placed]).asked
+    every = judge.findings(tally, judge.sums.all)
     assert judge.findings(tally, asked | judge.reading) == every
     return {each.rule.name for each in judge.named(asked)} - {finding.name for finding in every}
 
@@ -128,8 +129,8 @@ def test_every_rule_is_asked_about_very_large_decks(celestial: Format, ccg: File
     judge = Judge(celestial)
     (card,) = ccg.named(fold("Steel on Steel"))
 
-    assert judge.look([judge.line(judge.places.of(card), MAX_CARDS + 1)]).asked == judge.all
-    assert judge.look([judge.line(judge.places.of(card), MAX_CARDS)]).asked != judge.all
+    assert judge.sums.look([judge.sums.line(judge.places.of(card), MAX_CARDS + 1)]).asked == judge.sums.all
+    assert judge.sums.look([judge.sums.line(judge.places.of(card), MAX_CARDS)]).asked != judge.sums.all
 
 
 def test_the_sections_of_the_largest_lists_are_counted(lcg2017: Format, lcg: FilePool) -> None:
@@ -151,7 +152,7 @@ def test_what_a_card_concerns_is_known_for_decks_of_any_clans(format_id: str) ->
 
     for card in cards:
         place = judge.places.of(card)
-        known = judge._answers(place)
+        known = judge.sums._answers(place)
         for own in (None, frozenset[str](), *(frozenset([clan]) for clan in clans), *several):
             concerned = sum(bit for limit, bit in limits if limit.concerns(place, own))
             assert concerned & ~known.of(own) == 0, (card.id, own)
@@ -165,7 +166,9 @@ def test_cards_that_share_a_key_are_told(ccg: FilePool) -> None:
         (card, legal[card.identity[1]]) for card in legal.values() if card.identity[1:2] and card.identity[1] in legal
     )
 
-    asked = judge.look([judge.line(judge.places.of(one), 1), judge.line(judge.places.of(other), 1)]).asked
+    asked = judge.sums.look(
+        [judge.sums.line(judge.places.of(one), 1), judge.sums.line(judge.places.of(other), 1)]
+    ).asked
     assert "too-many-copies" in {each.rule.name for each in judge.named(asked)}
 
 
@@ -175,8 +178,8 @@ def test_versions_of_a_character_are_told_when_they_are_too_many_together(lcg: F
     assert len(versions) > 1
 
     def asked(*copies: int) -> int:
-        return judge.look(
-            [judge.line(judge.places.of(card), many) for card, many in zip(versions, copies, strict=True)]
+        return judge.sums.look(
+            [judge.sums.line(judge.places.of(card), many) for card, many in zip(versions, copies, strict=True)]
         ).asked
 
     too_many = judge.bits({"too-many-copies"})

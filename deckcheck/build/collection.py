@@ -225,7 +225,7 @@ class CopiesLeft:
         self._judge = judge = candidates.judge
         self._base = judge.findings_of(self._deck)
         placed = judge.places.placed(self._deck.entries)
-        self._lines = {place: judge.line(place, entry.count) for entry, place in placed}
+        self._lines = {place: judge.sums.line(place, entry.count) for entry, place in placed}
         self._counts = {place: entry.count for entry, place in placed}
         errors = [each for each in self._base if each.severity is Severity.ERROR]
         self._in_trouble = {card_id for each in errors for card_id in each.cards}
@@ -242,8 +242,8 @@ class CopiesLeft:
     def _fits(self, card: Card, more: int) -> bool:
         """Return whether `more` copies of `card` add no error to the deck."""
         place = self._judge.places.of(card)
-        line = self._judge.line(place, self._counts.get(place, 0) + more)
-        asked = self._judge.look([*(self._lines | {place: line}).values()]).asked
+        line = self._judge.sums.line(place, self._counts.get(place, 0) + more)
+        asked = self._judge.sums.look([*(self._lines | {place: line}).values()]).asked
         if not asked:
             return True
         deck = with_more(self._deck, card, more)

@@ -122,7 +122,7 @@ class KnownLines:
         if isinstance(one, KnownCard) and one.place.card.id == card_id and not one.entry.inexact:
             entry = replace(one.entry, count=copies, request=replace(one.entry.request, count=copies))
             return KnownCard(
-                *self._judge.line(one.place, copies), mark(card_id, copies), one.named._replace(entry=entry)
+                *self._judge.sums.line(one.place, copies), mark(card_id, copies), one.named._replace(entry=entry)
             )
         request = request_of(*written, (1, 1), self._limits)
         if request.name != card_id:
@@ -138,11 +138,11 @@ class KnownLines:
             raise OtherLines
         (entry,), judge = entries, self._judge
         place = judge.places.of(entry.card, judge.places.under(entry))
-        line, is_noted = judge.line(place, entry.count), False
+        line, is_noted = judge.sums.line(place, entry.count), False
         if entry.request.section or entry.inexact or entry.replaced_by_soul:
             tally = Tally(Deck(raw=self._no_list, entries=entries), judge.format, [(entry, place)])
             if is_noted := bool(judge.findings(tally, judge.reading)):
-                line = judge.asking(line, judge.reading)
+                line = judge.sums.asking(line, judge.reading)
         is_plain = not is_noted and entry.request.counted and entry.count <= LONG
         # The copies of a name in all lines may decide which card it is.
         if self._cards.setdefault(name, entry.card.id) != entry.card.id:

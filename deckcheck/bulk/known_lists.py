@@ -217,7 +217,7 @@ class KnownLists:
             is_named = any(fold(each.entry.request.name) in others for each in named)
             if is_named or len({line.key for line in unknown}) < len(unknown) or len(unknown) > MOST_SUGGESTED:
                 return None
-        asked, counts = judge.summary(numbers, placings, different)
+        asked, counts = judge.sums.summary(numbers, placings, different)
         findings: tuple[Finding, ...] = ()
         if unknown:
             keys = {line.key: line.request.count for line in unknown}

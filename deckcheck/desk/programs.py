@@ -32,7 +32,7 @@ from deckcheck.model.names import fold
 from deckcheck.model.record import DeckRecord
 from deckcheck.model.report import Failure
 from deckcheck.rules.base import Memo
-from deckcheck.rules.judge import CardLine
+from deckcheck.rules.sums import CardLine
 from deckcheck.rules.tally import Tally
 
 LIMITS = Limits(file_bytes=256 * 1024)
@@ -137,7 +137,7 @@ class _IdDecks:
         entries = tuple([entry for entry, _ in known])
         if len({entry.card.id for entry in entries}) < len(entries):
             return judge.findings_of(Deck(raw=_NO_LIST, entries=entries))
-        asked = judge.look([line for _, line in known]).asked
+        asked = judge.sums.look([line for _, line in known]).asked
         if not asked:
             return ()
         placed = [(entry, line.place) for entry, line in known]
@@ -149,7 +149,7 @@ class _IdDecks:
         if card is None or card.proxy:
             raise _UnknownId
         request = request_of(card_id, copies, _NO_LINE, LIMITS)
-        return Entry(card, copies, request), self._judge.line(self._judge.places.of(card), copies)
+        return Entry(card, copies, request), self._judge.sums.line(self._judge.places.of(card), copies)
 
     def _card(self, card_id: str) -> Card | None:
         if len(card_id) > LIMITS.name_length:

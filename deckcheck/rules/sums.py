@@ -1,0 +1,302 @@
+"""The sums of a deck, which say what rules could fire and how many cards each section has.
+
+Each card has a number with a counter for every limit, and flags for what it asks on its own. Most rules do not apply to
+most decks: the sum over a deck shows which limits are exceeded, the same way for one deck and for a million.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence, Set
+from functools import partial, reduce
+from operator import or_
+from typing import NamedTuple
+
+from deckcheck.model.format import Format
+from deckcheck.rules.base import Limit, Memo, Own
+from deckcheck.rules.effects import named_clans
+from deckcheck.rules.kinds import ReadingRule
+from deckcheck.rules.tally import Placed, is_chosen
+
+# For decks with more cards, every rule is checked.
+MAX_CARDS = 250
+# The lowest counter is of all copies; it and those of the sections have room for as many as a list may have.
+_COPIES = 32
+_ALL_COPIES = (1 << _COPIES) - 1
+# A flag counts lines, some of them twice: for the card, and for its copies.
+_FLAG = (2 * MAX_CARDS).bit_length()
+_UP = (1 << _FLAG) - 1
+# A deck of a clan that no card names.
+_OTHER: Own = frozenset({"another clan"})
+
+
+class CardLine(NamedTuple):
+    """What copies of a card add to a deck: their sum for the counters and flags, and where the card counts."""
+
+    number: int
+    place: Placed
+
+
+class Summary(NamedTuple):
+    """The sums of a deck: the bits of the rules that could fire, and the number of cards in each section."""
+
+    asked: int
+    counts: dict[str, int]
+
+
+class _Weight(NamedTuple):
+    """What one copy of a card adds, what a line of it adds, and the flags of the limits that more copies exceed."""
+
+    copy: int
+    line: int
+    alone: tuple[tuple[int, int], ...]
+
+
+class _Concerned(NamedTuple):
+    """What can ask rules about a deck of the same clans: flags by a mask, with their bits, and the counters."""
+
+    mask: int
+    bits: Memo[int, int]
+    gates: list[tuple[_Counters, Memo[int, int]]]
+
+
+class _Answers(NamedTuple):
+    """The bits of the rules that a card concerns in decks of a clan of `clans`, and in `other` decks."""
+
+    other: int
+    clans: tuple[tuple[str, int], ...]
+
+    def of(self, own: Own) -> int:
+        """Return the bits in a deck of these clans: for several clans, those for any of them."""
+        said = dict(self.clans)
+        return reduce(or_, [said.get(clan, self.other) for clan in own]) if own else self.other
+
+
+class _Counts(dict[object, int]):
+    """Numbers by key, 0 for those that are missing; a `Counter` takes several times as long to make."""
+
+    def __missing__(self, key: object) -> int:
+        return 0
+
+
+class _Counters:
+    """The counters of one limit, which come up card by card: where each is, and all of them as a mask."""
+
+    def __init__(self, limit: Limit, bit: int, width: int) -> None:
+        self.limit, self.bit, self.width = limit, bit, width
+        self.mask = 0
+        self.shifts: dict[object, int] = {}
+        # What the limit makes of numbers, by the clans of the deck.
+        self.bits: Memo[Own, Memo[int, int]] = Memo(lambda own: Memo(partial(self._bit, own)))
+
+    def counts(self, number: int) -> _Counts:
+        """Return what a deck adds up to."""
+        top = (1 << self.width) - 1
+        found = [(key, number >> shift & top) for key, shift in self.shifts.items()]
+        return _Counts([each for each in found if each[1]])
+
+    def _bit(self, own: Own, number: int) -> int:
+        return self.bit if self.limit.exceeded(self.counts(number), own) else 0
+
+
+class Sums:
+    """Adds up decks of one format, and remembers the numbers of cards.
+
+    Each limit has a bit: 1 for the first, 2 for the second, 4 for the third. `all` are all of them.
+    """
+
+    def __init__(self, fmt: Format, of_rules: Sequence[Limit]) -> None:
+        """Add up what these limits of `fmt` count."""
+        self._format = fmt
+        self._weights: Memo[Placed, _Weight] = Memo(self._weight)
+        limits = [(limit, 1 << index) for index, limit in enumerate(of_rules)]
+        self.all = (1 << len(limits)) - 1
+        self._of_clans = sum(bit for limit, bit in limits if limit.stronghold)
+        self._stronghold = max((limit.stronghold for limit, _ in limits), default="")
+        # Formats have one section that names the clan; limits with another are asked about every deck.
+        self._always = sum(bit for limit, bit in limits if limit.stronghold not in ("", self._stronghold))
+        self._counters = [
+            _Counters(limit, bit, (MAX_CARDS * limit.largest).bit_length())
+            for limit, bit in limits
+            if not bit & self._always
+        ]
+        # By the name of a method, the limits that define it; the others cost no time.
+        exceeded, concerned, self._alone, self._keyed = (
+            [each for each in self._counters if getattr(type(each.limit), name) is not getattr(Limit, name)]
+            for name in ("exceeded", "concerns", "alone", "keys")
+        )
+        self._of_sizes, self._summed = (
+            [each for each in exceeded if each.limit.of_sizes is of_sizes] for of_sizes in (True, False)
+        )
+        # Those whose answer depends on the clans of the deck, and the others; many concern only cards with a text.
+        self._by_clans, self._by_card = (
+            [each for each in concerned if bool(each.limit.stronghold) is of_clans] for of_clans in (True, False)
+        )
+        self._sharing = 0
+        # Where the flags are: those of rules by their bits, those of the deck's clans by name ("": of any card that may
+        # name them), and those of cards by what they concern in decks of each clan.
+        self._flags: dict[int | str | _Answers, int] = {}
+        self._mask = 0
+        self._flagged: Memo[int, tuple[int, Own]] = Memo(self._said_by_flags)
+        self._by_own: Memo[Own, _Concerned] = Memo(self._concerned)
+        # The keys of cards with the first card that has each, and those of cards that have one in common.
+        self._first: dict[str, Placed] = {}
+        self._shared: dict[Placed, set[str]] = {}
+        self._sharers: set[Placed] = set()
+        # The fewest copies that a limit allows of the cards with a key; keys without such a limit are missing.
+        self._most: dict[str, int] = {}
+        self._next = _COPIES
+        self._sections = _Counters(ReadingRule(lambda _: iter(())), 0, _COPIES)
+        for name in fmt.sections:
+            self._shift(self._sections, name)
+        self._sizes: Memo[int, Summary] = Memo(self._counted)
+
+    def line(self, place: Placed, copies: int) -> CardLine:
+        """Return what copies of a card that counts at `place` bring to a deck."""
+        copy, number, alone = self._weights[place]
+        number += copy * copies
+        for most, flag in alone:
+            if copies > most:
+                number += flag
+        return CardLine(number, place)
+
+    def look(self, lines: Sequence[CardLine]) -> Summary:
+        """Return the sums of the lines of different cards; a rule whose bit is not set cannot fire."""
+        numbers, places = zip(*lines, strict=True) if lines else ((), ())
+        return self.summary(numbers, places, {*places})
+
+    def summary(self, numbers: Sequence[int], places: Sequence[Placed], different: Set[Placed]) -> Summary:
+        """Return what `look` returns, from the fields of the lines and the `different` places."""
+        number = sum(numbers)
+        asked, own = self._flagged[number & self._mask]
+        concerned, said, gates = self._by_own[own]
+        asked |= said[number & concerned]
+        for counters, found in gates:
+            asked |= found[number & counters.mask]
+        sharing = different & self._sharers
+        if len(sharing) > 1 and self._are_many(sharing, numbers, places):
+            asked |= self._sharing
+        asked_of_sizes, counts = self._sizes[number & self._sections.mask]
+        return Summary(asked | asked_of_sizes if number & _ALL_COPIES <= MAX_CARDS else self.all, counts)
+
+    def asking(self, line: CardLine, asked: int) -> CardLine:
+        """Return a line that asks the rules with these bits, too."""
+        return line._replace(number=line.number + self._flag(asked))
+
+    def _weight(self, place: Placed) -> _Weight:
+        """Return what copies of a card add."""
+        copy = 1
+        if place.section is not None:
+            copy += 1 << self._sections.shifts[place.section]
+        copy += sum(self._number(each, place) for each in self._summed)
+        line = sum([self._flag(bit) for bit in self._bits_asked(self._by_card, place, None)])
+        if place.section == self._stronghold:
+            line += sum(map(self._flag, ("", *place.card.clans)))
+        if any(answers := self._answers(place)):  # Else no rule that depends on clans is asked.
+            line += self._flag(answers)
+        alone = [(most, self._flag(each.bit)) for each in self._alone if (most := each.limit.alone(place)) is not None]
+        for each in self._keyed:
+            most = each.limit.alone(place)
+            for key in each.limit.keys(place):
+                self._sharing |= each.bit
+                self._share(key, place)
+                if most is not None:
+                    self._most[key] = min(most, self._most.get(key, most))
+        return _Weight(copy, line, tuple(alone))
+
+    def _answers(self, place: Placed) -> _Answers:
+        """Return the rules that a card concerns in decks of each clan."""
+        other = sum(self._bits_asked(self._by_clans, place, _OTHER))
+        clans = {
+            clan: sum(self._bits_asked(self._by_clans, place, frozenset([clan]))) for clan in named_clans(place.card)
+        }
+        return _Answers(other, tuple(sorted((clan, bits) for clan, bits in clans.items() if bits != other)))
+
+    @staticmethod
+    def _bits_asked(limits: Iterable[_Counters], place: Placed, own: Own) -> list[int]:
+        """Return the bits of the limits that a card concerns in a deck of these clans."""
+        texts = place.card.effects
+        return [
+            each.bit
+            for each in limits
+            if (not (kinds := each.limit.texts) or (texts and any(isinstance(text, kinds) for text in texts)))
+            and each.limit.concerns(place, own)
+        ]
+
+    def _flag(self, key: int | str | _Answers) -> int:
+        """Return what a line with a flag adds; the flag gets its place when it is first seen."""
+        shift = self._flags.get(key)
+        if shift is None:
+            shift = self._flags[key] = self._next
+            self._next += _FLAG
+            if isinstance(key, _Answers):
+                self._by_own.clear()
+            else:
+                self._mask |= _UP << shift
+        return 1 << shift
+
+    def _said_by_flags(self, number: int) -> tuple[int, Own]:
+        """Return the bits of the rules that the flags of a deck select, and its clans."""
+        found = [key for key, shift in self._flags.items() if number >> shift & _UP]
+        asked = reduce(or_, (key for key in found if isinstance(key, int)), self._always)
+        clans = [key for key in found if isinstance(key, str)]
+        own = frozenset(filter(None, clans)) if clans else None
+        if own is not None and not own and is_chosen(self._format, self._stronghold):
+            asked |= self._of_clans
+        return asked, own
+
+    def _concerned(self, own: Own) -> _Concerned:
+        """Return what can ask rules about a deck of these clans."""
+        bits = {shift: key.of(own) for key, shift in self._flags.items() if isinstance(key, _Answers)}
+        mask = sum(_UP << shift for shift in bits if bits[shift])
+
+        def asked(number: int) -> int:
+            return reduce(or_, [each for shift, each in bits.items() if number >> shift & _UP], 0)
+
+        gates = [(each, each.bits[own if each.limit.stronghold else None]) for each in self._summed]
+        return _Concerned(mask, Memo(asked), gates)
+
+    def _share(self, key: str, place: Placed) -> None:
+        """Note that a card has `key`; only what two cards have is kept."""
+        first = self._first.setdefault(key, place)
+        if first is not place:
+            for each in (first, place):
+                self._shared.setdefault(each, set()).add(key)
+                self._sharers.add(each)
+
+    def _are_many(self, sharing: Set[Placed], numbers: Sequence[int], places: Sequence[Placed]) -> bool:
+        """Return whether there are more copies of several cards with a key than a limit allows.
+
+        `sharing` are the places of the cards that share a key with any other card of the format.
+        """
+        keys = [key for place in sharing for key in self._shared[place]]
+        if len({*keys}) == len(keys):
+            return False
+        copies: dict[str, list[int]] = {}
+        for number, place in zip(numbers, places, strict=True):
+            for key in self._shared.get(place, ()):
+                copies.setdefault(key, []).append(number & _ALL_COPIES)
+        return any(many[1:] and sum(many) > self._most.get(key, sum(many)) for key, many in copies.items())
+
+    def _number(self, counters: _Counters, place: Placed) -> int:
+        """Return what one copy of a card adds to the counters of a limit."""
+        number = 0
+        for key, value in counters.limit.counters(place):
+            if not 0 <= value <= counters.limit.largest:
+                raise OverflowError(f"{value} of {place.card.id} is more than can be counted")
+            if value:
+                number += value << self._shift(counters, key)
+        return number
+
+    def _shift(self, counters: _Counters, key: object) -> int:
+        """Return where a counter is, which gets its place when it is first seen."""
+        if key not in counters.shifts:
+            counters.shifts[key] = self._next
+            counters.mask |= ((1 << counters.width) - 1) << self._next
+            self._next += counters.width
+        return counters.shifts[key]
+
+    def _counted(self, number: int) -> Summary:
+        """Return the numbers of cards in the sections, and the bits of the limits that need no others."""
+        counts = self._sections.counts(number)
+        bits = sum(each.bit for each in self._of_sizes if each.limit.exceeded(counts, None))
+        return Summary(bits, {name: counts[name] for name in self._format.sections})
