@@ -167,6 +167,9 @@ UNDECIDED = {
         for key in ("side", "maybeboard", "extras", "alternates", "considering")
     },
     "JSON with a card as Stronghold.jsonl": site(stronghold="01-banzai"),
+    "JSON with a code that is a card.json": site(kind="policy_debate"),
+    "JSON with a code of a card and its number.json": site(kind="three_policy_debate"),
+    "JSON with a code for a Stronghold.json": site(stronghold="my_policy_debate_deck"),
     "JSON with further provinces.json": site(extraProvinces=[*IDS][2:3]),
     # Below keys that usually give facts
     "JSON with an older version.json": site(version={"cards": {"policy-debate": 3}}),
@@ -488,6 +491,7 @@ LEGAL = {
     "JSON Lines with facts.jsonl": row(event="Kotei", id=7, paid=True, team="3 Amigos", remark=None, round=3),
     "JSON Lines with tags.jsonl": row(tags=["aggro", "bushi"], meta={"season": "2018"}),
     "JSON with Stronghold and role again.json": site(stronghold=next(iter(IDS)), role=[*IDS][1]),
+    "JSON with a code that has a title in it.jsonl": site(kind="legal_toshi_ranbo_all_elements"),
     "JSON with the provinces again.json": site(provinces=[*IDS][2:7]),
     "JSON with comments.json": site(
         comments=[{"user": "Ren", "text": "Nice!", "date": "2018-01-01", "id": 3}],
@@ -536,6 +540,15 @@ def test_what_may_be_a_card_leaves_the_verdict_open(name: str, tmp_path: Path, c
     path = text_file(tmp_path / name, UNDECIDED[name])
 
     assert verdicts(path, checker) == ["undecided"]
+
+
+def test_a_stronghold_that_is_listed_twice_is_only_named_again(tmp_path: Path, checker: Checker) -> None:
+    stronghold = next(iter(IDS))
+    path = text_file(tmp_path / "twice.jsonl", site(stronghold=stronghold, cards={**IDS, stronghold: 2}))
+
+    assert verdicts(path, checker) == ["illegal"]
+    report = checker.check_file(path)
+    assert "D001" not in {finding.code for finding in report.findings}
 
 
 @pytest.mark.parametrize("name", LEGAL)

@@ -11,7 +11,7 @@ from deckcheck.model.deck import Request
 from deckcheck.model.spans import Span
 from deckcheck.rules.judge import PlaceOf
 
-_decode, _encode = msgspec.json.Decoder().decode, msgspec.json.Encoder().encode
+decode, encode = msgspec.json.Decoder().decode, msgspec.json.Encoder().encode
 _CARDS = b'"cards"'
 # What is left of a line that gives only cards.
 _ONLY_CARDS = frozenset({b'{"cards":{}}', b'{"cards": {}}'})
@@ -50,7 +50,7 @@ def deck_around(text: bytes, nesting: int) -> dict[str, Any]:
     if text.count(_CARDS) > 1 or b"\\u" in text or b'"deckcheck"' in text or not text.decode().isprintable():
         raise OtherLines
     # A decoder keeps only the last of equal keys; then the text is another one, and has more colons than the deck.
-    is_whole = _encode(deck) == text or text.count(b":") == _colons(deck)
+    is_whole = encode(deck) == text or text.count(b":") == _colons(deck)
     if (
         not is_whole
         or deck.pop("cards", None) != {}
@@ -75,7 +75,7 @@ def places_in(line: bytes) -> PlaceOf:
 def _decoded(text: bytes) -> dict[str, Any]:
     """Return an object of JSON; raises OtherLines when it is none."""
     try:
-        found = _decode(text)
+        found = decode(text)
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
         raise OtherLines from None
     if not isinstance(found, dict):

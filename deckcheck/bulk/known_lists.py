@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, cast
 
 from msgspec.structs import replace
 
-from deckcheck.bulk.json_pieces import OtherLines, cards_in, deck_around, places_in
+from deckcheck.bulk.json_pieces import OtherLines, cards_in, deck_around, decode, encode, places_in
 from deckcheck.bulk.known_lines import TEXTS, Columns, KnownCard, KnownLines, columns_of
 from deckcheck.checks.checker import Checker
 from deckcheck.decks.layout import without_speakers
@@ -20,7 +20,7 @@ from deckcheck.decks.readers import syntax_of
 from deckcheck.decks.remarks import may_change_any
 from deckcheck.decks.resolve import MOST_SUGGESTED
 from deckcheck.decks.resolve.parts import LONG
-from deckcheck.decks.sayings import facts
+from deckcheck.decks.sayings import facts, names_nothing
 from deckcheck.decks.text import split_lines
 from deckcheck.model.deck import (
     NOT_IN_DECK,
@@ -71,6 +71,13 @@ class _MetLines(NamedTuple):
     remarks: list[int]
 
 
+class _AnyCards(dict[str, int]):
+    """The cards of a deck that has every card once: those that it was asked for."""
+
+    def get(self, name: str, _: object = None) -> int:
+        return self.setdefault(name, 1)
+
+
 class KnownLists:
     """Checks lists of known lines in one format."""
 
@@ -86,6 +93,7 @@ class KnownLists:
         self._may_be_card: Memo[tuple[str, str], bool] = Memo(
             lambda fact: sorter.may_be_card(*fact, limits) or sorter.unread(fact[0], limits) > 0, _MOST_FACTS
         )
+        self._named_again: Memo[bytes, list[tuple[bytes, ...]]] = Memo(self._again, _MOST_FACTS)
 
     def in_json(self, line: bytes) -> DeckRecord | None:
         """Return the record of the deck of card ids on a line of JSON, None when only the readers can read it.
@@ -93,41 +101,42 @@ class KnownLists:
         The path is left to the caller.
         """
         limits, (start, end) = self._limits, cards_in(line)
+        cards = line[start:end] + b","
         pieces = line[start:end].split(b",")
         if line[:1] != b"{" or len(line) > limits.file_bytes or len(pieces) > limits.lines:
             return None
         try:
             met = [*map(self._lines.pieces.__getitem__, pieces)]
-            deck = self._around(line[:start] + line[end:], met)
+            deck = deck_around(line[:start] + line[end:], limits.nesting)
+            said = [encode(fact) for fact in deck.items() if not names_nothing(*fact)]
+            if not all(any(map(cards.__contains__, forms)) for fact in said for forms in self._named_again[fact]):
+                return None
         except (OtherLines, InputError):
             return None
         name, player = _text(deck, "name", limits), _text(deck, "player", limits) or _text(deck, "username", limits)
-        said = name, player or ""
+        named = name, player or ""
         try:
             columns = columns_of(cast("list[KnownCard]", met))
         except TypeError:  # An unknown name has no columns.
             place_of = places_in(line)
             known = [each for each in met if isinstance(each, KnownCard)]
             unknown = [_placed(each, place_of(each.request)) for each in met if isinstance(each, Unresolved)]
-            return self._judged(columns_of(known), unknown, said, lambda: place_of) if known else None
-        return self._judged(columns, [], said, lambda: places_in(line))
+            return self._judged(columns_of(known), unknown, named, lambda: place_of) if known else None
+        return self._judged(columns, [], named, lambda: places_in(line))
 
-    def _around(self, text: bytes, met: list[KnownCard | Unresolved]) -> dict[str, Any]:
-        """Return the deck on a line without its cards, which are those that were `met`.
+    def _again(self, fact: bytes) -> list[tuple[bytes, ...]]:
+        """Return the cards that a fact besides the cards names again, each as it may be written on a line.
 
-        Raises OtherLines when it says anything that may be a card.
+        `fact` is its key and value as JSON. Raises OtherLines when it may be a card, whatever the cards of the deck.
         """
-        deck = deck_around(text, self._limits.nesting)
-        # Most facts name no card, whatever the cards of the deck.
-        if deck and self._names_card(deck, {}):
-            requests = [each.named.entry.request if isinstance(each, KnownCard) else each.request for each in met]
-            if self._names_card(deck, {request.name: request.count for request in requests}):
-                raise OtherLines
-        return deck
-
-    def _names_card(self, deck: dict[str, Any], cards: dict[str, int]) -> bool:
-        """Return whether anything that a deck says besides its `cards` may be a card."""
-        return any(self._may_be_card[said, "json"] for _, said in facts(deck, cards, self._limits))
+        key, value = decode(fact)
+        cards, sorter = _AnyCards(), self._checker.resolver.sorter
+        if any(self._may_be_card[said, "json"] for _, said in facts({key: value}, cards, self._limits)):
+            raise OtherLines
+        once = (b":1,", b": 1,")
+        return [
+            tuple(encode(name) + end for end in ((b"",) if sorter.start(f"{key}: {name}") else once)) for name in cards
+        ]
 
     def in_text(
         self, text: str, path: str, syntax: str | None, given: Mapping[str, str] = {}, others: Sequence[str] = ()

@@ -39,7 +39,7 @@ from deckcheck.decks.rows import (
     Cell,
     failed_row,
 )
-from deckcheck.decks.sayings import NOTES, counts_cards, is_single, label_words, said_in_cell, says_again
+from deckcheck.decks.sayings import NOTES, counts_cards, label_words, said_in_cell, says_again, single_kind
 from deckcheck.decks.table_lines import TableLines
 from deckcheck.decks.talk import without_talk
 from deckcheck.model.errors import InputError
@@ -315,7 +315,7 @@ def _cell(source: str, row: Row, layout: Columns, limits: Limits) -> Cell:
 
 def said_beside(text: str, beside: Sequence[tuple[str, str]], limits: Limits) -> tuple[str, ...]:
     """Return what the other cells of a row say that may be about its deck; `beside` has their columns and texts."""
-    cards = copies_in(text, limits) if any(is_single(name) for name, _ in beside) else {}
+    cards = copies_in(text, limits) if any(single_kind(name) for name, _ in beside) else {}
     others = [
         said
         for name, cell in beside

@@ -14,7 +14,7 @@ from deckcheck.decks.json_shapes import MANY, is_one_card, listed
 from deckcheck.decks.lines import copies_in
 from deckcheck.decks.readers import OWN_KEYS, json_syntax
 from deckcheck.decks.rows import DECK_COLUMNS, FACT_COLUMNS, Cell, failed_row
-from deckcheck.decks.sayings import facts, is_single
+from deckcheck.decks.sayings import facts, single_kind
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits, how_to_raise
 from deckcheck.model.report import Failure
@@ -119,7 +119,7 @@ def _column(row: Cell, column: str, limits: Limits) -> Cell:
         if isinstance(value.get(name), str) and name != column
     }
     others = {key: said for key, said in value.items() if key != column}
-    cards = copies_in(cell, limits) if any(map(is_single, others)) else {}
+    cards = copies_in(cell, limits) if any(map(single_kind, others)) else {}
     return Cell(row.source, cell, row.row, 0, given, others=tuple(line for _, line in facts(others, cards, limits)))
 
 

@@ -198,13 +198,18 @@ def facts(
         if inner is cards:
             continue
         if isinstance(inner, str):
-            if (label_words(key) not in SAID or _may_be_counted(inner)) and not says_again(key, inner, cards):
+            if not names_nothing(key, inner) and not says_again(key, inner, cards):
                 for line in _plain(key, inner, limits) if inner else (f"{key}:"[:MOST_SAID],):
                     yield (*path, key), line
         elif isinstance(inner, dict | list):
             yield from _inside(inner, (*path, key), _Inside(key, key, cards, limits))
         elif label_words(key) not in SAID:
             yield (*path, key), _numbered(_shown(inner), key) if is_number(inner) else _behind(key, str(inner))
+
+
+def names_nothing(key: str, value: object) -> bool:
+    """Return whether a fact of a deck surely names no card, such as the name of its player."""
+    return isinstance(value, str) and label_words(key) in SAID and not _may_be_counted(value)
 
 
 class _Inside(Struct, frozen=True):
@@ -233,8 +238,8 @@ class _Inside(Struct, frozen=True):
 
     def says_again(self, value: object, key: str = "") -> bool:
         """Return whether a text, or a key with the number 1, names a single card of the deck again."""
-        named = self.cards.get(key) == 1 == value
-        return says_again(self.label, value, self.cards) or (named and is_single(self.label))
+        is_one = value == 1 and single_kind(self.label) and self.cards.get(key) == 1
+        return is_one or says_again(self.label, value, self.cards)
 
 
 def _inside(value: Any, path: Path, where: _Inside) -> Iterator[tuple[Path, str]]:  # noqa: ANN401 - JSON is what it is
@@ -365,15 +370,19 @@ def _split(text: str, limits: Limits) -> Count:
 
 def says_again(label: str, value: object, cards: Mapping[str, Any]) -> bool:
     """Return whether a key such as "stronghold" only names single cards of the deck again."""
-    if not isinstance(value, str) or not is_single(label):
+    if not isinstance(value, str) or not single_kind(label):
         return False
     return cards.get(value) == 1 or (bool(value) and all(cards.get(part) == 1 for part in parts_of(value)))
 
 
 @lru_cache(maxsize=_REMEMBERED)
-def is_single(label: str) -> bool:
-    """Return whether a key names cards that a deck has once: ``stronghold``, ``province_ids``."""
-    return HEADERS.get(re.sub(r" (?:ids?|names?|codes?|cards?)$", "", label_words(label))) in STARTING
+def single_kind(label: str) -> str:
+    """Return the kind of cards that a key such as ``stronghold`` or ``province_ids`` names, which a deck has once.
+
+    Other keys have none: "".
+    """
+    kind = HEADERS.get(re.sub(r" (?:ids?|names?|codes?|cards?)$", "", label_words(label)))
+    return kind if kind in STARTING else ""
 
 
 def is_number(value: object) -> bool:

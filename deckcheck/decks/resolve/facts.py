@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from deckcheck.decks.denials import says_nothing, says_some
@@ -22,6 +23,7 @@ from deckcheck.decks.sayings import (
     label_words,
     parts_of,
     section_said,
+    single_kind,
 )
 from deckcheck.decks.talk import without_talk
 from deckcheck.model.card import Card
@@ -33,6 +35,8 @@ from deckcheck.model.pool import Pool
 from deckcheck.model.spans import Span
 
 _ANYWHERE = Span(1, 1, 2)
+# Several words that programs write as one.
+_CODE = r"\s*[^\W\d_]+(?:[_-][^\W\d_]+)+\s*"
 
 
 def is_playable(card: Card, fmt: Format) -> bool:
@@ -54,10 +58,11 @@ class Facts:
 
     def may_be_card(self, fact: str, syntax: str, limits: Limits) -> bool:
         """Return whether a fact about the deck, such as ``Author: Kei``, may name a card of it instead."""
-        label, colon, value = fact.partition(":")
-        kind = label_words(label)
         if len(fact) >= MOST_SAID:
             return True
+        fact = self._without_code(fact, limits)
+        label, colon, value = fact.partition(":")
+        kind = label_words(label)
         if FACTS.get(kind) == "format" and fold(value) in map(fold, (self._fmt.name, *self._fmt.aliases, self._fmt.id)):
             return False
         if is_list(syntax) and kind in FACTS and kind in HEADERS and kind != "deck" and self._pool.named(fold(value)):
@@ -79,10 +84,30 @@ class Facts:
 
         Notes may name the cards that a deck lacks; names of decks and players do not.
         """
-        label, colon, value = fact.partition(":")
+        label, colon, value = self._without_code(fact, limits).partition(":")
         if not colon or label_words(label) in NO_CARDS:
             return 0
         return min(self._most * len(account(value, self._pool, limits).titles), limits.copies)
+
+    def start(self, fact: str) -> str:
+        """Return the name of the Stronghold, role or the like that a fact gives as such, "" when it gives none.
+
+        Where the deck lists that card, the fact only says which it is, whatever the number of copies.
+        """
+        label, _, value = fact.partition(": ")
+        cards = self._pool.named(fold(value)) if (kind := single_kind(label)) else ()
+        return value if cards and all(card.kind == kind for card in cards) else ""
+
+    def _without_code(self, fact: str, limits: Limits) -> str:
+        """Return a fact without its value where that is a code: one word, which names a card as a whole or none.
+
+        ``kind: legal_toshi_ranbo_all_elements`` says something else than Toshi Ranbo; ``toshi_ranbo`` and
+        ``three_toshi_ranbo`` say nothing else, and below a key for cards every text may be one.
+        """
+        label, colon, value = fact.partition(":")
+        is_code = re.fullmatch(_CODE, value) is not None and not section_said(label)
+        says_more = is_code and account(value, self._pool, limits).words and not self._names(value)
+        return f"{label}{colon}" if says_more else fact
 
     def _is_card_label(self, label: str, value: str, limits: Limits) -> bool:
         """Return whether a key or column is called as a card with or without a number: ``3 Iron Mine``.

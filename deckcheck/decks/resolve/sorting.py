@@ -90,7 +90,7 @@ class Sorter:
         self.has_sideboard = any(section.header == "sideboard" for section in fmt.sections.values())
         self.most = most_of_a_title(fmt)
         facts = Facts(fmt, pool, self._named, self.most)
-        self.may_be_card, self.unread = facts.may_be_card, facts.unread
+        self.may_be_card, self.unread, self.start = facts.may_be_card, facts.unread, facts.start
 
     def take(self, request: Request, copies: int, found: Sorted) -> None:
         """Sort a request into what has been `found`; the deck has `copies` of its name."""
@@ -277,6 +277,8 @@ class Sorter:
                 possible = most_copies(aside.text, self.most, raw.limits) if glued else 0
                 found.leave_out(LineClass.COMMENT, aside, possible)
                 return
+        elif aside.kind is LineClass.FACT and self._is_listed(self.start(aside.text), raw):
+            return
         elif not self._is_doubtful(aside, raw):
             is_start = names_start(aside.text, self.pool)
             if aside.kind is LineClass.FACT and (possible := self.unread(aside.text, raw.limits) or is_start):
@@ -323,6 +325,10 @@ class Sorter:
     def names_card(self, text: str) -> bool:
         """Return whether there is a title in a text."""
         return bool(account(text, self.pool, Limits()).titles)
+
+    def _is_listed(self, name: str, raw: RawDeck) -> bool:
+        """Return whether a card line has a name."""
+        return name != "" and any(each.name == name and not self.is_outside(each) for each in raw.requests)
 
     def _is_doubtful(self, aside: Aside, raw: RawDeck) -> bool:
         """Return whether a fact or decoration may be a card."""
