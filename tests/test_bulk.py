@@ -554,7 +554,7 @@ def test_the_largest_groups_are_named() -> None:
         ).encode()
         for number in range(100)
     ]
-    found = desk.find_duplicates(desk.records(lines))
+    found = desk.find_duplicates(lines)
 
     assert (len(found.equal), found.same_player, found.without_player.count) == (20, (), 0)
     assert found.equal[0].count == 3

@@ -41,23 +41,27 @@ class _FindingRow(Struct):
         return self.severity == "error" or bool(self.data.get("undecided"))
 
 
-class ResultRow(Struct):
-    """The fields of a result line that the desk reads."""
+class Result(Struct):
+    """The fields of a result line that tell a list from others."""
 
-    kind: str
     path: str
-    name: str | None = None
     player: str = ""
-    verdict: str = "failed"
     fingerprint: str = ""
     message: str = ""
     help: str | None = None
-    findings: list[_FindingRow] = []
 
     @property
     def failure(self) -> str:
         """Why it is not a result, with what to do; "" for a result."""
         return "; ".join(filter(None, (self.message, self.help)))
+
+
+class ResultRow(Result):
+    """The fields of a result line in the table."""
+
+    name: str | None = None
+    verdict: str = "failed"
+    findings: list[_FindingRow] = []
 
 
 class Repeated(Struct, frozen=True):
@@ -81,17 +85,10 @@ class Desk(Struct, frozen=True):
     without_player: Repeated
 
 
-def records(lines: Iterable[bytes]) -> Iterator[ResultRow]:
-    """Yield the lines of results as records."""
-    decode = msgspec.json.Decoder(ResultRow).decode
-    for line in lines:
-        yield decode(line)
-
-
-def table(found: Iterable[ResultRow]) -> Iterator[str]:
+def table(results: Iterable[bytes]) -> Iterator[str]:
     """Yield the lines of the table; `codes` has each code that affects the verdict once, `reason` the first message."""
     yield row(COLUMNS)
-    for record in found:
+    for record in map(msgspec.json.Decoder(ResultRow).decode, results):
         deciding = [finding for finding in record.findings if finding.decides]
         codes = " ".join(dict.fromkeys(finding.code for finding in deciding))
         reason = deciding[0].message if deciding else record.failure
@@ -100,7 +97,7 @@ def table(found: Iterable[ResultRow]) -> Iterator[str]:
         yield row((*cells, left_out))
 
 
-def find_duplicates(found: Iterable[ResultRow]) -> Desk:
+def find_duplicates(results: Iterable[bytes]) -> Desk:
     """Return the lists to review by hand; sorting happens on disk, so any number of lists fits.
 
     Raises:
@@ -108,6 +105,7 @@ def find_duplicates(found: Iterable[ResultRow]) -> Desk:
     """
     try:
         with tempfile.TemporaryDirectory(prefix="deckcheck-") as folder, _database(Path(folder)) as database:
+            found = map(msgspec.json.Decoder(Result).decode, results)
             rows = ((each.player.strip().casefold(), each.fingerprint, each.path, each.failure) for each in found)
             database.executemany("insert into lists values (?, ?, ?, ?)", rows)
             for column in ("fingerprint", "player"):

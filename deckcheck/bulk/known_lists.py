@@ -234,9 +234,9 @@ class KnownLists:
             counts = counts | {UNRESOLVED: sum(keys.values())}
             marks += tuple(itertools.starmap(mark, keys.items()))
         if asked:
-            entries = [each.entry for each in named]
+            entries = tuple([entry for entry, _, _ in named])
             placed = [*zip(entries, placings, strict=True)]
-            deck = Deck(raw=self._no_list, entries=tuple(entries), unresolved=tuple(unknown))
+            deck = Deck(raw=self._no_list, entries=entries, unresolved=tuple(unknown))
             findings = judge.findings(Tally(deck, judge.format, placed), asked, places())
             if unknown:
                 findings = with_lifted(findings, deck, judge, self._checker.pool)

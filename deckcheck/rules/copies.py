@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
@@ -64,6 +65,8 @@ class CopyLimit(Limit):
         self._of, self._max, self._with_others = params.of, params.max, with_others
         self._souls_doubt = params.souls_doubt
         self._about: Memo[Placed, bool] = Memo(lambda here: self._is_about(here.card))
+        # Without other cards that share a key, no more copies than these can be a problem.
+        self._most: Memo[Placed, float] = Memo(lambda here: math.inf if (most := self.alone(here)) is None else most)
         self.caps = True
 
     def alone(self, here: Placed) -> int | None:
@@ -75,12 +78,10 @@ class CopyLimit(Limit):
     def problems(self, tally: Tally) -> Iterator[Problem]:
         seen: set[tuple[int, ...]] = set()
         raised: dict[str, int] = {}
-        for group in tally.groups(self._max):
-            if len(group) == 1 and not self._about[group[0][1]]:
-                continue
+        for group in tally.groups(self._most):
             entries = [entry for entry, _ in group]
             # The texts of other cards can only raise the limit.
-            if total(entries) <= self._max and not any(entry.card.effects_of(CopyLimitText) for entry in entries):
+            if total(entries) <= min(self._most[here] for _, here in group):
                 continue
             held_to = [entry for entry, here in group if self._about[here]]
             others = [entry for entry in entries if entry not in held_to] if self._with_others else []

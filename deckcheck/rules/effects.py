@@ -51,7 +51,8 @@ class Met(Struct, frozen=True):
 
 def effects_in(entries: Sequence[Entry]) -> Met:
     """Return the effects of the cards in `entries`."""
-    return Met(tuple([(entry, effect) for entry in entries for effect in entry.card.effects]))
+    with_texts = [entry for entry in entries if entry.card.effects]
+    return Met(tuple([(entry, effect) for entry in with_texts for effect in entry.card.effects]))
 
 
 def own_copy_text(card: Card) -> CopyLimitText | None:

@@ -272,9 +272,9 @@ class Sums:
         if len({*keys}) == len(keys):
             return False
         copies: dict[str, list[int]] = {}
-        for number, place in zip(numbers, places, strict=True):
-            for key in self._shared.get(place, ()):
-                copies.setdefault(key, []).append(number & _ALL_COPIES)
+        for place in sharing:
+            for key in self._shared[place]:
+                copies.setdefault(key, []).append(numbers[places.index(place)] & _ALL_COPIES)
         return any(many[1:] and sum(many) > self._most.get(key, sum(many)) for key, many in copies.items())
 
     def _number(self, counters: _Counters, place: Placed) -> int:

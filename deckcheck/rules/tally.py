@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
+from itertools import chain
 
 import msgspec
 from msgspec import Struct
@@ -72,8 +73,8 @@ class Tally:
     """A deck sorted into the sections of a format.
 
     `cards` has one entry per card, whatever the number of lines that name it; `sections` those of each section,
-    in the order of the format; `unplaced` those without a section in the format. Most rules look at few sections, so
-    each is sorted out when it is first asked for.
+    in the order of the format; `unplaced` those without a section in the format. They are sorted when a rule first asks
+    for any.
     """
 
     def __init__(self, deck: Deck, fmt: Format, placed: Sequence[tuple[Entry, Placed]] | None = None) -> None:
@@ -84,8 +85,16 @@ class Tally:
         self.deck = deck
         self.format = fmt
         self.placed = Placing(fmt).placed(deck.entries) if placed is None else placed
-        self.cards = tuple([entry for entry, _ in self.placed])
-        self._entries: dict[str, list[Entry]] = {}
+        is_whole = len(self.placed) == len(deck.entries)  # No two entries are of one card.
+        self.cards = deck.entries if is_whole else tuple([entry for entry, _ in self.placed])
+
+    @cached_property
+    def _sorted(self) -> defaultdict[str | None, list[Entry]]:
+        """The entries by section."""
+        found: defaultdict[str | None, list[Entry]] = defaultdict(list)
+        for entry, place in self.placed:
+            found[place.section].append(entry)
+        return found
 
     @property
     def sections(self) -> dict[str, list[Entry]]:
@@ -95,28 +104,33 @@ class Tally:
     @property
     def unplaced(self) -> list[Entry]:
         """The entries without a section in the format."""
-        return [entry for entry, place in self.placed if place.section is None]
+        return self._sorted[None]
 
     def in_order(self, placed: Iterable[tuple[Entry, Placed]]) -> list[tuple[Entry, Placed]]:
         """Return entries with their places in the order of the sections, last those without one."""
         order = {name: number for number, name in enumerate(self.format.sections)}
         return sorted(placed, key=lambda pair: order.get(pair[1].section or "", len(order)))
 
-    def groups(self, usual: int) -> list[list[tuple[Entry, Placed]]]:
+    def groups(self, most: Mapping[Placed, float]) -> Iterable[Sequence[tuple[Entry, Placed]]]:
         """Return the entries of each identity key with their places, over all sections.
 
-        Most cards share no key; those that have no text and at most the `usual` number of copies are left out.
+        Most cards share no key; those that have at most the number of copies in `most` are left out.
         """
-        keys = [key for entry in self.cards for key in entry.card.identity]
+        if not self._alike:
+            return [[pair] for pair in self.placed if pair[0].count > most[pair[1]]]
+        return [group for group in self._alike if group[1:] or group[0][0].count > most[group[0][1]]]
+
+    @cached_property
+    def _alike(self) -> Sequence[list[tuple[Entry, Placed]]]:
+        """The entries of each identity key with their places; empty when no two cards share a key."""
+        keys = [*chain.from_iterable([entry.card.identity for entry in self.cards])]
         if len({*keys}) == len(keys):
-            return [[pair] for pair in self.placed if pair[0].count > usual or pair[0].card.effects]
+            return ()
         groups: defaultdict[str, list[tuple[Entry, Placed]]] = defaultdict(list)
         for pair in self.placed:
             for key in pair[0].card.identity:
                 groups[key].append(pair)
-        return [
-            group for group in groups.values() if group[1:] or group[0][0].count > usual or group[0][0].card.effects
-        ]
+        return [*groups.values()]
 
     @cached_property
     def met(self) -> Met:
@@ -125,10 +139,7 @@ class Tally:
 
     def entries(self, section: str) -> list[Entry]:
         """Return the entries of a section; empty when the format has none of that name."""
-        found = self._entries.get(section)
-        if found is None:
-            found = self._entries[section] = [entry for entry, place in self.placed if place.section == section]
-        return found
+        return self._sorted[section]
 
     def at_home(self, section: str) -> list[Entry]:
         """Return the entries of a section, then those of a sideboard that would belong to it by their type."""

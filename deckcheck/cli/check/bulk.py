@@ -225,10 +225,10 @@ def _write_desk(folder: Path) -> None:
     results = folder / RESULTS
     with writing(folder / DESK):
         with results.open("rb") as lines:
-            parts = (part.encode("utf-8", "backslashreplace") for part in desk.table(desk.records(lines)))
+            parts = (part.encode("utf-8", "backslashreplace") for part in desk.table(lines))
             write_parts_atomically(folder / DESK, parts)
         with results.open("rb") as lines:
-            found = desk.find_duplicates(desk.records(lines))
+            found = desk.find_duplicates(lines)
     _say_failed(found.failed)
     _say_repeated("lists are equal", found.equal)
     for each in found.same_player[:_SHOWN]:
