@@ -15,7 +15,7 @@ from click.testing import CliRunner, Result
 
 from deckcheck.bulk import desk, isolate, similar
 from deckcheck.bulk.chunks import Chunk, Rows, chunks, singles
-from deckcheck.bulk.known_lists import KnownLists
+from deckcheck.bulk.known_lists import Asked, KnownLists
 from deckcheck.bulk.records import Recorder
 from deckcheck.bulk.run import Inputs, Setup, local_engine, run
 from deckcheck.bulk.sources import expand
@@ -268,10 +268,10 @@ def test_lists_that_the_code_is_not_up_to_have_failed(
     check = KnownLists.in_json
     bad = table.read_bytes().splitlines()[7]
 
-    def breaking(self: KnownLists, line: bytes) -> Any:
+    def breaking(self: KnownLists, line: bytes, asked: list[Asked]) -> Any:
         if line == bad:
             raise RuntimeError("a bug\nof ours")
-        return check(self, line)
+        return check(self, line, asked)
 
     monkeypatch.setattr(KnownLists, "in_json", breaking)
     result = isolate.result(recorder, chunk)

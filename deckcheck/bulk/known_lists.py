@@ -7,7 +7,8 @@ lists with any line whose meaning depends on other lines are left to them.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import attrgetter
 from typing import Any, NamedTuple, cast
 
 from msgspec.structs import replace
@@ -35,7 +36,7 @@ from deckcheck.model.deck import (
     mark,
 )
 from deckcheck.model.errors import InputError
-from deckcheck.model.finding import Finding, Verdict, verdict_of
+from deckcheck.model.finding import Verdict, verdict_of
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import fold
 from deckcheck.model.record import DeckRecord, finding_records
@@ -78,6 +79,16 @@ class _AnyCards(dict[str, int]):
         return self.setdefault(name, 1)
 
 
+class Asked(NamedTuple):
+    """A deck that rules are asked about, by their bits: its record without findings, and its lines."""
+
+    rules: int
+    record: DeckRecord
+    known: Columns
+    unknown: Sequence[Unresolved]
+    places: _Places
+
+
 class KnownLists:
     """Checks lists of known lines in one format."""
 
@@ -95,10 +106,10 @@ class KnownLists:
         )
         self._named_again: Memo[bytes, list[tuple[bytes, ...]]] = Memo(self._again, _MOST_FACTS)
 
-    def in_json(self, line: bytes) -> DeckRecord | None:
+    def in_json(self, line: bytes, asked: list[Asked] | None = None) -> DeckRecord | None:
         """Return the record of the deck of card ids on a line of JSON, None when only the readers can read it.
 
-        The path is left to the caller.
+        The path is left to the caller. A deck that may have findings is put into `asked`, if given, for `explain`.
         """
         limits, (start, end) = self._limits, cards_in(line)
         cards = line[start:end] + b","
@@ -121,8 +132,8 @@ class KnownLists:
             place_of = places_in(line)
             known = [each for each in met if isinstance(each, KnownCard)]
             unknown = [_placed(each, place_of(each.request)) for each in met if isinstance(each, Unresolved)]
-            return self._judged(columns_of(known), unknown, named, lambda: place_of) if known else None
-        return self._judged(columns, [], named, lambda: places_in(line))
+            return self._judged(columns_of(known), unknown, named, lambda: place_of, asked) if known else None
+        return self._judged(columns, [], named, lambda: places_in(line), asked)
 
     def _again(self, fact: bytes) -> list[tuple[bytes, ...]]:
         """Return the cards that a fact besides the cards names again, each as it may be written on a line.
@@ -164,7 +175,7 @@ class KnownLists:
             _placed(line, Span(number, line.request.span.column, line.request.span.end_column))
             for number, line in found.unknown.items()
         ]
-        deck = self._judged(columns_of(found.known.values()), unknown, (name, player or ""), lambda: place_of)
+        deck = self._judged(columns_of(found.known.values()), unknown, (name, player or ""), lambda: place_of, None)
         if deck is None or deck.counts.get(STRONGHOLD, 0) > 1:
             return None
         return None if deck.verdict == Verdict.ILLEGAL.value and _may_be_less(found) else deck
@@ -212,9 +223,14 @@ class KnownLists:
         )
 
     def _judged(
-        self, known: Columns, unknown: list[Unresolved], said: tuple[str | None, str], places: _Places
+        self,
+        known: Columns,
+        unknown: list[Unresolved],
+        said: tuple[str | None, str],
+        places: _Places,
+        asked: list[Asked] | None,
     ) -> DeckRecord | None:
-        """Return the record of a deck, None when several lines name the same card."""
+        """Return the record of a deck, None when several lines name the same card; see `in_json`."""
         numbers, placings, marks, named = known
         different = {*placings}
         judge = self._checker.judge
@@ -226,33 +242,42 @@ class KnownLists:
             is_named = any(fold(each.entry.request.name) in others for each in named)
             if is_named or len({line.key for line in unknown}) < len(unknown) or len(unknown) > MOST_SUGGESTED:
                 return None
-        asked, counts = judge.sums.summary(numbers, placings, different)
-        findings: tuple[Finding, ...] = ()
+        rules, counts = judge.sums.summary(numbers, placings, different)
         if unknown:
             keys = {line.key: line.request.count for line in unknown}
-            asked |= judge.reading
+            rules |= judge.reading
             counts = counts | {UNRESOLVED: sum(keys.values())}
             marks += tuple(itertools.starmap(mark, keys.items()))
-        if asked:
-            entries = tuple([entry for entry, _, _ in named])
-            placed = [*zip(entries, placings, strict=True)]
-            deck = Deck(raw=self._no_list, entries=entries, unresolved=tuple(unknown))
-            findings = judge.findings(Tally(deck, judge.format, placed), asked, places())
-            if unknown:
-                findings = with_lifted(findings, deck, judge, self._checker.pool)
         name, player = said
-        most = self._limits.messages
-        return DeckRecord(
+        record = DeckRecord(
             counts=counts,
-            findings=finding_records(most_telling(findings, most)),
+            findings=[],
             fingerprint=fingerprint(marks),
             format=self._format,
             name=name,
             path="",
             player=player,
-            unlisted=unlisted(len(findings), most),
-            verdict=verdict_of(findings).value,
+            unlisted=None,
+            verdict=Verdict.LEGAL.value,
         )
+        if rules:
+            deck = Asked(rules, record, known, unknown, places)
+            self.explain([deck]) if asked is None else asked.append(deck)
+        return record
+
+    def explain(self, asked: Iterable[Asked]) -> None:
+        """Fill in the findings and verdicts of decks, those of the same rules one after another: it saves a tenth."""
+        judge, most = self._checker.judge, self._limits.messages
+        for rules, record, known, unknown, places in sorted(asked, key=attrgetter("rules")):
+            entries = tuple([entry for entry, _, _ in known.named])
+            deck = Deck(raw=self._no_list, entries=entries, unresolved=tuple(unknown))
+            tally = Tally(deck, judge.format, [*zip(entries, known.places, strict=True)])
+            findings = judge.findings(tally, rules, places())
+            if unknown:
+                findings = with_lifted(findings, deck, judge, self._checker.pool)
+            record.findings = finding_records(most_telling(findings, most))
+            record.unlisted = unlisted(len(findings), most)
+            record.verdict = verdict_of(findings).value
 
 
 def _placed(line: Unresolved, span: Span) -> Unresolved:

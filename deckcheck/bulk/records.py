@@ -6,14 +6,13 @@ The objects are those of the report ``jsonl`` with the player; ``"kind"`` distin
 from __future__ import annotations
 
 import io
-import itertools
 from collections.abc import Iterator
 
 import msgspec
 from msgspec import Struct
 
 from deckcheck.bulk.chunks import Chunk, Item, RefusedInput, Rows
-from deckcheck.bulk.known_lists import KnownLists
+from deckcheck.bulk.known_lists import Asked, KnownLists
 from deckcheck.checks.checker import Checker
 from deckcheck.checks.rulings import Ruling, in_force, ruled
 from deckcheck.decks.files import decode
@@ -49,27 +48,30 @@ class Recorder:
 
     def result(self, chunk: Chunk) -> ChunkResult:
         """Return the lines and counts of a chunk."""
-        made = [*itertools.chain.from_iterable(map(self._records, chunk.items))]
+        asked: list[Asked] = []
+        made = [record for item in chunk.items for record in self._records(item, asked)]
+        if self._known:
+            self._known.explain(asked)
         verdicts = [record.verdict if isinstance(record, DeckRecord) else "failed" for record in made]
         counts = Counts(**{name: verdicts.count(name) for name in Counts.__struct_fields__})
         return ChunkResult(chunk.number, record_lines(made), counts)
 
-    def _records(self, item: Item) -> Iterator[_Record]:
-        """Yield the record of each deck in an item."""
+    def _records(self, item: Item, asked: list[Asked]) -> Iterator[_Record]:
+        """Yield the record of each deck in an item; those that are `asked` still have no findings."""
         if isinstance(item, RefusedInput):
             yield _failure(item.path, item)
         elif isinstance(item, Rows):
-            yield from self._rows(item)
+            yield from self._rows(item, asked)
         else:
             yield from self._decks(item)
 
-    def _rows(self, rows: Rows) -> Iterator[_Record]:
+    def _rows(self, rows: Rows, asked: list[Asked]) -> Iterator[_Record]:
         """Yield the record of each line of a table."""
         limits, source = self._intake.limits, plain_text(rows.source)
         known = self._known if rows.column is None else None
         for number, ended in enumerate(io.BytesIO(rows.content), rows.first):
             line = ended.removesuffix(b"\n")
-            if record := known and known.in_json(line):
+            if record := known and known.in_json(line, asked):
                 record.path = f"{source}#{number}"
                 yield record
             elif line:

@@ -52,7 +52,9 @@ class RingLimit(Limit):
     def exceeded(self, counts: Counts, own: Own) -> bool:
         provinces = [key for key, count in counts.items() if isinstance(key, tuple) for _ in range(count)]
         extra = [key for key, count in counts.items() if isinstance(key, str) for _ in range(min(count, 1))]
-        return len(provinces) <= len(self._params.rings) and all(_unplaced(provinces, slots) for slots in _slot_sets(self._params.rings, extra))
+        if len(provinces) > len(self._params.rings):
+            return False
+        return all(_unplaced(provinces, slots) for slots in _slot_sets(self._params.rings, extra))
 
     def problems(self, tally: Tally) -> Iterator[Problem]:
         """Yield a problem when the provinces do not fit; wrong numbers and doubles are other rules' findings."""
