@@ -49,6 +49,10 @@ PLAIN = (
     f'{{"cards":{{{NOTHING},"01-banzai":4}}}}',
     f'{{"stronghold":"01-shiro-nishiyama","cards":          {CARDS}}}',
     f'{{"name":"Walls 17","player":"Kei, 3rd","cards":{CARDS}}}',
+    '{"cards":{"30-disciple-of-shinsei":2,"01-shiro-nishiyama":1,"01-banzai":4}}',
+    '{"cards":{"30-disciple-of-shinsei":1,"obsidian-talisman":3,"01-banzay":3,"01-shiro-nishiyama":1}}',
+    '{"role":"01-seeker-of-air","cards":{"01-seeker-of-air":2,"01-banzai":3}}',
+    f'{{"kind":"two_way_of_the_crab_decks","cards":{CARDS}}}',
 )
 ODD = (
     '{"cards":{"01-fine-katana":1,\r"01-banzai":4}}',
@@ -65,6 +69,8 @@ ODD = (
     '{"cards":{"01\\/banzai":3}}',
     '{"cards":{"no \\"card\\"":3,"01-banzai":3}}',
     '{"stronghold":"01-shiro-nishiyama","cards":{"01-banzai":3}}',
+    '{"stronghold":"01-banzai","cards":{"01-banzai":3}}',
+    '{"stronghold":"01-banzai","cards":{"01-banzai":1,"no card":"01-banzai"}}',
     '{"01-way-of-the-crab":3,"cards":{"01-banzai":3}}',
     f'{{"deckcheck":1,"cards":{CARDS}}}',
     *(f'{{"name":"{name}","cards":{CARDS}}}' for name in ("Banzai x3", "Banzai 3x", "Banzai __x3__", "Banzai (3)")),
@@ -208,6 +214,7 @@ TEXTS_TO_READ = (
     "Xyzzy (3)\n3 Banzai!",
     "4 Xyzzy\n4 Banzai!",
     "2 Way of the\nCrab\n3 Banzai!",
+    "2 30-disciple-of-shinsei\n3 Banzai!",
     "3 Way of the Crab\nI met 2 Banzai! in the final.",
     "Player: 3 Banzai!\n3 Way of the Crab",
     "<<<<<<< ours\n3 Banzai!",

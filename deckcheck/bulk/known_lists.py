@@ -6,7 +6,6 @@ lists with any line whose meaning depends on other lines are left to them.
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import attrgetter
 from typing import Any, NamedTuple, cast
@@ -26,7 +25,6 @@ from deckcheck.decks.text import split_lines
 from deckcheck.model.deck import (
     NOT_IN_DECK,
     STARTING,
-    UNRESOLVED,
     Deck,
     Header,
     RawDeck,
@@ -43,9 +41,9 @@ from deckcheck.model.record import DeckRecord, finding_records
 from deckcheck.model.report import most_telling, unlisted
 from deckcheck.model.spans import Span
 from deckcheck.rules.base import Memo
+from deckcheck.rules.engine import judged
 from deckcheck.rules.headers import wrong_counts
 from deckcheck.rules.judge import PlaceOf
-from deckcheck.rules.lifting import with_lifted
 from deckcheck.rules.own_headings import may_be_title
 from deckcheck.rules.several_lists import STRONGHOLD
 from deckcheck.rules.tally import Tally
@@ -244,10 +242,8 @@ class KnownLists:
                 return None
         rules, counts = judge.sums.summary(numbers, placings, different)
         if unknown:
-            keys = {line.key: line.request.count for line in unknown}
             rules |= judge.reading
-            counts = counts | {UNRESOLVED: sum(keys.values())}
-            marks += tuple(itertools.starmap(mark, keys.items()))
+            marks += tuple(mark(line.key, line.request.count) for line in unknown)
         name, player = said
         record = DeckRecord(
             counts=counts,
@@ -271,10 +267,11 @@ class KnownLists:
         for rules, record, known, unknown, places in sorted(asked, key=attrgetter("rules")):
             entries = tuple([entry for entry, _, _ in known.named])
             deck = Deck(raw=self._no_list, entries=entries, unresolved=tuple(unknown))
-            tally = Tally(deck, judge.format, [*zip(entries, known.places, strict=True)])
-            findings = judge.findings(tally, rules, places())
             if unknown:
-                findings = with_lifted(findings, deck, judge, self._checker.pool)
+                _, findings, record.counts = judged(deck, judge, self._checker.pool, places())
+            else:
+                tally = Tally(deck, judge.format, [*zip(entries, known.places, strict=True)])
+                findings = judge.findings(tally, rules, places())
             record.findings = finding_records(most_telling(findings, most))
             record.unlisted = unlisted(len(findings), most)
             record.verdict = verdict_of(findings).value

@@ -15,7 +15,7 @@ from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool, basis_of
 from deckcheck.model.report import Report
 from deckcheck.rules import rule_named
-from deckcheck.rules.judge import Judge, in_order
+from deckcheck.rules.judge import Judge, PlaceOf, as_read, in_order
 from deckcheck.rules.lifting import with_lifted
 
 
@@ -28,26 +28,38 @@ def check(deck: Deck, fmt: Format, pool: Pool, *, judge: Judge | None = None) ->
         UsageError: when `pool` is not that of `fmt`, or the lines of `deck` were looked up with others.
     """
     demand_basis(deck, fmt, pool)
-    judge = judge or Judge(fmt)
-    counted = deck
-
-    def findings_of(each: Deck) -> _Findings:
-        return with_lifted(judge.findings_of(each), each, judge, pool)
-
-    if any(line.readings for line in deck.unresolved):
-        deck, counted, findings = read_in_every_way(deck, findings_of, judge.findings_of)
-        counts = judge.counts(counted)
-    else:
-        findings, counts = judge.judged(deck)
-        findings = with_lifted(findings, deck, judge, pool)
+    deck, findings, counts = judged(deck, judge or Judge(fmt), pool)
     return Report(
         deck=deck,
         format=fmt,
         pool_id=pool.info.id,
         pool_digest=pool.digest,
         findings=findings,
-        counts=counts | _also(counted),
+        counts=counts,
     )
+
+
+def judged(
+    deck: Deck, judge: Judge, pool: Pool, place_of: PlaceOf = as_read
+) -> tuple[Deck, tuple[Finding, ...], dict[str, int]]:
+    """Return `deck` with the verdicts of the readings of its lines, its findings, and its cards by section.
+
+    `place_of` gives the places that findings name, as for `Judge.findings`.
+    """
+
+    def found(each: Deck) -> tuple[_Findings, dict[str, int]]:
+        findings, counts = judge.judged(each, place_of)
+        return with_lifted(findings, each, judge, pool), counts
+
+    counted = deck
+    if any(line.readings for line in deck.unresolved):
+        deck, counted, findings = read_in_every_way(
+            deck, lambda each: found(each)[0], lambda each: judge.judged(each, place_of)[0]
+        )
+        counts = judge.counts(counted)
+    else:
+        findings, counts = found(deck)
+    return deck, findings, counts | _also(counted)
 
 
 def demand_basis(deck: Deck, fmt: Format, pool: Pool) -> None:

@@ -20,10 +20,9 @@ from deckcheck.rules.kinds import ReadingRule
 from deckcheck.rules.sums import CardLine, Sums
 from deckcheck.rules.tally import Placed, Placing, Tally
 
-# The place of a line.
+# The place of a line, which mostly is that where it was read.
 PlaceOf = Callable[[Request], Span]
-
-_as_read: PlaceOf = attrgetter("span")
+as_read: PlaceOf = attrgetter("span")
 _RANK = {"error": 0, "undecided": 1, "warning": 2, "note": 3}
 
 
@@ -64,7 +63,7 @@ class Judge:
         """Return the rules whose bits are set."""
         return self._named[asked]
 
-    def findings(self, tally: Tally, asked: int, place_of: PlaceOf = _as_read) -> tuple[Finding, ...]:
+    def findings(self, tally: Tally, asked: int, place_of: PlaceOf = as_read) -> tuple[Finding, ...]:
         """Return the findings of the rules whose bits are set in `asked`, in the order of a report.
 
         `place_of` gives the places that findings name, of lines that are not those which their requests have.
@@ -93,10 +92,10 @@ class Judge:
         asked, counts = self.sums.look(lines)
         return Tallied(Tally(deck, self.format, placed), lines, asked | self.reading, counts)
 
-    def judged(self, deck: Deck) -> tuple[tuple[Finding, ...], dict[str, int]]:
-        """Return all findings about a deck, and how many cards each section has."""
+    def judged(self, deck: Deck, place_of: PlaceOf = as_read) -> tuple[tuple[Finding, ...], dict[str, int]]:
+        """Return all findings about a deck, at places as for `findings`, and how many cards each section has."""
         tally, _, asked, counts = self.tallied(deck)
-        return self.findings(tally, asked), counts
+        return self.findings(tally, asked, place_of), counts
 
     def findings_of(self, deck: Deck) -> tuple[Finding, ...]:
         """Return all findings about a deck."""

@@ -26,7 +26,7 @@ from deckcheck.decks.resolve.doubts import (
 )
 from deckcheck.decks.resolve.headings import may_have_sum, take_headings
 from deckcheck.decks.resolve.labels import heads_part
-from deckcheck.decks.resolve.lookup import full_name, same_in_deck
+from deckcheck.decks.resolve.lookup import differ_in_every_deck, full_name, same_in_deck
 from deckcheck.decks.resolve.parts import (
     NUMBERED,
     Part,
@@ -126,7 +126,7 @@ class Resolver:
         )
 
     def alone(self, raw: RawDeck) -> tuple[Entry, ...] | Unresolved | None:
-        """Return the cards on the only line of `raw`, or the unknown name with a number on it.
+        """Return the cards on the only line of `raw`, or its unknown name with a number, or its id of several cards.
 
         Returns None for a line that is in doubt, or whose meaning other lines may change: those that name the same
         card, or continue a name that begins without a number.
@@ -144,13 +144,8 @@ class Resolver:
             self.sorter.take_aside(aside, found)
         if found.unresolved or found.left_out or any(map(denies_kind, raw.asides)):
             return None
-        if found.unknown:
-            request = found.unknown[0][0]
-            heads = may_have_sum(request, raw) or heads_part(request.written, self._pool)
-            if heads or not request.counted or has_plus(request, raw):
-                return None
-            take_unknown(found, self.sorter, partial(self._is_part, raw))
-            return found.unresolved[0] if found.unresolved else None
+        if found.unknown or found.several:
+            return self._open(found)
         is_odd = any(
             self.sorter.is_out(entry)
             or entry.inexact == AROUND
@@ -159,6 +154,18 @@ class Resolver:
             for entry in found.entries
         )
         return tuple(found.entries) if len(found.entries) == len(raw.requests) and not is_odd else None
+
+    def _open(self, found: Sorted) -> Unresolved | None:
+        """Return the only line, with an unknown name or of several cards, None where other lines may say what it is."""
+        raw = found.raw
+        if found.unknown:
+            request = found.unknown[0][0]
+            heads = may_have_sum(request, raw) or heads_part(request.written, self._pool)
+            if not heads and request.counted and not has_plus(request, raw):
+                take_unknown(found, self.sorter, partial(self._is_part, raw))
+        elif not is_list(raw.syntax) and all(differ_in_every_deck(cards, self._fmt) for _, cards in found.several):
+            self._tell_apart(found)
+        return found.unresolved[0] if found.unresolved else None
 
     def breaks(self, above: str, below: str) -> bool:
         """Return whether a name continues from one line in the next one, with its title or its level."""

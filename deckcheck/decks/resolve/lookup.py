@@ -228,6 +228,11 @@ def same_in_deck(cards: tuple[Card, ...], own: set[str], fmt: Format) -> bool:
     return len(fitting) == 1 and next(iter(fitting))[1]
 
 
+def differ_in_every_deck(cards: tuple[Card, ...], fmt: Format) -> bool:
+    """Return whether rules can tell `cards` apart, whatever the clan of the deck."""
+    return len({_building_facts(card, fmt) for card in cards}) > 1
+
+
 def _building_facts(card: Card, fmt: Format) -> tuple[object, ...]:
     """Return what rules can tell a card by; a list may restrict one card of a title and leave the other free."""
     stats = (card.influence, card.influence_pool, card.elements, card.effects)
