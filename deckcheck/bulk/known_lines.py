@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from msgspec.structs import replace
 
@@ -51,18 +51,13 @@ class KnownCard(NamedTuple):
         return self.named.entry
 
 
-class Columns(NamedTuple):
-    """The fields of the cards of a list."""
-
-    numbers: tuple[int, ...]
-    places: tuple[Placed, ...]
-    marks: tuple[str, ...]
-    named: tuple[Named, ...]
+# The numbers, places, marks and names of the cards of a list.
+Columns = tuple[tuple[int, ...], tuple[Placed, ...], tuple[str, ...], tuple[Named, ...]]
 
 
 def columns_of(known: Iterable[KnownCard]) -> Columns:
     """Return the fields of cards, at least one."""
-    return Columns(*zip(*known, strict=True))
+    return cast("Columns", tuple(zip(*known, strict=True)))
 
 
 class Other(NamedTuple):

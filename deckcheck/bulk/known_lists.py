@@ -265,12 +265,13 @@ class KnownLists:
         """Fill in the findings and verdicts of decks, those of the same rules one after another: it saves a tenth."""
         judge, most = self._checker.judge, self._limits.messages
         for rules, record, known, unknown, places in sorted(asked, key=attrgetter("rules")):
-            entries = tuple([entry for entry, _, _ in known.named])
+            _, placings, _, named = known
+            entries = tuple([entry for entry, _, _ in named])
             deck = Deck(raw=self._no_list, entries=entries, unresolved=tuple(unknown))
             if unknown:
                 _, findings, record.counts = judged(deck, judge, self._checker.pool, places())
             else:
-                tally = Tally(deck, judge.format, [*zip(entries, known.places, strict=True)])
+                tally = Tally(deck, judge.format, [*zip(entries, placings, strict=True)])
                 findings = judge.findings(tally, rules, places())
             record.findings = finding_records(most_telling(findings, most))
             record.unlisted = unlisted(len(findings), most)

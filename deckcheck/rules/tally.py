@@ -87,14 +87,18 @@ class Tally:
         self.placed = Placing(fmt).placed(deck.entries) if placed is None else placed
         is_whole = len(self.placed) == len(deck.entries)  # No two entries are of one card.
         self.cards = deck.entries if is_whole else tuple([entry for entry, _ in self.placed])
+        # Made when first asked for; `cached_property` locks, which takes longer than to look.
+        self._by_section: defaultdict[str | None, list[Entry]] | None = None
+        self._met: Met | None = None
 
-    @cached_property
+    @property
     def _sorted(self) -> defaultdict[str | None, list[Entry]]:
         """The entries by section."""
-        found: defaultdict[str | None, list[Entry]] = defaultdict(list)
-        for entry, place in self.placed:
-            found[place.section].append(entry)
-        return found
+        if self._by_section is None:
+            self._by_section = defaultdict(list)
+            for entry, place in self.placed:
+                self._by_section[place.section].append(entry)
+        return self._by_section
 
     @property
     def sections(self) -> dict[str, list[Entry]]:
@@ -132,10 +136,12 @@ class Tally:
                 groups[key].append(pair)
         return [*groups.values()]
 
-    @cached_property
+    @property
     def met(self) -> Met:
         """The effects of card texts."""
-        return effects_in(self.cards)
+        if self._met is None:
+            self._met = effects_in(self.cards)
+        return self._met
 
     def entries(self, section: str) -> list[Entry]:
         """Return the entries of a section; empty when the format has none of that name."""
@@ -143,7 +149,8 @@ class Tally:
 
     def at_home(self, section: str) -> list[Entry]:
         """Return the entries of a section, then those of a sideboard that would belong to it by their type."""
-        return [entry for entry, _ in self.in_order(pair for pair in self.placed if pair[1].home == section)]
+        elsewhere = [entry for entry, place in self.placed if place.home == section != place.section]
+        return [*self.entries(section), *elsewhere]
 
     def count(self, section: str) -> int:
         """Return the number of cards in a section."""

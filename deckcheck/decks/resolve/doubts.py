@@ -72,7 +72,7 @@ def doubts(
 def may_be_doubted(request: Request, raw: RawDeck) -> bool:
     """Return whether a line has a mark that other lines may turn against its card."""
     is_marked = _has_empty_box(request) or _bullet(request, raw) in ("+", ">")
-    return is_marked or has_sign(request, raw)
+    return is_marked or (is_list(raw.syntax) and has_sign(request, raw))
 
 
 def _has_empty_box(request: Request) -> bool:

@@ -24,7 +24,7 @@ from msgspec import Struct
 from deckcheck.model.effect import ExtraProvince
 from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
-from deckcheck.rules.base import FIX_LINES, Counts, Limit, Message, Own, Problem, Rule, listing, total, waiting
+from deckcheck.rules.base import FIX_LINES, Counts, Limit, Memo, Message, Own, Problem, Rule, listing, total, waiting
 from deckcheck.rules.rows import EVERY, Model
 from deckcheck.rules.tally import Placed, Tally
 
@@ -43,6 +43,10 @@ class RingLimit(Limit):
     def __init__(self, params: Params, _: Format) -> None:
         """Declare the limit."""
         self._params = params
+        # By the elements of the provinces and of the additional slots: the places that the best choice of slots leaves.
+        self._left: Memo[tuple[tuple[tuple[str, ...], ...], tuple[str, ...]], list[int]] = Memo(
+            lambda key: min((_unplaced(key[0], slots) for slots in _slot_sets(params.rings, key[1])), key=len)
+        )
 
     def counters(self, here: Placed) -> Iterable[tuple[object, int]]:
         if here.section == self._params.section:
@@ -50,20 +54,18 @@ class RingLimit(Limit):
         yield from ((effect.element, 1) for effect in here.card.effects_of(ExtraProvince))
 
     def exceeded(self, counts: Counts, own: Own) -> bool:
-        provinces = [key for key, count in counts.items() if isinstance(key, tuple) for _ in range(count)]
-        extra = [key for key, count in counts.items() if isinstance(key, str) for _ in range(min(count, 1))]
-        if len(provinces) > len(self._params.rings):
-            return False
-        return all(_unplaced(provinces, slots) for slots in _slot_sets(self._params.rings, extra))
+        provinces = tuple(key for key, count in counts.items() if isinstance(key, tuple) for _ in range(count))
+        extra = tuple(key for key, count in counts.items() if isinstance(key, str) and count)
+        return len(provinces) <= len(self._params.rings) and bool(self._left[provinces, extra])
 
     def problems(self, tally: Tally) -> Iterator[Problem]:
         """Yield a problem when the provinces do not fit; wrong numbers and doubles are other rules' findings."""
         entries = tally.entries(self._params.section)
         if total(entries) > len(self._params.rings) or any(entry.count > 1 for entry in entries):
             return
-        extra = [effect.element for _, effect in tally.met.of(ExtraProvince)]
-        elements = [entry.card.elements for entry in entries]
-        unplaced = min((_unplaced(elements, slots) for slots in _slot_sets(self._params.rings, extra)), key=len)
+        extra = tuple(effect.element for _, effect in tally.met.of(ExtraProvince))
+        elements = tuple(entry.card.elements for entry in entries)
+        unplaced = self._left[elements, extra]
         if not unplaced:
             return
         left = tuple(map(entries.__getitem__, unplaced))
