@@ -120,8 +120,12 @@ class Limit(ABC):
         """Return what one copy of a card adds to the numbers of a deck: whole numbers from 0."""
         return ()
 
-    def exceeded(self, counts: Counts, own: Own) -> bool:
-        """Return whether the limit is checked for decks with these numbers."""
+    def counts_in(self, key: Any, own: Own) -> bool:  # noqa: ANN401 - each limit has keys of its own
+        """Return whether the numbers of a key matter in decks of these clans."""
+        return True
+
+    def exceeded(self, counts: Counts) -> bool:
+        """Return whether the limit is checked for decks with these numbers, those that matter."""
         return False
 
     @abstractmethod

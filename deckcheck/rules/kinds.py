@@ -218,9 +218,11 @@ class Distinct(Limit):
     def counters(self, here: Placed) -> Iterable[tuple[object, int]]:
         return (((key, here.card.clans if self.stronghold else ()), 1) for key in self._keys[here])
 
-    def exceeded(self, counts: Counts, own: Own) -> bool:
-        found = [key for key in counts if not (self.stronghold and self._is_own(key[1], own))]
-        return len(found) > self._most
+    def counts_in(self, key: tuple[str, tuple[str, ...]], own: Own) -> bool:
+        return not (self.stronghold and self._is_own(key[1], own))
+
+    def exceeded(self, counts: Counts) -> bool:
+        return len(counts) > self._most
 
     def problems(self, tally: Tally) -> Iterator[Problem]:
         own = self.own(tally)

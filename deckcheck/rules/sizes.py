@@ -79,7 +79,7 @@ class AtLeast(Limit):
     def counters(self, here: Placed) -> Iterable[tuple[object, int]]:
         return _numbers(self._parts, here)
 
-    def exceeded(self, counts: Counts, own: Own) -> bool:
+    def exceeded(self, counts: Counts) -> bool:
         return any(counts[part.section] < part.bound for part in self._parts)
 
     def problems(self, tally: Tally) -> Iterator[Problem]:
@@ -146,7 +146,7 @@ class AtMost(Limit):
     def counters(self, here: Placed) -> Iterable[tuple[object, int]]:
         return _numbers(self._parts, here)
 
-    def exceeded(self, counts: Counts, own: Own) -> bool:
+    def exceeded(self, counts: Counts) -> bool:
         return any(counts[part.section] > part.bound for part in self._parts)
 
     def problems(self, tally: Tally) -> Iterator[Problem]:

@@ -7,7 +7,7 @@ most decks: the sum over a deck shows which limits are exceeded, the same way fo
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence, Set
-from functools import partial, reduce
+from functools import reduce
 from operator import or_
 from typing import NamedTuple
 
@@ -52,11 +52,11 @@ class _Weight(NamedTuple):
 
 
 class _Concerned(NamedTuple):
-    """What can ask rules about a deck of the same clans: flags by a mask, with their bits, and the counters."""
+    """What can ask rules about a deck of the same clans: flags by a mask, with their bits, and counters by masks."""
 
     mask: int
     bits: Memo[int, int]
-    gates: list[tuple[_Counters, Memo[int, int]]]
+    gates: list[tuple[int, Memo[int, int]]]
 
 
 class _Answers(NamedTuple):
@@ -79,23 +79,26 @@ class _Counts(dict[object, int]):
 
 
 class _Counters:
-    """The counters of one limit, which come up card by card: where each is, and all of them as a mask."""
+    """The counters of one limit, which come up card by card: where each is."""
 
     def __init__(self, limit: Limit, bit: int, width: int) -> None:
-        self.limit, self.bit, self.width = limit, bit, width
-        self.mask = 0
+        self.limit, self.bit, self.top = limit, bit, (1 << width) - 1
         self.shifts: dict[object, int] = {}
-        # What the limit makes of numbers, by the clans of the deck.
-        self.bits: Memo[Own, Memo[int, int]] = Memo(lambda own: Memo(partial(self._bit, own)))
+        # What the limit makes of the numbers that matter.
+        self.bits: Memo[int, int] = Memo(self._bit)
+
+    def mask(self, own: Own) -> int:
+        """Return where the numbers are that matter in decks of these clans."""
+        own = own if self.limit.stronghold else None
+        return sum(self.top << shift for key, shift in self.shifts.items() if self.limit.counts_in(key, own))
 
     def counts(self, number: int) -> _Counts:
         """Return what a deck adds up to."""
-        top = (1 << self.width) - 1
-        found = [(key, number >> shift & top) for key, shift in self.shifts.items()]
+        found = [(key, number >> shift & self.top) for key, shift in self.shifts.items()]
         return _Counts([each for each in found if each[1]])
 
-    def _bit(self, own: Own, number: int) -> int:
-        return self.bit if self.limit.exceeded(self.counts(number), own) else 0
+    def _bit(self, number: int) -> int:
+        return self.bit if self.limit.exceeded(self.counts(number)) else 0
 
 
 class Sums:
@@ -148,6 +151,7 @@ class Sums:
         self._sections = _Counters(ReadingRule(lambda _: iter(())), 0, _COPIES)
         for name in fmt.sections:
             self._shift(self._sections, name)
+        self._in_sections = self._sections.mask(None)
         self._sizes: Memo[int, Summary] = Memo(self._counted)
 
     def line(self, place: Placed, copies: int) -> CardLine:
@@ -170,12 +174,12 @@ class Sums:
         asked, own = self._flagged[number & self._mask]
         concerned, said, gates = self._by_own[own]
         asked |= said[number & concerned]
-        for counters, found in gates:
-            asked |= found[number & counters.mask]
+        for relevant, found in gates:
+            asked |= found[number & relevant]
         sharing = different & self._sharers
         if len(sharing) > 1 and self._are_many(sharing, numbers, places):
             asked |= self._sharing
-        asked_of_sizes, counts = self._sizes[number & self._sections.mask]
+        asked_of_sizes, counts = self._sizes[number & self._in_sections]
         return Summary(asked | asked_of_sizes if number & _ALL_COPIES <= MAX_CARDS else self.all, counts)
 
     def asking(self, line: CardLine, asked: int) -> CardLine:
@@ -252,8 +256,7 @@ class Sums:
         def asked(number: int) -> int:
             return reduce(or_, [each for shift, each in bits.items() if number >> shift & _UP], 0)
 
-        gates = [(each, each.bits[own if each.limit.stronghold else None]) for each in self._summed]
-        return _Concerned(mask, Memo(asked), gates)
+        return _Concerned(mask, Memo(asked), [(each.mask(own), each.bits) for each in self._summed])
 
     def _share(self, key: str, place: Placed) -> None:
         """Note that a card has `key`; only what two cards have is kept."""
@@ -291,12 +294,12 @@ class Sums:
         """Return where a counter is, which gets its place when it is first seen."""
         if key not in counters.shifts:
             counters.shifts[key] = self._next
-            counters.mask |= ((1 << counters.width) - 1) << self._next
-            self._next += counters.width
+            self._next += counters.top.bit_length()
+            self._by_own.clear()
         return counters.shifts[key]
 
     def _counted(self, number: int) -> Summary:
         """Return the numbers of cards in the sections, and the bits of the limits that need no others."""
         counts = self._sections.counts(number)
-        bits = sum(each.bit for each in self._of_sizes if each.limit.exceeded(counts, None))
+        bits = sum(each.bit for each in self._of_sizes if each.limit.exceeded(counts))
         return Summary(bits, {name: counts[name] for name in self._format.sections})

@@ -25,7 +25,7 @@ from deckcheck.model.card import Card
 from deckcheck.model.effect import NotStrongholdProvince
 from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
-from deckcheck.rules.base import Counts, Limit, Message, Own, Problem, Rule, listing, total
+from deckcheck.rules.base import Counts, Limit, Message, Problem, Rule, listing, total
 from deckcheck.rules.tally import Placed, Tally
 
 
@@ -48,7 +48,7 @@ class StrongholdProvince(Limit):
             yield "all", 1
             yield "barred", int(_is_barred(here.card))
 
-    def exceeded(self, counts: Counts, own: Own) -> bool:
+    def exceeded(self, counts: Counts) -> bool:
         return counts["all"] >= self._params.count and counts["barred"] == counts["all"]
 
     def problems(self, tally: Tally) -> Iterator[Problem]:

@@ -24,7 +24,7 @@ from msgspec import Struct
 from deckcheck.model.effect import ExtraProvince
 from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
-from deckcheck.rules.base import FIX_LINES, Counts, Limit, Memo, Message, Own, Problem, Rule, listing, total, waiting
+from deckcheck.rules.base import FIX_LINES, Counts, Limit, Memo, Message, Problem, Rule, listing, total, waiting
 from deckcheck.rules.rows import EVERY, Model
 from deckcheck.rules.tally import Placed, Tally
 
@@ -53,7 +53,7 @@ class RingLimit(Limit):
             yield here.card.elements, 1
         yield from ((effect.element, 1) for effect in here.card.effects_of(ExtraProvince))
 
-    def exceeded(self, counts: Counts, own: Own) -> bool:
+    def exceeded(self, counts: Counts) -> bool:
         provinces = tuple(key for key, count in counts.items() if isinstance(key, tuple) for _ in range(count))
         extra = tuple(key for key, count in counts.items() if isinstance(key, str) and count)
         return len(provinces) <= len(self._params.rings) and bool(self._left[provinces, extra])

@@ -26,7 +26,7 @@ from deckcheck.model.card_list import IN_FORCE
 from deckcheck.model.effect import RequiresRole, RoleTraits
 from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
-from deckcheck.rules.base import FIX_LINES, CardState, Counts, Limit, Message, Own, Problem, Rule, listing, waiting
+from deckcheck.rules.base import FIX_LINES, CardState, Counts, Limit, Message, Problem, Rule, listing, waiting
 from deckcheck.rules.rows import Model
 from deckcheck.rules.tally import Placed, Tally
 
@@ -54,7 +54,7 @@ class RoleLimit(Limit):
         yield from ((("needed", effect.trait), 1) for effect in here.card.effects_of(RequiresRole))
         yield from ((("given", trait), 1) for effect in here.card.effects_of(RoleTraits) for trait in effect.traits)
 
-    def exceeded(self, counts: Counts, own: Own) -> bool:
+    def exceeded(self, counts: Counts) -> bool:
         return any(what == "needed" and not counts["given", trait] for what, trait in counts)
 
     def problems(self, tally: Tally) -> Iterator[Problem]:

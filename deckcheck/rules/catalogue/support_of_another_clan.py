@@ -40,8 +40,11 @@ class SupportLimit(Limit):
         if self._may_be_bought(here):
             yield here.card.clans, 1
 
-    def exceeded(self, counts: Counts, own: Own) -> bool:
-        bought = [key for key in counts if isinstance(key, tuple) and own is not None and own.isdisjoint(key)]
+    def counts_in(self, key: str | tuple[str, ...], own: Own) -> bool:
+        return isinstance(key, str) or (own is not None and own.isdisjoint(key))
+
+    def exceeded(self, counts: Counts) -> bool:
+        bought = [key for key in counts if isinstance(key, tuple)]
         return any(clan not in clans for clan in counts if isinstance(clan, str) for clans in bought)
 
     def problems(self, tally: Tally) -> Iterator[Problem]:

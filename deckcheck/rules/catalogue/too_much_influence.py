@@ -79,12 +79,14 @@ class InfluenceLimit(Limit):
         if here.home == self.bought and here.card.influence and here.card.clans:
             yield here.card.clans, here.card.influence
 
-    def exceeded(self, counts: Counts, own: Own) -> bool:
+    def counts_in(self, key: str | tuple[str, ...], own: Own) -> bool:
+        return isinstance(key, str) or (own is not None and own.isdisjoint(key))
+
+    def exceeded(self, counts: Counts) -> bool:
         if counts["strongholds"] > 1 or counts["adding"] > 1:
             return True  # Pools are not added up, and a text counts once.
-        off_clan = (key for key in counts if isinstance(key, tuple) and own is not None and own.isdisjoint(key))
         allowed = (counts["pool"] or self._params.influence) + counts["added"] - counts["less"]
-        return sum(map(counts.__getitem__, off_clan)) > allowed
+        return sum(spent for key, spent in counts.items() if isinstance(key, tuple)) > allowed
 
     def of(self, tally: Tally) -> Spent:
         """Return the influence that a deck spends and has."""
