@@ -102,7 +102,7 @@ class KnownLists:
         self._may_be_card: Memo[tuple[str, str], bool] = Memo(
             lambda fact: sorter.may_be_card(*fact, limits) or sorter.unread(fact[0], limits) > 0, _MOST_FACTS
         )
-        self._named_again: Memo[bytes, list[tuple[bytes, ...]]] = Memo(self._again, _MOST_FACTS)
+        self._again: Memo[bytes, list[tuple[bytes, ...]]] = Memo(self._named_again, _MOST_FACTS)
 
     def in_json(self, line: bytes, asked: list[Asked] | None = None) -> DeckRecord | None:
         """Return the record of the deck of card ids on a line of JSON, None when only the readers can read it.
@@ -117,8 +117,8 @@ class KnownLists:
         try:
             met = [*map(self._lines.pieces.__getitem__, pieces)]
             deck = deck_around(line[:start] + line[end:], limits.nesting)
-            said = [encode(fact) for fact in deck.items() if not names_nothing(*fact)]
-            if not all(any(map(cards.__contains__, forms)) for fact in said for forms in self._named_again[fact]):
+            again = [each for fact in deck.items() if not names_nothing(*fact) for each in self._again[encode(fact)]]
+            if again and not all(any(map(cards.__contains__, forms)) for forms in again):
                 return None
         except (OtherLines, InputError):
             return None
@@ -133,7 +133,7 @@ class KnownLists:
             return self._judged(columns_of(known), unknown, named, lambda: place_of, asked) if known else None
         return self._judged(columns, [], named, lambda: places_in(line), asked)
 
-    def _again(self, fact: bytes) -> list[tuple[bytes, ...]]:
+    def _named_again(self, fact: bytes) -> list[tuple[bytes, ...]]:
         """Return the cards that a fact besides the cards names again, each as it may be written on a line.
 
         `fact` is its key and value as JSON. Raises OtherLines when it may be a card, whatever the cards of the deck.

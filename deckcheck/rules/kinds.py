@@ -106,7 +106,7 @@ class PerCard(Limit):
         self._by_section, self._beside = by_section, beside
 
     def concerns(self, here: Placed, own: Own) -> bool:
-        return self._speaks(own) and any(True for _ in self._says(here, own))
+        return self._speaks(own) and next(iter(self._says(here, own)), None) is not None
 
     def problems(self, tally: Tally) -> Iterator[Problem]:
         own = self.own(tally)

@@ -11,6 +11,7 @@ from functools import reduce
 from operator import or_
 from typing import NamedTuple
 
+from deckcheck.model.card import Card
 from deckcheck.model.format import Format
 from deckcheck.rules.base import Limit, Memo, Own
 from deckcheck.rules.effects import named_clans
@@ -192,7 +193,7 @@ class Sums:
         if place.section is not None:
             copy += 1 << self._sections.shifts[place.section]
         copy += sum(self._number(each, place) for each in self._summed)
-        line = sum([self._flag(bit) for bit in self._bits_asked(self._by_card, place, None)])
+        line = sum([self._flag(bit) for bit in self._bits_asked(self._about(place.card, self._by_card), place, None)])
         if place.section == self._stronghold:
             line += sum(map(self._flag, ("", *place.card.clans)))
         if any(answers := self._answers(place)):  # Else no rule that depends on clans is asked.
@@ -209,22 +210,25 @@ class Sums:
 
     def _answers(self, place: Placed) -> _Answers:
         """Return the rules that a card concerns in decks of each clan."""
-        other = sum(self._bits_asked(self._by_clans, place, _OTHER))
-        clans = {
-            clan: sum(self._bits_asked(self._by_clans, place, frozenset([clan]))) for clan in named_clans(place.card)
-        }
+        limits = self._about(place.card, self._by_clans)
+        other = sum(self._bits_asked(limits, place, _OTHER))
+        clans = {clan: sum(self._bits_asked(limits, place, frozenset([clan]))) for clan in named_clans(place.card)}
         return _Answers(other, tuple(sorted((clan, bits) for clan, bits in clans.items() if bits != other)))
+
+    @staticmethod
+    def _about(card: Card, limits: Iterable[_Counters]) -> list[_Counters]:
+        """Return the limits that may concern a card by its texts."""
+        texts = card.effects
+        return [
+            each
+            for each in limits
+            if not (kinds := each.limit.texts) or (texts and any(isinstance(text, kinds) for text in texts))
+        ]
 
     @staticmethod
     def _bits_asked(limits: Iterable[_Counters], place: Placed, own: Own) -> list[int]:
         """Return the bits of the limits that a card concerns in a deck of these clans."""
-        texts = place.card.effects
-        return [
-            each.bit
-            for each in limits
-            if (not (kinds := each.limit.texts) or (texts and any(isinstance(text, kinds) for text in texts)))
-            and each.limit.concerns(place, own)
-        ]
+        return [each.bit for each in limits if each.limit.concerns(place, own)]
 
     def _flag(self, key: int | str | _Answers) -> int:
         """Return what a line with a flag adds; the flag gets its place when it is first seen."""
