@@ -52,6 +52,7 @@ PLAIN = (
     '{"cards":{"30-disciple-of-shinsei":2,"01-shiro-nishiyama":1,"01-banzai":4}}',
     '{"cards":{"30-disciple-of-shinsei":1,"obsidian-talisman":3,"01-banzay":3,"01-shiro-nishiyama":1}}',
     '{"role":"01-seeker-of-air","cards":{"01-seeker-of-air":2,"01-banzai":3}}',
+    '{"stronghold":{"id":"01-shiro-nishiyama"},"cards":{"01-shiro-nishiyama":2,"01-banzai":3}}',
     f'{{"kind":"two_way_of_the_crab_decks","cards":{CARDS}}}',
 )
 ODD = (
@@ -70,6 +71,7 @@ ODD = (
     '{"cards":{"no \\"card\\"":3,"01-banzai":3}}',
     '{"stronghold":"01-shiro-nishiyama","cards":{"01-banzai":3}}',
     '{"stronghold":"01-banzai","cards":{"01-banzai":3}}',
+    '{"stronghold":{"id":"01-shiro-nishiyama","count":1},"cards":{"01-shiro-nishiyama":2,"01-banzai":3}}',
     '{"stronghold":"01-banzai","cards":{"01-banzai":1,"no card":"01-banzai"}}',
     '{"01-way-of-the-crab":3,"cards":{"01-banzai":3}}',
     f'{{"deckcheck":1,"cards":{CARDS}}}',

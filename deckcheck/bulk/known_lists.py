@@ -7,7 +7,7 @@ lists with any line whose meaning depends on other lines are left to them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple, cast
 
 from msgspec.structs import replace
@@ -102,7 +102,7 @@ class KnownLists:
         self._may_be_card: Memo[tuple[str, str], bool] = Memo(
             lambda fact: sorter.may_be_card(*fact, limits) or sorter.unread(fact[0], limits) > 0, _MOST_FACTS
         )
-        self._again: Memo[bytes, list[tuple[bytes, ...]]] = Memo(self._named_again, _MOST_FACTS)
+        self._again: Memo[bytes, list[tuple[bytes, bytes]]] = Memo(self._named_again, _MOST_FACTS)
 
     def in_json(self, line: bytes, asked: list[Asked] | None = None) -> DeckRecord | None:
         """Return the record of the deck of card ids on a line of JSON, None when only the readers can read it.
@@ -118,7 +118,7 @@ class KnownLists:
             met = [*map(self._lines.pieces.__getitem__, pieces)]
             deck = deck_around(line[:start] + line[end:], limits.nesting)
             again = [each for fact in deck.items() if not names_nothing(*fact) for each in self._again[encode(fact)]]
-            if again and not all(any(map(cards.__contains__, forms)) for forms in again):
+            if again and not all(one in cards or other in cards for one, other in again):
                 return None
         except (OtherLines, InputError):
             return None
@@ -133,19 +133,23 @@ class KnownLists:
             return self._judged(columns_of(known), unknown, named, lambda: place_of, asked) if known else None
         return self._judged(columns, [], named, lambda: places_in(line), asked)
 
-    def _named_again(self, fact: bytes) -> list[tuple[bytes, ...]]:
-        """Return the cards that a fact besides the cards names again, each as it may be written on a line.
+    def _named_again(self, fact: bytes) -> list[tuple[bytes, bytes]]:
+        """Return the cards that a fact besides the cards names again, each in the two ways in which a line may have it.
 
         `fact` is its key and value as JSON. Raises OtherLines when it may be a card, whatever the cards of the deck.
         """
         key, value = decode(fact)
-        cards, sorter = _AnyCards(), self._checker.resolver.sorter
-        if any(self._may_be_card[said, "json"] for _, said in facts({key: value}, cards, self._limits)):
+        starts = [*map(self._checker.resolver.sorter.start, self._doubtful(key, value, {}))]
+        if all(starts):
+            return [(name, name) for name in map(encode, starts)]
+        if any(self._doubtful(key, value, once := _AnyCards())):
             raise OtherLines
-        once = (b":1,", b": 1,")
-        return [
-            tuple(encode(name) + end for end in ((b"",) if sorter.start(f"{key}: {name}") else once)) for name in cards
-        ]
+        return [(name + b":1,", name + b": 1,") for name in map(encode, once)]
+
+    def _doubtful(self, key: str, value: object, cards: Mapping[str, int]) -> list[str]:
+        """Return the lines of a fact that may be cards, in a deck of `cards`."""
+        lines = facts({key: value}, cards, self._limits)
+        return [line for _, line in lines if self._may_be_card[line, "json"]]
 
     def in_text(
         self, text: str, path: str, syntax: str | None, given: Mapping[str, str] = {}, others: Sequence[str] = ()
@@ -266,7 +270,7 @@ class KnownLists:
         judge, most = self._checker.judge, self._limits.messages
         for rules, record, known, unknown, places in sorted(asked, key=attrgetter("rules")):
             _, placings, _, named = known
-            entries = tuple([entry for entry, _, _ in named])
+            entries = tuple(map(itemgetter(0), named))
             deck = Deck(raw=self._no_list, entries=entries, unresolved=tuple(unknown))
             if unknown:
                 _, findings, record.counts = judged(deck, judge, self._checker.pool, places())
