@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from benchmarks import api, desk, editor, floors
-from benchmarks.decks import FIXTURES, Made, as_csv, as_json, as_text, decks
+from benchmarks.decks import FIXTURES, Made, as_csv, as_json, as_site, as_text, decks
 from benchmarks.measure import command, in_turn, peak, side_by_side
 from deckcheck.bulk import local
 from deckcheck.bulk.records import Recorder
@@ -52,9 +52,13 @@ Row = tuple[str, ...]
 
 
 class Written(NamedTuple):
-    """The paths of the same decks as JSON lines of card ids, as texts in a folder, and as texts in a CSV table."""
+    """The paths of the same decks as JSON lines of card ids, alone and with what sites say, and as texts.
+
+    The texts are in a folder, and in a CSV table.
+    """
 
     jsonl: Path
+    sites: Path
     texts: Path
     csv: Path
 
@@ -83,9 +87,10 @@ class Bench(NamedTuple):
         """Write `many` decks in three forms and return their paths; each `part` has different decks."""
         made = list(self.decks(many, slips, f"{SEED} {slips} {part}"))
         folder = self.folder / f"{self.format}-{slips}-{part}"
-        written = Written(folder / "decks.jsonl", folder / "texts", folder / "decks.csv")
+        written = Written(folder / "decks.jsonl", folder / "sites.jsonl", folder / "texts", folder / "decks.csv")
         written.texts.mkdir(parents=True)
         written.jsonl.write_text("".join(map(as_json, made)), "utf-8")
+        written.sites.write_text("".join(map(as_site, made)), "utf-8")
         with written.csv.open("w", encoding="utf-8", newline="") as file:
             file.writelines(as_csv(made))
         for number, deck in enumerate(made):
@@ -118,6 +123,7 @@ def speed(bench: Bench) -> Iterator[Row]:
         written = [bench.written(many, slips, part) for part in range(1 + rounds)]
         for what, paths, floor in (
             ("JSON lines of ids", [each.jsonl for each in written], floors.json_lines),
+            ("JSON lines of sites", [each.sites for each in written], floors.json_lines),
             ("text lists in files", [each.texts for each in written], partial(floors.texts, names=names)),
             ("text lists in a CSV", [each.csv for each in written], partial(floors.table, names=names)),
         ):

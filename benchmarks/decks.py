@@ -31,6 +31,8 @@ from deckcheck.rules.tally import section_of
 FIXTURES = Path(__file__).resolve().parents[1] / "tests" / "fixtures" / "decks"
 # Replacements between the fixture and the first deck of a walk, and between one deck and the next.
 _BURN_IN = 60
+# The sections whose cards sites name again beside the cards, with their keys.
+_STARTS = {"strongholds": "stronghold", "roles": "role", "provinces": "provinces"}
 _STEPS = 2
 
 
@@ -178,10 +180,20 @@ SLIPS: tuple[Callable[[_Lines, tuple[Card, ...], random.Random], None], ...] = (
 )
 
 
-def as_json(deck: Made) -> str:
-    """Return a deck as one line of JSON with card ids."""
+def as_json(deck: Made, **facts: object) -> str:
+    """Return a deck as one line of JSON with card ids and further facts."""
     cards = {line.card: line.copies for lines in deck.sections.values() for line in lines}
-    return json.dumps({"name": deck.name, "player": deck.player, "cards": cards}, separators=(",", ":")) + "\n"
+    said = {"name": deck.name, "player": deck.player, **facts, "cards": cards}
+    return json.dumps(said, separators=(",", ":")) + "\n"
+
+
+def as_site(deck: Made) -> str:
+    """Return a deck as `as_json` does, with its number, a date and the cards that it starts with, as sites say them."""
+    named = {label.lower(): [line.card for line in lines] for label, lines in deck.sections.items() if lines}
+    starts = {key: named[label] for label, key in _STARTS.items() if label in named}
+    single = {key: cards[0] if len(cards) == 1 else cards for key, cards in starts.items()}
+    number = int(deck.name.rpartition(" ")[2])
+    return as_json(deck, id=number, kind="kotei", published=True, version=0.1, date="2018-03-10", **single)
 
 
 def as_text(deck: Made) -> str:

@@ -20,7 +20,7 @@ from deckcheck.decks.readers import syntax_of
 from deckcheck.decks.remarks import may_change_any
 from deckcheck.decks.resolve import MOST_SUGGESTED
 from deckcheck.decks.resolve.parts import LONG
-from deckcheck.decks.sayings import facts, names_nothing
+from deckcheck.decks.sayings import facts, names_nothing, one_by_one
 from deckcheck.decks.text import split_lines
 from deckcheck.model.deck import (
     NOT_IN_DECK,
@@ -117,7 +117,8 @@ class KnownLists:
         try:
             met = [*map(self._lines.pieces.__getitem__, pieces)]
             deck = deck_around(line[:start] + line[end:], limits.nesting)
-            again = [each for fact in deck.items() if not names_nothing(*fact) for each in self._again[encode(fact)]]
+            said = [fact for fact in deck.items() if not names_nothing(*fact)]
+            again = [each for fact in said for one in one_by_one(*fact) for each in self._again[encode(one)]]
             if again and not all(one in cards or other in cards for one, other in again):
                 return None
         except (OtherLines, InputError):

@@ -197,19 +197,28 @@ def facts(
     for key, inner in value.items():
         if inner is cards:
             continue
-        if isinstance(inner, str):
-            if not names_nothing(key, inner) and not says_again(key, inner, cards):
+        if isinstance(inner, dict | list):
+            yield from _inside(inner, (*path, key), _Inside(key, key, cards, limits))
+        elif not (names_nothing(key, inner) or says_again(key, inner, cards)):
+            if isinstance(inner, str):
                 for line in _plain(key, inner, limits) if inner else (f"{key}:"[:MOST_SAID],):
                     yield (*path, key), line
-        elif isinstance(inner, dict | list):
-            yield from _inside(inner, (*path, key), _Inside(key, key, cards, limits))
-        elif label_words(key) not in SAID:
-            yield (*path, key), _numbered(_shown(inner), key) if is_number(inner) else _behind(key, str(inner))
+            else:
+                yield (*path, key), _numbered(_shown(inner), key) if is_number(inner) else _behind(key, str(inner))
 
 
 def names_nothing(key: str, value: object) -> bool:
-    """Return whether a fact of a deck surely names no card, such as the name of its player."""
-    return isinstance(value, str) and label_words(key) in SAID and not _may_be_counted(value)
+    """Return whether a fact of a deck surely names no card, such as the name of its player or its version."""
+    if isinstance(value, dict | list) or label_words(key) not in SAID:
+        return False
+    return not isinstance(value, str) or not _may_be_counted(value)
+
+
+def one_by_one(key: str, value: object) -> list[tuple[str, object]]:
+    """Return the facts that a fact consists of: those of an array of texts, which say the same alone, else itself."""
+    if isinstance(value, list) and value and all(isinstance(each, str) for each in value):
+        return [(key, [each]) for each in value]
+    return [(key, value)]
 
 
 class _Inside(Struct, frozen=True):
