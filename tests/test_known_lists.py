@@ -188,6 +188,8 @@ KNOWN_TEXTS = (
     "\ufeffTitle: Walls\nPlayer: Kei\n\nStronghold (1)\nShiro Nishiyama\nConflict (4)\nBanzai! x3\nWay of the Crab",
     "Conflict: 3\n3 Banzai! # for duels\n\nProvinces\n1 Ancestral Lands\r\n",
     "Way of the Crab\n\nBanzai!",
+    "Conflict deck (6)\n3 Banzay!\n3 Way of the Crab",
+    "Conflict deck (4)\n3 Banzai!",
     "4 Banzai!",
     "3 Banzay!\n3 Way of the Crab\n\n2 Nothing By This Name",
     "Dynasty\n3 Banzai!",
@@ -196,12 +198,12 @@ KNOWN_TEXTS = (
     "Dynasty\nEvents:\n3 Banzai!\n3 Way of the Crab",
 )
 TEXTS_TO_READ = (
+    "3 Banzai!\nConflict deck (3)",
+    "Deck (2)\n3 Banzai!",
     "3 Banzai!\n1 Banzai!",
     "3 Banzai!\n1 banzai",
     "3 Banzay!\n1 banzay!\n3 Way of the Crab",
-    "Conflict deck (6)\n3 Banzay!\n3 Way of the Crab",
     "3 Banzay!",
-    "Conflict deck (4)\n3 Banzai!",
     "1. Banzai!\n2. Way of the Crab",
     "3 Banzai!\n42",
     "3 Banzai!\nTitle: Walls",

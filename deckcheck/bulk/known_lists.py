@@ -7,13 +7,14 @@ lists with any line whose meaning depends on other lines are left to them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import starmap
 from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple, cast
 
 from msgspec.structs import replace
 
 from deckcheck.bulk.json_pieces import OtherLines, cards_in, deck_around, decode, encode, places_in
-from deckcheck.bulk.known_lines import TEXTS, Columns, KnownCard, KnownLines, columns_of
+from deckcheck.bulk.known_lines import TEXTS, Columns, KnownCard, KnownLines, Named, columns_of
 from deckcheck.checks.checker import Checker
 from deckcheck.decks.layout import without_speakers
 from deckcheck.decks.readers import syntax_of
@@ -42,7 +43,7 @@ from deckcheck.model.report import most_telling, unlisted
 from deckcheck.model.spans import Span
 from deckcheck.rules.base import Memo
 from deckcheck.rules.engine import judged
-from deckcheck.rules.headers import wrong_counts
+from deckcheck.rules.headers import cards_above, wrong_counts
 from deckcheck.rules.judge import PlaceOf
 from deckcheck.rules.own_headings import may_be_title
 from deckcheck.rules.several_lists import STRONGHOLD
@@ -57,7 +58,7 @@ _Places = Callable[[], PlaceOf]
 
 
 class _MetLines(NamedTuple):
-    """The lines of a list: cards and unknown names by number, headers with how many cards are above, facts.
+    """The lines of a list: cards, unknown names and headers by number, and facts.
 
     `odd` are the numbers of cards that are not plain, and `remarks` those of comments below a card.
     """
@@ -65,7 +66,7 @@ class _MetLines(NamedTuple):
     known: dict[int, KnownCard]
     odd: list[int]
     unknown: dict[int, Unresolved]
-    headers: list[tuple[Header, int]]
+    headers: dict[int, Header]
     said: dict[str, str]
     remarks: list[int]
 
@@ -77,14 +78,25 @@ class _AnyCards(dict[str, int]):
         return self.setdefault(name, 1)
 
 
+class _Read(NamedTuple):
+    """A list as it is read: the fields of its cards, its unknown names, its name and player, and the places of lines.
+
+    `headers` are given where rules about reading have to look at them.
+    """
+
+    known: Columns
+    unknown: Sequence[Unresolved]
+    said: tuple[str | None, str]
+    places: _Places
+    headers: tuple[Header, ...] = ()
+
+
 class Asked(NamedTuple):
-    """A deck that rules are asked about, by their bits: its record without findings, and its lines."""
+    """A list that rules are asked about, by their bits, and its record without findings."""
 
     rules: int
     record: DeckRecord
-    known: Columns
-    unknown: Sequence[Unresolved]
-    places: _Places
+    read: _Read
 
 
 class KnownLists:
@@ -131,8 +143,9 @@ class KnownLists:
             place_of = places_in(line)
             known = [each for each in met if isinstance(each, KnownCard)]
             unknown = [_placed(each, place_of(each.request)) for each in met if isinstance(each, Unresolved)]
-            return self._judged(columns_of(known), unknown, named, lambda: place_of, asked) if known else None
-        return self._judged(columns, [], named, lambda: places_in(line), asked)
+            read = _Read(columns_of(known), unknown, named, lambda: place_of) if known else None
+            return self._judged(read, asked) if read else None
+        return self._judged(_Read(columns, (), named, lambda: places_in(line)), asked)
 
     def _named_again(self, fact: bytes) -> list[tuple[bytes, bytes]]:
         """Return the cards that a fact besides the cards names again, each in the two ways in which a line may have it.
@@ -168,24 +181,29 @@ class KnownLists:
         found = self._met(lines, syntax)
         if found is None or not found.known or self._is_cut(found, lines) or any(is_odd(found) for is_odd in _ODDITIES):
             return None
+        wrong = _wrong_headers(found)
+        if any(_may_mean_more(*each) for each in wrong):
+            return None
 
         def place_of(request: Request) -> Span:
             number = next((number for number, card in found.known.items() if card.entry.request is request), 0)
-            return Span(number, request.span.column, request.span.end_column) if number else request.span
+            return _on(number, request.span) if number else request.span
 
         name, player = (given.get(fact) or found.said.get(fact) for fact in ("name", "player"))
-        unknown = [
-            _placed(line, Span(number, line.request.span.column, line.request.span.end_column))
-            for number, line in found.unknown.items()
-        ]
-        deck = self._judged(columns_of(found.known.values()), unknown, (name, player or ""), lambda: place_of, None)
+        known = columns_of(found.known.values())
+        unknown = [_placed(line, _on(number, line.request.span)) for number, line in found.unknown.items()]
+        headers: tuple[Header, ...] = ()
+        if wrong:  # Their places tell which cards are below them.
+            headers = tuple(replace(each, span=_on(number, each.span)) for number, each in found.headers.items())
+            known = (*known[:3], tuple(starmap(_read_on, found.known.items())))
+        deck = self._judged(_Read(known, unknown, (name, player or ""), lambda: place_of, headers))
         if deck is None or deck.counts.get(STRONGHOLD, 0) > 1:
             return None
         return None if deck.verdict == Verdict.ILLEGAL.value and _may_be_less(found) else deck
 
     def _met(self, lines: Sequence[str], syntax: str) -> _MetLines | None:
         """Return what the lines of a list mean, None when other lines decide about one."""
-        known, _, unknown, headers, said, remarks = found = _MetLines({}, [], {}, [], {}, [])
+        known, _, unknown, headers, said, remarks = found = _MetLines({}, [], {}, {}, {}, [])
         meanings = self._lines.tables[syntax, ""]
         try:
             for number, line in enumerate(lines, 1):
@@ -195,7 +213,7 @@ class KnownLists:
                 elif isinstance(meaning, Unresolved):
                     unknown[number] = meaning
                 elif meaning.header is not None:
-                    headers.append((meaning.header, len(known)))
+                    headers[number] = meaning.header
                     meanings = self._lines.tables[syntax, meaning.header.section]
                 elif meaning.facts:
                     # A fact that is given twice, or among the cards, may be a card.
@@ -225,16 +243,9 @@ class KnownLists:
             for number in found.odd
         )
 
-    def _judged(
-        self,
-        known: Columns,
-        unknown: list[Unresolved],
-        said: tuple[str | None, str],
-        places: _Places,
-        asked: list[Asked] | None,
-    ) -> DeckRecord | None:
-        """Return the record of a deck, None when several lines name the same card; see `in_json`."""
-        numbers, placings, marks, named = known
+    def _judged(self, read: _Read, asked: list[Asked] | None = None) -> DeckRecord | None:
+        """Return the record of a list, None when several lines name the same card; see `in_json`."""
+        (numbers, placings, marks, named), unknown, (name, player), _, headers = read
         different = {*placings}
         judge = self._checker.judge
         several = {place.card.id for place in placings} if judge.places.by_header else different
@@ -246,10 +257,9 @@ class KnownLists:
             if is_named or len({line.key for line in unknown}) < len(unknown) or len(unknown) > MOST_SUGGESTED:
                 return None
         rules, counts = judge.sums.summary(numbers, placings, different)
-        if unknown:
+        if unknown or headers:
             rules |= judge.reading
             marks += tuple(mark(line.key, line.request.count) for line in unknown)
-        name, player = said
         record = DeckRecord(
             counts=counts,
             findings=[],
@@ -262,17 +272,18 @@ class KnownLists:
             verdict=Verdict.LEGAL.value,
         )
         if rules:
-            deck = Asked(rules, record, known, unknown, places)
+            deck = Asked(rules, record, read)
             self.explain([deck]) if asked is None else asked.append(deck)
         return record
 
     def explain(self, asked: Iterable[Asked]) -> None:
         """Fill in the findings and verdicts of decks, those of the same rules one after another: it saves a tenth."""
         judge, most = self._checker.judge, self._limits.messages
-        for rules, record, known, unknown, places in sorted(asked, key=attrgetter("rules")):
-            _, placings, _, named = known
+        for rules, record, read in sorted(asked, key=attrgetter("rules")):
+            (_, placings, _, named), unknown, _, places, headers = read
             entries = tuple(map(itemgetter(0), named))
-            deck = Deck(raw=self._no_list, entries=entries, unresolved=tuple(unknown))
+            raw = replace(self._no_list, headers=headers) if headers else self._no_list
+            deck = Deck(raw=raw, entries=entries, unresolved=tuple(unknown))
             if unknown:
                 _, findings, record.counts = judged(deck, judge, self._checker.pool, places())
             else:
@@ -281,6 +292,17 @@ class KnownLists:
             record.findings = finding_records(most_telling(findings, most))
             record.unlisted = unlisted(len(findings), most)
             record.verdict = verdict_of(findings).value
+
+
+def _on(number: int, span: Span) -> Span:
+    """Return a place on another line."""
+    return Span(number, span.column, span.end_column)
+
+
+def _read_on(number: int, card: KnownCard) -> Named:
+    """Return what a card says on a line of a list."""
+    entry, request = card.entry, card.entry.request
+    return card.named._replace(entry=replace(entry, request=replace(request, span=_on(number, request.span))))
 
 
 def _placed(line: Unresolved, span: Span) -> Unresolved:
@@ -292,7 +314,7 @@ def _odd(card: KnownCard, number: int, found: _MetLines) -> KnownCard:
     found.odd.append(number)
     if not card.named.is_noted or not found.headers:
         return card
-    header, _ = found.headers[-1]
+    header = next(reversed(found.headers.values()))
     entry = replace(card.entry, request=replace(card.entry.request, header=header.text))
     return card._replace(named=card.named._replace(entry=entry))
 
@@ -309,25 +331,32 @@ def _may_be_less(found: _MetLines) -> bool:
     """Return whether a title may be a remark, or cards may be outside the deck."""
     return (
         bool(found.remarks)
-        or any(header.section in NOT_IN_DECK for header, _ in found.headers)
+        or any(header.section in NOT_IN_DECK for header in found.headers.values())
         or any(may_be_title(card.entry) for card in found.known.values())
     )
 
 
 def _is_parted(found: _MetLines) -> bool:
     """Return whether there may be two lists or two of a part, or a heading may be of cards outside the deck."""
-    headers = [header for header, _ in found.headers]
+    headers = [*found.headers.values()]
     decks = [header.section for header in headers if header.deck and header.section]
     return len({*decks}) < len(decks) or any(header.section in NOT_IN_DECK for header in headers[:-1])
 
 
-def _is_miscounted(found: _MetLines) -> bool:
-    """Return whether a header gives another number than that of its cards, or unknown names may be some of them."""
-    if all(header.count is None for header, _ in found.headers):
-        return False
-    counts = [card.entry.count for card in found.known.values()]
-    before = [sum(counts[:above]) for above in (*(above for _, above in found.headers), None)]
-    return bool(found.unknown) or any(True for _ in wrong_counts([header for header, _ in found.headers], before))
+def _wrong_headers(found: _MetLines) -> list[tuple[Header, int]]:
+    """Return the headers with another number than that of the lines below them, and that number."""
+    headers = [*found.headers.values()]
+    if all(header.count is None for header in headers):
+        return []
+    cards = [((number,), card.entry.count) for number, card in found.known.items()]
+    cards += [((number,), line.request.count) for number, line in found.unknown.items()]
+    return [*wrong_counts(headers, cards_above(((number,) for number in found.headers), cards))]
+
+
+def _may_mean_more(header: Header, count: int) -> bool:
+    """Return whether a header with a wrong number may mean more than that; it is above `count` cards."""
+    is_of_list = header.deck and not header.section  # As in "Deck 2".
+    return not count or header.section in NOT_IN_DECK or is_of_list
 
 
 def _has_remarks(found: _MetLines) -> bool:
@@ -335,7 +364,7 @@ def _has_remarks(found: _MetLines) -> bool:
     return bool(found.remarks) and found.remarks[0] < max(found.known, default=0)
 
 
-_ODDITIES = (_is_miscounted, _begins_oddly, _is_parted, _has_remarks)
+_ODDITIES = (_begins_oddly, _is_parted, _has_remarks)
 
 
 def _text(deck: dict[str, Any], key: str, limits: Limits) -> str | None:

@@ -21,7 +21,7 @@ from collections.abc import Iterator
 from deckcheck.model.deck import Request
 from deckcheck.model.finding import Severity
 from deckcheck.rules.base import Message, NoParams, Problem, Rule, plural
-from deckcheck.rules.headers import wrong_counts
+from deckcheck.rules.headers import cards_above, wrong_counts
 from deckcheck.rules.tally import Tally
 
 
@@ -31,9 +31,7 @@ def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
     if not headers:
         return
     lines = tuple(_lines(tally))
-    starts = [header.span.start for header in headers]
-    before = [sum(count for place, count, _ in lines if place < start) for start in starts]
-    before.append(sum(count for _, count, _ in lines))
+    before = cards_above([header.span.start for header in headers], [(place, count) for place, count, _ in lines])
     bad = [place for place, _, is_bad in lines if is_bad]
     for header, count in wrong_counts(headers, before):
         if any(place > header.span.start for place in bad):
