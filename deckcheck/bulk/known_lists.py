@@ -44,7 +44,7 @@ from deckcheck.model.spans import Span
 from deckcheck.rules.base import Memo
 from deckcheck.rules.engine import judged
 from deckcheck.rules.headers import cards_above, wrong_counts
-from deckcheck.rules.judge import PlaceOf
+from deckcheck.rules.judge import PlaceOf, as_read
 from deckcheck.rules.own_headings import may_be_title
 from deckcheck.rules.several_lists import STRONGHOLD
 from deckcheck.rules.tally import Tally
@@ -192,11 +192,13 @@ class KnownLists:
         name, player = (given.get(fact) or found.said.get(fact) for fact in ("name", "player"))
         known = columns_of(found.known.values())
         unknown = [_placed(line, _on(number, line.request.span)) for number, line in found.unknown.items()]
+        places: PlaceOf = place_of
         headers: tuple[Header, ...] = ()
         if wrong:  # Their places tell which cards are below them.
+            places = as_read
             headers = tuple(replace(each, span=_on(number, each.span)) for number, each in found.headers.items())
             known = (*known[:3], tuple(starmap(_read_on, found.known.items())))
-        deck = self._judged(_Read(known, unknown, (name, player or ""), lambda: place_of, headers))
+        deck = self._judged(_Read(known, unknown, (name, player or ""), lambda: places, headers))
         if deck is None or deck.counts.get(STRONGHOLD, 0) > 1:
             return None
         return None if deck.verdict == Verdict.ILLEGAL.value and _may_be_less(found) else deck
