@@ -60,6 +60,13 @@ def deck_around(text: bytes, nesting: int) -> dict[str, Any]:
     return deck
 
 
+def one_by_one(key: str, value: object) -> list[tuple[str, object]]:
+    """Return the facts that a fact consists of: those of an array of texts, which say the same alone, else itself."""
+    if isinstance(value, list) and value and all(isinstance(each, str) for each in value):
+        return [(key, [each]) for each in value]
+    return [(key, value)]
+
+
 def places_in(line: bytes) -> PlaceOf:
     """Return the function that gives the places of ids on a line of JSON."""
     text = line.decode()

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, cast
 
 from msgspec.structs import replace
 
-from deckcheck.bulk.json_pieces import OtherLines, cards_in, deck_around, decode, encode, places_in
+from deckcheck.bulk.json_pieces import OtherLines, cards_in, deck_around, decode, encode, one_by_one, places_in
 from deckcheck.bulk.known_lines import TEXTS, Columns, KnownCard, KnownLines, Named, columns_of
 from deckcheck.checks.checker import Checker
 from deckcheck.decks.layout import without_speakers
@@ -21,7 +21,7 @@ from deckcheck.decks.readers import syntax_of
 from deckcheck.decks.remarks import may_change_any
 from deckcheck.decks.resolve import MOST_SUGGESTED
 from deckcheck.decks.resolve.parts import LONG
-from deckcheck.decks.sayings import facts, names_nothing, one_by_one
+from deckcheck.decks.sayings import facts, names_nothing
 from deckcheck.decks.text import split_lines
 from deckcheck.model.deck import (
     NOT_IN_DECK,

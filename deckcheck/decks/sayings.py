@@ -214,13 +214,6 @@ def names_nothing(key: str, value: object) -> bool:
     return not isinstance(value, str) or not _may_be_counted(value)
 
 
-def one_by_one(key: str, value: object) -> list[tuple[str, object]]:
-    """Return the facts that a fact consists of: those of an array of texts, which say the same alone, else itself."""
-    if isinstance(value, list) and value and all(isinstance(each, str) for each in value):
-        return [(key, [each]) for each in value]
-    return [(key, value)]
-
-
 class _Inside(Struct, frozen=True):
     """Where a value is: below the key `label` of the deck, directly below `name`, beside a number `count` ("": none).
 

@@ -259,15 +259,14 @@ class Sorter:
 
     def take_aside(self, aside: Aside, found: Sorted) -> None:
         """Take a fact, comment or decoration: it says nothing of cards, or is left out or in doubt."""
-        raw = found.raw
+        raw, text = found.raw, aside.text.lstrip("#/;")
+        start = self.start(aside.text) if aside.kind is LineClass.FACT else ""
         if aside.kind is LineClass.COMMENT and re.match(_COMMENTED, aside.text) is None:
-            text = aside.text.lstrip("#/;")
             if not says_card(text, self.pool, raw.limits):
                 return
         elif aside.kind is LineClass.COMMENT and self._heads(aside, found):
             return
         elif aside.kind is LineClass.COMMENT:
-            text = aside.text.lstrip("#/;")
             card = re.sub(_STRUCK, " ", text, flags=re.IGNORECASE).strip()
             if not is_card_line(re.sub(_ALSO, "", card, flags=re.IGNORECASE), self.pool, raw.limits):
                 return
@@ -277,7 +276,7 @@ class Sorter:
                 possible = most_copies(aside.text, self.most, raw.limits) if glued else 0
                 found.leave_out(LineClass.COMMENT, aside, possible)
                 return
-        elif aside.kind is LineClass.FACT and self._is_listed(self.start(aside.text), raw):
+        elif start and any(each.name == start and not self.is_outside(each) for each in raw.requests):
             return
         elif not self._is_doubtful(aside, raw):
             is_start = names_start(aside.text, self.pool)
@@ -325,10 +324,6 @@ class Sorter:
     def names_card(self, text: str) -> bool:
         """Return whether there is a title in a text."""
         return bool(account(text, self.pool, Limits()).titles)
-
-    def _is_listed(self, name: str, raw: RawDeck) -> bool:
-        """Return whether a card line has a name."""
-        return name != "" and any(each.name == name and not self.is_outside(each) for each in raw.requests)
 
     def _is_doubtful(self, aside: Aside, raw: RawDeck) -> bool:
         """Return whether a fact or decoration may be a card."""
