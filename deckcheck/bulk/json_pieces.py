@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -60,11 +61,14 @@ def deck_around(text: bytes, nesting: int) -> dict[str, Any]:
     return deck
 
 
-def one_by_one(key: str, value: object) -> list[tuple[str, object]]:
-    """Return the facts that a fact consists of: those of an array of texts, which say the same alone, else itself."""
-    if isinstance(value, list) and value and all(isinstance(each, str) for each in value):
-        return [(key, [each]) for each in value]
-    return [(key, value)]
+def one_by_one(facts: Iterable[tuple[str, Any]]) -> Iterator[tuple[str, Any]]:
+    """Yield what `facts` consist of: those of an array of texts one by one, because they say the same alone."""
+    for fact in facts:
+        key, value = fact
+        if isinstance(value, list) and value and all(isinstance(each, str) for each in value):
+            yield from ((key, [each]) for each in value)
+        else:
+            yield fact
 
 
 def places_in(line: bytes) -> PlaceOf:

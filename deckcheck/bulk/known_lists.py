@@ -130,7 +130,7 @@ class KnownLists:
             met = [*map(self._lines.pieces.__getitem__, pieces)]
             deck = deck_around(line[:start] + line[end:], limits.nesting)
             said = [fact for fact in deck.items() if not names_nothing(*fact)]
-            again = [each for fact in said for one in one_by_one(*fact) for each in self._again[encode(one)]]
+            again = [each for fact in one_by_one(said) for each in self._again[encode(fact)]] if said else ()
             if again and not all(one in cards or other in cards for one, other in again):
                 return None
         except (OtherLines, InputError):
