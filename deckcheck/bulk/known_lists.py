@@ -16,18 +16,21 @@ from msgspec.structs import replace
 from deckcheck.bulk.json_pieces import OtherLines, cards_in, deck_around, decode, encode, one_by_one, places_in
 from deckcheck.bulk.known_lines import TEXTS, Columns, KnownCard, KnownLines, Named, columns_of
 from deckcheck.checks.checker import Checker
+from deckcheck.decks.json_ids import said_beside
 from deckcheck.decks.layout import without_speakers
 from deckcheck.decks.readers import syntax_of
 from deckcheck.decks.remarks import may_change_any
 from deckcheck.decks.resolve import MOST_SUGGESTED
 from deckcheck.decks.resolve.parts import LONG
-from deckcheck.decks.sayings import facts, names_nothing
+from deckcheck.decks.sayings import NOTES, label_words, names_nothing
 from deckcheck.decks.text import split_lines
 from deckcheck.model.deck import (
     NOT_IN_DECK,
     STARTING,
+    Aside,
     Deck,
     Header,
+    LineClass,
     RawDeck,
     Request,
     Unresolved,
@@ -110,10 +113,8 @@ class KnownLists:
         self._no_list = RawDeck(path="", lines=(), requests=(), limits=limits)
         self._lines = KnownLines(checker, limits)
         self._may_change: Memo[str, bool] = Memo(may_change_any, _MOST_FACTS)
-        sorter = checker.resolver.sorter
-        self._may_be_card: Memo[tuple[str, str], bool] = Memo(
-            lambda fact: sorter.may_be_card(*fact, limits) or sorter.unread(fact[0], limits) > 0, _MOST_FACTS
-        )
+        # Whether a fact may be a card, or something that a report shows, by its line and the syntax of the list.
+        self._is_open: Memo[tuple[str, str], bool] = Memo(self._says_something, _MOST_FACTS)
         self._again: Memo[bytes, list[tuple[bytes, bytes]]] = Memo(self._named_again, _MOST_FACTS)
 
     def in_json(self, line: bytes, asked: list[Asked] | None = None) -> DeckRecord | None:
@@ -129,7 +130,7 @@ class KnownLists:
         try:
             met = [*map(self._lines.pieces.__getitem__, pieces)]
             deck = deck_around(line[:start] + line[end:], limits.nesting)
-            said = [fact for fact in deck.items() if not names_nothing(*fact)]
+            said = [fact for fact in deck.items() if not names_nothing(*fact) or label_words(fact[0]) in NOTES]
             again = [each for fact in one_by_one(said) for each in self._again[encode(fact)]] if said else ()
             if again and not all(one in cards or other in cards for one, other in again):
                 return None
@@ -161,9 +162,15 @@ class KnownLists:
         return [(name + b":1,", name + b": 1,") for name in map(encode, once)]
 
     def _doubtful(self, key: str, value: object, cards: Mapping[str, int]) -> list[str]:
-        """Return the lines of a fact that may be cards, in a deck of `cards`."""
-        lines = facts({key: value}, cards, self._limits)
-        return [line for _, line in lines if self._may_be_card[line, "json"]]
+        """Return the lines of a fact that say something, in a deck of `cards`."""
+        lines = said_beside({key: value}, cards, self._limits)
+        return [line for _, line in lines if self._is_open[line, "json"]]
+
+    def _says_something(self, fact: tuple[str, str]) -> bool:
+        line, syntax = fact
+        aside = Aside(LineClass.FACT, line, Span(1, 1, len(line) + 1))
+        raw = RawDeck(path="", lines=(line,), requests=(), asides=(aside,), syntax=syntax, limits=self._limits)
+        return self._checker.resolver.alone(raw) is None
 
     def in_text(
         self, text: str, path: str, syntax: str | None, given: Mapping[str, str] = {}, others: Sequence[str] = ()
@@ -173,7 +180,7 @@ class KnownLists:
         The arguments are the parts of a `Cell`, and the path is left to the caller; raises InputError as they do.
         """
         syntax = syntax or syntax_of(text, path)
-        if syntax not in TEXTS or any(self._may_be_card[other, syntax] for other in others):
+        if syntax not in TEXTS or any(self._is_open[other, syntax] for other in others):
             return None
         lines = split_lines(text.removeprefix("\ufeff"))
         if len(lines) > self._limits.lines or without_speakers(lines) != lines:

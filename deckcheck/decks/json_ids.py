@@ -7,7 +7,7 @@ decks. A list has several decks, or is a deck of cards or of parts. YAML of such
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from msgspec import Struct
@@ -198,10 +198,8 @@ def _asides(value: object, found: Found, cards: dict[str, int], file: File) -> I
     """Yield what a deck, and the objects around it, say besides its cards."""
 
     def said(mapping: dict[str, Any], path: Path) -> Iterator[Aside]:
-        for inside, line in facts(mapping, cards, file.limits, path):
+        for inside, line in said_beside(mapping, cards, file.limits, path):
             yield Aside(LineClass.FACT, line, file.places.at(inside))
-        for key, line in _notes(mapping):
-            yield Aside(LineClass.FACT, f"{key}: {line}"[:MOST_SAID], file.places.at((*path, key)))
 
     for at, key in enumerate(found.path):
         around = _at(value, found.path[:at])
@@ -216,12 +214,16 @@ def _asides(value: object, found: Found, cards: dict[str, int], file: File) -> I
             yield Aside(LineClass.FACT, line, file.nearest((*found.path, *card.path), inside))
 
 
-def _notes(mapping: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield the lines of the notes in an object that may change the list, each with its key."""
+def said_beside(
+    mapping: dict[str, Any], cards: Mapping[str, int], limits: Limits, path: Path = ()
+) -> Iterator[tuple[Path, str]]:
+    """Yield what an object says beside `cards`: its `facts`, and the lines of its notes that may change the list."""
+    yield from facts(mapping, cards, limits, path)
     for key, said in mapping.items():
         if isinstance(said, str) and label_words(key) in NOTES:
             lines = map(str.strip, said[:MOST_SAID].splitlines())
-            yield from ((key, line) for line in lines if may_change_list(without_talk(line)))
+            changes = (line for line in lines if may_change_list(without_talk(line)))
+            yield from (((*path, key), f"{key}: {line}"[:MOST_SAID]) for line in changes)
 
 
 def _without(value: Any, paths: Sequence[Path], cards: dict[str, int], path: Path = ()) -> Any:  # noqa: ANN401 - JSON is what it is

@@ -199,7 +199,7 @@ def facts(
             continue
         if isinstance(inner, dict | list):
             yield from _inside(inner, (*path, key), _Inside(key, key, cards, limits))
-        elif not (names_nothing(key, inner) or says_again(key, inner, cards)):
+        elif not (inner is None or names_nothing(key, inner) or says_again(key, inner, cards)):
             if isinstance(inner, str):
                 for line in _plain(key, inner, limits) if inner else (f"{key}:"[:MOST_SAID],):
                     yield (*path, key), line
@@ -254,7 +254,7 @@ def _inside(value: Any, path: Path, where: _Inside) -> Iterator[tuple[Path, str]
     else:
         inner = _beside_number(value, where)
         for at, each in enumerate(value):
-            if not isinstance(each, dict | list) and not where.says_again(each):
+            if not isinstance(each, dict | list | None) and not where.says_again(each):
                 yield from (((*path, at), line) for line in _item_lines(each, inner))
     for at, each in value.items() if isinstance(value, dict) else enumerate(value):
         if isinstance(each, dict | list) and each is not where.cards:
