@@ -55,6 +55,7 @@ PLAIN = (
     '{"stronghold":{"id":"01-shiro-nishiyama"},"cards":{"01-shiro-nishiyama":2,"01-banzai":3}}',
     f'{{"stronghold":null,"role":[null],"cards":{CARDS}}}',
     f'{{"description":"Fun to play.","notes":"","cards":{CARDS}}}',
+    f'{{"cards":{CARDS},"card_pack_ids":{{"of":[8,{{"cut":true}}]}}}}',
     f'{{"kind":"two_way_of_the_crab_decks","cards":{CARDS}}}',
 )
 ODD = (
@@ -75,7 +76,6 @@ ODD = (
     '{"stronghold":"01-banzai","cards":{"01-banzai":3}}',
     *(f'{{"{key}":"I cut one Banzai!","cards":{CARDS}}}' for key in ("description", "notes", "comment")),
     f'{{"stronghold":"none","cards":{CARDS}}}',
-    f'{{"cards":{CARDS},"card_pack_ids":{{"of":[8,{{"cut":true}}]}}}}',
     f'{{"role":"no role","cards":{CARDS}}}',
     f'{{"tags":"Shiro Nishiyama","cards":{CARDS}}}',
     '{"stronghold":{"id":"01-shiro-nishiyama","count":1},"cards":{"01-shiro-nishiyama":2,"01-banzai":3}}',

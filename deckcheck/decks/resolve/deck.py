@@ -142,7 +142,8 @@ class Resolver:
             self.sorter.take(request, request.count, found)
         for aside in raw.asides:
             self.sorter.take_aside(aside, found)
-        if found.unresolved or found.left_out or any(map(denies_kind, raw.asides)):
+        denied = [aside for aside in raw.asides if denies_kind(aside) and self._of_kind(aside.text, []) < inf]
+        if found.unresolved or found.left_out or denied:
             return None
         if found.unknown or found.several:
             return self._open(found)
