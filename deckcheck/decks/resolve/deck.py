@@ -142,8 +142,10 @@ class Resolver:
             self.sorter.take(request, request.count, found)
         for aside in raw.asides:
             self.sorter.take_aside(aside, found)
-        denied = [aside for aside in raw.asides if denies_kind(aside) and self._of_kind(aside.text, []) < inf]
-        if found.unresolved or found.left_out or denied:
+        # In a list it stands above cards, or below them.
+        denials = [aside for aside in raw.asides if denies_kind(aside)]
+        concerns_others = any(is_list(raw.syntax) or self._of_kind(aside.text, []) < inf for aside in denials)
+        if found.unresolved or found.left_out or concerns_others:
             return None
         if found.unknown or found.several:
             return self._open(found)
