@@ -57,6 +57,7 @@ PLAIN = (
     f'{{"description":"Fun to play.","notes":"","cards":{CARDS}}}',
     f'{{"cards":{CARDS},"card_pack_ids":{{"of":[8,{{"cut":true}}]}}}}',
     f'{{"kind":"two_way_of_the_crab_decks","cards":{CARDS}}}',
+    f'{{"kind":"stronghold_removed","cards":{CARDS}}}',
 )
 ODD = (
     '{"cards":{"01-fine-katana":1,\r"01-banzai":4}}',
@@ -77,6 +78,7 @@ ODD = (
     *(f'{{"{key}":"I cut one Banzai!","cards":{CARDS}}}' for key in ("description", "notes", "comment")),
     f'{{"stronghold":"none","cards":{CARDS}}}',
     f'{{"role":"no role","cards":{CARDS}}}',
+    f'{{"role":"role_removed","cards":{CARDS}}}',
     f'{{"tags":"Shiro Nishiyama","cards":{CARDS}}}',
     '{"stronghold":{"id":"01-shiro-nishiyama","count":1},"cards":{"01-shiro-nishiyama":2,"01-banzai":3}}',
     '{"stronghold":"01-banzai","cards":{"01-banzai":1,"no card":"01-banzai"}}',

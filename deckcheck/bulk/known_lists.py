@@ -154,7 +154,7 @@ class KnownLists:
         `fact` is its key and value as JSON. Raises OtherLines when it may be a card, whatever the cards of the deck.
         """
         key, value = decode(fact)
-        starts = [*map(self._checker.resolver.sorter.start, self._doubtful(key, value, {}))]
+        starts = [*map(self._checker.resolver.sorter.facts.start, self._doubtful(key, value, {}))]
         if all(starts):
             return [(name, name) for name in map(encode, starts)]
         if any(self._doubtful(key, value, once := _AnyCards())):

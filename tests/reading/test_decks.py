@@ -665,7 +665,7 @@ def test_each_line_of_another_file_is_taken_for_something(name: str) -> None:
 
 @pytest.mark.parametrize(("fact", "syntax", "may_be"), FACTS)
 def test_a_fact_may_be_a_card(fact: str, syntax: str, *, may_be: bool, celestial: Format, ccg: FilePool) -> None:
-    assert Resolver(celestial, ccg).sorter.may_be_card(fact, syntax, Limits()) is may_be
+    assert Resolver(celestial, ccg).sorter.facts.may_be_card(fact, syntax, Limits()) is may_be
 
 
 @pytest.mark.parametrize(

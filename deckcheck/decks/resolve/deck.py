@@ -142,10 +142,10 @@ class Resolver:
             self.sorter.take(request, request.count, found)
         for aside in raw.asides:
             self.sorter.take_aside(aside, found)
-        # In a list it stands above cards, or below them.
-        denials = [aside for aside in raw.asides if denies_kind(aside)]
-        concerns_others = any(is_list(raw.syntax) or self._of_kind(aside.text, []) < inf for aside in denials)
-        if found.unresolved or found.left_out or concerns_others:
+        denials = filter(denies_kind, raw.asides)
+        # In a list the cards below may be those that it denies.
+        may_deny = any(is_list(raw.syntax) or self._of_kind(denial.text, []) < inf for denial in denials)
+        if found.unresolved or found.left_out or may_deny:
             return None
         if found.unknown or found.several:
             return self._open(found)

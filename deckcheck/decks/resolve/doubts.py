@@ -16,6 +16,7 @@ from deckcheck.decks.dialects import FACTS
 from deckcheck.decks.headers import LEGEND, may_say_outside, without_markup
 from deckcheck.decks.nesting import with_cards
 from deckcheck.decks.readers import is_list
+from deckcheck.decks.resolve.facts import is_code
 from deckcheck.decks.resolve.signs import has_sign, odd_signs
 from deckcheck.decks.sayings import label_words
 from deckcheck.model.deck import (
@@ -200,8 +201,8 @@ def _denies_outside(aside: Aside) -> bool:
 
 
 def _is_of_deck(aside: Aside) -> bool:
-    """Return whether a line has the label of a fact about the deck: ``Event: none``."""
-    return label_words(aside.text.partition(":")[0]) in FACTS
+    """Return whether a line is a fact about the deck, by its label or as a code: ``Event: none``, ``kind: no_role``."""
+    return label_words(aside.text.partition(":")[0]) in FACTS or is_code(aside.text)
 
 
 def _marked(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:

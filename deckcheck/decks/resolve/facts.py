@@ -35,13 +35,21 @@ from deckcheck.model.pool import Pool
 from deckcheck.model.spans import Span
 
 _ANYWHERE = Span(1, 1, 2)
-# Several words that programs write as one.
 _CODE = r"\s*[^\W\d_]+(?:[_-][^\W\d_]+)+\s*"
 
 
 def is_playable(card: Card, fmt: Format) -> bool:
     """Return whether a deck of the format may have a card; rules on single decks are not asked."""
     return card.kind != "other" and fmt.allows(card)
+
+
+def is_code(fact: str) -> bool:
+    """Return whether the value of a fact is a code of several words that programs write as one: ``kind: legal_any``.
+
+    Below a key for cards, as in ``role: no_role``, every text may be one or say that there is none.
+    """
+    label, _, value = fact.partition(":")
+    return re.fullmatch(_CODE, value) is not None and not section_said(label)
 
 
 class Facts:
@@ -99,14 +107,13 @@ class Facts:
         return value if cards and all(card.kind == kind for card in cards) else ""
 
     def _without_code(self, fact: str, limits: Limits) -> str:
-        """Return a fact without its value where that is a code: one word, which names a card as a whole or none.
+        """Return a fact without its value where that is a code, which names a card as a whole or none.
 
         ``kind: legal_toshi_ranbo_all_elements`` says something else than Toshi Ranbo; ``toshi_ranbo`` and
-        ``three_toshi_ranbo`` say nothing else, and below a key for cards every text may be one.
+        ``three_toshi_ranbo`` say nothing else.
         """
         label, colon, value = fact.partition(":")
-        is_code = re.fullmatch(_CODE, value) is not None and not section_said(label)
-        says_more = is_code and account(value, self._pool, limits).words and not self._names(value)
+        says_more = is_code(fact) and account(value, self._pool, limits).words and not self._names(value)
         return f"{label}{colon}" if says_more else fact
 
     def _is_card_label(self, label: str, value: str, limits: Limits) -> bool:

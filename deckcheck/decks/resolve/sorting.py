@@ -89,8 +89,7 @@ class Sorter:
         self._named = Entries(fmt, pool).named
         self.has_sideboard = any(section.header == "sideboard" for section in fmt.sections.values())
         self.most = most_of_a_title(fmt)
-        facts = Facts(fmt, pool, self._named, self.most)
-        self.may_be_card, self.unread, self.start = facts.may_be_card, facts.unread, facts.start
+        self.facts = Facts(fmt, pool, self._named, self.most)
 
     def take(self, request: Request, copies: int, found: Sorted) -> None:
         """Sort a request into what has been `found`; the deck has `copies` of its name."""
@@ -260,7 +259,7 @@ class Sorter:
     def take_aside(self, aside: Aside, found: Sorted) -> None:
         """Take a fact, comment or decoration: it says nothing of cards, or is left out or in doubt."""
         raw, text = found.raw, aside.text.lstrip("#/;")
-        start = self.start(aside.text) if aside.kind is LineClass.FACT else ""
+        start = self.facts.start(aside.text) if aside.kind is LineClass.FACT else ""
         if aside.kind is LineClass.COMMENT and re.match(_COMMENTED, aside.text) is None:
             if not says_card(text, self.pool, raw.limits):
                 return
@@ -280,7 +279,7 @@ class Sorter:
             return
         elif not self._is_doubtful(aside, raw):
             is_start = names_start(aside.text, self.pool)
-            if aside.kind is LineClass.FACT and (possible := self.unread(aside.text, raw.limits) or is_start):
+            if aside.kind is LineClass.FACT and (possible := self.facts.unread(aside.text, raw.limits) or is_start):
                 found.leave_out(LineClass.FACT, aside, possible)
             return
         request = as_request(replace(aside, text=cut(aside.text, raw.limits)))
@@ -328,7 +327,7 @@ class Sorter:
     def _is_doubtful(self, aside: Aside, raw: RawDeck) -> bool:
         """Return whether a fact or decoration may be a card."""
         if aside.kind is LineClass.FACT:
-            return self.may_be_card(aside.text, raw.syntax, raw.limits)
+            return self.facts.may_be_card(aside.text, raw.syntax, raw.limits)
         return says_card(aside.text, self.pool, raw.limits)
 
     def _room(self, aside: Aside, limits: Limits) -> int:
