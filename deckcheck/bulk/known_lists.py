@@ -123,8 +123,8 @@ class KnownLists:
         The path is left to the caller. A deck that may have findings is put into `asked`, if given, for `explain`.
         """
         limits, (start, end) = self._limits, cards_in(line)
-        cards = line[start:end] + b","
-        pieces = line[start:end].split(b",")
+        cards = line[start:end]
+        pieces = cards.split(b",")
         if line[:1] != b"{" or len(line) > limits.file_bytes or len(pieces) > limits.lines:
             return None
         try:
@@ -132,7 +132,7 @@ class KnownLists:
             deck = deck_around(line[:start] + line[end:], limits.nesting)
             said = [fact for fact in deck.items() if not names_nothing(*fact) or label_words(fact[0]) in NOTES]
             again = [each for fact in one_by_one(said) for each in self._again[encode(fact)]] if said else ()
-            if again and not all(one in cards or other in cards for one, other in again):
+            if again and not _has_all(again, cards + b","):
                 return None
         except (OtherLines, InputError):
             return None
@@ -301,6 +301,11 @@ class KnownLists:
             record.findings = finding_records(most_telling(findings, most))
             record.unlisted = unlisted(len(findings), most)
             record.verdict = verdict_of(findings).value
+
+
+def _has_all(names: Iterable[tuple[bytes, bytes]], cards: bytes) -> bool:
+    """Return whether the text of cards has each of `names`, in one of its two forms."""
+    return all(one in cards or other in cards for one, other in names)
 
 
 def _on(number: int, span: Span) -> Span:

@@ -209,9 +209,9 @@ def facts(
 
 def names_nothing(key: str, value: object) -> bool:
     """Return whether a fact of a deck surely names no card, such as the name of its player or its version."""
-    if isinstance(value, dict | list) or label_words(key) not in SAID:
+    if label_words(key) not in SAID:
         return False
-    return not isinstance(value, str) or not _may_be_counted(value)
+    return not _may_be_counted(value) if isinstance(value, str) else not isinstance(value, dict | list)
 
 
 class _Inside(Struct, frozen=True):
@@ -349,7 +349,7 @@ def _uncounted() -> Callable[[str], object]:
 
     It begins with a letter, and has a number, if any, that no x is beside: ``Entry 17``.
     """
-    return re.compile(rf"(?![xX×]|{_COUNT_BEHIND})[^\W\d_](?:[^\W_]|[ .,'&-])*").fullmatch
+    return re.compile(rf"(?![xX×]|{_COUNT_BEHIND})[^\W\d_](?:[^\W_]++|[ .,'&-]++)*+").fullmatch
 
 
 def _may_be_counted(text: str) -> bool:
