@@ -137,7 +137,7 @@ def test_the_sections_of_the_largest_lists_are_counted(lcg2017: Format, lcg: Fil
     many = [card.id for card in lcg.cards() if card.deck == "conflict"][:200]
     deck = resolve(listed(dict.fromkeys(many, 999)), lcg2017, lcg)
 
-    assert Judge(lcg2017).counts(deck)["conflict"] == 200 * 999
+    assert Judge(lcg2017).tallied(deck).counts["conflict"] == 200 * 999
 
 
 @pytest.mark.parametrize("format_id", FORMATS)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -14,7 +15,6 @@ from deckcheck.model.finding import Finding, verdict_of
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool, basis_of
 from deckcheck.model.report import Report
-from deckcheck.rules import rule_named
 from deckcheck.rules.judge import Judge, PlaceOf, as_read, in_order
 from deckcheck.rules.lifting import with_lifted
 
@@ -47,18 +47,18 @@ def judged(
     `place_of` gives the places that findings name, as for `Judge.findings`.
     """
 
-    def found(each: Deck) -> tuple[_Findings, dict[str, int]]:
-        findings, counts = judge.judged(each, place_of)
-        return with_lifted(findings, each, judge, pool), counts
+    def found(each: Deck) -> _Found:
+        base = judge.tallied(each)
+        findings = judge.findings(base.tally, base.asked, place_of)
+        return _Found(each, with_lifted(findings, base, judge, pool), base.counts)
 
-    counted = deck
     if any(line.readings for line in deck.unresolved):
-        deck, counted, findings = read_in_every_way(
-            deck, lambda each: found(each)[0], lambda each: judge.judged(each, place_of)[0]
-        )
-        counts = judge.counts(counted)
+        written = judge.tallied(deck)
+        of_readings = judge.bits({each.rule.name for each in judge.rules if each.rule.of_readings})
+        ambiguous = judge.findings(written.tally, of_readings, place_of)
+        deck, (counted, findings, counts) = _read_in_every_way(_Found(deck, ambiguous, written.counts), found)
     else:
-        findings, counts = found(deck)
+        counted, findings, counts = found(deck)
     return deck, findings, counts | _also(counted)
 
 
@@ -80,27 +80,34 @@ def _named(basis: Basis) -> str:
     return f"`{basis.format}` of {basis.date} ({fmt}) and the pool `{basis.pool}` ({pool})"
 
 
-_Findings = tuple[Finding, ...]
-_Find = Callable[[Deck], _Findings]
+class _Found(NamedTuple):
+    """What is found about a deck: its findings, and its cards by section."""
+
+    deck: Deck
+    findings: tuple[Finding, ...]
+    counts: dict[str, int]
+
+
 # More ways to read a list are not tried.
 _MOST_WAYS = 64
 
 
-def read_in_every_way(deck: Deck, findings_of_deck: _Find, findings_as_read: _Find) -> tuple[Deck, Deck, _Findings]:
-    """Return `deck` with the verdict of each reading of its lines, the deck to count, and what is found.
+def _read_in_every_way(written: _Found, find: Callable[[Deck], _Found]) -> tuple[Deck, _Found]:
+    """Return the deck that is `written` with the verdict of each reading of its lines, and what is found with them.
 
-    `findings_as_read` gives what is found about the lines themselves.
+    `written` has the findings about the lines themselves.
 
     What is found in every way is reported. Where the verdict is the same with all of them, the readings are notes, and
     what makes it so is that of the first way; else the lines leave it undecided.
     """
+    deck, ambiguous, _ = written
     lines = [line for line in deck.unresolved if line.readings]
     sizes = [len(line.readings) for line in lines]
     if math.prod(sizes) > _MOST_WAYS:
-        return deck, deck, findings_of_deck(deck)
+        return deck, find(deck)
     ways = [*itertools.product(*map(range, sizes))]
-    decks = [_read(deck, lines, way) for way in ways]
-    found = [findings_of_deck(each) for each in decks]
+    read = [find(_read(deck, lines, way)) for way in ways]
+    found = [each.findings for each in read]
     verdicts = [verdict_of(each).value for each in found]
     judged = (
         replace(line, verdicts=tuple(_said(place, reading, ways, verdicts) for reading in range(len(line.readings))))
@@ -110,8 +117,8 @@ def read_in_every_way(deck: Deck, findings_of_deck: _Find, findings_as_read: _Fi
     is_settled = len(set(verdicts)) == 1
     common = tuple(each for each in found[0] if all(each in other for other in found[1:]))
     kept = found[0] if is_settled and verdict_of(common).value != verdicts[0] else common
-    ambiguous = (each for each in findings_as_read(deck) if rule_named(each.name).of_readings)
-    return deck, decks[0] if is_settled else deck, in_order([*kept, *ambiguous])
+    counted = read[0] if is_settled else written._replace(deck=deck)
+    return deck, counted._replace(findings=in_order([*kept, *ambiguous]))
 
 
 def _said(place: int, reading: int, ways: Sequence[tuple[int, ...]], verdicts: Sequence[str]) -> str:

@@ -92,18 +92,10 @@ class Judge:
         asked, counts = self.sums.look(lines)
         return Tallied(Tally(deck, self.format, placed), lines, asked | self.reading, counts)
 
-    def judged(self, deck: Deck, place_of: PlaceOf = as_read) -> tuple[tuple[Finding, ...], dict[str, int]]:
-        """Return all findings about a deck, at places as for `findings`, and how many cards each section has."""
-        tally, _, asked, counts = self.tallied(deck)
-        return self.findings(tally, asked, place_of), counts
-
     def findings_of(self, deck: Deck) -> tuple[Finding, ...]:
         """Return all findings about a deck."""
-        return self.judged(deck)[0]
-
-    def counts(self, deck: Deck) -> dict[str, int]:
-        """Return how many cards of a deck each section has."""
-        return self.tallied(deck).counts
+        base = self.tallied(deck)
+        return self.findings(base.tally, base.asked)
 
 
 def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:

@@ -39,12 +39,11 @@ class _Doubt(NamedTuple):
     help: str = FIX_LINES
 
 
-def with_lifted(findings: tuple[Finding, ...], deck: Deck, judge: Judge, pool: Pool) -> tuple[Finding, ...]:
-    """Return the findings about `deck`; errors that another reading of it lifts are open questions."""
-    errors = _errors(findings)
+def with_lifted(findings: tuple[Finding, ...], base: Tallied, judge: Judge, pool: Pool) -> tuple[Finding, ...]:
+    """Return the findings about the deck of `base`; errors that another reading of it lifts are open questions."""
+    errors, deck = _errors(findings), base.tally.deck
     if not errors:
         return in_order((*findings, *_lowered(findings, deck, judge)))
-    base = judge.tallied(deck)
     asked, wrong = base.asked, judge.bits({each.name for each in findings if _is_error(each)})
     others: Iterable[tuple[Tallied, _Doubt]] = ((judge.tallied(other), doubt) for other, doubt in _others(deck))
     # One more card lifts no limit on single cards.
@@ -70,6 +69,8 @@ def with_lifted(findings: tuple[Finding, ...], deck: Deck, judge: Judge, pool: P
 
 def _others(deck: Deck) -> Iterator[tuple[Deck, _Doubt]]:
     """Yield the other decks that a list may mean: a part of it, or without the cards below a heading."""
+    if not deck.raw.lines:
+        return
     for alone, span in lists_in(deck):
         yield alone, _Doubt(f"another list begins in {_lines((span,))}", (span,), help=_DIVIDE)
     for alone, span in (*versions_in(deck), *without_repeated(deck)):
@@ -111,6 +112,8 @@ def _lowered(findings: tuple[Finding, ...], deck: Deck, judge: Judge) -> Iterato
 
 def _fewer(deck: Deck) -> Iterator[tuple[Deck, _Doubt]]:
     """Yield what a legal deck is without the cards that a minus or its last heading may put outside it."""
+    if not deck.raw.lines:
+        return
     for less, spans in without_taken(deck):
         yield less, _taken(spans)
     for apart, spans in without_last(deck):

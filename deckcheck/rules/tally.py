@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
-from itertools import chain
 
 import msgspec
 from msgspec import Struct
@@ -90,6 +88,7 @@ class Tally:
         # Made when first asked for; `cached_property` locks, which takes longer than to look.
         self._by_section: defaultdict[str | None, list[Entry]] | None = None
         self._met: Met | None = None
+        self._by_key: Sequence[list[tuple[Entry, Placed]]] | None = None
 
     @property
     def _sorted(self) -> defaultdict[str | None, list[Entry]]:
@@ -120,14 +119,15 @@ class Tally:
 
         Most cards share no key; those that have at most the number of copies in `most` are left out.
         """
-        if not self._alike:
+        if self._by_key is None:
+            self._by_key = self._alike()
+        if not self._by_key:
             return [[pair] for pair in self.placed if pair[0].count > most[pair[1]]]
-        return [group for group in self._alike if group[1:] or group[0][0].count > most[group[0][1]]]
+        return [group for group in self._by_key if group[1:] or group[0][0].count > most[group[0][1]]]
 
-    @cached_property
     def _alike(self) -> Sequence[list[tuple[Entry, Placed]]]:
-        """The entries of each identity key with their places; empty when no two cards share a key."""
-        keys = [*chain.from_iterable([entry.card.identity for entry in self.cards])]
+        """Return the entries of each identity key with their places; nothing when no two cards share a key."""
+        keys = [key for entry in self.cards for key in entry.card.identity]
         if len({*keys}) == len(keys):
             return ()
         groups: defaultdict[str, list[tuple[Entry, Placed]]] = defaultdict(list)

@@ -28,13 +28,15 @@ from deckcheck.rules.tally import Tally
 def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
     """Yield a note for each line that was read as something."""
     for entry in tally.deck.entries:
+        if not (entry.replaced_by_soul or entry.inexact):
+            continue
         data = {"name": entry.request.name, "card": entry.card.name}
         if entry.replaced_by_soul:
             yield Problem("soul", {**data, "older": entry.replaced_by_soul}, (entry,))
         elif entry.inexact == AROUND:
             about_line = {"name": entry.request.written, "count": entry.count, "reason": AROUND}
             yield Problem("line", {**data, **about_line}, (entry,))
-        elif entry.inexact:
+        else:
             is_exact = entry.card.name == entry.request.name and not unseen(entry.request.written)
             key = "any" if is_exact else "read"
             yield Problem(key, {**data, "reason": entry.inexact}, (entry,))
