@@ -10,7 +10,7 @@ import msgspec
 from deckcheck.decks.strict_json import is_deeper
 from deckcheck.model.deck import Request
 from deckcheck.model.spans import Span
-from deckcheck.rules.judge import PlaceOf
+from deckcheck.rules.tally import PlaceOf
 
 decode, encode = msgspec.json.Decoder().decode, msgspec.json.Encoder().encode
 _CARDS = b'"cards"'

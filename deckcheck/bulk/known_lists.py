@@ -7,14 +7,13 @@ lists with any line whose meaning depends on other lines are left to them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import starmap
 from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple, cast
 
 from msgspec.structs import replace
 
 from deckcheck.bulk.json_pieces import OtherLines, cards_in, deck_around, decode, encode, one_by_one, places_in
-from deckcheck.bulk.known_lines import TEXTS, Columns, KnownCard, KnownLines, Named, columns_of
+from deckcheck.bulk.known_lines import TEXTS, Columns, KnownCard, KnownLines, columns_of
 from deckcheck.checks.checker import Checker
 from deckcheck.decks.json_ids import said_beside
 from deckcheck.decks.layout import without_speakers
@@ -46,11 +45,10 @@ from deckcheck.model.report import most_telling, unlisted
 from deckcheck.model.spans import Span
 from deckcheck.rules.base import Memo
 from deckcheck.rules.engine import judged
-from deckcheck.rules.headers import cards_above, wrong_counts
-from deckcheck.rules.judge import PlaceOf, as_read
+from deckcheck.rules.headers import wrong_counts
 from deckcheck.rules.own_headings import may_be_title
 from deckcheck.rules.several_lists import STRONGHOLD
-from deckcheck.rules.tally import Tally
+from deckcheck.rules.tally import PlaceOf, Tally
 
 # Names of decks and players are rarely met again.
 _MOST_FACTS = 10_000
@@ -63,7 +61,8 @@ _Places = Callable[[], PlaceOf]
 class _MetLines(NamedTuple):
     """The lines of a list: cards, unknown names and headers by number, and facts.
 
-    `odd` are the numbers of cards that are not plain, and `remarks` those of comments below a card.
+    `odd` are the numbers of cards that are not plain, and `remarks` those of comments below a card. `before` gives the
+    number of cards above each header, and last the number of all cards.
     """
 
     known: dict[int, KnownCard]
@@ -72,6 +71,7 @@ class _MetLines(NamedTuple):
     headers: dict[int, Header]
     said: dict[str, str]
     remarks: list[int]
+    before: list[int]
 
 
 class _AnyCards(dict[str, int]):
@@ -91,7 +91,7 @@ class _Read(NamedTuple):
     unknown: Sequence[Unresolved]
     said: tuple[str | None, str]
     places: _Places
-    headers: tuple[Header, ...] = ()
+    headers: Sequence[Header] = ()
 
 
 class Asked(NamedTuple):
@@ -188,41 +188,37 @@ class KnownLists:
         found = self._met(lines, syntax)
         if found is None or not found.known or self._is_cut(found, lines) or any(is_odd(found) for is_odd in _ODDITIES):
             return None
-        wrong = _wrong_headers(found)
+        wrong = [*wrong_counts([*found.headers.values()], found.before)]
         if any(_may_mean_more(*each) for each in wrong):
             return None
-
-        def place_of(request: Request) -> Span:
-            number = next((number for number, card in found.known.items() if card.entry.request is request), 0)
-            return _on(number, request.span) if number else request.span
 
         name, player = (given.get(fact) or found.said.get(fact) for fact in ("name", "player"))
         known = columns_of(found.known.values())
         unknown = [_placed(line, _on(number, line.request.span)) for number, line in found.unknown.items()]
-        places: PlaceOf = place_of
-        headers: tuple[Header, ...] = ()
-        if wrong:  # Their places tell which cards are below them.
-            places = as_read
-            headers = tuple(replace(each, span=_on(number, each.span)) for number, each in found.headers.items())
-            known = (*known[:3], tuple(starmap(_read_on, found.known.items())))
-        deck = self._judged(_Read(known, unknown, (name, player or ""), lambda: places, headers))
+        headers = [replace(each, span=_on(number, each.span)) for number, each in found.headers.items() if wrong]
+        read = _Read(known, unknown, (name, player or ""), lambda: _places_in(found.known), headers)
+        deck = self._judged(read)
         if deck is None or deck.counts.get(STRONGHOLD, 0) > 1:
             return None
         return None if deck.verdict == Verdict.ILLEGAL.value and _may_be_less(found) else deck
 
     def _met(self, lines: Sequence[str], syntax: str) -> _MetLines | None:
         """Return what the lines of a list mean, None when other lines decide about one."""
-        known, _, unknown, headers, said, remarks = found = _MetLines({}, [], {}, {}, {}, [])
+        known, _, unknown, headers, said, remarks, before = found = _MetLines({}, [], {}, {}, {}, [], [])
+        copies = 0
         meanings = self._lines.tables[syntax, ""]
         try:
             for number, line in enumerate(lines, 1):
                 meaning = meanings[line]
                 if isinstance(meaning, KnownCard):
                     known[number] = meaning if meaning.named.is_plain else _odd(meaning, number, found)
+                    copies += meaning.named.entry.count
                 elif isinstance(meaning, Unresolved):
                     unknown[number] = meaning
+                    copies += meaning.request.count
                 elif meaning.header is not None:
                     headers[number] = meaning.header
+                    before.append(copies)
                     meanings = self._lines.tables[syntax, meaning.header.section]
                 elif meaning.facts:
                     # A fact that is given twice, or among the cards, may be a card.
@@ -236,6 +232,7 @@ class KnownLists:
                     remarks.append(number)
         except OtherLines:
             return None
+        before.append(copies)
         return found
 
     def _is_cut(self, found: _MetLines, lines: Sequence[str]) -> bool:
@@ -291,13 +288,13 @@ class KnownLists:
         for rules, record, read in sorted(asked, key=attrgetter("rules")):
             (_, placings, _, named), unknown, _, places, headers = read
             entries = tuple(map(itemgetter(0), named))
-            raw = replace(self._no_list, headers=headers) if headers else self._no_list
+            raw = replace(self._no_list, headers=tuple(headers)) if headers else self._no_list
             deck = Deck(raw=raw, entries=entries, unresolved=tuple(unknown))
             if unknown:
                 _, findings, record.counts = judged(deck, judge, self._checker.pool, places())
             else:
-                tally = Tally(deck, judge.format, [*zip(entries, placings, strict=True)])
-                findings = judge.findings(tally, rules, places())
+                tally = Tally(deck, judge.format, [*zip(entries, placings, strict=True)], places())
+                findings = judge.findings(tally, rules)
             record.findings = finding_records(most_telling(findings, most))
             record.unlisted = unlisted(len(findings), most)
             record.verdict = verdict_of(findings).value
@@ -313,10 +310,15 @@ def _on(number: int, span: Span) -> Span:
     return Span(number, span.column, span.end_column)
 
 
-def _read_on(number: int, card: KnownCard) -> Named:
-    """Return what a card says on a line of a list."""
-    entry, request = card.entry, card.entry.request
-    return card.named._replace(entry=replace(entry, request=replace(request, span=_on(number, request.span))))
+def _places_in(known: Mapping[int, KnownCard]) -> PlaceOf:
+    """Return the function that gives the places of lines, of cards by the numbers of theirs."""
+    numbers = {id(card.entry.request): number for number, card in known.items()}
+
+    def place_of(request: Request) -> Span:
+        number = numbers.get(id(request))
+        return _on(number, request.span) if number else request.span
+
+    return place_of
 
 
 def _placed(line: Unresolved, span: Span) -> Unresolved:
@@ -355,16 +357,6 @@ def _is_parted(found: _MetLines) -> bool:
     headers = [*found.headers.values()]
     decks = [header.section for header in headers if header.deck and header.section]
     return len({*decks}) < len(decks) or any(header.section in NOT_IN_DECK for header in headers[:-1])
-
-
-def _wrong_headers(found: _MetLines) -> list[tuple[Header, int]]:
-    """Return the headers with another number than that of the lines below them, and that number."""
-    headers = [*found.headers.values()]
-    if all(header.count is None for header in headers):
-        return []
-    cards = [((number,), card.entry.count) for number, card in found.known.items()]
-    cards += [((number,), line.request.count) for number, line in found.unknown.items()]
-    return [*wrong_counts(headers, cards_above(((number,) for number in found.headers), cards))]
 
 
 def _may_mean_more(header: Header, count: int) -> bool:

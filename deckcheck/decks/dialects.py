@@ -49,12 +49,12 @@ class Dialect(Struct, frozen=True, kw_only=True):
 
     It is seen by `marks`, patterns that all must be in the text, by `unless`, patterns that may not be, and by
     `every`, a pattern for each line that is not empty; one of the literal `signs` must be in the text for these to be
-    tried. One of the patterns `either` is enough, each tried when one of the characters before it is in the text. A
-    dialect without `marks`, `either` and `every` is never seen. `markup` is replaced by spaces, `breaks` end lines too,
-    and with `references` the character references of HTML are resolved. `facts` are further labels of what a list says
-    of the deck; with `name_first` its first line is the name. Lines that match `noise` as a whole say nothing that is
-    not in the cards too. Cards under a header of the section `repeats` that stand under another one too are counted
-    there.
+    tried. One of the patterns `either` is enough. In front of these and of `unless` stands what must be in the text for
+    each to be tried: one of some characters, or a literal. A dialect without `marks`, `either` and `every` is never
+    seen. `markup` is replaced by spaces, `breaks` end lines too, and with `references` the character references of HTML
+    are resolved. `facts` are further labels of what a list says of the deck; with `name_first` its first line is the
+    name. Lines that match `noise` as a whole say nothing that is not in the cards too. Cards under a header of the
+    section `repeats` that stand under another one too are counted there.
     """
 
     name: str
@@ -62,7 +62,7 @@ class Dialect(Struct, frozen=True, kw_only=True):
     signs: tuple[str, ...] = ()
     marks: tuple[str, ...] = ()
     either: tuple[tuple[str, str], ...] = ()
-    unless: tuple[str, ...] = ()
+    unless: tuple[tuple[str, str], ...] = ()
     every: str = ""
     markup: str = ""
     breaks: str = ""
@@ -78,7 +78,9 @@ class Dialect(Struct, frozen=True, kw_only=True):
             return False
         if self.either and not any(_has_one(signs, text) and _found(mark, text) for signs, mark in self.either):
             return False
-        if not all(_found(mark, text) for mark in self.marks) or any(_found(mark, text) for mark in self.unless):
+        if not all(_found(mark, text) for mark in self.marks):
+            return False
+        if any(sign in text and _found(mark, text) for sign, mark in self.unless):
             return False
         return not self.every or all(
             re.fullmatch(self.every, line.strip()) for line in text.lstrip("\ufeff").split("\n") if line.strip()
@@ -86,7 +88,8 @@ class Dialect(Struct, frozen=True, kw_only=True):
 
 
 def _found(mark: str, text: str) -> bool:
-    return re.search(mark, text, re.MULTILINE) is not None
+    find = re.match if mark.startswith(r"\A") else re.search  # A search goes on where only the beginning can match.
+    return find(mark, text, re.MULTILINE) is not None
 
 
 def _has_one(signs: Iterable[str], text: str) -> bool:
@@ -98,9 +101,11 @@ def _has_one(signs: Iterable[str], text: str) -> bool:
 
 TEXT = Dialect(name="text", about="one card a line, in any of the ways people write lists")
 
-_OWN = r"^deckcheck:"
-_GOLDFISH = r"^#[ \t]*Pregame Holdings"
-_ORACLE = r"^#[ \t]+[A-Z][A-Za-z -]{1,30} - \([0-9]+\) \[[0-9]+ distinct\]"
+# Signs and marks of lists that are none of others.
+_OWN = ("deckcheck:", r"^deckcheck:")
+_GOLDFISH = ("Pregame Holdings", r"^#[ \t]*Pregame Holdings")
+_ORACLE = ("distinct]", r"^#[ \t]+[A-Z][A-Za-z -]{1,30} - \([0-9]+\) \[[0-9]+ distinct\]")
+_UNNUMBERED = ("# Stronghold", r"\A(?!(?:[^\n]*\n){0,99}?# Pre-Game \()(?:[^\n]*\n){0,99}?# Stronghold")
 _YASUKI = rf"^{_DECKS}:[ \t]*(?:#[^\n]*)?\n(?:[ \t]*(?:#[^\n]*)?\n)*[ \t]*- "
 
 _NAMED = (
@@ -109,14 +114,14 @@ _NAMED = (
         about="Sun and Moon: the legality first, no headers, no number for one copy",
         signs=("Legality:", "legality:"),
         marks=(r"^\ufeff?[ \t]*[Ll]egality:",),
-        unless=(r"^#[ \t]*(?:Pre-Game|Dynasty|Fate|Pregame Holdings)",),
+        unless=(("#", r"^#[ \t]*(?:Pre-Game|Dynasty|Fate|Pregame Holdings)"),),
     ),
     Dialect(
         name="eopk",
         about="Egg of P'an Ku, .l5d files of both layouts",
         signs=("# Pre-Game (", "# Dynasty", "# Fate"),
         marks=(r"^#[ \t](?:Pre-Game[ \t]\([0-9]+\)|(?:Dynasty|Fate)(?:[ \t]\([0-9]+\))?)[ \t]*\r?$",),
-        unless=(_GOLDFISH, _ORACLE, " • ", r"\A(?![\s\S]{0,2000}^# Pre-Game \()[\s\S]{0,2000}^# Stronghold"),
+        unless=(_GOLDFISH, _ORACLE, (" • ", " • "), _UNNUMBERED),
     ),
     Dialect(
         name="eopk-bbcode",
@@ -138,7 +143,7 @@ _NAMED = (
         name="oracle",
         about="the lists that the Oracle of the Void exports, with spaces or tabs",
         signs=("distinct]",),
-        marks=(_ORACLE,),
+        marks=_ORACLE[1:],
     ),
     Dialect(
         name="yasuki",
@@ -151,7 +156,7 @@ _NAMED = (
         name="goldfish",
         about="fixtures of draw simulators: Pregame Holdings, which the decks may list again",
         signs=("Pregame Holdings",),
-        marks=(_GOLDFISH,),
+        marks=_GOLDFISH[1:],
         repeats="starting",
     ),
     Dialect(
@@ -196,7 +201,7 @@ FORUM = Dialect(
         ("[", BBCODE),
         ("<", rf"(?i:{HTML})"),
     ),
-    unless=(_OWN, *(mark for dialect in _NAMED for mark in dialect.marks)),
+    unless=(_OWN, *(("", mark) for dialect in _NAMED for mark in dialect.marks)),
     markup=rf"(?i){BBCODE}|{HTML}|__",
     breaks=_HTML_BREAKS,
     references=True,

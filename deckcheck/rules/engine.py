@@ -15,8 +15,9 @@ from deckcheck.model.finding import Finding, verdict_of
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool, basis_of
 from deckcheck.model.report import Report
-from deckcheck.rules.judge import Judge, PlaceOf, as_read, in_order
+from deckcheck.rules.judge import Judge, in_order
 from deckcheck.rules.lifting import with_lifted
+from deckcheck.rules.tally import PlaceOf, as_read
 
 
 def check(deck: Deck, fmt: Format, pool: Pool, *, judge: Judge | None = None) -> Report:
@@ -44,18 +45,18 @@ def judged(
 ) -> tuple[Deck, tuple[Finding, ...], dict[str, int]]:
     """Return `deck` with the verdicts of the readings of its lines, its findings, and its cards by section.
 
-    `place_of` gives the places that findings name, as for `Judge.findings`.
+    `place_of` gives the places of lines.
     """
 
     def found(each: Deck) -> _Found:
-        base = judge.tallied(each)
-        findings = judge.findings(base.tally, base.asked, place_of)
+        base = judge.tallied(each, place_of)
+        findings = judge.findings(base.tally, base.asked)
         return _Found(each, with_lifted(findings, base, judge, pool), base.counts)
 
     if any(line.readings for line in deck.unresolved):
-        written = judge.tallied(deck)
+        written = judge.tallied(deck, place_of)
         of_readings = judge.bits({each.rule.name for each in judge.rules if each.rule.of_readings})
-        ambiguous = judge.findings(written.tally, of_readings, place_of)
+        ambiguous = judge.findings(written.tally, of_readings)
         deck, (counted, findings, counts) = _read_in_every_way(_Found(deck, ambiguous, written.counts), found)
     else:
         counted, findings, counts = found(deck)

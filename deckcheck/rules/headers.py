@@ -2,26 +2,13 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import accumulate
+from collections.abc import Iterator, Sequence
 
 from deckcheck.model.deck import Header
-
-# Where a line is: its number, and the column where it begins.
-_Place = tuple[int, ...]
 
 # The headers of cards that start outside a deck may follow that deck.
 _DECKS = ("dynasty", "fate", "conflict")
 _OUTSIDE = ("stronghold", "sensei", "wind", "role", "province", "starting", "sideboard")
-
-
-def cards_above(headers: Iterable[_Place], lines: Iterable[tuple[_Place, int]]) -> list[int]:
-    """Return how many cards of the `lines` are above each of the places of `headers`, and last how many there are."""
-    listed = sorted(lines)
-    places = [place for place, _ in listed]
-    totals = [*accumulate((count for _, count in listed), initial=0)]
-    return [*(totals[bisect_left(places, header)] for header in headers), totals[-1]]
 
 
 def wrong_counts(headers: Sequence[Header], before: Sequence[int]) -> Iterator[tuple[Header, int]]:

@@ -6,23 +6,18 @@ the rules that they select look at the deck itself.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
-from operator import attrgetter
+from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
-from deckcheck.model.deck import Deck, Entry, Request
+from deckcheck.model.deck import Deck
 from deckcheck.model.finding import Finding, Severity
 from deckcheck.model.format import Format
-from deckcheck.model.spans import Span
 from deckcheck.rules import ORDER, InForce, in_force
 from deckcheck.rules.base import Memo, Problem
 from deckcheck.rules.kinds import ReadingRule
 from deckcheck.rules.sums import CardLine, Sums
-from deckcheck.rules.tally import Placed, Placing, Tally
+from deckcheck.rules.tally import PlaceOf, Placing, Tally, as_read
 
-# The place of a line, which mostly is that where it was read.
-PlaceOf = Callable[[Request], Span]
-as_read: PlaceOf = attrgetter("span")
 _RANK = {"error": 0, "undecided": 1, "warning": 2, "note": 3}
 
 
@@ -63,20 +58,19 @@ class Judge:
         """Return the rules whose bits are set."""
         return self._named[asked]
 
-    def findings(self, tally: Tally, asked: int, place_of: PlaceOf = as_read) -> tuple[Finding, ...]:
-        """Return the findings of the rules whose bits are set in `asked`, in the order of a report.
-
-        `place_of` gives the places that findings name, of lines that are not those which their requests have.
-        """
+    def findings(self, tally: Tally, asked: int) -> tuple[Finding, ...]:
+        """Return the findings of the rules whose bits are set in `asked`, in the order of a report."""
+        place_of = tally.place_of
         findings = [
             _finding(each, problem, place_of) for each in self.named(asked) for problem in each.limit.problems(tally)
         ]
         return in_order(findings)
 
-    def tallied(self, deck: Deck) -> Tallied:
+    def tallied(self, deck: Deck, place_of: PlaceOf = as_read) -> Tallied:
         """Return a deck as rules look at it, and its sums, with the bits of the rules about how it was read."""
         placed = self.places.placed(deck.entries)
-        return self._tallied(deck, placed, [self.sums.line(place, entry.count) for entry, place in placed])
+        lines = [self.sums.line(place, entry.count) for entry, place in placed]
+        return self._tallied(Tally(deck, self.format, placed, place_of), lines)
 
     def and_last(self, base: Tallied, deck: Deck) -> Tallied:
         """Return what `tallied` does for `deck`, which has one entry more than the deck of `base`, the last."""
@@ -84,13 +78,12 @@ class Judge:
         place = self.places.of(entry.card, self.places.under(entry))
         if any(line.place.card.id == entry.card.id for line in base.lines):
             return self.tallied(deck)
-        return self._tallied(
-            deck, [*base.tally.placed, (entry, place)], [*base.lines, self.sums.line(place, entry.count)]
-        )
+        tally = Tally(deck, self.format, [*base.tally.placed, (entry, place)], base.tally.place_of)
+        return self._tallied(tally, [*base.lines, self.sums.line(place, entry.count)])
 
-    def _tallied(self, deck: Deck, placed: Sequence[tuple[Entry, Placed]], lines: list[CardLine]) -> Tallied:
+    def _tallied(self, tally: Tally, lines: list[CardLine]) -> Tallied:
         asked, counts = self.sums.look(lines)
-        return Tallied(Tally(deck, self.format, placed), lines, asked | self.reading, counts)
+        return Tallied(tally, lines, asked | self.reading, counts)
 
     def findings_of(self, deck: Deck) -> tuple[Finding, ...]:
         """Return all findings about a deck."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import attrgetter
 
 import msgspec
 from msgspec import Struct
@@ -13,7 +14,12 @@ from deckcheck.model.deck import Deck, Entry, Request
 from deckcheck.model.effect import ClansOnly
 from deckcheck.model.format import Format
 from deckcheck.model.matching import matches
+from deckcheck.model.spans import Span
 from deckcheck.rules.effects import Met, effects_in
+
+# The place of a line, which mostly is that where it was read.
+PlaceOf = Callable[[Request], Span]
+as_read: PlaceOf = attrgetter("span")
 
 
 class Placed(Struct, frozen=True, eq=False):
@@ -72,16 +78,21 @@ class Tally:
 
     `cards` has one entry per card, whatever the number of lines that name it; `sections` those of each section,
     in the order of the format; `unplaced` those without a section in the format. They are sorted when a rule first asks
-    for any.
+    for any. `place_of` gives the places of lines.
     """
 
-    def __init__(self, deck: Deck, fmt: Format, placed: Sequence[tuple[Entry, Placed]] | None = None) -> None:
+    def __init__(
+        self,
+        deck: Deck,
+        fmt: Format,
+        placed: Sequence[tuple[Entry, Placed]] | None = None,
+        place_of: PlaceOf = as_read,
+    ) -> None:
         """Sort the entries of `deck` into the sections of `fmt`.
 
         `placed` are the entries with their places where these are known, each of a card of its own.
         """
-        self.deck = deck
-        self.format = fmt
+        self.deck, self.format, self.place_of = deck, fmt, place_of
         self.placed = Placing(fmt).placed(deck.entries) if placed is None else placed
         is_whole = len(self.placed) == len(deck.entries)  # No two entries are of one card.
         self.cards = deck.entries if is_whole else tuple([entry for entry, _ in self.placed])

@@ -16,12 +16,14 @@ Legal
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
+from itertools import accumulate
 
 from deckcheck.model.deck import Request
 from deckcheck.model.finding import Severity
 from deckcheck.rules.base import Message, NoParams, Problem, Rule, plural
-from deckcheck.rules.headers import cards_above, wrong_counts
+from deckcheck.rules.headers import wrong_counts
 from deckcheck.rules.tally import Tally
 
 
@@ -30,8 +32,9 @@ def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
     headers = tally.deck.raw.headers
     if not headers:
         return
-    lines = tuple(_lines(tally))
-    before = cards_above([header.span.start for header in headers], [(place, count) for place, count, _ in lines])
+    lines = sorted(_lines(tally))
+    places, totals = [line[0] for line in lines], [*accumulate([line[1] for line in lines], initial=0)]
+    before = [*(totals[bisect_left(places, header.span.start)] for header in headers), totals[-1]]
     bad = [place for place, _, is_bad in lines if is_bad]
     for header, count in wrong_counts(headers, before):
         if any(place > header.span.start for place in bad):
@@ -51,7 +54,7 @@ def _lines(tally: Tally) -> Iterator[tuple[tuple[int, int], int, bool]]:
     listed += [(request.count, request) for request in deck.raw.repeated]
     in_doubt = [line.request for line in deck.unresolved if line.why or not line.request.counted]
     for count, request in listed:
-        yield request.span.start, count, bool(request.bad_count) or request in in_doubt
+        yield tally.place_of(request).start, count, bool(request.bad_count) or request in in_doubt
 
 
 RULE = Rule(
