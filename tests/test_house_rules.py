@@ -48,7 +48,7 @@ class TestCheck:
             pytest.param(["--size", "dynasty=45"], {"S001"}, id="a minimum"),
             pytest.param(["--size", "fate=30-39"], {"S002"}, id="a minimum and a maximum"),
             pytest.param(["--size", "fate=45", "--size", "dynasty=41"], {"S001"}, id="two sizes"),
-            pytest.param(["--rule", "too-small=off", "--rule", "strongholds=0"], {"S004"}, id="a rule dropped"),
+            pytest.param(["--rule", "too-small= off", "--rule", "strongholds=0"], {"S004"}, id="a rule dropped"),
         ],
     )
     def test_what_house_rules_find(self, options: list[str], found: set[str], capsys: Output) -> None:
@@ -93,6 +93,7 @@ class TestCheck:
             (["--size", "dinasty=40"], "did you mean `dynasty`?"),
             (["--size", "dynasty=45-40"], "is not a size"),
             (["--ban", "Marketplace", "--allow", "Marketplace"], "`Marketplace` is both banned and allowed"),
+            (["--rule", "too-small=off", "--size", "fate=45"], "the rule `deck-too-small` is both `off` and changed"),
         ],
     )
     def test_a_mistake_is_an_error_with_help(self, options: list[str], says: str, capsys: Output) -> None:

@@ -394,12 +394,12 @@ def test_a_deck_by_address(tmp_path: Path) -> None:
     with serving(lambda handler: handler.send_tagged(DECK.encode(), '"1"')) as server:
         address = f"{server.address}/api/decklists/1"
 
-        assert fetch_deck(address, Limits(), tmp_path, Access(allow_private=True)) == (DECK, address)
+        assert fetch_deck(address, Limits(), tmp_path, Access(allow_private=True)) == DECK
         with pytest.raises(InputError, match="private address"):
             fetch_deck(address, Limits())
 
     assert is_address(address)
-    assert fetch_deck(address, Limits(), tmp_path, Access(offline=True)) == (DECK, address)
+    assert fetch_deck(address, Limits(), tmp_path, Access(offline=True)) == DECK
 
 
 def test_a_deck_by_address_is_as_large_as_a_file_may_be() -> None:
@@ -412,7 +412,7 @@ def test_a_deck_by_address_is_as_large_as_a_file_may_be() -> None:
 
 def test_a_deck_by_address_may_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
     with serving(lambda handler: handler.send(b"\xef\xbb\xbf" + DECK.encode())) as server:
-        assert fetch_deck(server.address, Limits(), tmp_path, Access(allow_private=True))[0] == DECK
+        assert fetch_deck(server.address, Limits(), tmp_path, Access(allow_private=True)) == DECK
 
 
 def test_an_address_that_is_no_deck_says_what_is_read(tmp_path: Path) -> None:

@@ -96,7 +96,7 @@ def manifest_of(inputs: Inputs, fmt: Format, pool: Pool, rulings: tuple[Ruling, 
 
 
 def run(inputs: Inputs, engine: Engine, store: RunFolder | None = None) -> Generator[FinishedChunk, None, None]:
-    """Check all `inputs` and yield each finished chunk, in order.
+    """Check all `inputs` and yield each finished chunk.
 
     With a `store`, chunks that are already on disk are skipped, and at the end one file contains all lines.
     """
@@ -106,9 +106,10 @@ def run(inputs: Inputs, engine: Engine, store: RunFolder | None = None) -> Gener
 
     def todo() -> Iterator[Chunk]:
         for chunk in chunks(expand(inputs.sources), inputs.intake, inputs.size):
-            done = store.done(chunk) if store else None
+            stem = store.stem(chunk) if store else ""
+            done = store.done(stem) if store else None
             if done is None:
-                sent[chunk.number] = store.stem(chunk) if store else "", chunk.size
+                sent[chunk.number] = stem, chunk.size
                 yield chunk
             else:
                 names[chunk.number], counts = done
@@ -116,8 +117,8 @@ def run(inputs: Inputs, engine: Engine, store: RunFolder | None = None) -> Gener
 
     with contextlib.closing(engine(todo())) as results:
         for result in results:
-            while kept:
-                yield kept.pop()
+            yield from kept
+            kept.clear()
             stem, weight = sent.pop(result.number)
             if store:
                 names[result.number] = store.put(stem, result)

@@ -83,9 +83,9 @@ class RunFolder:
             self.close()
             raise
 
-    def done(self, chunk: Chunk) -> tuple[str, Counts] | None:
-        """Return the file name and counts of a finished chunk, None when the chunk is not finished."""
-        return self._done.get(self.stem(chunk))
+    def done(self, stem: str) -> tuple[str, Counts] | None:
+        """Return the name of the file that begins with `stem` and the counts of its chunk, None without such a file."""
+        return self._done.get(stem)
 
     def stem(self, chunk: Chunk) -> str:
         """Return the beginning of the chunk's file name."""

@@ -74,23 +74,24 @@ def overrides(fmt: Format, pool: Pool, house: HouseRules) -> Overrides:
     """Return what the house rules change in the rules of a format; raises UsageError."""
     changes: Overrides = {}
     for written in house.rules:
-        _merge(changes, _rule(fmt, written))
+        _merge(changes, *_rule(fmt, written))
     for written in house.sizes:
         for name, params in _size(fmt, written, changes):
-            _merge(changes, (name, params))
+            _merge(changes, name, params)
     banned = list({card.id: card for name in house.ban for card in _cards(name, fmt, pool)}.values())
     allowed = [card for name in house.allow for card in _cards(name, fmt, pool)]
     if both := {card.name for card in banned} & {card.name for card in allowed}:
         raise UsageError(f"`{min(both)}` is both banned and allowed")
     for change in _lists(fmt, banned, allowed):
-        _merge(changes, change)
+        _merge(changes, *change)
     return changes
 
 
-def _merge(changes: Overrides, change: tuple[str, Params | None]) -> None:
-    rule, params = change
-    before = changes.get(rule)
-    changes[rule] = None if params is None else {**(before or {}), **params}
+def _merge(changes: Overrides, rule: str, params: Params | None) -> None:
+    """Add one change to the others; raises UsageError when a rule is both dropped and changed."""
+    if rule in changes and (changes[rule] is None) is not (params is None):
+        raise UsageError(f"the rule `{rule}` is both `off` and changed", help="leave out one of the two")
+    changes[rule] = None if params is None else {**(changes.get(rule) or {}), **params}
 
 
 def _rule(fmt: Format, written: str) -> tuple[str, Params | None]:
@@ -100,7 +101,7 @@ def _rule(fmt: Format, written: str) -> tuple[str, Params | None]:
     if not equals or not value.strip():
         raise UsageError(f"`--rule {written}` has no value", help="write NAME=VALUE, such as copies=2")
     provision = _provision_called(fmt, name)
-    if value == _OFF and not parameter:
+    if value.strip() == _OFF and not parameter:
         return provision.rule, None
     try:
         parsed = msgspec.json.decode(value)

@@ -85,7 +85,7 @@ def standard_input(limits: Limits) -> bytes:
 
 
 def _read(stream: IO[bytes], most: int) -> bytes:
-    """Return at most `size` bytes; room for a large file takes longer to get than a small one to read."""
+    """Return at most `most` bytes; room for a large file takes longer to get than a small one to read."""
     some = stream.read(min(most, _SMALL))
     return some + stream.read(most - len(some)) if len(some) == _SMALL else some
 

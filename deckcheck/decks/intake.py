@@ -82,11 +82,11 @@ def _fetched(address: str, limits: Limits) -> Document:
 
     folder = paths.cache_folder()
     try:
-        text, place = fetch_deck(address, limits, folder / "web" if folder else None)
+        text = fetch_deck(address, limits, folder / "web" if folder else None)
     except UsageError as error:
         # A slip in one of many addresses stops none of the others.
         raise InputError(error.message, place=error.place, help=error.help) from None
-    return Document(place, "", text.encode("utf-8", "surrogatepass"))
+    return Document(address, "", text.encode("utf-8", "surrogatepass"))
 
 
 def decks_in(piece: Piece, limits: Limits, syntax: str | None = None) -> Iterator[RawDeck | Failure]:

@@ -143,7 +143,7 @@ def from_address(address: str) -> str:
 
     if not is_deck_address(address):
         raise UsageError(f"only decks of {' and '.join(_SITES)} are read by address", help="paste the list itself")
-    found, _ = fetch_deck(address, Limits())
+    found = fetch_deck(address, Limits())
     return as_text(found.encode("utf-8", "surrogatepass"), "deck.json")
 
 

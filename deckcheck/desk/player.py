@@ -135,7 +135,7 @@ async def _page(visitor: Visitor, mine: OwnPage, draft: editor.ListDraft, status
 
 
 def sign_up_routes(site: Site) -> list[Route]:
-    """Return the sign_up_routes of those who sign up."""
+    """Return the routes of those who sign up."""
     return [
         route(site, "sign-up", "/sign-up", _sign_up_page),
         route(site, "sign-up", "/sign-up", _sign_up, post=True),

@@ -42,7 +42,7 @@ def fetched(arrival: Arrival, limits: Limits) -> Arrival:
     from deckcheck.system.web.decks import fetch_deck
 
     try:
-        found, _ = fetch_deck(text, limits)
+        found = fetch_deck(text, limits)
     except (InputError, UsageError) as error:
         return replace(arrival, reason=f"{text}: {error.message}", received="")
     # The list behind an address may have changed since.

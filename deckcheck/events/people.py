@@ -61,7 +61,7 @@ def names_apart(players: Iterable[Player]) -> dict[int, str]:
 
 def has_words(player: Player, name: str) -> bool:
     """Return whether a text has whole words of a player's name and no others."""
-    return _words(name) <= _words(player.name)
+    return name_words(name) <= name_words(player.name)
 
 
 def are_alike(one: str, other: str) -> bool:
@@ -133,7 +133,7 @@ def _with_address(player: Player, arrival: Arrival) -> tuple[Player | None, str]
     """
     if are_alike(player.name, arrival.name):
         return player, ""
-    if min(len(_words(player.name)), len(_words(arrival.name))) > 1:
+    if min(len(name_words(player.name)), len(name_words(arrival.name))) > 1:
         return None, ""
     return None, f"the address {arrival.contact} is that of {player.name}, {_which([player])}"
 
@@ -162,9 +162,10 @@ def _may_be(player: Player, arrival: Arrival) -> bool:
 
 def is_same_name(one: str, other: str) -> bool:
     """Return whether two names beside one mail address are one person's: one is the other, or a part of it."""
-    words = _words(one), _words(other)
+    words = name_words(one), name_words(other)
     return words[0] <= words[1] or words[1] <= words[0] or name_key(one) == name_key(other)
 
 
-def _words(name: str) -> set[str]:
+def name_words(name: str) -> set[str]:
+    """Return the words of a name as they are compared, of one with signs only its key."""
     return {fold(word) for word in name.split()} - {""} or {name_key(name)}

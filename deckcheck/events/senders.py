@@ -12,6 +12,7 @@ from msgspec import Struct
 from deckcheck.decks.sayings import phrases
 from deckcheck.events.columns import MAIL
 from deckcheck.events.mail_text import FROM
+from deckcheck.events.people import name_words
 from deckcheck.model.names import fold
 
 # Labels in front of the name and the address of a player; a line `Name:` is one beside an address only.
@@ -46,12 +47,8 @@ def sender_of(message: EmailMessage, text: str) -> tuple[Sender, str]:
     if not named:
         is_lost = not sender.name and not sender.address and header_of(message, "From")
         return sender, "the mail comes from a program and names no player; ask whose list it is" if is_lost else ""
-    is_sender = not named[0].address and _words(sender.name) >= _words(named[0].name)
+    is_sender = not named[0].address and name_words(sender.name) >= name_words(named[0].name)
     return (sender if is_sender else named[0]), ""
-
-
-def _words(name: str) -> set[str]:
-    return {fold(word) for word in name.split()}
 
 
 def _sender(message: EmailMessage) -> Sender:

@@ -1,4 +1,4 @@
-"""Renderers: pure functions from the outcome of a check to text, by the name used with ``--output``."""
+"""Renderers: pure functions from the outcome of a check to text, by the name used with ``--as`` and ``--report``."""
 
 from __future__ import annotations
 

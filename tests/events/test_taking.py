@@ -892,10 +892,10 @@ def test_an_address_that_cannot_be_fetched_is_tried_again(desk: Desk, monkeypatc
     form = desk.form(row(1, "https://www.emeralddb.org/decks/1"))
     online: list[str] = []
 
-    def fetch(address: str, _: object) -> tuple[str, str]:
+    def fetch(address: str, _: object) -> str:
         if not online:
             raise FetchError("the server does not answer", place=address)
-        return online[0], address
+        return online[0]
 
     monkeypatch.setattr("deckcheck.system.web.decks.fetch_deck", fetch)
     assert "the server does not answer" in desk.take(form, code=1)

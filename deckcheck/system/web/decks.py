@@ -38,8 +38,8 @@ def data_address(address: str) -> str:
     return address
 
 
-def fetch_deck(address: str, limits: Limits, cache: Path | None = None, how: Access | None = None) -> tuple[str, str]:
-    """Return the text of the deck at `address` and the address to show for it.
+def fetch_deck(address: str, limits: Limits, cache: Path | None = None, how: Access | None = None) -> str:
+    """Return the text of the deck at `address`.
 
     The address is that of a public deck page of EmeraldDB or fiveringsdb, or of a deck in their JSON. Only that
     address is fetched, a private one only if the access allows it. The answer stays in `cache`.
@@ -60,4 +60,4 @@ def fetch_deck(address: str, limits: Limits, cache: Path | None = None, how: Acc
             web.json_value(content, address)
         except FetchError as error:
             raise FetchError(error.message, place=error.place, help=error.help or _NO_DECK) from None
-    return content.decode("utf-8-sig"), address
+    return content.decode("utf-8-sig")
