@@ -161,7 +161,6 @@ class Day(NamedTuple):
     when: str = ""
 
 
-Check = Callable[[Tally, Any], Iterator[Problem]]
 # How a rule with these parameters treats a card in a format, whatever the deck, and when that changes.
 Standings = Callable[[Card, Format, Any], Iterator[CardState]]
 Days = Callable[[Card, Format, Any], Iterator[Day]]
@@ -176,16 +175,15 @@ class Rule(Struct, frozen=True, kw_only=True, dict=True):
     returns, the name of the problem, and a summary in one sentence: ``C001 too-many-copies: more copies of ...``.
     `of_format` says that findings may mean that the deck is of another format, `of_readings` that they are about lines
     with several readings. `value` is the parameter whose place a finding shows as the one where the limit was set.
-    `limit` gives what the rule limits. A rule about how a list was read has a `check` instead. `standings` gives
-    the legality of a card in any deck, and `days` the days on which it changes.
+    `limit` gives what the rule limits, `standings` the legality of a card in any deck, and `days` the days on which
+    that changes.
     """
 
     manual: str
     messages: dict[str, Message]
-    limit: Declare | None = None
+    limit: Declare
     params: type[Any] = NoParams
     value: str = ""
-    check: Check | None = None
     of_format: bool = False
     of_readings: bool = False
     standings: Standings | None = None

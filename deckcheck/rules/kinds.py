@@ -14,7 +14,7 @@ from deckcheck.model.card import Card
 from deckcheck.model.deck import Entry
 from deckcheck.model.finding import BEARING
 from deckcheck.model.format import Format
-from deckcheck.rules.base import Counts, Limit, Memo, Own, Problem, Rule, Said, total
+from deckcheck.rules.base import Counts, Declare, Limit, Memo, Own, Problem, Rule, Said, total
 from deckcheck.rules.rows import Model
 from deckcheck.rules.tally import Placed, Tally
 
@@ -61,16 +61,16 @@ class ReadingRule(Limit):
         return self._check(tally)
 
 
+def reading(check: Callable[[Tally], Iterator[Problem]]) -> Declare:
+    """Return what gives the limit of a rule about how a list was read."""
+    return lambda _, __: ReadingRule(check)
+
+
 def limit_of(rule: Rule, params: Any, fmt: Format) -> Limit:  # noqa: ANN401 - each rule has parameters of its own
     """Return what a rule with these parameters limits in a format."""
-    if rule.limit:
-        limit = rule.limit(params, fmt)
-        limit.bearing = frozenset(key for key, message in rule.messages.items() if message.severity in BEARING)
-        return limit
-    check = rule.check
-    if check is None:
-        raise TypeError(f"{rule.name} has neither a limit nor a check")
-    return ReadingRule(lambda tally: check(tally, params))
+    limit = rule.limit(params, fmt)
+    limit.bearing = frozenset(key for key, message in rule.messages.items() if message.severity in BEARING)
+    return limit
 
 
 class PerCard(Limit):

@@ -21,11 +21,12 @@ from collections.abc import Iterator
 
 from deckcheck.model.deck import Entry
 from deckcheck.model.finding import Severity
-from deckcheck.rules.base import Message, NoParams, Problem, Rule
+from deckcheck.rules.base import Message, Problem, Rule
+from deckcheck.rules.kinds import reading
 from deckcheck.rules.tally import Tally
 
 
-def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
+def check(tally: Tally) -> Iterator[Problem]:
     """Yield a problem for each line that can be read in several ways."""
     for line in tally.deck.unresolved:
         if not line.readings or line.request.bad_count:
@@ -57,5 +58,5 @@ RULE = Rule(
         ),
         "number-same": Message("`{name}` can mean {names}; the verdict is the same", severity=Severity.NOTE),
     },
-    check=check,
+    limit=reading(check),
 )

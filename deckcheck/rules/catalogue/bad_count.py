@@ -20,11 +20,12 @@ from collections.abc import Iterator
 
 from deckcheck.model.finding import Severity
 from deckcheck.model.limits import how_to_raise
-from deckcheck.rules.base import Message, NoParams, Problem, Rule
+from deckcheck.rules.base import Message, Problem, Rule
+from deckcheck.rules.kinds import reading
 from deckcheck.rules.tally import Tally
 
 
-def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
+def check(tally: Tally) -> Iterator[Problem]:
     """Yield a problem for each such line."""
     for line in tally.deck.unresolved:
         if line.request.bad_count:
@@ -54,5 +55,5 @@ RULE = Rule(
             Severity.UNDECIDED,
         ),
     },
-    check=check,
+    limit=reading(check),
 )

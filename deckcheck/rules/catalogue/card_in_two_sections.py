@@ -22,13 +22,14 @@ from functools import lru_cache
 
 from deckcheck.model.deck import Entry
 from deckcheck.model.finding import Severity
-from deckcheck.rules.base import Message, NoParams, Problem, Rule
+from deckcheck.rules.base import Message, Problem, Rule
+from deckcheck.rules.kinds import reading
 from deckcheck.rules.tally import Tally
 
 _BESIDE = "sideboard"
 
 
-def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
+def check(tally: Tally) -> Iterator[Problem]:
     """Yield a warning for each such card, and one for each line that lists a card a second time."""
     by_card: defaultdict[str, dict[str, Entry]] = defaultdict(dict)
     for entry in tally.deck.entries:
@@ -63,5 +64,5 @@ RULE = Rule(
             Severity.WARNING,
         ),
     },
-    check=check,
+    limit=reading(check),
 )

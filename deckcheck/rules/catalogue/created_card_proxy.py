@@ -18,11 +18,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from deckcheck.model.finding import Severity
-from deckcheck.rules.base import Message, NoParams, Problem, Rule
+from deckcheck.rules.base import Message, Problem, Rule
+from deckcheck.rules.kinds import reading
 from deckcheck.rules.tally import Tally
 
 
-def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
+def check(tally: Tally) -> Iterator[Problem]:
     """Yield a note for each proxy."""
     for entry in tally.deck.outside:
         if entry.card.proxy:
@@ -32,5 +33,5 @@ def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
 RULE = Rule(
     manual=__doc__,
     messages={"left": Message("`{card}` is a proxy of a created card and was not counted", severity=Severity.NOTE)},
-    check=check,
+    limit=reading(check),
 )

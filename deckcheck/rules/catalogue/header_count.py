@@ -22,12 +22,13 @@ from itertools import accumulate
 
 from deckcheck.model.deck import Request
 from deckcheck.model.finding import Severity
-from deckcheck.rules.base import Message, NoParams, Problem, Rule, plural
+from deckcheck.rules.base import Message, Problem, Rule, plural
 from deckcheck.rules.headers import wrong_counts
+from deckcheck.rules.kinds import reading
 from deckcheck.rules.tally import Tally
 
 
-def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
+def check(tally: Tally) -> Iterator[Problem]:
     """Yield a warning for each header whose number fits neither way of counting."""
     headers = tally.deck.raw.headers
     if not headers:
@@ -66,5 +67,5 @@ RULE = Rule(
             Severity.WARNING,
         )
     },
-    check=check,
+    limit=reading(check),
 )

@@ -20,14 +20,15 @@ from collections.abc import Iterator
 
 from deckcheck.model.deck import LineClass, Request
 from deckcheck.model.finding import Severity
-from deckcheck.rules.base import Message, NoParams, Problem, Rule, plural, shortened
+from deckcheck.rules.base import Message, Problem, Rule, plural, shortened
+from deckcheck.rules.kinds import reading
 from deckcheck.rules.tally import Tally
 
 # How many characters of a line the message shows.
 _LONGEST = 60
 
 
-def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
+def check(tally: Tally) -> Iterator[Problem]:
     """Yield one note for each class of lines, with their text."""
     for kind in LineClass:
         lines = [line for line in tally.deck.left_out if line.kind is kind]
@@ -62,5 +63,5 @@ RULE = Rule(
             Severity.NOTE,
         ),
     },
-    check=check,
+    limit=reading(check),
 )

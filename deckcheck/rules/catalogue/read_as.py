@@ -21,11 +21,12 @@ from collections.abc import Iterator
 from deckcheck.model.deck import AROUND
 from deckcheck.model.finding import Severity
 from deckcheck.model.names import unseen
-from deckcheck.rules.base import Message, NoParams, Problem, Rule
+from deckcheck.rules.base import Message, Problem, Rule
+from deckcheck.rules.kinds import reading
 from deckcheck.rules.tally import Tally
 
 
-def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
+def check(tally: Tally) -> Iterator[Problem]:
     """Yield a note for each line that was read as something."""
     for entry in tally.deck.entries:
         if not (entry.replaced_by_soul or entry.inexact):
@@ -50,5 +51,5 @@ RULE = Rule(
         "any": Message("`{name}` names more than one card: {reason}", severity=Severity.NOTE),
         "soul": Message("`{name}` was read as `{card}`, the Soul of card that is legal here", severity=Severity.NOTE),
     },
-    check=check,
+    limit=reading(check),
 )

@@ -25,11 +25,12 @@ from collections.abc import Iterator
 from deckcheck.model.deck import OUTSIDE
 from deckcheck.model.finding import Severity
 from deckcheck.model.names import strange_letters, unseen
-from deckcheck.rules.base import Message, NoParams, Problem, Rule, shortened
+from deckcheck.rules.base import Message, Problem, Rule, shortened
+from deckcheck.rules.kinds import reading
 from deckcheck.rules.tally import Tally
 
 
-def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
+def check(tally: Tally) -> Iterator[Problem]:
     """Yield a problem for each line that fits no card, or has more than a card."""
     for line in tally.deck.unresolved:
         if line.readings or line.request.bad_count:
@@ -68,5 +69,5 @@ RULE = Rule(
         "near-strange": Message(_STRANGE, _MEANT, Severity.UNDECIDED),
         "far-strange": Message(_STRANGE, _CORRECT, Severity.UNDECIDED),
     },
-    check=check,
+    limit=reading(check),
 )

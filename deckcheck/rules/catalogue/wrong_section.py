@@ -18,13 +18,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from deckcheck.model.finding import Severity
-from deckcheck.rules.base import Message, NoParams, Problem, Rule
+from deckcheck.rules.base import Message, Problem, Rule
+from deckcheck.rules.kinds import reading
 from deckcheck.rules.tally import Tally
 
 _DECKS = ("dynasty", "fate", "conflict")
 
 
-def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
+def check(tally: Tally) -> Iterator[Problem]:
     """Yield a warning for each card under a wrong header."""
     for entry in tally.deck.entries:
         wanted, deck = entry.request.section, entry.card.deck
@@ -40,5 +41,5 @@ RULE = Rule(
             "`{card}` is a {deck} card but is listed under `{header}`", "counted as a {deck} card", Severity.WARNING
         )
     },
-    check=check,
+    limit=reading(check),
 )
