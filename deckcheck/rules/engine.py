@@ -53,11 +53,13 @@ def judged(
         findings = judge.findings(base.tally, base.asked)
         return _Found(each, with_lifted(findings, base, judge, pool), base.counts)
 
-    if any(line.readings for line in deck.unresolved):
-        written = judge.tallied(deck, place_of)
+    def ambiguous(each: Deck) -> _Found:
+        base = judge.tallied(each, place_of)
         of_readings = judge.bits({each.rule.name for each in judge.rules if each.rule.of_readings})
-        ambiguous = judge.findings(written.tally, of_readings)
-        deck, (counted, findings, counts) = _read_in_every_way(_Found(deck, ambiguous, written.counts), found)
+        return _Found(each, judge.findings(base.tally, of_readings), base.counts)
+
+    if any(line.readings for line in deck.unresolved):
+        deck, (counted, findings, counts) = _read_in_every_way(deck, found, ambiguous)
     else:
         counted, findings, counts = found(deck)
     return deck, findings, counts | _also(counted)
@@ -93,15 +95,16 @@ class _Found(NamedTuple):
 _MOST_WAYS = 64
 
 
-def _read_in_every_way(written: _Found, find: Callable[[Deck], _Found]) -> tuple[Deck, _Found]:
-    """Return the deck that is `written` with the verdict of each reading of its lines, and what is found with them.
+def _read_in_every_way(
+    deck: Deck, find: Callable[[Deck], _Found], find_ambiguous: Callable[[Deck], _Found]
+) -> tuple[Deck, _Found]:
+    """Return `deck` with the verdict of each reading of its lines, and what is found with them.
 
-    `written` has the findings about the lines themselves.
+    `find_ambiguous` finds what is said about the lines themselves, with these verdicts.
 
     What is found in every way is reported. Where the verdict is the same with all of them, the readings are notes, and
     what makes it so is that of the first way; else the lines leave it undecided.
     """
-    deck, ambiguous, _ = written
     lines = [line for line in deck.unresolved if line.readings]
     sizes = [len(line.readings) for line in lines]
     if math.prod(sizes) > _MOST_WAYS:
@@ -118,8 +121,9 @@ def _read_in_every_way(written: _Found, find: Callable[[Deck], _Found]) -> tuple
     is_settled = len(set(verdicts)) == 1
     common = tuple(each for each in found[0] if all(each in other for other in found[1:]))
     kept = found[0] if is_settled and verdict_of(common).value != verdicts[0] else common
-    counted = read[0] if is_settled else written._replace(deck=deck)
-    return deck, counted._replace(findings=in_order([*kept, *ambiguous]))
+    written = find_ambiguous(deck)
+    counted = read[0] if is_settled else written
+    return deck, counted._replace(findings=in_order([*kept, *written.findings]))
 
 
 def _said(place: int, reading: int, ways: Sequence[tuple[int, ...]], verdicts: Sequence[str]) -> str:
