@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from deckcheck.model.limits import Limits
     from deckcheck.model.report import Failure, Report
     from deckcheck.model.spans import Span
-    from deckcheck.odds.of_deck import OddsRequest, Play
+    from deckcheck.odds.of_deck.ask import OddsRequest
+    from deckcheck.odds.of_deck.deck_halves import Play
     from deckcheck.rules.engine import check
 
 __all__ = [
@@ -55,43 +56,29 @@ __all__ = [
     "read_deck",
 ]
 
-# The module that has each name.
+# The names that each module has.
 _HOMES = {
-    "Checker": "deckcheck.checks.checker",
-    "load_format": "deckcheck.checks.checker",
-    "load_pool": "deckcheck.checks.checker",
-    "read_deck": "deckcheck.checks.checker",
-    "OddsRequest": "deckcheck.odds.of_deck",
-    "Play": "deckcheck.odds.of_deck",
-    "check": "deckcheck.rules.engine",
-    "DataError": "deckcheck.model.errors",
-    "DeckcheckError": "deckcheck.model.errors",
-    "FetchError": "deckcheck.model.errors",
-    "InputError": "deckcheck.model.errors",
-    "OutputError": "deckcheck.model.errors",
-    "UsageError": "deckcheck.model.errors",
-    "Intake": "deckcheck.decks.intake",
-    "convert": "deckcheck.interface",
-    "fix": "deckcheck.interface",
-    "odds_of": "deckcheck.interface",
-    "Limits": "deckcheck.model.limits",
-    "Deck": "deckcheck.model.deck",
-    "Citation": "deckcheck.model.finding",
-    "Finding": "deckcheck.model.finding",
-    "Origin": "deckcheck.model.finding",
-    "Severity": "deckcheck.model.finding",
-    "Verdict": "deckcheck.model.finding",
-    "Failure": "deckcheck.model.report",
-    "Report": "deckcheck.model.report",
-    "NoRepair": "deckcheck.build.repair.fix",
-    "Span": "deckcheck.model.spans",
+    "build.repair.fix": ("NoRepair",),
+    "checks.checker": ("Checker", "load_format", "load_pool", "read_deck"),
+    "decks.intake": ("Intake",),
+    "interface": ("convert", "fix", "odds_of"),
+    "model.deck": ("Deck",),
+    "model.errors": ("DataError", "DeckcheckError", "FetchError", "InputError", "OutputError", "UsageError"),
+    "model.finding": ("Citation", "Finding", "Origin", "Severity", "Verdict"),
+    "model.limits": ("Limits",),
+    "model.report": ("Failure", "Report"),
+    "model.spans": ("Span",),
+    "odds.of_deck.ask": ("OddsRequest",),
+    "odds.of_deck.deck_halves": ("Play",),
+    "rules.engine": ("check",),
 }
 
 
 def __getattr__(name: str) -> object:
     # The command line imports this package first, so the public names are looked up on first use.
-    if name in _HOMES:
-        import importlib
+    for module, names in _HOMES.items():
+        if name in names:
+            import importlib
 
-        return getattr(importlib.import_module(_HOMES[name]), name)
+            return getattr(importlib.import_module(f"{__name__}.{module}"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -10,7 +10,8 @@ from deckcheck.checks.checker import Checker
 from deckcheck.decks.writers import Written, write, writer_called
 from deckcheck.model.deck import Deck
 from deckcheck.odds import parse_want
-from deckcheck.odds.of_deck import Asked, OddsRequest, Play, ask, halves_of
+from deckcheck.odds.of_deck.ask import Asked, OddsRequest, ask
+from deckcheck.odds.of_deck.deck_halves import Play, halves_of
 from deckcheck.rules.engine import demand_basis
 
 SECONDS = 20.0

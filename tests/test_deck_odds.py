@@ -19,7 +19,10 @@ from deckcheck.model.errors import UsageError
 from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
 from deckcheck.odds import Policy, parse_want
-from deckcheck.odds.of_deck import DrawnHalf, Play, ask, deal, halves_of, odds_rows, standard_odds
+from deckcheck.odds.of_deck.ask import ask
+from deckcheck.odds.of_deck.deck_halves import DrawnHalf, Play, halves_of
+from deckcheck.odds.of_deck.hand import deal
+from deckcheck.odds.of_deck.standard import odds_rows, standard_odds
 from deckcheck.pools.loading import FilePool
 from tests.conftest import ROOT, shipped_format, with_sideboard
 

@@ -15,7 +15,7 @@ from deckcheck.model.errors import DataError
 from deckcheck.model.format import Draw
 from deckcheck.model.limits import Limits
 from deckcheck.odds import Policy, Returned
-from deckcheck.odds.of_deck import Play, halves_of
+from deckcheck.odds.of_deck.deck_halves import Play, halves_of
 from deckcheck.pools.loading import FilePool
 
 CUP = """\

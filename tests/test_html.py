@@ -20,7 +20,7 @@ from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
 from deckcheck.model.report import Outcome
 from deckcheck.model.spans import Span
-from deckcheck.odds.of_deck import odds_rows
+from deckcheck.odds.of_deck.standard import odds_rows
 from deckcheck.pools.loading import FilePool
 from deckcheck.reports import html
 from deckcheck.reports.html import sheets, views

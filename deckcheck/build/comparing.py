@@ -11,7 +11,7 @@ from deckcheck.model.deck import Deck
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Report
-from deckcheck.odds.of_deck import odds_rows
+from deckcheck.odds.of_deck.standard import odds_rows
 from deckcheck.odds.profile import Curve, Curves, HalfProfile, curves_of
 from deckcheck.rules.tally import Tally
 

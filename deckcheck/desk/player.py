@@ -13,7 +13,7 @@ from starlette.routing import Route
 from deckcheck.desk import editor, links
 from deckcheck.desk.site import EventDesk, Site, Visitor, go, route, shown
 from deckcheck.events.model import Player, Submission, is_late
-from deckcheck.events.people import name_key
+from deckcheck.events.senders import name_key
 from deckcheck.events.store import EventFile
 from deckcheck.events.taking import current
 from deckcheck.model.errors import UsageError

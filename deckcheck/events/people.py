@@ -10,26 +10,13 @@ from msgspec.structs import replace
 
 from deckcheck.events.forms import Arrival
 from deckcheck.events.model import Player
-from deckcheck.model.names import fold
+from deckcheck.events.senders import name_key, name_words
 
 # From this likeness on two names beside one mail address may be a slip of one person.
 _ALIKE = 0.8
-# What is behind a comma in a name and is no first name.
-_BEHIND = ("jr", "sr", "ii", "iii", "iv")
 
 # Returns which of some players sent an arrival, and a note where that is not clear.
 Finder = Callable[[Sequence[Player], Arrival], tuple[Player | None, str]]
-
-
-def name_key(name: str) -> str:
-    """Return a name as a key without accents, case and punctuation; a name of signs only is its own key.
-
-    `Last, First` is the same as `First Last`.
-    """
-    last, _, first = name.partition(",")
-    if fold(last) and fold(first) and "," not in first and fold(first) not in _BEHIND:
-        name = f"{first} {last}"
-    return fold(name) or "".join(name.split()).casefold()
 
 
 def name_of(arrival: Arrival) -> str:
@@ -164,8 +151,3 @@ def is_same_name(one: str, other: str) -> bool:
     """Return whether two names beside one mail address are one person's: one is the other, or a part of it."""
     words = name_words(one), name_words(other)
     return words[0] <= words[1] or words[1] <= words[0] or name_key(one) == name_key(other)
-
-
-def name_words(name: str) -> set[str]:
-    """Return the words of a name as they are compared, of one with signs only its key."""
-    return {fold(word) for word in name.split()} - {""} or {name_key(name)}

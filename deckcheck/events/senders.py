@@ -12,7 +12,6 @@ from msgspec import Struct
 from deckcheck.decks.sayings import phrases
 from deckcheck.events.columns import MAIL
 from deckcheck.events.mail_text import FROM
-from deckcheck.events.people import name_words
 from deckcheck.model.names import fold
 
 # Labels in front of the name and the address of a player; a line `Name:` is one beside an address only.
@@ -26,6 +25,8 @@ _LABELLED = re.compile(r"\s*[*_>]*\s*([^\W\d_][^:\n]{1,30}?)\s*[*_]*\s?:[*_\s]*(
 _VIA = re.compile(r"(.+?)\s+via\s+.+")
 # Programs that send for others.
 _MACHINE = re.compile(r"no-?_?reply|do-?not-?reply|notifications?@|mailer|forms?@|postmaster", re.IGNORECASE)
+# What is behind a comma in a name and is no first name.
+_BEHIND = ("jr", "sr", "ii", "iii", "iv")
 # Lines above a list that may name its player.
 _MOST_LINES = 25
 
@@ -35,6 +36,22 @@ class Sender(Struct, frozen=True):
 
     name: str = ""
     address: str = ""
+
+
+def name_key(name: str) -> str:
+    """Return a name as a key without accents, case and punctuation; a name of signs only is its own key.
+
+    `Last, First` is the same as `First Last`.
+    """
+    last, _, first = name.partition(",")
+    if fold(last) and fold(first) and "," not in first and fold(first) not in _BEHIND:
+        name = f"{first} {last}"
+    return fold(name) or "".join(name.split()).casefold()
+
+
+def name_words(name: str) -> set[str]:
+    """Return the words of a name as they are compared, of one with signs only its key."""
+    return {fold(word) for word in name.split()} - {""} or {name_key(name)}
 
 
 def sender_of(message: EmailMessage, text: str) -> tuple[Sender, str]:

@@ -12,7 +12,8 @@ from msgspec.structs import asdict, replace
 
 from deckcheck.events.checking import ListChecker
 from deckcheck.events.model import EventInfo, Player, Submission, is_late
-from deckcheck.events.people import are_alike, name_key
+from deckcheck.events.people import are_alike
+from deckcheck.events.senders import name_key
 from deckcheck.events.store import EventFile
 from deckcheck.events.taking import current
 from deckcheck.model.errors import UsageError

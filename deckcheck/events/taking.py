@@ -23,13 +23,13 @@ from deckcheck.events.people import (
     has_words,
     is_number,
     is_same_name,
-    name_key,
     name_of,
     new_facts,
     players_called,
     senders_of,
     whose,
 )
+from deckcheck.events.senders import name_key
 from deckcheck.events.store import EventFile
 from deckcheck.model.names import fold
 from deckcheck.rules.base import counted

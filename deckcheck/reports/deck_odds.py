@@ -14,7 +14,9 @@ from deckcheck.model.format import Format
 from deckcheck.model.json_text import json_page
 from deckcheck.model.names import printable
 from deckcheck.odds.answer import percent
-from deckcheck.odds.of_deck import Asked, CardChange, DrawnHalf, HalfOdds
+from deckcheck.odds.of_deck.ask import Asked, CardChange
+from deckcheck.odds.of_deck.deck_halves import DrawnHalf
+from deckcheck.odds.of_deck.standard import HalfOdds
 from deckcheck.odds.profile import Curve, Curves
 from deckcheck.reports.csv import row
 from deckcheck.reports.markdown import escape

@@ -8,7 +8,7 @@ from typing import Any
 
 from deckcheck.model.names import printable
 from deckcheck.odds.answer import Answer
-from deckcheck.odds.of_deck import Deal
+from deckcheck.odds.of_deck.hand import Deal
 from deckcheck.odds.policies import PARTIAL
 
 

@@ -12,7 +12,6 @@ from deckcheck.model.card import Card
 from deckcheck.model.deck import Entry
 from deckcheck.model.effect import CopyLimitText
 from deckcheck.model.finding import Severity
-from deckcheck.model.format import Format
 from deckcheck.model.matching import matches
 from deckcheck.model.selector import Selector
 from deckcheck.rules.base import Limit, Memo, Message, Problem, listing, plural, total
@@ -45,11 +44,6 @@ MESSAGES = {
         Severity.UNDECIDED,
     ),
 }
-
-
-def copies_limit(params: CopyParams, _: Format) -> CopyLimit:
-    """Return the limit of a rule about copies."""
-    return CopyLimit(params)
 
 
 class CopyLimit(Limit):

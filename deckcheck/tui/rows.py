@@ -50,7 +50,8 @@ def curve_lines(draft: Draft) -> Iterator[str]:
 
 def odds_lines(draft: Draft) -> Iterator[str]:
     """Yield for each half the odds of at least one card of each type in its opening, and of its bad hands."""
-    from deckcheck.odds.of_deck import halves_of, standard_odds
+    from deckcheck.odds.of_deck.deck_halves import halves_of
+    from deckcheck.odds.of_deck.standard import standard_odds
 
     try:
         found = standard_odds(halves_of(draft.deck, draft.format, draft.pool), draft.format, 0)
@@ -75,7 +76,7 @@ def economy_lines(draft: Draft) -> Iterator[str]:
     from deckcheck.odds.economy.report import EconomyRequest, economy
     from deckcheck.odds.economy.results import Effort
     from deckcheck.odds.economy.strategies import STRATEGIES
-    from deckcheck.odds.of_deck import halves_of
+    from deckcheck.odds.of_deck.deck_halves import halves_of
 
     if not draft.format.economy:
         return

@@ -25,7 +25,7 @@ from deckcheck.model.format import Format
 from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Failure, Outcome, Report
-from deckcheck.odds.of_deck import odds_rows
+from deckcheck.odds.of_deck.standard import odds_rows
 from deckcheck.reports import renderer
 from deckcheck.reports.json import deck_object
 from deckcheck.reports.style import Style

@@ -23,7 +23,7 @@ from deckcheck.odds.economy.exact import enumerate_turns
 from deckcheck.odds.economy.gold import FIGURES, GoldGame
 from deckcheck.odds.economy.report import without
 from deckcheck.odds.economy.strategies import STRATEGIES
-from deckcheck.odds.of_deck import Play, halves_of
+from deckcheck.odds.of_deck.deck_halves import Play, halves_of
 from deckcheck.pools.loading import FilePool
 from deckcheck.rules.tally import Tally
 from tests.conftest import shipped_format, with_sideboard

@@ -17,7 +17,7 @@ from deckcheck.odds.economy.deck import StartOfGame, dealt_of
 from deckcheck.odds.economy.report import Economy, EconomyRequest, economy, swapped
 from deckcheck.odds.economy.results import Effort
 from deckcheck.odds.economy.strategies import STRATEGIES
-from deckcheck.odds.of_deck import Play, halves_of
+from deckcheck.odds.of_deck.deck_halves import Play, halves_of
 from deckcheck.pools.loading import FilePool
 from deckcheck.rules.tally import Tally
 from tests.conftest import shipped_format

@@ -21,21 +21,10 @@ from deckcheck.model.names import fold, printable
 from deckcheck.model.pool import Pool
 from deckcheck.odds import Policy, Semantics, parse_want
 from deckcheck.odds.checks import MOST_CARDS, whole
-from deckcheck.odds.of_deck import (
-    CardChange,
-    DrawnHalf,
-    MulliganGame,
-    OddsRequest,
-    Play,
-    Wished,
-    ask,
-    best_changes,
-    deal,
-    halves_of,
-    mid_game,
-    mulligan_games,
-    standard_odds,
-)
+from deckcheck.odds.of_deck.ask import CardChange, OddsRequest, ask, best_changes
+from deckcheck.odds.of_deck.deck_halves import DrawnHalf, Play, halves_of, mid_game
+from deckcheck.odds.of_deck.hand import MulliganGame, Wished, deal, mulligan_games
+from deckcheck.odds.of_deck.standard import standard_odds
 from deckcheck.odds.policies import PARTIAL
 from deckcheck.odds.profile import curves_of
 from deckcheck.reports.deck_odds import RENDERERS, OddsPage

@@ -20,7 +20,7 @@ from deckcheck.model.production import Situation, count, gold_of
 from deckcheck.odds import Returned
 from deckcheck.odds.economy.game import Cards, Opening, Source, Way
 from deckcheck.odds.economy.gold import GoldGame, Kind, Strategy
-from deckcheck.odds.of_deck import DrawnHalf
+from deckcheck.odds.of_deck.deck_halves import DrawnHalf
 from deckcheck.odds.of_deck.setup import starting_entries
 from deckcheck.odds.policies import PARTIAL
 from deckcheck.rules.effects import effects_in

@@ -9,7 +9,7 @@ from msgspec import Struct
 from deckcheck.model.finding import Finding, Severity, Verdict
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Outcome, Report
-from deckcheck.odds.of_deck import odds_rows
+from deckcheck.odds.of_deck.standard import odds_rows
 from deckcheck.odds.profile import Bar, Curve, HalfProfile, InfluenceUse, curves_of
 from deckcheck.reports.format_values import lists_of
 from deckcheck.reports.html import views

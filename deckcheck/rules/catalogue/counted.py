@@ -13,7 +13,7 @@ from deckcheck.model.format import Format
 from deckcheck.model.matching import matches
 from deckcheck.model.selector import Selector
 from deckcheck.rules.base import FIX_LINES, Message, Rule, listing, total
-from deckcheck.rules.copies import MESSAGES, CopyParams, copies_limit
+from deckcheck.rules.copies import MESSAGES, CopyLimit, CopyParams
 from deckcheck.rules.effects import TextLimit
 from deckcheck.rules.sizes import AtLeast, AtMost, CountedPart, Gap
 from deckcheck.rules.tally import Tally
@@ -103,7 +103,7 @@ def _too_many_of_a_sort(
 _least = partial(Rule, limit=_at_least, params=LeastParams, value="min")
 _most = partial(Rule, limit=_at_most, params=MostParams, value="max")
 _sort = partial(Rule, limit=_of_a_sort, params=SortParams, value="max")
-_copies = partial(Rule, limit=copies_limit, params=CopyParams, value="max")
+_copies = partial(Rule, limit=lambda params, _: CopyLimit(params), params=CopyParams, value="max")
 
 RULES = (
     _least(
@@ -238,6 +238,25 @@ RULES = (
                 five Rally cards in Emerald
         """,
         messages={"over": Message("{count} Rally cards ({cards}); the maximum is {max}", "remove {excess}")},
+    ),
+    _copies(
+        manual="""C001 too-many-copies: more copies of a card than the format allows.
+            What it checks
+                Copies of a card in the whole play deck, both decks together, by title. Cards of the CCG with the same
+                title but different experience levels are different cards; subtitles are not part of the title; a card
+                that is equivalent to another (Soul of, alternate title, "counts as") counts with it. A card's own text
+                can set a higher or lower limit.
+            Why
+                The rules allow three copies of most cards. Counting per line or per printing would miss copies.
+            Illegal
+                2 Matsu Misato
+                2 Matsu Misato, the Hatamoto
+            Legal
+                3 Utaku Kohana
+                1 Utaku Kohana - exp
+        """,
+        messages=MESSAGES,
+        limit=lambda params, _: CopyLimit(params, with_others=True),
     ),
     _copies(
         manual="""C002 duplicate-unique: a Unique card more than once.
