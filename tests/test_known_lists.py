@@ -58,8 +58,11 @@ PLAIN = (
     f'{{"cards":{CARDS},"card_pack_ids":{{"of":[8,{{"cut":true}}]}}}}',
     f'{{"kind":"two_way_of_the_crab_decks","cards":{CARDS}}}',
     f'{{"kind":"stronghold_removed","cards":{CARDS}}}',
+    f'{{"cards":{{"01-fine-katana":3,"zzz":2,"26-kaiu-forges":1,{CARDS[1:]}}}',
 )
 ODD = (
+    '{"cards":{"01-banzai":3,"01 togashi kazue":1}}',
+    '{"cards":{"01-banzai":3,"&amp; Togashi Kazue":1}}',
     '{"cards":{"01-fine-katana":1,\r"01-banzai":4}}',
     '{\r"cards":{"01-banzai":4}}',
     '{"name":"cards","cards":{"01-banzai":4,"no card":1}}',
@@ -205,6 +208,8 @@ KNOWN_TEXTS = (
     "1 Xyzzy (1)\n1 Banzai!\n\n3 Way of the Crab",
     "DYNASTY CARDS (3)\n3 Banzai!\n\n== Conflict ==\n1 Adept of the Waves\n3 Way of the Crab",
     "Dynasty\nEvents:\n3 Banzai!\n3 Way of the Crab",
+    "Conflict\nDynasty: 3 Banzai!\n3 Way of the Crab",
+    "3 Way of the Crab\nBanzai!",
 )
 TEXTS_TO_READ = (
     "3 Banzai!\nConflict deck (3)",
@@ -232,6 +237,15 @@ TEXTS_TO_READ = (
     "Player: 3 Banzai!\n3 Way of the Crab",
     "<<<<<<< ours\n3 Banzai!",
     "no card at all",
+    "1 Adept of the Waves\n3 Way of the Crab\n\nRout\n2 Kami Unleashed",
+    "3 Way of the Crab\nDeck 2\n2 Banzai!",
+    "1 Seeker of Fire   Dynasty\n3 Banzai!",
+    "# Role\t1 Seeker of Fire\n3 Banzai!",
+    "# Dynasty (3)   3 Kaiu Forges\n3 Banzai!",
+    "3 Banzai!\nDynasty\tConflict\n3 Way of the Crab",
+    "# Card, Cost\n3 Way of the Crab,\n3 Banzai!",
+    "3 Way of the Crab\nXyzzy x1\n3 Banzai!",
+    "# Splash\n1 Kaiu Forges\n\nDeck\n3 Way of the Crab",
 )
 
 

@@ -122,7 +122,11 @@ class KnownLines:
         request = request_of(*written, (1, 1), self._limits)
         if request.name != card_id:
             raise OtherLines
-        return self._card(RawDeck(path="", lines=(), requests=(request,), syntax="json", limits=self._limits))
+        meaning = self._card(RawDeck(path="", lines=(), requests=(request,), syntax="json", limits=self._limits))
+        found = meaning.entry.request if isinstance(meaning, KnownCard) else meaning.request
+        if found.name != card_id:  # A finding could not name its place.
+            raise OtherLines
+        return meaning
 
     def _card(self, raw: RawDeck) -> KnownCard | Unresolved:
         """Return what the only request of `raw` means; raises OtherLines when other lines decide."""

@@ -22,7 +22,7 @@ from deckcheck.decks.remarks import may_change_any
 from deckcheck.decks.resolve import MOST_SUGGESTED
 from deckcheck.decks.resolve.parts import LONG
 from deckcheck.decks.sayings import NOTES, label_words, names_nothing
-from deckcheck.decks.text import split_lines
+from deckcheck.decks.text import UNKNOWN, split_lines
 from deckcheck.model.deck import (
     NOT_IN_DECK,
     STARTING,
@@ -46,7 +46,7 @@ from deckcheck.model.spans import Span
 from deckcheck.rules.base import Memo
 from deckcheck.rules.engine import judged
 from deckcheck.rules.headers import wrong_counts
-from deckcheck.rules.own_headings import may_be_title
+from deckcheck.rules.own_headings import is_title_apart
 from deckcheck.rules.several_lists import STRONGHOLD
 from deckcheck.rules.tally import PlaceOf, Tally
 
@@ -200,7 +200,8 @@ class KnownLists:
         deck = self._judged(read)
         if deck is None or deck.counts.get(STRONGHOLD, 0) > 1:
             return None
-        return None if deck.verdict == Verdict.ILLEGAL.value and _may_be_less(found) else deck
+        is_in_doubt = _has_titles(found, lines) or (deck.verdict == Verdict.ILLEGAL.value and _may_be_less(found))
+        return None if is_in_doubt else deck
 
     def _met(self, lines: Sequence[str], syntax: str) -> _MetLines | None:
         """Return what the lines of a list mean, None when other lines decide about one."""
@@ -328,7 +329,7 @@ def _placed(line: Unresolved, span: Span) -> Unresolved:
 def _odd(card: KnownCard, number: int, found: _MetLines) -> KnownCard:
     """Note a line that is not plain; return its card, with the text of the header above where a finding may name it."""
     found.odd.append(number)
-    if not card.named.is_noted or not found.headers:
+    if not card.named.is_noted or not found.headers or card.entry.request.header != UNKNOWN:
         return card
     header = next(reversed(found.headers.values()))
     entry = replace(card.entry, request=replace(card.entry.request, header=header.text))
@@ -344,11 +345,16 @@ def _begins_oddly(found: _MetLines) -> bool:
 
 
 def _may_be_less(found: _MetLines) -> bool:
-    """Return whether a title may be a remark, or cards may be outside the deck."""
-    return (
-        bool(found.remarks)
-        or any(header.section in NOT_IN_DECK for header in found.headers.values())
-        or any(may_be_title(card.entry) for card in found.known.values())
+    """Return whether a remark may be a heading, or cards may be outside the deck."""
+    return bool(found.remarks) or any(header.section in NOT_IN_DECK for header in found.headers.values())
+
+
+def _has_titles(found: _MetLines, lines: Sequence[str]) -> bool:
+    """Return whether the title of a card may be a heading or a remark."""
+    headings = {0, *found.headers}
+    return any(
+        is_title_apart(found.known[at].entry, lines[at - 1], lines[at - 2], is_headed=at - 1 in headings)
+        for at in found.odd
     )
 
 
@@ -356,7 +362,9 @@ def _is_parted(found: _MetLines) -> bool:
     """Return whether there may be two lists or two of a part, or a heading may be of cards outside the deck."""
     headers = [*found.headers.values()]
     decks = [header.section for header in headers if header.deck and header.section]
-    return len({*decks}) < len(decks) or any(header.section in NOT_IN_DECK for header in headers[:-1])
+    first = next(iter(found.known))
+    heads_list = any(each.deck and not each.section and number > first for number, each in found.headers.items())
+    return heads_list or len({*decks}) < len(decks) or any(each.section in NOT_IN_DECK for each in headers[:-1])
 
 
 def _may_mean_more(header: Header, count: int) -> bool:
@@ -370,7 +378,12 @@ def _has_remarks(found: _MetLines) -> bool:
     return bool(found.remarks) and found.remarks[0] < max(found.known, default=0)
 
 
-_ODDITIES = (_begins_oddly, _is_parted, _has_remarks)
+def _has_words(found: _MetLines) -> bool:
+    """Return whether a line with an unknown name does not begin with its number, and may be a heading."""
+    return any(not line.request.written[:1].isdigit() for line in found.unknown.values())
+
+
+_ODDITIES = (_begins_oddly, _is_parted, _has_remarks, _has_words)
 
 
 def _text(deck: dict[str, Any], key: str, limits: Limits) -> str | None:

@@ -70,7 +70,8 @@ class RunFolder:
             raise _unwritable(folder, error) from None
         self._lock = _locked(folder)
         try:
-            self._done = dict(filter(None, map(_known, os.listdir(self._chunks))))  # noqa: PTH208 - names are enough
+            named = dict(filter(None, map(_known, os.listdir(self._chunks))))  # noqa: PTH208 - names are enough
+            self._done = {stem: done for stem, done in named.items() if _is_whole(self._chunks / done[0], done[1])}
             before = _manifest(folder)
             if self._done or (folder / RESULTS).exists():
                 _agree(folder, before, manifest, resume=resume)
@@ -180,6 +181,12 @@ def _known(name: str) -> tuple[str, tuple[str, Counts]] | None:
     if not name.endswith(_SUFFIX) or len(parts) != _PARTS or not all(part.isdigit() for part in parts[2:]):
         return None
     return "-".join(parts[:2]), (name, Counts(*map(int, parts[2:])))
+
+
+def _is_whole(path: Path, counts: Counts) -> bool:
+    """Return whether a chunk file has a line for each of its lists; one that was damaged since is checked again."""
+    content = path.read_bytes()
+    return content.endswith(b"\n") and content.count(b"\n") == sum(msgspec.structs.astuple(counts))
 
 
 def _manifest(folder: Path) -> RunManifest | None:

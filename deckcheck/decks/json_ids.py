@@ -8,6 +8,7 @@ decks. A list has several decks, or is a deck of cards or of parts. YAML of such
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any, Protocol
 
 from msgspec import Struct
@@ -24,7 +25,7 @@ from deckcheck.decks.talk import without_talk
 from deckcheck.decks.text import request_in, split_lines
 from deckcheck.model.deck import OPEN_MARK, Aside, Header, LineClass, RawDeck, Request
 from deckcheck.model.errors import InputError
-from deckcheck.model.limits import Limits
+from deckcheck.model.limits import Limits, how_to_raise
 from deckcheck.model.spans import Span
 
 # Reads a list in a text, which the second argument names.
@@ -217,8 +218,18 @@ def _asides(value: object, found: Found, cards: dict[str, int], file: File) -> I
 def said_beside(
     mapping: dict[str, Any], cards: Mapping[str, int], limits: Limits, path: Path = ()
 ) -> Iterator[tuple[Path, str]]:
-    """Yield what an object says beside `cards`: its `facts`, and the lines of its notes that may change the list."""
-    yield from facts(mapping, cards, limits, path)
+    """Yield what an object says beside `cards`: its `facts`, and the lines of its notes that may change the list.
+
+    Raises InputError for more lines than a list may have.
+    """
+    for number, said in enumerate(chain(facts(mapping, cards, limits, path), _changes(mapping, path))):
+        if number == limits.lines:
+            raise InputError(f"more than {limits.lines:,} facts beside the cards", help=how_to_raise("lines"))
+        yield said
+
+
+def _changes(mapping: dict[str, Any], path: Path) -> Iterator[tuple[Path, str]]:
+    """Yield the lines of the notes of an object that may change the list."""
     for key, said in mapping.items():
         if isinstance(said, str) and label_words(key) in NOTES:
             lines = map(str.strip, said[:MOST_SAID].splitlines())

@@ -22,7 +22,7 @@ from deckcheck.decks.layout import Part, columns, has_columns, paragraph, withou
 from deckcheck.decks.nesting import nested
 from deckcheck.decks.remarks import may_change_card, without_remarks
 from deckcheck.decks.strikes import line_aside, may_strike, struck_lines
-from deckcheck.decks.text_tables import TABLE_SIGNS, without_facts
+from deckcheck.decks.text_tables import TABLE_SIGNS, heads_table, without_facts
 from deckcheck.decks.trimming import FILLER, is_comment, split_comment, without_bullet, without_references
 from deckcheck.model.deck import NOT_IN_DECK, OPEN_MARK, Aside, Header, LineClass, RawDeck, Request
 from deckcheck.model.errors import InputError
@@ -133,7 +133,9 @@ def read_line(line: str, section: str, dialect: Dialect, limits: Limits) -> RawD
     if section:
         found.headers.append(Header(text=UNKNOWN, section=section, span=Span(0, 1, 1)))
     for part in _parts((line,), dialect, "", limits):
-        _take_parts(part, dialect, found, columns)
+        if len(columns(part.text)) > 1 or heads_table(part.text):
+            return None
+        _take_parts(part, dialect, found, paragraph)
     raw = _raw(found, "", (line,), dialect)
     return structs.replace(raw, headers=raw.headers[1:]) if section else raw
 

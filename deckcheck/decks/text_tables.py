@@ -66,6 +66,11 @@ def table_of(raw: RawDeck) -> Table:
     return Table(frozenset(found), frozenset([] if is_clear else rows))
 
 
+def heads_table(line: str) -> bool:
+    """Return whether a line may have the heads of a table, which say what the numbers in other lines are."""
+    return any(_heads(_with_tabs(row), _LIST_SEPARATORS) for _, row in _rows_on(line))
+
+
 def _is_headed(raw: RawDeck, line: int) -> bool:
     """Return whether a heading of a section is above a line, below the cards above it."""
     above = max((each.span.line for each in raw.requests if each.span.line < line), default=0)

@@ -137,7 +137,13 @@ def _titles(deck: Deck) -> list[Span]:
     """
     cards = [entry.request for entry in deck.entries if entry.card.kind not in STARTING]
     bare = [each for each in cards if not each.counted]
-    apart = [entry.request for entry in deck.entries if may_be_title(entry) and _is_apart(deck, entry.request)]
+    headings = {0, *(header.span.line for header in deck.raw.headers)}
+    lines = [(entry, entry.request.span.line) for entry in deck.entries]
+    apart = [
+        entry.request
+        for entry, at in lines
+        if is_title_apart(entry, deck.raw.line(at), deck.raw.line(at - 1), is_headed=at - 1 in headings)
+    ]
     words = [each for each in cards if each.counted and each.name.strip("()").isalpha()]
     steps = {
         span
@@ -148,7 +154,13 @@ def _titles(deck: Deck) -> list[Span]:
     return [each.span for each in apart if 2 * len(bare) <= len(cards)] + sorted(steps, key=attrgetter("start"))
 
 
-def may_be_title(entry: Entry) -> bool:
+def is_title_apart(entry: Entry, line: str, above: str, *, is_headed: bool) -> bool:
+    """Return whether a card may be a title, and its line is below an empty one or a heading, or has signs beside it."""
+    is_apart = is_headed or not above.strip() or not line.strip().startswith(entry.request.name)
+    return is_apart and _may_be_title(entry)
+
+
+def _may_be_title(entry: Entry) -> bool:
     """Return whether a card has no number, and its line may be other words: one alone, or several in small letters.
 
     An article may stand in front of one: ``The Sensei``.
@@ -159,23 +171,22 @@ def may_be_title(entry: Entry) -> bool:
     return name.removeprefix("The ").isalpha() or (" " in name and name[1:].islower())
 
 
-def _is_apart(deck: Deck, request: Request) -> bool:
-    """Return whether a line is below an empty one or a heading, or has signs beside its name."""
-    number, line = request.span.line, deck.raw.line(request.span.line).strip()
-    headings = {0, *(header.span.line for header in deck.raw.headers)}
-    return number - 1 in headings or not deck.raw.line(number - 1).strip() or not line.startswith(request.name)
-
-
 def _heads_table(deck: Deck, number: int) -> bool:
     """Return whether a line names the columns of a Markdown table."""
     below = deck.raw.lines[number : number + 1]
     return any(re.fullmatch(r"[\s|:-]*\|[\s|:-]*", line) for line in below)
 
 
+def _is_key(deck: Deck, request: Request) -> bool:
+    """Return whether a name is a key of JSON, which heads nothing."""
+    line = deck.raw.line(request.span.line)
+    return line.startswith('"', request.span.column - 1) and not request.written.startswith('"')
+
+
 def _spans(deck: Deck) -> Iterator[Span]:
     """Yield the places of the lines that may be headings: unknown names, prose, comments, kinds below a sideboard."""
     for line in deck.unresolved:
-        if not line.request.written[:1].isdigit():
+        if not line.request.written[:1].isdigit() and not _is_key(deck, line.request):
             yield line.request.span
     yield from _titles(deck)
     yield from (line.span for line in deck.left_out if line.kind is LineClass.PROSE)
