@@ -121,7 +121,7 @@ class TestExitCodes:
         result = deckcheck("check", str(deck), "--format", "celestial-40-40", "-o", f"html={deck}")
 
         assert result.returncode == 2
-        assert "is one of the decks, and would be written over" in result.stderr
+        assert "is one of the decks, and would be overwritten" in result.stderr
         assert deck.read_bytes() == LEGAL.read_bytes()
 
     def test_a_deck_is_reported_before_the_next_one_is_read(self) -> None:

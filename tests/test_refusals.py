@@ -32,7 +32,7 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ),
         (["check", "deck.txt", "--as", "pdf"], "'pdf' is not one of 'text'"),
         (["check", "deck.txt", "-o", "json=nowhere/report.json"], "there is no folder `nowhere` for the report"),
-        (["check", "deck.txt", "-o", "json=."], "the report `.` would be written over a folder"),
+        (["check", "deck.txt", "-o", "json=."], "the report `.` is a folder and cannot be overwritten"),
         (["check", "deck.txt", "-o", "json", "-o", "text"], "only one report can go to standard output"),
         (["deck", "fix", "deck.txt", "--time-limit", "nan"], "'nan' is not a number"),
         (["deck", "note", "deck.txt", "  "], "a note at the top of a list cannot be empty"),

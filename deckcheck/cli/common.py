@@ -156,11 +156,11 @@ def report_file(file: str, sources: Iterable[str], what: str = "report") -> Path
     if not path.parent.is_dir():
         raise UsageError(f"there is no folder `{path.parent}` for the {what} `{file}`")
     if path.is_dir():
-        raise UsageError(f"the {what} `{file}` would be written over a folder")
+        raise UsageError(f"the {what} `{file}` is a folder and cannot be overwritten")
     if not os.access(path.parent if _is_replaced(path) else path, os.W_OK):
         raise UsageError(f"the {what} `{file}` cannot be written: permission denied")
     if path.exists() and any(os.path.exists(each) and path.samefile(each) for each in expand(sources)):  # noqa: PTH110 - it never raises
-        raise UsageError(f"`{file}` is one of the decks, and would be written over", help="name another file")
+        raise UsageError(f"`{file}` is one of the decks, and would be overwritten", help="name another file")
     return path
 
 
@@ -200,7 +200,7 @@ def writing(path: Path, what: str = "") -> Iterator[None]:
 def write_new_file(path: Path, content: bytes, *, help: str, force: bool = False) -> None:
     """Write a file where there is none yet, or with `force` over one; raises OutputError."""
     if os.path.lexists(path) and not force:
-        raise OutputError("exists already and is not written over", place=str(path), help=help)
+        raise OutputError("already exists and is not overwritten", place=str(path), help=help)
     with writing(path):
         write_atomically(path, content)
 

@@ -49,7 +49,7 @@ class Dialect(Struct, frozen=True, kw_only=True):
 
     It is seen by `marks`, patterns that all must be in the text, by `unless`, patterns that may not be, and by
     `every`, a pattern for each line that is not empty; one of the literal `signs` must be in the text for these to be
-    tried. One of the patterns `either` is enough. In front of these and of `unless` stands what must be in the text for
+    tried. One of the patterns `either` is enough. In front of these and of `unless` is what must be in the text for
     each to be tried: one of some characters, or a literal. A dialect without `marks`, `either` and `every` is never
     seen. `markup` is replaced by spaces, `breaks` end lines too, and with `references` the character references of HTML
     are resolved. `facts` are further labels of what a list says of the deck; with `name_first` its first line is the
@@ -88,7 +88,7 @@ class Dialect(Struct, frozen=True, kw_only=True):
 
 
 def _found(mark: str, text: str) -> bool:
-    find = re.match if mark.startswith(r"\A") else re.search  # A search goes on where only the beginning can match.
+    find = re.match if mark.startswith(r"\A") else re.search  # A search tries every place.
     return find(mark, text, re.MULTILINE) is not None
 
 

@@ -80,7 +80,7 @@ def command(
                 write_bytes(content)
             else:
                 path = file or _path_for(raw, folder or Path(), writer)
-                write_new_file(path, content, help="--force writes over it", force=force and path not in written)
+                write_new_file(path, content, help="--force overwrites it", force=force and path not in written)
                 written.add(path)
         except DeckcheckError as error:
             complain_of(error)

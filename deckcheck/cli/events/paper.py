@@ -184,7 +184,7 @@ def backup(*, event: EventFile, copy: Path) -> int:
     deckcheck event backup cup.event cup-saturday.event
     """
     if copy.exists() and copy.samefile(event.path):
-        raise UsageError("the copy would be written over the event", help="name another file")
+        raise UsageError("the copy would overwrite the event", help="name another file")
     event.backup(copy)
     click.echo(f"{copy}: copied", err=True)
     return Exit.YES

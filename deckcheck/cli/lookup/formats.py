@@ -160,7 +160,7 @@ def new(*, format_id: str, base: str, name: str | None, house: HouseRules, out: 
     files = format_files(parent, format_id, name, overrides(parent, pool, house))
     for path in files:
         if (out / path).exists():
-            raise OutputError("exists already and is not written over", place=str(out / path), help="use another id")
+            raise OutputError("already exists and is not overwritten", place=str(out / path), help="use another id")
     for path, text in files.items():
         with writing(out / path):
             (out / path).parent.mkdir(parents=True, exist_ok=True)

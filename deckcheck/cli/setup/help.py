@@ -53,7 +53,8 @@ Formats and card pools of your own
   --config FILE         configuration file; default: the nearest deckcheck.toml or pyproject.toml
   --isolated            read no configuration file
 
-Every command that reads decks, formats or pools accepts these options. `deckcheck config show` prints their values.
+The last two stand before the name of the command; `check` and `bulk` take them after it, too. Every command that reads
+decks, formats or pools accepts the others. `deckcheck config show` prints the values of all.
 """
 
 

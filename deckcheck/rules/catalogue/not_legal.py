@@ -36,7 +36,8 @@ def limit(params: Legality, fmt: Format) -> PerCard:
         card, marks = here.card, list(here.card.marks)
         if here.section is None or params.knows(card):
             return
-        known = f"it is legal in: {', '.join(marks)}" if marks else "no format allows it"
+        nowhere = "no format allows it" if params.marks else "it is in no set of the format"
+        known = f"it is legal in: {', '.join(marks)}" if marks else nowhere
         is_open = params.is_open(card)
         message = "over" if not is_open else "unverified" if card.unverified else "open"
         yield message, {"format": fmt.name, "legal_in": marks, "known": known}
