@@ -76,6 +76,7 @@ class TestExitCodes:
             (("check", "--format", "celestial-40-40"), "Missing argument"),
             (("check", "www.example.org/decks/1"), "an address begins with https://, as in https://www.example.org/"),
             (("chekc",), "Did you mean 'check'?"),
+            ((str(LEGAL),), f"To check it: deckcheck check {LEGAL}"),
             (("rule", "Z999"), "there is no rule `Z999`"),
             (("cards", "show", "Utaku", "Kohanna"), "did you mean `Utaku Kohana`"),
             (("check", str(LEGAL), "--format", "celestial-40-40", "--as", "jsno"), "Did you mean 'json'?"),

@@ -129,7 +129,9 @@ def _check_value(provision: RuleSetting, parameter: str, parsed: object, written
         params = {**msgspec.to_builtins(provision.params), parameter: parsed}
         msgspec.convert(params, type(provision.params))
     except msgspec.ValidationError as error:
-        raise UsageError(f"`--rule {written}`: {str(error).partition(' - at')[0].lower()}") from None
+        said = str(error).partition(" - at")[0].lower()
+        now = msgspec.json.encode(getattr(provision.params, parameter)).decode()
+        raise UsageError(f"`--rule {written}`: {said}", help=f"the format has `{parameter}={now}`") from None
     if isinstance(parsed, int) and not isinstance(parsed, bool) and parsed < 0:
         raise UsageError(f"`--rule {written}`: the number is below 0")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
@@ -142,4 +143,6 @@ class LazyGroup(click.Group):
         except click.UsageError as error:
             near = nearest(args[0], [*self._modules, *({} if path else COMMANDS)])
             meant = f" Did you mean {near!r}?" if near else ""
+            if not path and os.path.exists(args[0]):  # noqa: PTH110 - it never raises
+                meant = f" To check it: deckcheck check {args[0]}"
             raise click.UsageError(f"{error.message}{meant}", ctx) from None

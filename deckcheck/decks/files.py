@@ -7,6 +7,7 @@ import os
 import re
 import stat
 from collections.abc import Iterable, Iterator
+from glob import has_magic
 from pathlib import Path
 from typing import IO
 
@@ -80,6 +81,8 @@ def open_file(source: str) -> Iterator[IO[bytes]]:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         meant = f"an address begins with https://, as in https://{source}" if _WITHOUT_SCHEME.match(source) else None
+        if isinstance(error, FileNotFoundError) and has_magic(source):
+            reason = "no file matches this pattern"
         raise InputError(f"cannot be read: {reason}", place=source, help=meant) from None
 
 

@@ -20,7 +20,7 @@ from deckcheck.decks.intake import Intake
 from deckcheck.decks.resolve import Suggester, cards_called
 from deckcheck.model.card import Card
 from deckcheck.model.deck import RawDeck
-from deckcheck.model.errors import UsageError
+from deckcheck.model.errors import UsageError, did_you_mean
 from deckcheck.model.format import Format
 from deckcheck.model.names import printable
 from deckcheck.model.query import Query, parse
@@ -171,4 +171,8 @@ def _say_why(query: Query, pools: Mapping[str, FilePool], fmt: Format | None) ->
     dead = dead_terms(query, (card for pool in pools.values() for card in pool.cards()))
     if dead:
         named = " and ".join(f"`{term}`" for term in dead)
-        click.echo(printable(f"  help: no card at all matches {named}"), err=True)
+        words = [pool.words() for pool in pools.values()]
+        known = {word for each in words for word in (*each.kinds, *each.clans)}
+        near = [did_you_mean(term.rpartition(":")[2], known, "") for term in dead if ":" in term]
+        help = "; ".join(filter(None, [f"no card at all matches {named}", *near]))
+        click.echo(printable(f"  help: {help}"), err=True)
