@@ -13,12 +13,11 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from deckcheck.bulk import desk, isolate, similar
+from deckcheck.bulk import desk, similar
 from deckcheck.bulk.chunks import Chunk, Rows, chunks, singles
 from deckcheck.bulk.known_lists import Asked, KnownLists
-from deckcheck.bulk.records import Recorder
-from deckcheck.bulk.run import Inputs, Setup, local_engine, run
-from deckcheck.bulk.sources import expand
+from deckcheck.bulk.records import Recorder, result_of
+from deckcheck.bulk.run import Inputs, Setup, expand, local_engine, run
 from deckcheck.checks import checker as app
 from deckcheck.cli import cli
 from deckcheck.decks.intake import Intake
@@ -274,7 +273,7 @@ def test_lists_that_the_code_is_not_up_to_have_failed(
         return check(self, line, asked)
 
     monkeypatch.setattr(KnownLists, "in_json", breaking)
-    result = isolate.result(recorder, chunk)
+    result = result_of(recorder, chunk)
 
     before, after = records(whole.records), records(result.records)
     assert after[:7] + after[8:] == before[:7] + before[8:]

@@ -19,7 +19,7 @@ import msgspec
 from msgspec import Struct
 
 from deckcheck import __version__
-from deckcheck.bulk import isolate, local
+from deckcheck.bulk import local, records
 from deckcheck.bulk.chunks import Chunk
 from deckcheck.bulk.records import ChunkResult, Recorder
 from deckcheck.checks.checker import Checker
@@ -143,7 +143,7 @@ def _unpacked(load: bytes) -> bytes:
 def work(load: bytes, chunk: bytes) -> ChunkResult:
     """Return the result of a pickled chunk, checked with the bundle `load`."""
     recorder = _recorder(load)
-    return isolate.result(recorder, pickle.loads(chunk))  # noqa: S301 - our own run sends it
+    return records.result_of(recorder, pickle.loads(chunk))  # noqa: S301 - our own run sends it
 
 
 @lru_cache(maxsize=2)

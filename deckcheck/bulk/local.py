@@ -19,7 +19,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 
-from deckcheck.bulk import isolate, records
+from deckcheck.bulk import records
 from deckcheck.bulk.chunks import Chunk, RefusedInput
 from deckcheck.bulk.records import ChunkResult, Recorder
 from deckcheck.model.errors import DataError, DeckcheckError, OutputError
@@ -112,7 +112,7 @@ def in_this_process(todo: Iterable[Chunk], make: Maker) -> Generator[ChunkResult
     recorder = make()
     _keep_house()
     for chunk in todo:
-        yield isolate.result(recorder, chunk)
+        yield records.result_of(recorder, chunk)
 
 
 def in_processes(todo: Iterable[Chunk], make: Maker, jobs: int) -> Generator[ChunkResult, None, None]:
@@ -233,7 +233,7 @@ class _Crew:
             return result
 
         try:
-            return isolate.one_by_one(chunk, check)
+            return records.one_by_one(chunk, check)
         finally:
             worker.stop()
 
@@ -254,7 +254,7 @@ def _serve(pipe: Connection, make: Maker) -> None:
     with contextlib.suppress(EOFError, OSError):
         recorder = _made(pipe, make)
         while recorder is not None:
-            pipe.send(isolate.result(recorder, pipe.recv()))
+            pipe.send(records.result_of(recorder, pipe.recv()))
 
 
 def _keep_house() -> None:

@@ -1,4 +1,4 @@
-"""The results: one line of JSON per deck, the same for any number of workers.
+"""The results: one line of JSON per deck, the same for any number of workers, also where a list crashes the checker.
 
 The objects are those of the report ``jsonl`` with the player; ``"kind"`` distinguishes decks from failures.
 """
@@ -6,12 +6,12 @@ The objects are those of the report ``jsonl`` with the player; ``"kind"`` distin
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import msgspec
 from msgspec import Struct
 
-from deckcheck.bulk.chunks import Chunk, Item, RefusedInput, Rows
+from deckcheck.bulk.chunks import Chunk, Item, RefusedInput, Rows, crash, singles
 from deckcheck.bulk.known_lists import Asked, KnownLists
 from deckcheck.checks.checker import Checker
 from deckcheck.checks.rulings import Ruling, in_force, ruled
@@ -124,3 +124,28 @@ def failed(chunk: Chunk, why: RefusedInput) -> ChunkResult:
     (item,) = chunk.items
     path = item.path if not isinstance(item, Rows) else f"{item.source}#{item.first}"
     return ChunkResult(chunk.number, record_lines([_failure(path, why)]), Counts(failed=1))
+
+
+def result_of(recorder: Recorder, chunk: Chunk) -> ChunkResult:
+    """Return the result of a chunk; a list that crashes the checker is recorded as failed, with the reason."""
+    try:
+        return recorder.result(chunk)
+    except Exception:  # noqa: BLE001 - the same error occurs again below, for the list that causes it
+        return one_by_one(chunk, lambda single: _single(recorder, single))
+
+
+def one_by_one(chunk: Chunk, check: Callable[[Chunk], ChunkResult]) -> ChunkResult:
+    """Return the result of a chunk, calling `check` with a separate chunk for each of its lists."""
+    counts, lines = Counts(), []
+    for single in singles(chunk):
+        made = check(single)
+        lines.append(made.records)
+        counts.add(made.counts)
+    return ChunkResult(chunk.number, b"".join(lines), counts)
+
+
+def _single(recorder: Recorder, chunk: Chunk) -> ChunkResult:
+    try:
+        return recorder.result(chunk)
+    except Exception as error:  # noqa: BLE001 - the results name the error, with the list
+        return failed(chunk, crash("", error))

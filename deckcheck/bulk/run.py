@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import glob
+import os
 from collections.abc import Callable, Generator, Iterable, Iterator
 from pathlib import Path
 
@@ -12,7 +14,6 @@ from deckcheck import __version__
 from deckcheck.bulk import local
 from deckcheck.bulk.chunks import CHUNK, Chunk, chunks
 from deckcheck.bulk.records import ChunkResult, Recorder
-from deckcheck.bulk.sources import expand
 from deckcheck.bulk.store import RunFolder, RunManifest
 from deckcheck.checks import checker as app
 from deckcheck.checks.house_rules import with_house_rules
@@ -22,6 +23,7 @@ from deckcheck.model.errors import DataError
 from deckcheck.model.format import Format, HouseRules
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Counts
+from deckcheck.system.web import is_address
 
 # Yields the result of each chunk, in order.
 Engine = Callable[[Iterable[Chunk]], Generator[ChunkResult, None, None]]
@@ -126,3 +128,21 @@ def run(inputs: Inputs, engine: Engine, store: RunFolder | None = None) -> Gener
     yield from kept
     if store:
         store.finish([names[number] for number in sorted(names)])
+
+
+def expand(inputs: Iterable[str]) -> Iterator[str]:
+    """Yield the files to check, from paths, folders, addresses, ``-`` and sorted patterns such as ``lists/**/*.txt``.
+
+    A pattern without a match is yielded unchanged, so that reading it reports a missing file.
+    """
+    for each in inputs:
+        filled = _filled(each)
+        found = app.expand(filled)
+        # A pattern can match a folder and the files in it.
+        yield from found if len(filled) == 1 else {os.path.normpath(path): path for path in found}.values()
+
+
+def _filled(source: str) -> list[str]:
+    if not glob.has_magic(source) or is_address(source) or os.path.lexists(source):
+        return [source]
+    return sorted(glob.iglob(source, recursive=True)) or [source]  # noqa: PTH207 - patterns may be absolute

@@ -217,7 +217,7 @@ def fewer(tally: Tally, missing: int) -> str:
 
     An unrecognised line counts as a possible card, so a typing error never makes a deck illegal.
     """
-    return "open" if missing <= tally.possible else "short"
+    return "open" if missing <= tally.deck.possible else "short"
 
 
 def waiting(tally: Tally, missing: int = 1) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""Clan alignment, as the rules about it share it."""
+"""Clan alignment, as the rules about it share it, with what card texts add to it."""
 
 from __future__ import annotations
 
@@ -6,6 +6,12 @@ from collections.abc import Iterable
 from string import capwords
 
 from msgspec import Struct
+
+from deckcheck.model.card import Card
+from deckcheck.model.deck import Entry
+from deckcheck.model.effect import GainsAlignment, PlayerAlignment
+from deckcheck.model.matching import matches
+from deckcheck.rules.tally import Tally
 
 
 class SplashParams(Struct, frozen=True, forbid_unknown_fields=True):
@@ -24,3 +30,13 @@ def alignment_of(clans: Iterable[str]) -> dict[str, str]:
     """Return the message data about the clans of a Stronghold: ``is Crab``, or ``has no clan``."""
     own = clan_names(clans)
     return {"own": own, "stronghold": f"is {own}" if any(clans) else f"has {own}"}
+
+
+def given_alignments(tally: Tally) -> frozenset[str]:
+    """Return the alignments that card texts give the deck's player."""
+    return frozenset(clan for _, effect in tally.met.of(PlayerAlignment) for clan in effect.clans)
+
+
+def gains(tally: Tally, card: Card) -> list[tuple[Entry, GainsAlignment]]:
+    """Return the texts by which `card` may gain the alignment of the deck's player."""
+    return [(entry, effect) for entry, effect in tally.met.of(GainsAlignment) if matches(effect.of, card)]

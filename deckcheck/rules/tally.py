@@ -167,26 +167,16 @@ class Tally:
         """Return the number of cards in a section."""
         return sum(entry.count for entry in self.entries(section))
 
-    @property
-    def open_lines(self) -> tuple[Request, ...]:
-        """The lines that may be cards and are not counted."""
-        return self.deck.open_lines
-
     def lines_for(self, missing: int) -> tuple[Request, ...]:
         """Return the lines that may be the `missing` cards: remarks only where unrecognised lines are too few."""
         unresolved = self.deck.unresolved
         if sum(line.possible for line in unresolved) < missing:
-            return self.open_lines
+            return self.deck.open_lines
         return tuple(line.request for line in unresolved)
-
-    @property
-    def possible(self) -> int:
-        """The highest number of cards that the unrecognised lines can mean."""
-        return self.deck.possible
 
     def may_hold(self, section: str) -> bool:
         """Return whether an unrecognised line may be the card of `section`, which has no recognised card."""
-        return section in self.format.sections and not self.entries(section) and bool(self.open_lines)
+        return section in self.format.sections and not self.entries(section) and bool(self.deck.open_lines)
 
 
 def own_clans(tally: Tally, stronghold: str, bought: str = "") -> frozenset[str] | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from itertools import pairwise
+from itertools import groupby
 from typing import Any
 
 from msgspec import Struct
@@ -351,12 +351,5 @@ def _noted(line: str, request: Request, note: str, path: str) -> str:
 
 def _blocks(numbers: list[int]) -> list[list[int]]:
     """Return the runs of consecutive line numbers."""
-    if not numbers:
-        return []
-    blocks = [[numbers[0]]]
-    for before, number in pairwise(numbers):
-        if number == before + 1:
-            blocks[-1].append(number)
-        else:
-            blocks.append([number])
-    return blocks
+    places = groupby(enumerate(numbers), lambda place: place[1] - place[0])
+    return [[number for _, number in block] for _, block in places]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 
 from msgspec import Struct
 
@@ -335,19 +336,14 @@ class _Prices:
         self._likeness = Likeness(model.slots)
         new = (slot.card for slot in model.slots if not slot.old)
         self._remarked = remarked(model.format, report.deck.entries, new)
-        self._known: dict[int, tuple[float, ...]] = {}
+        self.of = cache(self._price)
 
     def first(self, slot: int) -> float:
         """Return the price of the first copy."""
         return self.of(slot)[0]
 
-    def of(self, slot: int) -> tuple[float, ...]:
-        """Return the prices of further copies; the last price repeats."""
-        if slot not in self._known:
-            self._known[slot] = self._price(slot)
-        return self._known[slot]
-
     def _price(self, slot: int) -> tuple[float, ...]:
+        """Return the prices of further copies; the last price repeats."""
         card, old = self._slots[slot].card, self._slots[slot].old
         chance = random.Random(f"{self._preferences.seed} {card.id}").random() * _CHANCE  # noqa: S311 - no secret depends on it
         base = chance + (REMARK if card.id in self._remarked else 0)

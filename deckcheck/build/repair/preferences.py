@@ -28,7 +28,7 @@ from deckcheck.model.report import Report
 from deckcheck.model.spans import Span
 from deckcheck.rules import InForce, in_force
 from deckcheck.rules.rows import Model, Slot
-from deckcheck.rules.tally import Tally, section_of
+from deckcheck.rules.tally import Placing, Tally, section_of
 from deckcheck.system.paths import data_folders
 
 # Effects that make rules report other cards.
@@ -103,20 +103,9 @@ def slots_of(deck: Deck, fmt: Format, pool: Pool) -> tuple[Slot, ...]:
 
 def old_slots(deck: Deck, fmt: Format) -> tuple[Slot, ...]:
     """Return the slots of the cards in the deck."""
-    headers = {section.header for section in fmt.sections.values() if section.header}
-    tally = Tally(deck, fmt)
-    section_of_line = {
-        (entry.card.id, entry.request): section for section, entries in tally.sections.items() for entry in entries
-    }
-    return tuple(
-        Slot(
-            card=entry.card,
-            section=section_of_line.get((entry.card.id, entry.request)),
-            old=entry.count,
-            header=entry.request.section if entry.request.section in headers else "",
-        )
-        for entry in tally.cards
-    )
+    places = Placing(fmt)
+    placed = places.placed(deck.entries)
+    return tuple(Slot(entry.card, place.section, entry.count, places.under(entry)) for entry, place in placed)
 
 
 def deck_with(deck: Deck, slots: Sequence[Slot], counts: Sequence[int]) -> Deck:

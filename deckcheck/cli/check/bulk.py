@@ -14,8 +14,7 @@ import click
 
 from deckcheck.bulk import desk, similar
 from deckcheck.bulk.chunks import CHUNK
-from deckcheck.bulk.run import Engine, Inputs, Setup, local_engine, manifest_of, run
-from deckcheck.bulk.sources import expand
+from deckcheck.bulk.run import Engine, Inputs, Setup, expand, local_engine, manifest_of, run
 from deckcheck.bulk.store import RESULTS, RunFolder, RunManifest
 from deckcheck.checks import checker as app
 from deckcheck.cli.check.check import rulings_in, rulings_option, with_rulings

@@ -23,9 +23,8 @@ from msgspec import Struct
 
 from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
-from deckcheck.rules.alignment import gains, given_alignments
 from deckcheck.rules.base import Message, Own, Problem, Rule
-from deckcheck.rules.clans import alignment_of, clan_names
+from deckcheck.rules.clans import alignment_of, clan_names, gains, given_alignments
 from deckcheck.rules.kinds import Free
 from deckcheck.rules.tally import Placed, Tally, own_clans
 

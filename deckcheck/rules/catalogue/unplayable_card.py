@@ -27,9 +27,8 @@ from deckcheck.model.effect import PlayableOnly, PlayableWith, PlayerAlignment, 
 from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
 from deckcheck.model.matching import matches
-from deckcheck.rules.alignment import given_alignments
 from deckcheck.rules.base import Message, Own, Problem, Rule, fewer, listing, total
-from deckcheck.rules.clans import alignment_of, clan_names
+from deckcheck.rules.clans import alignment_of, clan_names, given_alignments
 from deckcheck.rules.kinds import Free
 from deckcheck.rules.tally import Placed, Tally, own_clans
 

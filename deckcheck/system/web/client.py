@@ -50,13 +50,6 @@ class WebLimits(Struct, frozen=True):
     per_second: float = 2
 
 
-class Fetched(Struct, frozen=True):
-    """The answer of an address; `address` is the one after redirects."""
-
-    address: str
-    content: bytes
-
-
 class _Passing(Exception):
     """A temporary fault; `after` is the number of seconds that the server asks to wait."""
 
@@ -123,7 +116,7 @@ class Client:
         """The number of requests sent so far, including redirects and retries."""
         return self._wire.requests
 
-    def get(self, address: str) -> Fetched:
+    def get(self, address: str) -> bytes:
         """Return the answer of `address`, retrying after temporary faults.
 
         Raises:
@@ -152,10 +145,10 @@ class Client:
 
     def get_json(self, address: str) -> tuple[Any, bytes]:
         """Return the JSON value at `address` and its text; raises like `get`, and FetchError when it is not JSON."""
-        fetched = self.get(address)
-        return json_value(fetched.content, _shown(address)), fetched.content
+        content = self.get(address)
+        return json_value(content, _shown(address)), content
 
-    def _once(self, address: str) -> Fetched:
+    def _once(self, address: str) -> bytes:
         try:
             return self._stream(address)
         except TooSlow:
@@ -198,7 +191,7 @@ class Client:
             request.headers["Cache-Control"] = "no-cache"
         request.extensions = {**request.extensions, "caching": caching}
 
-    def _stream(self, address: str) -> Fetched:
+    def _stream(self, address: str) -> bytes:
         with self._http.stream("GET", address) as response:
             if response.status_code in _PASSING:
                 raise _Passing(_answers(response), _retry_after(response.headers.get("Retry-After", "")))
@@ -207,7 +200,7 @@ class Client:
             kind = response.headers.get("Content-Type", "").partition(";")[0].strip().lower()
             if kind in {"text/html", "application/xhtml+xml"}:
                 raise FetchError("answers with an HTML page, not JSON", place=address)
-            return Fetched(str(response.url), self._body(response, address))
+            return self._body(response, address)
 
     def _body(self, response: httpx.Response, address: str) -> bytes:
         """Return the body, decompressed up to the limit."""

@@ -56,7 +56,7 @@ def fetch_deck(address: str, limits: Limits, cache: Path | None = None, how: Acc
     most = web.WebLimits(max_bytes=limits.file_bytes, larger=larger, total_seconds=60, tries=3)
     with web.Client(cache=cache, limits=most, allow_private=how.allow_private, offline=how.offline) as client:
         try:
-            content = client.get(data_address(address)).content
+            content = client.get(data_address(address))
             web.json_value(content, address)
         except FetchError as error:
             raise FetchError(error.message, place=error.place, help=error.help or _NO_DECK) from None
