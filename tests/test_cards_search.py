@@ -199,7 +199,7 @@ class TestTrouble:
         ("args", "says"),
         [
             (["cots:3"], ["query, column 1: there is no field `cots`", "did you mean `cost`?"]),
-            (["crane", "(doji"], ["query, column 12: the query ends too early", "expected `)`"]),
+            (["crane", "(doji"], ["query, column 12: it breaks off here", "expected `)`"]),
             (["doji", "--sort", "cots"], ["there is no field `cots`", "did you mean `cost`?"]),
             (["doji", "--sort", "is"], ["there is no field `is`\n  help: did you mean `s`?"]),
             (["doji", "--limit", "0"], ["Invalid value for '--limit'"]),

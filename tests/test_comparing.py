@@ -150,7 +150,7 @@ class TestMissing:
 
         out = capsys.readouterr()
         assert out.out == "1 Rout  # of 3\n1 Duelist Training  # of 1\n"
-        assert "1 line names no single card, left out: `1 No such card at all`" in out.err
+        assert "1 line names no single card and is left out: `1 No such card at all`" in out.err
 
     def test_nothing_is_missing_in_the_deck_itself(self, decks: tuple[str, str], capsys: Output) -> None:
         assert run(["deck", "missing", decks[0], "--collection", decks[0]]) == 0

@@ -192,7 +192,7 @@ class TestRemove:
     def test_what_is_not_in_the_deck_is_refused(self, deck: Path, capsys: Output) -> None:
         assert run(["deck", "remove", str(deck), "Markteplace"]) == 2
 
-        assert "`Markteplace` is not in the deck\n  help: name one of them: `Marketplace`" in capsys.readouterr().err
+        assert "`Markteplace` is not in the deck\n  help: did you mean `Marketplace`?" in capsys.readouterr().err
 
 
 class TestSet:

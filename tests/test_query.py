@@ -193,12 +193,12 @@ def test_a_level_of_zero_is_none() -> None:
 @pytest.mark.parametrize(
     ("query", "place", "says", "helps"),
     [
-        ("", 1, "the query is empty", "expected a word or a field"),
-        ("crane (", 8, "the query ends too early", "expected a word or a field"),
-        ("(crane", 7, "the query ends too early", "expected `)`"),
+        ("", 1, "it is empty", "expected a word or a field"),
+        ("crane (", 8, "it breaks off here", "expected a word or a field"),
+        ("(crane", 7, "it breaks off here", "expected `)`"),
         ("force=>6", 6, "`=>` is not allowed here", "write >="),
         ("crane )", 7, "`)` is not allowed here", "expected nothing more"),
-        ("cost>=", 7, "the query ends too early", "or a value"),
+        ("cost>=", 7, "it breaks off here", "or a value"),
         (">= 3", 1, "`>=` is not allowed here", "a word or a field"),
         ('crane "dog', 7, 'a `"` is not closed', None),
         ("crane cots:3", 7, "there is no field `cots`", "did you mean `cost`?"),

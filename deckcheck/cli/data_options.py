@@ -113,8 +113,9 @@ def skipped_lines(path: str, lines: tuple[str, ...]) -> str:
     """Return the sentence about lines that name no single card."""
     more = ", ..." if len(lines) > _SHOWN else ""
     shown = ", ".join(f"`{line}`" for line in lines[:_SHOWN])
-    count = "1 line names" if len(lines) == 1 else f"{len(lines)} lines name"
-    return f"{path}: {count} no single card, left out: {shown}{more}"
+    one = len(lines) == 1
+    names, are = ("1 line names", "is") if one else (f"{len(lines)} lines name", "are")
+    return f"{path}: {names} no single card and {are} left out: {shown}{more}"
 
 
 def _report_broken(error: DataError) -> None:

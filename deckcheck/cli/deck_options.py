@@ -12,7 +12,7 @@ import click
 import msgspec
 
 from deckcheck.checks import checker as app
-from deckcheck.cli.common import Command, Exit, complain, complain_of, write_bytes, write_parts, writing
+from deckcheck.cli.common import Command, Exit, complain_of, note, write_bytes, write_parts, writing
 from deckcheck.cli.completion import complete_format
 from deckcheck.cli.data_options import Data, as_of_option, data_options
 from deckcheck.cli.settings import config
@@ -274,7 +274,7 @@ def write_back(path: Path, old: bytes, new: bytes, limits: Limits) -> None:
                 journal.forget(folder, path, old)
         raise
     if folder is None:
-        complain(f"this change cannot be undone: {fault}", place=str(path))
+        note(f"{path} is changed, but `deckcheck deck undo` cannot take it back: {fault}")
 
 
 def write_content(path: Path, old: bytes, new: bytes, limits: Limits) -> None:

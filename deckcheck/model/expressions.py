@@ -150,7 +150,7 @@ def _syntax_error(text: str, what: str, error: UnexpectedInput) -> UsageError:
     help_ = f"expected {', '.join(wanted[:-1])}{' or ' if wanted[:-1] else ''}{wanted[-1]}" if wanted else None
     position = error.pos_in_stream
     if position is None or position >= len(text) or (isinstance(error, UnexpectedToken) and error.token.type == "$END"):
-        says = f"the {what} ends too early" if text.strip() else f"the {what} is empty"
+        says = "it breaks off here" if text.strip() else "it is empty"
         return UsageError(says, place=place_of(what, len(text) + 1), help=help_)
     place = place_of(what, position + 1)
     for quote in "\"'":

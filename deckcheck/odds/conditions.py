@@ -131,7 +131,7 @@ class _WantBuilder:
     def compared(self, pieces: Sequence[Piece]) -> Want:
         *group, op, number = pieces
         if op.text not in _OPS:
-            _wrong(f"`{op.text}` compares no numbers; `>=`, `<=` and `==` do", op)
+            _wrong(f"`{op.text}` cannot compare numbers; use `>=`, `<=` or `==`", op)
         name = "".join(piece.text for piece in group)
         if not name:
             _wrong("a group has no name", group[0])

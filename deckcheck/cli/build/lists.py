@@ -17,6 +17,7 @@ from deckcheck.model.finding import Verdict
 from deckcheck.model.json_text import json_page
 from deckcheck.model.report import Failure, Report
 from deckcheck.reports.lists import RENDERERS
+from deckcheck.rules.base import plural
 
 _ORDERS = ("path", "date", "format", "verdict")
 
@@ -91,6 +92,8 @@ def command(
         click.echo("no lists found", err=True)
         return max(codes | {Exit.NO})
     if usage:
-        write_file(report_file(usage, paths), [json_page(counted(reports, f"{len(reports)} lists"))])
+        write_file(
+            report_file(usage, paths), [json_page(counted(reports, f"{len(reports)} {plural(len(reports), 'list')}"))]
+        )
     output.write(RENDERERS[output.form](sorted(found, key=lambda each: getattr(each, sort))))
     return max(codes)
