@@ -103,9 +103,11 @@ def _deck(value: object, found: Found, name: str, file: File) -> RawDeck:
     deck = _at(value, found.path)
     is_described = isinstance(deck, dict) and all(part.path for part in found.parts)
     said = [deck, *reversed(around)] if is_described else around[::-1]
+    player, user = _text(said, ("player",), file.limits), _text(said, ("username",), file.limits)
     given = {
         "name": _text(said[:1], ("name",), file.limits) or None,
-        "player": _text(said, ("player",), file.limits) or _text(said, ("username",), file.limits),
+        "player": player or user,
+        "is_nickname": bool(user and not player),
         "format": _text(said, ("format",), file.limits),
     }
     source = "" if name == file.path else file.path
@@ -125,7 +127,7 @@ def _deck(value: object, found: Found, name: str, file: File) -> RawDeck:
     )
 
 
-def _text_deck(value: object, found: Found, name: str, file: File, given: dict[str, str | None]) -> RawDeck:
+def _text_deck(value: object, found: Found, name: str, file: File, given: dict[str, str | bool | None]) -> RawDeck:
     """Return the deck that the texts of a file are together, each below the name of its part."""
     texts = (part.text or "\n".join(card.name for card in part.cards) for part in found.parts)
     headers = (label_words(part.header) for part in found.parts)

@@ -49,7 +49,8 @@ _TEXTS = ("list.txt", "mail.txt")
 class Judgement(Struct, frozen=True):
     """The result of checking a list, which its submission keeps; `reason` explains why a text is not a list.
 
-    `cards` is the number of different cards that are recognised.
+    `player` is whom the list names; `nickname` is its user on a site of decks, where it names nobody. `cards` is the
+    number of different cards that are recognised.
     """
 
     verdict: str
@@ -58,6 +59,7 @@ class Judgement(Struct, frozen=True):
     findings: str = "[]"
     fingerprint: str = ""
     player: str = ""
+    nickname: str = ""
     cards: int = 0
 
 
@@ -127,7 +129,8 @@ class ListChecker:
             return Judgement("unreadable", error.advice)
         findings, player = safe(json_text(msgspec.to_builtins(report.findings))), plain_text(raw.player)
         cards = len({entry.card.id for entry in report.deck.named})
-        return Judgement(report.verdict.value, "", raw.syntax, findings, report.deck.fingerprint, player, cards)
+        names = ("", player) if raw.is_nickname else (player, "")
+        return Judgement(report.verdict.value, "", raw.syntax, findings, report.deck.fingerprint, *names, cards)
 
     def with_questions(self, arrival: Arrival) -> Arrival:
         """Return an arrival that asks in its list about what came beside it and may change it, as the checker does."""

@@ -266,8 +266,13 @@ def _taken(event: EventFile, checker: ListChecker, arrival: Arrival, judged: Jud
 
 
 def _as_named(arrival: Arrival, judged: Judgement) -> tuple[Arrival, Judgement]:
-    """Return a list as that of the player whom it names; one in the row of somebody else is a question."""
+    """Return a list as that of the player whom it names; one in the row of somebody else is a question.
+
+    A nickname on a site of decks counts only where nothing else tells whose list it is.
+    """
     named = judged.player
+    if not named and not name_of(arrival):
+        return replace(arrival, name=judged.nickname), judged
     if not named or arrival.player or is_same_name(arrival.name, named):
         return arrival, judged
     if arrival.source in ("file", "address"):

@@ -90,7 +90,8 @@ class RawDeck(Struct, frozen=True, kw_only=True):
 
     `lines` is the text line by line; `requests` are the lines that may name cards; `headers` those that head others;
     `asides` are facts, comments and decoration. Together these are the file but for white space. `name`, `player`,
-    `author`, `event`, `date`, `format` and `notes` are the facts; `syntax` names the reader of the file.
+    `author`, `event`, `date`, `format` and `notes` are the facts; `is_nickname` says that `player` is only the name of
+    a user of a site; `syntax` names the reader of the file.
     `repeated` are requests that list a card of `requests` a second time, as some syntaxes do; they are not counted.
     `lists` are numbers of lines that may be a list each, because something beside them parts them.
 
@@ -110,6 +111,7 @@ class RawDeck(Struct, frozen=True, kw_only=True):
     lists: tuple[tuple[int, ...], ...] = ()
     name: str | None = None
     player: str = ""
+    is_nickname: bool = False
     author: str = ""
     event: str = ""
     date: str = ""

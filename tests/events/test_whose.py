@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from email.message import EmailMessage
 from pathlib import Path
 
@@ -253,3 +255,51 @@ def test_an_id_of_somebody_else_assigns_no_list(desk: Desk) -> None:
 
     assert "refused: Kei (form.csv row 2): the id 17 is that of Alice Adler" in said
     assert players(desk) == [("Alice Adler", "alice@example.org", None)]
+
+
+def of_site(text: str, user: str, **facts: str) -> str:
+    """Return a list as the JSON of a site of decks, with the name of its user there."""
+    cards = {name: int(count or 1) for count, name in re.findall(r"^(?:Stronghold:|(\d)) (.+)$", text, re.MULTILINE)}
+    return json.dumps({"username": user, **facts, "cards": cards})
+
+
+def test_the_user_of_a_site_is_not_the_player_where_something_else_names_one(desk: Desk) -> None:
+    desk.new()
+    both = of_site(LEGAL, "dragon99"), of_site(OTHER, "dragon99")
+
+    desk.take(desk.form(*zip(("Kei Smith", "Ana Adler"), both, strict=True), header=("Name", "Deck")))
+    desk.take(*(desk.text(f"{name}.json", deck) for name, deck in zip(("Bo Brook", "Chi Costa"), both, strict=True)))
+    for name, deck in zip(("Dan Lee", "Eva Moss"), both, strict=True):
+        message = EmailMessage()
+        message["From"] = f"{name} <home@example.org>"
+        message.set_content("My list")
+        message.add_attachment(deck.encode(), maintype="application", subtype="json", filename="deck.json")
+        desk.send(f"{name[:3]}.eml", message.as_bytes())
+    desk.take(desk.text("list.json", both[0]), "--player", "Fay Nash")
+
+    names = ["Ana Adler", "Bo Brook", "Chi Costa", "Dan Lee", "Eva Moss", "Fay Nash", "Kei Smith"]
+    assert [(name, revision) for name, _, revision in players(desk)] == [(name, 1) for name in names]
+    assert {each["verdict"] for each in desk.status()["players"]} == {"legal"}
+
+
+def test_the_user_of_a_site_is_the_player_where_nothing_else_names_one(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.new()
+    desk.text("deck.json", of_site(LEGAL, "dragon99"))
+    monkeypatch.chdir(desk.folder)
+
+    desk.take("deck.json")
+
+    assert players(desk) == [("dragon99", None, 1)]
+
+
+def test_a_player_whom_json_names_is_the_player(desk: Desk) -> None:
+    desk.new()
+    deck = of_site(LEGAL, "dragon99", player="Bo Brook")
+
+    desk.take(desk.text("A.json", deck))
+    said = desk.take(desk.form(("Kei Smith", deck), header=("Name", "Deck")), code=1)
+
+    assert ("Bo Brook", None, 1) in players(desk)
+    assert "the list names `Bo Brook` as its player; ask whose it is" in said
