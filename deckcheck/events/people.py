@@ -51,6 +51,11 @@ def has_words(player: Player, name: str) -> bool:
     return name_words(name) <= name_words(player.name)
 
 
+def _has_address(player: Player, arrival: Arrival) -> bool:
+    """Return whether an arrival came from the mail address of a player."""
+    return bool(arrival.contact) and player.contact.casefold() == arrival.contact.casefold()
+
+
 def are_alike(one: str, other: str) -> bool:
     """Return whether two names may be a slip of one person, or those of siblings."""
     return SequenceMatcher(None, name_key(one), name_key(other)).ratio() >= _ALIKE
@@ -91,38 +96,45 @@ def new_facts(player: Player, arrival: Arrival) -> dict[str, str]:
 
 
 def _among(players: list[Player], arrival: Arrival) -> tuple[Player | None, str]:
-    """Return whose an arrival is of `players`, by id, then by mail address, then by name."""
+    """Return whose an arrival is of `players`: by id, by exact name, then by mail address."""
     known = [player for player in players if arrival.external_id and player.external_id == arrival.external_id]
     if known:
         return _with_id(known[0], arrival)
-    if arrival.contact:
-        address = [player for player in players if player.contact.casefold() == arrival.contact.casefold()]
-        known = [player for player in address if not arrival.name or is_same_name(player.name, arrival.name)]
-        if len(known) == 1:
-            return known[0], ""
-        if len(known) > 1:
-            exact = [player for player in known if name_key(player.name) == name_key(arrival.name)]
-            why = f"{len(known)} players have the address {arrival.contact}: {_which(known)}"
-            return (exact[0], "") if len(exact) == 1 else (None, why)
-        if len(address) == 1 and arrival.source == "mail":
-            return _with_address(address[0], arrival)
     key = name_key(arrival.name)
-    named = [player for player in players if key and name_key(player.name) == key and _may_be(player, arrival)]
-    if len(named) > 1:
-        return None, f"{len(named)} players are called `{arrival.name}`: {_which(named, 'a contact, an id or ')}"
-    return (named[0] if named else None), ""
+    called = [player for player in players if key and name_key(player.name) == key]
+    address = [player for player in players if _has_address(player, arrival)]
+    here = [player for player in called if player in address]
+    if len(here) == 1:
+        return here[0], ""
+    named = [player for player in called if _may_be(player, arrival)]
+    if named and not here:
+        why = f"{len(named)} players are called `{arrival.name}`: {_which(named, 'a contact, an id or ')}"
+        return (named[0], "") if len(named) == 1 else (None, why)
+    return _with_address(address, called, arrival)
 
 
-def _with_address(player: Player, arrival: Arrival) -> tuple[Player | None, str]:
-    """Return the player whose address a mail with another name has; a full name is another player's, a part is unclear.
+def _with_address(address: list[Player], called: list[Player], arrival: Arrival) -> tuple[Player | None, str]:
+    """Return whose an arrival is of the players with its address; none of them alone has exactly its name.
 
-    Programs write what they like beside an address: ``dragon99``.
+    A name is that of a player whose name it is a part of, or the other way round. In a mail a similar name may be that
+    of a sibling, and a single word what a program writes beside an address (``dragon99``): both are unclear. Any other
+    name is another player's, as is a similar one in a form. `called` are the players with exactly that name.
     """
-    if are_alike(player.name, arrival.name):
-        return player, ""
-    if min(len(name_words(player.name)), len(name_words(arrival.name))) > 1:
+    known = [player for player in address if not arrival.name or is_same_name(player.name, arrival.name)]
+    if len(known) > 1:
+        return None, f"{len(known)} players have the address {arrival.contact}: {_which(known)}"
+    if known and not called:
+        return known[0], ""
+    unclear = known or [player for player in address if arrival.source == "mail" and _may_mean(player, arrival.name)]
+    if not unclear:
         return None, ""
-    return None, f"the address {arrival.contact} is that of {player.name}, {_which([player])}"
+    names = " and ".join(player.name for player in unclear)
+    return None, f"the address {arrival.contact} is that of {names}, {_which(unclear)}"
+
+
+def _may_mean(player: Player, name: str) -> bool:
+    """Return whether a name beside the address of a player may be meant for that player."""
+    return are_alike(player.name, name) or min(len(name_words(player.name)), len(name_words(name))) == 1
 
 
 def _which(players: Sequence[Player], more: str = "") -> str:
@@ -133,10 +145,9 @@ def _which(players: Sequence[Player], more: str = "") -> str:
 
 def _with_id(player: Player, arrival: Arrival) -> tuple[Player | None, str]:
     """Return the player with the id of an arrival, or a note where name and address are those of somebody else."""
-    has_address = arrival.contact and player.contact.casefold() == arrival.contact.casefold()
     is_named = arrival.name and player.name != player.external_id
     is_same = not is_named or is_same_name(player.name, arrival.name) or are_alike(player.name, arrival.name)
-    if has_address or is_same:
+    if _has_address(player, arrival) or is_same:
         return player, ""
     return None, f"the id {arrival.external_id} is that of {player.name}; is it the number of a row?"
 

@@ -137,12 +137,37 @@ def test_an_address_with_another_name_overwrites_no_list(desk: Desk) -> None:
     desk.new()
     desk.take(mailed(desk, "Kei Smith <family@example.org>", LEGAL))
 
-    said = desk.take(mailed(desk, "Ann <family@example.org>", OTHER, "b.eml"), code=1)
-    for name in ("Bo Brook", "Kei Smyth"):
-        desk.take(mailed(desk, f"{name} <family@example.org>", OTHER, f"{name}.eml"))
+    desk.take(mailed(desk, "Bo Brook <family@example.org>", OTHER, "b.eml"))
+    said = [
+        desk.take(mailed(desk, f"{name} <family@example.org>", OTHER, f"{name}.eml"), code=1)
+        for name in ("Ann", "Kei Smyth")
+    ]
 
-    assert "refused: Ann (b.eml): the address family@example.org is that of Kei Smith, #1; take the list with" in said
-    assert [name for name, _, _ in players(desk)] == ["Bo Brook", "Kei Smith", "Kei Smyth"]
+    assert "the address family@example.org is that of Bo Brook and Kei Smith, #2, #1; take the list with" in said[0]
+    assert "the address family@example.org is that of Kei Smith, #1; take the list with --player '#1'" in said[1]
+    assert [(name, revision) for name, _, revision in players(desk)] == [("Bo Brook", 1), ("Kei Smith", 1)]
+
+
+def test_a_mail_of_a_sibling_replaces_no_list(desk: Desk) -> None:
+    desk.new()
+    desk("roster", desk.form(("Anna Berg",), ("Hanna Berg",), header=("Name",)))
+
+    desk.take(mailed(desk, "Anna Berg <berg@example.org>", LEGAL))
+    desk.take(mailed(desk, "Hanna Berg <berg@example.org>", OTHER, "b.eml"))
+
+    assert players(desk) == [("Anna Berg", "berg@example.org", 1), ("Hanna Berg", "berg@example.org", 1)]
+
+
+def test_a_part_of_a_name_beside_an_address_is_not_a_player_with_exactly_that_name(desk: Desk) -> None:
+    desk.new()
+    rows = ("Kei Smith", "home@example.org"), ("Kei", ""), ("Kei Adler", "adler@example.org")
+    desk("roster", desk.form(*rows, ("Adler", "other@example.org"), header=("Name", "Mail")))
+
+    desk.take(mailed(desk, "Kei <home@example.org>", LEGAL))
+    said = desk.take(mailed(desk, "Adler <adler@example.org>", OTHER, "b.eml"), code=1)
+
+    assert [name for name, _, revision in players(desk) if revision] == ["Kei"]
+    assert "the address adler@example.org is that of Kei Adler, #3; take the list with --player '#3'" in said
 
 
 def test_a_row_whose_list_names_another_player_is_asked_about(desk: Desk) -> None:
