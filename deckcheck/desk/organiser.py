@@ -299,13 +299,13 @@ async def _act(visitor: Visitor) -> Response:
         return await _page(visitor, one, editor.draft_after(one.current), given)
     draft = await editor.draft_of(visitor, one.player)
     if action == "hand-in" and draft.can_be_handed_in:
-        received = visitor.site.now().isoformat(timespec="microseconds")
 
         def take(desk: EventDesk) -> editor.ListDraft | None:
             refused = editor.replaced(desk, one.player.id, draft)
-            if refused is None and editor.hand_in(desk, one.player.id, draft, received, "organiser").what == "locked":
-                return replace(draft, trouble="The list is locked. Unlock it first.")
-            return refused
+            if refused is not None:
+                return refused
+            taken = editor.hand_in(desk, one.player.id, draft, visitor.received, "organiser")
+            return replace(draft, trouble="The list is locked. Unlock it first.") if taken.what == "locked" else None
 
         refused = await visitor.run(take)
         return await _page(visitor, await _one(visitor), refused, status=409) if refused else go(_path(one))

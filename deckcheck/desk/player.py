@@ -48,19 +48,19 @@ class OwnPage(Struct, frozen=True):
         return current(self.lists)
 
 
-def own(desk: EventDesk, player: int, now: datetime.datetime) -> OwnPage:
-    """Return what a player may see; raises UsageError for one who was removed."""
+def own(desk: EventDesk, player: int, came: datetime.datetime) -> OwnPage:
+    """Return what a player may see whose request came at a time; raises UsageError for one who was removed."""
     found = desk.event.player(player)
     if found is None:
         raise UsageError("you are no longer registered", help="ask the organiser")
     lists = desk.event.submissions(player)
     counts = current(lists)
     verdict = desk.checker.verdict(counts, found.name)[0] if counts and counts.is_readable else ""
-    return OwnPage(found, lists, verdict, shut(desk, found, lists, now))
+    return OwnPage(found, lists, verdict, shut(desk, found, lists, came))
 
 
-def shut(desk: EventDesk, player: Player, lists: list[Submission], now: datetime.datetime) -> str:
-    """Return why a player cannot hand in now, "" when that is possible.
+def shut(desk: EventDesk, player: Player, lists: list[Submission], came: datetime.datetime) -> str:
+    """Return why a request that came at a time cannot hand in a list, "" where it can.
 
     After the deadline a first list is still accepted, as late; an accepted list stays.
     """
@@ -71,7 +71,7 @@ def shut(desk: EventDesk, player: Player, lists: list[Submission], now: datetime
     if len(lists) >= _MOST_LISTS:
         return f"You have handed in {_MOST_LISTS} lists."
     counts = current(lists)
-    if counts and counts.is_readable and is_late(now.isoformat(), desk.event.info.deadline):
+    if counts and counts.is_readable and is_late(came.isoformat(), desk.event.info.deadline):
         return "The deadline has passed."
     return ""
 
@@ -87,7 +87,7 @@ def routes(site: Site) -> list[Route]:
 
 
 async def _own(visitor: Visitor) -> OwnPage:
-    return await visitor.run(lambda desk: own(desk, visitor.link.player, visitor.site.now()))
+    return await visitor.run(lambda desk: own(desk, visitor.link.player, visitor.came))
 
 
 async def _look(visitor: Visitor) -> Response:
@@ -104,13 +104,12 @@ async def _act(visitor: Visitor) -> Response:
         return await _page(visitor, mine, draft, 409 if mine.shut else 200)
 
     def take(desk: EventDesk) -> editor.ListDraft | None:
-        # Checked again, in the same job: the deadline may have passed, or a lock or a list come, since then.
-        now = visitor.site.now()
-        if own(desk, mine.player.id, now).shut:
+        # Checked again, in the same job: a lock or a list may have come since then.
+        if own(desk, mine.player.id, visitor.came).shut:
             return draft
         refused = editor.replaced(desk, mine.player.id, draft)
         if refused is None:
-            editor.hand_in(desk, mine.player.id, draft, now.isoformat(timespec="microseconds"))
+            editor.hand_in(desk, mine.player.id, draft, visitor.received)
         return refused
 
     refused = await visitor.run(take)
@@ -173,7 +172,7 @@ async def _sign_up(visitor: Visitor) -> Response:
             given = links.give(desk.event, "player", player.id, player.name)
             desk.event.log("sign-up", player.id)
             if draft.answer:
-                editor.hand_in(desk, player.id, draft, visitor.site.now().isoformat(timespec="microseconds"))
+                editor.hand_in(desk, player.id, draft, visitor.received)
             return given, ""
 
     given, reason = await visitor.run(sign_up)

@@ -222,12 +222,16 @@ class Site(Struct, frozen=True):
 
 
 class Visitor(Struct, frozen=True):
-    """Whoever sends a request with a link that is in use; `form` has the fields of a form with its token checked."""
+    """Whoever sends a request with a link that is in use; `form` has the fields of a form with its token checked.
+
+    `came` is the time at which the request came in, by which the deadline is judged however long its list is checked.
+    """
 
     site: Site
     request: Request
     link: Link
     secret: str
+    came: datetime.datetime
     form: Mapping[str, str | UploadFile]
 
     @property
@@ -236,6 +240,11 @@ class Visitor(Struct, frozen=True):
         return self.link.name or (
             self.link.opens if self.link.opens == "player" else f"{self.link.opens} {self.link.id}"
         )
+
+    @property
+    def received(self) -> str:
+        """The time for a list that the request hands in."""
+        return self.came.isoformat(timespec="microseconds")
 
     @property
     def token(self) -> str:
@@ -314,20 +323,20 @@ def doors(site: Site) -> list[Route]:
 
 
 async def _visit(site: Site, opens: Opens, handler: Handler, request: Request) -> Response:
-    secret = request.cookies.get(site.cookie(opens), "")
-    link = await site.clerk.run(lambda desk: links.opened(desk.event, opens, secret, site.now())) if secret else None
+    came, secret = site.now(), request.cookies.get(site.cookie(opens), "")
+    link = await site.clerk.run(lambda desk: links.opened(desk.event, opens, secret, came)) if secret else None
     if link is None:
         return pages.message("This page opens with a link", _SHUT, 403)
     address = request.client.host if request.client else ""
     if not site.rates.allows(f"{link.id} {address}", site.settings.ticks()):
         return pages.message("Too many requests", "Wait a minute and try again.", 429)
     if request.method != "POST":
-        return await handler(Visitor(site, request, link, secret, {}))
+        return await handler(Visitor(site, request, link, secret, came, {}))
     async with request.form(max_files=1, max_fields=_MOST_FIELDS, max_part_size=site.settings.body_bytes) as form:
         token = form.get("token", "")
         if not isinstance(token, str) or not links.is_form_token(secret, token) or _is_foreign(request):
             return pages.message("The form was not accepted", _STALE, 403)
-        return await handler(Visitor(site, request, link, secret, form))
+        return await handler(Visitor(site, request, link, secret, came, form))
 
 
 def _is_foreign(request: Request) -> bool:

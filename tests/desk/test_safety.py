@@ -345,6 +345,29 @@ class TestDeadline:
         assert "The deadline has passed." in kei.text
         assert [each.content.decode() for each in venue.lists("Kei")] == [LEGAL, OTHER]
 
+    def test_a_list_that_came_in_before_it_counts_however_long_it_is_checked(
+        self, venue: Venue, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        kei, newcomer, organiser = venue.player("Kei", LEGAL), venue.visit("sign-up"), venue.visit("organiser")
+        organiser.post("/organiser/player", name="Toturi")
+        deadline = datetime.datetime.fromisoformat("2026-12-04T19:00:00+00:00")
+        check = Workers.run
+
+        async def slowly(*arguments: Any, **options: Any) -> Any:
+            answer = await check(*arguments, **options)
+            venue.now = deadline + datetime.timedelta(seconds=9)
+            return answer
+
+        monkeypatch.setattr(Workers, "run", slowly)
+        forms = (kei, "/player", {}), (newcomer, "/sign-up", {"name": "Bo"}), (organiser, "/organiser/player/2", {})
+        for visit, path, fields in forms:
+            venue.now = deadline
+            visit.post(path, list=OTHER, do="hand-in", **fields)
+
+        for name in ("Kei", "Bo", "Toturi"):
+            last = venue.lists(name)[-1]
+            assert (last.content.decode(), last.received) == (OTHER, "2026-12-04T19:00:00.000000+00:00")
+
     def test_a_first_list_after_it_comes_in_late(self, venue: Venue) -> None:
         kei = venue.player("Kei")
         venue.now = NOON + datetime.timedelta(days=9)
