@@ -68,16 +68,22 @@ def _verbatim(text: str) -> object:
 
 
 def when(time: str, zone: datetime.tzinfo) -> str:
-    """Return an ISO time as ``Fri 4 Dec 20:00``."""
+    """Return an ISO time to the minute as ``Fri 4 Dec 20:00``."""
     at = datetime.datetime.fromisoformat(time).astimezone(zone)
     return f"{at:%a} {at.day} {at:%b %H:%M}"
+
+
+def _until(deadline: str, zone: datetime.tzinfo) -> str:
+    """Return a deadline as `when` does, with its seconds where it has some."""
+    seconds = datetime.datetime.fromisoformat(deadline).second
+    return f"{when(deadline, zone)}:{seconds:02d}" if seconds else when(deadline, zone)
 
 
 def times(deadline: str, now: datetime.datetime) -> dict[str, Any]:
     """Return the deadline of an event as pages show it, and `when`, which writes further times in its zone."""
     zone = zone_of(deadline)
     return {
-        "until": when(deadline, zone) if deadline else "",
+        "until": _until(deadline, zone) if deadline else "",
         "zone": f"UTC{datetime.datetime.fromisoformat(deadline).isoformat()[-6:]}" if deadline else "",
         "left": left(deadline, now) if deadline else "",
         "when": lambda time: when(time, zone),

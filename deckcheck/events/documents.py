@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import datetime
 import email
 import email.policy
 import email.utils
@@ -44,6 +45,8 @@ _READABLE = (".txt", *_DECKS, *_TABLES, *OFFICE)
 # What the text of a mail is called as a list.
 _TEXT = "mail.txt"
 _MOST_PAGES = 50
+# A time in UTC that tells no zone of its sender (RFC 5322, 3.3); comments may follow.
+_NO_ZONE = re.compile(r"\s-0000\b")
 
 
 class Attachment(Struct, frozen=True):
@@ -168,6 +171,8 @@ def _received(message: EmailMessage) -> str:
             found = email.utils.parsedate_to_datetime(stamp)
         except ValueError:
             continue
+        if found.tzinfo is None and _NO_ZONE.search(stamp):
+            found = found.replace(tzinfo=datetime.UTC)
         if found.tzinfo:
             return found.isoformat(timespec="seconds")
     return ""

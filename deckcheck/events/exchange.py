@@ -26,6 +26,7 @@ from deckcheck.events.checking import Folders, ListChecker, as_ruling, checker_f
 from deckcheck.events.model import TABLES, DeckCheck, EventInfo, Link, LogEntry, Player, RulingRow, Submission
 from deckcheck.events.standings import PlayerStanding
 from deckcheck.events.store import EventFile, create, delete
+from deckcheck.events.times import short_time
 from deckcheck.model.errors import DataError, OutputError, UsageError
 from deckcheck.model.finding import BEARING, Finding
 from deckcheck.model.names import printable
@@ -291,7 +292,7 @@ def _values(info: EventInfo, each: PlayerStanding, checker: ListChecker, seconds
         "submission": each.submission,
         "verdict": each.verdict,
         "received": _time(each.submission.received) if each.submission else "",
-        "deadline": _time(info.deadline) if info.deadline else "",
+        "deadline": short_time(datetime.datetime.fromisoformat(info.deadline), " ") if info.deadline else "",
         "late": each.late,
         "locked": each.locked,
         "format": checker.format,

@@ -58,6 +58,11 @@ def time_in(cell: str, order: str, zone: datetime.tzinfo) -> str:
         return ""
 
 
+def short_time(time: datetime.datetime, separator: str = "T") -> str:
+    """Return a time in ISO form, without seconds where there are none: ``2026-12-04T20:00+01:00``."""
+    return time.isoformat(separator, "auto" if time.second or time.microsecond else "minutes")
+
+
 def _is_time(cell: str, order: str) -> bool:
     return len(cell) > len("2026-12-04") and bool(time_in(cell, order, datetime.UTC))
 

@@ -431,6 +431,33 @@ def test_lists_after_the_deadline_are_marked_late(desk: Desk) -> None:
     assert desk.status()["event"]["counts"]["late"] == 0
 
 
+def test_the_deadline_counts_to_the_second(desk: Desk) -> None:
+    desk.new("--deadline", "2026-11-20T23:59:59+01:00")
+    desk.take(desk.form(row(1, LEGAL, "2026-11-20T23:59:59+01:00"), row(2, OTHER, "2026-11-21T00:00:00+01:00")))
+
+    desk("letters", "--out", desk.folder / "letters")
+
+    assert [each["late"] for each in desk.status()["players"]] == [False, True]
+    assert "deadline 2026-11-20T23:59:59+01:00" in desk("status")
+    assert "until 2026-11-20 23:59:59+01:00." in (desk.folder / "letters" / "001-player-aab.txt").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("date", "received"),
+    [
+        ("Fri, 20 Nov 2026 19:00:01 -0000", "2026-11-20T19:00:01+00:00"),
+        ("Fri, 20 Nov 2026 19:00:01 -0000 (UTC)", "2026-11-20T19:00:01+00:00"),
+        ("Fri, 20 Nov 2026 20:00:01 +0100", "2026-11-20T20:00:01+01:00"),
+    ],
+)
+def test_a_mail_counts_at_its_time(date: str, received: str, desk: Desk) -> None:
+    desk.new("--deadline", "2026-11-20T20:00+01:00")
+
+    desk.send("a.eml", mail(1, LEGAL, date=date))
+
+    assert [(each["received"], each["late"]) for each in desk.status()["players"]] == [(received, True)]
+
+
 def test_a_folder_of_lists_takes_names_from_the_lists_and_from_the_files(desk: Desk) -> None:
     desk.new()
     desk.text("lists/Player AAB.txt", LEGAL)

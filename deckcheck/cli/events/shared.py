@@ -19,6 +19,7 @@ from deckcheck.events.forms import Inbox, players_in
 from deckcheck.events.model import EventInfo, Player, Submission, now
 from deckcheck.events.store import EventFile, create, open_event
 from deckcheck.events.taking import current, find_player
+from deckcheck.events.times import short_time
 from deckcheck.model.errors import UsageError
 from deckcheck.model.format import Format
 
@@ -75,7 +76,7 @@ def _time(_: click.Context, option: click.Parameter, text: str | None) -> str | 
     if found is None or found.tzinfo is None:
         name = option.opts[0]
         raise UsageError(f"`{name} {text}` is not a time with its zone", help="write it as 2026-12-04T20:00+01:00")
-    return found.isoformat(timespec="minutes")
+    return short_time(found)
 
 
 deadline_option = time_option("--deadline", "Last time for lists, such as 2026-12-04T20:00+01:00.")
