@@ -32,10 +32,13 @@ from deckcheck.model.finding import BEARING, Finding
 from deckcheck.model.names import printable
 from deckcheck.model.report import Report
 from deckcheck.reports.csv import row
+from deckcheck.system.atomic import write_atomically
 
 if TYPE_CHECKING:
     from jinja2 import Environment
 
+# The mode of files with addresses of players.
+PRIVATE = 0o600
 _PLAYER = ("id", "player", "contact", "external id", "seat", "status", "verdict")
 _LIST = ("revision", "received", "late", "fingerprint", "file", "row")
 _LISTS = "lists"
@@ -73,12 +76,19 @@ def write_folder(event: EventFile, found: list[PlayerStanding], folder: Path) ->
         stems = {player.id: stem_of(player) for player in event.players()}
         for table, kind in TABLES.items():
             lines = (_line(each, stems, folder) for each in event.rows(kind))
-            (folder / f"{table}.jsonl").write_text("".join(lines), "utf-8")
-        (folder / "registrations.csv").write_text("".join(registrations(found)), "utf-8")
-        rules = decisions.written(map(as_ruling, event.rows(RulingRow)))
-        (folder / "rulings.yaml").write_text(rules, "utf-8")
+            _write(folder / f"{table}.jsonl", "".join(lines).encode())
+        _write(folder / "registrations.csv", "".join(registrations(found)).encode())
+        _write(folder / "rulings.yaml", decisions.written(map(as_ruling, event.rows(RulingRow))).encode())
     except OSError as error:
-        raise OutputError(f"could not be written: {error.strerror}", place=str(error.filename or folder)) from None
+        raise OutputError(f"could not be written: {error.strerror}", place=str(folder)) from None
+
+
+def _write(path: Path, content: bytes) -> None:
+    """Write a file of an export, which only its owner may read; raises OutputError."""
+    try:
+        write_atomically(path, content, PRIVATE)
+    except OSError as error:
+        raise OutputError(f"could not be written: {error.strerror}", place=str(path)) from None
 
 
 def read_folder(folder: Path, file: Path, who: str = "", folders: Folders = (None, None)) -> EventFile:
@@ -131,7 +141,7 @@ def _line(each: Struct, stems: dict[int, str], folder: Path) -> str:
     fields: dict[str, Any] = {name: getattr(each, name) for name in each.__struct_fields__}
     if isinstance(each, Submission):
         name = f"{_LISTS}/{stems[each.player]}-r{each.revision}{_suffix(each.called)}"
-        (folder / name).write_bytes(each.content)
+        _write(folder / name, each.content)
         fields["content"] = {"file": name, "sha256": hashlib.sha256(each.content).hexdigest()}
     return json.dumps(fields, ensure_ascii=True) + "\n"
 

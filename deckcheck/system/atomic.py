@@ -12,15 +12,15 @@ _SUFFIX = ".deckcheck~"
 
 
 # Temporary files have mode 0600, with which other users cannot read reports.
-_READABLE = 0o644
+READABLE = 0o644
 
 
-def write_atomically(path: Path, content: bytes, mode: int = _READABLE) -> None:
+def write_atomically(path: Path, content: bytes, mode: int = READABLE) -> None:
     """Write `content` to `path` through a temporary file in the same folder; raises OSError, leaving the old file."""
     write_parts_atomically(path, (content,), mode)
 
 
-def write_parts_atomically(path: Path, parts: Iterable[bytes], mode: int = _READABLE) -> None:
+def write_parts_atomically(path: Path, parts: Iterable[bytes], mode: int = READABLE) -> None:
     """Write `parts` like `write_atomically`; an exception from `parts` leaves the old file too."""
     # The full name could make the temporary name too long.
     with temporary_file(path.parent, f".{path.name[:40]}.") as (handle, temporary):

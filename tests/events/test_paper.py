@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import io
 import re
@@ -13,6 +14,7 @@ import pytest
 from deckcheck.cli import run
 from deckcheck.events.exchange import stem_of
 from deckcheck.events.model import Player
+from deckcheck.system.atomic import write_atomically
 from tests.browser import Browser, needs_browser
 from tests.events_desk import ILLEGAL, LEGAL, OTHER, Desk, mail, row
 
@@ -193,14 +195,14 @@ def test_hostile_names_and_lists_are_no_markup(desk: Desk) -> None:
 def test_a_publication_that_ends_midway_has_no_dead_links(
     written: int, event: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    site, write, left = event.folder / "site", Path.write_bytes, iter(range(written))
+    site, left = event.folder / "site", iter(range(written))
 
-    def write_some(path: Path, content: bytes) -> int:
+    def write_some(path: Path, content: bytes, mode: int) -> None:
         if next(left, None) is None:
             raise KeyboardInterrupt
-        return write(path, content)
+        write_atomically(path, content, mode)
 
-    monkeypatch.setattr(Path, "write_bytes", write_some)
+    monkeypatch.setattr("deckcheck.cli.events.paper.write_atomically", write_some)
     run(["event", "publish", str(event.file), "--out", str(site)])
 
     index = site / "index.html"
@@ -320,3 +322,29 @@ def test_a_mail_with_an_answer_to_the_letter_is_a_revision(event: Desk) -> None:
     path.write_bytes(mail(2, "Like this?", OTHER))
 
     assert "revision 2, legal" in event.take(Path(path))
+
+
+@pytest.mark.parametrize("command", ["letters", "publish", "export"])
+def test_a_full_disk_leaves_no_part_of_a_file(command: str, event: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    out = event.folder / "out"
+    if command != "export":
+        event(command, "--out", out)
+    before = {path: path.read_bytes() for path in out.rglob("*") if path.is_file()}
+    event.take(event.form(row(1, OTHER, "2026-12-03 18:00:00"), name="later.csv"))
+
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("deckcheck.system.atomic.os.fsync", full)
+    said = event(command, "--out", out, code=2)
+
+    assert "could not be written: No space left on device" in said
+    assert str(out) in said
+    assert {path: path.read_bytes() for path in out.rglob("*") if path.is_file()} == before
+
+
+def test_only_the_organiser_can_read_letters_and_exports(event: Desk) -> None:
+    for command, mode in (("letters", 0o600), ("export", 0o600), ("publish", 0o644)):
+        event(command, "--out", event.folder / command)
+        files = [path for path in (event.folder / command).rglob("*") if path.is_file()]
+        assert {path.stat().st_mode & 0o777 for path in files} == {mode}, command

@@ -12,12 +12,13 @@ from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.events.shared import names_in, player_named, who_option, with_checker, with_event
 from deckcheck.events import exchange, publishing
 from deckcheck.events.checking import ListChecker
-from deckcheck.events.exchange import files_of, stem_of
+from deckcheck.events.exchange import PRIVATE, files_of, stem_of
 from deckcheck.events.exchange import letters as letters_to
 from deckcheck.events.standings import PlayerStanding, standings
 from deckcheck.events.store import EventFile
 from deckcheck.model.errors import UsageError, how_to_install
 from deckcheck.rules.base import counted
+from deckcheck.system.atomic import READABLE, write_atomically
 
 
 @click.command("letters")
@@ -61,7 +62,7 @@ def letters(
     found = [each for each in found if not only_open or each.verdict != "legal"]
     _write(out, {})  # The folder is there even when nobody gets a letter.
     for letter in letters_to(event.info, found, checker, templates, seconds):
-        _write(out, files_of(letter))
+        _write(out, files_of(letter), PRIVATE)
         with event.writing():
             event.log("letter", letter.player.id, subject=letter.subject)
     removed = 0 if name else _remove(event, found, out, (".txt", ".eml"))
@@ -190,14 +191,17 @@ def backup(*, event: EventFile, copy: Path) -> int:
     return Exit.YES
 
 
-def _write(folder: Path, files: Mapping[str, bytes]) -> None:
-    """Write files by their names below a folder, which is made where it is missing; raises OutputError."""
+def _write(folder: Path, files: Mapping[str, bytes], mode: int = READABLE) -> None:
+    """Write files by their names below a folder, which is made where it is missing; raises OutputError.
+
+    Each is written whole or not at all.
+    """
     with writing(folder):
         folder.mkdir(parents=True, exist_ok=True)
     for name, content in files.items():
         with writing(folder / name):
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            (folder / name).write_bytes(content)
+            write_atomically(folder / name, content, mode)
 
 
 def _remove(event: EventFile, kept: Iterable[PlayerStanding], folder: Path, suffixes: tuple[str, ...]) -> int:
