@@ -30,13 +30,17 @@ def is_number(name: str) -> bool:
 
 
 def players_called(players: Sequence[Player], name: str) -> list[Player]:
-    """Return the players with exactly this name, mail address, external id or ``#ID``."""
+    """Return the players with exactly this name, mail address, external id, ``#ID`` or name from `names_apart`."""
     if is_number(name):
         return [player for player in players if player.id == int(name[1:])]
     key = name_key(name)
-    return [
+    found = [
         each for each in players if key and (key == name_key(each.name) or name in (each.external_id, each.contact))
     ]
+    bare, _, number = name.rpartition(" ")
+    if found or not is_number(number):
+        return found
+    return [player for player in players_called(players, number) if name_key(player.name) == name_key(bare)]
 
 
 def names_apart(players: Iterable[Player]) -> dict[int, str]:

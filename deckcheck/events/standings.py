@@ -12,7 +12,7 @@ from msgspec.structs import asdict, replace
 
 from deckcheck.events.checking import ListChecker
 from deckcheck.events.model import EventInfo, Player, Submission, is_late
-from deckcheck.events.people import are_alike
+from deckcheck.events.people import are_alike, players_called
 from deckcheck.events.senders import name_key
 from deckcheck.events.store import EventFile
 from deckcheck.events.taking import current
@@ -129,7 +129,9 @@ def _with_note(
 
 
 def named(found: Sequence[PlayerStanding], names: Iterable[str]) -> list[PlayerStanding]:
-    """Return those of `found` who have a readable list and are called by `names` or ``#ID``, each once, in that order.
+    """Return those of `found` who have a readable list and are called by `names`, each once, in that order.
+
+    A name is one as `players_called` knows it.
 
     Raises:
         UsageError: for names that nobody has, or that several have.
@@ -139,7 +141,7 @@ def named(found: Sequence[PlayerStanding], names: Iterable[str]) -> list[PlayerS
     for each in able:
         called.setdefault(name_key(each.player.name), []).append(each)
     by_number = {f"#{each.player.id}": [each] for each in able}
-    meant = {name: by_number.get(name) or called.get(name_key(name), []) for name in names}
+    meant = {name: by_number.get(name) or called.get(name_key(name)) or _called(able, name) for name in names}
     if unknown := [name for name, some in meant.items() if not some]:
         raise UsageError(f"these players have no list in this event: {', '.join(unknown)}")
     for name, some in meant.items():
@@ -149,6 +151,11 @@ def named(found: Sequence[PlayerStanding], names: Iterable[str]) -> list[PlayerS
                 f"{len(some)} players are called `{name}`: {numbers}", help="write the number in its place"
             )
     return list({each.player.id: each for (each,) in meant.values()}.values())
+
+
+def _called(found: Sequence[PlayerStanding], name: str) -> list[PlayerStanding]:
+    called = players_called([each.player for each in found], name)
+    return [each for each in found if each.player in called]
 
 
 def counts(found: Iterable[PlayerStanding]) -> dict[str, int]:

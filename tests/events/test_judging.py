@@ -127,6 +127,25 @@ def test_a_broken_ruling_is_not_recorded(options: list[str], said: str, event: D
     assert event("rulings") == "rulings: []\n"
 
 
+def test_the_names_that_commands_print_are_names_for_commands(namesakes: Desk) -> None:
+    status = namesakes("status", code=1)
+    names = namesakes.text("names.txt", "Doji Kei #2\n")
+
+    assert ("Doji Kei #1" in status, "Doji Kei #2" in status) == (True, True)
+    assert namesakes("show", "Doji Kei #2", code=1).startswith("Doji Kei: revision 1 of 1, form.csv row 3")
+    assert "there is no player `Doji Ren #2`" in namesakes("show", "Doji Ren #2", code=2)
+    assert namesakes("draw-checks", "--round", 1, "--share", 0, "--cut", names).startswith("Doji Kei #2 (")
+    namesakes("publish", "--out", namesakes.folder / "site", "--players", names)
+    assert [path.stem for path in (namesakes.folder / "site" / "lists").glob("*.txt")] == ["002-doji-kei"]
+
+
+def test_a_check_is_as_listed_or_has_differences(event: Desk) -> None:
+    said = event("check", "Player AAB", "--ok", "--difference", "-1 Marketplace", code=2)
+
+    assert "`--ok` and `--difference` contradict each other" in said
+    assert "no deck checks yet" in event("checks")
+
+
 def test_a_draw_is_repeated_by_its_seed(event: Desk) -> None:
     first = drawn(event("draw-checks", "--round", 3, "--share", 0.25, "--seed", "spring"))
 

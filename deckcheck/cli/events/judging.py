@@ -120,7 +120,7 @@ def rulings_(*, event: EventFile) -> int:
 @click.option(
     "--share", default="0.1", show_default=True, metavar="NUMBER", callback=_share, help="Share of the players."
 )
-@click.option("--seed", metavar="TEXT", help="Draws the same again.  [default: a new one, which is printed]")
+@click.option("--seed", metavar="TEXT", help="Repeats a draw.  [default: a new one, which is printed]")
 @click.option("--cut", type=FILE, metavar="NAMES", help="File with names of players who must have been checked.")
 def draw_checks(
     *, event: EventFile, checker: ListChecker, number: int, share: Decimal, seed: str | None, cut: Path | None
@@ -131,7 +131,8 @@ def draw_checks(
     deckcheck event draw-checks cup.event --round 3 --share 0.1
     deckcheck event draw-checks cup.event --round 7 --share 0 --cut top8.txt --seed 2026
 
-    Everyone in --cut who was not checked is drawn whatever the share. The same --seed draws the same players.
+    Everyone in --cut who was not checked is drawn whatever the share. The same --seed draws the same players for as
+    long as no list comes in and no deck check is recorded.
     """
     seed = seed or secrets.token_hex(4)
     found = standings(event, checker)
@@ -153,7 +154,7 @@ def draw_checks(
 @player_argument
 @click.option("--round", "number", type=click.IntRange(0, _MOST_ROUNDS), default=0, metavar="N", help=_ROUND)
 @click.option("--seat", default="", metavar="TEXT", help="Where the player sits.  [default: as registered]")
-@click.option("--ok", "all_there", is_flag=True, help="Everything is there; ask nothing.")
+@click.option("--ok", "all_there", is_flag=True, help="Everything is as listed; ask nothing. Not with --difference.")
 @click.option(
     "--difference", "given", multiple=True, metavar="'-1 NAME'", help="A difference; ask nothing. Repeatable."
 )
@@ -180,6 +181,8 @@ def check(
 
     Exits with 0 when the deck is as listed, else with 1.
     """
+    if all_there and given:
+        raise UsageError("`--ok` and `--difference` contradict each other", help="leave out one of them")
     started = now()
     player = player_named(event, name)
     submission = _readable(list_of(event, player))
