@@ -65,13 +65,13 @@ async def _drafted(visitor: Visitor, player: Player) -> ListDraft:
     if not draft.text.strip():
         return draft
     if action.startswith("fix "):
-        fixed = await visitor.site.quick.run(list_jobs.fixed, draft.text, action.removeprefix("fix "))
+        fixed = await visitor.work(visitor.site.quick, list_jobs.fixed, draft.text, action.removeprefix("fix "))
         draft = replace(draft, text=fixed)
     draft = await checked(visitor, draft, player)
     if action == "nearest" and draft.answer and draft.answer.verdict in ("illegal", "undecided"):
         rulings = await visitor.run(lambda desk: desk.rulings)
         job = list_jobs.nearest, draft.text, player, rulings, _NEAREST_SECONDS
-        draft = replace(draft, nearest=await visitor.site.slow.run(*job, seconds=4 * _NEAREST_SECONDS))
+        draft = replace(draft, nearest=await visitor.work(visitor.site.slow, *job, seconds=4 * _NEAREST_SECONDS))
     return draft
 
 
@@ -90,7 +90,7 @@ async def checked(visitor: Visitor, draft: ListDraft, player: Player) -> ListDra
     """Return a draft with its verdict."""
     rulings = await visitor.run(lambda desk: desk.rulings)
     try:
-        answer = await visitor.site.quick.run(list_jobs.answer, draft.text, player, rulings)
+        answer = await visitor.work(visitor.site.quick, list_jobs.answer, draft.text, player, rulings)
     except WorkFailed as error:
         reason = _CRASHED.format(error.message)
         answer = list_jobs.ListAnswer(Judgement("unreadable", reason), "unreadable", reason, crashed=True)
@@ -103,9 +103,9 @@ async def _received(visitor: Visitor) -> ListDraft:
     called, content = await visitor.file("file")
     try:
         if content:
-            return ListDraft(await visitor.site.quick.run(list_jobs.as_text, content, called))
+            return ListDraft(await visitor.work(visitor.site.quick, list_jobs.as_text, content, called))
         if is_address(text.strip()) and len(text.split()) == 1:
-            return ListDraft(await visitor.site.slow.run(list_jobs.from_address, text.strip(), seconds=30.0))
+            return ListDraft(await visitor.work(visitor.site.slow, list_jobs.from_address, text.strip(), seconds=30.0))
     except DeckcheckError as error:
         return ListDraft(text, trouble=f"{called or 'The address'}: {error.message}. {error.help or ''}")
     return ListDraft(text)

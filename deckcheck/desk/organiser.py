@@ -164,19 +164,21 @@ async def _change_event(visitor: Visitor) -> Response:
 
 async def _sheets(visitor: Visitor) -> Response:
     site = visitor.site
-    made = await site.slow.run(slow_jobs.sheets_page, site.path, site.folders, seconds=_LONG)
+    made = await site.papers.run(slow_jobs.sheets_page, site.path, site.folders, seconds=_LONG)
     return Response(made, media_type="text/html", headers={"Content-Security-Policy": pages.DOCUMENT_POLICY})
 
 
 async def _letters(visitor: Visitor) -> Response:
     site = visitor.site
-    made = await site.slow.run(slow_jobs.letters_archive, site.path, site.folders, visitor.who, seconds=_LONG)
+    made = await site.papers.run(slow_jobs.letters_archive, site.path, site.folders, visitor.who, seconds=_LONG)
     return _download(made, "letters.zip")
 
 
 async def _export(visitor: Visitor) -> Response:
     site = visitor.site
-    return _download(await site.slow.run(slow_jobs.export_archive, site.path, site.folders, seconds=_LONG), "event.zip")
+    return _download(
+        await site.papers.run(slow_jobs.export_archive, site.path, site.folders, seconds=_LONG), "event.zip"
+    )
 
 
 def _download(content: bytes, name: str) -> Response:

@@ -83,6 +83,7 @@ def event_site(path: Path, folders: Folders, settings: DeskSettings, base: str) 
         clerk=clerk,
         quick=Workers(2, *prepared),
         slow=Workers(1, *prepared),
+        papers=Workers(1, *prepared),
         rates=Rates(settings.per_link),
         tag=site_tag(info.secret),
     )
@@ -124,6 +125,7 @@ class _Lists:
     def __init__(self, site: Site) -> None:
         self._site = site
         self._made: tuple[object, dict[str, str]] = (None, {})
+        self._making = asyncio.Lock()
 
     async def __call__(self, request: Request) -> Response:
         site = self._site
@@ -131,8 +133,10 @@ class _Lists:
         name = request.path_params["name"]
         if visibility != "open":
             return pages.message("The lists are not open", "The organiser opens them.", 404)
-        if self._made[0] != version:
-            self._made = version, await site.slow.run(slow_jobs.site_files, site.path, site.folders, seconds=300.0)
+        async with self._making:
+            if self._made[0] != version:
+                made = await site.papers.run(slow_jobs.site_files, site.path, site.folders, seconds=300.0)
+                self._made = version, made
         content = self._made[1].get(name)
         if content is None:
             return pages.message("There is no such page", "Go back.", 404)
@@ -148,6 +152,7 @@ def close(site: Site) -> None:
     """End the processes and close the event."""
     site.quick.stop()
     site.slow.stop()
+    site.papers.stop()
     site.clerk.close()
 
 

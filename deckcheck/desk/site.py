@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, field
 from starlette.convertors import Convertor, register_url_convertor
 from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
@@ -25,6 +25,7 @@ from deckcheck.checks.rulings import today
 from deckcheck.desk import links, pages
 from deckcheck.desk.guard import DeskSettings, Rates
 from deckcheck.desk.links import Opens
+from deckcheck.desk.turns import Turns, while_here
 from deckcheck.desk.workers import Workers, WorkFailed
 from deckcheck.events.checking import Folders, ListChecker, checker_for
 from deckcheck.events.model import EventInfo, Link, PlayerRuling
@@ -186,7 +187,8 @@ _STALE = "This form is too old, or comes from another page. Go back, reload the 
 class Site(Struct, frozen=True):
     """A running desk: `base` is its address for visitors, `tag` distinguishes its cookies from those of another desk.
 
-    `quick` are the processes that judge lists, `slow` is the one for long jobs.
+    `quick` are the processes that judge lists, `slow` is the one for long jobs of players, `papers` the one for those
+    of organisers.
     """
 
     settings: DeskSettings
@@ -196,8 +198,10 @@ class Site(Struct, frozen=True):
     clerk: Clerk
     quick: Workers
     slow: Workers
+    papers: Workers
     rates: Rates
     tag: str
+    turns: Turns = field(default_factory=Turns)
 
     def cookie(self, opens: Opens) -> str:
         """Return the name of the cookie for one kind of page."""
@@ -267,6 +271,15 @@ class Visitor(Struct, frozen=True):
         """Return what a job does with the event, in the name of the visitor."""
         return await self.site.clerk.run(job, self.who)
 
+    async def work(self, workers: Workers, job: Callable[..., T], *arguments: Any, seconds: float = 10.0) -> T:  # noqa: ANN401 - those of `job`
+        """Return what a job in another process returns, as `Workers.run` does; raises HTTPException too.
+
+        A list that is handed in is checked to the end, everything else only while the visitor waits.
+        """
+        with self.site.turns.one(self.link, address_of(self.request)):
+            done = workers.run(job, *arguments, seconds=seconds)
+            return await (done if self.field("do") == "hand-in" else while_here(self.request, done))
+
     async def facts(self) -> dict[str, Any]:
         """Return the facts about the event for the head of a page."""
         info, format = await self.site.clerk.run(lambda desk: (desk.event.info, desk.checker.format))
@@ -327,8 +340,7 @@ async def _visit(site: Site, opens: Opens, handler: Handler, request: Request) -
     link = await site.clerk.run(lambda desk: links.opened(desk.event, opens, secret, came)) if secret else None
     if link is None:
         return pages.message("This page opens with a link", _SHUT, 403)
-    address = request.client.host if request.client else ""
-    if not site.rates.allows(f"{link.id} {address}", site.settings.ticks()):
+    if not site.rates.allows(f"{link.id} {address_of(request)}", site.settings.ticks()):
         return pages.message("Too many requests", "Wait a minute and try again.", 429)
     if request.method != "POST":
         return await handler(Visitor(site, request, link, secret, came, {}))
@@ -337,6 +349,11 @@ async def _visit(site: Site, opens: Opens, handler: Handler, request: Request) -
         if not isinstance(token, str) or not links.is_form_token(secret, token) or _is_foreign(request):
             return pages.message("The form was not accepted", _STALE, 403)
         return await handler(Visitor(site, request, link, secret, came, form))
+
+
+def address_of(request: Request) -> str:
+    """Return the address of a visitor, "" where it is unknown."""
+    return request.client.host if request.client else ""
 
 
 def _is_foreign(request: Request) -> bool:

@@ -6,6 +6,8 @@ import asyncio
 import contextlib
 import multiprocessing
 import queue
+import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing.connection import Connection
@@ -14,6 +16,10 @@ from typing import Any, TypeVar
 from deckcheck.model.errors import DeckcheckError
 
 T = TypeVar("T")
+# Seconds between two looks at whether anybody still waits for a job, and how long a job runs for nobody: most are done
+# by then, and ending its process costs the next job more.
+_LOOK = 0.2
+_UNWANTED = 1.0
 # Prepares a process before its first job.
 Setup = tuple[Callable[..., None], tuple[Any, ...]]
 
@@ -30,16 +36,14 @@ class _Process:
         self._process: multiprocessing.process.BaseProcess | None = None
         self._pipe: Connection | None = None
 
-    def run(self, job: Callable[..., T], arguments: tuple[Any, ...], seconds: float) -> T:
+    def run(self, job: Callable[..., T], arguments: tuple[Any, ...], seconds: float, unwanted: threading.Event) -> T:
         """Return what a job returns; raises what it raises, and WorkFailed."""
         if self._pipe is None:
             self._start()
         assert self._pipe  # noqa: S101 - it was started
         try:
             self._pipe.send((job, arguments))
-            if not self._pipe.poll(seconds):
-                self.stop()
-                raise WorkFailed(f"not finished within {seconds:.0f} seconds")
+            self._wait(self._pipe, seconds, unwanted)
             done, value = self._pipe.recv()
         except (EOFError, OSError):
             self.stop()
@@ -49,6 +53,15 @@ class _Process:
         if isinstance(value, DeckcheckError):
             raise value
         raise WorkFailed(f"the checker failed: {value}")
+
+    def _wait(self, pipe: Connection, seconds: float, unwanted: threading.Event) -> None:
+        """Wait for the end of a job; raises WorkFailed where it took too long, or nobody wants it any more."""
+        began = time.monotonic()
+        while not pipe.poll(min(_LOOK, seconds)):
+            took = time.monotonic() - began
+            if took >= seconds or (took >= _UNWANTED and unwanted.is_set()):
+                self.stop()
+                raise WorkFailed(f"not finished within {seconds:.0f} seconds")
 
     def _start(self) -> None:
         context = multiprocessing.get_context("spawn")
@@ -100,18 +113,27 @@ class Workers:
         self._threads = ThreadPoolExecutor(count, thread_name_prefix="worker")
 
     async def run(self, job: Callable[..., T], *arguments: Any, seconds: float = 10.0) -> T:  # noqa: ANN401 - those of `job`
-        """Return what a job returns; raises what it raises, and WorkFailed where it crashed or took too long."""
-        return await asyncio.get_running_loop().run_in_executor(self._threads, self._run, job, arguments, seconds)
+        """Return what a job returns; raises what it raises, and WorkFailed where it crashed or took too long.
+
+        Cancelling ends the job: one that waits is never begun.
+        """
+        unwanted = threading.Event()
+        work = job, arguments, seconds, unwanted
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._threads, self._run, *work)
+        except asyncio.CancelledError:
+            unwanted.set()
+            raise
 
     async def warm(self) -> None:
         """Start all processes before the first visitor waits for one."""
         with contextlib.suppress(WorkFailed):  # Then the first visitor starts them.
             await asyncio.gather(*(self.run(_nothing, seconds=60.0) for _ in self._all))
 
-    def _run(self, job: Callable[..., T], arguments: tuple[Any, ...], seconds: float) -> T:
+    def _run(self, job: Callable[..., T], arguments: tuple[Any, ...], seconds: float, unwanted: threading.Event) -> T:
         worker = self._free.get()
         try:
-            return worker.run(job, arguments, seconds)
+            return worker.run(job, arguments, seconds, unwanted)
         finally:
             self._free.put(worker)
 

@@ -6,6 +6,7 @@ import os
 import re
 import signal
 import sqlite3
+import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -19,7 +20,7 @@ from deckcheck.desk.workers import Workers, WorkFailed
 from deckcheck.events.model import Link, Player
 from deckcheck.events.store import open_event
 from deckcheck.model.errors import InputError, OutputError
-from tests.desk.venue import FORMAT, LEGAL, OTHER, Venue, free_port, started
+from tests.desk.venue import FORMAT, LEGAL, OTHER, Venue, Visit, free_port, started
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="processes are killed with signals")
 
@@ -116,6 +117,71 @@ def test_a_list_that_crashes_the_checker_is_one_failed_submission(tmp_path: Path
         workers.stop()
 
 
+def test_lists_of_visitors_who_have_gone_keep_nobody_waiting(tmp_path: Path) -> None:
+    workers = Workers(1, list_jobs.prepare, FORMAT, "", (None, None))
+    try:
+        with Venue(tmp_path, workers) as venue, pytest.MonkeyPatch.context() as patch:
+            kei, visits = venue.player("Kei", LEGAL), [venue.visit("sign-up") for _ in range(40)]
+            patch.setattr(list_jobs, "answer", _slow)
+
+            def leave(visit: Visit) -> None:
+                with pytest.raises(httpx.ReadTimeout):
+                    visit.client.post("/sign-up/verdict", data={"token": visit.token, "list": LEGAL}, timeout=1)
+                visit.client.close()
+
+            with ThreadPoolExecutor(len(visits)) as pool:
+                [*pool.map(leave, visits)]
+            patch.undo()
+            began = time.monotonic()
+            kei.post("/player", list=OTHER, do="hand-in")
+
+            assert time.monotonic() - began < 8
+            assert [each.content.decode() for each in venue.lists("Kei")] == [LEGAL, OTHER]
+    finally:
+        workers.stop()
+
+
+def test_a_list_that_is_handed_in_is_checked_although_its_player_has_gone(tmp_path: Path) -> None:
+    workers = Workers(1, _ready)
+    try:
+        with Venue(tmp_path, workers) as venue, pytest.MonkeyPatch.context() as patch:
+            kei = venue.player("Kei")
+            patch.setattr(list_jobs, "answer", _killed_late)
+            form = {"token": kei.token, "list": LEGAL, "do": "hand-in"}
+            with pytest.raises(httpx.ReadTimeout):
+                kei.client.post("/player", data=form, timeout=0.3)
+            kei.client.close()
+            for _ in range(100):
+                time.sleep(0.1)
+                if venue.lists("Kei"):
+                    break
+
+            assert [each.content.decode() for each in venue.lists("Kei")] == [LEGAL]
+    finally:
+        workers.stop()
+
+
+def test_who_has_many_lists_checked_at_once_waits(tmp_path: Path) -> None:
+    workers = Workers(1, list_jobs.prepare, FORMAT, "", (None, None))
+    try:
+        with Venue(tmp_path, workers) as venue, pytest.MonkeyPatch.context() as patch:
+            kei, hoturi = venue.player("Kei"), venue.player("Hoturi")
+            patch.setattr(list_jobs, "answer", _a_second)
+            form = {"token": kei.token, "list": LEGAL}
+
+            def ask(_: int) -> int:
+                return kei.client.post("/player/verdict", data=form).status_code
+
+            with ThreadPoolExecutor(6) as pool:
+                asked = pool.map(ask, range(6))
+                time.sleep(0.5)
+                patch.undo()
+                assert hoturi.post("/player", list=LEGAL, do="hand-in").status_code == 200
+                assert sorted(asked) == [400, 400, 400, 400, 429, 429]
+    finally:
+        workers.stop()
+
+
 def _ready() -> None:
     """Prepare nothing."""
 
@@ -124,8 +190,18 @@ def _killed(*_: object) -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-def _slow() -> None:
+def _slow(*_: object) -> None:
     time.sleep(60)
+
+
+def _killed_late(*_: object) -> None:
+    time.sleep(2)
+    _killed()
+
+
+def _a_second(*_: object) -> None:
+    time.sleep(1)
+    raise InputError("no list")
 
 
 def _wrong(text: str) -> None:
@@ -149,8 +225,8 @@ def test_a_job_that_fails_is_followed_by_others(job: Any, arguments: Any, error:
     workers = Workers(1, _ready)
     try:
         with pytest.raises(error, match=message):
-            workers._run(job, arguments, 0.3 if job is _slow else 20.0)
-        assert workers._run(len, ("list",), 20.0) == 4
+            workers._run(job, arguments, 0.3 if job is _slow else 20.0, threading.Event())
+        assert workers._run(len, ("list",), 20.0, threading.Event()) == 4
     finally:
         workers.stop()
 

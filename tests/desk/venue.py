@@ -127,6 +127,7 @@ class Venue:
             clerk=clerk,
             quick=workers,
             slow=workers,
+            papers=workers,
             rates=Rates(self.settings.per_link),
             tag=site_tag(clerk.now(lambda desk: desk.event.info.secret)),
         )

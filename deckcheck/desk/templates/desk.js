@@ -7,17 +7,20 @@ for (const form of document.querySelectorAll("form[data-verdict]")) {
   const file = form.querySelector("#file");
   const said = form.querySelector("#said");
   let timer = 0;
-  let asked = 0;
+  let asked = new AbortController();
   const check = async () => {
-    const number = ++asked;
+    // The desk stops checking the text before.
+    asked.abort();
+    const { signal } = (asked = new AbortController());
     const data = new FormData(form);
     data.delete("file");
     data.delete("nearest");
     data.set("do", "check");
     try {
-      const answer = await fetch(form.dataset.verdict, { method: "POST", body: data, credentials: "same-origin" });
+      const sent = { method: "POST", body: data, credentials: "same-origin", signal };
+      const answer = await fetch(form.dataset.verdict, sent);
       const text = await answer.text();
-      if (number !== asked || !answer.ok) return;
+      if (signal.aborted || !answer.ok) return;
       form.querySelector("#verdict").innerHTML = text;
       const result = form.querySelector("#result");
       said.textContent = result ? result.textContent : "";
