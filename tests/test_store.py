@@ -395,6 +395,37 @@ def test_a_card_has_the_day_of_the_first_set_whose_cards_have_its_mark(folder: P
     assert days == {key: {} for key in cards} | {"reprint": {"b": "2003-03-03"}}
 
 
+@pytest.mark.parametrize(
+    ("printed", "released", "came_out"),
+    [
+        pytest.param("2020", "", ("2019-12-31", "2020-12-31"), id="only the year of the set"),
+        pytest.param("2020 later", "2021-05-05", ("2019-12-31", "2020-12-31"), id="and a later printing"),
+        pytest.param("2020 within", "2020-03-03", ("2019-12-31", "2020-03-03"), id="and a printing of that year"),
+        pytest.param("2020 earlier", "2019-04-04", None, id="and an earlier printing"),
+        pytest.param("2020 undated", "", ("2019-12-31", "2020-12-31"), id="and a set without any day"),
+        pytest.param("undated", "", None, id="no day at all"),
+    ],
+)
+def test_a_set_without_a_day_gives_its_cards_an_interval(
+    printed: str, released: str, came_out: tuple[str, str] | None, folder: Path
+) -> None:
+    sets: list[dict[str, object]] = [
+        {"id": "2020", "name": "2020", "out": {"between": ["2019-12-31", "2020-12-31"], "by": "its year"}},
+        {"id": "undated", "name": "Undated"},
+    ]
+    days = {"earlier": "2019-04-04", "within": "2020-03-03", "later": "2021-05-05"}
+    sets += [{"id": key, "name": key, "released": day} for key, day in days.items()]
+    (folder / "sets.yaml").write_text("".join(f"- {json.dumps(row)}\n" for row in sets), "utf-8")
+    fact = {"id": "a", "title": "A", "kind": "event", "identity": ["a@0"]}
+    fact |= {"printings": [{"set": name} for name in printed.split()]}
+    (folder / "cards" / CARDS).write_text(f"- {json.dumps(fact)}\n", "utf-8")
+
+    (card,) = FilePool(folder, cache=None).cards()
+
+    assert card.released == released
+    assert (card.came_out.between if card.came_out else None) == came_out
+
+
 def test_old_stores_do_not_pile_up(folder: Path, cache: Path) -> None:
     for number in range(12):
         with (folder / "sets.yaml").open("a", encoding="utf-8") as stream:

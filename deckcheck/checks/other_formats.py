@@ -14,7 +14,8 @@ from deckcheck.decks.resolve import Resolver, resolve
 from deckcheck.decks.resolve.lookup import cards_called
 from deckcheck.formats.cache import Outline
 from deckcheck.model.card import Card
-from deckcheck.model.card_list import Between, CardList
+from deckcheck.model.card_list import CardList
+from deckcheck.model.days import Between
 from deckcheck.model.deck import Deck, RawDeck
 from deckcheck.model.finding import Finding, Verdict
 from deckcheck.model.format import Format

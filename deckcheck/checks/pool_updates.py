@@ -57,6 +57,7 @@ def held(pool: FilePool) -> PoolSnapshot:
                 gold=None,
                 local_titles=(),
                 released="",
+                came_out=None,
                 symbol_days=(),
                 unknown=stated.get(key, ()),
             )

@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import asdict, replace
 
 from deckcheck.decks.resolve import cards_called
-from deckcheck.formats.list_files import is_date
+from deckcheck.model.days import is_date
 from deckcheck.model.errors import DataError
 from deckcheck.model.finding import BEARING, Finding, Severity
 from deckcheck.model.json_text import plain_text

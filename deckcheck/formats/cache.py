@@ -19,6 +19,7 @@ from msgspec import Struct
 
 from deckcheck import __version__
 from deckcheck.formats.files import find_format, find_list
+from deckcheck.model.days import is_date
 from deckcheck.model.errors import UsageError
 from deckcheck.model.format import Format, Legality, RuleSetting
 from deckcheck.model.pool import Pool
@@ -83,7 +84,6 @@ class FormatLoader:
                 return _with_types(fmt)
         # Imported here because a cached format needs no YAML.
         from deckcheck.formats.lint import verify
-        from deckcheck.formats.list_files import is_date
         from deckcheck.formats.loading import resolve_format
 
         if self._as_of is not None and not is_date(self._as_of):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import datetime
 from pathlib import Path
 
-from deckcheck.model.card_list import KINDS, Between, CardList
+from deckcheck.model.card_list import KINDS, CardList
+from deckcheck.model.days import Between, is_date
 from deckcheck.model.errors import DataError
 from deckcheck.model.names import fold
 from deckcheck.system import strict_yaml
@@ -31,8 +31,6 @@ def read_list(path: Path) -> CardList:
             raise DataError(f"`{since}` is not a date like 2011-09-01", place=f"{shown}:{keys['from'].line}")
     for entry in result.entries():
         place = f"{shown}:{keys['cards'].line}"
-        if entry.days[0] > entry.days[1] or entry.lifted[0] > entry.lifted[1]:
-            raise DataError(f"`{entry.title}`: an interval ends before it begins", place=place)
         is_open = isinstance(entry.since, Between) or isinstance(entry.until, Between)
         if is_open and result.kind not in _MAY_BE_OPEN:
             raise DataError(f"`{entry.title}`: a list of the kind {result.kind} needs exact days", place=place)
@@ -43,11 +41,3 @@ def read_list(path: Path) -> CardList:
             raise DataError(f"`{entry.title}` is on the list twice", place=f"{shown}:{keys['cards'].line}")
         seen.add(key)
     return result
-
-
-def is_date(text: str) -> bool:
-    """Return whether `text` is a date of the form 2011-09-01."""
-    try:
-        return datetime.date.fromisoformat(text).isoformat() == text
-    except ValueError:
-        return False

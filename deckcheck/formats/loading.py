@@ -15,8 +15,9 @@ from msgspec import Struct, field
 
 from deckcheck.formats.draws import drawn, economy_rules
 from deckcheck.formats.files import find_format, find_list
-from deckcheck.formats.list_files import is_date, read_list
+from deckcheck.formats.list_files import read_list
 from deckcheck.formats.values import Cite, Cited, Value, ValuePlaces, is_drop, merge_params, no_change, typed
+from deckcheck.model.days import is_date
 from deckcheck.model.errors import DataError, UsageError
 from deckcheck.model.format import Draw, FateRules, Format, GoldRules, Legality, RuleSetting, Section
 from deckcheck.rules import ALWAYS, ORDER, all_rules, rule_named

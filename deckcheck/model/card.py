@@ -6,6 +6,7 @@ from typing import TypeVar
 
 from msgspec import Struct
 
+from deckcheck.model.days import Between
 from deckcheck.model.effect import Effect
 from deckcheck.model.gold import Gold
 from deckcheck.model.names import experience_suffix, fold
@@ -34,6 +35,8 @@ class Card(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
     equivalent to (alternate title, Soul of, counts as). `deck` is dynasty, fate, conflict, province or none. `released`
     is the date of the first set with a known date, added when the pool is compiled, as are the pairs `symbol_days`: a
     mark, and the day of the first printing in a set whose cards have that mark, where that is after `released`.
+    `out` is the interval of the first release where printings on record are too late to prove it; `came_out` is added
+    when the pool is compiled: the interval of the first release by `out` and sets, None when a source gives the day.
     `battle`: an ability has the designator Battle. `unverified` cards are known by name, but facts may be missing; the
     text says which and why. `unknown` names the fields whose value no source gives; their values here are meaningless.
     When the pool is compiled, fields that cards of this type must have are added. `attested` is the largest number of
@@ -88,7 +91,9 @@ class Card(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
     fate: int | None = None
     honor: int | None = None
     printings: tuple[Printing, ...] = ()
+    out: Between | None = None
     released: str = ""
+    came_out: Between | None = None
     symbol_days: tuple[tuple[str, str], ...] = ()
     effects: tuple[Effect, ...] = ()
     gold: Gold | None = None

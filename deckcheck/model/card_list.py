@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import datetime
 from functools import cached_property
 
 from msgspec import Struct, field, structs
 
 from deckcheck.model.card import Card
+from deckcheck.model.days import Between, bounds
 from deckcheck.model.names import fold
 
 KINDS = ("banned", "restricted", "splash-banned", "rotated", "roles")
@@ -15,23 +15,6 @@ KINDS = ("banned", "restricted", "splash-banned", "rotated", "roles")
 
 # The state of a card on a day: not listed, perhaps listed, listed.
 FREE, OPEN, IN_FORCE = "free", "open", "in force"
-# After every day.
-_NEVER = "9999-12-31"
-_ONE_DAY = datetime.timedelta(days=1)
-
-
-class Between(Struct, frozen=True, forbid_unknown_fields=True):
-    """An unknown day, between the last day of the old state and the first of the new one; `by` names the source.
-
-    A ban was certainly not in force on the first day, and certainly was on the second (None: perhaps never).
-    """
-
-    between: tuple[str, str | None]
-    by: str
-
-    def __str__(self) -> str:
-        before, sure = self.between
-        return f"between {before} and {sure}" if sure else f"after {before}, perhaps never"
 
 
 class Listed(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -53,17 +36,17 @@ class Listed(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     def written(self) -> tuple[str, ...]:
         """The days that the file gives."""
         every = (self.since, self.day, self.until)
-        return tuple(day for each in every for day in (each.between if isinstance(each, Between) else (each,)) if day)
+        return tuple(day for each in every for day in (each.written if isinstance(each, Between) else (each,)) if day)
 
     @property
     def days(self) -> tuple[str, str]:
-        """The first day on which the card may be listed and the first on which it certainly is; empty: the list's."""
-        return _bounds(self.since or self.day)
+        """The first day on which the card may be listed ("": any) and the first on which it is ("": the list's)."""
+        return bounds(self.since or self.day)
 
     @property
     def lifted(self) -> tuple[str, str]:
         """The first day on which the card may be free again and the first on which it certainly is; empty: never."""
-        return _bounds(self.until)
+        return bounds(self.until)
 
 
 class CardList(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, dict=True):
@@ -98,8 +81,8 @@ class CardList(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
         return {key: entry for key, entry in dated.items() if self._state(entry, day) == IN_FORCE}
 
     def days_of(self, entry: Listed) -> tuple[str, str]:
-        """Return the first day on which `entry` may be listed, and the first on which it certainly is."""
-        return entry.days if all(entry.days) else (self.since, self.since)
+        """Return the first day on which `entry` may be listed ("": any), and the first on which it certainly is."""
+        return entry.days if entry.days[1] else (self.since, self.since)
 
     def naming(self, card: Card) -> Listed | None:
         """Return the entry that names `card` on any day."""
@@ -115,13 +98,6 @@ class CardList(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
         if first > day or (free and free <= day):
             return FREE
         return OPEN if sure > day or (free and maybe_free <= day) else IN_FORCE
-
-
-def _bounds(day: str | Between) -> tuple[str, str]:
-    if not isinstance(day, Between):
-        return day, day
-    before, sure = day.between
-    return (datetime.date.fromisoformat(before) + _ONE_DAY).isoformat(), sure or _NEVER
 
 
 def _key(entry: Listed) -> str:

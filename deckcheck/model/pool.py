@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from deckcheck.model.anatomy import Anatomy
 from deckcheck.model.card import Card
+from deckcheck.model.days import Between
 from deckcheck.model.deck import Basis
 from deckcheck.model.format import Format
 
@@ -21,6 +22,8 @@ _ids = msgspec.msgpack.Decoder(tuple[str, ...]).decode
 class CardSet(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A set or pack: `released` is an ISO date; `fan` marks sets that the publisher of the game did not print.
 
+    `out` is the interval that contains the day of release, for sets whose day no source gives.
+
     `marks` are legality marks of the publisher that a fan set gives its cards.
     """
 
@@ -29,6 +32,7 @@ class CardSet(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     arc: str = ""
     cycle: str = ""
     released: str = ""
+    out: Between | None = None
     size: int = 0
     fan: bool = False
     marks: tuple[str, ...] = ()

@@ -11,6 +11,7 @@ import msgspec
 
 from deckcheck.model.anatomy import FILE, Anatomy
 from deckcheck.model.card import Card
+from deckcheck.model.days import earliest
 from deckcheck.model.effect import Effect, RequiresRole, RoleTraits
 from deckcheck.model.errors import DataError
 from deckcheck.model.gold import Gold
@@ -40,7 +41,7 @@ def compile_rows(folder: Path, files: Mapping[str, bytes]) -> dict[str, bytes]:
     dates = {key: item.released for key, item in sets.items()}
     by_id: dict[str, Card] = {}
     for part in parts:
-        by_id |= _read_cards(folder, files, part, dates)
+        by_id |= _read_cards(folder, files, part, sets)
     for part in parts:
         by_id |= _with_local_titles(folder, files, part, by_id)
     anatomy = _anatomy(folder, files, parts)
@@ -83,8 +84,8 @@ def _extended(info: PoolInfo, base: PoolInfo, folder: Path) -> PoolInfo:
     )
 
 
-def _read_cards(folder: Path, files: Mapping[str, bytes], part: str, sets: dict[str, str]) -> dict[str, Card]:
-    """Return the cards of one part with their effects, gold and release dates; `sets` are their sets, with dates."""
+def _read_cards(folder: Path, files: Mapping[str, bytes], part: str, sets: Mapping[str, CardSet]) -> dict[str, Card]:
+    """Return the cards of one part with their effects, gold and days of release; `sets` are the sets by id."""
     effects: dict[str, tuple[Effect, ...]] = _decode_file(
         folder, files, f"{part}effects.yaml", dict[str, tuple[Effect, ...]]
     )
@@ -100,9 +101,14 @@ def _read_cards(folder: Path, files: Mapping[str, bytes], part: str, sets: dict[
             unknown = next((printing.set for printing in card.printings if printing.set not in sets), None)
             if unknown is not None:
                 raise DataError(f"`{card.id}` names the unknown set `{unknown}`", place=f"{folder / name}:{line}")
-            released = min(filter(None, (item.day or sets[item.set] for item in card.printings)), default="")
+            printed = (item.day or sets[item.set].released or sets[item.set].out for item in card.printings)
+            released, came_out = earliest(filter(None, (*printed, card.out)))
             cards[card.id] = msgspec.structs.replace(
-                card, effects=effects.pop(card.id, ()), gold=gold.pop(card.id, None), released=released
+                card,
+                effects=effects.pop(card.id, ()),
+                gold=gold.pop(card.id, None),
+                released=released,
+                came_out=came_out,
             )
     for what, left in (("effects", effects), ("gold", gold)):
         if left:

@@ -46,7 +46,7 @@ GOLD = "gold.yaml"
 _KEPT = (NAME, ANATOMY_FILE, GOLD, f"{FOLDER}/*.yaml")
 
 # Fields that are not facts to correct: they identify the card or are worked out from the others.
-_FIXED = frozenset({"id", "identity", "released", "symbol_days", "effects", "gold"})
+_FIXED = frozenset({"id", "identity", "released", "came_out", "symbol_days", "effects", "gold"})
 # Fields that cards of every type have, or may have.
 _GENERAL = ("unique", "keywords", "printings", "released")
 _DATA = "card data"

@@ -22,7 +22,8 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from deckcheck.model.card import Card
-from deckcheck.model.card_list import FREE, IN_FORCE, Between, CardList
+from deckcheck.model.card_list import FREE, IN_FORCE, CardList
+from deckcheck.model.days import Between
 from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
 from deckcheck.rules.base import CardState, Message, Own, Rule, Said

@@ -23,7 +23,8 @@ from collections.abc import Iterator
 from msgspec import Struct, structs
 
 from deckcheck.model.card import Card
-from deckcheck.model.card_list import FREE, IN_FORCE, OPEN, Between, CardList
+from deckcheck.model.card_list import FREE, IN_FORCE, OPEN, CardList
+from deckcheck.model.days import Between
 from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
 from deckcheck.rules.base import CardState, Day, Message, Own, Rule, Said

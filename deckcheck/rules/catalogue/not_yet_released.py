@@ -2,8 +2,9 @@
 
 What it checks
     The release date of the first set or pack of each card against the as-of day, by default the last
-    day of the format. The mark of an arc proves that a card came out by the end of the arc, even when the data have no
-    printing of that time: before that day the verdict is undecided.
+    day of the format. Where only an interval is recorded for a release, the verdict inside it is undecided, and before
+    it the card is not out. The mark of an arc proves that a card came out by the end of the arc, even when the data
+    have no printing of that time: before that day the verdict is undecided.
     In the format of one arc, the verdict is also undecided before the first printing on record in a set whose cards
     have the symbol of the arc: no source says which symbols the older printings have.
 
@@ -22,11 +23,13 @@ Legal
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 from msgspec import Struct
 
 from deckcheck.model.card import Card
 from deckcheck.model.card_list import FREE, IN_FORCE, OPEN
+from deckcheck.model.days import bounds
 from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
 from deckcheck.rules.base import CardState, Day, Message, Own, Rule, Said
@@ -47,10 +50,11 @@ class Params(Struct, frozen=True, forbid_unknown_fields=True):
 def out_by(card: Card, arcs: Mapping[str, str]) -> str:
     """Return the day by which the card was surely out, "" without one.
 
-    That is the day of its first printing, or the last day of an arc (`arcs`, by mark) whose mark it has.
+    That is the day of its first printing, the end of the interval that contains this day, or the last day of an arc
+    (`arcs`, by mark) whose mark it has.
     """
     ends = (arcs[mark] for mark in (*card.marks, *card.banned) if mark in arcs)
-    return min(filter(None, (card.released, *ends)), default="")
+    return min(filter(None, (card.released, _came_out(card)[1], *ends)), default="")
 
 
 def symbol_by(card: Card, fmt: Format, arcs: Mapping[str, str]) -> str:
@@ -62,32 +66,46 @@ def symbol_by(card: Card, fmt: Format, arcs: Mapping[str, str]) -> str:
     return min(dict(card.symbol_days).get(mark, ""), arcs.get(mark, ""))
 
 
-def problem(card: Card, fmt: Format, params: Params) -> tuple[str, str]:
-    """Return the message about the card, and the day after the as-of day that it names; both "" without a problem.
+def problem(card: Card, fmt: Format, params: Params) -> tuple[str, dict[str, Any]]:
+    """Return the message about the card with its data; "" without a problem.
 
     A mark that is older than every printing on record proves an earlier printing on an unknown day.
     """
     day = _last_day(fmt, params)
     out, symbol = out_by(card, params.arcs), symbol_by(card, fmt, params.arcs)
+    data: dict[str, Any] = {"released": out, "day": day}
+    first, sure = _came_out(card)
+    if out > day and card.came_out and out == sure:
+        return "perhaps" if first <= day else "before", data | {"when": str(card.came_out), "by": card.came_out.by}
     if out > day:
-        return "over" if out == card.released else "open", out
-    return ("symbol", symbol) if symbol > day else ("", "")
+        return "over" if out == card.released else "open", data
+    return ("symbol", data | {"released": symbol}) if symbol > day else ("", {})
 
 
 def standings(card: Card, fmt: Format, params: Params) -> Iterator[CardState]:
     """Yield the legality of the card by the days on which it came out and first had the symbol."""
     if not fmt.legality.exempts(card):
         message, _ = problem(card, fmt, params)
-        state = {"": FREE, "over": IN_FORCE}.get(message, OPEN)
+        state = {"": FREE, "over": IN_FORCE, "before": IN_FORCE}.get(message, OPEN)
         yield CardState(state, "not yet legal" if message == "symbol" else "not yet released")
 
 
 def days(card: Card, fmt: Format, params: Params) -> Iterator[Day]:
     """Yield the days by which the card was out and had the symbol."""
-    if day := out_by(card, params.arcs):
+    day = out_by(card, params.arcs)
+    first, sure = _came_out(card)
+    if card.came_out and day == sure:
+        for each in filter(None, (first, sure)):
+            yield Day(each, "release", admits=True, when=str(card.came_out))
+    elif day:
         yield Day(day, "release" if day == card.released else "end of the arc whose mark it has", admits=True)
     if day := symbol_by(card, fmt, params.arcs):
         yield Day(day, "printing with the symbol of the format", admits=True)
+
+
+def _came_out(card: Card) -> tuple[str, str]:
+    """Return the first and the last day of the interval of the card's release, both "" where its day is certain."""
+    return bounds(card.came_out) if card.came_out else ("", "")
 
 
 def _last_day(fmt: Format, params: Params) -> str:
@@ -98,9 +116,9 @@ def limit(params: Params, fmt: Format) -> PerCard:
     """Return what the rule limits."""
 
     def says(here: Placed, _: Own) -> Iterator[Said]:
-        message, known = problem(here.card, fmt, params)
+        message, data = problem(here.card, fmt, params)
         if message and fmt.legality.knows(here.card) and not fmt.legality.exempts(here.card):
-            yield message, {"released": known, "day": _last_day(fmt, params)}
+            yield message, data
 
     return PerCard(says)
 
@@ -110,6 +128,14 @@ RULE = Rule(
     messages={
         "over": Message(
             "`{card}` came out on {released}, after {day}", "replace it, or check a later day with `--as-of`"
+        ),
+        "before": Message(
+            "`{card}` came out after {day}: {when}, by {by}", "replace it, or check a later day with `--as-of`"
+        ),
+        "perhaps": Message(
+            "cannot tell whether `{card}` was out on {day}: it came out {when}, by {by}",
+            "check a later day with `--as-of`, or replace it",
+            Severity.UNDECIDED,
         ),
         "open": Message(
             "cannot tell whether `{card}` was out on {day}: its legality symbol proves a release by {released} only",

@@ -1,0 +1,79 @@
+"""Days that are known only as an interval."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+# After every day.
+NEVER = "9999-12-31"
+_ONE_DAY = datetime.timedelta(days=1)
+
+
+class Between(Struct, frozen=True, forbid_unknown_fields=True):
+    """An unknown day, between the last day of the old state and the first of the new one; `by` names the source.
+
+    A ban was certainly not in force on the first day (None: nobody knows such a day), and certainly was on the second
+    (None: perhaps never). At least one of them is a day.
+    """
+
+    between: tuple[str | None, str | None]
+    by: str
+
+    def __str__(self) -> str:
+        before, sure = self.between
+        if before and sure:
+            return f"between {before} and {sure}"
+        return f"after {before}, perhaps never" if before else f"on or before {sure}"
+
+    def __post_init__(self) -> None:
+        if not self.written:
+            raise ValueError("an interval needs at least one day")
+        for day in self.written:
+            if not is_date(day):
+                raise ValueError(f"`{day}` is not a date like 2011-09-01")
+        before, sure = self.between
+        if before and sure and before >= sure:
+            raise ValueError("an interval ends before it begins")
+
+    @property
+    def written(self) -> tuple[str, ...]:
+        """The days that are given."""
+        return tuple(filter(None, self.between))
+
+
+def is_date(text: str) -> bool:
+    """Return whether `text` is a date of the form 2011-09-01."""
+    try:
+        return datetime.date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
+
+
+def bounds(day: str | Between) -> tuple[str, str]:
+    """Return the first day on which something may have begun ("": any day) and the first on which it certainly had."""
+    if not isinstance(day, Between):
+        return day, day
+    before, sure = day.between
+    return day_after(before) if before else "", sure or NEVER
+
+
+def day_after(day: str) -> str:
+    """Return the day after `day`."""
+    return (datetime.date.fromisoformat(day) + _ONE_DAY).isoformat()
+
+
+def earliest(days: Iterable[str | Between]) -> tuple[str, Between | None]:
+    """Return the earliest known day of `days` ("": none), and the interval of the first of all of them.
+
+    The interval is None where it is certain that no unknown day is before the known one.
+    """
+    every = list(days)
+    known = min((day for day in every if isinstance(day, str)), default="")
+    first = min((day for day in every if isinstance(day, Between)), key=bounds, default=None)
+    if first is None or (known and known <= bounds(first)[0]):
+        return known, None
+    sure = min(bounds(day)[1] for day in every)
+    return known, Between((first.between[0], None if sure == NEVER else sure), first.by)
