@@ -99,17 +99,18 @@ def test_every_list_is_used() -> None:
     assert {list_id for *_, list_id in CHANGES if list_id} == {path.stem for path in LISTS}
 
 
+# The first lists of Emerald and of Obsidian have the cards of the next list too, with intervals.
 SIZES = {
     "lcg-stronghold-restricted": [8, 14, 17, 18, 22, 18, 16, 21, 23, 22],
     "lcg-stronghold-banned": [9, 10, 13, 14, 16],
     "lcg-skirmish-banned": [12, 15],
     "lcg-jade-edict-restricted": [20, 21, 22, 26, 28],
     "lcg-jade-edict-banned": [64, 63, 39, 41, 41, 44],
-    "lcg-emerald-restricted": [28, 23, 24, 24, 24, 24, 21, 24, 24, 24],
-    "lcg-emerald-banned": [41, 47, 44, 29, 32, 32, 35, 37, 32],
+    "lcg-emerald-restricted": [28 + 13, 23, 24, 24, 24, 24, 21, 24, 24, 24],
+    "lcg-emerald-banned": [41 + 24, 47, 44, 29, 32, 32, 35, 37, 32],
     "lcg-emerald-splash-banned": [19, 18],
     "lcg-emerald-rotated": [32, 28],
-    "lcg-obsidian-banned": [15, 13],
+    "lcg-obsidian-banned": [13 + 2, 13],
 }
 
 

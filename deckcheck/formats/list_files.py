@@ -11,7 +11,7 @@ from deckcheck.model.names import fold
 from deckcheck.system import strict_yaml
 
 # Kinds of lists whose rules can leave a verdict undecided.
-_MAY_BE_OPEN = ("banned", "rotated")
+_MAY_BE_OPEN = ("banned", "restricted", "rotated")
 
 
 def read_list(path: Path) -> CardList:

@@ -12,9 +12,8 @@ class Standing(Struct, frozen=True):
 
     `verdict` is "legal", "banned", "rotated", "not legal", "not yet released", or, where the data do not
     decide, "perhaps banned", "perhaps rotated", "perhaps not yet released", "perhaps not yet legal" (since a later
-    printing) or "perhaps legal". `notes` are lists that limit an allowed
-    card: "restricted", "splash-banned". `since` has the day (ISO date) from which the list in force bans, rotates or
-    limits the card.
+    printing) or "perhaps legal". `notes` are lists that limit an allowed card: "restricted", "splash-banned", "perhaps
+    restricted". `since` has the day (ISO date) from which the list in force bans, rotates or limits the card.
     """
 
     verdict: str

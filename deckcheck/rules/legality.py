@@ -41,6 +41,7 @@ def standing_in(fmt: Format) -> Callable[[Card], Standing]:
                 return Standing(each.what, since={each.what: each.since} if each.since else {})
         limited = {each.what: each.since for each in found if not each.is_out}
         perhaps = next((each.what for each in out if each.state == OPEN), "")
-        return Standing(f"perhaps {perhaps}" if perhaps else "legal", tuple(limited), limited)
+        since = {what: day for what, day in limited.items() if day}
+        return Standing(f"perhaps {perhaps}" if perhaps else "legal", tuple(limited), since)
 
     return standing

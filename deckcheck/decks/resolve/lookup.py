@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from deckcheck.decks.resolve.accounting import NUMBER_IN_SET, holds_card, is_note
 from deckcheck.decks.resolve.readings import Reading, fits, readings
 from deckcheck.model.card import Card
-from deckcheck.model.card_list import CardList, named_on
+from deckcheck.model.card_list import CardList
 from deckcheck.model.deck import Request
 from deckcheck.model.format import Format
 from deckcheck.model.limits import LONGEST_NAME
@@ -237,7 +237,7 @@ def _building_facts(card: Card, fmt: Format) -> tuple[object, ...]:
     """Return what rules can tell a card by; a list may restrict one card of a title and leave the other free."""
     stats = (card.influence, card.influence_pool, card.elements, card.effects)
     lists = (getattr(provision.params, "list", None) for provision in fmt.provisions)
-    named = tuple(named_on(each.on(fmt.date), card) is not None for each in lists if isinstance(each, CardList))
+    named = tuple(each.state(card, fmt.date) for each in lists if isinstance(each, CardList))
     # Packs that have rotated out take one card of a title along and leave the other.
     packs = (getattr(provision.params, "sets", ()) for provision in fmt.provisions)
     rotated = tuple(card.printed_only_in(each) for each in packs if each and isinstance(each, tuple))

@@ -2,7 +2,8 @@
 
 What it checks
     How many different titles of the restricted list the play deck has, over all card types. Copies of one
-    restricted title are fine.
+    restricted title are fine. Where only an interval is recorded for a restriction, the card counts on the days of
+    that interval if it makes a difference, and the verdict is undecided.
 
 Why
     From the Rules Reference 1.4 on a player may choose one card of the restricted list.
@@ -17,15 +18,15 @@ Legal
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from deckcheck.model.card import Card
-from deckcheck.model.card_list import IN_FORCE, named_on
+from deckcheck.model.card_list import FREE, IN_FORCE
 from deckcheck.model.deck import Entry
+from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
 from deckcheck.model.names import fold
-from deckcheck.rules.base import CardState, Message, Rule, listing
-from deckcheck.rules.catalogue.banned_by_list import ListParams
+from deckcheck.rules.base import CardState, Message, Problem, Rule, listing
+from deckcheck.rules.catalogue.banned_by_list import ListParams, listed_data
 from deckcheck.rules.kinds import Distinct
 from deckcheck.rules.tally import Placed, Tally
 
@@ -37,35 +38,62 @@ class Params(ListParams, frozen=True, forbid_unknown_fields=True):
 
 
 def standings(card: Card, fmt: Format, params: ListParams) -> Iterator[CardState]:
-    """Yield the entry of the list in force that names the card."""
-    if entry := named_on(params.list.on(fmt.date), card):
-        yield CardState(IN_FORCE, params.list.kind, str(entry.since), is_out=False)
+    """Yield the entry of the list that names the card, when it is in force or may be."""
+    state, entry = params.list.state(card, fmt.date), params.list.naming(card)
+    if entry and state == IN_FORCE:
+        yield CardState(state, params.list.kind, params.list.days_of(entry)[1], is_out=False)
+    elif entry and state != FREE:
+        yield CardState(state, f"perhaps {params.list.kind}", is_out=False)
 
 
-def limit(params: Params, fmt: Format) -> Distinct:
-    """Return what the rule limits."""
-    listed = params.list.on(fmt.date)
+class _Restricted(Distinct):
+    """A limit on the number of titles of a list; those that are listed only perhaps do not make a deck illegal."""
 
-    def titles(here: Placed) -> list[str]:
-        return [fold(here.card.base_title)] if named_on(listed, here.card) else []
+    def __init__(self, params: Params, fmt: Format) -> None:
+        """Declare the limit."""
+        super().__init__(self._titles, params.max, lambda *_: {})
+        self._params, self._day = params, fmt.date
 
-    def words(_: Tally, by_title: dict[str, list[Entry]], entries: list[Entry]) -> dict[str, Any]:
-        return {
-            "count": len(by_title),
-            "cards": listing(entries),
-            "may": f"the maximum is {params.max}",
-            "max": params.max,
-            "list": params.list.name,
-            "since": params.list.since,
-        }
+    def problems(self, tally: Tally) -> Iterator[Problem]:
+        listed = [entry for entry, here in tally.placed if self._titles(here)]
+        sure = [entry for entry in listed if self._state(entry.card) == IN_FORCE]
+        for message, entries in ("over", sure), ("open", listed):
+            titles = {_title(entry.card) for entry in entries}
+            if len(titles) > self._params.max:
+                doubt = next((entry.card for entry in entries if self._state(entry.card) != IN_FORCE), None)
+                yield Problem(message, self._data(len(titles), entries, doubt), tuple(entries))
+                return
 
-    return Distinct(titles, params.max, words)
+    def _data(self, count: int, entries: list[Entry], doubt: Card | None) -> dict[str, object]:
+        most, listed = self._params.max, self._params.list
+        data: dict[str, object] = {"count": count, "cards": listing(entries), "may": f"the maximum is {most}"}
+        data |= {"max": most, "list": listed.name, "since": listed.since}
+        if doubt is not None:
+            data |= listed_data(doubt, self._params, self._day) | {"since": listed.since, "doubt": f"`{doubt.name}`"}
+        return data
+
+    def _titles(self, here: Placed) -> list[str]:
+        return [] if self._state(here.card) == FREE else [_title(here.card)]
+
+    def _state(self, card: Card) -> str:
+        return self._params.list.state(card, self._day)
+
+
+def _title(card: Card) -> str:
+    return fold(card.base_title)
 
 
 RULE = Rule(
     manual=__doc__,
-    messages={"over": Message("{count} restricted cards ({cards}); {may} ({list}, since {since})", "keep one of them")},
-    limit=limit,
+    messages={
+        "over": Message("{count} restricted cards ({cards}); {may} ({list}, since {since})", "keep one of them"),
+        "open": Message(
+            "up to {count} restricted cards on {day} ({cards}); {may} ({list}; {doubt} {when}, by {by})",
+            "ask the organiser, or keep one of them",
+            Severity.UNDECIDED,
+        ),
+    },
+    limit=_Restricted,
     standings=standings,
     params=Params,
     value="list",
