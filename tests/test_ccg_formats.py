@@ -325,8 +325,8 @@ def test_the_card_facts_hold_the_bans_of_an_arc(format_id: str, names: str, ccg:
     ("format_id", "day", "verdict"),
     [
         ("onyx", "2024-02-29", "legal"),
-        ("shattered-empire", "2024-10-01", "legal"),
-        ("shattered-empire", "2024-10-02", "perhaps banned"),
+        ("shattered-empire", "2024-09-30", "legal"),
+        ("shattered-empire", "2024-10-01", "perhaps banned"),
         ("shattered-empire", "2025-02-01", "perhaps banned"),
     ],
 )

@@ -47,12 +47,12 @@ def days(history: DeckHistory, verdict: Verdict) -> list[tuple[str, str | None]]
 def test_a_deck_is_legal_from_its_newest_set_to_the_day_of_a_ban(ccg: FilePool) -> None:
     found = history(EMPEROR, "emperor", ccg)
 
-    assert days(found, Verdict.LEGAL) == [("2012-10-01", "2012-10-02")]
-    assert days(found, Verdict.UNDECIDED) == [("2012-10-02", "2013-02-01")]
+    assert days(found, Verdict.LEGAL) == [("2012-07-01", "2012-10-01")]
+    assert days(found, Verdict.UNDECIDED) == [("2012-10-01", "2013-02-01")]
     (legal,) = found.having(Verdict.LEGAL)
-    assert (legal.begins, legal.ends) == ("Seeds of Decay", "ban of Asako Karachu")
-    assert legal.when == "between 2012-10-01 and 2013-02-01"
-    assert found.best.format.date == "2012-10-01"
+    assert (legal.begins, legal.ends) == ("The Shadow's Embrace", "ban of Asako Karachu")
+    assert legal.when == "between 2012-09-30 and 2013-02-01"
+    assert found.best.format.date == "2012-07-01"
 
 
 def test_a_deck_that_is_never_legal_has_the_day_on_which_it_fits_best(ccg: FilePool) -> None:
@@ -111,7 +111,7 @@ class TestCommand:
         assert run(["check", str(EMPEROR), "--format", "emperor", "--when"]) == 0
 
         assert (
-            "legal from 2012-10-01, Seeds of Decay, until between 2012-10-01 and 2013-02-01, ban of Asako Karachu\n"
+            "legal from 2012-07-01, The Shadow's Embrace, until between 2012-09-30 and 2013-02-01, ban of Asako Karachu\n"
             in capsys.readouterr().out
         )
 
@@ -121,10 +121,10 @@ class TestCommand:
         (deck,) = json.loads(capsys.readouterr().out)["decks"]
         assert deck["legal_spans"] == [
             {
-                "from": "2012-10-01",
-                "until": "2012-10-02",
-                "begins": "Seeds of Decay",
-                "ends": "ban of Asako Karachu, between 2012-10-01 and 2013-02-01",
+                "from": "2012-07-01",
+                "until": "2012-10-01",
+                "begins": "The Shadow's Embrace",
+                "ends": "ban of Asako Karachu, between 2012-09-30 and 2013-02-01",
             }
         ]
         assert deck["verdict"] == "illegal"
@@ -143,7 +143,7 @@ class TestCommand:
     @pytest.mark.parametrize(
         ("args", "says"),
         [
-            (["--as-of", "2012-10-01"], "--when covers all days of a format"),
+            (["--as-of", "2012-09-30"], "--when covers all days of a format"),
             (["--as", "html"], "the report `html` cannot say when decks were legal"),
         ],
     )

@@ -84,6 +84,10 @@ class CardList(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
         """Return the first day on which `entry` may be listed ("": any), and the first on which it certainly is."""
         return entry.days if entry.days[1] else (self.since, self.since)
 
+    def since_of(self, entry: Listed) -> str:
+        """Return the day since which `entry` is listed, "" where only an interval contains it."""
+        return "" if isinstance(entry.since, Between) else self.days_of(entry)[1]
+
     def naming(self, card: Card) -> Listed | None:
         """Return the entry that names `card` on any day."""
         return named_on(self._named, card)

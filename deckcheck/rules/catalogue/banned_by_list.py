@@ -41,7 +41,7 @@ class ListParams(Struct, frozen=True, forbid_unknown_fields=True):
 def standings(card: Card, fmt: Format, params: ListParams) -> Iterator[CardState]:
     """Yield the legality of the card by the list, with the kind of the list as the word."""
     if entry := params.list.naming(card):
-        found = CardState(params.list.state(card, fmt.date), params.list.kind, params.list.days_of(entry)[1])
+        found = CardState(params.list.state(card, fmt.date), params.list.kind, params.list.since_of(entry))
         if not (found.is_out and fmt.legality.exempts(card)):
             yield found
 

@@ -41,7 +41,7 @@ def standings(card: Card, fmt: Format, params: ListParams) -> Iterator[CardState
     """Yield the entry of the list that names the card, when it is in force or may be."""
     state, entry = params.list.state(card, fmt.date), params.list.naming(card)
     if entry and state == IN_FORCE:
-        yield CardState(state, params.list.kind, params.list.days_of(entry)[1], is_out=False)
+        yield CardState(state, params.list.kind, params.list.since_of(entry), is_out=False)
     elif entry and state != FREE:
         yield CardState(state, f"perhaps {params.list.kind}", is_out=False)
 
