@@ -416,8 +416,8 @@ def test_a_set_without_a_day_gives_its_cards_an_interval(
     days = {"earlier": "2019-04-04", "within": "2020-03-03", "later": "2021-05-05"}
     sets += [{"id": key, "name": key, "released": day} for key, day in days.items()]
     (folder / "sets.yaml").write_text("".join(f"- {json.dumps(row)}\n" for row in sets), "utf-8")
-    fact = {"id": "a", "title": "A", "kind": "event", "identity": ["a@0"]}
-    fact |= {"printings": [{"set": name} for name in printed.split()]}
+    fact: dict[str, object] = {"id": "a", "title": "A", "kind": "event", "identity": ["a@0"]}
+    fact["printings"] = [{"set": name} for name in printed.split()]
     (folder / "cards" / CARDS).write_text(f"- {json.dumps(fact)}\n", "utf-8")
 
     (card,) = FilePool(folder, cache=None).cards()
