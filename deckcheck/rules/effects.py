@@ -28,13 +28,20 @@ class TextLimit(Struct, frozen=True):
     """At most `max` (None: any number), and the card whose text says so (None: the format's own rule).
 
     A `question` states the missing fact that decides whether the text applies. `titles` is how many different titles
-    may go above the format's own limit (0: all).
+    may go above the format's own limit (0: all). With `different`, the cards must be of different titles.
     """
 
     max: int | None
     because: Card | None = None
     question: str = ""
     titles: int = 0
+    different: bool = False
+
+    def excess(self, entries: Sequence[Entry]) -> int:
+        """Return how many cards of `entries`, those that are limited, are too many."""
+        count = sum(entry.count for entry in entries)
+        titles = len({entry.card.base_title for entry in entries}) if self.different else count
+        return count - min(count, titles, count if self.max is None else self.max)
 
 
 class Met(Struct, frozen=True):
@@ -85,19 +92,14 @@ def copy_limit(met: Met, card: Card, base: int) -> TextLimit:
 
 
 def section_limit(met: Met, section: str, base: int, entries: Sequence[Entry]) -> TextLimit:
-    """Return the maximum of `section`, which has `entries`, where that of the format is `base`."""
-    limit = TextLimit(base)
-    for entry, effect in met.of(SectionLimit):
-        if effect.different and _repeats(entries):
-            continue
-        if effect.section == section and (limit.max is None or effect.max > limit.max):
-            limit = TextLimit(effect.max, entry.card)
-    return limit
+    """Return the maximum of `section`, which has `entries`, where that of the format is `base`.
 
-
-def _repeats(entries: Sequence[Entry]) -> bool:
-    """Return whether two copies have the same title."""
-    return len({entry.card.base_title for entry in entries}) < sum(entry.count for entry in entries)
+    That is the limit which fits the entries best, of that of the format and those of card texts; of equal ones the
+    highest.
+    """
+    texts = [(entry.card, effect) for entry, effect in met.of(SectionLimit) if effect.section == section]
+    limits = [TextLimit(effect.max, card, different=effect.different) for card, effect in texts if effect.max > base]
+    return min([TextLimit(base), *limits], key=lambda limit: (limit.excess(entries), -(limit.max or 0)))
 
 
 def toward_minimum(met: Met, entries: Sequence[Entry]) -> list[Entry]:

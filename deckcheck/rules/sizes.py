@@ -153,7 +153,7 @@ class AtMost(Limit):
         for part in self._parts:
             entries = tuple(part.entries(tally))
             bound = section_limit(tally.met, part.section, part.bound, entries)
-            if bound.max is not None and total(entries) > bound.max:
+            if bound.excess(entries):
                 data, named = self._words(tally, part, entries, bound)
                 yield Problem("over", data, named)
 

@@ -79,9 +79,9 @@ def _too_many(
     data = {
         "count": count,
         "max": allowed,
-        "excess": count - allowed,
+        "excess": most.excess(entries),
         "cards": listing(entries),
-        "may": f"the maximum is {allowed}",
+        "may": f"the maximum is {allowed}{' of different titles' if most.different else ''}",
         "why": f": card text of `{most.because.name}`" if most.because else "",
     }
     return data, entries
