@@ -1,7 +1,7 @@
-"""P004 fan-set-card: a card that only fan-made sets have printed.
+"""P004 fan-set-card: a card whose printings on record are all in fan-made sets.
 
 What it checks
-    Cards that have the mark of the format but were printed only in the sets named here.
+    Cards that have the mark of the format and whose printings on record are all in the sets named here.
 
 Why
     Players made new sets after the publisher stopped, and only some events allow them. The deck is legal here;
@@ -47,7 +47,9 @@ RULE = Rule(
     manual=__doc__,
     messages={
         "note": Message(
-            "printed in fan-made sets only: {cards}", "ask the organiser whether these sets are allowed", Severity.NOTE
+            "no official printing is on record, only in fan-made sets: {cards}",
+            "ask the organiser whether these sets are allowed",
+            Severity.NOTE,
         )
     },
     params=Params,
