@@ -35,9 +35,9 @@ class OwnHeading(Struct, frozen=True):
 def own_headings(deck: Deck) -> list[OwnHeading]:
     """Return the headings of `deck`; one may head the cards to the next empty line, to the next heading, or to the end.
 
-    Each is returned once for every such part that has cards, as many as the number on it where it has one; what heads
-    half of all cards or more heads the deck, and so does what is above all of them, where neither a section of its own
-    nor a heading of the deck below it tells otherwise.
+    Each is returned once for every such part that has cards, as many as the number on it where it has one, or that
+    number of lines; what heads half of all cards or more heads the deck, and so does what is above all of them, where
+    neither a section of its own nor a heading of the deck below it tells otherwise.
     """
     cards = sorted({entry.request.span.start for entry in deck.entries})
     spans = {*_spans(deck)} if cards else set()
@@ -53,6 +53,7 @@ def own_headings(deck: Deck) -> list[OwnHeading]:
     last = (len(deck.raw.lines) + 1, 0)
     starts = [*sorted({span.start for span in spans} | {header.span.start for header in deck.raw.headers}), last]
     copies, everything, below = _copies_before(counts), sum(number for _, number in counts), _copies_before(listed)
+    lines = _copies_before([(span, 1) for span, _ in listed])
     found = []
     for span in sorted(spans, key=attrgetter("start")):
         if span.start >= cards[-1]:
@@ -61,8 +62,9 @@ def own_headings(deck: Deck) -> list[OwnHeading]:
         upto = starts[bisect_right(starts, first)]
         empty = next(((line, 0) for line in range(first[0], upto[0]) if not deck.raw.line(line).strip()), upto)
         for end in dict.fromkeys((empty, upto, last)):
-            here, read = copies(end) - copies(first), below(end) - below((span.line, span.column + 1))
-            if 2 * here < everything and numbered.get(span, read) == read:
+            here, behind = copies(end) - copies(first), (span.line, span.column + 1)
+            sizes = [each(end) - each(behind) for each in (below, lines)]
+            if 2 * here < everything and numbered.get(span, sizes[0]) in sizes:
                 found.append(OwnHeading(span, first, end))
     return found
 
@@ -186,7 +188,8 @@ def _is_key(deck: Deck, request: Request) -> bool:
 def _spans(deck: Deck) -> Iterator[Span]:
     """Yield the places of the lines that may be headings: unknown names, prose, comments, kinds below a sideboard."""
     for line in deck.unresolved:
-        if not line.request.written[:1].isdigit() and not _is_key(deck, line.request):
+        is_card = line.request.counted and line.request.written[:1].isdigit()
+        if not is_card and not _is_key(deck, line.request):
             yield line.request.span
     yield from _titles(deck)
     yield from (line.span for line in deck.left_out if line.kind is LineClass.PROSE)

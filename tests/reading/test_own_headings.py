@@ -69,6 +69,17 @@ def test_the_number_of_a_heading_is_that_of_its_cards(checker: Checker) -> None:
     assert report(checker, "Unknown Castle (2)", BANNED).verdict is Verdict.ILLEGAL
 
 
+OTHER_NUMBERS = """
+    Maybe (2) | Maybe (5) | Cut (2) | Reserve (2) | Side (5) | Removed (2) | Not in the deck (5) | Cards to cut (5)
+    Maybe x2 | 30 Maybe | 5 Maybe | **Maybe (5)** | [b]Maybe (5)[/b] | Maybe: 5 | Potentials (2)
+"""
+
+
+@pytest.mark.parametrize("heading", each(OTHER_NUMBERS))
+def test_the_number_of_a_heading_may_be_that_of_its_lines_or_wrong(checker: Checker, heading: str) -> None:
+    assert report(checker, heading, BANNED, "1 Iron Mine").verdict is Verdict.UNDECIDED
+
+
 @pytest.mark.parametrize("outside", ["Sideboard", "Maybeboard (3)"])
 def test_a_kind_of_card_below_a_sideboard_may_be_outside(checker: Checker, outside: str) -> None:
     assert report(checker, outside, "1 Iron Mine", "", "Holdings", BANNED).verdict is Verdict.UNDECIDED

@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from msgspec.structs import replace
+
+from deckcheck.decks.counts import is_bracketed_behind
 from deckcheck.decks.marks import may_be_outside
 from deckcheck.decks.remarks import may_change_list, without_remarks
 from deckcheck.decks.resolve.accounting import Account
@@ -57,7 +60,17 @@ def take_unknown(found: Sorted, sorter: Sorter, is_part: Callable[[Request], boo
                 possible = max(possible, sorter.most)
             is_said = not request.counted and len(request.name.split()) > MAX_WORDS
             why, names = (_SENTENCE, ()) if is_said else ("", near or said.names)
-            found.unresolved.append(Unresolved(request, possible, suggestions=names, why=why))
+            counted = request.counted and not _heads_outside(request)
+            open_request = replace(request, counted=counted)
+            found.unresolved.append(Unresolved(open_request, possible, suggestions=names, why=why))
+
+
+def _heads_outside(request: Request) -> bool:
+    """Return whether the number on a line may be one of a heading of cards outside the deck, right or wrong.
+
+    ``Maybe (4)`` may have the number of the lines below it, and ``Cards not in the deck (9)`` one of earlier days.
+    """
+    return may_be_outside(request.name, alone=not is_bracketed_behind(request.written))
 
 
 def _is_prose(request: Request, found: Sorted, pool: Pool) -> bool:
