@@ -199,7 +199,7 @@ KNOWN_TEXTS = (
     "# Walls\n\n3 Banzai!\n\n3x Way of the Crab\n",
     "\ufeffTitle: Walls\nPlayer: Kei\n\nStronghold (1)\nShiro Nishiyama\nConflict (4)\nBanzai! x3\nWay of the Crab",
     "Conflict: 3\n3 Banzai! # for duels\n\nProvinces\n1 Ancestral Lands\r\n",
-    "Way of the Crab\n\nBanzai!",
+    "Way of the Crab\n\nWay of the Crane",
     "Conflict deck (6)\n3 Banzay!\n3 Way of the Crab",
     "Conflict deck (4)\n3 Banzai!",
     "4 Banzai!",
@@ -246,6 +246,7 @@ TEXTS_TO_READ = (
     "# Card, Cost\n3 Way of the Crab,\n3 Banzai!",
     "3 Way of the Crab\nXyzzy x1\n3 Banzai!",
     "# Splash\n1 Kaiu Forges\n\nDeck\n3 Way of the Crab",
+    "Way of the Crab\n\nBanzai!",
 )
 
 

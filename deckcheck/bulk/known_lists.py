@@ -352,10 +352,7 @@ def _may_be_less(found: _MetLines) -> bool:
 def _has_titles(found: _MetLines, lines: Sequence[str]) -> bool:
     """Return whether the title of a card may be a heading or a remark."""
     headings = {0, *found.headers}
-    return any(
-        is_title_apart(found.known[at].entry, lines[at - 1], lines[at - 2], is_headed=at - 1 in headings)
-        for at in found.odd
-    )
+    return any(is_title_apart(found.known[number].entry, number, lines, headings) for number in found.odd)
 
 
 def _is_parted(found: _MetLines) -> bool:

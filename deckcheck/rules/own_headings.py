@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import accumulate, pairwise
 from operator import attrgetter
 
@@ -134,18 +134,20 @@ def without_titles(deck: Deck) -> Iterator[tuple[Deck, tuple[Span, ...]]]:
 def _titles(deck: Deck) -> list[Span]:
     """Return the places of cards that may be headings or remarks, in a list that counts its cards.
 
-    Such a line is set apart without a number, and has one word or small letters: ``Ambush``, ``work in progress``;
-    or lines apart from each other have the same word with one number after the other: ``2 Gold``, ``3 Gold``.
+    Such a line is set apart without a number, and has one word or letters of one size: ``Ambush``, ``work in
+    progress``; or lines apart from each other have the same word with one number after the other: ``2 Gold``,
+    ``3 Gold``.
     """
     cards = [entry.request for entry in deck.entries if entry.card.kind not in STARTING]
     bare = [each for each in cards if not each.counted]
     headings = {0, *(header.span.line for header in deck.raw.headers)}
-    lines = [(entry, entry.request.span.line) for entry in deck.entries]
     apart = [
         entry.request
-        for entry, at in lines
-        if is_title_apart(entry, deck.raw.line(at), deck.raw.line(at - 1), is_headed=at - 1 in headings)
+        for entry in deck.entries
+        if is_title_apart(entry, entry.request.span.line, deck.raw.lines, headings)
     ]
+    if 2 * sum(_is_of_one_size(each.name) for each in cards) > len(cards):
+        apart = [each for each in apart if not _is_of_one_size(each.name)]
     words = [each for each in cards if each.counted and each.name.strip("()").isalpha()]
     steps = {
         span
@@ -156,21 +158,33 @@ def _titles(deck: Deck) -> list[Span]:
     return [each.span for each in apart if 2 * len(bare) <= len(cards)] + sorted(steps, key=attrgetter("start"))
 
 
-def is_title_apart(entry: Entry, line: str, above: str, *, is_headed: bool) -> bool:
-    """Return whether a card may be a title, and its line is below an empty one or a heading, or has signs beside it."""
-    is_apart = is_headed or not above.strip() or not line.strip().startswith(entry.request.name)
-    return is_apart and _may_be_title(entry)
+def is_title_apart(entry: Entry, number: int, lines: Sequence[str], headings: Collection[int]) -> bool:
+    """Return whether a card may be a title, and its line is below an empty one or a heading, or has signs beside it.
+
+    So is the last line where its letters are of one size. `headings` are the numbers of lines.
+    """
+    if not _may_be_title(entry) or not 0 < number <= len(lines):
+        return False
+    name, above = entry.request.name, lines[number - 2] if number > 1 else ""
+    is_below = number - 1 in headings or not above.strip()
+    is_last = _is_of_one_size(name) and not any(map(str.strip, lines[number:]))
+    return is_below or is_last or not lines[number - 1].strip().startswith(name)
 
 
 def _may_be_title(entry: Entry) -> bool:
-    """Return whether a card has no number, and its line may be other words: one alone, or several in small letters.
+    """Return whether a card has no number, and its line may be other words: one alone, or several of one size.
 
-    An article may stand in front of one: ``The Sensei``.
+    An article may be in front of one: ``The Sensei``; and a mark behind it: ``Banzai!``.
     """
     name = entry.request.name
     if entry.request.counted or entry.card.kind in STARTING:
         return False
-    return name.removeprefix("The ").isalpha() or (" " in name and name[1:].islower())
+    return name.removeprefix("The ").rstrip("!?.").isalpha() or _is_of_one_size(name)
+
+
+def _is_of_one_size(name: str) -> bool:
+    """Return whether several words have small letters only, but for the first, or capitals only."""
+    return " " in name and (name[1:].islower() or name.isupper())
 
 
 def _heads_table(deck: Deck, number: int) -> bool:

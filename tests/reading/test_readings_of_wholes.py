@@ -68,14 +68,30 @@ def test_a_title_above_cards_may_be_a_heading(heading: str, reader: Reader) -> N
     assert reader.verdict(f"{MOST}\n{heading}\n{RINGS}") is Verdict.UNDECIDED
 
 
-@pytest.mark.parametrize("line", ["\nwork in progress", "\nI am ready!", "\nAmbush"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "\nwork in progress",
+        "work in progress",
+        "WORK IN PROGRESS",
+        "\nI am ready!",
+        "\nAmbush",
+        "\nCharge!",
+        "\nAMBUSH",
+    ],
+)
 def test_a_title_apart_may_be_a_remark(line: str, card_game: Reader) -> None:
     assert card_game.verdict(f"{FULL}{line}\n") is Verdict.UNDECIDED
 
 
-@pytest.mark.parametrize("line", ["Ambush", "\n1 Ambush", "\n1 Work in Progress", "\nWork in Progress"])
+@pytest.mark.parametrize("line", ["Ambush", "Charge!", "\n1 Ambush", "\n1 Work in Progress", "\nWork in Progress"])
 def test_other_titles_are_cards(line: str, card_game: Reader) -> None:
     assert card_game.verdict(f"{FULL}{line}\n") is Verdict.ILLEGAL
+
+
+def test_a_list_in_capitals_has_cards_in_capitals(card_game: Reader) -> None:
+    assert card_game.verdict(f"{FULL}\nWORK IN PROGRESS\n") is Verdict.UNDECIDED
+    assert card_game.verdict(f"{FULL}\nWORK IN PROGRESS\n".upper()) is Verdict.ILLEGAL
 
 
 @pytest.mark.parametrize("number", ["(3)", ""])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import accumulate, filterfalse, pairwise
 from operator import attrgetter
@@ -20,6 +19,7 @@ from deckcheck.decks.resolve.facts import is_code
 from deckcheck.decks.resolve.signs import has_sign, odd_signs
 from deckcheck.decks.sayings import label_words
 from deckcheck.model.deck import (
+    AROUND,
     NOT_IN_DECK,
     OUTSIDE,
     STARTING,
@@ -66,6 +66,7 @@ def doubts(
     )
     yield "its heading is below cards outside the deck, and it may be one of them", _inner(entries, raw)
     yield "it is below a line that says that there are no such cards", _below_none(entries, raw)
+    yield "it may be the title of the deck, which names the card again", _title(entries)
     why = "it may be a heading: it has no number, and the other cards have one"
     yield why, _heading_words(entries, raw, may_head)
 
@@ -91,24 +92,35 @@ def _heading_words(entries: Sequence[Entry], raw: RawDeck, may_head: Callable[[E
     """Yield the cards without a number that stand above others, in a list that counts its cards: they may be headings.
 
     That is what `may_head` says of the first line of a part, and of any above a card where single copies have a number
-    too. In a whole list the line by itself above all cards may be the deck's title; a Stronghold and the like is one
-    only where the list names it again.
+    too. In a whole list the line by itself above all cards may be the deck's title, but for a Stronghold and the like.
     """
     bare = {entry.request.span.line: entry for entry in entries if not entry.request.counted}
     others = [entry for entry in bare.values() if entry.card.kind not in STARTING]
     if not bare or len(entries) == 1 or 2 * len(others) > len(entries):
         return
-    times = Counter(entry.card.id for entry in entries)
     first = min((entry.request.span.line for entry in entries), default=0)
     counted = {entry.request.span.line: entry.count for entry in entries if entry.request.counted}
     for line, entry in bare.items():
         is_first = line == first and len(entries) >= WHOLE_LIST
-        is_title = is_first and (entry.card.kind not in STARTING or times[entry.card.id] > 1)
+        is_title = is_first and entry.card.kind not in STARTING
         is_alone = _without_marks(raw.line(line)) == entry.request.written
         is_part = is_alone and (_starts_part(line, raw) or (line + 1 in counted and 1 in counted.values()))
         heads = line + 1 not in bare and may_head(entry) and is_part
         if heads or (is_title and _is_by_itself(entry.request, raw)):
             yield entry
+
+
+def _title(entries: Sequence[Entry]) -> list[Entry]:
+    """Return the first card where the title of the deck may name it: ``Crab - Kyuden Hida`` above ``Kyuden Hida``.
+
+    It is a Stronghold or the like that the list has again, and is not written as cards with a number are.
+    """
+    first = min(entries, key=lambda entry: entry.request.span.start, default=None)
+    if first is None or first.card.kind not in STARTING or len(entries) < WHOLE_LIST:
+        return []
+    is_plain = first.request.counted and first.inexact != AROUND
+    is_again = sum(entry.card.id == first.card.id for entry in entries) > 1
+    return [first] if is_again and not is_plain else []
 
 
 def _starts_part(line: int, raw: RawDeck) -> bool:

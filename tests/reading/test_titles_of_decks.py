@@ -1,0 +1,48 @@
+"""Titles above a list that name its Stronghold: they may name the card again, or be a second copy of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from deckcheck import Verdict
+from tests.reading.remembered import Reader
+
+DECKS = Path(__file__).resolve().parents[1] / "fixtures" / "decks"
+TITLES = """Crab - {0} | Crab ({0}) | Crab: {0} | Crab / {0} | {0} - Crab | "{0}" | 1. {0} | {0} | My {0} deck"""
+COPIES = "1 {0} | 1x {0} | {0} x1"
+
+
+@pytest.fixture(scope="module")
+def readers() -> list[tuple[Reader, str, str]]:
+    found = (
+        ("celestial-40-40", "crab-military", "Kyuden Hida"),
+        ("lcg-2017", "crane-keeper", "Shizuka Toshi"),
+    )
+    return [
+        (Reader(game), (DECKS / game / f"{deck}.txt").read_text("utf-8").partition("\n\n")[2], stronghold)
+        for game, deck, stronghold in found
+    ]
+
+
+def rows(table: str) -> list[str]:
+    return [row.strip() for row in table.split("|")]
+
+
+@pytest.mark.parametrize("between", ["\n", "\n\n"])
+@pytest.mark.parametrize("title", rows(TITLES))
+def test_a_title_may_name_the_stronghold(title: str, between: str, readers: list[tuple[Reader, str, str]]) -> None:
+    for reader, text, stronghold in readers:
+        assert reader.verdict(title.format(stronghold) + between + text) is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize("line", rows(COPIES))
+def test_a_number_of_copies_makes_it_a_second_one(line: str, readers: list[tuple[Reader, str, str]]) -> None:
+    for reader, text, stronghold in readers:
+        assert reader.verdict(f"{line.format(stronghold)}\n{text}") is Verdict.ILLEGAL
+
+
+def test_another_stronghold_is_none_of_the_title(readers: list[tuple[Reader, str, str]]) -> None:
+    (reader, text, _), _ = readers
+    assert reader.verdict(f"Shiro Daidoji\n{text}") is Verdict.ILLEGAL
