@@ -6,7 +6,7 @@ import re
 
 from deckcheck.decks.counts import says_number, split_count
 from deckcheck.decks.headers import HEADERS, may_say_outside, words_of
-from deckcheck.decks.sayings import MEASURES, NO_CARDS, STATISTICS, label_words
+from deckcheck.decks.sayings import MEASURES, NO_CARDS, NOTES, STATISTICS, label_words
 from deckcheck.decks.talk import without_talk
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import says_experience, split_experience
@@ -55,9 +55,10 @@ CHANGE = r"""\b(?:cut|cuts(?!\sthrough\b)|cutting|remov(?:e|es|ed|ing)|swap(?:s|
     |togli|tolt|aggiun|scambi|(?:tipp|schreib)?fehler|coquille|erreur|error|errat[au]|refus[oi]\b)
     |\b(?:take|takes|took|taken|taking|leave|left|leaving|pull|pulled|is|are|was|were|go|goes|went)\s(?:\S+\s){0,4}?out\b
     |(?<!would\s)(?<!could\s)\b(?:not|never|isn['’]t|aren['’]t|don['’]t|doesn['’]t)\s(?:\S+\s){0,2}?
-        (?:in|part|legal|includ(?:e|ed)|play|played|count|counted|allowed|sure|final|complete|finished|correct|right|here)\b
-    |\bneed(?:s|ed)?\s(?:another|one|two|three|an?|some)\b|\bdrop\s(?:the|one|an?|two|all)\b
-    |\b(?:another|one|two|three|some|few|\d)\s(?:cards?|cop(?:y|ies)|more|less|fewer|short)\b|\btoo\s(?:many|few)\b
+        (?:in|part|legal|includ(?:e|ed)|need(?:ed)?|play|played|count|counted|allowed|sure|final|complete|finished|correct|right|here)\b
+    |\bneed(?:s|ed)?\s(?:another|one|two|three|an?|some)\b|\bdrop\s(?:the|one|an?|two|all|it|this|that|these|those|them)\b
+    |\bno\slonger\b|\bg[eo]t(?:ting)?\srid\b|\bsold\b|\blent\b|
+    \b(?:another|one|two|three|some|few|\d)\s(?:cards?|cop(?:y|ies)|more|less|fewer|short)\b|\btoo\s(?:many|few)\b
     |\b(?:first|last|next|previous|old)\s(?:line|card|list|version|deck|part|section|two|three)s?\b
     |\bthe\s(?:rest|others)\b|\band\s(?:so\son|others|more)\b"""
 # What long sentences that change the list speak of: the list or its cards, and a number or denial.
@@ -123,6 +124,17 @@ def may_change_copies(remark: str, copies: int | None) -> bool:
     said = re.sub(silent, " ", remark, flags=re.IGNORECASE | re.VERBOSE)
     is_place = len(said.split()) <= _FEW_WORDS and may_say_outside(said)
     return is_place or leaves_open(remark) or may_change_list(said) or says_number(said, number)
+
+
+def may_change_cards(sentence: str) -> bool:
+    """Return whether a sentence among the cards may change some of them: ``Only two.``, ``Half of these.``."""
+    return may_change_list(sentence) or (is_remark(sentence) and may_change_copies(without_remarks(sentence), None))
+
+
+def is_remark(line: str) -> bool:
+    """Return whether a line is so short that it may be said of a card, and neither heads others nor has a label."""
+    is_short = len(line.split()) <= _SENTENCE_WORDS and not line.rstrip("*_ ").endswith(":")
+    return is_short and label_words(line.partition(":")[0]) not in NO_CARDS | NOTES
 
 
 def leaves_open(remark: str) -> bool:

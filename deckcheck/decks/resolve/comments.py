@@ -6,13 +6,15 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import accumulate
+from operator import attrgetter
 
 from msgspec import Struct
 
 from deckcheck.decks.readers import is_list
-from deckcheck.decks.remarks import leaves_open, may_change_card, may_change_list
+from deckcheck.decks.remarks import is_remark, leaves_open, may_change_card, may_change_list, without_remarks
+from deckcheck.decks.resolve.sorted import Sorted
 from deckcheck.decks.trimming import is_comment
-from deckcheck.model.deck import Entry, LineClass, RawDeck
+from deckcheck.model.deck import Entry, LineClass, RawDeck, Request
 from deckcheck.model.limits import LONGEST_NAME, Limits
 from deckcheck.model.spans import Span
 
@@ -28,15 +30,15 @@ class _Comment(Struct, frozen=True):
     is_alone: bool
 
 
-def commented(
-    entries: Sequence[Entry], raw: RawDeck, known: Collection[Span], names_card: Callable[[str], bool]
-) -> Iterator[Entry]:
-    """Yield the cards that a comment behind or directly below them may give another number, version or place.
+def commented(found: Sorted, known: Collection[Span], names_card: Callable[[str], bool]) -> Iterator[Entry]:
+    """Yield the cards that a remark behind or directly below them may give another number, version or place.
 
     The comments at the places `known` have been read already. The numbers in one that `names_card` are those of its
     own card.
     """
-    comments = [*(_in_list(raw, known) if is_list(raw.syntax) else _in_structure(raw))]
+    entries, raw = found.entries, found.raw
+    comments = [*(_in_list(raw, known) if is_list(raw.syntax) else _in_structure(raw)), *_in_prose(found.remarks)]
+    comments.sort(key=attrgetter("start"))
     cards = sorted(entries, key=lambda entry: entry.request.span.start) if comments else []
     starts = [entry.request.span.start for entry in cards]
     above = 0
@@ -65,6 +67,13 @@ def _in_list(raw: RawDeck, known: Collection[Span]) -> Iterator[_Comment]:
         is_alone = raw.line(aside.span.line).strip() == aside.text and is_comment(aside.text)
         if aside.kind is LineClass.COMMENT and is_alone and aside.span not in known:
             yield _Comment(aside.text.lstrip("#/; "), aside.span.start, is_alone=True)
+
+
+def _in_prose(remarks: Sequence[Request]) -> Iterator[_Comment]:
+    """Yield the lines of prose that may be said of a card."""
+    for each in remarks:
+        if is_remark(each.written):
+            yield _Comment(without_remarks(each.written), each.span.start, is_alone=True)
 
 
 def _in_structure(raw: RawDeck) -> Iterator[_Comment]:

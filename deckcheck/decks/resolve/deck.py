@@ -288,7 +288,7 @@ class Resolver:
     def _take_doubts(self, found: Sorted, sums: Collection[Span]) -> None:
         """Leave in doubt cards behind empty boxes and a minus, words that may be headings, and ends of a maybeboard."""
         known = {*sums, *(each.span for each in found.left_out), *(each.request.span for each in found.unresolved)}
-        remarked = (_REMARKED, [*commented(found.entries, found.raw, known, self.sorter.names_card)])
+        remarked = (_REMARKED, [*commented(found, known, self.sorter.names_card)])
         for why, doubtful in (remarked, *doubts(found.entries, found.raw, self.sorter.is_out, self.sorter.may_head)):
             spans = {entry.request.span for entry in doubtful}
             if not spans:

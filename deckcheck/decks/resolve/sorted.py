@@ -17,7 +17,8 @@ class Sorted(Struct):
     list that `counts_behind` each line ends with its number of copies.
     Each of the lines `starts` names cards with which the deck starts; `several` lines fit several cards, `unknown` ones
     none; the latter with what is on them, and whether they may be prose. `strays` are lines without a card or a number
-    among cards outside the deck. `form` is where most lines have their numbers, found when it is first asked for.
+    among cards outside the deck, `remarks` those that are prose. `form` is where most lines have their numbers, found
+    when it is first asked for.
     """
 
     raw: RawDeck
@@ -31,6 +32,7 @@ class Sorted(Struct):
     several: list[tuple[Request, tuple[Card, ...]]] = []
     unknown: list[tuple[Request, Account, bool]] = []
     strays: list[Request] = []
+    remarks: list[Request] = []
     form: str | None = None
 
     @property

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from deckcheck.decks.counts import is_bracketed_behind
 from deckcheck.decks.marks import may_be_outside
-from deckcheck.decks.remarks import may_change_list, without_remarks
+from deckcheck.decks.remarks import may_change_cards, may_change_list, without_remarks
 from deckcheck.decks.resolve.accounting import Account
 from deckcheck.decks.resolve.prose import MAX_WORDS, counts_others, is_phrase, is_sentence, is_signature, names_several
 from deckcheck.decks.resolve.sorted import Sorted
@@ -47,7 +47,8 @@ def take_unknown(found: Sorted, sorter: Sorter, is_part: Callable[[Request], boo
         elif _is_title(request, said, found):
             found.leave_out(LineClass.PROSE, request, sorter.most)
         elif may_be_prose and not near and not is_part(request) and _is_prose(request, found, sorter.pool):
-            if may_change_list(_without_talk(request, found)):
+            found.remarks.append(request)
+            if _may_change(request, found):
                 found.doubt(request, raw.limits.copies, CHANGES)
                 continue
             is_long = is_sentence(request.name) and len(request.name.split()) > _TITLE_WORDS
@@ -96,6 +97,17 @@ def _is_prose(request: Request, found: Sorted, pool: Pool) -> bool:
     above = request.span.line < lines[0]
     below = any(not line.strip() for line in found.raw.lines[max(lines) : request.span.line - 1])
     return above or len(name.split()) > _TITLE_WORDS or ":" in name or (below and is_phrase(name, pool))
+
+
+def _may_change(request: Request, found: Sorted) -> bool:
+    """Return whether prose may say that the deck has other cards; short sentences say so only below a card.
+
+    One directly below a card is read with that card.
+    """
+    said = _without_talk(request, found)
+    lines = {entry.request.span.line for entry in found.entries}
+    is_below = bool(lines) and min(lines) < request.span.line - 1 not in lines
+    return may_change_cards(said) if is_below else may_change_list(said)
 
 
 def _without_talk(request: Request, found: Sorted) -> str:

@@ -1,0 +1,51 @@
+"""Remarks without a mark on lines among the cards: about the card above, about all cards, or about none."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from deckcheck import Verdict
+from tests.reading.remembered import Reader
+
+DECKS = Path(__file__).resolve().parents[1] / "fixtures" / "decks"
+CRAB = (DECKS / "celestial-40-40" / "crab-military.txt").read_text("utf-8").partition("\n\n")[2]
+CHANGES = """Only two. | Just two. | make it two. | Half of these. | None. | maybe? | Drop it. | Get rid of these. |
+    Not needed. | Sold. | Lent to Kei. | Flex slot. | Ditto. | gone. | Sideboard material. | Proxied. | Three? Two. |
+    UPDATE: no longer playing these | Still need these. | or the other one? | I got rid of this one."""
+SILENT = """This is a great card. | These win games. | The backbone of the deck. | Good against Lion. | Great art. |
+    My economy is strong. | Best played early, with a mine in play. |
+    My grandmother gave me these when I began to play, and I have always liked them. | https://example.org/?x=2"""
+
+
+@pytest.fixture(scope="module")
+def reader() -> Reader:
+    return Reader("celestial-40-40")
+
+
+def rows(table: str) -> list[str]:
+    return [" ".join(row.split()) for row in table.split("|")]
+
+
+@pytest.mark.parametrize("form", ["{}", "- {}", "* {}", "**{}**", "  {}", "\n{}"])
+@pytest.mark.parametrize("remark", rows(CHANGES))
+def test_a_short_sentence_may_change_the_card_above(remark: str, form: str, reader: Reader) -> None:
+    assert reader.verdict(CRAB.replace("3 Iron Mine\n", f"3 Iron Mine\n{form.format(remark)}\n")) is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize("form", ["{}", "- {}", "\n{}"])
+@pytest.mark.parametrize("remark", rows(SILENT))
+def test_other_sentences_are_prose(remark: str, form: str, reader: Reader) -> None:
+    assert reader.verdict(CRAB.replace("3 Iron Mine\n", f"3 Iron Mine\n{form.format(remark)}\n")) is Verdict.LEGAL
+
+
+def test_a_remark_may_take_a_copy_too_many(reader: Reader) -> None:
+    four = CRAB.replace("3 Iron Mine\n", "4 Iron Mine\n")
+    assert reader.verdict(four) is Verdict.ILLEGAL
+    assert reader.verdict(four.replace("4 Iron Mine\n", "4 Iron Mine\nOnly three.\n")) is Verdict.UNDECIDED
+
+
+def test_a_heading_with_the_number_of_its_cards_is_no_remark(reader: Reader) -> None:
+    text = CRAB.replace("\n3 Hida Fujita", "\n\nDudes (16)\n3 Hida Fujita")
+    assert reader.verdict(text) is Verdict.LEGAL
