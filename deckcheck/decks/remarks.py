@@ -76,7 +76,9 @@ _POINTS = r"""^\W*(?:or|either|vs|versus|against|if|unless|until|halve|half|doub
         |(?:none|two|both|all(?:\s\w+)?)\sof|one\sof\seach)\b
     |^\W*(?:no|none|nope|not|and|both|end|more|fewer|less|ditto|dito|bis|repeat|flex|flexible|choices?|pending|idem)\W*$
     |\b(?:only|(?:same|once)\s(?:again|more))\W*$
-    |\?|^\W*[-+−±]\s?\d+\W*$|\b(?:above|below|tb[adc]|to-?do|unsure|undecided|prox(?:y|ied|ies)|count|end\sof|flex\sslots?)\b"""
+    |\?|[-=]>|[→⇒➔➜]|^\W*[-+−±]\s?\d+\W*$|\b(?:above|below|tb[adc]|to-?do|unsure|undecided|prox(?:y|ied|ies)|count|end\sof|flex\sslots?)\b"""
+# Addresses, and the signs around what is in italics.
+_NO_WORDS = r"(?:https?://|www\.)\S+|(?<!\w)_+|_+(?!\w)"
 _FEW_WORDS = 3
 # Longer lines and sentences describe how a deck plays.
 _MOST_WORDS = 20
@@ -91,7 +93,7 @@ def may_change_list(line: str) -> bool:
     """
     if line.rstrip("*_ ").endswith(":"):
         return False
-    said = re.sub(r"(?:https?://|www\.)\S+", " ", line)
+    said = re.sub(_NO_WORDS, " ", line)
     is_long = len(line.split()) > _MOST_WORDS
     for each in re.split(r"[.!?;](?:\s|$)", said):
         is_short = not is_long and len(each.split()) <= _SENTENCE_WORDS
@@ -139,7 +141,7 @@ def is_remark(line: str) -> bool:
 
 def leaves_open(remark: str) -> bool:
     """Return whether a remark beside a card points to other lines, numbers or times, or asks: ``or Rout``, ``?``."""
-    return re.search(_POINTS, remark, re.IGNORECASE | re.VERBOSE) is not None
+    return re.search(_POINTS, re.sub(_NO_WORDS, " ", remark), re.IGNORECASE | re.VERBOSE) is not None
 
 
 def without_remarks(line: str) -> str:

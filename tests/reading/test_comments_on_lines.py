@@ -79,3 +79,57 @@ def test_four_copies_are_a_question_where_a_comment_takes_some(reader: Reader) -
     four = LIST.replace("3 Copper Mine", "4 Copper Mine")
     assert reader.verdict(four) is Verdict.ILLEGAL
     assert reader.verdict(four.replace("4 Copper Mine", "4 Copper Mine\n# one too many")) is Verdict.UNDECIDED
+
+
+NAMED = """only two Copper Mine | Copper Mine should be two | no Copper Mine | Copper Mine maybe | Copper Mine (SB)
+    | Copper Mine -> Rout | Copper Mine => Rout | Copper Mine or Rout | not Copper Mine | cut one Copper Mine"""
+NOT_CHANGED = (
+    "Copper Mine is great | thanks to Copper Mine | 3 Copper Mine | three Copper Mine | Copper Mine, of course"
+)
+
+
+@pytest.mark.parametrize(
+    ("comment", "verdict"),
+    [
+        (each, verdict)
+        for table, verdict in ((NAMED, Verdict.UNDECIDED), (NOT_CHANGED, Verdict.LEGAL))
+        for each in rows(table)
+    ],
+)
+def test_a_comment_may_name_the_card_that_it_is_about(comment: str, verdict: Verdict, reader: Reader) -> None:
+    """It is below this card, below another one, or above the list."""
+    assert reader.verdict(in_text(comment)[0]) is verdict
+    assert reader.verdict(f"{LIST}\n# {comment}\n") is verdict
+    assert reader.verdict(f"# {comment}\n{LIST}\n") is verdict
+    for text in in_structures(comment):
+        assert reader.checker.check_text(text).verdict is verdict
+
+
+ABOVE = "not final | wrong list | incomplete | 1 card short | cut one of the mines | without the last card"
+NOT_OF_LIST = """A Wind may be left out in this format. | One copy of each card, and no starting Holdings, for a change.
+    | Crane, by Kei | v2, for the Kotei of Madrid"""
+
+
+@pytest.mark.parametrize("between", ["\n", "\n\n"])
+@pytest.mark.parametrize(
+    ("comment", "verdict"),
+    [
+        (each, verdict)
+        for table, verdict in ((ABOVE, Verdict.UNDECIDED), (NOT_OF_LIST, Verdict.LEGAL))
+        for each in rows(table)
+    ],
+)
+def test_a_short_comment_above_the_list_may_change_it(
+    comment: str, verdict: Verdict, between: str, reader: Reader
+) -> None:
+    assert reader.verdict(f"# {comment}{between}{LIST}\n") is verdict
+
+
+@pytest.mark.parametrize("form", ["<!-- {} -->", "/* {} */", "/*\n{}\n*/", "_{}_"])
+@pytest.mark.parametrize("comment", ["cut one", "and so on", "oops", "only 2"])
+def test_comments_with_other_marks_may_change_the_card_above(comment: str, form: str, reader: Reader) -> None:
+    text = LIST.replace("3 Copper Mine\n", f"3 Copper Mine\n{form.format(comment)}\n")
+    assert reader.verdict(text) is Verdict.UNDECIDED
+    assert reader.verdict(text.replace(comment, "my grandmother gave them to me")) in (
+        (Verdict.LEGAL,) if "_" not in form else (Verdict.LEGAL, Verdict.UNDECIDED)
+    )

@@ -11,15 +11,28 @@ from operator import attrgetter
 from msgspec import Struct
 
 from deckcheck.decks.readers import is_list
-from deckcheck.decks.remarks import is_remark, leaves_open, may_change_card, may_change_list, without_remarks
+from deckcheck.decks.remarks import (
+    is_remark,
+    leaves_open,
+    may_change_any,
+    may_change_card,
+    may_change_list,
+    without_remarks,
+)
 from deckcheck.decks.resolve.sorted import Sorted
-from deckcheck.decks.trimming import is_comment
-from deckcheck.model.deck import Entry, LineClass, RawDeck, Request
+from deckcheck.model.card import Card
+from deckcheck.model.deck import Aside, Entry, LineClass, RawDeck, Request
 from deckcheck.model.limits import LONGEST_NAME, Limits
 from deckcheck.model.spans import Span
 
 # Comments in files with a structure: in YAML alone or behind a space, in XML also over several lines.
 _COMMENTS = {"deckcheck-yaml": r"(?m)(?:^|(?<=\s))#(?P<text>.*)$", "octgn": r"(?s)<!--(?P<text>.*?)-->"}
+
+# Above all cards, longer remarks tell of the deck.
+_FEW_WORDS = 6
+# What is struck through, and the marks around other comments.
+_STRUCK = r"~~|\[|<(?!!)"
+_MARKS = r"^(?:<!--|/\*|[#/;])[#/; ]*|\s*(?:-->|\*/)$"
 
 
 class _Comment(Struct, frozen=True):
@@ -30,11 +43,11 @@ class _Comment(Struct, frozen=True):
     is_alone: bool
 
 
-def commented(found: Sorted, known: Collection[Span], names_card: Callable[[str], bool]) -> Iterator[Entry]:
+def commented(found: Sorted, known: Collection[Span], titles_in: Callable[[str], tuple[Card, ...]]) -> Iterator[Entry]:
     """Yield the cards that a remark behind or directly below them may give another number, version or place.
 
-    The comments at the places `known` have been read already. The numbers in one that `names_card` are those of its
-    own card.
+    So may one anywhere that has their names. The comments at the places `known` have been read already. The numbers in
+    one with another card of `titles_in` are those of that card.
     """
     entries, raw = found.entries, found.raw
     comments = [*(_in_list(raw, known) if is_list(raw.syntax) else _in_structure(raw)), *_in_prose(found.remarks)]
@@ -43,14 +56,37 @@ def commented(found: Sorted, known: Collection[Span], names_card: Callable[[str]
     starts = [entry.request.span.start for entry in cards]
     above = 0
     for comment in comments:
+        text = comment.text[:LONGEST_NAME]
+        titles = {card.base_title for card in titles_in(text)}
+        about = [card for card in cards if card.card.base_title in titles and is_remark(text)]
         at = bisect_left(starts, comment.start) - 1
         line, begins = comment.start[0], comment.start[0] if not comment.is_alone else comment.start[0] - 1
-        if at < 0 or begins > max(starts[at][0], above):
-            continue
-        above = line  # The next comment may go on.
-        text = comment.text[:LONGEST_NAME]
-        if _may_change(cards[at], text, raw.limits, is_own=not names_card(text)):
-            yield cards[at]
+        if at >= 0 and begins <= max(starts[at][0], above):
+            above = line  # The next comment may go on.
+            about.append(cards[at])
+        for card in about:
+            rest = _without_title(text, card.card) if card.card.base_title in titles else text
+            if _may_change(card, rest, raw.limits, is_own=not titles_in(rest)):
+                yield card
+
+
+def is_apart(aside: Aside, entries: Sequence[Entry], is_out: Callable[[Entry], bool]) -> bool:
+    """Return whether a comment is about no single card: below one of the deck and not directly, or short above all."""
+    line = aside.span.line
+    above = [entry for entry in entries if entry.request.span.line < line]
+    if not above:
+        return len(aside.text.split()) <= _FEW_WORDS
+    last = max(above, key=lambda entry: entry.request.span.line)
+    return last.request.span.line < line - 1 and not is_out(last)
+
+
+def may_change_named(comment: str, titles: Sequence[Card]) -> bool:
+    """Return whether a comment may change one of the cards that it names, on whatever lines these are."""
+    return any(may_change_any(_without_title(comment, card)) for card in titles)
+
+
+def _without_title(comment: str, card: Card) -> str:
+    return re.sub("|".join(map(re.escape, (card.title, card.base_title))), " ", comment, flags=re.IGNORECASE)
 
 
 def _may_change(card: Entry, comment: str, limits: Limits, *, is_own: bool) -> bool:
@@ -62,11 +98,14 @@ def _may_change(card: Entry, comment: str, limits: Limits, *, is_own: bool) -> b
 
 
 def _in_list(raw: RawDeck, known: Collection[Span]) -> Iterator[_Comment]:
-    """Yield the comments on lines of their own in a text list; those behind cards have been read with them."""
+    """Yield the comments on lines of their own in a text list, but for those that are struck through.
+
+    Those behind cards have been read with them.
+    """
     for aside in raw.asides:
-        is_alone = raw.line(aside.span.line).strip() == aside.text and is_comment(aside.text)
+        is_alone = raw.line(aside.span.line).strip() == aside.text and re.match(_STRUCK, aside.text) is None
         if aside.kind is LineClass.COMMENT and is_alone and aside.span not in known:
-            yield _Comment(aside.text.lstrip("#/; "), aside.span.start, is_alone=True)
+            yield _Comment(re.sub(_MARKS, "", aside.text), aside.span.start, is_alone=True)
 
 
 def _in_prose(remarks: Sequence[Request]) -> Iterator[_Comment]:

@@ -14,7 +14,7 @@ from deckcheck.decks.headers import may_head_sideboard, words_of
 from deckcheck.decks.nesting import with_cards
 from deckcheck.decks.readers import is_list
 from deckcheck.decks.resolve.accounting import SEVERAL_NAMES, begins_title
-from deckcheck.decks.resolve.comments import commented
+from deckcheck.decks.resolve.comments import commented, may_change_named
 from deckcheck.decks.resolve.doubts import (
     as_request,
     beyond_headings,
@@ -142,6 +142,9 @@ class Resolver:
             self.sorter.take(request, request.count, found)
         for aside in raw.asides:
             self.sorter.take_aside(aside, found)
+            is_comment = aside.kind is LineClass.COMMENT
+            if is_comment and may_change_named(aside.text, self.sorter.titles_in(aside.text)):
+                return None
         denials = filter(denies_kind, raw.asides)
         # In a list the cards below may be those that it denies.
         may_deny = any(is_list(raw.syntax) or self._of_kind(denial.text, []) < inf for denial in denials)
@@ -288,7 +291,7 @@ class Resolver:
     def _take_doubts(self, found: Sorted, sums: Collection[Span]) -> None:
         """Leave in doubt cards behind empty boxes and a minus, words that may be headings, and ends of a maybeboard."""
         known = {*sums, *(each.span for each in found.left_out), *(each.request.span for each in found.unresolved)}
-        remarked = (_REMARKED, [*commented(found, known, self.sorter.names_card)])
+        remarked = (_REMARKED, [*commented(found, known, self.sorter.titles_in)])
         for why, doubtful in (remarked, *doubts(found.entries, found.raw, self.sorter.is_out, self.sorter.may_head)):
             spans = {entry.request.span for entry in doubtful}
             if not spans:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 from msgspec.structs import replace
 
@@ -13,6 +12,7 @@ from deckcheck.decks.readers import is_list
 from deckcheck.decks.remarks import may_change_list, without_events
 from deckcheck.decks.resolve.accounting import LEVEL_OR_COPIES, TOO_LONG, Account, account, is_card_line, says_card
 from deckcheck.decks.resolve.announced import cards_behind_heading, names_start
+from deckcheck.decks.resolve.comments import is_apart
 from deckcheck.decks.resolve.doubts import as_request
 from deckcheck.decks.resolve.entries import Entries
 from deckcheck.decks.resolve.facts import Facts, is_playable
@@ -44,7 +44,7 @@ from deckcheck.model.names import fold, split_experience
 from deckcheck.model.pool import Pool
 from deckcheck.rules.copies import CopyParams
 
-# What is surely a comment: struck through, or behind a mark that no sign, cell of a table or second mark follows.
+# What is surely a comment: struck through, or behind a mark that no sign, cell or second mark follows.
 _COMMENTED = r"(?:\#+|//+)\s*\w[^\t]*$|;+\s*\w[^\t;]*$|<!--|/\*|~~|[\[<]/?(?:s|strike|del)[\]>]"
 # Words in front of one more card: "3 Iron Mine # and 3 Copper Mine".
 _ALSO = r"\b(?:and|also|plus|with)\s+(?=\d)"
@@ -300,7 +300,7 @@ class Sorter:
             found.leave_out(LineClass.COMMENT, aside, possible)
         elif (counts := self._counts_others(text, aside, found.raw)) or may_say_outside(text, alone=True):
             found.doubt(as_request(aside), found.raw.limits.copies if counts else 0, HEADS_OTHERS)
-        elif may_change_list(text) and self._is_apart_in_deck(aside, found.entries):
+        elif may_change_list(text) and is_apart(aside, found.entries, self.is_out):
             found.doubt(as_request(aside), found.raw.limits.copies, CHANGES)
         else:
             return False
@@ -313,16 +313,9 @@ class Sorter:
             not text.isdigit() or any(each.span.line == below and not each.counted for each in raw.requests)
         )
 
-    def _is_apart_in_deck(self, aside: Aside, entries: Sequence[Entry]) -> bool:
-        """Return whether a line is below a card of the deck, and not directly, as a remark about that card would be."""
-        line = aside.span.line
-        above = [entry.request for entry in entries if entry.request.span.line < line]
-        last = max(above, key=lambda request: request.span.line, default=None)
-        return last is not None and last.span.line < line - 1 and not self.is_outside(last)
-
-    def names_card(self, text: str) -> bool:
-        """Return whether there is a title in a text."""
-        return bool(account(text, self.pool, Limits()).titles)
+    def titles_in(self, text: str) -> tuple[Card, ...]:
+        """Return the cards whose titles are in a text."""
+        return account(text, self.pool, Limits()).titles
 
     def _is_doubtful(self, aside: Aside, raw: RawDeck) -> bool:
         """Return whether a fact or decoration may be a card."""
