@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 
 from deckcheck.decks.counts import says_number, split_count
 from deckcheck.decks.headers import HEADERS, may_say_outside, words_of
@@ -79,6 +80,8 @@ _POINTS = r"""^\W*(?:or|either|vs|versus|against|if|unless|until|halve|half|doub
     |\?|[-=]>|[→⇒➔➜]|^\W*[-+−±]\s?\d+\W*$|\b(?:above|below|tb[adc]|to-?do|unsure|undecided|prox(?:y|ied|ies)|count|end\sof|flex\sslots?)\b"""
 # Addresses, and the signs around what is in italics.
 _NO_WORDS = r"(?:https?://|www\.)\S+|(?<!\w)_+|_+(?!\w)"
+# Pictures that cross out or ask, by their names.
+_REFUSING = "CROSS MARK|BALLOT X|BOX WITH X|NO ENTRY|PROHIBITED|QUESTION MARK|THUMBS DOWN|MINUS|WASTEBASKET|STOP SIGN"
 _FEW_WORDS = 3
 # Longer lines and sentences describe how a deck plays.
 _MOST_WORDS = 20
@@ -141,7 +144,13 @@ def is_remark(line: str) -> bool:
 
 def leaves_open(remark: str) -> bool:
     """Return whether a remark beside a card points to other lines, numbers or times, or asks: ``or Rout``, ``?``."""
-    return re.search(_POINTS, re.sub(_NO_WORDS, " ", remark), re.IGNORECASE | re.VERBOSE) is not None
+    return refuses(remark) or re.search(_POINTS, re.sub(_NO_WORDS, " ", remark), re.IGNORECASE | re.VERBOSE) is not None
+
+
+def refuses(text: str) -> bool:
+    """Return whether a text has a picture that crosses out or asks: ``❌``."""
+    pictures = () if text.isascii() else (char for char in text if unicodedata.category(char) == "So")
+    return any(re.search(_REFUSING, unicodedata.name(char, "")) for char in pictures)
 
 
 def without_remarks(line: str) -> str:

@@ -20,7 +20,7 @@ from deckcheck.decks.dialects import FACTS, TAGS, TEXT, Dialect
 from deckcheck.decks.headers import header_count, header_section, heading_on, label_section, without_markup
 from deckcheck.decks.layout import Part, columns, has_columns, paragraph, without_speakers
 from deckcheck.decks.nesting import nested
-from deckcheck.decks.remarks import may_change_card, without_remarks
+from deckcheck.decks.remarks import may_change_card, refuses, without_remarks
 from deckcheck.decks.strikes import line_aside, may_strike, struck_lines
 from deckcheck.decks.text_tables import TABLE_SIGNS, heads_table, without_facts
 from deckcheck.decks.trimming import FILLER, is_comment, split_comment, without_bullet, without_references
@@ -39,8 +39,8 @@ _OR_NONE = r"^\w.*(?:(?<!:)\s[-–—/]|:\s*/|\b0\s*/\s*\d+\W*)$"
 _OPENING = ("~~", "/*", "*/", "<!--", "-->")
 # Alone on a line these may repeat the card above.
 _DITTO = ('"', "”", "″", "〃", "''", "↑")
-# Alone on a line these may say that something is left out or open: "...", "[…]", "???".
-_LEFT_OUT = r"[\[(]?\s?(?:\.{3}|…|\?+)\s?[\])]?"
+# Alone on a line these may say that something is left out: "...", "[…]".
+_LEFT_OUT = r"[\[(]?\s?(?:\.{3}|…)\s?[\])]?"
 # Which picture of a card is played; what looks like a card is none.
 _ART = r"\{art:(?!\s*[0-9]+\s*x?\s+[A-Za-z])[^}]*\}\s*$"
 _SHOWN_COUNT = 20
@@ -265,10 +265,11 @@ def _take(line: _SourceLine, dialect: Dialect, found: _Listing) -> None:
 
 
 def _is_decoration(stripped: str) -> bool:
-    """Return whether a line has only signs or tags, and none that may strike out or repeat others."""
+    """Return whether a line has only signs or tags, and none that may strike out, refuse or repeat others."""
     if any(map(str.isalnum, stripped)):
         return stripped[0] in "[<" and re.fullmatch(TAGS, stripped) is not None
-    return stripped not in (*_OPENING, *_DITTO) and re.fullmatch(_LEFT_OUT, stripped) is None
+    is_open = "?" in stripped or refuses(stripped) or re.fullmatch(_LEFT_OUT, stripped) is not None
+    return stripped not in (*_OPENING, *_DITTO) and not is_open
 
 
 def _without_art(line: _SourceLine, found: _Listing) -> _SourceLine:

@@ -49,3 +49,15 @@ def test_a_remark_may_take_a_copy_too_many(reader: Reader) -> None:
 def test_a_heading_with_the_number_of_its_cards_is_no_remark(reader: Reader) -> None:
     text = CRAB.replace("\n3 Hida Fujita", "\n\nDudes (16)\n3 Hida Fujita")
     assert reader.verdict(text) is Verdict.LEGAL
+
+
+@pytest.mark.parametrize("mark", ["", "# ", "// ", "; "])
+@pytest.mark.parametrize("sign", ["❌", "⛔", "🗑", "👎", "❓", "^ ?", "-> ?", "- ?", "(?)", "???"])
+def test_a_sign_alone_may_take_a_card_out(sign: str, mark: str, reader: Reader) -> None:
+    assert reader.verdict(CRAB.replace("3 Iron Mine\n", f"3 Iron Mine\n{mark}{sign}\n")) is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize("mark", ["", "# "])
+@pytest.mark.parametrize("sign", ["👍", "⭐", "♥", "---", "***", "−−−", "^^^"])
+def test_other_signs_are_decoration(sign: str, mark: str, reader: Reader) -> None:
+    assert reader.verdict(CRAB.replace("3 Iron Mine\n", f"3 Iron Mine\n{mark}{sign}\n")) is Verdict.LEGAL

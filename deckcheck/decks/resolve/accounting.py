@@ -15,7 +15,7 @@ from itertools import pairwise
 from msgspec import Struct
 
 from deckcheck.decks.headers import HEADERS
-from deckcheck.decks.remarks import without_events
+from deckcheck.decks.remarks import refuses, without_events
 from deckcheck.decks.resolve.labels import ARTS, BESIDE_NAMES, are_notes, is_code, is_label, is_only_set, is_set
 from deckcheck.decks.resolve.numbers import SEVERAL_WAYS, count_around, has_number, may_be_level
 from deckcheck.decks.resolve.tokens import (
@@ -68,8 +68,6 @@ _OPENING = frozenset("([{")
 # Ids begin with the number of a pack: "03-policy-debate".
 _PACK = r"(?<!\d)\d\d-$"
 _BRACKET = re.compile(r"\s*[(\[{]([^()\[\]{}]*)[)\]}]")
-# Pictures that cross out or ask, by their names.
-_REFUSING = "CROSS MARK|BALLOT X|BOX WITH X|NO ENTRY|PROHIBITED|QUESTION MARK|THUMBS DOWN|MINUS|WASTEBASKET|STOP SIGN"
 # Signs that people put around names and numbers and that say nothing; any other one may.
 _DUMB = frozenset("()[]{}\"'“”‘’«».,:;|*-–—=/\\•·●○◦■□▪✓✔☑☐&>!…`")
 
@@ -327,4 +325,4 @@ def _runs(tokens: list[Token], *, at_end: bool = False) -> Iterator[tuple[list[s
 def _is_symbol(char: str) -> bool:
     """Return whether `char` is a picture that people decorate lists with, and none that crosses out or asks."""
     is_picture = unicodedata.category(char) in ("So", "Sk", "Mn")
-    return is_picture and re.search(_REFUSING, unicodedata.name(char, "")) is None
+    return is_picture and not refuses(char)
