@@ -123,6 +123,7 @@ NO_CARDS = """
 QUESTIONS = """
     Cut | Cut: | Cut (16) | [b]Cut[/b] | Maybe | -- Maybe -- | Not played | Not played (16) | Wants: | To test | Tokens?
     Flex slots | Might play: | Swap: | 3x (16) | [b]Playsets[/b] | Version B | -- In -- | Market place | Gold Mine:
+    ## Deck 2 | # Deck 2 | **Deck 2** | === Deck 2 === | [Deck 2] | (Deck 2) | -- Deck #2 --
     Second deck: | Deck B: | New list: | vs Crane: | Against military | In: | Adds: | Shopping list: | Haves | LF:
     Now the cards I want to try: | Still deciding | If I find them | Update | Pre-board: | Deck 2 | Deck ends here.
     From here on for Sunday. | Next time I will play two. | ... | [...] | ???

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Mapping
 from functools import partial
@@ -69,6 +70,8 @@ _OTHER_TOTAL = "it is not the number of the cards in the list"
 _DENIED = "the list has such cards"
 _NO_CARDS = "it gives a number of cards, and none is below it"
 _REMARKED = "the comment beside it may give it another number, version or place"
+# A heading with a number behind its words, whatever signs are around both.
+_OF_LIST = r"\W*[^\W\d][^()\[\]]*\s#?(\d{1,3})\W*"
 _BROKEN = "its name may be broken over two lines"
 
 
@@ -134,7 +137,8 @@ class Resolver:
         found = Sorted(raw)
         is_bench = any(may_head_sideboard(header.text) for header in raw.headers if header.section == OUTSIDE)
         parts: tuple[Part, ...] = (*raw.requests, *raw.asides)
-        if (self.sorter.has_sideboard and is_bench) or any(sums_on(part, raw) for part in parts):
+        heads_next = any(map(self._heads_next, raw.headers))
+        if heads_next or (self.sorter.has_sideboard and is_bench) or any(sums_on(part, raw) for part in parts):
             return None
         for request in raw.requests:
             if is_bracketed_behind(request.written) or NUMBERED.match(request.written):
@@ -267,8 +271,8 @@ class Resolver:
 
     def _heads_next(self, header: Header) -> bool:
         """Return whether the number on a heading is so low, without brackets, that it is of the list: ``Deck 2``."""
-        is_low = 0 < (header.count or 0) <= self.sorter.most
-        return is_low and header.deck and not header.section and header.text.rstrip(": ")[-1:].isdigit()
+        number = re.fullmatch(_OF_LIST, header.text) if header.deck and not header.section else None
+        return number is not None and 0 < int(number[1]) <= self.sorter.most
 
     def _take_headings(self, found: Sorted) -> None:
         """Leave headings in doubt that may mean cards: with a number and no cards below, or those of a sideboard."""
