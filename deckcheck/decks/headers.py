@@ -64,7 +64,7 @@ _PERHAPS = """maybe subs sub substitutes played considered additions wants want 
     old previous later testing untested test playtest banned illegal rotated raus gestrichen dabei fuera hors tester
     reserva riserva scartate talvez might could peut evtl eventuell eventuellement éventuellement ewentualnie
     eventualmente może misschien サイドボード"""
-_MAYBE_WORDS = OUTSIDE_WORDS.union(_PERHAPS.split())
+MAYBE_WORDS = OUTSIDE_WORDS.union(_PERHAPS.split())
 # Where a format has a sideboard, these may head it.
 _BENCH = frozenset({"bench", "swaps", "alternates", "alternatives", "extras", "spare", "spares", "sideboard"})
 # These alone head a sideboard, and other words of `OUTSIDE_WORDS` cards outside the deck.
@@ -173,9 +173,9 @@ def outside_section(line: str) -> str:
 def may_say_outside(line: str, *, alone: bool = False) -> bool:
     """Return whether a short `line` may head cards that are not in the deck: ``Subs:``; `alone`: it says no more."""
     words = words_of(line[:_LONGEST])
-    if len(words) > _MOST_WORDS or len(line) > _LONGEST or _MAYBE_WORDS.isdisjoint(words):
+    if len(words) > _MOST_WORDS or len(line) > _LONGEST or MAYBE_WORDS.isdisjoint(words):
         return False
-    return not alone or _MAYBE_WORDS.union(_BESIDE).issuperset(words)
+    return not alone or MAYBE_WORDS.union(_BESIDE).issuperset(words)
 
 
 def may_head_sideboard(header: str) -> bool:

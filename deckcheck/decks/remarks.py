@@ -6,7 +6,7 @@ import re
 import unicodedata
 
 from deckcheck.decks.counts import says_number, split_count
-from deckcheck.decks.headers import HEADERS, may_say_outside, words_of
+from deckcheck.decks.headers import HEADERS, MAYBE_WORDS, may_say_outside, words_of
 from deckcheck.decks.sayings import MEASURES, NO_CARDS, NOTES, STATISTICS, label_words
 from deckcheck.decks.talk import without_talk
 from deckcheck.model.limits import Limits
@@ -62,6 +62,12 @@ CHANGE = r"""\b(?:cut|cuts(?!\sthrough\b)|cutting|remov(?:e|es|ed|ing)|swap(?:s|
     \b(?:another|one|two|three|some|few|\d)\s(?:cards?|cop(?:y|ies)|more|less|fewer|short)\b|\btoo\s(?:many|few)\b
     |\b(?:first|last|next|previous|old)\s(?:line|card|list|version|deck|part|section|two|three)s?\b
     |\bthe\s(?:rest|others)\b|\band\s(?:so\son|others|more)\b"""
+# What speaks of all cards below a line, which other words in it may put outside the deck: "maybe from here".
+_BELOW = r"""\b(?:below|beneath|underneath|from\s(?:here|now)|from\sthis\s(?:line|point)|after\sthis|what\sfollows
+    |following|(?:the|all|everything)\s(?:rest|others|else)|ab\shier|(?:alles\s)?(?:darunter|folgende)|der\srest
+    |à\spartir\sd['’]ici|ci-dessous|le\sreste|da\squi|qui\ssotto|il\sresto|desde\saquí|abajo|el\sresto)\b"""
+# These may be said of all cards of a deck.
+_OF_ALL = frozenset({"not", "played", "old", "previous", "later", "banned", "illegal", "could", "might", "collection"})
 # What long sentences that change the list speak of: the list or its cards, and a number or denial.
 _OF_LIST = (
     r"""\b(?:list|below|above|shown|listed|written|version|numbers?|cop(?:y|ies)|slots?|holdings|rings)\b
@@ -106,6 +112,12 @@ def may_change_list(line: str) -> bool:
     return False
 
 
+def puts_below_outside(line: str) -> bool:
+    """Return whether a line says that the cards below may be outside the deck: ``Everything below is sideboard.``."""
+    is_below = len(line.split()) <= _SENTENCE_WORDS and re.search(_BELOW, line, re.IGNORECASE | re.VERBOSE) is not None
+    return is_below and not MAYBE_WORDS.difference(_OF_ALL).isdisjoint(words_of(line))
+
+
 def may_change_card(card: str, comment: str, limits: Limits) -> bool:
     """Return whether a comment beside a card may give it another number, version or place: ``# only two``."""
     said = comment.lstrip("#/; ")
@@ -115,7 +127,9 @@ def may_change_card(card: str, comment: str, limits: Limits) -> bool:
 
 
 def may_change_any(comment: str) -> bool:
-    """Return whether a comment may change a card beside it, whatever the number of its copies."""
+    """Return whether a comment may change a card beside it or cards below it, whatever the number of their copies."""
+    if puts_below_outside(comment):
+        return True
     return says_experience(comment) or may_change_copies(comment, 0) or may_change_copies(comment, None)
 
 

@@ -61,3 +61,28 @@ def test_a_sign_alone_may_take_a_card_out(sign: str, mark: str, reader: Reader) 
 @pytest.mark.parametrize("sign", ["👍", "⭐", "♥", "---", "***", "−−−", "^^^"])
 def test_other_signs_are_decoration(sign: str, mark: str, reader: Reader) -> None:
     assert reader.verdict(CRAB.replace("3 Iron Mine\n", f"3 Iron Mine\n{mark}{sign}\n")) is Verdict.LEGAL
+
+
+BELOW = """Everything below is sideboard. | # maybe from here | # everything below is maybe | Below this: sideboard. |
+    The rest is sideboard. | // From here on spare cards | What follows is on the bench. | # ab hier vielleicht |
+    Alles darunter ist Reserve. | # à partir d'ici peut-être | # da qui forse | Desde aquí suplentes."""
+ALL_BELOW = """The list below was played at the Kotei. | # below are the cards of the Kotei |
+    All cards below are from my collection. | # the cards below could be yours"""
+
+
+@pytest.mark.parametrize("number", [1, 4, 9, 20])
+@pytest.mark.parametrize("line", rows(BELOW))
+def test_a_line_may_put_all_cards_below_it_outside(line: str, number: int, reader: Reader) -> None:
+    lines = CRAB.rstrip().split("\n")
+    assert reader.verdict("\n".join([*lines[:-number], "", line, *lines[-number:], ""])) is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize("line", rows(ALL_BELOW))
+def test_a_line_above_all_cards_puts_none_outside(line: str, reader: Reader) -> None:
+    assert reader.verdict(f"{line}\n\n{CRAB}") is Verdict.LEGAL
+
+
+@pytest.mark.parametrize("line", rows(BELOW))
+def test_headings_may_follow_such_a_line(line: str, reader: Reader) -> None:
+    above, _, below = CRAB.rpartition("\n\n")
+    assert reader.verdict(f"{above}\n\n{line}\n\nStrategies\n{below}") is Verdict.UNDECIDED

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from deckcheck.decks.counts import ROMAN, is_bracketed_behind
 from deckcheck.decks.headers import is_of_created, may_say_outside
 from deckcheck.decks.readers import is_list
-from deckcheck.decks.remarks import may_change_list, without_events
+from deckcheck.decks.remarks import may_change_list, puts_below_outside, without_events
 from deckcheck.decks.resolve.accounting import LEVEL_OR_COPIES, TOO_LONG, Account, account, is_card_line, says_card
 from deckcheck.decks.resolve.announced import cards_behind_heading, names_start
 from deckcheck.decks.resolve.comments import is_apart
@@ -300,6 +300,8 @@ class Sorter:
             found.leave_out(LineClass.COMMENT, aside, possible)
         elif (counts := self._counts_others(text, aside, found.raw)) or may_say_outside(text, alone=True):
             found.doubt(as_request(aside), found.raw.limits.copies if counts else 0, HEADS_OTHERS)
+        elif puts_below_outside(text) and any(each.request.span.line < aside.span.line for each in found.entries):
+            found.doubt(as_request(aside), found.raw.limits.copies, HEADS_OTHERS)
         elif may_change_list(text) and is_apart(aside, found.entries, self.is_out):
             found.doubt(as_request(aside), found.raw.limits.copies, CHANGES)
         else:

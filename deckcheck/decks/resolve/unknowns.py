@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from deckcheck.decks.counts import is_bracketed_behind
 from deckcheck.decks.marks import may_be_outside
-from deckcheck.decks.remarks import may_change_cards, may_change_list, without_remarks
+from deckcheck.decks.remarks import may_change_cards, may_change_list, puts_below_outside, without_remarks
 from deckcheck.decks.resolve.accounting import Account
 from deckcheck.decks.resolve.prose import MAX_WORDS, counts_others, is_phrase, is_sentence, is_signature, names_several
 from deckcheck.decks.resolve.sorted import Sorted
@@ -106,8 +106,9 @@ def _may_change(request: Request, found: Sorted) -> bool:
     """
     said = _without_talk(request, found)
     lines = {entry.request.span.line for entry in found.entries}
-    is_below = bool(lines) and min(lines) < request.span.line - 1 not in lines
-    return may_change_cards(said) if is_below else may_change_list(said)
+    is_below = bool(lines) and min(lines) < request.span.line
+    is_apart = is_below and request.span.line - 1 not in lines
+    return (is_below and puts_below_outside(said)) or (may_change_cards(said) if is_apart else may_change_list(said))
 
 
 def _without_talk(request: Request, found: Sorted) -> str:
