@@ -69,6 +69,7 @@ _TRIGGERS = tuple(
 )
 # Each step brings a file from the version that is its index to the next one.
 _MIGRATIONS = ("".join((_TABLES, *_TRIGGERS)), "alter table link add column name text not null default '';")
+_WRITABLE = "copy it, with FILE-wal if there is one, to a folder in which you can write"
 _NO_COPY = "restore the last copy of `deckcheck event backup`; `sqlite3 FILE .recover` may save more"
 
 T = TypeVar("T", bound=Struct)
@@ -240,7 +241,7 @@ class EventFile:
         temporary = target.with_name(f".{target.name}.{os.getpid()}")
         try:
             temporary.touch(0o600)
-            with _refusals(self.path), contextlib.closing(sqlite3.connect(temporary)) as copy:
+            with _refusals(target, "the copy"), contextlib.closing(sqlite3.connect(temporary)) as copy:
                 self._connection.backup(copy)
                 copy.execute("pragma journal_mode = delete")
             with temporary.open("rb+") as stream:
@@ -286,31 +287,37 @@ def delete(event: EventFile) -> None:
 
 
 def open_event(path: Path, who: str = "") -> EventFile:
-    """Open an event file.
+    """Open an event file; one that cannot be written, or is in such a folder, to read it only.
 
     Raises:
         UsageError: when there is none.
         DataError: when it is damaged, of another program or of a newer version, with what to do.
+        OutputError: when it cannot be read without writing beside it, with what to do.
     """
     if not path.is_file():
         raise UsageError(f"there is no event file `{path}`", help="`deckcheck event new FILE` makes one")
     with _refusals(path):
-        connection = _connected(path)
+        is_read_only = _is_read_only(path)
+        connection = _connected_to_read(path) if is_read_only else _connected(path)
         try:
-            _refuse_others(connection, path)
-            _migrate(connection, path)
+            _refuse_others(connection, path, is_read_only=is_read_only)
+            if not is_read_only:
+                _migrate(connection, path)
         except BaseException:
             connection.close()
             raise
     return EventFile(path, connection, who)
 
 
-def _refuse_others(connection: sqlite3.Connection, path: Path) -> None:
+def _refuse_others(connection: sqlite3.Connection, path: Path, *, is_read_only: bool) -> None:
     """Raise DataError for a file that is not a whole event, with what to do about it."""
+    version = connection.execute("pragma user_version").fetchone()[0]
     if connection.execute("pragma application_id").fetchone()[0] != APPLICATION_ID:
         fault = "not an event file: another program made it", "`deckcheck event new FILE` makes one"
-    elif connection.execute("pragma user_version").fetchone()[0] > len(_MIGRATIONS):
+    elif version > len(_MIGRATIONS):
         fault = "made by a newer version of deckcheck", "update deckcheck"
+    elif version < len(_MIGRATIONS) and is_read_only:
+        fault = "made by an older version of deckcheck, and read-only", _WRITABLE
     elif (said := connection.execute("pragma quick_check(1)").fetchone()[0]) != "ok":
         fault = f"the event file is damaged: {said}", _NO_COPY
     elif not connection.execute("select count(*) from event").fetchone()[0]:
@@ -318,6 +325,20 @@ def _refuse_others(connection: sqlite3.Connection, path: Path) -> None:
     else:
         return
     raise DataError(fault[0], place=str(path), help=fault[1])
+
+
+def _is_read_only(path: Path) -> bool:
+    """Return whether a file cannot be written, or the files beside it that SQLite needs for that."""
+    is_shut = not os.access(path.parent, os.W_OK) and not Path(f"{path}-shm").exists()
+    return is_shut or not os.access(path, os.W_OK)
+
+
+def _connected_to_read(path: Path) -> sqlite3.Connection:
+    """Return a connection that writes nothing; while others use the file, it needs the files beside it."""
+    beside = [Path(f"{path}{suffix}") for suffix in ("-shm", "-wal")]
+    is_in_use = any(each.exists() and each.stat().st_size for each in beside)
+    uri = f"{path.resolve().as_uri()}?mode=ro{'' if is_in_use else '&immutable=1'}"
+    return sqlite3.connect(uri, uri=True, timeout=_PATIENCE, isolation_level=None)
 
 
 def _connected(path: Path) -> sqlite3.Connection:
@@ -337,17 +358,20 @@ def _migrate(connection: sqlite3.Connection, path: Path) -> None:
 
 
 @contextlib.contextmanager
-def _refusals(path: Path) -> Iterator[None]:
-    """Turn what SQLite raises into errors that say what to do."""
+def _refusals(path: Path, what: str = "the event file") -> Iterator[None]:
+    """Turn what SQLite raises about the file at `path` into errors that say what to do."""
     try:
         yield
     except sqlite3.OperationalError as error:
         text, place = str(error), str(path)
         if "locked" in text or "busy" in text:
             help = "another program is using it; try again, or end that program"
-            raise OutputError(f"the event file was busy for {_PATIENCE:.0f} seconds", place=place, help=help) from None
-        if "readonly" in text or "full" in text or "unable to open" in text or "disk I/O" in text:
-            raise OutputError(f"the event file cannot be used: {text}", place=place) from None
+            raise OutputError(f"{what} was busy for {_PATIENCE:.0f} seconds", place=place, help=help) from None
+        if "readonly" in text or "unable to open" in text:
+            why = "is read-only" if "readonly" in text else f"cannot be used: {text}"
+            raise OutputError(f"{what} {why}", place=place, help=_WRITABLE) from None
+        if "full" in text or "disk I/O" in text:
+            raise OutputError(f"{what} could not be written: {text}", place=place, help="free some space") from None
         raise DataError(f"the event file is damaged: {text}", place=place, help=_NO_COPY) from None
     except sqlite3.DatabaseError as error:
         if "not a database" in str(error):

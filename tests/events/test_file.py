@@ -315,6 +315,40 @@ def test_an_event_that_cannot_be_written_leaves_no_file(desk: Desk, monkeypatch:
         assert list(desk.folder.glob("cup*")) == []
 
 
+def test_an_event_in_a_folder_that_is_read_only_can_be_read(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    desk.new()
+    desk.take(desk.text("Kei.txt", LEGAL))
+    before = {path: path.read_bytes() for path in desk.folder.iterdir()}
+    monkeypatch.setattr("deckcheck.events.store.os.access", lambda _, mode: mode != os.W_OK)
+
+    assert "1 legal" in desk("status")
+    assert desk("show", "Kei").startswith("Kei: revision 1 of 1")
+    said = desk("lock", code=2)
+    assert f"{desk.file}: the event file is read-only" in said
+    assert "help: copy it, with FILE-wal if there is one, to a folder in which you can write" in said
+    assert {path: path.read_bytes() for path in desk.folder.iterdir()} == before
+
+
+def test_a_copy_that_does_not_fit_on_its_disk_is_named(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    desk.new()
+    connect = sqlite3.connect
+
+    class Full(sqlite3.Connection):
+        def execute(self, *_: object) -> sqlite3.Cursor:
+            raise sqlite3.OperationalError("database or disk is full")
+
+    def on_full_disk(path: object, *arguments: object, **options: object) -> sqlite3.Connection:
+        is_copy = ".copy.event" in str(path)
+        return connect(path, *arguments, **({"factory": Full} if is_copy else options))  # type: ignore[call-overload,no-any-return]
+
+    monkeypatch.setattr("deckcheck.events.store.sqlite3.connect", on_full_disk)
+    copy = desk.folder / "copy.event"
+    said = desk("backup", copy, code=2)
+
+    assert f"{copy}: the copy could not be written: database or disk is full" in said
+    assert [*desk.folder.glob("*copy.event*")] == []
+
+
 def test_the_file_is_for_its_owner_only(desk: Desk) -> None:
     desk.new()
 
