@@ -10,6 +10,7 @@ from operator import attrgetter
 
 from msgspec import Struct
 
+from deckcheck.decks.marks import level_of
 from deckcheck.decks.readers import is_list
 from deckcheck.decks.remarks import (
     is_remark,
@@ -66,7 +67,8 @@ def commented(found: Sorted, known: Collection[Span], titles_in: Callable[[str],
             about.append(cards[at])
         for card in about:
             rest = _without_title(text, card.card) if card.card.base_title in titles else text
-            if _may_change(card, rest, raw.limits, is_own=not titles_in(rest)):
+            is_name = rest != text and level_of(rest) is not None
+            if not is_name and _may_change(card, rest, raw.limits, is_own=not titles_in(rest)):
                 yield card
 
 
