@@ -86,3 +86,18 @@ def test_a_line_above_all_cards_puts_none_outside(line: str, reader: Reader) -> 
 def test_headings_may_follow_such_a_line(line: str, reader: Reader) -> None:
     above, _, below = CRAB.rpartition("\n\n")
     assert reader.verdict(f"{above}\n\n{line}\n\nStrategies\n{below}") is Verdict.UNDECIDED
+
+
+ALTERNATIVES = """/ Rout | - / Rout | & Rout | / 1 Rout | -> Rout | -> war 2 | ^ war 2 | ^ Rout | => Rout | → Rout |
+    ↑ Rout | -: Rout | –: Rout | -: 1 Rout | +: Rout"""
+
+
+@pytest.mark.parametrize("line", rows(ALTERNATIVES))
+def test_a_sign_in_front_may_make_a_card_a_remark(line: str, reader: Reader) -> None:
+    assert reader.verdict(CRAB.replace("3 Iron Mine\n", f"3 Iron Mine\n{line}\n")) is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize("sign", ["->", "=>", "➜", "^"])
+def test_a_sign_in_front_of_all_cards_says_nothing(sign: str, reader: Reader) -> None:
+    lines = (f"{sign} {line}" if line else line for line in CRAB.rstrip().split("\n"))
+    assert reader.verdict("\n".join([*lines, ""])) is Verdict.LEGAL
