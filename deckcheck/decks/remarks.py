@@ -51,8 +51,9 @@ CHANGE = r"""\b(?:cut|cuts(?!\sthrough\b)|cutting|remov(?:e|es|ed|ing)|swap(?:s|
     |adds?|added|adding|forgot|forget|forgotten|miss(?:ed|ing)|lacks?|lacking|minus|plus
     |without(?!\s(?:it|them|these|this|those|that)\b)|exclud(?:e|es|ed|ing)|except|ignor(?:e|ed|ing)
     |disregard|illegal|omit(?:s|ted)?|delet(?:e|ed)|incomplete|unfinished|outdated|substitut(?:e|ed)|instead|oops|edit
-    |mistake|wrong|typo|etc|ohne|raus|statt|anstatt|sans|senza|manca|quit[oaéó]?|moins|menos?|weniger)\b
+    |mistake|wrong|typo|etc|usw|ecc|continued|continua|fortsetzung|ohne|raus|statt|anstatt|sans|senza|manca|quit[oaéó]?|moins|menos?|weniger)\b
     |\b(?:ersetz|tausch|vergess|streich|fehl(?:t|en)|remplac|échang|enlev|ajout|oubli|manque|cambi|añad|olvid|faltan?\b|sostitu
+    |entfern|retiré|retirad|supprim|rimoss|eliminad|quitad|falsch|mauvais|sbagliat|incorrect|equivocad|à\ssuivre|continuará
     |togli|tolt|aggiun|scambi|(?:tipp|schreib)?fehler|coquille|erreur|error|errat[au]|refus[oi]\b)
     |\b(?:take|takes|took|taken|taking|leave|left|leaving|pull|pulled|is|are|was|were|go|goes|went)\s(?:\S+\s){0,4}?out\b
     |(?<!would\s)(?<!could\s)\b(?:not|never|isn['’]t|aren['’]t|don['’]t|doesn['’]t)\s(?:\S+\s){0,2}?
@@ -79,9 +80,10 @@ _OF_CARD = "|".join(sorted(STATISTICS | {"hr", "ph", "gc", "gp", "fv", "ps", "ti
 _OF_PLAY = rf"""\d+[fcghp]\b|[-+]?\d+\s?(?:{_OF_CARD})\b|\b(?:{_OF_CARD}|turn|round|game|match|province)\W?\d+
     |\b(?:\d|one|two|three)-?\s?drops?\b|\b(?:1|one)\sof\s(?:the|my)\b|\d+\s?(?:€|eur|usd|gbp)\b|\berrata(?:'d)?(?!\S)"""
 # What points from a card to other lines, numbers and times, or leaves it open: "or Rout", "vs Crane", "?", "ditto".
-_POINTS = r"""^\W*(?:or|either|vs|versus|against|if|unless|until|halve|half|double|twice|see\s(?:above|below|other)
-        |(?:none|two|both|all(?:\s\w+)?)\sof|one\sof\seach)\b
+_POINTS = r"""^\W*(?:or|oder|ou|oppure|o(?=\s)|either|vs|versus|against|if|unless|until|halve|half|double|twice
+        |see\s(?:above|below|other)|(?:none|two|both|all(?:\s\w+)?)\sof|one\sof\seach)\b
     |^\W*(?:no|none|nope|not|and|both|end|more|fewer|less|ditto|dito|bis|repeat|flex|flexible|choices?|pending|idem)\W*$
+    |^\W*(?:nur|bloß|seulement|soltanto|sólo|solamente|solo\s(?:un[ao]?|due|tre|dos|tres|\d))\b
     |\b(?:only|(?:same|once)\s(?:again|more))\W*$
     |\?|[-=]>|[→⇒➔➜]|^\W*[-+−±]\s?\d+\W*$|\b(?:above|below|tb[adc]|to-?do|unsure|undecided|prox(?:y|ied|ies)|count|end\sof|flex\sslots?)\b"""
 # Addresses, and the signs around what is in italics.

@@ -46,7 +46,9 @@ CHANGES = """I added two copies of Rout | Added some cards after round 2 | Added
     Runden, zwei weniger | Ohne zwei | Ho tolto due carte | 12 joueurs, 4 rondes, une carte de moins | J'ai ajouté
     des notes et une carte | Deux de moins après le tournoi | Ho aggiunto due note e una carta | 12 giocatori, 4
     turni, una carta in meno | Quité dos | Añadí dos después del torneo | I missed two. |
-    Tippfehler: nur zwei | Ein Fehler: es sind zwei | Coquille : deux seulement | Errata: two, not three"""
+    usw. | ecc. | Fortsetzung folgt | To be continued | À suivre | Continuará | Falsches Deck | Mauvaise liste |
+    Lista sbagliata | Lista incorrecta | Tippfehler: nur zwei | Ein Fehler: es sind zwei |
+    Coquille : deux seulement | Errata: two, not three"""
 
 
 @pytest.mark.parametrize(
