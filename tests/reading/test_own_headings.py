@@ -249,3 +249,19 @@ def test_a_heading_may_be_the_first_line(checker: Checker) -> None:
     text = "\n".join(["The Strongholds", *cards, "1 Embassy of the Crane"])
 
     assert checker.check_text(text).verdict is Verdict.LEGAL
+
+
+LAST = {
+    **dict.fromkeys(("Wunschliste", "Potentials", "Plan B", "Sidebord", "Stuff"), Verdict.UNDECIDED),
+    **dict.fromkeys(("Rings", "Ring cards", "Neutral"), Verdict.LEGAL),
+}
+
+
+@pytest.mark.parametrize("heading", LAST)
+def test_the_number_of_the_last_heading_says_nothing_of_its_place(checker: Checker, heading: str) -> None:
+    """Without these cards the deck has too few."""
+    above, _, rings = CRANE.rpartition("# Rings")
+    below = rings.partition("\n")[2]
+    number = sum(int(line[0]) for line in below.split("\n") if line)
+
+    assert checker.check_text(f"{above}{heading} ({number})\n{below}").verdict is LAST[heading]

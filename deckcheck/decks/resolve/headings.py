@@ -21,6 +21,7 @@ from deckcheck.decks.marks import LISTS, may_be_outside
 from deckcheck.decks.readers import is_list
 from deckcheck.decks.remarks import leaves_open, may_change_list, without_remarks
 from deckcheck.decks.resolve.facts import is_playable
+from deckcheck.decks.resolve.labels import is_label
 from deckcheck.decks.resolve.parts import NUMBERED, form_of
 from deckcheck.decks.resolve.prose import counts_others, is_polite, is_sentence
 from deckcheck.decks.resolve.sorted import Sorted
@@ -29,7 +30,8 @@ from deckcheck.decks.resolve.suggest import Suggester
 from deckcheck.decks.sayings import phrases
 from deckcheck.model.card import Card
 from deckcheck.model.deck import OPEN_MARK, STARTING, LineClass, RawDeck, Request, Unresolved
-from deckcheck.model.names import fold, split_experience
+from deckcheck.model.names import fold, plural_of, split_experience
+from deckcheck.model.pool import Pool
 from deckcheck.model.spans import Span
 
 # So few cards are rather copies of one than all of a part.
@@ -76,7 +78,15 @@ def take_headings(found: Sorted, sorter: Sorter) -> None:
     found.unresolved = [each for each in found.unresolved if each.request.span not in taken]
     found.entries = [entry for entry in found.entries if entry.request.span not in taken]
     for request in taken.values():
-        found.leave_out(LineClass.PROSE, request, 0 if any(map(str.isnumeric, request.written)) else 1)
+        is_sized = any(map(str.isnumeric, request.written))
+        is_sure = len(taken) > 1 or _names_cards(request, sorter.pool) or not headings.ends_list(request)
+        found.leave_out(LineClass.PROSE, request, 0 if is_sized and is_sure else 1)
+
+
+def _names_cards(request: Request, pool: Pool) -> bool:
+    """Return whether the words of a heading are those of types of cards, clans and the like."""
+    plurals = {*map(plural_of, pool.words().kinds)}
+    return all(word in plurals or is_label([word], pool) for word in words_of(request.written))
 
 
 def may_have_sum(request: Request, raw: RawDeck) -> bool:
@@ -138,6 +148,12 @@ class _Headings:
             is_shown = below.first.counted or self._text(row + 1) != ""
             return is_shown and self._is_no_card(line, is_title=re.fullmatch(_TITLED, text) is not None)
         return self._all_counted and below.first.counted and self._is_apart(request) and self._is_no_title(line)
+
+    def ends_list(self, request: Request) -> bool:
+        """Return whether a line heads the last cards of the list."""
+        below, row = self._below(request), self._row(request.span)
+        rest = sum(card.count for at, card in self._cards.items() if at > row)
+        return below is not None and rest in below.sums
 
     def _below(self, request: Request) -> _Below | None:
         """Return what is directly below a line, with at most one empty line between; None without a card there."""
