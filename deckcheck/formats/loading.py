@@ -17,7 +17,7 @@ from deckcheck.formats.draws import drawn, economy_rules
 from deckcheck.formats.files import find_format, find_list
 from deckcheck.formats.list_files import read_list
 from deckcheck.formats.values import Cite, Cited, Value, ValuePlaces, is_drop, merge_params, no_change, typed
-from deckcheck.model.days import is_date
+from deckcheck.model.days import Between, bounds, is_date
 from deckcheck.model.errors import DataError, UsageError
 from deckcheck.model.format import Draw, FateRules, Format, GoldRules, Legality, RuleSetting, Section
 from deckcheck.rules import ALWAYS, ORDER, all_rules, rule_named
@@ -53,7 +53,7 @@ class FormatFile(Struct, frozen=True, forbid_unknown_fields=True):
     game: str = ""
     pool: str = ""
     basis: str = ""
-    first: str = field(default="", name="from")
+    first: str | Between = field(default="", name="from")
     date: str = ""
     cards_until: str = ""
     aliases: tuple[str, ...] = ()
@@ -110,8 +110,11 @@ def resolve_format(path: Path, first: Path | None = None, as_of: str | None = No
     used = (*draft.files, *draft.lists)
     digest = hashlib.sha256(b"".join(hashlib.sha256(file.read_bytes()).digest() for file in used))
     last = max(facts.pop("date"), draft.last)
+    begins = facts.pop("first", "")
     fmt = Format(
         **facts,
+        first=bounds(begins)[0],
+        begins=begins if isinstance(begins, Between) else None,
         digest=f"sha256:{digest.hexdigest()}",
         lineage=tuple(draft.lineage),
         sections={name: _section(name, item) for name, item in draft.sections.items()},
@@ -172,7 +175,7 @@ def _merge_facts(draft: _Merged, header: FormatFile, where: ValuePlaces) -> None
             raise no_change(f"`{key}`", draft.facts[field_name], where.text(key))
         if key == "basis" and value not in ("official", "community"):
             raise DataError("`basis` must be official or community", place=where.text(key))
-        if key in ("from", "date", "cards_until"):
+        if key in ("from", "date", "cards_until") and isinstance(value, str):
             _check_date(value, where.text(key))
         draft.facts[field_name] = Value(value, where.origin(key))
 

@@ -8,6 +8,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from deckcheck.model.card import Card
+from deckcheck.model.days import Between, bounds
 from deckcheck.model.finding import Citation, Origin
 from deckcheck.model.selector import Selector
 
@@ -174,11 +175,12 @@ class Format(Struct, frozen=True, kw_only=True):
     """A resolved format.
 
     `date` is the day whose card pool and lists apply: the requested one, else `last`, the last day of the format.
-    `first` is its first day (empty: unknown), `cards_until` the last day for which the card pool has its cards (empty:
-    always), `snapshots` are the dated changes up to `date` (from, name). `lineage` has the ids from the format itself
-    to its oldest parent, `aliases` its names in deck files, `sections` the sections by name in the order of matching,
-    `draws` the draws from them as written, `economy` how players pay; `basis` is "official" or "community". `house` are
-    the house rules of this check in words.
+    `first` is its first day (empty: unknown) or, where only the interval `begins` contains that, the first possible
+    one. `cards_until` is the last day for which the card pool has its cards (empty: always), `snapshots` are the dated
+    changes up to `date` (from, name). `lineage` has the ids from the format itself to its oldest parent, `aliases` its
+    names in deck files, `sections` the sections by name in the order of matching, `draws` the draws from them as
+    written, `economy` how players pay; `basis` is "official" or "community". `house` are the house rules of this check
+    in words.
     """
 
     id: str
@@ -196,6 +198,7 @@ class Format(Struct, frozen=True, kw_only=True):
     economy: tuple[EconomyRules, ...] = ()
     snapshots: tuple[tuple[str, str], ...] = ()
     first: str = ""
+    begins: Between | None = None
     cards_until: str = ""
     last: str
     aliases: tuple[str, ...] = ()
@@ -214,8 +217,8 @@ class Format(Struct, frozen=True, kw_only=True):
     def dated(self) -> str:
         """The date with its place in the life of the format: ``2020-01-06 (Rules Reference 12)``."""
         remarks = [name for _, name in self.snapshots[-1:]]
-        if self.date < self.first:
-            remarks.append(f"the format begins on {self.first}")
+        if self.date < (bounds(self.begins)[1] if self.begins else self.first):
+            remarks.append(f"the format begins {self.begins or f'on {self.first}'}")
         if self.pool_ends:
             remarks.append(f"the card pool ends on {self.pool_ends}")
         return f"{self.date} ({'; '.join(remarks)})" if remarks else self.date
