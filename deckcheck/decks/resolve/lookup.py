@@ -12,9 +12,11 @@ from deckcheck.decks.resolve.accounting import NUMBER_IN_SET, holds_card, is_not
 from deckcheck.decks.resolve.readings import Reading, fits, readings
 from deckcheck.model.card import Card
 from deckcheck.model.card_list import CardList
+from deckcheck.model.days import NEVER, bounds
 from deckcheck.model.deck import Request
 from deckcheck.model.format import Format
 from deckcheck.model.limits import LONGEST_NAME
+from deckcheck.model.matching import matches
 from deckcheck.model.names import Experience, fold, loose, split_bracket
 from deckcheck.model.pool import Pool
 
@@ -116,6 +118,8 @@ def _pick(
     experience = reading.experience or Experience(0)
     exact = [card for card in cards if key in _titles(card) and fits(card, experience)]
     legal = [card for card in exact if fmt.allows(card)]
+    # A card of a type that no deck of the format has gives way to one that decks can have.
+    legal = [card for card in legal if _has_section(card, fmt)] or legal
     if len(legal) == 1:
         marked_otherwise = reading.mark or key != fold(legal[0].title)
         return Found(legal[0], "" if not legal[0].mark or marked_otherwise else _reason(legal[0], reading, cards))
@@ -126,6 +130,16 @@ def _pick(
     if len(meant) == 1:
         return Found(meant[0])
     return _by_format(cards, exact, reading, request, fmt)
+
+
+def _has_section(card: Card, fmt: Format) -> bool:
+    """Return whether decks of the format have a section for the card."""
+    return any(matches(section.select, card) for section in fmt.sections.values() if not section.header)
+
+
+def _days(card: Card) -> tuple[str, str]:
+    """Return the first day on which the card may have been out ("": any), and the first on which it certainly was."""
+    return bounds(card.came_out or card.released)
 
 
 def _of_clan(cards: tuple[Card, ...], notes: tuple[str, ...]) -> tuple[Card, ...]:
@@ -186,7 +200,8 @@ def _by_format(
     if legal:
         return Several(tuple(legal))
     if exact:
-        return Found(next((card for card in exact if card.deck != "none"), exact[0]))
+        # A later card of the same title gives way to the first one.
+        return Found(min(exact, key=lambda card: (card.deck == "none", _days(card)[1] or NEVER)))
     if len(others) == 1:
         return Found(others[0], _reason(others[0], reading, (others[0],)))
     return Several(tuple(others)) if others else None
@@ -214,7 +229,7 @@ def _same_for_building(cards: list[Card], request: Request, fmt: Format) -> Foun
         cards = [card for card in cards if card.deck == request.section] or cards
     if len(cards) == 1:
         return Found(cards[0], "the other card of this name belongs to the other deck")
-    cards = [card for card in cards if card.released <= fmt.date] or cards
+    cards = [card for card in cards if _days(card)[0] <= fmt.date] or cards
     if len(cards) == 1:
         return Found(cards[0], f"the other card of this name was not out on {fmt.date}")
     if len({(_building_facts(card, fmt), card.clans) for card in cards}) == 1:
