@@ -4,7 +4,8 @@ What it checks
     Lines with a name that no card of the pool has, and lines that have something besides a card: a second
     number, another card, words other than a card type, clan or set. Also numbers that count up from line to line, empty
     boxes among ticked ones and minuses among pluses; and below a maybeboard or sideboard a line that may be a heading:
-    the cards below it may be in the deck.
+    the cards below it may be in the deck. The message says so when a list of the format names a card without
+    facts in the pool.
 
 Why
     Such a line may mean cards, so the verdict is undecided. deckcheck suggests similar names and never uses them
@@ -22,9 +23,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from deckcheck.model.card_list import CardList
 from deckcheck.model.deck import OUTSIDE
 from deckcheck.model.finding import Severity
-from deckcheck.model.names import strange_letters, unseen
+from deckcheck.model.format import Format
+from deckcheck.model.names import fold, strange_letters, unseen
 from deckcheck.rules.base import Message, Problem, Rule, shortened
 from deckcheck.rules.kinds import reading
 from deckcheck.rules.tally import Tally
@@ -32,8 +35,12 @@ from deckcheck.rules.tally import Tally
 
 def check(tally: Tally) -> Iterator[Problem]:
     """Yield a problem for each line that fits no card, or has more than a card."""
+    listed = _listed(tally.format) if tally.deck.unresolved else {}
     for line in tally.deck.unresolved:
         if line.readings or line.request.bad_count:
+            continue
+        if named := listed.get(fold(line.request.name)):
+            yield Problem("listed", {"name": line.request.name, "list": named}, requests=(line.request,))
             continue
         data: dict[str, object] = {"name": line.request.name, "suggestions": list(line.suggestions)}
         if line.suggestions:
@@ -50,6 +57,12 @@ def check(tally: Tally) -> Iterator[Problem]:
         yield Problem(key, data, requests=(line.request,))
 
 
+def _listed(fmt: Format) -> dict[str, str]:
+    """Return the names of the lists of the format that name cards missing from the pool, by the folded titles."""
+    lists = (getattr(each.params, "list", None) for each in fmt.provisions)
+    return {fold(slug): each.name for each in lists if isinstance(each, CardList) for slug in each.unknown_cards}
+
+
 _MEANT = "did you mean {meant}? `deckcheck deck names` can write it"
 _CORRECT = "correct the name, or mark the line with #"
 _STRANGE = "no card is called `{name}`; no card title contains {strange}"
@@ -61,6 +74,11 @@ RULE = Rule(
     messages={
         "near": Message("no card is called `{name}`", _MEANT, Severity.UNDECIDED),
         "far": Message("no card is called `{name}`", _CORRECT, Severity.UNDECIDED),
+        "listed": Message(
+            "the card pool has no facts about `{name}`, which the {list} names",
+            "ask a judge what the card requires of the deck",
+            Severity.UNDECIDED,
+        ),
         "doubt": Message(_DOUBT, "write one card on each line: `3 NAME`, or mark a remark with #", Severity.UNDECIDED),
         "doubt-near": Message(_DOUBT, "write one card on each line: `3 NAME`; it names {meant}", Severity.UNDECIDED),
         "heading": Message(
