@@ -29,8 +29,8 @@ from deckcheck.model.spans import Span
 # Comments in files with a structure: in YAML alone or behind a space, in XML also over several lines.
 _COMMENTS = {"deckcheck-yaml": r"(?m)(?:^|(?<=\s))#(?P<text>.*)$", "octgn": r"(?s)<!--(?P<text>.*?)-->"}
 
-# Above all cards, longer remarks tell of the deck.
-_FEW_WORDS = 6
+# Above all cards, longer remarks, sentences and those with labels tell of the deck.
+_FEW_WORDS = 5
 # What is struck through, and the marks around other comments.
 _STRUCK = r"~~|\[|<(?!!)"
 _MARKS = r"^(?:<!--|/\*|[#/;])[#/; ]*|\s*(?:-->|\*/)$"
@@ -59,8 +59,9 @@ def commented(found: Sorted, known: Collection[Span], titles_in: Callable[[str],
     for comment in comments:
         text = comment.text[:LONGEST_NAME]
         titles = {card.base_title for card in titles_in(text)}
-        about = [card for card in cards if card.card.base_title in titles and is_remark(text)]
         at = bisect_left(starts, comment.start) - 1
+        may_name = is_remark(text) and (at >= 0 or _is_short(text))
+        about = [card for card in cards if card.card.base_title in titles and may_name]
         line, begins = comment.start[0], comment.start[0] if not comment.is_alone else comment.start[0] - 1
         if at >= 0 and begins <= max(starts[at][0], above):
             above = line  # The next comment may go on.
@@ -77,9 +78,14 @@ def is_apart(aside: Aside, entries: Sequence[Entry], is_out: Callable[[Entry], b
     line = aside.span.line
     above = [entry for entry in entries if entry.request.span.line < line]
     if not above:
-        return len(aside.text.split()) <= _FEW_WORDS
+        return _is_short(re.sub(_MARKS, "", aside.text))
     last = max(above, key=lambda entry: entry.request.span.line)
     return last.request.span.line < line - 1 and not is_out(last)
+
+
+def _is_short(comment: str) -> bool:
+    """Return whether a comment above all cards may change the list: ``not final``, but not ``verdict: illegal``."""
+    return len(comment.split()) <= _FEW_WORDS and ":" not in comment and not comment.endswith(".")
 
 
 def may_change_named(comment: str, titles: Sequence[Card]) -> bool:
