@@ -259,6 +259,14 @@ def test_lint_finds_days_and_marks_that_contradict_each_other(tmp_path: Path) ->
     assert "pool `ccg`: `daigotsus_guidance` came out on 2012-02-01, and a mark of it proves 2012-01-31" in days
 
 
+def test_lint_accepts_a_printing_after_a_set_with_an_interval(tmp_path: Path) -> None:
+    pool = tmp_path / "lcg"
+    shutil.copytree(ROOT / "cardpools" / "lcg", pool)
+    with_slip(pool, "clan-war.yaml", "common-cause", '"printings": [', '"printings": [{"set": "coils-of-power"}, ')
+
+    assert [*dates_after_arcs(FilePool(pool, cache=None), sorted(set(find_formats().values())))] == []
+
+
 def test_lint_finds_effects_in_a_pool_without_a_source(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
     shutil.copytree(ROOT / "cardpools" / "lcg", own / "other" / "lcg")
     info = own / "other" / "lcg" / "pool.yaml"

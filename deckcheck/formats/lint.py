@@ -136,7 +136,7 @@ def dates_after_arcs(pool: Pool, paths: list[Path]) -> Iterator[str]:
                 arcs |= next((params.arcs for params in named if hasattr(params, "arcs")), {})
     for card in pool.cards():
         known = out_by(card, arcs)
-        if known < card.released and "released" not in card.unknown:
+        if known < card.released and card.came_out is None and "released" not in card.unknown:
             yield (
                 f"pool `{pool.info.id}`: `{card.id}` came out on {card.released}, and a mark of it proves {known}; "
                 "give the older printing, or name `released` under `unknown`"
