@@ -101,3 +101,18 @@ def test_a_sign_in_front_may_make_a_card_a_remark(line: str, reader: Reader) -> 
 def test_a_sign_in_front_of_all_cards_says_nothing(sign: str, reader: Reader) -> None:
     lines = (f"{sign} {line}" if line else line for line in CRAB.rstrip().split("\n"))
     assert reader.verdict("\n".join([*lines, ""])) is Verdict.LEGAL
+
+
+@pytest.mark.parametrize("brackets", ["()", "[]", "{}"])
+@pytest.mark.parametrize("between", ["", "\n"])
+def test_brackets_may_set_several_lines_apart(between: str, brackets: str, reader: Reader) -> None:
+    first, last = brackets
+    text = CRAB.replace("2 Spearmen\n", f"{first}{between}2 Spearmen\n")
+    assert reader.verdict(text.replace("Infantry\n", f"Infantry{between}{last}\n")) is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize(
+    "line", ["Good fun :(", "Have fun (with Kei)", "My deck (for now", "Mine :)"]
+)
+def test_a_bracket_alone_sets_nothing_apart(line: str, reader: Reader) -> None:
+    assert reader.verdict(f"{line}\n\n{CRAB}") is Verdict.LEGAL

@@ -39,6 +39,7 @@ from deckcheck.decks.resolve.parts import (
     totals,
     with_numbers_behind,
 )
+from deckcheck.decks.resolve.signs import opens_bracket
 from deckcheck.decks.resolve.sorted import Sorted
 from deckcheck.decks.resolve.sorting import HEADS_OTHERS, Sorter
 from deckcheck.decks.resolve.unknowns import take_unknown
@@ -137,7 +138,7 @@ class Resolver:
         found = Sorted(raw)
         is_bench = any(may_head_sideboard(header.text) for header in raw.headers if header.section == OUTSIDE)
         parts: tuple[Part, ...] = (*raw.requests, *raw.asides)
-        heads_next = any(map(self._heads_next, raw.headers))
+        heads_next = any(map(self._heads_next, raw.headers)) or any(map(opens_bracket, raw.lines))
         if heads_next or (self.sorter.has_sideboard and is_bench) or any(sums_on(part, raw) for part in parts):
             return None
         for request in raw.requests:

@@ -33,6 +33,8 @@ _KEYS = (
 )
 _SHAPES = "^(?:BLACK|WHITE) (?:SMALL )?(?:CIRCLE|LOZENGE)|^BLACK (?:SMALL )?SQUARE|^WHITE SMALL SQUARE|BULLSEYE|FISHEYE"
 _REMEMBERED = 2_048
+_BRACKET = re.compile(r"[()\[\]{}]")
+_CLOSED_BY = {"(": ")", "[": "]", "{": "}"}
 
 
 def has_sign(request: Request, raw: RawDeck) -> bool:
@@ -47,11 +49,47 @@ def odd_signs(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
     lines = [raw.line(entry.request.span.line) for entry in entries]
     pictured = sum([not line.isascii() and any(map(_name_of_picture, line)) for line in lines])
     silent = _KEYS if 2 * pictured > len(entries) else f"{_KEYS}|{_SHAPES}"
-    signs = [_sign(entry.request, line, silent) for entry, line in zip(entries, lines, strict=True)]
+    within = _within_brackets(raw.lines)
+    signs = [
+        "()" if entry.request.span.line in within else _sign(entry.request, line, silent)
+        for entry, line in zip(entries, lines, strict=True)
+    ]
     times = Counter(signs)
     if len(times) == 1 or (pictured == len(entries) and _are_of_kinds(entries, signs)):
         return []
     return [entry for entry, sign in zip(entries, signs, strict=True) if sign and 2 * times[sign] <= len(entries)]
+
+
+def opens_bracket(line: str) -> bool:
+    """Return whether a bracket begins in a line that ends in none or a later one."""
+    return any(_open_brackets(line)[0])
+
+
+def _open_brackets(line: str) -> tuple[list[str], list[str]]:
+    """Return the brackets that open in a line and do not close in it, and those that close and did not open."""
+    opened: list[str] = []
+    closed: list[str] = []
+    for sign in _BRACKET.findall(line):
+        if sign in _CLOSED_BY:
+            opened.append(sign)
+        elif opened and _CLOSED_BY[opened[-1]] == sign:
+            opened.pop()
+        else:
+            closed.append(sign)
+    return opened, closed
+
+
+def _within_brackets(lines: Sequence[str]) -> set[int]:
+    """Return the lines between two brackets on different lines: ``(2 Spearmen`` and ``2 Heavy Infantry)``."""
+    found: set[int] = set()
+    waiting: list[tuple[str, int]] = []
+    for number, line in enumerate(lines, 1):
+        opened, closed = _open_brackets(line)
+        for sign in closed:
+            if waiting and _CLOSED_BY[waiting[-1][0]] == sign:
+                found.update(range(waiting.pop()[1], number + 1))
+        waiting += ((sign, number) for sign in opened)
+    return found
 
 
 def _are_of_kinds(entries: Sequence[Entry], signs: Sequence[str]) -> bool:
