@@ -18,6 +18,7 @@ _DAY = r"\d{1,2}(?:st|nd|rd|th|\.)?"
 _YEAR = r"(?:19|20)\d\d"
 # With its year a day is no number of copies, and neither is one in an address, of a page or of a telephone.
 _ELSE = rf"""\b(?:{_DAY}\s(?:of\s)?{_MONTH}|{_MONTH}\s{_DAY}),?\s\d{{4}}\b
+    |\b\d\d?[-/.]\d\d?[-/.]{_YEAR}\b|^\W*edited\W*$|^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$
     |\b{_YEAR}[-/.]\d\d?[-/.]\d\d?\b|\d+(?:[.,]\d+)?\s?%
     |\b\d{{1,3}}(?:st|nd|rd|th)\s(?:place\b|(?:out\s)?of\s\d+)
     |^\W*(?:finished|placed|came|ended)\s\d{{1,3}}(?:st|nd|rd|th)\b(?:\sof\s\d+)?
@@ -42,7 +43,8 @@ _FACT = r"(?P<label>[^:=\d]+)[:=](?P<value>.*\d.*)"
 _LABELS = STATISTICS | {"honour", "total", "starting", "used", "spent", "pool", "remaining", "left"}
 _LABELS |= {"replies", "posts", "comments", "downloads", "favorites", "rate", "win"}
 # With nothing but the words of headings beside them, these say how many cards there are.
-TOTALS = frozenset({"total", "totals", "sum", "cards"})
+TOTALS = frozenset({"total", "totals", "sum", "cards", "gesamt", "insgesamt", "summe", "karten", "cartes", "totale"})
+TOTALS |= {"carte", "cartas"}
 # These may be said of the card above.
 _OF_CARDS = ("level", "experience")
 _VALUES = MEASURES | {"of", "and", "total", "cards", "used", "spent", "remaining", "left", "at"}

@@ -111,8 +111,6 @@ def test_brackets_may_set_several_lines_apart(between: str, brackets: str, reade
     assert reader.verdict(text.replace("Infantry\n", f"Infantry{between}{last}\n")) is Verdict.UNDECIDED
 
 
-@pytest.mark.parametrize(
-    "line", ["Good fun :(", "Have fun (with Kei)", "My deck (for now", "Mine :)"]
-)
+@pytest.mark.parametrize("line", ["Good fun :(", "Have fun (with Kei)", "My deck (for now", "Mine :)"])
 def test_a_bracket_alone_sets_nothing_apart(line: str, reader: Reader) -> None:
     assert reader.verdict(f"{line}\n\n{CRAB}") is Verdict.LEGAL

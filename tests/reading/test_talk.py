@@ -170,3 +170,38 @@ def test_a_long_sentence_changes_the_list_where_it_speaks_of_it(
     for reader, deck in lists:
         for text in (f"{line}\n\n{deck}", f"{deck}\n{line}\n"):
             assert reader.verdict(text) is verdict
+
+
+LAST = """31.01.2012 | 31/01/2012 | (edited) | kei@example.com | Best, Kei | Gruß, Kei | LG Kei | LG, Kei | GL HF |
+    glhf | Cheers, Kei | thanks | Have fun! | Sent from my iPhone | Viel Spaß!"""
+NOT_LAST = "Best Kei | Have Kei | LG kei says two | 31.01 | 3/1"
+TOTALS = (
+    "Gesamt: {} | {} Karten | Insgesamt {} Karten | Total : {} cartes | {} cartes | Totale: {} | {} carte | {} cartas"
+)
+
+
+@pytest.mark.parametrize("between", ["", "\n"])
+@pytest.mark.parametrize(
+    ("line", "verdict"),
+    [
+        (line, verdict)
+        for table, verdict in ((LAST, Verdict.LEGAL), (NOT_LAST, Verdict.UNDECIDED))
+        for line in rows(table)
+    ],
+)
+def test_what_ends_a_list(line: str, verdict: Verdict, between: str, lists: list[tuple[Reader, str]]) -> None:
+    for reader, deck in lists:
+        assert reader.verdict(f"{deck.rstrip()}\n{between}{line}\n") is verdict
+
+
+@pytest.mark.parametrize("line", rows(TOTALS))
+def test_totals_are_read_in_several_languages(line: str, lists: list[tuple[Reader, str]]) -> None:
+    reader, deck = lists[0]
+    assert reader.verdict(f"{deck}\n{line.format(80)}\n") is Verdict.LEGAL
+    assert reader.verdict(f"{deck}\n{line.format(79)}\n") is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize("date", ["31.01.2012", "31/01/2012", "2012-01-31"])
+def test_a_date_above_a_list_is_no_card(date: str, lists: list[tuple[Reader, str]]) -> None:
+    for reader, deck in lists:
+        assert reader.verdict(f"{date}\n{deck}") is Verdict.LEGAL

@@ -21,6 +21,9 @@ _CLOSING = r"""\W*(?:cheers|best|(?:(?:best|kind|warm)\s)?regards|greetings|(?:m
     |(?:(?:viele|liebe|beste|schöne)\s)?grüße|(?:(?:lieben|schönen|vielen)\s)?(?:gruß|dank)|cordialement|amicalement|merci
     |(?:un\s)?saludos?|gracias|(?:un\s)?salut[io]|grazie|ciao|abraços?|obrigado)"""
 _NAME = r"[-–—~\s]*[^\W\d_a-z][^\W\d_]+(?:\s[^\W\d_a-z][^\W\d_]*\.?){0,2}"
+# What ends a list without a mark behind it, and what the name of the writer follows on the same line.
+_LAST = rf"""(?:(?!\W*best\W*$){_CLOSING}|\W*(?:have\sfun|viel\sspaß|good\sluck|gl\s?hf|gg|sent\sfrom\smy\s\w+))\W*"""
+_SIGNED = rf"(?:{_CLOSING}\s*[,.!]|\W*(?:lg|vg|mfg)[,.!]?)(?=\s)"
 # Below this a word is not one of a title with a slip of the pen.
 _LIKE_WORDS = 88
 
@@ -57,9 +60,12 @@ def is_signature(lines: Sequence[str], number: int) -> bool:
     above = next((line for line in reversed(lines[: number - 1]) if line.strip()), "")
     below = [line for line in lines[number:] if line.strip()]
     line = lines[number - 1].strip()
-    return (_closes(line) and len(below) <= 1) or (
-        _closes(above) and not below and re.fullmatch(_NAME, line) is not None
-    )
+    if below:
+        return _closes(line) and len(below) == 1
+    formula = re.match(_SIGNED, line, re.IGNORECASE | re.VERBOSE)
+    name = line[formula.end() :] if formula else line if _closes(above) else ""
+    is_last = _closes(line) or re.fullmatch(_LAST, line, re.IGNORECASE | re.VERBOSE) is not None
+    return is_last or re.fullmatch(_NAME, name.strip()) is not None
 
 
 def _closes(line: str) -> bool:
