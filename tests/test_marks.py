@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from deckcheck.decks.marks import columns_of, says_outside, texts_of
+from deckcheck.decks.marks import columns_of, doubted, says_outside, texts_of
 
 
 @pytest.mark.parametrize(
@@ -44,3 +44,22 @@ def test_labels_of_cards_outside_the_deck(label: str) -> None:
 @pytest.mark.parametrize("label", ["Dynasty", "Fate deck", "cards", "foils to buy now", "Crane"])
 def test_labels_of_cards_in_the_deck(label: str) -> None:
     assert not says_outside(label)
+
+
+@pytest.mark.parametrize(
+    ("text", "label", "is_doubted"),
+    [
+        ("Economy", "group", False),
+        ("Wirtschaft", "Section", False),
+        ("final", "status", False),
+        ("Maybe", "group", True),
+        ("Wishlist", "status", True),
+        ("Deck B", "section", True),
+        ("no", "in deck", True),
+        ("no", "status", True),
+    ],
+)
+def test_one_part_of_all_cards_sets_none_apart(text: str, label: str, is_doubted: bool) -> None:
+    assert doubted([(label, [text] * 20)], [1] * 20) == [is_doubted] * 20
+    assert any(doubted([(label, [text] * 19 + ["Men"])], [1] * 20))
+    assert any(doubted([(label, [text] * 3)], [1] * 3))

@@ -59,6 +59,8 @@ _FEW_WORDS = 3
 # A column with more different texts than these does not tell lists apart.
 MOST_LISTS = 8
 _MOST_WORDS = 5
+# Fewer cards may be a part of a list.
+_WHOLE_LIST = 10
 # The most copies of one card that decks usually have.
 _USUAL = 4
 _LEVELS = frozenset({"exp", "xp", "experience", "experienced", "level"})
@@ -77,13 +79,22 @@ def doubted(columns: Iterable[tuple[str, Sequence[str]]], copies: Sequence[int])
     found = [False] * len(copies)
     for label, cells in columns:
         is_part, is_going_on = label_words(label) in PARTS | _KINDS, False
+        is_one = _are_of_one_part(label, cells)
         columns_odd = (_odd(label, cells), _counted_apart(label, cells, copies), _changed(label, cells, copies))
         odd = map(any, zip(*columns_odd, strict=True))
         for at, (cell, is_odd) in enumerate(zip(cells, odd, strict=True)):
-            says = says_out(label, cell)
+            says = says_out(label, cell) and not is_one
             is_going_on = is_part and (says or (is_going_on and not cell))
             found[at] = found[at] or is_odd or says or is_going_on
     return found
+
+
+def _are_of_one_part(label: str, cells: Sequence[str]) -> bool:
+    """Return whether all cards of a whole list have the same part in the player's own words: ``group: Economy``."""
+    (first, *others) = {*cells} or {""}
+    is_other = may_be_outside(first) or _names_other(first) or outside_section(f"{first}:") or first.casefold() in _NO
+    is_part = label_words(label) in PARTS - {"in deck"} and len(cells) >= _WHOLE_LIST
+    return is_part and not others and heading(first) is None and says_some(first) and not is_other
 
 
 def says_out(label: str, cell: str) -> bool:
