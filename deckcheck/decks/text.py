@@ -120,14 +120,8 @@ def read_line(line: str, section: str, dialect: Dialect, limits: Limits) -> RawD
 
     The text of that header is `UNKNOWN`.
     """
-    if (
-        dialect.name_first
-        or dialect.repeats
-        or _CONFLICT in line
-        or "<!" in line
-        or may_strike(line)
-        or opens_apart(line)
-    ):
+    is_whole = bool(dialect.name_first or dialect.repeats)
+    if is_whole or _CONFLICT in line or "<!" in line or may_strike(line) or opens_apart(line):
         return None
     found = _Listing(limits)
     if section:
