@@ -515,7 +515,7 @@ class TestQuestions:
         assert slips.read_bytes() == before
 
     def test_a_remark_is_marked(self, slips: Path) -> None:
-        remark = "Marketplace is the best holding of all, so I play 3."
+        remark = "Marketplace is the best holding of all, so I play 1."
         slips.write_bytes(f"1 Marketplace\r\n{remark}\r\n{SLIP}\r\n".encode())
         terminal = Terminal(str(slips), *FORMAT)
 

@@ -271,7 +271,7 @@ class TestConvert:
 
         assert run(args) == 2
         assert there.read_text("utf-8") == "mine"
-        assert "exists already" in capsys.readouterr().err
+        assert "already exists" in capsys.readouterr().err
         assert run([*args, "--force"]) == 0
         assert there.read_text("utf-8").startswith("# Stronghold (1)\n")
 
