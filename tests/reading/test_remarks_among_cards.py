@@ -103,10 +103,9 @@ def test_a_sign_in_front_of_all_cards_says_nothing(sign: str, reader: Reader) ->
     assert reader.verdict("\n".join([*lines, ""])) is Verdict.LEGAL
 
 
-@pytest.mark.parametrize("brackets", ["()", "[]", "{}"])
+@pytest.mark.parametrize(("first", "last"), [("(", ")"), ("[", "]"), ("{", "}")])
 @pytest.mark.parametrize("between", ["", "\n"])
-def test_brackets_may_set_several_lines_apart(between: str, brackets: str, reader: Reader) -> None:
-    first, last = brackets
+def test_brackets_may_set_several_lines_apart(between: str, first: str, last: str, reader: Reader) -> None:
     text = CRAB.replace("2 Spearmen\n", f"{first}{between}2 Spearmen\n")
     assert reader.verdict(text.replace("Infantry\n", f"Infantry{between}{last}\n")) is Verdict.UNDECIDED
 
