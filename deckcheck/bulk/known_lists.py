@@ -303,7 +303,10 @@ class KnownLists:
 
 def _has_all(names: Iterable[tuple[bytes, bytes]], cards: bytes) -> bool:
     """Return whether the text of cards has each of `names`, in one of its two forms."""
-    return all(one in cards or other in cards for one, other in names)
+    for one, other in names:  # noqa: SIM110 - a loop takes half the time, which every list with such facts is charged
+        if one not in cards and other not in cards:
+            return False
+    return True
 
 
 def _on(number: int, span: Span) -> Span:
