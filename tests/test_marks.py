@@ -63,3 +63,17 @@ def test_one_part_of_all_cards_sets_none_apart(text: str, label: str, is_doubted
     assert doubted([(label, [text] * 20)], [1] * 20) == [is_doubted] * 20
     assert any(doubted([(label, [text] * 19 + ["Men"])], [1] * 20))
     assert any(doubted([(label, [text] * 3)], [1] * 3))
+
+
+@pytest.mark.parametrize(
+    ("label", "cells", "doubts"),
+    [
+        ("v2", ["", "0", "", ""], [False, True, False, False]),
+        ("active", ["", "", "0", ""], [False, False, True, False]),
+        ("v2", ["0", "0", "0", "2"], [False, False, False, True]),
+        ("v2", ["0", "0", "0", ""], [False, False, False, False]),
+        ("Cost", ["", "0", "", ""], [False, False, False, False]),
+    ],
+)
+def test_few_noughts_may_be_cards_that_are_gone(label: str, cells: list[str], doubts: list[bool]) -> None:
+    assert doubted([(label, cells)], [1, 3, 2, 1]) == doubts

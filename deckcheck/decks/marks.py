@@ -288,8 +288,9 @@ def _tells_apart(label: str, texts: Sequence[str]) -> bool:
 def _counted_apart(label: str, cells: Sequence[str], copies: Sequence[int]) -> list[bool]:
     """Return for each cell whether it may say how many of the copies are in the deck, or are not: ``in side``, ``Max``.
 
-    None of the numbers is higher than copies are. Those that some cards have are of copies elsewhere; of numbers that
-    all cards have, those are in doubt that are not the number of copies, where they are not all the same.
+    None of the numbers is higher than copies are. Those that some cards have are of copies elsewhere, and a 0 that few
+    have is of none in the deck; of numbers that all cards have, those are in doubt that are not the number of copies,
+    where they are not all the same.
     """
     said = [whole_number(cell.lstrip("+-−")) for cell in cells]
     numbers = [number or 0 for number in said]
@@ -299,8 +300,10 @@ def _counted_apart(label: str, cells: Sequence[str], copies: Sequence[int]) -> l
     is_row = numbers == [*range(1, len(numbers) + 1)]
     if is_fact or is_row or max(numbers) > max(0 if are_some else _USUAL, *copies):
         return [False] * len(cells)
-    is_other = len({*numbers}) > 1
-    return [number > 0 if are_some else is_other and number != own for number, own in zip(numbers, copies, strict=True)]
+    if are_some:
+        are_few = 2 * said.count(0) < len(said) and not _is_change(label)
+        return [bool(number) or (number == 0 and are_few) for number in said]
+    return [number != own and len({*numbers}) > 1 for number, own in zip(numbers, copies, strict=True)]
 
 
 def _is_of_outside(label: str) -> bool:
