@@ -135,7 +135,7 @@ def test_lists_of_visitors_who_have_gone_keep_nobody_waiting(tmp_path: Path) -> 
             began = time.monotonic()
             kei.post("/player", list=OTHER, do="hand-in")
 
-            assert time.monotonic() - began < 8
+            assert time.monotonic() - began < 30  # They would take minutes.
             assert [each.content.decode() for each in venue.lists("Kei")] == [LEGAL, OTHER]
     finally:
         workers.stop()
