@@ -61,6 +61,7 @@ PLAIN = (
     f'{{"cards":{{"01-fine-katana":3,"zzz":2,"26-kaiu-forges":1,{CARDS[1:]}}}',
 )
 ODD = (
+    f'{{"sideboard":{{"count":1}},"cards":{CARDS}}}',
     '{"cards":{"01-banzai":3,"01 togashi kazue":1}}',
     '{"cards":{"01-banzai":3,"&amp; Togashi Kazue":1}}',
     '{"cards":{"01-fine-katana":1,\r"01-banzai":4}}',

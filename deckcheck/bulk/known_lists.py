@@ -16,6 +16,7 @@ from deckcheck.bulk.json_pieces import OtherLines, cards_in, deck_around, decode
 from deckcheck.bulk.known_lines import TEXTS, Columns, KnownCard, KnownLines, columns_of
 from deckcheck.checks.checker import Checker
 from deckcheck.decks.json_ids import said_beside
+from deckcheck.decks.json_shapes import decks_in
 from deckcheck.decks.layout import without_speakers
 from deckcheck.decks.readers import syntax_of
 from deckcheck.decks.remarks import may_change_any
@@ -154,6 +155,9 @@ class KnownLists:
         `fact` is its key and value as JSON. Raises OtherLines when it may be a card, whatever the cards of the deck.
         """
         key, value = decode(fact)
+        parts = [part for found in decks_in({"cards": {"": 1}, key: value}) for part in found.parts]
+        if len(parts) != 1:  # It is a part of the deck, too.
+            raise OtherLines
         starts = [*map(self._checker.resolver.sorter.facts.start, self._doubtful(key, value, {}))]
         if all(starts):
             return [(name, name) for name in map(encode, starts)]
