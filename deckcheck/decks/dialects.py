@@ -52,9 +52,9 @@ class Dialect(Struct, frozen=True, kw_only=True):
     tried. One of the patterns `either` is enough. In front of these and of `unless` is what must be in the text for
     each to be tried: one of some characters, or a literal. A dialect without `marks`, `either` and `every` is never
     seen. `markup` is replaced by spaces, `breaks` end lines too, and with `references` the character references of HTML
-    are resolved. `facts` are further labels of what a list says of the deck; with `name_first` its first line is the
-    name. Lines that match `noise` as a whole say nothing that is not in the cards too. Cards under a header of the
-    section `repeats` that stand under another one too are counted there.
+    are replaced. `facts` are further labels of facts about the deck; with `name_first` the first line is its name.
+    Lines that match `noise` as a whole repeat what the cards say. Cards that are both under a header of the section
+    `repeats` and under another one count under that one.
     """
 
     name: str
@@ -88,8 +88,7 @@ class Dialect(Struct, frozen=True, kw_only=True):
 
 
 def _found(mark: str, text: str) -> bool:
-    find = re.match if mark.startswith(r"\A") else re.search  # A search tries every place.
-    return find(mark, text, re.MULTILINE) is not None
+    return re.search(mark, text, re.MULTILINE) is not None
 
 
 def _has_one(signs: Iterable[str], text: str) -> bool:

@@ -61,8 +61,8 @@ CHANGE = r"""\b(?:cut|cuts(?!\sthrough\b)|cutting|remov(?:e|es|ed|ing)|swap(?:s|
     |(?<!would\s)(?<!could\s)\b(?:not|never|isn['’]t|aren['’]t|don['’]t|doesn['’]t)\s(?:\S+\s){0,2}?
         (?:in|part|legal|includ(?:e|ed)|need(?:ed)?|play|played|count|counted|allowed|sure|final|complete|finished|correct|right|here)\b
     |\bneed(?:s|ed)?\s(?:another|one|two|three|an?|some)\b|\bdrop\s(?:the|one|an?|two|all|it|this|that|these|those|them)\b
-    |\bno\slonger\b|\bg[eo]t(?:ting)?\srid\b|\bsold\b|\blent\b|
-    \b(?:another|one|two|three|some|few|\d)\s(?:cards?|cop(?:y|ies)|more|less|fewer|short)\b|\btoo\s(?:many|few)\b
+    |\bno\slonger\b|\bg[eo]t(?:ting)?\srid\b|\bsold\b|\blent\b
+    |\b(?:another|one|two|three|some|few|\d)\s(?:cards?|cop(?:y|ies)|more|less|fewer|short)\b|\btoo\s(?:many|few)\b
     |\b(?:first|last|next|previous|old)\s(?:line|card|list|version|deck|part|section|two|three)s?\b
     |\bthe\s(?:rest|others)\b|\band\s(?:so\son|others|more)\b"""
 # What speaks of all cards below a line, which other words in it may put outside the deck: "maybe from here".

@@ -263,11 +263,9 @@ def _near(name: str, deck: Deck) -> list[str]:
 
 
 def _may_mean(names: Sequence[str]) -> str:
-    return (
-        f"did you mean {_either(names)}?"
-        if len(names) == 1
-        else f"name one of them: {', '.join(f'`{name}`' for name in names)}"
-    )
+    if len(names) == 1:
+        return f"did you mean `{names[0]}`?"
+    return f"name one of them: {', '.join(f'`{name}`' for name in names)}"
 
 
 def _either(names: Sequence[str]) -> str:

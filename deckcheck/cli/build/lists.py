@@ -92,8 +92,7 @@ def command(
         click.echo("no lists found", err=True)
         return max(codes | {Exit.NO})
     if usage:
-        write_file(
-            report_file(usage, paths), [json_page(counted(reports, f"{len(reports)} {plural(len(reports), 'list')}"))]
-        )
+        source = f"{len(reports)} {plural(len(reports), 'list')}"
+        write_file(report_file(usage, paths), [json_page(counted(reports, source))])
     output.write(RENDERERS[output.form](sorted(found, key=lambda each: getattr(each, sort))))
     return max(codes)

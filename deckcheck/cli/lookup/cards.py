@@ -172,7 +172,9 @@ def _say_why(query: Query, pools: Mapping[str, FilePool], fmt: Format | None) ->
     if dead:
         named = " and ".join(f"`{term}`" for term in dead)
         words = [pool.words() for pool in pools.values()]
-        known = {word for each in words for word in (*each.kinds, *each.clans)}
-        near = [did_you_mean(term.rpartition(":")[2], known, "") for term in dead if ":" in term]
+        known = {"type": {kind for each in words for kind in each.kinds}}
+        known["clan"] = {clan for each in words for clan in each.clans}
+        terms = (term.partition(":") for term in dead)
+        near = [did_you_mean(typed, known.get(field, ()), "") for field, _, typed in terms]
         help = "; ".join(filter(None, [f"no card at all matches {named}", *near]))
         click.echo(printable(f"  help: {help}"), err=True)

@@ -46,6 +46,17 @@ class _QueryNode(Struct, frozen=True):
         return self.answer(card) is True
 
 
+class _Fitting(Protocol):
+    """A term that decides about cards with complete facts."""
+
+    @property
+    def about(self) -> str:
+        """The name of the field or flag."""
+
+    def fits(self, card: Card) -> bool:
+        """Return whether the card fits."""
+
+
 class Term(_QueryNode, frozen=True):
     """A single condition, on the field or flag `about`."""
 
@@ -59,11 +70,7 @@ class Term(_QueryNode, frozen=True):
         """The attributes of cards that may decide."""
         return (attribute_of(self.about),)
 
-    def fits(self, card: Card) -> bool:
-        """Return whether a card with complete facts fits."""
-        raise NotImplementedError
-
-    def answer(self, card: Card) -> bool | None:
+    def answer(self: _Fitting, card: Card) -> bool | None:
         """Return whether the card fits, None where that is unknown."""
         return None if card.unknown and attribute_of(self.about) in card.unknown else self.fits(card)
 

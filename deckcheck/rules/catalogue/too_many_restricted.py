@@ -55,7 +55,7 @@ class _Restricted(Distinct):
         self._params, self._day = params, fmt.date
 
     def problems(self, tally: Tally) -> Iterator[Problem]:
-        listed = [entry for entry, here in tally.placed if self._titles(here)]
+        listed = [entry for entry, here in tally.placed if self._keys[here]]
         sure = [entry for entry in listed if self._state(entry.card) == IN_FORCE]
         for message, entries in ("over", sure), ("open", listed):
             titles = {_title(entry.card) for entry in entries}
