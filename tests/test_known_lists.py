@@ -211,6 +211,7 @@ KNOWN_TEXTS = (
     "Dynasty\nEvents:\n3 Banzai!\n3 Way of the Crab",
     "Conflict\nDynasty: 3 Banzai!\n3 Way of the Crab",
     "3 Way of the Crab\nBanzai!",
+    "2 Shiro Nishiyama\n3 Banzai!",
 )
 TEXTS_TO_READ = (
     "3 Banzai!\nConflict deck (3)",
@@ -248,6 +249,7 @@ TEXTS_TO_READ = (
     "3 Way of the Crab\nXyzzy x1\n3 Banzai!",
     "# Splash\n1 Kaiu Forges\n\nDeck\n3 Way of the Crab",
     "Way of the Crab\n\nBanzai!",
+    "1 Shiro Nishiyama\n3 Banzai!\n1 Shizuka Toshi",
 )
 
 

@@ -202,7 +202,7 @@ class KnownLists:
         headers = [replace(each, span=_on(number, each.span)) for number, each in found.headers.items() if wrong]
         read = _Read(known, unknown, (name, player or ""), lambda: _places_in(found.known), headers)
         deck = self._judged(read)
-        if deck is None or deck.counts.get(STRONGHOLD, 0) > 1:
+        if deck is None or (deck.counts.get(STRONGHOLD, 0) > 1 and _has_strongholds(found)):
             return None
         is_in_doubt = _has_titles(found, lines) or (deck.verdict == Verdict.ILLEGAL.value and _may_be_less(found))
         return None if is_in_doubt else deck
@@ -349,6 +349,11 @@ def _begins_oddly(found: _MetLines) -> bool:
     bare = [number for number, each in odd.items() if not each.request.counted and each.card.kind not in STARTING]
     is_title = bare[:1] == [next(iter(found.known))] and 2 * len(bare) <= len(found.known)
     return is_title or any(entry.count > LONG for entry in odd.values())
+
+
+def _has_strongholds(found: _MetLines) -> bool:
+    """Return whether several lines have Strongholds, each of which may begin a list."""
+    return sum(each.entry.card.kind == STRONGHOLD for each in found.known.values()) > 1
 
 
 def _may_be_less(found: _MetLines) -> bool:

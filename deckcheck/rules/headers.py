@@ -17,12 +17,12 @@ def wrong_counts(headers: Sequence[Header], before: Sequence[int]) -> Iterator[t
     `before` gives the number of cards above each header, and last the number of all cards.
     """
     for number, header in enumerate(headers):
-        if header.count is None:
-            continue
         below = before[number + 1] - before[number]
+        if header.count in (None, below):
+            continue
         end = next((at for at in range(number + 1, len(headers)) if _ends(header, headers[at])), len(headers))
         inside = before[end] - before[number]
-        if header.count not in (below, inside):
+        if header.count != inside:
             yield header, inside  # Below a header of a kind it is the same number.
 
 

@@ -31,9 +31,10 @@ _BESIDE = "sideboard"
 
 def check(tally: Tally) -> Iterator[Problem]:
     """Yield a warning for each such card, and one for each line that lists a card a second time."""
+    listed = [entry for entry in tally.deck.entries if entry.request.header and entry.request.section != _BESIDE]
     by_card: defaultdict[str, dict[str, Entry]] = defaultdict(dict)
-    for entry in tally.deck.entries:
-        if entry.request.header and entry.request.section != _BESIDE:
+    if len({entry.card.id for entry in listed}) < len(listed):
+        for entry in listed:
             by_card[entry.card.id].setdefault(_kind(entry.request.header), entry)
     for under in by_card.values():
         if len(under) > 1:

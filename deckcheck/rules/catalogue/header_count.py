@@ -20,7 +20,7 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from itertools import accumulate
 
-from deckcheck.model.deck import Request
+from deckcheck.model.deck import Deck, Request
 from deckcheck.model.finding import Severity
 from deckcheck.rules.base import Message, Problem, Rule, plural
 from deckcheck.rules.headers import wrong_counts
@@ -33,29 +33,31 @@ def check(tally: Tally) -> Iterator[Problem]:
     headers = tally.deck.raw.headers
     if not headers:
         return
-    lines = sorted(_lines(tally))
-    places, totals = [line[0] for line in lines], [*accumulate([line[1] for line in lines], initial=0)]
+    lines = sorted((tally.place_of(request).start, count) for request, count in _listed(tally.deck))
+    places, totals = [place for place, _ in lines], [*accumulate([count for _, count in lines], initial=0)]
     before = [*(totals[bisect_left(places, header.span.start)] for header in headers), totals[-1]]
-    bad = [place for place, _, is_bad in lines if is_bad]
+    in_doubt = [tally.place_of(request).start for request in _in_doubt(tally.deck)]
     for header, count in wrong_counts(headers, before):
-        if any(place > header.span.start for place in bad):
+        if any(place > header.span.start for place in in_doubt):
             continue  # A line there may hold any number.
         data = {"header": header.text, "said": header.count, "count": count, "cards": plural(count, "card")}
         data["stand"] = plural(count, "is", "are")
         yield Problem("other", data, requests=(Request(name=header.text, count=0, span=header.span),))
 
 
-def _lines(tally: Tally) -> Iterator[tuple[tuple[int, int], int, bool]]:
-    """Yield the place of each line with cards, their number, and whether it may be any number."""
-    deck = tally.deck
+def _listed(deck: Deck) -> list[tuple[Request, int]]:
+    """Return the lines with cards and their numbers."""
     headers = {header.text for header in deck.raw.headers}
     outside = [entry for entry in deck.outside if entry.request.header in headers]  # Not those of "SB: 3 Rout".
-    listed = [(entry.count, entry.request) for entry in (*deck.entries, *outside)]
-    listed += [(line.request.count, line.request) for line in deck.unresolved]
-    listed += [(request.count, request) for request in deck.raw.repeated]
-    in_doubt = [line.request for line in deck.unresolved if line.why or not line.request.counted]
-    for count, request in listed:
-        yield tally.place_of(request).start, count, bool(request.bad_count) or request in in_doubt
+    listed = [(entry.request, entry.count) for entry in (*deck.entries, *outside)]
+    listed += [(line.request, line.request.count) for line in deck.unresolved]
+    return listed + [(request, request.count) for request in deck.raw.repeated]
+
+
+def _in_doubt(deck: Deck) -> list[Request]:
+    """Return the lines with cards whose number may be any."""
+    found = [line.request for line in deck.unresolved if line.why or not line.request.counted]
+    return found + [request for request in deck.raw.repeated if request.bad_count]
 
 
 RULE = Rule(
