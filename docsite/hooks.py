@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,6 @@ from mkdocs.structure.pages import Page
 
 from docsite import commands, formats, rules
 
-ROOT = Path(__file__).resolve().parent.parent
-
 # The generated pages of a folder follow its index page in the navigation.
 FOLDERS = ("commands", "formats", "rules")
 
@@ -21,18 +20,27 @@ FOLDERS = ("commands", "formats", "rules")
 CHECKER = os.environ.get("DECKCHECK_PAGE", "")
 _PLACE_OF_CHECKER = "<!-- page -->"
 
+# What the pages link to in a checkout, and the page of the site that shows it.
+SHOWN = {
+    "../CHANGELOG.md": "changelog.md",
+    "../CONTRIBUTING.md": "contributing.md",
+    "../SECURITY.md": "security.md",
+    "../deckcheck/rules/catalogue/": "rules/index.md",
+    "../formats/": "formats/index.md",
+}
+
 _pages: dict[str, str] = {}
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
-    """Generate the pages and add them to the navigation; drop entries whose page does not exist yet."""
+    """Generate the pages and add them to the navigation."""
     shown = formats.shipped()
     _pages.clear()
     _pages.update(commands.pages() | formats.pages(shown) | rules.pages(each.format for each in shown))
-    for name in ("CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"):
-        # On the site these pages are inside docs/.
-        _pages[name.lower()] = (ROOT / name).read_text("utf-8").replace("](docs/", "](")
-    config.nav = [each for item in config.nav or [] for each in _completed(item, Path(config.docs_dir))]
+    for name, page in SHOWN.items():
+        if page == Path(name).name.lower():  # On the site these pages are inside docs/.
+            _pages[page] = Path(config.docs_dir, name).read_text("utf-8").replace("](docs/", "](")
+    config.nav = [each for item in config.nav or [] for each in _completed(item)]
     return config
 
 
@@ -49,23 +57,22 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:  # noqa: ARG001 - of mkdocs
-    """Put the link to the page that checks decks into its description, where the page was built."""
+    """Link to the pages of the site, and to the page that checks decks from its description, where it was built."""
+    for name, shown in SHOWN.items():
+        markdown = re.sub(rf"\]\({re.escape(name)}(?=[)#])", f"]({shown}", markdown)
     missing = "This copy of the documentation was built without the page."
     return markdown.replace(_PLACE_OF_CHECKER, "[**Open the page**](checker/index.html)" if CHECKER else missing)
 
 
-def _completed(item: Any, docs: Path) -> list[Any]:  # noqa: ANN401 - what YAML gives
+def _completed(item: Any) -> list[Any]:  # noqa: ANN401 - what YAML gives
     """Return the entries of the navigation that replace `item`."""
     if isinstance(item, str):
         folder, _, name = item.rpartition("/")
-        if name == "index.md" and folder in FOLDERS:
-            others = sorted(path for path in _pages if path.startswith(f"{folder}/") and path != item)
-            return [item, *sorted(others, key=_title)]
-        return [item] if item in _pages or (docs / item).is_file() else []
+        is_index = name == "index.md" and folder in FOLDERS
+        others = (path for path in _pages if is_index and path.startswith(f"{folder}/") and path != item)
+        return [item, *sorted(others, key=_title)]
     ((title, below),) = item.items()
-    if isinstance(below, list):
-        return [{title: [each for one in below for each in _completed(one, docs)]}]
-    return [{title: below}] if _completed(below, docs) else []
+    return [{title: [each for one in below for each in _completed(one)] if isinstance(below, list) else below}]
 
 
 def _title(path: str) -> str:

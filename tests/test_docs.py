@@ -25,6 +25,13 @@ CHECK = (DOCS / "check.md").read_text("utf-8")
 PAGES = {path.name: path.read_text("utf-8") for path in [ROOT / "README.md", *sorted(DOCS.glob("*.md"))]}
 
 
+@pytest.mark.parametrize("path", [*ROOT.glob("*.md"), *DOCS.glob("*.md")], ids=lambda path: path.name)
+def test_what_a_page_links_to_is_in_the_checkout(path: Path) -> None:
+    links = re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", path.read_text("utf-8"))
+
+    assert [link for link in links if ":" not in link and not (path.parent / link).exists()] == []
+
+
 def _shell_commands(page: str) -> list[list[str]]:
     """Return the arguments of each call of deckcheck in the shell blocks of a page."""
     return _calls("".join(re.findall(r"^```sh\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)))
