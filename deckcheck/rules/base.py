@@ -40,8 +40,9 @@ class Message(Struct, frozen=True):
     severity: Severity = Severity.ERROR
 
 
-# The clans of a deck: None without a card that names them, empty for an unaligned deck.
-Own = frozenset[str] | None
+# The clans of a deck: empty for an unaligned one, and None without a card that names them.
+Clans = frozenset[str]
+Own = Clans | None
 # The finding of a limit about one card: the key of a message, and its data besides the name of the card.
 Said = tuple[str, dict[str, Any]]
 # The numbers of a deck by the keys of a limit, only those above 0.

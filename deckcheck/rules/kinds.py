@@ -14,7 +14,7 @@ from deckcheck.model.card import Card
 from deckcheck.model.deck import Entry
 from deckcheck.model.finding import BEARING
 from deckcheck.model.format import Format
-from deckcheck.rules.base import Counts, Declare, Limit, Memo, Own, Problem, Rule, Said, total
+from deckcheck.rules.base import Clans, Counts, Declare, Limit, Memo, Own, Problem, Rule, Said, total
 from deckcheck.rules.rows import Model
 from deckcheck.rules.tally import Placed, Tally
 
@@ -83,7 +83,7 @@ class PerCard(Limit):
 
     def __init__(  # noqa: PLR0913 - a declaration says each thing by its name
         self,
-        says: Callable[[Placed, Own], Iterable[Said]],
+        says: Callable[[Placed, Clans], Iterable[Said]],
         *,
         texts: tuple[type, ...] = (),
         also: Callable[[Entry], dict[str, Any]] = lambda _: {},
@@ -97,7 +97,7 @@ class PerCard(Limit):
         """Declare the limit."""
         self.by_card, self.texts, self.remarks = True, texts, remarks
         self._says = says
-        self._said: Memo[Own, Memo[Placed, tuple[Said, ...]]] = Memo(
+        self._said: Memo[Clans, Memo[Placed, tuple[Said, ...]]] = Memo(
             lambda own: Memo(lambda here: tuple(says(here, own)))
         )
         self._also = also
@@ -106,13 +106,13 @@ class PerCard(Limit):
         self._by_section, self._beside = by_section, beside
 
     def concerns(self, here: Placed, own: Own) -> bool:
-        return self._speaks(own) and next(iter(self._says(here, own)), None) is not None
+        return self._speaks(own) and next(iter(self._says(here, own or frozenset())), None) is not None
 
     def problems(self, tally: Tally) -> Iterator[Problem]:
         own = self.own(tally)
         if not self._speaks(own):
             return
-        said = self._said[own]
+        said = self._said[own or frozenset()]
         together: defaultdict[str, list[Entry]] = defaultdict(list)
         named = [(entry, here) for entry, here in tally.placed if said[here]]
         for entry, here in tally.in_order(named) if self._by_section else named:
@@ -125,7 +125,7 @@ class PerCard(Limit):
         for message, entries in together.items():
             yield Problem(message, self._together[message](entries), tuple(entries))
 
-    def is_wrong(self, here: Placed, own: Own) -> bool:
+    def is_wrong(self, here: Placed, own: Clans = frozenset()) -> bool:
         """Return whether a card makes a deck of these clans illegal or undecided."""
         return any(message in self.bearing for message, _ in self._said[own][here])
 
@@ -133,7 +133,7 @@ class PerCard(Limit):
         for slot, here in enumerate(model.places):
             if not self.stronghold:
                 # Repair offers only allowed cards.
-                if model.slots[slot].old and self.is_wrong(here, None):
+                if model.slots[slot].old and self.is_wrong(here):
                     model.exclude(rule, slot)
             elif (permits := self._permits(model, here)) is not None:
                 model.gate(rule, slot, permits)
@@ -145,7 +145,7 @@ class PerCard(Limit):
             return None
         clans, empty = found
         right = [clan for clan in clans if not self.is_wrong(here, frozenset([clan]))]
-        if len(right) == len(clans) and not self.is_wrong(here, frozenset()):
+        if len(right) == len(clans) and not self.is_wrong(here):
             return None
         return [*map(clans.__getitem__, right), empty]
 

@@ -29,7 +29,7 @@ from deckcheck.rules.tally import Tally
 def check(tally: Tally) -> Iterator[Problem]:
     """Yield a problem for each line that can be read in several ways."""
     for line in tally.deck.unresolved:
-        if not line.readings or line.request.bad_count:
+        if not line.readings:
             continue
         ways = [_words(reading) for reading in line.readings] if line.why else [f"`{name}`" for name in line.candidates]
         hangs = ", ".join(f"{verdict} as {way}" for way, verdict in zip(ways, line.verdicts, strict=False))

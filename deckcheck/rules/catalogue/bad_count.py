@@ -31,7 +31,7 @@ def check(tally: Tally) -> Iterator[Problem]:
         if line.request.bad_count:
             written, most = line.request.bad_count, tally.deck.raw.limits.copies
             data = {"written": written, "name": line.request.name, "most": most}
-            is_many = written.isascii() and written.isdecimal() and int(written) > most
+            is_many = written.isdecimal() and int(written) > most
             message = "alone" if not line.request.name else "many" if is_many else "bad"
             yield Problem(message, data, requests=(line.request,))
 

@@ -26,7 +26,7 @@ from deckcheck.model.card_list import FREE, IN_FORCE, CardList
 from deckcheck.model.days import Between
 from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
-from deckcheck.rules.base import CardState, Message, Own, Rule, Said
+from deckcheck.rules.base import CardState, Clans, Message, Rule, Said
 from deckcheck.rules.catalogue import banned_card
 from deckcheck.rules.kinds import PerCard
 from deckcheck.rules.tally import Placed
@@ -50,7 +50,7 @@ def limit(params: ListParams, fmt: Format) -> PerCard:
     """Return what the rule limits; another rule reports cards whose own facts say that they are banned."""
     bans = [each.params for each in fmt.provisions if isinstance(each.params, banned_card.Params)]
 
-    def says(here: Placed, _: Own) -> Iterator[Said]:
+    def says(here: Placed, _: Clans) -> Iterator[Said]:
         known = any(banned_card.is_error(here.card, fmt, each) for each in bans)
         state = params.list.state(here.card, fmt.date)
         if state != FREE and not known and not fmt.legality.exempts(here.card):

@@ -27,7 +27,7 @@ from deckcheck.model.card_list import FREE, IN_FORCE, OPEN, CardList
 from deckcheck.model.days import Between
 from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
-from deckcheck.rules.base import CardState, Day, Message, Own, Rule, Said
+from deckcheck.rules.base import CardState, Clans, Day, Message, Rule, Said
 from deckcheck.rules.kinds import PerCard
 from deckcheck.rules.tally import Placed
 
@@ -84,7 +84,7 @@ def days(card: Card, fmt: Format, params: Params) -> Iterator[Day]:
 def limit(params: Params, fmt: Format) -> PerCard:
     """Return what the rule limits."""
 
-    def says(here: Placed, _: Own) -> Iterator[Said]:
+    def says(here: Placed, _: Clans) -> Iterator[Said]:
         state = flag_state(here.card, fmt, params)
         if state == FREE:
             return
@@ -98,8 +98,7 @@ def limit(params: Params, fmt: Format) -> PerCard:
 
 def _known(card: Card, params: Params, *, is_sure: bool) -> tuple[str, str]:
     """Return the first day of a ban, and the source where that is an interval; "" for what is missing."""
-    entry = params.list.naming(card) if params.list else None
-    if entry is None or params.list is None:
+    if params.list is None or (entry := params.list.naming(card)) is None:
         return "", ""
     if isinstance(entry.since, Between):
         return f"{entry.since.between[1]} at the latest" if is_sure else str(entry.since), entry.since.by

@@ -21,7 +21,7 @@ from collections.abc import Iterator
 from deckcheck.model.card import Card
 from deckcheck.model.card_list import IN_FORCE
 from deckcheck.model.format import Format
-from deckcheck.rules.base import CardState, Message, NoParams, Own, Rule, Said
+from deckcheck.rules.base import CardState, Clans, Message, NoParams, Rule, Said
 from deckcheck.rules.kinds import PerCard
 from deckcheck.rules.tally import Placed, section_of
 
@@ -35,7 +35,7 @@ def standings(card: Card, fmt: Format, _: NoParams) -> Iterator[CardState]:
 def limit(_: NoParams, fmt: Format) -> PerCard:
     """Return what the rule limits."""
 
-    def says(here: Placed, _: Own) -> Iterator[Said]:
+    def says(here: Placed, _: Clans) -> Iterator[Said]:
         if here.home is None:
             yield "over", {"kind": here.card.kind.title(), "format": fmt.name}
 

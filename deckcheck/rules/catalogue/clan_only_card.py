@@ -21,7 +21,7 @@ from deckcheck.model.card import Card
 from deckcheck.model.card_list import IN_FORCE
 from deckcheck.model.effect import ClansOnly
 from deckcheck.model.format import Format
-from deckcheck.rules.base import CardState, Message, Own, Rule, Said
+from deckcheck.rules.base import CardState, Clans, Message, Rule, Said
 from deckcheck.rules.clans import SplashParams, clan_names
 from deckcheck.rules.kinds import PerCard
 from deckcheck.rules.tally import Placed, is_off_clan
@@ -36,13 +36,13 @@ def standings(card: Card, _: Format, __: SplashParams) -> Iterator[CardState]:
 def limit(params: SplashParams, _: Format) -> PerCard:
     """Return what the rule limits; a card of another clan that influence cannot buy is another rule's finding."""
 
-    def says(here: Placed, own: Own) -> Iterator[Said]:
+    def says(here: Placed, own: Clans) -> Iterator[Said]:
         if here.section is None or (here.section != params.section and is_off_clan(here.card, own)):
             return
         for effect in here.card.effects_of(ClansOnly):
-            if (own or frozenset()).isdisjoint(effect.clans):
+            if own.isdisjoint(effect.clans):
                 said = "over" if effect.clans else "never"
-                yield said, {"clans": clan_names(effect.clans), "own": clan_names(own or ())}
+                yield said, {"clans": clan_names(effect.clans), "own": clan_names(own)}
 
     return PerCard(says, texts=(ClansOnly,), stronghold=params.stronghold, bought=params.section)
 

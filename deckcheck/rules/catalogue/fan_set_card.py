@@ -22,7 +22,7 @@ from msgspec import Struct
 
 from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
-from deckcheck.rules.base import Message, Own, Rule, Said, listing
+from deckcheck.rules.base import Clans, Message, Rule, Said, listing
 from deckcheck.rules.kinds import PerCard
 from deckcheck.rules.tally import Placed
 
@@ -36,7 +36,7 @@ class Params(Struct, frozen=True, forbid_unknown_fields=True):
 def limit(params: Params, fmt: Format) -> PerCard:
     """Return what the rule notes: one note names all such cards of a deck."""
 
-    def says(here: Placed, _: Own) -> Iterator[Said]:
+    def says(here: Placed, _: Clans) -> Iterator[Said]:
         if fmt.allows(here.card) and here.card.printed_only_in(params.sets):
             yield "note", {}
 

@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from deckcheck.model.effect import JudgeText
 from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
-from deckcheck.rules.base import Message, NoParams, Own, Rule, Said
+from deckcheck.rules.base import Clans, Message, NoParams, Rule, Said
 from deckcheck.rules.kinds import PerCard
 from deckcheck.rules.tally import Placed
 
@@ -28,7 +28,7 @@ from deckcheck.rules.tally import Placed
 def limit(_: NoParams, __: Format) -> PerCard:
     """Return what the rule limits."""
 
-    def says(here: Placed, _: Own) -> Iterator[Said]:
+    def says(here: Placed, _: Clans) -> Iterator[Said]:
         for effect in here.card.effects_of(JudgeText):
             yield "ask", {"question": effect.question}
 

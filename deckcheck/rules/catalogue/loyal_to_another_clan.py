@@ -23,7 +23,7 @@ from msgspec import Struct
 
 from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
-from deckcheck.rules.base import Message, Own, Problem, Rule
+from deckcheck.rules.base import Clans, Message, Own, Problem, Rule
 from deckcheck.rules.clans import alignment_of, clan_names, gains, given_alignments
 from deckcheck.rules.kinds import Free
 from deckcheck.rules.tally import Placed, Tally, own_clans
@@ -39,8 +39,8 @@ class Params(Struct, frozen=True, forbid_unknown_fields=True):
 def limit(params: Params, _: Format) -> Free:
     """Return what the rule limits; card texts can only widen the player's alignment."""
 
-    def aligned(clans: Own) -> frozenset[str]:
-        return (clans or frozenset()).intersection(params.clans)
+    def aligned(clans: Clans) -> Clans:
+        return clans.intersection(params.clans)
 
     def check(tally: Tally) -> Iterator[Problem]:
         clans = own_clans(tally, params.stronghold)

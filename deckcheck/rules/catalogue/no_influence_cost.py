@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from deckcheck.model.card import Card
 from deckcheck.model.effect import ClansOnly
 from deckcheck.model.format import Format
-from deckcheck.rules.base import Message, Own, Rule, Said
+from deckcheck.rules.base import Clans, Message, Rule, Said
 from deckcheck.rules.clans import SplashParams, clan_names
 from deckcheck.rules.kinds import PerCard
 from deckcheck.rules.tally import Placed, is_off_clan
@@ -29,11 +29,11 @@ from deckcheck.rules.tally import Placed, is_off_clan
 def limit(params: SplashParams, _: Format) -> PerCard:
     """Return what the rule limits."""
 
-    def says(here: Placed, own: Own) -> Iterator[Said]:
+    def says(here: Placed, own: Clans) -> Iterator[Said]:
         card = here.card
         bought = here.home == params.section and is_off_clan(card, own)
-        if bought and card.influence is None and not _has_own_finding(card, own or frozenset()):
-            yield "over", {"clan": clan_names(card.clans), "own": clan_names(own or ())}
+        if bought and card.influence is None and not _has_own_finding(card, own):
+            yield "over", {"clan": clan_names(card.clans), "own": clan_names(own)}
 
     return PerCard(says, stronghold=params.stronghold, bought=params.section, by_section=True)
 

@@ -24,7 +24,7 @@ from collections.abc import Iterator
 from deckcheck.model.deck import Entry
 from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format, Legality
-from deckcheck.rules.base import Message, Own, Rule, Said
+from deckcheck.rules.base import Clans, Message, Rule, Said
 from deckcheck.rules.kinds import PerCard
 from deckcheck.rules.tally import Placed
 
@@ -32,7 +32,7 @@ from deckcheck.rules.tally import Placed
 def limit(params: Legality, fmt: Format) -> PerCard:
     """Return what the rule limits; other rules report banned cards and unused card types."""
 
-    def says(here: Placed, _: Own) -> Iterator[Said]:
+    def says(here: Placed, _: Clans) -> Iterator[Said]:
         card, marks = here.card, list(here.card.marks)
         if here.section is None or params.knows(card):
             return

@@ -32,7 +32,7 @@ from deckcheck.model.card_list import FREE, IN_FORCE, OPEN
 from deckcheck.model.days import bounds
 from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
-from deckcheck.rules.base import CardState, Day, Message, Own, Rule, Said
+from deckcheck.rules.base import CardState, Clans, Day, Message, Rule, Said
 from deckcheck.rules.kinds import PerCard
 from deckcheck.rules.tally import Placed
 
@@ -115,7 +115,7 @@ def _last_day(fmt: Format, params: Params) -> str:
 def limit(params: Params, fmt: Format) -> PerCard:
     """Return what the rule limits."""
 
-    def says(here: Placed, _: Own) -> Iterator[Said]:
+    def says(here: Placed, _: Clans) -> Iterator[Said]:
         message, data = problem(here.card, fmt, params)
         if message and fmt.legality.knows(here.card) and not fmt.legality.exempts(here.card):
             yield message, data

@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from deckcheck.model.format import Format
-from deckcheck.rules.base import Message, Own, Rule, Said
+from deckcheck.rules.base import Clans, Message, Rule, Said
 from deckcheck.rules.clans import clan_names
 from deckcheck.rules.kinds import PerCard
 from deckcheck.rules.tally import Placed, is_off_clan
@@ -36,9 +36,9 @@ class Params(Struct, frozen=True, forbid_unknown_fields=True):
 def limit(params: Params, _: Format) -> PerCard:
     """Return what the rule limits; without a stronghold there is no clan to compare with."""
 
-    def says(here: Placed, own: Own) -> Iterator[Said]:
+    def says(here: Placed, own: Clans) -> Iterator[Said]:
         if here.home == params.section and is_off_clan(here.card, own):
-            yield "over", {"clan": clan_names(here.card.clans), "own": clan_names(own or ())}
+            yield "over", {"clan": clan_names(here.card.clans), "own": clan_names(own)}
 
     return PerCard(says, stronghold=params.stronghold, by_section=True)
 

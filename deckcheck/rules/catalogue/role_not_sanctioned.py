@@ -24,7 +24,7 @@ from deckcheck.model.card_list import CardList
 from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
 from deckcheck.model.names import fold
-from deckcheck.rules.base import Message, Own, Rule, Said
+from deckcheck.rules.base import Clans, Message, Rule, Said
 from deckcheck.rules.clans import clan_names
 from deckcheck.rules.kinds import PerCard
 from deckcheck.rules.tally import Placed
@@ -41,8 +41,8 @@ class Params(Struct, frozen=True, forbid_unknown_fields=True):
 def limit(params: Params, _: Format) -> PerCard:
     """Return what the rule limits."""
 
-    def says(here: Placed, own: Own) -> Iterator[Said]:
-        open_roles = (role for clan in own or () for role in params.list.roles.get(clan, ()))
+    def says(here: Placed, own: Clans) -> Iterator[Said]:
+        open_roles = (role for clan in own for role in params.list.roles.get(clan, ()))
         if own and here.section == params.roles and fold(here.card.title) not in map(fold, open_roles):
             yield "over", {"own": clan_names(own), "list": params.list.name, "since": params.list.since}
 

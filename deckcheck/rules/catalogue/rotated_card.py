@@ -25,7 +25,7 @@ from deckcheck.model.card_list import FREE, IN_FORCE, OPEN
 from deckcheck.model.deck import Entry
 from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
-from deckcheck.rules.base import CardState, Message, Own, Rule, Said, listing
+from deckcheck.rules.base import CardState, Clans, Message, Rule, Said, listing
 from deckcheck.rules.catalogue.banned_by_list import ListParams, listed_data
 from deckcheck.rules.catalogue.banned_by_list import standings as listed_standings
 from deckcheck.rules.kinds import PerCard
@@ -55,7 +55,7 @@ def standings(card: Card, fmt: Format, params: Params) -> Iterator[CardState]:
 def limit(params: Params, fmt: Format) -> PerCard:
     """Return what the rule limits."""
 
-    def says(here: Placed, _: Own) -> Iterator[Said]:
+    def says(here: Placed, _: Clans) -> Iterator[Said]:
         if fmt.legality.exempts(here.card):
             return
         state = params.list.state(here.card, fmt.date)

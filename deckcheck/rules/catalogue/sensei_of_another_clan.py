@@ -22,7 +22,7 @@ from msgspec import Struct
 
 from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
-from deckcheck.rules.base import Message, Own, Rule, Said
+from deckcheck.rules.base import Clans, Message, Rule, Said
 from deckcheck.rules.clans import alignment_of, clan_names
 from deckcheck.rules.kinds import PerCard
 from deckcheck.rules.tally import Placed
@@ -40,8 +40,8 @@ class Params(Struct, frozen=True, forbid_unknown_fields=True):
 def limit(params: Params, _: Format) -> PerCard:
     """Return what the rule limits."""
 
-    def says(here: Placed, own: Own) -> Iterator[Said]:
-        clans, named = (own or frozenset()).intersection(params.clans), here.card.sensei_clans
+    def says(here: Placed, own: Clans) -> Iterator[Said]:
+        clans, named = own.intersection(params.clans), here.card.sensei_clans
         if here.section == params.sensei and params.any not in named and clans.isdisjoint(named):
             yield "over" if named else "unknown", {"named": clan_names(named)} | alignment_of(clans)
 

@@ -19,7 +19,7 @@ from collections.abc import Iterator
 
 from deckcheck.model.card_list import CardList, named_on
 from deckcheck.model.format import Format
-from deckcheck.rules.base import Message, Own, Rule, Said
+from deckcheck.rules.base import Clans, Message, Rule, Said
 from deckcheck.rules.catalogue.too_many_restricted import standings
 from deckcheck.rules.clans import SplashParams
 from deckcheck.rules.kinds import PerCard
@@ -36,7 +36,7 @@ def limit(params: Params, fmt: Format) -> PerCard:
     """Return what the rule limits."""
     listed = params.list.on(fmt.date)
 
-    def says(here: Placed, own: Own) -> Iterator[Said]:
+    def says(here: Placed, own: Clans) -> Iterator[Said]:
         if here.home == params.section and is_off_clan(here.card, own) and (ban := named_on(listed, here.card)):
             yield "over", {"list": params.list.name, "since": ban.since}
 
