@@ -11,7 +11,7 @@ import pytest
 
 from deckcheck.formats.list_files import read_list
 from deckcheck.model.card import Card
-from deckcheck.model.card_list import named_on
+from deckcheck.model.card_list import IN_FORCE
 from deckcheck.model.format import Format
 from deckcheck.model.matching import matches
 from deckcheck.model.names import fold
@@ -278,24 +278,25 @@ def test_a_ban_list_bans_cards_that_the_format_would_take(format_id: str, count:
     listed = rule_of(fmt, "banned-by-list").list
     assert listed.id == f"ccg-{format_id}-banned"
     assert len(listed.cards) == count
-    banned = {card.base_title for card in taken(fmt, ccg) if named_on(listed.on(fmt.date), card)}
+    banned = {card.base_title for card in taken(fmt, ccg) if listed.state(card, fmt.date) == IN_FORCE}
     assert {fold(title) for title in banned} == {fold(entry.title) for entry in listed.entries()}
 
 
 def test_the_legacy_list_names_one_isawa_tadaka(ccg: FilePool) -> None:
-    banned_then = rule_of(shipped_format("legacy"), "banned-by-list").list.on("2016-02-15")
-    banned = {card.name for card in ccg.named(fold("Isawa Tadaka")) if named_on(banned_then, card)}
+    listed = rule_of(shipped_format("legacy"), "banned-by-list").list
+    banned = {card.name for card in ccg.named(fold("Isawa Tadaka")) if listed.state(card, "2016-02-15") == IN_FORCE}
     assert banned == {"Isawa Tadaka, Seven Thunder - exp2CW"}
 
 
-def test_two_bans_of_the_legacy_list_have_their_days() -> None:
+def test_two_bans_of_the_legacy_list_have_their_days(ccg: FilePool) -> None:
     listed = rule_of(shipped_format("legacy"), "banned-by-list").list
     for title, day, before in (
         ("House of the Black Lion", "2015-10-05", "2015-10-04"),
         ("Moshi Eihime", "2016-02-15", "2016-02-14"),
     ):
-        assert fold(title) in listed.on(day)
-        assert fold(title) not in listed.on(before)
+        cards = ccg.named(fold(title))
+        assert IN_FORCE in {listed.state(card, day) for card in cards}
+        assert IN_FORCE not in {listed.state(card, before) for card in cards}
 
 
 EMPEROR_BANS = """

@@ -74,7 +74,7 @@ def test_lists_that_replace_each_other_begin_and_end_periods(lcg: FilePool) -> N
     found = history(EMERALD, "lcg-emerald", lcg)
 
     (legal,) = found.having(Verdict.LEGAL)
-    assert (legal.until, legal.ends) == ("2023-05-03", "Emerald Edict 6, rotation of Exposed Courtyard")
+    assert (legal.until, legal.ends) == ("2021-08-01", "Emerald Edicts 2 to 5, rotation of Exposed Courtyard")
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from deckcheck.model.names import fold
 from deckcheck.system import strict_yaml
 
 # Kinds of lists whose rules can leave a verdict undecided.
-_MAY_BE_OPEN = ("banned", "restricted", "rotated")
+_MAY_BE_OPEN = ("banned", "restricted", "rotated", "splash-banned")
 
 
 def read_list(path: Path) -> CardList:
@@ -29,6 +29,11 @@ def read_list(path: Path) -> CardList:
     for since in (result.since, *(day for entry in result.entries() for day in entry.written)):
         if not is_date(since):
             raise DataError(f"`{since}` is not a date like 2011-09-01", place=f"{shown}:{keys['from'].line}")
+    if result.begins and (result.kind not in _MAY_BE_OPEN or result.begins.between[1] != result.since):
+        raise DataError(
+            "`begins` is an interval up to the day `from`, in lists whose kind is not `roles`",
+            place=f"{shown}:{keys['begins'].line}",
+        )
     for entry in result.entries():
         place = f"{shown}:{keys['cards'].line}"
         is_open = isinstance(entry.since, Between) or isinstance(entry.until, Between)

@@ -52,8 +52,9 @@ class Listed(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
 class CardList(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, dict=True):
     """The list of one file.
 
-    `since` is the day it took effect (ISO date, ``from`` in the file); `unknown_cards` are on it too, but not
-    in the pool; `roles` gives the titles of the roles each clan may use, for lists of that kind.
+    `since` is the day it took effect (ISO date, ``from`` in the file) or, where only the interval `begins` contains
+    that, the first day on which it certainly was in force; `unknown_cards` are on it too, but not in the pool; `roles`
+    gives the titles of the roles each clan may use, for lists of that kind.
     """
 
     id: str
@@ -63,22 +64,21 @@ class CardList(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     since: str = field(name="from")
     basis: str
     source: str
+    begins: Between | None = None
     cards: tuple[str | Listed, ...] = ()
     unknown_cards: tuple[str, ...] = ()
     roles: dict[str, tuple[str, ...]] = {}
 
     def entries(self) -> tuple[Listed, ...]:
-        """Return the cards, each as a `Listed`."""
-        return tuple(Listed(card) if isinstance(card, str) else card for card in self.cards)
+        """Return the cards, each as a `Listed`; those without a day have the interval in which the list began."""
+        every = (Listed(card) if isinstance(card, str) else card for card in self.cards)
+        return tuple(
+            structs.replace(each, since=self.begins) if self.begins and not each.days[1] else each for each in every
+        )
 
     @cached_property
     def _named(self) -> dict[str, Listed]:
         return {_key(entry): entry for entry in self.entries()}
-
-    def on(self, day: str) -> dict[str, Listed]:
-        """Return the entries that certainly apply on `day`, with their first day, by the keys of `named_on`."""
-        dated = {key: structs.replace(entry, since=self.days_of(entry)[1]) for key, entry in self._named.items()}
-        return {key: entry for key, entry in dated.items() if self._state(entry, day) == IN_FORCE}
 
     def days_of(self, entry: Listed) -> tuple[str, str]:
         """Return the first day on which `entry` may be listed ("": any), and the first on which it certainly is."""
@@ -89,8 +89,10 @@ class CardList(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
         return "" if isinstance(entry.since, Between) else self.days_of(entry)[1]
 
     def naming(self, card: Card) -> Listed | None:
-        """Return the entry that names `card` on any day."""
-        return named_on(self._named, card)
+        """Return the entry that names `card`, on any day: by its title, by title and level, or by its id."""
+        title = fold(card.base_title)
+        keys = (title, f"{title}@{card.level:g}", f"#{card.id}")
+        return next((self._named[key] for key in keys if key in self._named), None)
 
     def state(self, card: Card, day: str) -> str:
         """Return the state of `card` on `day`: FREE, IN_FORCE or OPEN."""
@@ -108,10 +110,3 @@ def _key(entry: Listed) -> str:
     if entry.card:
         return f"#{entry.card}"
     return fold(entry.title) if entry.level is None else f"{fold(entry.title)}@{entry.level:g}"
-
-
-def named_on(listed: dict[str, Listed], card: Card) -> Listed | None:
-    """Return the entry that names `card`: by its title, by title and level, or by its id."""
-    title = fold(card.base_title)
-    keys = (title, f"{title}@{card.level:g}", f"#{card.id}")
-    return next((listed[key] for key in keys if key in listed), None)

@@ -54,18 +54,18 @@ def limit(params: ListParams, fmt: Format) -> PerCard:
         known = any(banned_card.is_error(here.card, fmt, each) for each in bans)
         state = params.list.state(here.card, fmt.date)
         if state != FREE and not known and not fmt.legality.exempts(here.card):
-            yield "over" if state == IN_FORCE else "open", listed_data(here.card, params, fmt.date)
+            yield "over" if state == IN_FORCE else "open", listed_data(here.card, params.list, fmt.date)
 
     return PerCard(says)
 
 
-def listed_data(card: Card, params: ListParams, day: str) -> dict[str, str]:
-    """Return the message data about a card that the list of `params` names on `day`."""
-    entry = params.list.naming(card)
-    data = {"list": params.list.name, "day": day}
+def listed_data(card: Card, listed: CardList, day: str) -> dict[str, str]:
+    """Return the message data about a card that a list names on `day`."""
+    entry = listed.naming(card)
+    data = {"list": listed.name, "day": day}
     if entry is None:
         return data
-    since = params.list.days_of(entry)[1]
+    since = listed.days_of(entry)[1]
     if since <= day and isinstance(entry.until, Between):
         return data | {"since": since, "when": f"until a day {entry.until}", "by": entry.until.by}
     if isinstance(entry.since, Between):

@@ -60,7 +60,7 @@ def limit(params: Params, fmt: Format) -> PerCard:
             return
         state = params.list.state(here.card, fmt.date)
         if state != FREE:
-            yield "over" if state == IN_FORCE else "open", listed_data(here.card, params, fmt.date)
+            yield "over" if state == IN_FORCE else "open", listed_data(here.card, params.list, fmt.date)
         elif (printed := rotation_state(here.card, params.sets)) != FREE:
             yield "gone" if printed == IN_FORCE else "sets", {}
 

@@ -1,7 +1,8 @@
 """A011 splash-banned: an out-of-clan card that only its own clan may use.
 
 What it checks
-    Out-of-clan conflict cards against the dated list of cards that influence may not buy.
+    Out-of-clan conflict cards against the dated list of cards that influence may not buy. Where only an interval is
+    recorded for such a ban, the verdict on the days of that interval is undecided.
 
 Why
     Some versions of the Emerald Edict ban cards for other clans only.
@@ -17,9 +18,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from deckcheck.model.card_list import CardList, named_on
+from deckcheck.model.card_list import FREE, IN_FORCE, CardList
+from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
 from deckcheck.rules.base import Clans, Message, Rule, Said
+from deckcheck.rules.catalogue.banned_by_list import listed_data
 from deckcheck.rules.catalogue.too_many_restricted import standings
 from deckcheck.rules.clans import SplashParams
 from deckcheck.rules.kinds import PerCard
@@ -34,18 +37,25 @@ class Params(SplashParams, frozen=True, forbid_unknown_fields=True):
 
 def limit(params: Params, fmt: Format) -> PerCard:
     """Return what the rule limits."""
-    listed = params.list.on(fmt.date)
 
     def says(here: Placed, own: Clans) -> Iterator[Said]:
-        if here.home == params.section and is_off_clan(here.card, own) and (ban := named_on(listed, here.card)):
-            yield "over", {"list": params.list.name, "since": ban.since}
+        state = params.list.state(here.card, fmt.date)
+        if state != FREE and here.home == params.section and is_off_clan(here.card, own):
+            yield "over" if state == IN_FORCE else "open", listed_data(here.card, params.list, fmt.date)
 
     return PerCard(says, stronghold=params.stronghold, bought=params.section, by_section=True)
 
 
 RULE = Rule(
     manual=__doc__,
-    messages={"over": Message("`{card}` may not be used out of clan: {list}, since {since}", "remove it")},
+    messages={
+        "over": Message("`{card}` may not be used out of clan: {list}, since {since}", "remove it"),
+        "open": Message(
+            "cannot tell whether `{card}` was banned out of clan on {day}: {list}, {when}, by {by}",
+            "ask the organiser, or remove it",
+            Severity.UNDECIDED,
+        ),
+    },
     limit=limit,
     standings=standings,
     params=Params,

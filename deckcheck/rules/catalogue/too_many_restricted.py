@@ -69,7 +69,7 @@ class _Restricted(Distinct):
         data: dict[str, object] = {"count": count, "cards": listing(entries), "may": f"the maximum is {most}"}
         data |= {"max": most, "list": listed.name, "since": listed.since}
         if doubt is not None:
-            data |= listed_data(doubt, self._params, self._day) | {"since": listed.since, "doubt": f"`{doubt.name}`"}
+            data |= listed_data(doubt, listed, self._day) | {"since": listed.since, "doubt": f"`{doubt.name}`"}
         return data
 
     def _titles(self, here: Placed) -> list[str]:
