@@ -9,8 +9,10 @@ import msgspec
 from msgspec import Struct
 
 from deckcheck.checks.checker import load_format
-from deckcheck.formats.files import find_formats
+from deckcheck.formats.files import find_formats, find_list
+from deckcheck.formats.list_files import read_list
 from deckcheck.model.card_list import CardList, Listed
+from deckcheck.model.days import Between
 from deckcheck.model.finding import Origin
 from deckcheck.model.format import Format, RuleSetting
 from deckcheck.reports.format_values import plain, values_of
@@ -150,7 +152,15 @@ def _lists_of(fmt: Format) -> Iterator[CardList]:
     for provision in fmt.provisions:
         listed = getattr(provision.params, "list", None)
         if isinstance(listed, CardList):
-            yield listed
+            yield from _as_written(listed.id)
+
+
+def _as_written(list_id: str) -> Iterator[CardList]:
+    """Yield a list as its file has it, and the one that it replaced within an interval."""
+    if path := find_list(list_id):
+        listed = read_list(path)
+        yield listed
+        yield from _as_written(listed.before)
 
 
 def _lists(each: Shown) -> tuple[CardList, ...]:
@@ -166,7 +176,7 @@ def _list(listed: CardList, users: Iterable[str]) -> Iterator[str]:
     facts = [
         ("id", code(listed.id)),
         ("kind", listed.kind),
-        ("in force from", listed.since),
+        ("in force from", f"a day {listed.begins}" if listed.begins else listed.since),
         ("basis", listed.basis),
         ("source", plain_text(listed.source)),
         ("used by", ", ".join(f"[{name}](../formats/{name}.md)" for name in users)),
@@ -176,16 +186,17 @@ def _list(listed: CardList, users: Iterable[str]) -> Iterator[str]:
     yield ""
     yield "## Cards" if listed.cards or listed.unknown_cards else "## Roles"
     yield ""
-    yield from (f"* {_entry(entry, listed.since)}" for entry in listed.entries())
+    yield from (f"* {_entry(entry, listed.begins or listed.since)}" for entry in listed.entries())
     yield from (f"* {plain_text(name)} (the pool does not hold it)" for name in listed.unknown_cards)
     if listed.roles:
         roles = [(clan, ", ".join(map(plain_text, titles))) for clan, titles in listed.roles.items()]
         yield from table(("clan", "roles"), roles)
 
 
-def _entry(entry: Listed, since: str) -> str:
+def _entry(entry: Listed, since: str | Between) -> str:
     level = "" if entry.level is None else f", experience level {entry.level:g}"
     card = f", the card `{entry.card}`" if entry.card else ""
     later = f", from {entry.since}" if entry.since and entry.since != since else ""
+    ends = f", until {entry.until}" if entry.until else ""
     note = f" ({plain_text(entry.note)})" if entry.note else ""
-    return f"{plain_text(entry.title)}{level}{card}{later}{note}"
+    return f"{plain_text(entry.title)}{level}{card}{later}{ends}{note}"

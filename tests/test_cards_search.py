@@ -55,7 +55,7 @@ class TestTable:
 
         rows = [re.split(" {2,}", line.rstrip()) for line in capsys.readouterr().out.splitlines()[2:]]
         assert [(row[1], row[-1]) for row in rows] == [
-            ("Butcher of the Fallen", "restricted since 2026-09-08"),
+            ("Butcher of the Fallen", "restricted since 2026-09-08 at the latest"),
             ("Charge!", "rotated"),
         ]
 
@@ -239,7 +239,7 @@ class TestShow:
         assert run(["cards", "show", "01-charge"]) == 0
 
         out = capsys.readouterr().out
-        assert "  banned since 2020-10-05 in: lcg-skirmish\n" in out
+        assert "  banned since 2020-10-05 at the latest in: lcg-skirmish\n" in out
         assert "  rotated in: lcg-emerald\n" in out
         assert "gold" not in out
 
@@ -317,15 +317,15 @@ class TestStanding:
     @pytest.mark.parametrize(
         ("format_id", "day", "card_id", "says"),
         [
-            ("lcg-stronghold", "2021-01-05", "charge", "banned since 2021-01-05"),
-            ("lcg-stronghold", "2019-01-01", "charge", "restricted since "),
+            ("lcg-stronghold", "2021-01-05", "charge", "banned since 2021-01-05 at the latest"),
+            ("lcg-stronghold", "2019-01-01", "charge", "restricted since 2018-05-29 at the latest"),
             ("lcg-2017", None, "charge", "legal"),
-            ("lcg-emerald", "2023-12-28", "logistics", "rotated since 2023-12-28"),
+            ("lcg-emerald", "2023-12-28", "logistics", "rotated since 2023-12-28 at the latest"),
             (
                 "lcg-emerald",
                 "2023-09-06",
                 "display-of-power",
-                "restricted since 2023-09-06, splash-banned since 2023-09-06",
+                "restricted since 2023-09-06 at the latest, splash-banned since 2023-09-06 at the latest",
             ),
             ("lcg-stronghold", "2018-07-04", "oracle-of-stone", "not yet released"),
             ("lcg-stronghold", "2018-07-05", "oracle-of-stone", "legal"),
@@ -342,13 +342,18 @@ class TestStanding:
     @pytest.mark.parametrize(
         ("format_id", "day", "title", "expected"),
         [
-            ("lcg-stronghold", "2021-01-05", "charge", Standing("banned", (), {"banned": "2021-01-05"})),
-            ("lcg-emerald", "2023-12-28", "logistics", Standing("rotated", (), {"rotated": "2023-12-28"})),
+            ("lcg-stronghold", "2021-01-05", "charge", Standing("banned", (), {"banned": "2021-01-05 at the latest"})),
+            (
+                "lcg-emerald",
+                "2023-12-28",
+                "logistics",
+                Standing("rotated", (), {"rotated": "2023-12-28 at the latest"}),
+            ),
             (
                 "lcg-emerald",
                 "2023-12-28",
                 "waning hostilities",  # reprinted in the Emerald Core Set
-                Standing("legal", ("restricted",), {"restricted": "2023-12-28"}),
+                Standing("legal", ("restricted",), {"restricted": "2023-12-28 at the latest"}),
             ),
         ],
     )

@@ -618,7 +618,7 @@ cards:
         ("2026-04-01", "2026-02-30", "`2026-02-30` is not a date like 2011-09-01", 5),
         ("Iron Mine", "BANZAI", "`BANZAI` is on the list twice", 8),
         ("level: 2", "level: 1", "`Doji Ayano` is on the list twice", 8),
-        ("cards:", "begins: {between: [null, '2026-02-28'], by: a player}\ncards:", "`begins` is an interval up to", 8),
+        ("cards:", "before: cup-banned-1\ncards:", "`before` needs the interval `begins`", 8),
         ("source: the organiser\n", "", "object missing required field `source`", 1),
     ],
 )

@@ -25,6 +25,8 @@ from tests.conftest import shipped_format
 FORMATS = Path(__file__).resolve().parents[1] / "formats"
 LISTS = sorted((FORMATS / "lists").glob("lcg-*.yaml"))
 IDS = [f"lcg-{name}" for name in ("stronghold", "skirmish", "jade-edict", "emerald", "obsidian")]
+# Its list is open on every day.
+ALWAYS_OPEN = "lcg-enlightenment"
 
 
 def changes(format_id: str) -> list[tuple[str, str, str | None]]:
@@ -75,10 +77,10 @@ def test_the_latest_lists_are_the_default(format_id: str) -> None:
 def test_a_list_says_where_it_is_from(path: Path) -> None:
     listed = read_list(path)
     format_id, _, rest = path.stem.partition(f"-{listed.kind}-")
-    assert format_id in IDS
+    assert format_id in {*IDS, ALWAYS_OPEN}
     assert rest == listed.since
     assert listed.pool == "lcg"
-    assert listed.basis == ("official" if format_id in {"lcg-stronghold", "lcg-skirmish"} else "community")
+    assert listed.basis == ("official" if format_id in {"lcg-stronghold", "lcg-skirmish", ALWAYS_OPEN} else "community")
     assert listed.source.strip()
     assert listed.cards or listed.roles
 
@@ -96,21 +98,22 @@ def test_a_list_is_sorted_and_spells_titles_as_the_pool_does(path: Path, lcg: Fi
 
 
 def test_every_list_is_used() -> None:
-    assert {list_id for *_, list_id in CHANGES if list_id} == {path.stem for path in LISTS}
+    listed = {list_id for *_, list_id in CHANGES if list_id} | {list_of(shipped_format(ALWAYS_OPEN), "banned-by-list")}
+    replaced = {read_list(path).before for path in LISTS} - {""}
+    assert listed | replaced == {path.stem for path in LISTS}
 
 
-# The first lists of Emerald and of Obsidian have the cards of the next list too, with intervals.
 SIZES = {
     "lcg-stronghold-restricted": [8, 14, 17, 18, 22, 18, 16, 21, 23, 22],
     "lcg-stronghold-banned": [9, 10, 13, 14, 16],
     "lcg-skirmish-banned": [12, 15],
     "lcg-jade-edict-restricted": [20, 21, 22, 26, 28],
     "lcg-jade-edict-banned": [64, 63, 39, 41, 41, 44],
-    "lcg-emerald-restricted": [28 + 13, 23, 24, 24, 24, 24, 21, 24, 24, 24],
-    "lcg-emerald-banned": [41 + 24, 47, 44, 29, 32, 32, 35, 37, 32],
-    "lcg-emerald-splash-banned": [19, 18],
+    "lcg-emerald-restricted": [28, 23, 24, 24, 24, 24, 21, 24, 24, 24],
+    "lcg-emerald-banned": [41, 47, 44, 29, 32, 32, 35, 37, 32],
+    "lcg-emerald-splash-banned": [1, 19, 18],
     "lcg-emerald-rotated": [32, 28],
-    "lcg-obsidian-banned": [13 + 2, 13],
+    "lcg-obsidian-banned": [13, 13],
 }
 
 
@@ -331,3 +334,16 @@ def test_the_clan_is_that_of_the_stronghold_whatever_the_other_cards_cost(lcg201
 
     (found,) = [finding for finding in report.findings if finding.code == "A005"]
     assert (found.data["spent"], found.data["allowed"]) == (13, 10)
+
+
+def test_a_list_that_replaced_another_one_within_an_interval(lcg: FilePool) -> None:
+    """Before, on a day of, and after the interval: in the old list alone, in both, in the new one alone."""
+
+    def states(day: str) -> list[str]:
+        listed = rule_of(shipped_format("lcg-stronghold", day), "too-many-restricted").list
+        cards = [next(iter(lcg.named(fold(title)))) for title in ("Iron Mine", "Charge!", "Rebuild")]
+        return [listed.state(card, day) for card in cards]
+
+    assert states("2018-12-10") == ["in force", "in force", "free"]
+    assert states("2018-12-20") == ["open", "in force", "open"]
+    assert states("2018-12-31") == ["free", "in force", "in force"]

@@ -47,7 +47,9 @@ def test_a_format_page_names_the_lists_of_each_day(shown: tuple[formats.Shown, .
 
     row = next(line for line in pages["formats/lcg-stronghold.md"].splitlines() if line.startswith("| 2020-04-01"))
     assert "[lcg-stronghold-banned-2020-04-01](../lists/lcg-stronghold-banned-2020-04-01.md)" in row
-    assert "* in force from: 2020-04-01" in pages["lists/lcg-stronghold-banned-2020-04-01.md"]
+    assert (
+        "* in force from: a day between 2020-03-31 and 2020-04-07" in pages["lists/lcg-stronghold-banned-2020-04-01.md"]
+    )
 
 
 def test_every_format_and_every_list_has_a_page(shown: tuple[formats.Shown, ...]) -> None:

@@ -29,16 +29,9 @@ def read_list(path: Path) -> CardList:
     for since in (result.since, *(day for entry in result.entries() for day in entry.written)):
         if not is_date(since):
             raise DataError(f"`{since}` is not a date like 2011-09-01", place=f"{shown}:{keys['from'].line}")
-    if result.begins and (result.kind not in _MAY_BE_OPEN or result.begins.between[1] != result.since):
-        raise DataError(
-            "`begins` is an interval up to the day `from`, in lists whose kind is not `roles`",
-            place=f"{shown}:{keys['begins'].line}",
-        )
-    for entry in result.entries():
-        place = f"{shown}:{keys['cards'].line}"
-        is_open = isinstance(entry.since, Between) or isinstance(entry.until, Between)
-        if is_open and result.kind not in _MAY_BE_OPEN:
-            raise DataError(f"`{entry.title}`: a list of the kind {result.kind} needs exact days", place=place)
+    if result.before and not result.begins:
+        raise DataError("`before` needs the interval `begins`", place=f"{shown}:{keys['before'].line}")
+    _check_days(result, keys, shown)
     seen: set[tuple[str, float | None, str]] = set()
     for entry in result.entries():
         key = (fold(entry.title), entry.level, entry.card)
@@ -46,3 +39,15 @@ def read_list(path: Path) -> CardList:
             raise DataError(f"`{entry.title}` is on the list twice", place=f"{shown}:{keys['cards'].line}")
         seen.add(key)
     return result
+
+
+def _check_days(listed: CardList, keys: dict[str, strict_yaml.Node], shown: str) -> None:
+    """Raise DataError when a list whose rule needs exact days has an interval."""
+    if listed.kind in _MAY_BE_OPEN:
+        return
+    if listed.begins:
+        raise DataError(f"a list of the kind {listed.kind} needs exact days", place=f"{shown}:{keys['begins'].line}")
+    for entry in listed.entries():
+        if isinstance(entry.since, Between) or isinstance(entry.until, Between):
+            place = f"{shown}:{keys['cards'].line}"
+            raise DataError(f"`{entry.title}`: a list of the kind {listed.kind} needs exact days", place=place)

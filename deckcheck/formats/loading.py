@@ -17,7 +17,8 @@ from deckcheck.formats.draws import drawn, economy_rules
 from deckcheck.formats.files import find_format, find_list
 from deckcheck.formats.list_files import read_list
 from deckcheck.formats.values import Cite, Cited, Value, ValuePlaces, is_drop, merge_params, no_change, typed
-from deckcheck.model.days import Between, bounds, is_date
+from deckcheck.model.card_list import CardList
+from deckcheck.model.days import NEVER, Between, bounds, is_date
 from deckcheck.model.errors import DataError, UsageError
 from deckcheck.model.format import Draw, FateRules, Format, GoldRules, Legality, RuleSetting, Section
 from deckcheck.rules import ALWAYS, ORDER, all_rules, rule_named
@@ -98,7 +99,7 @@ def resolve_format(path: Path, first: Path | None = None, as_of: str | None = No
     """
     draft = _merge(path, first, (), as_of)
     own = str(path)
-    provisions = tuple(_provision(rule, draft, first) for rule in ORDER if rule in draft.rules)
+    provisions = tuple(_provision(rule, draft, first, as_of) for rule in ORDER if rule in draft.rules)
     legality = next((each.params for each in provisions if isinstance(each.params, Legality)), None)
     facts = {key: item.value for key, item in draft.facts.items()}
     for key in ("name", "game", "pool", "basis", "date"):
@@ -224,27 +225,32 @@ def _merge_snapshots(draft: _Merged, header: FormatFile, where: ValuePlaces, as_
             draft.snapshots.append((snapshot.since, snapshot.name))
 
 
-def _provision(name: str, draft: _Merged, first: Path | None) -> RuleSetting:
+def _provision(name: str, draft: _Merged, first: Path | None, as_of: str | None) -> RuleSetting:
     cited = draft.rules[name]
     if named := cited.values.get("list"):
-        cited.values["list"] = Value(_list(named, draft, first), named.origin)
+        cited.values["list"] = Value(_list(named, draft, first, as_of), named.origin)
     params, cited_values = typed("rule", name, cited, draft.documents, rule_named(name).params)
     return RuleSetting(rule=name, params=params, **cited_values)
 
 
-def _list(named: Value, draft: _Merged, first: Path | None) -> Any:
-    """Return the list that a rule names, in builtin types, and record its file."""
+def _list(named: Value, draft: _Merged, first: Path | None, as_of: str | None) -> Any:
+    """Return the list that a rule names, in builtin types, and record its files."""
     place = named.origin.place
     if not isinstance(named.value, str):
         raise DataError("`list` is the id of a list", place=place)
-    path = find_list(named.value, first, draft.files[0].parent)
+    listed = _read(named.value, draft, first, place)
+    if listed.before:
+        listed = listed.replacing(_read(listed.before, draft, first, place), as_of or NEVER)
+    return msgspec.to_builtins(listed)
+
+
+def _read(list_id: str, draft: _Merged, first: Path | None, place: str) -> CardList:
+    path = find_list(list_id, first, draft.files[0].parent)
     if path is None:
-        raise DataError(
-            f"there is no list `{named.value}`", place=place, help="lists are in the folder lists/ of formats"
-        )
+        raise DataError(f"there is no list `{list_id}`", place=place, help="lists are in the folder lists/ of formats")
     if path not in draft.lists:
         draft.lists.append(path)
-    return msgspec.to_builtins(read_list(path))
+    return read_list(path)
 
 
 def _section(name: str, item: Value) -> Section:

@@ -7,7 +7,7 @@ from functools import cached_property
 from msgspec import Struct, field, structs
 
 from deckcheck.model.card import Card
-from deckcheck.model.days import Between, bounds
+from deckcheck.model.days import Between, at_latest, bounds
 from deckcheck.model.names import fold
 
 KINDS = ("banned", "restricted", "splash-banned", "rotated", "roles")
@@ -52,9 +52,9 @@ class Listed(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
 class CardList(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, dict=True):
     """The list of one file.
 
-    `since` is the day it took effect (ISO date, ``from`` in the file) or, where only the interval `begins` contains
-    that, the first day on which it certainly was in force; `unknown_cards` are on it too, but not in the pool; `roles`
-    gives the titles of the roles each clan may use, for lists of that kind.
+    `since` is the day it took effect (ISO date, ``from`` in the file), or that of the document where only the interval
+    `begins` contains the day; `before` is the id of the list that it replaced within that interval. `unknown_cards` are
+    on it too, but not in the pool; `roles` gives the titles of the roles each clan may use, for lists of that kind.
     """
 
     id: str
@@ -65,6 +65,7 @@ class CardList(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     basis: str
     source: str
     begins: Between | None = None
+    before: str = ""
     cards: tuple[str | Listed, ...] = ()
     unknown_cards: tuple[str, ...] = ()
     roles: dict[str, tuple[str, ...]] = {}
@@ -76,6 +77,22 @@ class CardList(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
             structs.replace(each, since=self.begins) if self.begins and not each.days[1] else each for each in every
         )
 
+    def replacing(self, before: CardList, day: str) -> CardList:
+        """Return the list as of `day`, joined with the list that it replaced.
+
+        The cards of both have been listed since that one began; its other cards may be up to the last day of `begins`.
+        """
+        old, new = ({_key(entry): entry for entry in each.entries()} for each in (before, self))
+        is_open = day < bounds(self.begins or "")[1]
+        since = Between((None, before.since), before.name)
+        cards = {
+            key: structs.replace(entry, since=entry.since or since, until="" if key in new else self.begins or "")
+            for key, entry in old.items()
+            if is_open or key in new
+        }
+        name = f"{before.name}, or {self.name}" if is_open else self.name
+        return structs.replace(self, name=name, cards=tuple((new | cards).values()))
+
     @cached_property
     def _named(self) -> dict[str, Listed]:
         return {_key(entry): entry for entry in self.entries()}
@@ -85,8 +102,9 @@ class CardList(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
         return entry.days if entry.days[1] else (self.since, self.since)
 
     def since_of(self, entry: Listed) -> str:
-        """Return the day since which `entry` is listed, "" where only an interval contains it."""
-        return "" if isinstance(entry.since, Between) else self.days_of(entry)[1]
+        """Return since when `entry` is listed: its own day, else the latest possible one; earlier lists may have it."""
+        own, sure = entry.since or entry.day, self.days_of(entry)[1]
+        return own if isinstance(own, str) and own else at_latest(sure)
 
     def naming(self, card: Card) -> Listed | None:
         """Return the entry that names `card`, on any day: by its title, by title and level, or by its id."""

@@ -60,6 +60,11 @@ def bounds(day: str | Between) -> tuple[str, str]:
     return day_after(before) if before else "", sure or NEVER
 
 
+def at_latest(day: str) -> str:
+    """Return when something had certainly begun, as text: ``2021-01-05 at the latest``, "" for perhaps never."""
+    return "" if day == NEVER else f"{day} at the latest"
+
+
 def day_after(day: str) -> str:
     """Return the day after `day`."""
     return (datetime.date.fromisoformat(day) + _ONE_DAY).isoformat()

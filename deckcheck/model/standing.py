@@ -13,7 +13,8 @@ class Standing(Struct, frozen=True):
     `verdict` is "legal", "banned", "rotated", "not legal", "not yet released", or, where the data do not
     decide, "perhaps banned", "perhaps rotated", "perhaps not yet released", "perhaps not yet legal" (since a later
     printing) or "perhaps legal". `notes` are lists that limit an allowed card: "restricted", "splash-banned", "perhaps
-    restricted". `since` has the day (ISO date) from which the list in force bans, rotates or limits the card.
+    restricted". `since` has the day (ISO date) from which a list bans, rotates or limits the card;
+    ``2020-10-05 at the latest`` where its entry has no day, because earlier lists may have the card, too.
     """
 
     verdict: str

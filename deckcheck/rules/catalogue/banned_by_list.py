@@ -23,7 +23,7 @@ from msgspec import Struct
 
 from deckcheck.model.card import Card
 from deckcheck.model.card_list import FREE, IN_FORCE, CardList
-from deckcheck.model.days import Between
+from deckcheck.model.days import Between, at_latest
 from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
 from deckcheck.rules.base import CardState, Clans, Message, Rule, Said
@@ -69,8 +69,7 @@ def listed_data(card: Card, listed: CardList, day: str) -> dict[str, str]:
     if since <= day and isinstance(entry.until, Between):
         return data | {"since": since, "when": f"until a day {entry.until}", "by": entry.until.by}
     if isinstance(entry.since, Between):
-        since = f"{since} at the latest"
-        return data | {"since": since, "when": f"from a day {entry.since}", "by": entry.since.by}
+        return data | {"since": at_latest(since), "when": f"from a day {entry.since}", "by": entry.since.by}
     return data | {"since": since}
 
 

@@ -67,9 +67,10 @@ class _Restricted(Distinct):
     def _data(self, count: int, entries: list[Entry], doubt: Card | None) -> dict[str, object]:
         most, listed = self._params.max, self._params.list
         data: dict[str, object] = {"count": count, "cards": listing(entries), "may": f"the maximum is {most}"}
-        data |= {"max": most, "list": listed.name, "since": listed.since}
         if doubt is not None:
-            data |= listed_data(doubt, listed, self._day) | {"since": listed.since, "doubt": f"`{doubt.name}`"}
+            data |= listed_data(doubt, listed, self._day) | {"doubt": f"`{doubt.name}`"}
+        since = f"a day {listed.begins}" if listed.begins else listed.since
+        data |= {"max": most, "list": listed.name, "since": since}
         return data
 
     def _titles(self, here: Placed) -> list[str]:
