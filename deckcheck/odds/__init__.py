@@ -10,8 +10,7 @@ from __future__ import annotations
 
 from deckcheck.odds.answer import Answer, ByCopies, ByTurn, answer, by_turn, fewest_copies_for, first_turn_for
 from deckcheck.odds.conditions import AllOf, AnyOf, Requirement, Semantics, Want, parse_want
-from deckcheck.odds.deadlines import Stage, deadline_probability
-from deckcheck.odds.exact import expected_copies, expected_distinct, expected_first_turn
+from deckcheck.odds.exact import expected_copies, expected_first_turn
 from deckcheck.odds.policies import Policy, Returned
 from deckcheck.odds.question import Atom, Population, Question, population
 
@@ -28,13 +27,10 @@ __all__ = [
     "Requirement",
     "Returned",
     "Semantics",
-    "Stage",
     "Want",
     "answer",
     "by_turn",
-    "deadline_probability",
     "expected_copies",
-    "expected_distinct",
     "expected_first_turn",
     "fewest_copies_for",
     "first_turn_for",

@@ -9,7 +9,7 @@ round are added and compared as integers, and one division follows at the end.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from fractions import Fraction
 from math import comb, lcm, prod
 
@@ -279,22 +279,6 @@ def expected_first_turn(deck: Population, group: str, *, hand: int, draws: int =
     whole("the cards seen on turn 1", seen, most=deck.size)
     later = [comb(misses, cards) * Fraction(1, comb(deck.size, cards)) for cards in range(seen, misses + 1, per_turn)]
     return 1 + sum(later, Fraction(0))
-
-
-def expected_distinct(copies: Iterable[int], cards: int) -> Fraction:
-    """Return the expected number of different titles among `cards` cards; `copies` has the copies of each title.
-
-    A title with k copies is missed with probability C(N - k, n)/C(N, n).
-
-    Raises:
-        UsageError: when a number is out of range.
-    """
-    numbers: Sequence[int] = [whole("the copies of a title", count) for count in copies]
-    deck = sum(numbers)
-    whole("the deck", deck, least=1)
-    whole("the cards drawn", cards, most=deck)
-    draws = comb(deck, cards)
-    return Fraction(sum(draws - comb(deck - count, cards) for count in numbers), draws)
 
 
 def _copies(deck: Population, group: str) -> int:

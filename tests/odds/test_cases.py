@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import comb
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
 
-from deckcheck.model.errors import UsageError
 from deckcheck.odds import (
     Atom,
     Policy,
@@ -18,11 +16,8 @@ from deckcheck.odds import (
     Question,
     Returned,
     Semantics,
-    Stage,
     answer,
-    deadline_probability,
     expected_copies,
-    expected_distinct,
     parse_want,
     population,
 )
@@ -57,84 +52,10 @@ def test_every_known_answer_is_in_the_table_once() -> None:
     assert len({case["id"] for case in CASES}) == len(CASES) == 48
 
 
-@pytest.mark.parametrize(
-    ("groups", "deck", "stages", "odds"),
-    [
-        pytest.param(
-            {"A": 24}, 60, [(8, "A>=1"), (1, "A>=2"), (1, "A>=3"), (1, "A>=4")], "8410019/11585535", id="land drops"
-        ),
-        pytest.param(
-            {"two": 10, "five": 8}, 40, [(4, "two>=1"), (4, "two>=1 and five>=1")], "59431/100529", id="a curve"
-        ),
-        pytest.param(
-            {"att": 9, "evt": 3},
-            40,
-            [(4, "att>=1"), (5, "att>=1"), (5, "att>=1 and evt>=1")],
-            "147325/310726",
-            id="an opening and a follow-up",
-        ),
-    ],
-)
-def test_deadlines(groups: dict[str, int], deck: int, stages: list[tuple[int, str]], odds: str) -> None:
-    plan = [Stage(draws, parse_want(want)) for draws, want in stages]
-
-    assert deadline_probability(population(deck, groups), plan) == Fraction(odds)
-
-
-@pytest.mark.parametrize(
-    ("stages", "says"),
-    [
-        ([], "no stages given"),
-        ([(-1, "A>=1")], "the draws of a stage is `-1`"),
-        ([(20, "A>=1"), (21, "A>=1")], "the cards drawn is `41`; it must be from 0 to 40"),
-        ([(4, "A>=4")], "`A >= 4` is impossible"),
-        ([(4, "Z>=1")], "no card of the deck is in `Z`"),
-    ],
-)
-def test_stages_that_cannot_be(stages: list[tuple[int, str]], says: str) -> None:
-    with pytest.raises(UsageError) as caught:
-        deadline_probability(population(40, {"A": 3}), [Stage(draws, parse_want(want)) for draws, want in stages])
-
-    assert caught.value.message.startswith(says)
-
-
-def test_one_stage_is_a_plain_draw() -> None:
-    assert deadline_probability(population(40, {"A": 3}), [Stage(4, parse_want("A>=1"))]) == Fraction(137, 494)
-
-
-@pytest.mark.parametrize("draws", [(0, 4, 0), (4, 0, 0), (0, 0, 4)])
-def test_stages_without_draws(draws: tuple[int, ...]) -> None:
-    deck, wants = population(40, {"A": 3}), ("A<=0", "A<=1", "A==1")
-    odds = Fraction(0) if draws[0] else Fraction(3 * comb(37, 3), comb(40, 4))
-    stages = [Stage(cards, parse_want(want)) for cards, want in zip(draws, wants, strict=True)]
-
-    assert deadline_probability(deck, stages) == odds
-
-
-def test_a_stage_counts_a_shared_card_for_both_groups_unless_told_otherwise() -> None:
-    deck, stages = population(2, {}, {frozenset("AB"): 1}), [Stage(1, parse_want("A>=1 and B>=1"))]
-
-    assert deadline_probability(deck, stages) == Fraction(1, 2)
-    assert deadline_probability(deck, stages, Semantics.ASSIGNMENT) == 0
-
-
-@pytest.mark.parametrize("draws", [(5, 8, 1), (20, 1), (6, 6)])
-def test_stages_that_would_take_too_long(draws: tuple[int, ...]) -> None:
-    groups = "ABCDEFGHIJKL"
-    every = parse_want(" or ".join(f"{group}>=1" for group in groups))
-
-    with pytest.raises(UsageError, match="these stages would take more than 3,000,000 steps"):
-        deadline_probability(population(60, dict.fromkeys(groups, 4)), [Stage(cards, every) for cards in draws])
-
-
 def test_expected_copies_after_a_mulligan() -> None:
     asked = Question(population=population(40, {"A": 3}), want=parse_want("A>=1"), hand=4, policy=Policy.KEEP_HITS)
 
     assert expected_copies(asked, "A") == Fraction(38, 65)
-
-
-def test_expected_titles() -> None:
-    assert expected_distinct([3] * 13 + [1], 10) == Fraction(601, 76)
 
 
 def test_who_begins_is_not_known() -> None:

@@ -24,7 +24,6 @@ from deckcheck.odds import (
     answer,
     by_turn,
     expected_copies,
-    expected_distinct,
     expected_first_turn,
     fewest_copies_for,
     first_turn_for,
@@ -422,12 +421,6 @@ class TestExpectations:
     def test_wrong_numbers(self) -> None:
         with pytest.raises(UsageError, match="no card of the deck is in `Z`"):
             expected_first_turn(DECK, "Z", hand=1)
-        with pytest.raises(UsageError, match=r"^the cards drawn is `11`"):
-            expected_distinct([3, 3, 4], 11)
-        with pytest.raises(UsageError, match=r"^the copies of a title is `-1`"):
-            expected_distinct([3, -1], 1)
-        with pytest.raises(UsageError, match=r"^the deck is `0`"):
-            expected_distinct([], 0)
 
     @pytest.mark.parametrize(
         ("kwargs", "says"),
@@ -449,9 +442,6 @@ class TestExpectations:
         found = expected_first_turn(population(4, {"A": 1}), "A", hand=1, per_turn=2)
 
         assert found == 1 * odds[0] + 2 * odds[1] + 3 * odds[2] == 2
-
-    def test_the_only_title(self) -> None:
-        assert expected_distinct([1], 1) == 1
 
     def test_later_draws_come_before_turn_1_ends(self) -> None:
         assert expected_first_turn(DECK, "A", hand=4, draws=2) == expected_first_turn(DECK, "A", hand=6)

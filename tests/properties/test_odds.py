@@ -15,10 +15,8 @@ from deckcheck.odds import (
     Question,
     Requirement,
     Returned,
-    Stage,
     Want,
     answer,
-    deadline_probability,
     parse_want,
     population,
 )
@@ -41,18 +39,6 @@ def test_keeping_hits_for_one_copy_is_like_seeing_two_hands(deck: int, copies: i
     found = odds(population(deck, {"A": copies}), parse_want("A>=1"), hand=hand, policy=Policy.KEEP_HITS)
 
     assert found == 1 - Fraction(comb(deck - copies, 2 * hand), comb(deck, 2 * hand))
-
-
-@lenient
-@given(DECKS, st.data())
-def test_land_drops_at_one_card_a_turn_need_only_the_last_deadline(deck: int, data: st.DataObject) -> None:
-    hand, turns = data.draw(st.integers(1, 7)), data.draw(st.integers(1, 4))
-    lands = population(deck, {"land": data.draw(st.integers(turns, deck))})
-    drops = [Stage(hand if turn == 1 else 1, Requirement("land", ">=", turn)) for turn in range(1, turns + 1)]
-
-    assert deadline_probability(lands, drops) == odds(
-        lands, Requirement("land", ">=", turns), hand=hand, draws=turns - 1
-    )
 
 
 @lenient
