@@ -129,6 +129,26 @@ def test_wrong_use_is_2_and_names_the_value(
     assert (said in streams.err, streams.out) == (True, "")
 
 
+@pytest.mark.parametrize(
+    ("want", "like"),
+    [
+        ('type:holding>=2 or "Ring of Water">=2', "type:holding>=2"),
+        ('type:item>=1 or "Ring of Water">=2', "type:item>=1"),
+    ],
+)
+def test_a_card_more_often_than_in_the_deck_is_an_alternative_that_never_comes(
+    want: str, like: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    both = []
+    for each in (want, like):
+        assert run(["odds", CRANE, "-f", "celestial-40-40", "--want", each, "--turns", "0", "--as", "json"]) == 0
+        both.append(json.loads(capsys.readouterr().out)["asked"]["by"][0])
+    why = '`"Ring of Water" >= 2` is impossible: the deck has 1 card in `Ring of Water`'
+
+    assert both[0]["fraction"] == both[1]["fraction"]
+    assert why in " ".join(both[0]["assumptions"])
+
+
 def test_without_a_format_the_file_must_name_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["odds", CRANE]) == 2
     assert "names no format" in capsys.readouterr().err

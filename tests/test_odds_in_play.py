@@ -62,7 +62,7 @@ class TestMidGame:
         [
             (["--seen", "4 Hamstrung"], "the deck has 3 of `Hamstrung`, and 4 are named"),
             (["--in-play", "Bayushi Kachiko"], "no card of the deck is `Bayushi Kachiko`"),
-            (["--seen", "Ring of Water", "--want", '"Ring of Water">=1'], "no card of the deck is in"),
+            (["--seen", "Ring of Water", "--want", '"Ring of Water">=1'], '`"Ring of Water" >= 1` is impossible'),
         ],
     )
     def test_more_than_the_deck_has_is_refused(self, args: list[str], says: str, capsys: Output) -> None:

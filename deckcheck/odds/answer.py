@@ -16,7 +16,7 @@ from deckcheck.odds.checks import chance, whole
 from deckcheck.odds.conditions import Semantics, Vector
 from deckcheck.odds.exact import MOST_STEPS, Setting, exact_probability, exact_steps
 from deckcheck.odds.policies import PARTIAL, Policy, Returned, parted
-from deckcheck.odds.question import Atom, Population, Question, check_question, name_of
+from deckcheck.odds.question import Atom, Population, Question, check_question, name_of, why_never
 from deckcheck.rules.base import cards_of
 
 GAMES = 20_000
@@ -135,6 +135,7 @@ def assumptions(question: Question) -> tuple[str, ...]:
         f"policy: {_policy(question)}",
         *([f"given: only games whose opening hand has {question.given} count"] if given else []),
         f"success: {question.want} among the final hand and the later draws",
+        *dict.fromkeys(why for want in (question.want, question.given) for why in why_never(want, question.every)),
         f"semantics: {_SEMANTICS_WORDS[question.semantics]}",
     )
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
 from deckcheck.model.errors import UsageError
 from deckcheck.odds.checks import whole
-from deckcheck.odds.conditions import Semantics, Want, groups_of, requirements
+from deckcheck.odds.conditions import AllOf, Requirement, Semantics, Want, groups_of, requirements
 from deckcheck.odds.policies import PARTIAL, Policy, Returned
 from deckcheck.rules.base import cards_of
 
@@ -32,8 +32,8 @@ class Population(Struct, frozen=True):
 
     @property
     def groups(self) -> frozenset[str]:
-        """The groups with at least one card."""
-        return frozenset().union(*(atom.groups for atom in self.atoms if atom.count))
+        """The groups that an atom names, also those without cards."""
+        return frozenset().union(*(atom.groups for atom in self.atoms))
 
     def copies(self, group: str) -> int:
         """Return the number of cards in `group`."""
@@ -179,19 +179,33 @@ def check_question(question: Question) -> None:
 
 
 def check_want(want: Want, population: Population) -> None:
-    """Raise UsageError when `want` names a group without cards, or needs more cards than the group has."""
+    """Raise UsageError when `want` names an unknown group, or needs more cards than its groups have."""
     for item in requirements(want):
         whole(f"the number in `{item}`", item.count)
         _check_group(item.group, population)
-        copies = population.copies(item.group)
-        if item.needed > copies:
-            raise UsageError(f"`{item}` is impossible: the deck has {cards_of(copies)} in `{item.group}`")
+    if not can_be_met(want, population):
+        raise UsageError(next(why_never(want, population)))
+
+
+def can_be_met(want: Want, population: Population) -> bool:
+    """Return whether the groups have enough cards for `want`, however many are drawn."""
+    if isinstance(want, Requirement):
+        return want.needed <= population.copies(want.group)
+    return (all if isinstance(want, AllOf) else any)(can_be_met(part, population) for part in want.parts)
+
+
+def why_never(want: Want | None, population: Population) -> Iterator[str]:
+    """Yield a sentence for each requirement of `want` that needs more cards than its group has."""
+    for item in dict.fromkeys(requirements(want)) if want is not None else ():
+        if not can_be_met(item, population):
+            copies = population.copies(item.group)
+            yield f"`{item}` is impossible: the deck has {cards_of(copies)} in `{item.group}`"
 
 
 def _check_group(group: str, population: Population) -> None:
     if group not in population.groups:
         known = ", ".join(sorted(population.groups))
-        raise UsageError(f"no card of the deck is in `{group}`", help=f"groups with cards: {known or 'none'}")
+        raise UsageError(f"no card of the deck is in `{group}`", help=f"groups: {known or 'none'}")
 
 
 def _check_options(question: Question) -> None:

@@ -20,9 +20,9 @@ from deckcheck.odds.answer import How, exact_answer, percent
 from deckcheck.odds.checks import whole
 from deckcheck.odds.conditions import groups_of
 from deckcheck.odds.of_deck.deck_halves import DrawnHalf
-from deckcheck.odds.of_deck.groups import CardGroup, belonging, groups_in, held_of, population_of, possible, readings
+from deckcheck.odds.of_deck.groups import CardGroup, belonging, groups_in, held_of, population_of, readings
 from deckcheck.odds.policies import PARTIAL, Returned
-from deckcheck.odds.question import check_question
+from deckcheck.odds.question import Population, can_be_met, check_question, check_want, why_never
 
 USUAL_TURNS = 5
 
@@ -111,15 +111,23 @@ class _Inquiry:
         self.halves = {half.section: half for half in halves}
         self.groups = groups
         self.asking = asking
-        self.populations = {half.section: population_of(half, groups.values()) for half in halves}
+        counted = (count(half, groups.values()) for half in halves for count in (population_of, held_of))
+        self.every = Population(tuple(atom for cards in counted for atom in cards.atoms))
+        self.settled = not any(group.open for group in groups.values())
 
     def answered(self, want: Want, turn: int) -> Answer:
-        settled = possible(want, self.groups)
-        # A want that no draw can change is certain or impossible.
-        return exact_answer(Fraction(settled), ()) if isinstance(settled, bool) else self._answered(settled, turn)
+        if self.settled or can_be_met(want, self.every):
+            check_want(want, self.every)
+            return self._answered(want, turn)
+        return self._never(want)
+
+    def _never(self, want: Want) -> Answer:
+        return exact_answer(Fraction(0), tuple(why_never(want, self.every)))
 
     def _answered(self, want: Want, turn: int) -> Answer:
         sections = self.sections(want)
+        if not can_be_met(want, self.every):
+            return self._never(want)
         if len(sections) == 1:
             (section,) = sections
             return self._in_half(self.halves[section], want, turn)

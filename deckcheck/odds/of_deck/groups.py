@@ -13,8 +13,8 @@ from deckcheck.model.errors import UsageError, did_you_mean
 from deckcheck.model.names import fold
 from deckcheck.model.query import parse
 from deckcheck.model.query.knowledge import UnknownFact, gaps
-from deckcheck.odds import AllOf, Atom, Population, Want
-from deckcheck.odds.conditions import Requirement, requirements
+from deckcheck.odds import Atom, Population, Want
+from deckcheck.odds.conditions import requirements
 from deckcheck.odds.of_deck.deck_halves import DrawnHalf
 
 # Represents the cards on unrecognised lines, which could be any cards.
@@ -67,7 +67,9 @@ def population_of(half: DrawnHalf, groups: Iterable[CardGroup]) -> Population:
     for number in range(half.unknown):
         kept = frozenset(name for name, copies in unknown.items() if number < copies)
         counts[kept] = counts.get(kept, 0) + 1
-    return _population(half.cards, belonging(half, own), counts)
+    found = _population(half.cards, belonging(half, own), counts)
+    # A group without cards is one of the deck too.
+    return Population((*found.atoms, *(Atom(frozenset({name}), 0) for name in unknown)))
 
 
 def held_of(half: DrawnHalf, groups: Iterable[CardGroup]) -> Population:
@@ -144,25 +146,6 @@ def readings(want: Want, groups: dict[str, CardGroup]) -> Iterator[dict[str, Car
     for cards in taken:
         chosen = zip(left, cards, strict=True)
         yield groups | {group.name: replace(group, cards=group.cards + more) for group, more in chosen}
-
-
-def possible(want: Want, groups: Mapping[str, CardGroup]) -> Want | bool:
-    """Return the want without requirements on open groups that are always or never met, or its truth value."""
-    if isinstance(want, Requirement):
-        group = groups[want.group]
-        if not group.open:
-            return want
-        if want.needed > group.copies:
-            return False
-        return want if group.copies else True
-    parts = [possible(part, groups) for part in want.parts]
-    every = isinstance(want, AllOf)
-    if (not every) in parts:
-        return not every
-    kept = tuple(part for part in parts if not isinstance(part, bool))
-    if len(kept) == 1:
-        return kept[0]
-    return type(want)(kept) if kept else every
 
 
 def _subsets(cards: _Cards) -> Iterator[_Cards]:
