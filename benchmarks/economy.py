@@ -9,7 +9,7 @@ from pathlib import Path
 
 from deckcheck import load_format, load_pool, read_deck
 from deckcheck.odds.economy.deck import Dealt, StartOfGame, gold_game
-from deckcheck.odds.economy.exact import TooManyError, enumerate_turns, first_turn
+from deckcheck.odds.economy.exact import TooManyError, enumerate_turn, first_turn
 from deckcheck.odds.economy.game import simulate
 from deckcheck.odds.economy.gold import GoldGame
 from deckcheck.odds.economy.strategies import STRATEGIES
@@ -49,7 +49,7 @@ def main() -> None:
             seconds(lambda played=played: simulate(played, TURNS, GAMES, vectorised=False)),  # type: ignore[misc]
         ]
         try:
-            taken.append(seconds(lambda played=played: enumerate_turns(first_turn(played)[0], 1)))  # type: ignore[misc]
+            taken.append(seconds(lambda played=played: enumerate_turn(first_turn(played)[0])))  # type: ignore[misc]
             exact = f"{taken[-1]:.2f} s"
         except TooManyError:
             exact = "too many steps"

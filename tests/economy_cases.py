@@ -18,7 +18,7 @@ from typing import Any
 import msgspec
 
 from deckcheck.formats.cache import load_format
-from deckcheck.odds.economy.exact import Distribution, enumerate_turns
+from deckcheck.odds.economy.exact import Distribution
 from deckcheck.odds.economy.game import Opening, Places, Source, Way, plain
 from deckcheck.odds.economy.gold import FATE_FIGURES, FateGame, GoldGame, Kind, Sight, Strategy
 from deckcheck.odds.economy.gold import FIGURES as GOLD_FIGURES
@@ -34,6 +34,7 @@ from deckcheck.odds.economy.strategies import (
     most_spent,
     nothing,
 )
+from tests.economy_exact import enumerate_turns
 from tests.economy_ledger import Moves, Start, ledger
 
 Case = dict[str, Any]
@@ -89,7 +90,7 @@ def compared(case: Case) -> tuple[Answer, Answer]:
 
 
 def gold_case(case: Case) -> tuple[Answer, Answer]:
-    found = enumerate_turns(gold_game(case), case["turns"], ordered=True, most=None)
+    found = enumerate_turns(gold_game(case), case["turns"], ordered=True)
     return _by_turn(case["answer"]), {str(turn): _production(each) for turn, each in enumerate(found, start=1)}
 
 
@@ -212,13 +213,13 @@ def spend_case(case: Case) -> tuple[Answer, Answer]:
     turns = 2 if case["kind"] == "spend-two-rounds" else given.get("rounds", 1)
     income = (given["fate"], *([given["income"]] if "income" in given else []))
     game = _fate_game(given, given["provinces"], most_spent, income)
-    return _expected(case), _answered(case, enumerate_turns(game, turns, most=None)[-1], "total")
+    return _expected(case), _answered(case, enumerate_turns(game, turns)[-1], "total")
 
 
 def hand_case(case: Case) -> tuple[Answer, Answer]:
     given = case["input"]
     game = _fate_game(given, given["seen"], cheapest_first, (given["fate"],))
-    return _expected(case), _answered(case, enumerate_turns(game, 1, most=None)[-1], "characters")
+    return _expected(case), _answered(case, enumerate_turns(game, 1)[-1], "characters")
 
 
 def _fate_game(given: Case, shown: int, buys: Callable[[Sight], Places], income: tuple[int, ...]) -> FateGame:

@@ -9,15 +9,18 @@ from fractions import Fraction
 import msgspec
 import pytest
 
-from deckcheck.odds.economy.exact import Distribution, TooManyError, enumerate_turns, first_turn
+from deckcheck.odds import Policy, Question, Returned, answer, parse_want, population
+from deckcheck.odds.economy.exact import Distribution, TooManyError, enumerate_turn, first_turn
 from deckcheck.odds.economy.game import Opening, Source, plain, simulate
 from deckcheck.odds.economy.gold import FATE_FIGURES, FIGURES, FateGame, GoldGame, Kind, Sight
 from deckcheck.odds.economy.strategies import STRATEGIES
+from tests.economy_exact import enumerate_turns
 
 SILVER_MINE = Kind(name="Silver Mine", cost=2, gold=2, holding=True, source=plain(2))
 GOLD_MINE = Kind(name="Gold Mine", cost=3, gold=3, holding=True, source=plain(3))
 SAMURAI = Kind(name="Samurai", cost=4)
 BLANK = Kind(name="blank")
+EVENT = Kind(name="Event")
 BAZAAR = Kind(name="Famous Bazaar", cost=2, gold=2, holding=True)  # Its Province is refilled face up.
 SAKE_HOUSE = Kind(name="Tuftuf Sake House", cost=2, gold=3, holding=True)
 PRODUCTIVE_MINE = Kind(name="Productive Mine", cost=4, gold=4, holding=True)
@@ -88,9 +91,15 @@ def test_an_enumeration_ends_after_the_steps_that_it_may_take() -> None:
     """One Province shows one of two kinds: two steps."""
     deck = game((SILVER_MINE, 1), (BLANK, 1), provinces=1, policy="pass")
 
-    assert len(enumerate_turns(deck, 1, most=2)) == 1
+    assert enumerate_turn(deck, most=2).keys() == {(4, 0, 0, 0, 0, 4, 0)}
     with pytest.raises(TooManyError):
-        enumerate_turns(deck, 1, most=1)
+        enumerate_turn(deck, most=1)
+
+
+@pytest.mark.parametrize("more", [{"redraws": 1}, {"passing": frozenset({1})}, {"face_up": frozenset({0})}])
+def test_a_deck_that_can_run_out_is_not_enumerated(more: dict[str, object]) -> None:
+    with pytest.raises(TooManyError):
+        enumerate_turn(game((SILVER_MINE, 2), (BLANK, 1), **more))  # type: ignore[arg-type]
 
 
 def test_a_card_refilled_face_up_shows_one_more() -> None:
@@ -256,15 +265,34 @@ def test_a_stronghold_can_give_more_for_each_personality_in_play() -> None:
     assert [shares(turn, "holdings") for turn in turns] == [{0: 1}, {0: 1}, {0: 1}]
 
 
-def test_a_redraw_keeps_face_down_cards_and_those_that_leave() -> None:
-    """A Region leaves its Province when the turn begins, and its face-down refill stays; one that a redraw shows stays.
+def test_a_redraw_puts_away_face_down_cards_and_those_that_leave() -> None:
+    """An Event leaves its Province when the turn begins; a redraw puts away its face-down refill, and an Event too.
 
-    So the mine is bought where it is the first card of the three, or the second after the blank: 3 of 6 orders.
+    So the mine is bought where it is among the first three cards: in the Province, or shown by one of two redraws. If
+    an Event comes first, the redraws show the third and fourth card.
     """
-    cards = ((BLANK, 1), (Kind(name="Region"), 1), (SILVER_MINE, 1))
+    cards = ((BLANK, 2), (EVENT, 1), (SILVER_MINE, 1))
     (turn,) = enumerate_turns(game(*cards, provinces=1, redraws=2, passing=frozenset({1})), 1)
 
-    assert shares(turn, "production") == {0: Fraction(1, 2), 2: Fraction(1, 2)}
+    # Of 12 orders, the mine is second behind the Event in one, and last without the Event first in two.
+    assert shares(turn, "production") == {0: Fraction(3, 12), 2: Fraction(9, 12)}
+
+
+def test_an_event_changes_a_redraw_no_more_than_another_card_that_is_not_bought() -> None:
+    """So the economy and ``odds calc`` agree: a mine among twelve cards is found with the same odds."""
+    cards = ((SILVER_MINE, 3), (BLANK, 5), (EVENT, 4))
+    asked = Question(
+        population=population(12, {"mine": 3}),
+        want=parse_want("mine>=1"),
+        hand=2,
+        policy=Policy.KEEP_HITS,
+        returned=Returned.BOTTOM,
+        rounds=2,
+    )
+
+    for passing in (frozenset[int](), frozenset({2})):
+        turn = enumerate_turn(game(*cards, redraws=2, passing=passing))
+        assert 1 - shares(turn, "production")[0] == answer(asked).fraction
 
 
 def test_production_comes_before_people_and_the_curve_spends_all() -> None:

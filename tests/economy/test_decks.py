@@ -19,7 +19,6 @@ from deckcheck.model.gold import Bonus, Counted, Gold, GoldCondition, GoldForOth
 from deckcheck.model.limits import Limits
 from deckcheck.odds import Policy
 from deckcheck.odds.economy.deck import Dealt, Modelled, StartOfGame, dealt_of, gold_game, stronghold_gold
-from deckcheck.odds.economy.exact import enumerate_turns
 from deckcheck.odds.economy.gold import FIGURES, GoldGame
 from deckcheck.odds.economy.report import without
 from deckcheck.odds.economy.strategies import STRATEGIES
@@ -27,6 +26,7 @@ from deckcheck.odds.of_deck.deck_halves import Play, halves_of
 from deckcheck.pools.loading import FilePool
 from deckcheck.rules.tally import Tally
 from tests.conftest import shipped_format, with_sideboard
+from tests.economy_exact import enumerate_turns
 
 # In Diamond, as in all arcs before Ivory, a source pays for one card, and Personalities of the own clan cost 2 less.
 # From Ivory on gold goes into a pool, and Personalities of other clans cost 2 more.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from deckcheck.odds.economy.exact import enumerate_turns
+from deckcheck.odds.economy.exact import enumerate_turn
 from deckcheck.odds.economy.game import Opening, plain
 from deckcheck.odds.economy.gold import FIGURES, GoldGame, Kind
 from deckcheck.odds.economy.strategies import STRATEGIES
@@ -33,7 +33,7 @@ def opening(counts: tuple[int, int, int, int], redraws: int = 1) -> tuple[float,
         pool=True,
         sources=(plain(4),),
     )
-    (turn,) = enumerate_turns(game, 1, most=None)
+    turn = enumerate_turn(game, most=10**6)
     place = FIGURES.index("production")
     mean = sum(row[place] * share for row, share in turn.items())
     return float(mean), float(sum(share for row, share in turn.items() if row[place] <= 3))

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from deckcheck.odds import parse_want
-from deckcheck.odds.economy.exact import Distribution, enumerate_turns
+from deckcheck.odds.economy.exact import Distribution, enumerate_turn
 from deckcheck.odds.economy.game import Turns
 from deckcheck.odds.economy.results import Effort, PlayedGames, change, play, turns_of, wanted
 from tests.economy.test_by_hand import BLANK, SILVER_MINE, game
@@ -142,7 +142,7 @@ def test_the_first_turn_is_exact_where_that_is_quick() -> None:
     mixed = [(msgspec.structs.replace(SILVER_MINE, gold=gold), 1) for gold in range(60)]
     large = play(game(*mixed, provinces=4), Effort(turns=1, games=2))
 
-    assert exact.first == enumerate_turns(mines, 1)[0]
+    assert exact.first == enumerate_turn(mines)
     assert (exact.known, quick.first, quick.known) == (("pay", "production", "holdings"), None, ())
     assert exact.games == quick.games
     assert (len(exact.games), len(exact.games[0])) == (20, 2)

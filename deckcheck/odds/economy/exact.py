@@ -1,4 +1,4 @@
-"""The exact distribution of a game's numbers, by enumerating the cards in the Provinces, and games small enough."""
+"""The exact distribution of the numbers of the first turn, by enumerating the cards that the Provinces can show."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from typing import NamedTuple
 
 import msgspec
 
-from deckcheck.odds.economy.game import EMPTY, Cards, Game, Holding, Places, Remembered, most_gold, seen
+from deckcheck.odds.conditions import draws_of
+from deckcheck.odds.economy.game import Cards, Game, Holding, Remembered, most_gold
 from deckcheck.odds.economy.gold import GoldGame, Kind
+from deckcheck.odds.exact import hand_counts
 
 # About a second's work.
 MOST_STEPS = 300_000
@@ -21,170 +23,115 @@ Distribution = dict[tuple[int, ...], Fraction]
 _KEPT = ("pay", "production", "holdings")
 
 
-class _ProvinceState(NamedTuple):
-    """The cards in the Provinces, those left in the deck by kind, those under it, and what the player has."""
+class _Row(NamedTuple):
+    """The sorted cards in the Provinces, those that were not shown yet by kind, and the state of the player."""
 
     cards: Cards
     unseen: Cards
-    bottom: Cards
-    ready: Holding
     holding: Holding
 
 
-# The number of orders of the deck that lead to each state.
-_Shares = dict[_ProvinceState, int]
-_Step = Callable[[_ProvinceState, int], Iterable[tuple[_ProvinceState, int]]]
+# The number of orders of the deck that lead to each row.
+_Shares = dict[_Row, int]
 
 
 class TooManyError(Exception):
-    """The enumeration takes too many steps."""
+    """The enumeration takes too many steps, or the deck can run out of cards."""
 
 
-def enumerate_turns(
-    game: Game, turns: int, *, ordered: bool = False, most: int | None = MOST_STEPS
-) -> list[Distribution]:
-    """Return the distribution of the numbers of each turn as fractions.
+def enumerate_turn(game: Game, most: int = MOST_STEPS) -> Distribution:
+    """Return the distribution of the numbers of the first turn as fractions.
 
-    With `ordered`, the places of cards in the Provinces count, because the leftmost card wins ties; otherwise cards are
-    in the order of their kinds, which merges many states.
+    A card that was not shown is like any other, wherever it is. So face-down cards stay unknown, and those under the
+    deck do not matter while it has others.
 
     Raises:
-        TooManyError: when there are more than `most` steps.
+        TooManyError: when there are more than `most` steps, or the deck can run out of cards.
     """
-    return _Enumeration(game, turns, ordered=ordered, most=most).run()
+    return _Enumeration(game, most).run()
 
 
 class _Enumeration:
-    def __init__(self, game: Game, turns: int, *, ordered: bool, most: int | None) -> None:
+    def __init__(self, game: Game, most: int) -> None:
         self.game = Remembered(game)
         self.deal = game.deal
-        self.kinds = game.deal.kinds
-        self.turns = turns
-        self.ordered = ordered
+        self.hidden = game.deal.kinds
         self.left = most
-        # Cards under the deck matter only when it can run out.
-        showing = sum(kind in game.deal.face_up for kind in game.deal.deck)
-        self.enough = (
-            not ordered and len(game.deal.deck) >= game.deal.provinces * (turns + game.deal.redraws + 1) + showing
-        )
 
-    def run(self) -> list[Distribution]:
-        deal = self.deal
-        counts = tuple(deal.deck.count(kind) for kind in range(self.kinds))
+    def run(self) -> Distribution:
+        deal, deck = self.deal, self.deal.deck
+        fillings = deal.provinces * (1 + bool(deal.passing) + deal.redraws)
+        if len(deck) < fillings + sum(kind in deal.face_up for kind in deck):
+            raise TooManyError
         # The number of orders of the deck; a reshuffle multiplies it, so that all shares stay whole numbers.
-        total = math.factorial(len(deal.deck)) ** (1 + deal.redraws * deal.shuffles)
-        shares: _Shares = {_ProvinceState((EMPTY,) * deal.provinces, counts, (), None, self.game.begin()): total}
-        shares = _each(shares, lambda state, share: self._filled(state, share, range(deal.provinces)))
-        found = []
-        for turn in range(1, self.turns + 1):
-            shares = _each(shares, lambda state, share, turn=turn: self._begun(state, share, turn))  # type: ignore[misc]
-            for _ in range(deal.redraws if turn == 1 else 0):
-                shares = _each(shares, self._redrawn)
-            if turn == self.turns and self.enough and not deal.face_up:  # No card will be drawn any more.
-                shares = _each(shares, lambda state, share: [(state._replace(unseen=()), share)])
-            shares = self._bought(shares, last=turn == self.turns)
-            found.append(self._measured(shares, total))
-            if turn < self.turns:
-                shares = _each(shares, self._discarded)
-        return found
+        total = math.factorial(len(deck)) ** (1 + deal.redraws * deal.shuffles)
+        ready = self.game.ready(self.game.begin(), 1)
+        undealt = _Row((), tuple(map(deck.count, range(deal.kinds))), ready)
+        shares = _each({undealt: total}, lambda row, share: self._drawn(row, share, deal.provinces))
+        shares = _each(shares, self._passed)
+        for _ in range(deal.redraws):
+            shares = _each(shares, self._redrawn)
+        if not deal.face_up:  # No card will be shown any more.
+            shares = _each(shares, lambda row, share: [(row._replace(unseen=()), share)])
+        found: dict[tuple[int, ...], int] = defaultdict(int)
+        for row, share in self._bought(shares).items():
+            found[self.game.measured(ready, row.holding, row.cards)] += share
+        return {numbers: Fraction(share, total) for numbers, share in sorted(found.items())}
 
-    def _filled(
-        self, state: _ProvinceState, share: int, places: Iterable[int], hidden: Places = ()
-    ) -> Iterator[tuple[_ProvinceState, int]]:
-        """Yield the states in which `places` are refilled one by one, those of `hidden` face down."""
-        places = tuple(places)
-        now: dict[tuple[Cards, Cards, Cards], int] = {((), state.unseen, state.bottom): share}
-        for place in places:
-            shift = self.kinds if place in hidden else 0
-            after: dict[tuple[Cards, Cards, Cards], int] = defaultdict(int)
-            for (drawn, unseen, bottom), orders in now.items():
-                left = sum(unseen)
-                self._count(len(unseen))
-                if not left:
-                    card = bottom[0] + shift if bottom else EMPTY
-                    after[self._row((*drawn, card)), unseen, bottom[1:]] += orders
-                    continue
-                for kind, count in enumerate(unseen):
-                    if count:
-                        rest = (*unseen[:kind], count - 1, *unseen[kind + 1 :])
-                        after[self._row((*drawn, kind + shift)), rest, bottom] += orders * count // left
-            now = after
-        for (drawn, unseen, bottom), orders in now.items():
-            cards = list(state.cards)
-            for place, card in zip(places, drawn, strict=True):
-                cards[place] = card
-            yield state._replace(cards=self._row(cards), unseen=unseen, bottom=bottom), orders
+    def _drawn(self, row: _Row, share: int, cards: int) -> Iterator[tuple[_Row, int]]:
+        """Yield the rows with `cards` more cards, face up."""
+        self.left -= hand_counts(row.unseen, cards)[cards]
+        if self.left < 0:
+            raise TooManyError
+        draws = math.comb(sum(row.unseen), cards)
+        for new, ways in draws_of(row.unseen, cards):
+            shown = (kind for kind, count in enumerate(new) for _ in range(count))
+            unseen = tuple([count - gone for count, gone in zip(row.unseen, new, strict=True)])
+            yield _Row(tuple(sorted((*row.cards, *shown))), unseen, row.holding), share * ways // draws
 
-    def _count(self, steps: int) -> None:
-        if self.left is not None:
-            self.left -= steps
-            if self.left < 0:
-                raise TooManyError
+    def _passed(self, row: _Row, share: int) -> Iterator[tuple[_Row, int]]:
+        """Replace cards that leave their Provinces face down."""
+        cards = tuple(sorted(self.hidden if card in self.deal.passing else card for card in row.cards))
+        yield row._replace(cards=cards), share
 
-    def _row(self, cards: Iterable[int]) -> Cards:
-        return tuple(cards) if self.ordered else tuple(sorted(cards))
+    def _redrawn(self, row: _Row, share: int) -> Iterator[tuple[_Row, int]]:
+        kept, away = _parted(row.cards, self.game.thrown(row.cards, row.holding))
+        for after, orders in self._drawn(row._replace(cards=kept), share, len(away)):
+            more = tuple([count + away.count(kind) for kind, count in enumerate(after.unseen)])
+            yield (after._replace(unseen=more) if self.deal.shuffles else after), orders
 
-    def _begun(self, state: _ProvinceState, share: int, turn: int) -> Iterable[tuple[_ProvinceState, int]]:
-        """Turn cards face up, begin the turn of the player, and remove cards that leave their Provinces."""
-        cards = self._row(card - self.kinds if card >= self.kinds else card for card in state.cards)
-        holding = self.game.ready(state.holding, turn)
-        state = state._replace(cards=cards, ready=holding, holding=holding)
-        gone = tuple(place for place, card in enumerate(cards) if card in self.deal.passing)
-        return self._emptied(state, share, gone, hidden=gone)
-
-    def _redrawn(self, state: _ProvinceState, share: int) -> Iterator[tuple[_ProvinceState, int]]:
-        thrown = self.game.thrown(seen(state.cards, self.kinds), state.holding)
-        away = tuple(state.cards[place] for place in thrown)
-        if not self.deal.shuffles:
-            bottom = () if self.enough else state.bottom + away
-            yield from self._emptied(state._replace(bottom=bottom), share, thrown)
-            return
-        for after, orders in self._emptied(state, share, thrown):
-            unseen = tuple(count + away.count(kind) for kind, count in enumerate(after.unseen))
-            yield after._replace(unseen=unseen), orders
-
-    def _bought(self, shares: _Shares, *, last: bool) -> _Shares:
-        """Buy until no new card is face up; after the last turn face-down cards do not matter."""
+    def _bought(self, shares: _Shares) -> _Shares:
+        """Buy until no new card is face up."""
         done: _Shares = defaultdict(int)
         while shares:
             looking: _Shares = defaultdict(int)
-            for state, share in shares.items():
-                places, holding = self.game.bought(seen(state.cards, self.kinds), state.holding)
-                down = tuple(place for place in places if state.cards[place] not in self.deal.face_up)
-                into = done if len(down) == len(places) else looking
-                skipped = down if last and not self.ordered else ()
-                for after, orders in self._emptied(state._replace(holding=holding), share, places, down, skipped):
-                    into[after] += orders
+            for row, share in shares.items():
+                places, holding = self.game.bought(row.cards, row.holding)
+                kept, gone = _parted(row.cards, places)
+                showing = sum(card in self.deal.face_up for card in gone)
+                cards = tuple(sorted((*kept, *([self.hidden] * (len(gone) - showing)))))
+                after = _Row(cards, row.unseen, holding)
+                if showing:
+                    for shown, orders in self._drawn(after, share, showing):
+                        looking[shown] += orders
+                else:
+                    done[after] += share
             shares = looking
         return done
 
-    def _discarded(self, state: _ProvinceState, share: int) -> Iterable[tuple[_ProvinceState, int]]:
-        places = self.game.discarded(seen(state.cards, self.kinds), state.holding)
-        return self._emptied(state, share, places, hidden=places)
 
-    def _emptied(
-        self, state: _ProvinceState, share: int, places: Places, hidden: Places = (), skipped: Places = ()
-    ) -> Iterable[tuple[_ProvinceState, int]]:
-        """Return the states in which the cards of `places` are gone and, except for `skipped`, replaced."""
-        if not places:
-            return [(state, share)]
-        cards = tuple(EMPTY if place in places else card for place, card in enumerate(state.cards))
-        return self._filled(
-            state._replace(cards=cards), share, [each for each in places if each not in skipped], hidden
-        )
-
-    def _measured(self, shares: _Shares, total: int) -> Distribution:
-        found: dict[tuple[int, ...], int] = defaultdict(int)
-        for state, share in shares.items():
-            found[self.game.measured(state.ready, state.holding, seen(state.cards, self.kinds))] += share
-        return {numbers: Fraction(share, total) for numbers, share in sorted(found.items())}
+def _parted(cards: Cards, places: Iterable[int]) -> tuple[Cards, Cards]:
+    """Return the other cards, and those at `places`."""
+    away = frozenset(places)
+    stay = tuple(card for place, card in enumerate(cards) if place not in away)
+    return stay, tuple(cards[place] for place in sorted(away))
 
 
-def _each(shares: _Shares, step: _Step) -> _Shares:
-    """Return the states that `step` leads to from each state."""
+def _each(shares: _Shares, step: Callable[[_Row, int], Iterable[tuple[_Row, int]]]) -> _Shares:
+    """Return the rows that `step` leads to from each row."""
     found: _Shares = defaultdict(int)
-    for state, share in shares.items():
-        for after, orders in step(state, share):
+    for row, share in shares.items():
+        for after, orders in step(row, share):
             found[after] += orders
     return found
 

@@ -294,7 +294,7 @@ class _GameState:
         return tuple(found)
 
     def redraw(self, places: Sequence[int], number: int) -> None:
-        away = [self.cards[place] for place in places]
+        away = [self.cards[place] % self.kinds for place in places]  # Face up or down.
         if not self.deal.shuffles:
             self.deck += away
         self.refill(places, 0)

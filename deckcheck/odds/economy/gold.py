@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct
 
-from deckcheck.odds.economy.game import Cards, Opening, Places, Source, gold_for_anything, left_after, plain
+from deckcheck.odds.economy.game import EMPTY, Cards, Opening, Places, Source, gold_for_anything, left_after, plain
 
 FIGURES = ("pay", "production", "holdings", "personalities", "spent", "unspent", "blocked")
 FATE_FIGURES = ("pay", "spent", "total", "characters", "left", "blocked")
@@ -109,12 +109,7 @@ class GoldGame(Struct, frozen=True, kw_only=True):
 
     def thrown(self, cards: Cards, holding: GoldState) -> Places:
         """Return the places of all cards that the strategy does not keep."""
-        kept = self.strategy.keeps(self._sight(cards, holding))
-        return tuple(
-            place
-            for place, card in enumerate(cards)
-            if 0 <= card < self.deal.kinds and card not in self.deal.passing and place not in kept
-        )
+        return _others(cards, self.strategy.keeps(self._sight(cards, holding)))
 
     def means(self, cards: Cards, holding: GoldState) -> tuple[Any, ...]:
         """Return the gold left, and the unseen cards when they matter."""
@@ -166,6 +161,11 @@ class GoldGame(Struct, frozen=True, kw_only=True):
         production = sum(self.kinds[kind].gold for kind in mine) - sum(self.kinds[kind].gold for kind in self.owned)
         blocked = sum(card in range(self.deal.kinds) and (self.kinds[card].cost or 0) > pay for card in cards)
         return pay, production, count, end.people, end.spent, max(0, pay - end.spent), blocked
+
+
+def _others(cards: Cards, kept: Places) -> Places:
+    """Return the places with a card, face up or down, that are not `kept`."""
+    return tuple(place for place, card in enumerate(cards) if card != EMPTY and place not in kept)
 
 
 def prices_of(kinds: tuple[Kind, ...], bought: list[int]) -> tuple[tuple[int, int], ...]:
@@ -221,8 +221,7 @@ class FateGame(Struct, frozen=True, kw_only=True):
 
     def thrown(self, cards: Cards, holding: FateState) -> Places:
         """Return the places of all cards that the strategy does not keep."""
-        kept = self.strategy.keeps(self._sight(cards, holding.fate))
-        return tuple(place for place, card in enumerate(cards) if 0 <= card < self.deal.kinds and place not in kept)
+        return _others(cards, self.strategy.keeps(self._sight(cards, holding.fate)))
 
     def means(self, cards: Cards, holding: FateState) -> int:  # noqa: ARG002 - required by the protocol
         """Return the available fate."""

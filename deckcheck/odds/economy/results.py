@@ -14,7 +14,7 @@ from msgspec import Struct
 from deckcheck.model.errors import UsageError
 from deckcheck.odds import AllOf, Requirement, Want
 from deckcheck.odds.conditions import groups_of
-from deckcheck.odds.economy.exact import Distribution, TooManyError, enumerate_turns, first_turn
+from deckcheck.odds.economy.exact import Distribution, TooManyError, enumerate_turn, first_turn
 from deckcheck.odds.economy.game import Game, Turns, simulate
 
 # Two-sided, 95 of 100.
@@ -101,7 +101,7 @@ def play(game: Game, effort: Effort) -> PlayedGames:
     if effort.exact:
         alone, known = first_turn(game)
         with contextlib.suppress(TooManyError):
-            return PlayedGames(game.figures, games, enumerate_turns(alone, 1)[0], known)
+            return PlayedGames(game.figures, games, enumerate_turn(alone), known)
     return PlayedGames(game.figures, games)
 
 

@@ -137,7 +137,7 @@ class _Tables:
     def put_under(self, places: Flags, cards: Numbers) -> None:
         column = self.end[:, None] + np.cumsum(places, axis=1) - 1
         rows = np.broadcast_to(self.rows, places.shape)
-        self.deck[rows[places], column[places]] = cards[places]
+        self.deck[rows[places], column[places]] = cards[places] % self.kinds  # Face up or down.
         self.end = self.end + places.sum(axis=1)
 
     def refill(self, places: Flags, shift: int, face_up: Flags | None = None) -> None:
