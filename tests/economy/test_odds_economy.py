@@ -55,6 +55,17 @@ def test_the_assumptions_say_how_many_redraws_the_player_uses(capsys: pytest.Cap
     assert fewer[fewer.index(text) + 1] == "the player uses 1 of the 2"
 
 
+@pytest.mark.parametrize("begun", [("--in-play", "Marketplace"), ("--seen", "Doji Shikishi")])
+def test_in_the_middle_of_a_game_no_redraw_is_left_unless_the_player_says_so(
+    begun: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    none, one = crane(capsys, *begun), crane(capsys, *begun, "--redraws", "1")
+
+    assert none == crane(capsys, *begun, "--redraws", "0")
+    assert numbers(none)["production"] < numbers(one)["production"]
+    assert "the player uses 0 of the 2" in none["taken_for_granted"]
+
+
 def test_what_can_be_paid_in_the_first_turn_is_exact_too(capsys: pytest.CaptureFixture[str]) -> None:
     by_cost = crane(capsys)["results"][0]["payable_by_turn"]
 

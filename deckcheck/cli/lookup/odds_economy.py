@@ -93,6 +93,8 @@ def command(
     whole("the fate on characters", extra_fate)
     if stronghold is not None:
         whole("the production of the Stronghold", stronghold)
+    if (seen or in_play) and options["redraws"] is None:
+        options["redraws"] = 0  # Redraws belong to the first turn of a game.
     table = set_up(path, **options, groups=(), bids=bids, refills=None, policy=None)
     fmt = table.format
     dealt, owned = without(model.dealt_of(table.halves), in_play)
