@@ -184,6 +184,27 @@ def test_the_notes_say_what_allows_redraws(format_id: str, lines: str, rounds: i
     assert [each for each in found["dynasty"].notes if each.startswith("cards of provinces")] == [note]
 
 
+def test_a_text_that_replaces_cards_of_the_hand_is_named_because_the_odds_leave_it_out(
+    celestial: Format, ccg: FilePool
+) -> None:
+    found = halves(f"Starting Holdings\n1 Border Keep - exp\n\nDynasty\n30 Marketplace\n{FATE}", celestial, ccg)
+
+    said = "up to 3 cards of the hand may be replaced, which the odds leave out: text of `Border Keep - exp`"
+    assert said in found["fate"].notes
+    assert said not in found["dynasty"].notes
+
+
+def test_the_notes_name_the_rules_which_may_be_those_of_another_arc(ccg: FilePool) -> None:
+    """No source has the rules of Emperor; the draws are those of Celestial."""
+    found = halves(f"Dynasty\n30 Marketplace\n{FATE}", shipped_format("emperor"), ccg)
+
+    rule = "rule: Celestial Judge's Rulebook 1.1 (22 February 2010), of the arc before, Start of game, step"
+    assert [half.notes[-1] for half in found.values()] == [
+        f"{rule}s A and E, of the arc before",
+        f"{rule} F; End Phase, step A",
+    ]
+
+
 def test_cards_of_a_sideboard_change_nothing(tmp_path: Path, ccg: FilePool) -> None:
     fmt = with_sideboard(tmp_path)
     text = (

@@ -156,6 +156,7 @@ def _half(section: str, draw: Draw, table: _SharedData, taken: dict[str, int]) -
         *left_out,
         *(f"`{entry.card.name}` counts here, although the format does not allow it" for entry in unplaced),
         *_later(draw, play),
+        *(f"rule: {drawn.cite.source}, {drawn.cite.at}" for drawn in fmt.draws if drawn.section == section),
     ]
     return DrawnHalf(
         section=section,

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from deckcheck.model.deck import Entry
-from deckcheck.model.effect import ProvinceRedraw, StartingHand, StartingProvinces, StartsWith
+from deckcheck.model.effect import HandRedraw, ProvinceRedraw, StartingHand, StartingProvinces, StartsWith
 from deckcheck.model.errors import UsageError
 from deckcheck.model.format import Draw, Format
 from deckcheck.model.matching import matches
@@ -25,7 +25,7 @@ class Redraw(Struct, frozen=True):
 
 
 def opening_cards(tally: Tally, draw: Draw, *, second: bool) -> tuple[int, list[str]]:
-    """Return the number of opening cards, and the reasons why it differs from the format."""
+    """Return the number of opening cards, and the card texts about it, as sentences."""
     opening, because = draw.opening, []
     for entry in _in_play(tally):
         for provinces in entry.card.effects_of(StartingProvinces) if draw.into == "provinces" else ():
@@ -34,6 +34,9 @@ def opening_cards(tally: Tally, draw: Draw, *, second: bool) -> tuple[int, list[
         for hand in entry.card.effects_of(StartingHand) if draw.into == "hand" else ():
             opening += hand.add
             because.append(f"{hand.add:+} in the opening hand: text of `{entry.card.name}`")
+        for redraw in entry.card.effects_of(HandRedraw) if draw.into == "hand" else ():
+            left_out = f"up to {redraw.most} cards of the hand may be replaced, which the odds leave out"
+            because.append(f"{left_out}: text of `{entry.card.name}`")
     if second and draw.second:
         opening += draw.second
         because.append(f"{draw.second:+} for going second")
