@@ -14,6 +14,7 @@ import pytest
 from deckcheck.decks.readers import read
 from deckcheck.decks.resolve import resolve
 from deckcheck.formats.files import find_formats
+from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck
 from deckcheck.model.errors import UsageError
 from deckcheck.model.format import Format
@@ -21,6 +22,7 @@ from deckcheck.model.limits import Limits
 from deckcheck.odds import Policy, parse_want
 from deckcheck.odds.of_deck.ask import ask
 from deckcheck.odds.of_deck.deck_halves import DrawnHalf, Play, halves_of
+from deckcheck.odds.of_deck.groups import CardGroup, readings
 from deckcheck.odds.of_deck.hand import deal
 from deckcheck.odds.of_deck.standard import odds_rows, standard_odds
 from deckcheck.pools.loading import FilePool
@@ -494,3 +496,41 @@ def test_each_card_is_dealt_equally_often(celestial: Format, ccg: FilePool) -> N
     chi = sum((dealt[name] - number) ** 2 / number for name, number in expected.items())
     assert chi < 3 * len(expected)
     assert dealt.total() == games * 6
+
+
+def open_group(name: str, *titles: str) -> CardGroup:
+    return CardGroup(
+        name, "dynasty", (), tuple((Card(id=each, title=each, kind="", identity=()), 3) for each in titles)
+    )
+
+
+def test_an_exact_number_is_tried_with_every_number_of_open_cards() -> None:
+    """Seven titles of three copies have 128 parts, and eight numbers of cards."""
+    found = readings(parse_want("gold==2"), {"gold": open_group("gold", *"ABCDEFG")})
+
+    assert sorted(each["gold"].copies for each in found) == [0, 3, 6, 9, 12, 15, 18, 21]
+
+
+@pytest.mark.parametrize(
+    ("want", "numbers"),
+    [
+        ("a>=1 and b>=2", [(0, 0), (6, 3)]),
+        ("a>=1 and b<=2", [(0, 0), (0, 3), (6, 0), (6, 3)]),
+        ("a==1", [(0, 0), (3, 0), (3, 0), (6, 0)]),
+        ("a>=1 and a<=2 and b<=2", [(0, 0), (0, 3), (3, 0), (3, 0), (3, 3), (3, 3), (6, 0), (6, 3)]),
+    ],
+)
+def test_open_cards_of_other_groups_are_told_apart(want: str, numbers: list[tuple[int, int]]) -> None:
+    """`A` is open in both groups, `B` in one of them."""
+    groups = {"a": open_group("a", "A", "B"), "b": open_group("b", "A")}
+    groups["b"] = msgspec.structs.replace(groups["b"], open=groups["a"].open[:1])
+
+    assert sorted((each["a"].copies, each["b"].copies) for each in readings(parse_want(want), groups)) == numbers
+
+
+def test_a_range_that_would_take_too_many_answers_is_refused() -> None:
+    groups = {name: open_group(name, *(f"{name}{number}" for number in range(7))) for name in "ab"}
+
+    assert len(readings(parse_want("a>=2 and b<=2"), groups)) == 4
+    with pytest.raises(UsageError, match="too many cards may or may not be in `a` and `b`"):
+        readings(parse_want("a==2 and b==2"), groups)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -21,7 +22,7 @@ from deckcheck.odds.of_deck.deck_halves import DrawnHalf
 UNKNOWN = Card(id="?", title="unrecognised", kind="", identity=("?",))
 # A text with one of these is a query, any other is a card name.
 _COMPARISONS = frozenset(":=<>")
-# The maximum number of readings; those with none or all of the open cards of a group come first.
+# The maximum number of readings; each one takes the time of an answer.
 _MOST_READINGS = 32
 
 _Cards = tuple[tuple[Card, int], ...]
@@ -131,28 +132,46 @@ def _those(
     return [(half, cards) for half, cards in found if cards]
 
 
-def readings(want: Want, groups: dict[str, CardGroup]) -> Iterator[dict[str, CardGroup]]:
-    """Yield the groups with none, some or all of their open cards.
+def readings(want: Want, groups: dict[str, CardGroup]) -> list[dict[str, CardGroup]]:
+    """Return the groups with none, some or all of their open cards, so that the odds of `want` reach both ends.
 
-    When the want has only lower limits or only upper limits, none and all give the ends of the range.
+    Raises:
+        UsageError: when there are more than `_MOST_READINGS`.
     """
-    asked = [item for item in requirements(want) if groups[item.group].open]
-    left = [groups[name] for name in dict.fromkeys(item.group for item in asked)]
-    if {item.op for item in asked} in ({">="}, {"<="}):
+    limits: dict[str, set[str]] = {}
+    for item in requirements(want):
+        if groups[item.group].open:
+            limits.setdefault(item.group, set()).add(item.op)
+    left = [groups[name] for name in limits]
+    if set().union(*limits.values()) in ({">="}, {"<="}):  # More cards change the odds in one direction.
         taken: list[tuple[_Cards, ...]] = [tuple(() for _ in left), tuple(group.open for group in left)]
     else:
-        each = [list(itertools.islice(_subsets(group.open), _MOST_READINGS)) for group in left]
-        taken = list(itertools.islice(itertools.product(*each), _MOST_READINGS))
-    for cards in taken:
-        chosen = zip(left, cards, strict=True)
-        yield groups | {group.name: replace(group, cards=group.cards + more) for group, more in chosen}
+        each = [[(), group.open] if limits[group.name] in ({">="}, {"<="}) else _parts(group, groups) for group in left]
+        if math.prod(map(len, each)) > _MOST_READINGS:
+            names = " and ".join(f"`{group.name}`" for group in left)
+            raise UsageError(
+                f"too many cards may or may not be in {names} for exact or several limits",
+                help="ask with `>=` alone, or about one group at a time",
+            )
+        taken = list(itertools.product(*each))
+    return [
+        groups | {group.name: replace(group, cards=group.cards + more) for group, more in zip(left, cards, strict=True)}
+        for cards in taken
+    ]
 
 
-def _subsets(cards: _Cards) -> Iterator[_Cards]:
-    """Yield none, all, and some of the cards: of those on unrecognised lines any number, of others all copies."""
-    yield from ((), cards)
-    numbers = [range(copies + 1) if card is UNKNOWN else (0, copies) for card, copies in cards]
-    for chosen in itertools.product(*numbers):
-        some = tuple((card, copies) for (card, _), copies in zip(cards, chosen, strict=True) if copies)
-        if some and some != cards:
-            yield some
+def _parts(group: CardGroup, groups: Mapping[str, CardGroup]) -> list[_Cards]:
+    """Return parts of the open cards of `group`, one for each number of cards that are in the same other groups.
+
+    Of cards on unrecognised lines any number can be in the group, of others all copies or none.
+    """
+    alike: dict[frozenset[str], dict[int, _Cards]] = {}
+    for card, copies in group.open:
+        others = frozenset(
+            name for name, other in groups.items() if any(card.id == each.id for each, _ in (*other.cards, *other.open))
+        )
+        sums = alike.setdefault(others, {0: ()})
+        for total, some in list(sums.items()):
+            for more in range(1, copies + 1) if card is UNKNOWN else (copies,):
+                sums.setdefault(total + more, (*some, (card, more)))
+    return [tuple(itertools.chain(*some)) for some in itertools.product(*(each.values() for each in alike.values()))]
