@@ -12,7 +12,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from deckcheck import __version__
-from deckcheck.events.model import zone_of
+from deckcheck.events.model import EventInfo, zone_of
 from deckcheck.events.publishing import code_of
 from deckcheck.events.standings import SIGNS
 from deckcheck.reports.html import views
@@ -67,24 +67,24 @@ def _verbatim(text: str) -> object:
     return Markup("\n") + escape(text.encode("utf-8", "replace").decode())
 
 
-def when(time: str, zone: datetime.tzinfo) -> str:
+def when(time: str, zone: datetime.tzinfo | None) -> str:
     """Return an ISO time to the minute as ``Fri 4 Dec 20:00``."""
     at = datetime.datetime.fromisoformat(time).astimezone(zone)
     return f"{at:%a} {at.day} {at:%b %H:%M}"
 
 
-def _until(deadline: str, zone: datetime.tzinfo) -> str:
+def _until(deadline: str, zone: datetime.tzinfo | None) -> str:
     """Return a deadline as `when` does, with its seconds where it has some."""
     seconds = datetime.datetime.fromisoformat(deadline).second
     return f"{when(deadline, zone)}:{seconds:02d}" if seconds else when(deadline, zone)
 
 
-def times(deadline: str, now: datetime.datetime) -> dict[str, Any]:
+def times(info: EventInfo, now: datetime.datetime) -> dict[str, Any]:
     """Return the deadline of an event as pages show it, and `when`, which writes further times in its zone."""
-    zone = zone_of(deadline)
+    deadline, zone = info.deadline, zone_of(info)
     return {
         "until": _until(deadline, zone) if deadline else "",
-        "zone": f"UTC{datetime.datetime.fromisoformat(deadline).isoformat()[-6:]}" if deadline else "",
+        "zone": f"UTC{datetime.datetime.fromisoformat(deadline).astimezone(zone).isoformat()[-6:]}" if deadline else "",
         "left": left(deadline, now) if deadline else "",
         "when": lambda time: when(time, zone),
     }

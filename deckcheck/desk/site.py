@@ -283,7 +283,7 @@ class Visitor(Struct, frozen=True):
     async def facts(self) -> dict[str, Any]:
         """Return the facts about the event for the head of a page."""
         info, format = await self.site.clerk.run(lambda desk: (desk.event.info, desk.checker.format))
-        return {"info": info, "format": format, **pages.times(info.deadline, self.site.now())}
+        return {"info": info, "format": format, **pages.times(info, self.site.now())}
 
     async def state(self) -> State:
         """Return the state of the event."""

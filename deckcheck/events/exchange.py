@@ -23,11 +23,21 @@ from deckcheck.build.repair.explain import RepairStep, changes
 from deckcheck.build.repair.fix import NoRepair, RepairOptions, repair
 from deckcheck.checks import rulings as decisions
 from deckcheck.events.checking import Folders, ListChecker, as_ruling, checker_for
-from deckcheck.events.model import TABLES, DeckCheck, EventInfo, Link, LogEntry, Player, RulingRow, Submission
+from deckcheck.events.model import (
+    TABLES,
+    DeckCheck,
+    EventInfo,
+    Link,
+    LogEntry,
+    Player,
+    RulingRow,
+    Submission,
+    zone_of,
+)
 from deckcheck.events.standings import PlayerStanding
 from deckcheck.events.store import EventFile, create, delete
 from deckcheck.events.times import short_time
-from deckcheck.model.errors import DataError, OutputError, UsageError
+from deckcheck.model.errors import DataError, DeckcheckError, OutputError, UsageError
 from deckcheck.model.finding import BEARING, Finding
 from deckcheck.model.names import printable
 from deckcheck.model.report import Report
@@ -54,6 +64,8 @@ _TIMES: dict[type[Struct], tuple[str, ...]] = {
     LogEntry: ("time",),
 }
 _OPTIONAL = ("deadline", "expires")
+# What reading a row that is none raises.
+_FAULTS = (ValueError, KeyError, TypeError, RecursionError, msgspec.MsgspecError)
 
 FOLDER = Path(__file__).parent / "templates"
 LETTER = "letter.txt"
@@ -167,7 +179,7 @@ def _rows(folder: Path, table: str, kind: type[Struct]) -> Iterable[tuple[str, S
             _check_fields(fields, kind)
             each = msgspec.convert(fields, kind)
             _check_texts(each)
-        except (ValueError, KeyError, TypeError, OSError, RecursionError, msgspec.MsgspecError) as error:
+        except (*_FAULTS, OSError, DeckcheckError) as error:
             raise DataError(f"not a row of an event: {error}", place=f"{path}:{number}") from None
         yield f"{path}:{number}", replace(each, content=content) if kind is Submission else each
 
@@ -185,6 +197,8 @@ def _check_texts(each: Struct) -> None:
         text = getattr(each, name)
         if (text or name not in _OPTIONAL) and datetime.datetime.fromisoformat(text).tzinfo is None:
             raise ValueError(f"`{name}` has no time zone")
+    if isinstance(each, EventInfo):
+        zone_of(each)
     if isinstance(each, Submission | DeckCheck):
         each.found  # noqa: B018 - reads it
     if isinstance(each, LogEntry):

@@ -69,12 +69,12 @@ class Arrival(Struct, frozen=True, kw_only=True):
 class Inbox(Struct, frozen=True, kw_only=True):
     """How inputs are read.
 
-    `say` gets sentences about the meaning of columns, `skip` the paths of files in folders and archives that are of
-    no kind that is read.
+    `zone` is that of times without one, None that of this machine. `say` gets sentences about the meaning of columns,
+    `skip` the paths of files in folders and archives that are of no kind that is read.
     """
 
     wanted: ColumnOptions = ColumnOptions()
-    zone: datetime.tzinfo = datetime.UTC
+    zone: datetime.tzinfo | None = datetime.UTC
     limits: Limits = Limits()
     say: Callable[[str], None] = lambda _: None
     skip: Callable[[str], None] = lambda _: None
@@ -101,6 +101,8 @@ def called_for(text: str) -> str:
     return "list.json" if text.lstrip().startswith("{") else "list.txt"
 
 
+# No zone of an event; a time that is the same in it has a zone of its own.
+_ELSEWHERE = datetime.timezone(datetime.timedelta(hours=-23, minutes=-7))
 # What a cell of a form says about a list that may no longer count.
 _VOID = phrases(
     """void; invalid; withdrawn; cancelled; canceled; retracted; superseded; replaced; outdated; obsolete; old; draft;
@@ -175,6 +177,8 @@ def _in_form(table: Table, layout: PlayerColumns, path: str, inbox: Inbox) -> li
     if layout.received is None and (unclear := _unclear_times(grid)):
         inbox.say(f"{path}: {unclear}")
     rows = rows_of(table, layout, inbox)
+    if said := _said_of_zone(grid, layout, inbox.zone):
+        inbox.say(f"{path}: {said}")
     if layout.received is not None and (
         unread := len(grid.cells(layout.received)) - sum(bool(row.received) for row in rows)
     ):
@@ -183,6 +187,16 @@ def _in_form(table: Table, layout: PlayerColumns, path: str, inbox: Inbox) -> li
     if hidden := [str(row.row) for row in rows if table.sheet.gone.get(row.row) == HIDDEN]:
         inbox.say(f"{path}: these rows are hidden, and read as the others: {', '.join(hidden)}")
     return rows
+
+
+def _said_of_zone(grid: Grid, layout: PlayerColumns, zone: datetime.tzinfo | None) -> str:
+    """Return how times without a zone are read where only the deadline tells an offset, else ""."""
+    cells = grid.cells(layout.received) if layout.received is not None else ()
+    if not isinstance(zone, datetime.timezone) or all(
+        time_in(cell, layout.time, zone) == time_in(cell, layout.time, _ELSEWHERE) for cell in cells
+    ):
+        return ""
+    return f"times without a zone are read as {zone}, in summer too; `event set FILE --zone Europe/Berlin` names a zone"
 
 
 def _unclear_times(grid: Grid) -> str:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import datetime
+import zoneinfo
 from typing import Literal
 
 import msgspec
 from msgspec import Struct
 
+from deckcheck.model.errors import UsageError
 from deckcheck.model.finding import Finding
 
 _FINDINGS = msgspec.json.Decoder(tuple[Finding, ...])
@@ -16,7 +18,8 @@ _FINDINGS = msgspec.json.Decoder(tuple[Finding, ...])
 class EventInfo(Struct, frozen=True, kw_only=True):
     """The event: its format with the digest of its rules, the day whose cards count, and the deadline with time zone.
 
-    `secret` salts the seals that are published before the lists; only an export contains it.
+    `secret` salts the seals that are published before the lists; only an export contains it. `zone` is the name of the
+    time zone, such as ``Europe/Berlin``, "" where nobody gave one.
     """
 
     id: int = 1
@@ -29,6 +32,7 @@ class EventInfo(Struct, frozen=True, kw_only=True):
     visibility: Literal["secret", "open"] = "secret"
     secret: str
     created: str
+    zone: str = ""
 
 
 class Player(Struct, frozen=True, kw_only=True):
@@ -174,10 +178,19 @@ def place_of(source: str, file: str, row: int) -> str:
     return f"{file} {'message' if source == 'mail' else 'row'} {row}" if row else file
 
 
-def zone_of(deadline: str) -> datetime.tzinfo:
-    """Return the time zone of an event: that of its deadline, else that of this machine."""
-    here = datetime.datetime.now().astimezone().tzinfo
-    return (datetime.datetime.fromisoformat(deadline).tzinfo if deadline else here) or datetime.UTC
+def zone_named(name: str) -> zoneinfo.ZoneInfo:
+    """Return the time zone with a name such as ``Europe/Berlin``; raises UsageError for an unknown one."""
+    try:
+        return zoneinfo.ZoneInfo(name)
+    except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError):
+        raise UsageError(f"there is no time zone `{name}`", help="write it as Europe/Berlin") from None
+
+
+def zone_of(info: EventInfo) -> datetime.tzinfo | None:
+    """Return the time zone of an event: the named one, else the offset of its deadline, else None: this machine's."""
+    if info.zone:
+        return zone_named(info.zone)
+    return datetime.datetime.fromisoformat(info.deadline).tzinfo if info.deadline else None
 
 
 def is_late(received: str, deadline: str) -> bool:

@@ -68,7 +68,11 @@ _TRIGGERS = tuple(
     for what in ("update", "delete")
 )
 # Each step brings a file from the version that is its index to the next one.
-_MIGRATIONS = ("".join((_TABLES, *_TRIGGERS)), "alter table link add column name text not null default '';")
+_MIGRATIONS = (
+    "".join((_TABLES, *_TRIGGERS)),
+    "alter table link add column name text not null default '';",
+    "alter table event add column zone text not null default '';",
+)
 _WRITABLE = "copy it, with FILE-wal if there is one, to a folder in which you can write"
 _NO_COPY = "restore the last copy of `deckcheck event backup`; `sqlite3 FILE .recover` may save more"
 
@@ -311,7 +315,7 @@ def open_event(path: Path, who: str = "") -> EventFile:
 
 def _refuse_others(connection: sqlite3.Connection, path: Path, *, is_read_only: bool) -> None:
     """Raise DataError for a file that is not a whole event, with what to do about it."""
-    version = connection.execute("pragma user_version").fetchone()[0]
+    version = _version(connection)
     if connection.execute("pragma application_id").fetchone()[0] != APPLICATION_ID:
         fault = "not an event file: another program made it", "`deckcheck event new FILE` makes one"
     elif version > len(_MIGRATIONS):
@@ -349,12 +353,21 @@ def _connected(path: Path) -> sqlite3.Connection:
 
 
 def _migrate(connection: sqlite3.Connection, path: Path) -> None:
-    """Bring a file to the newest version, one whole step after the other."""
+    """Bring a file to the newest version, one whole step after the other; another process may do the same now."""
     with _refusals(path):
         connection.execute("pragma journal_mode = wal")
-        for version in range(connection.execute("pragma user_version").fetchone()[0], len(_MIGRATIONS)):
+        while (version := _version(connection)) < len(_MIGRATIONS):
             stamps = f"pragma application_id = {APPLICATION_ID}; pragma user_version = {version + 1};"
-            connection.executescript(f"begin immediate; {_MIGRATIONS[version]} {stamps} commit;")
+            try:
+                connection.executescript(f"begin immediate; {_MIGRATIONS[version]} {stamps} commit;")
+            except sqlite3.OperationalError:
+                connection.rollback()
+                if _version(connection) == version:
+                    raise
+
+
+def _version(connection: sqlite3.Connection) -> int:
+    return int(connection.execute("pragma user_version").fetchone()[0])
 
 
 @contextlib.contextmanager

@@ -49,12 +49,13 @@ def _orders(cells: Sequence[str]) -> list[str]:
     return ["iso"] if best[0] == "iso" else [order for order in best if order in meant.values()]
 
 
-def time_in(cell: str, order: str, zone: datetime.tzinfo) -> str:
-    """Return a time of a table as an ISO time with a zone, "" for anything else."""
+def time_in(cell: str, order: str, zone: datetime.tzinfo | None) -> str:
+    """Return a time of a table as an ISO time with a zone, "" for anything else; None is the zone of this machine."""
     try:
         found = datetime.datetime.fromisoformat(cell.strip()) if order == "iso" else _written(cell.strip(), order)
-        return (found if found.tzinfo else found.replace(tzinfo=zone)).isoformat(timespec="seconds")
-    except (ValueError, OverflowError):
+        in_zone = found if found.tzinfo else found.replace(tzinfo=zone) if zone else found.astimezone()
+        return in_zone.isoformat(timespec="seconds")
+    except (ValueError, OverflowError, OSError):
         return ""
 
 

@@ -89,7 +89,7 @@ def test_behind_a_proxy_its_name_is_answered_and_links_begin_with_it(tmp_path: P
     ("options", "message"),
     [
         (("--new",), "a new event needs a format"),
-        (("--name", "Cup"), "--format, --name, --deadline and --as-of are for --new"),
+        (("--name", "Cup"), "--format, --name, --deadline, --zone and --as-of are for --new"),
         (("--url", "cup.example.org"), "`cup.example.org` is not the address of a server"),
         (("--url", "https://cup.example.org/desk"), "is not the address of a server"),
         (("--url", "http://[bad"), "`http://[bad` is not the address of a server"),

@@ -18,7 +18,7 @@ import pytest
 from deckcheck.desk import list_jobs
 from deckcheck.desk.workers import Workers, WorkFailed
 from deckcheck.events.model import Link, Player
-from deckcheck.events.store import open_event
+from deckcheck.events.store import _migrate, open_event
 from deckcheck.model.errors import InputError, OutputError
 from tests.desk.venue import FORMAT, LEGAL, OTHER, Venue, Visit, free_port, started
 
@@ -232,16 +232,37 @@ def test_a_job_that_fails_is_followed_by_others(job: Any, arguments: Any, error:
 
 
 def test_a_file_of_the_version_before_links_had_names_is_upgraded(venue: Venue) -> None:
-    venue.player("Kei", LEGAL)
-    old = venue.file.with_name("old.event")
-    venue.site.clerk.now(lambda desk: desk.event.backup(old))
-    database = sqlite3.connect(old)
-    database.executescript("alter table link drop column name; pragma user_version = 1;")
-    database.close()
+    old = _of_the_first_version(venue)
 
     with open_event(old) as event:
         assert [each.name for each in event.rows(Link)] == ["", ""]
         assert len(event.submissions()) == 1
+
+
+def test_two_programs_that_upgrade_an_event_file_at_once_both_work(venue: Venue) -> None:
+    old = _of_the_first_version(venue)
+
+    class Overtaken(sqlite3.Connection):
+        def executescript(self, script: str, /) -> sqlite3.Cursor:
+            open_event(old).__exit__()
+            return super().executescript(script)
+
+    _migrate(sqlite3.connect(old, isolation_level=None, factory=Overtaken), old)
+
+    assert not open_event(old).info.zone
+
+
+def _of_the_first_version(venue: Venue) -> Path:
+    """Return a copy of the event as the first version of the file had it."""
+    venue.player("Kei", LEGAL)
+    old = venue.file.with_name("old.event")
+    venue.site.clerk.now(lambda desk: desk.event.backup(old))
+    database = sqlite3.connect(old)
+    database.executescript(
+        "alter table link drop column name; alter table event drop column zone; pragma user_version = 1;"
+    )
+    database.close()
+    return old
 
 
 def test_an_event_file_that_another_program_holds_is_waited_for_then_named(

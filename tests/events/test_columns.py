@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import datetime
 import io
+import time
 
 import pytest
 
@@ -161,6 +162,47 @@ def test_a_column_that_has_one_meaning_is_not_asked_about(cell: str, desk: Desk)
     desk.new()
 
     assert "in two ways" not in desk.take(desk.form(row(1, LEGAL, cell)))
+
+
+def test_times_of_a_form_are_in_the_zone_of_the_event_when_they_were_written(desk: Desk) -> None:
+    """The clocks of Berlin go back an hour on 25 October 2026; the form was open before and after."""
+    desk.new("--deadline", "2026-10-24T20:00+02:00", "--zone", "Europe/Berlin")
+    form = desk.form(row(1, LEGAL, "2026-10-24 19:30:00"), row(2, OTHER, "2026-10-25 12:00:00"))
+
+    said = desk.take(form)
+    assert [each["received"][-6:] for each in desk.status()["players"]] == ["+02:00", "+01:00"]
+    assert "without a zone" not in said
+
+    desk("set", "--deadline", "2026-11-24T20:00+01:00")
+    assert "2 unchanged" in desk.take(form)
+    assert desk.player("Player AAB")["received"] == "2026-10-24T19:30:00+02:00"
+
+
+def test_times_of_a_form_without_a_zone_say_how_they_are_read(desk: Desk) -> None:
+    desk.new("--deadline", "2026-11-24T20:00+01:00")
+
+    assert "times without a zone are read as UTC+01:00, in summer too" in desk.take(desk.form(row(1, LEGAL)))
+    assert "without a zone" not in desk.take(desk.form(row(2, LEGAL, "2026-11-18T19:05:00+01:00")))
+
+
+def test_an_event_without_deadline_reads_times_as_this_computer_does(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TZ", "Europe/Berlin")
+    time.tzset()
+    desk.new()
+    desk.take(desk.form(row(1, LEGAL, "2026-07-18 19:05:00"), row(2, LEGAL, "2026-11-18 19:05:00")))
+    monkeypatch.undo()
+    time.tzset()
+
+    assert [each["received"][-6:] for each in desk.status()["players"]] == ["+02:00", "+01:00"]
+
+
+@pytest.mark.parametrize("zone", ["Berlin", "Europe", "../etc/passwd", "/etc/localtime", "UTC+1"])
+def test_a_zone_that_nobody_knows_is_refused(zone: str, desk: Desk) -> None:
+    desk.new()
+
+    assert f"there is no time zone `{zone}`" in desk("set", "--zone", zone, code=2)
 
 
 def test_one_cell_that_is_no_time_leaves_the_others(desk: Desk) -> None:

@@ -213,6 +213,7 @@ def test_an_export_read_back_has_the_same_state(desk: Desk) -> None:
         ("player.jsonl", lambda _: "", "submission.jsonl:1: not a row of an event: the player or list that it names"),
         ("player.jsonl", lambda text: text * 2, "player.jsonl:2: not a row of an event: there is such a row already"),
         ("event.jsonl", lambda text: text.replace('"deadline": ""', '"deadline": "soon"'), "event.jsonl:1: not a row"),
+        ("event.jsonl", lambda text: text.replace('"zone": ""', '"zone": "Berlin"'), "there is no time zone `Berlin`"),
         ("event.jsonl", lambda text: text.replace("celestial-40-40", "no-such"), "event.jsonl:1: "),
         (
             "event.jsonl",

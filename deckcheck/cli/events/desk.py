@@ -14,7 +14,7 @@ import click
 from deckcheck.cli.common import FILE, NEW_FILE, Exit
 from deckcheck.cli.data_options import Data, as_of_option, data_options
 from deckcheck.cli.deck_options import format_option
-from deckcheck.cli.events.shared import deadline_option, name_option, new_event
+from deckcheck.cli.events.shared import deadline_option, name_option, new_event, zone_option
 from deckcheck.model.errors import UsageError, how_to_install
 from deckcheck.model.names import printable
 
@@ -30,6 +30,7 @@ _EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - what the user asks for
 @format_option("Format of a new event.")
 @name_option(help="Name of a new event.  [default: the name of the file]")
 @deadline_option
+@zone_option
 @as_of_option
 @click.option(
     "--host", default="127.0.0.1", show_default=True, metavar="ADDRESS", help="Address to listen on; 0.0.0.0: all."
@@ -53,7 +54,8 @@ def command(
     new: bool,
     format_name: str | None,
     name: str | None,
-    deadline: str,
+    deadline: str | None,
+    zone: str | None,
     host: str,
     port: int,
     url: str | None,
@@ -89,9 +91,10 @@ def command(
         raise UsageError("--workers is for --api-only" if workers else "pass the FILE of an event, or --api-only")
     if new and not format_name:
         raise UsageError("a new event needs a format", help="--format ID; `deckcheck formats list` lists them")
-    if not new and (format_name or name or deadline or data.as_of):
+    if not new and (format_name or name or deadline or zone or data.as_of):
         raise UsageError(
-            "--format, --name, --deadline and --as-of are for --new", help="change an event with `deckcheck event set`"
+            "--format, --name, --deadline, --zone and --as-of are for --new",
+            help="change an event with `deckcheck event set`",
         )
     base = (url or _base(host, port, secure=tls_cert is not None)).rstrip("/")
     parts = _server(base)
@@ -102,7 +105,7 @@ def command(
         tls.check()
     with server.listening(host, port) as listener:
         if format_name:
-            new_event(file, name or file.stem, format_name, deadline, data)
+            new_event(file, format_name, data, name=name or file.stem, deadline=deadline, zone=zone)
         program_desk = programs.ProgramDesk(data.folders)
         site = server.event_site(file, data.folders, settings, base)
         try:

@@ -26,6 +26,7 @@ from deckcheck.cli.events.shared import (
     who_option,
     with_checker,
     with_event,
+    zone_option,
 )
 from deckcheck.cli.output_options import Output, output_options
 from deckcheck.events import standings as states
@@ -62,18 +63,19 @@ def command() -> None:
 @name_option(required=True, help="Name of the event.")
 @format_option("Format id.", required=True)
 @deadline_option
+@zone_option
 @as_of_option
 @who_option
 @data_options
-def new(*, file: Path, name: str, format_name: str, deadline: str | None, who: str, data: Data) -> int:
+def new(*, file: Path, format_name: str, who: str, data: Data, **facts: str | None) -> int:
     """Make the file of a new event. It keeps names, contacts and lists of players, so keep it to yourself.
 
     \b
     deckcheck event new cup.event --name "Spring Cup" --format celestial-40-40
     deckcheck event new cup.event --name "Spring Cup" --format lcg-stronghold --deadline 2026-12-04T20:00+01:00
     """
-    fmt = new_event(file, name, format_name, deadline, data, who)
-    click.echo(f"{file}: {printable(name)}, {fmt.name}, cards of {fmt.dated}")
+    fmt = new_event(file, format_name, data, who, **facts)
+    click.echo(f"{file}: {printable(str(facts['name']))}, {fmt.name}, cards of {fmt.dated}")
     return Exit.YES
 
 
@@ -81,15 +83,17 @@ def new(*, file: Path, name: str, format_name: str, deadline: str | None, who: s
 @with_event
 @name_option(help="Name of the event.")
 @deadline_option
-def set_(*, event: EventFile, name: str | None, deadline: str | None) -> int:
-    """Change the name or the deadline of an event.
+@zone_option
+def set_(*, event: EventFile, **facts: str | None) -> int:
+    """Change the name, the deadline or the time zone of an event.
 
     \b
     deckcheck event set cup.event --deadline 2026-12-05T20:00+01:00
+    deckcheck event set cup.event --zone Europe/Berlin
     """
-    fields = {key: value for key, value in {"name": name, "deadline": deadline}.items() if value is not None}
+    fields = {key: value for key, value in facts.items() if value is not None}
     if not fields:
-        raise UsageError("nothing to change", help="--name TEXT or --deadline TIME")
+        raise UsageError("nothing to change", help="--name TEXT, --deadline TIME or --zone NAME")
     with event.writing():
         event.change_event(**fields)
     click.echo(f"{event.path}: {printable(event.info.name)}{_closes(event.info)}")
@@ -299,7 +303,7 @@ def take(
 
     inbox = Inbox(
         wanted=wanted,
-        zone=zone_of(event.info.deadline),
+        zone=zone_of(event.info),
         say=lambda said: write_out(f"{printable(said)}\n"),
         skip=skip,
     )

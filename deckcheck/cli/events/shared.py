@@ -16,7 +16,7 @@ from deckcheck.cli.common import NEW_FILE, Command, note
 from deckcheck.cli.data_options import Data, data_options
 from deckcheck.events.checking import ListChecker, checker_for
 from deckcheck.events.forms import Inbox, players_in
-from deckcheck.events.model import EventInfo, Player, Submission, now
+from deckcheck.events.model import EventInfo, Player, Submission, now, zone_named
 from deckcheck.events.store import EventFile, create, open_event
 from deckcheck.events.taking import current, find_player
 from deckcheck.events.times import short_time
@@ -82,6 +82,18 @@ def _time(_: click.Context, option: click.Parameter, text: str | None) -> str | 
 deadline_option = time_option("--deadline", "Last time for lists, such as 2026-12-04T20:00+01:00.")
 
 
+def _zone(_: click.Context, __: click.Parameter, name: str | None) -> str | None:
+    return zone_named(name).key if name else name
+
+
+zone_option = click.option(
+    "--zone",
+    metavar="NAME",
+    callback=_zone,
+    help="Time zone of the event, such as Europe/Berlin.  [default: the offset in the deadline]",
+)
+
+
 def _named(_: click.Context, __: click.Parameter, name: str | None) -> str | None:
     if name is not None and not name.strip():
         raise UsageError("the name of an event is empty", help="--name TEXT")
@@ -93,20 +105,20 @@ def name_option(**more: Any) -> Callable[[Command], Command]:  # noqa: ANN401 - 
     return click.option("--name", metavar="TEXT", callback=_named, **more)
 
 
-def new_event(  # noqa: PLR0917 - what the two commands that make events are given
-    file: Path, name: str, format_name: str, deadline: str | None, data: Data, who: str = ""
-) -> Format:
-    """Make the file of a new event, and return its format; raises UsageError, DataError and OutputError."""
+def new_event(file: Path, format_name: str, data: Data, who: str = "", **facts: str | None) -> Format:
+    """Make the file of a new event, and return its format; raises UsageError, DataError and OutputError.
+
+    `facts` are its name, its deadline and its zone; None and "" leave one out.
+    """
     checker = ListChecker(format_name, data.as_of or "", (), data.folders)
     info = EventInfo(
-        name=name,
         format=format_name if Path(format_name).suffix else checker.format.id,
         format_digest=checker.format.digest,
         pool_digest=checker.pool.digest,
         as_of=data.as_of or "",
-        deadline=deadline or "",
         secret=secrets.token_hex(16),
         created=now(),
+        **{key: value for key, value in facts.items() if value},  # type: ignore[arg-type]
     )
     with create(file, info, who):
         pass
