@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import http.client
 import json
@@ -390,12 +389,12 @@ def test_only_some_lists_wait_for_the_worker(server: Server, monkeypatch: pytest
     monkeypatch.setattr(programs, "_WAITING", 1)
     blocked, may_go = threading.Event(), threading.Event()
 
-    async def wait(*_: object, **__: object) -> programs.Reply:
+    def wait(*_: object) -> programs.Reply:
         blocked.set()
-        await asyncio.to_thread(may_go.wait, 30)
+        may_go.wait(30)
         return programs.Reply(200, b"{}")
 
-    monkeypatch.setattr(server.desk._worker, "run", wait)
+    monkeypatch.setattr(server.desk._worker, "_run", wait)
     first = threading.Thread(target=server.post, args=("/api/check?format=emperor", SLIP))
     first.start()
     assert blocked.wait(30)

@@ -6,8 +6,8 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any, NamedTuple, TypeVar
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -19,7 +19,7 @@ from deckcheck.decks.files import decode
 from deckcheck.decks.intake import decks_in, only
 from deckcheck.decks.quantities import request_of
 from deckcheck.decks.writing.ids import site_id
-from deckcheck.desk.workers import Workers, WorkFailed
+from deckcheck.desk.workers import Crowded, Workers, WorkFailed
 from deckcheck.events.checking import Folders
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck, Entry, RawDeck, Unresolved
@@ -36,17 +36,14 @@ from deckcheck.rules.sums import CardLine
 from deckcheck.rules.tally import Tally
 
 LIMITS = Limits(file_bytes=256 * 1024)
-# The number of lists that can wait for the worker, and the seconds that one can take.
+# The number of lists that can wait for the worker.
 _WAITING = 64
-_SECONDS = 10.0
 # What reports call the list.
 _PATH = "list"
 # The answer of EmeraldDB.
 _NO_FORMAT = "Illegal format supplied"
 _NO_LIST = RawDeck(path=_PATH, lines=(), requests=())
 _NO_LINE = (0, 0)
-
-T = TypeVar("T")
 
 _decode = msgspec.json.Decoder().decode
 _encode = msgspec.json.Encoder().encode
@@ -70,7 +67,6 @@ class ProgramDesk:
         self._formats = _formats(folders)
         self._called = _called(folders)
         self._worker = Workers(1, _prepare, folders)
-        self._waiting = 0
 
     def validate(self, body: bytes) -> Reply:
         """Return the answer to a request of EmeraldDB's clients: copies by card id, and a format."""
@@ -96,24 +92,15 @@ class ProgramDesk:
             known = _known(self._lists[format_id], body) if format_id else None
             if known is not None:
                 return Reply(200, record_line(replace(known, path=_PATH, player=msgspec.UNSET)).encode())
-            return await self._in_worker(_report_on, body, format_id, self._folders)
+            return await self._worker.run(_report_on, body, format_id, self._folders, most=_WAITING)
         except InputError as error:
             return failed(422, error.message, error.help)
-        except WorkFailed as error:
+        except (WorkFailed, Crowded) as error:
             return failed(503, error.message)
 
     def close(self) -> None:
         """End the worker."""
         self._worker.stop()
-
-    async def _in_worker(self, job: Callable[..., T], *arguments: Any) -> T:  # noqa: ANN401 - those of `job`
-        if self._waiting >= _WAITING:
-            raise WorkFailed("too many lists are waiting; try again")
-        self._waiting += 1
-        try:
-            return await self._worker.run(job, *arguments, seconds=_SECONDS)
-        finally:
-            self._waiting -= 1
 
 
 class _UnknownId(Exception):

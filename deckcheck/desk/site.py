@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
 
-from msgspec import Struct, field
+from msgspec import Struct
 from starlette.convertors import Convertor, register_url_convertor
 from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
@@ -25,8 +25,8 @@ from deckcheck.checks.rulings import today
 from deckcheck.desk import links, pages
 from deckcheck.desk.guard import DeskSettings, Rates
 from deckcheck.desk.links import Opens
-from deckcheck.desk.turns import Turns, while_here
-from deckcheck.desk.workers import Workers, WorkFailed
+from deckcheck.desk.turns import MOST, TOO_MANY, while_here
+from deckcheck.desk.workers import Crowded, Workers, WorkFailed
 from deckcheck.events.checking import Folders, ListChecker, checker_for
 from deckcheck.events.model import EventInfo, Link, PlayerRuling
 from deckcheck.events.standings import PlayerStanding, counts, dropped, standings
@@ -201,7 +201,6 @@ class Site(Struct, frozen=True):
     papers: Workers
     rates: Rates
     tag: str
-    turns: Turns = field(default_factory=Turns)
 
     def cookie(self, opens: Opens) -> str:
         """Return the name of the cookie for one kind of page."""
@@ -276,9 +275,12 @@ class Visitor(Struct, frozen=True):
 
         A list that is handed in is checked to the end, everything else only while the visitor waits.
         """
-        with self.site.turns.one(self.link, address_of(self.request)):
-            done = workers.run(job, *arguments, seconds=seconds)
+        whose, most = (self.link.id, address_of(self.request)), MOST[self.link.opens]
+        done = workers.run(job, *arguments, seconds=seconds, whose=whose, most=most)
+        try:
             return await (done if self.field("do") == "hand-in" else while_here(self.request, done))
+        except Crowded:
+            raise HTTPException(429, TOO_MANY) from None
 
     async def facts(self) -> dict[str, Any]:
         """Return the facts about the event for the head of a page."""

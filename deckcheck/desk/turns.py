@@ -3,43 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
-from collections import Counter
-from collections.abc import Coroutine, Iterator
+from collections.abc import Coroutine
 from typing import Any, TypeVar
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from deckcheck.desk.links import Opens
-from deckcheck.events.model import Link
 
 T = TypeVar("T")
 # How many lists may wait at once for those who come with one link from one address. Many players share the link to
 # sign up, and behind a proxy the address too.
-_MOST: dict[Opens, int] = {"player": 4, "judge": 16, "organiser": 16, "sign-up": 64}
-_TOO_MANY = "Too many lists of this link are being checked. Wait until they are done."
-
-
-class Turns:
-    """Counts the lists that wait for each link."""
-
-    def __init__(self) -> None:
-        """Count from nothing."""
-        self._waiting = Counter[tuple[int, str]]()
-
-    @contextlib.contextmanager
-    def one(self, link: Link, address: str) -> Iterator[None]:
-        """Let one list wait while the block runs; raises HTTPException where too many wait."""
-        key = link.id, address
-        if self._waiting[key] >= _MOST[link.opens]:
-            raise HTTPException(429, _TOO_MANY)
-        self._waiting[key] += 1
-        try:
-            yield
-        finally:
-            self._waiting[key] -= 1
-            self._waiting += Counter()  # Forgets the links for which nothing waits.
+MOST: dict[Opens, int] = {"player": 4, "judge": 16, "organiser": 16, "sign-up": 64}
+TOO_MANY = "Too many lists of this link are being checked. Wait until they are done."
 
 
 async def while_here(request: Request, work: Coroutine[Any, Any, T]) -> T:

@@ -8,7 +8,8 @@ import multiprocessing
 import queue
 import threading
 import time
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing.connection import Connection
 from typing import Any, TypeVar
@@ -102,8 +103,73 @@ def _nothing() -> None:
     """Do nothing, in a process that is ready then."""
 
 
+class Crowded(DeckcheckError):
+    """Too many jobs of one visitor wait."""
+
+
+class _Turns:
+    """Gives out some places: next is who had the smallest share of the time so far, then who waits longest.
+
+    One visitor never has all places, where there are several. Nobody saves up time while there is nothing to do: all
+    shares begin at that of the job that began last.
+    """
+
+    def __init__(self, places: int) -> None:
+        self._free, self._each = places, max(1, places - 1)
+        self._share = 0.0
+        self._shares: dict[Hashable, float] = {}
+        self._running = Counter[Hashable]()
+        self._waiting: list[tuple[Hashable, asyncio.Future[None]]] = []
+
+    @contextlib.asynccontextmanager
+    async def one(self, whose: Hashable, most: int) -> AsyncIterator[None]:
+        """Wait for a place, and have it while the block runs; raises Crowded where `most` jobs wait or run."""
+        if sum(each == whose for each, _ in self._waiting) + self._running[whose] >= most:
+            raise Crowded("too many lists are waiting; try again")
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.append((whose, turn))
+        self._give()
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if turn.cancelled():
+                self._waiting = [each for each in self._waiting if each[1] is not turn]
+            else:
+                self._end(whose, 0.0)
+            raise
+        began = time.monotonic()
+        try:
+            yield
+        finally:
+            self._end(whose, time.monotonic() - began)
+
+    def _give(self) -> None:
+        """Give the free places to those who wait."""
+        while self._free and (able := [each for each in self._waiting if self._may_begin(*each)]):
+            whose, turn = chosen = min(able, key=lambda each: self._share_of(each[0]))
+            self._waiting.remove(chosen)
+            self._share = self._share_of(whose)
+            self._running[whose] += 1
+            self._free -= 1
+            turn.set_result(None)
+
+    def _may_begin(self, whose: Hashable, turn: asyncio.Future[None]) -> bool:
+        return self._running[whose] < self._each and not turn.done()
+
+    def _share_of(self, whose: Hashable) -> float:
+        return max(self._share, self._shares.get(whose, 0.0))
+
+    def _end(self, whose: Hashable, seconds: float) -> None:
+        self._shares[whose] = self._share_of(whose) + seconds
+        self._shares = {each: share for each, share in self._shares.items() if share > self._share}
+        self._running[whose] -= 1
+        self._running += Counter()  # Forgets those for whom nothing runs.
+        self._free += 1
+        self._give()
+
+
 class Workers:
-    """Some processes; each job goes to the next free one."""
+    """Some processes; each job goes to the next free one, in turns of those for whom they are."""
 
     def __init__(self, count: int, prepare: Callable[..., None], *arguments: Any) -> None:  # noqa: ANN401 - those of `prepare`
         self._all = [_Process((prepare, arguments)) for _ in range(count)]
@@ -111,24 +177,34 @@ class Workers:
         for worker in self._all:
             self._free.put(worker)
         self._threads = ThreadPoolExecutor(count, thread_name_prefix="worker")
+        self._turns = _Turns(count)
 
-    async def run(self, job: Callable[..., T], *arguments: Any, seconds: float = 10.0) -> T:  # noqa: ANN401 - those of `job`
+    async def run(
+        self,
+        job: Callable[..., T],
+        *arguments: Any,  # noqa: ANN401 - those of `job`
+        seconds: float = 10.0,
+        whose: Hashable = None,
+        most: int = 1_000,
+    ) -> T:
         """Return what a job returns; raises what it raises, and WorkFailed where it crashed or took too long.
 
-        Cancelling ends the job: one that waits is never begun.
+        Raises Crowded where `most` jobs of one visitor, `whose`, are not done. Cancelling ends the job: one that waits
+        is never begun.
         """
         unwanted = threading.Event()
         work = job, arguments, seconds, unwanted
-        try:
-            return await asyncio.get_running_loop().run_in_executor(self._threads, self._run, *work)
-        except asyncio.CancelledError:
-            unwanted.set()
-            raise
+        async with self._turns.one(whose, most):
+            try:
+                return await asyncio.get_running_loop().run_in_executor(self._threads, self._run, *work)
+            except asyncio.CancelledError:
+                unwanted.set()
+                raise
 
     async def warm(self) -> None:
         """Start all processes before the first visitor waits for one."""
         with contextlib.suppress(WorkFailed):  # Then the first visitor starts them.
-            await asyncio.gather(*(self.run(_nothing, seconds=60.0) for _ in self._all))
+            await asyncio.gather(*(self.run(_nothing, seconds=60.0, whose=each) for each in self._all))
 
     def _run(self, job: Callable[..., T], arguments: tuple[Any, ...], seconds: float, unwanted: threading.Event) -> T:
         worker = self._free.get()

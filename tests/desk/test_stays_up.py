@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
 import signal
@@ -16,7 +17,7 @@ import httpx
 import pytest
 
 from deckcheck.desk import list_jobs
-from deckcheck.desk.workers import Workers, WorkFailed
+from deckcheck.desk.workers import Workers, WorkFailed, _Turns
 from deckcheck.events.model import Link, Player
 from deckcheck.events.store import _migrate, open_event
 from deckcheck.model.errors import InputError, OutputError
@@ -180,6 +181,48 @@ def test_who_has_many_lists_checked_at_once_waits(tmp_path: Path) -> None:
                 assert sorted(asked) == [400, 400, 400, 400, 429, 429]
     finally:
         workers.stop()
+
+
+def test_links_that_stay_connected_with_slow_lists_keep_the_others_waiting_for_one_list_at_most(tmp_path: Path) -> None:
+    workers = Workers(2, list_jobs.prepare, FORMAT, "", (None, None))
+    try:
+        with Venue(tmp_path, workers) as venue, pytest.MonkeyPatch.context() as patch:
+            slow = [venue.player(name) for name in ("Kei", "Chi", "Ren")]
+            hoturi = venue.player("Hoturi")
+            patch.setattr(list_jobs, "answer", _a_second)
+
+            def ask(visit: Visit) -> int:
+                form = {"token": visit.token, "list": LEGAL}
+                return visit.client.post("/player/verdict", data=form, timeout=60).status_code
+
+            with ThreadPoolExecutor(12) as pool:
+                asked = pool.map(ask, slow * 4)
+                time.sleep(0.7)
+                patch.undo()
+                began = time.monotonic()
+                assert hoturi.post("/player", list=LEGAL, do="hand-in").status_code == 200
+                assert time.monotonic() - began < 4  # All of the others take six seconds.
+                assert set(asked) == {400}
+    finally:
+        workers.stop()
+
+
+@pytest.mark.parametrize("places", [1, 2])
+def test_who_had_less_of_the_time_is_next_and_nobody_has_all_places(places: int) -> None:
+    async def jobs() -> list[str]:
+        turns, seconds = _Turns(places), {"Kei": 0.2, "Chi": 0.05, "Ren": 0.1}
+        begun = []
+
+        async def job(name: str, number: int) -> None:
+            async with turns.one(name, 4):
+                begun.append(f"{name} {number}")
+                await asyncio.sleep(seconds[name])
+
+        wanted = [(name, number) for name in seconds for number in (1, 2)]
+        await asyncio.gather(*(job(*each) for each in [*wanted, ("Kei", 3)]))
+        return begun
+
+    assert asyncio.run(jobs()) == ["Kei 1", "Chi 1", "Ren 1", "Chi 2", "Ren 2", "Kei 2", "Kei 3"]
 
 
 def _ready() -> None:
