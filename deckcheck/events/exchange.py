@@ -32,6 +32,8 @@ from deckcheck.events.model import (
     Player,
     RulingRow,
     Submission,
+    is_late,
+    now,
     zone_of,
 )
 from deckcheck.events.standings import PlayerStanding
@@ -315,8 +317,9 @@ def _values(info: EventInfo, each: PlayerStanding, checker: ListChecker, seconds
         "player": each.player,
         "submission": each.submission,
         "verdict": each.verdict,
-        "received": _time(each.submission.received) if each.submission else "",
+        "received": _time(each.submission.received, info) if each.submission else "",
         "deadline": short_time(datetime.datetime.fromisoformat(info.deadline), " ") if info.deadline else "",
+        "over": is_late(now(), info.deadline),
         "late": each.late,
         "locked": each.locked,
         "format": checker.format,
@@ -329,9 +332,9 @@ def _values(info: EventInfo, each: PlayerStanding, checker: ListChecker, seconds
     }
 
 
-def _time(written: str) -> str:
-    """Return an ISO time to the minute: ``2026-12-04 20:00+01:00``."""
-    return datetime.datetime.fromisoformat(written).isoformat(" ", "minutes")
+def _time(written: str, info: EventInfo) -> str:
+    """Return an ISO time to the minute in the zone of the event: ``2026-12-04 20:00+01:00``."""
+    return datetime.datetime.fromisoformat(written).astimezone(zone_of(info)).isoformat(" ", "minutes")
 
 
 def _problem(report: Report, finding: Finding) -> _LetterProblem:

@@ -173,7 +173,8 @@ def _in_form(table: Table, layout: PlayerColumns, path: str, inbox: Inbox) -> li
     grid = table.grid
     inbox.say(f"{path}: {described(grid, layout)}")
     if not layout.names:
-        inbox.say(f"{path}: no column contains names; players are told apart by contact or id (--player-column NAME)")
+        by = "contact or id" if {layout.contact, layout.id} - {None} else "what each list says"
+        inbox.say(f"{path}: no column contains names; players are told apart by {by} (--player-column NAME)")
     if layout.received is None and (unclear := _unclear_times(grid)):
         inbox.say(f"{path}: {unclear}")
     rows = rows_of(table, layout, inbox)

@@ -76,6 +76,8 @@ _MIGRATIONS = (
 _WRITABLE = "copy it, with FILE-wal if there is one, to a folder in which you can write"
 _NO_COPY = "restore the last copy of `deckcheck event backup`; `sqlite3 FILE .recover` may save more"
 
+_EVENT_FIRST = "write the event first: `deckcheck event take cup.event deck.txt`; `deckcheck event new` makes one"
+
 T = TypeVar("T", bound=Struct)
 _NAMES = {kind: table for table, kind in TABLES.items()}
 
@@ -316,7 +318,9 @@ def open_event(path: Path, who: str = "") -> EventFile:
 def _refuse_others(connection: sqlite3.Connection, path: Path, *, is_read_only: bool) -> None:
     """Raise DataError for a file that is not a whole event, with what to do about it."""
     version = _version(connection)
-    if connection.execute("pragma application_id").fetchone()[0] != APPLICATION_ID:
+    if not path.stat().st_size:
+        fault = "not an event file: it is empty", "delete it; `deckcheck event new FILE` makes one"
+    elif connection.execute("pragma application_id").fetchone()[0] != APPLICATION_ID:
         fault = "not an event file: another program made it", "`deckcheck event new FILE` makes one"
     elif version > len(_MIGRATIONS):
         fault = "made by a newer version of deckcheck", "update deckcheck"
@@ -388,8 +392,16 @@ def _refusals(path: Path, what: str = "the event file") -> Iterator[None]:
         raise DataError(f"the event file is damaged: {text}", place=place, help=_NO_COPY) from None
     except sqlite3.DatabaseError as error:
         if "not a database" in str(error):
+            if _is_text(path):
+                raise DataError("a text, not an event file", place=str(path), help=_EVENT_FIRST) from None
             raise DataError("not an event file, or damaged at its start", place=str(path), help=_NO_COPY) from None
         raise DataError(f"the event file is damaged: {error}", place=str(path), help=_NO_COPY) from None
+
+
+def _is_text(path: Path) -> bool:
+    """Return whether a file begins as a text does."""
+    with path.open("rb") as stream:
+        return b"\0" not in stream.read(100)
 
 
 def _storable(fields: Mapping[str, Any]) -> dict[str, Any]:

@@ -38,6 +38,13 @@ from deckcheck.rules.base import counted
 _AT_ONCE = 25
 # A text with fewer different cards is a question or a change to a list.
 _FEWEST_CARDS = 5
+# What to do about a list without a player, by where it came from.
+_NO_PLAYER = {
+    "table": "write the name into the row, or say which column has the names with --player-column NAME",
+    "mail": "save the mail as a file and take it with --player NAME",
+    "file": "name the file after the player, or take it alone with --player NAME",
+}
+_NO_NAME = "take it alone with --player NAME"
 
 
 class Taken(Struct, frozen=True, kw_only=True):
@@ -215,7 +222,7 @@ def _taken(event: EventFile, checker: ListChecker, arrival: Arrival, judged: Jud
     name = name_of(arrival)
     if player is None and (note or not name or (arrival.source == "mail" and judged.verdict == "unreadable")):
         has_sender = name or not arrival.reason
-        why = note or judged.reason or "no player is named"
+        why = note or judged.reason or f"no player is named; {_NO_PLAYER.get(arrival.source, _NO_NAME)}"
         return Taken(what="refused" if has_sender else "failed", arrival=arrival, note=why)
     if player is None:
         player = event.add(Player(name=name))

@@ -267,14 +267,15 @@ def newer(file: Path) -> None:
     ("spoil", "said", "help"),
     [
         (damage, "the event file is damaged", "restore the last copy of `deckcheck event backup`"),
-        (lambda file: file.write_text("Player,List\n" * 999), "not an event file, or damaged at its start", "restore"),
-        (lambda file: file.write_bytes(b""), "not an event file", "event new"),
+        (lambda file: file.write_text(LEGAL), "a text, not an event file", "event take cup.event deck.txt"),
+        (lambda file: file.write_bytes(b"\0" * 9_999), "not an event file, or damaged at its start", "restore"),
+        (lambda file: file.write_bytes(b""), "not an event file: it is empty", "event new"),
         (foreign, "not an event file: another program made it", "event new"),
         (newer, "made by a newer version of deckcheck", "update deckcheck"),
         (lambda file: file.write_bytes(file.read_bytes()[:9000]), "damaged", "restore the last copy"),
         (lambda file: file.unlink(), "there is no event file", "event new"),
     ],
-    ids=["damaged", "text", "empty", "foreign", "newer", "cut off", "missing"],
+    ids=["damaged", "text", "noise", "empty", "foreign", "newer", "cut off", "missing"],
 )
 def test_what_is_no_event_is_refused_with_what_to_do(spoil: object, said: str, help: str, desk: Desk) -> None:
     desk.new()

@@ -86,6 +86,16 @@ def test_letters_to_players_without_a_list(event: Desk) -> None:
     assert "The deadline for lists is 2026-12-04 20:00+01:00." in text
 
 
+def test_a_letter_after_the_deadline_does_not_say_that_the_list_can_be_changed(desk: Desk) -> None:
+    desk.new("--deadline", "2026-11-20T20:00+01:00", "--zone", "Europe/Berlin")
+    desk.take(desk.form(row(0, LEGAL, "2026-10-20 18:00:00")))
+
+    text = letter(desk, "player-aaa", "--time-limit", "0")
+
+    assert "You could change it until 2026-11-20 20:00+01:00." in text
+    assert "Your list: revision 1, received 2026-10-20 18:00+02:00" in text
+
+
 def test_a_letter_is_a_draft_for_mail_programs(event: Desk) -> None:
     event("letters", "--out", event.folder / "letters", "--to", "Player AAC", "--time-limit", "0")
 

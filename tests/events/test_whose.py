@@ -36,6 +36,16 @@ def test_siblings_with_one_address_and_similar_names_are_two_players(desk: Desk)
     assert desk.player("Anna Meier")["note"] == "perhaps entered twice: `Hanna Meier` has the same address"
 
 
+def test_a_row_without_a_player_says_where_to_write_the_name(desk: Desk) -> None:
+    desk.new()
+    form = desk.form((LEGAL, "Crane"), header=("Deck", "Clan"))
+
+    said = desk.take(form, code=1)
+
+    assert "no column contains names; players are told apart by what each list says" in said
+    assert "no player is named; write the name into the row, or say which column has the names" in said
+
+
 def test_names_of_signs_only_are_different_players(desk: Desk) -> None:
     desk.new()
     desk.take(desk.form(("🐉", LEGAL), ("☯", OTHER), ("Kei", LEGAL), header=("Name", "Deck")))
@@ -51,7 +61,7 @@ def test_a_list_without_a_name_goes_to_nobody(desk: Desk, monkeypatch: pytest.Mo
     desk.text("deck.txt", OTHER)
     monkeypatch.chdir(desk.folder)
 
-    assert "no player is named" in desk.take("deck.txt", code=1)
+    assert "no player is named; name the file after the player, or take it alone" in desk.take("deck.txt", code=1)
     assert "`--player` names nobody" in desk.take("deck.txt", "--player", "  ", code=2)
     assert len(players(desk)) == 2
 

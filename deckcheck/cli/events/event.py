@@ -135,6 +135,7 @@ def forget(*, event: EventFile, name: str, yes: bool) -> int:
         whose = printable(player.name)
         click.confirm(f"Permanently delete {whose} with all lists, rulings and deck checks?", abort=True)
     event.forget(player)
+    click.echo("deleted", err=True)
     return Exit.YES
 
 
@@ -145,7 +146,7 @@ def forget(*, event: EventFile, name: str, yes: bool) -> int:
 )
 @output_options(("text", "json"))
 def status(*, event: EventFile, checker: ListChecker, everybody: bool, output: Output) -> int:
-    """Say who is registered, missing, legal, illegal, undecided, late, entered twice.
+    """Say who is registered, missing, legal, illegal, undecided, late or a duplicate.
 
     \b
     deckcheck event status cup.event
@@ -170,7 +171,7 @@ def _closes(info: EventInfo) -> str:
 def _table(info: EventInfo, found: list[states.PlayerStanding], names: dict[int, str], *, everybody: bool) -> list[str]:
     counts = states.counts(found)
     lines = [f"{printable(info.name)}: {counts['registered']} of {counts['players']} registered{_closes(info)}\n"]
-    shown = [f"{counts[key]} {key}" for key in list(counts)[2:]]
+    shown = [f"{counts[key]} {'duplicates' if key == 'double' else key}" for key in list(counts)[2:]]
     lines.append(f"{', '.join(shown)}\n")
     rows = [each for each in found if everybody or each.needs_work]
     lines += ["\n"] if rows else []
