@@ -87,12 +87,13 @@ def write_folder(event: EventFile, found: list[PlayerStanding], folder: Path) ->
     try:
         folder.mkdir(0o700, parents=True, exist_ok=True)
         (folder / _LISTS).mkdir(exist_ok=True)
-        stems = {player.id: stem_of(player) for player in event.players()}
-        for table, kind in TABLES.items():
-            lines = (_line(each, stems, folder) for each in event.rows(kind))
-            _write(folder / f"{table}.jsonl", "".join(lines).encode())
+        with event.snapshot():
+            stems = {player.id: stem_of(player) for player in event.players()}
+            for table, kind in TABLES.items():
+                lines = (_line(each, stems, folder) for each in event.rows(kind))
+                _write(folder / f"{table}.jsonl", "".join(lines).encode())
+            _write(folder / "rulings.yaml", decisions.written(map(as_ruling, event.rows(RulingRow))).encode())
         _write(folder / "registrations.csv", "".join(registrations(found)).encode())
-        _write(folder / "rulings.yaml", decisions.written(map(as_ruling, event.rows(RulingRow))).encode())
     except OSError as error:
         raise OutputError(f"could not be written: {error.strerror}", place=str(folder)) from None
 

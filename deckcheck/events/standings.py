@@ -105,13 +105,21 @@ def _standing(
     late, newer = is_late(submission.received, info.deadline), lists[-1]
     if not submission.is_readable:
         return PlayerStanding(player=player, submission=submission, verdict=UNREADABLE, late=late, locked=locked)
-    note = "" if newer is submission else f"a newer message is no list: {newer.place}: {newer.reason}"
     verdict, findings, why = checker.verdict(submission, player.name)
-    note = note or why
     if verdict != submission.verdict and checker.verdict_without_rulings(submission) != submission.verdict:
-        note = note or f"was {submission.verdict} when it came in; rules, cards or deckcheck changed since"
+        why = why or f"was {submission.verdict} when it came in; rules, cards or deckcheck changed since"
+    notes = ["" if newer is submission else f"a newer message is no list: {newer.place}: {newer.reason}", why]
+    in_time = [each for each in lists if each.is_readable and not is_late(each.received, info.deadline)]
+    if late and in_time:
+        notes.append(f"revision {in_time[-1].revision} came in time")
     return PlayerStanding(
-        player=player, submission=submission, verdict=verdict, findings=findings, late=late, locked=locked, note=note
+        player=player,
+        submission=submission,
+        verdict=verdict,
+        findings=findings,
+        late=late,
+        locked=locked,
+        note="; ".join(filter(None, notes)),
     )
 
 

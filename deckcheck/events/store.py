@@ -128,6 +128,16 @@ class EventFile:
                 raise
             self._connection.commit()
 
+    @contextlib.contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """Read one state of the file while the block runs, whatever others write meanwhile."""
+        with _refusals(self.path):
+            self._connection.execute("begin")
+            try:
+                yield
+            finally:
+                self._connection.rollback()
+
     def _begin(self) -> None:
         """Begin a transaction, waiting for other writers: SQLite waits ever longer, and then the quickest one wins."""
         self._connection.execute("pragma busy_timeout = 0")

@@ -16,6 +16,7 @@ import pytest
 from click.testing import CliRunner
 
 from deckcheck.cli import cli, run
+from deckcheck.events import exchange
 from deckcheck.events.model import TABLES, EventInfo, Player, Submission
 from deckcheck.events.store import EventFile, create, open_event
 from deckcheck.model.errors import DataError
@@ -34,6 +35,26 @@ def start(*arguments: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, "-m", "deckcheck", *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
+
+
+def test_an_export_is_one_state_of_the_event_while_others_take_lists(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.new()
+    desk.take(desk.form(row(1, LEGAL)))
+    write, late = exchange._write, desk.form(row(2, OTHER), name="late.csv")
+
+    def busy(path: Path, content: bytes) -> None:
+        write(path, content)
+        if path.name == "player.jsonl":
+            desk.take(late)
+
+    monkeypatch.setattr(exchange, "_write", busy)
+    desk("export", "--out", desk.folder / "files")
+
+    assert run(["event", "import", str(desk.folder / "files"), str(desk.folder / "again.event")]) == 0
+    assert [getattr(each, "name", "") for each in state(desk.folder / "again.event")["player"]] == ["Player AAB"]
+    assert len(desk.status()["players"]) == 2
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no kill -9")

@@ -431,6 +431,13 @@ def test_lists_after_the_deadline_are_marked_late(desk: Desk) -> None:
     assert desk.status()["event"]["counts"]["late"] == 0
 
 
+def test_a_late_change_says_which_list_came_in_time(desk: Desk) -> None:
+    desk.new("--deadline", "2026-11-20T20:00+01:00")
+    desk.take(desk.form(row(1, LEGAL, "2026-11-20 18:00:00"), row(1, OTHER, "2026-11-20 21:00:00")))
+
+    assert "r2  36fd2648 late; revision 1 came in time" in desk("status", code=0)
+
+
 def test_the_deadline_counts_to_the_second(desk: Desk) -> None:
     desk.new("--deadline", "2026-11-20T23:59:59+01:00")
     desk.take(desk.form(row(1, LEGAL, "2026-11-20T23:59:59+01:00"), row(2, OTHER, "2026-11-21T00:00:00+01:00")))

@@ -178,12 +178,12 @@ def _table(info: EventInfo, found: list[states.PlayerStanding], names: dict[int,
     for each in rows:
         revision = f"r{each.submission.revision}" if each.submission else ""
         print_ = each.submission.fingerprint[7:15] if each.submission else ""
-        flags = " ".join(filter(None, ("late" if each.late else "", "locked" if each.locked and everybody else "")))
+        flags = ("late" if each.late else "", "locked" if each.locked and everybody else "")
         more = f" (and {len(each.reasons) - 1} more)" if len(each.reasons) > 1 else ""
         place = f"{each.submission.place}: " if each.submission and each.verdict == states.UNREADABLE else ""
-        why = "; ".join(filter(None, (f"{place}{each.reasons[0]}{more}" if each.reasons else "", each.note)))
+        why = "; ".join(filter(None, (*flags, f"{place}{each.reasons[0]}{more}" if each.reasons else "", each.note)))
         cells = f"{states.SIGNS[each.verdict]} {each.verdict:<10} {names[each.player.id]:<24} {revision:<3} {print_:<8}"
-        lines.append(" ".join(filter(None, (cells, flags, why))).rstrip() + "\n")
+        lines.append(f"{cells} {why}".rstrip() + "\n")
     return [printable(line.rstrip("\n")) + "\n" for line in lines]
 
 
