@@ -38,12 +38,22 @@ class NewLink(Struct, frozen=True):
         return f"/{DOORS[self.link.opens]}/{self.secret}"
 
 
-def give(event: EventFile, opens: Opens, player: int = 0, name: str = "") -> NewLink:
-    """Make a link for the person called `name`, inside `writing`."""
-    secret = secrets.token_urlsafe(_BYTES)
+def give(event: EventFile, opens: Opens, player: int = 0, name: str = "", secret: str = "") -> NewLink:
+    """Make a link for the person called `name`, inside `writing`, with `secret` unless a link has it already."""
+    if not secret or event.rows(Link, "secret_hash = ?", hashed(secret)):
+        secret = secrets.token_urlsafe(_BYTES)
     link = event.add(Link(opens=opens, player=player, secret_hash=hashed(secret), name=name))
     event.log("link", player, link=link.id, opens=opens)
     return NewLink(link, secret)
+
+
+def secret_of(event: EventFile, form: str) -> str:
+    """Return the secret of the link that a form makes, the same when it is sent twice; "" for a form without number."""
+    return (
+        hmac.new(event.info.secret.encode(), form.encode("utf-8", "surrogatepass"), hashlib.sha256).hexdigest()[:32]
+        if form
+        else ""
+    )
 
 
 def hashed(secret: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import re
+import secrets
 from urllib.parse import quote, urlencode
 
 from msgspec import Struct
@@ -164,12 +165,17 @@ async def _sign_up(visitor: Visitor) -> Response:
     def sign_up(desk: EventDesk) -> tuple[links.NewLink | None, str]:
         # In one transaction: a player whose list cannot be saved can sign up again.
         with desk.event.writing():
+            secret = links.secret_of(desk.event, visitor.field("form"))
+            known = links.opened(desk.event, "player", secret, visitor.came)
+            counts = current(desk.event.submissions(known.player)) if known else None
+            if known and known.name == name and draft.content == (counts.content if counts else b""):
+                return links.NewLink(known, secret), ""
             player, reason = _newcomer(desk.event, name, contact)
             if player is None:
                 return None, reason
             player = player if player.id else desk.event.add(player)
             player = desk.event.change_player(player, **({"contact": contact} if contact else {}))
-            given = links.give(desk.event, "player", player.id, player.name)
+            given = links.give(desk.event, "player", player.id, name, secret)
             desk.event.log("sign-up", player.id)
             if draft.answer:
                 editor.hand_in(desk, player.id, draft, visitor.received)
@@ -223,6 +229,7 @@ async def _sign_up_shown(visitor: Visitor, draft: editor.ListDraft, wrong: str =
         wrong=wrong,
         name=visitor.field("name"),
         contact=visitor.field("contact"),
+        form=secrets.token_hex(16),
         can_hand_in=True,
         **await visitor.facts(),
     )

@@ -32,6 +32,22 @@ def test_a_player_signs_up_and_gets_a_link_that_leads_back(venue: Venue) -> None
     assert other_phone.draft == LEGAL
 
 
+def test_a_sign_up_that_is_sent_twice_shows_the_same_link_and_another_name_gets_another(venue: Venue) -> None:
+    """A browser shows the answer to the second click only."""
+    visit = venue.visit("sign-up")
+    number = re.search(r'name="form" value="(\w+)"', visit.page)
+    assert number
+    form = {"token": visit.token, "form": number[1], "name": "Kei", "list": LEGAL, "do": "hand-in"}
+
+    pages = [visit.client.post("/sign-up", data={**form, "name": name}).text for name in ("Kei", "Kei", "Chi")]
+
+    first, second, third = (re.findall(r"http://127.0.0.1:\d+/p/[\w-]+", page)[0] for page in pages)
+    assert first == second != third
+    assert len(venue.lists("Kei")) == len(venue.lists("Chi")) == 1
+    for change in ({"form": "x"}, {"list": OTHER}):
+        assert "A player with this name has signed up" in visit.client.post("/sign-up", data={**form, **change}).text
+
+
 def test_an_illegal_list_becomes_legal_by_suggestions_and_the_nearest_legal_deck(venue: Venue) -> None:
     visit = venue.player("Kei", ILLEGAL)
     assert "Line 17: 4 copies of Marketplace; at most 3 are allowed" in visit.text
