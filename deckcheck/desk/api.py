@@ -18,10 +18,7 @@ if TYPE_CHECKING:
 _log = logging.getLogger("deckcheck.desk")
 
 # Pages of any site may ask: an answer depends on the request only, and shows nothing of this desk.
-_OPEN = [
-    (b"access-control-allow-origin", b"*"),
-    (b"cross-origin-resource-policy", b"cross-origin"),
-]
+_OPEN = [(b"access-control-allow-origin", b"*"), (b"cross-origin-resource-policy", b"cross-origin")]
 _PREFLIGHT = [
     *_OPEN,
     (b"access-control-allow-methods", b"POST"),

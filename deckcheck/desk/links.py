@@ -17,12 +17,7 @@ Opens = Literal["player", "judge", "organiser", "sign-up"]
 
 # The first part of the address of a link, by what it opens, and the page that it opens.
 DOORS: dict[Opens, str] = {"player": "p", "judge": "j", "organiser": "o", "sign-up": "s"}
-PAGES: dict[Opens, str] = {
-    "player": "/player",
-    "judge": "/judge",
-    "organiser": "/organiser",
-    "sign-up": "/sign-up",
-}
+PAGES: dict[Opens, str] = {"player": "/player", "judge": "/judge", "organiser": "/organiser", "sign-up": "/sign-up"}
 _BYTES = 16
 
 

@@ -37,19 +37,8 @@ def routes(site: Site, changes: ChangeFeed) -> list[Route]:
     async def stream(_: Visitor) -> StreamingResponse:
         return changes.stream()
 
-    gets = {
-        "": _everybody,
-        "/changes": stream,
-        "/links": _links,
-        "/sheets": _sheets,
-        "/export.zip": _export,
-    }
-    posts = {
-        "/player": _add,
-        "/links": _change_links,
-        "/event": _change_event,
-        "/letters.zip": _letters,
-    }
+    gets = {"": _everybody, "/changes": stream, "/links": _links, "/sheets": _sheets, "/export.zip": _export}
+    posts = {"/player": _add, "/links": _change_links, "/event": _change_event, "/letters.zip": _letters}
     return [
         *_player_routes(site),
         *(route(site, "organiser", f"/organiser{path}", handler) for path, handler in gets.items()),

@@ -11,18 +11,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from deckcheck import __version__
+from deckcheck.checks import rulings as decisions
 from deckcheck.checks.checker import Checker, load_format, load_pool, no_list
-from deckcheck.checks.rulings import (
-    ActiveRuling,
-    Ruling,
-    counting,
-    fault_of,
-    in_force,
-    refuse_unknown,
-    ruled,
-    ruled_findings,
-    today,
-)
 from deckcheck.decks.readers import read_all
 from deckcheck.events.columns import is_list
 from deckcheck.events.documents import OFFICE, text_of
@@ -84,13 +74,13 @@ class ListChecker:
         other._rulings = self._in_force(rulings)  # noqa: SLF001 - made here
         return other
 
-    def _in_force(self, rulings: Iterable[PlayerRuling]) -> tuple[tuple[int, ActiveRuling], ...]:
+    def _in_force(self, rulings: Iterable[PlayerRuling]) -> tuple[tuple[int, decisions.ActiveRuling], ...]:
         """Return the rulings that count today, each with the player whose lists it is about."""
-        rows = [row for row in rulings if counting([as_ruling(row)], today())]
-        active = in_force(map(as_ruling, rows), self.pool)
+        rows = [row for row in rulings if decisions.counting([as_ruling(row)], decisions.today())]
+        active = decisions.in_force(map(as_ruling, rows), self.pool)
         return tuple(zip([row.owner for row in rows], active, strict=True))
 
-    def _rulings_for(self, player: int) -> tuple[ActiveRuling, ...]:
+    def _rulings_for(self, player: int) -> tuple[decisions.ActiveRuling, ...]:
         """Return the rulings without those about another player, who may have the same name; 0 is an unknown player."""
         return tuple(each for owner, each in self._rulings if not owner or not player or owner == player)
 
@@ -156,12 +146,12 @@ class ListChecker:
         `number` is the id of the player; 0: of one who has only a name yet.
         """
         raw = replace(self.raw(content, called), player=player)
-        return ruled(self._checker.report(raw), self._rulings_for(number))
+        return decisions.ruled(self._checker.report(raw), self._rulings_for(number))
 
     def findings(self, submission: Submission, player: str) -> tuple[Finding, ...]:
         """Return the findings that decide about a submission, with rulings, judged again where the rules changed."""
         found = self._judged_again(submission, player) if self.has_changed(submission) else submission.found
-        return ruled_findings(found, self._rulings_for(submission.player), player, submission.fingerprint)
+        return decisions.ruled_findings(found, self._rulings_for(submission.player), player, submission.fingerprint)
 
     def verdict(self, submission: Submission, player: str) -> tuple[str, tuple[Finding, ...], str]:
         """Return the verdict on a submission, the findings that decide, and why this version cannot read it ("")."""
@@ -205,9 +195,9 @@ def checker_for(event: EventFile, folders: Folders = (None, None)) -> ListChecke
 
 def check_ruling(row: RulingRow, checker: ListChecker) -> None:
     """Raise UsageError for a ruling that is broken or too broad, DataError for one about an unknown card."""
-    if fault := fault_of(as_ruling(row)):
+    if fault := decisions.fault_of(as_ruling(row)):
         raise UsageError(fault[0], help=fault[1])
-    refuse_unknown([as_ruling(row)], [checker.pool])
+    decisions.refuse_unknown([as_ruling(row)], [checker.pool])
 
 
 def add_ruling(event: EventFile, row: RulingRow, player: int = 0) -> RulingRow:
@@ -217,9 +207,9 @@ def add_ruling(event: EventFile, row: RulingRow, player: int = 0) -> RulingRow:
     return row
 
 
-def as_ruling(row: RulingRow) -> Ruling:
+def as_ruling(row: RulingRow) -> decisions.Ruling:
     """Return a ruling of an event as the engine's reports know rulings."""
-    return Ruling(
+    return decisions.Ruling(
         decision=row.decision,
         why=row.reason,
         by=row.judge,

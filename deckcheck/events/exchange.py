@@ -22,20 +22,9 @@ from msgspec.structs import astuple, replace
 from deckcheck.build.repair.explain import RepairStep, changes
 from deckcheck.build.repair.fix import NoRepair, RepairOptions, repair
 from deckcheck.checks import rulings as decisions
+from deckcheck.events import model
 from deckcheck.events.checking import Folders, ListChecker, as_ruling, checker_for
-from deckcheck.events.model import (
-    TABLES,
-    DeckCheck,
-    EventInfo,
-    Link,
-    LogEntry,
-    Player,
-    RulingRow,
-    Submission,
-    is_late,
-    now,
-    zone_of,
-)
+from deckcheck.events.model import TABLES, EventInfo, Player, RulingRow, Submission
 from deckcheck.events.standings import PlayerStanding
 from deckcheck.events.store import EventFile, create, delete
 from deckcheck.events.times import short_time
@@ -61,9 +50,9 @@ _TIMES: dict[type[Struct], tuple[str, ...]] = {
     EventInfo: ("created", "deadline"),
     Submission: ("received",),
     RulingRow: ("time",),
-    DeckCheck: ("started", "ended"),
-    Link: ("expires",),
-    LogEntry: ("time",),
+    model.DeckCheck: ("started", "ended"),
+    model.Link: ("expires",),
+    model.LogEntry: ("time",),
 }
 _OPTIONAL = ("deadline", "expires")
 # What reading a row that is none raises.
@@ -201,10 +190,10 @@ def _check_texts(each: Struct) -> None:
         if (text or name not in _OPTIONAL) and datetime.datetime.fromisoformat(text).tzinfo is None:
             raise ValueError(f"`{name}` has no time zone")
     if isinstance(each, EventInfo):
-        zone_of(each)
-    if isinstance(each, Submission | DeckCheck):
+        model.zone_of(each)
+    if isinstance(each, Submission | model.DeckCheck):
         each.found  # noqa: B018 - reads it
-    if isinstance(each, LogEntry):
+    if isinstance(each, model.LogEntry):
         msgspec.json.decode(each.data, type=dict[str, Any])
 
 
@@ -320,7 +309,7 @@ def _values(info: EventInfo, each: PlayerStanding, checker: ListChecker, seconds
         "verdict": each.verdict,
         "received": _time(each.submission.received, info) if each.submission else "",
         "deadline": short_time(datetime.datetime.fromisoformat(info.deadline), " ") if info.deadline else "",
-        "over": is_late(now(), info.deadline),
+        "over": model.is_late(model.now(), info.deadline),
         "late": each.late,
         "locked": each.locked,
         "format": checker.format,
@@ -335,7 +324,7 @@ def _values(info: EventInfo, each: PlayerStanding, checker: ListChecker, seconds
 
 def _time(written: str, info: EventInfo) -> str:
     """Return an ISO time to the minute in the zone of the event: ``2026-12-04 20:00+01:00``."""
-    return datetime.datetime.fromisoformat(written).astimezone(zone_of(info)).isoformat(" ", "minutes")
+    return datetime.datetime.fromisoformat(written).astimezone(model.zone_of(info)).isoformat(" ", "minutes")
 
 
 def _problem(report: Report, finding: Finding) -> _LetterProblem:

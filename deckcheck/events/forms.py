@@ -14,18 +14,8 @@ from deckcheck.decks.csv_rows import said_beside
 from deckcheck.decks.files import open_file, suffix_of
 from deckcheck.decks.sayings import label_words, phrases
 from deckcheck.decks.workbooks import HIDDEN, STRUCK
-from deckcheck.events.columns import (
-    MAIL,
-    ColumnOptions,
-    Grid,
-    PlayerColumns,
-    cell_in,
-    described,
-    is_list,
-    layout_of,
-    letter_of,
-    owner_column,
-)
+from deckcheck.events import columns
+from deckcheck.events.columns import ColumnOptions, Grid, PlayerColumns, is_list
 from deckcheck.events.documents import TABLES, Table, grid_in, table_text, tables_in
 from deckcheck.events.model import place_of
 from deckcheck.events.times import time_in, two_readings
@@ -146,7 +136,7 @@ def _forms(tables: Sequence[Table], wanted: ColumnOptions, path: str) -> list[tu
     faults: list[UsageError] = []
     for table in tables:
         try:
-            layout = layout_of(table.grid, wanted, path)
+            layout = columns.layout_of(table.grid, wanted, path)
         except UsageError as error:
             faults.append(error)
             continue
@@ -171,7 +161,7 @@ def _in_forms(
 def _in_form(table: Table, layout: PlayerColumns, path: str, inbox: Inbox) -> list[Arrival]:
     """Return the lists in the rows of a form, and say what its columns mean and what is not clear about them."""
     grid = table.grid
-    inbox.say(f"{path}: {described(grid, layout)}")
+    inbox.say(f"{path}: {columns.described(grid, layout)}")
     if not layout.names:
         by = "contact or id" if {layout.contact, layout.id} - {None} else "what each list says"
         inbox.say(f"{path}: no column contains names; players are told apart by {by} (--player-column NAME)")
@@ -183,7 +173,7 @@ def _in_form(table: Table, layout: PlayerColumns, path: str, inbox: Inbox) -> li
     if layout.received is not None and (
         unread := len(grid.cells(layout.received)) - sum(bool(row.received) for row in rows)
     ):
-        place = f"{path}: column {letter_of(layout.received)}"
+        place = f"{path}: column {columns.letter_of(layout.received)}"
         inbox.say(f"{place}: {counted(unread, 'cell')} without a time; such a list counts as received now (--received)")
     if hidden := [str(row.row) for row in rows if table.sheet.gone.get(row.row) == HIDDEN]:
         inbox.say(f"{path}: these rows are hidden, and read as the others: {', '.join(hidden)}")
@@ -205,22 +195,21 @@ def _unclear_times(grid: Grid) -> str:
     for column, name in enumerate(grid.header):
         if found := two_readings(grid.cells(column)):
             cell, one, other = found
-            return (
-                f"column {letter_of(column)} `{name}` has times that may be read in two ways: `{cell}` is {one} or"
-                f" {other}; the lists count as received now (--received). Write the times as {one} 18:30"
-            )
+            said = f"has times that may be read in two ways: `{cell}` is {one} or {other}"
+            do = f"the lists count as received now (--received). Write the times as {one} 18:30"
+            return f"column {columns.letter_of(column)} `{name}` {said}; {do}"
     return ""
 
 
 def _by_player(table: Table) -> Iterator[Arrival]:
     """Yield the list of each player of a table with one card in each row; a name may be in the first row only."""
-    owner = owner_column(table.grid)
+    owner = columns.owner_column(table.grid)
     if owner is None:
         return
     lists: dict[str, list[tuple[int, tuple[str, ...]]]] = {}
     name = ""
     for number, row in table.grid.rows:
-        name = name_in(cell_in(row, owner)) or name
+        name = name_in(columns.cell_in(row, owner)) or name
         lists.setdefault(name, []).append((number, row))
     for name, rows in lists.items():
         lines = ("\t".join(row[:owner] + row[owner + 1 :]) for row in (table.grid.header, *(row for _, row in rows)))
@@ -235,10 +224,12 @@ def _by_player(table: Table) -> Iterator[Arrival]:
 
 
 def _in_row(table: Table, number: int, cells: tuple[str, ...], layout: PlayerColumns, inbox: Inbox) -> Arrival:
-    contact, text = cell_in(cells, layout.contact).strip(), cell_in(cells, layout.list)
-    names = (cell_in(cells, column).strip() for column in layout.names)
+    contact, text = columns.cell_in(cells, layout.contact).strip(), columns.cell_in(cells, layout.list)
+    names = (columns.cell_in(cells, column).strip() for column in layout.names)
     beside = [
-        (name, cell_in(cells, at).strip()) for at, name in enumerate(table.grid.header) if at not in layout.columns
+        (name, columns.cell_in(cells, at).strip())
+        for at, name in enumerate(table.grid.header)
+        if at not in layout.columns
     ]
     if inbox.wanted.list is not None:
         # Who names the column of the lists decides against the lists in others.
@@ -249,10 +240,10 @@ def _in_row(table: Table, number: int, cells: tuple[str, ...], layout: PlayerCol
         file=table.file,
         row=number,
         name=name_in(" ".join(name for name in names if name.casefold() not in _NO_NAME)),
-        contact=contact if MAIL.fullmatch(contact) else "",
-        external_id=cell_in(cells, layout.id).strip(),
-        seat=cell_in(cells, layout.seat).strip(),
-        received=time_in(cell_in(cells, layout.received), layout.time, inbox.zone) if layout.time else "",
+        contact=contact if columns.MAIL.fullmatch(contact) else "",
+        external_id=columns.cell_in(cells, layout.id).strip(),
+        seat=columns.cell_in(cells, layout.seat).strip(),
+        received=time_in(columns.cell_in(cells, layout.received), layout.time, inbox.zone) if layout.time else "",
         called=called_for(text),
         content=re.sub(_NO_BYTE, lambda found: plain_text(found[0]), text).encode("utf-8", "surrogateescape"),
         reason=_why_no_list(table, number, text, layout, beside),
@@ -265,7 +256,7 @@ def _why_no_list(table: Table, number: int, text: str, layout: PlayerColumns, be
     if layout.list is None:
         return ""
     if not text.strip():
-        return f"no list in column `{letter_of(layout.list)}`"
+        return f"no list in column `{columns.letter_of(layout.list)}`"
     if table.sheet.gone.get(number) == STRUCK:
         return "the row is struck out; ask which list counts"
     void = next(((name, cell) for name, cell in beside if label_words(cell) in _VOID), None)
@@ -276,14 +267,14 @@ def players_in(path: str, inbox: Inbox) -> Iterator[Arrival]:
     """Yield the players of a table, without lists; raises InputError and UsageError."""
     table = _table(path, inbox)
     grid = table.grid
-    layout = replace(layout_of(grid, inbox.wanted, path), list=None)
+    layout = replace(columns.layout_of(grid, inbox.wanted, path), list=None)
     if not layout.names:
         raise UsageError("no column contains names", place=path, help="say which: --player-column NAME")
     several = [name for name in grid.header if re.fullmatch(_SEVERAL_PLAYERS, name.strip(), re.IGNORECASE)]
     if several and inbox.wanted.player is None:
         names = ", ".join(f"`{name}`" for name in several)
         raise UsageError(f"more than one column may contain players: {names}", place=path, help="--player-column NAME")
-    inbox.say(f"{path}: {described(grid, layout)}")
+    inbox.say(f"{path}: {columns.described(grid, layout)}")
     for arrival in map(plain, rows_of(table, layout, inbox)):
         if re.fullmatch(_NO_PLAYER, arrival.name):
             inbox.say(f"{path}: line {arrival.row} is read as no player: {arrival.name}")

@@ -14,21 +14,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from deckcheck import __version__
+from deckcheck.events import people
 from deckcheck.events.arrivals import fetched
 from deckcheck.events.checking import Judgement, ListChecker
 from deckcheck.events.forms import Arrival
 from deckcheck.events.model import LogEntry, Player, Submission, is_late, now
-from deckcheck.events.people import (
-    are_alike,
-    has_words,
-    is_number,
-    is_same_name,
-    name_of,
-    new_facts,
-    players_called,
-    senders_of,
-    whose,
-)
 from deckcheck.events.senders import name_key
 from deckcheck.events.store import EventFile
 from deckcheck.model.names import fold
@@ -118,7 +108,7 @@ def find_player(event: EventFile, name: str) -> list[Player]:
 
     Words come before letters: `Ana` is Ana Adler, and not Kei Tanaka.
     """
-    key = "" if is_number(name) else fold(name)
+    key = "" if people.is_number(name) else fold(name)
     return player_to_take(event, name) or [each for each in event.players() if key and key in fold(each.name)]
 
 
@@ -128,13 +118,13 @@ def player_to_take(event: EventFile, name: str) -> list[Player]:
     A few letters of another name are rather a new player's: Ann is not Hannah.
     """
     players = event.players()
-    called = players_called(players, name)
-    return called if called or is_number(name) else [each for each in players if has_words(each, name)]
+    called = people.players_called(players, name)
+    return called if called or people.is_number(name) else [each for each in players if people.has_words(each, name)]
 
 
 def _placed(event: EventFile, incoming: list[Arrival]) -> Iterator[tuple[Arrival, _Place]]:
     """Yield arrivals with their places; those of one player that have a time change places, the earliest first."""
-    senders = senders_of(event.players(), incoming, partial(_sender, event))
+    senders = people.senders_of(event.players(), incoming, partial(_sender, event))
     timed: dict[str, list[int]] = {}
     for number, arrival in enumerate(incoming):
         if arrival.received:
@@ -158,7 +148,7 @@ def _sender(event: EventFile, players: Sequence[Player], arrival: Arrival) -> tu
         return event.player(arrival.player), ""
     if arrival.whose:
         return None, arrival.whose
-    player, note = whose(players, arrival)
+    player, note = people.whose(players, arrival)
     if note:
         same = "file = ? and row = ? and content = ?"
         lists = event.rows(Submission, same, arrival.file, arrival.row, arrival.content)
@@ -199,7 +189,7 @@ def _counts_more(checker: ListChecker, judged: Judgement, counts: Submission | N
 
 def _expected(event: EventFile, arrival: Arrival) -> Taken | None:
     """Add a player of a roster, or what it knows of one; the newest roster decides about seats."""
-    player, note = whose(event.players(), arrival)
+    player, note = people.whose(event.players(), arrival)
     if note:
         return Taken(what="refused", arrival=arrival, note=note)
     if player is None and not name_key(arrival.name):
@@ -208,7 +198,7 @@ def _expected(event: EventFile, arrival: Arrival) -> Taken | None:
     if player is None:
         player = event.add(Player(name=arrival.name))
         event.log("expected", player.id)
-    facts = new_facts(player, arrival)
+    facts = people.new_facts(player, arrival)
     if arrival.seat and player.seat != arrival.seat:
         facts["seat"] = arrival.seat
     what = "new" if is_new else "changed" if facts else "known"
@@ -219,14 +209,14 @@ def _taken(event: EventFile, checker: ListChecker, arrival: Arrival, judged: Jud
     """Put one arrival into the event."""
     arrival, judged = _as_named(arrival, judged)
     player, note = _sender(event, event.players(), arrival)
-    name = name_of(arrival)
+    name = people.name_of(arrival)
     if player is None and (note or not name or (arrival.source == "mail" and judged.verdict == "unreadable")):
         has_sender = name or not arrival.reason
         why = note or judged.reason or f"no player is named; {_NO_PLAYER.get(arrival.source, _NO_NAME)}"
         return Taken(what="refused" if has_sender else "failed", arrival=arrival, note=why)
     if player is None:
         player = event.add(Player(name=name))
-    player = event.change_player(player, **new_facts(player, arrival))
+    player = event.change_player(player, **people.new_facts(player, arrival))
     before = event.submissions(player.id)
     if not place.at_desk:
         judged = _message_or_list(judged, before, arrival.doubts)
@@ -278,15 +268,15 @@ def _as_named(arrival: Arrival, judged: Judgement) -> tuple[Arrival, Judgement]:
     A nickname on a site of decks counts only where nothing else tells whose list it is.
     """
     named = judged.player
-    if not named and not name_of(arrival):
+    if not named and not people.name_of(arrival):
         return replace(arrival, name=judged.nickname), judged
-    if not named or arrival.player or is_same_name(arrival.name, named):
+    if not named or arrival.player or people.is_same_name(arrival.name, named):
         return arrival, judged
     if arrival.source in ("file", "address"):
         return replace(arrival, name=named), judged
     if arrival.source == "mail":
         return replace(arrival, name=named, contact="", whose=""), judged
-    if arrival.source == "table" and arrival.name and not are_alike(arrival.name, named):
+    if arrival.source == "table" and arrival.name and not people.are_alike(arrival.name, named):
         return arrival, Judgement("unreadable", f"the list names `{named}` as its player; ask whose it is")
     return arrival, judged
 

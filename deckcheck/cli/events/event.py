@@ -2,32 +2,20 @@
 
 from __future__ import annotations
 
+import functools
 import sys
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import click
 from msgspec.structs import replace
 
-from deckcheck.cli.common import Command, Exit, address_options, color_option, style_for, write_out
+from deckcheck.cli.common import Exit, address_options, color_option, style_for, write_out
 from deckcheck.cli.data_options import Data, as_of_option, data_options
 from deckcheck.cli.deck_options import format_option
-from deckcheck.cli.events import judging, paper
-from deckcheck.cli.events.shared import (
-    deadline_option,
-    file_argument,
-    list_of,
-    name_option,
-    new_event,
-    player_argument,
-    player_named,
-    the_one,
-    time_option,
-    who_option,
-    with_checker,
-    with_event,
-    zone_option,
-)
+from deckcheck.cli.events import judging, paper, shared
 from deckcheck.cli.output_options import Output, output_options
 from deckcheck.events import standings as states
 from deckcheck.events import taking
@@ -59,13 +47,13 @@ def command() -> None:
 
 
 @command.command("new")
-@file_argument
-@name_option(required=True, help="Name of the event.")
+@shared.file_argument
+@shared.name_option(required=True, help="Name of the event.")
 @format_option("Format id.", required=True)
-@deadline_option
-@zone_option
+@shared.deadline_option
+@shared.zone_option
 @as_of_option
-@who_option
+@shared.who_option
 @data_options
 def new(*, file: Path, format_name: str, who: str, data: Data, **facts: str | None) -> int:
     """Make the file of a new event. It keeps names, contacts and lists of players, so keep it to yourself.
@@ -74,16 +62,16 @@ def new(*, file: Path, format_name: str, who: str, data: Data, **facts: str | No
     deckcheck event new cup.event --name "Spring Cup" --format celestial-40-40
     deckcheck event new cup.event --name "Spring Cup" --format lcg-stronghold --deadline 2026-12-04T20:00+01:00
     """
-    fmt = new_event(file, format_name, data, who, **facts)
+    fmt = shared.new_event(file, format_name, data, who, **facts)
     click.echo(f"{file}: {printable(str(facts['name']))}, {fmt.name}, cards of {fmt.dated}")
     return Exit.YES
 
 
 @command.command("set")
-@with_event
-@name_option(help="Name of the event.")
-@deadline_option
-@zone_option
+@shared.with_event
+@shared.name_option(help="Name of the event.")
+@shared.deadline_option
+@shared.zone_option
 def set_(*, event: EventFile, **facts: str | None) -> int:
     """Change the name, the deadline or the time zone of an event.
 
@@ -101,8 +89,8 @@ def set_(*, event: EventFile, **facts: str | None) -> int:
 
 
 @command.command("drop")
-@with_event
-@player_argument
+@shared.with_event
+@shared.player_argument
 def drop(*, event: EventFile, name: str) -> int:
     """Drop a player from the event: the player no longer counts as missing and gets no sheet.
 
@@ -111,7 +99,7 @@ def drop(*, event: EventFile, name: str) -> int:
 
     A new list returns the player, and so does the same list when `event take` takes it alone.
     """
-    player = player_named(event, name)
+    player = shared.player_named(event, name)
     with event.writing():
         event.change_player(player, status="dropped")
     click.echo(f"dropped: {printable(player.name)}")
@@ -119,8 +107,8 @@ def drop(*, event: EventFile, name: str) -> int:
 
 
 @command.command("forget")
-@with_event
-@player_argument
+@shared.with_event
+@shared.player_argument
 @click.option("--yes", is_flag=True, help="Delete without asking.")
 def forget(*, event: EventFile, name: str, yes: bool) -> int:
     """Delete a player with all records, as privacy may require.
@@ -130,7 +118,7 @@ def forget(*, event: EventFile, name: str, yes: bool) -> int:
 
     Earlier copies, exports and letters still contain them.
     """
-    player = player_named(event, name)
+    player = shared.player_named(event, name)
     if not yes:
         whose = printable(player.name)
         click.confirm(f"Permanently delete {whose} with all lists, rulings and deck checks?", abort=True)
@@ -140,7 +128,7 @@ def forget(*, event: EventFile, name: str, yes: bool) -> int:
 
 
 @command.command("status")
-@with_checker
+@shared.with_checker
 @click.option(
     "--all", "everybody", is_flag=True, help="One row for each player.  [default: those with something to do]"
 )
@@ -188,8 +176,8 @@ def _table(info: EventInfo, found: list[states.PlayerStanding], names: dict[int,
 
 
 @command.command("show")
-@with_checker
-@player_argument
+@shared.with_checker
+@shared.player_argument
 @click.option("--revision", type=click.IntRange(1), metavar="N", help="Revision.  [default: the one that counts]")
 @click.option("--list", "as_received", is_flag=True, help="Print the list as it was received.")
 @color_option
@@ -202,8 +190,8 @@ def show(
     deckcheck event show cup.event "Kei"
     deckcheck event show cup.event "Kei" --revision 1 --list
     """
-    player = player_named(event, name)
-    submission = list_of(event, player, revision)
+    player = shared.player_named(event, name)
+    submission = shared.list_of(event, player, revision)
     if as_received:
         sys.stdout.flush()
         sys.stdout.buffer.write(submission.content)
@@ -221,7 +209,7 @@ def show(
 
 
 def _lock(event: EventFile, name: str | None, kind: str) -> int:
-    player = player_named(event, name) if name else None
+    player = shared.player_named(event, name) if name else None
     with event.writing():
         event.log(kind, player.id if player else 0)
     click.echo(f"{kind}ed: {printable(player.name) if player else 'all lists'}", err=True)
@@ -229,7 +217,7 @@ def _lock(event: EventFile, name: str | None, kind: str) -> int:
 
 
 @command.command("lock")
-@with_event
+@shared.with_event
 @click.argument("name", metavar="[PLAYER]", required=False)
 def lock(*, event: EventFile, name: str | None) -> int:
     """Lock all lists, or the list of one player: new ones are refused until you unlock them.
@@ -241,7 +229,7 @@ def lock(*, event: EventFile, name: str | None) -> int:
 
 
 @command.command("unlock")
-@with_event
+@shared.with_event
 @click.argument("name", metavar="[PLAYER]", required=False)
 def unlock(*, event: EventFile, name: str | None) -> int:
     """Unlock all lists, or the list of one player.
@@ -252,34 +240,37 @@ def unlock(*, event: EventFile, name: str | None) -> int:
     return _lock(event, name, "unlock")
 
 
-def _player_columns(command: Command) -> Command:
-    """Add the options that name the columns of a table of players."""
+def _player_columns(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options that name the columns of a table of players; the command gets them as `wanted`."""
+
+    @functools.wraps(command)
+    def named(*, player_column: str | None, contact_column: str | None, id_column: str | None, **more: Any) -> Any:  # noqa: ANN401 - as in `shared`
+        lists = more.pop("list_column", None)
+        return command(wanted=ColumnOptions(player_column, lists, contact_column, id_column), **more)
+
     for option, meaning in (
         ("--id-column", "Column with ids of players.  [default: detected by its name]"),
         ("--contact-column", "Column with mail addresses.  [default: detected from the cells]"),
         ("--player-column", "Column with the names.  [default: detected from the cells]"),
     ):
-        command = click.option(option, metavar="NAME", help=meaning)(command)
-    return command
+        named = click.option(option, metavar="NAME", help=meaning)(named)
+    return named
 
 
 @command.command("take")
-@with_checker
+@shared.with_checker
 @click.argument("sources", nargs=-1, required=True, metavar="INPUT...")
 @_player_columns
 @click.option("--list-column", metavar="NAME", help="Column with the lists.  [default: detected from the cells]")
 @click.option("--player", "given", metavar="NAME", help="Player of the list, known or new, for an INPUT with one list.")
-@time_option("--received", "Arrival time of lists that state none.  [default: now]")
+@shared.time_option("--received", "Arrival time of lists that state none.  [default: now]")
 @address_options
 def take(
     *,
     event: EventFile,
     checker: ListChecker,
     sources: tuple[str, ...],
-    player_column: str | None,
-    list_column: str | None,
-    contact_column: str | None,
-    id_column: str | None,
+    wanted: ColumnOptions,
     given: str | None,
     received: str | None,
 ) -> int:
@@ -295,7 +286,6 @@ def take(
     with 0 when every list was taken, 1 when one could not be read or has no player, or a file of a folder was skipped,
     2 when a file could not be read.
     """
-    wanted = ColumnOptions(player_column, list_column, contact_column, id_column)
     seen = Counter[str]()
 
     def skip(path: str) -> None:
@@ -303,10 +293,7 @@ def take(
         write_out(f"skipped: {printable(path)}: {_SKIPPED}\n")
 
     inbox = Inbox(
-        wanted=wanted,
-        zone=zone_of(event.info),
-        say=lambda said: write_out(f"{printable(said)}\n"),
-        skip=skip,
+        wanted=wanted, zone=zone_of(event.info), say=lambda said: write_out(f"{printable(said)}\n"), skip=skip
     )
     incoming = list(arrivals(sources, inbox))
     if given is not None:
@@ -335,7 +322,7 @@ def _given_to(event: EventFile, arrival: Arrival, name: str) -> Arrival:
     found = taking.player_to_take(event, name)
     if not found and not is_number(name):
         return given
-    player = the_one(found, name)
+    player = shared.the_one(found, name)
     return replace(given, name=player.name, player=player.id)
 
 
@@ -354,21 +341,16 @@ def _line(taken: taking.Taken) -> str:
 
 
 @command.command("roster")
-@with_event
+@shared.with_event
 @click.argument("table", metavar="TABLE")
 @_player_columns
-def roster(
-    *, event: EventFile, table: str, player_column: str | None, contact_column: str | None, id_column: str | None
-) -> int:
+def roster(*, event: EventFile, table: str, wanted: ColumnOptions) -> int:
     """Add the players who are expected, from a table. It reads columns named seat or id too; a newer one changes seats.
 
     \b
     deckcheck event roster cup.event players.csv
     """
-    inbox = Inbox(
-        wanted=ColumnOptions(player_column, None, contact_column, id_column),
-        say=lambda said: click.echo(printable(said)),
-    )
+    inbox = Inbox(wanted=wanted, say=lambda said: click.echo(printable(said)))
     seen = Counter[str]()
     for taken in taking.expect(event, players_in(table, inbox)):
         seen[taken.what] += 1

@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Iterator
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -42,24 +41,13 @@ def _share(_: click.Context, option: click.Parameter, text: str) -> Decimal:
 @click.command("rule")
 @with_checker
 @click.argument("decision", type=click.Choice(["allow", "reject"]))
-@click.option("--why", required=True, metavar="TEXT", help="The reason, which reports and letters show.")
+@click.option("--why", "reason", required=True, metavar="TEXT", help="The reason, which reports and letters show.")
 @click.option("--code", default="", metavar="CODE", help="Code of the findings, such as P005.")
 @click.option("--card", default="", metavar="NAME", help="Card that the findings are about.")
 @click.option("--player", "name", metavar="NAME", help="Whose list; without --code and --card the list as it is now.")
 @click.option("--fingerprint", default="", metavar="HEX", help="Fingerprint of the deck, at least 12 digits.")
-@click.option("--until", default="", metavar="DATE", help="Last day on which it counts.  [default: no end]")
-def rule(
-    *,
-    event: EventFile,
-    checker: ListChecker,
-    decision: str,
-    why: str,
-    code: str,
-    card: str,
-    name: str | None,
-    fingerprint: str,
-    until: str,
-) -> int:
+@click.option("--until", "expires", default="", metavar="DATE", help="Last day on which it counts.  [default: no end]")
+def rule(*, event: EventFile, checker: ListChecker, name: str | None, **about: str) -> int:
     """Allow or reject findings. Allowed ones no longer affect the verdict; a later ruling overrides an earlier one.
 
     \b
@@ -68,32 +56,23 @@ def rule(
 
     `reject` turns an open question into an error; it bans no card that the format allows.
     """
-    if not (name or code or card or fingerprint):
+    is_narrow = any(about[option] for option in ("code", "card", "fingerprint"))
+    if not (name or is_narrow):
         raise UsageError("this ruling is too broad", help="add --player, --code, --card or --fingerprint")
     player = player_named(event, name) if name else None
-    if player and not (code or card or fingerprint):
+    if player and not is_narrow:
         # Only this list: a later one may contain anything.
-        fingerprint = list_of(event, player).fingerprint
-    row = RulingRow(
-        time=now(),
-        judge=event.who,
-        decision="allow" if decision == "allow" else "reject",
-        reason=why.strip(),
-        code=code.upper(),
-        card=card,
-        player=player.name if player else "",
-        fingerprint=decisions.full_fingerprint(fingerprint) if fingerprint else "",
-        expires=until,
-    )
+        about["fingerprint"] = list_of(event, player).fingerprint
+    elif about["fingerprint"]:
+        about["fingerprint"] = decisions.full_fingerprint(about["fingerprint"])
+    about |= {"reason": about["reason"].strip(), "code": about["code"].upper()}
+    row = RulingRow(time=now(), judge=event.who, player=player.name if player else "", **about)  # type: ignore[arg-type]
     check_ruling(row, checker)
     before = {each.player.id: each for each in standings(event, checker)}
     with event.writing():
         row = add_ruling(event, row, player.id if player else 0)
-    after = [
-        each
-        for each in standings(event, checker.ruled_by(event.rulings()))
-        if each.findings != before[each.player.id].findings
-    ]
+    found = standings(event, checker.ruled_by(event.rulings()))
+    after = [each for each in found if each.findings != before[each.player.id].findings]
     for each in after:
         then = before[each.player.id].verdict
         said = f"still {then}" if then == each.verdict else f"{then} -> {each.verdict}"
@@ -152,7 +131,7 @@ def draw_checks(
 @click.command("check")
 @with_checker
 @player_argument
-@click.option("--round", "number", type=click.IntRange(0, _MOST_ROUNDS), default=0, metavar="N", help=_ROUND)
+@click.option("--round", type=click.IntRange(0, _MOST_ROUNDS), default=0, metavar="N", help=_ROUND)
 @click.option("--seat", default="", metavar="TEXT", help="Where the player sits.  [default: as registered]")
 @click.option("--ok", "all_there", is_flag=True, help="Everything is as listed; ask nothing. Not with --difference.")
 @click.option(
@@ -161,16 +140,7 @@ def draw_checks(
 @click.option("--penalty", default="", metavar="TEXT", help="Penalty that was given.")
 @click.option("--note", default="", metavar="TEXT", help="A further note.")
 def check(
-    *,
-    event: EventFile,
-    checker: ListChecker,
-    name: str,
-    number: int,
-    seat: str,
-    all_there: bool,
-    given: tuple[str, ...],
-    penalty: str,
-    note: str,
+    *, event: EventFile, checker: ListChecker, name: str, all_there: bool, given: tuple[str, ...], **facts: str | int
 ) -> int:
     """Check a deck at the table. Every card counts as present; enter only what differs.
 
@@ -199,9 +169,9 @@ def check(
         card, copies = table_checks.difference(text, listed, checker.pool)
         found[card] += copies
     if asks and any(found.values()):
-        penalty = penalty or click.prompt("Penalty", default="", show_default=False)
-        note = note or click.prompt("Note", default="", show_default=False)
-    facts: dict[str, Any] = {"round": number, "seat": seat or player.seat, "penalty": penalty, "note": note}
+        for fact in ("penalty", "note"):
+            facts[fact] = facts[fact] or click.prompt(fact.capitalize(), default="", show_default=False)
+    facts["seat"] = facts["seat"] or player.seat
     done = table_checks.record(event, submission, found, started, **facts)
     said = _said(done.found) or "as listed"
     click.echo(printable(f"{player.name}: {said}; {done.started} to {done.ended}"))
@@ -252,16 +222,8 @@ def checks(*, event: EventFile) -> int:
         click.echo("no deck checks yet; `deckcheck event check FILE PLAYER --round N` records one", err=True)
     for each in done:
         said = _said(each.found) or "as listed"
-        times = f"{each.started} to {each.ended}"
-        cells = (
-            f"round {each.round}",
-            names[owners[each.submission]],
-            times,
-            each.judge,
-            said,
-            each.penalty,
-            each.note,
-        )
+        whose, times = names[owners[each.submission]], f"{each.started} to {each.ended}"
+        cells = (f"round {each.round}", whose, times, each.judge, said, each.penalty, each.note)
         write_out(printable("; ".join(filter(None, cells))) + "\n")
     return Exit.YES
 
