@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from typing import TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -19,6 +20,7 @@ from deckcheck.events.taking import current
 from deckcheck.model.errors import UsageError
 from deckcheck.model.names import fold
 
+T = TypeVar("T")
 _LONG = 900.0
 # The views of the table: what they are called, and whom they show.
 VIEWS: dict[str, tuple[str, Callable[[PlayerStanding], bool]]] = {
@@ -62,10 +64,9 @@ def _words(each: PlayerStanding) -> Iterator[str]:
 
 async def _everybody(visitor: Visitor) -> Response:
     query = visitor.request.query_params
-    view = query.get("show", "all")
+    view = query["show"] if query.get("show") in VIEWS else "all"
     asked = query.get("q", "")[:100]
     state = await visitor.state()
-    view = view if view in VIEWS else "all"
     label, belongs = VIEWS[view]
     everybody = [*state.found, *state.dropped]
     # Who looks for a name among all looks for those who dropped too.
@@ -119,9 +120,8 @@ async def _change_links(visitor: Visitor) -> Response:
 
         def revoke(desk: EventDesk) -> None:
             with desk.event.writing():
-                for link in desk.event.rows(Link, "revoked = 0"):
-                    if str(link.id) == argument:
-                        desk.event.revoke(link)
+                for link in desk.event.rows(Link, "revoked = 0 and cast(id as text) = ?", argument):
+                    desk.event.revoke(link)
 
         await visitor.run(revoke)
         return go("/organiser/links")
@@ -152,22 +152,22 @@ async def _change_event(visitor: Visitor) -> Response:
 
 
 async def _sheets(visitor: Visitor) -> Response:
-    site = visitor.site
-    made = await site.papers.run(slow_jobs.sheets_page, site.path, site.folders, seconds=_LONG)
+    made = await _paper(visitor, slow_jobs.sheets_page)
     return Response(made, media_type="text/html", headers={"Content-Security-Policy": pages.DOCUMENT_POLICY})
 
 
 async def _letters(visitor: Visitor) -> Response:
-    site = visitor.site
-    made = await site.papers.run(slow_jobs.letters_archive, site.path, site.folders, visitor.who, seconds=_LONG)
-    return _download(made, "letters.zip")
+    return _download(await _paper(visitor, slow_jobs.letters_archive, visitor.who), "letters.zip")
 
 
 async def _export(visitor: Visitor) -> Response:
+    return _download(await _paper(visitor, slow_jobs.export_archive), "event.zip")
+
+
+async def _paper(visitor: Visitor, job: Callable[..., T], *more: str) -> T:
+    """Return what a slow job makes of the event."""
     site = visitor.site
-    return _download(
-        await site.papers.run(slow_jobs.export_archive, site.path, site.folders, seconds=_LONG), "event.zip"
-    )
+    return await site.papers.run(job, site.path, site.folders, *more, seconds=_LONG)
 
 
 def _download(content: bytes, name: str) -> Response:

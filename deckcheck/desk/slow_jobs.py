@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import tempfile
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 
 from deckcheck.events import exchange, publishing
-from deckcheck.events.checking import Folders, checker_for
+from deckcheck.events.checking import Folders, ListChecker, checker_for
 from deckcheck.events.exchange import files_of, letters
-from deckcheck.events.standings import standings
-from deckcheck.events.store import open_event
+from deckcheck.events.standings import PlayerStanding, standings
+from deckcheck.events.store import EventFile, open_event
 
 # How long to look for the nearest legal deck of one player.
 _SECONDS = 3.0
@@ -19,17 +21,15 @@ _SECONDS = 3.0
 
 def sheets_page(path: Path, folders: Folders) -> str:
     """Return the sheets of all players, to print."""
-    with open_event(path) as event:
-        checker = checker_for(event, folders)
-        return "".join(publishing.sheets(event.info, standings(event, checker), checker))
+    with _opened(path, folders) as (event, checker, found):
+        return "".join(publishing.sheets(event.info, found, checker))
 
 
 def letters_archive(path: Path, folders: Folders, who: str) -> bytes:
     """Return a zip file with the letters to those who have something to do."""
-    with open_event(path, who) as event:
-        checker = checker_for(event, folders)
-        found = [each for each in standings(event, checker) if each.verdict != "legal"]
-        written = list(letters(event.info, found, checker, seconds=_SECONDS))
+    with _opened(path, folders, who) as (event, checker, found):
+        to = [each for each in found if each.verdict != "legal"]
+        written = list(letters(event.info, to, checker, seconds=_SECONDS))
         with event.writing():
             for letter in written:
                 event.log("letter", letter.player.id, subject=letter.subject)
@@ -38,20 +38,28 @@ def letters_archive(path: Path, folders: Folders, who: str) -> bytes:
 
 def export_archive(path: Path, folders: Folders) -> bytes:
     """Return a zip file with the event as plain files."""
-    with open_event(path) as event, tempfile.TemporaryDirectory() as folder:
-        checker = checker_for(event, folders)
+    with _opened(path, folders) as (event, _, found), tempfile.TemporaryDirectory() as folder:
         target = Path(folder) / "event"
-        exchange.write_folder(event, standings(event, checker), target)
+        exchange.write_folder(event, found, target)
         files = [each for each in sorted(target.rglob("*")) if each.is_file()]
         return _zip({str(each.relative_to(target)): each.read_bytes() for each in files})
 
 
 def site_files(path: Path, folders: Folders) -> dict[str, str]:
     """Return the pages of the lists, for everybody."""
-    with open_event(path) as event:
+    with _opened(path, folders) as (event, checker, found):
+        chosen = publishing.chosen(found, legal=False, names=[], top=None)
+        return dict(publishing.site(event.info, chosen, checker))
+
+
+@contextlib.contextmanager
+def _opened(
+    path: Path, folders: Folders, who: str = ""
+) -> Iterator[tuple[EventFile, ListChecker, list[PlayerStanding]]]:
+    """Open an event with its checker and the standing of each player."""
+    with open_event(path, who) as event:
         checker = checker_for(event, folders)
-        found = publishing.chosen(standings(event, checker), legal=False, names=[], top=None)
-        return dict(publishing.site(event.info, found, checker))
+        yield event, checker, standings(event, checker)
 
 
 def _zip(files: dict[str, bytes]) -> bytes:

@@ -45,15 +45,8 @@ _LIST = ("revision", "received", "late", "fingerprint", "file", "row")
 _LISTS = "lists"
 # What a column of SQLite takes.
 _LARGEST = 2**63 - 1
-# The fields with a time, and those in which it may be missing.
-_TIMES: dict[type[Struct], tuple[str, ...]] = {
-    EventInfo: ("created", "deadline"),
-    Submission: ("received",),
-    RulingRow: ("time",),
-    model.DeckCheck: ("started", "ended"),
-    model.Link: ("expires",),
-    model.LogEntry: ("time",),
-}
+# The fields with a time, of links also the expiry, and those in which it may be missing.
+_TIMES = ("created", "deadline", "received", "time", "started", "ended")
 _OPTIONAL = ("deadline", "expires")
 # What reading a row that is none raises.
 _FAULTS = (ValueError, KeyError, TypeError, RecursionError, msgspec.MsgspecError)
@@ -88,11 +81,8 @@ def write_folder(event: EventFile, found: list[PlayerStanding], folder: Path) ->
 
 
 def _write(path: Path, content: bytes) -> None:
-    """Write a file of an export, which only its owner may read; raises OutputError."""
-    try:
-        write_atomically(path, content, PRIVATE)
-    except OSError as error:
-        raise OutputError(f"could not be written: {error.strerror}", place=str(path)) from None
+    """Write a file of an export, which only its owner may read."""
+    write_atomically(path, content, PRIVATE)
 
 
 def read_folder(folder: Path, file: Path, who: str = "", folders: Folders = (None, None)) -> EventFile:
@@ -185,7 +175,8 @@ def _check_fields(fields: dict[str, Any], kind: type[Struct]) -> None:
 
 def _check_texts(each: Struct) -> None:
     """Raise ValueError, TypeError or MsgspecError for a time that is none, and for JSON of another shape."""
-    for name in _TIMES.get(type(each), ()):
+    times = (*_TIMES, "expires") if isinstance(each, model.Link) else _TIMES
+    for name in set(times) & set(each.__struct_fields__):
         text = getattr(each, name)
         if (text or name not in _OPTIONAL) and datetime.datetime.fromisoformat(text).tzinfo is None:
             raise ValueError(f"`{name}` has no time zone")

@@ -232,19 +232,11 @@ def _taken(event: EventFile, checker: ListChecker, arrival: Arrival, judged: Jud
             player=player.id,
             revision=len(before) + 1,
             received=arrival.received or now(),
-            source=arrival.source,
-            file=arrival.file,
-            row=arrival.row,
-            called=arrival.called,
-            content=arrival.content,
-            syntax=judged.syntax,
-            verdict=judged.verdict,  # type: ignore[arg-type]
-            reason=judged.reason,
-            findings=judged.findings,
-            fingerprint=judged.fingerprint,
             checker=__version__,
             format_digest=checker.format.digest,
             pool_digest=checker.pool.digest,
+            **{name: getattr(arrival, name) for name in ("source", "file", "row", "called", "content")},
+            **{name: getattr(judged, name) for name in ("syntax", "verdict", "reason", "findings", "fingerprint")},
         )
     )
     event.log(
