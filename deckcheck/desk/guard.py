@@ -1,4 +1,4 @@
-"""The guard of every request, with the settings of a desk: it refuses foreign hosts, large bodies and floods."""
+"""The guard of every request, with the settings of a desk: against foreign hosts, large bodies, floods, lost work."""
 
 from __future__ import annotations
 
@@ -6,10 +6,14 @@ import asyncio
 import datetime
 import time
 from collections import OrderedDict
-from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Coroutine
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from msgspec import Struct
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+
+T = TypeVar("T")
 
 
 def _now() -> datetime.datetime:
@@ -201,3 +205,21 @@ class _Sending:
 def plain_refusal(_: str, __: int, reason: str) -> Refusal:
     """Return a refusal as text, which a browser shows."""
     return Refusal([(b"content-type", b"text/plain; charset=utf-8")], f"{reason}\n".encode())
+
+
+async def while_here(request: Request, work: Coroutine[Any, Any, T]) -> T:
+    """Return what some work returns, cancelled where the visitor closes the connection; raises HTTPException then."""
+    job, leaving = asyncio.ensure_future(work), asyncio.ensure_future(_gone(request))
+    try:
+        await asyncio.wait((job, leaving), return_when=asyncio.FIRST_COMPLETED)
+        if not job.done():
+            raise HTTPException(408, "The connection was closed.")
+        return job.result()
+    finally:
+        leaving.cancel()
+        job.cancel()
+
+
+async def _gone(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass

@@ -23,9 +23,8 @@ from starlette.routing import Route
 
 from deckcheck.checks.rulings import today
 from deckcheck.desk import links, pages
-from deckcheck.desk.guard import DeskSettings, Rates
+from deckcheck.desk.guard import DeskSettings, Rates, while_here
 from deckcheck.desk.links import Opens
-from deckcheck.desk.turns import MOST, TOO_MANY, while_here
 from deckcheck.desk.workers import Crowded, Workers, WorkFailed
 from deckcheck.events.checking import Folders, ListChecker, checker_for
 from deckcheck.events.model import EventInfo, Link, PlayerRuling
@@ -181,6 +180,7 @@ _MOST_FIELDS = 600
 log = logging.getLogger("deckcheck.desk")
 
 _SHUT = "Open this page with the link that you were given."
+_TOO_MANY = "Too many lists of this link are being checked. Wait until they are done."
 _STALE = "This form is too old, or comes from another page. Go back, reload the page and send it again."
 
 
@@ -275,12 +275,12 @@ class Visitor(Struct, frozen=True):
 
         A list that is handed in is checked to the end, everything else only while the visitor waits.
         """
-        whose, most = (self.link.id, address_of(self.request)), MOST[self.link.opens]
+        whose, most = (self.link.id, address_of(self.request)), links.MOST[self.link.opens]
         done = workers.run(job, *arguments, seconds=seconds, whose=whose, most=most)
         try:
             return await (done if self.field("do") == "hand-in" else while_here(self.request, done))
         except Crowded:
-            raise HTTPException(429, TOO_MANY) from None
+            raise HTTPException(429, _TOO_MANY) from None
 
     async def facts(self) -> dict[str, Any]:
         """Return the facts about the event for the head of a page."""

@@ -209,14 +209,5 @@ def add_ruling(event: EventFile, row: RulingRow, player: int = 0) -> RulingRow:
 
 def as_ruling(row: RulingRow) -> decisions.Ruling:
     """Return a ruling of an event as the engine's reports know rulings."""
-    return decisions.Ruling(
-        decision=row.decision,
-        why=row.reason,
-        by=row.judge,
-        date=row.time[:10],
-        code=row.code,
-        card=row.card,
-        player=row.player,
-        fingerprint=row.fingerprint,
-        until=row.expires,
-    )
+    same = {name: getattr(row, name) for name in ("decision", "code", "card", "player", "fingerprint")}
+    return decisions.Ruling(why=row.reason, by=row.judge, date=row.time[:10], until=row.expires, **same)

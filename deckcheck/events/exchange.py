@@ -121,13 +121,11 @@ def registrations(found: Iterable[PlayerStanding]) -> Iterable[str]:
     """Yield the lines of a table with one row for each player."""
     yield row((*_PLAYER, *_LIST, "reasons", "note"))
     for each in found:
-        submission, facts = each.submission, (*map(str, astuple(each.player)), each.verdict)
-        if submission is None:
-            yield row((*facts, *("",) * (len(_LIST) + 1), each.note))
-            continue
-        late, place = "yes" if each.late else "no", str(submission.row or "")
-        listed = (str(submission.revision), submission.received, late, submission.fingerprint, submission.file, place)
-        yield row((*facts, *listed, "; ".join(each.reasons), each.note))
+        listed: tuple[str, ...] = ("",) * (len(_LIST) + 1)
+        if submission := each.submission:
+            source = submission.fingerprint, submission.file, str(submission.row or ""), "; ".join(each.reasons)
+            listed = str(submission.revision), submission.received, "yes" if each.late else "no", *source
+        yield row((*map(str, astuple(each.player)), each.verdict, *listed, each.note))
 
 
 def _line(each: Struct, stems: dict[int, str], folder: Path) -> str:
