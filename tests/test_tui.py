@@ -191,7 +191,7 @@ def test_the_deck_is_changed_in_its_own_pane(drive: Driver) -> None:
         await pilot.press("ctrl+end", "minus")
         assert "Stel on Steel" not in text(editor)
         await pilot.press("ctrl+home", "plus", "minus")
-        assert len(editor.session.history.past) == 2
+        assert len(editor.session.past) == 2
 
     drive(act)
 

@@ -13,40 +13,12 @@ from typing import IO
 
 import msgspec
 
-from deckcheck.conformance.suite import Ask, Case, CheckerAnswer, NoAnswer, Suite
+from deckcheck.conformance.suite import Ask, CannotRun, Case, CheckerAnswer, NoAnswer, Suite
 from deckcheck.decks.writing.ids import site_id
 from deckcheck.model.card import Card
-from deckcheck.model.errors import DeckcheckError
 
 # The bytes of an answer that are read.
 _LONGEST = 1_000_000
-# After this number of requests in a row without an answer, a checker counts as one that cannot be run.
-_IN_A_ROW = 5
-
-
-class CannotRun(DeckcheckError):
-    """A checker that cannot be run, or does not answer at all."""
-
-
-class Patience:
-    """Counts requests without an answer, and gives up after a row of them."""
-
-    def __init__(self, ask: Ask) -> None:
-        """Ask with `ask`."""
-        self._ask = ask
-        self._unanswered = 0
-
-    def __call__(self, case: Case) -> CheckerAnswer:
-        """Return the answer; raises CannotRun after `_IN_A_ROW` requests without one, NoAnswer before."""
-        try:
-            answer = self._ask(case)
-        except NoAnswer as error:
-            self._unanswered += 1
-            if self._unanswered == _IN_A_ROW:
-                raise CannotRun(f"the checker gave no answer {_IN_A_ROW} times in a row: {error}") from None
-            raise
-        self._unanswered = 0
-        return answer
 
 
 class ProgramUnderTest:

@@ -15,13 +15,15 @@ from typing import Any, Literal, TypeVar
 import msgspec
 from msgspec import Struct
 
-from deckcheck.model.errors import DataError, UsageError, no_such
+from deckcheck.model.errors import DataError, DeckcheckError, UsageError, no_such
 from deckcheck.system import paths
 
 # The file that describes a suite, and the folders of its facts and formats. All other JSON files hold cases.
 ABOUT = "suite.json"
 CARDS = "cards"
 FORMATS = "formats"
+# After this number of requests in a row without an answer, a checker counts as one that cannot be run.
+_IN_A_ROW = 5
 
 T = TypeVar("T")
 
@@ -180,6 +182,10 @@ class NoAnswer(Exception):
     """A checker gave no usable answer about one case; the text says why."""
 
 
+class CannotRun(DeckcheckError):
+    """A checker that cannot be run, or does not answer at all."""
+
+
 class Status(Enum):
     """How a checker did on one case."""
 
@@ -202,12 +208,19 @@ _VALID = {"legal": True, "illegal": False}
 
 
 def run(cases: Iterable[Case], ask: Ask) -> Iterator[CaseOutcome]:
-    """Yield the outcome of each case as `ask` answers it."""
+    """Yield the outcome of each case as `ask` answers it; raises CannotRun after a row of cases without an answer."""
+    unanswered = 0
     for case in cases:
         try:
-            yield compared(case, ask(case))
+            answer = ask(case)
         except NoAnswer as error:
+            unanswered += 1
+            if unanswered == _IN_A_ROW:
+                raise CannotRun(f"the checker gave no answer {_IN_A_ROW} times in a row: {error}") from None
             yield CaseOutcome(case, Status.FAILED, str(error))
+        else:
+            unanswered = 0
+            yield compared(case, answer)
 
 
 def compared(case: Case, answer: CheckerAnswer) -> CaseOutcome:

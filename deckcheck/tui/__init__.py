@@ -1,6 +1,6 @@
 """The editor on the screen.
 
-`editor.Editor` has the state: the history of drafts, the report, and what threads work out. Each pane is a widget in a
-module of its own that shows what it is given. `rows`, `details`, `numbers` and `searching` make the contents as plain
-values; they know no widget, so that threads and tests use them alone.
+`editor.Editor` has the state: the drafts, the report, and what threads work out. `dialogs` and `panes` have the
+widgets, which show what they are given. `rows` makes the contents as plain values; it knows no widget, so that threads
+and tests use it alone.
 """

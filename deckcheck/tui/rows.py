@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from deckcheck.build.collection import Candidates, CopiesLeft, Popularity
-from deckcheck.build.editing.draft import Draft, DraftHistory, changed, redone, undone
+from deckcheck.build.editing.draft import Draft
 from deckcheck.build.editing.names import count_of, with_copies, without_lines
 from deckcheck.decks.name_fixes import NameChoice, OpenLine, fix_names, open_lines
 from deckcheck.model.card import Card
@@ -254,19 +254,19 @@ def line_details(line: Unresolved) -> Iterator[str]:
 
 
 class Session:
-    """One deck during editing. Each change returns the key of the row to go to, "" for none."""
+    """One deck during editing, with the drafts to undo (`past`) and redo (`future`).
+
+    Each change returns the key of the row to go to, "" for none.
+    """
 
     def __init__(self, draft: Draft, save: Save) -> None:
         """Begin with the deck file `draft`; `save` writes it."""
-        self.history = DraftHistory(draft)
+        self.draft = draft
+        self.past: list[Draft] = []
+        self.future: list[Draft] = []
         self.report: Report = draft.report()
         self.scope: SearchScope | None = None
         self._save, self._saved = save, draft.content
-
-    @property
-    def draft(self) -> Draft:
-        """The current draft."""
-        return self.history.draft
 
     @property
     def unsaved(self) -> bool:
@@ -297,7 +297,7 @@ class Session:
     def add(self, card: Card, change: int, under: str | None = None) -> str:
         """Add or remove copies of a card, of those whose header is `under` if it is given; raises DeckcheckError."""
         new = with_copies(self.draft, card, max(0, count_of(self.draft, card, under) + change), under)
-        self.history = changed(self.history, new)
+        self._change_to(new)
         entries = new.entries(card, under)
         return card_key(card.id, new.under(entries[0])) if entries else ""
 
@@ -307,7 +307,7 @@ class Session:
             return self.add(card, change, key.split(" ", 2)[2])
         lines = [line.request for line in self.draft.deck.unresolved if line_key(line.request) == key]
         if lines and change < 0:
-            self.history = changed(self.history, without_lines(self.draft, lines))
+            self._change_to(without_lines(self.draft, lines))
         return ""
 
     def open_line(self, key: str) -> OpenLine | None:
@@ -323,16 +323,26 @@ class Session:
         if fixed.rejected:
             raise OutputError("with this name the list would be read differently; nothing was changed")
         new = Draft(fixed.content, fixed.deck, draft.format, draft.pool)
-        self.history = changed(self.history, new)
+        self._change_to(new)
         return card_key(choice.option.card.id, "")
 
     def undo(self) -> None:
-        """Undo the last change."""
-        self.history = undone(self.history)
+        """Undo the last change, if there is one."""
+        if self.past:
+            self.future.append(self.draft)
+            self.draft = self.past.pop()
 
     def redo(self) -> None:
-        """Redo the last undone change."""
-        self.history = redone(self.history)
+        """Redo the last undone change, if there is one."""
+        if self.future:
+            self.past.append(self.draft)
+            self.draft = self.future.pop()
+
+    def _change_to(self, new: Draft) -> None:
+        if new.content != self.draft.content:
+            self.past.append(self.draft)
+            self.future.clear()
+            self.draft = new
 
     def save(self) -> None:
         """Write the deck file if it has unsaved changes; raises DeckcheckError."""

@@ -10,7 +10,7 @@ import click
 import msgspec
 
 from deckcheck.cli.common import FOLDER, Exit, Number, write_bytes, write_out
-from deckcheck.conformance.adapters import Patience, ProgramUnderTest, emeralddb
+from deckcheck.conformance.adapters import ProgramUnderTest, emeralddb
 from deckcheck.conformance.suite import FORMATS, by_tag, failures, load, run, shipped
 from deckcheck.model.errors import UsageError
 from deckcheck.model.json_text import json_page
@@ -77,7 +77,7 @@ def run_(
             ask = stack.enter_context(emeralddb(url, suite, seconds=seconds))
         else:
             ask = stack.enter_context(ProgramUnderTest(program, suite, seconds=seconds, per_case=per_case))
-        outcomes = list(run(cases, Patience(ask)))
+        outcomes = list(run(cases, ask))
     failed = failures(outcomes)
     write_out("".join(f"failed  {printable(line)}\n" for line in failed) + ("\n" if failed else ""))
     write_out(f"{by_tag(outcomes, suite.about.tags)}\n")
