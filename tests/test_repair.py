@@ -397,6 +397,7 @@ class TestFixCommand:
             pytest.param(["--keep", "Banzai!"], "is not in the deck", id="keep what is not there"),
             pytest.param(["--keep", "9 Steel on Steel"], "the deck has fewer than 9", id="keep more than there is"),
             pytest.param(["--ban", "Xylophone Quartet"], "no card is called", id="ban what does not exist"),
+            pytest.param(["--ban", "Stel on Steel"], "did you mean `Steel on Steel`?", id="ban a name with a slip"),
             pytest.param(["--keep", ""], "is not a card name", id="keep nothing"),
         ],
     )

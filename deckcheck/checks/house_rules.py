@@ -12,7 +12,7 @@ from deckcheck.decks.resolve import Suggester, cards_called
 from deckcheck.model.card import Card
 from deckcheck.model.card_list import CardList, Listed
 from deckcheck.model.digest import digest
-from deckcheck.model.errors import UsageError, no_such
+from deckcheck.model.errors import UsageError, no_card, no_such
 from deckcheck.model.finding import Citation, Origin
 from deckcheck.model.format import Format, HouseRules, Legality, RuleSetting
 from deckcheck.model.pool import Pool
@@ -219,9 +219,7 @@ def _cards(name: str, fmt: Format, pool: Pool) -> tuple[Card, ...]:
     """Return the cards with this name; raises UsageError with suggestions."""
     found = cards_called(name, pool)
     if not found:
-        near = Suggester(pool, fmt)(name)
-        help = f"did you mean {' or '.join(f'`{each}`' for each in near)}?" if near else "see: deckcheck cards search"
-        raise UsageError(f"no card is called `{name}`", help=help)
+        raise no_card(name, Suggester(pool, fmt)(name))
     return found
 
 

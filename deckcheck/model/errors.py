@@ -12,7 +12,7 @@ Each has a message for people, the place if there is one, and help.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 
 # Longer names are compared by their beginning.
 _LONGEST = 100
@@ -78,8 +78,16 @@ def did_you_mean(word: str, known: Iterable[str], otherwise: str) -> str:
     """Return the question whether the `known` words nearest to `word` are meant, `otherwise` when none is near."""
     from difflib import get_close_matches
 
-    near = get_close_matches(word[:_LONGEST], sorted(known), 3)
-    return f"did you mean {' or '.join(f'`{each}`' for each in near)}?" if near else otherwise
+    return _meant(get_close_matches(word[:_LONGEST], sorted(known), 3)) or otherwise
+
+
+def _meant(names: Sequence[str]) -> str:
+    return f"did you mean {' or '.join(f'`{each}`' for each in names)}?" if names else ""
+
+
+def no_card(name: str, near: Sequence[str]) -> UsageError:
+    """Return the error for a name without a card, which suggests the first of the names `near`."""
+    return UsageError(f"no card is called `{name}`", help=_meant(near[:3]) or "see: deckcheck cards search")
 
 
 def lowered(message: object) -> str:

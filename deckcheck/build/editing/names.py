@@ -18,7 +18,7 @@ from deckcheck.decks.resolve.lookup import name_of
 from deckcheck.decks.text import read_text
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck, Entry, RawDeck, Request, Unresolved
-from deckcheck.model.errors import InputError, UsageError
+from deckcheck.model.errors import InputError, UsageError, no_card
 from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits, how_to_raise
 from deckcheck.model.names import fold, plural_of
@@ -251,8 +251,7 @@ def _unknown(name: str, deck: Deck, request: Request) -> UsageError:
     )
     if line.candidates:
         return UsageError(f"`{name}` matches {len(line.candidates)} cards", help=_may_mean(line.candidates))
-    help = f"did you mean {_either(line.suggestions)}?" if line.suggestions else "see: deckcheck cards search"
-    return UsageError(f"no card is called `{name}`", help=help)
+    return no_card(name, line.suggestions)
 
 
 def _near(name: str, deck: Deck) -> list[str]:
@@ -266,10 +265,6 @@ def _may_mean(names: Sequence[str]) -> str:
     if len(names) == 1:
         return f"did you mean `{names[0]}`?"
     return f"name one of them: {', '.join(f'`{name}`' for name in names)}"
-
-
-def _either(names: Sequence[str]) -> str:
-    return " or ".join(f"`{name}`" for name in names)
 
 
 def count_of(draft: Draft, card: Card, under: str | None = None) -> int:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from deckcheck.build.editing.names import line_of
-from deckcheck.decks.resolve import cards_called
+from deckcheck.decks.resolve import Suggester, cards_called
 from deckcheck.model.deck import Deck
-from deckcheck.model.errors import InputError, UsageError
+from deckcheck.model.errors import InputError, no_card
 from deckcheck.model.pool import Pool
 
 
@@ -44,6 +44,6 @@ def banned_cards(names: Iterable[str], pool: Pool) -> frozenset[str]:
     for name in names:
         ids = {card.id for card in cards_called(name, pool)}
         if not ids:
-            raise UsageError(f"no card is called `{name}`", help="write the name as `deckcheck cards show` does")
+            raise no_card(name, Suggester(pool)(name))
         banned |= ids
     return frozenset(banned)

@@ -20,7 +20,7 @@ from deckcheck.decks.intake import Intake
 from deckcheck.decks.resolve import Suggester, cards_called
 from deckcheck.model.card import Card
 from deckcheck.model.deck import RawDeck
-from deckcheck.model.errors import UsageError, did_you_mean
+from deckcheck.model.errors import UsageError, did_you_mean, no_card
 from deckcheck.model.format import Format
 from deckcheck.model.names import printable
 from deckcheck.model.query import Query, parse
@@ -57,9 +57,7 @@ def show(name: tuple[str, ...], pool_id: str | None, *, with_text: bool, lists: 
     pools = [data.pool(item) for item in ids]
     found = [(pool, card) for pool in pools for card in cards_called(written, pool)]
     if not found:
-        near = [name for pool in pools for name in Suggester(pool)(written)]
-        meant = " or ".join(f"`{item}`" for item in near[:3])
-        raise UsageError(f"no card is called `{written}`", help=f"did you mean {meant}?" if near else None)
+        raise no_card(written, [name for pool in pools for name in Suggester(pool)(written)])
     formats = data.formats("all")
     decks = _decks(lists)
     texts = Texts()
