@@ -352,7 +352,7 @@ def _begins_oddly(found: _MetLines) -> bool:
 
 
 def _has_strongholds(found: _MetLines) -> bool:
-    """Return whether several lines have Strongholds, each of which may begin a list."""
+    """Return whether several lines have a Stronghold, with which a list may begin."""
     return sum(each.entry.card.kind == STRONGHOLD for each in found.known.values()) > 1
 
 
