@@ -68,6 +68,8 @@ def decks(fmt: Format, pool: Pool, *, seed: str, slips: float) -> Iterator[Made]
     """Yield decks without end; the share `slips` of them has one mistake of `SLIPS` each."""
     deal = _deal(fmt, pool, random.Random(seed))  # noqa: S311 - decks, not secrets
     walks = list(_starts(fmt, pool, deal))
+    if not walks:
+        raise ValueError(f"no fixture deck of `{fmt.id}` is without any finding")
     for walk in walks:
         _walk(walk, _BURN_IN, deal)
     number = 0

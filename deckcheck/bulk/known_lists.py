@@ -14,29 +14,16 @@ from msgspec.structs import replace
 
 from deckcheck.bulk.json_pieces import OtherLines, cards_in, deck_around, decode, encode, one_by_one, places_in
 from deckcheck.bulk.known_lines import TEXTS, Columns, KnownCard, KnownLines, columns_of
+from deckcheck.bulk.known_texts import KnownTexts, may_be_another, on_line
 from deckcheck.checks.checker import Checker
 from deckcheck.decks.json_ids import said_beside
 from deckcheck.decks.json_shapes import decks_in
 from deckcheck.decks.layout import without_speakers
 from deckcheck.decks.readers import syntax_of
-from deckcheck.decks.remarks import may_change_any
 from deckcheck.decks.resolve import MOST_SUGGESTED
-from deckcheck.decks.resolve.parts import LONG
 from deckcheck.decks.sayings import NOTES, label_words, names_nothing
-from deckcheck.decks.text import UNKNOWN, split_lines
-from deckcheck.model.deck import (
-    NOT_IN_DECK,
-    STARTING,
-    Aside,
-    Deck,
-    Header,
-    LineClass,
-    RawDeck,
-    Request,
-    Unresolved,
-    fingerprint,
-    mark,
-)
+from deckcheck.decks.text import split_lines
+from deckcheck.model.deck import Aside, Deck, Header, LineClass, RawDeck, Unresolved, fingerprint, mark
 from deckcheck.model.errors import InputError
 from deckcheck.model.finding import Verdict, verdict_of
 from deckcheck.model.limits import Limits
@@ -46,9 +33,6 @@ from deckcheck.model.report import most_telling, unlisted
 from deckcheck.model.spans import Span
 from deckcheck.rules.base import Memo
 from deckcheck.rules.engine import judged
-from deckcheck.rules.headers import wrong_counts
-from deckcheck.rules.own_headings import is_title_apart
-from deckcheck.rules.several_lists import STRONGHOLD
 from deckcheck.rules.tally import PlaceOf, Tally
 
 # Names of decks and players are rarely met again.
@@ -57,22 +41,6 @@ _MOST_FACTS = 10_000
 
 # Finds the places of lines, which only findings need.
 _Places = Callable[[], PlaceOf]
-
-
-class _MetLines(NamedTuple):
-    """The lines of a list: cards, unknown names and headers by number, and facts.
-
-    `odd` are the numbers of cards that are not plain, and `remarks` those of comments below a card. `before` gives the
-    number of cards above each header, and last the number of all cards.
-    """
-
-    known: dict[int, KnownCard]
-    odd: list[int]
-    unknown: dict[int, Unresolved]
-    headers: dict[int, Header]
-    said: dict[str, str]
-    remarks: list[int]
-    before: list[int]
 
 
 class _AnyCards(dict[str, int]):
@@ -113,7 +81,7 @@ class KnownLists:
         self._format = checker.format.id
         self._no_list = RawDeck(path="", lines=(), requests=(), limits=limits)
         self._lines = KnownLines(checker, limits)
-        self._may_change: Memo[str, bool] = Memo(may_change_any, _MOST_FACTS)
+        self._texts = KnownTexts(self._lines, checker.resolver)
         # Whether a fact may be a card, or something that a report shows, by its line and the syntax of the list.
         self._is_open: Memo[tuple[str, str], bool] = Memo(self._says_something, _MOST_FACTS)
         self._again: Memo[bytes, list[tuple[bytes, bytes]]] = Memo(self._named_again, _MOST_FACTS)
@@ -189,70 +157,17 @@ class KnownLists:
         lines = split_lines(text.removeprefix("\ufeff"))
         if len(lines) > self._limits.lines or without_speakers(lines) != lines:
             return None
-        found = self._met(lines, syntax)
-        if found is None or not found.known or self._is_cut(found, lines) or any(is_odd(found) for is_odd in _ODDITIES):
-            return None
-        wrong = [*wrong_counts([*found.headers.values()], found.before)]
-        if any(_may_mean_more(*each) for each in wrong):
+        found = self._texts.met(lines, syntax)
+        if found is None:
             return None
 
         name, player = (given.get(fact) or found.said.get(fact) for fact in ("name", "player"))
         known = columns_of(found.known.values())
-        unknown = [_placed(line, _on(number, line.request.span)) for number, line in found.unknown.items()]
-        headers = [replace(each, span=_on(number, each.span)) for number, each in found.headers.items() if wrong]
-        read = _Read(known, unknown, (name, player or ""), lambda: _places_in(found.known), headers)
+        unknown = [_placed(line, on_line(number, line.request.span)) for number, line in found.unknown.items()]
+        headers = [replace(each, span=on_line(number, each.span)) for number, each in found.headers.items()]
+        read = _Read(known, unknown, (name, player or ""), lambda: found.place_of, headers if found.wrong else ())
         deck = self._judged(read)
-        if deck is None or (deck.counts.get(STRONGHOLD, 0) > 1 and _has_strongholds(found)):
-            return None
-        is_in_doubt = _has_titles(found, lines) or (deck.verdict == Verdict.ILLEGAL.value and _may_be_less(found))
-        return None if is_in_doubt else deck
-
-    def _met(self, lines: Sequence[str], syntax: str) -> _MetLines | None:
-        """Return what the lines of a list mean, None when other lines decide about one."""
-        known, _, unknown, headers, said, remarks, before = found = _MetLines({}, [], {}, {}, {}, [], [])
-        copies = 0
-        meanings = self._lines.tables[syntax, ""]
-        try:
-            for number, line in enumerate(lines, 1):
-                meaning = meanings[line]
-                if isinstance(meaning, KnownCard):
-                    known[number] = meaning if meaning.named.is_plain else _odd(meaning, number, found)
-                    copies += meaning.named.entry.count
-                elif isinstance(meaning, Unresolved):
-                    unknown[number] = meaning
-                    copies += meaning.request.count
-                elif meaning.header is not None:
-                    headers[number] = meaning.header
-                    before.append(copies)
-                    meanings = self._lines.tables[syntax, meaning.header.section]
-                elif meaning.facts:
-                    # A fact that is given twice, or among the cards, may be a card.
-                    if known or unknown or not said.keys().isdisjoint(meaning.facts):
-                        return None
-                    said.update(meaning.facts)
-                elif meaning.comments and known:
-                    # The card above may have another number or place.
-                    if any(map(self._may_change.__getitem__, meaning.comments)):
-                        return None
-                    remarks.append(number)
-        except OtherLines:
-            return None
-        before.append(copies)
-        return found
-
-    def _is_cut(self, found: _MetLines, lines: Sequence[str]) -> bool:
-        """Return whether a name may go on from one line in the next."""
-        known, resolver = found.known, self._checker.resolver
-        for number in found.unknown:
-            for first in (number - 1, number):
-                if (first in known or first + 1 in known) and resolver.breaks(lines[first - 1], lines[first]):
-                    return True
-        return any(
-            not known[number].entry.request.counted
-            and number - 1 in known
-            and resolver.joins(known[number - 1].entry.request.name, known[number].entry.request.name)
-            for number in found.odd
-        )
+        return None if deck is None or may_be_another(deck, found, lines) else deck
 
     def _judged(self, read: _Read, asked: list[Asked] | None = None) -> DeckRecord | None:
         """Return the record of a list, None when several lines name the same card; see `in_json`."""
@@ -313,86 +228,8 @@ def _has_all(names: Iterable[tuple[bytes, bytes]], cards: bytes) -> bool:
     return True
 
 
-def _on(number: int, span: Span) -> Span:
-    """Return a place on another line."""
-    return Span(number, span.column, span.end_column)
-
-
-def _places_in(known: Mapping[int, KnownCard]) -> PlaceOf:
-    """Return the function that gives the places of lines, of cards by the numbers of theirs."""
-    numbers = {id(card.entry.request): number for number, card in known.items()}
-
-    def place_of(request: Request) -> Span:
-        number = numbers.get(id(request))
-        return _on(number, request.span) if number else request.span
-
-    return place_of
-
-
 def _placed(line: Unresolved, span: Span) -> Unresolved:
     return replace(line, request=replace(line.request, span=span))
-
-
-def _odd(card: KnownCard, number: int, found: _MetLines) -> KnownCard:
-    """Note a line that is not plain; return its card, with the text of the header above where a finding may name it."""
-    found.odd.append(number)
-    if not card.named.is_noted or not found.headers or card.entry.request.header != UNKNOWN:
-        return card
-    header = next(reversed(found.headers.values()))
-    entry = replace(card.entry, request=replace(card.entry.request, header=header.text))
-    return card._replace(named=card.named._replace(entry=entry))
-
-
-def _begins_oddly(found: _MetLines) -> bool:
-    """Return whether the first card may be the title of the list, or the numbers those of its lines."""
-    odd = {number: found.known[number].entry for number in found.odd}
-    bare = [number for number, each in odd.items() if not each.request.counted and each.card.kind not in STARTING]
-    is_title = bare[:1] == [next(iter(found.known))] and 2 * len(bare) <= len(found.known)
-    return is_title or any(entry.count > LONG for entry in odd.values())
-
-
-def _has_strongholds(found: _MetLines) -> bool:
-    """Return whether several lines have a Stronghold, with which a list may begin."""
-    return sum(each.entry.card.kind == STRONGHOLD for each in found.known.values()) > 1
-
-
-def _may_be_less(found: _MetLines) -> bool:
-    """Return whether a remark may be a heading, or cards may be outside the deck."""
-    return bool(found.remarks) or any(header.section in NOT_IN_DECK for header in found.headers.values())
-
-
-def _has_titles(found: _MetLines, lines: Sequence[str]) -> bool:
-    """Return whether the title of a card may be a heading or a remark."""
-    headings = {0, *found.headers}
-    return any(is_title_apart(found.known[number].entry, number, lines, headings) for number in found.odd)
-
-
-def _is_parted(found: _MetLines) -> bool:
-    """Return whether there may be two lists or two of a part, or a heading may be of cards outside the deck."""
-    headers = [*found.headers.values()]
-    decks = [header.section for header in headers if header.deck and header.section]
-    first = next(iter(found.known))
-    heads_list = any(each.deck and not each.section and number > first for number, each in found.headers.items())
-    return heads_list or len({*decks}) < len(decks) or any(each.section in NOT_IN_DECK for each in headers[:-1])
-
-
-def _may_mean_more(header: Header, count: int) -> bool:
-    """Return whether a header with a wrong number may mean more than that; it is above `count` cards."""
-    is_of_list = header.deck and not header.section  # As in "Deck 2".
-    return not count or header.section in NOT_IN_DECK or is_of_list
-
-
-def _has_remarks(found: _MetLines) -> bool:
-    """Return whether a remark may be the heading of cards that are outside the deck."""
-    return bool(found.remarks) and found.remarks[0] < max(found.known, default=0)
-
-
-def _has_words(found: _MetLines) -> bool:
-    """Return whether a line with an unknown name does not begin with its number, and may be a heading."""
-    return any(not line.request.written[:1].isdigit() for line in found.unknown.values())
-
-
-_ODDITIES = (_begins_oddly, _is_parted, _has_remarks, _has_words)
 
 
 def _text(deck: dict[str, Any], key: str, limits: Limits) -> str | None:

@@ -17,16 +17,16 @@ Legal
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
+from deckcheck.model.card import Card
 from deckcheck.model.effect import NotStrongholdProvince
 from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
-from deckcheck.rules.base import Message, Problem, Rule, listing, total
-from deckcheck.rules.kinds import Free
-from deckcheck.rules.tally import Tally
+from deckcheck.rules.base import Counts, Limit, Message, Problem, Rule, listing, total
+from deckcheck.rules.tally import Placed, Tally
 
 
 class Params(Struct, frozen=True, forbid_unknown_fields=True):
@@ -36,16 +36,30 @@ class Params(Struct, frozen=True, forbid_unknown_fields=True):
     count: int
 
 
-def limit(params: Params, _: Format) -> Free:
-    """Return what the rule looks at: a full set of provinces, each with such a text."""
+class StrongholdProvince(Limit):
+    """A full set of provinces with one that can be the stronghold province."""
 
-    def check(tally: Tally) -> Iterator[Problem]:
-        entries = tuple(tally.entries(params.section))
-        barred = [entry for entry in entries if entry.card.effects_of(NotStrongholdProvince)]
-        if params.count <= total(entries) == total(barred):
+    def __init__(self, params: Params, _: Format) -> None:
+        """Declare the limit."""
+        self._params = params
+
+    def counters(self, here: Placed) -> Iterable[tuple[object, int]]:
+        if here.section == self._params.section:
+            yield "all", 1
+            yield "barred", int(_is_barred(here.card))
+
+    def exceeded(self, counts: Counts) -> bool:
+        return counts["all"] >= self._params.count and counts["barred"] == counts["all"]
+
+    def problems(self, tally: Tally) -> Iterator[Problem]:
+        entries = tuple(tally.entries(self._params.section))
+        barred = total(entry for entry in entries if _is_barred(entry.card))
+        if self.exceeded({"all": total(entries), "barred": barred}):
             yield Problem("none", {"cards": listing(entries)}, entries)
 
-    return Free(check, texts=(NotStrongholdProvince,))
+
+def _is_barred(card: Card) -> bool:
+    return bool(card.effects_of(NotStrongholdProvince))
 
 
 RULE = Rule(
@@ -57,6 +71,6 @@ RULE = Rule(
             Severity.WARNING,
         )
     },
-    limit=limit,
+    limit=StrongholdProvince,
     params=Params,
 )

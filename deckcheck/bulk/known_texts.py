@@ -1,0 +1,200 @@
+"""Text lists whose lines all mean what they mean by themselves: the lines are looked up, and the list is added up.
+
+A line may mean something else beside other lines, as a heading in a player's own words or the second half of a title.
+The readers and the resolver decide about lists with any such line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from deckcheck.bulk.json_pieces import OtherLines
+from deckcheck.bulk.known_lines import KnownCard, KnownLines
+from deckcheck.decks.remarks import may_change_any
+from deckcheck.decks.resolve import Resolver
+from deckcheck.decks.resolve.parts import LONG
+from deckcheck.decks.text import UNKNOWN
+from deckcheck.model.deck import NOT_IN_DECK, STARTING, Header, Request, Unresolved
+from deckcheck.model.finding import Verdict
+from deckcheck.model.record import DeckRecord
+from deckcheck.model.spans import Span
+from deckcheck.rules.base import Memo
+from deckcheck.rules.headers import wrong_counts
+from deckcheck.rules.own_headings import is_title_apart
+from deckcheck.rules.several_lists import STRONGHOLD
+from deckcheck.rules.tally import PlaceOf
+
+# Comments are rarely met again.
+_MOST_COMMENTS = 10_000
+
+
+class MetLines(NamedTuple):
+    """The lines of a list: cards, unknown names and headers by number, and facts.
+
+    `odd` are the numbers of cards that are not plain, and `remarks` those of comments below a card. `before` gives the
+    number of cards above each header, and last the number of all cards; `wrong` headers say another number than that of
+    the cards below them, which is given with them.
+    """
+
+    known: dict[int, KnownCard]
+    odd: list[int]
+    unknown: dict[int, Unresolved]
+    headers: dict[int, Header]
+    said: dict[str, str]
+    remarks: list[int]
+    before: list[int]
+    wrong: list[tuple[Header, int]]
+
+    @property
+    def place_of(self) -> PlaceOf:
+        """The function that gives the places of lines, of cards by the numbers of theirs."""
+        numbers = {id(card.entry.request): number for number, card in self.known.items()}
+
+        def place_of(request: Request) -> Span:
+            number = numbers.get(id(request))
+            return on_line(number, request.span) if number else request.span
+
+        return place_of
+
+
+class KnownTexts:
+    """Takes in text lists in one format."""
+
+    def __init__(self, lines: KnownLines, resolver: Resolver) -> None:
+        """Look lines up in `lines`; `resolver` tells how two lines go together."""
+        self._lines, self._resolver = lines, resolver
+        self._may_change: Memo[str, bool] = Memo(may_change_any, _MOST_COMMENTS)
+
+    def met(self, lines: Sequence[str], syntax: str) -> MetLines | None:
+        """Return what the lines of a list mean, None when other lines may decide about one, or it has no card."""
+        found = self._taken(lines, syntax)
+        if found is None or not found.known or self._is_cut(found, lines) or any(is_odd(found) for is_odd in _ODDITIES):
+            return None
+        return found
+
+    def _taken(self, lines: Sequence[str], syntax: str) -> MetLines | None:
+        """Return what each line of a list means, None when other lines surely decide about one."""
+        known, _, unknown, headers, said, remarks, before, wrong = found = MetLines({}, [], {}, {}, {}, [], [], [])
+        copies = 0
+        meanings = self._lines.tables[syntax, ""]
+        try:
+            for number, line in enumerate(lines, 1):
+                meaning = meanings[line]
+                if isinstance(meaning, KnownCard):
+                    known[number] = meaning if meaning.named.is_plain else _odd(meaning, number, found)
+                    copies += meaning.named.entry.count
+                elif isinstance(meaning, Unresolved):
+                    unknown[number] = meaning
+                    copies += meaning.request.count
+                elif meaning.header is not None:
+                    headers[number] = meaning.header
+                    before.append(copies)
+                    meanings = self._lines.tables[syntax, meaning.header.section]
+                elif meaning.facts:
+                    # A fact that is given twice, or among the cards, may be a card.
+                    if known or unknown or not said.keys().isdisjoint(meaning.facts):
+                        return None
+                    said.update(meaning.facts)
+                elif meaning.comments and known:
+                    # The card above may have another number or place.
+                    if any(map(self._may_change.__getitem__, meaning.comments)):
+                        return None
+                    remarks.append(number)
+        except OtherLines:
+            return None
+        before.append(copies)
+        wrong += wrong_counts([*headers.values()], before)
+        return found
+
+    def _is_cut(self, found: MetLines, lines: Sequence[str]) -> bool:
+        """Return whether a name may go on from one line in the next."""
+        known, resolver = found.known, self._resolver
+        for number in found.unknown:
+            for first in (number - 1, number):
+                if (first in known or first + 1 in known) and resolver.breaks(lines[first - 1], lines[first]):
+                    return True
+        return any(
+            not known[number].entry.request.counted
+            and number - 1 in known
+            and resolver.joins(known[number - 1].entry.request.name, known[number].entry.request.name)
+            for number in found.odd
+        )
+
+
+def may_be_another(deck: DeckRecord, found: MetLines, lines: Sequence[str]) -> bool:
+    """Return whether a list may be another deck than `deck`, which its lines give."""
+    if deck.counts.get(STRONGHOLD, 0) > 1 and _has_strongholds(found):
+        return True
+    return _has_titles(found, lines) or (deck.verdict == Verdict.ILLEGAL.value and _may_be_less(found))
+
+
+def on_line(number: int, span: Span) -> Span:
+    """Return a place on another line."""
+    return Span(number, span.column, span.end_column)
+
+
+def _odd(card: KnownCard, number: int, found: MetLines) -> KnownCard:
+    """Note a line that is not plain; return its card, with the text of the header above where a finding may name it."""
+    found.odd.append(number)
+    if not card.named.is_noted or not found.headers or card.entry.request.header != UNKNOWN:
+        return card
+    header = next(reversed(found.headers.values()))
+    entry = replace(card.entry, request=replace(card.entry.request, header=header.text))
+    return card._replace(named=card.named._replace(entry=entry))
+
+
+def _begins_oddly(found: MetLines) -> bool:
+    """Return whether the first card may be the title of the list, or the numbers those of its lines."""
+    odd = {number: found.known[number].entry for number in found.odd}
+    bare = [number for number, each in odd.items() if not each.request.counted and each.card.kind not in STARTING]
+    is_title = bare[:1] == [next(iter(found.known))] and 2 * len(bare) <= len(found.known)
+    return is_title or any(entry.count > LONG for entry in odd.values())
+
+
+def _has_strongholds(found: MetLines) -> bool:
+    """Return whether several lines have a Stronghold, with which a list may begin."""
+    return sum(each.entry.card.kind == STRONGHOLD for each in found.known.values()) > 1
+
+
+def _may_be_less(found: MetLines) -> bool:
+    """Return whether a remark may be a heading, or cards may be outside the deck."""
+    return bool(found.remarks) or any(header.section in NOT_IN_DECK for header in found.headers.values())
+
+
+def _has_titles(found: MetLines, lines: Sequence[str]) -> bool:
+    """Return whether the title of a card may be a heading or a remark."""
+    headings = {0, *found.headers}
+    return any(is_title_apart(found.known[number].entry, number, lines, headings) for number in found.odd)
+
+
+def _is_parted(found: MetLines) -> bool:
+    """Return whether there may be two lists or two of a part, or a heading may be of cards outside the deck."""
+    headers = [*found.headers.values()]
+    decks = [header.section for header in headers if header.deck and header.section]
+    first = next(iter(found.known))
+    heads_list = any(each.deck and not each.section and number > first for number, each in found.headers.items())
+    return heads_list or len({*decks}) < len(decks) or any(each.section in NOT_IN_DECK for each in headers[:-1])
+
+
+def _may_mean_more(found: MetLines) -> bool:
+    """Return whether a header with a wrong number may mean more than that."""
+    return any(
+        not count or header.section in NOT_IN_DECK or (header.deck and not header.section)  # As in "Deck 2".
+        for header, count in found.wrong
+    )
+
+
+def _has_remarks(found: MetLines) -> bool:
+    """Return whether a remark may be the heading of cards that are outside the deck."""
+    return bool(found.remarks) and found.remarks[0] < max(found.known, default=0)
+
+
+def _has_words(found: MetLines) -> bool:
+    """Return whether a line with an unknown name does not begin with its number, and may be a heading."""
+    return any(not line.request.written[:1].isdigit() for line in found.unknown.values())
+
+
+_ODDITIES = (_begins_oddly, _is_parted, _has_remarks, _has_words, _may_mean_more)
