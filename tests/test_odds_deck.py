@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
 import os
 import shutil
@@ -210,6 +211,23 @@ class TestHand:
 
         assert (len(dynasty["dealt"]), len(dynasty["mulligans"]), len(dynasty["final"])) == (4, 2, 4)
         assert (len(fate["dealt"]), fate["mulligans"]) == (6, [])
+
+    @pytest.mark.parametrize("play", [(), ("--play",)])
+    def test_an_impossible_alternative_of_another_half_needs_no_mulligan(
+        self, play: tuple[str, ...], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """The dynasty deck has seven holdings, so the conflict deck decides."""
+        args = ("odds", "hand", PHOENIX, "-f", "lcg-stronghold", "--seed", "7", *play, "--want")
+        events = "deck:conflict type:event"
+
+        outs = []
+        for want in (f'"{events}">=3', f'"{events}">=3 or "deck:dynasty type:holding">=30'):
+            monkeypatch.setattr("sys.stdin", io.StringIO("1 2\n\n"))
+            assert run([*args, want]) == 0
+            outs.append(capsys.readouterr().out)
+        assert outs[0] == outs[1]
+        assert run([*args, '"deck:dynasty type:holding">=30']) == 2
+        assert "is impossible: the deck has 7 cards" in capsys.readouterr().err
 
     def test_a_deck_that_is_too_small(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         deck = text_file(tmp_path / "deck.txt", "Dynasty\n3 Marketplace\n")

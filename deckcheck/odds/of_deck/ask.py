@@ -20,9 +20,9 @@ from deckcheck.odds.answer import How, exact_answer, percent
 from deckcheck.odds.checks import whole
 from deckcheck.odds.conditions import groups_of
 from deckcheck.odds.of_deck.deck_halves import DrawnHalf
-from deckcheck.odds.of_deck.groups import CardGroup, belonging, groups_in, held_of, population_of, readings
+from deckcheck.odds.of_deck.groups import CardGroup, belonging, every_card, groups_in, held_of, population_of, readings
 from deckcheck.odds.policies import PARTIAL, Returned
-from deckcheck.odds.question import Population, can_be_met, check_question, check_want, why_never
+from deckcheck.odds.question import can_be_met, check_question, check_want, why_never
 
 USUAL_TURNS = 5
 
@@ -111,8 +111,7 @@ class _Inquiry:
         self.halves = {half.section: half for half in halves}
         self.groups = groups
         self.asking = asking
-        counted = (count(half, groups.values()) for half in halves for count in (population_of, held_of))
-        self.every = Population(tuple(atom for cards in counted for atom in cards.atoms))
+        self.every = every_card(halves, groups.values())
         self.settled = not any(group.open for group in groups.values())
 
     def answered(self, want: Want, turn: int) -> Answer:

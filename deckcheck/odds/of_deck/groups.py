@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -71,6 +71,12 @@ def population_of(half: DrawnHalf, groups: Iterable[CardGroup]) -> Population:
     found = _population(half.cards, belonging(half, own), counts)
     # A group without cards is one of the deck too.
     return Population((*found.atoms, *(Atom(frozenset({name}), 0) for name in unknown)))
+
+
+def every_card(halves: Iterable[DrawnHalf], groups: Collection[CardGroup]) -> Population:
+    """Return the cards of all halves, with those that the player has, and the groups of each."""
+    counted = (count(half, groups) for half in halves for count in (population_of, held_of))
+    return Population(tuple(atom for cards in counted for atom in cards.atoms))
 
 
 def held_of(half: DrawnHalf, groups: Iterable[CardGroup]) -> Population:

@@ -17,9 +17,9 @@ from deckcheck.odds.conditions import Vector, draws_of, ways_to_meet
 from deckcheck.odds.exact import MOST_STEPS, GameStates, Setting, exact_steps
 from deckcheck.odds.of_deck.ask import question_of
 from deckcheck.odds.of_deck.deck_halves import DrawnHalf
-from deckcheck.odds.of_deck.groups import CardGroup, belonging, groups_in
+from deckcheck.odds.of_deck.groups import CardGroup, belonging, every_card, groups_in
 from deckcheck.odds.policies import PARTIAL, parted
-from deckcheck.odds.question import Question, check_question
+from deckcheck.odds.question import Question, can_be_met, check_question, check_want
 from deckcheck.rules.base import cards_of
 
 _UNKNOWN = ("", "(unknown card)")
@@ -57,12 +57,12 @@ def deal(
     """
     rng = random.Random(seed)  # noqa: S311 - games, not secrets
     groups = groups_in(want, declared or {}, halves)
-    return tuple(_deal(half, want, tuple(groups.values()), rng) for half in halves)
+    wanted = parts_of(want, groups, halves) if want else {}
+    return tuple(_deal(half, wanted.get(half.section), tuple(groups.values()), rng) for half in halves)
 
 
-def _deal(half: DrawnHalf, want: Want | None, groups: Sequence[CardGroup], rng: random.Random) -> Deal:
+def _deal(half: DrawnHalf, own: Want | None, groups: Sequence[CardGroup], rng: random.Random) -> Deal:
     library = single_cards(half)
-    own = part_of(want, frozenset(group.name for group in groups if group.section == half.section)) if want else None
     setting = None
     if own and half.policy in PARTIAL:
         # The best policy needs the odds of every hand.
@@ -112,11 +112,25 @@ def _parted(
     return parted(hand, places, setting.keep(counts))
 
 
-def part_of(want: Want, groups: frozenset[str]) -> Want | None:
+def parts_of(want: Want, groups: Mapping[str, CardGroup], halves: Sequence[DrawnHalf]) -> dict[str, Want]:
+    """Return the parts of `want` by section, without those that need more cards than a half has.
+
+    Raises:
+        UsageError: when `want` as a whole needs more cards than there are.
+    """
+    every = every_card(halves, groups.values())
+    if not any(group.open for group in groups.values()):
+        check_want(want, every)
+    parts = {half.section: _part_of(want, {name for name, each in groups.items() if each.section == half.section})
+             for half in halves}  # fmt: skip
+    return {section: part for section, part in parts.items() if part is not None and can_be_met(part, every)}
+
+
+def _part_of(want: Want, groups: Collection[str]) -> Want | None:
     """Return the part of `want` about `groups`, None without one."""
     if isinstance(want, Requirement):
         return want if want.group in groups else None
-    parts = tuple(part for each in want.parts if (part := part_of(each, groups)) is not None)
+    parts = tuple(part for each in want.parts if (part := _part_of(each, groups)) is not None)
     return type(want)(parts) if len(parts) > 1 else next(iter(parts), None)
 
 
@@ -231,7 +245,7 @@ def _part_of_half(
     """Return the want for a half, None without one: its part of `want`, else a card against each bad hand."""
     if wished.want is not None:
         groups = groups_in(wished.want, wished.declared, halves)
-        own = part_of(wished.want, frozenset(name for name, group in groups.items() if group.section == half.section))
+        own = parts_of(wished.want, groups, halves).get(half.section)
         return (own, groups) if own is not None else None
     feared = next(drawn.params.feared for drawn in fmt.draws if drawn.section == half.section)
     found = groups_in(None, {text: text for text in feared.values()}, [half]) if feared else {}
