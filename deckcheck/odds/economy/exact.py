@@ -16,7 +16,7 @@ from deckcheck.odds.economy.gold import GoldGame, Kind
 from deckcheck.odds.exact import hand_counts
 
 # About a second's work.
-MOST_STEPS = 300_000
+MOST_STEPS = 150_000
 
 Distribution = dict[tuple[int, ...], Fraction]
 # The numbers that are the same in the game of the first turn alone.
