@@ -373,6 +373,18 @@ def test_holdings_without_known_gold_are_counted_and_named(ccg: FilePool) -> Non
     assert found.partly == ()
 
 
+def test_cards_without_a_recorded_cost_are_named(ccg: FilePool) -> None:
+    """Events have no cost at all, and the gold of Landed Gentry is unknown, too, so that it is named for that."""
+    cards = "3 Doji Kiwadoi\n1 Fields of Grain\n1 Landed Gentry\n1 A New Year\n1 Kakita Hideo\n"
+    found = modelled(f"1 Shamate Keep\nDynasty\n{cards}", ccg, shipped_format(OLD))
+
+    said = "no number is recorded as the cost of these, which the games never buy: "
+    assert [note.removeprefix(said) for note in found.notes if note.startswith(said)] == [
+        "3 Doji Kiwadoi, 1 Fields of Grain"
+    ]
+    assert found.unknown == (("Landed Gentry", 1),)
+
+
 @pytest.mark.parametrize(
     ("format_id", "said", "unsaid"),
     [

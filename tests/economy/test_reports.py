@@ -197,6 +197,20 @@ def test_notes_on_fate_name_what_was_asked(extra: int, drawn: tuple[int, ...], s
 
 
 @pytest.mark.parametrize(
+    ("cards", "named"),
+    [
+        ("2 Agasha Jianyu\n1 Adept of the Waves\n1 Favorable Ground", ["2 Agasha Jianyu"]),
+        ("1 Adept of the Waves\n1 Favorable Ground", []),
+    ],
+)
+def test_characters_without_a_recorded_cost_are_named(cards: str, named: list[str], lcg: FilePool) -> None:
+    found = report(f"{PHOENIX}Dynasty\n{cards}\n", shipped_format("lcg-2017"), lcg)
+
+    said = "no number is recorded as the cost of these, which the games never buy: "
+    assert [note.removeprefix(said) for note in found.notes if note.startswith(said)] == named
+
+
+@pytest.mark.parametrize(
     ("cards", "extra", "costs"),
     [
         ("1 Doji Whisperer\n1 Adept of the Waves", 0, [1, 2]),

@@ -99,6 +99,14 @@ def gold_rules(fmt: Format) -> GoldRules | None:
     return next((each.gold for each in fmt.economy if each.gold), None)
 
 
+def without_price(cards: Iterable[Card]) -> Iterator[str]:
+    """Yield a note on those of `cards` that are never bought, because no source gives a number as their cost."""
+    found = _numbered(card for card in cards if not isinstance(card.cost, int))
+    if found:
+        names = ", ".join(f"{copies} {name}" for name, copies in found)
+        yield f"no number is recorded as the cost of these, which the games never buy: {names}"
+
+
 def stronghold_gold(tally: Tally, *, second: bool) -> int | None:
     """Return the gold of a deck's Stronghold with its Sensei; None when it is unknown."""
     cards = [entry.card for entry in tally.cards]
@@ -334,6 +342,9 @@ class _Modelling:
             if amount:
                 yield f"Personalities of {whose} cost {abs(amount)} {'more' if amount > 0 else 'less'}"
         yield "Holdings enter play bowed and pay from the next turn on; bought cards are replaced face down"
+        yield from without_price(
+            card for card in self.dealt.cards if card.kind == _PEOPLE or self.gives(card) is not None
+        )
         if rules.passing:
             yield f"cards of these types leave their Province when they are revealed: {', '.join(rules.passing)}"
         yield "Honor Requirements, attacks, other players and abilities other than gold production are left out"

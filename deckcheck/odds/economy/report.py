@@ -15,7 +15,15 @@ from deckcheck.model.format import FateRules, Format, GoldRules
 from deckcheck.model.names import fold, split_experience
 from deckcheck.model.pool import Pool
 from deckcheck.odds import Want
-from deckcheck.odds.economy.deck import Dealt, Modelled, StartOfGame, gold_game, gold_rules, stronghold_gold
+from deckcheck.odds.economy.deck import (
+    Dealt,
+    Modelled,
+    StartOfGame,
+    gold_game,
+    gold_rules,
+    stronghold_gold,
+    without_price,
+)
 from deckcheck.odds.economy.game import Game, Opening
 from deckcheck.odds.economy.gold import FateGame, Kind, Strategy
 from deckcheck.odds.economy.results import (
@@ -38,6 +46,7 @@ from deckcheck.rules.tally import Tally
 MANY = Fraction(1, 5)
 _PART = re.compile(r"([+-])\s*(\d+)\s+(.*?)\s*(?=[+-]\s*\d+\s|$)")
 _MOST = 99
+_CHARACTER = "character"
 
 
 class EconomyRequest(Struct, frozen=True, kw_only=True):
@@ -189,6 +198,7 @@ def _fate(tally: Tally, rules: FateRules, dealt: Dealt, asking: EconomyRequest) 
               "characters enter play without fate and leave at the end of the round"]  # fmt: skip
     notes += ["conflict cards: the opening hand and the bids"] if asking.drawn else []
     notes += [*dealt.notes, "cards that were not bought stay in their provinces; bought ones are replaced face down"]
+    notes += without_price(card for card in dealt.cards if card.kind == _CHARACTER)
     notes += ["rings, duplicates, cards from the hand, and abilities that give or save fate are left out"]
     return Economy(
         resource="fate",
@@ -204,7 +214,7 @@ def _fate(tally: Tally, rules: FateRules, dealt: Dealt, asking: EconomyRequest) 
 
 
 def _fate_cost(card: Card, extra: int) -> int | None:
-    return card.cost + extra if card.kind == "character" and isinstance(card.cost, int) else None
+    return card.cost + extra if card.kind == _CHARACTER and isinstance(card.cost, int) else None
 
 
 def _source(tally: Tally) -> str:
