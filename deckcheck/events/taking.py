@@ -35,6 +35,7 @@ _NO_PLAYER = {
     "file": "name the file after the player, or take it alone with --player NAME",
 }
 _NO_NAME = "take it alone with --player NAME"
+_RETURNED = "was dropped and is registered again"
 
 
 class Taken(Struct, frozen=True, kw_only=True):
@@ -225,7 +226,9 @@ def _taken(event: EventFile, checker: ListChecker, arrival: Arrival, judged: Jud
         return _not_added(event, player, Taken(what=news, arrival=arrival, submission=current(before)), place)
     if event.is_locked(player.id):
         return Taken(what="locked", arrival=arrival, player=player, note="the list is locked; `event unlock` opens it")
+    note = judged.reason
     if player.status != "registered" and judged.verdict != "unreadable":
+        note = _RETURNED if player.status == "dropped" else ""
         player = event.change_player(player, status="registered")
     submission = event.add(
         Submission(
@@ -251,7 +254,7 @@ def _taken(event: EventFile, checker: ListChecker, arrival: Arrival, judged: Jud
     )
     what = "unreadable" if judged.verdict == "unreadable" else "revision" if before else "new"
     late = is_late(submission.received, event.info.deadline)
-    return Taken(what=what, arrival=arrival, player=player, submission=submission, late=late, note=judged.reason)
+    return Taken(what=what, arrival=arrival, player=player, submission=submission, late=late, note=note)
 
 
 def _as_named(arrival: Arrival, judged: Judgement) -> tuple[Arrival, Judgement]:
@@ -280,7 +283,7 @@ def _not_added(event: EventFile, player: Player, taken: Taken, place: _Place) ->
         return replace(taken, player=player, note=f"revision {counts.revision} of {counts.received} is newer")
     if place.is_alone and player.status == "dropped" and counts and counts.is_readable:
         player = event.change_player(player, status="registered")
-        return replace(taken, what="returned", player=player, note="was dropped and is registered again")
+        return replace(taken, what="returned", player=player, note=_RETURNED)
     return replace(taken, player=player)
 
 

@@ -900,8 +900,9 @@ def test_a_new_list_brings_a_dropped_player_back(desk: Desk) -> None:
     desk.take(desk.form(row(1, LEGAL)))
     desk("drop", "Player AAB")
 
-    desk.take(desk.form(row(1, LEGAL), row(1, OTHER)))
+    said = desk.take(desk.form(row(1, LEGAL), row(1, OTHER)))
 
+    assert "row 3, revision 2, legal): was dropped and is registered again" in said
     assert desk.player("Player AAB")["revision"] == 2
     assert "revision 2 of 2" in desk("show", "Player AAB")
 
