@@ -187,22 +187,23 @@ def test_links_that_stay_connected_with_slow_lists_keep_the_others_waiting_for_o
     workers = Workers(2, list_jobs.prepare, FORMAT, "", (None, None))
     try:
         with Venue(tmp_path, workers) as venue, pytest.MonkeyPatch.context() as patch:
-            slow = [venue.player(name) for name in ("Kei", "Chi", "Ren")]
+            slow = [venue.player(name) for name in ("Kei", "Chi", "Ren", "Ana", "Bo")]
             hoturi = venue.player("Hoturi")
             patch.setattr(list_jobs, "answer", _a_second)
 
-            def ask(visit: Visit) -> int:
-                form = {"token": visit.token, "list": LEGAL}
-                return visit.client.post("/player/verdict", data=form, timeout=60).status_code
+            done = []
 
-            with ThreadPoolExecutor(12) as pool:
-                asked = pool.map(ask, slow * 4)
+            def ask(visit: Visit) -> None:
+                form = {"token": visit.token, "list": LEGAL}
+                done.append(visit.client.post("/player/verdict", data=form, timeout=60).status_code)
+
+            with ThreadPoolExecutor(20) as pool:
+                pool.map(ask, slow * 4)
                 time.sleep(0.7)
                 patch.undo()
-                began = time.monotonic()
                 assert hoturi.post("/player", list=LEGAL, do="hand-in").status_code == 200
-                assert time.monotonic() - began < 4  # All of the others take six seconds.
-                assert set(asked) == {400}
+                assert len(done) < 16
+            assert done == [400] * 20
     finally:
         workers.stop()
 

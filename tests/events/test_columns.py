@@ -174,6 +174,7 @@ def test_times_of_a_form_are_in_the_zone_of_the_event_when_they_were_written(des
     assert "without a zone" not in said
 
     desk("set", "--deadline", "2026-11-24T20:00+01:00")
+    assert "lists that came in before keep their times" in desk("set", "--zone", "Asia/Tokyo")
     assert "2 unchanged" in desk.take(form)
     assert desk.player("Player AAB")["received"] == "2026-10-24T19:30:00+02:00"
 

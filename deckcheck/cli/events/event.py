@@ -12,7 +12,7 @@ from typing import Any
 import click
 from msgspec.structs import replace
 
-from deckcheck.cli.common import Exit, address_options, color_option, style_for, write_out
+from deckcheck.cli.common import Exit, address_options, color_option, note, style_for, write_out
 from deckcheck.cli.data_options import Data, as_of_option, data_options
 from deckcheck.cli.deck_options import format_option
 from deckcheck.cli.events import judging, paper, shared
@@ -84,6 +84,8 @@ def set_(*, event: EventFile, **facts: str | None) -> int:
         raise UsageError("nothing to change", help="--name TEXT, --deadline TIME or --zone NAME")
     with event.writing():
         event.change_event(**fields)
+    if "zone" in fields and event.submissions():
+        note("lists that came in before keep their times")
     click.echo(f"{event.path}: {printable(event.info.name)}{_closes(event.info)}")
     return Exit.YES
 
