@@ -222,15 +222,17 @@ def _is_same(
 def _differences(desk: EventDesk, table: Table, entered: dict[str, str], added: str) -> dict[str, int]:
     """Return the differences from the list; raises UsageError for unknown cards and wrong numbers."""
     found: Counter[str] = Counter()
-    listed: Counter[str] = Counter()
+    lying: Counter[str] = Counter()
     for index, row in enumerate(table.rows):
-        listed[row.name] += row.count
-        found[row.name] += _number(entered.get(f"n {index}", str(row.count)), 0, _MOST_COPIES) - row.count
+        copies = _number(entered.get(f"n {index}", str(row.count)), 0, _MOST_COPIES)
+        lying[row.name] += copies
+        found[row.name] += copies - row.count
     for line in added.splitlines()[:_MOST_ADDED]:
         if line.strip():
             signed = line if line.strip()[0] in "+-−" else f"+{line.strip()}"
-            card, copies = table_checks.difference(signed, listed, desk.checker.pool)
+            card, copies = table_checks.difference(signed, lying, desk.checker.pool)
             found[card] += copies
+            lying[card] += copies
     return dict(found)
 
 

@@ -91,8 +91,10 @@ def piles(deck: Deck, fmt: Format) -> list[Pile]:
     return found
 
 
-def difference(text: str, listed: Mapping[str, int], pool: Pool) -> tuple[str, int]:
+def difference(text: str, lying: Mapping[str, int], pool: Pool) -> tuple[str, int]:
     """Return the card and the copies more (or fewer) of ``-1 NAME`` or ``+2 NAME``; a part of a listed name will do.
+
+    `lying` are the cards of the list, with the differences that were entered before.
 
     Raises:
         UsageError: for another form, or an unknown card.
@@ -105,15 +107,16 @@ def difference(text: str, listed: Mapping[str, int], pool: Pool) -> tuple[str, i
     sign, number, name = match.groups()
     copies = int(number or 1) * (1 if sign == "+" else -1)
     key = fold(name)
-    starts = [each for each in listed if fold(each).startswith(key)]
-    found = [each for each in starts if fold(each) == key] or starts or [each for each in listed if key in fold(each)]
+    starts = [each for each in lying if fold(each).startswith(key)]
+    found = [each for each in starts if fold(each) == key] or starts or [each for each in lying if key in fold(each)]
     if not found and copies > 0:
         found = sorted({card.name for card in cards_called(name, pool)})
     if len(found) != 1:
         meant = f"may be {', '.join(found)}" if found else "is not in the list"
         raise UsageError(f"`{name}` {meant}", help="write the name as the list has it")
-    if listed.get(found[0], 0) + copies < 0:
-        raise UsageError(f"the list has only {listed.get(found[0], 0)} {found[0]}")
+    if lying.get(found[0], 0) + copies < 0:
+        has = f"the list has only {lying.get(found[0], 0)} {found[0]}"
+        raise UsageError(has, help="differences that were entered before count too")
     return found[0], copies
 
 

@@ -319,6 +319,8 @@ def test_a_deck_with_differences_is_not_recorded_as_listed(venue: Venue) -> None
 
     judge.post("/judge/check/1", submission="1", do="ok", **{"n 0": "0"})
     assert "You changed numbers. Press Save" in judge.text
+    judge.post("/judge/check/1", submission="1", do="save", added="-1 Embassy of the Crane", **{"n 0": "0"})
+    assert "The list has only 0 Embassy of the Crane" in judge.text
     judge.post("/judge/check/1", submission="1", do="ok")
 
     assert [each.differences for each in venue.rows(DeckCheck)] == ["{}"]

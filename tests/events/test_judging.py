@@ -220,6 +220,27 @@ def test_a_part_that_fits_several_names_is_asked_about(event: Desk) -> None:
     assert event("checks").startswith("no deck checks yet")
 
 
+def test_no_more_copies_can_be_missing_than_the_list_has(event: Desk) -> None:
+    """The list has 3 of the card, and the first difference leaves 1."""
+    twice = ("--difference", "-2 Marketplace", "--difference", "-2 Marketplace")
+
+    assert "the list has only 1 Marketplace" in event("check", "Player AAB", *twice, code=2)
+    assert "no deck checks yet" in event("checks")
+    assert "Player AAB: -3 Marketplace" in event("check", "Player AAB", *twice[:3], "-1 Marketplace", code=1)
+
+
+def test_a_check_of_a_list_that_was_replaced_meanwhile_says_so(event: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    def answer(*_: object, **__: object) -> str:
+        event.take(event.form(row(1, OTHER, "2026-11-21 18:00:00")))
+        return ""
+
+    monkeypatch.setattr("click.prompt", answer)
+
+    said = event("check", "Player AAB")
+    assert "Player AAB: as listed" in said
+    assert "another list came in meanwhile; this check is of revision 1" in said
+
+
 def test_the_same_deck_on_day_two(event: Desk) -> None:
     shuffled = "\n".join(reversed(LEGAL.splitlines()))
     same = event.text("same.txt", shuffled)

@@ -12,7 +12,7 @@ from pathlib import Path
 import click
 
 from deckcheck.checks import rulings as decisions
-from deckcheck.cli.common import FILE, Exit, complain_of, write_out
+from deckcheck.cli.common import FILE, Exit, complain_of, note, write_out
 from deckcheck.cli.events.shared import list_of, names_in, player_argument, player_named, with_checker, with_event
 from deckcheck.events import table_checks
 from deckcheck.events.checking import ListChecker, add_ruling, as_ruling, check_ruling
@@ -157,17 +157,17 @@ def check(
     player = player_named(event, name)
     submission = _readable(list_of(event, player))
     deck = checker.report(submission, player.name).deck
-    lying = table_checks.piles(deck, checker.format)
-    listed = Counter[str]()
-    for pile in lying:
-        listed.update(pile.cards)
+    listed, lying = table_checks.piles(deck, checker.format), Counter[str]()
+    for pile in listed:
+        lying.update(pile.cards)
     asks = not all_there and not given
     if asks:
-        write_out("".join(_laid_out(f"{player.name}, revision {submission.revision}", lying, submission)))
+        write_out("".join(_laid_out(f"{player.name}, revision {submission.revision}", listed, submission)))
     found = Counter[str]()
-    for text in _asked(listed, checker.pool) if asks else given:
-        card, copies = table_checks.difference(text, listed, checker.pool)
+    for text in _asked(lying, checker.pool) if asks else given:
+        card, copies = table_checks.difference(text, lying, checker.pool)
         found[card] += copies
+        lying[card] += copies
     if asks and any(found.values()):
         for fact in ("penalty", "note"):
             facts[fact] = facts[fact] or click.prompt(fact.capitalize(), default="", show_default=False)
@@ -175,6 +175,8 @@ def check(
     done = table_checks.record(event, submission, found, started, **facts)
     said = _said(done.found) or "as listed"
     click.echo(printable(f"{player.name}: {said}; {done.started} to {done.ended}"))
+    if list_of(event, player).id != submission.id:
+        note(f"another list came in meanwhile; this check is of revision {submission.revision}")
     return Exit.NO if done.found else Exit.YES
 
 
@@ -192,11 +194,11 @@ def _laid_out(title: str, lying: list[table_checks.Pile], submission: Submission
     yield "\n"
 
 
-def _asked(listed: dict[str, int], pool: Pool) -> Iterator[str]:
+def _asked(lying: dict[str, int], pool: Pool) -> Iterator[str]:
     """Yield the differences that are entered, until an empty line; one that cannot be is asked for again."""
     while text := click.prompt("Difference (-1 NAME, +1 NAME; Enter: no more)", default="", show_default=False).strip():
         try:
-            table_checks.difference(text, listed, pool)
+            table_checks.difference(text, lying, pool)
         except UsageError as error:
             complain_of(error)
         else:
