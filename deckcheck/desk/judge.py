@@ -8,12 +8,12 @@ import secrets
 from collections import Counter
 
 from msgspec import Struct
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import Response
 from starlette.routing import Route
 
 from deckcheck.desk import editor
 from deckcheck.desk.organiser import matching, one_player
-from deckcheck.desk.site import ChangeFeed, EventDesk, Site, State, Visitor, go, route, shown
+from deckcheck.desk.site import ChangeFeed, EventDesk, Handler, Site, State, Visitor, go, routes_of, shown
 from deckcheck.events import table_checks
 from deckcheck.events.model import DeckCheck, LogEntry, Player, Submission, now
 from deckcheck.events.standings import PlayerStanding
@@ -53,18 +53,13 @@ class Table(Struct, frozen=True):
 
 def routes(site: Site, changes: ChangeFeed) -> list[Route]:
     """Return the routes of judges."""
-
-    async def stream(_: Visitor) -> StreamingResponse:
-        return changes.stream()
-
-    return [
-        route(site, "judge", "/judge", _everybody),
-        route(site, "judge", "/judge/changes", stream),
-        route(site, "judge", "/judge/draw", _draw, post=True),
-        route(site, "judge", "/judge/check/{player:id}", _check),
-        route(site, "judge", "/judge/check/{player:id}", _record, post=True),
-        route(site, "judge", "/judge/player/{player:id}", _look),
-    ]
+    gets: dict[str, Handler] = {
+        "": _everybody,
+        "/changes": changes.stream,
+        "/check/{player:id}": _check,
+        "/player/{player:id}": _look,
+    }
+    return routes_of(site, "judge", gets, {"/draw": _draw, "/check/{player:id}": _record})
 
 
 async def _everybody(visitor: Visitor, wrong: str = "", status: int = 200) -> Response:

@@ -8,11 +8,11 @@ from typing import TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import Response
 from starlette.routing import Route
 
 from deckcheck.desk import editor, links, pages, slow_jobs
-from deckcheck.desk.site import ChangeFeed, EventDesk, Site, Visitor, go, route, shown
+from deckcheck.desk.site import ChangeFeed, EventDesk, Site, Visitor, go, routes_of, shown
 from deckcheck.events.checking import add_ruling, check_ruling
 from deckcheck.events.model import Link, LogEntry, Player, RulingRow, Submission, now
 from deckcheck.events.standings import MISSING, PlayerStanding
@@ -35,17 +35,11 @@ _INTERNAL = frozenset(("submission", "stated", "link", "ruling", "deck_check"))
 
 def routes(site: Site, changes: ChangeFeed) -> list[Route]:
     """Return the routes of organisers."""
-
-    async def stream(_: Visitor) -> StreamingResponse:
-        return changes.stream()
-
-    gets = {"": _everybody, "/changes": stream, "/links": _links, "/sheets": _sheets, "/export.zip": _export}
+    one = "/player/{player:id}"
+    gets = {"": _everybody, "/changes": changes.stream, "/links": _links, "/sheets": _sheets, "/export.zip": _export}
     posts = {"/player": _add, "/links": _change_links, "/event": _change_event, "/letters.zip": _letters}
-    return [
-        *_player_routes(site),
-        *(route(site, "organiser", f"/organiser{path}", handler) for path, handler in gets.items()),
-        *(route(site, "organiser", f"/organiser{path}", handler, post=True) for path, handler in posts.items()),
-    ]
+    gets |= {one: _look, f"{one}/list/{{revision:id}}": _old}
+    return routes_of(site, "organiser", gets, {**posts, one: _act, f"{one}/verdict": _verdict})
 
 
 def matching(found: list[PlayerStanding], query: str) -> list[PlayerStanding]:
@@ -193,17 +187,6 @@ class OnePlayer(Struct, frozen=True):
     def current(self) -> Submission | None:
         """The list that counts."""
         return current(self.lists)
-
-
-def _player_routes(site: Site) -> list[Route]:
-    """Return the routes of the pages of players, for organisers."""
-    path = "/organiser/player/{player:id}"
-    return [
-        route(site, "organiser", path, _look),
-        route(site, "organiser", path, _act, post=True),
-        route(site, "organiser", f"{path}/verdict", _verdict, post=True),
-        route(site, "organiser", f"{path}/list/{{revision:id}}", _old),
-    ]
 
 
 def one_player(desk: EventDesk, player: int) -> OnePlayer:

@@ -12,7 +12,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from deckcheck.desk import editor, links
-from deckcheck.desk.site import EventDesk, Site, Visitor, go, route, shown
+from deckcheck.desk.site import EventDesk, Site, Visitor, go, routes_of, shown
 from deckcheck.events.model import Player, Submission, is_late
 from deckcheck.events.senders import name_key
 from deckcheck.events.store import EventFile
@@ -79,12 +79,8 @@ def shut(desk: EventDesk, player: Player, lists: list[Submission], came: datetim
 
 def routes(site: Site) -> list[Route]:
     """Return the routes of players."""
-    return [
-        route(site, "player", "/player", _look),
-        route(site, "player", "/player", _act, post=True),
-        route(site, "player", "/player/verdict", _verdict, post=True),
-        route(site, "player", "/player/list/{revision:id}", _old),
-    ]
+    gets = {"": _look, "/list/{revision:id}": _old}
+    return routes_of(site, "player", gets, {"": _act, "/verdict": _verdict})
 
 
 async def _own(visitor: Visitor) -> OwnPage:
@@ -136,11 +132,7 @@ async def _page(visitor: Visitor, mine: OwnPage, draft: editor.ListDraft, status
 
 def sign_up_routes(site: Site) -> list[Route]:
     """Return the routes of those who sign up."""
-    return [
-        route(site, "sign-up", "/sign-up", _sign_up_page),
-        route(site, "sign-up", "/sign-up", _sign_up, post=True),
-        route(site, "sign-up", "/sign-up/verdict", _newcomer_verdict, post=True),
-    ]
+    return routes_of(site, "sign-up", {"": _sign_up_page}, {"": _sign_up, "/verdict": _newcomer_verdict})
 
 
 async def _sign_up_page(visitor: Visitor) -> Response:

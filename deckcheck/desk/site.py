@@ -148,7 +148,7 @@ class ChangeFeed:
         self._ended = True
         self._tell()
 
-    def stream(self) -> StreamingResponse:
+    async def stream(self, _: Visitor) -> Response:
         """Return a stream with an event for each change."""
         return StreamingResponse(self._events(), media_type="text/event-stream")
 
@@ -315,9 +315,13 @@ def site_tag(secret: str) -> str:
     return hashlib.sha256(f"cookies of {secret}".encode()).hexdigest()[:8]
 
 
-def route(site: Site, opens: Opens, path: str, handler: Handler, *, post: bool = False) -> Route:
-    """Return the route to a page behind a link, for its forms with `post`."""
-    return Route(path, guarded(functools.partial(_visit, site, opens, handler)), methods=["POST" if post else "GET"])
+def routes_of(site: Site, opens: Opens, gets: Mapping[str, Handler], posts: Mapping[str, Handler]) -> list[Route]:
+    """Return the routes to the pages behind a link and to their forms, by what follows the address of its page."""
+    return [
+        Route(f"{links.PAGES[opens]}{path}", guarded(functools.partial(_visit, site, opens, handler)), methods=[method])
+        for method, handlers in (("GET", gets), ("POST", posts))
+        for path, handler in handlers.items()
+    ]
 
 
 def doors(site: Site) -> list[Route]:
