@@ -914,7 +914,7 @@ def test_import_reads_a_dump(pools: Path, lcg: FilePool, tmp_path: Path, capsys:
         (["pools", "merge", "oracle=.", "fiveringsdb=."], "different games"),
         (["pools", "merge", "oracle=no/such/folder"], "there are no data of `oracle` here"),
         (["pools", "merge", f"set-yaml={ROOT / 'README.md'}"], "cannot be read from this"),
-        (["pools", "import", "no/such/folder"], "no folder of card facts"),
+        (["pools", "import", "oracle", "no/such/folder"], "does not exist"),
     ],
 )
 def test_what_cannot_be_done(args: list[str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -46,8 +46,8 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (["deck", "remove", "deck.txt", "Iron Mine"], "`Iron Mine` is not in the deck"),
         (["deck", "names", "decks.csv"], "names are corrected in files of one deck"),
         (["deck", "names", "two.json"], "contains 2 decks; give a file with one"),
-        (["pools", "import", "nowhere"], "no folder of card facts"),
-        (["pools", "import", "."], "say where the pools are written"),
+        (["pools", "import", "nowhere", "."], "there is no source `nowhere`"),
+        (["pools", "import", "oracle"], "Missing argument 'PATH'"),
     ],
 )
 def test_the_reason_is_said_and_nothing_is_changed(command: list[str], says: str, capsys: Output) -> None:

@@ -18,7 +18,7 @@ from deckcheck.model.errors import DataError, OutputError, UsageError
 from deckcheck.model.merge import Difference, PoolSnapshot
 from deckcheck.model.names import identity_key
 from deckcheck.model.pool import CardSet, one_line
-from deckcheck.pools.loading import FilePool, extends, find_pools, open_pool
+from deckcheck.pools.loading import FilePool, extends, open_pool
 from deckcheck.pools.spreadsheet import OwnCards
 from deckcheck.system import paths
 from deckcheck.system.atomic import write_atomically
@@ -112,23 +112,6 @@ def write(found: Difference, folder: Path, home: Path) -> PoolFiles:
             place=str(error.filename or folder),
             help="write to another folder with `--out DIR`",
         ) from None
-
-
-def make_anew(source: Path, out: Path) -> list[PoolFiles]:
-    """Write all pools, made from the prepared card facts in `source`, to a folder each in `out`.
-
-    A new folder gets the corrections of the shipped pool of its id.
-
-    Raises:
-        DataError: when the facts are wrong; then nothing is written.
-        UsageError: when a pool of one's own is in one of the folders, which would be lost.
-        OSError: when a folder cannot be written.
-    """
-    from deckcheck.pools.sources import IMPORTS, import_pools
-
-    for pool_id in IMPORTS:
-        _refuse_own(out / pool_id)
-    return import_pools(source, out, find_pools())
 
 
 def coverage(pool: FilePool) -> Iterator[FieldCoverage]:

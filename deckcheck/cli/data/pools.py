@@ -299,28 +299,15 @@ def _say(text: str) -> None:
 
 @command.command("import")
 @click.argument("source")
-@click.argument("path", required=False, type=click.Path(exists=True, path_type=Path))
+@click.argument("path", type=click.Path(exists=True, path_type=Path))
 @click.option("--out", type=NEW_FOLDER, help="Folder for the pools.")
 @merge_options
-def import_(*, source: str, path: Path | None, out: Path | None, **options: Unpack[MergeOptions]) -> int:
+def import_(*, source: str, path: Path, out: Path | None, **options: Unpack[MergeOptions]) -> int:
     """Compare a pool with the data of SOURCE at PATH: a dump, a tree of files or a copy. --write applies it.
 
     \b
     deckcheck pools import fiveringsdb fiveringsdb-data/json
     deckcheck pools import card-xml cards.xml
     deckcheck pools import oracle cards.json --write
-
-    Without a PATH, SOURCE is a folder of prepared card facts, from which it makes both pools again in --out.
     """
-    if path is not None:
-        return run_merge([(source, path)], out, **options)
-    if not Path(source).is_dir():
-        raise UsageError("no folder of card facts", place=source, help="give a source and the path of its data")
-    if out is None:
-        raise UsageError("say where the pools are written", help="--out DIR")
-    for summary in pool_updates.make_anew(Path(source), out):
-        write_out(
-            f"{summary.id}: {counted(summary.cards, 'card')}, {counted(summary.sets, 'set')}, "
-            f"{counted(summary.effects, 'card-text effect')}, {counted(len(summary.changed), 'file')} changed\n"
-        )
-    return Exit.YES
+    return run_merge([(source, path)], out, **options)

@@ -195,7 +195,7 @@ def _source_data(
             unknown = [name for name in values["legality"] if _SAME_LEGALITY.get(name, name) not in _LEGALITIES]
             doubts += [f"{place}: unknown legality mark `{name}`" for name in unknown]
             row = _row({**values, "legality": [name for name in values["legality"] if name not in unknown]})
-            card = card_of(row, name_of(row, place), (), place)
+            card = card_of(row, name_of(row, place), place)
         except MALFORMED as error:
             doubts.append(f"{place}: left out: {getattr(error, 'message', error)}")
             continue
@@ -225,7 +225,6 @@ def _row(values: dict[str, Any]) -> CcgCardRow:
             **{key: number(values[key]) for key in _STATS},
             "id": slug(title + suffix, "_"),
             "title": title,
-            "base_title": title,
             "subtitle": title.partition(", ")[2] if values["type"].lower() == "personality" else "",
             "experience_level": level,
             "experience_variant": variant,

@@ -200,7 +200,7 @@ def _record(row: LcgCardRow, raw: Mapping[str, Any], packs: dict[str, CardSet], 
     said = {key for key, value in raw.items() if value is not None or key not in _UNIQUE}
     return SourceRecord(
         key=row.id,
-        card=card_of(msgspec.structs.replace(row, printings=known), (), names, place),
+        card=card_of(msgspec.structs.replace(row, printings=known), names, place),
         full=frozenset(field for field, keys in _KEYS.items() if not said.isdisjoint(keys)),
         partial=_PARTIAL,
         effects=effects_of(row),

@@ -5,7 +5,6 @@ from __future__ import annotations
 import html
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -30,31 +29,11 @@ def read_json(path: Path, kind: type[T]) -> T:
         raise DataError(f"not JSON that is read: {error}", place=f"{path}:1") from None
 
 
-def read_lines(path: Path, kind: type[T]) -> Iterator[tuple[T, str]]:
-    """Yield each line of a JSON-lines file as a `kind`, with its place; raises DataError with file and line."""
-    for number, line in enumerate(read_text(path).split("\n"), 1):
-        if not line.strip():
-            continue
-        place = f"{path}:{number}"
-        try:
-            row = _convert(msgspec.json.decode(line), kind, place)
-        except (msgspec.DecodeError, RecursionError) as error:
-            raise DataError(f"not JSON: {error}", place=place) from None
-        yield row, place
-
-
 def records_in(value: Any) -> list[dict[str, Any]] | None:
     """Return the records in the answer of a server or in a dump, None when it is something else."""
     records = value.get("records") if isinstance(value, dict) else value
     good = isinstance(records, list) and all(isinstance(record, dict) for record in records)
     return records if good else None
-
-
-def place_of(path: Path, card_id: str) -> str:
-    """Return ``file:line`` of the entry with this id in a JSON file of one field a line."""
-    text = read_text(path)
-    match = re.search(rf'"id"\s*:\s*{re.escape(json.dumps(card_id, ensure_ascii=False))}', text)
-    return f"{path}:{text.count(chr(10), 0, match.start()) + 1 if match else 1}"
 
 
 def clean(value: Any) -> Any:

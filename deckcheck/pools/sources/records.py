@@ -106,15 +106,13 @@ def strings(value: Any) -> tuple[str, ...]:
 
 
 class PoolFiles(Struct, frozen=True):
-    """A pool as texts by path below the pool's folder, with its numbers of cards, sets and effects.
+    """A pool as texts by path below the pool's folder, with its number of cards.
 
     After writing, `changed` has the paths of the files that changed or were deleted.
     """
 
     id: str
     cards: int
-    sets: int
-    effects: int
     texts: dict[str, str]
     changed: tuple[str, ...] = ()
 
@@ -144,7 +142,7 @@ def pool_files(
         "effects.yaml": _effects_text(effects),
     }
     texts |= {f"cards/{name}.yaml": _lines(names[name], by_set[name]) for name in sorted(by_set)}
-    return PoolFiles(info.id, sum(map(len, by_set.values())), len(ordered), sum(map(len, effects.values())), texts)
+    return PoolFiles(info.id, sum(map(len, by_set.values())), texts)
 
 
 def write_pool(files: PoolFiles, out: Path) -> PoolFiles:
