@@ -61,7 +61,7 @@ TAGS = (
     Tag("roles", "cards that need a role, and roles that a clan can have", "A008 A009 A012 S006"),
     Tag("restricted", "the restricted list", "C005"),
     Tag("banned", "cards that are banned, or banned as splash", "P002 P006 A011"),
-    Tag("pool", "sets, marks and types of cards that a format accepts", "P001 P003 P004 P005 P007 P008"),
+    Tag("pool", "sets, marks and types of cards that a format accepts", "P001 P003 P004 P005 P007 P008 P009"),
     Tag("texts", "card texts about deck building", "E001 E002 E003 E004 E005 E006"),
     Tag("unknown-lines", "lines that name no known card", "D001"),
     Tag("text-exceptions", "the answer differs without the card texts in the deck"),

@@ -214,11 +214,17 @@ class Format(Struct, frozen=True, kw_only=True):
         return self.cards_until if self.cards_until < self.date else ""
 
     @property
+    def not_begun(self) -> str:
+        """When the format begins, as text, if its day may be before that: ``on 2021-07-16``; else empty."""
+        sure = bounds(self.begins)[1] if self.begins else self.first
+        return str(self.begins or f"on {self.first}") if self.date < sure else ""
+
+    @property
     def dated(self) -> str:
         """The date with its place in the life of the format: ``2020-01-06 (Rules Reference 12)``."""
         remarks = [name for _, name in self.snapshots[-1:]]
-        if self.date < (bounds(self.begins)[1] if self.begins else self.first):
-            remarks.append(f"the format begins {self.begins or f'on {self.first}'}")
+        if self.not_begun:
+            remarks.append(f"the format begins {self.not_begun}")
         if self.pool_ends:
             remarks.append(f"the card pool ends on {self.pool_ends}")
         return f"{self.date} ({'; '.join(remarks)})" if remarks else self.date

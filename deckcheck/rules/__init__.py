@@ -58,6 +58,7 @@ REGISTRY: dict[str, str] = {
     "P006": "banned-by-list",
     "P007": "not-yet-released",
     "P008": "rotated-card",
+    "P009": "format-not-begun",
     "A001": "sensei-of-another-clan",
     "A002": "off-clan-dynasty",
     "A003": "off-clan-province",
@@ -81,7 +82,7 @@ REGISTRY: dict[str, str] = {
 
 ORDER: dict[str, int] = {name: number for number, name in enumerate(REGISTRY.values())}
 
-# Rules about the deck file itself, in force in every format without being named there.
+# Rules about the deck file itself, or the day of the check, in force in every format without being named there.
 ALWAYS = (
     "unknown-card",
     "ambiguous-name",
@@ -92,6 +93,7 @@ ALWAYS = (
     "header-count",
     "card-in-two-sections",
     "unverified-card",
+    "format-not-begun",
 )
 
 

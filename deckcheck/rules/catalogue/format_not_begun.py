@@ -1,0 +1,48 @@
+"""P009 format-not-begun: a day before the first day of the format.
+
+What it checks
+    The day of the check against the first day of the format. Where only an interval is recorded for that, the verdict
+    is undecided up to the end of the interval.
+
+Why
+    Before its first day a format has no rules and lists, so no deck is legal or illegal in it.
+
+Illegal
+    nothing: on 15 July 2021 a deck for Emerald is undecided
+
+Legal
+    the same deck on 16 July 2021
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from deckcheck.model.finding import Severity
+from deckcheck.model.format import Format
+from deckcheck.rules.base import Message, NoParams, Problem, Rule
+from deckcheck.rules.kinds import Free
+from deckcheck.rules.tally import Tally
+
+
+def limit(_: NoParams, fmt: Format) -> Free:
+    """Return what the rule limits: every deck, on such a day."""
+
+    def check(_: Tally) -> Iterator[Problem]:
+        if fmt.not_begun:
+            yield Problem("before", {"day": fmt.date, "format": fmt.name, "begins": fmt.not_begun})
+
+    return Free(check, concerned=lambda *_: fmt.not_begun)
+
+
+RULE = Rule(
+    manual=__doc__,
+    messages={
+        "before": Message(
+            "{format} begins {begins}, and the day of the check is {day}",
+            "ask the organiser which rules apply, or give a later day with --as-of",
+            Severity.UNDECIDED,
+        )
+    },
+    limit=limit,
+)
