@@ -153,6 +153,11 @@ class TestLosses:
         assert len(again.unresolved) >= 1
         assert again.copies == resolve(read(unnamed, "deck", Limits()), celestial, ccg).copies
 
+    def test_yaml_has_no_character_that_turns_text_around(self, celestial: Format, ccg: FilePool) -> None:
+        result = written("Notes: from \u202eRout\n1 Rout\n", "deckcheck-yaml", celestial, ccg)
+
+        assert "\u202e" not in result.text
+
     def test_a_list_of_ids_leaves_it_out_and_says_so(self, lcg2017: Format, lcg: FilePool) -> None:
         result = written(LCG_LIST + "3 Way of the Crone\n", "emeralddb", lcg2017, lcg)
 

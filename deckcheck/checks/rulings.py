@@ -14,7 +14,7 @@ from deckcheck.decks.resolve import cards_called
 from deckcheck.model.days import is_date
 from deckcheck.model.errors import DataError
 from deckcheck.model.finding import BEARING, Finding, Severity
-from deckcheck.model.json_text import plain_text
+from deckcheck.model.json_text import yaml_text
 from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Report
@@ -182,19 +182,8 @@ def written(rulings: Iterable[Ruling]) -> str:
     lines = ["rulings:"]
     for ruling in rulings:
         pairs = to_builtins(ruling).items()
-        lines += [f"  {'  ' if index else '- '}{key}: {_quoted(value)}" for index, (key, value) in enumerate(pairs)]
+        lines += [f"  {'  ' if index else '- '}{key}: {yaml_text(value)}" for index, (key, value) in enumerate(pairs)]
     return "\n".join(lines if len(lines) > 1 else ["rulings: []"]) + "\n"
-
-
-def _quoted(text: str) -> str:
-    """Return a YAML string in quotation marks, with escapes for what YAML or a terminal would not keep."""
-    return f'"{"".join(map(_escaped, plain_text(text)))}"'
-
-
-def _escaped(char: str) -> str:
-    if char in '"\\':
-        return f"\\{char}"
-    return char if char.isprintable() else f"\\U{ord(char):08x}"
 
 
 def full_fingerprint(text: str) -> str:

@@ -113,6 +113,14 @@ def _escaped(char: str) -> str:
     return f"\\\\u{ord(char):04x}" if "\ud800" <= char <= "\udfff" else json.dumps(char)[1:-1]
 
 
+def yaml_text(text: str) -> str:
+    """Return a YAML string in quotation marks, with escapes for what YAML or a terminal would not keep."""
+    import json
+
+    quoted = json.dumps(plain_text(text), ensure_ascii=False)
+    return "".join(char if char.isprintable() else f"\\U{ord(char):08x}" for char in quoted)
+
+
 def plain_text(text: str) -> str:
     """Return text with escapes for lone surrogates, such as those of file names that are not UTF-8."""
     return text.encode("utf-8", "backslashreplace").decode()

@@ -10,17 +10,15 @@ from deckcheck.decks.writing.lines import Written, card_lines, flat, is_flat
 from deckcheck.decks.writing.losses import FACTS, list_losses
 from deckcheck.decks.writing.names import own_name
 from deckcheck.model.deck import Deck, Unresolved
+from deckcheck.model.json_text import yaml_text
 from deckcheck.model.pool import Pool
 
 _KEYS = {section: key for key, section in reversed(SECTIONS.items())}
 _PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9' ,.()!-]*(?<! )")
 # Words that YAML readers may take for something else than text.
 _NOT_TEXT = frozenset({"yes", "no", "on", "off", "y", "n", "true", "false", "null"})
-# What may stand in a YAML file as it is; of these, quotes and backslashes are escaped by JSON already.
-_UNWRITABLE = re.compile("[^ -~\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
 # What is written for a number of copies that is in doubt.
 _OPEN = "?"
-_SURROGATES = range(0xD800, 0xE000)
 
 Sections = dict[str, dict[str, int | str]]
 
@@ -31,7 +29,7 @@ def write_yaml(deck: Deck, pool: Pool) -> Written:
     lines = ["deckcheck: 1", *(f"{key}: {_scalar(value)}" for key, value in _facts(deck).items())]
     for key, cards in sections.items():
         lines += ["", f"{key}:"]
-        lines += [f"  {_scalar(name)}: {c if isinstance(c, int) else _quoted(c)}" for name, c in cards.items()]
+        lines += [f"  {_scalar(name)}: {c if isinstance(c, int) else yaml_text(c)}" for name, c in cards.items()]
     return Written("\n".join(lines) + "\n", losses)
 
 
@@ -82,12 +80,4 @@ def _scalar(text: str) -> str:
     """Return `text` as YAML: as it is where every reader takes it for text, else in quotes."""
     if _PLAIN.fullmatch(text) and text.casefold() not in _NOT_TEXT:
         return text
-    return _quoted(text)
-
-
-def _quoted(text: str) -> str:
-    def escaped(match: re.Match[str]) -> str:
-        code = ord(match[0])
-        return "\ufffd" if code in _SURROGATES else f"\\U{code:08x}"
-
-    return _UNWRITABLE.sub(escaped, json.dumps(text, ensure_ascii=False))
+    return yaml_text(text)
