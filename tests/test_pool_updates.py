@@ -114,7 +114,7 @@ def lcg_server(pool: FilePool, source: str) -> Answer:
 def crawled(server: Running, source: str, folder: Path) -> tuple[Manifest, int]:
     """Crawl a server and return the manifest and the bytes that came over the wire."""
     with Client(cache=folder / "cache", limits=QUICK, allow_private=True) as client:
-        return crawl(SITES[source], server.address, folder, client), client.moved
+        return crawl(SITES[source], server.address, folder, client), client.wire.moved
 
 
 def corrected(**facts: Any) -> Corrections:

@@ -171,17 +171,17 @@ def test_packed_answers_are_unpacked() -> None:
     packed = gzip.compress(CARDS)
     with serving(lambda handler: handler.send(packed, Content_Encoding="gzip")) as server, client() as web:
         assert web.get(server.address) == CARDS
-        assert web.moved == len(packed)
+        assert web.wire.moved == len(packed)
 
 
 def test_what_has_not_changed_is_not_sent_again(tmp_path: Path) -> None:
     with serving(lambda handler: handler.send_tagged(CARDS, '"1"')) as server:
         with client(cache=tmp_path) as web:
             first = web.get(f"{server.address}/cards")
-            moved_first = web.moved
+            moved_first = web.wire.moved
         with client(cache=tmp_path) as web:
             second = web.get(f"{server.address}/cards")
-            moved_second = web.moved
+            moved_second = web.wire.moved
 
     assert first == second == CARDS
     assert (moved_first, moved_second) == (len(CARDS), 0)

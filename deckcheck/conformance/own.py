@@ -14,7 +14,7 @@ from deckcheck.formats.files import find_formats
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck, Entry, RawDeck, Request, Unresolved
 from deckcheck.model.errors import DeckcheckError
-from deckcheck.model.finding import BEARING, Finding, verdict_of
+from deckcheck.model.finding import Finding, bearing, verdict_of
 from deckcheck.model.spans import Span
 from deckcheck.rules.judge import Judge
 from deckcheck.system import paths
@@ -50,7 +50,7 @@ class OwnChecker:
 
 def answer_of(findings: tuple[Finding, ...]) -> CheckerAnswer:
     """Return the answer that findings lead to."""
-    codes = sorted({finding.code for finding in findings if finding.severity in BEARING})
+    codes = sorted({finding.code for finding in bearing(findings)})
     return CheckerAnswer(verdict=verdict_of(findings).value, rules=tuple(codes))
 
 

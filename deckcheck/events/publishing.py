@@ -15,11 +15,10 @@ from deckcheck.events.model import EventInfo, Submission
 from deckcheck.events.standings import PlayerStanding, named
 from deckcheck.events.table_checks import piles
 from deckcheck.model.deck import Deck
-from deckcheck.model.finding import Finding
+from deckcheck.model.finding import Finding, bearing
 from deckcheck.model.report import Report
 from deckcheck.reports.html import views
 from deckcheck.reports.html.environment import page
-from deckcheck.reports.wording import bearing
 from deckcheck.rules.clans import clan_names
 
 _STRONGHOLD = "stronghold"

@@ -17,8 +17,7 @@ from deckcheck.events.senders import name_key
 from deckcheck.events.store import EventFile
 from deckcheck.events.taking import current
 from deckcheck.model.errors import UsageError
-from deckcheck.model.finding import Finding
-from deckcheck.reports.wording import bearing
+from deckcheck.model.finding import Finding, bearing
 
 # How players without a readable list are counted.
 MISSING, UNREADABLE = "missing", "unreadable"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
@@ -81,3 +81,8 @@ def verdict_of(findings: tuple[Finding, ...]) -> Verdict:
     if Severity.ERROR in found:
         return Verdict.ILLEGAL
     return Verdict.UNDECIDED if Severity.UNDECIDED in found else Verdict.LEGAL
+
+
+def bearing(findings: Iterable[Finding]) -> list[Finding]:
+    """Return those of `findings` that the verdict comes from."""
+    return [finding for finding in findings if finding.severity in BEARING]

@@ -13,9 +13,10 @@ from deckcheck.model.selector import Selector
 def matches(selector: Selector, card: Card) -> bool:
     """Return whether all conditions of `selector` hold for `card`."""
     return (
-        _kind(selector, card)
-        and _deck(selector, card)
-        and _unique(selector, card)
+        (not selector.kind or card.kind in selector.kind)
+        and card.kind not in selector.not_kind
+        and (not selector.deck or card.deck in selector.deck)
+        and (selector.unique is None or card.unique is selector.unique)
         and _values(selector, card)
         and _clan(selector, card)
         and _effect(selector, card)
@@ -30,18 +31,6 @@ def may_match(selector: Selector, card: Card) -> bool:
         return matches(selector, card)
     open_facts: dict[str, bool | None] = dict.fromkeys({"unique", "battle"}.intersection(card.unknown))
     return matches(msgspec.structs.replace(selector, **open_facts), card)
-
-
-def _kind(s: Selector, card: Card) -> bool:
-    return (not s.kind or card.kind in s.kind) and card.kind not in s.not_kind
-
-
-def _deck(s: Selector, card: Card) -> bool:
-    return not s.deck or card.deck in s.deck
-
-
-def _unique(s: Selector, card: Card) -> bool:
-    return s.unique is None or card.unique is s.unique
 
 
 def _values(s: Selector, card: Card) -> bool:

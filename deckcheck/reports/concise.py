@@ -19,6 +19,5 @@ def render(outcome: Outcome, style: Style) -> Iterator[str]:
             code = style(finding.code, finding.severity.value)
             yield f"{path}:{line}:{column}: {code} {finding.severity.value}: {printable(finding.message)}\n"
         verdict = style(report.verdict.value, report.verdict.value)
-        deck = style(printable(report.deck.raw.path), "bold")
         more = f"; {left_out(report)}" if report.unlisted else ""
-        yield f"{deck}: {verdict} in {report.format.id}, fingerprint {short_fingerprint(report)}{more}\n"
+        yield f"{path}: {verdict} in {report.format.id}, fingerprint {short_fingerprint(report)}{more}\n"

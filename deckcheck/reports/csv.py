@@ -8,11 +8,11 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterable, Iterator
 
-from deckcheck.model.finding import Severity
+from deckcheck.model.finding import Severity, bearing
 from deckcheck.model.names import printable
 from deckcheck.model.report import Outcome
 from deckcheck.reports.style import Style
-from deckcheck.reports.wording import bearing, why_failed
+from deckcheck.reports.wording import why_failed
 
 COLUMNS = ("path", "name", "player", "verdict", "errors", "codes", "fingerprint", "format", "date", "reason")
 # Spreadsheets read a cell with these at its start as a formula; some languages use the full-width forms.

@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from pathlib import PurePath
 from xml.etree import ElementTree as ET
 
-from deckcheck.model.finding import Finding, Severity
+from deckcheck.model.finding import Finding, Severity, bearing
 from deckcheck.model.names import printable
 from deckcheck.model.report import Failure, Outcome, Report, Run
 from deckcheck.reports.style import Style
-from deckcheck.reports.wording import bearing, left_out, place_of, why_failed
+from deckcheck.reports.wording import left_out, place_of, why_failed
 
 
 def render(outcome: Outcome, _: Style) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from deckcheck.model.deck import RawDeck
-from deckcheck.model.finding import BEARING, Finding
+from deckcheck.model.finding import Finding, bearing
 from deckcheck.model.names import printable
 from deckcheck.model.report import Counts, Failure, Report
 from deckcheck.model.spans import Span
@@ -54,11 +54,6 @@ def marked_line(raw: RawDeck, span: Span, longest: int) -> tuple[str, str, str]:
 def why_failed(failure: Failure) -> str:
     """Return the problem with an input that could not be checked, and what to do about it."""
     return printable(failure.error.advice)
-
-
-def bearing(findings: Iterable[Finding]) -> list[Finding]:
-    """Return those of `findings` that the verdict comes from."""
-    return [finding for finding in findings if finding.severity in BEARING]
 
 
 def first_reason(report: Report) -> str:

@@ -15,7 +15,7 @@ from deckcheck.decks.name_fixes import NameChoice, OpenLine, fix_names, open_lin
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Entry, Request, Unresolved
 from deckcheck.model.errors import DeckcheckError, OutputError
-from deckcheck.model.finding import BEARING, Finding, Severity
+from deckcheck.model.finding import Finding, Severity, bearing
 from deckcheck.model.names import fold, printable
 from deckcheck.model.query.knowledge import words_of
 from deckcheck.model.report import Report
@@ -131,7 +131,7 @@ class DeckRow(Struct, frozen=True):
 def deck_rows(draft: Draft, report: Report) -> Iterator[DeckRow]:
     """Yield the rows of the deck: by section and type as the format orders them, then by cost and name."""
     tally = Tally(draft.deck, draft.format)
-    wrong = {card for finding in report.findings if finding.severity in BEARING for card in finding.cards}
+    wrong = {card for finding in bearing(report.findings) for card in finding.cards}
     sections = [(name, draft.format.label(name), entries) for name, entries in tally.sections.items()]
     for section, label, entries in (*sections, ("", "in no section", tally.unplaced)):
         if not entries:
@@ -218,9 +218,9 @@ def row_of(finding: Finding, rows: Iterable[DeckRow]) -> str:
 
 def summary(report: Report) -> str:
     """Return the number of findings that affect the verdict, and of cards in each section."""
-    bearing = sum(finding.severity in BEARING for finding in report.findings)
+    found = len(bearing(report.findings))
     counts = ", ".join(f"{name} {count}" for name, count in report.counts.items() if count)
-    return (f", {counted(bearing, 'finding')}" if bearing else "") + f" ({counts})"
+    return (f", {counted(found, 'finding')}" if found else "") + f" ({counts})"
 
 
 def card_details(card: Card, draft: Draft, findings: Iterable[Finding], popularity: Popularity | None) -> Iterator[str]:

@@ -8,12 +8,12 @@ from msgspec import Struct
 
 from deckcheck.build.editing.draft import Draft, not_writable, refuse_inside
 from deckcheck.build.editing.names import edited
-from deckcheck.build.repair.fix import NoRepair, Repaired, RepairOptions, repair, wrong
+from deckcheck.build.repair.fix import NoRepair, Repaired, RepairOptions, repair
 from deckcheck.build.repair.preferences import deck_with, meant, old_slots, refused
 from deckcheck.decks.json_editing import Edit
 from deckcheck.decks.lines import spread
 from deckcheck.model.deck import Deck, Request
-from deckcheck.model.finding import Finding, Verdict
+from deckcheck.model.finding import Finding, Verdict, bearing
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Report
@@ -45,7 +45,7 @@ def changes(report: Report, repaired: Repaired, options: RepairOptions, pool: Po
     """
     for line in report.deck.unresolved:
         number = line.request.span.line
-        because = tuple(finding for finding in wrong(report) if finding.span == line.request.span)
+        because = tuple(finding for finding in bearing(report.findings) if finding.span == line.request.span)
         yield RepairStep(line.request.name, -max(1, line.request.count), because[:1], number)
     meaning = {card: line for line in report.deck.unresolved for card in meant(line, report.format, pool)}
     places = [index for index, slot in enumerate(repaired.slots) if repaired.counts[index] != slot.old]
@@ -68,11 +68,11 @@ def _because(report: Report, repaired: Repaired, index: int, pool: Pool) -> tupl
         if found:
             named = tuple(finding for finding in found if slot.card.id in finding.cards)
             return named or found
-    return tuple(wrong(report))
+    return tuple(bearing(report.findings))
 
 
 def _found(deck: Deck, repaired: Repaired, counts: Sequence[int], pool: Pool) -> tuple[Finding, ...]:
-    return tuple(wrong(check(deck_with(deck, repaired.slots, counts), repaired.report.format, pool)))
+    return tuple(bearing(check(deck_with(deck, repaired.slots, counts), repaired.report.format, pool).findings))
 
 
 class InFormat(Struct, frozen=True):

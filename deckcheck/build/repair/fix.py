@@ -16,7 +16,7 @@ from deckcheck.build.repair.preferences import CurveGoal, Mix, UsageStats, deck_
 from deckcheck.build.repair.solve import STAYS, Solution, TimeUp, classes, kept, minimise
 from deckcheck.model.deck import Deck
 from deckcheck.model.errors import DeckcheckError
-from deckcheck.model.finding import BEARING, Finding, Verdict
+from deckcheck.model.finding import Verdict, bearing
 from deckcheck.model.pool import Pool
 from deckcheck.model.query import Query
 from deckcheck.model.report import Report
@@ -223,7 +223,7 @@ def _demand_options(model: Model, options: RepairOptions) -> None:
 
 def _leaving(model: Model, report: Report, pool: Pool) -> Iterator[Leaving]:
     """Yield the cards that a finding names, and the unrecognised lines."""
-    named = {card for finding in wrong(report) for card in finding.cards}
+    named = {card for finding in bearing(report.findings) for card in finding.cards}
     by_id = {slot.card.id: index for index, slot in reversed(list(enumerate(model.slots)))}
     for index, slot in enumerate(model.slots):
         if slot.old and slot.card.id in named:
@@ -233,17 +233,12 @@ def _leaving(model: Model, report: Report, pool: Pool) -> Iterator[Leaving]:
         yield Leaving(count=max(1, line.request.count), favourites=tuple(dict.fromkeys(map(by_id.__getitem__, found))))
 
 
-def wrong(report: Report) -> list[Finding]:
-    """Return the findings that prevent the verdict legal."""
-    return [finding for finding in report.findings if finding.severity in BEARING]
-
-
 def _cut(model: Model, checked: Report, counts: Sequence[int]) -> None:
     """Forbid these numbers of the cards that the rules object to in an answer.
 
     This assumes that larger numbers are wrong too; after a cut, an answer no longer counts as proven minimal.
     """
-    named = {card for finding in wrong(checked) for card in finding.cards}
+    named = {card for finding in bearing(checked.findings) for card in finding.cards}
     slots = [i for i, slot in enumerate(model.slots) if counts[i] and (slot.card.id in named or not named)]
     reached = []
     for slot in slots:

@@ -245,7 +245,7 @@ def fetch(
         cache = folder / "cache"
         with Client(cache=cache, limits=limits, allow_private=allow_private, say=_say) as client:
             manifest = crawl(site, (base_url or site.address).rstrip("/"), folder, client, _say)
-            _say(f"{site.name}: {client.requests} requests, {client.moved:,} bytes")
+            _say(f"{site.name}: {client.wire.requests} requests, {client.wire.moved:,} bytes")
     write_out(
         f"{site.name}: {counted(manifest.cards, 'card')} of {manifest.date} from {manifest.address}\n"
         f"  folder {folder}\n  digest {manifest.digest}\n"

@@ -7,11 +7,10 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from deckcheck.model.deck import LeftOut
-from deckcheck.model.finding import Finding
+from deckcheck.model.finding import Finding, bearing
 from deckcheck.model.report import Outcome, Report
 from deckcheck.reports.html import views
 from deckcheck.reports.html.environment import page
-from deckcheck.reports.wording import bearing
 
 # The number of lines from which a list is set smaller, with the class for it, so that it fits on its page. A heading
 # and a reason take more room than a card; names that need two lines are not counted.

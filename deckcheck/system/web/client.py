@@ -87,9 +87,9 @@ class Client:
         self.limits = limits or WebLimits()
         self._say = say
         self._offline = offline
-        self._wire = Transport(allow_private=allow_private, per_second=self.limits.per_second)
+        self.wire = Transport(allow_private=allow_private, per_second=self.limits.per_second)
         self._http = httpx.Client(
-            transport=_cached(_Offline() if offline else self._wire, cache),
+            transport=_cached(_Offline() if offline else self.wire, cache),
             follow_redirects=True,
             max_redirects=self.limits.redirects,
             timeout=httpx.Timeout(self.limits.read_seconds, connect=self.limits.connect_seconds),
@@ -106,16 +106,6 @@ class Client:
         with contextlib.suppress(sqlite3.Error):
             self._http.close()
 
-    @property
-    def moved(self) -> int:
-        """The total bytes of all bodies received so far."""
-        return self._wire.moved
-
-    @property
-    def requests(self) -> int:
-        """The number of requests sent so far, including redirects and retries."""
-        return self._wire.requests
-
     def get(self, address: str) -> bytes:
         """Return the answer of `address`, retrying after temporary faults.
 
@@ -125,7 +115,7 @@ class Client:
         """
         parse(address)
         shown = _shown(address)
-        self._wire.deadline = deadline = Deadline(self.limits.total_seconds)
+        self.wire.deadline = deadline = Deadline(self.limits.total_seconds)
         for attempt in range(1, self.limits.tries + 1):
             try:
                 return self._once(address)
