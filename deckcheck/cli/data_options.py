@@ -55,9 +55,13 @@ class Data(Struct, frozen=True):
             raise UsageError("house rules change one format: say which with --format ID")
         return msgspec.structs.replace(self, house=house or None)
 
+    def on(self, day: str | None) -> Data:
+        """Return the same with the cards of a day; None: the latest."""
+        return msgspec.structs.replace(self, as_of=day)
+
     def dated(self) -> Data:
         """Return the same with the day of the configuration, unless `as_of` gives one."""
-        return msgspec.structs.replace(self, as_of=day_of(self.as_of))
+        return self.on(day_of(self.as_of))
 
     def format(self, name: str) -> Format:
         """Return the format with this id, or in the file at this path; raises as `app.load_format` does."""

@@ -19,23 +19,10 @@ _CONFIG = "deckcheck.system.config"
 
 def config_options(command: Command) -> Command:
     """Add ``--config`` and ``--isolated``, which click reads before the defaults of other options."""
-    file = click.option(
-        "--config",
-        type=click.Path(path_type=Path),
-        metavar="FILE",
-        is_eager=True,
-        expose_value=False,
-        callback=_remember,
-        help="Configuration file.  [default: the nearest deckcheck.toml or pyproject.toml]",
-    )
-    isolated = click.option(
-        "--isolated",
-        is_flag=True,
-        is_eager=True,
-        expose_value=False,
-        callback=_remember,
-        help="Read no configuration file.",
-    )
+    text = "Configuration file.  [default: the nearest deckcheck.toml or pyproject.toml]"
+    remembered: dict[str, Any] = {"is_eager": True, "expose_value": False, "callback": _remember}
+    file = click.option("--config", type=click.Path(path_type=Path), metavar="FILE", help=text, **remembered)
+    isolated = click.option("--isolated", is_flag=True, help="Read no configuration file.", **remembered)
     return file(isolated(command))
 
 

@@ -81,6 +81,11 @@ class Report(Struct, frozen=True, kw_only=True):
         return verdict_of(self.findings)
 
     @property
+    def sizes(self) -> str:
+        """The number of cards in each section with cards: ``stronghold 1, dynasty 40``."""
+        return ", ".join(f"{name} {count}" for name, count in self.counts.items() if count)
+
+    @property
     def listed(self) -> tuple[Finding, ...]:
         """The findings that a report lists, in their order: all, or as many as the limits of the deck allow."""
         return most_telling(self.findings, self.deck.raw.limits.messages)

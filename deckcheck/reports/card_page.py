@@ -24,27 +24,12 @@ from deckcheck.rules.legality import standing_in
 # The most cards that are named as played beside a card.
 _MOST_BESIDE = 8
 # Facts of a card in the order in which they are shown; the cost has a column of its own.
-_FACTS = {
-    "force": "force",
-    "chi": "chi",
-    "honor_requirement": "honor req.",
-    "personal_honor": "personal honor",
-    "gold_production": "gold production",
-    "province_strength": "province strength",
-    "starting_honor": "starting honor",
-    "focus": "focus",
-    "military": "military",
-    "political": "political",
-    "military_bonus": "military",
-    "political_bonus": "political",
-    "glory": "glory",
-    "strength": "strength",
-    "strength_bonus": "strength",
-    "influence": "influence cost",
-    "influence_pool": "influence",
-    "fate": "fate",
-    "honor": "honor",
-}
+_FACTS = (
+    *("force", "chi", "honor_requirement", "personal_honor", "gold_production", "province_strength"),
+    *("starting_honor", "focus", "military", "political", "military_bonus", "political_bonus", "glory"),
+    *("strength", "strength_bonus", "influence", "influence_pool", "fate", "honor"),
+)
+_LABELS = {"honor_requirement": "honor req.", "influence": "influence cost", "influence_pool": "influence"}
 
 
 def card_lines(card: Card, pool: Pool, formats: Iterable[Format]) -> Iterator[str]:
@@ -129,10 +114,10 @@ def facts_of(card: Card) -> Iterable[str]:
     """Yield the clans, elements, statistics and gold of a card as short phrases, without its cost."""
     yield from (clan_names([clan]) for clan in card.clans)
     yield from card.elements
-    for field, label in _FACTS.items():
+    for field in _FACTS:
         value = getattr(card, field)
         if value is not None:
-            yield f"{label} {value}"
+            yield f"{_LABELS.get(field, words_of(field.removesuffix('_bonus')))} {value}"
     yield from gold_phrases(card)
     if card.unique:
         yield "unique"

@@ -32,8 +32,7 @@ def deck(report: Report, style: Style, explained: set[str]) -> Iterator[str]:
     fmt = report.format
     path = printable(report.deck.raw.path)
     verdict = style(report.verdict.value, report.verdict.value)
-    counts = ", ".join(f"{name} {count}" for name, count in report.counts.items() if count)
-    where = printable(f"{fmt.name}, cards of {fmt.dated} ({counts})")
+    where = printable(f"{fmt.name}, cards of {fmt.dated} ({report.sizes})")
     yield f"{style(path, 'bold')}: {verdict} in {where}\n"
     yield f"{style('fingerprint', 'dim')} {short_fingerprint(report)}\n"
     if fmt.house:

@@ -219,8 +219,7 @@ def row_of(finding: Finding, rows: Iterable[DeckRow]) -> str:
 def summary(report: Report) -> str:
     """Return the number of findings that affect the verdict, and of cards in each section."""
     found = len(bearing(report.findings))
-    counts = ", ".join(f"{name} {count}" for name, count in report.counts.items() if count)
-    return (f", {counted(found, 'finding')}" if found else "") + f" ({counts})"
+    return (f", {counted(found, 'finding')}" if found else "") + f" ({report.sizes})"
 
 
 def card_details(card: Card, draft: Draft, findings: Iterable[Finding], popularity: Popularity | None) -> Iterator[str]:

@@ -23,6 +23,7 @@ from deckcheck.model.format import Format
 from deckcheck.model.names import fold, printable
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Report
+from deckcheck.rules.base import counted
 from deckcheck.rules.engine import check
 
 # The copies of each card, by its id and by its header when the header decides the section, else "".
@@ -205,7 +206,7 @@ def described(old: Draft, new: Draft) -> Iterator[str]:
     open_lines = Counter(line.request.name for line in old.deck.unresolved)
     gone = (open_lines - Counter(request.name for request in new.raw.requests)).total()
     if gone:
-        yield f"removed {gone} unrecognised line{'' if gone == 1 else 's'}"
+        yield f"removed {counted(gone, 'unrecognised line')}"
     if not changes and not gone:
         yield "text changed, cards unchanged" if old.content != new.content else "nothing to change"
     before, after = old.report(), new.report()
@@ -219,14 +220,13 @@ def described(old: Draft, new: Draft) -> Iterator[str]:
 def verdict(report: Report) -> str:
     """Return the verdict on a deck in one line, with the number of cards in each section."""
     found = [finding.severity for finding in report.findings]
-    counts = ", ".join(f"{name} {count}" for name, count in report.counts.items() if count)
     troubles = [
-        f"{found.count(severity)} {word}{'' if found.count(severity) == 1 else 's'}"
+        counted(found.count(severity), word)
         for severity, word in ((Severity.ERROR, "error"), (Severity.UNDECIDED, "open question"))
         if severity in found
     ]
     why = f", {' and '.join(troubles)}" if troubles else ""
-    return printable(f"{report.verdict.value} in {report.format.name} ({counts}){why}")
+    return printable(f"{report.verdict.value} in {report.format.name} ({report.sizes}){why}")
 
 
 def _change(change: Change) -> str:

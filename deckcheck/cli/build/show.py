@@ -77,12 +77,7 @@ def _leaving(report: Report, name: str, data: Data, pool: Pool) -> dict[str, str
     if report.format.date == report.format.last:
         return {}
     with contextlib.suppress(UsageError):
-        return leaving(
-            report,
-            msgspec.structs.replace(data, as_of=None).format(name),
-            lambda day: msgspec.structs.replace(data, as_of=day).format(name),
-            pool,
-        )
+        return leaving(report, data.on(None).format(name), lambda day: data.on(day).format(name), pool)
     return {}
 
 

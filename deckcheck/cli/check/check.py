@@ -288,7 +288,7 @@ def _check_when(data: Data, targets: list[Output], rulings: Path | None) -> None
 def _formats_on(data: Data, names: tuple[str, ...]) -> Callable[[str, str], Format]:
     """Return what gives a format by id on a day; formats that were given by path are read from there again."""
     given = {data.format(name).id: name for name in names if name != "all"}
-    return lambda format_id, day: msgspec.structs.replace(data, as_of=day).format(given.get(format_id, format_id))
+    return lambda format_id, day: data.on(day).format(given.get(format_id, format_id))
 
 
 def _plan(data: Data, names: tuple[str, ...], targets: list[Output]) -> _Plan:

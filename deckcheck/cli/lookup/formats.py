@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import click
-import msgspec
 
 from deckcheck.cli.common import NEW_FILE, NEW_FOLDER, report_file, say_problems, write_file, write_out, writing
 from deckcheck.cli.completion import complete_format, complete_rule
@@ -83,7 +82,7 @@ def diff(*, first: str, second: str, everything: bool, data: Data) -> None:
 def _dated(written: str, data: Data) -> Format:
     """Return the format of ``ID[@DATE]``."""
     name, _, day = written.partition("@")
-    return msgspec.structs.replace(data, as_of=day or data.as_of).format(name)
+    return data.on(day or data.as_of).format(name)
 
 
 def _refuse_two_games(old: Format, new: Format) -> None:
@@ -192,15 +191,13 @@ def describe(fmt: Format, *, resolved: bool = False) -> list[str]:
     ]
     lines += [f"  since {since}: {name}" for since, name in fmt.snapshots]
     lines.append("")
-    for provision in fmt.provisions:
-        lines.append(f"{rule_named(provision.rule).code} {provision.rule}")
-        lines += _values(provision, resolved=resolved)
-    for drawn in fmt.draws:
-        lines.append(f"draws of {drawn.section}")
-        lines += _values(drawn, resolved=resolved)
-    for rules in fmt.economy:
-        lines.append(f"economy of {rules.resource}")
-        lines += _values(rules, resolved=resolved)
+    parts: list[tuple[str, RuleSetting | Drawn | EconomyRules]] = [
+        *((f"{rule_named(each.rule).code} {each.rule}", each) for each in fmt.provisions),
+        *((f"draws of {each.section}", each) for each in fmt.draws),
+        *((f"economy of {each.resource}", each) for each in fmt.economy),
+    ]
+    for title, cited in parts:
+        lines += [title, *_values(cited, resolved=resolved)]
     return lines
 
 
