@@ -8,7 +8,6 @@ import signal
 import subprocess
 import threading
 from collections.abc import Iterator, Sequence
-from types import TracebackType
 from typing import IO
 
 import msgspec
@@ -21,7 +20,7 @@ from deckcheck.model.card import Card
 _LONGEST = 1_000_000
 
 
-class ProgramUnderTest:
+class ProgramUnderTest(contextlib.AbstractContextManager["ProgramUnderTest"]):
     """A program that reads one request per line and answers each with one line; it is started again when it ends."""
 
     def __init__(self, command: Sequence[str], suite: Suite, *, seconds: float, per_case: bool) -> None:
@@ -30,12 +29,7 @@ class ProgramUnderTest:
         self._seconds, self._per_case = seconds, per_case
         self._running: subprocess.Popen[bytes] | None = None
 
-    def __enter__(self) -> ProgramUnderTest:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._stop()
 
     def __call__(self, case: Case) -> CheckerAnswer:

@@ -55,7 +55,7 @@ def plain(value: object) -> str:
         return "[" + ", ".join(plain(item) for item in value) + "]"
     if isinstance(value, bool):
         return str(value).lower()
-    return str(value)
+    return "nothing" if value is None else str(value)
 
 
 def in_words(setting: RuleSetting, fmt: Format) -> Iterator[str]:

@@ -238,11 +238,7 @@ def _limit(name: str) -> str:
 
 
 def _folders(settings: Settings) -> dict[str, str | None]:
-    return {
-        "formats-dir": settings.formats_dir,
-        "cardpools-dir": settings.cardpools_dir,
-        "lists-dir": settings.lists_dir,
-    }
+    return {key: getattr(settings, key.replace("-", "_")) for key in get_args(FolderSetting)}
 
 
 def _paths(settings: Settings) -> Iterator[tuple[str, str]]:

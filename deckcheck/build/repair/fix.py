@@ -151,13 +151,11 @@ class Search:
             changes.aim_at_fewest(self.weight)
             solution = self._solved(changes)
             whole = len(keep) == len(self.model.slots) or self._need > _NEVER_NEEDED
-            if solution is None and whole:
-                raise NoRepair(self.model)
             needed = changes.fewest(solution).changes if solution else 4 * self._need
-            if whole or (solution and needed <= self._need):
-                if solution is None:
-                    raise NoRepair(self.model)
+            if solution and (whole or needed <= self._need):
                 return changes, solution, needed
+            if whole:
+                raise NoRepair(self.model)
             self._need = needed
 
     def most_alike(self, fewest: Fewest, need: int) -> tuple[list[int], bool] | None:

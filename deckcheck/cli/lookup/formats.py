@@ -70,7 +70,7 @@ def diff(*, first: str, second: str, everything: bool, data: Data) -> None:
     deckcheck formats diff celestial-40-40 emperor
     deckcheck formats diff lcg-stronghold@2020-01-05 lcg-stronghold@2020-01-06
     """
-    from deckcheck.build.difference import difference
+    from deckcheck.reports.format_difference import difference
 
     formats = [_dated(name, data) for name in (first, second)]
     _refuse_two_games(*formats)

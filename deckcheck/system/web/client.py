@@ -12,7 +12,6 @@ import zlib
 from collections.abc import Callable
 from email.utils import parsedate_to_datetime
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 import httpcore
@@ -68,7 +67,7 @@ class _Offline(httpx.BaseTransport):
         )
 
 
-class Client:
+class Client(contextlib.AbstractContextManager["Client"]):
     """Fetches addresses one at a time; a context manager.
 
     With a `cache` folder, requests are conditional, so the server sends only changed data. `offline` answers only from
@@ -97,12 +96,7 @@ class Client:
             event_hooks={"request": [self._prepare]},
         )
 
-    def __enter__(self) -> Client:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         with contextlib.suppress(sqlite3.Error):
             self._http.close()
 

@@ -1,4 +1,4 @@
-"""Compare two formats."""
+"""The differences between two formats, as text."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from deckcheck.model.card import Card
 from deckcheck.model.card_list import CardList
 from deckcheck.model.format import Format
 from deckcheck.model.standing import Standing
+from deckcheck.reports.format_values import plain
 from deckcheck.rules import ORDER, rule_named
 from deckcheck.rules.base import plural
 from deckcheck.rules.legality import standing_in
@@ -66,7 +67,7 @@ def _changed_values(what: str, before: object, after: object) -> Iterator[str]:
         if isinstance(lists[0], CardList) and isinstance(lists[1], CardList):
             yield from _changed_list(f"~ {what}", lists[0], lists[1])
         else:
-            yield f"~ {what}: {key} {_text(old.get(key))} -> {_text(new.get(key))}"
+            yield f"~ {what}: {key} {plain(old.get(key))} -> {plain(new.get(key))}"
 
 
 def _changed_list(head: str, before: CardList, after: CardList) -> Iterator[str]:
@@ -75,14 +76,6 @@ def _changed_list(head: str, before: CardList, after: CardList) -> Iterator[str]
     for sign, titles in (("-", old - new), ("+", new - old)):
         if titles:
             yield f"    {sign} {', '.join(sorted(titles))}"
-
-
-def _text(value: object) -> str:
-    if isinstance(value, dict):
-        return "{" + ", ".join(f"{key}: {_text(item)}" for key, item in value.items()) + "}"
-    if isinstance(value, list | tuple):
-        return "[" + ", ".join(map(_text, value)) + "]"
-    return "nothing" if value is None else str(value)
 
 
 def _names(names: list[str], shown: int | None) -> str:
