@@ -19,7 +19,7 @@ from deckcheck.model.days import Between
 from deckcheck.model.deck import Deck, RawDeck
 from deckcheck.model.finding import Finding, Verdict
 from deckcheck.model.format import Format
-from deckcheck.model.names import fold
+from deckcheck.model.names import first_of, fold
 from deckcheck.model.pool import CardSet, Pool
 from deckcheck.model.report import DeckHistory, Failure, Period, Report
 from deckcheck.model.standing import Standing
@@ -248,8 +248,7 @@ def _why(changes: Iterable[LegalityChange], *, admits: bool) -> str:
     """Return what happened, of several things those that fit."""
     every = list(changes)
     fitting = [each for each in every if each.admits in (admits, None)] or every
-    words = list(dict.fromkeys(each.why for each in fitting))
-    return ", ".join([*words[:_SHOWN], "..."] if len(words) > _SHOWN else words)
+    return first_of(list(dict.fromkeys(each.why for each in fitting)), _SHOWN)
 
 
 def _changes(raw: RawDeck, last: Format, formats: Mapping[str, Format], pool: Pool) -> dict[str, list[LegalityChange]]:

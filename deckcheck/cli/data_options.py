@@ -18,6 +18,7 @@ from deckcheck.formats.cache import Outline
 from deckcheck.model.deck import Request
 from deckcheck.model.errors import DataError, UsageError
 from deckcheck.model.format import Format, HouseRules
+from deckcheck.model.names import first_of
 from deckcheck.pools.loading import FilePool
 from deckcheck.system.config import FolderSetting
 
@@ -115,11 +116,10 @@ class Data(Struct, frozen=True):
 
 def skipped_lines(path: str, lines: tuple[str, ...]) -> str:
     """Return the sentence about lines that name no single card."""
-    more = ", ..." if len(lines) > _SHOWN else ""
-    shown = ", ".join(f"`{line}`" for line in lines[:_SHOWN])
+    shown = first_of([f"`{line}`" for line in lines], _SHOWN)
     one = len(lines) == 1
     names, are = ("1 line names", "is") if one else (f"{len(lines)} lines name", "are")
-    return f"{path}: {names} no single card and {are} left out: {shown}{more}"
+    return f"{path}: {names} no single card and {are} left out: {shown}"
 
 
 def _report_broken(error: DataError) -> None:

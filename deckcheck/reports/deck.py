@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from deckcheck.model.deck import Entry
 from deckcheck.model.json_text import json_page
-from deckcheck.model.names import printable
+from deckcheck.model.names import first_of, printable
 from deckcheck.model.report import Report
 from deckcheck.odds.profile import Curve, curves_of
 from deckcheck.reports.html.views import CardView, KindView, SectionView, parts_of
@@ -113,9 +113,8 @@ def keywords_of(entries: Iterable[Entry]) -> Counter[str]:
 def _keywords(entries: Iterable[Entry]) -> Iterator[str]:
     counts = keywords_of(entries)
     if counts:
-        words = ", ".join(f"{word} x{count}" for word, count in counts.most_common(_MOST_KEYWORDS))
-        more = f", and {len(counts) - _MOST_KEYWORDS} more" if len(counts) > _MOST_KEYWORDS else ""
-        yield printable(f"  keywords: {words}{more}") + "\n"
+        words = [f"{word} x{count}" for word, count in counts.most_common()]
+        yield printable(f"  keywords: {first_of(words, _MOST_KEYWORDS, 'and {} more')}") + "\n"
 
 
 def _gold(report: Report) -> Iterator[str]:

@@ -9,6 +9,7 @@ import msgspec
 from deckcheck.model.card import Card
 from deckcheck.model.card_list import CardList
 from deckcheck.model.format import Format
+from deckcheck.model.names import first_of
 from deckcheck.model.standing import Standing
 from deckcheck.reports.format_values import plain
 from deckcheck.rules import ORDER, rule_named
@@ -81,6 +82,4 @@ def _changed_list(head: str, before: CardList, after: CardList) -> Iterator[str]
 def _names(names: list[str], shown: int | None) -> str:
     if not names:
         return ""
-    listed = sorted(names)[:shown]
-    more = f", and {len(names) - len(listed):,} more (list all with --all)" if len(listed) < len(names) else ""
-    return f": {', '.join(listed)}{more}"
+    return f": {first_of(sorted(names), shown or len(names), 'and {:,} more (list all with --all)')}"

@@ -8,7 +8,6 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
-from typing import Protocol
 
 import click
 
@@ -27,6 +26,7 @@ from deckcheck.decks.intake import Intake
 from deckcheck.decks.resolve import Resolver
 from deckcheck.model.errors import UsageError
 from deckcheck.model.format import Format, HouseRules
+from deckcheck.model.names import first_of
 from deckcheck.model.report import Counts, Failure
 from deckcheck.pools.loading import FilePool
 from deckcheck.reports import NAMES, renderer
@@ -255,8 +255,7 @@ def _say_repeated(what: str, groups: Iterable[desk.Repeated]) -> None:
 
 
 def _paths(paths: tuple[str, ...]) -> str:
-    more = ", ..." if len(paths) > _SHOWN_PATHS else ""
-    return ", ".join(paths[:_SHOWN_PATHS]) + more
+    return first_of(paths, _SHOWN_PATHS)
 
 
 def _say_similar(inputs: Inputs, fmt: Format, pool: FilePool, least: float) -> None:
@@ -274,11 +273,8 @@ def _store(folder: Path | None, manifest: RunManifest, *, resume: bool) -> closi
     return nullcontext() if folder is None else closing(RunFolder(folder, manifest, resume=resume))
 
 
-class Progress(Protocol):
-    """Takes the number of bytes done, and the state in words."""
-
-    def __call__(self, done: int, words: str) -> None:
-        """Show it."""
+# Shows the number of bytes done, and the state in words.
+Progress = Callable[[int, str], None]
 
 
 @contextmanager

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 import msgspec
 from msgspec import Struct
 
 from deckcheck.model.card import Card
-from deckcheck.model.names import plural_of
+from deckcheck.model.names import first_of, plural_of
 from deckcheck.model.query.nodes import Query, facts_of
 
 MOST_NAMED = 8
@@ -38,7 +38,8 @@ class UnknownFact(Struct, frozen=True):
     def __str__(self) -> str:
         what = plural_of(self.kind.title()) if self.kind else "cards"
         known = f"{words_of(self.fact)} known for {self.known} of {self.known + self.copies} {what}"
-        return f"{known}; not for: {', '.join(_named(self.unknown))}"
+        names = [f"{count} {card.name}" if count > 1 else card.name for card, count in self.unknown]
+        return f"{known}; not for: {first_of(names, MOST_NAMED, 'and {} more')}"
 
 
 def gaps(query: Query, cards: Iterable[tuple[Card, int]]) -> tuple[UnknownFact, ...]:
@@ -84,10 +85,3 @@ def _decides(query: Query, card: Card, fact: str) -> bool:
 
 def _has(card: Card, fact: str) -> bool:
     return fact not in card.unknown and getattr(card, fact, fact) not in (None, ())
-
-
-def _named(cards: Sequence[tuple[Card, int]]) -> Iterator[str]:
-    for card, count in cards[:MOST_NAMED]:
-        yield f"{count} {card.name}" if count > 1 else card.name
-    if len(cards) > MOST_NAMED:
-        yield f"and {len(cards) - MOST_NAMED} more"
