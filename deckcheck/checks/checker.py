@@ -15,7 +15,7 @@ from deckcheck.decks.resolve import Resolver, resolve
 from deckcheck.formats.cache import FormatLoader, Outline
 from deckcheck.formats.files import find_formats, has_format
 from deckcheck.model.deck import Deck, RawDeck
-from deckcheck.model.errors import DataError, InputError, UsageError
+from deckcheck.model.errors import DataError, InputError, UsageError, nearest
 from deckcheck.model.format import Format
 from deckcheck.model.limits import LONGEST_NAME
 from deckcheck.model.names import fold
@@ -81,11 +81,9 @@ def _called(name: str, formats_dir: Path | None, load: Callable[[str], Format]) 
     called = {fold(each): fmt for fmt in every for each in (fmt.name, *fmt.aliases, fmt.id)}
     if fold(name) in called:
         return called[fold(name)]
-    from difflib import get_close_matches
-
-    near = get_close_matches(fold(name[:LONGEST_NAME]), called, n=1)
+    near = nearest(fold(name[:LONGEST_NAME]), called)
     known = f"known formats: {', '.join(fmt.id for fmt in every)}"
-    help = f"did you mean `{called[near[0]].id}`?" if near else known
+    help = f"did you mean `{called[near].id}`?" if near else known
     raise UsageError(f"there is no format `{name}`", help=help)
 
 

@@ -174,6 +174,14 @@ class Entry(Struct, frozen=True):
         return (self.request, *self.others)
 
 
+def by_kind(entries: Iterable[Entry], order: Iterable[str] = ()) -> dict[str, list[Entry]]:
+    """Return entries by the type of their card: first the types in `order`, then the others as they come."""
+    kinds: dict[str, list[Entry]] = {kind: [] for kind in order}
+    for entry in entries:
+        kinds.setdefault(entry.card.kind, []).append(entry)
+    return {kind: found for kind, found in kinds.items() if found}
+
+
 # The name for the copies of unrecognised lines beside those of sections.
 UNRESOLVED = "unresolved"
 

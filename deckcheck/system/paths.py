@@ -63,12 +63,7 @@ def user_folder(what: str) -> Path | None:
         return Path(folder) / "deckcheck" if os.path.isabs(folder) else None  # noqa: PTH117 - a string
     import platformdirs
 
-    folders = {
-        "cache": platformdirs.user_cache_dir,
-        "state": platformdirs.user_state_dir,
-        "data": platformdirs.user_data_dir,
-    }
-    return Path(folders[what]("deckcheck"))
+    return Path(getattr(platformdirs, f"user_{what}_dir")("deckcheck"))
 
 
 def copies_folder() -> Path:

@@ -13,7 +13,7 @@ from deckcheck.build.editing.draft import Draft
 from deckcheck.build.editing.names import count_of, with_copies, without_lines
 from deckcheck.decks.name_fixes import NameChoice, OpenLine, fix_names, open_lines
 from deckcheck.model.card import Card
-from deckcheck.model.deck import Entry, Request, Unresolved
+from deckcheck.model.deck import Entry, Request, Unresolved, by_kind
 from deckcheck.model.errors import DeckcheckError, OutputError
 from deckcheck.model.finding import Finding, Severity, bearing
 from deckcheck.model.names import fold, printable
@@ -138,10 +138,7 @@ def deck_rows(draft: Draft, report: Report) -> Iterator[DeckRow]:
             continue
         yield DeckRow(section_key(section), _copies(entries), printable(label), 0)
         order = draft.format.sections[section].select.kind if section else ()
-        kinds: dict[str, list[Entry]] = {kind: [] for kind in order}
-        for entry in entries:
-            kinds.setdefault(entry.card.kind, []).append(entry)
-        kinds = {kind: found for kind, found in kinds.items() if found}
+        kinds = by_kind(entries, order)
         for kind, found in kinds.items():
             if len(kinds) > 1:
                 yield DeckRow(f"kind {section} {kind}", _copies(found), printable(kind.title()), 1)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
-from deckcheck.model.deck import Deck, Entry, RawDeck
+from deckcheck.model.deck import Deck, Entry, RawDeck, by_kind
 from deckcheck.model.finding import BEARING, Finding, Severity
 from deckcheck.model.names import fold
 from deckcheck.model.report import Report
@@ -162,13 +162,9 @@ def _groups(
     entries: Iterable[Entry], flags: Mapping[str, tuple[Flag, ...]], order: Sequence[str] = ()
 ) -> tuple[KindView, ...]:
     """Return entries by kind: the kinds in the order of the format, then as the list has them."""
-    kinds: dict[str, list[Entry]] = {kind: [] for kind in order}
-    for entry in entries:
-        kinds.setdefault(entry.card.kind, []).append(entry)
     return tuple(
         KindView(_capital(kind), tuple(_row(entry, flags) for entry in sorted(found, key=lambda e: fold(e.card.name))))
-        for kind, found in kinds.items()
-        if found
+        for kind, found in by_kind(entries, order).items()
     )
 
 
