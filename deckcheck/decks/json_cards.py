@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from deckcheck.decks.counts import whole_number
 from deckcheck.decks.headers import heading
 from deckcheck.decks.marks import counts_deck, level_beside, texts_of
 from deckcheck.decks.sayings import (
@@ -91,6 +93,19 @@ def card_in(item: object) -> CardObject | None:
     numbers = {key: item[key] for key in keys if key not in counts and is_number(item[key]) and item[key] > 0}
     parts = [key for key, number in numbers.items() if names_part(key) or _may_count(key, number, item, counts)]
     return CardObject(item, names, [*counts, *parts]) if counts else None
+
+
+def uncounted(value: object) -> CardObject | None:
+    """Return the card in an object that gives no number at all."""
+    if not isinstance(value, dict) or any(map(is_count, value.values())):
+        return None
+    card = card_in({"copies": 1} | value)
+    return replace(card, item=value, counts=[]) if card is not None and card.counts == ["copies"] else None
+
+
+def is_count(value: object) -> bool:
+    """Return whether a value is a number, or one as people write it: ``3x``."""
+    return is_number(value) or (isinstance(value, str) and whole_number(value) is not None)
 
 
 def _with_numbers(item: dict[str, Any]) -> dict[str, Any]:

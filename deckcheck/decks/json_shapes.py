@@ -18,11 +18,11 @@ from msgspec.structs import replace
 
 from deckcheck.decks.counts import whole_number
 from deckcheck.decks.headers import header_count, outside_section, words_of
-from deckcheck.decks.json_cards import DECKS, CardObject, card_in
+from deckcheck.decks.json_cards import DECKS, CardObject, card_in, is_count, uncounted
 from deckcheck.decks.json_columns import by_number, columns_in
 from deckcheck.decks.marks import LISTS, counts_owned, may_be_outside
 from deckcheck.decks.rows import DECK_COLUMNS
-from deckcheck.decks.sayings import Path, counts_cards, is_number, label_words, phrases, section_said
+from deckcheck.decks.sayings import Path, counts_cards, label_words, phrases, section_said
 from deckcheck.model.deck import NOT_IN_DECK, STARTING
 from deckcheck.model.errors import InputError
 
@@ -35,6 +35,8 @@ _TITLES = phrases("name; title; section; part; board; zone; pile; group; categor
 _WHOLE = (*DECK_COLUMNS, "main", "main deck", "maindeck", "main board", "mainboard")
 # As many cards are a deck under any key; fewer are too few for any deck.
 MANY = 10
+# More cards than one of the parts of a deck has.
+_LARGE = 60
 _PAIR = 2
 
 
@@ -206,14 +208,28 @@ def _below(path: Path, key: str, value: object) -> list[Part]:
         # A text in one line is the name of a card where a deck has one, and anything elsewhere: "event", "deck".
         is_name = section_of(key) in STARTING and value.strip() and "\n" not in value.strip()
         return [Part(path, key, (Listed(path, value.strip()),))] if is_name else []
-    if section_of(key) in STARTING and (card := card_in(value) or _uncounted(value)) is not None:
+    if section_of(key) in STARTING and (card := card_in(value) or uncounted(value)) is not None:
         return [Part(path, key, (_of_object(path, card),))]
-    if key == "cards" and isinstance(value, dict) and not any(isinstance(each, dict | list) for each in value.values()):
+    if key == "cards" and isinstance(value, dict) and not any(map(_may_be_cards, value.values())):
         return [Part(path, key, tuple(Listed((*path, name), name, _plain(count)) for name, count in value.items()))]
     if key in DECKS:
-        return []
+        return _groups(value, path)
     named = _named_part(value, path, key)
     return [named] if named is not None and named.cards else _named(value, path)
+
+
+def _groups(value: object, path: Path) -> list[Part]:
+    """Return the parts of a deck below names, some of the player's own; none where they may be several decks.
+
+    Decks have cards in common, or are large; the parts of one deck are neither.
+    """
+    items = [item for item in value.items() if item[1] not in ({}, [])] if isinstance(value, dict) else []
+    found = [_below((*path, key), key, each) for key, each in items if any(map(str.isalpha, key))]
+    parts = [part for each in found for part in each]
+    names = Counter(card.name for part in parts if section_of(part.header) not in NOT_IN_DECK for card in part.cards)
+    are_decks = max(names.values(), default=0) > 1 or sum(part.copies > _LARGE for part in parts) > 1
+    is_deck = len(found) == len(items) > 1 and all(found) and any(part.is_own for part in parts)
+    return parts if is_deck and not are_decks else []
 
 
 def _named(value: object, path: Path) -> list[Part]:
@@ -275,7 +291,7 @@ def _in_list(items: list[tuple[Any, Any]], path: Path, *, known: bool) -> tuple[
     values = [each for _, each in items]
     if all(map(_is_wrapped, values)) and len({*chain.from_iterable(values)}) == 1:
         (key,) = values[0]
-        inner = [card_in(each[key]) or _uncounted(each[key]) for each in values]
+        inner = [card_in(each[key]) or uncounted(each[key]) for each in values]
         return _of_objects([(*path, at, key) for at, _ in items], inner)
     if all(isinstance(each, str) for each in values):
         is_list = all(re.match(_COUNTED, each) for each in values) or _is_list_text("\n".join(values))
@@ -284,19 +300,17 @@ def _in_list(items: list[tuple[Any, Any]], path: Path, *, known: bool) -> tuple[
     elif all(map(is_one_card, values)) and (known or len(values) >= MANY):
         found = [Listed((*path, at, key), key, _plain(count)) for at, each in items for key, count in each.items()]
     elif all(map(_is_pair, values)):
-        found = [
-            Listed((*path, at), name, _plain(n)) for at, each in items for name, n in [sorted(each, key=_is_count)]
-        ]
+        found = [Listed((*path, at), name, _plain(n)) for at, each in items for name, n in [sorted(each, key=is_count)]]
     elif all(map(_is_row, values)) and len(values) >= MANY:
         found = [Listed((*path, at), _row(each)) for at, each in items]
     else:
-        return _of_objects([(*path, at) for at, _ in items], [card_in(each) or _uncounted(each) for each in values])
+        return _of_objects([(*path, at) for at, _ in items], [card_in(each) or uncounted(each) for each in values])
     return tuple(found)
 
 
 def _mapped(value: dict[str, Any], path: Path) -> tuple[Listed, ...]:
     """Return the cards of a map, from names to numbers or to objects."""
-    if all(map(_is_count, value.values())):
+    if all(map(is_count, value.values())):
         is_named = any(map(str.isalpha, "".join(value)))
         return tuple(Listed((*path, key), key, _plain(count)) for key, count in value.items()) if is_named else ()
     if not all(isinstance(each, dict) for each in value.values()):
@@ -321,14 +335,6 @@ def _of_object(path: Path, card: CardObject) -> Listed:
     return Listed(path, card.name + card.level[0], _plain(card.item[card.counts[0]]) if card.counts else 1, card)
 
 
-def _uncounted(value: object) -> CardObject | None:
-    """Return the card in an object that gives no number at all."""
-    if not isinstance(value, dict) or any(map(_is_count, value.values())):
-        return None
-    card = card_in({"copies": 1} | value)
-    return replace(card, item=value, counts=[]) if card is not None and card.counts == ["copies"] else None
-
-
 def _is_wrapped(item: object) -> bool:
     """Return whether an object has nothing but another one: ``{"node": {...}}``."""
     return isinstance(item, dict) and len(item) == 1 and all(isinstance(each, dict) for each in item.values())
@@ -336,24 +342,19 @@ def _is_wrapped(item: object) -> bool:
 
 def is_one_card(item: object) -> bool:
     """Return whether an object is one card with its number."""
-    return isinstance(item, dict) and len(item) == 1 and all(map(_is_count, item.values()))
+    return isinstance(item, dict) and len(item) == 1 and all(map(is_count, item.values()))
 
 
 def _is_pair(value: object) -> bool:
     """Return whether a value is a list of a name and a number."""
     if not isinstance(value, list) or len(value) != _PAIR:
         return False
-    return {*map(_is_count, value)} == {True, False} and any(isinstance(each, str) for each in value)
+    return {*map(is_count, value)} == {True, False} and any(isinstance(each, str) for each in value)
 
 
 def _repeats(names: list[str]) -> bool:
     """Return whether names are a list with one for each copy."""
     return len(names) >= MANY and max(Counter(names).values()) > 1
-
-
-def _is_count(value: object) -> bool:
-    """Return whether a value is a number, or one as people write it: ``3x``."""
-    return is_number(value) or (isinstance(value, str) and whole_number(value) is not None)
 
 
 def _is_row(value: object) -> bool:
@@ -371,6 +372,11 @@ def _plain(count: object) -> object:
     if isinstance(count, str):
         return whole_number(count) or count
     return "null" if count is None else int(count) if isinstance(count, float) and count.is_integer() else count
+
+
+def _may_be_cards(value: object) -> bool:
+    """Return whether a value is an object or array, or a text with a list."""
+    return isinstance(value, dict | list) or _is_list_text(value)
 
 
 def _is_list_text(value: object) -> bool:
