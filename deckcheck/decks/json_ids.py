@@ -23,6 +23,7 @@ from deckcheck.decks.sayings import MOST_SAID, NOTES, Path, facts, label_words
 from deckcheck.decks.strict_json import JsonPlaces, parse
 from deckcheck.decks.talk import without_talk
 from deckcheck.decks.text import request_in, split_lines
+from deckcheck.decks.wholes import counts_whole
 from deckcheck.model.deck import OPEN_MARK, Aside, Header, LineClass, RawDeck, Request
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits, how_to_raise
@@ -202,7 +203,10 @@ def _asides(value: object, found: Found, cards: dict[str, int], file: File) -> I
 
     def said(mapping: dict[str, Any], path: Path) -> Iterator[Aside]:
         for inside, line in said_beside(mapping, cards, file.limits, path):
-            yield Aside(LineClass.FACT, line, file.places.at(inside))
+            # Around a deck the number in "120 total" may be one of decks.
+            is_around = len(path) < len(found.path) and not counts_whole(line, named=True)
+            is_number = is_around and counts_whole(line, named=False)
+            yield Aside(LineClass.DECORATION if is_number else LineClass.FACT, line, file.places.at(inside))
 
     for at, key in enumerate(found.path):
         around = _at(value, found.path[:at])

@@ -11,6 +11,7 @@ from deckcheck.decks.sayings import MEASURES, NO_CARDS, NOTES, STATISTICS, label
 from deckcheck.decks.talk import without_talk
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import says_experience, split_experience
+from deckcheck.model.unfinished import UNFINISHED
 
 _MONTHS = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
 _MONTH = rf"(?:{_MONTHS})[a-z]*\.?"
@@ -52,7 +53,7 @@ _VALUES = MEASURES | {"of", "and", "total", "cards", "used", "spent", "remaining
 CHANGE = r"""\b(?:cut|cuts(?!\sthrough\b)|cutting|remov(?:e|es|ed|ing)|swap(?:s|ped|ping)?|replac(?:e|es|ed|ing|ement)
     |adds?|added|adding|forgot|forget|forgotten|miss(?:ed|ing)|lacks?|lacking|minus|plus
     |without(?!\s(?:it|them|these|this|those|that)\b)|exclud(?:e|es|ed|ing)|except|ignor(?:e|ed|ing)
-    |disregard|illegal|omit(?:s|ted)?|delet(?:e|ed)|incomplete|unfinished|outdated|substitut(?:e|ed)|instead|oops|edit
+    |disregard|illegal|omit(?:s|ted)?|delet(?:e|ed)|outdated|substitut(?:e|ed)|instead|oops|edit
     |mistake|wrong|typo|etc|usw|ecc|continued|continua|fortsetzung|ohne|raus|statt|anstatt|sans|senza|manca|quit[oaéó]?|moins|menos?|weniger)\b
     |\b(?:ersetz|tausch|vergess|streich|fehl(?:t|en)|remplac|échang|enlev|ajout|oubli|manque|cambi|añad|olvid|faltan?\b|sostitu
     |entfern|retiré|retirad|supprim|rimoss|eliminad|quitad|falsch|mauvais|sbagliat|incorrect|equivocad|à\ssuivre|continuará
@@ -65,6 +66,7 @@ CHANGE = r"""\b(?:cut|cuts(?!\sthrough\b)|cutting|remov(?:e|es|ed|ing)|swap(?:s|
     |\b(?:another|one|two|three|some|few|\d)\s(?:cards?|cop(?:y|ies)|more|less|fewer|short)\b|\btoo\s(?:many|few)\b
     |\b(?:first|last|next|previous|old)\s(?:line|card|list|version|deck|part|section|two|three)s?\b
     |\bthe\s(?:rest|others)\b|\band\s(?:so\son|others|more)\b"""
+CHANGE += f"|{UNFINISHED}"
 # What speaks of all cards below a line, which other words in it may put outside the deck: "maybe from here".
 _BELOW = r"""\b(?:below|beneath|underneath|from\s(?:here|now)|from\sthis\s(?:line|point)|after\sthis|what\sfollows
     |following|(?:the|all|everything)\s(?:rest|others|else)|ab\shier|(?:alles\s)?(?:darunter|folgende)|der\srest

@@ -16,6 +16,7 @@ from deckcheck.decks.headers import HEADERS, heading, outside_section
 from deckcheck.model.deck import STARTING
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits, how_to_raise
+from deckcheck.model.unfinished import says_unfinished
 
 # The keys and indexes that lead to a value.
 Path = tuple[str | int, ...]
@@ -211,7 +212,9 @@ def names_nothing(key: str, value: object) -> bool:
     """Return whether a fact of a deck surely names no card, such as the name of its player or its version."""
     if label_words(key) not in SAID:
         return False
-    return not _may_be_counted(value) if isinstance(value, str) else not isinstance(value, dict | list)
+    if isinstance(value, str):
+        return not _may_be_counted(value) and not (label_words(key) == "name" and says_unfinished(value))
+    return not isinstance(value, dict | list)
 
 
 class _Inside(Struct, frozen=True):
@@ -299,7 +302,7 @@ def _object_lines(value: Mapping[str, Any], where: _Inside) -> Iterator[tuple[st
         elif key in numbers:
             yield key, where.number(numbers[key], key)
         elif not isinstance(inner, str):
-            yield key, _behind(where.label, key)
+            yield key, _behind(where.label, key if inner else f"{key}: {inner}")
         elif not _may_name_card(key, inner):
             yield from ((key, line) for line in labelled(key, inner, where.limits))
         else:
@@ -339,7 +342,7 @@ def _plain(label: str, text: str, limits: Limits) -> Iterator[str]:
     """Yield the lines of a text; below a key of `SAID` those with a number, because the others are prose."""
     is_prose = label_words(label) in SAID
     for line in _lines(label, text, limits):
-        if not is_prose or _is_counted(line, limits):
+        if not is_prose or _is_counted(line, limits) or says_unfinished(line):
             yield _behind(label, line)
 
 

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from deckcheck.model.deck import NOT_IN_DECK, STARTING, Deck, Entry, LineClass, Request
 from deckcheck.model.spans import Span
+from deckcheck.model.unfinished import says_unfinished
 
 # In lists with more such headings only all of them together are tried.
 _MOST = 20
@@ -167,7 +168,7 @@ def is_title_apart(entry: Entry, number: int, lines: Sequence[str], headings: Co
         return False
     name, above = entry.request.name, lines[number - 2] if number > 1 else ""
     is_below = number - 1 in headings or not above.strip()
-    is_last = _is_of_one_size(name) and not any(map(str.strip, lines[number:]))
+    is_last = _is_said(name) and not any(map(str.strip, lines[number:]))
     return is_below or is_last or not lines[number - 1].strip().startswith(name)
 
 
@@ -179,7 +180,12 @@ def _may_be_title(entry: Entry) -> bool:
     name = entry.request.name
     if entry.request.counted or entry.card.kind in STARTING:
         return False
-    return name.removeprefix("The ").rstrip("!?.").isalpha() or _is_of_one_size(name)
+    return name.removeprefix("The ").rstrip("!?.").isalpha() or _is_said(name)
+
+
+def _is_said(name: str) -> bool:
+    """Return whether a name is written as a remark is, or says that the list is unfinished: ``Work in Progress``."""
+    return _is_of_one_size(name) or says_unfinished(name)
 
 
 def _is_of_one_size(name: str) -> bool:

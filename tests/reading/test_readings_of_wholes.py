@@ -74,6 +74,8 @@ def test_a_title_above_cards_may_be_a_heading(heading: str, reader: Reader) -> N
         "\nwork in progress",
         "work in progress",
         "WORK IN PROGRESS",
+        "Work in Progress",
+        "\nWork in Progress",
         "\nI am ready!",
         "\nAmbush",
         "\nCharge!",
@@ -84,9 +86,21 @@ def test_a_title_apart_may_be_a_remark(line: str, card_game: Reader) -> None:
     assert card_game.verdict(f"{FULL}{line}\n") is Verdict.UNDECIDED
 
 
-@pytest.mark.parametrize("line", ["Ambush", "Charge!", "\n1 Ambush", "\n1 Work in Progress", "\nWork in Progress"])
+@pytest.mark.parametrize("line", ["Ambush", "Charge!", "\n1 Ambush", "\n1 Work in Progress"])
 def test_other_titles_are_cards(line: str, card_game: Reader) -> None:
     assert card_game.verdict(f"{FULL}{line}\n") is Verdict.ILLEGAL
+
+
+@pytest.mark.parametrize("title", ["Work in Progress", "work in progress", "WIP - Crane", "Crane (WIP)", "# WIP"])
+@pytest.mark.parametrize("below", ["", "\n"])
+def test_a_title_may_say_that_the_list_is_unfinished(title: str, below: str, card_game: Reader, reader: Reader) -> None:
+    assert card_game.verdict(f"{title}\n{below}{FULL}") is Verdict.UNDECIDED
+    assert reader.verdict(f"{title}\n{below}{CRANE}") is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize("name", ["Unfinished", "Name: WIP - Crane", "Crane WIP", "Kranich, noch in Arbeit", "TODO"])
+def test_so_may_a_name(name: str, reader: Reader) -> None:
+    assert reader.verdict(f"{name}\n\n{MOST}") is Verdict.UNDECIDED
 
 
 def test_a_list_in_capitals_has_cards_in_capitals(card_game: Reader) -> None:

@@ -72,3 +72,57 @@ def test_such_a_part_may_be_outside_the_deck(more: dict[str, Any], verdict: Verd
 def test_several_decks_are_no_parts_of_one(parts: dict[str, Any]) -> None:
     with pytest.raises(InputError, match="several lists of cards"):
         read(json.dumps({"cards": parts}), "deck.json", Limits())
+
+
+# The deck has 96 cards of 38 names, 90 without the Stronghold and its provinces.
+AGREE = [
+    *({key: 96} for key in ("total", "card_count", "cardCount", "total cards", "size", "deckSize")),
+    *({"total": number} for number in (90, 91, 95)),
+    *({"unique_cards": 38}, {"dynasty_count": 45}, {"conflict cards": "45"}, {"attachments": 9}, {"provinces": 5}),
+    {"stats": {"dynasty": 45, "conflict": 45, "total": 96}},
+    *({"truncated": False}, {"meta": {"truncated": False, "pages": 1}}, {"complete": True}, {"missing": 0}),
+    *({"next": None}, {"offset": 0, "has_more": False}, {"status": "finished"}, {"number": 12}, {"published": False}),
+    *({"event": "3"}, {"fate": 7}, {"total": "96"}, {"links": {"next": None, "self": "/decks/7"}}),
+]
+OTHERS = [
+    *({key: 120} for key in ("total", "card_count", "cardCount", "total cards", "size", "deckSize", "deck_size")),
+    *({"card_count": 38}, {"unique_cards": 50}, {"dynasty_count": 46}, {"stats": {"dynasty": 50}}),
+    *(
+        {"truncated": True},
+        {"is_truncated": "yes"},
+        {"meta": {"truncated": True}},
+        {"incomplete": 1},
+        {"partial": True},
+    ),
+    *({"complete": False}, {"meta": {"isComplete": False}}, {"final": "no"}, {"missing_cards": 2}, {"omitted": 3}),
+    *({"next": "/decks/7?page=2"}, {"has_more": True}, {"page": 1, "total_pages": 2}, {"meta": {"offset": 20}}),
+    *({"total": "120"}, {"card_count": {"dynasty": 44}}, {"links": {"next": "/decks/7?page=2"}}),
+    *({"name": "WIP - Crane"}, {"title": "Crane, not finished"}, {"status": "work in progress"}, {"tags": ["wip"]}),
+]
+
+
+@pytest.mark.parametrize("facts", AGREE, ids=json.dumps)
+def test_facts_that_agree_with_the_cards_are_no_question(facts: dict[str, Any], reader: Reader) -> None:
+    assert reader.verdict_of_json({"player": "Kei", **facts, "cards": CARDS}) is Verdict.LEGAL
+
+
+@pytest.mark.parametrize("facts", OTHERS, ids=json.dumps)
+def test_facts_that_tell_of_other_cards_are_a_question(facts: dict[str, Any], reader: Reader) -> None:
+    few = {name: copies for name, copies in CARDS.items() if name != "Banzai!"}
+    wrong = {**CARDS, "Charge!": 9}
+
+    for cards, verdict in ((CARDS, Verdict.UNDECIDED), (few, Verdict.UNDECIDED), (wrong, Verdict.ILLEGAL)):
+        assert reader.verdict_of_json({"player": "Kei", **facts, "cards": cards}) is verdict
+
+
+def test_a_number_around_decks_counts_decks(reader: Reader) -> None:
+    assert reader.verdict_of_json({"count": 1, "total": 312, "deck": {"cards": CARDS}}) is Verdict.LEGAL
+    assert reader.verdict_of_json({"card_count": 312, "deck": {"cards": CARDS}}) is Verdict.UNDECIDED
+    assert reader.verdict_of_json({"truncated": True, "deck": {"cards": CARDS}}) is Verdict.UNDECIDED
+
+
+def test_a_total_counts_an_unknown_card_too(reader: Reader) -> None:
+    others = {"Bansay!" if name == "Banzai!" else name: copies for name, copies in CARDS.items()}
+    (line,) = reader.checker.check_text(json.dumps({"total": 96, "cards": others})).deck.unresolved
+
+    assert line.request.name == "Bansay!"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from itertools import filterfalse
 from math import inf
@@ -44,6 +44,7 @@ from deckcheck.decks.resolve.sorted import Sorted
 from deckcheck.decks.resolve.sorting import HEADS_OTHERS, Sorter
 from deckcheck.decks.resolve.unknowns import take_unknown
 from deckcheck.decks.text_tables import NO_TABLE, table_of
+from deckcheck.decks.wholes import agrees, counts_whole
 from deckcheck.model.deck import (
     AROUND,
     OUTSIDE,
@@ -104,8 +105,9 @@ class Resolver:
             elif request.span not in sums:
                 self.sorter.take(request, copies[fold(request.name)], found)
         self._take_sums(sums, copies, found)
+        wholes = [aside for aside in raw.asides if _counts_whole(aside, raw)]
         for aside in raw.asides:
-            if aside.span not in sums:
+            if aside.span not in sums and aside not in wholes:
                 self.sorter.take_aside(aside, found)
             if denies_kind(aside) and 0 < self._of_kind(aside.text, found.entries) < inf:
                 found.doubt(as_request(aside), 0, _DENIED)
@@ -115,6 +117,7 @@ class Resolver:
         self._tell_apart(found)
         if found.unknown:
             take_unknown(found, self.sorter, partial(self._is_part, raw))
+        self._take_wholes(wholes, found)
         self._take_broken(found)
         take_headings(found, self.sorter)
         self._take_headings(found)
@@ -139,7 +142,8 @@ class Resolver:
         is_bench = any(may_head_sideboard(header.text) for header in raw.headers if header.section == OUTSIDE)
         parts: tuple[Part, ...] = (*raw.requests, *raw.asides)
         heads_next = any(map(self._heads_next, raw.headers)) or any(map(opens_bracket, raw.lines))
-        if heads_next or (self.sorter.has_sideboard and is_bench) or any(sums_on(part, raw) for part in parts):
+        is_sum = any(sums_on(part, raw) for part in parts) or any(_counts_whole(aside, raw) for aside in raw.asides)
+        if heads_next or (self.sorter.has_sideboard and is_bench) or is_sum:
             return None
         for request in raw.requests:
             if is_bracketed_behind(request.written) or NUMBERED.match(request.written):
@@ -203,6 +207,16 @@ class Resolver:
         for each in others:
             if each.span in sums and each.span not in proven:
                 found.doubt(as_request(each), 0, _OTHER_TOTAL)
+
+    def _take_wholes(self, wholes: Sequence[Aside], found: Sorted) -> None:
+        """Leave facts in doubt that give another number of cards than the list has, and so may tell of missing ones."""
+        if not wholes:
+            return
+        inside, outside = ([*each(self.sorter.is_out, found.entries)] for each in (filterfalse, filter))
+        more = sum(line.possible for line in found.unresolved)
+        for aside in wholes:
+            if not agrees(aside.text, inside, outside, more):
+                found.doubt(as_request(aside), found.raw.limits.copies, _OTHER_TOTAL)
 
     def _tell_apart(self, found: Sorted) -> None:
         """Take the lines that fit several cards: as one where it makes no difference which is meant."""
@@ -320,6 +334,11 @@ class Resolver:
             found.entries = [entry for entry in found.entries if entry.request.span not in spans]
             found.left_out = [each for each in found.left_out if each.span not in spans]
             found.unresolved += headings
+
+
+def _counts_whole(aside: Aside, raw: RawDeck) -> bool:
+    """Return whether a fact gives a number of the cards of the deck."""
+    return aside.kind is LineClass.FACT and counts_whole(aside.text, named=is_list(raw.syntax))
 
 
 def _copies(raw: RawDeck) -> Counter[str]:

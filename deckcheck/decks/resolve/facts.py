@@ -26,6 +26,7 @@ from deckcheck.decks.sayings import (
     single_kind,
 )
 from deckcheck.decks.talk import without_talk
+from deckcheck.decks.wholes import counts_missing
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Entry, Request
 from deckcheck.model.format import Format
@@ -66,8 +67,8 @@ class Facts:
 
     def may_be_card(self, fact: str, syntax: str, limits: Limits) -> bool:
         """Return whether a fact about the deck, such as ``Author: Kei``, may name a card of it instead."""
-        if len(fact) >= MOST_SAID:
-            return True
+        if len(fact) >= MOST_SAID or counts_missing(fact):
+            return len(fact) >= MOST_SAID
         fact = self._without_code(fact, limits)
         label, colon, value = fact.partition(":")
         kind = label_words(label)

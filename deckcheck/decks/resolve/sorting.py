@@ -25,6 +25,7 @@ from deckcheck.decks.resolve.sorted import Sorted
 from deckcheck.decks.resolve.tokens import is_odd, most_copies
 from deckcheck.decks.sayings import NO_CARDS, STATISTICS, label_words, parts_of
 from deckcheck.decks.text import cut
+from deckcheck.decks.wholes import leaves_out
 from deckcheck.model.card import Card
 from deckcheck.model.deck import (
     AROUND,
@@ -74,6 +75,7 @@ _FACT = "it may be a fact about the deck, or the name of a set"
 _ORDINAL = "its number may be that of the line"
 _COLUMN = "its number may be that of another column"
 _NO_COPIES = "its number counts no copies of a card"
+_NOT_WHOLE = "it says that the list may not be whole"
 _HEADING = "it may be a heading with its cards"
 CHANGES = "it may say that the deck has other cards than the list"
 _AGAIN = "these copies may be those that the deck lists again, or further ones"
@@ -278,12 +280,19 @@ class Sorter:
         elif start and any(each.name == start and not self.is_outside(each) for each in raw.requests):
             return
         elif not self._is_doubtful(aside, raw):
-            is_start = names_start(aside.text, self.pool)
-            if aside.kind is LineClass.FACT and (possible := self.facts.unread(aside.text, raw.limits) or is_start):
-                found.leave_out(LineClass.FACT, aside, possible)
+            if aside.kind is LineClass.FACT:
+                self._take_fact(aside, found)
             return
         request = as_request(replace(aside, text=cut(aside.text, raw.limits)))
         found.doubt(request, self._room(aside, raw.limits), f"it may be a {aside.kind.value} or a card")
+
+    def _take_fact(self, aside: Aside, found: Sorted) -> None:
+        """Take a fact and no card: it may say that the list is not whole, or name a card that the list lacks."""
+        limits = found.raw.limits
+        if leaves_out(aside.text):
+            found.doubt(as_request(aside), limits.copies, _NOT_WHOLE)
+        elif possible := self.facts.unread(aside.text, limits) or names_start(aside.text, self.pool):
+            found.leave_out(LineClass.FACT, aside, possible)
 
     def _heads(self, aside: Aside, found: Sorted) -> bool:
         """Take a comment that is a line of its own and may head cards: outside the deck, in a number, a Stronghold."""

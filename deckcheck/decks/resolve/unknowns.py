@@ -19,6 +19,7 @@ from deckcheck.decks.talk import without_talk
 from deckcheck.model.deck import LineClass, Request, Unresolved
 from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool
+from deckcheck.model.unfinished import says_unfinished
 
 _TITLE_WORDS = 6
 _SENTENCE = "it is a sentence with a number or the name of a card"
@@ -135,7 +136,8 @@ def _is_title(request: Request, said: Account, found: Sorted) -> bool:
     A card of one word may be called so, but the line has neither its number nor any sign.
     """
     raw, words = found.raw, request.written.split()
-    if request is not raw.requests[0] or request.counted or said.number or len(words) > _TITLE_WORDS:
+    is_first = request is raw.requests[0] and not says_unfinished(request.written)
+    if not is_first or request.counted or said.number or len(words) > _TITLE_WORDS:
         return False
     if not all(map(str.isalpha, words)) or not all(len(card.title.split()) == 1 for card in said.titles):
         return False

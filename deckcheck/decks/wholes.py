@@ -1,0 +1,144 @@
+"""What facts beside the cards say of the whole list: how many cards it has, ``"total": 80``, or that some are missing.
+
+Facts that agree with the cards say nothing; any other leaves it open whether the list is the deck.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
+
+from deckcheck.decks.denials import says_some
+from deckcheck.decks.dialects import FACTS
+from deckcheck.decks.headers import HEADERS
+from deckcheck.decks.sayings import STATISTICS, label_words, phrases
+from deckcheck.model.card import Card
+from deckcheck.model.deck import NOT_IN_DECK, STARTING, Entry
+from deckcheck.model.names import plural_of
+from deckcheck.model.unfinished import says_unfinished
+
+# A fact that is a number, as a line: "80 total", and below another key "stats: 40 dynasty".
+_NUMBERED = r"(?:(?P<label>[^:]*): )?(?P<number>\d{1,9}) (?P<key>[^:]+)"
+# The same as a text: "total: 80".
+_WRITTEN = r"(?:(?P<label>[^:]*): )?(?P<key>[^:]+): (?P<number>\d{1,9})"
+# Around the words of a key, and in front of the numbers of cards.
+_AROUND = phrases(
+    "is; was; are; has; been; the; this; of; in; deck; decklist; list; card; cards; data; result; results"
+)
+_STATISTICS = phrases(
+    """stats; stat; statistics; sizes; summary; meta; metadata; info; page; paging; pagination; numbers; breakdown;
+    composition; types; by; type"""
+)
+# Words of numbers of cards, and those beside them; the second say of a number alone that it is one of all cards.
+_CARDS = phrases("card; cards; copies; cardcount; totalcards; numcards; cardtotal; decksize; deckcount")
+_TOTALS = phrases("total; totals; sum; size; count")
+_BESIDE = _TOTALS | phrases("counts; number; num; nr; no; length; quantity; all; main; deck; list; in; of; the; per")
+_SIZES = phrases("deck size; list size; size of deck; deck total; total deck; deck length; decklist size")
+# A number of lines, not of copies.
+_DISTINCT = phrases("unique; distinct; different; lines; entries; rows; names; titles")
+# Keys that say that cards are missing, or that none are, and those of numbers of missing cards and of pages.
+_NOT_WHOLE = phrases(
+    """truncated; incomplete; partial; unfinished; wip; work in progress; more; more pages; next page; cut off;
+    unvollständig; incomplet; incompleto"""
+)
+_WHOLE = phrases("complete; completed; finished; whole; full; final; done; vollständig; complet; completo")
+_MISSING = _NOT_WHOLE | phrases(
+    "missing; omitted; skipped; unresolved; unmatched; not found; left out; remaining; unknown; not shown; offset"
+)
+_PAGES = phrases("pages; total pages; page count; pages total; number pages; num pages; last page")
+_PAGING = _PAGES | phrases("page; current page; limit; per page; page size; page number")
+_NEXT = phrases("next; next page; next url; next link; next cursor; cursor")
+_NO = frozenset({"false", "no", "n", "nein", "non", "0"})
+# Labels of texts that say what a list is.
+_TITLES = phrases(
+    """name; deck; deck name; deckname; title; list; list name; status; state; stage; progress; version; tag; tags;
+    label; labels; warning; warnings; error; errors; message"""
+)
+
+
+def leaves_out(fact: str) -> bool:
+    """Return whether a fact says that cards are missing: ``truncated: True``, ``2 missing``, ``name: WIP - Crane``."""
+    if match := _numbered(fact):
+        key, number = _key(match["key"]), int(match["number"])
+        least = 1 if label_words(match["key"]) in _PAGES else 0
+        return number > least if key in _MISSING or least else key in _WHOLE and not number
+    label, _, value = fact.rpartition(": ")
+    label = label.rpartition(": ")[2]
+    key, first = _key(label), fact.partition(":")
+    if key in _NOT_WHOLE or label_words(label) in _NEXT:
+        return says_some(value) and label_words(value) not in _NO
+    is_denied = key in _WHOLE and label_words(value) in _NO
+    return is_denied or _key(value) in _NOT_WHOLE or (label_words(first[0]) in _TITLES and says_unfinished(first[2]))
+
+
+def counts_missing(fact: str) -> bool:
+    """Return whether a fact gives a number of missing cards or of pages, and so none of copies: ``meta: 1 pages``."""
+    match = _numbered(fact)
+    return match is not None and (_key(match["key"]) in _MISSING or label_words(match["key"]) in _PAGING)
+
+
+def _numbered(fact: str) -> re.Match[str] | None:
+    """Return the parts of a fact that is a number, by itself or below a key of numbers."""
+    match = re.fullmatch(_NUMBERED, fact) or re.fullmatch(_WRITTEN, fact)
+    label = match["label"] if match else None
+    return match if (_STATISTICS | _BESIDE | _CARDS).issuperset(label_words(label or "").split()) else None
+
+
+def _key(label: str) -> str:
+    """Return the words of a key but for those around what it says: "truncated" for ``isTruncated``."""
+    return " ".join(word for word in label_words(label).split() if word not in _AROUND)
+
+
+def counts_whole(fact: str, *, named: bool) -> bool:
+    """Return whether a fact gives a number of cards of the deck: ``80 total``, ``stats: 40 dynasty``.
+
+    Where it has to be `named`, as in a table with a column ``Total`` of points, it speaks of cards or the size of the
+    deck.
+    """
+    match = _numbered(fact)
+    if match is None:
+        return False
+    words = {*label_words(match["key"]).split()}
+    parts = words - _BESIDE - _CARDS - _DISTINCT
+    is_fact = not match["label"] and words <= STATISTICS | FACTS.keys()  # As in "event: 3" and "7 fate".
+    if is_fact or not parts <= HEADERS.keys():
+        return False
+    is_named = not words.isdisjoint(_CARDS) or label_words(match["key"]) in _SIZES
+    return is_named or (not named and (bool(parts) or words <= _TOTALS))
+
+
+def agrees(fact: str, entries: Sequence[Entry], outside: Sequence[Entry], more: int) -> bool:
+    """Return whether a number that `counts_whole` is one of the cards of a deck, with up to `more` unknown ones.
+
+    Cards with which a deck starts, and those `outside` it, may be counted or not.
+    """
+    match = _numbered(fact)
+    number, key = (match["number"], match["key"]) if match else ("0", "")
+    words = {*label_words(key).split()}
+    parts = words - _BESIDE - _CARDS - _DISTINCT
+    counts, others = (_copies(each, is_distinct=not words.isdisjoint(_DISTINCT)) for each in (entries, outside))
+    known = {sum(copies for card, copies in counts if parts <= _parts_of(card))} if parts else {*_sums(counts)}
+    beside = sum(copies for _, copies in others)
+    known = {beside} if any(HEADERS[part] in NOT_IN_DECK for part in parts) else known
+    known |= set() if parts else {each + beside for each in known}
+    return any(each <= int(number) <= each + more for each in known)
+
+
+def _copies(entries: Iterable[Entry], *, is_distinct: bool) -> list[tuple[Card, int]]:
+    """Return the cards of some lines with the numbers of copies, or with 1 for each that `is_distinct`."""
+    return [(each.card, 1 if is_distinct else each.count) for each in entries]
+
+
+def _sums(counts: Sequence[tuple[Card, int]]) -> Iterator[int]:
+    """Yield the numbers of all cards, with and without kinds of those with which a deck starts, and of its parts."""
+    kinds = {card.kind for card, _ in counts if card.kind in STARTING}
+    for many in range(len(kinds) + 1):
+        for less in combinations(sorted(kinds), many):
+            yield sum(copies for card, copies in counts if card.kind not in less)
+    for deck in {card.deck for card, _ in counts}:
+        yield sum(copies for card, copies in counts if card.deck == deck and card.kind not in STARTING)
+
+
+def _parts_of(card: Card) -> set[str]:
+    return {card.deck, card.kind, plural_of(card.kind)}
