@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from deckcheck.decks.headers import heading, words_of
@@ -57,12 +58,18 @@ def columns(text: str) -> list[Part]:
     return parts if is_clear else [Part(0, text)]
 
 
-def paragraph(text: str) -> list[Part]:
+def paragraphs(lines: Iterable[str]) -> Callable[[str], list[Part]]:
+    """Return what parts the lines of a list: where some list three cards or more, others may list two."""
+    are_some = any(len(paragraph(line)) > 1 for line in lines)
+    return partial(paragraph, least=_FEW - 1) if are_some else paragraph
+
+
+def paragraph(text: str, least: int = _FEW) -> list[Part]:
     """Return the parts of a line that lists cards one behind the other: ``Dynasty: 3 Iron Mine, 2 Ambush, 1 Rout``.
 
-    All have their numbers in front, or all behind. Any other line is one part.
+    All have their numbers in front, or all behind. Any other line, or one with less than `least` cards, is one part.
     """
-    if (text.count(",") < _FEW - 1 and text.count(";") < _FEW - 1) or not text.strip()[:1].isalnum():
+    if (text.count(",") < least - 1 and text.count(";") < least - 1) or not text.strip()[:1].isalnum():
         return [Part(0, text)]
     label, colon, rest = text.partition(":")
     begin = len(label) + 1 if colon and _section(label) and rest[:1].isspace() else 0
@@ -70,7 +77,7 @@ def paragraph(text: str) -> list[Part]:
         ends = [match.span() for match in between.finditer(text, begin)]
         starts = [begin, *(end for _, end in ends)]
         parts = [text[one:end] for one, end in zip(starts, [*(start for start, _ in ends), len(text)], strict=True)]
-        if len(parts) >= _FEW and all(form.fullmatch(part) and not _says_more(part.strip()) for part in parts):
+        if len(parts) >= least and all(form.fullmatch(part) and not _says_more(part.strip()) for part in parts):
             head = [Part(0, text[:begin])] if begin else []
             return head + [Part(start, part) for start, part in zip(starts, parts, strict=True)]
     return [Part(0, text)]

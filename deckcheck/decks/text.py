@@ -18,7 +18,7 @@ from deckcheck.decks.counts import is_count_alone, leading_count, split_count
 from deckcheck.decks.denials import says_none, says_none_of_kind
 from deckcheck.decks.dialects import FACTS, TAGS, TEXT, Dialect
 from deckcheck.decks.headers import header_count, header_section, heading_on, label_section, without_markup
-from deckcheck.decks.layout import Part, columns, has_columns, paragraph, without_speakers
+from deckcheck.decks.layout import Part, columns, has_columns, paragraph, paragraphs, without_speakers
 from deckcheck.decks.nesting import nested
 from deckcheck.decks.remarks import may_change_card, refuses, without_remarks
 from deckcheck.decks.strikes import line_aside, may_strike, struck_lines
@@ -104,7 +104,8 @@ def read_text(text: str, path: str, limits: Limits, dialect: Dialect = TEXT) -> 
     if any(sign in text for sign in TABLE_SIGNS):
         shown = without_facts(shown, limits)
     parts = [*_parts(without_speakers(shown), dialect, path, limits)]
-    split = columns if has_columns(part.text for part in parts) else paragraph
+    texts = [part.text for part in parts]
+    split = columns if has_columns(texts) else paragraphs(texts)
     for part in parts:
         _take_parts(part, dialect, found, split)
     if not any(request.name for request in found.requests):

@@ -1,4 +1,4 @@
-"""Words that say that a list is not finished, in its name, a line above it or a remark: ``WIP``, ``in Arbeit``."""
+"""Words that say that a list is not finished, ``WIP``, or has more cards than are written down: ``rest as usual``."""
 
 from __future__ import annotations
 
@@ -6,13 +6,31 @@ import re
 
 UNFINISHED = r"""\bw\.?i\.?p\b|\b(?:work[\s_-]in|(?:deck|list|still)\sin|^\W*in)[\s_-]progress\b
     |\b(?:half|not\s(?:yet\s|quite\s)?)[\s-]?(?:finished|complete|done)\b|\b(?:unfinished|incomplete|truncated)\b
-    |^\W*to-?do\b|\bto\sbe\scontinued\b|\bmore\s(?:cards\s)?(?:to\s(?:come|follow)|coming)\b|\b(?:cards?|names?)\snot\sfound\b
-    |\bin\sarbeit\b|\b(?:nicht\s(?:ganz\s)?(?:fertig|vollständig)|unfertig|unvollständig)e?\b|\bin\slavorazione\b
+    |^\W*to-?do\b|\bto\sbe\scontinued\b
+    |\bmore\s(?:cards\s)?(?:to\s(?:come|follow)|coming)\b|\b(?:cards?|names?)\snot\sfound\b
+    |\brest\s(?:to\s(?:follow|come)|follows|folgt|kommt)\b|\bin\sarbeit\b
+    |\b(?:nicht\s(?:ganz\s)?(?:fertig|vollständig)|unfertig|unvollständig)e?\b|\bin\slavorazione\b
     |\b(?:deck|liste|travail|mazzo|lista|mazo|lavoro)\s(?:en\scours|in\scorso|en\s(?:construcción|progreso|proceso))\b
     |\b(?:pas\s(?:encore\s)?|non\s(?:ancora\s)?|no\s|sin\s)(?:finie?|terminée?|finit[oa]|terminad[oa]|terminar|acabar)\b
     |\b(?:inachevée?|incomplète?|incompiut[oa]|incomplet[oa]|inacabad[oa]|niedokończon[ay]|niekompletn[ay])\b"""
+
+# What may speak of cards that a list does not have: of those known from elsewhere, left to others, or cut off.
+_MORE = r"""^\W*(?:\.{3}|…)\W*$|\?\?
+    |\b(?:rest|more|others?|remaining|remainder|usual|standard|staples?|fillers?|fill|package|misc|same|unchanged)\b
+    |\b(?:as\s(?:before|always)|and\sso\son|etc|to\sbe\s\w+ed|tb[acd]|t\.b\.[acd]|to-?do|see|page|cut\soff)\b
+    |\b(?:continue[sd]?|cont|missing|spoiler|picture|photo|image|choice|add(?:ed|ing)?|later|tomorrow|forgot(?:ten)?)\b
+    |\b(?:usw|weitere\w*|übrige\w*|fehlen\w*|siehe|morgen|später|üblich\w*|wie\s(?:gehabt|immer)|gleich\w*|folgt)\b
+    |\b(?:reste|suite|autres|demain|voir|habituel\w*|resto|altr[eio]|domani|vedi|solit[aeio])\b
+    |\b(?:otr[ao]s|demás|luego|faltan?)\b"""
+_MOST_WORDS = 12
 
 
 def says_unfinished(text: str) -> bool:
     """Return whether a text says that a list is not finished: ``WIP - Crane``, ``Work in Progress``."""
     return re.search(UNFINISHED, text, re.IGNORECASE | re.VERBOSE) is not None
+
+
+def may_tell_of_more(remark: str) -> bool:
+    """Return whether a remark may speak of cards that the list lacks: ``rest as usual``, ``...``, ``see page 2``."""
+    is_short = len(remark.split()) <= _MOST_WORDS
+    return is_short and re.search(f"{UNFINISHED}|{_MORE}", remark, re.IGNORECASE | re.VERBOSE) is not None

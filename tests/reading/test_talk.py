@@ -121,7 +121,7 @@ def test_a_total_is_that_of_the_list(line: str, verdict: Verdict, lists: list[tu
 
 
 SIGNED = """Cheers,/Kei | Thanks!/Kei | --/Kei | -- /Bob Smith | Best regards,/Bob Smith | Thanks,//Kei |
-    Viele Grüße,/- Kei | Cordialement,/Marc | Saludos,/Pablo"""
+    Viele Grüße,/- Kei | Cordialement,/Marc | Saludos,/Pablo | Viele Grüße/Kei | Best regards/Bob Smith"""
 NOT_SIGNED = """Kei | -/Kei | ---/Kei | --/Routt | --/3 Xyzzy | Great deck,/Kei | Cheers/Xyzzy Wood |
     Cheers,/Xyzzy/Kei | Cheers,/Xyzzy 2 | Cheers,/Routt | Cheers,/minus one | Cheers,/3 Xyzzy |
     Thanks,/Without the Rings"""

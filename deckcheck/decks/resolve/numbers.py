@@ -8,10 +8,20 @@ from itertools import pairwise
 from deckcheck.decks.counts import ROMAN
 from deckcheck.decks.resolve.tokens import END, Token, could_be_copies, counts_copies, is_unit, number_of
 from deckcheck.decks.sayings import STATISTICS
+from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import split_experience
+from deckcheck.rules.copies import CopyParams
 
 SEVERAL_WAYS = "its number can be read in several ways"
+# What one title may have where no rule of the format says it.
+_COPIES = 3
+
+
+def most_of_a_title(fmt: Format) -> int:
+    """Return how many copies of one title the format allows at most, by its rules about copies."""
+    params = (provision.params for provision in fmt.provisions)
+    return max((each.max for each in params if isinstance(each, CopyParams)), default=_COPIES)
 
 
 def has_number(tokens: list[Token], limits: Limits) -> bool:

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from deckcheck.model.names import split_experience
 from deckcheck.model.pool import Pool
 
-_SENTENCE = r"[.?;,]\s*$|[.?!;]\s+\S|https?://|www\."
+# Also what is said to somebody: "@Kei here you go".
+_SENTENCE = r"[.?;,]\s*$|[.?!;]\s+\S|https?://|www\.|^@[^\W\d]"
 MAX_WORDS = 9
 # What may mean several cards, and lines that give the number of other lines.
 _EACH = r"\beach\b|\ball\b|\balle\b"
@@ -61,15 +62,20 @@ def is_signature(lines: Sequence[str], number: int) -> bool:
     below = [line for line in lines[number:] if line.strip()]
     line = lines[number - 1].strip()
     if below:
-        return _closes(line) and len(below) == 1
+        is_above_name = _ends(line, words=True) and re.fullmatch(_NAME, below[0].strip()) is not None
+        return (_closes(line) or is_above_name) and len(below) == 1
     formula = re.match(_SIGNED, line, re.IGNORECASE | re.VERBOSE)
-    name = line[formula.end() :] if formula else line if _closes(above) else ""
-    is_last = _closes(line) or re.fullmatch(_LAST, line, re.IGNORECASE | re.VERBOSE) is not None
-    return is_last or re.fullmatch(_NAME, name.strip()) is not None
+    name = line[formula.end() :] if formula else line if _closes(above) or _ends(above.strip(), words=True) else ""
+    return _closes(line) or _ends(line) or re.fullmatch(_NAME, name.strip()) is not None
 
 
 def _closes(line: str) -> bool:
     return re.fullmatch(rf"{_CLOSING}[,!.]+\s*|--\s?", line, re.IGNORECASE | re.VERBOSE) is not None
+
+
+def _ends(line: str, *, words: bool = False) -> bool:
+    """Return whether a line is a closing formula without a mark behind it: "Viele Grüße"; of several `words` only."""
+    return re.fullmatch(_LAST, line, re.IGNORECASE | re.VERBOSE) is not None and (not words or " " in line)
 
 
 def is_phrase(text: str, pool: Pool) -> bool:

@@ -18,7 +18,7 @@ from deckcheck.decks.resolve.entries import Entries
 from deckcheck.decks.resolve.facts import Facts, is_playable
 from deckcheck.decks.resolve.labels import heads_part, is_set
 from deckcheck.decks.resolve.lookup import Several
-from deckcheck.decks.resolve.numbers import SEVERAL_WAYS
+from deckcheck.decks.resolve.numbers import SEVERAL_WAYS, most_of_a_title
 from deckcheck.decks.resolve.parts import ORDINAL, is_heading
 from deckcheck.decks.resolve.prose import NUMBERS, counts_others, is_sentence, names_several
 from deckcheck.decks.resolve.sorted import Sorted
@@ -43,7 +43,6 @@ from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import fold, split_experience
 from deckcheck.model.pool import Pool
-from deckcheck.rules.copies import CopyParams
 
 # What is surely a comment: struck through, or behind a mark that no sign, cell or second mark follows.
 _COMMENTED = r"(?:\#+|//+)\s*\w[^\t]*$|;+\s*\w[^\t;]*$|<!--|/\*|~~|[\[<]/?(?:s|strike|del)[\]>]"
@@ -64,8 +63,6 @@ _WITH = rf"(?:\s*[,;/&+]|\s+(?:w/|with\b|and\b))\s*(?:(?:{'|'.join(STARTING)}):\
 HEADS_OTHERS = "it may head the cards below it: outside the deck, or in another number"
 # The marks of what is struck through or commented out.
 _STRUCK = r"</?(?:s|strike|del)>|\[/?(?:s|strike|del)\]|~~|<!--|-->|/\*|\*/"
-# What one title may have where no rule of the format says it.
-_COPIES = 3
 _UNSAID = Account()
 _EACH_ONCE = "the line names several cards with which the deck starts"
 _MARKED = "it is marked as unrecognised"
@@ -151,7 +148,8 @@ class Sorter:
             if isinstance(each, Entry)
         )
         kinds = {entry.card.kind for entry in entries}
-        is_clear = request.section == "starting" or (len(kinds) == len(names) and kinds.issubset(STARTING))
+        is_headed = request.section == "starting" or kinds == {request.section} == {"province"}
+        is_clear = is_headed or (len(kinds) == len(names) and kinds.issubset(STARTING))
         return entries if is_clear and len(entries) == len(names) else ()
 
     def _take_entry(self, entry: Entry, found: Sorted, *, is_sure: bool) -> None:
@@ -377,12 +375,6 @@ class Sorter:
             text = f"{request.bad_count} {text}"
             most = most_copies(split_experience(text)[0], self.most, raw.limits)
         return max(request.count, most)
-
-
-def most_of_a_title(fmt: Format) -> int:
-    """Return how many copies of one title the format allows at most, by its rules about copies."""
-    params = (provision.params for provision in fmt.provisions)
-    return max((each.max for each in params if isinstance(each, CopyParams)), default=_COPIES)
 
 
 def _is_cut(request: Request, raw: RawDeck) -> bool:

@@ -19,9 +19,10 @@ from deckcheck.decks.talk import without_talk
 from deckcheck.model.deck import LineClass, Request, Unresolved
 from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool
-from deckcheck.model.unfinished import says_unfinished
+from deckcheck.model.unfinished import may_tell_of_more, says_unfinished
 
 _TITLE_WORDS = 6
+_HEADING_WORDS = 3
 _SENTENCE = "it is a sentence with a number or the name of a card"
 # What ends the deck, or begins something else, where it is said between two cards.
 _ENDS_PART = r"""\bfrom\shere\b|\b(?:ends?|stops?)\shere\b|\bthat(?:['’]s|\sis|\swas)\s(?:it|all|the\s(?:deck|list))\b
@@ -54,17 +55,31 @@ def take_unknown(found: Sorted, sorter: Sorter, is_part: Callable[[Request], boo
                 continue
             is_long = is_sentence(request.name) and len(request.name.split()) > _TITLE_WORDS
             several = sorter.possible(request, raw) if names_several(request.name) else 1
-            possible = 0 if is_long else several
+            possible = raw.limits.copies if _tells_of_more(request, found) else 0 if is_long else several
             found.leave_out(LineClass.PROSE, request, possible)
         else:
             possible = sorter.possible(request, raw) * max(1, len(said.titles))
             if not request.counted or said.doubt:
                 possible = max(possible, sorter.most)
+            if not request.counted and _tells_of_more(request, found):
+                possible = raw.limits.copies
             is_said = not request.counted and len(request.name.split()) > MAX_WORDS
             why, names = (_SENTENCE, ()) if is_said else ("", near or said.names)
             counted = request.counted and not _heads_outside(request)
             open_request = replace(request, counted=counted)
             found.unresolved.append(Unresolved(open_request, possible, suggestions=names, why=why))
+
+
+def _tells_of_more(request: Request, found: Sorted) -> bool:
+    """Return whether a line below a card may speak of cards that the list lacks."""
+    is_below = any(entry.request.span.line < request.span.line for entry in found.entries)
+    return is_below and (may_tell_of_more(request.written) or _heads_nothing(request, found))
+
+
+def _heads_nothing(request: Request, found: Sorted) -> bool:
+    """Return whether a line is a heading at the end of a list, whose cards may have been cut off."""
+    is_heading = request.name.endswith(":") and len(request.name.split()) <= _HEADING_WORDS
+    return is_heading and not any(map(str.strip, found.raw.lines[request.span.line :]))
 
 
 def _heads_outside(request: Request) -> bool:
@@ -118,8 +133,10 @@ def _without_talk(request: Request, found: Sorted) -> str:
 
 
 def _parts(request: Request, found: Sorted) -> bool:
-    """Return whether a line between two cards may head those below it, or leave some out: ``To try:``, ``...``."""
+    """Return whether a line may head cards below it, or leave some out: ``To try:``, ``...`` between two cards."""
     name = request.name
+    if _heads_nothing(request, found):
+        return True
     said = name.endswith(":") or re.search(_ENDS_PART, name, re.IGNORECASE | re.VERBOSE)
     return bool(said or not any(map(str.isalnum, name))) and _is_between(request, found)
 

@@ -1,0 +1,65 @@
+"""Lists that are shorter than the deck, and say so; and what people write around a whole list."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from deckcheck import Verdict
+from tests.reading.remembered import Reader
+
+DECKS = Path(__file__).resolve().parents[1] / "fixtures" / "decks"
+LINES = re.findall(r"(?m)^(\d)x (.+)$", (DECKS / "lcg-2017" / "crane-no-role-45-45.txt").read_text("utf-8"))
+PROVINCES, DYNASTY, CONFLICT = LINES[1:6], LINES[6:22], LINES[22:]
+WHOLE = "\n".join(f"{copies} {name}" for copies, name in LINES)
+# Without 22 conflict cards.
+SHORT = "\n".join(f"{copies} {name}" for copies, name in LINES[:-8])
+
+
+@pytest.fixture(scope="module")
+def reader() -> Reader:
+    return Reader("lcg-2017")
+
+
+MORE = """... rest to follow | plus the usual conflict cards | (rest unchanged) | and so on | ... | tbd | see page 2 |
+    same conflict as before | image cut off | Fortsetzung folgt | Rest wie gehabt | le reste demain | el resto luego |
+    il resto domani | others later | Show more | Allies: | More: | conflict: see below | + staples"""
+
+
+@pytest.mark.parametrize("remark", [each.strip() for each in MORE.split("|")])
+@pytest.mark.parametrize("between", ["\n", "\n\n"])
+def test_a_list_that_leaves_cards_out_is_not_illegal(remark: str, between: str, reader: Reader) -> None:
+    assert reader.verdict(f"{SHORT}{between}{remark}\n") is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize("remark", ["Thanks for reading!", "It was a great day.", "Viele Grüße\nKei", "@Kei hello"])
+def test_other_remarks_mend_no_short_list(remark: str, reader: Reader) -> None:
+    assert reader.verdict(f"{SHORT}\n\n{remark}\n") is Verdict.ILLEGAL
+    assert reader.verdict(f"{WHOLE}\n\n{remark}\n") is Verdict.LEGAL
+
+
+@pytest.mark.parametrize("heading", ["Allies:", "More:", "Weitere Karten:"])
+def test_a_heading_at_the_end_may_have_lost_its_cards(heading: str, reader: Reader) -> None:
+    assert reader.verdict(f"{WHOLE}\n\n{heading}\n\n") is Verdict.UNDECIDED
+    assert reader.verdict(f"{WHOLE}\n\nNotes:\nIt plays well against Lion.\n") is Verdict.LEGAL
+
+
+def test_two_cards_on_a_line_are_read_where_other_lines_have_more(reader: Reader) -> None:
+    cards = [f"{copies}x {name}" for copies, name in LINES]
+    rows = "\n".join(", ".join(cards[at : at + 3]) for at in range(0, len(cards), 3))
+    assert rows.endswith("\n3x Political Rival, 3x Steward of Law")
+
+    assert reader.verdict(rows) is Verdict.LEGAL
+
+
+def test_provinces_in_one_line_have_one_copy_each(reader: Reader) -> None:
+    parts = ", ".join(name for _, name in PROVINCES)
+    others = [f"{copies}x {name}" for copies, name in (LINES[0], *DYNASTY, *CONFLICT)]
+
+    assert reader.verdict("\n".join([*others, f"Provinces: {parts}"])) is Verdict.LEGAL
+    assert (
+        reader.verdict("\n".join([*others, f"Provinces: {parts.replace('Pilgrimage', 'Banzai!')}"]))
+        is Verdict.UNDECIDED
+    )
