@@ -12,9 +12,12 @@ from deckcheck.model.deck import NOT_IN_DECK
 
 # These head whole decks, and end the deck before them.
 _DECKS = {
-    "dynasty": "dynasty; dynasty deck",
-    "fate": "fate; fate deck",
-    "conflict": "conflict; conflict deck",
+    "dynasty": """dynasty; dynasty deck; dynastie; dynastie deck; deck dynastie; dynastiedeck; dinastía; dinastia;
+        mazo de dinastía; mazo dinastía; mazzo dinastia; dynastia""",
+    "fate": """fate; fate deck; schicksal; schicksals deck; schicksalsdeck; destin; deck destin; destino; mazo destino;
+        mazo de destino; fato; mazzo fato; przeznaczenie""",
+    "conflict": """conflict; conflict deck; konflikt; konflikt deck; konfliktdeck; conflit; deck conflit; conflicto;
+        mazo de conflicto; mazo conflicto; conflitto; mazzo conflitto""",
     "starting": "pre game; pregame",
     "sideboard": "sideboard; side board",
     "outside": "proxies; tokens; created cards; maybeboard; maybe board; considering",
@@ -22,11 +25,12 @@ _DECKS = {
 }
 # These head a kind of card. "Events" also heads a part of LCG lists, where events are conflict cards.
 _KINDS = {
-    "stronghold": "stronghold; strongholds; sh",
+    "stronghold": "stronghold; strongholds; sh; festung; forteresse; bastion; fortaleza; roccaforte; twierdza",
     "sensei": "sensei; senseis",
     "wind": "wind; winds",
     "role": "role; roles",
-    "province": "province; provinces; province cards; stronghold province; sh province",
+    "province": """province; provinces; province cards; stronghold province; sh province; provinz; provinzen; provincia;
+        provincias; provincie""",
     "starting": "pre game cards; pregame holdings; pre game holdings; starting holdings; starting",
     "dynasty": """dynasty cards; holdings; holding; personalities; personality; regions; region; celestials; celestial;
         dynasty characters; dynasty holdings; dynasty events; character dynasty; characters dynasty; holding dynasty;
@@ -63,7 +67,7 @@ _PERHAPS = """maybe subs sub substitutes played considered additions wants want 
     outs sb trash bin binder trade trades collection wanted need needed missing lent borrowed ordered buy backup backups
     old previous later testing untested test playtest banned illegal rotated raus gestrichen dabei fuera hors tester
     reserva riserva scartate talvez might could peut evtl eventuell eventuellement éventuellement ewentualnie
-    eventualmente może misschien サイドボード"""
+    eventualmente może misschien サイドボード sideboarded benched"""
 MAYBE_WORDS = OUTSIDE_WORDS.union(_PERHAPS.split())
 # Where a format has a sideboard, these may head it.
 _BENCH = frozenset({"bench", "swaps", "alternates", "alternatives", "extras", "spare", "spares", "sideboard"})

@@ -75,8 +75,12 @@ _TEXT = rf"""(?:^edit:?\s|\b)(?:added|removed|deleted|fixed|corrected|edited|for
     |\b(?:removed|deleted)\sfrom\s(?:my|the|our)\s(?:blog|website|homepage|forum)\b"""
 # One digit each: "40-40" may be the cards of both decks.
 _SCORE = r"(?<![-–\d])\d[-–:]\d(?:[-–:]\d)?(?![-–\d])"
+# Questions to the readers: "Any suggestions?".
+_ASKED = r"""\b(?:suggestions|thoughts|feedback|opinions|advice|criticism|ideas|improvements|vorschläge
+    |verbesserungsvorschläge|meinungen|anregungen|ideen|avis|idées|remarques|conseils|consigli|opinioni|idee|suggerimenti|sugerencias?
+    |opiniones|consejos)\s?\?"""
 _FEW_WORDS = 2
-_SIGNS = frozenset(" ,.:;!?'’\"()*_/-–—")
+_SIGNS = frozenset(" ,.:;!?¿'’\"()*_/-–—")
 
 
 def without_talk(line: str) -> str:
@@ -98,7 +102,7 @@ def _is_talk(sentence: str) -> bool:
     """
     text = sentence.casefold().strip()
     found = 0
-    for pattern in (_GAME, _TEXT):
+    for pattern in (_GAME, _TEXT, rf"{_OWN}(?:(?:other|alguna|altre|d'autres)\s)?{_ASKED}"):
         text, times = re.subn(pattern, " ", text, flags=re.VERBOSE)
         found += times
     is_top = re.fullmatch(rf"\W*{_TOP}\W*", sentence, re.IGNORECASE) is not None

@@ -63,3 +63,54 @@ def test_provinces_in_one_line_have_one_copy_each(reader: Reader) -> None:
         reader.verdict("\n".join([*others, f"Provinces: {parts.replace('Pilgrimage', 'Banzai!')}"]))
         is Verdict.UNDECIDED
     )
+
+
+ASKED = "Any suggestions? | Thoughts? | Any other ideas? | Verbesserungsvorschläge? | Des idées ? | ¿Alguna sugerencia?"
+
+
+@pytest.mark.parametrize("line", [each.strip() for each in ASKED.split("|")])
+def test_a_question_to_the_readers_is_no_question_about_the_list(line: str, reader: Reader) -> None:
+    assert reader.verdict(f"{WHOLE}\n\n{line}\n") is Verdict.LEGAL
+    assert reader.verdict(f"{WHOLE}\n\n{line[:-1]} for cuts?\n") is Verdict.UNDECIDED
+
+
+def test_a_forum_says_who_edited_a_list(reader: Reader) -> None:
+    line = "Last edited by Kei on Mon Jan 12, 2009 4:31 pm; edited 2 times in total"
+
+    assert reader.verdict(f"{WHOLE}\n\n{line}\n") is Verdict.LEGAL
+    assert reader.verdict(f"{WHOLE}\n\n{line}: -1 Banzai!\n") is Verdict.UNDECIDED
+
+
+WORDS = """Festung Provinzen Dynastie-Deck Konflikt-Deck | Forteresse Provinces Dynastie Conflit |
+    Fortaleza Provincias Dinastía Conflicto | Roccaforte Provincie Dinastia Conflitto"""
+
+
+@pytest.mark.parametrize("words", [each.split() for each in WORDS.split("|")], ids=" ".join)
+def test_headings_may_be_in_other_languages(words: list[str], reader: Reader) -> None:
+    hold, provinces, dynasty, conflict = words
+    parts = [f"{hold}: {LINES[0][1]}", f"{provinces} (5)", *lines(PROVINCES)]
+    parts += [f"{dynasty} (45)", *lines(DYNASTY), f"{conflict} (45)", *lines(CONFLICT)]
+
+    assert reader.verdict("\n".join(parts)) is Verdict.LEGAL
+    assert {entry.request.section for entry in reader.checker.check_text("\n".join(parts)).deck.entries} == {
+        "stronghold",
+        "province",
+        "dynasty",
+        "conflict",
+    }
+
+
+def lines(cards: list[tuple[str, str]]) -> list[str]:
+    return [f"{copies} {name}" for copies, name in cards]
+
+
+@pytest.mark.parametrize("legend", ["* sideboard", "* Sideboard", "*sideboard", "*) side", "* sideboarded", "(*) cut"])
+def test_a_legend_needs_no_sign_behind_its_mark(legend: str, reader: Reader) -> None:
+    marked = WHOLE.replace("3 Banzai!", "3 Banzai! *").replace("2 Charge!", "2 Charge! *")
+
+    assert reader.verdict(f"{marked}\n\n{legend}\n") is Verdict.UNDECIDED
+    assert reader.verdict(f"{marked}\n\n* foil\n") is Verdict.LEGAL
+
+
+def test_dots_at_the_end_leave_something_out(reader: Reader) -> None:
+    assert reader.verdict(f"{WHOLE}\n...\n") is Verdict.UNDECIDED

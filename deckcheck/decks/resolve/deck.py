@@ -23,6 +23,7 @@ from deckcheck.decks.resolve.doubts import (
     doubts,
     has_plus,
     headings_outside,
+    mark_outside,
     may_be_doubted,
 )
 from deckcheck.decks.resolve.headings import may_have_sum, take_headings
@@ -142,6 +143,7 @@ class Resolver:
         is_bench = any(may_head_sideboard(header.text) for header in raw.headers if header.section == OUTSIDE)
         parts: tuple[Part, ...] = (*raw.requests, *raw.asides)
         heads_next = any(map(self._heads_next, raw.headers)) or any(map(opens_bracket, raw.lines))
+        heads_next = heads_next or any(map(mark_outside, raw.lines))
         is_sum = any(sums_on(part, raw) for part in parts) or any(_counts_whole(aside, raw) for aside in raw.asides)
         if heads_next or (self.sorter.has_sideboard and is_bench) or is_sum:
             return None

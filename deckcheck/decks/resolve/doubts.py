@@ -39,6 +39,8 @@ _BEYOND = "it is beyond the number of cards that the heading gives, and may be i
 _BOXES = tuple("[☐□☑☒✓✔")
 # Shorter lists are parts of decks, whose first card needs no title above it.
 WHOLE_LIST = 15
+# What a mark means, also without a sign between them: "* sideboard", "*) maybe".
+_EXPLAINED = LEGEND.replace("[=:]", "[=:)]?")
 _EMPTY_BOX = r"(?:\[\s?\]|[☐□])(?!\[)"
 _TICKED_BOX = r"\[[xX✓✔]\]|[☑☒✓✔]"
 
@@ -219,10 +221,14 @@ def _is_of_deck(aside: Aside) -> bool:
 
 def _marked(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
     """Return the cards with a mark that the list explains to be outside the deck: ``* = sideboard``."""
-    lines = (line.strip() for line in raw.lines if not line[:1].isalnum())
-    legends = [match for line in lines if (match := re.fullmatch(LEGEND, line))]
-    marks = tuple(match[1] for match in legends if may_say_outside(match[2]))
+    marks = tuple(filter(None, map(mark_outside, raw.lines)))
     return [each for each in entries if marks and raw.line(each.request.span.line).rstrip(" )]").endswith(marks)]
+
+
+def mark_outside(line: str) -> str:
+    """Return the mark that a line explains to be that of cards outside the deck, as ``* sideboard``; else ""."""
+    match = None if line[:1].isalnum() else re.fullmatch(_EXPLAINED, line.strip())
+    return match[1] if match and may_say_outside(match[2]) else ""
 
 
 def _bullet(request: Request, raw: RawDeck) -> str:

@@ -77,8 +77,9 @@ def _tells_of_more(request: Request, found: Sorted) -> bool:
 
 
 def _heads_nothing(request: Request, found: Sorted) -> bool:
-    """Return whether a line is a heading at the end of a list, whose cards may have been cut off."""
-    is_heading = request.name.endswith(":") and len(request.name.split()) <= _HEADING_WORDS
+    """Return whether a line at the end of a list is a heading, whose cards may have been cut off, or only dots."""
+    is_short = len(request.name.split()) <= _HEADING_WORDS
+    is_heading = (is_short and request.name.endswith(":")) or not any(map(str.isalnum, request.name))
     return is_heading and not any(map(str.strip, found.raw.lines[request.span.line :]))
 
 
