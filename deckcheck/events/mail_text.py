@@ -129,7 +129,8 @@ def _own(lines: list[str]) -> Iterator[str]:
     is_over = False
     introducing = 0
     for number, line in enumerate(lines):
-        is_over = is_over or line == "-- " or _ENDS.fullmatch(line.strip()) is not None or _is_header(lines, number)
+        quotes = _ENDS.fullmatch(line.strip()) or _FORWARDS.fullmatch(line.strip())
+        is_over = is_over or line == "-- " or quotes is not None or _is_header(lines, number)
         introducing = max(introducing - 1, _introduction(lines[number : number + _MOST_INTRODUCING]))
         yield "" if is_over or introducing or line.startswith(">") else line
 

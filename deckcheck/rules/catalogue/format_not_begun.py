@@ -22,6 +22,7 @@ from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
 from deckcheck.rules.base import Message, NoParams, Problem, Rule
 from deckcheck.rules.kinds import Free
+from deckcheck.rules.rows import Model
 from deckcheck.rules.tally import Tally
 
 
@@ -32,7 +33,11 @@ def limit(_: NoParams, fmt: Format) -> Free:
         if fmt.not_begun:
             yield Problem("before", {"day": fmt.date, "format": fmt.name, "begins": fmt.not_begun})
 
-    return Free(check, concerned=lambda *_: fmt.not_begun)
+    def rows(model: Model, rule: str) -> None:
+        if fmt.not_begun:  # No cards make a deck legal then.
+            model.at_most(rule, {}, -1)
+
+    return Free(check, rows, concerned=lambda *_: fmt.not_begun)
 
 
 RULE = Rule(
