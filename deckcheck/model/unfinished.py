@@ -23,11 +23,17 @@ _MORE = r"""^\W*(?:\.{3}|…)\W*$|\?\?
     |\b(?:reste|suite|autres|demain|voir|habituel\w*|resto|altr[eio]|domani|vedi|solit[aeio])\b
     |\b(?:otr[ao]s|demás|luego|faltan?)\b"""
 _MOST_WORDS = 12
+# One of these is in whatever `UNFINISHED` finds. Names of decks are looked at for it, and most have none of them.
+_SIGNS = re.compile(
+    r"wip|wi\.|w\.i|progres|fini|complet|done|trunc|todo|to-do|continued|more|found|rest|arbeit|fertig|vollst|lavor"
+    r"|cours|corso|constru|proces|termin|acab|inach|incomp|niedok|niekomp"
+)
 
 
 def says_unfinished(text: str) -> bool:
     """Return whether a text says that a list is not finished: ``WIP - Crane``, ``Work in Progress``."""
-    return re.search(UNFINISHED, text, re.IGNORECASE | re.VERBOSE) is not None
+    has_sign = _SIGNS.search(text.casefold()) is not None
+    return has_sign and re.search(UNFINISHED, text, re.IGNORECASE | re.VERBOSE) is not None
 
 
 def may_tell_of_more(remark: str) -> bool:
