@@ -240,9 +240,8 @@ class Visitor(Struct, frozen=True):
     @property
     def who(self) -> str:
         """The name for the log."""
-        return self.link.name or (
-            self.link.opens if self.link.opens == "player" else f"{self.link.opens} {self.link.id}"
-        )
+        link = self.link
+        return link.name or ("player" if link.opens == "player" else f"{link.opens} {link.id}")
 
     @property
     def received(self) -> str:

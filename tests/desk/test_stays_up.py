@@ -18,8 +18,9 @@ import pytest
 
 from deckcheck.desk import list_jobs
 from deckcheck.desk.workers import Workers, WorkFailed, _Turns
+from deckcheck.events.database import migrate
 from deckcheck.events.model import Link, Player
-from deckcheck.events.store import _migrate, open_event
+from deckcheck.events.store import open_event
 from deckcheck.model.errors import InputError, OutputError
 from tests.desk.venue import FORMAT, LEGAL, OTHER, Venue, Visit, free_port, started
 
@@ -291,7 +292,7 @@ def test_two_programs_that_upgrade_an_event_file_at_once_both_work(venue: Venue)
             open_event(old).__exit__()
             return super().executescript(script)
 
-    _migrate(sqlite3.connect(old, isolation_level=None, factory=Overtaken), old)
+    migrate(sqlite3.connect(old, isolation_level=None, factory=Overtaken), old)
 
     assert not open_event(old).info.zone
 
@@ -312,6 +313,6 @@ def _of_the_first_version(venue: Venue) -> Path:
 def test_an_event_file_that_another_program_holds_is_waited_for_then_named(
     venue: Venue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("deckcheck.events.store._PATIENCE", 0.1)
+    monkeypatch.setattr("deckcheck.events.store.PATIENCE", 0.1)
     with open_event(venue.file) as other, other.writing(), pytest.raises(OutputError, match="busy"):
         venue.link("judge")

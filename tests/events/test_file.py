@@ -331,7 +331,7 @@ def test_an_event_that_cannot_be_written_leaves_no_file(desk: Desk, monkeypatch:
     def full(*_: object, **__: object) -> None:
         raise sqlite3.OperationalError("database or disk is full")
 
-    for part in ("EventFile.log", "_migrate"):
+    for part in ("EventFile.log", "migrate"):
         with monkeypatch.context() as patch:
             patch.setattr(f"deckcheck.events.store.{part}", full)
             desk("new", "--name", "Cup", "--format", "celestial-40-40", code=2)

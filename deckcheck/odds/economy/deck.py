@@ -260,9 +260,8 @@ class _Modelling:
     def _signature(self, card: Card) -> tuple[object, ...]:
         """Return a key that is equal for cards of one kind."""
         kind = self._kind([card], self.cards)
-        paid = tuple(
-            self._amounts(payer, card, ()) for payer in (*self.payers, *self.strongholds) if _conditional(payer)
-        )
+        payers = filter(_conditional, (*self.payers, *self.strongholds))
+        paid = tuple(self._amounts(payer, card, ()) for payer in payers)
         name = card.id if kind.counted or _counting(card) else ""
         passing = card.kind in self.rules.passing
         return msgspec.structs.replace(kind, name=name), paid, passing, _refills(card)
@@ -333,11 +332,8 @@ class _Modelling:
             gold = self.gives(card)
             yield f"in play at the start: {card.name}, {'unknown' if gold is None else gold} gold{bowed}"
         yield from self.dealt.notes
-        yield (
-            "gold that a cost does not need pays for others in the same phase"
-            if rules.pool
-            else ("each source of gold pays for one card; what the card does not need is lost")
-        )
+        lost = "each source of gold pays for one card; what the card does not need is lost"
+        yield "gold that a cost does not need pays for others in the same phase" if rules.pool else lost
         for amount, whose in ((rules.own_clan, "your own clan"), (rules.other_clan, "another clan")):
             if amount:
                 yield f"Personalities of {whose} cost {abs(amount)} {'more' if amount > 0 else 'less'}"

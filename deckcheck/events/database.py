@@ -1,0 +1,153 @@
+"""The database in an event file: its tables and their versions, how it is opened, and what its refusals mean."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+from deckcheck.model.errors import DataError, OutputError
+
+APPLICATION_ID = 0x4C355245
+# How long a command waits for another one that is writing, in seconds.
+PATIENCE = 10.0
+_TABLES = """
+create table event (id integer primary key check (id = 1), name text not null, format text not null,
+  format_digest text not null, pool_digest text not null, as_of text not null, deadline text not null,
+  visibility text not null, secret text not null, created text not null) strict;
+create table player (id integer primary key, name text not null, contact text not null, external_id text not null,
+  seat text not null, status text not null) strict;
+create table submission (id integer primary key, player integer not null references player, revision integer not null,
+  received text not null, source text not null, file text not null, row integer not null, called text not null,
+  content blob not null, syntax text not null, verdict text not null, reason text not null, findings text not null,
+  fingerprint text not null, checker text not null, format_digest text not null, pool_digest text not null,
+  unique (player, revision)) strict;
+create table ruling (id integer primary key, time text not null, judge text not null, decision text not null,
+  reason text not null, code text not null, card text not null, player text not null, fingerprint text not null,
+  expires text not null) strict;
+create table deck_check (id integer primary key, submission integer not null references submission,
+  round integer not null, seat text not null, judge text not null, started text not null, ended text not null,
+  differences text not null, penalty text not null, note text not null) strict;
+create table link (id integer primary key, opens text not null, player integer not null,
+  secret_hash text not null unique, expires text not null, revoked integer not null) strict;
+create table log (id integer primary key, time text not null, who text not null, kind text not null,
+  player integer not null, data text not null) strict;
+create index log_by_kind on log (kind, player);
+"""
+# These tables are append-only.
+_KEPT = ("submission", "ruling", "deck_check", "log")
+
+
+def _keeping(what: str) -> tuple[str, ...]:
+    """Return the statements that refuse to change rows, or to delete them."""
+    return tuple(
+        f"create trigger {table}_keeps_{what} before {what} on {table}"
+        f" begin select raise(abort, '{table} is append-only'); end;\n"
+        for table in _KEPT
+    )
+
+
+FORBID_DELETE = _keeping("delete")
+ALLOW_DELETE = tuple(f"drop trigger {table}_keeps_delete" for table in _KEPT)
+# Each step brings a file from the version that is its index to the next one.
+_MIGRATIONS = (
+    "".join((_TABLES, *_keeping("update"), *FORBID_DELETE)),
+    "alter table link add column name text not null default '';",
+    "alter table event add column zone text not null default '';",
+)
+_WRITABLE = "copy it, with FILE-wal if there is one, to a folder in which you can write"
+_NO_COPY = "restore the last copy of `deckcheck event backup`; `sqlite3 FILE .recover` may save more"
+
+_EVENT_FIRST = "write the event first: `deckcheck event take cup.event deck.txt`; `deckcheck event new` makes one"
+
+
+def refuse_others(connection: sqlite3.Connection, path: Path, *, is_read_only: bool) -> None:
+    """Raise DataError for a file that is not a whole event, with what to do about it."""
+    version = _version(connection)
+    if not path.stat().st_size:
+        fault = "not an event file: it is empty", "delete it; `deckcheck event new FILE` makes one"
+    elif connection.execute("pragma application_id").fetchone()[0] != APPLICATION_ID:
+        fault = "not an event file: another program made it", "`deckcheck event new FILE` makes one"
+    elif version > len(_MIGRATIONS):
+        fault = "made by a newer version of deckcheck", "update deckcheck"
+    elif version < len(_MIGRATIONS) and is_read_only:
+        fault = "made by an older version of deckcheck, and read-only", _WRITABLE
+    elif (said := connection.execute("pragma quick_check(1)").fetchone()[0]) != "ok":
+        fault = f"the event file is damaged: {said}", _NO_COPY
+    elif not connection.execute("select count(*) from event").fetchone()[0]:
+        fault = "contains no event: making it was interrupted", "delete the file and make it again"
+    else:
+        return
+    raise DataError(fault[0], place=str(path), help=fault[1])
+
+
+def is_read_only_file(path: Path) -> bool:
+    """Return whether a file cannot be written, or the files beside it that SQLite needs for that."""
+    is_shut = not os.access(path.parent, os.W_OK) and not Path(f"{path}-shm").exists()
+    return is_shut or not os.access(path, os.W_OK)
+
+
+def connected_to_read(path: Path) -> sqlite3.Connection:
+    """Return a connection that writes nothing; while others use the file, it needs the files beside it."""
+    beside = [Path(f"{path}{suffix}") for suffix in ("-shm", "-wal")]
+    is_in_use = any(each.exists() and each.stat().st_size for each in beside)
+    uri = f"{path.resolve().as_uri()}?mode=ro{'' if is_in_use else '&immutable=1'}"
+    return sqlite3.connect(uri, uri=True, timeout=PATIENCE, isolation_level=None)
+
+
+def connected(path: Path) -> sqlite3.Connection:
+    """Return a connection that writes, too."""
+    connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
+    connection.execute("pragma foreign_keys = on")
+    connection.execute("pragma synchronous = full")
+    return connection
+
+
+def migrate(connection: sqlite3.Connection, path: Path) -> None:
+    """Bring a file to the newest version, one whole step after the other; another process may do the same now."""
+    with refusals(path):
+        connection.execute("pragma journal_mode = wal")
+        while (version := _version(connection)) < len(_MIGRATIONS):
+            stamps = f"pragma application_id = {APPLICATION_ID}; pragma user_version = {version + 1};"
+            try:
+                connection.executescript(f"begin immediate; {_MIGRATIONS[version]} {stamps} commit;")
+            except sqlite3.OperationalError:
+                connection.rollback()
+                if _version(connection) == version:
+                    raise
+
+
+def _version(connection: sqlite3.Connection) -> int:
+    return int(connection.execute("pragma user_version").fetchone()[0])
+
+
+@contextlib.contextmanager
+def refusals(path: Path, what: str = "the event file") -> Iterator[None]:
+    """Turn what SQLite raises about the file at `path` into errors that say what to do."""
+    try:
+        yield
+    except sqlite3.OperationalError as error:
+        text, place = str(error), str(path)
+        if "locked" in text or "busy" in text:
+            help = "another program is using it; try again, or end that program"
+            raise OutputError(f"{what} was busy for {PATIENCE:.0f} seconds", place=place, help=help) from None
+        if "readonly" in text or "unable to open" in text:
+            why = "is read-only" if "readonly" in text else f"cannot be used: {text}"
+            raise OutputError(f"{what} {why}", place=place, help=_WRITABLE) from None
+        if "full" in text or "disk I/O" in text:
+            raise OutputError(f"{what} could not be written: {text}", place=place, help="free some space") from None
+        raise DataError(f"the event file is damaged: {text}", place=place, help=_NO_COPY) from None
+    except sqlite3.DatabaseError as error:
+        if "not a database" in str(error):
+            if _is_text(path):
+                raise DataError("a text, not an event file", place=str(path), help=_EVENT_FIRST) from None
+            raise DataError("not an event file, or damaged at its start", place=str(path), help=_NO_COPY) from None
+        raise DataError(f"the event file is damaged: {error}", place=str(path), help=_NO_COPY) from None
+
+
+def _is_text(path: Path) -> bool:
+    """Return whether a file begins as a text does."""
+    with path.open("rb") as stream:
+        return b"\0" not in stream.read(100)
