@@ -1,4 +1,4 @@
-"""Decks in JSON: their parts below names of the player's own, and what the file says of the whole."""
+"""Decks in JSON: parts with names that the player made up, and facts about the number of cards in the file."""
 
 from __future__ import annotations
 
