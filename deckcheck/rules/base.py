@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from inspect import cleandoc
 from typing import Any, NamedTuple, TypeVar
 
@@ -39,6 +39,11 @@ class Message(Struct, frozen=True):
     help: str = ""
     severity: Severity = Severity.ERROR
 
+
+# Messages that are no errors.
+undecided = partial(Message, severity=Severity.UNDECIDED)
+warning = partial(Message, severity=Severity.WARNING)
+note = partial(Message, severity=Severity.NOTE)
 
 # The clans of a deck: empty for an unaligned one, and None without a card that names them.
 Clans = frozenset[str]

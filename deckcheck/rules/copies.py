@@ -11,10 +11,9 @@ from msgspec import Struct
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Entry
 from deckcheck.model.effect import CopyLimitText
-from deckcheck.model.finding import Severity
 from deckcheck.model.matching import matches
 from deckcheck.model.selector import Selector
-from deckcheck.rules.base import Limit, Memo, Message, Problem, listing, plural, total
+from deckcheck.rules.base import Limit, Memo, Message, Problem, listing, plural, total, undecided
 from deckcheck.rules.effects import TextLimit, copy_limit, own_copy_text
 from deckcheck.rules.rows import MANY, Model
 from deckcheck.rules.tally import Placed, Tally
@@ -33,15 +32,13 @@ class CopyParams(Struct, frozen=True, forbid_unknown_fields=True):
 
 MESSAGES = {
     "over": Message("{count} {copies} of {card}; at most {limit} {are} allowed{why}", "remove {excess} of them"),
-    "souls": Message(
+    "souls": undecided(
         "{count} {copies} of {card}; at most {limit} {are} allowed if a Soul of card counts: {doubt}",
         "ask the organiser, or remove {excess}",
-        Severity.UNDECIDED,
     ),
-    "question": Message(
+    "question": undecided(
         "{count} {copies} of {card}; more than {base} are allowed only by the card text of `{because}`: {question}",
         "ask a judge, or remove {excess} of them",
-        Severity.UNDECIDED,
     ),
 }
 

@@ -20,8 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from deckcheck.model.deck import Entry
-from deckcheck.model.finding import Severity
-from deckcheck.rules.base import Message, Problem, Rule
+from deckcheck.rules.base import Problem, Rule, note, undecided
 from deckcheck.rules.kinds import reading
 from deckcheck.rules.tally import Tally
 
@@ -51,12 +50,10 @@ RULE = Rule(
     manual=__doc__,
     of_readings=True,
     messages={
-        "several": Message("`{name}` can mean {names}{hangs}", "write the full name of the card", Severity.UNDECIDED),
-        "several-same": Message("`{name}` can mean {names}; the verdict is the same", severity=Severity.NOTE),
-        "number": Message(
-            "`{name}` can mean {names}{hangs}", "write the number in front of the name", Severity.UNDECIDED
-        ),
-        "number-same": Message("`{name}` can mean {names}; the verdict is the same", severity=Severity.NOTE),
+        "several": undecided("`{name}` can mean {names}{hangs}", "write the full name of the card"),
+        "several-same": note("`{name}` can mean {names}; the verdict is the same"),
+        "number": undecided("`{name}` can mean {names}{hangs}", "write the number in front of the name"),
+        "number-same": note("`{name}` can mean {names}; the verdict is the same"),
     },
     limit=reading(check),
 )

@@ -18,9 +18,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from deckcheck.model.finding import Severity
 from deckcheck.model.limits import how_to_raise
-from deckcheck.rules.base import Message, Problem, Rule
+from deckcheck.rules.base import Problem, Rule, undecided
 from deckcheck.rules.kinds import reading
 from deckcheck.rules.tally import Tally
 
@@ -39,21 +38,14 @@ def check(tally: Tally) -> Iterator[Problem]:
 RULE = Rule(
     manual=__doc__,
     messages={
-        "bad": Message(
+        "bad": undecided(
             "`{written}` copies of `{name}`; the number must be from 1 to {most}",
             "correct the number or remove the line",
-            Severity.UNDECIDED,
         ),
-        "many": Message(
-            "`{written}` copies of `{name}`; the limit is {most}",
-            f"correct the number; {how_to_raise('copies')}",
-            Severity.UNDECIDED,
+        "many": undecided(
+            "`{written}` copies of `{name}`; the limit is {most}", f"correct the number; {how_to_raise('copies')}"
         ),
-        "alone": Message(
-            "the card name after `{written}` is missing",
-            "add the name or remove the line",
-            Severity.UNDECIDED,
-        ),
+        "alone": undecided("the card name after `{written}` is missing", "add the name or remove the line"),
     },
     limit=reading(check),
 )

@@ -24,9 +24,8 @@ from msgspec import Struct
 from deckcheck.model.card import Card
 from deckcheck.model.card_list import FREE, IN_FORCE, CardList
 from deckcheck.model.days import Between, at_latest
-from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
-from deckcheck.rules.base import CardState, Clans, Message, Rule, Said
+from deckcheck.rules.base import CardState, Clans, Message, Rule, Said, undecided
 from deckcheck.rules.catalogue import banned_card
 from deckcheck.rules.kinds import PerCard
 from deckcheck.rules.tally import Placed
@@ -77,10 +76,9 @@ RULE = Rule(
     manual=__doc__,
     messages={
         "over": Message("`{card}` is banned: {list}, since {since}", "replace it"),
-        "open": Message(
+        "open": undecided(
             "cannot tell whether `{card}` was banned on {day}: {list}, {when}, by {by}",
             "ask the organiser, or replace it",
-            Severity.UNDECIDED,
         ),
     },
     params=ListParams,

@@ -25,9 +25,8 @@ from msgspec import Struct, structs
 from deckcheck.model.card import Card
 from deckcheck.model.card_list import FREE, IN_FORCE, OPEN, CardList
 from deckcheck.model.days import Between
-from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
-from deckcheck.rules.base import CardState, Clans, Day, Message, Rule, Said
+from deckcheck.rules.base import CardState, Clans, Day, Message, Rule, Said, undecided, warning
 from deckcheck.rules.kinds import PerCard
 from deckcheck.rules.tally import Placed
 
@@ -110,20 +109,17 @@ RULE = Rule(
     messages={
         "over": Message("`{card}` is banned in {format}", "replace it"),
         "dated": Message("`{card}` is banned in {format} since {since}", "replace it"),
-        "undated": Message(
+        "undated": undecided(
             "cannot tell whether `{card}` was banned in {format} on {day}: the day of its ban is unknown",
             "ask the organiser, or replace it",
-            Severity.UNDECIDED,
         ),
-        "between": Message(
+        "between": undecided(
             "cannot tell whether `{card}` was banned in {format} on {day}: its ban began {since}, by {by}",
             "ask the organiser, or replace it",
-            Severity.UNDECIDED,
         ),
-        "disputed": Message(
+        "disputed": warning(
             "`{card}` is on a ban list for {format}, but its last printing has the legality symbol",
             "ask the organiser whether that list applies; the rulebook allows the card",
-            Severity.WARNING,
         ),
     },
     params=Params,

@@ -21,8 +21,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from deckcheck.model.deck import Entry
-from deckcheck.model.finding import Severity
-from deckcheck.rules.base import Message, Problem, Rule
+from deckcheck.rules.base import Problem, Rule, warning
 from deckcheck.rules.kinds import reading
 from deckcheck.rules.tally import Tally
 
@@ -54,15 +53,12 @@ def _kind(header: str) -> str:
 RULE = Rule(
     manual=__doc__,
     messages={
-        "two": Message(
-            "`{card}` is listed under {headers}",
-            "remove a line if both mean the same copies; they were added up",
-            Severity.WARNING,
+        "two": warning(
+            "`{card}` is listed under {headers}", "remove a line if both mean the same copies; they were added up"
         ),
-        "again": Message(
+        "again": warning(
             "`{name}` is listed under `{header}` and again in the deck; it was counted in the deck only",
             "remove one of the lines",
-            Severity.WARNING,
         ),
     },
     limit=reading(check),

@@ -8,11 +8,10 @@ from typing import Any
 from msgspec import Struct
 
 from deckcheck.model.deck import Entry
-from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
 from deckcheck.model.matching import matches
 from deckcheck.model.selector import Selector
-from deckcheck.rules.base import FIX_LINES, Message, Rule, listing, total
+from deckcheck.rules.base import FIX_LINES, Message, Rule, listing, total, undecided
 from deckcheck.rules.copies import MESSAGES, CopyLimit, CopyParams
 from deckcheck.rules.effects import TextLimit
 from deckcheck.rules.sizes import AtLeast, AtMost, CountedPart, Gap
@@ -49,11 +48,7 @@ def _at_least_messages(what: str, help: str) -> dict[str, Message]:
     """Return the messages of a rule that counts `what` ("Strongholds"), with the help to give."""
     return {
         "short": Message(f"deck has {{count}} {what}; {{wanted}}", help),
-        "open": Message(
-            f"deck has {{count}} recognised {what}; {{wanted}}. {{lines}} {{did}}.",
-            FIX_LINES,
-            Severity.UNDECIDED,
-        ),
+        "open": undecided(f"deck has {{count}} recognised {what}; {{wanted}}. {{lines}} {{did}}.", FIX_LINES),
     }
 
 

@@ -17,8 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from deckcheck.model.finding import Severity
-from deckcheck.rules.base import Message, Problem, Rule
+from deckcheck.rules.base import Problem, Rule, note
 from deckcheck.rules.kinds import reading
 from deckcheck.rules.tally import Tally
 
@@ -32,6 +31,6 @@ def check(tally: Tally) -> Iterator[Problem]:
 
 RULE = Rule(
     manual=__doc__,
-    messages={"left": Message("`{card}` is a proxy of a created card and was not counted", severity=Severity.NOTE)},
+    messages={"left": note("`{card}` is a proxy of a created card and was not counted")},
     limit=reading(check),
 )

@@ -21,10 +21,9 @@ from typing import Any
 
 from msgspec import Struct
 
-from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
 from deckcheck.model.selector import Selector
-from deckcheck.rules.base import FIX_LINES, Message, Rule, cards_of, plural
+from deckcheck.rules.base import FIX_LINES, Message, Rule, cards_of, plural, undecided
 from deckcheck.rules.sizes import AtLeast, Gap, counted_parts
 from deckcheck.rules.tally import Tally
 
@@ -59,10 +58,8 @@ RULE = Rule(
     manual=__doc__,
     messages={
         "short": Message("{section} has {count} {cards}{outside}; the minimum is {min}{why}", "add {needed}"),
-        "open": Message(
-            "{section} has {count} recognised {cards}{outside}; the minimum is {min}{why}. {lines} {did}.",
-            FIX_LINES,
-            Severity.UNDECIDED,
+        "open": undecided(
+            "{section} has {count} recognised {cards}{outside}; the minimum is {min}{why}. {lines} {did}.", FIX_LINES
         ),
     },
     limit=limit,

@@ -20,9 +20,8 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
-from deckcheck.rules.base import Clans, Message, Rule, Said, listing
+from deckcheck.rules.base import Clans, Rule, Said, listing, note
 from deckcheck.rules.kinds import PerCard
 from deckcheck.rules.tally import Placed
 
@@ -46,10 +45,9 @@ def limit(params: Params, fmt: Format) -> PerCard:
 RULE = Rule(
     manual=__doc__,
     messages={
-        "note": Message(
+        "note": note(
             "no official printing is on record, only in fan-made sets: {cards}",
             "ask the organiser whether these sets are allowed",
-            Severity.NOTE,
         )
     },
     params=Params,

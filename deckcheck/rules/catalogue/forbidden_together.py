@@ -18,10 +18,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from deckcheck.model.effect import Forbids
-from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
 from deckcheck.model.matching import matches
-from deckcheck.rules.base import Message, NoParams, Problem, Rule, listing, total
+from deckcheck.rules.base import Message, NoParams, Problem, Rule, listing, total, undecided
 from deckcheck.rules.kinds import Free
 from deckcheck.rules.rows import EVERY, Model
 from deckcheck.rules.tally import Tally
@@ -64,9 +63,7 @@ RULE = Rule(
     manual=__doc__,
     messages={
         "over": Message("`{card}` allows {allows} in the deck; the deck has {cards}", "remove one or the other"),
-        "question": Message(
-            "`{card}` allows {allows} in the deck; the deck has {cards}: {question}", "ask a judge", Severity.UNDECIDED
-        ),
+        "question": undecided("`{card}` allows {allows} in the deck; the deck has {cards}: {question}", "ask a judge"),
     },
     limit=limit,
 )

@@ -18,9 +18,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
-from deckcheck.rules.base import Message, NoParams, Problem, Rule
+from deckcheck.rules.base import NoParams, Problem, Rule, undecided
 from deckcheck.rules.kinds import Free
 from deckcheck.rules.rows import Model
 from deckcheck.rules.tally import Tally
@@ -43,10 +42,9 @@ def limit(_: NoParams, fmt: Format) -> Free:
 RULE = Rule(
     manual=__doc__,
     messages={
-        "before": Message(
+        "before": undecided(
             "{format} begins {begins}, and the day of the check is {day}",
             "ask the organiser which rules apply, or give a later day with --as-of",
-            Severity.UNDECIDED,
         )
     },
     limit=limit,

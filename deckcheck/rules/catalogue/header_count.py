@@ -21,8 +21,7 @@ from collections.abc import Iterator
 from itertools import accumulate
 
 from deckcheck.model.deck import Deck, Request
-from deckcheck.model.finding import Severity
-from deckcheck.rules.base import Message, Problem, Rule, plural
+from deckcheck.rules.base import Problem, Rule, plural, warning
 from deckcheck.rules.headers import wrong_counts
 from deckcheck.rules.kinds import reading
 from deckcheck.rules.tally import Tally
@@ -63,10 +62,9 @@ def _in_doubt(deck: Deck) -> list[Request]:
 RULE = Rule(
     manual=__doc__,
     messages={
-        "other": Message(
+        "other": warning(
             "`{header}` says {said}, but {count} {cards} {stand} listed below it",
             "check for a missing line or a wrong number",
-            Severity.WARNING,
         )
     },
     limit=reading(check),

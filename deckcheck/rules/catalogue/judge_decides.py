@@ -18,9 +18,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from deckcheck.model.effect import JudgeText
-from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
-from deckcheck.rules.base import Clans, Message, NoParams, Rule, Said
+from deckcheck.rules.base import Clans, NoParams, Rule, Said, undecided
 from deckcheck.rules.kinds import PerCard
 from deckcheck.rules.tally import Placed
 
@@ -37,6 +36,6 @@ def limit(_: NoParams, __: Format) -> PerCard:
 
 RULE = Rule(
     manual=__doc__,
-    messages={"ask": Message("`{card}`: {question}", "ask a judge", Severity.UNDECIDED)},
+    messages={"ask": undecided("`{card}`: {question}", "ask a judge")},
     limit=limit,
 )

@@ -19,8 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from deckcheck.model.deck import LineClass, Request
-from deckcheck.model.finding import Severity
-from deckcheck.rules.base import Message, Problem, Rule, plural, shortened
+from deckcheck.rules.base import Problem, Rule, note, plural, shortened
 from deckcheck.rules.kinds import reading
 from deckcheck.rules.tally import Tally
 
@@ -54,14 +53,8 @@ def check(tally: Tally) -> Iterator[Problem]:
 RULE = Rule(
     manual=__doc__,
     messages={
-        "over": Message(
-            "{count} {word} were not counted as cards ({kind}): {shown}", "check that no card is missing", Severity.NOTE
-        ),
-        "one": Message(
-            'line {line} was not counted as a card ({kind}): "{text}"',
-            "write it as `3 NAME` if it is a card",
-            Severity.NOTE,
-        ),
+        "over": note("{count} {word} were not counted as cards ({kind}): {shown}", "check that no card is missing"),
+        "one": note('line {line} was not counted as a card ({kind}): "{text}"', "write it as `3 NAME` if it is a card"),
     },
     limit=reading(check),
 )

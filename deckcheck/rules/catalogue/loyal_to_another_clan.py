@@ -21,9 +21,8 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
-from deckcheck.rules.base import Clans, Message, Own, Problem, Rule
+from deckcheck.rules.base import Clans, Own, Problem, Rule, note, warning
 from deckcheck.rules.clans import alignment_of, clan_names, gains, given_alignments
 from deckcheck.rules.kinds import Free
 from deckcheck.rules.tally import Placed, Tally, own_clans
@@ -71,15 +70,12 @@ def _problems(tally: Tally, own: frozenset[str]) -> Iterator[Problem]:
 RULE = Rule(
     manual=__doc__,
     messages={
-        "over": Message(
+        "over": warning(
             "`{card}` is Loyal to {clans} and cannot enter play; the Stronghold {stronghold}",
             "legal, but needs a card that widens your alignment",
-            Severity.WARNING,
         ),
-        "chosen": Message(
-            "`{card}` is Loyal to {clans} and the Stronghold {stronghold}; to play it, choose {chosen} for `{because}`",
-            "",
-            Severity.NOTE,
+        "chosen": note(
+            "`{card}` is Loyal to {clans} and the Stronghold {stronghold}; to play it, choose {chosen} for `{because}`"
         ),
     },
     limit=limit,

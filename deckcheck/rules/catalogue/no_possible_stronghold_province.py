@@ -23,9 +23,8 @@ from msgspec import Struct
 
 from deckcheck.model.card import Card
 from deckcheck.model.effect import NotStrongholdProvince
-from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
-from deckcheck.rules.base import Counts, Limit, Message, Problem, Rule, listing, total
+from deckcheck.rules.base import Counts, Limit, Problem, Rule, listing, total, warning
 from deckcheck.rules.tally import Placed, Tally
 
 
@@ -65,10 +64,9 @@ def _is_barred(card: Card) -> bool:
 RULE = Rule(
     manual=__doc__,
     messages={
-        "none": Message(
+        "none": warning(
             "no province in this deck can be the stronghold province: {cards}",
             "exchange one of them; the deck is legal but cannot be set up",
-            Severity.WARNING,
         )
     },
     limit=StrongholdProvince,

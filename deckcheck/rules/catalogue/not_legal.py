@@ -22,9 +22,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from deckcheck.model.deck import Entry
-from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format, Legality
-from deckcheck.rules.base import Clans, Message, Rule, Said
+from deckcheck.rules.base import Clans, Message, Rule, Said, undecided
 from deckcheck.rules.kinds import PerCard
 from deckcheck.rules.tally import Placed
 
@@ -53,15 +52,12 @@ RULE = Rule(
     of_format=True,
     messages={
         "over": Message("`{card}` is not legal in {format}", "{known}{instead}"),
-        "unverified": Message(
+        "unverified": undecided(
             "cannot tell whether `{card}` is legal in {format}: its card data are incomplete",
             "check its last printing; {known}",
-            Severity.UNDECIDED,
         ),
-        "open": Message(
-            "cannot tell whether {format} allows `{card}`: the sources do not say",
-            "ask the organiser; {known}",
-            Severity.UNDECIDED,
+        "open": undecided(
+            "cannot tell whether {format} allows `{card}`: the sources do not say", "ask the organiser; {known}"
         ),
     },
     params=Legality,

@@ -30,9 +30,8 @@ from msgspec import Struct
 from deckcheck.model.card import Card
 from deckcheck.model.card_list import FREE, IN_FORCE, OPEN
 from deckcheck.model.days import bounds
-from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
-from deckcheck.rules.base import CardState, Clans, Day, Message, Rule, Said
+from deckcheck.rules.base import CardState, Clans, Day, Message, Rule, Said, undecided
 from deckcheck.rules.kinds import PerCard
 from deckcheck.rules.tally import Placed
 
@@ -132,21 +131,18 @@ RULE = Rule(
         "before": Message(
             "`{card}` came out after {day}: {when}, by {by}", "replace it, or check a later day with `--as-of`"
         ),
-        "perhaps": Message(
+        "perhaps": undecided(
             "cannot tell whether `{card}` was out on {day}: it came out {when}, by {by}",
             "check a later day with `--as-of`, or replace it",
-            Severity.UNDECIDED,
         ),
-        "open": Message(
+        "open": undecided(
             "cannot tell whether `{card}` was out on {day}: its legality symbol proves a release by {released} only",
             "check a later day with `--as-of`, or replace it",
-            Severity.UNDECIDED,
         ),
-        "symbol": Message(
+        "symbol": undecided(
             "cannot tell whether `{card}` had the legality symbol of the format on {day}: its printings prove that "
             "from {released} only",
             "look at its last printing before that day, check a later day with `--as-of`, or replace it",
-            Severity.UNDECIDED,
         ),
     },
     params=Params,

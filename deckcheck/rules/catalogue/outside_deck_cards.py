@@ -18,9 +18,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from deckcheck.model.effect import OutsideDeck
-from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
-from deckcheck.rules.base import Clans, Message, NoParams, Rule, Said
+from deckcheck.rules.base import Clans, NoParams, Rule, Said, note
 from deckcheck.rules.kinds import PerCard
 from deckcheck.rules.tally import Placed
 
@@ -37,6 +36,6 @@ def limit(_: NoParams, __: Format) -> PerCard:
 
 RULE = Rule(
     manual=__doc__,
-    messages={"bring": Message("`{card}` uses {what} from outside the deck", "bring {what}", Severity.NOTE)},
+    messages={"bring": note("`{card}` uses {what} from outside the deck", "bring {what}")},
     limit=limit,
 )

@@ -22,9 +22,20 @@ from collections.abc import Iterable, Iterator, Sequence
 from msgspec import Struct
 
 from deckcheck.model.effect import ExtraProvince
-from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
-from deckcheck.rules.base import FIX_LINES, Counts, Limit, Memo, Message, Problem, Rule, listing, total, waiting
+from deckcheck.rules.base import (
+    FIX_LINES,
+    Counts,
+    Limit,
+    Memo,
+    Message,
+    Problem,
+    Rule,
+    listing,
+    total,
+    undecided,
+    waiting,
+)
 from deckcheck.rules.rows import EVERY, Model
 from deckcheck.rules.tally import Placed, Tally
 
@@ -138,11 +149,7 @@ RULE = Rule(
         "over": Message(
             "no ring is left for {left}{role}: {elements}", "choose one province for each ring, or a Seeker role"
         ),
-        "open": Message(
-            "no ring is left for {left} without a Seeker role: {elements}. {lines} {did}.",
-            FIX_LINES,
-            Severity.UNDECIDED,
-        ),
+        "open": undecided("no ring is left for {left} without a Seeker role: {elements}. {lines} {did}.", FIX_LINES),
     },
     limit=RingLimit,
     params=Params,

@@ -19,9 +19,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from deckcheck.model.deck import AROUND
-from deckcheck.model.finding import Severity
 from deckcheck.model.names import unseen
-from deckcheck.rules.base import Message, Problem, Rule
+from deckcheck.rules.base import Problem, Rule, note
 from deckcheck.rules.kinds import reading
 from deckcheck.rules.tally import Tally
 
@@ -46,10 +45,10 @@ def check(tally: Tally) -> Iterator[Problem]:
 RULE = Rule(
     manual=__doc__,
     messages={
-        "read": Message("`{name}` was read as `{card}`: {reason}", severity=Severity.NOTE),
-        "line": Message("`{name}` was read as `{count} {card}`: {reason}", severity=Severity.NOTE),
-        "any": Message("`{name}` names more than one card: {reason}", severity=Severity.NOTE),
-        "soul": Message("`{name}` was read as `{card}`, the Soul of card that is legal here", severity=Severity.NOTE),
+        "read": note("`{name}` was read as `{card}`: {reason}"),
+        "line": note("`{name}` was read as `{count} {card}`: {reason}"),
+        "any": note("`{name}` names more than one card: {reason}"),
+        "soul": note("`{name}` was read as `{card}`, the Soul of card that is legal here"),
     },
     limit=reading(check),
 )

@@ -18,10 +18,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from deckcheck.model.effect import Requires
-from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
 from deckcheck.model.matching import matches
-from deckcheck.rules.base import FIX_LINES, Message, NoParams, Problem, Rule, fewer, hanging, total, waiting
+from deckcheck.rules.base import FIX_LINES, Message, NoParams, Problem, Rule, fewer, hanging, total, undecided, waiting
 from deckcheck.rules.kinds import Free
 from deckcheck.rules.rows import Model
 from deckcheck.rules.tally import Tally
@@ -55,10 +54,8 @@ RULE = Rule(
         "short": Message(
             "`{card}` requires {what}, at least {min}; the deck has {count}", "add {missing}, or remove `{card}`"
         ),
-        "open": Message(
-            "`{card}` requires {what}, at least {min}; the deck has {count} recognised. {lines} {did}.",
-            FIX_LINES,
-            Severity.UNDECIDED,
+        "open": undecided(
+            "`{card}` requires {what}, at least {min}; the deck has {count} recognised. {lines} {did}.", FIX_LINES
         ),
     },
     limit=limit,

@@ -21,10 +21,9 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from deckcheck.model.card_list import CardList
-from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
 from deckcheck.model.names import fold
-from deckcheck.rules.base import Clans, Message, Rule, Said
+from deckcheck.rules.base import Clans, Rule, Said, warning
 from deckcheck.rules.clans import clan_names
 from deckcheck.rules.kinds import PerCard
 from deckcheck.rules.tally import Placed
@@ -52,10 +51,9 @@ def limit(params: Params, _: Format) -> PerCard:
 RULE = Rule(
     manual=__doc__,
     messages={
-        "over": Message(
+        "over": warning(
             "`{card}` was not allowed for {own} in sanctioned tournaments ({list}, since {since})",
             "legal outside sanctioned tournaments",
-            Severity.WARNING,
         )
     },
     limit=limit,

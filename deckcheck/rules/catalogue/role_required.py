@@ -24,9 +24,19 @@ from msgspec import Struct
 from deckcheck.model.card import Card
 from deckcheck.model.card_list import IN_FORCE
 from deckcheck.model.effect import RequiresRole, RoleTraits
-from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
-from deckcheck.rules.base import FIX_LINES, CardState, Counts, Limit, Message, Problem, Rule, listing, waiting
+from deckcheck.rules.base import (
+    FIX_LINES,
+    CardState,
+    Counts,
+    Limit,
+    Message,
+    Problem,
+    Rule,
+    listing,
+    undecided,
+    waiting,
+)
 from deckcheck.rules.rows import Model
 from deckcheck.rules.tally import Placed, Tally
 
@@ -85,10 +95,9 @@ RULE = Rule(
         "over": Message(
             "`{card}` requires a role with the trait {trait}; the deck has {role}", "change the role or remove the card"
         ),
-        "open": Message(
+        "open": undecided(
             "`{card}` requires a role with the trait {trait}; the deck has no recognised role. {lines} {did}.",
             FIX_LINES,
-            Severity.UNDECIDED,
         ),
     },
     limit=RoleLimit,

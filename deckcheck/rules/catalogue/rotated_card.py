@@ -23,9 +23,8 @@ from typing import Any
 from deckcheck.model.card import Card
 from deckcheck.model.card_list import FREE, IN_FORCE, OPEN
 from deckcheck.model.deck import Entry
-from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
-from deckcheck.rules.base import CardState, Clans, Message, Rule, Said, listing
+from deckcheck.rules.base import CardState, Clans, Message, Rule, Said, listing, undecided
 from deckcheck.rules.catalogue.banned_by_list import ListParams, listed_data
 from deckcheck.rules.catalogue.banned_by_list import standings as listed_standings
 from deckcheck.rules.kinds import PerCard
@@ -78,15 +77,12 @@ RULE = Rule(
     messages={
         "over": Message("`{card}` has rotated out: {list}, since {since}", "replace it"),
         "gone": Message("`{card}` has rotated out with all packs that contain it", "replace it"),
-        "open": Message(
-            "cannot tell whether `{card}` has rotated out: {list}, {when}, by {by}",
-            "ask the organiser, or replace it",
-            Severity.UNDECIDED,
+        "open": undecided(
+            "cannot tell whether `{card}` has rotated out: {list}, {when}, by {by}", "ask the organiser, or replace it"
         ),
-        "sets": Message(
+        "sets": undecided(
             "cannot tell whether {what} reprinted after rotation: {cards}",
             "look for a newer printing in the card list of the format",
-            Severity.UNDECIDED,
         ),
     },
     params=Params,

@@ -20,9 +20,8 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
-from deckcheck.rules.base import Clans, Message, Rule, Said
+from deckcheck.rules.base import Clans, Message, Rule, Said, undecided
 from deckcheck.rules.clans import alignment_of, clan_names
 from deckcheck.rules.kinds import PerCard
 from deckcheck.rules.tally import Placed
@@ -55,10 +54,9 @@ RULE = Rule(
             "`{card}` is for {named}; the Stronghold {stronghold}",
             "choose a Sensei for All Clans or for the clan of the Stronghold",
         ),
-        "unknown": Message(
+        "unknown": undecided(
             "cannot tell which clans may use `{card}`: the card data do not say; the Stronghold {stronghold}",
             "check the card itself",
-            Severity.UNDECIDED,
         ),
     },
     limit=limit,

@@ -21,10 +21,9 @@ from collections.abc import Iterator
 
 from deckcheck.model.deck import Entry
 from deckcheck.model.effect import StartsWith
-from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
 from deckcheck.model.matching import matches
-from deckcheck.rules.base import Message, NoParams, Problem, Rule, fewer, total
+from deckcheck.rules.base import NoParams, Problem, Rule, fewer, total, warning
 from deckcheck.rules.kinds import Free
 from deckcheck.rules.tally import Tally
 
@@ -58,10 +57,8 @@ def _demands(tally: Tally) -> Iterator[tuple[Entry, StartsWith]]:
 RULE = Rule(
     manual=__doc__,
     messages={
-        "short": Message(
-            "`{card}` starts the game with {what}; the deck has {have}",
-            "add {missing}; the deck is legal anyway",
-            Severity.WARNING,
+        "short": warning(
+            "`{card}` starts the game with {what}; the deck has {have}", "add {missing}; the deck is legal anyway"
         )
     },
     limit=limit,

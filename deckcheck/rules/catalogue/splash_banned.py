@@ -19,9 +19,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from deckcheck.model.card_list import FREE, IN_FORCE, CardList
-from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
-from deckcheck.rules.base import Clans, Message, Rule, Said
+from deckcheck.rules.base import Clans, Message, Rule, Said, undecided
 from deckcheck.rules.catalogue.banned_by_list import listed_data
 from deckcheck.rules.catalogue.too_many_restricted import standings
 from deckcheck.rules.clans import SplashParams
@@ -50,10 +49,9 @@ RULE = Rule(
     manual=__doc__,
     messages={
         "over": Message("`{card}` may not be used out of clan: {list}, since {since}", "remove it"),
-        "open": Message(
+        "open": undecided(
             "cannot tell whether `{card}` was banned out of clan on {day}: {list}, {when}, by {by}",
             "ask the organiser, or remove it",
-            Severity.UNDECIDED,
         ),
     },
     limit=limit,

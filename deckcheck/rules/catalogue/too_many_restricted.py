@@ -22,10 +22,9 @@ from collections.abc import Iterator
 from deckcheck.model.card import Card
 from deckcheck.model.card_list import FREE, IN_FORCE
 from deckcheck.model.deck import Entry
-from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
 from deckcheck.model.names import fold
-from deckcheck.rules.base import CardState, Message, Problem, Rule, listing
+from deckcheck.rules.base import CardState, Message, Problem, Rule, listing, undecided
 from deckcheck.rules.catalogue.banned_by_list import ListParams, listed_data
 from deckcheck.rules.kinds import Distinct
 from deckcheck.rules.tally import Placed, Tally
@@ -88,10 +87,9 @@ RULE = Rule(
     manual=__doc__,
     messages={
         "over": Message("{count} restricted cards ({cards}); {may} ({list}, since {since})", "keep one of them"),
-        "open": Message(
+        "open": undecided(
             "up to {count} restricted cards on {day} ({cards}); {may} ({list}; {doubt} {when}, by {by})",
             "ask the organiser, or keep one of them",
-            Severity.UNDECIDED,
         ),
     },
     limit=_Restricted,

@@ -23,9 +23,8 @@ from msgspec import Struct
 
 from deckcheck.model.deck import Entry
 from deckcheck.model.effect import Influence
-from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
-from deckcheck.rules.base import FIX_LINES, Counts, Limit, Message, Own, Problem, Rule, waiting
+from deckcheck.rules.base import FIX_LINES, Counts, Limit, Message, Own, Problem, Rule, undecided, waiting
 from deckcheck.rules.clans import SplashParams
 from deckcheck.rules.rows import EVERY, Model
 from deckcheck.rules.tally import Placed, Tally, is_off_clan
@@ -149,10 +148,9 @@ RULE = Rule(
         "over": Message(
             "{spent} influence spent ({parts}); the deck has {allowed} ({sum})", "remove cards worth {excess} influence"
         ),
-        "open": Message(
+        "open": undecided(
             "{spent} influence spent ({parts}); the deck has {allowed} without a role ({sum}). {lines} {did}.",
             FIX_LINES,
-            Severity.UNDECIDED,
         ),
     },
     limit=InfluenceLimit,

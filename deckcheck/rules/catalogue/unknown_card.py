@@ -25,10 +25,9 @@ from collections.abc import Iterator
 
 from deckcheck.model.card_list import CardList
 from deckcheck.model.deck import OUTSIDE
-from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
 from deckcheck.model.names import fold, strange_letters, unseen
-from deckcheck.rules.base import Message, Problem, Rule, shortened
+from deckcheck.rules.base import Problem, Rule, shortened, undecided
 from deckcheck.rules.kinds import reading
 from deckcheck.rules.tally import Tally
 
@@ -72,20 +71,17 @@ _DOUBT = "`{line}` is not recognised: {why}"
 RULE = Rule(
     manual=__doc__,
     messages={
-        "near": Message("no card is called `{name}`", _MEANT, Severity.UNDECIDED),
-        "far": Message("no card is called `{name}`", _CORRECT, Severity.UNDECIDED),
-        "listed": Message(
+        "near": undecided("no card is called `{name}`", _MEANT),
+        "far": undecided("no card is called `{name}`", _CORRECT),
+        "listed": undecided(
             "the card pool has no facts about `{name}`, which the {list} names",
             "ask a judge what the card requires of the deck",
-            Severity.UNDECIDED,
         ),
-        "doubt": Message(_DOUBT, "write one card on each line: `3 NAME`, or mark a remark with #", Severity.UNDECIDED),
-        "doubt-near": Message(_DOUBT, "write one card on each line: `3 NAME`; it names {meant}", Severity.UNDECIDED),
-        "heading": Message(
-            _DOUBT, "write `Deck` or `Maybeboard` above these cards, or remove the line", Severity.UNDECIDED
-        ),
-        "near-strange": Message(_STRANGE, _MEANT, Severity.UNDECIDED),
-        "far-strange": Message(_STRANGE, _CORRECT, Severity.UNDECIDED),
+        "doubt": undecided(_DOUBT, "write one card on each line: `3 NAME`, or mark a remark with #"),
+        "doubt-near": undecided(_DOUBT, "write one card on each line: `3 NAME`; it names {meant}"),
+        "heading": undecided(_DOUBT, "write `Deck` or `Maybeboard` above these cards, or remove the line"),
+        "near-strange": undecided(_STRANGE, _MEANT),
+        "far-strange": undecided(_STRANGE, _CORRECT),
     },
     limit=reading(check),
 )

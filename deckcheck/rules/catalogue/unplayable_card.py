@@ -24,10 +24,9 @@ from msgspec import Struct
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Entry
 from deckcheck.model.effect import PlayableOnly, PlayableWith, PlayerAlignment, Restricts, Unplayable
-from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
 from deckcheck.model.matching import matches
-from deckcheck.rules.base import Message, Own, Problem, Rule, fewer, listing, total
+from deckcheck.rules.base import Own, Problem, Rule, fewer, listing, total, warning
 from deckcheck.rules.clans import alignment_of, clan_names, given_alignments
 from deckcheck.rules.kinds import Free
 from deckcheck.rules.tally import Placed, Tally, own_clans
@@ -92,26 +91,18 @@ def _by_company(tally: Tally) -> Iterator[Problem]:
 RULE = Rule(
     manual=__doc__,
     messages={
-        "clan": Message(
-            "`{card}` cannot be played by a {clans} player; the Stronghold {stronghold}",
-            "legal, but cannot be played",
-            Severity.WARNING,
+        "clan": warning(
+            "`{card}` cannot be played by a {clans} player; the Stronghold {stronghold}", "legal, but cannot be played"
         ),
-        "other": Message(
+        "other": warning(
             "`{card}` can be played by a {clans} player only; the Stronghold {stronghold}",
             "legal, but cannot be played",
-            Severity.WARNING,
         ),
-        "alone": Message(
-            "`{card}` can be played only with {what}; the deck has none",
-            "legal, but cannot be played",
-            Severity.WARNING,
-        ),
-        "beside": Message("`{card}` cannot be played with {cards}", "legal, but cannot be played", Severity.WARNING),
-        "restricted": Message(
+        "alone": warning("`{card}` can be played only with {what}; the deck has none", "legal, but cannot be played"),
+        "beside": warning("`{card}` cannot be played with {cards}", "legal, but cannot be played"),
+        "restricted": warning(
             "`{card}` prevents its player from playing {what}; the deck has {cards}",
             "legal, but these cards cannot be played",
-            Severity.WARNING,
         ),
     },
     limit=limit,

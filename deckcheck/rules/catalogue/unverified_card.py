@@ -18,9 +18,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
-from deckcheck.rules.base import Message, NoParams, Problem, Rule
+from deckcheck.rules.base import NoParams, Problem, Rule, note, undecided
 from deckcheck.rules.kinds import Free
 from deckcheck.rules.rows import Model
 from deckcheck.rules.tally import Tally
@@ -50,11 +49,9 @@ def limit(_: NoParams, fmt: Format) -> Free:
 RULE = Rule(
     manual=__doc__,
     messages={
-        "note": Message("`{card}` is {reason}{unique}", "check the card itself", Severity.NOTE),
-        "question": Message(
-            "cannot tell whether `{card}` is Unique: the list has {count} copies; {most}",
-            "check the card itself",
-            Severity.UNDECIDED,
+        "note": note("`{card}` is {reason}{unique}", "check the card itself"),
+        "question": undecided(
+            "cannot tell whether `{card}` is Unique: the list has {count} copies; {most}", "check the card itself"
         ),
     },
     limit=limit,

@@ -17,8 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from deckcheck.model.finding import Severity
-from deckcheck.rules.base import Message, Problem, Rule
+from deckcheck.rules.base import Problem, Rule, warning
 from deckcheck.rules.kinds import reading
 from deckcheck.rules.tally import Tally
 
@@ -36,10 +35,6 @@ def check(tally: Tally) -> Iterator[Problem]:
 
 RULE = Rule(
     manual=__doc__,
-    messages={
-        "other": Message(
-            "`{card}` is a {deck} card but is listed under `{header}`", "counted as a {deck} card", Severity.WARNING
-        )
-    },
+    messages={"other": warning("`{card}` is a {deck} card but is listed under `{header}`", "counted as a {deck} card")},
     limit=reading(check),
 )
