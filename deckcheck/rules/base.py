@@ -174,7 +174,7 @@ Days = Callable[[Card, Format, Any], Iterator[Day]]
 Declare = Callable[[Any, Format], Limit]
 
 
-class Rule(Struct, frozen=True, kw_only=True, dict=True):
+class Rule(Struct, frozen=True, dict=True):
     """A rule.
 
     `manual` is the manual page, mostly the docstring of its module. It begins with the code, which never changes or

@@ -46,14 +46,10 @@ def _words(reading: tuple[Entry, ...]) -> str:
     return ", ".join(f"{entry.count} `{entry.card.name}`" for entry in reading) or "a heading"
 
 
-RULE = Rule(
-    manual=__doc__,
-    of_readings=True,
-    messages={
-        "several": undecided("`{name}` can mean {names}{hangs}", "write the full name of the card"),
-        "several-same": note("`{name}` can mean {names}; the verdict is the same"),
-        "number": undecided("`{name}` can mean {names}{hangs}", "write the number in front of the name"),
-        "number-same": note("`{name}` can mean {names}; the verdict is the same"),
-    },
-    limit=reading(check),
-)
+MESSAGES = {
+    "several": undecided("`{name}` can mean {names}{hangs}", "write the full name of the card"),
+    "several-same": note("`{name}` can mean {names}; the verdict is the same"),
+    "number": undecided("`{name}` can mean {names}{hangs}", "write the number in front of the name"),
+    "number-same": note("`{name}` can mean {names}; the verdict is the same"),
+}
+RULE = Rule(__doc__, MESSAGES, reading(check), of_readings=True)

@@ -35,17 +35,14 @@ def check(tally: Tally) -> Iterator[Problem]:
             yield Problem(message, data, requests=(line.request,))
 
 
-RULE = Rule(
-    manual=__doc__,
-    messages={
-        "bad": undecided(
-            "`{written}` copies of `{name}`; the number must be from 1 to {most}",
-            "correct the number or remove the line",
-        ),
-        "many": undecided(
-            "`{written}` copies of `{name}`; the limit is {most}", f"correct the number; {how_to_raise('copies')}"
-        ),
-        "alone": undecided("the card name after `{written}` is missing", "add the name or remove the line"),
-    },
-    limit=reading(check),
-)
+MESSAGES = {
+    "bad": undecided(
+        "`{written}` copies of `{name}`; the number must be from 1 to {most}",
+        "correct the number or remove the line",
+    ),
+    "many": undecided(
+        "`{written}` copies of `{name}`; the limit is {most}", f"correct the number; {how_to_raise('copies')}"
+    ),
+    "alone": undecided("the card name after `{written}` is missing", "add the name or remove the line"),
+}
+RULE = Rule(__doc__, MESSAGES, reading(check))

@@ -72,17 +72,11 @@ def listed_data(card: Card, listed: CardList, day: str) -> dict[str, str]:
     return data | {"since": since}
 
 
-RULE = Rule(
-    manual=__doc__,
-    messages={
-        "over": Message("`{card}` is banned: {list}, since {since}", "replace it"),
-        "open": undecided(
-            "cannot tell whether `{card}` was banned on {day}: {list}, {when}, by {by}",
-            "ask the organiser, or replace it",
-        ),
-    },
-    params=ListParams,
-    value="list",
-    limit=limit,
-    standings=standings,
-)
+MESSAGES = {
+    "over": Message("`{card}` is banned: {list}, since {since}", "replace it"),
+    "open": undecided(
+        "cannot tell whether `{card}` was banned on {day}: {list}, {when}, by {by}",
+        "ask the organiser, or replace it",
+    ),
+}
+RULE = Rule(__doc__, MESSAGES, limit, ListParams, value="list", standings=standings)

@@ -104,27 +104,20 @@ def _known(card: Card, params: Params, *, is_sure: bool) -> tuple[str, str]:
     return params.list.days_of(entry)[1], ""
 
 
-RULE = Rule(
-    manual=__doc__,
-    messages={
-        "over": Message("`{card}` is banned in {format}", "replace it"),
-        "dated": Message("`{card}` is banned in {format} since {since}", "replace it"),
-        "undated": undecided(
-            "cannot tell whether `{card}` was banned in {format} on {day}: the day of its ban is unknown",
-            "ask the organiser, or replace it",
-        ),
-        "between": undecided(
-            "cannot tell whether `{card}` was banned in {format} on {day}: its ban began {since}, by {by}",
-            "ask the organiser, or replace it",
-        ),
-        "disputed": warning(
-            "`{card}` is on a ban list for {format}, but its last printing has the legality symbol",
-            "ask the organiser whether that list applies; the rulebook allows the card",
-        ),
-    },
-    params=Params,
-    value="marks",
-    limit=limit,
-    standings=standings,
-    days=days,
-)
+MESSAGES = {
+    "over": Message("`{card}` is banned in {format}", "replace it"),
+    "dated": Message("`{card}` is banned in {format} since {since}", "replace it"),
+    "undated": undecided(
+        "cannot tell whether `{card}` was banned in {format} on {day}: the day of its ban is unknown",
+        "ask the organiser, or replace it",
+    ),
+    "between": undecided(
+        "cannot tell whether `{card}` was banned in {format} on {day}: its ban began {since}, by {by}",
+        "ask the organiser, or replace it",
+    ),
+    "disputed": warning(
+        "`{card}` is on a ban list for {format}, but its last printing has the legality symbol",
+        "ask the organiser whether that list applies; the rulebook allows the card",
+    ),
+}
+RULE = Rule(__doc__, MESSAGES, limit, Params, value="marks", standings=standings, days=days)

@@ -44,10 +44,5 @@ def limit(params: Params, _: Format) -> Group:
     return Group(lambda here: here.card.id, lambda card: params.cards.get(card.id, 0), words)
 
 
-RULE = Rule(
-    manual=__doc__,
-    messages={"over": Message("{count} {copies} of `{card}`; {name} has {have}", "remove {excess}")},
-    limit=limit,
-    params=Params,
-    value="name",
-)
+MESSAGES = {"over": Message("{count} {copies} of `{card}`; {name} has {have}", "remove {excess}")}
+RULE = Rule(__doc__, MESSAGES, limit, Params, value="name")

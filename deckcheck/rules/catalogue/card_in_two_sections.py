@@ -50,16 +50,13 @@ def _kind(header: str) -> str:
     return "".join(filter(str.isalpha, header.casefold()))
 
 
-RULE = Rule(
-    manual=__doc__,
-    messages={
-        "two": warning(
-            "`{card}` is listed under {headers}", "remove a line if both mean the same copies; they were added up"
-        ),
-        "again": warning(
-            "`{name}` is listed under `{header}` and again in the deck; it was counted in the deck only",
-            "remove one of the lines",
-        ),
-    },
-    limit=reading(check),
-)
+MESSAGES = {
+    "two": warning(
+        "`{card}` is listed under {headers}", "remove a line if both mean the same copies; they were added up"
+    ),
+    "again": warning(
+        "`{name}` is listed under `{header}` and again in the deck; it was counted in the deck only",
+        "remove one of the lines",
+    ),
+}
+RULE = Rule(__doc__, MESSAGES, reading(check))

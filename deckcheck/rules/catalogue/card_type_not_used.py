@@ -42,9 +42,5 @@ def limit(_: NoParams, fmt: Format) -> PerCard:
     return PerCard(says)
 
 
-RULE = Rule(
-    manual=__doc__,
-    messages={"over": Message("{format} uses no {kind} cards: `{card}`", "remove it")},
-    limit=limit,
-    standings=standings,
-)
+MESSAGES = {"over": Message("{format} uses no {kind} cards: `{card}`", "remove it")}
+RULE = Rule(__doc__, MESSAGES, limit, standings=standings)

@@ -47,13 +47,8 @@ def limit(params: SplashParams, _: Format) -> PerCard:
     return PerCard(says, texts=(ClansOnly,), stronghold=params.stronghold, bought=params.section)
 
 
-RULE = Rule(
-    manual=__doc__,
-    messages={
-        "over": Message("`{card}` is for {clans} decks only; this deck is {own}", "remove it"),
-        "never": Message("`{card}` is not allowed in any player's deck", "remove it"),
-    },
-    limit=limit,
-    params=SplashParams,
-    standings=standings,
-)
+MESSAGES = {
+    "over": Message("`{card}` is for {clans} decks only; this deck is {own}", "remove it"),
+    "never": Message("`{card}` is not allowed in any player's deck", "remove it"),
+}
+RULE = Rule(__doc__, MESSAGES, limit, SplashParams, standings=standings)

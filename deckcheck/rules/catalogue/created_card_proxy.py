@@ -29,8 +29,5 @@ def check(tally: Tally) -> Iterator[Problem]:
             yield Problem("left", {"card": entry.card.name}, (entry,))
 
 
-RULE = Rule(
-    manual=__doc__,
-    messages={"left": note("`{card}` is a proxy of a created card and was not counted")},
-    limit=reading(check),
-)
+MESSAGES = {"left": note("`{card}` is a proxy of a created card and was not counted")}
+RULE = Rule(__doc__, MESSAGES, reading(check))

@@ -54,10 +54,5 @@ def _words(
     }, ()
 
 
-RULE = Rule(
-    manual=__doc__,
-    messages={"over": Message("{section} has {count} cards; the maximum is {max}", "remove {over}")},
-    limit=limit,
-    params=Params,
-    value="maximums",
-)
+MESSAGES = {"over": Message("{section} has {count} cards; the maximum is {max}", "remove {over}")}
+RULE = Rule(__doc__, MESSAGES, limit, Params, value="maximums")

@@ -54,15 +54,10 @@ def _words(tally: Tally, gap: Gap) -> dict[str, Any]:
     }
 
 
-RULE = Rule(
-    manual=__doc__,
-    messages={
-        "short": Message("{section} has {count} {cards}{outside}; the minimum is {min}{why}", "add {needed}"),
-        "open": undecided(
-            "{section} has {count} recognised {cards}{outside}; the minimum is {min}{why}. {lines} {did}.", FIX_LINES
-        ),
-    },
-    limit=limit,
-    params=Params,
-    value="minimums",
-)
+MESSAGES = {
+    "short": Message("{section} has {count} {cards}{outside}; the minimum is {min}{why}", "add {needed}"),
+    "open": undecided(
+        "{section} has {count} recognised {cards}{outside}; the minimum is {min}{why}. {lines} {did}.", FIX_LINES
+    ),
+}
+RULE = Rule(__doc__, MESSAGES, limit, Params, value="minimums")

@@ -42,14 +42,10 @@ def limit(params: Params, fmt: Format) -> PerCard:
     return PerCard(says, together={"note": lambda entries: {"cards": listing(entries)}})
 
 
-RULE = Rule(
-    manual=__doc__,
-    messages={
-        "note": note(
-            "no official printing is on record, only in fan-made sets: {cards}",
-            "ask the organiser whether these sets are allowed",
-        )
-    },
-    params=Params,
-    limit=limit,
-)
+MESSAGES = {
+    "note": note(
+        "no official printing is on record, only in fan-made sets: {cards}",
+        "ask the organiser whether these sets are allowed",
+    )
+}
+RULE = Rule(__doc__, MESSAGES, limit, Params)

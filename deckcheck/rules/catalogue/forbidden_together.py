@@ -59,11 +59,8 @@ def _rows(model: Model, rule: str) -> None:
         model.at_most(rule, [*others, (model.present(source), EVERY)], effect.max + EVERY)
 
 
-RULE = Rule(
-    manual=__doc__,
-    messages={
-        "over": Message("`{card}` allows {allows} in the deck; the deck has {cards}", "remove one or the other"),
-        "question": undecided("`{card}` allows {allows} in the deck; the deck has {cards}: {question}", "ask a judge"),
-    },
-    limit=limit,
-)
+MESSAGES = {
+    "over": Message("`{card}` allows {allows} in the deck; the deck has {cards}", "remove one or the other"),
+    "question": undecided("`{card}` allows {allows} in the deck; the deck has {cards}: {question}", "ask a judge"),
+}
+RULE = Rule(__doc__, MESSAGES, limit)

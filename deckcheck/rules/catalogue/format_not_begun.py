@@ -39,13 +39,10 @@ def limit(_: NoParams, fmt: Format) -> Free:
     return Free(check, rows, concerned=lambda *_: fmt.not_begun)
 
 
-RULE = Rule(
-    manual=__doc__,
-    messages={
-        "before": undecided(
-            "{format} begins {begins}, and the day of the check is {day}",
-            "ask the organiser which rules apply, or give a later day with --as-of",
-        )
-    },
-    limit=limit,
-)
+MESSAGES = {
+    "before": undecided(
+        "{format} begins {begins}, and the day of the check is {day}",
+        "ask the organiser which rules apply, or give a later day with --as-of",
+    )
+}
+RULE = Rule(__doc__, MESSAGES, limit)

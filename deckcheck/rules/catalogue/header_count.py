@@ -59,13 +59,10 @@ def _in_doubt(deck: Deck) -> list[Request]:
     return found + [request for request in deck.raw.repeated if request.bad_count]
 
 
-RULE = Rule(
-    manual=__doc__,
-    messages={
-        "other": warning(
-            "`{header}` says {said}, but {count} {cards} {stand} listed below it",
-            "check for a missing line or a wrong number",
-        )
-    },
-    limit=reading(check),
-)
+MESSAGES = {
+    "other": warning(
+        "`{header}` says {said}, but {count} {cards} {stand} listed below it",
+        "check for a missing line or a wrong number",
+    )
+}
+RULE = Rule(__doc__, MESSAGES, reading(check))

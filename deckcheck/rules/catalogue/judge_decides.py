@@ -34,8 +34,5 @@ def limit(_: NoParams, __: Format) -> PerCard:
     return PerCard(says, texts=(JudgeText,))
 
 
-RULE = Rule(
-    manual=__doc__,
-    messages={"ask": undecided("`{card}`: {question}", "ask a judge")},
-    limit=limit,
-)
+MESSAGES = {"ask": undecided("`{card}`: {question}", "ask a judge")}
+RULE = Rule(__doc__, MESSAGES, limit)

@@ -50,11 +50,8 @@ def check(tally: Tally) -> Iterator[Problem]:
                 yield Problem("over", data, requests=requests)
 
 
-RULE = Rule(
-    manual=__doc__,
-    messages={
-        "over": note("{count} {word} were not counted as cards ({kind}): {shown}", "check that no card is missing"),
-        "one": note('line {line} was not counted as a card ({kind}): "{text}"', "write it as `3 NAME` if it is a card"),
-    },
-    limit=reading(check),
-)
+MESSAGES = {
+    "over": note("{count} {word} were not counted as cards ({kind}): {shown}", "check that no card is missing"),
+    "one": note('line {line} was not counted as a card ({kind}): "{text}"', "write it as `3 NAME` if it is a card"),
+}
+RULE = Rule(__doc__, MESSAGES, reading(check))

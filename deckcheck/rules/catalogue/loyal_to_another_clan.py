@@ -67,17 +67,13 @@ def _problems(tally: Tally, own: frozenset[str]) -> Iterator[Problem]:
             yield Problem("over", data, (entry,))
 
 
-RULE = Rule(
-    manual=__doc__,
-    messages={
-        "over": warning(
-            "`{card}` is Loyal to {clans} and cannot enter play; the Stronghold {stronghold}",
-            "legal, but needs a card that widens your alignment",
-        ),
-        "chosen": note(
-            "`{card}` is Loyal to {clans} and the Stronghold {stronghold}; to play it, choose {chosen} for `{because}`"
-        ),
-    },
-    limit=limit,
-    params=Params,
-)
+MESSAGES = {
+    "over": warning(
+        "`{card}` is Loyal to {clans} and cannot enter play; the Stronghold {stronghold}",
+        "legal, but needs a card that widens your alignment",
+    ),
+    "chosen": note(
+        "`{card}` is Loyal to {clans} and the Stronghold {stronghold}; to play it, choose {chosen} for `{because}`"
+    ),
+}
+RULE = Rule(__doc__, MESSAGES, limit, Params)

@@ -43,13 +43,7 @@ def _has_own_finding(card: Card, own: frozenset[str]) -> bool:
     return any(own.isdisjoint(effect.clans) for effect in card.effects_of(ClansOnly))
 
 
-RULE = Rule(
-    manual=__doc__,
-    messages={
-        "over": Message(
-            "`{card}` has no influence cost, so only {clan} decks may use it; this deck is {own}", "remove it"
-        )
-    },
-    limit=limit,
-    params=SplashParams,
-)
+MESSAGES = {
+    "over": Message("`{card}` has no influence cost, so only {clan} decks may use it; this deck is {own}", "remove it")
+}
+RULE = Rule(__doc__, MESSAGES, limit, SplashParams)

@@ -61,14 +61,10 @@ def _is_barred(card: Card) -> bool:
     return bool(card.effects_of(NotStrongholdProvince))
 
 
-RULE = Rule(
-    manual=__doc__,
-    messages={
-        "none": warning(
-            "no province in this deck can be the stronghold province: {cards}",
-            "exchange one of them; the deck is legal but cannot be set up",
-        )
-    },
-    limit=StrongholdProvince,
-    params=Params,
-)
+MESSAGES = {
+    "none": warning(
+        "no province in this deck can be the stronghold province: {cards}",
+        "exchange one of them; the deck is legal but cannot be set up",
+    )
+}
+RULE = Rule(__doc__, MESSAGES, StrongholdProvince, Params)

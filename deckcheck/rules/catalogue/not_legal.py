@@ -47,20 +47,14 @@ def limit(params: Legality, fmt: Format) -> PerCard:
     return PerCard(says, also=instead, by_section=True)
 
 
-RULE = Rule(
-    manual=__doc__,
-    of_format=True,
-    messages={
-        "over": Message("`{card}` is not legal in {format}", "{known}{instead}"),
-        "unverified": undecided(
-            "cannot tell whether `{card}` is legal in {format}: its card data are incomplete",
-            "check its last printing; {known}",
-        ),
-        "open": undecided(
-            "cannot tell whether {format} allows `{card}`: the sources do not say", "ask the organiser; {known}"
-        ),
-    },
-    params=Legality,
-    value="marks",
-    limit=limit,
-)
+MESSAGES = {
+    "over": Message("`{card}` is not legal in {format}", "{known}{instead}"),
+    "unverified": undecided(
+        "cannot tell whether `{card}` is legal in {format}: its card data are incomplete",
+        "check its last printing; {known}",
+    ),
+    "open": undecided(
+        "cannot tell whether {format} allows `{card}`: the sources do not say", "ask the organiser; {known}"
+    ),
+}
+RULE = Rule(__doc__, MESSAGES, limit, Legality, value="marks", of_format=True)

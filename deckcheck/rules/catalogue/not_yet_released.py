@@ -122,32 +122,23 @@ def limit(params: Params, fmt: Format) -> PerCard:
     return PerCard(says)
 
 
-RULE = Rule(
-    manual=__doc__,
-    messages={
-        "over": Message(
-            "`{card}` came out on {released}, after {day}", "replace it, or check a later day with `--as-of`"
-        ),
-        "before": Message(
-            "`{card}` came out after {day}: {when}, by {by}", "replace it, or check a later day with `--as-of`"
-        ),
-        "perhaps": undecided(
-            "cannot tell whether `{card}` was out on {day}: it came out {when}, by {by}",
-            "check a later day with `--as-of`, or replace it",
-        ),
-        "open": undecided(
-            "cannot tell whether `{card}` was out on {day}: its legality symbol proves a release by {released} only",
-            "check a later day with `--as-of`, or replace it",
-        ),
-        "symbol": undecided(
-            "cannot tell whether `{card}` had the legality symbol of the format on {day}: its printings prove that "
-            "from {released} only",
-            "look at its last printing before that day, check a later day with `--as-of`, or replace it",
-        ),
-    },
-    params=Params,
-    value="by",
-    limit=limit,
-    standings=standings,
-    days=days,
-)
+MESSAGES = {
+    "over": Message("`{card}` came out on {released}, after {day}", "replace it, or check a later day with `--as-of`"),
+    "before": Message(
+        "`{card}` came out after {day}: {when}, by {by}", "replace it, or check a later day with `--as-of`"
+    ),
+    "perhaps": undecided(
+        "cannot tell whether `{card}` was out on {day}: it came out {when}, by {by}",
+        "check a later day with `--as-of`, or replace it",
+    ),
+    "open": undecided(
+        "cannot tell whether `{card}` was out on {day}: its legality symbol proves a release by {released} only",
+        "check a later day with `--as-of`, or replace it",
+    ),
+    "symbol": undecided(
+        "cannot tell whether `{card}` had the legality symbol of the format on {day}: its printings prove that "
+        "from {released} only",
+        "look at its last printing before that day, check a later day with `--as-of`, or replace it",
+    ),
+}
+RULE = Rule(__doc__, MESSAGES, limit, Params, value="by", standings=standings, days=days)

@@ -43,14 +43,10 @@ def limit(params: Params, _: Format) -> PerCard:
     return PerCard(says, stronghold=params.stronghold, by_section=True)
 
 
-RULE = Rule(
-    manual=__doc__,
-    messages={
-        "over": Message(
-            "`{card}` is a {clan} dynasty card; the stronghold is {own}",
-            "use only in-clan and neutral dynasty cards",
-        )
-    },
-    limit=limit,
-    params=Params,
-)
+MESSAGES = {
+    "over": Message(
+        "`{card}` is a {clan} dynasty card; the stronghold is {own}",
+        "use only in-clan and neutral dynasty cards",
+    )
+}
+RULE = Rule(__doc__, MESSAGES, limit, Params)

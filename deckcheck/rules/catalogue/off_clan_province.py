@@ -18,13 +18,7 @@ from __future__ import annotations
 from deckcheck.rules.base import Message, Rule
 from deckcheck.rules.catalogue.off_clan_dynasty import Params, limit
 
-RULE = Rule(
-    manual=__doc__,
-    messages={
-        "over": Message(
-            "`{card}` is a {clan} province; the stronghold is {own}", "choose an in-clan or neutral province"
-        )
-    },
-    limit=limit,
-    params=Params,
-)
+MESSAGES = {
+    "over": Message("`{card}` is a {clan} province; the stronghold is {own}", "choose an in-clan or neutral province")
+}
+RULE = Rule(__doc__, MESSAGES, limit, Params)

@@ -34,8 +34,5 @@ def limit(_: NoParams, __: Format) -> PerCard:
     return PerCard(says, texts=(OutsideDeck,), remarks=False)
 
 
-RULE = Rule(
-    manual=__doc__,
-    messages={"bring": note("`{card}` uses {what} from outside the deck", "bring {what}")},
-    limit=limit,
-)
+MESSAGES = {"bring": note("`{card}` uses {what} from outside the deck", "bring {what}")}
+RULE = Rule(__doc__, MESSAGES, limit)

@@ -143,14 +143,10 @@ def _unplaced(provinces: Sequence[tuple[str, ...]], slots: tuple[str, ...]) -> l
     return [index for index in range(len(provinces)) if not place(index, set())]
 
 
-RULE = Rule(
-    manual=__doc__,
-    messages={
-        "over": Message(
-            "no ring is left for {left}{role}: {elements}", "choose one province for each ring, or a Seeker role"
-        ),
-        "open": undecided("no ring is left for {left} without a Seeker role: {elements}. {lines} {did}.", FIX_LINES),
-    },
-    limit=RingLimit,
-    params=Params,
-)
+MESSAGES = {
+    "over": Message(
+        "no ring is left for {left}{role}: {elements}", "choose one province for each ring, or a Seeker role"
+    ),
+    "open": undecided("no ring is left for {left} without a Seeker role: {elements}. {lines} {did}.", FIX_LINES),
+}
+RULE = Rule(__doc__, MESSAGES, RingLimit, Params)

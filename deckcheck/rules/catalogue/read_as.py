@@ -42,13 +42,10 @@ def check(tally: Tally) -> Iterator[Problem]:
             yield Problem(key, {**data, "reason": entry.inexact}, (entry,))
 
 
-RULE = Rule(
-    manual=__doc__,
-    messages={
-        "read": note("`{name}` was read as `{card}`: {reason}"),
-        "line": note("`{name}` was read as `{count} {card}`: {reason}"),
-        "any": note("`{name}` names more than one card: {reason}"),
-        "soul": note("`{name}` was read as `{card}`, the Soul of card that is legal here"),
-    },
-    limit=reading(check),
-)
+MESSAGES = {
+    "read": note("`{name}` was read as `{card}`: {reason}"),
+    "line": note("`{name}` was read as `{count} {card}`: {reason}"),
+    "any": note("`{name}` names more than one card: {reason}"),
+    "soul": note("`{name}` was read as `{card}`, the Soul of card that is legal here"),
+}
+RULE = Rule(__doc__, MESSAGES, reading(check))

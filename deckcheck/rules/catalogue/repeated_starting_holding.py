@@ -51,16 +51,11 @@ def _words(same: tuple[Entry, ...], most: int) -> dict[str, Any]:
     return {"count": total(same), "title": same[0].card.base_title, "cards": listing(same), "max": most}
 
 
-RULE = Rule(
-    manual=__doc__,
-    messages={
-        "over": Message(
-            "{count} copies of the starting Holding `{title}` ({cards}); {max} starts in play, and the deck "
-            "may have no other",
-            "keep one copy of one version",
-        )
-    },
-    limit=limit,
-    params=Params,
-    value="max",
-)
+MESSAGES = {
+    "over": Message(
+        "{count} copies of the starting Holding `{title}` ({cards}); {max} starts in play, and the deck "
+        "may have no other",
+        "keep one copy of one version",
+    )
+}
+RULE = Rule(__doc__, MESSAGES, limit, Params, value="max")

@@ -48,15 +48,12 @@ def _rows(model: Model, rule: str) -> None:
         model.at_least(rule, [*terms, (model.present(source), -effect.min)], 0)
 
 
-RULE = Rule(
-    manual=__doc__,
-    messages={
-        "short": Message(
-            "`{card}` requires {what}, at least {min}; the deck has {count}", "add {missing}, or remove `{card}`"
-        ),
-        "open": undecided(
-            "`{card}` requires {what}, at least {min}; the deck has {count} recognised. {lines} {did}.", FIX_LINES
-        ),
-    },
-    limit=limit,
-)
+MESSAGES = {
+    "short": Message(
+        "`{card}` requires {what}, at least {min}; the deck has {count}", "add {missing}, or remove `{card}`"
+    ),
+    "open": undecided(
+        "`{card}` requires {what}, at least {min}; the deck has {count} recognised. {lines} {did}.", FIX_LINES
+    ),
+}
+RULE = Rule(__doc__, MESSAGES, limit)

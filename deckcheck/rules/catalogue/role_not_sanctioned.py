@@ -48,15 +48,10 @@ def limit(params: Params, _: Format) -> PerCard:
     return PerCard(says, stronghold=params.stronghold)
 
 
-RULE = Rule(
-    manual=__doc__,
-    messages={
-        "over": warning(
-            "`{card}` was not allowed for {own} in sanctioned tournaments ({list}, since {since})",
-            "legal outside sanctioned tournaments",
-        )
-    },
-    limit=limit,
-    params=Params,
-    value="list",
-)
+MESSAGES = {
+    "over": warning(
+        "`{card}` was not allowed for {own} in sanctioned tournaments ({list}, since {since})",
+        "legal outside sanctioned tournaments",
+    )
+}
+RULE = Rule(__doc__, MESSAGES, limit, Params, value="list")

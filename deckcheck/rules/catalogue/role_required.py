@@ -89,18 +89,13 @@ class RoleLimit(Limit):
                 model.gate(rule, slot, givers[needed.trait])
 
 
-RULE = Rule(
-    manual=__doc__,
-    messages={
-        "over": Message(
-            "`{card}` requires a role with the trait {trait}; the deck has {role}", "change the role or remove the card"
-        ),
-        "open": undecided(
-            "`{card}` requires a role with the trait {trait}; the deck has no recognised role. {lines} {did}.",
-            FIX_LINES,
-        ),
-    },
-    limit=RoleLimit,
-    params=Params,
-    standings=standings,
-)
+MESSAGES = {
+    "over": Message(
+        "`{card}` requires a role with the trait {trait}; the deck has {role}", "change the role or remove the card"
+    ),
+    "open": undecided(
+        "`{card}` requires a role with the trait {trait}; the deck has no recognised role. {lines} {did}.",
+        FIX_LINES,
+    ),
+}
+RULE = Rule(__doc__, MESSAGES, RoleLimit, Params, standings=standings)

@@ -71,22 +71,15 @@ def _doubtful(entries: list[Entry]) -> dict[str, Any]:
     return {"cards": listing(entries), "count": len(entries), "what": what}
 
 
-RULE = Rule(
-    manual=__doc__,
-    of_format=True,
-    messages={
-        "over": Message("`{card}` has rotated out: {list}, since {since}", "replace it"),
-        "gone": Message("`{card}` has rotated out with all packs that contain it", "replace it"),
-        "open": undecided(
-            "cannot tell whether `{card}` has rotated out: {list}, {when}, by {by}", "ask the organiser, or replace it"
-        ),
-        "sets": undecided(
-            "cannot tell whether {what} reprinted after rotation: {cards}",
-            "look for a newer printing in the card list of the format",
-        ),
-    },
-    params=Params,
-    value="list",
-    limit=limit,
-    standings=standings,
-)
+MESSAGES = {
+    "over": Message("`{card}` has rotated out: {list}, since {since}", "replace it"),
+    "gone": Message("`{card}` has rotated out with all packs that contain it", "replace it"),
+    "open": undecided(
+        "cannot tell whether `{card}` has rotated out: {list}, {when}, by {by}", "ask the organiser, or replace it"
+    ),
+    "sets": undecided(
+        "cannot tell whether {what} reprinted after rotation: {cards}",
+        "look for a newer printing in the card list of the format",
+    ),
+}
+RULE = Rule(__doc__, MESSAGES, limit, Params, value="list", of_format=True, standings=standings)

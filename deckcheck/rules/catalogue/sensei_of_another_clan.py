@@ -47,18 +47,14 @@ def limit(params: Params, _: Format) -> PerCard:
     return PerCard(says, stronghold=params.stronghold, beside=params.stronghold)
 
 
-RULE = Rule(
-    manual=__doc__,
-    messages={
-        "over": Message(
-            "`{card}` is for {named}; the Stronghold {stronghold}",
-            "choose a Sensei for All Clans or for the clan of the Stronghold",
-        ),
-        "unknown": undecided(
-            "cannot tell which clans may use `{card}`: the card data do not say; the Stronghold {stronghold}",
-            "check the card itself",
-        ),
-    },
-    limit=limit,
-    params=Params,
-)
+MESSAGES = {
+    "over": Message(
+        "`{card}` is for {named}; the Stronghold {stronghold}",
+        "choose a Sensei for All Clans or for the clan of the Stronghold",
+    ),
+    "unknown": undecided(
+        "cannot tell which clans may use `{card}`: the card data do not say; the Stronghold {stronghold}",
+        "check the card itself",
+    ),
+}
+RULE = Rule(__doc__, MESSAGES, limit, Params)

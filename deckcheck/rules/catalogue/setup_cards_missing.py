@@ -54,12 +54,9 @@ def _demands(tally: Tally) -> Iterator[tuple[Entry, StartsWith]]:
             yield next((item for item in narrow if kinds.intersection(item[1].of.kind)), (entry, effect))
 
 
-RULE = Rule(
-    manual=__doc__,
-    messages={
-        "short": warning(
-            "`{card}` starts the game with {what}; the deck has {have}", "add {missing}; the deck is legal anyway"
-        )
-    },
-    limit=limit,
-)
+MESSAGES = {
+    "short": warning(
+        "`{card}` starts the game with {what}; the deck has {have}", "add {missing}; the deck is legal anyway"
+    )
+}
+RULE = Rule(__doc__, MESSAGES, limit)

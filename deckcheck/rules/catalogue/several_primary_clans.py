@@ -48,10 +48,5 @@ def limit(params: Params, _: Format) -> Distinct:
     return Distinct(lambda here: here.card.clans if here.home == params.section else (), params.max, words)
 
 
-RULE = Rule(
-    manual=__doc__,
-    messages={"over": Message("{section} has cards of {count} clans; the maximum is {max}: {parts}", "keep one clan")},
-    limit=limit,
-    params=Params,
-    value="max",
-)
+MESSAGES = {"over": Message("{section} has cards of {count} clans; the maximum is {max}: {parts}", "keep one clan")}
+RULE = Rule(__doc__, MESSAGES, limit, Params, value="max")

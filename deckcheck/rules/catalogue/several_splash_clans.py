@@ -45,12 +45,7 @@ def limit(params: Params, _: Format) -> Distinct:
     return Distinct(clans, params.max, words, stronghold=params.stronghold, bought=params.section)
 
 
-RULE = Rule(
-    manual=__doc__,
-    messages={
-        "over": Message("out-of-clan cards from {count} clans; the maximum is {max}: {parts}", "keep one other clan")
-    },
-    limit=limit,
-    params=Params,
-    value="max",
-)
+MESSAGES = {
+    "over": Message("out-of-clan cards from {count} clans; the maximum is {max}: {parts}", "keep one other clan")
+}
+RULE = Rule(__doc__, MESSAGES, limit, Params, value="max")

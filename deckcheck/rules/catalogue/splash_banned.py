@@ -45,17 +45,11 @@ def limit(params: Params, fmt: Format) -> PerCard:
     return PerCard(says, stronghold=params.stronghold, bought=params.section, by_section=True)
 
 
-RULE = Rule(
-    manual=__doc__,
-    messages={
-        "over": Message("`{card}` may not be used out of clan: {list}, since {since}", "remove it"),
-        "open": undecided(
-            "cannot tell whether `{card}` was banned out of clan on {day}: {list}, {when}, by {by}",
-            "ask the organiser, or remove it",
-        ),
-    },
-    limit=limit,
-    standings=standings,
-    params=Params,
-    value="list",
-)
+MESSAGES = {
+    "over": Message("`{card}` may not be used out of clan: {list}, since {since}", "remove it"),
+    "open": undecided(
+        "cannot tell whether `{card}` was banned out of clan on {day}: {list}, {when}, by {by}",
+        "ask the organiser, or remove it",
+    ),
+}
+RULE = Rule(__doc__, MESSAGES, limit, Params, value="list", standings=standings)

@@ -68,14 +68,10 @@ class SupportLimit(Limit):
                     model.gate(rule, slot, [*free, absent])
 
 
-RULE = Rule(
-    manual=__doc__,
-    messages={
-        "over": Message(
-            "with `{role}` influence buys {clan} cards only; the deck has {cards}",
-            "change the role or remove the cards",
-        )
-    },
-    limit=SupportLimit,
-    params=SplashParams,
-)
+MESSAGES = {
+    "over": Message(
+        "with `{role}` influence buys {clan} cards only; the deck has {cards}",
+        "change the role or remove the cards",
+    )
+}
+RULE = Rule(__doc__, MESSAGES, SupportLimit, SplashParams)

@@ -48,12 +48,7 @@ def limit(params: Params, _: Format) -> Group:
     return Group(lambda here: here.card.id, held, words)
 
 
-RULE = Rule(
-    manual=__doc__,
-    messages={
-        "over": Message("{count} copies of `{card}`, but {sets} `{set}` {word} {hold} only {limit}", "remove {excess}")
-    },
-    limit=limit,
-    params=Params,
-    value="sets",
-)
+MESSAGES = {
+    "over": Message("{count} copies of `{card}`, but {sets} `{set}` {word} {hold} only {limit}", "remove {excess}")
+}
+RULE = Rule(__doc__, MESSAGES, limit, Params, value="sets")

@@ -83,17 +83,11 @@ def _title(card: Card) -> str:
     return fold(card.base_title)
 
 
-RULE = Rule(
-    manual=__doc__,
-    messages={
-        "over": Message("{count} restricted cards ({cards}); {may} ({list}, since {since})", "keep one of them"),
-        "open": undecided(
-            "up to {count} restricted cards on {day} ({cards}); {may} ({list}; {doubt} {when}, by {by})",
-            "ask the organiser, or keep one of them",
-        ),
-    },
-    limit=_Restricted,
-    standings=standings,
-    params=Params,
-    value="list",
-)
+MESSAGES = {
+    "over": Message("{count} restricted cards ({cards}); {may} ({list}, since {since})", "keep one of them"),
+    "open": undecided(
+        "up to {count} restricted cards on {day} ({cards}); {may} ({list}; {doubt} {when}, by {by})",
+        "ask the organiser, or keep one of them",
+    ),
+}
+RULE = Rule(__doc__, MESSAGES, _Restricted, Params, value="list", standings=standings)

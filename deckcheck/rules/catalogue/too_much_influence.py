@@ -142,17 +142,13 @@ class InfluenceLimit(Limit):
         model.at_most(rule, spent, self._params.influence)
 
 
-RULE = Rule(
-    manual=__doc__,
-    messages={
-        "over": Message(
-            "{spent} influence spent ({parts}); the deck has {allowed} ({sum})", "remove cards worth {excess} influence"
-        ),
-        "open": undecided(
-            "{spent} influence spent ({parts}); the deck has {allowed} without a role ({sum}). {lines} {did}.",
-            FIX_LINES,
-        ),
-    },
-    limit=InfluenceLimit,
-    params=Params,
-)
+MESSAGES = {
+    "over": Message(
+        "{spent} influence spent ({parts}); the deck has {allowed} ({sum})", "remove cards worth {excess} influence"
+    ),
+    "open": undecided(
+        "{spent} influence spent ({parts}); the deck has {allowed} without a role ({sum}). {lines} {did}.",
+        FIX_LINES,
+    ),
+}
+RULE = Rule(__doc__, MESSAGES, InfluenceLimit, Params)

@@ -68,20 +68,17 @@ _STRANGE = "no card is called `{name}`; no card title contains {strange}"
 _DOUBT = "`{line}` is not recognised: {why}"
 
 
-RULE = Rule(
-    manual=__doc__,
-    messages={
-        "near": undecided("no card is called `{name}`", _MEANT),
-        "far": undecided("no card is called `{name}`", _CORRECT),
-        "listed": undecided(
-            "the card pool has no facts about `{name}`, which the {list} names",
-            "ask a judge what the card requires of the deck",
-        ),
-        "doubt": undecided(_DOUBT, "write one card on each line: `3 NAME`, or mark a remark with #"),
-        "doubt-near": undecided(_DOUBT, "write one card on each line: `3 NAME`; it names {meant}"),
-        "heading": undecided(_DOUBT, "write `Deck` or `Maybeboard` above these cards, or remove the line"),
-        "near-strange": undecided(_STRANGE, _MEANT),
-        "far-strange": undecided(_STRANGE, _CORRECT),
-    },
-    limit=reading(check),
-)
+MESSAGES = {
+    "near": undecided("no card is called `{name}`", _MEANT),
+    "far": undecided("no card is called `{name}`", _CORRECT),
+    "listed": undecided(
+        "the card pool has no facts about `{name}`, which the {list} names",
+        "ask a judge what the card requires of the deck",
+    ),
+    "doubt": undecided(_DOUBT, "write one card on each line: `3 NAME`, or mark a remark with #"),
+    "doubt-near": undecided(_DOUBT, "write one card on each line: `3 NAME`; it names {meant}"),
+    "heading": undecided(_DOUBT, "write `Deck` or `Maybeboard` above these cards, or remove the line"),
+    "near-strange": undecided(_STRANGE, _MEANT),
+    "far-strange": undecided(_STRANGE, _CORRECT),
+}
+RULE = Rule(__doc__, MESSAGES, reading(check))

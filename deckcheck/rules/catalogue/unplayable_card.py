@@ -88,23 +88,19 @@ def _by_company(tally: Tally) -> Iterator[Problem]:
             yield Problem("alone", data, (entry,))
 
 
-RULE = Rule(
-    manual=__doc__,
-    messages={
-        "clan": warning(
-            "`{card}` cannot be played by a {clans} player; the Stronghold {stronghold}", "legal, but cannot be played"
-        ),
-        "other": warning(
-            "`{card}` can be played by a {clans} player only; the Stronghold {stronghold}",
-            "legal, but cannot be played",
-        ),
-        "alone": warning("`{card}` can be played only with {what}; the deck has none", "legal, but cannot be played"),
-        "beside": warning("`{card}` cannot be played with {cards}", "legal, but cannot be played"),
-        "restricted": warning(
-            "`{card}` prevents its player from playing {what}; the deck has {cards}",
-            "legal, but these cards cannot be played",
-        ),
-    },
-    limit=limit,
-    params=Params,
-)
+MESSAGES = {
+    "clan": warning(
+        "`{card}` cannot be played by a {clans} player; the Stronghold {stronghold}", "legal, but cannot be played"
+    ),
+    "other": warning(
+        "`{card}` can be played by a {clans} player only; the Stronghold {stronghold}",
+        "legal, but cannot be played",
+    ),
+    "alone": warning("`{card}` can be played only with {what}; the deck has none", "legal, but cannot be played"),
+    "beside": warning("`{card}` cannot be played with {cards}", "legal, but cannot be played"),
+    "restricted": warning(
+        "`{card}` prevents its player from playing {what}; the deck has {cards}",
+        "legal, but these cards cannot be played",
+    ),
+}
+RULE = Rule(__doc__, MESSAGES, limit, Params)

@@ -46,13 +46,10 @@ def limit(_: NoParams, fmt: Format) -> Free:
     return Free(check, rows, concerned=lambda here, _: here.card.unverified)
 
 
-RULE = Rule(
-    manual=__doc__,
-    messages={
-        "note": note("`{card}` is {reason}{unique}", "check the card itself"),
-        "question": undecided(
-            "cannot tell whether `{card}` is Unique: the list has {count} copies; {most}", "check the card itself"
-        ),
-    },
-    limit=limit,
-)
+MESSAGES = {
+    "note": note("`{card}` is {reason}{unique}", "check the card itself"),
+    "question": undecided(
+        "cannot tell whether `{card}` is Unique: the list has {count} copies; {most}", "check the card itself"
+    ),
+}
+RULE = Rule(__doc__, MESSAGES, limit)

@@ -33,8 +33,5 @@ def check(tally: Tally) -> Iterator[Problem]:
             yield Problem("other", data, (entry,))
 
 
-RULE = Rule(
-    manual=__doc__,
-    messages={"other": warning("`{card}` is a {deck} card but is listed under `{header}`", "counted as a {deck} card")},
-    limit=reading(check),
-)
+MESSAGES = {"other": warning("`{card}` is a {deck} card but is listed under `{header}`", "counted as a {deck} card")}
+RULE = Rule(__doc__, MESSAGES, reading(check))
