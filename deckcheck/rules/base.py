@@ -28,7 +28,11 @@ FIX_LINES = "fix the unrecognised lines first; the verdict depends on them"
 HEADINGS = ("What it checks", "Why", "Illegal", "Legal")
 
 
-class NoParams(Struct, frozen=True, forbid_unknown_fields=True):
+class RuleParams(Struct, frozen=True, forbid_unknown_fields=True):
+    """Parameters of a rule, as format files give them."""
+
+
+class NoParams(RuleParams, frozen=True):
     """Parameters of a rule that has none."""
 
 

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from string import capwords
 
-from msgspec import Struct
-
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Entry
 from deckcheck.model.effect import GainsAlignment, PlayerAlignment
 from deckcheck.model.matching import matches
+from deckcheck.rules.base import RuleParams
 from deckcheck.rules.tally import Tally
 
 
-class SplashParams(Struct, frozen=True, forbid_unknown_fields=True):
+class SplashParams(RuleParams, frozen=True):
     """`section`: where out-of-clan cards may be bought; `stronghold`: the section that names the clan."""
 
     section: str

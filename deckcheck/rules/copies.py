@@ -6,20 +6,18 @@ import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
-from msgspec import Struct
-
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Entry
 from deckcheck.model.effect import CopyLimitText
 from deckcheck.model.matching import matches
 from deckcheck.model.selector import Selector
-from deckcheck.rules.base import Limit, Memo, Message, Problem, listing, plural, total, undecided
+from deckcheck.rules.base import Limit, Memo, Message, Problem, RuleParams, listing, plural, total, undecided
 from deckcheck.rules.effects import TextLimit, copy_limit, own_copy_text
 from deckcheck.rules.rows import MANY, Model
 from deckcheck.rules.tally import Placed, Tally
 
 
-class CopyParams(Struct, frozen=True, forbid_unknown_fields=True):
+class CopyParams(RuleParams, frozen=True):
     """`of`: the cards the rule is about; `max`: how many copies of each may be in the play deck.
 
     `souls_doubt`: the reason why a Soul of card may not count as the card that it replaces (empty: it counts).

@@ -19,19 +19,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from msgspec import Struct
-
 from deckcheck.model.card import Card
 from deckcheck.model.card_list import FREE, IN_FORCE, CardList
 from deckcheck.model.days import Between, at_latest
 from deckcheck.model.format import Format
-from deckcheck.rules.base import CardState, Clans, Message, Rule, Said, undecided
+from deckcheck.rules.base import CardState, Clans, Message, Rule, RuleParams, Said, undecided
 from deckcheck.rules.catalogue import banned_card
 from deckcheck.rules.kinds import PerCard
 from deckcheck.rules.tally import Placed
 
 
-class ListParams(Struct, frozen=True, forbid_unknown_fields=True):
+class ListParams(RuleParams, frozen=True):
     """`list`: the dated list."""
 
     list: CardList

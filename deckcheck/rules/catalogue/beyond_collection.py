@@ -18,15 +18,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from msgspec import Struct
-
 from deckcheck.model.deck import Entry
 from deckcheck.model.format import Format
-from deckcheck.rules.base import Message, Rule, plural, total
+from deckcheck.rules.base import Message, Rule, RuleParams, plural, total
 from deckcheck.rules.kinds import Group
 
 
-class Params(Struct, frozen=True, forbid_unknown_fields=True):
+class Params(RuleParams, frozen=True):
     """`name`: what the collection is called; `cards`: the copies in it, by card id."""
 
     name: str

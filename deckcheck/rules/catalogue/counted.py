@@ -5,38 +5,36 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from msgspec import Struct
-
 from deckcheck.model.deck import Entry
 from deckcheck.model.format import Format
 from deckcheck.model.matching import matches
 from deckcheck.model.selector import Selector
-from deckcheck.rules.base import FIX_LINES, Message, Rule, listing, total, undecided
+from deckcheck.rules.base import FIX_LINES, Message, Rule, RuleParams, listing, total, undecided
 from deckcheck.rules.copies import MESSAGES, CopyLimit, CopyParams
 from deckcheck.rules.effects import TextLimit
 from deckcheck.rules.sizes import AtLeast, AtMost, CountedPart, Gap
 from deckcheck.rules.tally import Tally
 
 
-class SectionParams(Struct, frozen=True, forbid_unknown_fields=True):
+class SectionParams(RuleParams, frozen=True):
     """`section`: the section of the play deck that is counted."""
 
     section: str
 
 
-class LeastParams(SectionParams, frozen=True, forbid_unknown_fields=True):
+class LeastParams(SectionParams, frozen=True):
     """`min`: the smallest number of cards in the section."""
 
     min: int
 
 
-class MostParams(SectionParams, frozen=True, forbid_unknown_fields=True):
+class MostParams(SectionParams, frozen=True):
     """`max`: the largest number of cards in the section."""
 
     max: int
 
 
-class SortParams(Struct, frozen=True, forbid_unknown_fields=True):
+class SortParams(RuleParams, frozen=True):
     """`of`: the cards counted in `section`; `max`: how many there may be."""
 
     section: str

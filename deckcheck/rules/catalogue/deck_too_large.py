@@ -17,18 +17,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from msgspec import Struct
-
 from deckcheck.model.deck import Entry
 from deckcheck.model.format import Format
 from deckcheck.model.selector import Selector
-from deckcheck.rules.base import Message, Rule, cards_of, total
+from deckcheck.rules.base import Message, Rule, RuleParams, cards_of, total
 from deckcheck.rules.effects import TextLimit
 from deckcheck.rules.sizes import AtMost, CountedPart, counted_parts
 from deckcheck.rules.tally import Tally
 
 
-class Params(Struct, frozen=True, forbid_unknown_fields=True):
+class Params(RuleParams, frozen=True):
     """`maximums`: the largest number of cards by section; `uncounted`: cards that do not count toward it."""
 
     maximums: dict[str, int]

@@ -19,16 +19,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from msgspec import Struct
-
 from deckcheck.model.format import Format
 from deckcheck.model.selector import Selector
-from deckcheck.rules.base import FIX_LINES, Message, Rule, cards_of, plural, undecided
+from deckcheck.rules.base import FIX_LINES, Message, Rule, RuleParams, cards_of, plural, undecided
 from deckcheck.rules.sizes import AtLeast, Gap, counted_parts
 from deckcheck.rules.tally import Tally
 
 
-class Params(Struct, frozen=True, forbid_unknown_fields=True):
+class Params(RuleParams, frozen=True):
     """`minimums`: the smallest number of cards by section; `uncounted`: cards that do not count toward it."""
 
     minimums: dict[str, int]

@@ -18,15 +18,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from msgspec import Struct
-
 from deckcheck.model.format import Format
-from deckcheck.rules.base import Clans, Rule, Said, listing, note
+from deckcheck.rules.base import Clans, Rule, RuleParams, Said, listing, note
 from deckcheck.rules.kinds import PerCard
 from deckcheck.rules.tally import Placed
 
 
-class Params(Struct, frozen=True, forbid_unknown_fields=True):
+class Params(RuleParams, frozen=True):
     """`sets`: the ids of the fan-made sets."""
 
     sets: tuple[str, ...]

@@ -19,16 +19,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from msgspec import Struct
-
 from deckcheck.model.format import Format
-from deckcheck.rules.base import Clans, Own, Problem, Rule, note, warning
+from deckcheck.rules.base import Clans, Own, Problem, Rule, RuleParams, note, warning
 from deckcheck.rules.clans import alignment_of, clan_names, gains, given_alignments
 from deckcheck.rules.kinds import Free
 from deckcheck.rules.tally import Placed, Tally, own_clans
 
 
-class Params(Struct, frozen=True, forbid_unknown_fields=True):
+class Params(RuleParams, frozen=True):
     """`stronghold`: the section of the Stronghold; `clans`: the clan alignments of the format."""
 
     stronghold: str

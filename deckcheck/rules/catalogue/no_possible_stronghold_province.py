@@ -19,16 +19,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from msgspec import Struct
-
 from deckcheck.model.card import Card
 from deckcheck.model.effect import NotStrongholdProvince
 from deckcheck.model.format import Format
-from deckcheck.rules.base import Counts, Limit, Problem, Rule, listing, total, warning
+from deckcheck.rules.base import Counts, Limit, Problem, Rule, RuleParams, listing, total, warning
 from deckcheck.rules.tally import Placed, Tally
 
 
-class Params(Struct, frozen=True, forbid_unknown_fields=True):
+class Params(RuleParams, frozen=True):
     """`section`: where the provinces are; `count`: the size of a full set."""
 
     section: str

@@ -17,16 +17,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from msgspec import Struct
-
 from deckcheck.model.format import Format
-from deckcheck.rules.base import Clans, Message, Rule, Said
+from deckcheck.rules.base import Clans, Message, Rule, RuleParams, Said
 from deckcheck.rules.clans import clan_names
 from deckcheck.rules.kinds import PerCard
 from deckcheck.rules.tally import Placed, is_off_clan
 
 
-class Params(Struct, frozen=True, forbid_unknown_fields=True):
+class Params(RuleParams, frozen=True):
     """`section`: the cards that must be in-clan or neutral; `stronghold`: the section that names the clan."""
 
     section: str

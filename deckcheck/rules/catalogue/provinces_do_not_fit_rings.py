@@ -19,8 +19,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
-from msgspec import Struct
-
 from deckcheck.model.effect import ExtraProvince
 from deckcheck.model.format import Format
 from deckcheck.rules.base import (
@@ -31,6 +29,7 @@ from deckcheck.rules.base import (
     Message,
     Problem,
     Rule,
+    RuleParams,
     listing,
     total,
     undecided,
@@ -40,7 +39,7 @@ from deckcheck.rules.rows import EVERY, Model
 from deckcheck.rules.tally import Placed, Tally
 
 
-class Params(Struct, frozen=True, forbid_unknown_fields=True):
+class Params(RuleParams, frozen=True):
     """`section`: where the provinces are; `rings`: the slots, one each; `roles`: the section that may add one."""
 
     section: str

@@ -21,17 +21,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from msgspec import Struct
-
 from deckcheck.model.deck import Entry
 from deckcheck.model.format import Format
 from deckcheck.model.names import fold
-from deckcheck.rules.base import Message, Rule, listing, total
+from deckcheck.rules.base import Message, Rule, RuleParams, listing, total
 from deckcheck.rules.kinds import Group
 from deckcheck.rules.tally import Placed
 
 
-class Params(Struct, frozen=True, forbid_unknown_fields=True):
+class Params(RuleParams, frozen=True):
     """`section`: where starting Holdings are; `max`: how many of each title."""
 
     section: str

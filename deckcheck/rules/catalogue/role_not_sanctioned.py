@@ -18,18 +18,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from msgspec import Struct
-
 from deckcheck.model.card_list import CardList
 from deckcheck.model.format import Format
 from deckcheck.model.names import fold
-from deckcheck.rules.base import Clans, Rule, Said, warning
+from deckcheck.rules.base import Clans, Rule, RuleParams, Said, warning
 from deckcheck.rules.clans import clan_names
 from deckcheck.rules.kinds import PerCard
 from deckcheck.rules.tally import Placed
 
 
-class Params(Struct, frozen=True, forbid_unknown_fields=True):
+class Params(RuleParams, frozen=True):
     """`list`: the dated list; `roles`, `stronghold`: the sections of the role and of what names the clan."""
 
     list: CardList

@@ -19,8 +19,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
-from msgspec import Struct
-
 from deckcheck.model.card import Card
 from deckcheck.model.card_list import IN_FORCE
 from deckcheck.model.effect import RequiresRole, RoleTraits
@@ -33,6 +31,7 @@ from deckcheck.rules.base import (
     Message,
     Problem,
     Rule,
+    RuleParams,
     listing,
     undecided,
     waiting,
@@ -41,7 +40,7 @@ from deckcheck.rules.rows import Model
 from deckcheck.rules.tally import Placed, Tally
 
 
-class Params(Struct, frozen=True, forbid_unknown_fields=True):
+class Params(RuleParams, frozen=True):
     """`roles`: the section of the role; empty where decks have none."""
 
     roles: str

@@ -31,7 +31,7 @@ from deckcheck.rules.kinds import PerCard
 from deckcheck.rules.tally import Placed
 
 
-class Params(ListParams, frozen=True, forbid_unknown_fields=True):
+class Params(ListParams, frozen=True):
     """`list`: the dated list; `sets`: the ids of the sets that rotated as a whole."""
 
     sets: tuple[str, ...] = ()

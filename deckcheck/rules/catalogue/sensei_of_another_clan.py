@@ -18,16 +18,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from msgspec import Struct
-
 from deckcheck.model.format import Format
-from deckcheck.rules.base import Clans, Message, Rule, Said, undecided
+from deckcheck.rules.base import Clans, Message, Rule, RuleParams, Said, undecided
 from deckcheck.rules.clans import alignment_of, clan_names
 from deckcheck.rules.kinds import PerCard
 from deckcheck.rules.tally import Placed
 
 
-class Params(Struct, frozen=True, forbid_unknown_fields=True):
+class Params(RuleParams, frozen=True):
     """`clans`: the clan alignments of the format; `any`: the words that fit every Stronghold."""
 
     stronghold: str

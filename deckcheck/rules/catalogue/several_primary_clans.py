@@ -19,17 +19,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from msgspec import Struct
-
 from deckcheck.model.deck import Entry
 from deckcheck.model.format import Format
-from deckcheck.rules.base import Message, Rule, listing
+from deckcheck.rules.base import Message, Rule, RuleParams, listing
 from deckcheck.rules.clans import clan_names
 from deckcheck.rules.kinds import Distinct
 from deckcheck.rules.tally import Tally
 
 
-class Params(Struct, frozen=True, forbid_unknown_fields=True):
+class Params(RuleParams, frozen=True):
     """`section`: the deck that decides the clan; `max`: how many clans its cards may have."""
 
     section: str

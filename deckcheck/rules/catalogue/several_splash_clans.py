@@ -25,7 +25,7 @@ from deckcheck.rules.kinds import Distinct
 from deckcheck.rules.tally import Placed, Tally
 
 
-class Params(SplashParams, frozen=True, forbid_unknown_fields=True):
+class Params(SplashParams, frozen=True):
     """`max`: from how many other clans cards may come."""
 
     max: int

@@ -28,7 +28,7 @@ from deckcheck.rules.kinds import PerCard
 from deckcheck.rules.tally import Placed, is_off_clan
 
 
-class Params(SplashParams, frozen=True, forbid_unknown_fields=True):
+class Params(SplashParams, frozen=True):
     """`list`: the dated list."""
 
     list: CardList

@@ -30,7 +30,7 @@ from deckcheck.rules.kinds import Distinct
 from deckcheck.rules.tally import Placed, Tally
 
 
-class Params(ListParams, frozen=True, forbid_unknown_fields=True):
+class Params(ListParams, frozen=True):
     """`list`: the dated list; `max`: how many titles of it a deck may have."""
 
     max: int

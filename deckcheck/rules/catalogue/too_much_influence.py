@@ -33,7 +33,7 @@ from deckcheck.rules.tally import Placed, Tally, is_off_clan
 _MOST_INFLUENCE = 250
 
 
-class Params(SplashParams, frozen=True, forbid_unknown_fields=True):
+class Params(SplashParams, frozen=True):
     """`roles`: the section of the cards that may add influence; `influence`: the influence without a stronghold."""
 
     roles: str

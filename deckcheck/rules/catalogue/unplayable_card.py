@@ -19,14 +19,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from msgspec import Struct
-
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Entry
 from deckcheck.model.effect import PlayableOnly, PlayableWith, PlayerAlignment, Restricts, Unplayable
 from deckcheck.model.format import Format
 from deckcheck.model.matching import matches
-from deckcheck.rules.base import Own, Problem, Rule, fewer, listing, total, warning
+from deckcheck.rules.base import Own, Problem, Rule, RuleParams, fewer, listing, total, warning
 from deckcheck.rules.clans import alignment_of, clan_names, given_alignments
 from deckcheck.rules.kinds import Free
 from deckcheck.rules.tally import Placed, Tally, own_clans
@@ -34,7 +32,7 @@ from deckcheck.rules.tally import Placed, Tally, own_clans
 _ABOUT_OTHERS = (PlayableWith, PlayerAlignment, Restricts)
 
 
-class Params(Struct, frozen=True, forbid_unknown_fields=True):
+class Params(RuleParams, frozen=True):
     """`stronghold`: the section of the Stronghold, whose clans are the player's."""
 
     stronghold: str
