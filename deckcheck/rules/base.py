@@ -49,6 +49,12 @@ undecided = partial(Message, severity=Severity.UNDECIDED)
 warning = partial(Message, severity=Severity.WARNING)
 note = partial(Message, severity=Severity.NOTE)
 
+
+def open_message(text: str) -> Message:
+    """Return the message of a problem that unrecognised lines leave open, with these lines behind `text`."""
+    return undecided(f"{text}. {{lines}} {{did}}.", FIX_LINES)
+
+
 # The clans of a deck: empty for an unaligned one, and None without a card that names them.
 Clans = frozenset[str]
 Own = Clans | None
@@ -246,14 +252,23 @@ def waiting(tally: Tally, missing: int = 1) -> dict[str, str]:
     }
 
 
+def unless_held(tally: Tally, section: str, data: dict[str, Any], entries: Iterable[Entry]) -> Problem:
+    """Return the problem of `entries`, "open" where an unrecognised line may be the card of a section, else "over"."""
+    if tally.may_hold(section):
+        return Problem("open", data | waiting(tally), tuple(entries), tally.lines_for(1))
+    return Problem("over", data, tuple(entries))
+
+
 def shortened(items: Sequence[str]) -> str:
     """Return the first few of `items` as text, with dots where there are more."""
     return ", ".join([*items[:_SHOWN], "..."] if len(items) > _SHOWN else items)
 
 
-def hanging(tally: Tally, message: str, missing: int) -> tuple[Request, ...]:
-    """Return the lines that can change a finding of `fewer` about `missing` cards: none unless it is "open"."""
-    return tally.lines_for(missing) if message == "open" else ()
+def lacking(tally: Tally, missing: int, data: dict[str, Any], entries: tuple[Entry, ...]) -> Problem:
+    """Return the problem of `missing` cards that `entries` ask for, with the lines that may be those cards."""
+    message = fewer(tally, missing)
+    lines = tally.lines_for(missing) if message == "open" else ()
+    return Problem(message, data | waiting(tally, missing), entries, lines)
 
 
 def total(entries: Iterable[Entry]) -> int:

@@ -13,7 +13,7 @@ from deckcheck.model.deck import Entry
 from deckcheck.model.effect import Minimum, SectionLimit, Uncounted
 from deckcheck.model.matching import matches
 from deckcheck.model.selector import Selector
-from deckcheck.rules.base import Counts, Limit, Own, Problem, fewer, hanging, total, waiting
+from deckcheck.rules.base import Counts, Limit, Own, Problem, lacking, total
 from deckcheck.rules.effects import TextLimit, section_limit, toward_minimum
 from deckcheck.rules.rows import EVERY, Model
 from deckcheck.rules.tally import Placed, Tally
@@ -86,11 +86,9 @@ class AtLeast(Limit):
         gaps = [gap for part in self._parts if (gap := self._gap(tally, part)).count < gap.need]
         # One unresolved line can fill one gap only.
         missing = sum(gap.need - gap.count for gap in gaps)
-        message = fewer(tally, missing)
         for gap in gaps:
             changed = tuple(entry for entry, _ in gap.added)
-            data = self._words(tally, gap) | waiting(tally, missing)
-            yield Problem(message, data, changed, hanging(tally, message, missing))
+            yield lacking(tally, missing, self._words(tally, gap), changed)
 
     def _gap(self, tally: Tally, part: CountedPart) -> Gap:
         added = tuple(

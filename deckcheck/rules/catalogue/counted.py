@@ -9,7 +9,7 @@ from deckcheck.model.deck import Entry
 from deckcheck.model.format import Format
 from deckcheck.model.matching import matches
 from deckcheck.model.selector import Selector
-from deckcheck.rules.base import FIX_LINES, Message, Rule, RuleParams, listing, total, undecided
+from deckcheck.rules.base import Message, Rule, RuleParams, listing, open_message, total
 from deckcheck.rules.copies import MESSAGES, CopyLimit, CopyParams
 from deckcheck.rules.effects import TextLimit
 from deckcheck.rules.sizes import AtLeast, AtMost, CountedPart, Gap
@@ -46,7 +46,7 @@ def _at_least_messages(what: str, help: str) -> dict[str, Message]:
     """Return the messages of a rule that counts `what` ("Strongholds"), with the help to give."""
     return {
         "short": Message(f"deck has {{count}} {what}; {{wanted}}", help),
-        "open": undecided(f"deck has {{count}} recognised {what}; {{wanted}}. {{lines}} {{did}}.", FIX_LINES),
+        "open": open_message(f"deck has {{count}} recognised {what}; {{wanted}}"),
     }
 
 

@@ -21,7 +21,7 @@ from typing import Any
 
 from deckcheck.model.format import Format
 from deckcheck.model.selector import Selector
-from deckcheck.rules.base import FIX_LINES, Message, Rule, RuleParams, cards_of, plural, undecided
+from deckcheck.rules.base import Message, Rule, RuleParams, cards_of, open_message, plural
 from deckcheck.rules.sizes import AtLeast, Gap, counted_parts
 from deckcheck.rules.tally import Tally
 
@@ -54,8 +54,6 @@ def _words(tally: Tally, gap: Gap) -> dict[str, Any]:
 
 MESSAGES = {
     "short": Message("{section} has {count} {cards}{outside}; the minimum is {min}{why}", "add {needed}"),
-    "open": undecided(
-        "{section} has {count} recognised {cards}{outside}; the minimum is {min}{why}. {lines} {did}.", FIX_LINES
-    ),
+    "open": open_message("{section} has {count} recognised {cards}{outside}; the minimum is {min}{why}"),
 }
 RULE = Rule(__doc__, MESSAGES, limit, Params, value="minimums")

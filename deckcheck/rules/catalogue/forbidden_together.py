@@ -18,17 +18,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from deckcheck.model.effect import Forbids
-from deckcheck.model.format import Format
 from deckcheck.model.matching import matches
-from deckcheck.rules.base import Message, NoParams, Problem, Rule, listing, total, undecided
+from deckcheck.rules.base import Message, Problem, Rule, listing, total, undecided
 from deckcheck.rules.kinds import Free
 from deckcheck.rules.rows import EVERY, Model
 from deckcheck.rules.tally import Tally
-
-
-def limit(_: NoParams, __: Format) -> Free:
-    """Return what the rule limits."""
-    return Free(_check, _rows, texts=(Forbids,))
 
 
 def _check(tally: Tally) -> Iterator[Problem]:
@@ -63,4 +57,4 @@ MESSAGES = {
     "over": Message("`{card}` allows {allows} in the deck; the deck has {cards}", "remove one or the other"),
     "question": undecided("`{card}` allows {allows} in the deck; the deck has {cards}: {question}", "ask a judge"),
 }
-RULE = Rule(__doc__, MESSAGES, limit)
+RULE = Rule(__doc__, MESSAGES, lambda _, __: Free(_check, _rows, texts=(Forbids,)))

@@ -18,21 +18,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from deckcheck.model.effect import JudgeText
-from deckcheck.model.format import Format
-from deckcheck.rules.base import Clans, NoParams, Rule, Said, undecided
+from deckcheck.rules.base import Clans, Rule, Said, undecided
 from deckcheck.rules.kinds import PerCard
 from deckcheck.rules.tally import Placed
 
 
-def limit(_: NoParams, __: Format) -> PerCard:
-    """Return what the rule limits."""
-
-    def says(here: Placed, _: Clans) -> Iterator[Said]:
-        for effect in here.card.effects_of(JudgeText):
-            yield "ask", {"question": effect.question}
-
-    return PerCard(says, texts=(JudgeText,))
+def _says(here: Placed, _: Clans) -> Iterator[Said]:
+    for effect in here.card.effects_of(JudgeText):
+        yield "ask", {"question": effect.question}
 
 
 MESSAGES = {"ask": undecided("`{card}`: {question}", "ask a judge")}
-RULE = Rule(__doc__, MESSAGES, limit)
+RULE = Rule(__doc__, MESSAGES, lambda _, __: PerCard(_says, texts=(JudgeText,)))

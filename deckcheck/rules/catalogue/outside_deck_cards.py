@@ -18,21 +18,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from deckcheck.model.effect import OutsideDeck
-from deckcheck.model.format import Format
-from deckcheck.rules.base import Clans, NoParams, Rule, Said, note
+from deckcheck.rules.base import Clans, Rule, Said, note
 from deckcheck.rules.kinds import PerCard
 from deckcheck.rules.tally import Placed
 
 
-def limit(_: NoParams, __: Format) -> PerCard:
-    """Return what the rule limits."""
-
-    def says(here: Placed, _: Clans) -> Iterator[Said]:
-        for effect in here.card.effects_of(OutsideDeck):
-            yield "bring", {"what": effect.what}
-
-    return PerCard(says, texts=(OutsideDeck,), remarks=False)
+def _says(here: Placed, _: Clans) -> Iterator[Said]:
+    for effect in here.card.effects_of(OutsideDeck):
+        yield "bring", {"what": effect.what}
 
 
 MESSAGES = {"bring": note("`{card}` uses {what} from outside the deck", "bring {what}")}
-RULE = Rule(__doc__, MESSAGES, limit)
+RULE = Rule(__doc__, MESSAGES, lambda _, __: PerCard(_says, texts=(OutsideDeck,), remarks=False))

@@ -22,7 +22,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from deckcheck.model.effect import ExtraProvince
 from deckcheck.model.format import Format
 from deckcheck.rules.base import (
-    FIX_LINES,
     Counts,
     Limit,
     Memo,
@@ -31,8 +30,8 @@ from deckcheck.rules.base import (
     Rule,
     RuleParams,
     listing,
+    open_message,
     total,
-    undecided,
     waiting,
 )
 from deckcheck.rules.rows import EVERY, Model
@@ -146,6 +145,6 @@ MESSAGES = {
     "over": Message(
         "no ring is left for {left}{role}: {elements}", "choose one province for each ring, or a Seeker role"
     ),
-    "open": undecided("no ring is left for {left} without a Seeker role: {elements}. {lines} {did}.", FIX_LINES),
+    "open": open_message("no ring is left for {left} without a Seeker role: {elements}"),
 }
 RULE = Rule(__doc__, MESSAGES, RingLimit, Params)

@@ -18,17 +18,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from deckcheck.model.effect import Requires
-from deckcheck.model.format import Format
 from deckcheck.model.matching import matches
-from deckcheck.rules.base import FIX_LINES, Message, NoParams, Problem, Rule, fewer, hanging, total, undecided, waiting
+from deckcheck.rules.base import Message, Problem, Rule, lacking, open_message, total
 from deckcheck.rules.kinds import Free
 from deckcheck.rules.rows import Model
 from deckcheck.rules.tally import Tally
-
-
-def limit(_: NoParams, __: Format) -> Free:
-    """Return what the rule limits."""
-    return Free(_check, _rows, texts=(Requires,))
 
 
 def _check(tally: Tally) -> Iterator[Problem]:
@@ -36,10 +30,8 @@ def _check(tally: Tally) -> Iterator[Problem]:
         count = total(other for other in tally.cards if matches(effect.of, other.card))
         missing = effect.min - count
         if missing > 0:
-            message = fewer(tally, missing)
             data = {"card": entry.card.name, "what": effect.what, "min": effect.min, "count": count}
-            data |= {"missing": missing}
-            yield Problem(message, data | waiting(tally, missing), (entry,), hanging(tally, message, missing))
+            yield lacking(tally, missing, data | {"missing": missing}, (entry,))
 
 
 def _rows(model: Model, rule: str) -> None:
@@ -52,8 +44,6 @@ MESSAGES = {
     "short": Message(
         "`{card}` requires {what}, at least {min}; the deck has {count}", "add {missing}, or remove `{card}`"
     ),
-    "open": undecided(
-        "`{card}` requires {what}, at least {min}; the deck has {count} recognised. {lines} {did}.", FIX_LINES
-    ),
+    "open": open_message("`{card}` requires {what}, at least {min}; the deck has {count} recognised"),
 }
-RULE = Rule(__doc__, MESSAGES, limit)
+RULE = Rule(__doc__, MESSAGES, lambda _, __: Free(_check, _rows, texts=(Requires,)))

@@ -24,7 +24,6 @@ from deckcheck.model.card_list import IN_FORCE
 from deckcheck.model.effect import RequiresRole, RoleTraits
 from deckcheck.model.format import Format
 from deckcheck.rules.base import (
-    FIX_LINES,
     CardState,
     Counts,
     Limit,
@@ -33,8 +32,8 @@ from deckcheck.rules.base import (
     Rule,
     RuleParams,
     listing,
-    undecided,
-    waiting,
+    open_message,
+    unless_held,
 )
 from deckcheck.rules.rows import Model
 from deckcheck.rules.tally import Placed, Tally
@@ -73,10 +72,7 @@ class RoleLimit(Limit):
             if effect.trait in traits:
                 continue
             data = {"card": entry.card.name, "trait": effect.trait.title(), "role": role}
-            if tally.may_hold(self._roles):
-                yield Problem("open", data | waiting(tally), (entry,), tally.lines_for(1))
-            else:
-                yield Problem("over", data, (entry,))
+            yield unless_held(tally, self._roles, data, (entry,))
 
     def rows(self, model: Model, rule: str) -> None:
         givers: defaultdict[str, list[int]] = defaultdict(list)
@@ -92,9 +88,6 @@ MESSAGES = {
     "over": Message(
         "`{card}` requires a role with the trait {trait}; the deck has {role}", "change the role or remove the card"
     ),
-    "open": undecided(
-        "`{card}` requires a role with the trait {trait}; the deck has no recognised role. {lines} {did}.",
-        FIX_LINES,
-    ),
+    "open": open_message("`{card}` requires a role with the trait {trait}; the deck has no recognised role"),
 }
 RULE = Rule(__doc__, MESSAGES, RoleLimit, Params, standings=standings)

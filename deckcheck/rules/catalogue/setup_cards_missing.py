@@ -21,16 +21,10 @@ from collections.abc import Iterator
 
 from deckcheck.model.deck import Entry
 from deckcheck.model.effect import StartsWith
-from deckcheck.model.format import Format
 from deckcheck.model.matching import matches
-from deckcheck.rules.base import NoParams, Problem, Rule, fewer, total, warning
+from deckcheck.rules.base import Problem, Rule, fewer, total, warning
 from deckcheck.rules.kinds import Free
 from deckcheck.rules.tally import Tally
-
-
-def limit(_: NoParams, __: Format) -> Free:
-    """Return what the rule limits."""
-    return Free(_check, texts=(StartsWith,))
 
 
 def _check(tally: Tally) -> Iterator[Problem]:
@@ -59,4 +53,4 @@ MESSAGES = {
         "`{card}` starts the game with {what}; the deck has {have}", "add {missing}; the deck is legal anyway"
     )
 }
-RULE = Rule(__doc__, MESSAGES, limit)
+RULE = Rule(__doc__, MESSAGES, lambda _, __: Free(_check, texts=(StartsWith,)))

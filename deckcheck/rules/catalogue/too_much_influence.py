@@ -24,7 +24,7 @@ from msgspec import Struct
 from deckcheck.model.deck import Entry
 from deckcheck.model.effect import Influence
 from deckcheck.model.format import Format
-from deckcheck.rules.base import FIX_LINES, Counts, Limit, Message, Own, Problem, Rule, undecided, waiting
+from deckcheck.rules.base import Counts, Limit, Message, Own, Problem, Rule, open_message, unless_held
 from deckcheck.rules.clans import SplashParams
 from deckcheck.rules.rows import EVERY, Model
 from deckcheck.rules.tally import Placed, Tally, is_off_clan
@@ -110,10 +110,7 @@ class InfluenceLimit(Limit):
             "sum": f"{found.pool} from the {'format' if self._params.influence else 'stronghold'}"
             + "".join(f", {add:+d} from `{entry.card.name}`" for entry, add in found.added),
         }
-        if tally.may_hold(self._params.roles):
-            yield Problem("open", data | waiting(tally), found.bought, tally.lines_for(1))
-        else:
-            yield Problem("over", data, found.bought)
+        yield unless_held(tally, self._params.roles, data, found.bought)
 
     def rows(self, model: Model, rule: str) -> None:
         costs: defaultdict[tuple[str, ...], list[tuple[int, float]]] = defaultdict(list)
@@ -146,9 +143,6 @@ MESSAGES = {
     "over": Message(
         "{spent} influence spent ({parts}); the deck has {allowed} ({sum})", "remove cards worth {excess} influence"
     ),
-    "open": undecided(
-        "{spent} influence spent ({parts}); the deck has {allowed} without a role ({sum}). {lines} {did}.",
-        FIX_LINES,
-    ),
+    "open": open_message("{spent} influence spent ({parts}); the deck has {allowed} without a role ({sum})"),
 }
 RULE = Rule(__doc__, MESSAGES, InfluenceLimit, Params)
