@@ -38,7 +38,7 @@ from deckcheck.model.effect import (
 )
 from deckcheck.model.errors import DataError
 from deckcheck.model.pool import CardSet, PoolInfo, one_line
-from deckcheck.pools.sources import ccg, lcg
+from deckcheck.pools.sources import ccg, lcg_records
 
 SHIPPED = Path(__file__).parents[1] / "cardpools"
 
@@ -48,10 +48,10 @@ def ccg_card(title: str, **fields: Any) -> Card:
     return ccg.card_of(row, ccg.name_of(row, "cards.json:x"), "cards.json:x")
 
 
-def lcg_row(**fields: Any) -> lcg.LcgCardRow:
+def lcg_row(**fields: Any) -> lcg_records.LcgCardRow:
     usual: dict[str, Any] = {"id": "x", "name": "X", "clan": "neutral", "side": "conflict", "type": "event"}
     usual["deck_limit"] = 3
-    return lcg.LcgCardRow(**usual | fields)
+    return lcg_records.LcgCardRow(**usual | fields)
 
 
 class TestCcgRows:
@@ -98,10 +98,10 @@ class TestCcgRows:
 class TestLcgRows:
     def test_facts(self) -> None:
         row = lcg_row(clan="crab", side="province", type="province", elements=("all",), influence_cost=0)
-        card = lcg.card_of(row, {}, "cards.json:x")
+        card = lcg_records.card_of(row, {}, "cards.json:x")
         assert (card.deck, card.clans, card.influence) == ("province", ("crab",), 0)
         assert card.elements == ("air", "earth", "fire", "void", "water")
-        assert lcg.card_of(lcg_row(), {}, "cards.json:x").influence is None
+        assert lcg_records.card_of(lcg_row(), {}, "cards.json:x").influence is None
 
     @pytest.mark.parametrize(
         ("fields", "effects"),
@@ -115,7 +115,7 @@ class TestLcgRows:
         ids=str,
     )
     def test_effects(self, fields: dict[str, Any], effects: tuple[Effect, ...]) -> None:
-        assert lcg.effects_of(lcg_row(**fields)) == effects
+        assert lcg_records.effects_of(lcg_row(**fields)) == effects
 
 
 def items(path: Path, kind: type[Any]) -> Iterator[tuple[str, Any]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from typing import Any
 
 from msgspec import Struct
 
@@ -34,6 +35,18 @@ MARKS = {
 PROXY_MARK = "Not Legal (Proxy)"
 
 _SAME_SET = {"chaos-reigns-iii": "chaos-reigns-part-iii"}
+
+# Statistics that are called the same in the sources and in the pool.
+STATS = (
+    "focus",
+    "force",
+    "chi",
+    "honor_requirement",
+    "personal_honor",
+    "gold_production",
+    "province_strength",
+    "starting_honor",
+)
 
 # Some keyword fields run on into the text of the card, from the last keyword or from nothing.
 _TEXT_IN_KEYWORD = re.compile(r"^(Sincerity)?(?=.{20}).*\.$")
@@ -116,6 +129,7 @@ def card_of(row: CcgCardRow, name: Name, place: str) -> Card:
     """Return the card a row describes, with the id of the row; raises DataError."""
     if row.deck not in _DECKS:
         raise DataError(f"unknown deck `{row.deck}`", place=place)
+    stats: dict[str, Any] = {name: stat(getattr(row, name)) for name in STATS}
     return Card(
         id=row.id,
         title=name.title,
@@ -133,14 +147,7 @@ def card_of(row: CcgCardRow, name: Name, place: str) -> Card:
         proxy=PROXY_MARK in row.legality,
         marks=_marks((name for name in row.legality if name != PROXY_MARK), place),
         cost=stat(row.gold_cost),
-        focus=stat(row.focus),
-        force=stat(row.force),
-        chi=stat(row.chi),
-        honor_requirement=stat(row.honor_requirement),
-        personal_honor=stat(row.personal_honor),
-        gold_production=stat(row.gold_production),
-        province_strength=stat(row.province_strength),
-        starting_honor=stat(row.starting_honor),
+        **stats,
         printings=tuple(dict.fromkeys(Printing(set_id(p.set), p.number, p.rarity) for p in row.sets)),
     )
 

@@ -13,22 +13,12 @@ import yaml
 from deckcheck.model.errors import DataError
 from deckcheck.model.names import experience_suffix, split_experience
 from deckcheck.model.pool import CardSet
-from deckcheck.pools.sources.ccg import MARKS, PROXY_MARK, CcgCardRow, CcgPrintingRow, card_of, name_of, set_id
+from deckcheck.pools.sources.ccg import MARKS, PROXY_MARK, STATS, CcgCardRow, CcgPrintingRow, card_of, name_of, set_id
 from deckcheck.pools.sources.reading import clean, records_in
 from deckcheck.pools.sources.records import MALFORMED, SourceData, SourceRecord, number, slug, strings, text_of
 from deckcheck.system.strict_yaml import events_of, read_text, safe_loader
 
-_STATS = (
-    "gold_cost",
-    "focus",
-    "force",
-    "chi",
-    "honor_requirement",
-    "personal_honor",
-    "gold_production",
-    "province_strength",
-    "starting_honor",
-)
+_STATS = ("gold_cost", *STATS)
 # The names of statistics in the Oracle and in card XML, where they differ from ours.
 _ORACLE_STATS = {
     "gold_cost": "cost",
@@ -53,7 +43,7 @@ _SIDE = re.compile(r"\s*\([0-9]+\)$")
 _MAX_XML_BYTES = 64 * 1024 * 1024
 _MAX_YAML_DEPTH = 20
 
-_FULL_STATS = frozenset({"cost", *_STATS} - {"gold_cost"})
+_FULL_STATS = frozenset({"cost", *STATS})
 _FULL = _FULL_STATS | {"title", "kind", "deck", "keywords", "marks"}
 _FULL_IN_XML = _FULL_STATS | {"title", "kind"}
 _PARTIAL = frozenset({"clans", "printings"})
