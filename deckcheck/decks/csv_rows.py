@@ -37,10 +37,10 @@ from deckcheck.decks.rows import (
     NAME_COLUMNS,
     ONE_CARD_COLUMNS,
     Cell,
+    TableLines,
     failed_row,
 )
 from deckcheck.decks.sayings import NOTES, counts_cards, label_words, said_in_cell, says_again, single_kind
-from deckcheck.decks.table_lines import TableLines
 from deckcheck.decks.talk import without_talk
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits
