@@ -18,8 +18,7 @@ from msgspec.structs import replace
 
 from deckcheck.decks.counts import whole_number
 from deckcheck.decks.headers import header_count, outside_section, words_of
-from deckcheck.decks.json_cards import DECKS, CardObject, card_in, is_count, uncounted
-from deckcheck.decks.json_columns import by_number, columns_in
+from deckcheck.decks.json_cards import DECKS, CardObject, by_number, card_in, columns_in, is_count, uncounted
 from deckcheck.decks.marks import LISTS, counts_owned, may_be_outside
 from deckcheck.decks.rows import DECK_COLUMNS
 from deckcheck.decks.sayings import Path, counts_cards, label_words, phrases, section_said
