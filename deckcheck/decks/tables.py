@@ -35,7 +35,7 @@ def _jsonl(stream: IO[bytes], source: str, column: str | None, limits: Limits) -
 
 
 def _xlsx(stream: IO[bytes], source: str, column: str | None, limits: Limits) -> Iterator[Cell | Failure]:
-    from deckcheck.decks.sheet_rows import workbook_rows
+    from deckcheck.decks.workbooks import workbook_rows
 
     return workbook_rows(stream, source, column, limits)
 
