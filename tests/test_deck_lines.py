@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from deckcheck.decks.editing import diff
 from deckcheck.decks.json_editing import Edit, change_json
-from deckcheck.decks.lines import in_style_of, line_end_of, lines_of, spread, with_count
+from deckcheck.decks.lines import diff, in_style_of, line_end_of, lines_of, spread, with_count
 from deckcheck.decks.readers import read
 from deckcheck.decks.resolve import resolve
 from deckcheck.model.errors import OutputError

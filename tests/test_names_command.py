@@ -20,8 +20,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from deckcheck.cli import run
-from deckcheck.decks.editing import diff
 from deckcheck.decks.files import decode
+from deckcheck.decks.lines import diff
 from deckcheck.decks.name_fixes import FixedNames, NameChoice, OpenLine, _is_near, fix_names, open_lines, sure_option
 from deckcheck.decks.readers import read
 from deckcheck.decks.resolve import resolve

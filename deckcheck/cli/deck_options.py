@@ -18,9 +18,9 @@ from deckcheck.cli.data_options import Data, as_of_option, data_options
 from deckcheck.cli.settings import config
 from deckcheck.decks import journal
 from deckcheck.decks.containers import standard_input
-from deckcheck.decks.editing import diff
 from deckcheck.decks.files import decode, open_file
 from deckcheck.decks.intake import SYNTAXES, Intake, read_one
+from deckcheck.decks.lines import diff
 from deckcheck.decks.readers import read
 from deckcheck.decks.resolve import resolve
 from deckcheck.model.deck import Deck, RawDeck

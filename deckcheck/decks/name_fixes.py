@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct
 
 from deckcheck.decks.counts import says_number
-from deckcheck.decks.editing import LINE_END, is_in_structure, take_apart
 from deckcheck.decks.files import decode
+from deckcheck.decks.lines import LINE_END, is_in_structure, take_apart
 from deckcheck.decks.readers import READERS, read
 from deckcheck.decks.resolve import Suggester, resolve
 from deckcheck.decks.resolve.lookup import Found, Several, find, full_name

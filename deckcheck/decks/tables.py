@@ -10,8 +10,8 @@ from typing import IO
 
 from msgspec.structs import replace
 
-from deckcheck.decks.editing import is_in_structure
 from deckcheck.decks.files import open_file, suffix_of
+from deckcheck.decks.lines import is_in_structure
 from deckcheck.decks.readers import read_all
 from deckcheck.decks.rows import Cell, Rows
 from deckcheck.model.deck import RawDeck

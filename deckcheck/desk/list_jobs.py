@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from deckcheck.decks.editing import is_in_structure
-from deckcheck.decks.lines import lines_of, spread, with_count
+from deckcheck.decks.lines import is_in_structure, lines_of, spread, with_count
 from deckcheck.decks.name_fixes import NameChoice, fix_names, open_lines
 from deckcheck.decks.readers import READERS
 from deckcheck.decks.writers import WRITERS, write

@@ -9,10 +9,9 @@ from typing import Any
 
 from msgspec import Struct
 
-from deckcheck.decks.editing import LINE_END, is_in_structure, take_apart
 from deckcheck.decks.files import decode
 from deckcheck.decks.headers import header_section
-from deckcheck.decks.lines import line_end_of, lines_of
+from deckcheck.decks.lines import LINE_END, is_in_structure, line_end_of, lines_of, take_apart
 from deckcheck.decks.readers import is_list, read
 from deckcheck.decks.resolve import resolve
 from deckcheck.model.card import Card

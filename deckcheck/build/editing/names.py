@@ -8,10 +8,9 @@ import msgspec
 from msgspec import Struct
 
 from deckcheck.build.editing.draft import Draft, rewritten
-from deckcheck.decks.editing import LINE_END
 from deckcheck.decks.headers import header_section
 from deckcheck.decks.json_editing import Edit, change_json
-from deckcheck.decks.lines import in_style_of, line_end_of, lines_of, spread, with_count
+from deckcheck.decks.lines import LINE_END, in_style_of, line_end_of, lines_of, spread, with_count
 from deckcheck.decks.readers import is_list
 from deckcheck.decks.resolve import cards_called, resolve
 from deckcheck.decks.resolve.lookup import name_of

@@ -20,8 +20,8 @@ from deckcheck.cli.deck_options import (
 )
 from deckcheck.decks import journal, versions
 from deckcheck.decks.containers import Document
-from deckcheck.decks.editing import diff
 from deckcheck.decks.intake import decks_in, only
+from deckcheck.decks.lines import diff
 from deckcheck.decks.resolve import resolve
 from deckcheck.decks.versions import Version, history_folder, saved, split_version
 from deckcheck.model.errors import OutputError, UsageError
