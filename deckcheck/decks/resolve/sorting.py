@@ -11,11 +11,10 @@ from deckcheck.decks.headers import is_of_created, may_say_outside
 from deckcheck.decks.readers import is_list
 from deckcheck.decks.remarks import may_change_list, puts_below_outside, without_events
 from deckcheck.decks.resolve.accounting import LEVEL_OR_COPIES, TOO_LONG, Account, account, is_card_line, says_card
-from deckcheck.decks.resolve.announced import cards_behind_heading, names_start
 from deckcheck.decks.resolve.comments import is_apart
 from deckcheck.decks.resolve.doubts import as_request
 from deckcheck.decks.resolve.entries import Entries
-from deckcheck.decks.resolve.facts import Facts, is_playable
+from deckcheck.decks.resolve.facts import Facts, cards_behind_heading, is_playable, names_start
 from deckcheck.decks.resolve.labels import heads_part, is_set
 from deckcheck.decks.resolve.lookup import Several
 from deckcheck.decks.resolve.numbers import SEVERAL_WAYS, most_of_a_title
