@@ -28,8 +28,7 @@ from deckcheck.model.errors import InputError
 from deckcheck.model.finding import Verdict, verdict_of
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import fold
-from deckcheck.model.record import DeckRecord, finding_records
-from deckcheck.model.report import most_telling, unlisted
+from deckcheck.model.report import DeckRecord, finding_records, most_telling, unlisted
 from deckcheck.model.spans import Span
 from deckcheck.rules.base import Memo
 from deckcheck.rules.engine import judged

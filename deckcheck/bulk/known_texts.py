@@ -19,7 +19,7 @@ from deckcheck.decks.resolve.parts import LONG
 from deckcheck.decks.text import UNKNOWN
 from deckcheck.model.deck import NOT_IN_DECK, STARTING, Header, Request, Unresolved
 from deckcheck.model.finding import Verdict
-from deckcheck.model.record import DeckRecord
+from deckcheck.model.report import DeckRecord
 from deckcheck.model.spans import Span
 from deckcheck.rules.base import Memo
 from deckcheck.rules.headers import wrong_counts

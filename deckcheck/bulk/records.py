@@ -21,8 +21,7 @@ from deckcheck.decks.jsonl_rows import json_rows
 from deckcheck.decks.rows import Cell
 from deckcheck.model.errors import DeckcheckError, InputError
 from deckcheck.model.json_text import plain_text, record_lines
-from deckcheck.model.record import DeckRecord, FailureRecord
-from deckcheck.model.report import Counts, Failure
+from deckcheck.model.report import Counts, DeckRecord, Failure, FailureRecord
 
 _Record = DeckRecord | FailureRecord
 

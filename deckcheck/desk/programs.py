@@ -29,8 +29,7 @@ from deckcheck.model.format import Format
 from deckcheck.model.json_text import record_line
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import fold
-from deckcheck.model.record import DeckRecord
-from deckcheck.model.report import Failure
+from deckcheck.model.report import DeckRecord, Failure
 from deckcheck.rules.base import Memo
 from deckcheck.rules.sums import CardLine
 from deckcheck.rules.tally import Tally
