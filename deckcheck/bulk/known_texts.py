@@ -22,7 +22,7 @@ from deckcheck.model.finding import Verdict
 from deckcheck.model.report import DeckRecord
 from deckcheck.model.spans import Span
 from deckcheck.rules.base import Memo
-from deckcheck.rules.headers import wrong_counts
+from deckcheck.rules.catalogue.header_count import wrong_counts
 from deckcheck.rules.own_headings import is_title_apart
 from deckcheck.rules.several_lists import STRONGHOLD
 from deckcheck.rules.tally import PlaceOf

@@ -17,14 +17,37 @@ Legal
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
-from deckcheck.model.deck import Deck, Request
+from deckcheck.model.deck import Deck, Header, Request
 from deckcheck.rules.base import Problem, Rule, plural, warning
-from deckcheck.rules.headers import wrong_counts
 from deckcheck.rules.kinds import reading
 from deckcheck.rules.tally import Tally
+
+# The headers of cards that start outside a deck may follow that deck.
+_DECKS = ("dynasty", "fate", "conflict")
+_OUTSIDE = ("stronghold", "sensei", "wind", "role", "province", "starting", "sideboard")
+
+
+def wrong_counts(headers: Sequence[Header], before: Sequence[int]) -> Iterator[tuple[Header, int]]:
+    """Yield the headers with another number than that of the cards below them, and that number.
+
+    `before` gives the number of cards above each header, and last the number of all cards.
+    """
+    for number, header in enumerate(headers):
+        below = before[number + 1] - before[number]
+        if header.count in (None, below):
+            continue
+        end = next((at for at in range(number + 1, len(headers)) if _ends(header, headers[at])), len(headers))
+        inside = before[end] - before[number]
+        if header.count != inside:
+            yield header, inside  # Below a header of a kind it is the same number.
+
+
+def _ends(header: Header, other: Header) -> bool:
+    """Return whether `other` ends the cards below `header`."""
+    return other.deck or not header.deck or (header.section in _DECKS and other.section in _OUTSIDE)
 
 
 def check(tally: Tally) -> Iterator[Problem]:
