@@ -35,6 +35,8 @@ _NAMES = (*_IDS, "card", "cards", "card name", "name", "title", "node", "item")
 # What is below these keys is a whole deck.
 DECKS = ("cards", "record", "head", "deck")
 _UUID = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
+# Keys of lists of names.
+_LISTS_OF_NAMES = frozenset({*ONE_CARD_COLUMNS, *(f"{name}s" for name in ONE_CARD_COLUMNS)})
 
 
 class CardObject(Struct, frozen=True):
@@ -143,10 +145,6 @@ def _name_of(value: object) -> str:
 
 def _is_fact(key: str, value: object, limits: Limits) -> bool:
     return is_fact_of_card(key, value, limits) if isinstance(value, str) else names_fact(key)
-
-
-# Keys of lists of names.
-_LISTS_OF_NAMES = frozenset({*ONE_CARD_COLUMNS, *(f"{name}s" for name in ONE_CARD_COLUMNS)})
 
 
 def columns_in(value: object) -> tuple[list[str], list[tuple[Path, CardObject]]]:

@@ -47,6 +47,8 @@ _FORMULA = re.compile(
 _COMMENT = re.compile(rb"<(?:\w+:)?comment\b([^>]*)>(.*?)</(?:\w+:)?comment>", re.DOTALL)
 _TEXT = re.compile(rb"<(?:\w+:)?t\b[^>]*>([^<]*)<")
 _TO_COMMENTS = re.compile(rb'Target="([^"]*comments[^"]*\.xml)"')
+# Between the lines of a cell: no end of a line of the table.
+_NEXT_LINE = "\u2028"
 
 
 class Sheet(Struct, frozen=True):
@@ -243,10 +245,6 @@ def _lines(sheet: Sheet) -> Iterator[str]:
         if number in sheet.gone:
             yield f"{OPEN_MARK}row {number} is {sheet.gone[number]}: {' '.join(filter(None, map(str.strip, cells)))}"
     yield from (f"{OPEN_MARK}comment in row {number}: {text}" for number, text in sheet.comments)
-
-
-# Between the lines of a cell: no end of a line of the table.
-_NEXT_LINE = "\u2028"
 
 
 def workbook_rows(stream: IO[bytes], source: str, column: str | None, limits: Limits) -> Iterator[Cell | Failure]:

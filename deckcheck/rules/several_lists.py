@@ -20,6 +20,9 @@ _WHOLE_LIST = 15
 _MOST = 100
 # Behind the last line, and behind what is beside the list.
 _END = 1_000_000
+_MINUS = ("-", "−", "–")
+# Fewer cards that are listed again are rather slips than a part of a deck.
+_FEW_AGAIN = 5
 
 
 def lists_in(deck: Deck) -> Iterator[tuple[Deck, Span]]:
@@ -81,12 +84,6 @@ def _part(deck: Deck, lines: Sequence[int], lists: int) -> Iterator[tuple[Deck, 
     )
     if copies >= _WHOLE_LIST and everything < copies * (lists + 1) < everything * lists:
         yield part, Span(line, 1, max(len(deck.raw.line(line)), 1) + 1)
-
-
-_MINUS = ("-", "−", "–")
-# Fewer cards that are listed again are rather slips than a part of a deck.
-_FEW_AGAIN = 5
-_NO_END = 1_000_000
 
 
 def without_taken(deck: Deck) -> Iterator[tuple[Deck, tuple[Span, ...]]]:

@@ -37,6 +37,13 @@ from deckcheck.model.spans import Span
 
 _ANYWHERE = Span(1, 1, 2)
 _CODE = r"\s*[^\W\d_]+(?:[_-][^\W\d_]+)+\s*"
+# Signs and words between the parts of a remark, and numbers of cards in front of a part.
+_BETWEEN = r"[,;:/+&()\[\]{}|]|\s[-–—]+\s|\band\b"
+_COUNT = r"^\W*[0-9]{1,2}\s*[xX]?\s+"
+# As many words as headings have.
+_MOST_WORDS = 2
+# Longer remarks say more than a heading.
+_LONGEST = 60
 
 
 def is_playable(card: Card, fmt: Format) -> bool:
@@ -150,15 +157,6 @@ class Facts:
         return outcome is not None and not (
             playable and isinstance(outcome, Entry) and not is_playable(outcome.card, self._fmt)
         )
-
-
-# Signs and words between the parts of a remark, and numbers of cards in front of a part.
-_BETWEEN = r"[,;:/+&()\[\]{}|]|\s[-–—]+\s|\band\b"
-_COUNT = r"^\W*[0-9]{1,2}\s*[xX]?\s+"
-# As many words as headings have.
-_MOST_WORDS = 2
-# Longer remarks say more than a heading.
-_LONGEST = 60
 
 
 def names_start(text: str, pool: Pool) -> bool:
