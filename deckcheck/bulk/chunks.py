@@ -30,15 +30,6 @@ _BLOCK_BYTES = 64 * 1024
 _BLANK = b"\xef\xbb\xbf \t\r\n"
 
 
-class RefusedInput(Struct, frozen=True):
-    """An input that cannot be read: its path and the reason."""
-
-    path: str
-    message: str
-    place: str | None = None
-    help: str | None = None
-
-
 class Rows(Struct, frozen=True):
     """Unparsed lines of the JSON Lines file `source`; `first` is the number of the first line."""
 
@@ -48,7 +39,7 @@ class Rows(Struct, frozen=True):
     column: str | None = None
 
 
-Item = RefusedInput | Rows | Document | Cell
+Item = Failure | Rows | Document | Cell
 
 
 class Chunk(Struct, frozen=True):
@@ -63,8 +54,8 @@ class Chunk(Struct, frozen=True):
         digest = hashlib.sha256()
         for item in self.items:
             for value in (type(item).__name__, *msgspec.structs.astuple(item)):
-                # File names and texts can contain characters that UTF-8 cannot encode.
-                content = value if isinstance(value, bytes) else repr(value).encode()
+                # File names and texts can contain characters that UTF-8 cannot encode; an error is told by its fields.
+                content = value if isinstance(value, bytes) else repr(getattr(value, "__dict__", value)).encode()
                 digest.update(len(content).to_bytes(8) + content)
         return digest.hexdigest()
 
@@ -89,29 +80,30 @@ def chunks(sources: Iterable[str], intake: Intake, size: int = CHUNK) -> Iterato
         yield Chunk(number, tuple(held))
 
 
-def _once(sources: Iterable[str]) -> Iterator[str | RefusedInput]:
+def _once(sources: Iterable[str]) -> Iterator[str | Failure]:
     """Yield the sources; standard input after the first time is refused."""
     seen = False
     for source in sources:
-        yield RefusedInput(source, "standard input can be read only once", "-") if seen and source == "-" else source
+        again = seen and source == "-"
+        yield Failure(source, InputError("standard input can be read only once", place="-")) if again else source
         seen = seen or source == "-"
 
 
-def crash(path: str, error: Exception) -> RefusedInput:
-    """Return the record for a list that crashes the checker."""
+def crash(path: str, error: Exception) -> Failure:
+    """Return the failure of a list that crashes the checker."""
     said = f"internal error: {type(error).__name__}: {error}"
-    return RefusedInput(path, said, help="this is a bug in deckcheck; please report it")
+    return Failure(path, InputError(said, help="this is a bug in deckcheck; please report it"))
 
 
-def _items(source: str | RefusedInput, intake: Intake, size: int) -> Iterator[tuple[Item, int]]:
-    """Yield the items of a source, each with its number of lists, and a refusal for what cannot be read."""
-    if isinstance(source, RefusedInput):
+def _items(source: str | Failure, intake: Intake, size: int) -> Iterator[tuple[Item, int]]:
+    """Yield the items of a source, each with its number of lists, and a failure for what cannot be read."""
+    if isinstance(source, Failure):
         yield source, 1
         return
     try:
         yield from _held(source, intake, size)
     except InputError as error:
-        yield _refused(Failure(source, error)), 1
+        yield Failure(source, error), 1
     except Exception as error:  # noqa: BLE001 - one source does not stop the others
         yield crash(source, error), 1
 
@@ -120,8 +112,7 @@ def _held(source: str, intake: Intake, size: int) -> Iterator[tuple[Item, int]]:
     if not is_archive(source) and tables.table_for(source, intake.syntax) == "jsonl":
         yield from _rows(source, intake, size)
     else:
-        for piece in pieces(source, intake):
-            yield _refused(piece) if isinstance(piece, Failure) else piece, 1
+        yield from ((piece, 1) for piece in pieces(source, intake))
 
 
 def _rows(source: str, intake: Intake, size: int) -> Iterator[tuple[Item, int]]:
@@ -183,13 +174,8 @@ def _standard_input() -> Iterator[IO[bytes]]:
         raise InputError("standard input cannot be read", place="-") from None
 
 
-def _refused(failure: Failure) -> RefusedInput:
-    error = failure.error
-    return RefusedInput(failure.path, error.message, error.place, error.help)
-
-
 def _weight(item: Item) -> int:
-    if isinstance(item, RefusedInput):
+    if isinstance(item, Failure):
         return 0
     return len(item.text) if isinstance(item, Cell) else len(item.content)
 

@@ -20,17 +20,14 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 
 from deckcheck.bulk import records
-from deckcheck.bulk.chunks import Chunk, RefusedInput
+from deckcheck.bulk.chunks import Chunk
 from deckcheck.bulk.records import ChunkResult, Recorder
-from deckcheck.model.errors import DataError, DeckcheckError, OutputError
+from deckcheck.model.errors import DeckcheckError, InputError, OutputError
 
 _MOST_DEATHS = 2
 _HELD = 4
 # The setting of the command line is for short runs; in a long run memory would grow with the lists.
 _GARBAGE = (5_000, 10, 10)
-
-# A worker sends this when it is ready: None, or an error as message, place and help.
-_Ready = tuple[str, str | None, str | None] | None
 
 # Makes the recorder of a worker; each worker calls it once.
 Maker = Callable[[], Recorder]
@@ -53,15 +50,15 @@ class _Worker:
         self.chunk: Chunk | None = None
 
     def wait_until_ready(self) -> None:
-        """Wait until the worker has its recorder; raises DataError or OutputError when that fails."""
+        """Wait until the worker has its recorder; raises what making it raised, or OutputError."""
         try:
-            wrong: _Ready = self.pipe.recv()
+            wrong: DeckcheckError | None = self.pipe.recv()
         except (EOFError, OSError):
             self.stop()
             raise OutputError("a worker process cannot start", help="use fewer --jobs") from None
         if wrong is not None:
             self.stop()
-            raise DataError(wrong[0], place=wrong[1], help=wrong[2])
+            raise wrong
 
     def give(self, chunk: Chunk) -> None:
         """Send a chunk; waiting for the result detects a dead process."""
@@ -121,7 +118,7 @@ def in_processes(todo: Iterable[Chunk], make: Maker, jobs: int) -> Generator[Chu
     Memory has only a few chunks per process at a time.
 
     Raises:
-        DataError: when `make` raises it.
+        DeckcheckError: when `make` raises it.
         OutputError: when a process cannot start.
     """
     coming = iter(todo)
@@ -169,7 +166,7 @@ class _Crew:
         self._deaths: dict[int, int] = {}
 
     def start(self, jobs: int) -> None:
-        """Start workers; raises DataError or OutputError when they cannot start."""
+        """Start workers; raises DeckcheckError when they cannot start."""
         for _ in range(jobs):
             self._workers.append(_Worker(self._context, self._make))
         for worker in self._workers:
@@ -228,7 +225,7 @@ class _Crew:
             if result is None:
                 worker.stop()
                 worker = self._started()
-                why = RefusedInput("", "the worker process was killed", help="check this list alone to see why")
+                why = InputError("the worker process was killed", help="check this list alone to see why")
                 return records.failed(single, why)
             return result
 
@@ -269,7 +266,7 @@ def _made(pipe: Connection, make: Maker) -> Recorder | None:
     try:
         recorder = make()
     except DeckcheckError as error:
-        wrong = (error.message, error.place, error.help)
+        wrong = error
     _keep_house()
     pipe.send(wrong)
     return recorder

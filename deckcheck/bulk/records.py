@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 import msgspec
 from msgspec import Struct
 
-from deckcheck.bulk.chunks import Chunk, Item, RefusedInput, Rows, crash, singles
+from deckcheck.bulk.chunks import Chunk, Item, Rows, crash, singles
 from deckcheck.bulk.known_lists import Asked, KnownLists
 from deckcheck.checks.checker import Checker
 from deckcheck.checks.rulings import Ruling, in_force, ruled
@@ -57,8 +57,8 @@ class Recorder:
 
     def _records(self, item: Item, asked: list[Asked]) -> Iterator[_Record]:
         """Yield the record of each deck in an item; those that are `asked` still have no findings."""
-        if isinstance(item, RefusedInput):
-            yield _failure(item.path, item)
+        if isinstance(item, Failure):
+            yield item.record
         elif isinstance(item, Rows):
             yield from self._rows(item, asked)
         else:
@@ -90,12 +90,12 @@ class Recorder:
         intake = self._intake
         for raw in [piece] if isinstance(piece, Failure) else decks_in(piece, intake.limits, intake.syntax):
             if isinstance(raw, Failure):
-                yield _failure(raw.path, raw.error)
+                yield raw.record
                 continue
             try:
                 report = ruled(self._checker.report(raw), self._rulings)
             except InputError as error:
-                yield _failure(raw.path, error)
+                yield Failure(raw.path, error).record
                 continue
             yield msgspec.structs.replace(report.record, player=raw.player)
 
@@ -114,15 +114,11 @@ class Recorder:
             return None
 
 
-def _failure(path: str, why: RefusedInput | DeckcheckError) -> FailureRecord:
-    return FailureRecord(help=why.help, message=why.message, path=plain_text(path))
-
-
-def failed(chunk: Chunk, why: RefusedInput) -> ChunkResult:
-    """Return the failed result of a chunk with one list, with the message of `why` and the path of the list."""
+def failed(chunk: Chunk, why: DeckcheckError) -> ChunkResult:
+    """Return the failed result of a chunk with one list, with the error `why`."""
     (item,) = chunk.items
     path = item.path if not isinstance(item, Rows) else f"{item.source}#{item.first}"
-    return ChunkResult(chunk.number, record_lines([_failure(path, why)]), Counts(failed=1))
+    return ChunkResult(chunk.number, record_lines([Failure(path, why).record]), Counts(failed=1))
 
 
 def result_of(recorder: Recorder, chunk: Chunk) -> ChunkResult:
@@ -147,4 +143,4 @@ def _single(recorder: Recorder, chunk: Chunk) -> ChunkResult:
     try:
         return recorder.result(chunk)
     except Exception as error:  # noqa: BLE001 - the results name the error, with the list
-        return failed(chunk, crash("", error))
+        return failed(chunk, crash("", error).error)
