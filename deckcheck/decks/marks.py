@@ -11,15 +11,7 @@ from deckcheck.decks.denials import says_none, says_some
 from deckcheck.decks.dialects import FACTS
 from deckcheck.decks.headers import heading, may_say_outside, outside_section
 from deckcheck.decks.remarks import leaves_open, may_change_copies, may_change_list
-from deckcheck.decks.sayings import (
-    NO_CARDS,
-    NOTES,
-    beside_copies,
-    label_words,
-    names_fact,
-    names_part,
-    phrases,
-)
+from deckcheck.decks.sayings import NO_CARDS, NOTES, beside_copies, label_words, names_fact, names_part, phrases
 from deckcheck.model.deck import NOT_IN_DECK
 from deckcheck.model.names import Experience, experience_suffix, says_experience, split_experience
 

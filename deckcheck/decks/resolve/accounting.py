@@ -18,16 +18,7 @@ from deckcheck.decks.headers import HEADERS
 from deckcheck.decks.remarks import refuses, without_events
 from deckcheck.decks.resolve.labels import ARTS, BESIDE_NAMES, are_notes, is_code, is_label, is_only_set, is_set
 from deckcheck.decks.resolve.numbers import SEVERAL_WAYS, count_around, has_number, may_be_level
-from deckcheck.decks.resolve.tokens import (
-    DITTO,
-    END,
-    Token,
-    counts_copies,
-    is_unit,
-    number_of,
-    plain,
-    tokens_of,
-)
+from deckcheck.decks.resolve.tokens import DITTO, END, Token, counts_copies, is_unit, number_of, plain, tokens_of
 from deckcheck.decks.sayings import STATISTICS
 from deckcheck.model.card import Card
 from deckcheck.model.deck import STARTING
