@@ -11,7 +11,7 @@ from deckcheck.model.names import fold
 from deckcheck.model.query import Query, terms
 from deckcheck.model.query.fields import NUMBERS, TEXTS, as_number, attribute_of, field_called
 from deckcheck.model.query.knowledge import UnknownFact, gap_in, gaps, unknown_facts
-from deckcheck.model.standing import Hit
+from deckcheck.model.standing import Hit, Standing
 from deckcheck.rules.legality import standing_in
 
 _NOT_IN_THE_FORMAT = ("not legal", "not yet released")
@@ -39,20 +39,17 @@ def search(
 
     With a format, yield only its cards on its day, including banned, rotated and limited ones.
     """
-    standing = standing_in(fmt) if fmt else None
     for pool_id, cards in pools.items():
-        for card in cards:
-            if unknown.takes(query.answer(card)):
-                hit = Hit(pool_id, card, standing(card) if standing else None, unknown=unknown_facts(query, card))
-                if hit.standing is None or hit.standing.verdict not in _NOT_IN_THE_FORMAT:
-                    yield hit
+        found = (card for card in cards if unknown.takes(query.answer(card)))
+        for card, standing in _in_format(found, fmt):
+            yield Hit(pool_id, card, standing, unknown=unknown_facts(query, card))
 
 
 def not_known(
     query: Query, pools: Mapping[str, Iterable[Card]], fmt: Format | None, sort: str, hits: Iterable[Hit]
 ) -> Iterator[UnknownFact]:
     """Yield each fact that the query or the sort order needs and some cards lack, with the numbers of cards."""
-    cards = [(card, 1) for pool_cards in pools.values() for card in _in_format(pool_cards, fmt)]
+    cards = [(card, 1) for pool_cards in pools.values() for card, _ in _in_format(pool_cards, fmt)]
     found = gaps(query, cards)
     yield from found
     fact = attribute_of(field_called(sort.removeprefix("-")))
@@ -61,11 +58,13 @@ def not_known(
         yield by_order
 
 
-def _in_format(cards: Iterable[Card], fmt: Format | None) -> Iterator[Card]:
-    standing = standing_in(fmt) if fmt else None
+def _in_format(cards: Iterable[Card], fmt: Format | None) -> Iterator[tuple[Card, Standing | None]]:
+    """Yield the cards of a format with their standing in it; without a format all cards."""
+    standing_of = standing_in(fmt) if fmt else None
     for card in cards:
-        if standing is None or standing(card).verdict not in _NOT_IN_THE_FORMAT:
-            yield card
+        standing = standing_of(card) if standing_of else None
+        if standing is None or standing.verdict not in _NOT_IN_THE_FORMAT:
+            yield card, standing
 
 
 def in_order(hits: Iterable[Hit], field: str) -> list[Hit]:

@@ -16,7 +16,7 @@ from msgspec import Struct, field
 from deckcheck.formats.draws import drawn, economy_rules
 from deckcheck.formats.files import find_format, find_list
 from deckcheck.formats.list_files import read_list
-from deckcheck.formats.values import Cite, Cited, Value, ValuePlaces, is_drop, merge_params, no_change, typed
+from deckcheck.formats.values import Cite, Cited, Value, ValuePlaces, is_drop, merge_params, put, typed
 from deckcheck.model.card_list import CardList
 from deckcheck.model.days import NEVER, Between, bounds, is_date
 from deckcheck.model.errors import DataError, UsageError
@@ -172,21 +172,16 @@ def _merge_facts(draft: _Merged, header: FormatFile, where: ValuePlaces) -> None
         value = getattr(header, field_name)
         if key not in where.root.value:
             continue
-        if field_name in draft.facts and draft.facts[field_name].value == value:
-            raise no_change(f"`{key}`", draft.facts[field_name], where.text(key))
+        put(draft.facts, field_name, value, f"`{key}`", where.inside(key))
         if key == "basis" and value not in ("official", "community"):
             raise DataError("`basis` must be official or community", place=where.text(key))
         if key in ("from", "date", "cards_until") and isinstance(value, str):
             _check_date(value, where.text(key))
-        draft.facts[field_name] = Value(value, where.origin(key))
 
 
 def _merge_documents(draft: _Merged, header: FormatFile, where: ValuePlaces) -> None:
     for short, title in header.documents.items():
-        known = draft.documents.get(short)
-        if known and known.value == title:
-            raise no_change(f"the document `{short}`", known, where.text("documents", short))
-        draft.documents[short] = Value(title, where.origin("documents", short))
+        put(draft.documents, short, title, f"the document `{short}`", where.inside("documents", short))
 
 
 def _merge_section(draft: _Merged, name: str, value: Any, where: ValuePlaces) -> None:
@@ -194,10 +189,7 @@ def _merge_section(draft: _Merged, name: str, value: Any, where: ValuePlaces) ->
     if is_drop(value, "section", name, name in draft.sections, place):
         del draft.sections[name]
         return
-    known = draft.sections.get(name)
-    if known and known.value == value:
-        raise no_change(f"the section `{name}`", known, place)
-    draft.sections[name] = Value(value, where.origin("sections", name))
+    put(draft.sections, name, value, f"the section `{name}`", where.inside("sections", name))
 
 
 def _merge_rule(draft: _Merged, name: str, params: object, where: ValuePlaces) -> None:

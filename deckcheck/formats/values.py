@@ -90,10 +90,7 @@ def merge_params(merged: dict[str, Cited], what: str, name: str, params: object,
     if not params and known.values:
         raise DataError(f"the {what} `{name}` is already in force and nothing is changed", place=place)
     for key, value in params.items():
-        before = known.values.get(key)
-        if before and before.value == value:
-            raise no_change(f"`{key}` of the {what} `{name}`", before, where.text(key))
-        known.values[key] = Value(value, where.origin(key))
+        put(known.values, key, value, f"`{key}` of the {what} `{name}`", where.inside(key))
     known.origin = where.origin()
 
 
@@ -110,14 +107,12 @@ def is_drop(value: Any, what: str, name: str, known: bool, place: str) -> bool:
     return True
 
 
-def no_change(what: str, known: Value, place: str) -> DataError:
-    """Return the error for an override without a change."""
-    origin = known.origin
-    return DataError(
-        f"{what} changes nothing: {origin.format} has the same value ({origin.place})",
-        place=place,
-        help="remove it",
-    )
+def put(merged: dict[str, Value], key: str, value: object, what: str, where: ValuePlaces) -> None:
+    """Give a key its value, which is at `where`; raises DataError when it has that value from a parent already."""
+    if (known := merged.get(key)) and known.value == value:
+        same = f"{known.origin.format} has the same value ({known.origin.place})"
+        raise DataError(f"{what} changes nothing: {same}", place=where.text(), help="remove it")
+    merged[key] = Value(value, where.origin())
 
 
 def typed(
