@@ -133,7 +133,7 @@ def _layout(header: Row, above: Sequence[Row], column: str | None, lines: TableL
         return replace(found, titles=_titles(above, lines.source))
     if column is None and _are_pairs(cells):
         return None
-    if column is None and not above and (parts := part_columns(cells, None)):
+    if column is None and not above and (parts := part_columns(cells)):
         return Columns(parts[0], cells, _fact_columns(cells, parts[0]), parts)
     known = not set(_folded(cells, column)).isdisjoint(_deck_names(cells, column))
     if column is None and (not known or (above and (len(above) > _MOST_TITLES or not any(map(counts_cards, cells))))):
@@ -361,12 +361,12 @@ def _deck_names(header: list[str], wanted: str | None) -> tuple[str, ...]:
     return (*DECK_COLUMNS, *CARD_COLUMNS, *(NAME_COLUMNS if any(map(counts_cards, header)) else ()))
 
 
-def part_columns(header: list[str], wanted: str | None) -> tuple[int, ...]:
+def part_columns(header: list[str]) -> tuple[int, ...]:
     """Return the columns of the parts of decks, such as "Stronghold" and "Dynasty deck", in a table without decks."""
-    names = _folded(header, wanted)
+    names = _folded(header, None)
     found = {at: head for at, name in enumerate(names) if name not in FACTS and (head := heading(name))}
     is_whole = sum(head.deck and bool(head.section) for head in found.values()) > 1
-    return tuple(found) if wanted is None and is_whole and set(names).isdisjoint(_deck_names(header, wanted)) else ()
+    return tuple(found) if is_whole and set(names).isdisjoint(_deck_names(header, None)) else ()
 
 
 def _folded(header: list[str], wanted: str | None) -> list[str]:

@@ -279,7 +279,7 @@ def table_text(path: str, content: bytes, limits: Limits) -> str:
 
 def _with_whole_lists(grid: Grid) -> Grid:
     """Return a table whose columns are parts of lists ("Stronghold", "Dynasty deck") with whole lists in one column."""
-    parts = part_columns(list(grid.header), None)
+    parts = part_columns(list(grid.header))
     lists = ["\n\n".join(f"{grid.header[at]}\n{row[at]}" for at in parts if at < len(row)) for _, row in grid.rows]
     if not any(map(is_list, lists)):
         return grid

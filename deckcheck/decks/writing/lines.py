@@ -30,6 +30,9 @@ class ListLine(Struct, frozen=True):
     kind: str = ""
     part: str = ""
 
+    def __str__(self) -> str:
+        return f"{self.count} {self.text}" if self.kind else self.text
+
 
 # What a list says of its cards beyond their type: these headers of the list are kept where the syntax has them.
 _SAID_BY_LIST = ("sideboard", "starting")
@@ -114,7 +117,7 @@ def kept(line: Unresolved) -> str:
 
 def block(header: str, lines: list[ListLine]) -> list[str]:
     """Return `header` and the lines below it; nothing when there are none."""
-    return [header, *(f"{line.count} {line.text}" if line.kind else line.text for line in lines)] if lines else []
+    return [header, *map(str, lines)] if lines else []
 
 
 def joined(blocks: Iterable[list[str]]) -> str:

@@ -68,7 +68,7 @@ def write_sun_and_moon(deck: Deck, pool: Pool) -> Written:
     legality = flat(deck.raw.format)
     blocks = [[f"Legality: {legality}"] if legality else []]
     blocks += [[_bare_for_one(line) for line in group] for group in (*play, other)]
-    blocks.append([f"{line.count} {line.text}" if line.kind else line.text for line in rest])
+    blocks.append([*map(str, rest)])
     return Written(joined(blocks), text_losses(deck, pool, "format"))
 
 
@@ -102,7 +102,7 @@ def write_jigoku(deck: Deck, pool: Pool) -> Written:
             if telling_set(card, pool, marked=False) is None
         ),
     )
-    return Written(joined([[line.text if not line.kind else f"{line.count} {line.text}" for line in lines]]), losses)
+    return Written(joined([[*map(str, lines)]]), losses)
 
 
 def _ccg_list(deck: Deck, pool: Pool, header: Callable[[str, str, list[ListLine]], str]) -> str:

@@ -196,13 +196,9 @@ class Shape(Struct, frozen=True):
     file: Callable[[str, Path], SourceData] | None = None
 
 
-def _lcg_tree(source: str, folder: Path, released: Mapping[str, str]) -> SourceData:
-    return lcg_records.from_tree(source, folder)
-
-
 SHAPES = {
-    "fiveringsdb": Shape("lcg", SITES["fiveringsdb"].about, pages=lcg_records.from_server, tree=_lcg_tree),
-    "emeralddb": Shape("lcg", SITES["emeralddb"].about, pages=lcg_records.from_server, tree=_lcg_tree),
+    "fiveringsdb": Shape("lcg", SITES["fiveringsdb"].about, pages=lcg_records.from_server, tree=lcg_records.from_tree),
+    "emeralddb": Shape("lcg", SITES["emeralddb"].about, pages=lcg_records.from_server, tree=lcg_records.from_tree),
     "oracle": Shape("ccg", SITES["oracle"].about, pages=ccg_records.from_oracle),
     "set-yaml": Shape("ccg", "a tree of YAML files, one a set", tree=ccg_records.from_set_yaml),
     "card-xml": Shape("ccg", "the card file of Sun and Moon or Egg of P'an Ku", file=ccg_records.from_xml),
