@@ -91,7 +91,7 @@ def _results(client: Any, todo: Iterable[Chunk], load: bytes, make: local.Maker)
 
     _wait_for_workers(client)
     # As a task, the scheduler repeats it when the workers that have it die.
-    shared = client.submit(_unpacked, load, key=f"deckcheck-{hashlib.sha256(load).hexdigest()}")
+    shared = client.submit(zlib.decompress, load, key=f"deckcheck-{hashlib.sha256(load).hexdigest()}")
     waiting: deque[tuple[Chunk, Any]] = deque()
     coming = iter(todo)
     try:
@@ -135,13 +135,8 @@ def _lost(address: str, error: Exception) -> OutputError:
     )
 
 
-def _unpacked(load: bytes) -> bytes:
-    """Decompress a bundle; this function and `work` run on the workers."""
-    return zlib.decompress(load)
-
-
 def work(load: bytes, chunk: bytes) -> ChunkResult:
-    """Return the result of a pickled chunk, checked with the bundle `load`."""
+    """Return the result of a pickled chunk, checked with the bundle `load`; this runs on the workers."""
     recorder = _recorder(load)
     return records.result_of(recorder, pickle.loads(chunk))  # noqa: S301 - our own run sends it
 

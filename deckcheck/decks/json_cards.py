@@ -158,7 +158,7 @@ def columns_in(value: object) -> tuple[list[str], list[tuple[Path, CardObject]]]
     if name is None:
         return [], []
     same = [key for key, cells in columns.items() if cells.keys() == columns[name].keys()]
-    numbers = [key for key in same if all(map(_is_number, columns[key].values())) and not names_fact(key)]
+    numbers = [key for key in same if all(map(is_count, columns[key].values())) and not names_fact(key)]
     clear = [key for key in numbers if counts_cards(key)]
     if not clear and len(numbers) > 1:
         shown = " and ".join(f"`{key}`" for key in numbers)
@@ -180,10 +180,6 @@ def _are_names(key: str, cells: Mapping[str | int, object]) -> bool:
     """Return whether several cells of a column are names of cards."""
     is_column = label_words(key) in _LISTS_OF_NAMES and len(cells) > 1
     return is_column and all(isinstance(each, str) and any(map(str.isalpha, each)) for each in cells.values())
-
-
-def _is_number(value: object) -> bool:
-    return is_number(value) or (isinstance(value, str) and whole_number(value) is not None)
 
 
 def by_number(value: Mapping[str, Any]) -> list[tuple[Path, str, int]]:

@@ -118,7 +118,7 @@ def agrees(fact: str, entries: Sequence[Entry], outside: Sequence[Entry], more: 
     words = {*label_words(key).split()}
     parts = words - _BESIDE - _CARDS - _DISTINCT
     counts, others = (_copies(each, is_distinct=not words.isdisjoint(_DISTINCT)) for each in (entries, outside))
-    known = {sum(copies for card, copies in counts if parts <= _parts_of(card))} if parts else {*_sums(counts)}
+    known = {sum(copies for card, copies in counts if parts <= called_parts(card))} if parts else {*_sums(counts)}
     beside = sum(copies for _, copies in others)
     known = {beside} if any(HEADERS[part] in NOT_IN_DECK for part in parts) else known
     known |= set() if parts else {each + beside for each in known}
@@ -140,5 +140,6 @@ def _sums(counts: Sequence[tuple[Card, int]]) -> Iterator[int]:
         yield sum(copies for card, copies in counts if card.deck == deck and card.kind not in STARTING)
 
 
-def _parts_of(card: Card) -> set[str]:
+def called_parts(card: Card) -> set[str]:
+    """Return what the parts of a deck are called that have a card: its deck and its type."""
     return {card.deck, card.kind, plural_of(card.kind)}

@@ -286,17 +286,13 @@ def _table_rows(sheet: Sheet, source: str) -> Iterator[list[str]]:
         yield from ([] for _ in range(last + 1, number))
         last = number
         texts = [_NEXT_LINE.join(cell.strip().splitlines()) for cell in cells]
-        if number in sheet.gone or (number in said and any(map(_has_number, texts))):
+        if number in sheet.gone or (number in said and any(text[:1].isdigit() for text in texts)):
             texts = [f"{OPEN_MARK}{text} ({why[number]})" if any(map(str.isalpha, text)) else text for text in texts]
             said.pop(number, None)
         yield texts + [""] * (width - len(texts))
     for number, text in said.items():
         help = "delete the comment if the sheet is the deck"
         raise InputError(f"row {number} has the comment: {text}", place=f"{source}:{number}", help=help)
-
-
-def _has_number(text: str) -> bool:
-    return text[:1].isdigit()
 
 
 def _with_lines(cell: Cell, *, is_whole: bool) -> Cell:

@@ -18,9 +18,9 @@ from deckcheck.decks.readers import is_list
 from deckcheck.decks.remarks import TOTALS
 from deckcheck.decks.resolve.doubts import WHOLE_LIST
 from deckcheck.decks.resolve.tokens import plain
-from deckcheck.model.card import Card
+from deckcheck.decks.wholes import called_parts
 from deckcheck.model.deck import NOT_IN_DECK, STARTING, Aside, Entry, Header, LineClass, RawDeck, Request
-from deckcheck.model.names import fold, plural_of, split_experience
+from deckcheck.model.names import fold, split_experience
 from deckcheck.model.pool import Pool
 from deckcheck.model.spans import Span
 
@@ -314,13 +314,9 @@ def _is_total(each: Sum, known: Collection[int], entries: Sequence[Entry], *, be
     """
     if each.parts:
         own = (entry for entry in entries if entry.request.section not in NOT_IN_DECK)
-        return each.number == sum(entry.count for entry in own if each.parts <= _parts_of(entry.card))
+        return each.number == sum(entry.count for entry in own if each.parts <= called_parts(entry.card))
     is_large = each.number > _FEW
     return each.number in known and (is_large or each.is_said) and (beside or (is_large and each.is_said))
-
-
-def _parts_of(card: Card) -> set[str]:
-    return {card.deck, card.kind, plural_of(card.kind)}
 
 
 def is_heading(request: Request, raw: RawDeck) -> bool:

@@ -96,7 +96,8 @@ class Suggester:
             return []
         near = _lines_with(max(words, key=len), _as_lines(self._pool))
         known = [self._known(each) for each in near if set(words).issubset(_words_of(each))]
-        legal = [each for each in known if self._format is None or _may_be_legal(each, self._format)] or known
+        fmt = self._format
+        legal = [each for each in known if fmt is None or fmt.legality.takes(each.id, each.marks, each.sets)] or known
         titles = {split_experience(each.name)[0].partition(",")[0] for each in legal}
         return legal if len(titles) <= _MAX_SUGGESTIONS else []
 
@@ -196,7 +197,3 @@ def _turned(name: str, names: Container[str]) -> Iterator[str]:
     words = name.split()
     if len(words) <= _MAX_TURNED:
         yield from (other for other in map(" ".join, permutations(words)) if other in names)
-
-
-def _may_be_legal(known: KnownName, fmt: Format) -> bool:
-    return fmt.legality.takes(known.id, known.marks, known.sets)

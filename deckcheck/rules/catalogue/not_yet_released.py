@@ -70,7 +70,7 @@ def problem(card: Card, fmt: Format, params: Params) -> tuple[str, dict[str, Any
 
     A mark that is older than every printing on record proves an earlier printing on an unknown day.
     """
-    day = _last_day(fmt, params)
+    day = min(filter(None, (fmt.date, params.by)))
     out, symbol = out_by(card, params.arcs), symbol_by(card, fmt, params.arcs)
     data: dict[str, Any] = {"released": out, "day": day}
     first, sure = _came_out(card)
@@ -105,10 +105,6 @@ def days(card: Card, fmt: Format, params: Params) -> Iterator[Day]:
 def _came_out(card: Card) -> tuple[str, str]:
     """Return the first and the last day of the interval of the card's release, both "" where its day is certain."""
     return bounds(card.came_out) if card.came_out else ("", "")
-
-
-def _last_day(fmt: Format, params: Params) -> str:
-    return min(filter(None, (fmt.date, params.by)))
 
 
 def limit(params: Params, fmt: Format) -> PerCard:
