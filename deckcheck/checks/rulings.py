@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, to_builtins
 from msgspec.structs import asdict, replace
 
 from deckcheck.decks.resolve import cards_called
@@ -177,8 +177,6 @@ def _fits(each: ActiveRuling, finding: Finding) -> bool:
 
 def written(rulings: Iterable[Ruling]) -> str:
     """Return rulings as the YAML that `read_rulings` reads."""
-    from msgspec import to_builtins
-
     lines = ["rulings:"]
     for ruling in rulings:
         pairs = to_builtins(ruling).items()

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import io
 import stat
+import struct
 import sys
+import zlib
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import PurePosixPath
@@ -162,9 +164,7 @@ def _reading(
 
 
 def _zip_members(stream: IO[bytes], source: str, limits: Limits) -> Iterator[_Member]:
-    import struct
     import zipfile
-    import zlib
 
     # A broken or unusual archive makes zipfile raise any of these.
     broken = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, RuntimeError, ValueError, OSError, TooMuch)
@@ -192,9 +192,7 @@ def _zip_members(stream: IO[bytes], source: str, limits: Limits) -> Iterator[_Me
 
 def _tar_members(stream: IO[bytes], source: str, limits: Limits) -> Iterator[_Member]:
     import lzma
-    import struct
     import tarfile
-    import zlib
 
     # A broken or unusual archive makes tarfile and the decoders raise any of these.
     decoding = (zlib.error, lzma.LZMAError, EOFError, MemoryError, TooMuch)
@@ -236,7 +234,6 @@ def _unpacked(stream: IO[bytes]) -> IO[bytes]:
 
 def _unzipped(stream: IO[bytes], source: str, limits: Limits) -> bytes:
     import gzip
-    import zlib
 
     try:
         with gzip.open(stream) as unzipped:

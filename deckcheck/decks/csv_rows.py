@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import io
 import itertools
 import re
@@ -73,8 +74,6 @@ def csv_rows(
 
 def _rows(lines: TableLines, column: str | None, delimiters: str) -> Iterator[tuple[Row, Columns]]:
     """Yield the rows that are not empty, with the columns of the table."""
-    import csv
-
     csv.field_size_limit(lines.limits.file_bytes)
     above: list[Row] = []
     row, layout = 1, None
@@ -104,8 +103,6 @@ def _rows(lines: TableLines, column: str | None, delimiters: str) -> Iterator[tu
 
 def _tables(lines: TableLines, column: str | None, delimiters: str) -> Iterator[tuple[int, Iterator[list[str]]]]:
     """Yield for each line of a table that is not empty its number, and the rows from there on."""
-    import csv
-
     filled = (line for line in lines if line.strip("\ufeff \t\r\n,;"))
     is_first = True
     for number in range(lines.limits.lines):
@@ -144,8 +141,6 @@ def _layout(header: Row, above: Sequence[Row], column: str | None, lines: TableL
 
 def _is_title(header: Row, lines: TableLines, delimiters: str) -> bool:
     """Return whether a row with one cell, such as ``Deck list``, is above a table with a number and a name per row."""
-    import csv
-
     (title,) = texts if len(texts := [cell for cell in header.cells if cell]) == 1 else ("",)
     is_of_deck = (head := heading(title)) is not None and head.deck
     for line in lines.ahead(_MOST_TITLES) if is_of_deck else ():
@@ -345,7 +340,6 @@ def _line_ends(cell: str) -> int:
 
 def _delimiter(header: str, delimiters: str, column: str | None) -> str:
     """Return what parts the cells: with it a column for decks is there, or else there are the most columns."""
-    import csv
 
     def fit(delimiter: str) -> tuple[bool, int]:
         names = next(csv.reader([header], delimiter=delimiter))
