@@ -142,16 +142,13 @@ def _as_text(each: Published, checker: ListChecker) -> Iterator[str]:
 
 
 class EventSheet(Struct, frozen=True):
-    """One page: `reasons` are findings with their messages and helps as texts in which every second piece is a name."""
+    """One page: `reasons` are the findings that decide the verdict, `code` is the fingerprint as a picture."""
 
     standing: PlayerStanding
     report: Report
     parts: tuple[views.SectionView, ...]
-    total: int
     size: str
-    reasons: tuple[tuple[Finding, tuple[str, ...], tuple[str, ...]], ...]
-    more_reasons: int
-    fingerprint: str
+    reasons: list[Finding]
     code: str
 
 
@@ -170,6 +167,9 @@ def sheets(info: EventInfo, found: list[PlayerStanding], checker: ListChecker) -
         pages=pages,
         sheets=sheets,
         boxes=lambda count: range(min(count, _MOST_BOXES)),
+        pieces=views.pieces,
+        short_fingerprint=views.short_fingerprint,
+        shown_reasons=_SHOWN_REASONS,
         shown_lines=_SHOWN_LINES,
         shown_unrecognised=_SHOWN_UNRECOGNISED,
     )
@@ -189,18 +189,8 @@ def _sheet(standing: PlayerStanding, checker: ListChecker) -> EventSheet:
     report = checker.report(standing.submission, standing.player.name)
     parts = views.parts_of(report)
     reasons = bearing(report.findings)
-    shown = reasons[:_SHOWN_REASONS]
     lines = sum(len(part.rows) + _LINES_OF_A_HEADING * (1 + len(part.groups)) for part in parts)
     lines += min(len(report.deck.unresolved), _SHOWN_UNRECOGNISED) + min(len(report.deck.left_out), _SHOWN_LINES)
-    lines += 3 * len(shown)
-    return EventSheet(
-        standing=standing,
-        report=report,
-        parts=parts,
-        total=sum(part.count for part in parts if part.counts),
-        size=[size for least, size in _SIZES if lines >= least][-1],
-        reasons=tuple((each, views.pieces(each.message), views.pieces(each.help or "")) for each in shown),
-        more_reasons=len(reasons) - len(shown),
-        fingerprint=views.short_fingerprint(report.deck),
-        code=code_of(report.deck.fingerprint),
-    )
+    lines += 3 * len(reasons[:_SHOWN_REASONS])
+    size = views.size_for(lines, _SIZES)
+    return EventSheet(standing, report, parts, size, reasons, code_of(report.deck.fingerprint))
