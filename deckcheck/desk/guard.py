@@ -121,7 +121,7 @@ class Guard:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        sending = _Sending(send)
+        sending = _with_headers(send)
         try:
             self._check(scope)
             body = await self._body(scope, receive)
@@ -188,18 +188,17 @@ def _replayed(body: bytes, receive: Receive) -> Receive:
     return replay
 
 
-class _Sending:
-    """Sends an answer with the headers of every answer, unless it has its own."""
+def _with_headers(send: Send) -> Send:
+    """Return a `send` that adds the headers of every answer, unless it has its own."""
 
-    def __init__(self, send: Send) -> None:
-        self._send = send
-
-    async def __call__(self, message: Message) -> None:
+    async def sent(message: Message) -> None:
         if message["type"] == "http.response.start":
             own = list(message.get("headers", ()))
             has = {name.lower() for name, _ in own}
             message = {**message, "headers": own + [pair for pair in HEADERS.items() if pair[0] not in has]}
-        await self._send(message)
+        await send(message)
+
+    return sent
 
 
 def plain_refusal(_: str, __: int, reason: str) -> Refusal:
