@@ -45,14 +45,6 @@ class Published(Struct, frozen=True):
     parts: tuple[views.SectionView, ...]
 
 
-class CardUsage(Struct, frozen=True):
-    """A card with the number of decks that play it, and of copies in them."""
-
-    name: str
-    decks: int
-    copies: int
-
-
 def chosen(found: list[PlayerStanding], *, legal: bool, names: Sequence[str], top: int | None) -> list[PlayerStanding]:
     """Return whose lists are published: of `names`, in their order, the first `top`; without names everybody.
 
@@ -122,8 +114,8 @@ def _published(each: PlayerStanding, checker: ListChecker) -> Published:
     )
 
 
-def _played(decks: Sequence[Deck]) -> list[CardUsage]:
-    """Return the cards that most decks play."""
+def _played(decks: Sequence[Deck]) -> list[tuple[str, int, int]]:
+    """Return the cards that most decks play, with the numbers of the decks and of copies in them."""
     by_deck: Counter[str] = Counter()
     copies: Counter[str] = Counter()
     for deck in decks:
@@ -131,7 +123,7 @@ def _played(decks: Sequence[Deck]) -> list[CardUsage]:
         for entry in deck.entries:
             copies[entry.card.name] += entry.count
     order = sorted(by_deck, key=lambda name: (-by_deck[name], -copies[name], name))
-    return [CardUsage(name, by_deck[name], copies[name]) for name in order[:_MOST_PLAYED]]
+    return [(name, by_deck[name], copies[name]) for name in order[:_MOST_PLAYED]]
 
 
 def _as_text(each: Published, checker: ListChecker) -> Iterator[str]:
