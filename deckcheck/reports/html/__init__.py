@@ -11,7 +11,7 @@ from deckcheck.model.pool import Pool
 from deckcheck.model.report import Outcome, Report
 from deckcheck.odds.of_deck.standard import odds_rows
 from deckcheck.odds.profile import Bar, Curve, HalfProfile, curves_of
-from deckcheck.reports.format_values import lists_of
+from deckcheck.reports.formats import lists_of
 from deckcheck.reports.html import views
 from deckcheck.reports.html.environment import page
 from deckcheck.reports.style import Style

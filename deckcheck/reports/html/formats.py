@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from deckcheck.model.format import Format, Legality
 from deckcheck.model.pool import Pool
-from deckcheck.reports.format_values import in_words, lists_of
+from deckcheck.reports.formats import in_words, lists_of
 from deckcheck.reports.html.environment import page
 from deckcheck.rules import rule_named
 from deckcheck.rules.legality import standing_in
