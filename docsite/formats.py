@@ -15,7 +15,7 @@ from deckcheck.model.card_list import CardList, Listed
 from deckcheck.model.days import Between
 from deckcheck.model.finding import Origin
 from deckcheck.model.format import Format, RuleSetting
-from deckcheck.reports.format_values import plain, values_of
+from deckcheck.reports.formats import plain, values_of
 from deckcheck.rules import rule_named
 from docsite.markdown import code, page, plain_text, table
 

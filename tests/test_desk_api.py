@@ -21,7 +21,7 @@ from deckcheck.conformance.suite import Case, Suite
 from deckcheck.decks.writing.ids import site_id
 from deckcheck.desk import programs
 from deckcheck.desk.guard import DeskSettings
-from deckcheck.desk.server import ApiApplication, ProgramConnection
+from deckcheck.desk.server import ProgramConnection, api_application
 from deckcheck.desk.workers import WorkFailed
 from deckcheck.model.card import Card
 from deckcheck.pools.loading import FilePool
@@ -60,7 +60,7 @@ def server() -> Iterator[Server]:
     """A server on this machine, as ``deckcheck desk --api-only`` runs one."""
     with contextlib.ExitStack() as stack:
         listening = stack.enter_context(socket.create_server(("127.0.0.1", 0)))
-        app = ApiApplication(DeskSettings(per_minute=0, body_seconds=0.5), (None, None))()
+        app = api_application(DeskSettings(per_minute=0, body_seconds=0.5), (None, None))
         desk = app.state.desk
         config = uvicorn.Config(app, http=ProgramConnection, log_level="warning", lifespan="on")
         running = uvicorn.Server(config)

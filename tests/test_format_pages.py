@@ -11,7 +11,7 @@ from deckcheck.checks.house_rules import with_house_rules
 from deckcheck.cli import run
 from deckcheck.model.format import Format, HouseRules
 from deckcheck.pools.loading import FilePool
-from deckcheck.reports.format_values import in_words
+from deckcheck.reports.formats import in_words
 from deckcheck.reports.html.formats import format_page
 from tests.conftest import shipped_format
 

@@ -279,7 +279,7 @@ class TestSheets:
         assert "Total cards: 78 and 3 not recognised" in words
 
     def test_longer_lists_are_set_smaller(self) -> None:
-        sizes = [sheets._size(lines) for lines in (1, 53, 54, 111, 112, 149, 150, 999)]
+        sizes = [views.size_for(lines, sheets._SIZES) for lines in (1, 53, 54, 111, 112, 149, 150, 999)]
 
         assert sizes == ["roomy", "roomy", "dense", "dense", "tight", "tight", "tiny", "tiny"]
 

@@ -85,7 +85,7 @@ class Data(Struct, frozen=True):
         found = app.load_outlines(
             formats_dir=self.formats_dir, cardpools_dir=self.cardpools_dir, as_of=self.as_of, broken=_report_broken
         )
-        return [(outline, functools.partial(self._loaded, load)) for outline, load in found]
+        return [(outline, lambda load=load: self._changed(load())) for outline, load in found]  # type: ignore[misc]
 
     def pool(self, pool_id: str) -> FilePool:
         """Return the card pool with this id; raises as `app.load_pool` does."""
@@ -94,9 +94,6 @@ class Data(Struct, frozen=True):
     def pools(self, formats: Iterable[Format]) -> dict[str, FilePool]:
         """Return the pools of `formats` by id."""
         return {pool_id: self.pool(pool_id) for pool_id in dict.fromkeys(fmt.pool for fmt in formats)}
-
-    def _loaded(self, load: Callable[[], Format]) -> Format:
-        return self._changed(load())
 
     def _changed(self, fmt: Format) -> Format:
         # Imported here because most runs need neither.

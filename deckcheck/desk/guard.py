@@ -62,15 +62,6 @@ _HEADER_BYTES = 16 * 1024
 _TOO_LARGE = "The request is larger than {:,} bytes. Paste a large file as text."
 
 
-class _Refused(Exception):
-    """A refused request, with the status and the reason."""
-
-    def __init__(self, status: int, reason: str) -> None:
-        super().__init__(reason)
-        self.status = status
-        self.reason = reason
-
-
 class Refusal(NamedTuple):
     """The headers and the body of an answer to a refused request."""
 
@@ -121,40 +112,40 @@ class Guard:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        sending = _Sending(send)
+        sending = _with_headers(send)
         try:
             self._check(scope)
             body = await self._body(scope, receive)
-        except _Refused as error:
-            said = self._refusal(scope["path"], error.status, error.reason)
+        except HTTPException as error:
+            said = self._refusal(scope["path"], error.status_code, error.detail)
             headers = [*said.headers, (b"connection", b"close")]
-            await sending({"type": "http.response.start", "status": error.status, "headers": headers})
+            await sending({"type": "http.response.start", "status": error.status_code, "headers": headers})
             await sending({"type": "http.response.body", "body": said.body})
             return
         await self._app(scope, _replayed(body, receive), sending)
 
     def _check(self, scope: Scope) -> None:
-        """Raise _Refused for another host, for too large headers, and for too many requests."""
+        """Raise HTTPException for another host, for too large headers, and for too many requests."""
         if sum(len(name) + len(value) for name, value in scope["headers"]) > _HEADER_BYTES:
-            raise _Refused(431, "The headers of the request are too large.")
+            raise HTTPException(431, "The headers of the request are too large.")
         hosts = [value for name, value in scope["headers"] if name == b"host"]
         if len(hosts) != 1 or _host(hosts[0]) not in self._settings.hosts:
-            raise _Refused(421, "This desk does not answer to that address.")
+            raise HTTPException(421, "This desk does not answer to that address.")
         client = scope.get("client")
         if client and not self._rates.allows(client[0], self._settings.ticks()):
-            raise _Refused(429, "Too many requests from this address. Wait a minute.")
+            raise HTTPException(429, "Too many requests from this address. Wait a minute.")
 
     async def _body(self, scope: Scope, receive: Receive) -> bytes:
-        """Return the body; raises _Refused for one that is too large or too slow."""
+        """Return the body; raises HTTPException for one that is too large or too slow."""
         most = self._settings.body_bytes
         length = dict(scope["headers"]).get(b"content-length", b"0")
         if not length.isdigit() or int(length) > most:
-            raise _Refused(413, _TOO_LARGE.format(most))
+            raise HTTPException(413, _TOO_LARGE.format(most))
         try:
             async with asyncio.timeout(self._settings.body_seconds):
                 return await _read(receive, most)
         except TimeoutError:
-            raise _Refused(408, "The request did not arrive in time.") from None
+            raise HTTPException(408, "The request did not arrive in time.") from None
 
 
 async def _read(receive: Receive, most: int) -> bytes:
@@ -162,10 +153,10 @@ async def _read(receive: Receive, most: int) -> bytes:
     while True:
         message = await receive()
         if message["type"] != "http.request":
-            raise _Refused(400, "The request was cut short.")
+            raise HTTPException(400, "The request was cut short.")
         body += message.get("body", b"")
         if len(body) > most:
-            raise _Refused(413, _TOO_LARGE.format(most))
+            raise HTTPException(413, _TOO_LARGE.format(most))
         if not message.get("more_body"):
             return bytes(body)
 
@@ -188,18 +179,17 @@ def _replayed(body: bytes, receive: Receive) -> Receive:
     return replay
 
 
-class _Sending:
-    """Sends an answer with the headers of every answer, unless it has its own."""
+def _with_headers(send: Send) -> Send:
+    """Return a `send` that adds the headers of every answer, unless it has its own."""
 
-    def __init__(self, send: Send) -> None:
-        self._send = send
-
-    async def __call__(self, message: Message) -> None:
+    async def sent(message: Message) -> None:
         if message["type"] == "http.response.start":
             own = list(message.get("headers", ()))
             has = {name.lower() for name, _ in own}
             message = {**message, "headers": own + [pair for pair in HEADERS.items() if pair[0] not in has]}
-        await self._send(message)
+        await send(message)
+
+    return sent
 
 
 def plain_refusal(_: str, __: int, reason: str) -> Refusal:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import gc
 import socket
 import ssl
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import uvicorn
 from msgspec import Struct
@@ -23,7 +24,6 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.supervisors import Multiprocess
 
 from deckcheck.desk import api, judge, list_jobs, organiser, pages, player, slow_jobs
-from deckcheck.desk.api import routes
 from deckcheck.desk.guard import DeskSettings, Guard, Rates
 from deckcheck.desk.programs import ProgramDesk
 from deckcheck.desk.site import ChangeFeed, Clerk, Site, doors, guarded, site_tag
@@ -267,27 +267,21 @@ class ProgramConnection(_Deadlines, HttpToolsProtocol):
         super().on_headers_complete()
 
 
-class ApiApplication(NamedTuple):
-    """Makes the application in each process."""
+def api_application(settings: DeskSettings, folders: Folders) -> Starlette:
+    """Return the application for programs, which each process makes for itself."""
+    desk = ProgramDesk(folders)
 
-    settings: DeskSettings
-    folders: Folders
+    @contextlib.asynccontextmanager
+    async def lifespan(_: object) -> AsyncIterator[None]:
+        # What was loaded stays; looking for garbage among it would take a part of every second.
+        gc.collect()
+        gc.freeze()
+        yield
+        desk.close()
 
-    def __call__(self) -> Starlette:
-        """Return the application."""
-        desk = ProgramDesk(self.folders)
-
-        @contextlib.asynccontextmanager
-        async def lifespan(_: object) -> AsyncIterator[None]:
-            # What was loaded stays; looking for garbage among it would take a part of every second.
-            gc.collect()
-            gc.freeze()
-            yield
-            desk.close()
-
-        app = application(self.settings, [routes(desk)], lifespan)
-        app.state.desk = desk
-        return app
+    app = application(settings, [api.routes(desk)], lifespan)
+    app.state.desk = desk
+    return app
 
 
 def serve(  # noqa: PLR0913 - where, how and with what
@@ -299,7 +293,7 @@ def serve(  # noqa: PLR0913 - where, how and with what
         UsageError: when the port cannot be opened.
         DataError: when a file of a format is wrong.
     """
-    make = ApiApplication(settings, folders)
+    make = functools.partial(api_application, settings, folders)
     app: Any = make() if workers == 1 else make
     config = config_of(
         app,

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from msgspec import Struct
-from starlette.convertors import Convertor, register_url_convertor
+from starlette.convertors import IntegerConvertor, register_url_convertor
 from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -291,18 +291,10 @@ class Visitor(Struct, frozen=True):
         return await self.site.clerk.run(lambda desk: desk.state)
 
 
-class _IdConvertor(Convertor[int]):
+class _IdConvertor(IntegerConvertor):
     """A number in an address that a column of the event file can hold."""
 
     regex = "[0-9]{1,18}"
-
-    def convert(self, value: str) -> int:
-        """Return the number."""
-        return int(value)
-
-    def to_string(self, value: int) -> str:
-        """Return the number as text."""
-        return str(value)
 
 
 register_url_convertor("id", _IdConvertor())

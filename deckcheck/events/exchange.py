@@ -229,13 +229,6 @@ class Letter(Struct, frozen=True):
         return message.as_bytes()
 
 
-class _LetterProblem(Struct, frozen=True):
-    line: int
-    text: str
-    message: str
-    help: str
-
-
 def letters(
     info: EventInfo,
     found: list[PlayerStanding],
@@ -316,10 +309,10 @@ def _time(written: str, info: EventInfo) -> str:
     return datetime.datetime.fromisoformat(written).astimezone(model.zone_of(info)).isoformat(" ", "minutes")
 
 
-def _problem(report: Report, finding: Finding) -> _LetterProblem:
+def _problem(report: Report, finding: Finding) -> dict[str, str | int]:
     line = finding.span.line if finding.span else 0
     text = report.deck.raw.line(line).strip()[:_LONGEST] if line else ""
-    return _LetterProblem(line, text, finding.message, for_players(finding.help or ""))
+    return {"line": line, "text": text, "message": finding.message, "help": for_players(finding.help or "")}
 
 
 def for_players(help: str) -> str:

@@ -45,14 +45,6 @@ class Published(Struct, frozen=True):
     parts: tuple[views.SectionView, ...]
 
 
-class CardUsage(Struct, frozen=True):
-    """A card with the number of decks that play it, and of copies in them."""
-
-    name: str
-    decks: int
-    copies: int
-
-
 def chosen(found: list[PlayerStanding], *, legal: bool, names: Sequence[str], top: int | None) -> list[PlayerStanding]:
     """Return whose lists are published: of `names`, in their order, the first `top`; without names everybody.
 
@@ -122,8 +114,8 @@ def _published(each: PlayerStanding, checker: ListChecker) -> Published:
     )
 
 
-def _played(decks: Sequence[Deck]) -> list[CardUsage]:
-    """Return the cards that most decks play."""
+def _played(decks: Sequence[Deck]) -> list[tuple[str, int, int]]:
+    """Return the cards that most decks play, with the numbers of the decks and of copies in them."""
     by_deck: Counter[str] = Counter()
     copies: Counter[str] = Counter()
     for deck in decks:
@@ -131,7 +123,7 @@ def _played(decks: Sequence[Deck]) -> list[CardUsage]:
         for entry in deck.entries:
             copies[entry.card.name] += entry.count
     order = sorted(by_deck, key=lambda name: (-by_deck[name], -copies[name], name))
-    return [CardUsage(name, by_deck[name], copies[name]) for name in order[:_MOST_PLAYED]]
+    return [(name, by_deck[name], copies[name]) for name in order[:_MOST_PLAYED]]
 
 
 def _as_text(each: Published, checker: ListChecker) -> Iterator[str]:
@@ -142,16 +134,13 @@ def _as_text(each: Published, checker: ListChecker) -> Iterator[str]:
 
 
 class EventSheet(Struct, frozen=True):
-    """One page: `reasons` are findings with their messages and helps as texts in which every second piece is a name."""
+    """One page: `reasons` are the findings that decide the verdict, `code` is the fingerprint as a picture."""
 
     standing: PlayerStanding
     report: Report
     parts: tuple[views.SectionView, ...]
-    total: int
     size: str
-    reasons: tuple[tuple[Finding, tuple[str, ...], tuple[str, ...]], ...]
-    more_reasons: int
-    fingerprint: str
+    reasons: list[Finding]
     code: str
 
 
@@ -170,6 +159,9 @@ def sheets(info: EventInfo, found: list[PlayerStanding], checker: ListChecker) -
         pages=pages,
         sheets=sheets,
         boxes=lambda count: range(min(count, _MOST_BOXES)),
+        pieces=views.pieces,
+        short_fingerprint=views.short_fingerprint,
+        shown_reasons=_SHOWN_REASONS,
         shown_lines=_SHOWN_LINES,
         shown_unrecognised=_SHOWN_UNRECOGNISED,
     )
@@ -189,18 +181,8 @@ def _sheet(standing: PlayerStanding, checker: ListChecker) -> EventSheet:
     report = checker.report(standing.submission, standing.player.name)
     parts = views.parts_of(report)
     reasons = bearing(report.findings)
-    shown = reasons[:_SHOWN_REASONS]
     lines = sum(len(part.rows) + _LINES_OF_A_HEADING * (1 + len(part.groups)) for part in parts)
     lines += min(len(report.deck.unresolved), _SHOWN_UNRECOGNISED) + min(len(report.deck.left_out), _SHOWN_LINES)
-    lines += 3 * len(shown)
-    return EventSheet(
-        standing=standing,
-        report=report,
-        parts=parts,
-        total=sum(part.count for part in parts if part.counts),
-        size=[size for least, size in _SIZES if lines >= least][-1],
-        reasons=tuple((each, views.pieces(each.message), views.pieces(each.help or "")) for each in shown),
-        more_reasons=len(reasons) - len(shown),
-        fingerprint=views.short_fingerprint(report.deck),
-        code=code_of(report.deck.fingerprint),
-    )
+    lines += 3 * len(reasons[:_SHOWN_REASONS])
+    size = views.size_for(lines, _SIZES)
+    return EventSheet(standing, report, parts, size, reasons, code_of(report.deck.fingerprint))

@@ -17,7 +17,7 @@ from deckcheck.odds.answer import percent
 from deckcheck.odds.of_deck.ask import Asked, CardChange
 from deckcheck.odds.of_deck.deck_halves import DrawnHalf
 from deckcheck.odds.of_deck.standard import HalfOdds
-from deckcheck.odds.profile import Curve, Curves
+from deckcheck.odds.profile import Curves
 from deckcheck.reports.csv import row
 from deckcheck.reports.markdown import escape
 from deckcheck.reports.odds import as_object, between, ratio
@@ -194,7 +194,9 @@ def _bars(page: OddsPage, section: str) -> Iterator[tuple[str, list[tuple[str, i
     for half in page.curves.halves:
         if half.section == section:
             yield "kinds", [(bar.value, bar.count) for bar in half.kinds]
-            yield from ((_curve_name(curve), [(bar.value, bar.count) for bar in curve.bars]) for curve in half.curves)
+            for curve in half.curves:
+                mean = "" if curve.mean is None else f", mean {curve.mean:.2f}"
+                yield f"{curve.fact.replace('_', ' ')}{mean}", [(bar.value, bar.count) for bar in curve.bars]
 
 
 def _gaps(page: OddsPage, odds: HalfOdds) -> Iterator[str]:
@@ -203,11 +205,6 @@ def _gaps(page: OddsPage, odds: HalfOdds) -> Iterator[str]:
     gaps = [curve.gap for curve in curves if curve.gap]
     gaps += [gap for chance in odds.chances for gap in chance.gaps]
     yield from dict.fromkeys(map(str, gaps))
-
-
-def _curve_name(curve: Curve) -> str:
-    mean = "" if curve.mean is None else f", mean {curve.mean:.2f}"
-    return f"{curve.fact.replace('_', ' ')}{mean}"
 
 
 def _odds_text(odds: HalfOdds, bar: str) -> Iterator[str]:
@@ -230,7 +227,8 @@ def _rows(odds: HalfOdds) -> Iterator[tuple[str, ...]]:
             label = f"{chance.label}, any one of {len(chance.cards)}"
         elif chance.about == "kind":
             label = f"at least one {chance.label}"
-        yield (label, str(chance.copies), *(_range(*ends) for ends in chance.ranges))
+        odds_by_turn = (" to ".join(dict.fromkeys(map(_shown, ends))) for ends in chance.ranges)
+        yield (label, str(chance.copies), *odds_by_turn)
 
 
 def _headers(odds: HalfOdds) -> tuple[str, ...]:
@@ -338,11 +336,6 @@ def _shown(odds: Fraction) -> str:
     if text in {"0.00", "100.00"} and 0 < odds < 1:
         return "<0.01 %" if odds < Fraction(1, 2) else ">99.99 %"
     return f"{text} %"
-
-
-def _range(least: Fraction, most: Fraction) -> str:
-    ends = dict.fromkeys((_shown(least), _shown(most)))
-    return " to ".join(ends)
 
 
 def _bar(char: str, part: float | Fraction, whole: int) -> str:

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
+from msgspec.structs import asdict
+
 from deckcheck.model.names import printable
 from deckcheck.odds.answer import Answer
 from deckcheck.odds.of_deck.hand import Deal
@@ -36,14 +38,7 @@ def ratio(fraction: Fraction) -> str:
 
 def as_object(answer: Answer) -> dict[str, Any]:
     """Return an answer as an object of JSON types; every key is always there."""
-    return {
-        "fraction": None if answer.fraction is None else ratio(answer.fraction),
-        "decimal": answer.decimal,
-        "percent": answer.percent,
-        "method": answer.method,
-        "standard_error": answer.standard_error,
-        "assumptions": list(answer.assumptions),
-    }
+    return asdict(answer) | {"fraction": None if answer.fraction is None else ratio(answer.fraction)}
 
 
 def deals_text(deals: Sequence[Deal]) -> Iterator[str]:

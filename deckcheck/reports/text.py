@@ -1,4 +1,4 @@
-"""The report for people: each finding with its line, its source and what to do; and how a list was read."""
+"""The report for people: findings with lines, sources and what to do; the page of a rule; and how a list was read."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from deckcheck.model.finding import Finding, Severity
 from deckcheck.model.names import printable
 from deckcheck.model.report import Outcome, Report
 from deckcheck.model.spans import Span
-from deckcheck.reports.rule_page import page
 from deckcheck.reports.style import Style
 from deckcheck.reports.wording import left_out, marked_line, notes_of, short_fingerprint, summary
 from deckcheck.rules import rule_named
+from deckcheck.rules.base import HEADINGS, Rule
 
 _SHOWN_LINES = 6
 _LONGEST = 120
@@ -41,10 +41,23 @@ def deck(report: Report, style: Style, explained: set[str]) -> Iterator[str]:
         yield from _finding(report, finding, style)
         if style.explain and finding.name not in explained:
             explained.add(finding.name)
-            yield from (f"   {style('|', 'dim')} {line}".rstrip() + "\n" for line in page(rule_named(finding.name)))
+            for line in rule_page(rule_named(finding.name)):
+                yield f"   {style('|', 'dim')} {line}".rstrip() + "\n"
     if report.unlisted:
         yield f"{style('note', 'note')}: {left_out(report)}\n"
     yield "\n"
+
+
+def rule_page(rule: Rule) -> Iterator[str]:
+    """Yield the lines of the page of a rule: code and name, one sentence, and the text under each heading."""
+    yield f"{rule.code} {rule.name}"
+    yield ""
+    yield rule.summary
+    parts = rule.page
+    for heading in HEADINGS:
+        yield ""
+        yield heading
+        yield from (f"  {line}".rstrip() for line in parts[heading].splitlines())
 
 
 def _finding(report: Report, finding: Finding, style: Style) -> Iterator[str]:

@@ -8,6 +8,7 @@ lists, so it cannot name paths outside its own folder.
 from __future__ import annotations
 
 import datetime
+import functools
 import os
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -61,7 +62,6 @@ class Config(Struct, frozen=True, kw_only=True):
     settings: Settings = Settings()
     file: Path | None = None
     places: dict[str, str] = {}
-    patterns: tuple[tuple[tuple[str, ...], str], ...] = ()
 
     def folder(self, key: FolderSetting) -> Path | None:
         """Return the folder that a setting names."""
@@ -77,10 +77,11 @@ class Config(Struct, frozen=True, kw_only=True):
 
     def format_for(self, path: str) -> str | None:
         """Return the id of the format for a deck file, from the first pattern that matches its path."""
-        if self.file is None or not self.patterns:
+        if self.file is None or not self.settings.per_folder:
             return None
         relative = os.path.relpath(path, self.file.parent).replace(os.sep, "/")
-        return next((name for pattern, name in self.patterns if _fits(pattern, relative)), None)
+        fitting = (name for glob, name in self.settings.per_folder.items() if _fits(_pattern(glob), relative))
+        return next(map(self._format, fitting), None)
 
     def formats(self) -> dict[str, str]:
         """Return the formats that settings name, ids or paths of files, with the place of each."""
@@ -201,10 +202,6 @@ def _decode(data: Any, path: Path, lines: dict[str, int], *, trusted: bool) -> C
         places={key: place(key) for key in data}
         | folders
         | {key: place(key) for key in map(_limit, data.get("limits", ()))},
-        patterns=tuple(
-            (_pattern(glob), str(path.parent / name) if _is_file(name) else name)
-            for glob, name in settings.per_folder.items()
-        ),
     )
 
 
@@ -276,6 +273,7 @@ def _lines(text: str, table: tuple[str, ...]) -> Iterator[tuple[str, int]]:
             yield f"{current[-1]}.{key[1]}", number
 
 
+@functools.cache
 def _pattern(glob: str) -> tuple[str, ...]:
     """Return the parts of a glob: ``**/`` any folders, ``**`` anything, ``*`` and ``?`` within a name, and letters."""
     return tuple(re.findall(r"\*\*/|\*\*|.", glob, re.DOTALL))

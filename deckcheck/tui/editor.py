@@ -215,10 +215,6 @@ class Editor(Display):
         if len(self.screen_stack) == 1:
             self.push_screen(Help())
 
-    def action_save(self) -> None:
-        """Write the deck."""
-        self._written()
-
     def action_leave(self) -> None:
         """Quit, after a question when there are unsaved changes."""
         if len(self.screen_stack) > 1:
@@ -229,11 +225,11 @@ class Editor(Display):
             self.exit()
 
     def _answered(self, answer: str | None) -> None:
-        if answer == "discard" or (answer == "save" and self._written()):
+        if answer == "discard" or (answer == "save" and self.action_save()):
             self.exit()
 
-    def _written(self) -> bool:
-        """Save; return whether that succeeded."""
+    def action_save(self) -> bool:
+        """Write the deck; return whether that succeeded."""
         if self.session.unsaved:
             try:
                 self.session.save()

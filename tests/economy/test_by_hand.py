@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 from collections.abc import Sequence
 from fractions import Fraction
 
@@ -156,11 +155,10 @@ def test_a_thrown_blank_is_under_the_deck_or_shuffled_into_it(
     deck = game((SILVER_MINE, 1), (BLANK, 2), gold=2, provinces=1, redraws=redraws, shuffles=shuffles)
 
     assert [shares(turn, "production").get(2, 0) for turn in enumerate_turns(deck, 2)] == chances
-    for vectorised in (False, *((True,) if importlib.util.find_spec("numpy") else ())):
-        played = simulate(deck, 2, 600, vectorised=vectorised)
-        for turn, chance in enumerate(chances):
-            bought = sum(rows[turn][FIGURES.index("production")] == 2 for rows in played)
-            assert abs(bought / 600 - chance) <= (0.08 if chance < 1 else 0)
+    played = simulate(deck, 2, 600)
+    for turn, chance in enumerate(chances):
+        bought = sum(rows[turn][FIGURES.index("production")] == 2 for rows in played)
+        assert abs(bought / 600 - chance) <= (0.08 if chance < 1 else 0)
 
 
 def test_a_thrown_card_comes_again_after_cards_that_show_new_ones() -> None:
@@ -187,25 +185,8 @@ def test_all_cards_that_were_thrown_come_again_one_by_one() -> None:
     turns = enumerate_turns(deck, 3)
 
     assert [shares(turn, "production") for turn in turns] == [{2: 1}, {2: Fraction(1, 2), 5: Fraction(1, 2)}, {5: 1}]
-    played = simulate(deck, 3, 100, vectorised=False)
+    played = simulate(deck, 3, 100)
     assert {rows[2][FIGURES.index("production")] for rows in played} == {5}
-
-
-@pytest.mark.parametrize("shuffles", [False, True])
-def test_numpy_redraws_as_single_games_do(shuffles: bool) -> None:
-    pytest.importorskip("numpy")
-    deck = game(
-        (SILVER_MINE, 2),
-        (GOLD_MINE, 2),
-        (BLANK, 2),
-        gold=2,
-        provinces=2,
-        redraws=2,
-        shuffles=shuffles,
-        policy="holdings",
-    )
-
-    assert simulate(deck, 4, 300, vectorised=True) == simulate(deck, 4, 300, vectorised=False)
 
 
 @pytest.mark.parametrize("policy", ["holdings", "curve", "best-first"])

@@ -8,7 +8,6 @@ from collections import Counter
 from fractions import Fraction
 
 import msgspec
-import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -66,14 +65,6 @@ def test_the_chances_of_a_turn_sum_to_one(game: GoldGame) -> None:
     assert [sum(turn.values()) for turn in enumerate_turns(game, 2)] == [1, 1]
 
 
-@given(games(), st.integers(0, 99))
-@settings(max_examples=examples(20), deadline=None)
-def test_numpy_plays_the_same_games(game: GoldGame, seed: int) -> None:
-    pytest.importorskip("numpy")
-
-    assert simulate(game, 3, 20, seed, vectorised=True) == simulate(game, 3, 20, seed, vectorised=False)
-
-
 @given(games())
 @settings(max_examples=examples(60), deadline=None)
 def test_the_first_turn_alone_is_that_of_the_game(game: GoldGame) -> None:
@@ -115,7 +106,7 @@ def test_simulated_games_are_near_the_exact_mean(game: GoldGame) -> None:
     spread = sum((row[PRODUCTION] - mean) ** 2 * share for row, share in turn.items())
     games_played = 400
 
-    found = [played[0][PRODUCTION] for played in simulate(game, 1, games_played, 3, vectorised=False)]
+    found = [played[0][PRODUCTION] for played in simulate(game, 1, games_played, 3)]
 
     assert abs(sum(found) / games_played - mean) <= 5 * math.sqrt(spread / games_played) + 1e-9
 

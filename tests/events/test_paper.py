@@ -249,6 +249,24 @@ def test_a_published_list_shows_lines_that_are_not_recognised(event: Desk) -> No
     assert '<li><b>3</b><span class="card">Stel on Steel</span></li>' in page
 
 
+def test_a_name_of_two_cards_that_does_not_change_the_verdict_is_shown_on_paper(desk: Desk) -> None:
+    """Doji Hakuseki is legal with both of its experience levels, so the list is legal whichever is meant."""
+    desk.new()
+    desk.take(desk.form(row(1, f"{LEGAL}\n1 Doji Hakuseki\n")))
+    assert desk.player("Player AAB")["verdict"] == "legal"
+
+    desk("sheets", "-o", desk.folder / "sheets.html")
+    desk("publish", "--out", desk.folder / "site")
+    file = desk.folder / "list.txt"
+    file.write_text(f"{LEGAL}\n1 Doji Hakuseki\n", "utf-8")
+    assert run(["sheet", str(file), "--format", "celestial-40-40", "-o", str(desk.folder / "sheet.html")]) == 0
+
+    for page in ("sheets.html", "site/lists/001-player-aab.html", "sheet.html"):
+        text = (desk.folder / page).read_text("utf-8")
+        assert "<h2><span>Not recognised</span><span>1</span></h2>" in text
+        assert "Doji Hakuseki</span>" in text
+
+
 def test_seals_tell_nothing_first_and_prove_the_lists_later(event: Desk) -> None:
     event("publish", "--out", event.folder / "before", "--seals")
     before = (event.folder / "before" / "seals.txt").read_text("utf-8")

@@ -51,7 +51,7 @@ from deckcheck.pools.compiler import lint as lint_pool
 from deckcheck.pools.loading import FilePool, digest_of, read_files
 from deckcheck.pools.sources.crawl import SHAPES, read_source
 from deckcheck.pools.spreadsheet import read_cards
-from deckcheck.reports.format_values import in_words
+from deckcheck.reports.formats import in_words
 from deckcheck.reports.style import Style
 from deckcheck.reports.text import classes_of, explained
 from deckcheck.reports.text import render as as_text

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from typing import Literal
 
 import click
-from msgspec import Struct
 
 from deckcheck.checks import checker as app
 from deckcheck.cli.common import Exit, complain, write_parts
@@ -33,14 +32,6 @@ _REMARK: Literal["#"] = "#"
 Chooser = Callable[[str, OpenLine], Option | Literal["#"] | None]
 
 
-class _NamesJob(Struct, frozen=True):
-    """What to do with each file."""
-
-    decks: DeckReader
-    choose: Chooser | None
-    dry_run: bool
-
-
 @click.command("names")
 @click.argument("paths", nargs=-1, required=True, metavar="DECK...")
 @deck_options
@@ -63,33 +54,33 @@ def command(*, paths: tuple[str, ...], decks: DeckReader, dry_run: bool, yes: bo
     """
     refuse_reading_twice(paths)
     asks = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty() and "-" not in paths
-    job = _NamesJob(decks, _sure if yes else _ask if asks else None, dry_run)
-    return for_each(app.expand(paths), lambda path: Exit.NO if _one(path, job) else Exit.YES)
+    choose = _sure if yes else _ask if asks else None
+    return for_each(app.expand(paths), lambda path: _one(path, decks, choose, dry_run=dry_run))
 
 
-def _one(path: str, job: _NamesJob) -> int:
-    """Go through one file and return how many of its lines are left unresolved."""
-    intake = job.decks.intake
+def _one(path: str, decks: DeckReader, choose: Chooser | None, *, dry_run: bool) -> int:
+    """Go through one file and return the exit code for it."""
+    intake = decks.intake
     if is_archive(path) or table_for(path, intake.syntax):
         raise InputError("names are corrected in files of one deck", place=path, help="not in archives and tables")
-    old = job.decks.file(path)
+    old = decks.file(path)
     shown, fmt, pool = old.raw.path, old.format, old.pool
     lines = open_lines(old.content, old.deck, fmt, pool)
-    if job.choose is None:
+    if choose is None:
         write_parts(part for line in lines for part in _described(shown, line))
         _say(shown, 0, len(lines), written=False)
-        return len(lines)
-    picked = [(line, job.choose(shown, line)) for line in lines]
+        return Exit.NO if lines else Exit.YES
+    picked = [(line, choose(shown, line)) for line in lines]
     choices = [NameChoice(line, option) for line, option in picked if isinstance(option, Option)]
     remarks = [line for line, said in picked if said == _REMARK]
     fixed = fix_names(old.content, old.deck, choices, fmt, pool)
     content, deck = with_remarks(fixed.content, fixed.deck, remarks, fmt, pool)
-    deliver(path, "", old.content, content, intake.limits, dry_run=job.dry_run)
+    deliver(path, "", old.content, content, intake.limits, dry_run=dry_run)
     _complain_of_rejected(shown, fixed)
     if remarks and content == fixed.content:
         complain("left unchanged: with marked remarks the list would be read differently", place=shown)
-    _say(shown, len(fixed.applied), len(deck.unresolved), written=not job.dry_run)
-    return len(deck.unresolved)
+    _say(shown, len(fixed.applied), len(deck.unresolved), written=not dry_run)
+    return Exit.NO if deck.unresolved else Exit.YES
 
 
 def _sure(path: str, line: OpenLine) -> Option | None:

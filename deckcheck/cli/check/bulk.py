@@ -175,7 +175,8 @@ def _run(inputs: Inputs, engine: Engine, store: RunFolder | None) -> Counts:
     """Check everything, showing how it goes, and return how many lists have each verdict."""
     counts, done, started = Counts(), 0, time.monotonic()
     try:
-        with progress(lambda: _total(inputs)) as show, closing(run(inputs, engine, store)) as steps:
+        display = _bar(_total(inputs)) if sys.stderr.isatty() else nullcontext(_lines(lambda: _total(inputs)))
+        with display as show, closing(run(inputs, engine, store)) as steps:
             for step in steps:
                 counts.add(step.counts)
                 done += step.size
@@ -229,7 +230,7 @@ def _write_desk(folder: Path) -> None:
         with results.open("rb") as lines:
             found = desk.find_duplicates(lines)
     _say_failed(found.failed)
-    _say_repeated("lists are equal", found.equal)
+    _say_equal(found.equal)
     for each in found.same_player[:_SHOWN]:
         note(f"{each.count} lists of the player `{each.what}`: {_paths(each.paths)}")
     if found.without_player.count:
@@ -246,12 +247,12 @@ def _say_failed(failed: desk.Repeated) -> None:
         note(f"{failed.count - _SHOWN:,} more failed; {DESK} names all of them")
 
 
-def _say_repeated(what: str, groups: Iterable[desk.Repeated]) -> None:
+def _say_equal(groups: Iterable[desk.Repeated]) -> None:
     for number, each in enumerate(groups):
         if number == _SHOWN:
             note(f"further groups are not shown; sort {DESK} by fingerprint to see all")
             return
-        note(f"{each.count} {what}: {_paths(each.paths)}")
+        note(f"{each.count} lists are equal: {_paths(each.paths)}")
 
 
 def _paths(paths: tuple[str, ...]) -> str:
@@ -278,17 +279,8 @@ Progress = Callable[[int, str], None]
 
 
 @contextmanager
-def progress(total: Callable[[], int | None]) -> Iterator[Progress]:
-    """Yield a display of the progress of a run over `total` bytes (None: unknown), called when needed."""
-    if sys.stderr.isatty():
-        with _bar(total()) as bar:
-            yield bar
-    else:
-        yield _lines(total)
-
-
-@contextmanager
 def _bar(total: int | None) -> Iterator[Progress]:
+    """Yield a bar for a run over `total` bytes; None: unknown."""
     from rich.console import Console
     from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeRemainingColumn
     from rich.progress import Progress as Bar
@@ -304,6 +296,7 @@ def _bar(total: int | None) -> Iterator[Progress]:
 
 
 def _lines(total: Callable[[], int | None]) -> Progress:
+    """Return what prints a line each minute; it asks for the `total` of bytes when it prints the first one."""
     started = last = time.monotonic()
     most: int | None = None
 

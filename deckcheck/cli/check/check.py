@@ -8,11 +8,10 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 import msgspec
-from msgspec import Struct
 
 from deckcheck.checks import checker as app
 from deckcheck.checks.checker import expand
@@ -60,17 +59,6 @@ rulings_option = click.option(
     metavar="FILE",
     help="YAML file with decisions of judges, as `deckcheck event rulings` prints them.",
 )
-
-
-def changed_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add ``--changed-only`` and ``--base``."""
-    base = click.option(
-        "--base",
-        metavar="REF",
-        help="Commit to compare with.  [default: where the target of the pull request was left, else HEAD]",
-    )
-    only = click.option("--changed-only", is_flag=True, help="Check only files that git sees as new or changed.")
-    return only(base(command))
 
 
 def rulings_in(file: Path | None, pools: Iterable[Pool]) -> tuple[Ruling, ...]:
@@ -131,14 +119,6 @@ _WHEN = ("text", "json", "jsonl")
 _LEVELS = tuple(level.value for level in FailOn)
 
 
-class _Plan(Struct, frozen=True, kw_only=True):
-    """In which formats each deck is checked, with their pools by id; `formats` are those that were asked for."""
-
-    formats_of: app.FormatsOf
-    pools: dict[str, FilePool]
-    formats: tuple[Format, ...] = ()
-
-
 @click.command("check")
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...", type=click.Path(allow_dash=True))
 @format_option(
@@ -175,7 +155,12 @@ class _Plan(Struct, frozen=True, kw_only=True):
 )
 @rulings_option
 @house_options
-@changed_options
+@click.option("--changed-only", is_flag=True, help="Check only files that git sees as new or changed.")
+@click.option(
+    "--base",
+    metavar="REF",
+    help="Commit to compare with.  [default: where the target of the pull request was left, else HEAD]",
+)
 @intake_options
 @color_option
 @address_options
@@ -231,31 +216,31 @@ def command(
         _check_when(data, targets, rulings_file)
     else:
         data = data.dated()
-    plan = _plan(data, format_names, targets)
-    rulings = rulings_in(rulings_file, plan.pools.values())
+    formats_of, pools, formats = _plan(data, format_names, targets)
+    rulings = rulings_in(rulings_file, pools.values())
     paths = changed_among(paths, base, deciding=(settings.file, rulings_file)) if changed_only else paths
     started, clock = datetime.datetime.now(datetime.UTC), time.perf_counter()
-    results = app.checks(paths, plan.formats_of, plan.pools, intake)
-    if len(plan.formats) <= 1:
-        results = naming_formats(results, plain.outlines, lambda name: plan.pools.get(name) or plain.pool(name))
+    results = app.checks(paths, formats_of, pools, intake)
+    if len(formats) <= 1:
+        results = naming_formats(results, plain.outlines, lambda name: pools.get(name) or plain.pool(name))
     if when:
         from deckcheck.checks.other_formats import with_history
 
-        results = with_history(results, _formats_on(data, format_names), plan.pools)
+        results = with_history(results, _formats_on(data, format_names), pools)
     if rulings:
-        results = with_rulings(results, rulings, plan.pools)
+        results = with_rulings(results, rulings, pools)
     if explain_reading:
         results = _showing_lines(results)
     style = style_for(color, explain=explain)
-    if targets == [Output("text")] and len(plan.formats) <= 1 and not when:
+    if targets == [Output("text")] and len(formats) <= 1 and not when:
         counts, passes = _write_as_they_come(results, style, FailOn(fail_on))
     else:
-        outcome = app.gathered(results, plan.pools, plan.formats)
+        outcome = app.gathered(results, pools, formats)
         run = Run(started.strftime("%Y-%m-%dT%H:%M:%S"), round(time.perf_counter() - clock, 3))
         for failure in outcome.failures:
             complain_of(failure.error)
         # Decks in several formats are a table for people; the reports for programs have every finding.
-        text = "when" if when else "text" if len(plan.formats) <= 1 else "matrix"
+        text = "when" if when else "text" if len(formats) <= 1 else "matrix"
         _write(msgspec.structs.replace(outcome, run=run), targets, style, text)
         counts, passes = outcome.counts, outcome.passes(FailOn(fail_on))
     if counts.failed:
@@ -291,18 +276,23 @@ def _formats_on(data: Data, names: tuple[str, ...]) -> Callable[[str, str], Form
     return lambda format_id, day: data.on(day).format(given.get(format_id, format_id))
 
 
-def _plan(data: Data, names: tuple[str, ...], targets: list[Output]) -> _Plan:
-    """Return in which formats decks are checked: those asked for, else the one that is configured or named."""
+def _plan(
+    data: Data, names: tuple[str, ...], targets: list[Output]
+) -> tuple[app.FormatsOf, dict[str, FilePool], tuple[Format, ...]]:
+    """Return in which formats each deck is checked, their pools by id, and the formats that were asked for.
+
+    Without any of those it is the one that is configured or named.
+    """
     if not names:
         format_of, every = choice(None, data)
-        return _Plan(formats_of=lambda raw: (format_of(raw),), pools=data.pools(every))
+        return lambda raw: (format_of(raw),), data.pools(every), ()
     formats = tuple(data.formats(*names))
     pools = data.pools(formats)
     if len(formats) == 1:
-        return _Plan(formats_of=app.in_each(formats), pools=pools, formats=formats)
+        return app.in_each(formats), pools, formats
     if any(target.form == "json" for target in targets):
         raise UsageError("the JSON report is about one format", help="the report `jsonl` takes several")
-    return _Plan(formats_of=app.in_each_of_its_game(formats, pools), pools=pools, formats=formats)
+    return app.in_each_of_its_game(formats, pools), pools, formats
 
 
 def _write_as_they_come(results: Iterable[Report | Failure], style: Style, fail_on: FailOn) -> tuple[Counts, bool]:

@@ -15,9 +15,9 @@ from deckcheck.formats.files import find_format, find_formats
 from deckcheck.model.errors import OutputError, UsageError, no_such
 from deckcheck.model.format import Drawn, EconomyRules, Format, HouseRules, RuleSetting
 from deckcheck.model.names import printable
-from deckcheck.reports.format_values import values_of
-from deckcheck.reports.rule_page import page
+from deckcheck.reports.formats import difference, values_of
 from deckcheck.reports.tables import table
+from deckcheck.reports.text import rule_page
 from deckcheck.rules import ALWAYS, ORDER, REGISTRY, all_rules, rule_named
 from deckcheck.rules.base import Rule
 from deckcheck.system.atomic import write_atomically
@@ -70,8 +70,6 @@ def diff(*, first: str, second: str, everything: bool, data: Data) -> None:
     deckcheck formats diff celestial-40-40 emperor
     deckcheck formats diff lcg-stronghold@2020-01-05 lcg-stronghold@2020-01-06
     """
-    from deckcheck.reports.format_difference import difference
-
     formats = [_dated(name, data) for name in (first, second)]
     _refuse_two_games(*formats)
     pool = data.pool(formats[0].pool)
@@ -230,7 +228,7 @@ def rule_(code: str | None, format_name: str | None, data: Data) -> None:
     if name not in ORDER:
         raise no_such("rule", code, [*REGISTRY, *ORDER], "`deckcheck rule` lists the rules")
     rule = rule_named(name)
-    write_out("\n".join(page(rule)) + "\n")
+    write_out("\n".join(rule_page(rule)) + "\n")
     if format_name:
         fmt = data.format(format_name)
         write_out("\n" + "".join(f"{printable(line)}\n" for line in _rule_in_format(rule, fmt)))

@@ -9,30 +9,13 @@ from typing import Any
 import click
 from msgspec import Struct
 
+from deckcheck import odds
 from deckcheck.cli.common import choice_option
 from deckcheck.cli.lookup.odds_deck import answer_options
 from deckcheck.cli.output_options import Output, output_options
 from deckcheck.model.errors import UsageError
 from deckcheck.model.json_text import json_page
 from deckcheck.model.names import printable
-from deckcheck.odds import (
-    Answer,
-    ByCopies,
-    ByTurn,
-    Policy,
-    Population,
-    Question,
-    Returned,
-    Semantics,
-    answer,
-    by_turn,
-    expected_copies,
-    expected_first_turn,
-    fewest_copies_for,
-    first_turn_for,
-    parse_want,
-    population,
-)
 from deckcheck.odds.answer import How
 from deckcheck.reports.odds import as_object, as_text, brief, ratio
 from deckcheck.reports.tables import table
@@ -41,10 +24,10 @@ from deckcheck.reports.tables import table
 class _OddsLines(Struct, frozen=True, kw_only=True):
     """The answer and the further results; None and empty where an option did not ask for them."""
 
-    answer: Answer
-    turns: list[ByTurn]
-    first_turn: tuple[float, ByTurn | None] | None
-    copies: tuple[float, ByCopies | None] | None
+    answer: odds.Answer
+    turns: list[odds.ByTurn]
+    first_turn: tuple[float, odds.ByTurn | None] | None
+    copies: tuple[float, odds.ByCopies | None] | None
     expected: list[tuple[str, Fraction, Fraction | None]]
 
 
@@ -55,8 +38,8 @@ class _OddsLines(Struct, frozen=True, kw_only=True):
 @click.option("--want", required=True, metavar="EXPR", help="What to draw: 'A>=1 and (B>=2 or C==0)'.")
 @click.option("--hand", type=int, required=True, metavar="N", help="Cards in the opening hand.")
 @click.option("--draws", type=int, default=0, metavar="N", help="Cards drawn after it (with turns: by turn 1).")
-@choice_option("--policy", Policy.NONE, "The mulligan.")
-@choice_option("--returned", Returned.SHUFFLE, "Where thrown cards go.")
+@choice_option("--policy", odds.Policy.NONE, "The mulligan.")
+@choice_option("--returned", odds.Returned.SHUFFLE, "Where thrown cards go.")
 @click.option("--rounds", type=int, default=1, metavar="N", help="How often cards may be thrown.  [default: 1]")
 @click.option("--throw", multiple=True, metavar="NAME", help="The group that mulligan_hits throws.")
 @click.option("--given", metavar="EXPR", help="Count only games whose opening hand has this.")
@@ -111,28 +94,28 @@ def command(
         raise UsageError("`--per-turn` needs turns", help="add --turns N or --first-turn-for P")
     if copies_of is not None and copies_for is None:
         raise UsageError("`--copies-of` needs `--copies-for`", help="add --copies-for P")
-    question = Question(
+    question = odds.Question(
         population=_population(deck, groups, atoms),
-        want=parse_want(want),
+        want=odds.parse_want(want),
         hand=hand,
         draws=draws,
-        policy=Policy(policy),
-        returned=Returned(returned),
+        policy=odds.Policy(policy),
+        returned=odds.Returned(returned),
         rounds=rounds,
         throw=throw,
-        given=parse_want(given) if given is not None else None,
-        semantics=Semantics(semantics),
+        given=odds.parse_want(given) if given is not None else None,
+        semantics=odds.Semantics(semantics),
     )
     how = How(exact=exact, games=games, seed=seed)
     step = 1 if per_turn is None else per_turn
-    by_turns = by_turn(question, turns, per_turn=step, **how) if turns is not None else []
+    by_turns = odds.by_turn(question, turns, per_turn=step, **how) if turns is not None else []
     results = _OddsLines(
-        answer=by_turns[-1].answer if by_turns else answer(question, **how),
+        answer=by_turns[-1].answer if by_turns else odds.answer(question, **how),
         turns=by_turns,
-        first_turn=(turn_wanted, first_turn_for(question, turn_wanted, per_turn=step, **how))
+        first_turn=(turn_wanted, odds.first_turn_for(question, turn_wanted, per_turn=step, **how))
         if turn_wanted is not None
         else None,
-        copies=(copies_for, fewest_copies_for(question, copies_for, group=copies_of, **how))
+        copies=(copies_for, odds.fewest_copies_for(question, copies_for, group=copies_of, **how))
         if copies_for is not None
         else None,
         expected=list(_expected(question, expect, step)),
@@ -144,18 +127,18 @@ def command(
 
 
 def _expected(
-    question: Question, groups: Iterable[str], per_turn: int
+    question: odds.Question, groups: Iterable[str], per_turn: int
 ) -> Iterator[tuple[str, Fraction, Fraction | None]]:
     for group in groups:
         turn = None
-        if question.policy is Policy.NONE and question.given is None:
-            turn = expected_first_turn(
+        if question.policy is odds.Policy.NONE and question.given is None:
+            turn = odds.expected_first_turn(
                 question.population, group, hand=question.hand, draws=question.draws, per_turn=per_turn
             )
-        yield group, expected_copies(question, group), turn
+        yield group, odds.expected_copies(question, group), turn
 
 
-def _population(deck: int, groups: Iterable[str], atoms: Iterable[str]) -> Population:
+def _population(deck: int, groups: Iterable[str], atoms: Iterable[str]) -> odds.Population:
     sizes: dict[str, int] = {}
     for item in groups:
         name, count = _counted("--group", item)
@@ -169,7 +152,7 @@ def _population(deck: int, groups: Iterable[str], atoms: Iterable[str]) -> Popul
         if "" in kept or kept in shared:
             raise UsageError(f"`--atom {item}` {'lacks a name' if '' in kept else 'gives a second number'}")
         shared[kept] = count
-    return population(deck, sizes, shared)
+    return odds.population(deck, sizes, shared)
 
 
 def _counted(option: str, item: str) -> tuple[str, int]:
@@ -200,7 +183,7 @@ def _text(results: _OddsLines) -> Iterator[str]:
         yield f"\nexpected cards of `{printable(group)}`: {float(cards):.4f} = {ratio(cards)}{later}\n"
 
 
-def _object(results: _OddsLines, question: Question) -> dict[str, Any]:
+def _object(results: _OddsLines, question: odds.Question) -> dict[str, Any]:
     return as_object(results.answer) | {
         "policy": question.policy,
         "semantics": question.semantics,
@@ -217,7 +200,7 @@ def _object(results: _OddsLines, question: Question) -> dict[str, Any]:
     }
 
 
-def _step(found: tuple[float, ByTurn | ByCopies | None] | None, name: str) -> dict[str, Any] | None:
+def _step(found: tuple[float, odds.ByTurn | odds.ByCopies | None] | None, name: str) -> dict[str, Any] | None:
     """Return a step that has the wanted odds, as JSON types; None when no option asked for one."""
     if found is None:
         return None

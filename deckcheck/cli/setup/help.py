@@ -64,7 +64,7 @@ def _listed(items: tuple[str, ...]) -> Iterator[str]:
 
 
 def _manual(root: click.Context, *_: str) -> Iterator[str]:
-    """Yield the lines of the manual page."""
+    """Return the manual page, line by line."""
     return (f"{line}\n" for line in _page(root))
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import importlib.util
 import itertools
 import random
 from collections.abc import Iterator, Sequence
@@ -243,20 +242,14 @@ def seen(cards: Sequence[int], kinds: int) -> Cards:
     return tuple(min(card, kinds) for card in cards)
 
 
-def simulate(  # noqa: PLR0913 - two of them are about speed only
-    game: Game, turns: int, games: int, seed: int = 0, *, slots: int = 0, vectorised: bool | None = None
-) -> list[Turns]:
+def simulate(game: Game, turns: int, games: int, seed: int = 0, *, slots: int = 0) -> list[Turns]:
     """Return the numbers of `games` games of `turns` turns; the same seed shuffles the same places of any deck.
 
     `slots` is the number of shuffled places, at least the size of the deck: use the same number to pair the games of
-    decks of different sizes. `vectorised`: use numpy (None: if it is installed).
+    decks of different sizes.
     """
     remembered = Remembered(game)
     slots = max(slots, len(game.deal.deck))
-    if vectorised if vectorised is not None else importlib.util.find_spec("numpy") is not None:
-        from deckcheck.odds.economy.vectorised import play_together
-
-        return play_together(remembered, turns, games, seed, slots)
     rng = random.Random(seed)  # noqa: S311 - games, not secrets
     return [_GameState(remembered, rng, slots).play(turns) for _ in repeat(None, games)]
 
@@ -269,7 +262,8 @@ class _GameState:
         keys = [rng.random() for _ in range(slots)]
         deck = self.deal.deck
         self.deck = [deck[place] for place in sorted(range(len(deck)), key=keys.__getitem__)]
-        self.again = [[rng.random() for _ in range(width)] for width in reshuffles(self.deal, slots)]
+        again = slots + self.deal.provinces * self.deal.redraws
+        self.again = [[rng.random() for _ in range(again)] for _ in range(self.deal.redraws * self.deal.shuffles)]
         self.next = 0
         self.cards: Cards = (EMPTY,) * self.deal.provinces
 
@@ -312,8 +306,3 @@ class _GameState:
                 cards[place] = self.deck[self.next] + (0 if place in face_up else shift)
                 self.next += 1
         self.cards = tuple(sorted(cards)) if places else self.cards
-
-
-def reshuffles(deal: Opening, slots: int) -> list[int]:
-    """Return the number of random numbers that a game needs for each reshuffle after a redraw."""
-    return [slots + deal.provinces * deal.redraws] * (deal.redraws if deal.shuffles else 0)

@@ -84,9 +84,9 @@ class Economy(Struct, frozen=True, kw_only=True):
     effort: Effort
     source: str
     notes: tuple[str, ...]
-    unknown: tuple[tuple[str, int], ...]
-    partly: tuple[tuple[str, int], ...]
-    holdings: int
+    unknown: tuple[tuple[str, int], ...] = ()
+    partly: tuple[tuple[str, int], ...] = ()
+    holdings: int = 0
     results: tuple[EconomyResult, ...]
 
     @property
@@ -206,9 +206,6 @@ def _fate(tally: Tally, rules: FateRules, dealt: Dealt, asking: EconomyRequest) 
         effort=asking.effort,
         source=_source(tally),
         notes=tuple(notes),
-        unknown=(),
-        partly=(),
-        holdings=0,
         results=(_result(income, mine, swapped, mine.kinds, asking),),
     )
 

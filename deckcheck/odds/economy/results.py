@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import itertools
 import math
 from collections import Counter, defaultdict
@@ -12,8 +13,8 @@ from fractions import Fraction
 from msgspec import Struct
 
 from deckcheck.model.errors import UsageError
-from deckcheck.odds import AllOf, Requirement, Want
-from deckcheck.odds.conditions import groups_of
+from deckcheck.odds import Semantics, Want
+from deckcheck.odds.conditions import condition, groups_of
 from deckcheck.odds.economy.exact import Distribution, TooManyError, enumerate_turn, first_turn
 from deckcheck.odds.economy.game import Game, Turns, simulate
 
@@ -168,19 +169,10 @@ def wanted(played: PlayedGames, want: Want) -> WantChance:
 
 
 def _test(want: Want, figures: tuple[str, ...]) -> Callable[[tuple[int, ...]], bool]:
+    """Return the test of the numbers of a turn for `want`, whose groups are the names of the numbers."""
     for name in sorted(groups_of(want) - set(figures)):
         raise UsageError(f"there is no number `{name}`", help=f"the numbers are {', '.join(figures)}")
-    if isinstance(want, Requirement):
-        place, bound = figures.index(want.group), want.count
-        tests: dict[str, Callable[[tuple[int, ...]], bool]] = {
-            ">=": lambda row: row[place] >= bound,
-            "<=": lambda row: row[place] <= bound,
-            "==": lambda row: row[place] == bound,
-        }
-        return tests[want.op]
-    parts = [_test(part, figures) for part in want.parts]
-    every = all if isinstance(want, AllOf) else any
-    return lambda row: every(part(row) for part in parts)
+    return functools.cache(condition(want, tuple(frozenset({name}) for name in figures), Semantics.COUNT).met)
 
 
 def change(text: str, before: PlayedGames, after: PlayedGames, want: Want | None = None) -> PairedDifference:

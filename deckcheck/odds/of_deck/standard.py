@@ -14,7 +14,7 @@ from deckcheck.model.deck import Deck
 from deckcheck.model.errors import UsageError
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
-from deckcheck.model.query import Query, parse
+from deckcheck.model.query import parse
 from deckcheck.model.query.knowledge import UnknownFact, gaps
 from deckcheck.odds import Atom, Population, Requirement, answer
 from deckcheck.odds.answer import percent
@@ -23,6 +23,7 @@ from deckcheck.odds.of_deck.ask import most_turns
 from deckcheck.odds.of_deck.deck_halves import DrawnHalf, halves_of
 
 _GROUP = "card"
+_query = functools.lru_cache(maxsize=256)(parse)
 
 
 class Chance(Struct, frozen=True):
@@ -111,7 +112,8 @@ def _half(half: DrawnHalf, fmt: Format, turns: int | None) -> HalfOdds:
         return HalfOdds(half, 0, (), error.message)
 
     def by_turn(about: str, copies: int) -> tuple[Fraction, ...]:
-        return tuple(_complement(about, counted(copies, turn)) for turn in range(last + 1))
+        odds = [counted(copies, turn) for turn in range(last + 1)]
+        return tuple(1 - each if about == "feared" else each for each in odds)
 
     known = replace(half, unknown=0)
 
@@ -150,10 +152,6 @@ def _feared(half: DrawnHalf, feared: tuple[str, str], by_turn: Callable[[str, in
     )
 
 
-def _complement(about: str, odds: Fraction) -> Fraction:
-    return 1 - odds if about == "feared" else odds
-
-
 def _things(half: DrawnHalf) -> Iterator[tuple[str, str, int, tuple[str, ...]]]:
     """Yield the events: about, label, the number of cards that count, their names."""
     kinds = Counter[str]()
@@ -173,8 +171,3 @@ def _odds(half: DrawnHalf, copies: int, turn: int) -> Fraction:
     population = Population((Atom(group, counted), Atom(frozenset(), half.size - counted)))
     found = answer(half.question(population, Requirement(_GROUP, ">=", 1), half.drawn_by(turn)), exact=True)
     return found.fraction if copies and found.fraction is not None else Fraction(0)
-
-
-@functools.lru_cache(maxsize=256)
-def _query(text: str) -> Query:
-    return parse(text)

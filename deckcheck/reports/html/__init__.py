@@ -10,8 +10,8 @@ from deckcheck.model.finding import Finding, Severity, Verdict
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Outcome, Report
 from deckcheck.odds.of_deck.standard import odds_rows
-from deckcheck.odds.profile import Bar, Curve, HalfProfile, InfluenceUse, curves_of
-from deckcheck.reports.format_values import lists_of
+from deckcheck.odds.profile import Bar, Curve, HalfProfile, curves_of
+from deckcheck.reports.formats import lists_of
 from deckcheck.reports.html import views
 from deckcheck.reports.html.environment import page
 from deckcheck.reports.style import Style
@@ -41,21 +41,6 @@ _FACTS = {
 _COSTS = {"ccg": "Gold cost", "lcg": "Fate cost"}
 
 
-class DeckView(Struct, frozen=True):
-    """One deck of the page; `number` is its place in the input and makes its anchor."""
-
-    number: int
-    title: str
-    report: Report
-    parts: tuple[views.SectionView, ...]
-    findings: tuple[views.FindingView, ...]
-    left_out: str
-    halves: tuple[tuple[str, int, tuple[Chart, ...]], ...]
-    influence: InfluenceUse | None
-    odds: tuple[tuple[str, float], ...]
-    fingerprint: str
-
-
 def render(outcome: Outcome, _: Style) -> Iterator[str]:
     """Yield the page, decks sorted by verdict."""
     numbered = list(enumerate(outcome.reports, 1))
@@ -77,22 +62,22 @@ def render(outcome: Outcome, _: Style) -> Iterator[str]:
     )
 
 
-def _deck(number: int, report: Report, pool: Pool) -> DeckView:
+def _deck(number: int, report: Report, pool: Pool) -> dict[str, object]:
+    """Return what the page shows of a deck; `number` is its place in the input and makes its anchor."""
     curves = curves_of(report.deck, report.format)
-    return DeckView(
-        number=number,
-        title=views.title_of(report.deck.raw),
-        report=report,
-        parts=views.parts_of(report),
-        findings=views.findings_of(report),
-        left_out=left_out(report),
-        halves=tuple(
-            (report.format.label(half.section), half.size, charts(half, report.format.game)) for half in curves.halves
-        ),
-        influence=curves.influence,
-        odds=tuple(odds_rows(report.deck, report.format, pool)),
-        fingerprint=views.short_fingerprint(report.deck),
-    )
+    game, label = report.format.game, report.format.label
+    return {
+        "number": number,
+        "title": views.title_of(report.deck.raw),
+        "report": report,
+        "parts": views.parts_of(report),
+        "findings": views.findings_of(report),
+        "left_out": left_out(report),
+        "halves": [(label(half.section), half.size, charts(half, game)) for half in curves.halves],
+        "influence": curves.influence,
+        "odds": odds_rows(report.deck, report.format, pool),
+        "fingerprint": views.short_fingerprint(report.deck),
+    }
 
 
 def _counts(findings: Sequence[Finding]) -> str:

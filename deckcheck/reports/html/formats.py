@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from deckcheck.model.format import Format, Legality
 from deckcheck.model.pool import Pool
-from deckcheck.reports.format_values import in_words, lists_of
+from deckcheck.reports.formats import in_words, lists_of
 from deckcheck.reports.html.environment import page
 from deckcheck.rules import rule_named
 from deckcheck.rules.legality import standing_in
@@ -38,13 +38,6 @@ class RuleView(Struct, frozen=True):
     source: str
 
 
-class ListView(Struct, frozen=True):
-    """The cards that one word such as banned applies to, each with the day since when ("" where it is unknown)."""
-
-    word: str
-    cards: tuple[tuple[str, str], ...]
-
-
 def format_page(fmt: Format, pool: Pool, old: Format | None = None) -> Iterator[str]:
     """Return the page about `fmt`, with what changed since the earlier version `old`."""
     return page(
@@ -53,7 +46,7 @@ def format_page(fmt: Format, pool: Pool, old: Format | None = None) -> Iterator[
         "report",
         fmt=fmt,
         rules=tuple(_rules(fmt, pool)),
-        lists=tuple(_lists(fmt, pool)),
+        lists=_lists(fmt, pool),
         sources=[(each.name, each.source) for each in lists_of(fmt).values()],
         roles=[(clan, titles) for each in lists_of(fmt).values() for clan, titles in each.roles.items()],
         old=old,
@@ -76,16 +69,18 @@ def _rules(fmt: Format, pool: Pool) -> Iterator[RuleView]:
         yield RuleView(rule.code, title, checks, values, f"{setting.cite.source}, {setting.cite.at}")
 
 
-def _lists(fmt: Format, pool: Pool) -> Iterator[ListView]:
-    """Yield the cards of the pool that are banned, limited and so on in the format, by the word for it."""
+def _lists(fmt: Format, pool: Pool) -> dict[str, dict[str, str]]:
+    """Return the cards of the pool that are banned, limited and so on in the format, by the word for it.
+
+    Each has the day since when, "" where it is unknown.
+    """
     standing = standing_in(fmt)
     found: dict[str, dict[str, str]] = {}
     for card in pool.cards():
         here = standing(card)
         for word in here.notes if here.verdict in _USUAL else (here.verdict,):
             found.setdefault(word, {})[card.name] = here.since.get(word, "")
-    for word, cards in sorted(found.items()):
-        yield ListView(word, tuple(sorted(cards.items())))
+    return {word: dict(sorted(cards.items())) for word, cards in sorted(found.items())}
 
 
 def _changes(old: Format, new: Format, pool: Pool) -> Iterator[str]:
@@ -101,7 +96,7 @@ def _changes(old: Format, new: Format, pool: Pool) -> Iterator[str]:
             gone, come = ([each for each in one if each not in other] for one, other in ((was, now), (now, was)))
             if gone or come:
                 yield f"{after[code].title}: {'; '.join(gone) or 'nothing'} → {'; '.join(come) or 'nothing'}"
-    lists = [{each.word: dict(each.cards) for each in _lists(fmt, pool)} for fmt in (old, new)]
+    lists = [_lists(fmt, pool) for fmt in (old, new)]
     for word in sorted({*lists[0], *lists[1]}):
         one, other = (each.get(word, {}) for each in lists)
         for what, names in (("added", other.keys() - one.keys()), ("removed", one.keys() - other.keys())):

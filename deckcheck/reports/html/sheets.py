@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from deckcheck.model.deck import LeftOut
 from deckcheck.model.finding import Finding, bearing
 from deckcheck.model.report import Outcome, Report
 from deckcheck.reports.html import views
@@ -36,49 +35,39 @@ class SheetOptions(Struct, frozen=True):
 class Sheet(Struct, frozen=True):
     """One sheet.
 
-    `fields` are the lines at its head with the recorded facts, `reasons` the findings that decide the verdict,
-    `not_counted` the lines that are not counted as cards.
+    `fields` are the lines at its head with the recorded facts, `reasons` the findings that decide the verdict.
     """
 
     report: Report
-    fields: tuple[tuple[str, str], ...]
+    fields: dict[str, str]
     parts: tuple[views.SectionView, ...]
-    total: int
     size: str
-    reasons: tuple[tuple[Finding, tuple[str, ...]], ...]
-    more_reasons: int
-    fingerprint: str
-    not_counted: tuple[LeftOut, ...]
+    reasons: list[Finding]
 
 
 def render(outcome: Outcome, options: SheetOptions) -> Iterator[str]:
     """Yield a page with a sheet for each deck, in the order of the decks."""
     sheets = (_sheet(report, options) for report in outcome.reports)
-    return page("sheets.html", "sheet", sheets=sheets, count=len(outcome.reports), pieces=views.pieces)
+    return page(
+        "sheets.html",
+        "sheet",
+        sheets=sheets,
+        count=len(outcome.reports),
+        pieces=views.pieces,
+        short_fingerprint=views.short_fingerprint,
+        shown_reasons=_SHOWN_REASONS,
+        shown_lines=_SHOWN_LINES,
+    )
 
 
 def _sheet(report: Report, options: SheetOptions) -> Sheet:
     raw = report.deck.raw
     parts = views.parts_of(report)
     reasons = bearing(report.findings)
-    shown = reasons[:_SHOWN_REASONS]
-    not_counted = report.deck.left_out[:_SHOWN_LINES]
+    not_counted = len(report.deck.left_out[:_SHOWN_LINES])
     lines = sum(len(part.rows) + _LINES_OF_A_HEADING for part in parts) + len(report.deck.unresolved)
-    lines += len(not_counted) + (_LINES_OF_A_HEADING if not_counted else 0) + _LINES_OF_A_REASON * len(shown)
-    known = {"Player": raw.player, "Event": options.event or raw.event, "Date": options.date or raw.date}
-    known = {"Player": "", "Event": options.event, "Date": options.date} if options.blank else known
-    return Sheet(
-        report=report,
-        fields=tuple(known.items()),
-        parts=parts,
-        total=sum(part.count for part in parts if part.counts),
-        size=_size(lines),
-        reasons=tuple((finding, views.pieces(finding.message)) for finding in shown),
-        more_reasons=max(0, len(reasons) - _SHOWN_REASONS),
-        fingerprint=views.short_fingerprint(report.deck),
-        not_counted=not_counted,
-    )
-
-
-def _size(lines: int) -> str:
-    return [size for least, size in _SIZES if lines >= least][-1]
+    lines += not_counted + (_LINES_OF_A_HEADING if not_counted else 0)
+    lines += _LINES_OF_A_REASON * len(reasons[:_SHOWN_REASONS])
+    fields = {"Player": raw.player, "Event": options.event or raw.event, "Date": options.date or raw.date}
+    fields = {"Player": "", "Event": options.event, "Date": options.date} if options.blank else fields
+    return Sheet(report, fields, parts, views.size_for(lines, _SIZES), reasons)

@@ -127,6 +127,11 @@ def short_fingerprint(deck: Deck) -> str:
     return " ".join(digits[start : start + 4] for start in range(0, len(digits), 4))
 
 
+def size_for(lines: int, sizes: Sequence[tuple[int, str]]) -> str:
+    """Return the class of a sheet with `lines`, of classes with the number of lines from which each is used."""
+    return [size for least, size in sizes if lines >= least][-1]
+
+
 def parts_of(report: Report) -> tuple[SectionView, ...]:
     """Return the sections of a deck that hold cards, and behind them what belongs to none."""
     tally = Tally(report.deck, report.format)

@@ -1,15 +1,21 @@
-"""The values of formats as text: as files write them, and in words for players."""
+"""Formats as text: their values as files write them, and in words for players; what differs between two formats."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
 
+from deckcheck.model.card import Card
 from deckcheck.model.card_list import CardList
 from deckcheck.model.finding import Origin
 from deckcheck.model.format import Drawn, EconomyRules, Format, RuleSetting
+from deckcheck.model.names import first_of
 from deckcheck.model.selector import Selector
+from deckcheck.model.standing import Standing
+from deckcheck.rules import ORDER, rule_named
+from deckcheck.rules.base import plural
+from deckcheck.rules.legality import standing_in
 
 # Words for the parameters of rules that are numbers or names.
 _WORDS = {
@@ -93,3 +99,71 @@ def lists_of(fmt: Format) -> dict[str, CardList]:
     """Return the dated lists of a format by their names, each once."""
     values = (value for item in fmt.provisions for value in msgspec.structs.asdict(item.params).values())
     return {value.name: value for value in values if isinstance(value, CardList)}
+
+
+def difference(old: Format, new: Format, cards: Iterable[Card], *, shown: int | None) -> Iterator[str]:
+    """Yield lines with the rules, values and cards that change from `old` to `new`.
+
+    Marks, sets and lists decide which cards are legal. A line has at most `shown` names (None: all).
+    """
+    yield f"{old.id} of {old.dated} -> {new.id} of {new.dated}"
+    rules_old = {provision.rule: provision for provision in old.provisions}
+    rules_new = {provision.rule: provision for provision in new.provisions}
+    for name in ORDER:
+        before, after = rules_old.get(name), rules_new.get(name)
+        if before and after:
+            yield from _changed_values(f"{rule_named(before.rule).code} {before.rule}", before.params, after.params)
+        elif before or after:
+            yield f"{'-' if before else '+'} {rule_named(name).code} {name}"
+    yield from _changed_parts("draws of", *({each.section: each.params for each in fmt.draws} for fmt in (old, new)))
+    yield from _changed_parts(
+        "economy of", *({each.resource: each.params for each in fmt.economy} for fmt in (old, new))
+    )
+    gone, come = [], []
+    before_that, after_that = standing_in(old), standing_in(new)
+    for card in cards:
+        was, is_now = _may_be_played(before_that(card)), _may_be_played(after_that(card))
+        if was and not is_now:
+            gone.append(card.name)
+        elif is_now and not was:
+            come.append(card.name)
+    yield f"{len(gone):,} {plural(len(gone), 'card', 'cards')} removed{_names(gone, shown)}"
+    yield f"{len(come):,} {plural(len(come), 'card', 'cards')} added{_names(come, shown)}"
+
+
+def _may_be_played(standing: Standing) -> bool:
+    return standing.verdict in ("legal", "perhaps rotated")
+
+
+def _changed_parts(what: str, old: Mapping[str, object], new: Mapping[str, object]) -> Iterator[str]:
+    for name in dict.fromkeys((*old, *new)):
+        if name in old and name in new:
+            yield from _changed_values(f"{what} {name}", old[name], new[name])
+        else:
+            yield f"{'-' if name in old else '+'} {what} {name}"
+
+
+def _changed_values(what: str, before: object, after: object) -> Iterator[str]:
+    old, new = msgspec.to_builtins(before), msgspec.to_builtins(after)
+    for key in dict.fromkeys((*old, *new)):
+        if old.get(key) == new.get(key):
+            continue
+        lists = getattr(before, key, None), getattr(after, key, None)
+        if isinstance(lists[0], CardList) and isinstance(lists[1], CardList):
+            yield from _changed_list(f"~ {what}", lists[0], lists[1])
+        else:
+            yield f"~ {what}: {key} {plain(old.get(key))} -> {plain(new.get(key))}"
+
+
+def _changed_list(head: str, before: CardList, after: CardList) -> Iterator[str]:
+    yield f"{head}: list {before.id} -> {after.id}"
+    old, new = ({entry.title for entry in each.entries()} for each in (before, after))
+    for sign, titles in (("-", old - new), ("+", new - old)):
+        if titles:
+            yield f"    {sign} {', '.join(sorted(titles))}"
+
+
+def _names(names: list[str], shown: int | None) -> str:
+    if not names:
+        return ""
+    return f": {first_of(sorted(names), shown or len(names), 'and {:,} more (list all with --all)')}"
