@@ -92,4 +92,4 @@ def _selected(selector: Selector) -> str:
 def lists_of(fmt: Format) -> dict[str, CardList]:
     """Return the dated lists of a format by their names, each once."""
     values = (value for item in fmt.provisions for value in msgspec.structs.asdict(item.params).values())
-    return {value.name: value for value in values if isinstance(value, CardList)}
+    return {value.name_on(fmt.date): value for value in values if isinstance(value, CardList)}

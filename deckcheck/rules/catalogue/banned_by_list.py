@@ -62,7 +62,7 @@ def limit(params: ListParams, fmt: Format) -> PerCard:
 def listed_data(card: Card, listed: CardList, day: str) -> dict[str, str]:
     """Return the message data about a card that a list names on `day`."""
     entry = listed.naming(card)
-    data = {"list": listed.name, "day": day}
+    data = {"list": listed.name_on(day), "day": day}
     if entry is None:
         return data
     since = listed.days_of(entry)[1]
