@@ -84,7 +84,8 @@ def named(pool: FilePool, name: str) -> Card:
 def test_sizes_and_copies(format_id: str) -> None:
     fmt, traits = shipped_format(format_id), FORMATS[format_id]
     assert rule_of(fmt, "deck-too-small").minimums == {"dynasty": traits.size, "fate": traits.size}
-    assert rule_of(fmt, "deck-too-large") is None
+    largest = rule_of(fmt, "deck-too-large")
+    assert (largest.maximums if largest else None) == ({"dynasty": 50, "fate": 50} if format_id == "modern" else None)
     assert rule_of(fmt, "too-many-copies").max == traits.copies
     assert rule_of(fmt, "duplicate-unique").max == 1
 

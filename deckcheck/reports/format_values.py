@@ -20,6 +20,8 @@ _WORDS = {
     "except_sets": "without the sets: {}",
     "of": "for {}",
     "uncounted": "not counted: {}",
+    "exact": "card texts about the minimum change the maximum",
+    "texts": "no card text changes the number",
 }
 # Words for the conditions of a selector.
 _SELECTED = {
