@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import numpy as np  # noqa: TID253 - this module is imported where games are played
 from numpy.typing import NDArray  # noqa: TID253 - as above
 
-from deckcheck.odds.economy.game import EMPTY, Cards, Holding, Remembered, Turns, reshuffles
+from deckcheck.odds.economy.game import EMPTY, Cards, Holding, Leaving, Remembered, Turns, reshuffles
 
 Numbers = NDArray[np.int64]
 Flags = NDArray[np.bool_]
@@ -49,31 +49,33 @@ class _Tables:
             self.cards = np.sort(np.where(self.cards >= self.kinds, self.cards - self.kinds, self.cards), axis=1)
             self.holding = self.decided(lambda _, now, turn=turn: (self.number_of(game.ready(now, turn)),))[:, 0]  # type: ignore[misc]
             ready = self.holding
-            self.refill(self.among(self.deal.passing), self.kinds)
+            if self.deal.passing:
+                self.refill(self.leaving(game.passed), self.kinds)
             for number in range(self.deal.redraws if turn == 1 else 0):
-                self.redraw(self.places(game.thrown), number)
+                self.redraw(self.leaving(game.thrown), number)
             self.buy()
             found.append(self.measured(ready))
-            self.refill(self.places(game.discarded), self.kinds)
+            self.refill(self.leaving(game.discarded), self.kinds)
         return list(zip(*found, strict=True))
 
     def buy(self) -> None:
         looking: Flags = np.ones(len(self.cards), dtype=np.bool_)
         while looking.any():
-            told = self.decided(self._purchase, looking)
-            self.holding = np.where(looking, told[:, 0], self.holding)
-            bought = told[:, 1:].astype(np.bool_) & looking[:, None]
+            bought = self.leaving(self.game.bought, looking)
             face_up = bought & self.among(self.deal.face_up)
             self.refill(bought, self.kinds, face_up)
             looking = face_up.sum(axis=1) > 0
 
-    def _purchase(self, cards: Cards, holding: Holding) -> tuple[int, ...]:
-        places, after = self.game.bought(cards, holding)
-        return (self.number_of(after), *(place in places for place in range(len(cards))))
+    def leaving(self, leave: Callable[[Cards, Holding], Leaving], where: Flags | None = None) -> Flags:
+        """Return the places whose cards leave in the games `where` (None: all), and note the states afterwards."""
 
-    def places(self, choose: Callable[[Cards, Holding], Sequence[int]]) -> Flags:
-        told = self.decided(lambda cards, now: tuple(place in choose(cards, now) for place in range(len(cards))))
-        return told.astype(np.bool_)
+        def leaving(cards: Cards, holding: Holding) -> tuple[int, ...]:
+            places, after = leave(cards, holding)
+            return (self.number_of(after), *(place in places for place in range(len(cards))))
+
+        told = self.decided(leaving, where)
+        self.holding = told[:, 0] if where is None else np.where(where, told[:, 0], self.holding)
+        return told[:, 1:].astype(np.bool_)
 
     def measured(self, ready: Numbers) -> list[tuple[int, ...]]:
         count = len(self.known)
