@@ -225,6 +225,12 @@ def test_the_day_of_the_first_printing_with_the_symbol(format_id: str, name: str
     assert symbol_by(named(ccg, name), fmt, rule_of(fmt, "not-yet-released").arcs) == day
 
 
+def test_a_card_from_a_set_in_doubt_that_is_banned_is_not_perhaps_legal(ccg: FilePool) -> None:
+    """No source says whether A Matter of Honor belongs to Ivory Strict, and the farm is banned in Ivory."""
+    standing = standing_in(shipped_format("ivory-strict"))
+    assert standing(named(ccg, "Well-Defended Farm")).verdict == "banned"
+
+
 def test_cards_with_the_symbol_of_their_first_printing_have_no_such_day(ccg: FilePool) -> None:
     days = Counter(mark for card in ccg.cards() for mark, _ in card.symbol_days)
     assert {mark: days[mark] for mark in ("gold", "lotus", "celestial", "emperor", "twenty-festivals")} == {

@@ -67,11 +67,13 @@ def symbol_by(card: Card, fmt: Format, arcs: Mapping[str, str]) -> str:
 
 
 def problem(card: Card, fmt: Format, params: Params) -> tuple[str, dict[str, Any]]:
-    """Return the message about the card with its data; "" without a problem, as for cards that the format names.
+    """Return the message about the card with its data; "" without a problem.
+
+    Cards outside the pool of the format have none, and those that it names.
 
     A mark that is older than every printing on record proves an earlier printing on an unknown day.
     """
-    if fmt.legality.exempts(card):
+    if fmt.legality.exempts(card) or not fmt.legality.knows(card):
         return "", {}
     day = _last_day(fmt, params)
     out, symbol = out_by(card, params.arcs), symbol_by(card, fmt, params.arcs)
@@ -118,7 +120,7 @@ def limit(params: Params, fmt: Format) -> PerCard:
 
     def says(here: Placed, _: Clans) -> Iterator[Said]:
         message, data = problem(here.card, fmt, params)
-        if message and fmt.legality.knows(here.card):
+        if message:
             yield message, data
 
     return PerCard(says)
