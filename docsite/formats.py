@@ -152,14 +152,14 @@ def _lists_of(fmt: Format) -> Iterator[CardList]:
     for provision in fmt.provisions:
         listed = getattr(provision.params, "list", None)
         if isinstance(listed, CardList):
-            yield from _as_written(listed.id)
+            yield from _as_written(listed)
 
 
-def _as_written(list_id: str) -> Iterator[CardList]:
+def _as_written(listed: CardList) -> Iterator[CardList]:
     """Yield a list as its file has it, and the one that it replaced within an interval."""
-    if path := find_list(list_id):
-        listed = read_list(path)
-        yield listed
+    if path := find_list(listed.id):
+        yield read_list(path)
+    if isinstance(listed.before, CardList):
         yield from _as_written(listed.before)
 
 

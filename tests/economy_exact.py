@@ -103,11 +103,12 @@ class _Enumeration:
         cards = self._row(card - self.kinds if card >= self.kinds else card for card in state.cards)
         holding = self.game.ready(state.holding, turn)
         state = state._replace(cards=cards, ready=holding, holding=holding)
-        gone = tuple(place for place, card in enumerate(cards) if card in self.deal.passing)
-        return self._emptied(state, share, gone, hidden=gone)
+        gone, holding = self.game.passed(cards, holding)
+        return self._emptied(state._replace(holding=holding), share, gone, hidden=gone)
 
     def _redrawn(self, state: _ProvinceState, share: int) -> Iterator[tuple[_ProvinceState, int]]:
-        thrown = self.game.thrown(seen(state.cards, self.kinds), state.holding)
+        thrown, holding = self.game.thrown(seen(state.cards, self.kinds), state.holding)
+        state = state._replace(holding=holding)
         away = tuple(state.cards[place] % self.kinds for place in thrown)
         if not self.deal.shuffles:
             bottom = () if self.enough else state.bottom + away
@@ -133,8 +134,8 @@ class _Enumeration:
         return done
 
     def _discarded(self, state: _ProvinceState, share: int) -> Iterable[tuple[_ProvinceState, int]]:
-        places = self.game.discarded(seen(state.cards, self.kinds), state.holding)
-        return self._emptied(state, share, places, hidden=places)
+        places, holding = self.game.discarded(seen(state.cards, self.kinds), state.holding)
+        return self._emptied(state._replace(holding=holding), share, places, hidden=places)
 
     def _emptied(
         self, state: _ProvinceState, share: int, places: Places, hidden: Places = (), skipped: Places = ()

@@ -84,7 +84,8 @@ def named(pool: FilePool, name: str) -> Card:
 def test_sizes_and_copies(format_id: str) -> None:
     fmt, traits = shipped_format(format_id), FORMATS[format_id]
     assert rule_of(fmt, "deck-too-small").minimums == {"dynasty": traits.size, "fate": traits.size}
-    assert rule_of(fmt, "deck-too-large") is None
+    largest = rule_of(fmt, "deck-too-large")
+    assert (largest.maximums if largest else None) == ({"dynasty": 50, "fate": 50} if format_id == "modern" else None)
     assert rule_of(fmt, "too-many-copies").max == traits.copies
     assert rule_of(fmt, "duplicate-unique").max == 1
 
@@ -222,6 +223,12 @@ def test_marks_that_are_older_than_all_printings_on_record(ccg: FilePool) -> Non
 def test_the_day_of_the_first_printing_with_the_symbol(format_id: str, name: str, day: str, ccg: FilePool) -> None:
     fmt = shipped_format(format_id)
     assert symbol_by(named(ccg, name), fmt, rule_of(fmt, "not-yet-released").arcs) == day
+
+
+def test_a_card_from_a_set_in_doubt_that_is_banned_is_not_perhaps_legal(ccg: FilePool) -> None:
+    """No source says whether A Matter of Honor belongs to Ivory Strict, and the farm is banned in Ivory."""
+    standing = standing_in(shipped_format("ivory-strict"))
+    assert standing(named(ccg, "Well-Defended Farm")).verdict == "banned"
 
 
 def test_cards_with_the_symbol_of_their_first_printing_have_no_such_day(ccg: FilePool) -> None:

@@ -20,6 +20,7 @@ from deckcheck.model.names import fold
 from deckcheck.pools.loading import FilePool
 from deckcheck.rules.engine import check
 from deckcheck.rules.legality import standing_in
+from tests.command import called
 from tests.conftest import shipped_format
 
 FORMATS = Path(__file__).resolve().parents[1] / "formats"
@@ -347,3 +348,22 @@ def test_a_list_that_replaced_another_one_within_an_interval(lcg: FilePool) -> N
     assert states("2018-12-10") == ["in force", "in force", "free"]
     assert states("2018-12-20") == ["open", "in force", "open"]
     assert states("2018-12-31") == ["free", "in force", "in force"]
+
+
+def test_a_list_that_replaced_another_one_is_named_by_the_day_asked_about() -> None:
+    """The page and `--when` load a format once for many days."""
+    listed = rule_of(shipped_format("lcg-stronghold", "2018-12-11"), "too-many-restricted").list
+
+    names = ("restricted list of Rules Reference 1.4", "restricted list of Rules Reference 1.7")
+    assert listed.name_on("2018-12-30") == ", or ".join(names)
+    assert listed.name_on("2018-12-31") == names[1]
+    assert "Iron Mine" in {entry.title for entry in listed.entries_on("2018-12-30")}
+    assert "Iron Mine" not in {entry.title for entry in listed.entries_on("2018-12-31")}
+
+
+def test_differences_have_the_entries_of_the_days_that_are_compared() -> None:
+    compared = called("formats", "diff", "lcg-stronghold@2018-12-30", "lcg-stronghold@2018-12-31").stdout.decode()
+    assert (
+        "C005 too-many-restricted: list lcg-stronghold-restricted-2018-12-11\n    - Against the Waves, Iron Mine"
+        in compared
+    )

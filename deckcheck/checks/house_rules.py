@@ -196,7 +196,7 @@ def _ban_list(fmt: Format, known: CardList | None, banned: list[Card]) -> CardLi
     return CardList(
         id=f"{fmt.id}-house-bans",
         kind="banned",
-        name=f"{known.name} and house rules" if known else "house rules",
+        name=f"{known.name_on(fmt.date)} and house rules" if known else "house rules",
         pool=fmt.pool,
         since=min(fmt.date, known.since) if known else fmt.date,
         basis="community",

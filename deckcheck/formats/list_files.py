@@ -29,6 +29,8 @@ def read_list(path: Path) -> CardList:
     for since in (result.since, *(day for entry in result.entries() for day in entry.written)):
         if not is_date(since):
             raise DataError(f"`{since}` is not a date like 2011-09-01", place=f"{shown}:{keys['from'].line}")
+    if not isinstance(result.before, str):
+        raise DataError("`before` is the id of a list", place=f"{shown}:{keys['before'].line}")
     if result.before and not result.begins:
         raise DataError("`before` needs the interval `begins`", place=f"{shown}:{keys['before'].line}")
     _check_days(result, keys, shown)

@@ -18,7 +18,7 @@ from deckcheck.formats.files import find_format, find_list
 from deckcheck.formats.list_files import read_list
 from deckcheck.formats.values import Cite, Cited, Value, ValuePlaces, is_drop, merge_params, put, typed
 from deckcheck.model.card_list import CardList
-from deckcheck.model.days import NEVER, Between, bounds, is_date
+from deckcheck.model.days import Between, bounds, is_date
 from deckcheck.model.errors import DataError, UsageError
 from deckcheck.model.format import Draw, FateRules, Format, GoldRules, Legality, RuleSetting, Section
 from deckcheck.rules import ALWAYS, ORDER, all_rules, rule_named
@@ -99,7 +99,7 @@ def resolve_format(path: Path, first: Path | None = None, as_of: str | None = No
     """
     draft = _merge(path, first, (), as_of)
     own = str(path)
-    provisions = tuple(_provision(rule, draft, first, as_of) for rule in ORDER if rule in draft.rules)
+    provisions = tuple(_provision(rule, draft, first) for rule in ORDER if rule in draft.rules)
     legality = next((each.params for each in provisions if isinstance(each.params, Legality)), None)
     facts = {key: item.value for key, item in draft.facts.items()}
     for key in ("name", "game", "pool", "basis", "date"):
@@ -217,22 +217,22 @@ def _merge_snapshots(draft: _Merged, header: FormatFile, where: ValuePlaces, as_
             draft.snapshots.append((snapshot.since, snapshot.name))
 
 
-def _provision(name: str, draft: _Merged, first: Path | None, as_of: str | None) -> RuleSetting:
+def _provision(name: str, draft: _Merged, first: Path | None) -> RuleSetting:
     cited = draft.rules[name]
     if named := cited.values.get("list"):
-        cited.values["list"] = Value(_list(named, draft, first, as_of), named.origin)
+        cited.values["list"] = Value(_list(named, draft, first), named.origin)
     params, cited_values = typed("rule", name, cited, draft.documents, rule_named(name).params)
     return RuleSetting(rule=name, params=params, **cited_values)
 
 
-def _list(named: Value, draft: _Merged, first: Path | None, as_of: str | None) -> Any:
+def _list(named: Value, draft: _Merged, first: Path | None) -> Any:
     """Return the list that a rule names, in builtin types, and record its files."""
     place = named.origin.place
     if not isinstance(named.value, str):
         raise DataError("`list` is the id of a list", place=place)
     listed = _read(named.value, draft, first, place)
-    if listed.before:
-        listed = listed.replacing(_read(listed.before, draft, first, place), as_of or NEVER)
+    if isinstance(listed.before, str) and listed.before:
+        listed = msgspec.structs.replace(listed, before=_read(listed.before, draft, first, place))
     return msgspec.to_builtins(listed)
 
 

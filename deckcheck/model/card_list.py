@@ -53,8 +53,9 @@ class CardList(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     """The list of one file.
 
     `since` is the day it took effect (ISO date, ``from`` in the file), or that of the document where only the interval
-    `begins` contains the day; `before` is the id of the list that it replaced within that interval. `unknown_cards` are
-    on it too, but not in the pool; `roles` gives the titles of the roles each clan may use, for lists of that kind.
+    `begins` contains the day. `before` is the list that it replaced within that interval, in files its id.
+    `unknown_cards` are on the list too, but not in the pool; `roles` gives the titles of the roles each clan may use,
+    for lists of that kind.
     """
 
     id: str
@@ -65,33 +66,43 @@ class CardList(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     basis: str
     source: str
     begins: Between | None = None
-    before: str = ""
+    before: str | CardList = ""
     cards: tuple[str | Listed, ...] = ()
     unknown_cards: tuple[str, ...] = ()
     roles: dict[str, tuple[str, ...]] = {}
 
     def entries(self) -> tuple[Listed, ...]:
-        """Return the cards, each as a `Listed`; those without a day have the interval in which the list began."""
+        """Return the cards, each as a `Listed`; those without a day have the interval in which the list began.
+
+        The cards that the list `before` has too have been listed since that one began; its other cards are listed up to
+        a day of `begins`.
+        """
         every = (Listed(card) if isinstance(card, str) else card for card in self.cards)
-        return tuple(
+        own = tuple(
             structs.replace(each, since=self.begins) if self.begins and not each.days[1] else each for each in every
         )
-
-    def replacing(self, before: CardList, day: str) -> CardList:
-        """Return the list as of `day`, joined with the list that it replaced.
-
-        The cards of both have been listed since that one began; its other cards may be up to the last day of `begins`.
-        """
-        old, new = ({_key(entry): entry for entry in each.entries()} for each in (before, self))
-        is_open = day < bounds(self.begins or "")[1]
-        since = Between((None, before.since), before.name)
+        if isinstance(self.before, str):
+            return own
+        new = {_key(entry): entry for entry in own}
+        since = Between((None, self.before.since), self.before.name)
+        old = {_key(entry): entry for entry in self.before.entries()}
         cards = {
-            key: structs.replace(entry, since=entry.since or since, until="" if key in new else self.begins or "")
+            key: structs.replace(
+                entry, since=entry.since or entry.day or since, until="" if key in new else self.begins or ""
+            )
             for key, entry in old.items()
-            if is_open or key in new
         }
-        name = f"{before.name}, or {self.name}" if is_open else self.name
-        return structs.replace(self, name=name, cards=tuple((new | cards).values()))
+        return tuple((new | cards).values())
+
+    def entries_on(self, day: str) -> tuple[Listed, ...]:
+        """Return the entries that are in force on `day`, or may be."""
+        return tuple(entry for entry in self.entries() if self._state(entry, day) != FREE)
+
+    def name_on(self, day: str) -> str:
+        """Return the name of the list, on the days of `begins` with the name of the list that it replaced."""
+        if isinstance(self.before, str) or day >= bounds(self.begins or "")[1]:
+            return self.name
+        return f"{self.before.name}, or {self.name}"
 
     @cached_property
     def _named(self) -> dict[str, Listed]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -26,6 +26,8 @@ _WORDS = {
     "except_sets": "without the sets: {}",
     "of": "for {}",
     "uncounted": "not counted: {}",
+    "exact": "card texts about the minimum change the maximum",
+    "texts": "no card text changes the number",
 }
 # Words for the conditions of a selector.
 _SELECTED = {
@@ -98,7 +100,7 @@ def _selected(selector: Selector) -> str:
 def lists_of(fmt: Format) -> dict[str, CardList]:
     """Return the dated lists of a format by their names, each once."""
     values = (value for item in fmt.provisions for value in msgspec.structs.asdict(item.params).values())
-    return {value.name: value for value in values if isinstance(value, CardList)}
+    return {value.name_on(fmt.date): value for value in values if isinstance(value, CardList)}
 
 
 def difference(old: Format, new: Format, cards: Iterable[Card], *, shown: int | None) -> Iterator[str]:
@@ -112,7 +114,8 @@ def difference(old: Format, new: Format, cards: Iterable[Card], *, shown: int | 
     for name in ORDER:
         before, after = rules_old.get(name), rules_new.get(name)
         if before and after:
-            yield from _changed_values(f"{rule_named(before.rule).code} {before.rule}", before.params, after.params)
+            days = old.date, new.date
+            yield from _changed_values(f"{rule_named(name).code} {name}", before.params, after.params, days)
         elif before or after:
             yield f"{'-' if before else '+'} {rule_named(name).code} {name}"
     yield from _changed_parts("draws of", *({each.section: each.params for each in fmt.draws} for fmt in (old, new)))
@@ -143,21 +146,21 @@ def _changed_parts(what: str, old: Mapping[str, object], new: Mapping[str, objec
             yield f"{'-' if name in old else '+'} {what} {name}"
 
 
-def _changed_values(what: str, before: object, after: object) -> Iterator[str]:
+def _changed_values(what: str, before: object, after: object, days: tuple[str, str] = ("", "")) -> Iterator[str]:
+    """Yield the values that differ; dated lists are compared as they are on `days`."""
     old, new = msgspec.to_builtins(before), msgspec.to_builtins(after)
     for key in dict.fromkeys((*old, *new)):
-        if old.get(key) == new.get(key):
-            continue
-        lists = getattr(before, key, None), getattr(after, key, None)
-        if isinstance(lists[0], CardList) and isinstance(lists[1], CardList):
-            yield from _changed_list(f"~ {what}", lists[0], lists[1])
-        else:
+        lists = [each for each in (getattr(before, key, None), getattr(after, key, None)) if isinstance(each, CardList)]
+        if len(lists) == len(days):
+            yield from _changed_list(f"~ {what}", lists, days)
+        elif old.get(key) != new.get(key):
             yield f"~ {what}: {key} {plain(old.get(key))} -> {plain(new.get(key))}"
 
 
-def _changed_list(head: str, before: CardList, after: CardList) -> Iterator[str]:
-    yield f"{head}: list {before.id} -> {after.id}"
-    old, new = ({entry.title for entry in each.entries()} for each in (before, after))
+def _changed_list(head: str, lists: Sequence[CardList], days: Sequence[str]) -> Iterator[str]:
+    old, new = ({entry.title for entry in each.entries_on(day)} for each, day in zip(lists, days, strict=True))
+    if old != new or lists[0].id != lists[1].id:
+        yield f"{head}: list {' -> '.join(dict.fromkeys(each.id for each in lists))}"
     for sign, titles in (("-", old - new), ("+", new - old)):
         if titles:
             yield f"    {sign} {', '.join(sorted(titles))}"

@@ -17,15 +17,17 @@ from deckcheck.rules.rows import MANY, Model
 from deckcheck.rules.tally import Placed, Tally
 
 
-class CopyParams(RuleParams, frozen=True):
+class CopyParams(RuleParams, frozen=True, omit_defaults=True):
     """`of`: the cards the rule is about; `max`: how many copies of each may be in the play deck.
 
     `souls_doubt`: the reason why a Soul of card may not count as the card that it replaces (empty: it counts).
+    `texts`: whether card texts can change the number.
     """
 
     of: Selector
     max: int
     souls_doubt: str = ""
+    texts: bool = True
 
 
 MESSAGES = {
@@ -52,14 +54,14 @@ class CopyLimit(Limit):
     def __init__(self, params: CopyParams, *, with_others: bool = False) -> None:
         """Declare the limit."""
         self._of, self._max, self._with_others = params.of, params.max, with_others
-        self._souls_doubt = params.souls_doubt
+        self._souls_doubt, self._by_text = params.souls_doubt, params.texts
         self._about: Memo[Placed, bool] = Memo(lambda here: self._is_about(here.card))
         # Without other cards that share a key, no more copies than these can be a problem.
         self._most: Memo[Placed, float] = Memo(lambda here: math.inf if (most := self.alone(here)) is None else most)
         self.caps = True
 
     def alone(self, here: Placed) -> int | None:
-        return _own_limit(here.card, self._max) if self._about[here] else None
+        return self._own_limit(here.card) if self._about[here] else None
 
     def keys(self, here: Placed) -> Iterable[str]:
         return here.card.identity if self._with_others or self._about[here] else ()
@@ -74,7 +76,7 @@ class CopyLimit(Limit):
                 continue
             held_to = [entry for entry, here in group if self._about[here]]
             others = [entry for entry in entries if entry not in held_to] if self._with_others else []
-            limits = [(entry, copy_limit(tally.met, entry.card, self._max)) for entry in held_to]
+            limits = [(entry, self._limit(tally, entry.card)) for entry in held_to]
             bounds = sorted({limit.max for _, limit in limits if limit.max is not None})
             for bound in bounds:
                 held = [(entry, limit) for entry, limit in limits if limit.max is not None and limit.max <= bound]
@@ -92,11 +94,11 @@ class CopyLimit(Limit):
         raisers = [
             (slot, effect, defaultdict[int, int](model.switch))
             for slot, effect in model.effects(CopyLimitText)
-            if effect.of is not None and (effect.max is None or effect.max > self._max)
+            if self._by_text and effect.of is not None and (effect.max is None or effect.max > self._max)
         ]
         for slots in _groups(model):
             held = [slot for slot in slots if self._is_about(model.slots[slot].card)]
-            own = {slot: _own_limit(model.slots[slot].card, self._max) for slot in held}
+            own = {slot: self._own_limit(model.slots[slot].card) for slot in held}
             bounds = sorted({limit for limit in own.values() if limit is not None})
             for bound in bounds:
                 members = [slot for slot in held if (limit := own[slot]) is not None and limit <= bound]
@@ -121,11 +123,13 @@ class CopyLimit(Limit):
     def _is_about(self, card: Card) -> bool:
         return matches(self._of, card)
 
+    def _limit(self, tally: Tally, card: Card) -> TextLimit:
+        return copy_limit(tally.met, card, self._max) if self._by_text else TextLimit(self._max)
 
-def _own_limit(card: Card, base: int) -> int | None:
-    """Return how many copies the text of a card allows, `base` without such a text."""
-    text = own_copy_text(card)
-    return text.max if text else base
+    def _own_limit(self, card: Card) -> int | None:
+        """Return how many copies the text of a card allows, by default the number of the format."""
+        text = own_copy_text(card) if self._by_text else None
+        return text.max if text else self._max
 
 
 def _problem(members: list[Entry], limit: TextLimit, base: int, raised: dict[str, int]) -> Problem | None:

@@ -31,14 +31,16 @@ def standing_in(fmt: Format) -> Callable[[Card], Standing]:
     asked = [(of, each.params) for each in fmt.provisions if (of := rule_named(each.rule).standings)]
 
     def standing(card: Card) -> Standing:
-        if card.proxy or not fmt.legality.knows(card):
-            is_open = not card.proxy and fmt.legality.is_open(card)
-            return Standing("perhaps legal" if is_open else "not legal")
+        known = fmt.legality.knows(card)
+        if card.proxy or not (known or fmt.legality.is_open(card)):
+            return Standing("not legal")
         found = [each for of, params in asked for each in of(card, fmt, params)]
         out = [each for each in found if each.is_out]
         for each in out:
             if each.state == IN_FORCE:
                 return Standing(each.what, since={each.what: each.since} if each.since else {})
+        if not known:
+            return Standing("perhaps legal")
         limited = {each.what: each.since for each in found if not each.is_out}
         perhaps = next((each.what for each in out if each.state == OPEN), "")
         since = {what: day for what, day in limited.items() if day}

@@ -16,7 +16,16 @@ from msgspec.structs import replace
 
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck, Entry
-from deckcheck.model.effect import CopyLimitText, Effect, ExtraProvince, Influence, Minimum, RoleTraits, SectionLimit
+from deckcheck.model.effect import (
+    CopyLimitText,
+    Effect,
+    ExtraProvince,
+    Influence,
+    Minimum,
+    RoleTraits,
+    SectionLimit,
+    Uncounted,
+)
 from deckcheck.model.finding import Finding, Severity
 from deckcheck.model.pool import Pool
 from deckcheck.model.spans import Span
@@ -173,11 +182,11 @@ def _lifting(judge: Judge, pool: Pool) -> tuple[Card, ...]:
 
 def _lifts(effect: Effect) -> bool:
     """Return whether the text makes more legal than the format does."""
-    if isinstance(effect, CopyLimitText):
+    if isinstance(effect, CopyLimitText | Uncounted):
         return effect.of is not None
-    if isinstance(effect, Minimum | Influence):
-        return (effect.add < 0) is isinstance(effect, Minimum)
-    return isinstance(effect, SectionLimit | RoleTraits | ExtraProvince)
+    if isinstance(effect, Influence):
+        return effect.add > 0
+    return isinstance(effect, Minimum | SectionLimit | RoleTraits | ExtraProvince)
 
 
 def _errors(findings: Iterable[Finding]) -> set[str]:

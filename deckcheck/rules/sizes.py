@@ -14,7 +14,7 @@ from deckcheck.model.effect import Minimum, SectionLimit, Uncounted
 from deckcheck.model.matching import matches
 from deckcheck.model.selector import Selector
 from deckcheck.rules.base import Counts, Limit, Own, Problem, lacking, total
-from deckcheck.rules.effects import TextLimit, section_limit, toward_minimum
+from deckcheck.rules.effects import Met, TextLimit, section_limit, toward_minimum
 from deckcheck.rules.rows import EVERY, Model
 from deckcheck.rules.tally import Placed, Tally
 
@@ -60,6 +60,45 @@ class Gap(Struct, frozen=True):
     added: tuple[tuple[Entry, int], ...]
 
 
+def added(met: Met, section: str) -> tuple[tuple[Entry, int], ...]:
+    """Return the texts that change the size of a section, with what all copies of each add."""
+    texts = ((entry, effect) for entry, effect in met.of(Minimum) if effect.section == section)
+    return tuple((entry, effect.add * entry.count) for entry, effect in texts)
+
+
+def why(changes: Iterable[tuple[Entry, int]]) -> str:
+    """Return what changes a size as the end of a sentence, "" without changes."""
+    return "".join(f", {number:+d} by card text of `{entry.card.name}`" for entry, number in changes)
+
+
+def _row(model: Model, part: CountedPart) -> dict[int, float]:
+    """Return the terms of the cards that count, less what texts add to the size."""
+    uncounted = model.effects(Uncounted)
+    terms: defaultdict[int, float] = defaultdict(float)
+    groups: defaultdict[tuple[int, ...], list[int]] = defaultdict(list)
+    for slot in model.having(part.has):
+        card = model.slots[slot].card
+        if any(effect.of is None and model.slots[s].card.id == card.id for s, effect in uncounted):
+            continue
+        groups[tuple(s for s, effect in uncounted if effect.of and matches(effect.of, card))].append(slot)
+    for sources, slots in groups.items():
+        if not sources:
+            terms.update(dict.fromkeys(slots, 1))
+            continue
+        # All of these cards count, or none where one of the sources is in the deck.
+        counted = model.switch(EVERY)
+        terms[counted] += 1
+        present = [model.present(source) for source in sources]
+        model.at_most("", [(counted, 1), *((slot, -1) for slot in slots)], 0)
+        model.at_most("", [*((slot, 1) for slot in slots), (counted, -1), *((each, -EVERY) for each in present)], 0)
+        for each in present:
+            model.at_most("", {counted: 1, each: EVERY}, EVERY)
+    for slot, effect in model.effects(Minimum):
+        if effect.section == part.section:
+            terms[slot] -= effect.add
+    return terms
+
+
 class AtLeast(Limit):
     """Parts of a deck that have a smallest number of cards each; card texts may change it, or take cards out of it.
 
@@ -91,55 +130,37 @@ class AtLeast(Limit):
             yield lacking(tally, missing, self._words(tally, gap), changed)
 
     def _gap(self, tally: Tally, part: CountedPart) -> Gap:
-        added = tuple(
-            (entry, effect.add * entry.count)
-            for entry, effect in tally.met.of(Minimum)
-            if effect.section == part.section
-        )
+        changes = added(tally.met, part.section)
         entries = toward_minimum(tally.met, part.entries(tally))
-        return Gap(part, total(entries), part.bound + sum(add for _, add in added), added)
+        return Gap(part, total(entries), part.bound + sum(add for _, add in changes), changes)
 
     def rows(self, model: Model, rule: str) -> None:
-        uncounted = model.effects(Uncounted)
         for part in self._parts:
-            terms: defaultdict[int, float] = defaultdict(float)
-            groups: defaultdict[tuple[int, ...], list[int]] = defaultdict(list)
-            for slot in model.having(part.has):
-                card = model.slots[slot].card
-                if any(effect.of is None and model.slots[s].card.id == card.id for s, effect in uncounted):
-                    continue
-                groups[tuple(s for s, effect in uncounted if effect.of and matches(effect.of, card))].append(slot)
-            for sources, slots in groups.items():
-                if not sources:
-                    terms.update(dict.fromkeys(slots, 1))
-                    continue
-                counted = model.switch(EVERY)
-                terms[counted] += 1
-                model.at_most("", [(counted, 1), *((slot, -1) for slot in slots)], 0)
-                for source in sources:
-                    model.at_most("", {counted: 1, model.present(source): EVERY}, EVERY)
-            for slot, effect in model.effects(Minimum):
-                if effect.section == part.section:
-                    terms[slot] -= effect.add
-            model.at_least(rule, terms, part.bound)
+            model.at_least(rule, _row(model, part), part.bound)
 
 
 class AtMost(Limit):
     """Parts of a deck that have a largest number of cards each; card texts may raise that of a whole section.
 
     `words` gives the data for a part with the entries that are counted, their number and the limit, and the entries
-    that the problem names.
+    that the problem names. Where the number is `exact`, the card texts about the smallest number count here, too.
     """
 
     def __init__(
         self,
         parts: Iterable[CountedPart],
         words: Callable[[Tally, CountedPart, tuple[Entry, ...], TextLimit], tuple[dict[str, Any], tuple[Entry, ...]]],
+        *,
+        exact: bool = False,
     ) -> None:
         """Declare the limit."""
         self._parts = tuple(parts)
-        self._words = words
+        self._words, self._exact = words, exact
+        self.texts = (Uncounted, Minimum) if exact else ()
         self.of_sizes = _are_whole(self._parts)
+
+    def concerns(self, here: Placed, own: Own) -> bool:
+        return self._exact
 
     def counters(self, here: Placed) -> Iterable[tuple[object, int]]:
         return _numbers(self._parts, here)
@@ -149,15 +170,18 @@ class AtMost(Limit):
 
     def problems(self, tally: Tally) -> Iterator[Problem]:
         for part in self._parts:
-            entries = tuple(part.entries(tally))
-            bound = section_limit(tally.met, part.section, part.bound, entries)
+            entries, most = tuple(part.entries(tally)), part.bound
+            if self._exact:
+                entries = tuple(toward_minimum(tally.met, entries))
+                most += sum(number for _, number in added(tally.met, part.section))
+            bound = section_limit(tally.met, part.section, most, entries)
             if bound.excess(entries):
                 data, named = self._words(tally, part, entries, bound)
                 yield Problem("over", data, named)
 
     def rows(self, model: Model, rule: str) -> None:
         for part in self._parts:
-            terms = dict.fromkeys(model.having(part.has), 1.0)
+            terms = _row(model, part) if self._exact else dict.fromkeys(model.having(part.has), 1.0)
             choices = []
             for slot, effect in model.effects(SectionLimit):
                 if effect.section == part.section and effect.max > part.bound:

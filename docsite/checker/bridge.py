@@ -19,7 +19,6 @@ from deckcheck.checks.other_formats import naming_formats, with_history
 from deckcheck.decks.intake import Intake
 from deckcheck.decks.name_fixes import open_lines
 from deckcheck.formats.cache import unpacked
-from deckcheck.model.days import bounds
 from deckcheck.model.deck import RawDeck
 from deckcheck.model.errors import DeckcheckError, UsageError
 from deckcheck.model.format import Format
@@ -227,10 +226,8 @@ def pack(data: Path, format_ids: Iterable[str] = ()) -> None:
     formats = {}
     for format_id in sorted(format_ids or find_formats()):
         last = app.load_format(format_id)
-        load = functools.partial(app.load_format, format_id)
         days = ["0001-01-01", *(day for day, _ in last.snapshots)]
-        days += {day for each in days for day in _certain_days(load(as_of=each))}
-        formats[format_id] = {day: packed(load(as_of=day)) for day in days}
+        formats[format_id] = {day: packed(app.load_format(format_id, as_of=day)) for day in days}
         file = data / _POOL_FILE.format(last.pool)
         if not file.exists():
             pool = app.load_pool(last.pool)
@@ -239,12 +236,6 @@ def pack(data: Path, format_ids: Iterable[str] = ()) -> None:
                 raise ValueError("the row of all cards is other than the rows of the cards")
             file.write_bytes(msgspec.msgpack.encode((pool.digest, rows)))
     (data / _FORMATS_FILE).write_bytes(msgspec.msgpack.encode(formats))
-
-
-def _certain_days(fmt: Format) -> Iterator[str]:
-    """Yield the days from which a list certainly is in force, in place of the one before."""
-    lists = (getattr(each.params, "list", None) for each in fmt.provisions)
-    yield from (bounds(each.begins)[1] for each in lists if each is not None and each.before)
 
 
 def _all_cards(rows: Mapping[str, bytes]) -> bytes:

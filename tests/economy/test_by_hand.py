@@ -301,6 +301,34 @@ def test_best_first_looks_before_it_spends_the_rest(policy: str, production: dic
     assert shares(turn, "production") == {gold: Fraction(times, 3) for gold, times in production.items()}
 
 
+def test_best_first_knows_the_cards_that_it_has_put_away() -> None:
+    """The mine is 4 for sure. The bazaar is 2, and of three new cards two are a sake house for 3: 2 + 2 = 4.
+
+    With the blank that a redraw put under the deck there seem to be four new cards: 2 + 1.5 would be too few.
+    """
+    deck = game(
+        (BAZAAR, 1), (PRODUCTIVE_MINE, 1), (SAKE_HOUSE, 2), (BLANK, 2), policy="best-first", face_up=frozenset({0})
+    )
+    bazaar, mine, _, blank = range(4)
+    begun = deck.ready(deck.begin(), 1)
+
+    for holding, first in ((begun, mine), (deck.gone((mine, blank), begun, (1,)), bazaar)):
+        row = (bazaar, mine)
+        assert [row[place] for place in deck.chosen(row, deck.means(row, holding))] == [first]
+
+
+@pytest.mark.parametrize("shuffles", [False, True])
+def test_what_best_first_knows_is_the_same_in_all_engines(shuffles: bool) -> None:
+    cards = ((BAZAAR, 1), (PRODUCTIVE_MINE, 1), (SAKE_HOUSE, 2), (BLANK, 2), (EVENT, 1), (PEASANT, 1))
+    deck = game(
+        *cards, policy="best-first", face_up=frozenset({0}), redraws=1, shuffles=shuffles, passing=frozenset({4})
+    )
+    (turn,) = enumerate_turns(deck, 1)
+
+    assert enumerate_turn(deck) == turn
+    assert simulate(deck, 4, 300, vectorised=True) == simulate(deck, 4, 300, vectorised=False)
+
+
 def bought(
     policy: str, row: Sequence[Kind], unseen: Sequence[Kind], sources: tuple[Source, ...], pool: bool
 ) -> set[str]:

@@ -91,12 +91,14 @@ class _Enumeration:
 
     def _passed(self, row: _Row, share: int) -> Iterator[tuple[_Row, int]]:
         """Replace cards that leave their Provinces face down."""
-        cards = tuple(sorted(self.hidden if card in self.deal.passing else card for card in row.cards))
-        yield row._replace(cards=cards), share
+        places, holding = self.game.passed(row.cards, row.holding)
+        kept, gone = _parted(row.cards, places)
+        yield row._replace(cards=tuple(sorted((*kept, *([self.hidden] * len(gone))))), holding=holding), share
 
     def _redrawn(self, row: _Row, share: int) -> Iterator[tuple[_Row, int]]:
-        kept, away = _parted(row.cards, self.game.thrown(row.cards, row.holding))
-        for after, orders in self._drawn(row._replace(cards=kept), share, len(away)):
+        places, holding = self.game.thrown(row.cards, row.holding)
+        kept, away = _parted(row.cards, places)
+        for after, orders in self._drawn(row._replace(cards=kept, holding=holding), share, len(away)):
             more = tuple([count + away.count(kind) for kind, count in enumerate(after.unseen)])
             yield (after._replace(unseen=more) if self.deal.shuffles else after), orders
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import itertools
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import repeat
 from typing import Any, NamedTuple, Protocol
 
@@ -211,12 +211,22 @@ class Game(Protocol):
     def discarded(self, cards: Cards, holding: Holding) -> Places:
         """Return the places whose cards are discarded at the end of the turn."""
 
+    def gone(self, cards: Cards, holding: Holding, places: Places) -> Holding:
+        """Return the state of the player after the cards at `places` left for good without being bought."""
+
     def measured(self, ready: Holding, end: Holding, cards: Cards) -> tuple[int, ...]:
         """Return the numbers of a turn, from the states of the player at its start and end."""
 
 
+# Places whose cards leave, and the state of the player afterwards.
+Leaving = tuple[Places, Holding]
+
+
 class Remembered:
-    """A game with a cache of its answers, because simulated games repeat the same situations."""
+    """A game with a cache of its answers, because simulated games repeat the same situations.
+
+    `passed`, `thrown`, `bought` and `discarded` tell which cards leave the Provinces, and the state afterwards.
+    """
 
     def __init__(self, game: Game) -> None:
         """Cache the answers of `game`."""
@@ -224,17 +234,28 @@ class Remembered:
         self.figures = game.figures
         self.begin = game.begin
         self.ready = functools.cache(game.ready)
-        self.thrown = functools.cache(game.thrown)
         self.chosen = functools.cache(game.chosen)
-        self.means, self.paid = game.means, game.paid
-        self.bought = functools.cache(self._bought)
-        self.discarded = functools.cache(game.discarded)
+        self.means, self.paid, self._gone = game.means, game.paid, game.gone
         self.measured = functools.cache(game.measured)
+        self.bought = functools.cache(self._bought)
+        self.passed = self._leaving(
+            lambda cards, _: tuple(p for p, card in enumerate(cards) if card in self.deal.passing)
+        )
+        self.thrown = self._leaving(game.thrown, return_later=self.deal.shuffles)
+        self.discarded = self._leaving(game.discarded)
 
-    def _bought(self, cards: Cards, holding: Holding) -> tuple[Places, Holding]:
-        """Return the places whose cards are bought, and the state of the player afterwards."""
+    def _bought(self, cards: Cards, holding: Holding) -> Leaving:
         places = self.chosen(cards, self.means(cards, holding))
         return places, self.paid(cards, holding, places)
+
+    def _leaving(
+        self, choose: Callable[[Cards, Holding], Places], *, return_later: bool = False
+    ) -> Callable[[Cards, Holding], Leaving]:
+        def leaving(cards: Cards, holding: Holding) -> Leaving:
+            places = choose(cards, holding)
+            return places, holding if return_later else self._gone(cards, holding, places)
+
+        return functools.cache(leaving)
 
 
 def seen(cards: Sequence[int], kinds: int) -> Cards:
@@ -274,9 +295,11 @@ class _GameState:
         for turn in range(1, turns + 1):
             self.cards = tuple(sorted(card - self.kinds if card >= self.kinds else card for card in self.cards))
             ready = holding = game.ready(holding, turn)
-            self.refill([place for place, card in enumerate(self.cards) if card in self.deal.passing], self.kinds)
+            places, holding = game.passed(self.cards, holding)
+            self.refill(places, self.kinds)
             for number in range(self.deal.redraws if turn == 1 else 0):
-                self.redraw(game.thrown(seen(self.cards, self.kinds), holding), number)
+                places, holding = game.thrown(seen(self.cards, self.kinds), holding)
+                self.redraw(places, number)
             showing = True
             while showing:
                 places, holding = game.bought(seen(self.cards, self.kinds), holding)
@@ -284,7 +307,8 @@ class _GameState:
                 showing = bool(face_up)
                 self.refill(places, self.kinds, face_up)
             found.append(game.measured(ready, holding, seen(self.cards, self.kinds)))
-            self.refill(game.discarded(seen(self.cards, self.kinds), holding), self.kinds)
+            places, holding = game.discarded(seen(self.cards, self.kinds), holding)
+            self.refill(places, self.kinds)
         return tuple(found)
 
     def redraw(self, places: Sequence[int], number: int) -> None:

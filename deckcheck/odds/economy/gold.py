@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
@@ -35,8 +36,9 @@ class Kind(Struct, frozen=True, kw_only=True, cache_hash=True):
 class Sight(NamedTuple):
     """What a player sees: the kinds, those in the Provinces from left to right, and the gold left.
 
-    Only the first `shown` kinds are cards of the deck. `unseen` is the number of cards of each kind that are neither
-    in the Provinces nor in play; it is set only when a Province has a card of the kinds `face_up`.
+    Only the first `shown` kinds are cards of the deck. `unseen` is the number of cards of each kind that the player has
+    not seen; it is set only for a strategy that minds them, when a Province has a card of the kinds `face_up`. Cards
+    that promise no production are of one kind there.
     """
 
     kinds: tuple[Kind, ...]
@@ -49,20 +51,24 @@ class Sight(NamedTuple):
 
 
 class GoldState(NamedTuple):
-    """The state of the player: kinds in play, kinds bought this turn, sources left, and the sums of the turn."""
+    """The state of the player: kinds in play, kinds bought this turn, sources left, and the sums of the turn.
+
+    `gone` are the kinds of other cards that the player has seen leave, for a strategy that minds them.
+    """
 
     owned: Cards
     new: Cards
     left: tuple[Source, ...]
     people: int
     spent: int
+    gone: Cards = ()
 
 
 class Strategy(Struct, frozen=True):
     """How a player plays: the places to buy and to keep in a redraw, from what the player sees; `about` describes it.
 
     With `discards`, cards that cannot be bought are discarded at the end of the turn. `minds_people`: Personalities in
-    the Provinces change which Holdings are bought.
+    the Provinces change which Holdings are bought; `minds_unseen`: so do the cards that the player has not seen.
     """
 
     name: str
@@ -71,9 +77,10 @@ class Strategy(Struct, frozen=True):
     keeps: Callable[[Sight], Places]
     discards: bool = True
     minds_people: bool = False
+    minds_unseen: bool = False
 
 
-class GoldGame(Struct, frozen=True, kw_only=True):
+class GoldGame(Struct, frozen=True, kw_only=True, dict=True):
     """A deck of `kinds`, with `owned` kinds in play at the start and other `sources` of gold.
 
     `given` returns the sources of the cards in play when they depend on each other.
@@ -100,7 +107,7 @@ class GoldGame(Struct, frozen=True, kw_only=True):
         """Straighten the cards in play."""
         owned = tuple(sorted(holding.owned + holding.new))
         able = tuple(kind for kind in owned if self.kinds[kind].ready <= turn)
-        return GoldState(owned, (), tuple(sorted(self.sources + self._given(able))), 0, 0)
+        return GoldState(owned, (), tuple(sorted(self.sources + self._given(able))), 0, 0, holding.gone)
 
     def _given(self, able: Cards) -> tuple[Source, ...]:
         if self.given is not None:
@@ -128,6 +135,7 @@ class GoldGame(Struct, frozen=True, kw_only=True):
             left = left_after(prices, holding.left, pool=self.pool)
             left += tuple(self.kinds[kind].source for kind in kinds if self.kinds[kind].unbowed)
         new = [kind for kind in kinds if self.kinds[kind].holding or self.kinds[kind].counted]
+        others = [kind for kind in kinds if kind not in new]
         people = sum(not self.kinds[kind].holding for kind in kinds)
         spent = sum(cost for _, cost in prices)
         return GoldState(
@@ -136,15 +144,39 @@ class GoldGame(Struct, frozen=True, kw_only=True):
             tuple(sorted(left)),
             holding.people + people,
             holding.spent + spent,
+            self._gone(holding, others),
+        )
+
+    def gone(self, cards: Cards, holding: GoldState, places: Places) -> GoldState:
+        """Note the cards at `places` that the player has seen, if the strategy minds them."""
+        shown = [cards[place] for place in places if 0 <= cards[place] < self.deal.kinds]
+        return holding._replace(gone=self._gone(holding, shown))
+
+    def _gone(self, holding: GoldState, kinds: list[int]) -> Cards:
+        if not self.strategy.minds_unseen or not self.deal.face_up:
+            return ()
+        return tuple(sorted((*holding.gone, *(self._idle[0] if kind in self._idle else kind for kind in kinds))))
+
+    @functools.cached_property
+    def _idle(self) -> tuple[int, ...]:
+        """The kinds of the deck that promise no production; the strategy does not tell them apart."""
+        return tuple(
+            number
+            for number, kind in enumerate(self.kinds[: self.deal.kinds])
+            if number not in self.deal.face_up and (kind.cost is None or not kind.gold)
         )
 
     def _sight(self, cards: Cards, play: GoldState) -> Sight:
         sight = Sight(self.kinds, cards, play.left, self.pool, self.deal.kinds)
-        if self.deal.face_up.isdisjoint(cards):
+        if not self.strategy.minds_unseen or self.deal.face_up.isdisjoint(cards):
             return sight
-        known = (*cards, *play.owned, *play.new)
-        unseen = tuple(self.deal.deck.count(kind) - known.count(kind) for kind in range(self.deal.kinds))
-        return sight._replace(unseen=unseen, face_up=self.deal.face_up)
+        known = (*cards, *play.owned, *play.new, *play.gone)
+        unseen = [self.deal.deck.count(kind) - known.count(kind) for kind in range(self.deal.kinds)]
+        idle = sum(unseen[kind] for kind in self._idle)
+        for kind in self._idle:
+            unseen[kind] = idle if kind == self._idle[0] else 0
+        # A card from under the deck was seen before.
+        return sight._replace(unseen=tuple(max(0, count) for count in unseen), face_up=self.deal.face_up)
 
     def discarded(self, cards: Cards, holding: GoldState) -> Places:  # noqa: ARG002 - required by the protocol
         """Return the places of cards that cannot be bought."""
@@ -239,6 +271,10 @@ class FateGame(Struct, frozen=True, kw_only=True):
 
     def _sight(self, cards: Cards, fate: int) -> Sight:
         return Sight(self.kinds, cards, (plain(fate),), pool=True, shown=self.deal.kinds)
+
+    def gone(self, cards: Cards, holding: FateState, places: Places) -> FateState:  # noqa: ARG002 - as above
+        """Return the same state: no strategy minds the fate of these cards."""
+        return holding
 
     def discarded(self, cards: Cards, holding: FateState) -> Places:  # noqa: ARG002 - required by the protocol
         """Return the places of the cards that the regroup phase discards."""

@@ -178,6 +178,7 @@ _STRATEGIES = (
         "keeps the Holdings that it would buy in a redraw",
         best_first,
         most_production,
+        minds_unseen=True,
     ),
 )
 STRATEGIES = {strategy.name: strategy for strategy in _STRATEGIES}

@@ -38,9 +38,7 @@ class ListParams(RuleParams, frozen=True):
 def standings(card: Card, fmt: Format, params: ListParams) -> Iterator[CardState]:
     """Yield the legality of the card by the list, with the kind of the list as the word."""
     if entry := params.list.naming(card):
-        found = CardState(params.list.state(card, fmt.date), params.list.kind, params.list.since_of(entry))
-        if not (found.is_out and fmt.legality.exempts(card)):
-            yield found
+        yield CardState(listed_state(card, fmt, params.list), params.list.kind, params.list.since_of(entry))
 
 
 def limit(params: ListParams, fmt: Format) -> PerCard:
@@ -49,17 +47,22 @@ def limit(params: ListParams, fmt: Format) -> PerCard:
 
     def says(here: Placed, _: Clans) -> Iterator[Said]:
         known = any(banned_card.is_error(here.card, fmt, each) for each in bans)
-        state = params.list.state(here.card, fmt.date)
-        if state != FREE and not known and not fmt.legality.exempts(here.card):
+        state = listed_state(here.card, fmt, params.list)
+        if state != FREE and not known:
             yield "over" if state == IN_FORCE else "open", listed_data(here.card, params.list, fmt.date)
 
     return PerCard(says)
 
 
+def listed_state(card: Card, fmt: Format, listed: CardList) -> str:
+    """Return the state of a card on a list on the day of the format, FREE for cards that the format names."""
+    return FREE if fmt.legality.exempts(card) else listed.state(card, fmt.date)
+
+
 def listed_data(card: Card, listed: CardList, day: str) -> dict[str, str]:
     """Return the message data about a card that a list names on `day`."""
     entry = listed.naming(card)
-    data = {"list": listed.name, "day": day}
+    data = {"list": listed.name_on(day), "day": day}
     if entry is None:
         return data
     since = listed.days_of(entry)[1]

@@ -1,7 +1,8 @@
 """S002 deck-too-large: more cards in a deck than the format's maximum.
 
 What it checks
-    All cards of each deck that has a maximum.
+    All cards of each deck that has a maximum. In a format with decks of an exact size, card texts change the
+    maximum as they change the minimum, and cards that do not count toward the minimum do not count here.
 
 Why
     The LCG allows 40 to 45 cards in each deck. The CCG has a minimum only: 41 cards are legal there.
@@ -22,35 +23,41 @@ from deckcheck.model.format import Format
 from deckcheck.model.selector import Selector
 from deckcheck.rules.base import Message, Rule, RuleParams, cards_of, total
 from deckcheck.rules.effects import TextLimit
-from deckcheck.rules.sizes import AtMost, CountedPart, counted_parts
+from deckcheck.rules.sizes import AtMost, CountedPart, added, counted_parts, why
 from deckcheck.rules.tally import Tally
 
 
-class Params(RuleParams, frozen=True):
-    """`maximums`: the largest number of cards by section; `uncounted`: cards that do not count toward it."""
+class Params(RuleParams, frozen=True, omit_defaults=True):
+    """`maximums`: the largest number of cards by section; `uncounted`: cards that do not count toward it.
+
+    `exact`: the maximum is the minimum too, so card texts about that count.
+    """
 
     maximums: dict[str, int]
     uncounted: Selector | None = None
+    exact: bool = False
 
 
 def limit(params: Params, _: Format) -> AtMost:
     """Return what the rule limits."""
-    return AtMost(counted_parts(params.maximums, params.uncounted), _words)
+    return AtMost(counted_parts(params.maximums, params.uncounted), _words, exact=params.exact)
 
 
 def _words(
-    tally: Tally, part: CountedPart, entries: tuple[Entry, ...], _: TextLimit
+    tally: Tally, part: CountedPart, entries: tuple[Entry, ...], limit: TextLimit
 ) -> tuple[dict[str, Any], tuple[Entry, ...]]:
-    count = total(entries)
-    label = tally.format.label(part.section)
+    count, most = total(entries), limit.max or 0
+    outside = tally.count(part.section) - count
     return {
-        "section": label,
+        "section": tally.format.label(part.section),
         "count": count,
-        "max": part.bound,
-        "excess": count - part.bound,
-        "over": cards_of(count - part.bound),
+        "max": most,
+        "excess": count - most,
+        "over": cards_of(count - most),
+        "why": why(added(tally.met, part.section)) if most != part.bound else "",
+        "outside": f" ({outside} not counted)" if outside else "",
     }, ()
 
 
-MESSAGES = {"over": Message("{section} has {count} cards; the maximum is {max}", "remove {over}")}
+MESSAGES = {"over": Message("{section} has {count} cards{outside}; the maximum is {max}{why}", "remove {over}")}
 RULE = Rule(__doc__, MESSAGES, limit, Params, value="maximums")

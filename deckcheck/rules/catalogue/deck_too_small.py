@@ -22,7 +22,7 @@ from typing import Any
 from deckcheck.model.format import Format
 from deckcheck.model.selector import Selector
 from deckcheck.rules.base import Message, Rule, RuleParams, cards_of, open_message, plural
-from deckcheck.rules.sizes import AtLeast, Gap, counted_parts
+from deckcheck.rules.sizes import AtLeast, Gap, counted_parts, why
 from deckcheck.rules.tally import Tally
 
 
@@ -47,7 +47,7 @@ def _words(tally: Tally, gap: Gap) -> dict[str, Any]:
         "min": gap.need,
         "missing": gap.need - gap.count,
         "needed": cards_of(gap.need - gap.count) + (", or fix the unrecognised lines" if tally.deck.unresolved else ""),
-        "why": "".join(f", {added:+d} by card text of `{entry.card.name}`" for entry, added in gap.added),
+        "why": why(gap.added),
         "outside": f" ({outside} not counted)" if outside else "",
     }
 

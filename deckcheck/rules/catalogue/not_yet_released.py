@@ -68,8 +68,12 @@ def symbol_by(card: Card, fmt: Format, arcs: Mapping[str, str]) -> str:
 def problem(card: Card, fmt: Format, params: Params) -> tuple[str, dict[str, Any]]:
     """Return the message about the card with its data; "" without a problem.
 
+    Cards outside the pool of the format have none, and those that it names.
+
     A mark that is older than every printing on record proves an earlier printing on an unknown day.
     """
+    if fmt.legality.exempts(card) or not fmt.legality.knows(card):
+        return "", {}
     day = min(filter(None, (fmt.date, params.by)))
     out, symbol = out_by(card, params.arcs), symbol_by(card, fmt, params.arcs)
     data: dict[str, Any] = {"released": out, "day": day}
@@ -83,10 +87,9 @@ def problem(card: Card, fmt: Format, params: Params) -> tuple[str, dict[str, Any
 
 def standings(card: Card, fmt: Format, params: Params) -> Iterator[CardState]:
     """Yield the legality of the card by the days on which it came out and first had the symbol."""
-    if not fmt.legality.exempts(card):
-        message, _ = problem(card, fmt, params)
-        state = {"": FREE, "over": IN_FORCE, "before": IN_FORCE}.get(message, OPEN)
-        yield CardState(state, "not yet legal" if message == "symbol" else "not yet released")
+    message, _ = problem(card, fmt, params)
+    state = {"": FREE, "over": IN_FORCE, "before": IN_FORCE}.get(message, OPEN)
+    yield CardState(state, "not yet legal" if message == "symbol" else "not yet released")
 
 
 def days(card: Card, fmt: Format, params: Params) -> Iterator[Day]:
@@ -112,7 +115,7 @@ def limit(params: Params, fmt: Format) -> PerCard:
 
     def says(here: Placed, _: Clans) -> Iterator[Said]:
         message, data = problem(here.card, fmt, params)
-        if message and fmt.legality.knows(here.card) and not fmt.legality.exempts(here.card):
+        if message:
             yield message, data
 
     return PerCard(says)

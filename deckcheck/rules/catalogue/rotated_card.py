@@ -25,7 +25,7 @@ from deckcheck.model.card_list import FREE, IN_FORCE, OPEN
 from deckcheck.model.deck import Entry
 from deckcheck.model.format import Format
 from deckcheck.rules.base import CardState, Clans, Message, Rule, Said, listing, undecided
-from deckcheck.rules.catalogue.banned_by_list import ListParams, listed_data
+from deckcheck.rules.catalogue.banned_by_list import ListParams, listed_data, listed_state
 from deckcheck.rules.catalogue.banned_by_list import standings as listed_standings
 from deckcheck.rules.kinds import PerCard
 from deckcheck.rules.tally import Placed
@@ -37,30 +37,27 @@ class Params(ListParams, frozen=True):
     sets: tuple[str, ...] = ()
 
 
-def rotation_state(card: Card, sets: tuple[str, ...]) -> str:
-    """Return the state of a card when `sets` have rotated: FREE if another set has it, OPEN if one may have it."""
-    if not card.printed_only_in(sets):
+def rotation_state(card: Card, fmt: Format, params: Params) -> str:
+    """Return the state of a card by the sets that rotated: FREE if another set has it, OPEN if one may have it."""
+    if fmt.legality.exempts(card) or not card.printed_only_in(params.sets):
         return FREE
-    return IN_FORCE if set(card.perhaps_in) <= set(sets) else OPEN
+    return IN_FORCE if set(card.perhaps_in) <= set(params.sets) else OPEN
 
 
 def standings(card: Card, fmt: Format, params: Params) -> Iterator[CardState]:
     """Yield the legality of the card by the list and by the sets that rotated."""
     yield from listed_standings(card, fmt, params)
-    if (state := rotation_state(card, params.sets)) != FREE and not fmt.legality.exempts(card):
-        yield CardState(state, params.list.kind)
+    yield CardState(rotation_state(card, fmt, params), params.list.kind)
 
 
 def limit(params: Params, fmt: Format) -> PerCard:
     """Return what the rule limits."""
 
     def says(here: Placed, _: Clans) -> Iterator[Said]:
-        if fmt.legality.exempts(here.card):
-            return
-        state = params.list.state(here.card, fmt.date)
+        state = listed_state(here.card, fmt, params.list)
         if state != FREE:
             yield "over" if state == IN_FORCE else "open", listed_data(here.card, params.list, fmt.date)
-        elif (printed := rotation_state(here.card, params.sets)) != FREE:
+        elif (printed := rotation_state(here.card, fmt, params)) != FREE:
             yield "gone" if printed == IN_FORCE else "sets", {}
 
     return PerCard(says, together={"sets": _doubtful})

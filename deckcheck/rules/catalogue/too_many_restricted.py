@@ -69,7 +69,7 @@ class _Restricted(Distinct):
         if doubt is not None:
             data |= listed_data(doubt, listed, self._day) | {"doubt": f"`{doubt.name}`"}
         since = f"a day {listed.begins}" if listed.begins else listed.since
-        data |= {"max": most, "list": listed.name, "since": since}
+        data |= {"max": most, "list": listed.name_on(self._day), "since": since}
         return data
 
     def _titles(self, here: Placed) -> list[str]:
