@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
@@ -81,6 +82,15 @@ def refuse_others(connection: sqlite3.Connection, path: Path, *, is_read_only: b
     else:
         return
     raise DataError(fault[0], place=str(path), help=fault[1])
+
+
+def is_database(path: str) -> bool:
+    """Return whether a file is a database, or one of those that SQLite keeps beside one."""
+    try:
+        with Path(re.sub(r"-(wal|shm|journal)$", "", path)).open("rb") as stream:
+            return stream.read(16) == b"SQLite format 3\0"
+    except (OSError, ValueError):
+        return False
 
 
 def is_read_only_file(path: Path) -> bool:

@@ -327,6 +327,49 @@ def test_an_event_is_changed_only_to_what_an_event_can_be(desk: Desk) -> None:
     assert not desk.file.exists()
 
 
+@pytest.mark.parametrize(
+    ("time", "zone", "deadline"),
+    [
+        ("2026-12-01T10:00", "Europe/Berlin", "2026-12-01T10:00+01:00"),
+        ("2026-07-01 10:00", "Europe/Berlin", "2026-07-01T10:00+02:00"),
+        ("2026-12-01T10:00-05:00", "Europe/Berlin", "2026-12-01T10:00-05:00"),
+        # Two o'clock comes twice on this night: with an offset it is one of them.
+        ("2026-10-25T02:30+01:00", "Europe/Berlin", "2026-10-25T02:30+01:00"),
+    ],
+)
+def test_a_deadline_is_a_time_in_the_zone_of_the_event(time: str, zone: str, deadline: str, desk: Desk) -> None:
+    desk.new("--deadline", time, "--zone", zone)
+
+    assert desk.status()["event"]["deadline"] == deadline
+    desk("set", "--deadline", time)
+    assert desk.status()["event"]["deadline"] == deadline
+    desk("set", "--deadline", "2026-07-01T20:00", "--zone", "America/New_York")
+    assert desk.status()["event"]["deadline"] == "2026-07-01T20:00-04:00"
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("2026-12-01T10:00",), "`2026-12-01T10:00` has no time zone"),
+        (
+            ("2026-10-25T02:30", "--zone", "Europe/Berlin"),
+            "comes twice in Europe/Berlin\n  help: write 2026-10-25T02:30+02:00 or 2026-10-25T02:30+01:00",
+        ),
+        (("2026-03-29T02:30", "--zone", "Europe/Berlin"), "`2026-03-29T02:30` does not exist in Europe/Berlin"),
+        (("2026-12-01", "--zone", "Europe/Berlin"), "`2026-12-01` is not a time"),
+        (("2026-12-01+01:00",), "`2026-12-01+01:00` is not a time"),
+        (("Friday", "--zone", "Europe/Berlin"), "`Friday` is not a time"),
+        (("9999-12-31T23:59", "--zone", "America/New_York"), "`9999-12-31T23:59` is not a time"),
+        (("0001-01-01T00:00+01:00",), "`0001-01-01T00:00+01:00` is not a time"),
+    ],
+)
+def test_a_deadline_is_one_time(options: tuple[str, ...], said: str, desk: Desk) -> None:
+    new = ("new", "--name", "Cup", "--format", "celestial-40-40", "--deadline", *options)
+
+    assert said in desk(*new, code=2)
+    assert not desk.file.exists()
+
+
 def test_an_event_that_cannot_be_written_leaves_no_file(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: object, **__: object) -> None:
         raise sqlite3.OperationalError("database or disk is full")

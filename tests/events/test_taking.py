@@ -22,6 +22,7 @@ import pytest
 from deckcheck.events.checking import ListChecker
 from deckcheck.events.mail_text import own_text, text_of_html
 from deckcheck.events.model import Submission
+from deckcheck.events.store import open_event
 from deckcheck.model.errors import FetchError
 from deckcheck.model.limits import Limits
 from deckcheck.model.report import Report
@@ -507,6 +508,18 @@ def test_a_file_that_is_not_read_is_named(name: str, is_named: bool, is_packed: 
         is_named
     )
     assert ("1 list: 1 skipped, 1 new" if is_named else "1 list: 1 new") in said
+
+
+def test_the_event_and_its_copies_are_no_lists(desk: Desk) -> None:
+    desk.new()
+    desk.text("Kei.txt", LEGAL)
+    desk("backup", desk.folder / "saturday.event")
+    with open_event(desk.file) as event, event.snapshot():
+        # A shell puts all names of the folder in the place of `*`, those of a running desk too.
+        assert "1 list: 1 new" in desk.take(*desk.folder.iterdir())
+        assert "1 list: 1 unchanged" in desk.take(desk.folder)
+
+    assert [each["name"] for each in desk.status()["players"]] == ["Kei"]
 
 
 def test_a_folder_without_anything_to_read_is_not_passed_in_silence(desk: Desk) -> None:
