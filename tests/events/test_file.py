@@ -19,6 +19,7 @@ from deckcheck.cli import cli, run
 from deckcheck.events import exchange
 from deckcheck.events.model import TABLES, EventInfo, Player, Submission
 from deckcheck.events.store import EventFile, create, open_event
+from deckcheck.events.table_checks import draws
 from deckcheck.model.errors import DataError
 from tests.events_desk import LEGAL, OTHER, Desk, row
 
@@ -126,6 +127,20 @@ def test_a_writer_waits_for_another_one(desk: Desk) -> None:
         _, said = other.communicate(timeout=20)
 
     assert (other.returncode, said) == (0, "locked: all lists\n")
+
+
+def test_of_two_processes_that_draw_a_round_one_does(desk: Desk) -> None:
+    desk.new()
+    desk.take(desk.form(*(row(number, LEGAL) for number in range(20))))
+    with open_event(desk.file) as event, event.writing():
+        both = [start("event", "draw-checks", str(desk.file), "--round", "1") for _ in range(2)]
+        time.sleep(2.0)
+    for process in both:
+        process.communicate(timeout=60)
+
+    assert sorted(process.returncode for process in both) == [0, 2]
+    with open_event(desk.file) as event:
+        assert len(draws(event)) == 1
 
 
 def test_a_copy_can_be_made_while_another_process_writes(desk: Desk) -> None:
