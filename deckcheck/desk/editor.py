@@ -113,7 +113,7 @@ async def _received(visitor: Visitor) -> ListDraft:
 
 def replaced(desk: EventDesk, player: int, draft: ListDraft) -> ListDraft | None:
     """Return a draft that says so where another list came in since its page was made, None where none did."""
-    counts = current(desk.event.submissions(player))
+    counts = current(desk.event.submissions(player), desk.event.info.deadline)
     if counts is None or str(counts.id) == draft.after or counts.content == draft.content:
         return None
     trouble = f"Another list came in since this page was made: revision {counts.revision}. {_AGAIN}"

@@ -119,7 +119,7 @@ def _number(text: str, least: int, most: int) -> int:
 
 def _table(desk: EventDesk, player: int) -> Table:
     found = desk.event.player(player)
-    submission = current(desk.event.submissions(player)) if found else None
+    submission = current(desk.event.submissions(player), desk.event.info.deadline) if found else None
     if found is None or submission is None or not submission.is_readable:
         raise UsageError("this player has no readable list", help="Ask the organiser.")
     report = desk.checker.report(submission, found.name)

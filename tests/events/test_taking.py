@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import datetime
 import gzip
 import io
@@ -432,11 +433,28 @@ def test_lists_after_the_deadline_are_marked_late(desk: Desk) -> None:
     assert desk.status()["event"]["counts"]["late"] == 0
 
 
-def test_a_late_change_says_which_list_came_in_time(desk: Desk) -> None:
+def test_a_late_change_counts_when_the_organiser_enters_it(desk: Desk) -> None:
+    desk.new("--deadline", "2026-11-20T20:00+01:00")
+    form = desk.form(row(1, LEGAL, "2026-11-20 18:00:00"), row(1, OTHER, "2026-11-20 21:00:00"))
+
+    assert "revision 2, legal, late): revision 1 came in time and counts" in desk.take(form)
+    assert "r1  6dc22a75 revision 2 came late and does not count: form.csv row 3" in desk("status", code=0)
+    assert "2 unchanged" in desk.take(form)
+    assert "revision 3, legal, late" in desk.take("--player", "AAB", desk.text("late.txt", OTHER))
+    assert "r3  36fd2648 late; revision 1 came in time" in desk("status", code=0)
+    desk("export", "--out", desk.folder / "files")
+    (player,) = csv.DictReader((desk.folder / "files" / "registrations.csv").read_text("utf-8").splitlines())
+    assert (player["revision"], player["late"], player["note"]) == ("3", "yes", "revision 1 came in time")
+    assert "2 unchanged" in desk.take(form)
+
+
+def test_a_late_change_is_in_time_when_the_deadline_moves(desk: Desk) -> None:
     desk.new("--deadline", "2026-11-20T20:00+01:00")
     desk.take(desk.form(row(1, LEGAL, "2026-11-20 18:00:00"), row(1, OTHER, "2026-11-20 21:00:00")))
 
-    assert "r2  36fd2648 late; revision 1 came in time" in desk("status", code=0)
+    desk("set", "--deadline", "2026-11-20T22:00+01:00")
+
+    assert (desk.player("Player AAB")["revision"], desk.player("Player AAB")["late"]) == (2, False)
 
 
 def test_the_deadline_counts_to_the_second(desk: Desk) -> None:

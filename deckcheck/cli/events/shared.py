@@ -143,7 +143,7 @@ def list_of(event: EventFile, player: Player, revision: int | None = None) -> Su
     submissions = event.submissions(player.id)
     if revision is not None:
         submissions = [each for each in submissions if each.revision == revision]
-    found = current(submissions)
+    found = current(submissions, event.info.deadline)
     if found is None:
         what = f"no revision {revision}" if revision is not None else "no list"
         raise UsageError(f"{player.name} has {what}")
