@@ -108,8 +108,16 @@ def connected_to_read(path: Path) -> sqlite3.Connection:
 
 
 def connected(path: Path) -> sqlite3.Connection:
-    """Return a connection that writes, too."""
+    """Return a connection that writes, too; on a full disk without the files beside it, which others would need."""
     connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
+    try:
+        connection.execute("pragma user_version")
+    except sqlite3.OperationalError as error:
+        connection.close()
+        if not error.sqlite_errorname.startswith("SQLITE_IOERR_SHM"):
+            raise
+        connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
+        connection.execute("pragma locking_mode = exclusive")
     connection.execute("pragma foreign_keys = on")
     connection.execute("pragma synchronous = full")
     return connection

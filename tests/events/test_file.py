@@ -410,6 +410,22 @@ def test_an_event_in_a_folder_that_is_read_only_can_be_read(desk: Desk, monkeypa
     assert {path: path.read_bytes() for path in desk.folder.iterdir()} == before
 
 
+def test_an_event_on_a_full_disk_can_be_read(desk: Desk) -> None:
+    resource = pytest.importorskip("resource")
+    desk.new()
+    desk.take(desk.text("Kei.txt", LEGAL))
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, limits[1]))
+    try:
+        shown, refused = desk("show", "Kei"), desk("lock", code=2)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+
+    assert "legal in Celestial Edition (40/40)" in shown
+    assert "the event file could not be written" in refused
+    assert not desk.player("Kei")["locked"]
+
+
 def test_a_copy_that_does_not_fit_on_its_disk_is_named(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     desk.new()
     connect = sqlite3.connect
