@@ -91,7 +91,8 @@ def take_judged(event: EventFile, checker: ListChecker, arrival: Arrival, judged
 def expect(event: EventFile, incoming: Iterable[Arrival]) -> Iterator[Taken]:
     """Add the players of a roster, in one transaction, and yield each as "new", "known", "changed" or "refused"."""
     with event.writing():
-        found = [_expected(event, arrival) for arrival in incoming]
+        seen: set[int] = set()
+        found = [_expected(event, arrival, seen) for arrival in incoming]
     yield from (each for each in found if each)
 
 
@@ -189,9 +190,14 @@ def _counts_more(checker: ListChecker, judged: Judgement, counts: Submission | N
     return few and judged.cards >= _FEWEST_CARDS
 
 
-def _expected(event: EventFile, arrival: Arrival) -> Taken | None:
-    """Add a player of a roster, or what it knows of one; the newest roster decides about seats."""
+def _expected(event: EventFile, arrival: Arrival, seen: set[int]) -> Taken | None:
+    """Add a player of a roster, or what it knows of one; the newest roster decides about seats.
+
+    `seen` are the ids of the players in the rows before; one of them with nothing but the same name may be another.
+    """
     player, note = people.whose(event.players(), arrival)
+    if player and player.id in seen and not people.is_known(player, arrival):
+        note = "a row before has this name; if they are two players, give each a mail address or an id"
     if note:
         return Taken(what="refused", arrival=arrival, note=note)
     if player is None and not name_key(arrival.name):
@@ -200,6 +206,7 @@ def _expected(event: EventFile, arrival: Arrival) -> Taken | None:
     if player is None:
         player = event.add(Player(name=arrival.name))
         event.log("expected", player.id)
+    seen.add(player.id)
     facts = people.new_facts(player, arrival)
     if arrival.seat and player.seat != arrival.seat:
         facts["seat"] = arrival.seat

@@ -917,6 +917,16 @@ def test_a_roster_says_who_is_missing(desk: Desk) -> None:
     assert desk.status()["event"]["counts"]["missing"] == 0
 
 
+def test_two_players_of_one_name_in_a_roster_are_asked_about(desk: Desk) -> None:
+    desk.new()
+    said = desk("roster", desk.text("players.csv", "Name,Seat\nKei Smith,4\nKei Smith,5\nBo,6\n"), code=1)
+
+    assert "refused: Kei Smith (players.csv row 3): a row before has this name; if they are two players" in said
+    assert (len(desk.status()["players"]), desk.player("Kei Smith")["seat"]) == (2, "4")
+    table = "Name,Mail,Seat\nKei Smith,kei@example.org,4\nKei Smith,smith@example.org,5\nKei Smith,kei@example.org,4\n"
+    assert "1 new player, 1 known, 1 changed" in desk("roster", desk.text("players.csv", table))
+
+
 def test_a_form_that_is_taken_again_does_not_bring_back_a_dropped_player(desk: Desk) -> None:
     desk.new()
     desk.take(desk.form(row(1, LEGAL), row(2, LEGAL)))
