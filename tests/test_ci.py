@@ -138,6 +138,7 @@ class TestAction:
         diff = comment.partition("```diff\n")[2].partition("```")[0]
         assert "-4 Marketplace\n+3 Marketplace\n" in diff
         assert "legal.txt" not in diff
+        assert "still works" not in result.stderr
 
     def test_no_paths_are_an_error(self, folder: Path) -> None:
         result, outputs = self.run(folder, format="celestial-40-40")

@@ -71,6 +71,19 @@ def test_three_panes_at_120x40(deck: Path) -> None:
         terminal.wait("Letter keys work outside the search field.")
 
 
+def test_one_pane_above_the_other_at_40x24(deck: Path) -> None:
+    with Terminal(arguments(deck), (40, 24)) as terminal:
+        terminal.wait("║  1       Embassy of the Crane")
+        terminal.press("/famous bazaar")
+        terminal.wait("2 Famous Bazaar ")
+        terminal.press("\r+")
+        terminal.wait(" 4 !  2  Famous Bazaar")
+        terminal.press("\x11")
+        terminal.wait("Save (s)  Discard (d)  Stay (esc)")
+        terminal.press("d")
+        assert terminal.end() == 0
+
+
 def click(terminal: Terminal, text: str) -> None:
     line, column = next((at, row.index(text)) for at, row in enumerate(terminal.screen.display) if text in row)
     terminal.press("".join(f"\x1b[<0;{column + 1};{line + 1}{kind}" for kind in "Mm"))

@@ -10,12 +10,13 @@ from deckcheck.desk import list_jobs, pages
 from deckcheck.desk.site import EventDesk, Visitor, shown
 from deckcheck.desk.workers import WorkFailed
 from deckcheck.events import documents
-from deckcheck.events.checking import Judgement
+from deckcheck.events.checking import Judgement, for_players
 from deckcheck.events.forms import Arrival, called_for
 from deckcheck.events.model import Player, Submission
 from deckcheck.events.taking import Taken, current, take_judged
 from deckcheck.model.errors import DeckcheckError, InputError, UsageError
 from deckcheck.model.limits import Limits
+from deckcheck.rules.base import counted
 from deckcheck.system.web import is_address
 
 _NEAREST_SECONDS = 10.0
@@ -107,13 +108,13 @@ async def _received(visitor: Visitor) -> ListDraft:
         if is_address(text.strip()) and len(text.split()) == 1:
             return ListDraft(await visitor.work(visitor.site.slow, list_jobs.from_address, text.strip(), seconds=30.0))
     except DeckcheckError as error:
-        return ListDraft(text, trouble=f"{called or 'The address'}: {error.message}. {error.help or ''}")
+        return ListDraft(text, trouble=f"{called or 'The address'}: {error.message}. {for_players(error.help or '')}")
     return ListDraft(text)
 
 
 def replaced(desk: EventDesk, player: int, draft: ListDraft) -> ListDraft | None:
     """Return a draft that says so where another list came in since its page was made, None where none did."""
-    counts = current(desk.event.submissions(player))
+    counts = current(desk.event.submissions(player), desk.event.info.deadline)
     if counts is None or str(counts.id) == draft.after or counts.content == draft.content:
         return None
     trouble = f"Another list came in since this page was made: revision {counts.revision}. {_AGAIN}"
@@ -139,7 +140,9 @@ def old_list(visitor: Visitor, lists: list[Submission], back: str, player: str =
     wanted = visitor.request.path_params["revision"]
     found = next((each for each in lists if each.revision == wanted), None)
     if found is None:
-        return pages.message("There is no such list", f"Go back; there are {len(lists)} revisions.", 404)
+        return pages.message(
+            "There is no such list", f"Go back; the player has {counted(len(lists), 'revision')}.", 404
+        )
     return shown("list.html", visitor, title=f"Revision {wanted}", text=text_of(found), back=back, player=player)
 
 

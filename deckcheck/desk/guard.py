@@ -24,9 +24,9 @@ class DeskSettings(Struct, frozen=True, kw_only=True):
     """The settings of a desk.
 
     `hosts` are the names in the `Host` header that are answered, without a port. `body_bytes` and `body_seconds` bound
-    one request, `per_minute` the requests of one address and `per_link` those with one link from one address (0: no
-    bound). `secure` says that browsers reach the desk by HTTPS; `behind_proxy` that a proxy in front says whose request
-    it is. `clock` tells the day and time, `ticks` seconds that only go forward.
+    one request, `per_minute` the requests of one address, and `per_link` those with the link of one person from one
+    address (0: no bound). `secure` says that browsers reach the desk by HTTPS; `behind_proxy` that a proxy in front
+    says whose request it is. `clock` tells the day and time, `ticks` seconds that only go forward.
     """
 
     hosts: tuple[str, ...] = ("127.0.0.1", "localhost", "::1")

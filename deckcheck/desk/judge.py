@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import json
 import secrets
 from collections import Counter
 
@@ -23,6 +22,8 @@ from deckcheck.model.report import Report
 from deckcheck.reports.html import views
 
 _MOST_COPIES = 99
+# Digits of a number in a form, which a column of the event file can hold.
+_DIGITS = 18
 _MOST_ADDED = 20
 PENALTIES = ("", "caution", "warning", "game loss", "match loss", "disqualification")
 
@@ -84,41 +85,41 @@ async def _everybody(visitor: Visitor, wrong: str = "", status: int = 200) -> Re
 
 
 def _newest(desk: EventDesk) -> DrawnTables:
-    drawn = desk.event.rows(LogEntry, "kind = 'draw'")[-1:]
+    drawn = table_checks.draws(desk.event)[-1:]
     if not drawn:
         return DrawnTables()
-    data = json.loads(drawn[0].data)
     done = desk.event.rows(LogEntry, "kind = 'deck-check' and id > ?", drawn[0].id)
     checked = {each.player for each in done}
-    players = [(standing, player in checked) for player in data["players"] if (standing := desk.state.of(player))]
-    return DrawnTables(drawn[0].id, data["round"], players)
+    players = [(standing, player in checked) for player in drawn[0].players if (standing := desk.state.of(player))]
+    return DrawnTables(drawn[0].id, drawn[0].round, players)
 
 
 async def _draw(visitor: Visitor) -> Response:
     """Draw whose decks to check in a round, unless somebody has drawn since the page was made."""
     number, count = _number(visitor.field("round"), 1, 99), _number(visitor.field("count"), 1, 300)
+    after = _number(visitor.field("after"), 0, 10**_DIGITS)
 
-    def draw(desk: EventDesk) -> bool:
-        if str(_newest(desk).id) != visitor.field("after"):
-            return False
-        table_checks.draw(desk.event, desk.state.found, count, number=number, seed=secrets.token_hex(4))
-        return True
+    def draw(desk: EventDesk) -> None:
+        found, seed = desk.state.found, secrets.token_hex(4)
+        table_checks.draw(desk.event, found, count, number=number, seed=seed, after=after)
 
-    if not await visitor.run(draw):
+    try:
+        await visitor.run(draw)
+    except table_checks.DrawnAlready:
         return await _everybody(visitor, "Tables were drawn since this page was made. Here they are.", 409)
     return go("/judge")
 
 
 def _number(text: str, least: int, most: int) -> int:
     """Return a number in a form; raises UsageError for anything else."""
-    if not (text.isascii() and text.isdecimal() and len(text) < 5 and least <= int(text) <= most):  # noqa: PLR2004 - digits of any `most`
+    if not (text.isascii() and text.isdecimal() and len(text) <= _DIGITS and least <= int(text) <= most):
         raise UsageError(f"a number from {least} to {most} is needed", help="Go back and enter it.")
     return int(text)
 
 
 def _table(desk: EventDesk, player: int) -> Table:
     found = desk.event.player(player)
-    submission = current(desk.event.submissions(player)) if found else None
+    submission = current(desk.event.submissions(player), desk.event.info.deadline) if found else None
     if found is None or submission is None or not submission.is_readable:
         raise UsageError("this player has no readable list", help="Ask the organiser.")
     report = desk.checker.report(submission, found.name)

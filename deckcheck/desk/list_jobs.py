@@ -11,9 +11,8 @@ from deckcheck.decks.lines import is_in_structure, lines_of, spread, with_count
 from deckcheck.decks.name_fixes import NameChoice, fix_names, open_lines
 from deckcheck.decks.readers import READERS
 from deckcheck.decks.writers import WRITERS, write
-from deckcheck.events.checking import Folders, Judgement, ListChecker
+from deckcheck.events.checking import Folders, Judgement, ListChecker, for_players
 from deckcheck.events.documents import OFFICE, text_of
-from deckcheck.events.exchange import for_players
 from deckcheck.events.forms import called_for
 from deckcheck.events.model import Player, PlayerRuling
 from deckcheck.model.deck import Request

@@ -174,19 +174,15 @@ class _ListReplaced(Exception):
 
 
 class OnePlayer(Struct, frozen=True):
-    """The organiser's view of one player: `locked` is about the list, `log` has the actions."""
+    """The organiser's view of one player: `current` is the list that counts, `log` has the actions."""
 
     player: Player
     lists: list[Submission]
+    current: Submission | None
     verdict: str
     locked: bool
     log: list[LogEntry]
     links: list[Link]
-
-    @property
-    def current(self) -> Submission | None:
-        """The list that counts."""
-        return current(self.lists)
 
 
 def one_player(desk: EventDesk, player: int) -> OnePlayer:
@@ -194,10 +190,11 @@ def one_player(desk: EventDesk, player: int) -> OnePlayer:
     found = desk.event.player(player)
     if found is None:
         raise UsageError("there is no such player", help="The player may have been deleted.")
-    standing = desk.state.of(player)
+    standing, lists = desk.state.of(player), desk.event.submissions(player)
     return OnePlayer(
         player=found,
-        lists=desk.event.submissions(player),
+        lists=lists,
+        current=current(lists, desk.event.info.deadline),
         verdict=standing.verdict if standing else MISSING,
         locked=desk.event.is_locked(player),
         log=desk.event.rows(LogEntry, "player = ?", player),

@@ -35,18 +35,14 @@ _LOCKED = "The organiser has locked the lists. Ask the organiser."
 class OwnPage(Struct, frozen=True):
     """What a player may see: the player's own lists, oldest first.
 
-    `verdict` is that of the list that counts, with rulings; `shut` says why the player cannot hand in now.
+    `current` is the list that counts, `verdict` its verdict with rulings; `shut` says why no other may come in now.
     """
 
     player: Player
     lists: list[Submission]
+    current: Submission | None
     verdict: str
     shut: str
-
-    @property
-    def current(self) -> Submission | None:
-        """The list that counts."""
-        return current(self.lists)
 
 
 def own(desk: EventDesk, player: int, came: datetime.datetime) -> OwnPage:
@@ -55,9 +51,9 @@ def own(desk: EventDesk, player: int, came: datetime.datetime) -> OwnPage:
     if found is None:
         raise UsageError("you are no longer registered", help="ask the organiser")
     lists = desk.event.submissions(player)
-    counts = current(lists)
+    counts = current(lists, desk.event.info.deadline)
     verdict = desk.checker.verdict(counts, found.name)[0] if counts and counts.is_readable else ""
-    return OwnPage(found, lists, verdict, shut(desk, found, lists, came))
+    return OwnPage(found, lists, counts, verdict, shut(desk, found, lists, came))
 
 
 def shut(desk: EventDesk, player: Player, lists: list[Submission], came: datetime.datetime) -> str:
@@ -71,8 +67,7 @@ def shut(desk: EventDesk, player: Player, lists: list[Submission], came: datetim
         return "The organiser has locked the lists."
     if len(lists) >= _MOST_LISTS:
         return f"You have handed in {_MOST_LISTS} lists."
-    counts = current(lists)
-    if counts and counts.is_readable and is_late(came.isoformat(), desk.event.info.deadline):
+    if any(each.is_readable for each in lists) and is_late(came.isoformat(), desk.event.info.deadline):
         return "The deadline has passed."
     return ""
 
@@ -159,7 +154,7 @@ async def _sign_up(visitor: Visitor) -> Response:
         with desk.event.writing():
             secret = links.secret_of(desk.event, visitor.field("form"))
             known = links.opened(desk.event, "player", secret, visitor.came)
-            counts = current(desk.event.submissions(known.player)) if known else None
+            counts = current(desk.event.submissions(known.player), desk.event.info.deadline) if known else None
             if known and known.name == name and draft.content == (counts.content if counts else b""):
                 return links.NewLink(known, secret), ""
             player, reason = _newcomer(desk.event, name, contact)

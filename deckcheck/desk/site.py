@@ -274,10 +274,10 @@ class Visitor(Struct, frozen=True):
 
         A list that is handed in is checked to the end, everything else only while the visitor waits.
         """
-        whose, most = (self.link.id, address_of(self.request)), links.MOST[self.link.opens]
-        done = workers.run(job, *arguments, seconds=seconds, whose=whose, most=most)
+        kept, whose = self.field("do") == "hand-in", (self.link.id, address_of(self.request))
+        done = workers.run(job, *arguments, seconds=seconds, whose=whose, most=links.MOST[self.link.opens], kept=kept)
         try:
-            return await (done if self.field("do") == "hand-in" else while_here(self.request, done))
+            return await (done if kept else while_here(self.request, done))
         except Crowded:
             raise HTTPException(429, _TOO_MANY) from None
 
@@ -337,7 +337,7 @@ async def _visit(site: Site, opens: Opens, handler: Handler, request: Request) -
     link = await site.clerk.run(lambda desk: links.opened(desk.event, opens, secret, came)) if secret else None
     if link is None:
         return pages.message("This page opens with a link", _SHUT, 403)
-    if not site.rates.allows(f"{link.id} {address_of(request)}", site.settings.ticks()):
+    if link.opens != "sign-up" and not site.rates.allows(f"{link.id} {address_of(request)}", site.settings.ticks()):
         return pages.message("Too many requests", "Wait a minute and try again.", 429)
     if request.method != "POST":
         return await handler(Visitor(site, request, link, secret, came, {}))

@@ -14,6 +14,7 @@ from deckcheck.events.checking import Folders, ListChecker, checker_for
 from deckcheck.events.exchange import files_of, letters
 from deckcheck.events.standings import PlayerStanding, standings
 from deckcheck.events.store import EventFile, open_event
+from deckcheck.model.errors import UsageError
 
 # How long to look for the nearest legal deck of one player.
 _SECONDS = 3.0
@@ -29,6 +30,8 @@ def letters_archive(path: Path, folders: Folders, who: str) -> bytes:
     """Return a zip file with the letters to those who have something to do."""
     with _opened(path, folders, who) as (event, checker, found):
         to = [each for each in found if each.verdict != "legal"]
+        if not to:
+            raise UsageError("all lists are legal", help="Letters are for players with something to do.")
         written = list(letters(event.info, to, checker, seconds=_SECONDS))
         with event.writing():
             for letter in written:

@@ -108,10 +108,10 @@ class Crowded(DeckcheckError):
 
 
 class _Turns:
-    """Gives out some places: next is who had the smallest share of the time so far, then who waits longest.
+    """Gives out some places: next is who had the smallest share of the time so far, then what is to be kept.
 
-    One visitor never has all places, where there are several. Nobody saves up time while there is nothing to do: all
-    shares begin at that of the job that began last.
+    What is to be kept waits only for the like of its visitor. One visitor never has all places, where there are
+    several. Nobody saves up time while there is nothing to do: all shares begin at that of the job that began last.
     """
 
     def __init__(self, places: int) -> None:
@@ -119,21 +119,25 @@ class _Turns:
         self._share = 0.0
         self._shares: dict[Hashable, float] = {}
         self._running = Counter[Hashable]()
-        self._waiting: list[tuple[Hashable, asyncio.Future[None]]] = []
+        self._waiting: list[tuple[Hashable, bool, asyncio.Future[None]]] = []
 
     @contextlib.asynccontextmanager
-    async def one(self, whose: Hashable, most: int) -> AsyncIterator[None]:
-        """Wait for a place, and have it while the block runs; raises Crowded where `most` jobs wait or run."""
-        if sum(each == whose for each, _ in self._waiting) + self._running[whose] >= most:
+    async def one(self, whose: Hashable, most: int, *, kept: bool = False) -> AsyncIterator[None]:
+        """Wait for a place, and have it while the block runs; raises Crowded where `most` jobs wait or run.
+
+        One that is `kept` is not counted with others.
+        """
+        ahead = sum(each == whose and is_kept >= kept for each, is_kept, _ in self._waiting)
+        if ahead + self._running[whose] >= most:
             raise Crowded("too many lists are waiting; try again")
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.append((whose, turn))
+        self._waiting.append((whose, kept, turn))
         self._give()
         try:
             await turn
         except asyncio.CancelledError:
             if turn.cancelled():
-                self._waiting = [each for each in self._waiting if each[1] is not turn]
+                self._waiting = [each for each in self._waiting if each[-1] is not turn]
             else:
                 self._end(whose, 0.0)
             raise
@@ -146,14 +150,14 @@ class _Turns:
     def _give(self) -> None:
         """Give the free places to those who wait."""
         while self._free and (able := [each for each in self._waiting if self._may_begin(*each)]):
-            whose, turn = chosen = min(able, key=lambda each: self._share_of(each[0]))
+            whose, _, turn = chosen = min(able, key=lambda each: (self._share_of(each[0]), not each[1]))
             self._waiting.remove(chosen)
             self._share = self._share_of(whose)
             self._running[whose] += 1
             self._free -= 1
             turn.set_result(None)
 
-    def _may_begin(self, whose: Hashable, turn: asyncio.Future[None]) -> bool:
+    def _may_begin(self, whose: Hashable, _: bool, turn: asyncio.Future[None]) -> bool:
         return self._running[whose] < self._each and not turn.done()
 
     def _share_of(self, whose: Hashable) -> float:
@@ -186,15 +190,17 @@ class Workers:
         seconds: float = 10.0,
         whose: Hashable = None,
         most: int = 1_000,
+        kept: bool = False,
     ) -> T:
         """Return what a job returns; raises what it raises, and WorkFailed where it crashed or took too long.
 
-        Raises Crowded where `most` jobs of one visitor, `whose`, are not done. Cancelling ends the job: one that waits
+        Raises Crowded where `most` jobs of one visitor, `whose`, are not done; one that is `kept` comes before others
+        of its visitor, and is not counted with them. Cancelling ends the job: one that waits
         is never begun.
         """
         unwanted = threading.Event()
         work = job, arguments, seconds, unwanted
-        async with self._turns.one(whose, most):
+        async with self._turns.one(whose, most, kept=kept):
             try:
                 return await asyncio.get_running_loop().run_in_executor(self._threads, self._run, *work)
             except asyncio.CancelledError:

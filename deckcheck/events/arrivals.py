@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from deckcheck.decks.containers import Document, documents
 from deckcheck.decks.files import is_deck_file, is_hidden, open_file, suffix_of
 from deckcheck.decks.headers import heading
+from deckcheck.events.database import is_database
 from deckcheck.events.documents import OFFICE, mail_of, tables_in
 from deckcheck.events.forms import Arrival, Inbox, lists_in, name_in, plain
 from deckcheck.model.errors import InputError, UsageError
@@ -50,13 +51,16 @@ def fetched(arrival: Arrival, limits: Limits) -> Arrival:
 
 
 def _files(source: str, inbox: Inbox) -> Iterator[str]:
-    """Yield the files in a folder that may be lists, tables or mails; any other source is yielded as it is."""
+    """Yield the files in a folder that may be lists, tables or mails; any other source is yielded as it is.
+
+    Event files are left out, because `*` in a shell names them too.
+    """
     folder = Path(source)
     if is_address(source) or not folder.is_dir():
-        yield source
+        yield from [] if is_database(source) else [source]
         return
     for path in sorted(folder.rglob("*")):
-        if not path.is_file() or is_hidden(path.relative_to(folder).as_posix()):
+        if not path.is_file() or is_hidden(path.relative_to(folder).as_posix()) or is_database(str(path)):
             continue
         if is_deck_file(path.name, (*_MAILS, *OFFICE)):
             yield str(path)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -28,12 +29,19 @@ from deckcheck.model.limits import Limits
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Report
 
+# A command or an option, with what is said of it.
+_COMMAND = re.compile(r"[;,]?\s*`(?:deckcheck |--)[^`]*`[^;.?]*")
 # Folders with formats and with card pools of the user's own.
 Folders = tuple[Path | None, Path | None]
 
 
 # What a list is called that came as text, to which questions may be added.
 _TEXTS = ("list.txt", "mail.txt")
+
+
+def for_players(help: str) -> str:
+    """Return what to do without the commands and options in it: a player has no deckcheck to run."""
+    return _COMMAND.sub("", help)
 
 
 class Judgement(Struct, frozen=True):
@@ -116,7 +124,7 @@ class ListChecker:
             if not report.deck.named and not is_list("\n".join(raw.lines)):
                 raise no_list(report)
         except InputError as error:
-            return Judgement("unreadable", error.advice)
+            return Judgement("unreadable", for_players(error.advice))
         findings, player = safe(json_text(msgspec.to_builtins(report.findings))), plain_text(raw.player)
         cards = len({entry.card.id for entry in report.deck.named})
         names = ("", player) if raw.is_nickname else (player, "")

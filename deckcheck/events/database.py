@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
@@ -83,6 +84,15 @@ def refuse_others(connection: sqlite3.Connection, path: Path, *, is_read_only: b
     raise DataError(fault[0], place=str(path), help=fault[1])
 
 
+def is_database(path: str) -> bool:
+    """Return whether a file is a database, or one of those that SQLite keeps beside one."""
+    try:
+        with Path(re.sub(r"-(wal|shm|journal)$", "", path)).open("rb") as stream:
+            return stream.read(16) == b"SQLite format 3\0"
+    except (OSError, ValueError):
+        return False
+
+
 def is_read_only_file(path: Path) -> bool:
     """Return whether a file cannot be written, or the files beside it that SQLite needs for that."""
     is_shut = not os.access(path.parent, os.W_OK) and not Path(f"{path}-shm").exists()
@@ -98,8 +108,16 @@ def connected_to_read(path: Path) -> sqlite3.Connection:
 
 
 def connected(path: Path) -> sqlite3.Connection:
-    """Return a connection that writes, too."""
+    """Return a connection that writes, too; on a full disk without the files beside it, which others would need."""
     connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
+    try:
+        connection.execute("pragma user_version")
+    except sqlite3.OperationalError as error:
+        connection.close()
+        if not error.sqlite_errorname.startswith("SQLITE_IOERR_SHM"):
+            raise
+        connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
+        connection.execute("pragma locking_mode = exclusive")
     connection.execute("pragma foreign_keys = on")
     connection.execute("pragma synchronous = full")
     return connection

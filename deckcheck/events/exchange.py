@@ -23,7 +23,7 @@ from deckcheck.build.repair.explain import RepairStep, changes
 from deckcheck.build.repair.fix import NoRepair, RepairOptions, repair
 from deckcheck.checks import rulings as decisions
 from deckcheck.events import model
-from deckcheck.events.checking import Folders, ListChecker, as_ruling, checker_for
+from deckcheck.events.checking import Folders, ListChecker, as_ruling, checker_for, for_players
 from deckcheck.events.model import TABLES, EventInfo, Player, RulingRow, Submission
 from deckcheck.events.standings import PlayerStanding
 from deckcheck.events.store import EventFile, create, delete
@@ -56,7 +56,6 @@ LETTER = "letter.txt"
 _LONGEST = 200
 # Small letters without an accent to take off.
 _LETTERS = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ß": "ss", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d"})
-_COMMAND = re.compile(r"[;,]?\s*`deckcheck [^`]*`[^;.?]*")
 
 
 def write_folder(event: EventFile, found: list[PlayerStanding], folder: Path) -> None:
@@ -313,11 +312,6 @@ def _problem(report: Report, finding: Finding) -> dict[str, str | int]:
     line = finding.span.line if finding.span else 0
     text = report.deck.raw.line(line).strip()[:_LONGEST] if line else ""
     return {"line": line, "text": text, "message": finding.message, "help": for_players(finding.help or "")}
-
-
-def for_players(help: str) -> str:
-    """Return what to do about a finding without the commands in it: a player has no deckcheck to run."""
-    return _COMMAND.sub("", help)
 
 
 def _nearest(report: Report, checker: ListChecker, seconds: float) -> tuple[tuple[RepairStep, ...], bool]:

@@ -60,6 +60,11 @@ def _has_address(player: Player, arrival: Arrival) -> bool:
     return bool(arrival.contact) and player.contact.casefold() == arrival.contact.casefold()
 
 
+def is_known(player: Player, arrival: Arrival) -> bool:
+    """Return whether an arrival has the id or the mail address of a player."""
+    return _has_address(player, arrival) or (bool(arrival.external_id) and arrival.external_id == player.external_id)
+
+
 def are_alike(one: str, other: str) -> bool:
     """Return whether two names may be a slip of one person, or those of siblings."""
     return SequenceMatcher(None, name_key(one), name_key(other)).ratio() >= _ALIKE

@@ -97,7 +97,7 @@ def dropped(event: EventFile, checker: ListChecker) -> list[PlayerStanding]:
 def _standing(
     event: EventFile, checker: ListChecker, info: EventInfo, player: Player, lists: list[Submission]
 ) -> PlayerStanding:
-    submission = current(lists)
+    submission = current(lists, info.deadline)
     locked = event.is_locked(player.id)
     if submission is None:
         return PlayerStanding(player=player, submission=None, verdict=MISSING, locked=locked)
@@ -107,7 +107,13 @@ def _standing(
     verdict, findings, why = checker.verdict(submission, player.name)
     if verdict != submission.verdict and checker.verdict_without_rulings(submission) != submission.verdict:
         why = why or f"was {submission.verdict} when it came in; rules, cards or deckcheck changed since"
-    notes = ["" if newer is submission else f"a newer message is no list: {newer.place}: {newer.reason}", why]
+    if newer is submission:
+        news = ""
+    elif newer.is_readable:
+        news = f"revision {newer.revision} came late and does not count: {newer.place}"
+    else:
+        news = f"a newer message is no list: {newer.place}: {newer.reason}"
+    notes = [news, why]
     in_time = [each for each in lists if each.is_readable and not is_late(each.received, info.deadline)]
     if late and in_time:
         notes.append(f"revision {in_time[-1].revision} came in time")

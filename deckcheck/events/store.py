@@ -8,6 +8,7 @@ import json
 import os
 import sqlite3
 import time
+import unicodedata
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
@@ -172,7 +173,7 @@ class EventFile:
 
     def players(self) -> list[Player]:
         """Return the players in alphabetical order."""
-        return sorted(self.rows(Player), key=lambda player: (player.name.casefold(), player.id))
+        return sorted(self.rows(Player), key=lambda player: (_alphabetical(player.name), player.id))
 
     def player(self, player: int) -> Player | None:
         """Return the player with this id."""
@@ -293,6 +294,11 @@ def open_event(path: Path, who: str = "") -> EventFile:
 
 def _storable(fields: Mapping[str, Any]) -> dict[str, Any]:
     return {name: plain_text(value) if isinstance(value, str) else value for name, value in fields.items()}
+
+
+def _alphabetical(name: str) -> str:
+    """Return a key by which names sort as on paper: an accent makes no other letter."""
+    return "".join(char for char in unicodedata.normalize("NFKD", name.casefold()) if not unicodedata.combining(char))
 
 
 def _user() -> str:

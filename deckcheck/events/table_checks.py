@@ -13,7 +13,8 @@ from math import ceil
 from msgspec import Struct
 
 from deckcheck.decks.resolve import cards_called
-from deckcheck.events.model import DeckCheck, Submission, now
+from deckcheck.events.model import DeckCheck, LogEntry, Submission, now
+from deckcheck.events.people import names_apart
 from deckcheck.events.standings import PlayerStanding, named
 from deckcheck.events.store import EventFile
 from deckcheck.model.deck import Deck
@@ -38,6 +39,29 @@ class Pile(Struct, frozen=True):
         return sum(self.cards.values())
 
 
+class Draw(Struct, frozen=True):
+    """A draw by its number in the log: who drew, the round, the seed, and the ids of the players."""
+
+    id: int
+    who: str
+    round: int
+    seed: str
+    players: tuple[int, ...]
+
+
+class DrawnAlready(UsageError):
+    """A draw where there is another one."""
+
+    def __init__(self, draw: Draw, event: EventFile) -> None:
+        """Say who was drawn by whom."""
+        names = names_apart(event.players())
+        said = ", ".join(names[each] for each in draw.players if each in names)
+        super().__init__(
+            f"round {draw.round} was drawn already, by {draw.who} with --seed {draw.seed}: {said}",
+            help="--again draws anew",
+        )
+
+
 def drawn(
     found: Sequence[PlayerStanding], checks: Mapping[int, int], count: int, seed: str, must: Sequence[str] = ()
 ) -> list[PlayerStanding]:
@@ -55,13 +79,37 @@ def drawn(
 
 
 def draw(  # noqa: PLR0913 - all that a draw depends on
-    event: EventFile, found: Sequence[PlayerStanding], count: int, *, number: int, seed: str, must: Sequence[str] = ()
+    event: EventFile,
+    found: Sequence[PlayerStanding],
+    count: int,
+    *,
+    number: int,
+    seed: str,
+    must: Sequence[str] = (),
+    after: int | None = None,
 ) -> list[PlayerStanding]:
-    """Draw whom to check in round `number` as `drawn` does, and log it."""
-    chosen = drawn(found, checks_by_player(event), count, f"{seed}/{number}", must)
+    """Draw whom to check in round `number` as `drawn` does, and log it; the same draw only once.
+
+    `after` is the newest draw that is known to who asks for another one (0: none), None asks for the first of a round.
+
+    Raises:
+        DrawnAlready: where somebody drew other players since.
+    """
     with event.writing():
-        event.log("draw", round=number, seed=seed, players=[each.player.id for each in chosen])
+        chosen = drawn(found, checks_by_player(event), count, f"{seed}/{number}", must)
+        players = tuple(each.player.id for each in chosen)
+        others = [each for each in draws(event) if (each.round == number if after is None else each.id > after)]
+        if not others:
+            event.log("draw", round=number, seed=seed, players=players)
+        elif (others[-1].seed, others[-1].players) != (seed, players):
+            raise DrawnAlready(others[-1], event)
     return chosen
+
+
+def draws(event: EventFile) -> list[Draw]:
+    """Return the draws, oldest first."""
+    found = [(each, json.loads(each.data)) for each in event.rows(LogEntry, "kind = 'draw'")]
+    return [Draw(each.id, each.who, data["round"], data["seed"], tuple(data["players"])) for each, data in found]
 
 
 def how_many(players: int, share: Decimal) -> int:

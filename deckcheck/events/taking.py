@@ -91,17 +91,19 @@ def take_judged(event: EventFile, checker: ListChecker, arrival: Arrival, judged
 def expect(event: EventFile, incoming: Iterable[Arrival]) -> Iterator[Taken]:
     """Add the players of a roster, in one transaction, and yield each as "new", "known", "changed" or "refused"."""
     with event.writing():
-        found = [_expected(event, arrival) for arrival in incoming]
+        seen: set[int] = set()
+        found = [_expected(event, arrival, seen) for arrival in incoming]
     yield from (each for each in found if each)
 
 
-def current(submissions: Iterable[Submission]) -> Submission | None:
-    """Return the submission that counts among those of a player: the newest that is a list, else the newest."""
-    newest: Submission | None = None
-    for each in submissions:
-        if newest is None or each.is_readable or not newest.is_readable:
-            newest = each
-    return newest
+def current(submissions: Sequence[Submission], deadline: str) -> Submission | None:
+    """Return the submission that counts among those of a player: the newest list, else the newest message.
+
+    A late list replaces none that came in time, unless the organiser entered it.
+    """
+    lists = [each for each in submissions if each.is_readable]
+    due = [each for each in lists if each.source == "organiser" or not is_late(each.received, deadline)]
+    return next((some[-1] for some in (due, lists, submissions) if some), None)
 
 
 def find_player(event: EventFile, name: str) -> list[Player]:
@@ -188,9 +190,14 @@ def _counts_more(checker: ListChecker, judged: Judgement, counts: Submission | N
     return few and judged.cards >= _FEWEST_CARDS
 
 
-def _expected(event: EventFile, arrival: Arrival) -> Taken | None:
-    """Add a player of a roster, or what it knows of one; the newest roster decides about seats."""
+def _expected(event: EventFile, arrival: Arrival, seen: set[int]) -> Taken | None:
+    """Add a player of a roster, or what it knows of one; the newest roster decides about seats.
+
+    `seen` are the ids of the players in the rows before; one of them with nothing but the same name may be another.
+    """
     player, note = people.whose(event.players(), arrival)
+    if player and player.id in seen and not people.is_known(player, arrival):
+        note = "a row before has this name; if they are two players, give each a mail address or an id"
     if note:
         return Taken(what="refused", arrival=arrival, note=note)
     if player is None and not name_key(arrival.name):
@@ -199,6 +206,7 @@ def _expected(event: EventFile, arrival: Arrival) -> Taken | None:
     if player is None:
         player = event.add(Player(name=arrival.name))
         event.log("expected", player.id)
+    seen.add(player.id)
     facts = people.new_facts(player, arrival)
     if arrival.seat and player.seat != arrival.seat:
         facts["seat"] = arrival.seat
@@ -218,12 +226,13 @@ def _taken(event: EventFile, checker: ListChecker, arrival: Arrival, judged: Jud
     if player is None:
         player = event.add(Player(name=name))
     player = event.change_player(player, **people.new_facts(player, arrival))
-    before = event.submissions(player.id)
+    before, deadline = event.submissions(player.id), event.info.deadline
+    counts = current(before, deadline)
     if not place.at_desk:
         judged = _message_or_list(judged, before, arrival.doubts)
-    news = _no_news(arrival, judged, before, _stated(event, player), place)
-    if news and not (news == "older" and _counts_more(checker, judged, current(before))):
-        return _not_added(event, player, Taken(what=news, arrival=arrival, submission=current(before)), place)
+    news = _no_news(arrival, judged, before, counts, stated=_stated(event, player), place=place)
+    if news and not (news == "older" and _counts_more(checker, judged, counts)):
+        return _not_added(event, player, Taken(what=news, arrival=arrival, submission=counts), place)
     if event.is_locked(player.id):
         return Taken(what="locked", arrival=arrival, player=player, note="the list is locked; `event unlock` opens it")
     note = judged.reason
@@ -253,7 +262,9 @@ def _taken(event: EventFile, checker: ListChecker, arrival: Arrival, judged: Jud
         stated=bool(arrival.received) or arrival.source == "organiser",
     )
     what = "unreadable" if judged.verdict == "unreadable" else "revision" if before else "new"
-    late = is_late(submission.received, event.info.deadline)
+    late, counts = is_late(submission.received, deadline), current([*before, submission], deadline)
+    if late and submission.is_readable and counts and counts is not submission:
+        note = f"revision {counts.revision} came in time and counts; --player NAME makes the late one count"
     return Taken(what=what, arrival=arrival, player=player, submission=submission, late=late, note=note)
 
 
@@ -287,13 +298,22 @@ def _not_added(event: EventFile, player: Player, taken: Taken, place: _Place) ->
     return replace(taken, player=player)
 
 
-def _no_news(arrival: Arrival, judged: Judgement, before: list[Submission], stated: set[int], place: _Place) -> str:
+def _no_news(  # noqa: PLR0913 - all that tells news
+    arrival: Arrival,
+    judged: Judgement,
+    before: list[Submission],
+    counts: Submission | None,
+    *,
+    stated: set[int],
+    place: _Place,
+) -> str:
     """Return "unchanged" for a list that came in before, "older" for one before the list that counts, "" for news.
 
     `stated` are the ids of the submissions whose time is that of the list. Who hands in at the desk means the list,
-    also where it was handed in before.
+    also where it was handed in before, and so does an organiser who enters a list that came late.
     """
-    counts = current(before)
+    if counts and arrival.source == "organiser":
+        before = before[: before.index(counts) + 1]
     # What could not be read before and can be now is news.
     before = [each for each in before if each.is_readable or judged.verdict == "unreadable"]
     same = [each for each in before if each.content == arrival.content and arrival.reason in ("", each.reason)]

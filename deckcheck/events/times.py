@@ -6,6 +6,8 @@ import datetime
 import re
 from collections.abc import Sequence
 
+from deckcheck.model.errors import UsageError
+
 # What a column may have: ISO times, or the order of year, month and day.
 _ORDERS = ("iso", "ymd", "mdy", "dmy")
 _WRITTEN = re.compile(
@@ -19,9 +21,12 @@ _WRITTEN = re.compile(
 _ZONES = dict.fromkeys(("Z", "UTC", "GMT", "WET"), 0) | dict.fromkeys(("CET", "MEZ", "WEST"), 1)
 _ZONES |= dict.fromkeys(("CEST", "EET", "MESZ"), 2) | {"EEST": 3}
 _ZONES |= {"EDT": -4, "EST": -5, "CDT": -5, "CST": -6, "MDT": -6, "MST": -7, "PDT": -7, "PST": -8}
+# A time that somebody gives has a day and at least an hour.
+_MOMENT = re.compile(r"[\d-]{8,10}[Tt ]\d\d")
 # The number of digits of a year, and of one without its century.
 _YEAR, _SHORT_YEAR = len("2026"), len("26")
 _CENTURY = 2000
+_ONE_DAY = datetime.timedelta(days=1)
 _DAY = len("2026-12-04")
 
 
@@ -57,6 +62,32 @@ def time_in(cell: str, order: str, zone: datetime.tzinfo | None) -> str:
         return in_zone.isoformat(timespec="seconds")
     except (ValueError, OverflowError, OSError):
         return ""
+
+
+def moment(text: str, zone: datetime.tzinfo | None) -> str:
+    """Return a time that somebody gives as `short_time` does, in `zone` where it has no offset of its own.
+
+    Raises:
+        UsageError: for a day or anything else, without a zone, and for an hour that `zone` skips or has twice.
+    """
+    try:
+        found = datetime.datetime.fromisoformat(text if _MOMENT.match(text) else "")
+        both = [found.replace(tzinfo=found.tzinfo or zone or datetime.UTC, fold=fold) for fold in (0, 1)]
+        # With a day to spare, every zone can show it.
+        known = [each.astimezone(datetime.UTC) for each in (*both, found - _ONE_DAY, found + _ONE_DAY)]
+    except (ValueError, OverflowError):
+        raise UsageError(f"`{text}` is not a time", help="write it as 2026-12-04T20:00+01:00") from None
+    if not (found.tzinfo or zone):
+        help = "add the offset, as in 2026-12-04T20:00+01:00, or give the event a zone: --zone Europe/Berlin"
+        raise UsageError(f"`{text}` has no time zone", help=help)
+    if known[0] == known[1]:
+        return short_time(both[0])
+    if known[0] > known[1]:
+        raise UsageError(
+            f"`{text}` does not exist in {zone}", help="the clocks are put forward then; name another hour"
+        )
+    help = f"write {' or '.join(map(short_time, both))}"
+    raise UsageError(f"`{text}` comes twice in {zone}", help=help)
 
 
 def short_time(time: datetime.datetime, separator: str = "T") -> str:

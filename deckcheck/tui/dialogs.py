@@ -36,8 +36,8 @@ _NOTES = (
     "Letter keys work outside the search field.",
     "In the deck, ! marks a card with a finding and ? an unrecognised line.",
 )
-_NARROW, _WIDE = "-narrow", "-wide"
-_WIDE_FROM = 110
+# The classes of a screen, each with its least number of columns.
+_LAYOUTS = [(0, "-slim"), (60, "-narrow"), (110, "-wide")]
 
 
 class AskToSave(ModalScreen[str]):
@@ -98,10 +98,13 @@ class Help(ModalScreen[None]):
 
 
 class Display(App[None]):
-    """Search, deck and details side by side, in a narrow terminal details below the search; findings and numbers."""
+    """Search, deck and details side by side, in a narrow terminal details below the search; findings and numbers.
+
+    A terminal of fewer columns has one pane above the other, without the numbers.
+    """
 
     CSS = CSS
-    HORIZONTAL_BREAKPOINTS = [(0, _NARROW), (_WIDE_FROM, _WIDE)]  # noqa: RUF012 - as textual declares it
+    HORIZONTAL_BREAKPOINTS = _LAYOUTS
     ENABLE_COMMAND_PALETTE = False
     TITLE = "deckcheck"
 
@@ -111,7 +114,8 @@ class Display(App[None]):
 
     def get_default_screen(self) -> Screen[object]:
         """Return the screen in the layout for this terminal; later the size of the terminal chooses it."""
-        return Screen(id="_default", classes=_NARROW if self.size.width < _WIDE_FROM else _WIDE)
+        fitting = [layout for columns, layout in _LAYOUTS if columns <= self.size.width]
+        return Screen(id="_default", classes=fitting[-1])
 
     def compose(self) -> ComposeResult:
         """Lay out the panes and the keys."""

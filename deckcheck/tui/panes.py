@@ -37,6 +37,11 @@ CSS = """
 #keys { height: 1; padding: 0 1; background: $footer-background; link-style: none; link-color: $footer-foreground; }
 #below { height: 12; }
 .-narrow #below { height: 8; }
+.-slim #panes { layout: vertical; }
+.-slim SearchPane { height: 4; }
+.-slim SearchPane:focus-within { height: 2fr; }
+.-slim #details, .-slim #below { height: 4; }
+.-slim #numbers { display: none; }
 #findings, #numbers { width: 1fr; height: 1fr; }
 #numbers, #details { padding: 0 1; scrollbar-size-vertical: 1; }
 #findings { padding: 0; background: $background; scrollbar-size-vertical: 1; }
@@ -50,6 +55,7 @@ ModalScreen { align: center middle; }
 AskToSave .dialog { width: 52; }
 AskToSave Horizontal { height: 3; align: center middle; }
 AskToSave Button { min-width: 10; margin: 0 1; }
+.-slim Button { padding: 0; margin: 0; }
 """
 
 

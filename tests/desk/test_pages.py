@@ -131,6 +131,17 @@ def test_a_file_is_shown_as_text_before_it_is_handed_in(venue: Venue) -> None:
     assert visit.draft == LEGAL
 
 
+@pytest.mark.parametrize(("name", "content"), [("deck.txt", "3 Rout\n" * 2001), ("deck.json", '{"cards": ' * 30)])
+def test_a_player_reads_of_no_command_and_no_option(name: str, content: str, venue: Venue) -> None:
+    visit = venue.player("Kei")
+
+    for form in ({"data": {"list": content}}, {"files": {"file": (name, content.encode())}}):
+        form["data"] = {**form.get("data", {}), "token": visit.token, "do": "check"}
+        visit.page = visit.client.post("/player", **form).text
+        assert re.search("ore than 2,000 lines|ested deeper than 20 levels|ot valid JSON", visit.text)
+        assert "--limit" not in visit.text
+
+
 def test_only_decks_of_known_sites_are_read_by_address(venue: Venue) -> None:
     visit = venue.player("Kei")
 
@@ -256,6 +267,15 @@ def test_a_player_who_dropped_can_be_found_and_taken_back(venue: Venue) -> None:
     organiser.post("/organiser/player/1", do="undrop")
     organiser.get("/organiser")
     assert "Toturi" in organiser.text
+
+
+def test_no_letters_are_written_where_all_lists_are_legal(venue: Venue) -> None:
+    venue.player("Kisada", LEGAL)
+    organiser = venue.visit("organiser")
+
+    organiser.post("/organiser/letters.zip")
+
+    assert "all lists are legal. Letters are for players with something to do." in organiser.text
 
 
 def test_the_organiser_locks_prints_writes_and_exports(venue: Venue) -> None:

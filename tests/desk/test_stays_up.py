@@ -209,6 +209,34 @@ def test_links_that_stay_connected_with_slow_lists_keep_the_others_waiting_for_o
         workers.stop()
 
 
+def test_who_hands_in_at_the_address_of_a_venue_waits_for_no_list_that_is_only_looked_at(tmp_path: Path) -> None:
+    workers = Workers(1, list_jobs.prepare, FORMAT, "", (None, None))
+    try:
+        with Venue(tmp_path, workers, per_link=20) as venue, pytest.MonkeyPatch.context() as patch:
+            link = venue.link("sign-up")
+            visits = [venue.stranger() for _ in range(2)]
+            for visit in visits:
+                visit.get(link)
+                visit.get("/sign-up")
+            patch.setattr(list_jobs, "answer", _a_second)
+            form = {"token": visits[0].token, "list": LEGAL}
+
+            def ask(_: int) -> int:
+                return visits[0].client.post("/sign-up/verdict", data=form).status_code
+
+            with ThreadPoolExecutor(70) as pool:
+                asked = [pool.submit(ask, number) for number in range(70)]
+                time.sleep(1.0)
+                patch.undo()
+                began = time.monotonic()
+                answer = visits[1].post("/sign-up", name="Kei", contact="", list=LEGAL, do="hand-in")
+                assert (answer.status_code, time.monotonic() - began < 10) == (200, True)
+                visits[0].client.close()
+            assert 429 in [each.result() for each in asked if not each.exception()]
+    finally:
+        workers.stop()
+
+
 @pytest.mark.parametrize("places", [1, 2])
 def test_who_had_less_of_the_time_is_next_and_nobody_has_all_places(places: int) -> None:
     async def jobs() -> list[str]:

@@ -19,6 +19,7 @@ from deckcheck.cli import cli, run
 from deckcheck.events import exchange
 from deckcheck.events.model import TABLES, EventInfo, Player, Submission
 from deckcheck.events.store import EventFile, create, open_event
+from deckcheck.events.table_checks import draws
 from deckcheck.model.errors import DataError
 from tests.events_desk import LEGAL, OTHER, Desk, row
 
@@ -126,6 +127,20 @@ def test_a_writer_waits_for_another_one(desk: Desk) -> None:
         _, said = other.communicate(timeout=20)
 
     assert (other.returncode, said) == (0, "locked: all lists\n")
+
+
+def test_of_two_processes_that_draw_a_round_one_does(desk: Desk) -> None:
+    desk.new()
+    desk.take(desk.form(*(row(number, LEGAL) for number in range(20))))
+    with open_event(desk.file) as event, event.writing():
+        both = [start("event", "draw-checks", str(desk.file), "--round", "1") for _ in range(2)]
+        time.sleep(2.0)
+    for process in both:
+        process.communicate(timeout=60)
+
+    assert sorted(process.returncode for process in both) == [0, 2]
+    with open_event(desk.file) as event:
+        assert len(draws(event)) == 1
 
 
 def test_a_copy_can_be_made_while_another_process_writes(desk: Desk) -> None:
@@ -327,6 +342,49 @@ def test_an_event_is_changed_only_to_what_an_event_can_be(desk: Desk) -> None:
     assert not desk.file.exists()
 
 
+@pytest.mark.parametrize(
+    ("time", "zone", "deadline"),
+    [
+        ("2026-12-01T10:00", "Europe/Berlin", "2026-12-01T10:00+01:00"),
+        ("2026-07-01 10:00", "Europe/Berlin", "2026-07-01T10:00+02:00"),
+        ("2026-12-01T10:00-05:00", "Europe/Berlin", "2026-12-01T10:00-05:00"),
+        # Two o'clock comes twice on this night: with an offset it is one of them.
+        ("2026-10-25T02:30+01:00", "Europe/Berlin", "2026-10-25T02:30+01:00"),
+    ],
+)
+def test_a_deadline_is_a_time_in_the_zone_of_the_event(time: str, zone: str, deadline: str, desk: Desk) -> None:
+    desk.new("--deadline", time, "--zone", zone)
+
+    assert desk.status()["event"]["deadline"] == deadline
+    desk("set", "--deadline", time)
+    assert desk.status()["event"]["deadline"] == deadline
+    desk("set", "--deadline", "2026-07-01T20:00", "--zone", "America/New_York")
+    assert desk.status()["event"]["deadline"] == "2026-07-01T20:00-04:00"
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("2026-12-01T10:00",), "`2026-12-01T10:00` has no time zone"),
+        (
+            ("2026-10-25T02:30", "--zone", "Europe/Berlin"),
+            "comes twice in Europe/Berlin\n  help: write 2026-10-25T02:30+02:00 or 2026-10-25T02:30+01:00",
+        ),
+        (("2026-03-29T02:30", "--zone", "Europe/Berlin"), "`2026-03-29T02:30` does not exist in Europe/Berlin"),
+        (("2026-12-01", "--zone", "Europe/Berlin"), "`2026-12-01` is not a time"),
+        (("2026-12-01+01:00",), "`2026-12-01+01:00` is not a time"),
+        (("Friday", "--zone", "Europe/Berlin"), "`Friday` is not a time"),
+        (("9999-12-31T23:59", "--zone", "America/New_York"), "`9999-12-31T23:59` is not a time"),
+        (("0001-01-01T00:00+01:00",), "`0001-01-01T00:00+01:00` is not a time"),
+    ],
+)
+def test_a_deadline_is_one_time(options: tuple[str, ...], said: str, desk: Desk) -> None:
+    new = ("new", "--name", "Cup", "--format", "celestial-40-40", "--deadline", *options)
+
+    assert said in desk(*new, code=2)
+    assert not desk.file.exists()
+
+
 def test_an_event_that_cannot_be_written_leaves_no_file(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: object, **__: object) -> None:
         raise sqlite3.OperationalError("database or disk is full")
@@ -350,6 +408,22 @@ def test_an_event_in_a_folder_that_is_read_only_can_be_read(desk: Desk, monkeypa
     assert f"{desk.file}: the event file is read-only" in said
     assert "help: copy it, with FILE-wal if there is one, to a folder in which you can write" in said
     assert {path: path.read_bytes() for path in desk.folder.iterdir()} == before
+
+
+def test_an_event_on_a_full_disk_can_be_read(desk: Desk) -> None:
+    resource = pytest.importorskip("resource")
+    desk.new()
+    desk.take(desk.text("Kei.txt", LEGAL))
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, limits[1]))
+    try:
+        shown, refused = desk("show", "Kei"), desk("lock", code=2)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+
+    assert "legal in Celestial Edition (40/40)" in shown
+    assert "the event file could not be written" in refused
+    assert not desk.player("Kei")["locked"]
 
 
 def test_a_copy_that_does_not_fit_on_its_disk_is_named(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

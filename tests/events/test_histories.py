@@ -51,25 +51,24 @@ class Entrant:
     locked: bool = False
     allowed: bool = False
 
-    @property
-    def verdict(self) -> str:
+    def verdict(self, deadline: str) -> str:
         if not self.lists:
             return "missing"
-        text, _ = self.current
+        text, _ = self.current(deadline)
         return "legal" if self.allowed and text == ILLEGAL else VERDICTS[text]
 
-    @property
-    def current(self) -> tuple[str, str]:
-        """The list that counts: the newest that is one."""
-        return ([each for each in self.lists if each[0] != NO_LIST] or self.lists)[-1]
+    def current(self, deadline: str) -> tuple[str, str]:
+        """The list that counts: the newest that is one and came in time, else the newest that is one."""
+        lists = [each for each in self.lists if each[0] != NO_LIST]
+        return ([each for each in lists if not is_late(each[1], deadline)] or lists or self.lists)[-1]
 
-    def becomes(self, text: str, time: str) -> str:
+    def becomes(self, text: str, time: str, deadline: str) -> str:
         """Return what a text becomes that somebody takes alone; one without a list says nothing new about a list."""
         before = [each for each in self.lists if each[0] != NO_LIST or text == NO_LIST]
         texts = [each for each, _ in before]
-        is_older = bool(before) and time < self.current[1]
+        is_older = bool(before) and time < self.current(deadline)[1]
         if texts[-1:] == [text] or (text, time) in before or (is_older and text in texts):
-            return "returned" if self.status == "dropped" and self.current[0] != NO_LIST else "unchanged"
+            return "returned" if self.status == "dropped" and self.current(deadline)[0] != NO_LIST else "unchanged"
         if is_older or self.locked:
             return "older" if is_older else "locked"
         return "unreadable" if text == NO_LIST else "revision" if self.lists else "new"
@@ -110,7 +109,7 @@ class History(RuleBasedStateMachine):
 
         (taken,) = take(self.event, checker(), [arrival])
 
-        assert taken.what == entrant.becomes(text, time)
+        assert taken.what == entrant.becomes(text, time, self.deadline)
         if taken.what in ("new", "revision", "unreadable"):
             entrant.lists.append((text, time))
         if taken.what in ("new", "revision", "returned"):
@@ -203,9 +202,9 @@ class History(RuleBasedStateMachine):
             for each in found
         } == {
             name: (
-                each.verdict,
+                each.verdict(self.deadline),
                 len(each.lists),
-                bool(each.lists) and is_late(each.current[1], self.deadline),
+                bool(each.lists) and is_late(each.current(self.deadline)[1], self.deadline),
                 each.locked,
             )
             for name, each in self.model.items()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import getpass
 import json
 from decimal import Decimal
 
@@ -9,7 +10,8 @@ import pytest
 from click.testing import CliRunner
 
 from deckcheck.cli import cli, run
-from deckcheck.events.table_checks import how_many
+from deckcheck.events.store import open_event
+from deckcheck.events.table_checks import draws, how_many
 from tests.events_desk import ILLEGAL, LEGAL, OTHER, Desk, row
 
 
@@ -152,6 +154,19 @@ def test_a_draw_is_repeated_by_its_seed(event: Desk) -> None:
     assert len(first) == 5
     assert drawn(event("draw-checks", "--round", 3, "--share", 0.25, "--seed", "spring")) == first
     assert drawn(event("draw-checks", "--round", 4, "--share", 0.25, "--seed", "spring")) != first
+
+
+def test_a_round_is_drawn_once(event: Desk) -> None:
+    (name,) = drawn(event("draw-checks", "--round", 3, "--share", 0.05, "--seed", "spring"))
+
+    said = event("draw-checks", "--round", 3, "--share", 0.05, code=2)
+
+    assert f"round 3 was drawn already, by {getpass.getuser()} with --seed spring: {name}" in said
+    assert "help: --again draws anew" in said
+    assert len(drawn(event("draw-checks", "--round", 3, "--share", 0.1, "--again"))) == 2
+    assert "was drawn already" in event("draw-checks", "--round", 3, "--share", 0.05, "--seed", "spring", code=2)
+    with open_event(event.file) as file:
+        assert len(draws(file)) == 2
 
 
 def test_who_was_checked_is_drawn_last(event: Desk) -> None:

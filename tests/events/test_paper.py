@@ -150,6 +150,17 @@ def test_a_template_that_fails_is_named(template: bytes, said: str, event: Desk)
     assert said in text
 
 
+def test_sheets_are_in_the_order_of_a_name_list(desk: Desk) -> None:
+    desk.new()
+    for name in ("Zoë", "Özgür", "Élodie", "oscar", "Ángel", "Eva", "Ann Zed", "Anna Bo"):
+        desk.take(desk.text(f"{name}.txt", LEGAL))
+
+    desk("sheets", "-o", desk.folder / "sheets.html")
+
+    names = re.findall(r"<h1[^>]*>(.*?)</h1>", (desk.folder / "sheets.html").read_text("utf-8"))
+    assert names[-8:] == ["Ángel", "Ann Zed", "Anna Bo", "Élodie", "Eva", "oscar", "Özgür", "Zoë"]
+
+
 def test_a_sheet_has_what_judges_tick_and_sign(event: Desk) -> None:
     event("sheets", "-o", event.folder / "sheets.html")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import datetime
 import gzip
 import io
@@ -22,6 +23,7 @@ import pytest
 from deckcheck.events.checking import ListChecker
 from deckcheck.events.mail_text import own_text, text_of_html
 from deckcheck.events.model import Submission
+from deckcheck.events.store import open_event
 from deckcheck.model.errors import FetchError
 from deckcheck.model.limits import Limits
 from deckcheck.model.report import Report
@@ -431,11 +433,28 @@ def test_lists_after_the_deadline_are_marked_late(desk: Desk) -> None:
     assert desk.status()["event"]["counts"]["late"] == 0
 
 
-def test_a_late_change_says_which_list_came_in_time(desk: Desk) -> None:
+def test_a_late_change_counts_when_the_organiser_enters_it(desk: Desk) -> None:
+    desk.new("--deadline", "2026-11-20T20:00+01:00")
+    form = desk.form(row(1, LEGAL, "2026-11-20 18:00:00"), row(1, OTHER, "2026-11-20 21:00:00"))
+
+    assert "revision 2, legal, late): revision 1 came in time and counts" in desk.take(form)
+    assert "r1  6dc22a75 revision 2 came late and does not count: form.csv row 3" in desk("status", code=0)
+    assert "2 unchanged" in desk.take(form)
+    assert "revision 3, legal, late" in desk.take("--player", "AAB", desk.text("late.txt", OTHER))
+    assert "r3  36fd2648 late; revision 1 came in time" in desk("status", code=0)
+    desk("export", "--out", desk.folder / "files")
+    (player,) = csv.DictReader((desk.folder / "files" / "registrations.csv").read_text("utf-8").splitlines())
+    assert (player["revision"], player["late"], player["note"]) == ("3", "yes", "revision 1 came in time")
+    assert "2 unchanged" in desk.take(form)
+
+
+def test_a_late_change_is_in_time_when_the_deadline_moves(desk: Desk) -> None:
     desk.new("--deadline", "2026-11-20T20:00+01:00")
     desk.take(desk.form(row(1, LEGAL, "2026-11-20 18:00:00"), row(1, OTHER, "2026-11-20 21:00:00")))
 
-    assert "r2  36fd2648 late; revision 1 came in time" in desk("status", code=0)
+    desk("set", "--deadline", "2026-11-20T22:00+01:00")
+
+    assert (desk.player("Player AAB")["revision"], desk.player("Player AAB")["late"]) == (2, False)
 
 
 def test_the_deadline_counts_to_the_second(desk: Desk) -> None:
@@ -507,6 +526,18 @@ def test_a_file_that_is_not_read_is_named(name: str, is_named: bool, is_packed: 
         is_named
     )
     assert ("1 list: 1 skipped, 1 new" if is_named else "1 list: 1 new") in said
+
+
+def test_the_event_and_its_copies_are_no_lists(desk: Desk) -> None:
+    desk.new()
+    desk.text("Kei.txt", LEGAL)
+    desk("backup", desk.folder / "saturday.event")
+    with open_event(desk.file) as event, event.snapshot():
+        # A shell puts all names of the folder in the place of `*`, those of a running desk too.
+        assert "1 list: 1 new" in desk.take(*desk.folder.iterdir())
+        assert "1 list: 1 unchanged" in desk.take(desk.folder)
+
+    assert [each["name"] for each in desk.status()["players"]] == ["Kei"]
 
 
 def test_a_folder_without_anything_to_read_is_not_passed_in_silence(desk: Desk) -> None:
@@ -884,6 +915,16 @@ def test_a_roster_says_who_is_missing(desk: Desk) -> None:
     assert (desk.player("Player AAC")["seat"], desk.player("Player AAC")["verdict"]) == ("2", "legal")
     desk("drop", "Player AAB")
     assert desk.status()["event"]["counts"]["missing"] == 0
+
+
+def test_two_players_of_one_name_in_a_roster_are_asked_about(desk: Desk) -> None:
+    desk.new()
+    said = desk("roster", desk.text("players.csv", "Name,Seat\nKei Smith,4\nKei Smith,5\nBo,6\n"), code=1)
+
+    assert "refused: Kei Smith (players.csv row 3): a row before has this name; if they are two players" in said
+    assert (len(desk.status()["players"]), desk.player("Kei Smith")["seat"]) == (2, "4")
+    table = "Name,Mail,Seat\nKei Smith,kei@example.org,4\nKei Smith,smith@example.org,5\nKei Smith,kei@example.org,4\n"
+    assert "1 new player, 1 known, 1 changed" in desk("roster", desk.text("players.csv", table))
 
 
 def test_a_form_that_is_taken_again_does_not_bring_back_a_dropped_player(desk: Desk) -> None:

@@ -26,6 +26,7 @@ from deckcheck.events.forms import Arrival, Inbox, name_in, players_in
 from deckcheck.events.model import EventInfo, is_late, zone_of
 from deckcheck.events.people import is_number, names_apart
 from deckcheck.events.store import EventFile
+from deckcheck.events.times import moment
 from deckcheck.model.errors import UsageError
 from deckcheck.model.json_text import json_page
 from deckcheck.model.names import printable
@@ -79,7 +80,7 @@ def set_(*, event: EventFile, **facts: str | None) -> int:
     deckcheck event set cup.event --deadline 2026-12-05T20:00+01:00
     deckcheck event set cup.event --zone Europe/Berlin
     """
-    fields = {key: value for key, value in facts.items() if value is not None}
+    fields = shared.facts_of(event.info.zone, **facts)
     if not fields:
         raise UsageError("nothing to change", help="--name TEXT, --deadline TIME or --zone NAME")
     with event.writing():
@@ -265,7 +266,7 @@ def _player_columns(command: Callable[..., Any]) -> Callable[..., Any]:
 @_player_columns
 @click.option("--list-column", metavar="NAME", help="Column with the lists.  [default: detected from the cells]")
 @click.option("--player", "given", metavar="NAME", help="Player of the list, known or new, for an INPUT with one list.")
-@shared.time_option("--received", "Arrival time of lists that state none.  [default: now]")
+@click.option("--received", metavar="TIME", help="Arrival time of lists that state none.  [default: now]")
 @address_options
 def take(
     *,
@@ -294,15 +295,15 @@ def take(
         seen["skipped"] += 1
         write_out(f"skipped: {printable(path)}: {_SKIPPED}\n")
 
-    inbox = Inbox(
-        wanted=wanted, zone=zone_of(event.info), say=lambda said: write_out(f"{printable(said)}\n"), skip=skip
-    )
+    zone = zone_of(event.info)
+    received = moment(received, zone) if received else ""
+    inbox = Inbox(wanted=wanted, zone=zone, say=lambda said: write_out(f"{printable(said)}\n"), skip=skip)
     incoming = list(arrivals(sources, inbox))
     if given is not None:
         if len(incoming) != 1:
             raise UsageError(f"`--player` is for one list, and there are {len(incoming)}")
         incoming = [_given_to(event, incoming[0], given)]
-    for taken in taking.take(event, checker, incoming, received or ""):
+    for taken in taking.take(event, checker, incoming, received):
         seen[taken.what] += 1
         if taken.what != "unchanged":
             write_out(_line(taken))

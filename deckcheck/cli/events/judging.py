@@ -101,8 +101,16 @@ def rulings_(*, event: EventFile) -> int:
 )
 @click.option("--seed", metavar="TEXT", help="Repeats a draw.  [default: a new one, which is printed]")
 @click.option("--cut", type=FILE, metavar="NAMES", help="File with names of players who must have been checked.")
+@click.option("--again", is_flag=True, help="Draw a round anew; without it a round is drawn once.")
 def draw_checks(
-    *, event: EventFile, checker: ListChecker, number: int, share: Decimal, seed: str | None, cut: Path | None
+    *,
+    event: EventFile,
+    checker: ListChecker,
+    number: int,
+    share: Decimal,
+    seed: str | None,
+    cut: Path | None,
+    again: bool,
 ) -> int:
     """Draw the players whose decks you check in a round: those not checked before come first.
 
@@ -113,12 +121,13 @@ def draw_checks(
     Everyone in --cut who was not checked is drawn whatever the share. The same --seed draws the same players for as
     long as no list comes in and no deck check is recorded.
     """
+    after = max([0, *(each.id for each in table_checks.draws(event))]) if again else None
     seed = seed or secrets.token_hex(4)
     found = standings(event, checker)
     able = sum(each.has_list for each in found)
     count = table_checks.how_many(able, share) if share else 0
     checks = table_checks.checks_by_player(event)
-    chosen = table_checks.draw(event, found, count, number=number, seed=seed, must=names_in(cut))
+    chosen = table_checks.draw(event, found, count, number=number, seed=seed, must=names_in(cut), after=after)
     names = names_apart(event.players())
     for each in chosen:
         before = checks.get(each.player.id, 0)

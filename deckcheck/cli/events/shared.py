@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 import functools
 import re
 import secrets
@@ -19,7 +18,7 @@ from deckcheck.events.forms import Inbox, players_in
 from deckcheck.events.model import EventInfo, Player, Submission, now, zone_named
 from deckcheck.events.store import EventFile, create, open_event
 from deckcheck.events.taking import current, find_player
-from deckcheck.events.times import short_time
+from deckcheck.events.times import moment
 from deckcheck.model.errors import UsageError
 from deckcheck.model.format import Format
 
@@ -61,25 +60,11 @@ def with_checker(command: Callable[..., Any]) -> Callable[..., Any]:
     return with_event(data_options(checked))
 
 
-def time_option(name: str, text: str) -> Callable[[Command], Command]:
-    """Return the decorator that adds an option for a time with its zone; the command gets it as an ISO time."""
-    return click.option(name, metavar="TIME", callback=_time, help=text)
-
-
-def _time(_: click.Context, option: click.Parameter, text: str | None) -> str | None:
-    if not text:
-        return text
-    try:
-        found = datetime.datetime.fromisoformat(text)
-    except ValueError:
-        found = None
-    if found is None or found.tzinfo is None:
-        name = option.opts[0]
-        raise UsageError(f"`{name} {text}` is not a time with its zone", help="write it as 2026-12-04T20:00+01:00")
-    return short_time(found)
-
-
-deadline_option = time_option("--deadline", "Last time for lists, such as 2026-12-04T20:00+01:00.")
+deadline_option = click.option(
+    "--deadline",
+    metavar="TIME",
+    help="Last time for lists, such as 2026-12-04T20:00+01:00, or 2026-12-04T20:00 in the zone of the event.",
+)
 
 
 def _zone(_: click.Context, __: click.Parameter, name: str | None) -> str | None:
@@ -105,11 +90,24 @@ def name_option(**more: Any) -> Callable[[Command], Command]:  # noqa: ANN401 - 
     return click.option("--name", metavar="TEXT", callback=_named, **more)
 
 
+def facts_of(zone: str, /, **facts: str | None) -> dict[str, str]:
+    """Return the facts about an event that are given, the deadline with its offset; raises UsageError.
+
+    `zone` is the name of the time zone so far, "" for none.
+    """
+    given = {key: value for key, value in facts.items() if value is not None}
+    if given.get("deadline"):
+        zone = given.get("zone", zone)
+        given["deadline"] = moment(given["deadline"], zone_named(zone) if zone else None)
+    return given
+
+
 def new_event(file: Path, format_name: str, data: Data, who: str = "", **facts: str | None) -> Format:
     """Make the file of a new event, and return its format; raises UsageError, DataError and OutputError.
 
-    `facts` are its name, its deadline and its zone; None and "" leave one out.
+    `facts` are its name, its deadline and its zone; None leaves one out.
     """
+    given = facts_of("", **facts)
     checker = ListChecker(format_name, data.as_of or "", (), data.folders)
     info = EventInfo(
         format=format_name if Path(format_name).suffix else checker.format.id,
@@ -118,7 +116,7 @@ def new_event(file: Path, format_name: str, data: Data, who: str = "", **facts: 
         as_of=data.as_of or "",
         secret=secrets.token_hex(16),
         created=now(),
-        **{key: value for key, value in facts.items() if value},  # type: ignore[arg-type]
+        **given,  # type: ignore[arg-type]
     )
     with create(file, info, who):
         pass
@@ -145,7 +143,7 @@ def list_of(event: EventFile, player: Player, revision: int | None = None) -> Su
     submissions = event.submissions(player.id)
     if revision is not None:
         submissions = [each for each in submissions if each.revision == revision]
-    found = current(submissions)
+    found = current(submissions, event.info.deadline)
     if found is None:
         what = f"no revision {revision}" if revision is not None else "no list"
         raise UsageError(f"{player.name} has {what}")
