@@ -15,7 +15,7 @@ from deckcheck.decks.headers import may_head_sideboard, words_of
 from deckcheck.decks.nesting import with_cards
 from deckcheck.decks.readers import is_list
 from deckcheck.decks.resolve.accounting import SEVERAL_NAMES, begins_title
-from deckcheck.decks.resolve.comments import commented, may_change_named
+from deckcheck.decks.resolve.comments import commented, may_change_named, telling_of_more
 from deckcheck.decks.resolve.doubts import (
     as_request,
     beyond_headings,
@@ -64,6 +64,7 @@ from deckcheck.model.limits import LONGEST_NAME
 from deckcheck.model.names import fold, plural_of, split_experience
 from deckcheck.model.pool import Pool, basis_of
 from deckcheck.model.spans import Span
+from deckcheck.model.unfinished import may_tell_of_more
 
 # The most characters of a level: "(Experienced 2 CoM)".
 _LEVEL = 25
@@ -154,7 +155,8 @@ class Resolver:
         for aside in raw.asides:
             self.sorter.take_aside(aside, found)
             is_comment = aside.kind is LineClass.COMMENT
-            if is_comment and may_change_named(aside.text, self.sorter.titles_in(aside.text)):
+            tells = may_tell_of_more(aside.text) or may_change_named(aside.text, self.sorter.titles_in(aside.text))
+            if is_comment and tells:
                 return None
         denials = filter(denies_kind, raw.asides)
         # In a list the cards below may be those that it denies.
@@ -322,6 +324,8 @@ class Resolver:
                 if entry.request.span in spans:
                     found.doubt(entry.request, max(entry.count, least), why, (entry.card.name,))
             found.entries = [entry for entry in found.entries if entry.request.span not in spans]
+        for aside in telling_of_more(found, known):
+            found.leave_out(LineClass.COMMENT, aside, found.raw.limits.copies)
         if found.left_out:
             cards = [entry.request.span for entry in found.entries if self.sorter.is_outside(entry.request)]
             outside = [

@@ -22,7 +22,7 @@ from deckcheck.decks.readers import is_list
 from deckcheck.decks.remarks import leaves_open, may_change_list, without_remarks
 from deckcheck.decks.resolve.facts import is_playable
 from deckcheck.decks.resolve.labels import is_label
-from deckcheck.decks.resolve.parts import NUMBERED, form_of
+from deckcheck.decks.resolve.parts import NUMBERED, bare_below, form_of
 from deckcheck.decks.resolve.prose import counts_others, is_polite, is_sentence
 from deckcheck.decks.resolve.sorted import Sorted
 from deckcheck.decks.resolve.sorting import Sorter
@@ -33,6 +33,7 @@ from deckcheck.model.deck import OPEN_MARK, STARTING, LineClass, RawDeck, Reques
 from deckcheck.model.names import fold, plural_of, split_experience
 from deckcheck.model.pool import Pool
 from deckcheck.model.spans import Span
+from deckcheck.model.unfinished import may_tell_of_more
 
 # So few cards are rather copies of one than all of a part.
 _FEW = 3
@@ -78,9 +79,13 @@ def take_headings(found: Sorted, sorter: Sorter) -> None:
     found.unresolved = [each for each in found.unresolved if each.request.span not in taken]
     found.entries = [entry for entry in found.entries if entry.request.span not in taken]
     for request in taken.values():
-        is_sized = any(map(str.isnumeric, request.written))
-        is_sure = len(taken) > 1 or _names_cards(request, sorter.pool) or not headings.ends_list(request)
-        found.leave_out(LineClass.PROSE, request, 0 if is_sized and is_sure else 1)
+        is_sized, is_named = any(map(str.isnumeric, request.written)), _names_cards(request, sorter.pool)
+        is_sure = len(taken) > 1 or is_named or not headings.ends_list(request)
+        possible = 0 if is_sized and is_sure else 1
+        if possible and not is_named:
+            more = found.raw.limits.copies if may_tell_of_more(request.written) else 1
+            possible = max(more, (sorter.most - 1) * bare_below(request, found.raw))
+        found.leave_out(LineClass.PROSE, request, possible)
 
 
 def _names_cards(request: Request, pool: Pool) -> bool:

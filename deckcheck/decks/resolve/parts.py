@@ -323,6 +323,12 @@ def _parts_of(card: Card) -> set[str]:
     return {card.deck, card.kind, plural_of(card.kind)}
 
 
+def bare_below(request: Request, raw: RawDeck) -> int:
+    """Return how many cards below a line have no number, which that line may give: ``Dreimal:``, ``3er``."""
+    below = [each for each in raw.requests if each.span.line > request.span.line and each.name]
+    return sum(not each.counted for each in below) if below and not below[0].counted else 0
+
+
 def is_heading(request: Request, raw: RawDeck) -> bool:
     """Return whether the number behind a name is that of the cards directly below it, as behind a heading."""
     below = _part_below(raw.requests, request.span.line)
