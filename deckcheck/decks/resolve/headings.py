@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from deckcheck.decks.blocks import has_parts, shown_rows, without_unshown
-from deckcheck.decks.counts import NUMBER_WORDS, is_bracketed_behind
+from deckcheck.decks.counts import ALL_NUMBER_WORDS, is_bracketed_behind
 from deckcheck.decks.dialects import DIALECTS
 from deckcheck.decks.headers import without_markup, words_of
 from deckcheck.decks.marks import LISTS, may_be_outside
@@ -278,7 +278,7 @@ def _may_head(text: str) -> bool:
     """Return whether the words of a line may head cards, and say nothing of another place or other numbers."""
     said = re.sub(_SIZE_BEHIND, "", without_markup(text)).strip()
     words = words_of(said)
-    counts = counts_others(said) or counts_others(_name(said)) or not NUMBER_WORDS.keys().isdisjoint(words)
+    counts = counts_others(said) or counts_others(_name(said)) or not ALL_NUMBER_WORDS.keys().isdisjoint(words)
     is_other = may_be_outside(said) or not _OTHERS.isdisjoint(words) or re.search(_ELSEWHERE, said, re.IGNORECASE)
     bare = re.sub(_REST_OF, "", said.rstrip(":*_ "), flags=re.IGNORECASE)
     is_remark = may_change_list(bare) or leaves_open(said) or is_sentence(said)

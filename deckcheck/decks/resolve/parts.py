@@ -61,8 +61,8 @@ _NUMBER_BEHIND = r"(?P<name>\D.*[^\W\d].*)(?<!\s\d)\s(?P<number>\d{1,2})"
 _WORD = re.compile(r"[^\W\d_]+")
 # Words, and the signs that are between them and behind them in names.
 _NAME = r"[^\W\d_]+(?:[ ,.'’-]*[^\W\d_]+)*[!?.'’]*"
-# The number of copies behind that of the line: "2. 3x Iron Mine".
-_ITS_OWN = re.compile(r"\s?\d{1,2}\s?[x×]?\s")
+# The number of copies behind that of the line: "2. 3x Iron Mine", "2. Iron Mine x3".
+_ITS_OWN = re.compile(r"\s?\d{1,2}\s?[x×]?\s|.*\s(?:[x×]\s?\d{1,2}|\d{1,2}\s?[x×])\W*$", re.IGNORECASE)
 
 
 def ordinals(raw: RawDeck) -> frozenset[int]:

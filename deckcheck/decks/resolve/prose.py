@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from deckcheck.decks.counts import ALL_NUMBER_WORDS
 from deckcheck.model.names import split_experience
 from deckcheck.model.pool import Pool
 
@@ -13,9 +14,11 @@ _SENTENCE = r"[.?;,]\s*$|[.?!;]\s+\S|https?://|www\.|^@[^\W\d]"
 MAX_WORDS = 9
 # What may mean several cards, and lines that give the number of other lines.
 _EACH = r"\beach\b|\ball\b|\balle\b"
-NUMBERS = "[2-9]|two|three|four|five"
+NUMBERS = "|".join(["[2-9]", *(word for word, number in ALL_NUMBER_WORDS.items() if number in range(2, 6))])
+_TIMES = r"(?:[-\s]?(?:mal|fach|er|fois|volte|veces|razy)|\s(?:copies|kopien|exemplare|copie|copias))"
 _COUNTS_OTHERS = rf"""^\W*(?:(?:{NUMBERS})\s?x?|x\s?[1-9]|playsets?|singles|doubles|triples)\W*$
-    |\b(?:{NUMBERS})\s?-?\s?ofs?\W*$|\b(?:{NUMBERS})x?\s(?:copies\s|times\s)?(?:of\s)?(?:each|these)\b|^\W*(?:{NUMBERS})\scopies\W*$
+    |\b(?:{NUMBERS})\s?-?\s?ofs?\W*$|\b(?:{NUMBERS})x?\s(?:copies\s|times\s)?(?:of\s)?(?:each|these)\b
+    |^\W*(?:(?:je|jeweils|cada|chaque)\s(?:{NUMBERS})|(?:{NUMBERS}){_TIMES})\W*$
     |^(?:qty|quantity|copies|count)\W*[1-9]\W*$"""
 # What is above the name of the writer.
 _CLOSING = r"""\W*(?:cheers|best|(?:(?:best|kind|warm)\s)?regards|greetings|(?:many\s)?thanks|thank\syou|yours
