@@ -131,9 +131,8 @@ def test_words_behind_a_name_may_be_those_of_another_version(reader: Reader) -> 
 @pytest.mark.parametrize("form", ["[[{1}]]", "{0} [[{1}]]", "{2}. {1} x{0}", "{2}) {1} {0}x", "{0} Stück {1}"])
 def test_markup_and_numbers_of_lines_are_beside_names(form: str, reader: Reader) -> None:
     rows = [form.format(count, name, at) for at, (count, _, name) in enumerate(CARDS, 1)]
-    rows = [
-        row for row, (count, _, _) in zip(rows, CARDS, strict=True) for _ in range(1 if "{0}" in form else int(count))
-    ]
+    if "{0}" not in form:
+        rows = [row for row, card in zip(rows, CARDS, strict=True) for _ in range(int(card[0]))]
     assert reader.verdict("\n".join(rows)) is Verdict.LEGAL
 
 

@@ -71,7 +71,7 @@ def may_be_level(name: str, count: int | None, behind: str) -> bool:
 
 
 def _is_ordinal(before: list[Token], *, is_counted: bool) -> bool:
-    """Return whether a line begins with its number: ``17. 3 Iron Mine``; or `is_counted` behind: ``17. Iron Mine x3``."""
+    """Return whether a line begins with its number: ``17. 3 Iron Mine``, where it `is_counted` ``17. Iron Mine x3``."""
     number, sign, third = (*before[:3], *[END] * 3)[:3]
     is_apart = sign.end < third.start or (is_counted and third is END)
     return number.kind == "number" and sign.text in (".", ")") and is_apart
