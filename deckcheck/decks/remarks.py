@@ -90,7 +90,7 @@ _POINTS = r"""^\W*(?:or|oder|ou|oppure|o(?=\s)|either|vs|versus|against|if|unles
     |^\W*(?:no|none|nope|not|and|both|end|more|fewer|less|ditto|dito|bis|repeat|flex|flexible|choices?|pending|idem)\W*$
     |^\W*(?:nur|bloß|seulement|soltanto|sólo|solamente|solo\s(?:un[ao]?|due|tre|dos|tres|\d))\b
     |\b(?:only|(?:same|once)\s(?:again|more))\W*$
-    |\b(?:nicht|keine?[rsnm]?|nein|nix|pas|nie|niet|não)\b|\b(?:should|must|i)\s(?:be|mean|meant)\b|^\s*=\s?\w
+    |\b(?:nicht|keine?[rsnm]?|nein|nix|pas|nie|niet|não)\b|\b(?:should|must|i)\s(?:be|mean|meant)\b|^\s*=\s?\w|\bfull\sset\b
     |\?|[-=]>|[→⇒➔➜]|^\W*[-+−±]\s?\d+\W*$|\b(?:above|below|tb[adc]|to-?do|unsure|undecided|prox(?:y|ied|ies)|count|end\sof|flex\sslots?)\b"""
 # Addresses, and the signs around what is in italics.
 _NO_WORDS = r"(?:https?://|www\.)\S+|(?<!\w)_+|_+(?!\w)"

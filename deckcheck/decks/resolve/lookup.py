@@ -70,12 +70,13 @@ def find(name: str, request: Request, fmt: Format, pool: Pool) -> Found | Severa
 def _with_remark(name: str, request: Request, fmt: Format, pool: Pool) -> Found | None:
     """Return the card in front of a remark that would change nothing as a comment: ``(great card)``, ``- love it``.
 
-    It has several words, because a single one may be a mark. They name no version of the card: it has but one, or its
-    level is written.
+    It has several words, because a single one may be a mark, and one that no title has in small letters, as sets and
+    subtitles would not. They name no version of the card: it has but one, or its level is written.
     """
     match = re.fullmatch(_REMARK, name)
     remark = match["inside"] or match["behind"] if match else ""
-    if match is None or " " not in remark.strip() or may_change_any(remark) or holds_card(remark, pool):
+    small = set(filter(str.islower, re.findall(r"[^\W\d_]+", remark))).difference(pool.title_words().small)
+    if match is None or not small or " " not in remark.strip() or may_change_any(remark) or holds_card(remark, pool):
         return None
     title = match["title"]
     found = find(title, request, fmt, pool)

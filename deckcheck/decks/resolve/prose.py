@@ -25,8 +25,10 @@ _CLOSING = r"""\W*(?:cheers|best|(?:(?:best|kind|warm)\s)?regards|greetings|(?:m
     |(?:(?:viele|liebe|beste|schöne)\s)?grüße|(?:(?:lieben|schönen|vielen)\s)?(?:gruß|dank)|cordialement|amicalement|merci
     |(?:un\s)?saludos?|gracias|(?:un\s)?salut[io]|grazie|ciao|abraços?|obrigado)"""
 _NAME = r"[-–—~\s]*[^\W\d_a-z][^\W\d_]+(?:\s[^\W\d_a-z][^\W\d_]*\.?){0,2}"
+_SENT = r"""sent\sfrom\smy\s\w+(?:\s\w+)?|von\smeinem\s\w+\sgesendet|get\soutlook\sfor\s\w+
+    |(?:envoyé\sde(?:puis)?\smon|inviato\sda(?:l\smio)?|enviado\sdesde\smi)\s\w+"""
 # What ends a list without a mark behind it, and what the name of the writer follows on the same line.
-_LAST = rf"""(?:(?!\W*best\W*$){_CLOSING}|\W*(?:have\sfun|viel\sspaß|good\sluck|gl\s?hf|gg|sent\sfrom\smy\s\w+))\W*"""
+_LAST = rf"""(?:(?!\W*best\W*$){_CLOSING}|\W*(?:have\sfun|viel\sspaß|good\sluck|gl\s?hf|gg|{_SENT}))\W*"""
 _SIGNED = rf"(?:{_CLOSING}\s*[,.!]|\W*(?:lg|vg|mfg)[,.!]?)(?=\s)"
 # Below this a word is not one of a title with a slip of the pen.
 _LIKE_WORDS = 88
@@ -62,10 +64,10 @@ def is_signature(lines: Sequence[str], number: int) -> bool:
     Mails and forums also have two dashes above a name.
     """
     above = next((line for line in reversed(lines[: number - 1]) if line.strip()), "")
-    below = [line for line in lines[number:] if line.strip()]
+    below = [line for line in map(str.strip, lines[number:]) if line and not (_closes(line) or _ends(line))]
     line = lines[number - 1].strip()
     if below:
-        is_above_name = _ends(line, words=True) and re.fullmatch(_NAME, below[0].strip()) is not None
+        is_above_name = _ends(line, words=True) and re.fullmatch(_NAME, below[0]) is not None
         return (_closes(line) or is_above_name) and len(below) == 1
     formula = re.match(_SIGNED, line, re.IGNORECASE | re.VERBOSE)
     name = line[formula.end() :] if formula else line if _closes(above) or _ends(above.strip(), words=True) else ""
