@@ -42,7 +42,7 @@ PLAIN = (
     f'{{"id":"1f-2","primary_clan":"crab","secondary_clan":null,"version":0.2,"cards":{CARDS},"published":true}}',
     f'{{"cards":{CARDS},"comments":["a:","b"],"card_pack_ids":{{"place":{{"day":1}},"of":[8,{{"box":true}}]}}}}',
     '{"clan":"crab","cards":{"01-banzai":4}}',
-    f'{{"description":"See: \\"Walls\\"\\n{{}} [ ]","cards":{CARDS},"a:b":1}}',
+    f'{{"description":"Say: \\"Walls\\"\\n{{}} [ ]","cards":{CARDS},"a:b":1}}',
     '{"cards":{"01-banzay":3,"01-way-of-the-crab":3}}',
     '{"cards":{"01-banzay":3,"01-banzai":4,"nothing by this name":2}}',
     '{"cards":{"01-banzay":40,"01-shiro-nishiyama":1}}',

@@ -813,7 +813,8 @@ def test_a_title_that_speaks_of_another_deck_is_refused_with_its_place(title: st
 
 
 @pytest.mark.parametrize(
-    "head", [[], ["Dynasty;;Fate;"], ["Qty;Card;Qty;Card"], ["Fate;;Dynasty;", "Qty;Card;Qty;Card"]]
+    "head",
+    [[], ["Dynasty;;Fate;"], ["Qty;Card;Qty;Card"], ["Fate;;Dynasty;", "Qty;Card;Qty;Card"], ["Qty;Dynasty;Qty;Fate"]],
 )
 def test_pairs_of_columns_are_one_list(head: list[str], tmp_path: Path) -> None:
     half = len(PAIRS) // 2
@@ -822,6 +823,16 @@ def test_pairs_of_columns_are_one_list(head: list[str], tmp_path: Path) -> None:
 
     (raw,) = decks.values()
     assert (failed, [(each.name, each.count) for each in raw.requests]) == ({}, PAIRS)
+
+
+def test_pairs_of_columns_may_have_sums_and_a_table_prices(tmp_path: Path) -> None:
+    sums = read("\n".join([*(f"{n};{name};{n};{name} II" for name, n in PAIRS), "32;;32;"]), tmp_path)
+    prices = read("\n".join(["Qty;Card;Price", *(f"{n};{name};0.25" for name, n in PAIRS), "32;;3.00"]), tmp_path)
+
+    for (decks, failed), total in ((sums, "32"), (prices, "Total: 32")):
+        (raw,) = decks.values()
+        assert not failed
+        assert [each.written for each in raw.requests if "32" in each.written][:1] == [total]
 
 
 def test_pairs_of_columns_with_anything_else_are_refused(tmp_path: Path) -> None:

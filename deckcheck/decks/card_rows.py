@@ -128,7 +128,8 @@ def is_counted_card(row: Row, columns: Columns, limits: Limits) -> bool:
 def is_total(row: Row, columns: Columns) -> bool:
     """Return whether a row gives the number of all cards: ``Total`` in the place of a card, or nothing there."""
     others = [cell for at, cell in enumerate(map(str.strip, row.cells)) if at != columns.deck and cell]
-    is_bare = any(map(str.isdecimal, others)) and all(cell.isdecimal() or _says_total(cell) for cell in others)
+    words = (cell for cell in others if any(map(str.isalpha, cell)))
+    is_bare = any(map(str.isdecimal, others)) and all(map(_says_total, words))
     return _says_total(row.cell(columns.deck)) or (not row.cell(columns.deck) and is_bare)
 
 
@@ -173,7 +174,8 @@ def parts_list(rows: Sequence[Row], columns: Columns, source: str, limits: Limit
 def side_by_side(rows: Sequence[Row]) -> str:
     """Return the list that pairs of columns are, a number and a name each, one pair below the other.
 
-    Above the cards of a pair may be a heading, and heads such as ``Qty`` and ``Card``; "" where anything else is there.
+    Above the cards of a pair may be a heading, and heads such as ``Qty`` and ``Card``, and with them a high number, as
+    of all its cards; "" where anything else is there.
     """
     width = max(len(row.cells) for row in rows)
     used = [at for at in range(width) if any(row.cell(at) for row in rows)]
@@ -191,12 +193,12 @@ def _pair(rows: Sequence[Row], columns: tuple[int, int]) -> list[str]:
         said = [cell for at in columns if (cell := row.cell(at))]
         numbers = [number for cell in said if (number := whole_number(cell)) is not None]
         names = [cell for cell in said if whole_number(cell) is None]
-        is_head = all(counts_cards(name) or label_words(name) in ONE_CARD_COLUMNS for name in names)
-        if len(numbers) == len(names) == 1 and not is_head:
-            lines.append(f"{numbers[0]} {names[0]}")
-        elif len(said) == 1 and heading(said[0]) is not None and not is_head:
-            lines += ["", *said]
-        elif numbers or not is_head:
+        texts = [name for name in names if not (counts_cards(name) or label_words(name) in ONE_CARD_COLUMNS)]
+        if len(numbers) == 1 and (len(names) == 1 == len(texts) or (not names and numbers > [_FEW_NUMBERS])):
+            lines.append(" ".join([str(numbers[0]), *texts]))
+        elif not numbers and len(texts) == 1 and heading(texts[0]) is not None:
+            lines += ["", *texts]
+        elif numbers or texts:
             return []
     return lines
 

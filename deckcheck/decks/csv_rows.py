@@ -155,11 +155,11 @@ def _is_title(header: Row, lines: TableLines, delimiters: str) -> bool:
 
 
 def _are_pairs(cells: Sequence[str]) -> bool:
-    """Return whether heads are those of several pairs of columns: ``Dynasty,,Fate,``, ``Qty,Card,Qty,Card``."""
+    """Return whether heads are those of pairs of columns: ``Dynasty,,Fate,``, ``#,Card,#,Card``, ``#,Fate,#,Items``."""
     parts = [cell for cell in cells if cell]
     is_headed = len(parts) > 1 and all(heading(cell) is not None for cell in parts) and 2 * len(parts) >= len(cells)
-    names = _folded([*cells], None)
-    is_twice = any(name and names.count(name) > 1 for name in _deck_names([*cells], None))
+    known = _deck_names([*cells], None)
+    is_twice = any(parts.count(cell) > 1 and (counts_cards(cell) or label_words(cell) in known) for cell in parts)
     return (is_headed and "" in cells) or is_twice
 
 

@@ -28,7 +28,10 @@ from deckcheck.model.deck import OPEN_MARK, Aside, Header, LineClass, RawDeck, R
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits, how_to_raise
 from deckcheck.model.spans import Span
+from deckcheck.model.unfinished import may_tell_of_more
 
+# Longer notes about a deck speak of how it plays.
+_FEW_WORDS = 5
 # Reads a list in a text, which the second argument names.
 ReadList = Callable[[str, str, Limits], tuple[RawDeck, ...]]
 
@@ -235,12 +238,14 @@ def said_beside(
 
 
 def _changes(mapping: dict[str, Any], path: Path) -> Iterator[tuple[Path, str]]:
-    """Yield the lines of the notes of an object that may change the list."""
+    """Yield the lines of the notes of an object that may change the list, or speak of cards that it lacks."""
     for key, said in mapping.items():
         if isinstance(said, str) and label_words(key) in NOTES:
             lines = map(str.strip, said[:MOST_SAID].splitlines())
-            changes = (line for line in lines if may_change_list(without_talk(line)))
-            yield from (((*path, key), f"{key}: {line}"[:MOST_SAID]) for line in changes)
+            for line in lines:
+                tells_of_more = len(line.split()) <= _FEW_WORDS and may_tell_of_more(line)
+                if tells_of_more or may_change_list(without_talk(line)):
+                    yield (*path, key), f"{key}: {line}"[:MOST_SAID]
 
 
 def _without(value: Any, paths: Sequence[Path], cards: dict[str, int], path: Path = ()) -> Any:  # noqa: ANN401 - JSON is what it is

@@ -21,7 +21,7 @@ from deckcheck.decks.headers import header_count, outside_section, words_of
 from deckcheck.decks.json_cards import DECKS, CardObject, by_number, card_in, columns_in, is_count, uncounted
 from deckcheck.decks.marks import LISTS, counts_owned, may_be_outside
 from deckcheck.decks.rows import DECK_COLUMNS
-from deckcheck.decks.sayings import Path, counts_cards, label_words, phrases, section_said
+from deckcheck.decks.sayings import NO_CARDS, Path, counts_cards, label_words, phrases, section_said
 from deckcheck.model.deck import NOT_IN_DECK, STARTING
 from deckcheck.model.errors import InputError
 
@@ -78,6 +78,11 @@ class Part(Struct, frozen=True):
     def may_be_outside(self) -> bool:
         """Whether its heading may be that of cards outside the deck, or of another deck."""
         return self.is_own and (_is_apart(self.header) or not LISTS.isdisjoint(words_of(self.header)))
+
+    @property
+    def is_numbered(self) -> bool:
+        """Whether its heading numbers a list: ``deck 2``."""
+        return self.section == "" and 0 < (header_count(self.header) or 0) < MANY
 
     @property
     def is_text(self) -> bool:
@@ -156,15 +161,15 @@ def _parts(value: object, *, known: bool) -> tuple[Part, ...]:
         return tuple(below) if any(part.path[0] == "cards" for part in below) else ()
     below = [part for key, each in value.items() if section_of(key) is not None for part in _below((key,), key, each)]
     is_whole = any(label_words(part.header) in _WHOLE for part in below)
-    others = [part for part in below if not part.section and 0 < (header_count(part.header) or 0) < MANY]
-    if others and len(below) > 1:
-        raise _several_lists(below[0].header, others[-1].header)
+    if len(below) > 1 and (others := [part.header for part in below if part.is_numbered]):
+        raise _several_lists(below[0].header, others[-1])
     if is_whole:
         below = [part for part in below if not _is_single(part)]
     if len(below) > 1 or is_whole:
         return tuple(below)
     keys = [key for key in value if label_words(key) in _SECTIONS]
-    return tuple(part for key in keys for part in _named(value[key], (key,)))
+    named = [part for key in keys for part in _named(value[key], (key,))]
+    return tuple(named or (_groups(value, ()) if known else []))
 
 
 def _is_single(part: Part) -> bool:
@@ -220,13 +225,18 @@ def _below(path: Path, key: str, value: object) -> list[Part]:
 def _groups(value: object, path: Path) -> list[Part]:
     """Return the parts of a deck below names, some of the player's own; none where they may be several decks.
 
-    Decks have cards in common, or are large; the parts of one deck are neither.
+    Decks have cards in common, or are large; the parts of one deck are neither. Below a key for cards one is large.
     """
     items = [item for item in value.items() if item[1] not in ({}, [])] if isinstance(value, dict) else []
+    if not path:  # Facts may be beside these parts, and whole decks in them.
+        items = [(key, each) for key, each in items if label_words(key) not in NO_CARDS]
+        items = [item for item in items if _below(item[:1], *item) or decks_in(item[1], known=False)]
+        items = [] if any(isinstance(each, dict) and not each.keys().isdisjoint(DECKS) for _, each in items) else items
     found = [_below((*path, key), key, each) for key, each in items if any(map(str.isalpha, key))]
     parts = [part for each in found for part in each]
     names = Counter(card.name for part in parts if section_of(part.header) not in NOT_IN_DECK for card in part.cards)
-    are_decks = max(names.values(), default=0) > 1 or sum(part.copies > _LARGE for part in parts) > 1
+    are_decks = max(names.values(), default=0) > 1 or any(part.is_numbered for part in parts)
+    are_decks |= sum(part.copies > _LARGE for part in parts) > bool(path)
     is_deck = len(found) == len(items) > 1 and all(found) and any(part.is_own for part in parts)
     return parts if is_deck and not are_decks else []
 

@@ -55,7 +55,7 @@ CHANGE = r"""\b(?:cut|cuts(?!\sthrough\b)|cutting|remov(?:e|es|ed|ing)|swap(?:s|
     |adds?|added|adding|forgot|forget|forgotten|miss(?:ed|ing)|lacks?|lacking|minus|plus
     |without(?!\s(?:it|them|these|this|those|that)\b)|exclud(?:e|es|ed|ing)|except|ignor(?:e|ed|ing)
     |disregard|illegal|omit(?:s|ted)?|delet(?:e|ed)|outdated|substitut(?:e|ed)|instead|oops|edit
-    |mistake|wrong|typo|etc|usw|ecc|continued|continua|fortsetzung|ohne|raus|statt|anstatt|sans|senza|manca|quit[oaéó]?|moins|menos?|weniger)\b
+    |mistake|wrong|typo|etc|usw|ecc|continued|continua|fortsetzung|ohne|raus|weg|fuori|sortir|sacar|quitar|statt|anstatt|sans|senza|manca|quit[oaéó]?|moins|menos?|weniger)\b
     |\b(?:ersetz|tausch|vergess|streich|fehl(?:t|en)|remplac|échang|enlev|ajout|oubli|manque|cambi|añad|olvid|faltan?\b|sostitu
     |entfern|retiré|retirad|supprim|rimoss|eliminad|quitad|falsch|mauvais|sbagliat|incorrect|equivocad|à\ssuivre|continuará
     |togli|tolt|aggiun|scambi|(?:tipp|schreib)?fehler|coquille|erreur|error|errat[au]|refus[oi]\b)
@@ -90,6 +90,7 @@ _POINTS = r"""^\W*(?:or|oder|ou|oppure|o(?=\s)|either|vs|versus|against|if|unles
     |^\W*(?:no|none|nope|not|and|both|end|more|fewer|less|ditto|dito|bis|repeat|flex|flexible|choices?|pending|idem)\W*$
     |^\W*(?:nur|bloß|seulement|soltanto|sólo|solamente|solo\s(?:un[ao]?|due|tre|dos|tres|\d))\b
     |\b(?:only|(?:same|once)\s(?:again|more))\W*$
+    |\b(?:nicht|keine?[rsnm]?|nein|nix|pas|nie|niet|não)\b|\b(?:should|must|i)\s(?:be|mean|meant)\b|^\s*=\s?\w|\bfull\sset\b
     |\?|[-=]>|[→⇒➔➜]|^\W*[-+−±]\s?\d+\W*$|\b(?:above|below|tb[adc]|to-?do|unsure|undecided|prox(?:y|ied|ies)|count|end\sof|flex\sslots?)\b"""
 # Addresses, and the signs around what is in italics.
 _NO_WORDS = r"(?:https?://|www\.)\S+|(?<!\w)_+|_+(?!\w)"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from deckcheck.decks.counts import NUMBER_WORDS
+from deckcheck.decks.counts import ALL_NUMBER_WORDS
 from deckcheck.decks.sayings import phrases
 
 # What may be won, lost, missed or played, and what else a number counts.
@@ -39,7 +39,7 @@ _TELLERS = phrases(
     e; dopo; torneo; vinto; perso; giocato; hemos; el; los; las; en; contra; y; después; ganado; perdido; jugado;
     gané; perdí"""
 )
-_NUMBER = rf"(?:\d{{1,4}}|{'|'.join(NUMBER_WORDS)}|an?|eine?|une?|una|zwei|drei|vier|deux|trois|due|tre|dos|tres)"
+_NUMBER = rf"(?:\d{{1,4}}|{'|'.join(ALL_NUMBER_WORDS)}|an?|eine?|une?|una)"
 
 
 def _any(words: frozenset[str]) -> str:

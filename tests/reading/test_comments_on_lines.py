@@ -107,6 +107,35 @@ def test_a_comment_may_name_the_card_that_it_is_about(comment: str, verdict: Ver
         assert reader.checker.check_text(text).verdict is verdict
 
 
+@pytest.mark.parametrize("behind", ["# {}", "({})", "[{}]", "- {}", "(CE) ({})"])
+def test_a_remark_behind_a_name_is_read_as_a_comment(behind: str, reader: Reader) -> None:
+    for remark, verdict in (
+        ("great card", Verdict.LEGAL),
+        ("bringt viel ein", Verdict.LEGAL),
+        ("or Iron Mine", Verdict.UNDECIDED),
+        ("should be Rout", Verdict.UNDECIDED),
+        ("nicht dabei", Verdict.UNDECIDED),
+        ("lieber zwei", Verdict.UNDECIDED),
+        ("kommt weg", Verdict.UNDECIDED),
+        ("plutôt deux", Verdict.UNDECIDED),
+    ):
+        assert reader.verdict(LIST.replace("3 Copper Mine", f"3 Copper Mine {behind.format(remark)}")) is verdict
+
+
+def test_words_behind_a_name_may_be_those_of_another_version(reader: Reader) -> None:
+    assert reader.verdict(LIST.replace("2 Doji Ayano\n", "2 Doji Ayano (the great)\n")) is Verdict.UNDECIDED
+    assert reader.verdict(LIST.replace("1 Doji Ayano - exp", "1 Doji Ayano - exp (great card)")) is Verdict.LEGAL
+    assert reader.verdict(LIST.replace("3 Copper Mine", "3 Copper Mine (weg)")) is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize("form", ["[[{1}]]", "{0} [[{1}]]", "{2}. {1} x{0}", "{2}) {1} {0}x", "{0} Stück {1}"])
+def test_markup_and_numbers_of_lines_are_beside_names(form: str, reader: Reader) -> None:
+    rows = [form.format(count, name, at) for at, (count, _, name) in enumerate(CARDS, 1)]
+    if "{0}" not in form:
+        rows = [row for row, card in zip(rows, CARDS, strict=True) for _ in range(int(card[0]))]
+    assert reader.verdict("\n".join(rows)) is Verdict.LEGAL
+
+
 ABOVE = "not final | wrong list | incomplete | 1 card short | cut one of the mines | without the last card"
 NOT_OF_LIST = """A Wind may be left out in this format. | One copy of each card, and no starting Holdings, for a change.
     | Crane, by Kei | v2, for the Kotei of Madrid"""

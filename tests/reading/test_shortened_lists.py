@@ -34,6 +34,35 @@ def test_a_list_that_leaves_cards_out_is_not_illegal(remark: str, between: str, 
     assert reader.verdict(f"{SHORT}{between}{remark}\n") is Verdict.UNDECIDED
 
 
+@pytest.mark.parametrize("remark", ["rest as usual", "rest wie gehabt", "+ staples", "etc.", "..."])
+@pytest.mark.parametrize("mark", ["#", "//", ";", "##"])
+def test_a_comment_may_leave_cards_out(mark: str, remark: str, reader: Reader) -> None:
+    assert reader.verdict(f"{SHORT}\n{mark} {remark}\n") is Verdict.UNDECIDED
+    assert reader.verdict(f"{SHORT}\n{mark} great deck\n") is not Verdict.LEGAL
+    assert reader.verdict(f"{WHOLE}\n\n# rest as usual\n") is Verdict.LEGAL
+
+
+def test_a_comment_in_yaml_and_notes_in_json_may_leave_cards_out(reader: Reader) -> None:
+    cards = {name: int(copies) for copies, name in LINES[:-8]}
+    yaml = "".join(f'  "{name}": {copies}\n' for name, copies in cards.items())
+
+    assert reader.checker.check_text(f"deckcheck: 1\ncards:\n{yaml}").verdict is Verdict.ILLEGAL
+    assert reader.checker.check_text(f"deckcheck: 1\ncards:\n{yaml}  # rest as usual\n").verdict is Verdict.UNDECIDED
+    assert reader.verdict_of_json({"cards": cards, "notes": "Strong.\nRest as usual."}) is Verdict.UNDECIDED
+    assert reader.verdict_of_json({"cards": cards, "notes": "Strong."}) is Verdict.ILLEGAL
+
+
+COUNTING = "3er 2er 1er | Dreimal: Zweimal: Einmal: | Je_3 Je_2 Je_1 | Trois_fois Deux_fois Une_fois"
+
+
+@pytest.mark.parametrize("headings", [each.split() for each in COUNTING.split("|")], ids=" ".join)
+def test_an_unknown_heading_may_count_the_names_below(headings: list[str], reader: Reader) -> None:
+    names = {number: [name for copies, name in LINES if copies == number] for number in "321"}
+    parts = ["\n".join([head.replace("_", " "), *names[n]]) for head, n in zip(headings, names, strict=True)]
+
+    assert reader.verdict("\n\n".join(parts)) is Verdict.UNDECIDED
+
+
 @pytest.mark.parametrize("remark", ["Thanks for reading!", "It was a great day.", "Viele Grüße\nKei", "@Kei hello"])
 def test_other_remarks_mend_no_short_list(remark: str, reader: Reader) -> None:
     assert reader.verdict(f"{SHORT}\n\n{remark}\n") is Verdict.ILLEGAL

@@ -194,6 +194,13 @@ def test_what_ends_a_list(line: str, verdict: Verdict, between: str, lists: list
         assert reader.verdict(f"{deck.rstrip()}\n{between}{line}\n") is verdict
 
 
+@pytest.mark.parametrize("end", ["--\nSent from my iPhone", "Von meinem iPhone gesendet", "Enviado desde mi iPhone"])
+def test_a_mail_ends_with_a_name_and_the_words_of_a_phone(end: str, lists: list[tuple[Reader, str]]) -> None:
+    for reader, deck in lists:
+        assert reader.verdict(f"{deck}\n\nBest,\nKei\n\n{end}\n") is Verdict.LEGAL
+        assert reader.verdict(f"{deck}\n\nBest,\nKei\nKolat Asassin\n\n{end}\n") is Verdict.UNDECIDED
+
+
 @pytest.mark.parametrize("line", rows(TOTALS))
 def test_totals_are_read_in_several_languages(line: str, lists: list[tuple[Reader, str]]) -> None:
     reader, deck = lists[0]

@@ -61,6 +61,12 @@ def test_each_error_says_where_the_other_list_begins(lists: tuple[str, str]) -> 
     }
 
 
+@pytest.mark.parametrize("title", ["Deck: Lion Rush", "# Title: Lion Rush", "Deck name: Lion Rush"])
+def test_the_title_of_a_deck_below_another_one_may_begin_a_second_list(title: str) -> None:
+    assert report("celestial-40-40", CRANE, f"{title}\n3 Kolat Assassin\n").verdict is Verdict.UNDECIDED
+    assert report("celestial-40-40", CRANE, f"{title}\n").verdict is Verdict.LEGAL
+
+
 DYNASTY = "# Dynasty" + CRANE.partition("# Dynasty")[2].partition("# Fate")[0]
 
 

@@ -43,6 +43,21 @@ def test_parts_may_have_names_of_the_players_own(key: str, hold: Any, reader: Re
     parts = {"home": hold(START), "dudes": hold(DYNASTY), "tricks": hold(CONFLICT)}
 
     assert reader.verdict_of_json({key: parts}) is Verdict.LEGAL
+    assert reader.verdict_of_json(parts) is Verdict.LEGAL
+
+
+@pytest.mark.parametrize(
+    ("beside", "verdict"),
+    [
+        ({"name": "Cranes", "tags": ["honor"], "meta": {"author": "Kei", "round": 3}}, Verdict.LEGAL),
+        ({"notes": "cut one Banzai!"}, Verdict.UNDECIDED),
+        ({"sideboard": {"Rout": 2}}, Verdict.LEGAL),
+        ({"wishlist": {"Rout": 2}}, Verdict.UNDECIDED),
+        ({"list B": {"Rout": 2}}, Verdict.UNDECIDED),
+    ],
+)
+def test_a_file_may_be_such_parts_and_facts(beside: dict[str, Any], verdict: Verdict, reader: Reader) -> None:
+    assert reader.verdict_of_json({"home": START, "dudes": DYNASTY, "tricks": CONFLICT, **beside}) is verdict
 
 
 @pytest.mark.parametrize(
@@ -66,10 +81,13 @@ def test_such_a_part_may_be_outside_the_deck(more: dict[str, Any], verdict: Verd
     [
         {"Crane A": CARDS, "Crane B": CARDS},
         {"Crane": CARDS, "Lion": {f"Card {number}": 3 for number in range(25)}},
+        {"dudes": DYNASTY, "tricks": CONFLICT, "deck 2": {"Rout": 3}},
         {"with bows": DYNASTY, "without": {**DYNASTY, "Rout": 3}},
     ],
 )
 def test_several_decks_are_no_parts_of_one(parts: dict[str, Any]) -> None:
+    with pytest.raises(InputError, match="several lists of cards"):
+        read(json.dumps(parts), "deck.json", Limits())
     with pytest.raises(InputError, match="several lists of cards"):
         read(json.dumps({"cards": parts}), "deck.json", Limits())
 

@@ -25,6 +25,7 @@ from deckcheck.model.card import Card
 from deckcheck.model.deck import Aside, Entry, LineClass, RawDeck, Request
 from deckcheck.model.limits import LONGEST_NAME, Limits
 from deckcheck.model.spans import Span
+from deckcheck.model.unfinished import may_tell_of_more
 
 # Comments in files with a structure: in YAML alone or behind a space, in XML also over several lines.
 _COMMENTS = {"deckcheck-yaml": r"(?m)(?:^|(?<=\s))#(?P<text>.*)$", "octgn": r"(?s)<!--(?P<text>.*?)-->"}
@@ -71,6 +72,20 @@ def commented(found: Sorted, known: Collection[Span], titles_in: Callable[[str],
             is_name = rest != text and level_of(rest) is not None
             if not is_name and _may_change(card, rest, raw.limits, is_own=not titles_in(rest)):
                 yield card
+
+
+def telling_of_more(found: Sorted, known: Collection[Span]) -> Iterator[Aside]:
+    """Yield the comments alone on a line below a card that may speak of cards that the list lacks: ``# rest as usual``.
+
+    Those at the places `known` have been read already.
+    """
+    raw = found.raw
+    first = min((entry.request.span.start for entry in found.entries), default=(len(raw.lines) + 1, 0))
+    for comment in _in_list(raw, known) if is_list(raw.syntax) else _in_structure(raw):
+        text = comment.text.strip()
+        if comment.is_alone and comment.start > first and is_remark(text) and may_tell_of_more(text):
+            line, column = comment.start
+            yield Aside(LineClass.COMMENT, text, Span(line, column, column + len(text)))
 
 
 def is_apart(aside: Aside, entries: Sequence[Entry], is_out: Callable[[Entry], bool]) -> bool:

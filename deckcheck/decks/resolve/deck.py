@@ -11,12 +11,14 @@ from math import inf
 from operator import attrgetter
 
 from deckcheck.decks.counts import is_bracketed_behind
+from deckcheck.decks.dialects import FACTS
 from deckcheck.decks.headers import may_head_sideboard, words_of
 from deckcheck.decks.nesting import with_cards
 from deckcheck.decks.readers import is_list
 from deckcheck.decks.resolve.accounting import SEVERAL_NAMES, begins_title
-from deckcheck.decks.resolve.comments import commented, may_change_named
+from deckcheck.decks.resolve.comments import commented, may_change_named, telling_of_more
 from deckcheck.decks.resolve.doubts import (
+    WHOLE_LIST,
     as_request,
     beyond_headings,
     denies_kind,
@@ -44,6 +46,7 @@ from deckcheck.decks.resolve.signs import opens_bracket
 from deckcheck.decks.resolve.sorted import Sorted
 from deckcheck.decks.resolve.sorting import HEADS_OTHERS, Sorter
 from deckcheck.decks.resolve.unknowns import take_unknown
+from deckcheck.decks.sayings import label_words
 from deckcheck.decks.text_tables import NO_TABLE, table_of
 from deckcheck.decks.wholes import agrees, counts_whole
 from deckcheck.model.deck import (
@@ -64,6 +67,7 @@ from deckcheck.model.limits import LONGEST_NAME
 from deckcheck.model.names import fold, plural_of, split_experience
 from deckcheck.model.pool import Pool, basis_of
 from deckcheck.model.spans import Span
+from deckcheck.model.unfinished import may_tell_of_more
 
 # The most characters of a level: "(Experienced 2 CoM)".
 _LEVEL = 25
@@ -154,7 +158,8 @@ class Resolver:
         for aside in raw.asides:
             self.sorter.take_aside(aside, found)
             is_comment = aside.kind is LineClass.COMMENT
-            if is_comment and may_change_named(aside.text, self.sorter.titles_in(aside.text)):
+            tells = may_tell_of_more(aside.text) or may_change_named(aside.text, self.sorter.titles_in(aside.text))
+            if is_comment and tells:
                 return None
         denials = filter(denies_kind, raw.asides)
         # In a list the cards below may be those that it denies.
@@ -303,6 +308,11 @@ class Resolver:
             if (is_bench and below) or (own and not below and self._lacks_cards(header, found.entries)):
                 possible, why = (raw.limits.copies, _BENCH) if is_bench else (header.count or 0, _NO_CARDS)
                 found.doubt(as_request(header), possible, why)
+        for aside in raw.asides if is_list(raw.syntax) else ():
+            is_title = aside.kind is LineClass.FACT and FACTS.get(label_words(aside.text.partition(":")[0])) == "name"
+            above = sum(each.span.start < aside.span.start for each in raw.requests) if is_title else 0
+            if WHOLE_LIST <= above < len(raw.requests):
+                found.doubt(as_request(aside), raw.limits.copies, _SECOND)
         # What heads others needs lines below it.
         last = max((request.span.line for request in raw.requests), default=0)
         found.unresolved = [
@@ -322,6 +332,8 @@ class Resolver:
                 if entry.request.span in spans:
                     found.doubt(entry.request, max(entry.count, least), why, (entry.card.name,))
             found.entries = [entry for entry in found.entries if entry.request.span not in spans]
+        for aside in telling_of_more(found, known):
+            found.leave_out(LineClass.COMMENT, aside, found.raw.limits.copies)
         if found.left_out:
             cards = [entry.request.span for entry in found.entries if self.sorter.is_outside(entry.request)]
             outside = [

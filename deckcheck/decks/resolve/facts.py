@@ -34,6 +34,7 @@ from deckcheck.model.limits import Limits
 from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool
 from deckcheck.model.spans import Span
+from deckcheck.model.unfinished import may_tell_of_more
 
 _ANYWHERE = Span(1, 1, 2)
 _CODE = r"\s*[^\W\d_]+(?:[_-][^\W\d_]+)+\s*"
@@ -98,11 +99,13 @@ class Facts:
     def unread(self, fact: str, limits: Limits) -> int:
         """Return how many copies a fact which is not a line of the deck may mean all the same, by the titles in it.
 
-        Notes may name the cards that a deck lacks; names of decks and players do not.
+        Notes may name the cards that a deck lacks, or speak of them; names of decks and players do not.
         """
         label, colon, value = self._without_code(fact, limits).partition(":")
         if not colon or label_words(label) in NO_CARDS:
             return 0
+        if label_words(label) in NOTES and may_tell_of_more(value):
+            return limits.copies
         return min(self._most * len(account(value, self._pool, limits).titles), limits.copies)
 
     def start(self, fact: str) -> str:

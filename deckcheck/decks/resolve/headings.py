@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from deckcheck.decks.blocks import has_parts, shown_rows, without_unshown
-from deckcheck.decks.counts import NUMBER_WORDS, is_bracketed_behind
+from deckcheck.decks.counts import ALL_NUMBER_WORDS, is_bracketed_behind
 from deckcheck.decks.dialects import DIALECTS
 from deckcheck.decks.headers import without_markup, words_of
 from deckcheck.decks.marks import LISTS, may_be_outside
@@ -22,7 +22,7 @@ from deckcheck.decks.readers import is_list
 from deckcheck.decks.remarks import leaves_open, may_change_list, without_remarks
 from deckcheck.decks.resolve.facts import is_playable
 from deckcheck.decks.resolve.labels import is_label
-from deckcheck.decks.resolve.parts import NUMBERED, form_of
+from deckcheck.decks.resolve.parts import NUMBERED, bare_below, form_of
 from deckcheck.decks.resolve.prose import counts_others, is_polite, is_sentence
 from deckcheck.decks.resolve.sorted import Sorted
 from deckcheck.decks.resolve.sorting import Sorter
@@ -33,6 +33,7 @@ from deckcheck.model.deck import OPEN_MARK, STARTING, LineClass, RawDeck, Reques
 from deckcheck.model.names import fold, plural_of, split_experience
 from deckcheck.model.pool import Pool
 from deckcheck.model.spans import Span
+from deckcheck.model.unfinished import may_tell_of_more
 
 # So few cards are rather copies of one than all of a part.
 _FEW = 3
@@ -78,9 +79,13 @@ def take_headings(found: Sorted, sorter: Sorter) -> None:
     found.unresolved = [each for each in found.unresolved if each.request.span not in taken]
     found.entries = [entry for entry in found.entries if entry.request.span not in taken]
     for request in taken.values():
-        is_sized = any(map(str.isnumeric, request.written))
-        is_sure = len(taken) > 1 or _names_cards(request, sorter.pool) or not headings.ends_list(request)
-        found.leave_out(LineClass.PROSE, request, 0 if is_sized and is_sure else 1)
+        is_sized, is_named = any(map(str.isnumeric, request.written)), _names_cards(request, sorter.pool)
+        is_sure = len(taken) > 1 or is_named or not headings.ends_list(request)
+        possible = 0 if is_sized and is_sure else 1
+        if possible and not is_named:
+            more = found.raw.limits.copies if may_tell_of_more(request.written) else 1
+            possible = max(more, (sorter.most - 1) * bare_below(request, found.raw))
+        found.leave_out(LineClass.PROSE, request, possible)
 
 
 def _names_cards(request: Request, pool: Pool) -> bool:
@@ -273,7 +278,7 @@ def _may_head(text: str) -> bool:
     """Return whether the words of a line may head cards, and say nothing of another place or other numbers."""
     said = re.sub(_SIZE_BEHIND, "", without_markup(text)).strip()
     words = words_of(said)
-    counts = counts_others(said) or counts_others(_name(said)) or not NUMBER_WORDS.keys().isdisjoint(words)
+    counts = counts_others(said) or counts_others(_name(said)) or not ALL_NUMBER_WORDS.keys().isdisjoint(words)
     is_other = may_be_outside(said) or not _OTHERS.isdisjoint(words) or re.search(_ELSEWHERE, said, re.IGNORECASE)
     bare = re.sub(_REST_OF, "", said.rstrip(":*_ "), flags=re.IGNORECASE)
     is_remark = may_change_list(bare) or leaves_open(said) or is_sentence(said)

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 from msgspec.structs import replace
 
+from deckcheck.decks.remarks import may_change_any
 from deckcheck.decks.resolve.accounting import NUMBER_IN_SET, holds_card, is_note
 from deckcheck.decks.resolve.readings import Reading, fits, readings
 from deckcheck.model.card import Card
@@ -17,9 +18,11 @@ from deckcheck.model.deck import Request
 from deckcheck.model.format import Format
 from deckcheck.model.limits import LONGEST_NAME
 from deckcheck.model.matching import matches
-from deckcheck.model.names import Experience, fold, loose, split_bracket
+from deckcheck.model.names import Experience, fold, loose, split_bracket, split_experience
 from deckcheck.model.pool import Pool
 
+# A remark in brackets or behind a dash.
+_REMARK = r"(?P<title>.*\S)(?:\s*[(\[](?P<inside>[^()\[\]]+)[)\]]|\s[-–—]\s(?P<behind>[^-–—]+))"
 # Ids may be written with capitals, and then begin with a letter: in "03-Harmonize" the number may count copies.
 _ID = r"(?:[^\W\d_]\w*(?:-\w+)*|\d+-\w+(?:-\w+)+)"
 
@@ -61,7 +64,26 @@ def find(name: str, request: Request, fmt: Format, pool: Pool) -> Found | Severa
         )
         if outcome:
             return outcome
-    return None
+    return _with_remark(name[:LONGEST_NAME], request, fmt, pool)
+
+
+def _with_remark(name: str, request: Request, fmt: Format, pool: Pool) -> Found | None:
+    """Return the card in front of a remark that would change nothing as a comment: ``(great card)``, ``- love it``.
+
+    It has several words, because a single one may be a mark, and one that no title has in small letters, as sets and
+    subtitles would not. They name no version of the card: it has but one, or its level is written.
+    """
+    match = re.fullmatch(_REMARK, name)
+    remark = match["inside"] or match["behind"] if match else ""
+    small = set(filter(str.islower, re.findall(r"[^\W\d_]+", remark))).difference(pool.title_words().small)
+    if match is None or not small or " " not in remark.strip() or may_change_any(remark) or holds_card(remark, pool):
+        return None
+    title = match["title"]
+    found = find(title, request, fmt, pool)
+    if not isinstance(found, Found):
+        return None
+    is_clear = len(pool.named(fold(found.card.base_title))) == 1 or split_experience(title)[1] is not None
+    return Found(found.card, found.inexact or "what is behind the name is a remark") if is_clear else None
 
 
 def _or_numbered(found: Found, reading: Reading, pool: Pool) -> Found | Several:

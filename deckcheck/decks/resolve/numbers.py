@@ -46,7 +46,7 @@ def count_around(before: list[Token], behind: list[Token], limits: Limits, *, of
     numbers = [token for token in around if number_of(token) is not None]
     if _asks_for_number(around, numbers):
         return None, SEVERAL_WAYS
-    if len(numbers) > 1 and _is_ordinal(before):
+    if len(numbers) > 1 and _is_ordinal(before, is_counted=counts_copies(behind)):
         numbers = numbers[1:]
     if of_set and len(numbers) > 1 and behind and behind[0] is numbers[-1]:
         numbers = numbers[:-1]  # The number of a card in its set: "3 Marketplace (CE) 45".
@@ -70,12 +70,11 @@ def may_be_level(name: str, count: int | None, behind: str) -> bool:
     return is_behind and count is not None and not (has_level and count == 1)
 
 
-def _is_ordinal(before: list[Token]) -> bool:
-    """Return whether a line begins with its number in a list, as in ``17. 3 Iron Mine``."""
-    if len(before) <= 2:  # noqa: PLR2004 - a third follows the number and its sign
-        return False
-    number, sign, third = before[:3]
-    return number.kind == "number" and sign.text in (".", ")") and sign.end < third.start
+def _is_ordinal(before: list[Token], *, is_counted: bool) -> bool:
+    """Return whether a line begins with its number: ``17. 3 Iron Mine``, where it `is_counted` ``17. Iron Mine x3``."""
+    number, sign, third = (*before[:3], *[END] * 3)[:3]
+    is_apart = sign.end < third.start or (is_counted and third is END)
+    return number.kind == "number" and sign.text in (".", ")") and is_apart
 
 
 def _asks_for_number(around: list[Token], numbers: list[Token]) -> bool:

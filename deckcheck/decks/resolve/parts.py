@@ -61,8 +61,8 @@ _NUMBER_BEHIND = r"(?P<name>\D.*[^\W\d].*)(?<!\s\d)\s(?P<number>\d{1,2})"
 _WORD = re.compile(r"[^\W\d_]+")
 # Words, and the signs that are between them and behind them in names.
 _NAME = r"[^\W\d_]+(?:[ ,.'’-]*[^\W\d_]+)*[!?.'’]*"
-# The number of copies behind that of the line: "2. 3x Iron Mine".
-_ITS_OWN = re.compile(r"\s?\d{1,2}\s?[x×]?\s")
+# The number of copies behind that of the line: "2. 3x Iron Mine", "2. Iron Mine x3".
+_ITS_OWN = re.compile(r"\s?\d{1,2}\s?[x×]?\s|.*\s(?:[x×]\s?\d{1,2}|\d{1,2}\s?[x×])\W*$", re.IGNORECASE)
 
 
 def ordinals(raw: RawDeck) -> frozenset[int]:
@@ -317,6 +317,12 @@ def _is_total(each: Sum, known: Collection[int], entries: Sequence[Entry], *, be
         return each.number == sum(entry.count for entry in own if each.parts <= called_parts(entry.card))
     is_large = each.number > _FEW
     return each.number in known and (is_large or each.is_said) and (beside or (is_large and each.is_said))
+
+
+def bare_below(request: Request, raw: RawDeck) -> int:
+    """Return how many cards below a line have no number, which that line may give: ``Dreimal:``, ``3er``."""
+    below = [each for each in raw.requests if each.span.line > request.span.line and each.name]
+    return sum(not each.counted for each in below) if below and not below[0].counted else 0
 
 
 def is_heading(request: Request, raw: RawDeck) -> bool:

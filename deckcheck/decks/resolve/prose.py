@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from deckcheck.decks.counts import ALL_NUMBER_WORDS
 from deckcheck.model.names import split_experience
 from deckcheck.model.pool import Pool
 
@@ -13,17 +14,21 @@ _SENTENCE = r"[.?;,]\s*$|[.?!;]\s+\S|https?://|www\.|^@[^\W\d]"
 MAX_WORDS = 9
 # What may mean several cards, and lines that give the number of other lines.
 _EACH = r"\beach\b|\ball\b|\balle\b"
-NUMBERS = "[2-9]|two|three|four|five"
+NUMBERS = "|".join(["[2-9]", *(word for word, number in ALL_NUMBER_WORDS.items() if number in range(2, 6))])
+_TIMES = r"(?:[-\s]?(?:mal|fach|er|fois|volte|veces|razy)|\s(?:copies|kopien|exemplare|copie|copias))"
 _COUNTS_OTHERS = rf"""^\W*(?:(?:{NUMBERS})\s?x?|x\s?[1-9]|playsets?|singles|doubles|triples)\W*$
-    |\b(?:{NUMBERS})\s?-?\s?ofs?\W*$|\b(?:{NUMBERS})x?\s(?:copies\s|times\s)?(?:of\s)?(?:each|these)\b|^\W*(?:{NUMBERS})\scopies\W*$
+    |\b(?:{NUMBERS})\s?-?\s?ofs?\W*$|\b(?:{NUMBERS})x?\s(?:copies\s|times\s)?(?:of\s)?(?:each|these)\b
+    |^\W*(?:(?:je|jeweils|cada|chaque)\s(?:{NUMBERS})|(?:{NUMBERS}){_TIMES})\W*$
     |^(?:qty|quantity|copies|count)\W*[1-9]\W*$"""
 # What is above the name of the writer.
 _CLOSING = r"""\W*(?:cheers|best|(?:(?:best|kind|warm)\s)?regards|greetings|(?:many\s)?thanks|thank\syou|yours
     |(?:(?:viele|liebe|beste|schöne)\s)?grüße|(?:(?:lieben|schönen|vielen)\s)?(?:gruß|dank)|cordialement|amicalement|merci
     |(?:un\s)?saludos?|gracias|(?:un\s)?salut[io]|grazie|ciao|abraços?|obrigado)"""
 _NAME = r"[-–—~\s]*[^\W\d_a-z][^\W\d_]+(?:\s[^\W\d_a-z][^\W\d_]*\.?){0,2}"
+_SENT = r"""sent\sfrom\smy\s\w+(?:\s\w+)?|von\smeinem\s\w+\sgesendet|get\soutlook\sfor\s\w+
+    |(?:envoyé\sde(?:puis)?\smon|inviato\sda(?:l\smio)?|enviado\sdesde\smi)\s\w+"""
 # What ends a list without a mark behind it, and what the name of the writer follows on the same line.
-_LAST = rf"""(?:(?!\W*best\W*$){_CLOSING}|\W*(?:have\sfun|viel\sspaß|good\sluck|gl\s?hf|gg|sent\sfrom\smy\s\w+))\W*"""
+_LAST = rf"""(?:(?!\W*best\W*$){_CLOSING}|\W*(?:have\sfun|viel\sspaß|good\sluck|gl\s?hf|gg|{_SENT}))\W*"""
 _SIGNED = rf"(?:{_CLOSING}\s*[,.!]|\W*(?:lg|vg|mfg)[,.!]?)(?=\s)"
 # Below this a word is not one of a title with a slip of the pen.
 _LIKE_WORDS = 88
@@ -59,10 +64,10 @@ def is_signature(lines: Sequence[str], number: int) -> bool:
     Mails and forums also have two dashes above a name.
     """
     above = next((line for line in reversed(lines[: number - 1]) if line.strip()), "")
-    below = [line for line in lines[number:] if line.strip()]
+    below = [line for line in map(str.strip, lines[number:]) if line and not (_closes(line) or _ends(line))]
     line = lines[number - 1].strip()
     if below:
-        is_above_name = _ends(line, words=True) and re.fullmatch(_NAME, below[0].strip()) is not None
+        is_above_name = _ends(line, words=True) and re.fullmatch(_NAME, below[0]) is not None
         return (_closes(line) or is_above_name) and len(below) == 1
     formula = re.match(_SIGNED, line, re.IGNORECASE | re.VERBOSE)
     name = line[formula.end() :] if formula else line if _closes(above) or _ends(above.strip(), words=True) else ""

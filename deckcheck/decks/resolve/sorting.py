@@ -42,6 +42,7 @@ from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import fold, split_experience
 from deckcheck.model.pool import Pool
+from deckcheck.model.unfinished import may_tell_of_more
 
 # What is surely a comment: struck through, or behind a mark that no sign, cell or second mark follows.
 _COMMENTED = r"(?:\#+|//+)\s*\w[^\t]*$|;+\s*\w[^\t;]*$|<!--|/\*|~~|[\[<]/?(?:s|strike|del)[\]>]"
@@ -129,7 +130,8 @@ class Sorter:
     def _take_open(self, request: Request, said: Account, why: str, found: Sorted) -> None:
         """Leave a line in doubt, with the titles on it."""
         possible = max(self.most, self.possible(request, found.raw) * max(1, len(said.titles)))
-        found.doubt(request, possible, why, said.names)
+        tells = not request.counted and may_tell_of_more(request.written)
+        found.doubt(request, found.raw.limits.copies if tells else possible, why, said.names)
 
     def _one_of_each(self, request: Request) -> tuple[Entry, ...]:
         """Return the cards on a line that names several with which a deck starts: ``Shiro Daidoji + Kakita Sensei``.

@@ -15,6 +15,7 @@ from deckcheck.model.limits import LONGEST_NAME, Limits
 
 # A number beside these is one of copies; beside the others it may also be that of the cards below.
 _COPIES = frozenset({"x", "copy", "copies", "pc", "pcs", "piece", "pieces", "times", "qty", "quantity"})
+_COPIES |= {"stk", "stück", "mal", "fois", "volte", "veces"}
 _UNITS = _COPIES | {"of", "card", "cards", "count", "ea", "each"}
 # What part of a line is: an address, a mark of a comment, a price, a number in several parts ("2-3", "4/4", "-1"), the
 # code of a set, a number, a word, a sign.
@@ -33,7 +34,9 @@ DITTO = r"^[\"”″〃'](?:\s|[^\"”″〃']*$)|-[\"”″〃]-"
 # A reference to a control character, which says nothing as such.
 _CONTROL = r"&#[0-9];"
 # BBCode of any name that is closed again and strikes nothing out, as in "[card]Iron Mine[/card]".
+# The double brackets of wikis and chats are markup too.
 _TAG = rf"{HTML}|{BBCODE}|\[(?!(?:{STRUCK})\])([a-z]+)\](?=.{{0,200}}\[/\1\])|\[/(?!(?:{STRUCK})\])[a-z]+\]"
+_TAG += r"|\[\[(?=[^\[\]]{1,200}\]\])|(?<=[^\[\]])\]\]"
 # Words in bold or italics, as Markdown has them.
 _EMPHASIS = r"(?<![*_\w])(\*{1,3}|_{1,3})(?=\w)([^*_\n]{1,200})(?<=[\w.:])\1(?![*_\w])"
 # What titles are written with; a name with any other sign is accounted for in full.

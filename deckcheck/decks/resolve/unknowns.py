@@ -11,6 +11,7 @@ from deckcheck.decks.counts import is_bracketed_behind
 from deckcheck.decks.marks import may_be_outside
 from deckcheck.decks.remarks import may_change_cards, may_change_list, puts_below_outside, without_remarks
 from deckcheck.decks.resolve.accounting import Account
+from deckcheck.decks.resolve.parts import bare_below
 from deckcheck.decks.resolve.prose import MAX_WORDS, counts_others, is_phrase, is_sentence, is_signature, names_several
 from deckcheck.decks.resolve.sorted import Sorted
 from deckcheck.decks.resolve.sorting import CHANGES, Sorter
@@ -61,6 +62,8 @@ def take_unknown(found: Sorted, sorter: Sorter, is_part: Callable[[Request], boo
             possible = sorter.possible(request, raw) * max(1, len(said.titles))
             if not request.counted or said.doubt:
                 possible = max(possible, sorter.most)
+            if not (request.counted or near or said.titles or is_part(request)):
+                possible = max(possible, (sorter.most - 1) * bare_below(request, raw))
             if not request.counted and _tells_of_more(request, found):
                 possible = raw.limits.copies
             is_said = not request.counted and len(request.name.split()) > MAX_WORDS
