@@ -875,8 +875,8 @@ def test_the_same_name_with_another_address_is_shown_as_entered_twice(desk: Desk
 def test_a_roster_says_who_is_missing(desk: Desk) -> None:
     desk.new()
     roster = desk.form(("Player AAB", "a@example.org", "1"), ("Player AAC", "", "2"), header=("Name", "Mail", "Seat"))
-    assert "2 new players, 0 known" in desk("roster", roster)
-    assert "0 new players, 2 known" in desk("roster", roster)
+    assert "2 new players, 0 already expected" in desk("roster", roster)
+    assert "0 new players, 2 already expected" in desk("roster", roster)
 
     desk.take(desk.text("player-aac.txt", LEGAL))
 

@@ -219,7 +219,7 @@ def command(
     deckcheck check - --format lcg-2017 --as json < deck.txt
 
     Exits with 0 when every deck is legal, 1 when one is illegal or undecided, 2 when something could not be done.
-    With several formats a deck is legal when it is so in one of them, with --when on some day.
+    With several formats, one in which the deck is legal is enough; with --when, one day.
     """
     settings = config()
     configured = () if form or files or reports else settings.outputs() or ()

@@ -67,7 +67,7 @@ def command(
     workers: int | None,
     data: Data,
 ) -> int:
-    """Run the web desk of an event: players hand in lists by a link; organisers and judges follow.
+    """Run the web desk of an event. Players hand in lists by a link; organisers and judges follow.
 
     \b
     deckcheck desk --new cup.event --format celestial-40-40
