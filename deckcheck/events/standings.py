@@ -107,7 +107,7 @@ def _standing(
     verdict, findings, why = checker.verdict(submission, player.name)
     if verdict != submission.verdict and checker.verdict_without_rulings(submission) != submission.verdict:
         why = why or f"was {submission.verdict} when it came in; rules, cards or deckcheck changed since"
-    notes = ["" if newer is submission else f"a newer message is no list: {newer.place}: {newer.reason}", why]
+    notes = ["" if newer is submission else f"a newer message is not a list: {newer.place}: {newer.reason}", why]
     in_time = [each for each in lists if each.is_readable and not is_late(each.received, info.deadline)]
     if late and in_time:
         notes.append(f"revision {in_time[-1].revision} came in time")

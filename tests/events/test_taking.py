@@ -134,7 +134,7 @@ def test_a_message_that_is_no_list_leaves_the_list_in_force(message: str, desk: 
 
     found = desk.player("Player AAB")
     assert (found["verdict"], found["revision"]) == ("legal", 1)
-    assert found["note"].startswith("a newer message is no list: thanks.eml")
+    assert found["note"].startswith("a newer message is not a list: thanks.eml")
     assert "unreadable: Player AAB (thanks.eml)" in said
     assert "1 unchanged" in desk.take(desk.folder / "thanks.eml")
 

@@ -278,7 +278,7 @@ def _showing_lines(results: Iterable[Report | Failure]) -> Iterator[Report | Fai
 def _check_when(data: Data, targets: list[Output], rulings: Path | None) -> None:
     """Raise UsageError for options that --when cannot go with."""
     if rulings:
-        raise UsageError("`--rulings` decide about today, and --when covers all days", help="leave out one of them")
+        raise UsageError("`--rulings` is about one day, and `--when` about all days", help="leave out one of them")
     if data.as_of:
         raise UsageError("--when covers all days of a format, and --as-of asks for one", help="leave out one of them")
     if wrong := [target.form for target in targets if target.form not in _WHEN]:

@@ -138,13 +138,14 @@ RULE = Rule(
             Severity.UNDECIDED,
         ),
         "open": Message(
-            "cannot tell whether `{card}` was out on {day}: its legality symbol proves a release by {released} only",
+            "cannot tell whether `{card}` was out on {day}: its legality symbol proves only that it was out "
+            "by {released}",
             "check a later day with `--as-of`, or replace it",
             Severity.UNDECIDED,
         ),
         "symbol": Message(
-            "cannot tell whether `{card}` had the legality symbol of the format on {day}: its printings prove that "
-            "from {released} only",
+            "cannot tell whether `{card}` had the legality symbol of the format on {day}: its printings prove it "
+            "only from {released} on",
             "look at its last printing before that day, check a later day with `--as-of`, or replace it",
             Severity.UNDECIDED,
         ),
