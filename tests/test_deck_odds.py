@@ -532,5 +532,5 @@ def test_a_range_that_would_take_too_many_answers_is_refused() -> None:
     groups = {name: open_group(name, *(f"{name}{number}" for number in range(7))) for name in "ab"}
 
     assert len(readings(parse_want("a>=2 and b<=2"), groups)) == 4
-    with pytest.raises(UsageError, match="too many cards may or may not be in `a` and `b`"):
+    with pytest.raises(UsageError, match="too many cards lack the facts that `a` and `b` ask for"):
         readings(parse_want("a==2 and b==2"), groups)

@@ -95,6 +95,12 @@ def test_every_command_has_help_with_an_example(capsys: pytest.CaptureFixture[st
     assert lacking == []
 
 
+def test_a_list_of_commands_has_whole_sentences(capsys: pytest.CaptureFixture[str]) -> None:
+    for group in {tuple(command[:-1]) for command in _commands()}:
+        assert run([*group, "--help"]) == 0
+        assert not re.findall(r"^  [a-z].*\.\.\.$", capsys.readouterr().out, re.MULTILINE), group
+
+
 def test_every_command_is_in_the_manual_page(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["help", "man"]) == 0
 

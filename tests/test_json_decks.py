@@ -227,7 +227,7 @@ def test_a_bad_count_leaves_the_verdict_undecided(count: Any, lcg2017: Format, l
         ),
         pytest.param(
             json.dumps({"wishlist": {f"Card {letter}": 3 for letter in "ABCDEFGHIJ"}}),
-            "the only cards are under `wishlist`, and may be no deck",
+            "the only cards are under `wishlist`, which may not be a deck",
             id="wishlist",
         ),
         pytest.param('{"cards": {"banzai": 3, "banzai": 1}}', "`banzai` is twice", id="duplicate key"),

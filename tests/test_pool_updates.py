@@ -909,7 +909,7 @@ def test_import_reads_a_dump(pools: Path, lcg: FilePool, tmp_path: Path, capsys:
     ("args", "said"),
     [
         (["pools", "fetch", "nowhere"], "there is no source to fetch `nowhere`"),
-        (["pools", "fetch", "oracle", "--base-url", "ftp://x"], "not an address"),
+        (["pools", "fetch", "oracle", "--base-url", "ftp://x"], "not a web address"),
         (["pools", "merge", "nowhere"], "there is no source `nowhere`"),
         (["pools", "merge", "oracle=.", "fiveringsdb=."], "different games"),
         (["pools", "merge", "oracle=no/such/folder"], "there are no data of `oracle` here"),

@@ -390,7 +390,7 @@ def test_a_subtitle_is_no_part_of_the_title(ccg: FilePool) -> None:
     for subtitle in ("Soul of the Phoenix", "Soul of the Phoenix, Master of Every Element"):
         found = entry(f"2 Shiba Tsukimi, {subtitle} • Experienced 6", onyx, ccg)
         assert found.card.id == "shiba_tsukimi_clan_champion_experienced_6"
-        assert found.inexact.startswith("a subtitle is no part of the title")
+        assert found.inexact.startswith("a subtitle is not part of the title")
     assert entry("1 Mirumoto Shikei, the Laughing Dragon - exp2", onyx, ccg).card.level == 2
     # Strongholds have levels too.
     assert entry("1 Kyuden Hida, Fortress behind the Wall • Experienced", onyx, ccg).card.name == "Kyuden Hida - exp"

@@ -148,6 +148,8 @@ def test_the_citation_has_the_version_and_the_licence() -> None:
 
     assert citation["version"] == deckcheck.__version__
     assert citation["license"] == "MIT"
+    releases = re.findall(r"^## \[(\d.*)\] - (.*)$", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
+    assert releases[0] == (citation["version"], citation["date-released"])
     assert msgspec.to_builtins(citation["authors"]) == [{"name": "The deckcheck developers"}]
 
 

@@ -12,6 +12,9 @@ STYLE = ROOT / "docs" / "style.md"
 
 # What is clean; a folder is read with everything below it.
 CLEAN = ("README.md", "CONTRIBUTING.md", "SECURITY.md", "docs", "docsite", "benchmarks", "deckcheck", "tests")
+CLEAN += ("action.yml", ".pre-commit-hooks.yaml", "formats")
+# The kinds of files; in `tests` only the first two, because the others are lists and data.
+KINDS = (".md", ".py", ".html", ".js", ".txt", ".yaml")
 # Between words, so that a file without a banned phrase is found without its tokens.
 _WORDS_APART = re.compile(r"[^\w']+")
 
@@ -71,13 +74,14 @@ def prose_of(path: Path) -> str:
     text = path.read_text("utf-8")
     if path == STYLE:
         text, _, _ = text.partition("| Banned |")
-    return prose_of_markdown(text) if path.suffix == ".md" else prose_of_python(text)
+    return {".md": prose_of_markdown, ".py": prose_of_python}.get(path.suffix, str)(text)
 
 
 def files_of(place: str) -> list[Path]:
     """Return the pages and modules of a file or folder of the repository."""
     path = ROOT / place
-    return sorted(each for each in path.rglob("*") if each.suffix in {".md", ".py"}) if path.is_dir() else [path]
+    kinds = KINDS[:2] if place == "tests" else KINDS
+    return sorted(each for each in path.rglob("*") if each.suffix in kinds) if path.is_dir() else [path]
 
 
 def test_no_banned_phrase_is_left() -> None:

@@ -124,7 +124,7 @@ def coverage(pool: FilePool) -> Iterator[FieldCoverage]:
 def _refuse_own(folder: Path) -> None:
     if extends(folder) is not None:
         raise UsageError(
-            "a pool of your own is here, whose cards would be lost",
+            "the folder has a pool of your own, whose cards would be lost",
             place=str(folder),
             help="choose another folder with `--out`",
         )

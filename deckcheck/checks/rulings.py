@@ -189,5 +189,5 @@ def full_fingerprint(text: str) -> str:
     digits = text.removeprefix(_FINGERPRINT).replace(" ", "").lower()
     if not _LEAST_DIGITS <= len(digits) <= _MOST_DIGITS or set(digits) - set("0123456789abcdef"):
         help = f"give at least {_LEAST_DIGITS} of its {_MOST_DIGITS} digits"
-        raise DataError(f"`{text}` is no fingerprint", help=help)
+        raise DataError(f"`{text}` is not a fingerprint", help=help)
     return _FINGERPRINT + digits

@@ -83,13 +83,6 @@ def note_spelling(old: str, new: str, *, quiet: bool = False) -> None:
 Sections = Mapping[str, Mapping[str, str]]
 
 
-def _in_short(command: click.Command, limit: int) -> str:
-    """Return the first sentence of the help of a command; one that is too long ends before its colon."""
-    short = command.get_short_help_str(limit)
-    head, colon, _ = short.partition(": ")
-    return f"{head}." if colon and short.endswith("...") else short
-
-
 class LazyGroup(click.Group):
     """A group of the commands in `sections`, which its help shows one by one.
 
@@ -120,7 +113,7 @@ class LazyGroup(click.Group):
         for title, names in self._sections.items():
             commands = [(name, self.get_command(ctx, name)) for name in names]
             rows = [
-                (name.ljust(width), _in_short(command, formatter.width - width - 6))
+                (name.ljust(width), command.get_short_help_str(formatter.width - width - 6))
                 for name, command in commands
                 if command
             ]

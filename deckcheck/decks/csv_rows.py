@@ -298,7 +298,7 @@ def _cell(source: str, row: Row, layout: Columns, limits: Limits) -> Cell:
     decks = layout.parts or (layout.deck,)
     texts = {at: cells[at] for at in decks if row.cell(at)}
     if not texts:
-        raise InputError("no deck in this row", help=f"it should stand in column {layout.deck + 1}")
+        raise InputError("no deck in this row", help=f"the deck belongs in column {layout.deck + 1}")
     facts = {key: row.cell(at)[: limits.name_length] for key, at in layout.facts.items() if at < len(cells)}
     beside = [(name, row.cell(at)) for at, name in enumerate(layout.names) if at not in decks]
     if layout.parts:

@@ -277,7 +277,7 @@ def players_in(path: str, inbox: Inbox) -> Iterator[Arrival]:
     inbox.say(f"{path}: {columns.described(grid, layout)}")
     for arrival in map(plain, rows_of(table, layout, inbox)):
         if re.fullmatch(_NO_PLAYER, arrival.name):
-            inbox.say(f"{path}: line {arrival.row} is read as no player: {arrival.name}")
+            inbox.say(f"{path}: line {arrival.row} is not read as a player: {arrival.name}")
         else:
             yield replace(arrival, name=re.sub(_NUMBERED, "", arrival.name))
 

@@ -112,7 +112,7 @@ def _standing(
     elif newer.is_readable:
         news = f"revision {newer.revision} came late and does not count: {newer.place}"
     else:
-        news = f"a newer message is no list: {newer.place}: {newer.reason}"
+        news = f"a newer message is not a list: {newer.place}: {newer.reason}"
     notes = [news, why]
     in_time = [each for each in lists if each.is_readable and not is_late(each.received, info.deadline)]
     if late and in_time:

@@ -374,7 +374,7 @@ def test_a_roster_is_read_without_what_is_no_player(desk: Desk) -> None:
     said = desk("roster", desk.text("players.txt", "1. Kei\n- Bo\n~~Ann~~\nWaiting list:\nTotal: 2\n"))
 
     assert names(desk) == ["Bo", "Kei"]
-    assert "line 5 is read as no player: Total: 2" in said
+    assert "line 5 is not read as a player: Total: 2" in said
 
 
 def test_a_roster_of_pairs_is_asked_about(desk: Desk) -> None:

@@ -136,7 +136,7 @@ def test_a_message_that_is_no_list_leaves_the_list_in_force(message: str, desk: 
 
     found = desk.player("Player AAB")
     assert (found["verdict"], found["revision"]) == ("legal", 1)
-    assert found["note"].startswith("a newer message is no list: thanks.eml")
+    assert found["note"].startswith("a newer message is not a list: thanks.eml")
     assert "unreadable: Player AAB (thanks.eml)" in said
     assert "1 unchanged" in desk.take(desk.folder / "thanks.eml")
 
@@ -906,8 +906,8 @@ def test_the_same_name_with_another_address_is_shown_as_entered_twice(desk: Desk
 def test_a_roster_says_who_is_missing(desk: Desk) -> None:
     desk.new()
     roster = desk.form(("Player AAB", "a@example.org", "1"), ("Player AAC", "", "2"), header=("Name", "Mail", "Seat"))
-    assert "2 new players, 0 known" in desk("roster", roster)
-    assert "0 new players, 2 known" in desk("roster", roster)
+    assert "2 new players, 0 already expected" in desk("roster", roster)
+    assert "0 new players, 2 already expected" in desk("roster", roster)
 
     desk.take(desk.text("player-aac.txt", LEGAL))
 

@@ -278,7 +278,7 @@ def test_a_new_roster_changes_seats(desk: Desk) -> None:
 
     said = desk("roster", desk.form(("Kei", "2"), ("Bo", "1"), ("Chi", "3"), header=header))
 
-    assert "0 new players, 0 known, 3 changed" in said
+    assert "0 new players, 0 already expected, 3 changed" in said
     assert {each["name"]: each["seat"] for each in desk.status()["players"]} == {"Kei": "2", "Bo": "1", "Chi": "3"}
 
 

@@ -35,7 +35,7 @@ _COMMANDS = {
 
 @click.group("deck", cls=LazyGroup, sections=_COMMANDS)
 def command() -> None:
-    """Begin and change deck files: add, remove, swap, fix, fill, undo, save.
+    """Begin and change deck files. Add, remove, swap, fix, fill, undo, save.
 
     \b
     deckcheck deck new deck.txt --format celestial-40-40 --stronghold 'Embassy of the Crane'

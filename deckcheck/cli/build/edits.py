@@ -42,7 +42,7 @@ def editing_command(name: str) -> Callable[[Edit], click.Command]:
 @editing_command("add")
 @click.argument("names", nargs=-1, required=True, metavar="'3 NAME'...")
 def add(draft: Draft, names: tuple[str, ...]) -> Draft:
-    """Add cards to a deck file, and report the problems that they cause.
+    """Add cards to a deck file. It reports the problems that they cause.
 
     \b
     deckcheck deck add deck.txt '3 Marketplace' 'Ring of Water'
@@ -61,7 +61,7 @@ def add(draft: Draft, names: tuple[str, ...]) -> Draft:
 @editing_command("remove")
 @click.argument("names", nargs=-1, required=True, metavar="NAME|'2 NAME'...")
 def remove(draft: Draft, names: tuple[str, ...]) -> Draft:
-    """Remove cards from a deck file: all copies, or the number before the name.
+    """Remove cards from a deck file. All copies go, or the number before the name.
 
     \b
     deckcheck deck remove deck.txt 'Marketplace'
@@ -99,7 +99,7 @@ def set_(draft: Draft, names: tuple[str, ...]) -> Draft:
 @click.argument("old", metavar="OUT")
 @click.argument("new", metavar="IN")
 def swap(draft: Draft, old: str, new: str) -> Draft:
-    """Replace a card in a deck file by another one: all copies, or the number before the name.
+    """Replace a card in a deck file by another one. All copies go, or the number before the name.
 
     \b
     deckcheck deck swap deck.txt 'Marketplace' 'Counting House'
@@ -133,7 +133,7 @@ def sort(draft: Draft, by: str) -> Draft:
 @click.argument("text", metavar="TEXT")
 @click.option("--card", metavar="NAME", help="Write it after this card, in place of its old note; '' removes it.")
 def note(draft: Draft, text: str, card: str | None) -> Draft:
-    """Write a note into a text list: a comment at the top, or after a card.
+    """Write a note into a text list. It is a comment at the top, or after a card.
 
     \b
     deckcheck deck note deck.txt 'Kotei version, 12 May'

@@ -295,10 +295,10 @@ def fill_(
     deckcheck deck fill deck.txt --format lcg-stronghold --like lists/ --seed 7 --dry-run
     deckcheck deck fill deck.txt --format celestial-40-40 --rule copies=2 --ban 'Marketplace'
 
-    It adds the fewest cards that make the deck legal and takes none out. With --curve it comes as near to the
-    wanted costs as it can; with --like it takes cards of lists that share cards with the deck, else cards like those
-    of the deck, in the numbers of each type that decks of the format usually have. `deckcheck deck undo` restores the
-    file.
+    It adds the fewest cards that make the deck legal, and removes none. With --curve it comes as near to the
+    wanted costs as it can. With --like it chooses cards of lists that share cards with the deck, otherwise cards like
+    those of the deck, in the numbers of each type that decks of the format usually have. `deckcheck deck undo`
+    restores the file.
 
     Exits with 0 when the deck is legal or was completed, 1 when it cannot be, 2 when something could not be done.
     Needs the extra "repair"; docs/repair.md says how to install it.

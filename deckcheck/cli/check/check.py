@@ -204,7 +204,7 @@ def command(
     deckcheck check - --format lcg-2017 --as json < deck.txt
 
     Exits with 0 when every deck is legal, 1 when one is illegal or undecided, 2 when something could not be done.
-    With several formats a deck is legal when it is so in one of them, with --when on some day.
+    With several formats, one in which the deck is legal is enough; with --when, one day.
     """
     settings = config()
     configured = () if form or files or reports else settings.outputs() or ()
@@ -263,7 +263,7 @@ def _showing_lines(results: Iterable[Report | Failure]) -> Iterator[Report | Fai
 def _check_when(data: Data, targets: list[Output], rulings: Path | None) -> None:
     """Raise UsageError for options that --when cannot go with."""
     if rulings:
-        raise UsageError("`--rulings` decide about today, and --when covers all days", help="leave out one of them")
+        raise UsageError("`--rulings` is about one day, and `--when` about all days", help="leave out one of them")
     if data.as_of:
         raise UsageError("--when covers all days of a format, and --as-of asks for one", help="leave out one of them")
     if wrong := [target.form for target in targets if target.form not in _WHEN]:

@@ -303,7 +303,7 @@ def _say(text: str) -> None:
 @click.option("--out", type=NEW_FOLDER, help="Folder for the pools.")
 @merge_options
 def import_(*, source: str, path: Path, out: Path | None, **options: Unpack[MergeOptions]) -> int:
-    """Compare a pool with the data of SOURCE at PATH: a dump, a tree of files or a copy. --write applies it.
+    """Compare a pool with the data of SOURCE at PATH. PATH is a dump, a tree of files or a copy.
 
     \b
     deckcheck pools import fiveringsdb fiveringsdb-data/json

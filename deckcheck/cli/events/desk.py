@@ -67,7 +67,7 @@ def command(
     workers: int | None,
     data: Data,
 ) -> int:
-    """Run the web desk of an event: players hand in lists by a link; organisers and judges follow.
+    """Run the web desk of an event. Players hand in lists by a link; organisers and judges follow.
 
     \b
     deckcheck desk --new cup.event --format celestial-40-40
@@ -85,7 +85,7 @@ def command(
         raise UsageError(f"the desk needs the library {error.name}", help=how_to_install("desk")) from None
     if api_only:
         if file or new or url or tls_cert:
-            raise UsageError("--api-only serves no event", help="leave out FILE, --new, --url and --tls-cert")
+            raise UsageError("`--api-only` needs no event", help="leave out FILE, --new, --url and --tls-cert")
         return _serve_programs(host, port, workers, data)
     if file is None or workers:
         raise UsageError("--workers is for --api-only" if workers else "pass the FILE of an event, or --api-only")

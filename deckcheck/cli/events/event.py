@@ -38,7 +38,7 @@ _SKIPPED = "not the name of a list, table or mail; if it is a list, take it by i
 
 @click.group("event")
 def command() -> None:
-    """Run an event: take lists in, see who is missing, write letters and sheets, rule, check decks, publish.
+    """Run an event. Take lists in, see who is missing, write letters and sheets, rule, check decks, publish.
 
     \b
     deckcheck event new cup.event --name "Spring Cup" --format celestial-40-40 --deadline 2026-12-04T20:00+01:00
@@ -95,7 +95,7 @@ def set_(*, event: EventFile, **facts: str | None) -> int:
 @shared.with_event
 @shared.player_argument
 def drop(*, event: EventFile, name: str) -> int:
-    """Drop a player from the event: the player no longer counts as missing and gets no sheet.
+    """Drop a player from the event. The player no longer counts as missing and gets no sheet.
 
     \b
     deckcheck event drop cup.event "Kei"
@@ -137,7 +137,7 @@ def forget(*, event: EventFile, name: str, yes: bool) -> int:
 )
 @output_options(("text", "json"))
 def status(*, event: EventFile, checker: ListChecker, everybody: bool, output: Output) -> int:
-    """Say who is registered, missing, legal, illegal, undecided, late or a duplicate.
+    """Say who is registered, missing, legal, late or a duplicate.
 
     \b
     deckcheck event status cup.event
@@ -187,7 +187,7 @@ def _table(info: EventInfo, found: list[states.PlayerStanding], names: dict[int,
 def show(
     *, event: EventFile, checker: ListChecker, name: str, revision: int | None, as_received: bool, color: str
 ) -> int:
-    """Show the report on a player's list, by the line numbers of that list.
+    """Show the report on a player's list. Its line numbers are those of that list.
 
     \b
     deckcheck event show cup.event "Kei"
@@ -223,7 +223,7 @@ def _lock(event: EventFile, name: str | None, kind: str) -> int:
 @shared.with_event
 @click.argument("name", metavar="[PLAYER]", required=False)
 def lock(*, event: EventFile, name: str | None) -> int:
-    """Lock all lists, or the list of one player: new ones are refused until you unlock them.
+    """Lock all lists, or the list of one player. New ones are refused until you unlock them.
 
     \b
     deckcheck event lock cup.event
@@ -360,7 +360,7 @@ def roster(*, event: EventFile, table: str, wanted: ColumnOptions) -> int:
         if taken.what == "refused":
             write_out(_line(taken))
     more = [f"{seen[what]} {what}" for what in ("changed", "refused") if seen[what]]
-    click.echo(", ".join((counted(seen["new"], "new player"), f"{seen['known']} known", *more)), err=True)
+    click.echo(", ".join((counted(seen["new"], "new player"), f"{seen['known']} already expected", *more)), err=True)
     return Exit.NO if seen["refused"] else Exit.YES
 
 

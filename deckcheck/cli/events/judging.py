@@ -84,7 +84,7 @@ def rule(*, event: EventFile, checker: ListChecker, name: str | None, **about: s
 @click.command("rulings")
 @with_event
 def rulings_(*, event: EventFile) -> int:
-    """Print the rulings as YAML, for `deckcheck check --rulings` and `deckcheck bulk --rulings`.
+    """Print the rulings as YAML. `deckcheck check --rulings` and `deckcheck bulk --rulings` read them.
 
     \b
     deckcheck event rulings cup.event > rulings.yaml
@@ -112,7 +112,7 @@ def draw_checks(
     cut: Path | None,
     again: bool,
 ) -> int:
-    """Draw the players whose decks you check in a round: those not checked before come first.
+    """Draw the players whose decks you check in a round. Those not checked before come first.
 
     \b
     deckcheck event draw-checks cup.event --round 3 --share 0.1
@@ -221,7 +221,7 @@ def _said(differences: dict[str, int]) -> str:
 @click.command("checks")
 @with_event
 def checks(*, event: EventFile) -> int:
-    """Print the log of deck checks: round, player, times, differences, penalty.
+    """Print the log of deck checks. It has round, player, times, differences and penalty.
 
     \b
     deckcheck event checks cup.event

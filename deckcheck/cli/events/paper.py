@@ -46,7 +46,7 @@ def letters(
     only_open: bool,
     seconds: float,
 ) -> int:
-    """Write a letter to each player: whether the list is registered, what is wrong in it, and what to do.
+    """Write a letter to each player. It says whether the list is registered, what is wrong in it, and what to do.
 
     \b
     deckcheck event letters cup.event --out letters
@@ -74,7 +74,7 @@ def letters(
 @with_checker
 @click.option("-o", "--output", "page", required=True, metavar="FILE", help="Page to print with a browser.")
 def sheets(*, event: EventFile, checker: ListChecker, page: str) -> int:
-    """Write deck sheets to print on A4: an index, then a page for each player in alphabetical order.
+    """Write deck sheets to print on A4. An index comes first, then a page for each player in alphabetical order.
 
     \b
     deckcheck event sheets cup.event -o sheets.html
@@ -114,7 +114,7 @@ def publish(
     top: int | None,
     seals: bool,
 ) -> int:
-    """Write the lists as a site: pages and text files, clans, Strongholds, the most played cards. No contacts.
+    """Write the lists as a site. It counts clans, Strongholds and played cards, and has no contacts.
 
     \b
     deckcheck event publish cup.event --out before --seals
@@ -149,7 +149,7 @@ def publish(
 @with_checker
 @click.option("--out", required=True, type=NEW_FOLDER, metavar="DIR", help="New folder for the files.")
 def export(*, event: EventFile, checker: ListChecker, out: Path) -> int:
-    """Write an event as plain files: lists as received, registrations.csv, rulings.yaml, tables as JSON Lines.
+    """Write an event as plain files. They are the lists as received, registrations.csv, rulings.yaml and tables.
 
     \b
     deckcheck event export cup.event --out cup-files

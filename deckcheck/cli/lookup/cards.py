@@ -42,7 +42,7 @@ def command() -> None:
 @lists_option
 @data_options
 def show(name: tuple[str, ...], pool_id: str | None, *, with_text: bool, lists: Path | None, data: Data) -> None:
-    """Show a card: its statistics, keywords, printings and formats, and the cards that lists play with it.
+    """Show a card. It prints statistics, keywords, printings, formats, and the cards that lists play with it.
 
     \b
     deckcheck cards show Hida Kuon exp6

@@ -48,7 +48,7 @@ def list_(data: Data) -> None:
 @as_of_option
 @data_options
 def show(name: str, *, resolved: bool, data: Data) -> None:
-    """Show a format: its sections, its rules with their values, and when it changed.
+    """Show a format. It prints the sections, the rules with their values, and when they changed.
 
     \b
     deckcheck formats show celestial-40-40 --resolved
@@ -92,7 +92,7 @@ def _refuse_two_games(old: Format, new: Format) -> None:
 @click.argument("names", nargs=-1, metavar="[ID|PATH]...")
 @data_options
 def lint(names: tuple[str, ...], data: Data) -> int:
-    """Check format files for mistakes, on every day on which they change. Exits with 1 for a mistake.
+    """Check format files for mistakes. It checks every day on which a format changes. Exits with 1 for a mistake.
 
     \b
     deckcheck formats lint formats/spring-cup.yaml
@@ -115,7 +115,7 @@ def lint(names: tuple[str, ...], data: Data) -> int:
 @as_of_option
 @data_options
 def publish(*, name: str, out: Path, since: str | None, data: Data) -> None:
-    """Write a page about a format for players: rules in words, lists, and what changed since an earlier version.
+    """Write a page about a format for players. It has the rules in words, the lists, and what changed.
 
     \b
     deckcheck formats publish spring-cup.yaml --out spring-cup.html --since last-year/spring-cup.yaml
@@ -142,7 +142,7 @@ def publish(*, name: str, out: Path, since: str | None, data: Data) -> None:
 @as_of_option
 @data_options
 def new(*, format_id: str, base: str, name: str | None, house: HouseRules, out: Path, data: Data) -> None:
-    """Write house rules as a format file, with a ban list beside it if they ban cards. It never replaces a file.
+    """Write house rules as a format file. A ban list goes beside it if they ban cards. It never replaces a file.
 
     \b
     deckcheck formats new spring-cup --extends celestial-40-40 --rule copies=2 --ban 'A New Year'

@@ -74,7 +74,7 @@ def command(
     output: Output,
     **options: Unpack[TableOptions],
 ) -> int:
-    """Show what a deck can pay for, turn by turn: gold, production bought, Holdings, blocked Provinces.
+    """Show what a deck can pay for, turn by turn. It counts gold, production bought, Holdings and blocked Provinces.
 
     \b
     deckcheck odds economy deck.txt --format ivory

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from inspect import cleandoc
+from textwrap import wrap
 
 import click
 import msgspec
@@ -35,7 +36,7 @@ tables with a deck in each row, and addresses of public decks. docs/deck-lists.m
 
   --from NAME           the program that wrote the lists, where it is not detected:
 """
-    yield from _listed(SYNTAXES)
+    yield _listed(SYNTAXES)
     yield """\
   --column NAME         the column, or key of JSON Lines, with the deck in a table
   --limit NAME=N        raise or lower a limit for one deck or archive; repeatable:
@@ -53,14 +54,14 @@ Formats and card pools of your own
   --config FILE         configuration file; default: the nearest deckcheck.toml or pyproject.toml
   --isolated            read no configuration file
 
-The last two stand before the name of the command; `check` and `bulk` take them after it, too. Every command that reads
+Write the last two before the name of the command; `check` and `bulk` take them after it, too. Every command that reads
 decks, formats or pools accepts the others. `deckcheck config show` prints the values of all.
 """
 
 
-def _listed(items: tuple[str, ...]) -> Iterator[str]:
-    for start in range(0, len(items), 5):
-        yield f"                          {', '.join(items[start : start + 5])}\n"
+def _listed(items: tuple[str, ...]) -> str:
+    lines = wrap(", ".join(items), 74, break_on_hyphens=False)
+    return "".join(f"{' ' * 26}{line}\n" for line in lines)
 
 
 def _manual(root: click.Context, *_: str) -> Iterator[str]:
@@ -144,7 +145,7 @@ def _complete(context: click.Context, _: click.Parameter, incomplete: str) -> li
 @click.command("help")
 @click.argument("words", nargs=-1, metavar="[TOPIC|COMMAND...]", shell_complete=_complete)
 def command(words: tuple[str, ...]) -> None:
-    """Show help: input (what is read, expert options), man (manual page), completion SHELL, or a command.
+    """Show help. A topic is input (what is read, expert options), man (manual page), completion SHELL, or a command.
 
     \b
     deckcheck help input

@@ -103,7 +103,7 @@ def _by_title_and_level(reading: Reading, fmt: Format, pool: Pool) -> Found | No
     if not comma or reading.experience is None or holds_card(subtitle, pool):
         return None
     return _single(
-        pool.named(fold(title)), reading, fmt, "a subtitle is no part of the title, and the level is the same"
+        pool.named(fold(title)), reading, fmt, "a subtitle is not part of the title, and the level is the same"
     )
 
 

@@ -97,7 +97,7 @@ def write_jigoku(deck: Deck, pool: Pool) -> Written:
         *sideboard_losses(deck),
         *(f"`{line.count} {line.text}` has more copies than the one digit that Jigoku reads" for line in many),
         *(
-            f"`{card.title}` is the title of several cards, and no pack tells this one"
+            f"`{card.title}` is the title of several cards, and no pack tells them apart"
             for card in cards_in(deck.entries)
             if telling_set(card, pool, marked=False) is None
         ),

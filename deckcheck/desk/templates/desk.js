@@ -1,7 +1,7 @@
 "use strict";
 // Everything here is a convenience: without it, each page works with its buttons.
 
-// The verdict while typing: the part of the page that shows it is fetched anew when typing pauses.
+// The verdict while typing: the part of the page that shows it is fetched again when typing pauses.
 for (const form of document.querySelectorAll("form[data-verdict]")) {
   const list = form.querySelector("#list");
   const file = form.querySelector("#file");

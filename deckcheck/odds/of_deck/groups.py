@@ -156,7 +156,7 @@ def readings(want: Want, groups: dict[str, CardGroup]) -> list[dict[str, CardGro
         if math.prod(map(len, each)) > _MOST_READINGS:
             names = " and ".join(f"`{group.name}`" for group in left)
             raise UsageError(
-                f"too many cards may or may not be in {names} for exact or several limits",
+                f"too many cards lack the facts that {names} ask for",
                 help="ask with `>=` alone, or about one group at a time",
             )
         taken = list(itertools.product(*each))

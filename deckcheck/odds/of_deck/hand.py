@@ -271,7 +271,9 @@ class Choices:
         check_question(best)
         self.setting = Setting(best)
         if exact_steps(self.setting) > MOST_STEPS:
-            raise UsageError("the worth of a hand would take too long", help="ask about fewer groups of cards")
+            raise UsageError(
+                "the odds of each choice would take too long to compute", help="ask about fewer groups of cards"
+            )
         self._game = GameStates(
             self.setting, lambda hand, library: ways_to_meet(self.setting.want, library, question.draws, hand)
         )

@@ -131,12 +131,13 @@ MESSAGES = {
         "check a later day with `--as-of`, or replace it",
     ),
     "open": undecided(
-        "cannot tell whether `{card}` was out on {day}: its legality symbol proves a release by {released} only",
+        "cannot tell whether `{card}` was out on {day}: its legality symbol proves only that it was out "
+        "by {released}",
         "check a later day with `--as-of`, or replace it",
     ),
     "symbol": undecided(
-        "cannot tell whether `{card}` had the legality symbol of the format on {day}: its printings prove that "
-        "from {released} only",
+        "cannot tell whether `{card}` had the legality symbol of the format on {day}: its printings prove it "
+        "only from {released} on",
         "look at its last printing before that day, check a later day with `--as-of`, or replace it",
     ),
 }

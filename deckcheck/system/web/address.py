@@ -19,7 +19,7 @@ def parse(address: str) -> SplitResult:
     """Return the parts of an address; raises UsageError when nothing can be fetched from it."""
     help_ = "an address looks like https://www.example.org/decks/1"
     if not is_address(address) or any(char.isspace() or not char.isprintable() for char in address):
-        raise UsageError("not an address of the web", place=address, help=help_)
+        raise UsageError("not a web address", place=address, help=help_)
     try:
         parts = urlsplit(address)
         port = parts.port

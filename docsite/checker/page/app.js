@@ -423,9 +423,9 @@ async function copyLink() {
   byId("address").select();
   try {
     await navigator.clipboard.writeText(byId("address").value);
-    byId("told").textContent = "The link is copied. It holds the list behind #, which browsers keep to themselves.";
+    byId("told").textContent = "The link is copied. The list is behind the #, in the part that browsers send to no server.";
   } catch {
-    byId("told").textContent = "Copy the link: it holds the list behind #, which browsers keep to themselves.";
+    byId("told").textContent = "Copy the link. The list is behind the #, in the part that browsers send to no server.";
   }
 }
 
