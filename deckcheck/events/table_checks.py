@@ -58,7 +58,7 @@ class DrawnAlready(UsageError):
         said = ", ".join(names[each] for each in draw.players if each in names)
         super().__init__(
             f"round {draw.round} was drawn already, by {draw.who} with --seed {draw.seed}: {said}",
-            help="--again draws anew",
+            help="--again draws once more",
         )
 
 
@@ -88,20 +88,20 @@ def draw(  # noqa: PLR0913 - all that a draw depends on
     must: Sequence[str] = (),
     after: int | None = None,
 ) -> list[PlayerStanding]:
-    """Draw whom to check in round `number` as `drawn` does, and log it; the same draw only once.
+    """Draw whom to check in round `number` as `drawn` does, and log it; the same draw only once, one of nobody never.
 
-    `after` is the newest draw that is known to who asks for another one (0: none), None asks for the first of a round.
+    `after` is the newest draw that the caller has seen (0: none); None asks for the first draw of a round.
 
     Raises:
-        DrawnAlready: where somebody drew other players since.
+        DrawnAlready: when somebody has drawn other players.
     """
     with event.writing():
         chosen = drawn(found, checks_by_player(event), count, f"{seed}/{number}", must)
         players = tuple(each.player.id for each in chosen)
         others = [each for each in draws(event) if (each.round == number if after is None else each.id > after)]
-        if not others:
+        if not others and players:
             event.log("draw", round=number, seed=seed, players=players)
-        elif (others[-1].seed, others[-1].players) != (seed, players):
+        elif others and (others[-1].seed, others[-1].players) != (seed, players):
             raise DrawnAlready(others[-1], event)
     return chosen
 

@@ -157,12 +157,13 @@ def test_a_draw_is_repeated_by_its_seed(event: Desk) -> None:
 
 
 def test_a_round_is_drawn_once(event: Desk) -> None:
+    assert drawn(event("draw-checks", "--round", 3, "--share", 0)) == []
     (name,) = drawn(event("draw-checks", "--round", 3, "--share", 0.05, "--seed", "spring"))
 
     said = event("draw-checks", "--round", 3, "--share", 0.05, code=2)
 
     assert f"round 3 was drawn already, by {getpass.getuser()} with --seed spring: {name}" in said
-    assert "help: --again draws anew" in said
+    assert "help: --again draws once more" in said
     assert len(drawn(event("draw-checks", "--round", 3, "--share", 0.1, "--again"))) == 2
     assert "was drawn already" in event("draw-checks", "--round", 3, "--share", 0.05, "--seed", "spring", code=2)
     with open_event(event.file) as file:

@@ -101,7 +101,7 @@ def rulings_(*, event: EventFile) -> int:
 )
 @click.option("--seed", metavar="TEXT", help="Repeats a draw.  [default: a new one, which is printed]")
 @click.option("--cut", type=FILE, metavar="NAMES", help="File with names of players who must have been checked.")
-@click.option("--again", is_flag=True, help="Draw a round anew; without it a round is drawn once.")
+@click.option("--again", is_flag=True, help="Draw a round again; without it a round is drawn once.")
 def draw_checks(
     *,
     event: EventFile,
