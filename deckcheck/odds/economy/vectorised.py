@@ -49,7 +49,7 @@ class _Tables:
             self.cards = np.sort(np.where(self.cards >= self.kinds, self.cards - self.kinds, self.cards), axis=1)
             self.holding = self.decided(lambda _, now, turn=turn: (self.number_of(game.ready(now, turn)),))[:, 0]  # type: ignore[misc]
             ready = self.holding
-            passing = self.among(self.deal.passing).any(axis=1)
+            passing = self.among(self.deal.passing).sum(axis=1) > 0
             if passing.any():
                 self.refill(self.leaving(game.passed, passing), self.kinds)
             for number in range(self.deal.redraws if turn == 1 else 0):
