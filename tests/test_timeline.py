@@ -17,13 +17,14 @@ from deckcheck.model.finding import Verdict
 from deckcheck.model.report import DeckHistory
 from deckcheck.pools.loading import FilePool
 from deckcheck.rules.engine import check
-from tests.fixture_decks import RULE_FOLDERS
+from tests.fixture_decks import RULE_FOLDERS, WHOLE_DECKS
 
 EMPEROR = RULE_FOLDERS / "P002-banned-card" / "emperor-interval-first-open-day.txt"
 IVORY = RULE_FOLDERS / "P002-banned-card" / "ivory-two-banned-cards-between-their-bans.txt"
 OBSIDIAN = RULE_FOLDERS / "P006-banned-by-list" / "obsidian-perhaps-free-again.txt"
 EMERALD = RULE_FOLDERS / "P008-rotated-card" / "before-the-rotation.txt"
 RICE_PADDY = RULE_FOLDERS / "P007-not-yet-released" / "before-the-printing-with-the-symbol.txt"
+CORE = WHOLE_DECKS / "lcg-2017" / "crab-keeper.txt"
 CELESTIAL = RULE_FOLDERS / "P007-not-yet-released" / "a-mark-older-than-all-printings.txt"
 
 
@@ -77,6 +78,13 @@ def test_lists_that_replace_each_other_begin_and_end_periods(lcg: FilePool) -> N
     assert (legal.until, legal.ends) == ("2021-08-01", "Emerald Edicts 2 to 5, rotation of Exposed Courtyard")
 
 
+def test_a_format_that_begins_within_an_interval_has_a_first_certain_day(lcg: FilePool) -> None:
+    """Clan War came out in 2020, on a day that no source has."""
+    (legal,) = history(CORE, "lcg-enlightenment", lcg).having(Verdict.LEGAL)
+    assert (legal.first, legal.until) == ("2020-12-31", None)
+    assert legal.begins == "first certain day of Legend of the Five Rings, The Card Game (enlightenment)"
+
+
 @pytest.mark.parametrize(
     ("path", "format_id"),
     [
@@ -88,6 +96,7 @@ def test_lists_that_replace_each_other_begin_and_end_periods(lcg: FilePool) -> N
         (RICE_PADDY, "emperor"),
         (OBSIDIAN, "lcg-obsidian"),
         (EMERALD, "lcg-emerald"),
+        (CORE, "lcg-enlightenment"),
     ],
     ids=lambda value: value.stem if isinstance(value, Path) else value,
 )

@@ -15,7 +15,7 @@ from deckcheck.decks.resolve.lookup import cards_called
 from deckcheck.formats.cache import Outline
 from deckcheck.model.card import Card
 from deckcheck.model.card_list import CardList
-from deckcheck.model.days import Between
+from deckcheck.model.days import Between, bounds
 from deckcheck.model.deck import Deck, RawDeck
 from deckcheck.model.finding import Finding, Verdict
 from deckcheck.model.format import Format
@@ -257,6 +257,8 @@ def _changes(raw: RawDeck, last: Format, formats: Mapping[str, Format], pool: Po
     sets = pool.sets()
     for day, name in last.snapshots:
         found[day].append(LegalityChange(name))
+    if last.begins:
+        found[bounds(last.begins)[1]].append(LegalityChange(f"first certain day of {last.name}", admits=True))
     for fmt in formats.values():
         cards = {entry.card.id: entry.card for entry in resolve(raw, fmt, pool).entries}
         for card in cards.values():
