@@ -44,25 +44,26 @@ WHOLE = "whole-decks"
 
 
 class Tag(Struct, frozen=True):
-    """A tag with its meaning, and the rules whose cases have it."""
+    """A tag with its meaning, and the rules whose cases have it: some, and those of a family without another tag."""
 
     name: str
     meaning: str
     rules: str = ""
+    family: str = ""
 
 
 TAGS = (
-    Tag("copies", "how many copies of a card a deck can have", "C001 C002 C003 C004 C006 C007 S007"),
-    Tag("size", "how many cards a deck and its parts can have", "S001 S002 S012 S014 S015"),
+    Tag("copies", "how many copies of a card a deck can have", "C004 S007", family="C"),
+    Tag("size", "how many cards a deck and its parts can have", family="S"),
     Tag("setup", "Strongholds, Senseis, Winds and roles", "S003 S004 S005 S006 S013 A001"),
     Tag("provinces", "number, elements and clans of provinces", "S008 S009 S010 S011 A003 C004"),
-    Tag("clans", "cards of other clans", "A001 A002 A003 A004 A007 A009 A010 A013"),
+    Tag("clans", "cards of other clans", "A001 A003 A004 A009", family="A"),
     Tag("influence", "influence and splash clans", "A004 A005 A006 A011"),
     Tag("roles", "cards that need a role, and roles that a clan can have", "A008 A009 A012 S006"),
     Tag("restricted", "the restricted list", "C005"),
     Tag("banned", "cards that are banned, or banned as splash", "P002 P006 A011"),
-    Tag("pool", "sets, marks and types of cards that a format accepts", "P001 P003 P004 P005 P007 P008 P009"),
-    Tag("texts", "card texts about deck building", "E001 E002 E003 E004 E005 E006"),
+    Tag("pool", "sets, marks and types of cards that a format accepts", family="P"),
+    Tag("texts", "card texts about deck building", family="E"),
     Tag("unknown-lines", "lines that name no known card", "D001"),
     Tag("text-exceptions", "the answer differs without the card texts in the deck"),
     Tag("dated", "the lists and cards of an earlier day"),
@@ -112,6 +113,12 @@ def made(checker: Checker) -> Made:
     return Made(files, tuple(left_out))
 
 
+def _tags_of(rule: str | None) -> set[str]:
+    """Return the tags of the cases about a rule."""
+    named = {tag.name for tag in TAGS if rule in tag.rules.split()}
+    return named or {tag.name for tag in TAGS if rule and tag.family == rule[0]}
+
+
 def _case(fixture: FixtureDeck, checker: Checker) -> tuple[Case | None, dict[str, Any]]:
     """Return the case of a fixture deck with the facts it needs, None when the form cannot express it."""
     fmt = checker.format(fixture.format, fixture.as_of)
@@ -136,7 +143,7 @@ def _case(fixture: FixtureDeck, checker: Checker) -> tuple[Case | None, dict[str
     if not _passes(case, facts, judge):
         return None, {}
     silent = {card: {key: value for key, value in each.items() if key != "effects"} for card, each in facts.items()}
-    own = {tag.name for tag in TAGS if fixture.rule in tag.rules.split()} | {fmt.game.lower()}
+    own = _tags_of(fixture.rule) | {fmt.game.lower()}
     own |= set() if fixture.rule else {WHOLE}
     own |= {"dated"} if fixture.as_of else set()
     own |= {"undecided"} if case.verdict == "undecided" else set()

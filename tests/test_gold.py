@@ -70,9 +70,10 @@ def test_gold_that_no_source_gives_is_unknown(unknown: str, pool: FilePool) -> N
     ("shown", "phrases"),
     [
         ("traveling_peddler", []),
-        ("copper_mine", ["gold +1 for lion players"]),
+        ("copper_mine", ["gold +1 for Lion players"]),
+        ("dockside_market", ["gold +1 with Port", "gold +1 with other Market"]),
         ("jade_works", ["gold +2 paying for Jade (for nothing else)"]),
-        ("corrupt_stables", ["gold costs: lose honor 1", "gold +1 for unicorn players"]),
+        ("corrupt_stables", ["gold costs: lose honor 1", "gold +1 for Unicorn players"]),
         (
             "kosaten_shiro",
             ["gold amount unknown: no source gives the printed amount", "gold changes other cards: -1"],

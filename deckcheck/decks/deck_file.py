@@ -222,7 +222,7 @@ def _refuse_unknown(node: Node, path: str) -> None:
             raise InputError(f"a deck has no key `{key[:LONGEST_NAME]}`", place=place, help=meant)
 
 
-def _meant(key: str, alike: float = 0.6) -> str | None:
+def _meant(key: str, alike: float = 0.7) -> str | None:
     """Return the key of the schema that is like another key, from 0 to 1, None where none is."""
     from difflib import get_close_matches
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from string import capwords
 
 from deckcheck.model.card import Card
 from deckcheck.model.gold import Bonus, Counted, Gold, GoldCondition, PaidFor, Per
@@ -103,7 +104,7 @@ def _conditions(when: GoldCondition) -> Iterator[str]:
     if when.paying_for:
         yield f"paying for {' or '.join(map(_paid, when.paying_for))}"
     if when.clan:
-        yield f"for {when.clan} players"
+        yield f"for {capwords(when.clan)} players"
     if when.clans_min:
         yield f"with {when.clans_min} clan alignments"
     if when.control:
@@ -125,11 +126,11 @@ def _conditions(when: GoldCondition) -> Iterator[str]:
 def _paid(paid: PaidFor) -> str:
     words = ["" if paid.type or paid.keyword or paid.what != "card" else "cards"]
     words += ["unique" if paid.unique else "non-unique"] if paid.unique is not None else []
-    words += [{"own": "own-clan", "none": "unaligned"}.get(paid.clan, paid.clan)] if paid.clan else []
+    words += [{"own": "own-clan", "none": "unaligned"}.get(paid.clan, capwords(paid.clan))] if paid.clan else []
     words += [*paid.keyword, "/".join(paid.type), paid.deck]
     words += {"card": [], "action": ["action"], "invest": ["Invest cost"]}[paid.what]
     words += [f"on {paid.on}"] if paid.on else []
-    without = (*paid.not_keyword, *paid.not_type, *((f"{paid.not_clan}-clan",) if paid.not_clan else ()))
+    without = (*paid.not_keyword, *paid.not_type, *((f"{capwords(paid.not_clan)}-clan",) if paid.not_clan else ()))
     words += [f"other than {' or '.join(without)}"] if without else []
     words += [f"of cost {paid.cost_min} or more"] if paid.cost_min else []
     return " ".join(filter(None, (*words, paid.note)))
@@ -138,8 +139,8 @@ def _paid(paid: PaidFor) -> str:
 def _counted(counted: Counted) -> str:
     kind = "/".join((*counted.keyword, *counted.type, counted.title, counted.title_contains)).strip("/") or "card"
     number = f"{counted.min} " if counted.min > 1 else ""
-    words = ["other" if counted.other else "", "in play" if counted.whose == "any" else "", counted.note]
-    return " ".join(filter(None, (f"{number}{kind}", *words)))
+    words = ["in play" if counted.whose == "any" else "", counted.note]
+    return " ".join(filter(None, (f"{number}{'other ' if counted.other else ''}{kind}", *words)))
 
 
 def _per(per: Per) -> str:

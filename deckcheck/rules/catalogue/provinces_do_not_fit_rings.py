@@ -1,7 +1,7 @@
 """S010 provinces-do-not-fit-rings: the provinces cannot be assigned to the rings.
 
 What it checks
-    Whether each province can take a ring slot of its own: one slot a ring, a Seeker's additional slot in place
+    Whether each province can take a ring slot of its own: one slot per ring, a Seeker's additional slot in place
     of any other. A province with several elements may take the slot of any of them.
 
 Why
