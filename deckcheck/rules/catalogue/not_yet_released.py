@@ -131,8 +131,7 @@ MESSAGES = {
         "check a later day with `--as-of`, or replace it",
     ),
     "open": undecided(
-        "cannot tell whether `{card}` was out on {day}: its legality symbol proves only that it was out "
-        "by {released}",
+        "cannot tell whether `{card}` was out on {day}: its legality symbol proves only that it was out by {released}",
         "check a later day with `--as-of`, or replace it",
     ),
     "symbol": undecided(
