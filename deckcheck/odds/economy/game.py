@@ -1,4 +1,4 @@
-"""The protocol of games by kinds of cards, the engine that plays many of them, and paying with sources of gold."""
+"""How games by kinds of cards are dealt, the engine that plays many of them, and paying with sources of gold."""
 
 from __future__ import annotations
 
@@ -7,9 +7,12 @@ import itertools
 import random
 from collections.abc import Callable, Iterator, Sequence
 from itertools import repeat
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec import Struct
+
+if TYPE_CHECKING:
+    from deckcheck.odds.economy.gold import Game
 
 
 class Way(NamedTuple):
@@ -176,48 +179,6 @@ class Opening(Struct, frozen=True, kw_only=True):
         return max(self.deck, default=-1) + 1
 
 
-class Game(Protocol):
-    """The decisions and the state of a player.
-
-    `cards` are the kinds in the Provinces from left to right; other numbers are face-down cards and empty Provinces.
-    """
-
-    @property
-    def deal(self) -> Opening:
-        """How cards are dealt."""
-
-    @property
-    def figures(self) -> tuple[str, ...]:
-        """The names of the numbers that `measured` returns."""
-
-    def begin(self) -> Holding:
-        """Return the state of the player before the first turn."""
-
-    def ready(self, holding: Holding, turn: int) -> Holding:
-        """Return the state of the player at the start of turn `turn`."""
-
-    def thrown(self, cards: Cards, holding: Holding) -> Places:
-        """Return the places whose cards the player redraws."""
-
-    def means(self, cards: Cards, holding: Holding) -> Means:
-        """Return the part of `holding` that decides about purchases; it is the same in many games."""
-
-    def chosen(self, cards: Cards, means: Means) -> Places:
-        """Return the places whose cards are bought."""
-
-    def paid(self, cards: Cards, holding: Holding, places: Places) -> Holding:
-        """Return the state of the player after buying the cards at `places`."""
-
-    def discarded(self, cards: Cards, holding: Holding) -> Places:
-        """Return the places whose cards are discarded at the end of the turn."""
-
-    def gone(self, cards: Cards, holding: Holding, places: Places) -> Holding:
-        """Return the state of the player after the cards at `places` left for good without being bought."""
-
-    def measured(self, ready: Holding, end: Holding, cards: Cards) -> tuple[int, ...]:
-        """Return the numbers of a turn, from the states of the player at its start and end."""
-
-
 # Places whose cards leave, and the state of the player afterwards.
 Leaving = tuple[Places, Holding]
 
@@ -289,7 +250,8 @@ class _GameState:
         self.cards: Cards = (EMPTY,) * self.deal.provinces
 
     def play(self, turns: int) -> Turns:
-        game, holding = self.game, self.game.begin()
+        game = self.game
+        holding: Holding = game.begin()
         self.refill(range(self.deal.provinces), 0)
         found = []
         for turn in range(1, turns + 1):
