@@ -38,24 +38,19 @@ def plain(amount: int) -> Source:
 
 
 @functools.cache
-def spare(source: Source) -> int:
-    """Return the gold that `source` gives without conditions."""
-    return max((way.amount for way in source if not way.kinds), default=0)
+def _gives(source: Source, kinds: int) -> int:
+    """Return the most gold that `source` gives for one of `kinds`; 0: for a card that no way is for, -1: for any."""
+    return max((way.amount for way in source if not way.kinds or way.kinds & kinds), default=0)
 
 
 def gold_for_anything(sources: tuple[Source, ...]) -> int:
     """Return the total gold of `sources` without conditions."""
-    return sum(map(spare, sources))
+    return sum(_gives(source, 0) for source in sources)
 
 
 def most_gold(sources: tuple[Source, ...]) -> int:
     """Return the most gold that `sources` can give."""
-    return sum(map(_most, sources))
-
-
-@functools.cache
-def _most(source: Source) -> int:
-    return max((way.amount for way in source), default=0)
+    return sum(_gives(source, -1) for source in sources)
 
 
 @functools.lru_cache(maxsize=1 << 18)
@@ -78,8 +73,8 @@ def left_after(prices: tuple[Price, ...], sources: tuple[Source, ...], *, pool: 
     bought = _mask(prices)
 
     def last(source: Source) -> tuple[object, ...]:
-        useful = max((way.amount for way in source if not way.kinds or way.kinds & bought), default=0)
-        return not useful, spare(source) - useful, len(source), source
+        useful = _gives(source, bought)
+        return not useful, _gives(source, 0) - useful, len(source), source
 
     used: tuple[Source, ...] = ()
     waiting = sorted(sources, key=last)
@@ -137,13 +132,9 @@ def _covers(kind: int, cost: int, sources: tuple[Source, ...], start: int = 0) -
         if source in tried:
             continue
         tried.add(source)
-        amount = _toward(source, kind)
+        amount = _gives(source, 1 << kind)
         if amount > 0:
             yield from _covers(kind, cost - amount, sources[:index] + sources[index + 1 :], index)
-
-
-def _toward(source: Source, kind: int) -> int:
-    return max((way.amount for way in source if not way.kinds or way.kinds & 1 << kind), default=0)
 
 
 # An empty Province. Face-down cards have their kind plus the number of kinds.
@@ -192,7 +183,6 @@ class Remembered:
     def __init__(self, game: Game) -> None:
         """Cache the answers of `game`."""
         self.deal = game.deal
-        self.figures = game.figures
         self.begin = game.begin
         self.ready = functools.cache(game.ready)
         self.chosen = functools.cache(game.chosen)
