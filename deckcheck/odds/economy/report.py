@@ -221,15 +221,15 @@ def _source(tally: Tally) -> str:
 
 def _result(stronghold: int, game: Game, other: Game | None, asking: EconomyRequest) -> EconomyResult:
     slots = max(len(each.deal.deck) for each in (game, other) if each is not None)
-    effort = msgspec.structs.replace(asking.effort, slots=slots)
-    played = play(game, effort)
+    played = play(game, asking.effort, slots)
+    changed = play(other, asking.effort, slots) if other is not None else None
     costs = sorted({kind.cost for kind in game.kinds[: game.deal.kinds] if kind.cost})
     return EconomyResult(
         stronghold=stronghold,
         turns=turns_of(played),
         payable=tuple((cost, _payable(played, cost)) for cost in costs),
         wanted=wanted(played, asking.want) if asking.want is not None else None,
-        change=change(asking.swap, played, play(other, effort), asking.want) if other is not None else None,
+        change=change(asking.swap, played, changed, asking.want) if changed is not None else None,
     )
 
 
