@@ -9,7 +9,8 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from deckcheck.odds.economy.exact import Distribution
-from deckcheck.odds.economy.game import EMPTY, Cards, Game, Holding, Places, Remembered, seen
+from deckcheck.odds.economy.game import EMPTY, Cards, Holding, Places, Remembered, seen
+from deckcheck.odds.economy.gold import Game
 
 
 class _ProvinceState(NamedTuple):

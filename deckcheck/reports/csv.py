@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterable, Iterator
+from types import SimpleNamespace
 
 from deckcheck.model.finding import Severity, bearing
 from deckcheck.model.names import printable
@@ -19,15 +20,8 @@ COLUMNS = ("path", "name", "player", "verdict", "errors", "codes", "fingerprint"
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")  # noqa: RUF001 - these are meant
 
 
-class _Line:
-    """A file that returns what is written to it, as the writer of a table then does too."""
-
-    @staticmethod
-    def write(line: str) -> str:
-        return line
-
-
-_writer = csv.writer(_Line(), lineterminator="\n")
+# A writer returns what the file returns to which it writes a line: here the line.
+_writer = csv.writer(SimpleNamespace(write=str), lineterminator="\n")
 
 
 def render(outcome: Outcome, _: Style) -> Iterator[str]:

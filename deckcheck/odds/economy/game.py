@@ -1,4 +1,4 @@
-"""The protocol of games by kinds of cards, the engine that plays many of them, and paying with sources of gold."""
+"""How games by kinds of cards are dealt, the engine that plays many of them, and paying with sources of gold."""
 
 from __future__ import annotations
 
@@ -7,9 +7,12 @@ import itertools
 import random
 from collections.abc import Callable, Iterator, Sequence
 from itertools import repeat
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec import Struct
+
+if TYPE_CHECKING:
+    from deckcheck.odds.economy.gold import Game
 
 
 class Way(NamedTuple):
@@ -35,24 +38,19 @@ def plain(amount: int) -> Source:
 
 
 @functools.cache
-def spare(source: Source) -> int:
-    """Return the gold that `source` gives without conditions."""
-    return max((way.amount for way in source if not way.kinds), default=0)
+def _gives(source: Source, kinds: int) -> int:
+    """Return the most gold that `source` gives for one of `kinds`; 0: for a card that no way is for, -1: for any."""
+    return max((way.amount for way in source if not way.kinds or way.kinds & kinds), default=0)
 
 
 def gold_for_anything(sources: tuple[Source, ...]) -> int:
     """Return the total gold of `sources` without conditions."""
-    return sum(map(spare, sources))
+    return sum(_gives(source, 0) for source in sources)
 
 
 def most_gold(sources: tuple[Source, ...]) -> int:
     """Return the most gold that `sources` can give."""
-    return sum(map(_most, sources))
-
-
-@functools.cache
-def _most(source: Source) -> int:
-    return max((way.amount for way in source), default=0)
+    return sum(_gives(source, -1) for source in sources)
 
 
 @functools.lru_cache(maxsize=1 << 18)
@@ -75,8 +73,8 @@ def left_after(prices: tuple[Price, ...], sources: tuple[Source, ...], *, pool: 
     bought = _mask(prices)
 
     def last(source: Source) -> tuple[object, ...]:
-        useful = max((way.amount for way in source if not way.kinds or way.kinds & bought), default=0)
-        return not useful, spare(source) - useful, len(source), source
+        useful = _gives(source, bought)
+        return not useful, _gives(source, 0) - useful, len(source), source
 
     used: tuple[Source, ...] = ()
     waiting = sorted(sources, key=last)
@@ -134,13 +132,9 @@ def _covers(kind: int, cost: int, sources: tuple[Source, ...], start: int = 0) -
         if source in tried:
             continue
         tried.add(source)
-        amount = _toward(source, kind)
+        amount = _gives(source, 1 << kind)
         if amount > 0:
             yield from _covers(kind, cost - amount, sources[:index] + sources[index + 1 :], index)
-
-
-def _toward(source: Source, kind: int) -> int:
-    return max((way.amount for way in source if not way.kinds or way.kinds & 1 << kind), default=0)
 
 
 # An empty Province. Face-down cards have their kind plus the number of kinds.
@@ -176,48 +170,6 @@ class Opening(Struct, frozen=True, kw_only=True):
         return max(self.deck, default=-1) + 1
 
 
-class Game(Protocol):
-    """The decisions and the state of a player.
-
-    `cards` are the kinds in the Provinces from left to right; other numbers are face-down cards and empty Provinces.
-    """
-
-    @property
-    def deal(self) -> Opening:
-        """How cards are dealt."""
-
-    @property
-    def figures(self) -> tuple[str, ...]:
-        """The names of the numbers that `measured` returns."""
-
-    def begin(self) -> Holding:
-        """Return the state of the player before the first turn."""
-
-    def ready(self, holding: Holding, turn: int) -> Holding:
-        """Return the state of the player at the start of turn `turn`."""
-
-    def thrown(self, cards: Cards, holding: Holding) -> Places:
-        """Return the places whose cards the player redraws."""
-
-    def means(self, cards: Cards, holding: Holding) -> Means:
-        """Return the part of `holding` that decides about purchases; it is the same in many games."""
-
-    def chosen(self, cards: Cards, means: Means) -> Places:
-        """Return the places whose cards are bought."""
-
-    def paid(self, cards: Cards, holding: Holding, places: Places) -> Holding:
-        """Return the state of the player after buying the cards at `places`."""
-
-    def discarded(self, cards: Cards, holding: Holding) -> Places:
-        """Return the places whose cards are discarded at the end of the turn."""
-
-    def gone(self, cards: Cards, holding: Holding, places: Places) -> Holding:
-        """Return the state of the player after the cards at `places` left for good without being bought."""
-
-    def measured(self, ready: Holding, end: Holding, cards: Cards) -> tuple[int, ...]:
-        """Return the numbers of a turn, from the states of the player at its start and end."""
-
-
 # Places whose cards leave, and the state of the player afterwards.
 Leaving = tuple[Places, Holding]
 
@@ -231,7 +183,6 @@ class Remembered:
     def __init__(self, game: Game) -> None:
         """Cache the answers of `game`."""
         self.deal = game.deal
-        self.figures = game.figures
         self.begin = game.begin
         self.ready = functools.cache(game.ready)
         self.chosen = functools.cache(game.chosen)
@@ -289,7 +240,8 @@ class _GameState:
         self.cards: Cards = (EMPTY,) * self.deal.provinces
 
     def play(self, turns: int) -> Turns:
-        game, holding = self.game, self.game.begin()
+        game = self.game
+        holding: Holding = game.begin()
         self.refill(range(self.deal.provinces), 0)
         found = []
         for turn in range(1, turns + 1):

@@ -80,15 +80,40 @@ class Strategy(Struct, frozen=True):
     minds_unseen: bool = False
 
 
-class GoldGame(Struct, frozen=True, kw_only=True, dict=True):
-    """A deck of `kinds`, with `owned` kinds in play at the start and other `sources` of gold.
+class _Buying(Struct, frozen=True, kw_only=True):
+    """A deck of `kinds` whose cards a player buys by a strategy.
 
-    `given` returns the sources of the cards in play when they depend on each other.
+    `cards` are the kinds in the Provinces from left to right; other numbers are face-down cards and empty Provinces.
+    `holding` is the state of the player.
     """
 
     kinds: tuple[Kind, ...]
     deal: Opening
     strategy: Strategy
+
+    def thrown(self, cards: Cards, holding: Any) -> Places:  # noqa: ANN401 - each game has its own states
+        """Return the places of all cards that the strategy does not keep in a redraw."""
+        kept = self.strategy.keeps(self._sight(cards, holding))
+        return tuple(place for place, card in enumerate(cards) if card != EMPTY and place not in kept)
+
+    def means(self, cards: Cards, holding: Any) -> tuple[Any, ...]:  # noqa: ANN401 - as above
+        """Return the part of `holding` that decides about purchases; it is the same in many games."""
+        return self._sight(cards, holding)[2:]
+
+    def chosen(self, cards: Cards, means: tuple[Any, ...]) -> Places:
+        """Return the places of the set that the strategy buys."""
+        return self.strategy.buys(Sight(self.kinds, cards, *means))
+
+    def _sight(self, cards: Cards, holding: Any) -> Sight:  # noqa: ANN401 - as above
+        raise NotImplementedError
+
+
+class GoldGame(_Buying, frozen=True, kw_only=True, dict=True):
+    """A game with `owned` kinds in play at the start and other `sources` of gold.
+
+    `given` returns the sources of the cards in play when they depend on each other.
+    """
+
     pool: bool
     sources: tuple[Source, ...] = ()
     owned: Cards = ()
@@ -113,18 +138,6 @@ class GoldGame(Struct, frozen=True, kw_only=True, dict=True):
         if self.given is not None:
             return self.given(able)
         return tuple(self.kinds[kind].source for kind in able)
-
-    def thrown(self, cards: Cards, holding: GoldState) -> Places:
-        """Return the places of all cards that the strategy does not keep."""
-        return _others(cards, self.strategy.keeps(self._sight(cards, holding)))
-
-    def means(self, cards: Cards, holding: GoldState) -> tuple[Any, ...]:
-        """Return the gold left, and the unseen cards when they matter."""
-        return self._sight(cards, holding)[2:]
-
-    def chosen(self, cards: Cards, means: tuple[Any, ...]) -> Places:
-        """Return the set that the strategy buys."""
-        return self.strategy.buys(Sight(self.kinds, cards, *means))
 
     def paid(self, cards: Cards, holding: GoldState, places: Places) -> GoldState:
         """Pay for the cards at `places` and put them into play."""
@@ -178,7 +191,7 @@ class GoldGame(Struct, frozen=True, kw_only=True, dict=True):
         # A card from under the deck was seen before.
         return sight._replace(unseen=tuple(max(0, count) for count in unseen), face_up=self.deal.face_up)
 
-    def discarded(self, cards: Cards, holding: GoldState) -> Places:  # noqa: ARG002 - required by the protocol
+    def discarded(self, cards: Cards, holding: GoldState) -> Places:  # noqa: ARG002 - as for the other game
         """Return the places of cards that cannot be bought."""
         if not self.strategy.discards:
             return ()
@@ -193,11 +206,6 @@ class GoldGame(Struct, frozen=True, kw_only=True, dict=True):
         production = sum(self.kinds[kind].gold for kind in mine) - sum(self.kinds[kind].gold for kind in self.owned)
         blocked = sum(card in range(self.deal.kinds) and (self.kinds[card].cost or 0) > pay for card in cards)
         return pay, production, count, end.people, end.spent, max(0, pay - end.spent), blocked
-
-
-def _others(cards: Cards, kept: Places) -> Places:
-    """Return the places with a card, face up or down, that are not `kept`."""
-    return tuple(place for place, card in enumerate(cards) if card != EMPTY and place not in kept)
 
 
 def prices_of(kinds: tuple[Kind, ...], bought: list[int]) -> tuple[tuple[int, int], ...]:
@@ -219,17 +227,14 @@ class FateState(NamedTuple):
     drawn: int = 0
 
 
-class FateGame(Struct, frozen=True, kw_only=True):
-    """A deck of `kinds`, whose cost includes the `extra` fate on a character.
+class FateGame(_Buying, frozen=True, kw_only=True):
+    """A game whose costs include the `extra` fate on a character.
 
     `income` is the fate of each round (the last number repeats). `regroups`: cards that were not bought are discarded
     at the end of a round. Only characters have a cost. `drawn` has the conflict cards drawn by each round, with the
     opening hand (empty: not counted).
     """
 
-    kinds: tuple[Kind, ...]
-    deal: Opening
-    strategy: Strategy
     income: tuple[int, ...]
     extra: int = 0
     regroups: bool = False
@@ -251,32 +256,20 @@ class FateGame(Struct, frozen=True, kw_only=True):
         drawn = self.drawn[min(turn, len(self.drawn)) - 1] if self.drawn else 0
         return FateState(fate, 0, holding.total, stay, drawn)
 
-    def thrown(self, cards: Cards, holding: FateState) -> Places:
-        """Return the places of all cards that the strategy does not keep."""
-        return _others(cards, self.strategy.keeps(self._sight(cards, holding.fate)))
-
-    def means(self, cards: Cards, holding: FateState) -> int:  # noqa: ARG002 - required by the protocol
-        """Return the available fate."""
-        return holding.fate
-
-    def chosen(self, cards: Cards, means: int) -> Places:
-        """Return the set that the strategy buys."""
-        return self.strategy.buys(self._sight(cards, means))
-
     def paid(self, cards: Cards, holding: FateState, places: Places) -> FateState:
         """Pay for the characters at `places` and put them into play."""
         price = sum(cost for _, cost in prices_of(self.kinds, [cards[place] for place in places]))
         characters = tuple(sorted((*holding.characters, *([self.extra] * len(places)))))
         return FateState(holding.fate - price, holding.spent + price, holding.total + price, characters, holding.drawn)
 
-    def _sight(self, cards: Cards, fate: int) -> Sight:
-        return Sight(self.kinds, cards, (plain(fate),), pool=True, shown=self.deal.kinds)
+    def _sight(self, cards: Cards, holding: FateState) -> Sight:
+        return Sight(self.kinds, cards, (plain(holding.fate),), pool=True, shown=self.deal.kinds)
 
-    def gone(self, cards: Cards, holding: FateState, places: Places) -> FateState:  # noqa: ARG002 - as above
+    def gone(self, cards: Cards, holding: FateState, places: Places) -> FateState:  # noqa: ARG002 - as for the other game
         """Return the same state: no strategy minds the fate of these cards."""
         return holding
 
-    def discarded(self, cards: Cards, holding: FateState) -> Places:  # noqa: ARG002 - required by the protocol
+    def discarded(self, cards: Cards, holding: FateState) -> Places:  # noqa: ARG002 - as for the other game
         """Return the places of the cards that the regroup phase discards."""
         return tuple(place for place, card in enumerate(cards) if 0 <= card < self.deal.kinds and self.regroups)
 
@@ -290,3 +283,6 @@ class FateGame(Struct, frozen=True, kw_only=True):
 def fate_phase(characters: Sequence[int]) -> tuple[int, ...]:
     """Return the fate on the characters that stay: those without fate leave, then each other loses one."""
     return tuple(fate - 1 for fate in characters if fate)
+
+
+Game = GoldGame | FateGame

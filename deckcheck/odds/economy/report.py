@@ -24,8 +24,8 @@ from deckcheck.odds.economy.deck import (
     stronghold_gold,
     without_price,
 )
-from deckcheck.odds.economy.game import Game, Opening
-from deckcheck.odds.economy.gold import FateGame, Kind, Strategy
+from deckcheck.odds.economy.game import Opening
+from deckcheck.odds.economy.gold import FateGame, Game, Kind, Strategy
 from deckcheck.odds.economy.results import (
     Effort,
     MeanEstimate,
@@ -131,7 +131,7 @@ def _gold(tally: Tally, pool: Pool, rules: GoldRules, dealt: Dealt, asking: Econ
     models = [modelled(dealt, amount) for amount in amounts]
     others = [modelled(asking.swapped, amount).game for amount in amounts] if asking.swapped else []
     results = [
-        _result(model.stronghold, model.game, others[index] if others else None, model.game.kinds, asking)
+        _result(model.stronghold, model.game, others[index] if others else None, asking)
         for index, model in enumerate(models)
     ]
     first = models[0]
@@ -206,7 +206,7 @@ def _fate(tally: Tally, rules: FateRules, dealt: Dealt, asking: EconomyRequest) 
         effort=asking.effort,
         source=_source(tally),
         notes=tuple(notes),
-        results=(_result(income, mine, swapped, mine.kinds, asking),),
+        results=(_result(income, mine, swapped, asking),),
     )
 
 
@@ -219,19 +219,17 @@ def _source(tally: Tally) -> str:
     return f"{cite.source}, {cite.at}"
 
 
-def _result(
-    stronghold: int, game: Game, other: Game | None, kinds: Sequence[Kind], asking: EconomyRequest
-) -> EconomyResult:
+def _result(stronghold: int, game: Game, other: Game | None, asking: EconomyRequest) -> EconomyResult:
     slots = max(len(each.deal.deck) for each in (game, other) if each is not None)
-    effort = msgspec.structs.replace(asking.effort, slots=slots)
-    played = play(game, effort)
-    costs = sorted({kind.cost for kind in kinds[: game.deal.kinds] if kind.cost})
+    played = play(game, asking.effort, slots)
+    changed = play(other, asking.effort, slots) if other is not None else None
+    costs = sorted({kind.cost for kind in game.kinds[: game.deal.kinds] if kind.cost})
     return EconomyResult(
         stronghold=stronghold,
         turns=turns_of(played),
         payable=tuple((cost, _payable(played, cost)) for cost in costs),
         wanted=wanted(played, asking.want) if asking.want is not None else None,
-        change=change(asking.swap, played, play(other, effort), asking.want) if other is not None else None,
+        change=change(asking.swap, played, changed, asking.want) if changed is not None else None,
     )
 
 

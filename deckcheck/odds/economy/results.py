@@ -16,7 +16,8 @@ from deckcheck.model.errors import UsageError
 from deckcheck.odds import Semantics, Want
 from deckcheck.odds.conditions import condition, groups_of
 from deckcheck.odds.economy.exact import Distribution, TooManyError, enumerate_turn, first_turn
-from deckcheck.odds.economy.game import Game, Turns, simulate
+from deckcheck.odds.economy.game import Turns, simulate
+from deckcheck.odds.economy.gold import Game
 
 # Two-sided, 95 of 100.
 SIGMAS = 1.96
@@ -92,13 +93,12 @@ class Effort(Struct, frozen=True, kw_only=True):
     turns: int
     games: int
     seed: int = 0
-    slots: int = 0
     exact: bool = True
 
 
-def play(game: Game, effort: Effort) -> PlayedGames:
-    """Return the games of a deck."""
-    games = simulate(game, effort.turns, effort.games, effort.seed, slots=effort.slots)
+def play(game: Game, effort: Effort, slots: int = 0) -> PlayedGames:
+    """Return the games of a deck, with `slots` shuffled places as in `simulate`."""
+    games = simulate(game, effort.turns, effort.games, effort.seed, slots=slots)
     if effort.exact:
         alone, known = first_turn(game)
         with contextlib.suppress(TooManyError):
