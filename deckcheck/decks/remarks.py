@@ -70,7 +70,7 @@ CHANGE = r"""\b(?:cut|cuts(?!\sthrough\b)|cutting|remov(?:e|es|ed|ing)|swap(?:s|
 CHANGE += f"|{UNFINISHED}"
 # What speaks of all cards below a line, which other words in it may put outside the deck: "maybe from here".
 _BELOW = r"""\b(?:below|beneath|underneath|from\s(?:here|now)|from\sthis\s(?:line|point)|after\sthis|what\sfollows
-    |following|(?:the|all|everything)\s(?:rest|others|else)|ab\shier|(?:alles\s)?(?:darunter|folgende)|der\srest
+    |following|(?:the|all|everything)\s(?:rest|others|else|after|behind)|ab\shier|(?:alles\s)?(?:darunter|folgende)|der\srest
     |à\spartir\sd['’]ici|ci-dessous|le\sreste|da\squi|qui\ssotto|il\sresto|desde\saquí|abajo|el\sresto)\b"""
 # These may be said of all cards of a deck.
 _OF_ALL = frozenset({"not", "played", "old", "previous", "later", "banned", "illegal", "could", "might", "collection"})

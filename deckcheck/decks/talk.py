@@ -78,7 +78,9 @@ _SCORE = r"(?<![-–\d])\d[-–:]\d(?:[-–:]\d)?(?![-–\d])"
 # Questions to the readers: "Any suggestions?".
 _ASKED = r"""\b(?:suggestions|thoughts|feedback|opinions|advice|criticism|ideas|improvements|vorschläge
     |verbesserungsvorschläge|meinungen|anregungen|ideen|avis|idées|remarques|conseils|consigli|opinioni|idee|suggerimenti|sugerencias?
-    |opiniones|consejos)\s?\?"""
+    |opiniones|consejos)\s?\?
+    |\b(?:what\sdo\syou\s(?:guys\s|all\s)?think|was\s(?:meint|denkt)\sihr|qu['’]en\spensez[-\s]vous
+    |(?:che|cosa)\sne\spensate|qué\sopináis|qué\sos\sparece)\s?\?"""
 _FEW_WORDS = 2
 _SIGNS = frozenset(" ,.:;!?¿'’\"()*_/-–—")
 
