@@ -88,6 +88,7 @@ _OF_PLAY = rf"""\d+[fcghp]\b|[-+]?\d+\s?(?:{_OF_CARD})\b|\b(?:{_OF_CARD}|turn|ro
 _POINTS = r"""^\W*(?:or|oder|ou|oppure|o(?=\s)|either|vs|versus|against|if|unless|until|halve|half|double|twice
         |see\s(?:above|below|other)|(?:none|two|both|all(?:\s\w+)?)\sof|one\sof\seach)\b
     |^\W*(?:no|none|nope|not|and|both|end|more|fewer|less|ditto|dito|bis|repeat|flex|flexible|choices?|pending|idem)\W*$
+    |^\W*(?:wenn|falls|si|se|je\snach|selon|depend[se]|dipende)\b
     |^\W*(?:nur|bloß|seulement|soltanto|sólo|solamente|solo\s(?:un[ao]?|due|tre|dos|tres|\d))\b
     |\b(?:only|(?:same|once)\s(?:again|more))\W*$
     |\b(?:nicht|keine?[rsnm]?|nein|nix|pas|nie|niet|não)\b|\b(?:should|must|i)\s(?:be|mean|meant)\b|^\s*=\s?\w|\bfull\sset\b
