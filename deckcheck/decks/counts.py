@@ -28,7 +28,7 @@ _ALONE = r"[x×]\s*[0-9]+|[0-9]+\s*[x×]"
 ALL_NUMBER_WORDS = NUMBER_WORDS | {"zwei": 2, "drei": 3, "vier": 4, "fünf": 5, "deux": 2, "trois": 3, "quatre": 4}
 ALL_NUMBER_WORDS |= {"cinq": 5, "due": 2, "tre": 3, "quattro": 4, "cinque": 5, "dos": 2, "tres": 3, "cuatro": 4}
 ALL_NUMBER_WORDS |= {"cinco": 5, "dwa": 2, "dwie": 2, "trzy": 3, "cztery": 4}
-_WORDS = ALL_NUMBER_WORDS | {"playset": 3, "xx": 2, "xxx": 3}
+_WORDS = ALL_NUMBER_WORDS | {"playset": 3, "pair": 2, "couple": 2, "xx": 2, "xxx": 3}
 # Dates, scores, years and names such as "T1" are no copies of the card in front of a comment.
 _NO_COPIES = r"\bdue\sto\b|\d+(?:[.,/:–—-]\d+)+|\d{4,}|(?<![^\W\d_])[a-wyz]\d+"
 # One alone is hardly a number of copies: "one of the best".

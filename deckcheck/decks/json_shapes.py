@@ -240,7 +240,7 @@ def _groups(value: object, path: Path) -> list[Part]:
     are_decks = max(names.values(), default=0) > 1 or any(part.is_numbered for part in parts)
     are_decks |= sum(part.copies > _LARGE for part in parts) > bool(path)
     is_deck = len(found) == len(items) > 1 and all(found) and any(part.is_own for part in parts)
-    return parts if is_deck and not are_decks else []
+    return parts if is_deck and not are_decks and (path or names.total() >= MANY) else []
 
 
 def _named(value: object, path: Path) -> list[Part]:

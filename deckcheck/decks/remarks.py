@@ -70,7 +70,7 @@ CHANGE = r"""\b(?:cut|cuts(?!\sthrough\b)|cutting|remov(?:e|es|ed|ing)|swap(?:s|
 CHANGE += f"|{UNFINISHED}"
 # What speaks of all cards below a line, which other words in it may put outside the deck: "maybe from here".
 _BELOW = r"""\b(?:below|beneath|underneath|from\s(?:here|now)|from\sthis\s(?:line|point)|after\sthis|what\sfollows
-    |following|(?:the|all|everything)\s(?:rest|others|else)|ab\shier|(?:alles\s)?(?:darunter|folgende)|der\srest
+    |following|(?:the|all|everything)\s(?:rest|others|else|after|behind)|ab\shier|(?:alles\s)?(?:darunter|folgende)|der\srest
     |à\spartir\sd['’]ici|ci-dessous|le\sreste|da\squi|qui\ssotto|il\sresto|desde\saquí|abajo|el\sresto)\b"""
 # These may be said of all cards of a deck.
 _OF_ALL = frozenset({"not", "played", "old", "previous", "later", "banned", "illegal", "could", "might", "collection"})
@@ -88,6 +88,7 @@ _OF_PLAY = rf"""\d+[fcghp]\b|[-+]?\d+\s?(?:{_OF_CARD})\b|\b(?:{_OF_CARD}|turn|ro
 _POINTS = r"""^\W*(?:or|oder|ou|oppure|o(?=\s)|either|vs|versus|against|if|unless|until|halve|half|double|twice
         |see\s(?:above|below|other)|(?:none|two|both|all(?:\s\w+)?)\sof|one\sof\seach)\b
     |^\W*(?:no|none|nope|not|and|both|end|more|fewer|less|ditto|dito|bis|repeat|flex|flexible|choices?|pending|idem)\W*$
+    |^\W*(?:wenn|falls|si|se|je\snach|selon|depend[se]|dipende)\b
     |^\W*(?:nur|bloß|seulement|soltanto|sólo|solamente|solo\s(?:un[ao]?|due|tre|dos|tres|\d))\b
     |\b(?:only|(?:same|once)\s(?:again|more))\W*$
     |\b(?:nicht|keine?[rsnm]?|nein|nix|pas|nie|niet|não)\b|\b(?:should|must|i)\s(?:be|mean|meant)\b|^\s*=\s?\w|\bfull\sset\b

@@ -78,9 +78,32 @@ _SCORE = r"(?<![-–\d])\d[-–:]\d(?:[-–:]\d)?(?![-–\d])"
 # Questions to the readers: "Any suggestions?".
 _ASKED = r"""\b(?:suggestions|thoughts|feedback|opinions|advice|criticism|ideas|improvements|vorschläge
     |verbesserungsvorschläge|meinungen|anregungen|ideen|avis|idées|remarques|conseils|consigli|opinioni|idee|suggerimenti|sugerencias?
-    |opiniones|consejos)\s?\?"""
+    |opiniones|consejos)\s?\?
+    |\b(?:what\sdo\syou\s(?:guys\s|all\s)?think|was\s(?:meint|denkt)\sihr|qu['’]en\spensez[-\s]vous
+    |(?:che|cosa)\sne\spensate|qué\sopináis|qué\sos\sparece)\s?\?"""
+# Words of praise, and those beside them.
+_PRAISE = phrases(
+    """great; good; best; better; amazing; awesome; strong; nice; cool; fun; love; like; favorite; favourite; staple;
+    excellent; super; wow; toll; tolle; gut; gute; beste; starke; lieblingskarte; bonne; meilleure; forte; excellente;
+    ottima; bella; preferita; buena; gran; mejor; favorita; fuerte; préférée"""
+)
+_PRAISED = phrases(
+    """card; cards; holding; a; an; the; my; so; very; really; is; it; this; in; deck; of; all; time; karte; sehr; eine;
+    meine; die; ist; im; carte; très; ma; la; une; carta; molto; una; mi; muy; es; è"""
+)
 _FEW_WORDS = 2
 _SIGNS = frozenset(" ,.:;!?¿'’\"()*_/-–—")
+
+
+def praises(text: str) -> bool:
+    """Return whether a text only says how good a card is: ``great card``, ``love it``."""
+    words = set(re.findall(r"[^\W\d_]+", text.casefold()))
+    return (
+        not words.isdisjoint(_PRAISE)
+        and words <= _PRAISE | _PRAISED
+        and not any(map(str.isdigit, text))
+        and "?" not in text
+    )
 
 
 def without_talk(line: str) -> str:

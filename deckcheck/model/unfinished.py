@@ -8,8 +8,9 @@ UNFINISHED = r"""\bw\.?i\.?p\b|\b(?:work[\s_-]in|(?:deck|list|still)\sin|^\W*in)
     |\b(?:half|not\s(?:yet\s|quite\s)?)[\s-]?(?:finished|complete|done)\b|\b(?:unfinished|incomplete|truncated)\b
     |^\W*to-?do\b|\bto\sbe\scontinued\b
     |\bmore\s(?:cards\s)?(?:to\s(?:come|follow)|coming)\b|\b(?:cards?|names?)\snot\sfound\b
+    |\b(?:provisional|provisoire|provvisori[ao]|vorläufige?|entwurf|brouillon|borrador|bozza)\b|\bsubject\sto\schange\b
     |\brest\s(?:to\s(?:follow|come)|follows|folgt|kommt)\b|\bin\sarbeit\b
-    |\b(?:nicht\s(?:ganz\s)?(?:fertig|vollständig)|unfertig|unvollständig)e?\b|\bin\slavorazione\b
+    |\b(?:nicht\s(?:ganz\s)?(?:fertig|vollständig|final)|unfertig|unvollständig)e?\b|\bin\slavorazione\b
     |\b(?:deck|liste|travail|mazzo|lista|mazo|lavoro)\s(?:en\scours|in\scorso|en\s(?:construcción|progreso|proceso))\b
     |\b(?:pas\s(?:encore\s)?|non\s(?:ancora\s)?|no\s|sin\s)(?:finie?|terminée?|finit[oa]|terminad[oa]|terminar|acabar)\b
     |\b(?:inachevée?|incomplète?|incompiut[oa]|incomplet[oa]|inacabad[oa]|niedokończon[ay]|niekompletn[ay])\b"""
@@ -25,8 +26,9 @@ _MORE = r"""^\W*(?:\.{3}|…)\W*$|\?\?
 _MOST_WORDS = 12
 # One of these is in whatever `UNFINISHED` finds. Names of decks are looked at for it, and most have none of them.
 _SIGNS = re.compile(
-    r"wip|wi\.|w\.i|progres|fini|complet|done|trunc|todo|to-do|continued|more|found|rest|arbeit|fertig|vollst|lavor"
+    r"wip|wi\.|w\.i|progres|fini|complet|done|trunc|todo|to-do|continued|more|found|rest|arbeit|fertig|vollst|nicht|lavor"
     r"|cours|corso|constru|proces|termin|acab|inach|incomp|niedok|niekomp"
+    r"|provi|provv|vorläuf|entwurf|brouil|borrador|bozza|change"
 )
 
 

@@ -108,10 +108,14 @@ def test_a_comment_may_name_the_card_that_it_is_about(comment: str, verdict: Ver
 
 
 @pytest.mark.parametrize("behind", ["# {}", "({})", "[{}]", "- {}", "(CE) ({})"])
-def test_a_remark_behind_a_name_is_read_as_a_comment(behind: str, reader: Reader) -> None:
+def test_a_remark_behind_a_name_may_change_the_card(behind: str, reader: Reader) -> None:
     for remark, verdict in (
         ("great card", Verdict.LEGAL),
-        ("bringt viel ein", Verdict.LEGAL),
+        ("very good in this deck", Verdict.LEGAL),
+        ("sehr gute Karte", Verdict.LEGAL),
+        ("a pair", Verdict.UNDECIDED),
+        ("falls erlaubt", Verdict.UNDECIDED),
+        ("si possible", Verdict.UNDECIDED),
         ("or Iron Mine", Verdict.UNDECIDED),
         ("should be Rout", Verdict.UNDECIDED),
         ("nicht dabei", Verdict.UNDECIDED),
@@ -126,6 +130,7 @@ def test_words_behind_a_name_may_be_those_of_another_version(reader: Reader) -> 
     assert reader.verdict(LIST.replace("2 Doji Ayano\n", "2 Doji Ayano (the great)\n")) is Verdict.UNDECIDED
     assert reader.verdict(LIST.replace("1 Doji Ayano - exp", "1 Doji Ayano - exp (great card)")) is Verdict.LEGAL
     assert reader.verdict(LIST.replace("3 Copper Mine", "3 Copper Mine (weg)")) is Verdict.UNDECIDED
+    assert reader.verdict(LIST.replace("3 Copper Mine", "3 Copper Mine (meta call)")) is Verdict.UNDECIDED
 
 
 @pytest.mark.parametrize("form", ["[[{1}]]", "{0} [[{1}]]", "{2}. {1} x{0}", "{2}) {1} {0}x", "{0} Stück {1}"])

@@ -94,7 +94,8 @@ def test_provinces_in_one_line_have_one_copy_each(reader: Reader) -> None:
     )
 
 
-ASKED = "Any suggestions? | Thoughts? | Any other ideas? | Verbesserungsvorschläge? | Des idées ? | ¿Alguna sugerencia?"
+ASKED = """Any suggestions? | Thoughts? | Any other ideas? | Verbesserungsvorschläge? | Des idées ? |
+    What do you think? | Was meint ihr? | ¿Alguna sugerencia?"""
 
 
 @pytest.mark.parametrize("line", [each.strip() for each in ASKED.split("|")])

@@ -37,6 +37,20 @@ def test_a_title_may_name_the_stronghold(title: str, between: str, readers: list
         assert reader.verdict(title.format(stronghold) + between + text) is Verdict.UNDECIDED
 
 
+@pytest.mark.parametrize(
+    ("title", "verdict"),
+    [
+        ("Deck: Crane Honor v3.1", Verdict.LEGAL),  # Honor is a card, which no deck can have.
+        ("Deck: Crane Honor 2015", Verdict.LEGAL),
+        ("Deck: Crane Honor 3", Verdict.UNDECIDED),
+        ("Deck: 3 Kolat Assassin", Verdict.UNDECIDED),
+    ],
+)
+def test_a_title_may_have_a_version(title: str, verdict: Verdict, readers: list[tuple[Reader, str, str]]) -> None:
+    (reader, text, _), _ = readers
+    assert reader.verdict(f"{title}\n\n{text}") is verdict
+
+
 @pytest.mark.parametrize("line", rows(COPIES))
 def test_a_number_of_copies_makes_it_a_second_one(line: str, readers: list[tuple[Reader, str, str]]) -> None:
     for reader, text, stronghold in readers:

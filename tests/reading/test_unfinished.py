@@ -15,6 +15,8 @@ to be continued, more to come, more cards to follow, more coming, cards not foun
 rest follows, Rest folgt, Rest kommt, in Arbeit, noch nicht fertig, nicht ganz vollständig, unfertige, unvollständig
 in lavorazione, liste en cours, lista in corso, mazo en construcción, lista en progreso, lista en proceso
 pas encore finie, non ancora finito, sin terminar, sin acabar, no terminado, inachevé, incomplète, incompiuto
+Entwurf, vorläufige Liste, noch nicht final, liste provisoire, brouillon, lista provvisoria, bozza, borrador
+provisional, subject to change
 incompleto, inacabado, niedokończona, niekompletny
 """
 
@@ -27,7 +29,7 @@ def test_a_name_says_that_a_list_is_not_finished(phrase: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["Crane Honor", "Morel's deck", "The Rest of the Phoenix", "Found Family", "Completed"]
+    "name", ["Crane Honor", "Morel's deck", "The Rest of the Phoenix", "Found Family", "Changeling", "Completed"]
 )
 def test_other_names_say_nothing_of_the_kind(name: str) -> None:
     assert not says_unfinished(name)

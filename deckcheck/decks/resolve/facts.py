@@ -9,7 +9,7 @@ from deckcheck.decks.denials import says_nothing, says_some
 from deckcheck.decks.dialects import FACTS
 from deckcheck.decks.headers import HEADERS, heading, words_of
 from deckcheck.decks.readers import is_list
-from deckcheck.decks.remarks import may_change_list
+from deckcheck.decks.remarks import may_change_list, without_events
 from deckcheck.decks.resolve.accounting import account, says_card
 from deckcheck.decks.resolve.labels import is_label
 from deckcheck.decks.resolve.lookup import Several
@@ -87,7 +87,7 @@ class Facts:
         if not colon or kind in NO_CARDS:
             may_name = is_list(syntax) and FACTS.get(kind) == ""
             is_card = may_name and (self._names(value, playable=True) or self._resembles(value.strip()))
-            return is_card or says_card(value if kind in FACTS else fact, self._pool, limits)
+            return is_card or says_card(without_events(value) if kind in FACTS else fact, self._pool, limits)
         if kind in NOTES:
             is_line = any(map(str.isupper, value)) and not is_sentence(value)
             is_change = not is_list(syntax) and may_change_list(without_talk(value))

@@ -8,9 +8,9 @@ from collections.abc import Iterable
 from msgspec import Struct
 from msgspec.structs import replace
 
-from deckcheck.decks.remarks import may_change_any
 from deckcheck.decks.resolve.accounting import NUMBER_IN_SET, holds_card, is_note
 from deckcheck.decks.resolve.readings import Reading, fits, readings
+from deckcheck.decks.talk import praises
 from deckcheck.model.card import Card
 from deckcheck.model.card_list import CardList
 from deckcheck.model.days import NEVER, bounds
@@ -68,22 +68,19 @@ def find(name: str, request: Request, fmt: Format, pool: Pool) -> Found | Severa
 
 
 def _with_remark(name: str, request: Request, fmt: Format, pool: Pool) -> Found | None:
-    """Return the card in front of a remark that would change nothing as a comment: ``(great card)``, ``- love it``.
+    """Return the card in front of words of praise: ``(great card)``, ``- love it``.
 
-    It has several words, because a single one may be a mark, and one that no title has in small letters, as sets and
-    subtitles would not. They name no version of the card: it has but one, or its level is written.
+    They name no version of the card: it has but one, or its level is written.
     """
     match = re.fullmatch(_REMARK, name)
-    remark = match["inside"] or match["behind"] if match else ""
-    small = set(filter(str.islower, re.findall(r"[^\W\d_]+", remark))).difference(pool.title_words().small)
-    if match is None or not small or " " not in remark.strip() or may_change_any(remark) or holds_card(remark, pool):
+    if match is None or not praises(match["inside"] or match["behind"]):
         return None
     title = match["title"]
     found = find(title, request, fmt, pool)
     if not isinstance(found, Found):
         return None
     is_clear = len(pool.named(fold(found.card.base_title))) == 1 or split_experience(title)[1] is not None
-    return Found(found.card, found.inexact or "what is behind the name is a remark") if is_clear else None
+    return Found(found.card, found.inexact or "what is behind the name praises it") if is_clear else None
 
 
 def _or_numbered(found: Found, reading: Reading, pool: Pool) -> Found | Several:
