@@ -54,7 +54,7 @@ class Chunk(Struct, frozen=True):
         digest = hashlib.sha256()
         for item in self.items:
             for value in (type(item).__name__, *msgspec.structs.astuple(item)):
-                # File names and texts can contain characters that UTF-8 cannot encode; an error is told by its fields.
+                # File names and texts can contain characters that UTF-8 cannot encode. Of an error its fields count.
                 content = value if isinstance(value, bytes) else repr(getattr(value, "__dict__", value)).encode()
                 digest.update(len(content).to_bytes(8) + content)
         return digest.hexdigest()
