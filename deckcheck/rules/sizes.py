@@ -42,13 +42,15 @@ def counted_parts(bounds: Mapping[str, int], uncounted: Selector | None) -> list
     return [CountedPart(section, bound, counted) for section, bound in bounds.items()]
 
 
-def _are_whole(parts: Iterable[CountedPart]) -> bool:
-    """Return whether all cards of their sections are counted."""
-    return all(part.counted is None for part in parts)
+class _Sizes(Limit):
+    """A limit on the numbers of cards in parts of a deck."""
 
+    def __init__(self, parts: Iterable[CountedPart]) -> None:
+        self._parts = tuple(parts)
+        self.of_sizes = all(part.counted is None for part in self._parts)
 
-def _numbers(parts: Iterable[CountedPart], here: Placed) -> Iterable[tuple[object, int]]:
-    return ((part.section, int(part.has(here))) for part in parts)
+    def counters(self, here: Placed) -> Iterable[tuple[object, int]]:
+        return ((part.section, int(part.has(here))) for part in self._parts)
 
 
 class Gap(Struct, frozen=True):
@@ -60,7 +62,7 @@ class Gap(Struct, frozen=True):
     added: tuple[tuple[Entry, int], ...]
 
 
-class AtLeast(Limit):
+class AtLeast(_Sizes):
     """Parts of a deck that have a smallest number of cards each; card texts may change it, or take cards out of it.
 
     `words` gives the data for a gap.
@@ -68,16 +70,12 @@ class AtLeast(Limit):
 
     def __init__(self, parts: Iterable[CountedPart], words: Callable[[Tally, Gap], dict[str, Any]]) -> None:
         """Declare the limit."""
-        self._parts = tuple(parts)
+        super().__init__(parts)
         self._words = words
         self.texts = (Uncounted, Minimum)
-        self.of_sizes = _are_whole(self._parts)
 
     def concerns(self, here: Placed, own: Own) -> bool:
         return True
-
-    def counters(self, here: Placed) -> Iterable[tuple[object, int]]:
-        return _numbers(self._parts, here)
 
     def exceeded(self, counts: Counts) -> bool:
         return any(counts[part.section] < part.bound for part in self._parts)
@@ -124,7 +122,7 @@ class AtLeast(Limit):
             model.at_least(rule, terms, part.bound)
 
 
-class AtMost(Limit):
+class AtMost(_Sizes):
     """Parts of a deck that have a largest number of cards each; card texts may raise that of a whole section.
 
     `words` gives the data for a part with the entries that are counted, their number and the limit, and the entries
@@ -137,12 +135,8 @@ class AtMost(Limit):
         words: Callable[[Tally, CountedPart, tuple[Entry, ...], TextLimit], tuple[dict[str, Any], tuple[Entry, ...]]],
     ) -> None:
         """Declare the limit."""
-        self._parts = tuple(parts)
+        super().__init__(parts)
         self._words = words
-        self.of_sizes = _are_whole(self._parts)
-
-    def counters(self, here: Placed) -> Iterable[tuple[object, int]]:
-        return _numbers(self._parts, here)
 
     def exceeded(self, counts: Counts) -> bool:
         return any(counts[part.section] > part.bound for part in self._parts)
