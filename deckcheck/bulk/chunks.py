@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import itertools
-import sys
 from collections.abc import Iterable, Iterator
 from typing import IO
 
@@ -14,7 +12,7 @@ from msgspec import Struct
 
 from deckcheck.decks import tables
 from deckcheck.decks.containers import Document, is_archive
-from deckcheck.decks.files import open_file
+from deckcheck.decks.files import open_source
 from deckcheck.decks.intake import Intake, pieces
 from deckcheck.decks.jsonl_rows import begin
 from deckcheck.decks.rows import Cell
@@ -54,7 +52,7 @@ class Chunk(Struct, frozen=True):
         digest = hashlib.sha256()
         for item in self.items:
             for value in (type(item).__name__, *msgspec.structs.astuple(item)):
-                # File names and texts can contain characters that UTF-8 cannot encode; errors are hashed by their fields.
+                # File names and texts can contain characters that UTF-8 cannot encode. Of an error its fields count.
                 content = value if isinstance(value, bytes) else repr(getattr(value, "__dict__", value)).encode()
                 digest.update(len(content).to_bytes(8) + content)
         return digest.hexdigest()
@@ -123,7 +121,7 @@ def _rows(source: str, intake: Intake, size: int) -> Iterator[tuple[Item, int]]:
     first = 1
     name = source if source != "-" else "<stdin>"
     some = False
-    with open_file(source) if source != "-" else _standard_input() as stream:
+    with open_source(source) as stream:
         begun, whole = begin(stream, name, intake.column, intake.limits)
         if whole is not None:
             yield whole, 1
@@ -164,14 +162,6 @@ def _after(block: bytes, start: int, lines: int) -> int:
     for _ in range(lines):
         start = block.index(b"\n", start) + 1
     return start
-
-
-@contextlib.contextmanager
-def _standard_input() -> Iterator[IO[bytes]]:
-    try:
-        yield sys.stdin.buffer
-    except (OSError, ValueError, AttributeError):
-        raise InputError("standard input cannot be read", place="-") from None
 
 
 def _weight(item: Item) -> int:

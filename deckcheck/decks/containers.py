@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import stat
 import struct
-import sys
 import zlib
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -15,7 +14,7 @@ from typing import IO
 from msgspec import Struct
 
 from deckcheck.decks.bounded import BoundedFile, Forward, TooMuch
-from deckcheck.decks.files import ARCHIVES, is_deck_file, is_hidden, open_file, suffix_of
+from deckcheck.decks.files import ARCHIVES, is_deck_file, is_hidden, open_file, open_source, suffix_of
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits, how_to_raise
 from deckcheck.model.report import Failure
@@ -80,10 +79,8 @@ def is_archive(source: str) -> bool:
 
 def standard_input(limits: Limits) -> bytes:
     """Return the content of standard input, at most a byte more than is allowed; raises InputError."""
-    try:
-        return sys.stdin.buffer.read(limits.file_bytes + 1)
-    except (OSError, ValueError, AttributeError):
-        raise InputError("standard input cannot be read", place="-") from None
+    with open_source("-") as stream:
+        return stream.read(limits.file_bytes + 1)
 
 
 def _read(stream: IO[bytes], most: int) -> bytes:
@@ -172,9 +169,7 @@ def _zip_members(stream: IO[bytes], source: str, limits: Limits) -> Iterator[_Me
     try:
         archive = zipfile.ZipFile(BoundedFile(stream, max(_DIRECTORY, _ENTRY * limits.archive_files)))
     except broken as error:
-        raise InputError(
-            f"not a zip archive that can be read: {_said(error)}", place=source, help=_help(error)
-        ) from None
+        raise _unreadable("zip archive", error, source) from None
     with archive:
         for info in archive.infolist():
             kind = stat.S_IFMT(info.external_attr >> 16)
@@ -212,9 +207,7 @@ def _tar_members(stream: IO[bytes], source: str, limits: Limits) -> Iterator[_Me
         if len(unpacked.last) < tarfile.BLOCKSIZE or any(unpacked.last):
             raise EOFError("it is damaged or cut off")
     except broken as error:
-        raise InputError(
-            f"not a tar archive that can be read: {_said(error)}", place=source, help=_help(error)
-        ) from None
+        raise _unreadable("tar archive", error, source) from None
 
 
 def _unpacked(stream: IO[bytes]) -> IO[bytes]:
@@ -239,11 +232,12 @@ def _unzipped(stream: IO[bytes], source: str, limits: Limits) -> bytes:
         with gzip.open(stream) as unzipped:
             return unzipped.read(limits.file_bytes + 1)
     except (OSError, EOFError, zlib.error) as error:
-        raise InputError(f"not a gzip file that can be read: {_said(error)}", place=source) from None
+        raise _unreadable("gzip file", error, source) from None
 
 
-def _help(error: Exception) -> str | None:
-    return how_to_raise(error.limit) if isinstance(error, TooMuch) and error.limit else None
+def _unreadable(what: str, error: Exception, source: str) -> InputError:
+    help = how_to_raise(error.limit) if isinstance(error, TooMuch) and error.limit else None
+    return InputError(f"not a {what} that can be read: {_said(error)}", place=source, help=help)
 
 
 def _said(error: Exception) -> str:

@@ -6,6 +6,7 @@ import contextlib
 import os
 import re
 import stat
+import sys
 from collections.abc import Iterable, Iterator
 from glob import has_magic
 from pathlib import Path
@@ -84,6 +85,20 @@ def open_file(source: str) -> Iterator[IO[bytes]]:
         if isinstance(error, FileNotFoundError) and has_magic(source):
             reason = "no file matches this pattern"
         raise InputError(f"cannot be read: {reason}", place=source, help=meant) from None
+
+
+@contextlib.contextmanager
+def open_source(source: str) -> Iterator[IO[bytes]]:
+    """Open a file, or for ``-`` standard input; raises InputError as `open_file` does."""
+    if source != "-":
+        with open_file(source) as stream:
+            yield stream
+        return
+    try:
+        sys.stdin.buffer.readable()
+        yield sys.stdin.buffer
+    except (OSError, ValueError, AttributeError):
+        raise InputError("standard input cannot be read", place="-") from None
 
 
 def decode(content: bytes, place: str, limits: Limits) -> str:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import io
-import sys
 from collections.abc import Iterator
 from functools import partial
 from typing import IO
 
 from msgspec.structs import replace
 
-from deckcheck.decks.files import open_file, suffix_of
+from deckcheck.decks.files import open_source, suffix_of
 from deckcheck.decks.lines import is_in_structure
 from deckcheck.decks.readers import read_all
 from deckcheck.decks.rows import Cell, Rows
@@ -60,16 +59,9 @@ def cells(source: str, table: str, column: str | None, limits: Limits) -> Iterat
     Raises:
         InputError: when the table cannot be opened, or has no column for decks or no row.
     """
-    if source != "-":
-        with open_file(source) as stream:
-            yield from _some(TABLES[table](stream, source, column, limits), source)
-        return
-    try:
-        stream = sys.stdin.buffer
-        stream.readable()
-    except (ValueError, AttributeError):
-        raise InputError("standard input cannot be read", place="-") from None
-    yield from _some(TABLES[table](stream, "<stdin>", column, limits), "<stdin>")
+    name = source if source != "-" else "<stdin>"
+    with open_source(source) as stream:
+        yield from _some(TABLES[table](stream, name, column, limits), name)
 
 
 def cells_of(content: bytes, source: str, table: str, column: str | None, limits: Limits) -> Iterator[Cell | Failure]:

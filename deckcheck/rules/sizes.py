@@ -42,13 +42,15 @@ def counted_parts(bounds: Mapping[str, int], uncounted: Selector | None) -> list
     return [CountedPart(section, bound, counted) for section, bound in bounds.items()]
 
 
-def _are_whole(parts: Iterable[CountedPart]) -> bool:
-    """Return whether all cards of their sections are counted."""
-    return all(part.counted is None for part in parts)
+class _Sizes(Limit):
+    """A limit on the numbers of cards in parts of a deck."""
 
+    def __init__(self, parts: Iterable[CountedPart]) -> None:
+        self._parts = tuple(parts)
+        self.of_sizes = all(part.counted is None for part in self._parts)
 
-def _numbers(parts: Iterable[CountedPart], here: Placed) -> Iterable[tuple[object, int]]:
-    return ((part.section, int(part.has(here))) for part in parts)
+    def counters(self, here: Placed) -> Iterable[tuple[object, int]]:
+        return ((part.section, int(part.has(here))) for part in self._parts)
 
 
 class Gap(Struct, frozen=True):
@@ -99,7 +101,7 @@ def _row(model: Model, part: CountedPart) -> dict[int, float]:
     return terms
 
 
-class AtLeast(Limit):
+class AtLeast(_Sizes):
     """Parts of a deck that have a smallest number of cards each; card texts may change it, or take cards out of it.
 
     `words` gives the data for a gap.
@@ -107,16 +109,12 @@ class AtLeast(Limit):
 
     def __init__(self, parts: Iterable[CountedPart], words: Callable[[Tally, Gap], dict[str, Any]]) -> None:
         """Declare the limit."""
-        self._parts = tuple(parts)
+        super().__init__(parts)
         self._words = words
         self.texts = (Uncounted, Minimum)
-        self.of_sizes = _are_whole(self._parts)
 
     def concerns(self, here: Placed, own: Own) -> bool:
         return True
-
-    def counters(self, here: Placed) -> Iterable[tuple[object, int]]:
-        return _numbers(self._parts, here)
 
     def exceeded(self, counts: Counts) -> bool:
         return any(counts[part.section] < part.bound for part in self._parts)
@@ -139,7 +137,7 @@ class AtLeast(Limit):
             model.at_least(rule, _row(model, part), part.bound)
 
 
-class AtMost(Limit):
+class AtMost(_Sizes):
     """Parts of a deck that have a largest number of cards each; card texts may raise that of a whole section.
 
     `words` gives the data for a part with the entries that are counted, their number and the limit, and the entries
@@ -154,16 +152,12 @@ class AtMost(Limit):
         exact: bool = False,
     ) -> None:
         """Declare the limit."""
-        self._parts = tuple(parts)
+        super().__init__(parts)
         self._words, self._exact = words, exact
         self.texts = (Uncounted, Minimum) if exact else ()
-        self.of_sizes = _are_whole(self._parts)
 
     def concerns(self, here: Placed, own: Own) -> bool:
         return self._exact
-
-    def counters(self, here: Placed) -> Iterable[tuple[object, int]]:
-        return _numbers(self._parts, here)
 
     def exceeded(self, counts: Counts) -> bool:
         return any(counts[part.section] > part.bound for part in self._parts)

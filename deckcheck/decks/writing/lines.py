@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterable
 
 from msgspec import Struct
 
+from deckcheck.decks.deck_file import SECTIONS
 from deckcheck.decks.lines import reads_as
 from deckcheck.decks.writing.names import own_name
 from deckcheck.model.card import Card
-from deckcheck.model.deck import OPEN_MARK, STARTING, Deck, Entry, Unresolved
+from deckcheck.model.deck import OPEN_MARK, OUTSIDE, STARTING, Deck, Entry, Unresolved
 from deckcheck.model.limits import LONGEST_NAME, Limits
 from deckcheck.model.pool import Pool
 
@@ -41,19 +42,8 @@ _KINDS = (
     *("celestial", "event", "holding", "region", "personality", "character"),
     *("ancestor", "follower", "item", "ring", "spell", "strategy", "attachment"),
 )
-TEXT_HEADERS = {
-    "stronghold": "Stronghold",
-    "sensei": "Sensei",
-    "wind": "Wind",
-    "role": "Role",
-    "province": "Provinces",
-    "starting": "Pre-Game",
-    "dynasty": "Dynasty",
-    "conflict": "Conflict",
-    "fate": "Fate",
-    "sideboard": "Sideboard",
-    "": "Cards",
-}
+TEXT_HEADERS = {part: part.title() for part in SECTIONS.values() if part != OUTSIDE}
+TEXT_HEADERS |= {"province": "Provinces", "starting": "Pre-Game", "": "Cards"}
 
 
 def card_lines(entries: Iterable[Entry], pool: Pool, name: Callable[[Card, Pool], str]) -> list[ListLine]:

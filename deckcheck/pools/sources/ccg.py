@@ -36,18 +36,6 @@ PROXY_MARK = "Not Legal (Proxy)"
 
 _SAME_SET = {"chaos-reigns-iii": "chaos-reigns-part-iii"}
 
-# Statistics that are called the same in the sources and in the pool.
-STATS = (
-    "focus",
-    "force",
-    "chi",
-    "honor_requirement",
-    "personal_honor",
-    "gold_production",
-    "province_strength",
-    "starting_honor",
-)
-
 # Some keyword fields run on into the text of the card, from the last keyword or from nothing.
 _TEXT_IN_KEYWORD = re.compile(r"^(Sincerity)?(?=.{20}).*\.$")
 _SET_MARK = re.compile(r"^\(.*\)$")
@@ -62,7 +50,23 @@ class CcgPrintingRow(Struct, frozen=True, forbid_unknown_fields=True):
     number: str = ""
 
 
-class CcgCardRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class _Stats(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Statistics that are called the same in the sources and in the pool."""
+
+    focus: Value = None
+    force: Value = None
+    chi: Value = None
+    honor_requirement: Value = None
+    personal_honor: Value = None
+    gold_production: Value = None
+    province_strength: Value = None
+    starting_honor: Value = None
+
+
+STATS = _Stats.__struct_fields__
+
+
+class CcgCardRow(_Stats, frozen=True, kw_only=True):
     """A card as a source has it."""
 
     id: str
@@ -78,14 +82,6 @@ class CcgCardRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     loyal: bool = False
     legality: tuple[str, ...] = ()
     gold_cost: Value = None
-    focus: Value = None
-    force: Value = None
-    chi: Value = None
-    honor_requirement: Value = None
-    personal_honor: Value = None
-    gold_production: Value = None
-    province_strength: Value = None
-    starting_honor: Value = None
     sets: tuple[CcgPrintingRow, ...] = ()
 
 

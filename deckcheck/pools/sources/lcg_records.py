@@ -19,20 +19,6 @@ from deckcheck.model.pool import CardSet
 from deckcheck.pools.sources.reading import clean, read_json, records_in
 from deckcheck.pools.sources.records import MALFORMED, SourceData, SourceRecord, number, strings, text_of
 
-# Fields that are called the same in the sources, in the rows of the importer and in the pool.
-_STATS = (
-    "influence_pool",
-    "military",
-    "political",
-    "military_bonus",
-    "political_bonus",
-    "strength",
-    "strength_bonus",
-    "glory",
-    "fate",
-    "honor",
-)
-
 CLANS = frozenset({"crab", "crane", "dragon", "lion", "phoenix", "scorpion", "unicorn"})
 ELEMENTS = ("air", "earth", "fire", "void", "water")
 
@@ -48,7 +34,25 @@ class LcgPrintingRow(Struct, frozen=True, forbid_unknown_fields=True):
     quantity: int = 0
 
 
-class LcgCardRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class _Stats(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Statistics that are called the same in the sources, in the rows of the importer and in the pool."""
+
+    influence_pool: int | None = None
+    military: str | None = None
+    political: str | None = None
+    military_bonus: str | None = None
+    political_bonus: str | None = None
+    strength: str | None = None
+    strength_bonus: str | None = None
+    glory: int | None = None
+    fate: int | None = None
+    honor: int | None = None
+
+
+_STATS = _Stats.__struct_fields__
+
+
+class LcgCardRow(_Stats, frozen=True, kw_only=True):
     """A card as the sources have it."""
 
     id: str
@@ -65,17 +69,7 @@ class LcgCardRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     unique: bool = False
     cost: int | str | None = None
     influence_cost: int | None = None
-    influence_pool: int | None = None
     elements: tuple[str, ...] = ()
-    military: str | None = None
-    political: str | None = None
-    military_bonus: str | None = None
-    political_bonus: str | None = None
-    strength: str | None = None
-    strength_bonus: str | None = None
-    glory: int | None = None
-    fate: int | None = None
-    honor: int | None = None
     printings: tuple[LcgPrintingRow, ...] = ()
 
 
