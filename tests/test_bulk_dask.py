@@ -9,6 +9,7 @@ import signal
 import socket
 import subprocess
 import sys
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -198,10 +199,10 @@ def test_workers_refuse_what_another_version_asks(
 ) -> None:
     load = distributed.bundle(lcg2017, lcg, Intake())
     chunk = pickle.dumps(chunks.Chunk(1, (chunks.Rows("a.jsonl", b'{"cards": {"01-banzai": 3}}', 1),)))
-    found = distributed.work(distributed._unpacked(load), chunk)
+    found = distributed.work(zlib.decompress(load), chunk)
     assert (found.number, found.counts) == (1, Counts(illegal=1))
     monkeypatch.setattr(distributed, "__version__", "0.0")
     distributed._recorder.cache_clear()
 
     with pytest.raises(DataError, match=r"a worker has deckcheck 0\.0; the run requires"):
-        distributed.work(distributed._unpacked(load), chunk)
+        distributed.work(zlib.decompress(load), chunk)

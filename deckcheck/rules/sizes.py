@@ -141,33 +141,24 @@ class AtMost(_Sizes):
     """Parts of a deck that have a largest number of cards each; card texts may raise that of a whole section.
 
     `words` gives the data for a part with the entries that are counted, their number and the limit, and the entries
-    that the problem names. Where the number is `exact`, the card texts about the smallest number count here, too.
+    that the problem names.
     """
 
     def __init__(
         self,
         parts: Iterable[CountedPart],
         words: Callable[[Tally, CountedPart, tuple[Entry, ...], TextLimit], tuple[dict[str, Any], tuple[Entry, ...]]],
-        *,
-        exact: bool = False,
     ) -> None:
         """Declare the limit."""
         super().__init__(parts)
-        self._words, self._exact = words, exact
-        self.texts = (Uncounted, Minimum) if exact else ()
-
-    def concerns(self, here: Placed, own: Own) -> bool:
-        return self._exact
+        self._words = words
 
     def exceeded(self, counts: Counts) -> bool:
         return any(counts[part.section] > part.bound for part in self._parts)
 
     def problems(self, tally: Tally) -> Iterator[Problem]:
         for part in self._parts:
-            entries, most = tuple(part.entries(tally)), part.bound
-            if self._exact:
-                entries = tuple(toward_minimum(tally.met, entries))
-                most += sum(number for _, number in added(tally.met, part.section))
+            entries, most = self._counted(tally, part)
             bound = section_limit(tally.met, part.section, most, entries)
             if bound.excess(entries):
                 data, named = self._words(tally, part, entries, bound)
@@ -175,7 +166,7 @@ class AtMost(_Sizes):
 
     def rows(self, model: Model, rule: str) -> None:
         for part in self._parts:
-            terms = _row(model, part) if self._exact else dict.fromkeys(model.having(part.has), 1.0)
+            terms = self._terms(model, part)
             choices = []
             for slot, effect in model.effects(SectionLimit):
                 if effect.section == part.section and effect.max > part.bound:
@@ -189,9 +180,33 @@ class AtMost(_Sizes):
                 model.at_most("", dict.fromkeys(choices, 1), 1)
             model.at_most(rule, terms, part.bound)
 
+    def _counted(self, tally: Tally, part: CountedPart) -> tuple[tuple[Entry, ...], int]:
+        """Return the entries that count, and the largest number of cards."""
+        return tuple(part.entries(tally)), part.bound
+
+    def _terms(self, model: Model, part: CountedPart) -> dict[int, float]:
+        """Return the terms of the cards that count."""
+        return dict.fromkeys(model.having(part.has), 1.0)
+
     @staticmethod
     def _by_title(model: Model, part: CountedPart) -> Iterable[list[int]]:
         slots: defaultdict[str, list[int]] = defaultdict(list)
         for slot in model.having(part.has):
             slots[model.slots[slot].card.base_title].append(slot)
         return slots.values()
+
+
+class AtMostExactly(AtMost):
+    """Parts whose largest number of cards is the smallest, too, so that card texts about that one count."""
+
+    texts = (Uncounted, Minimum)
+
+    def concerns(self, here: Placed, own: Own) -> bool:
+        return True
+
+    def _counted(self, tally: Tally, part: CountedPart) -> tuple[tuple[Entry, ...], int]:
+        entries = toward_minimum(tally.met, part.entries(tally))
+        return tuple(entries), part.bound + sum(number for _, number in added(tally.met, part.section))
+
+    def _terms(self, model: Model, part: CountedPart) -> dict[int, float]:
+        return _row(model, part)

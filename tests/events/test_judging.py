@@ -114,14 +114,14 @@ def test_a_name_in_a_file_that_several_players_have_is_asked_about(namesakes: De
     [
         (["--code", "X999"], "no rule with the code `X999`"),
         (["--card", "Stel on Steel"], "not recognised as a card"),
-        (["--fingerprint", "7265"], "no fingerprint"),
+        (["--fingerprint", "7265"], "not a fingerprint"),
         ([], "this ruling is too broad\n  help: add --player, --code, --card or --fingerprint"),
         (["--code", "C001", "--until", "soon"], "`soon` is not a day"),
         (["--code", "C001", "--until", "20261231"], "`20261231` is not a day"),
         (["--code", "C001", "--why", " "], "this ruling has no reason"),
         (["--code", "C001", "--why", "x" * 501], "the reason has 501 characters; at most 500 are allowed"),
         (["--code", "C001", "--by", "x" * 501], "the judge has 501 characters; at most 500 are allowed"),
-        (["--fingerprint", "7" * 65], "no fingerprint"),
+        (["--fingerprint", "7" * 65], "not a fingerprint"),
     ],
 )
 def test_a_broken_ruling_is_not_recorded(options: list[str], said: str, event: Desk) -> None:

@@ -924,7 +924,7 @@ def test_two_players_of_one_name_in_a_roster_are_asked_about(desk: Desk) -> None
     assert "refused: Kei Smith (players.csv row 3): a row before has this name; if they are two players" in said
     assert (len(desk.status()["players"]), desk.player("Kei Smith")["seat"]) == (2, "4")
     table = "Name,Mail,Seat\nKei Smith,kei@example.org,4\nKei Smith,smith@example.org,5\nKei Smith,kei@example.org,4\n"
-    assert "1 new player, 1 known, 1 changed" in desk("roster", desk.text("players.csv", table))
+    assert "1 new player, 1 already expected, 1 changed" in desk("roster", desk.text("players.csv", table))
 
 
 def test_a_form_that_is_taken_again_does_not_bring_back_a_dropped_player(desk: Desk) -> None:

@@ -23,7 +23,7 @@ from deckcheck.model.format import Format
 from deckcheck.model.selector import Selector
 from deckcheck.rules.base import Message, Rule, RuleParams, cards_of, total
 from deckcheck.rules.effects import TextLimit
-from deckcheck.rules.sizes import AtMost, CountedPart, added, counted_parts, why
+from deckcheck.rules.sizes import AtMost, AtMostExactly, CountedPart, added, counted_parts, why
 from deckcheck.rules.tally import Tally
 
 
@@ -40,7 +40,8 @@ class Params(RuleParams, frozen=True, omit_defaults=True):
 
 def limit(params: Params, _: Format) -> AtMost:
     """Return what the rule limits."""
-    return AtMost(counted_parts(params.maximums, params.uncounted), _words, exact=params.exact)
+    kind = AtMostExactly if params.exact else AtMost
+    return kind(counted_parts(params.maximums, params.uncounted), _words)
 
 
 def _words(
