@@ -45,12 +45,12 @@ def _gives(source: Source, kinds: int) -> int:
 
 def gold_for_anything(sources: tuple[Source, ...]) -> int:
     """Return the total gold of `sources` without conditions."""
-    return sum(_gives(source, 0) for source in sources)
+    return sum([_gives(source, 0) for source in sources])
 
 
 def most_gold(sources: tuple[Source, ...]) -> int:
     """Return the most gold that `sources` can give."""
-    return sum(_gives(source, -1) for source in sources)
+    return sum([_gives(source, -1) for source in sources])
 
 
 @functools.lru_cache(maxsize=1 << 18)
@@ -189,11 +189,13 @@ class Remembered:
         self.means, self.paid, self._gone = game.means, game.paid, game.gone
         self.measured = functools.cache(game.measured)
         self.bought = functools.cache(self._bought)
-        self.passed = self._leaving(
-            lambda cards, _: tuple(p for p, card in enumerate(cards) if card in self.deal.passing)
-        )
         self.thrown = self._leaving(game.thrown, return_later=self.deal.shuffles)
         self.discarded = self._leaving(game.discarded)
+
+    def passed(self, cards: Cards, holding: Holding) -> Leaving:
+        """Return the places whose cards leave at the start of a turn, and the state of the player afterwards."""
+        places = tuple(place for place, card in enumerate(cards) if card in self.deal.passing)
+        return places, self._gone(cards, holding, places) if places else holding
 
     def _bought(self, cards: Cards, holding: Holding) -> Leaving:
         places = self.chosen(cards, self.means(cards, holding))
@@ -211,7 +213,7 @@ class Remembered:
 
 def seen(cards: Sequence[int], kinds: int) -> Cards:
     """Return `cards` with the same number for all face-down cards."""
-    return tuple(min(card, kinds) for card in cards)
+    return tuple([min(card, kinds) for card in cards])
 
 
 def simulate(game: Game, turns: int, games: int, seed: int = 0, *, slots: int = 0) -> list[Turns]:
@@ -245,7 +247,7 @@ class _GameState:
         self.refill(range(self.deal.provinces), 0)
         found = []
         for turn in range(1, turns + 1):
-            self.cards = tuple(sorted(card - self.kinds if card >= self.kinds else card for card in self.cards))
+            self.cards = tuple(sorted([card - self.kinds if card >= self.kinds else card for card in self.cards]))
             ready = holding = game.ready(holding, turn)
             places, holding = game.passed(self.cards, holding)
             self.refill(places, self.kinds)

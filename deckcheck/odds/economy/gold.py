@@ -163,12 +163,16 @@ class GoldGame(_Buying, frozen=True, kw_only=True, dict=True):
     def gone(self, cards: Cards, holding: GoldState, places: Places) -> GoldState:
         """Note the cards at `places` that the player has seen, if the strategy minds them."""
         shown = [cards[place] for place in places if 0 <= cards[place] < self.deal.kinds]
-        return holding._replace(gone=self._gone(holding, shown))
+        return holding._replace(gone=self._gone(holding, shown)) if self._minds_unseen else holding
 
     def _gone(self, holding: GoldState, kinds: list[int]) -> Cards:
-        if not self.strategy.minds_unseen or not self.deal.face_up:
+        if not self._minds_unseen:
             return ()
         return tuple(sorted((*holding.gone, *(self._idle[0] if kind in self._idle else kind for kind in kinds))))
+
+    @property
+    def _minds_unseen(self) -> bool:
+        return self.strategy.minds_unseen and bool(self.deal.face_up)
 
     @functools.cached_property
     def _idle(self) -> tuple[int, ...]:

@@ -142,11 +142,11 @@ def _greedily(sight: Sight, chosen: Places, fits: Callable[[int], bool]) -> Plac
 
 
 def _gold(sight: Sight, places: Places) -> int:
-    return sum(sight.kinds[sight.cards[place]].gold for place in places)
+    return sum([sight.kinds[sight.cards[place]].gold for place in places])
 
 
 def _cost(sight: Sight, places: Places) -> int:
-    return sum(sight.kinds[sight.cards[place]].cost or 0 for place in places)
+    return sum([sight.kinds[sight.cards[place]].cost or 0 for place in places])
 
 
 def everything(sight: Sight) -> Places:
