@@ -6,7 +6,7 @@ express is a `JudgeText` effect: it leaves the verdict undecided and states the 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, Union
+from typing import Literal
 
 from msgspec import Struct
 
@@ -243,10 +243,40 @@ class DependsOnPlay(_Effect, frozen=True, tag="depends-on-play"):
     what: str
 
 
-if TYPE_CHECKING:
-    Effect = _Effect
-else:
-    Effect = Union[tuple(_Effect.__subclasses__())]  # noqa: UP007 - all kinds, which msgspec tells apart by their tags
+Effect = (
+    CopyLimitText
+    | CountsAs
+    | Minimum
+    | Uncounted
+    | Requires
+    | Forbids
+    | SectionLimit
+    | StartingHolding
+    | JudgeText
+    | Influence
+    | RoleTraits
+    | ExtraProvince
+    | SplashOnly
+    | RequiresRole
+    | ClansOnly
+    | NotStrongholdProvince
+    | Rally
+    | Unplayable
+    | PlayableOnly
+    | PlayableWith
+    | Restricts
+    | PlayerAlignment
+    | GainsAlignment
+    | StartsWith
+    | StartingProvinces
+    | StartingHand
+    | ProvinceRedraw
+    | HandRedraw
+    | RefillsFaceUp
+    | StartingHonor
+    | OutsideDeck
+    | DependsOnPlay
+)
 
 
 def effect_name(effect: Effect) -> str:
