@@ -26,33 +26,24 @@ _FACTS = ("name", "player", "author", "event", "date", "format")
 _MOST_LINES = 50_000
 
 
-class Named(NamedTuple):
-    """The entry of a line with one card, and whether there are findings about how it was read.
-
-    A line that `is_plain` has none, and a number that can be none of the line.
-    """
-
-    entry: Entry
-    is_noted: bool
-    is_plain: bool
-
-
 class KnownCard(NamedTuple):
-    """A line with one card: the fields of its `CardLine`, its mark in a fingerprint, and what only findings need."""
+    """A line with one card: the fields of its `CardLine`, its mark in a fingerprint, and its entry."""
 
     number: int
     place: Placed
     mark: str
-    named: Named
-
-    @property
-    def entry(self) -> Entry:
-        """The entry of the card."""
-        return self.named.entry
+    entry: Entry
 
 
-# The numbers, places, marks and names of the cards of a list.
-Columns = tuple[tuple[int, ...], tuple[Placed, ...], tuple[str, ...], tuple[Named, ...]]
+class OddCard(NamedTuple):
+    """A line with one card that has a finding about how it was read, or a number that may be that of the line."""
+
+    card: KnownCard
+    is_noted: bool
+
+
+# The numbers, places, marks and entries of the cards of a list.
+Columns = tuple[tuple[int, ...], tuple[Placed, ...], tuple[str, ...], tuple[Entry, ...]]
 
 
 def columns_of(known: Iterable[KnownCard]) -> Columns:
@@ -69,7 +60,7 @@ class Other(NamedTuple):
 
 
 _NOTHING = Other(None, {})
-Meaning = KnownCard | Other | Unresolved
+Meaning = KnownCard | OddCard | Other | Unresolved
 
 
 class KnownLines:
@@ -116,19 +107,18 @@ class KnownLines:
         one = self._ids[card_id, 1] if is_few and self._pool.card(card_id) else None
         if isinstance(one, KnownCard) and one.place.card.id == card_id and not one.entry.inexact:
             entry = replace(one.entry, count=copies, request=replace(one.entry.request, count=copies))
-            return KnownCard(
-                *self._judge.sums.line(one.place, copies), mark(card_id, copies), one.named._replace(entry=entry)
-            )
+            return KnownCard(*self._judge.sums.line(one.place, copies), mark(card_id, copies), entry)
         request = request_of(*written, (1, 1), self._limits)
         if request.name != card_id:
             raise OtherLines
-        meaning = self._card(RawDeck(path="", lines=(), requests=(request,), syntax="json", limits=self._limits))
+        read = self._card(RawDeck(path="", lines=(), requests=(request,), syntax="json", limits=self._limits))
+        meaning = read.card if isinstance(read, OddCard) else read
         found = meaning.entry.request if isinstance(meaning, KnownCard) else meaning.request
         if found.name != card_id:  # A finding could not name its place.
             raise OtherLines
         return meaning
 
-    def _card(self, raw: RawDeck) -> KnownCard | Unresolved:
+    def _card(self, raw: RawDeck) -> KnownCard | OddCard | Unresolved:
         """Return what the only request of `raw` means; raises OtherLines when other lines decide."""
         entries, name = self._resolver.alone(raw), fold(raw.requests[0].name)
         if isinstance(entries, Unresolved):
@@ -142,8 +132,9 @@ class KnownLines:
             tally = Tally(Deck(raw=self._no_list, entries=entries), judge.format, [(entry, place)])
             if is_noted := bool(judge.findings(tally, judge.reading)):
                 line = judge.sums.asking(line, judge.reading)
-        is_plain = not is_noted and entry.request.counted and entry.count <= LONG
         # The copies of a name in all lines may decide which card it is.
         if self._cards.setdefault(name, entry.card.id) != entry.card.id:
             raise OtherLines
-        return KnownCard(*line, mark(entry.card.id, entry.count), Named(entry, is_noted, is_plain))
+        card = KnownCard(*line, mark(entry.card.id, entry.count), entry)
+        is_odd = is_noted or not entry.request.counted or entry.count > LONG
+        return OddCard(card, is_noted) if is_odd else card

@@ -7,7 +7,7 @@ lists with any line whose meaning depends on other lines are left to them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from operator import attrgetter, itemgetter
+from operator import attrgetter
 from typing import Any, NamedTuple, cast
 
 from msgspec.structs import replace
@@ -21,7 +21,7 @@ from deckcheck.decks.json_shapes import decks_in
 from deckcheck.decks.layout import without_speakers
 from deckcheck.decks.readers import syntax_of
 from deckcheck.decks.resolve import MOST_SUGGESTED
-from deckcheck.decks.sayings import NOTES, label_words, names_nothing
+from deckcheck.decks.sayings import says_nothing
 from deckcheck.decks.text import split_lines
 from deckcheck.model.deck import Aside, Deck, Header, LineClass, RawDeck, Unresolved, fingerprint, mark
 from deckcheck.model.errors import InputError
@@ -98,7 +98,7 @@ class KnownLists:
         try:
             met = [*map(self._lines.pieces.__getitem__, pieces)]
             deck = deck_around(line[:start] + line[end:], limits.nesting)
-            said = [fact for fact in deck.items() if not names_nothing(*fact) or label_words(fact[0]) in NOTES]
+            said = [fact for fact in deck.items() if not says_nothing(*fact)]
             again = [each for fact in one_by_one(said) for each in self._again[encode(fact)]] if said else ()
             if again and not _has_all(again, cards + b","):
                 return None
@@ -170,7 +170,7 @@ class KnownLists:
 
     def _judged(self, read: _Read, asked: list[Asked] | None = None) -> DeckRecord | None:
         """Return the record of a list, None when several lines name the same card; see `in_json`."""
-        (numbers, placings, marks, named), unknown, (name, player), _, headers = read
+        (numbers, placings, marks, entries), unknown, (name, player), _, headers = read
         different = {*placings}
         judge = self._checker.judge
         several = {place.card.id for place in placings} if judge.places.by_header else different
@@ -178,7 +178,7 @@ class KnownLists:
             return None
         if unknown:
             others = {fold(line.request.name) for line in unknown}
-            is_named = any(fold(each.entry.request.name) in others for each in named)
+            is_named = any(fold(entry.request.name) in others for entry in entries)
             if is_named or len({line.key for line in unknown}) < len(unknown) or len(unknown) > MOST_SUGGESTED:
                 return None
         rules, counts = judge.sums.summary(numbers, placings, different)
@@ -205,8 +205,7 @@ class KnownLists:
         """Fill in the findings and verdicts of decks, those of the same rules one after another: it saves a tenth."""
         judge, most = self._checker.judge, self._limits.messages
         for rules, record, read in sorted(asked, key=attrgetter("rules")):
-            (_, placings, _, named), unknown, _, places, headers = read
-            entries = tuple(map(itemgetter(0), named))
+            (_, placings, _, entries), unknown, _, places, headers = read
             raw = replace(self._no_list, headers=tuple(headers)) if headers else self._no_list
             deck = Deck(raw=raw, entries=entries, unresolved=tuple(unknown))
             if unknown:

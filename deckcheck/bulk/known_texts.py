@@ -12,7 +12,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from deckcheck.bulk.json_pieces import OtherLines
-from deckcheck.bulk.known_lines import KnownCard, KnownLines
+from deckcheck.bulk.known_lines import KnownCard, KnownLines, OddCard
 from deckcheck.decks.remarks import may_change_any
 from deckcheck.decks.resolve import Resolver
 from deckcheck.decks.resolve.parts import LONG
@@ -34,7 +34,7 @@ _MOST_COMMENTS = 10_000
 class MetLines(NamedTuple):
     """The lines of a list: cards, unknown names and headers by number, and facts.
 
-    `odd` are the numbers of cards that are not plain, and `remarks` those of comments below a card. `before` gives the
+    `odd` are the numbers of odd cards, and `remarks` those of comments below a card. `before` gives the
     number of cards above each header, and last the number of all cards; `wrong` headers say another number than that of
     the cards below them, which is given with them.
     """
@@ -83,9 +83,10 @@ class KnownTexts:
         try:
             for number, line in enumerate(lines, 1):
                 meaning = meanings[line]
-                if isinstance(meaning, KnownCard):
-                    known[number] = meaning if meaning.named.is_plain else _odd(meaning, number, found)
-                    copies += meaning.named.entry.count
+                if isinstance(meaning, KnownCard | OddCard):
+                    card = meaning if isinstance(meaning, KnownCard) else _odd(meaning, number, found)
+                    known[number] = card
+                    copies += card.entry.count
                 elif isinstance(meaning, Unresolved):
                     unknown[number] = meaning
                     copies += meaning.request.count
@@ -136,14 +137,14 @@ def on_line(number: int, span: Span) -> Span:
     return Span(number, span.column, span.end_column)
 
 
-def _odd(card: KnownCard, number: int, found: MetLines) -> KnownCard:
-    """Note a line that is not plain; return its card, with the text of the header above where a finding may name it."""
+def _odd(odd: OddCard, number: int, found: MetLines) -> KnownCard:
+    """Note an odd line; return its card, with the text of the header above where a finding may name it."""
     found.odd.append(number)
-    if not card.named.is_noted or not found.headers or card.entry.request.header != UNKNOWN:
-        return card
+    entry = odd.card.entry
+    if not odd.is_noted or not found.headers or entry.request.header != UNKNOWN:
+        return odd.card
     header = next(reversed(found.headers.values()))
-    entry = replace(card.entry, request=replace(card.entry.request, header=header.text))
-    return card._replace(named=card.named._replace(entry=entry))
+    return odd.card._replace(entry=replace(entry, request=replace(entry.request, header=header.text)))
 
 
 def _begins_oddly(found: MetLines) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain
 from operator import attrgetter
 
 import msgspec
@@ -138,7 +139,7 @@ class Tally:
 
     def _alike(self) -> Sequence[list[tuple[Entry, Placed]]]:
         """Return the entries of each identity key with their places; nothing when no two cards share a key."""
-        keys = [key for entry in self.cards for key in entry.card.identity]
+        keys = [*chain.from_iterable([entry.card.identity for entry in self.cards])]
         if len({*keys}) == len(keys):
             return ()
         groups: defaultdict[str, list[tuple[Entry, Placed]]] = defaultdict(list)
