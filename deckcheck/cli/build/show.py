@@ -38,7 +38,7 @@ from deckcheck.system.git import file_at
 @address_options
 @output_options(RENDERERS)
 def command(*, path: str, revision: str | None, decks: DeckReader, output: Output) -> None:
-    """Show a deck. It has the cards by section, kind and cost, with curves, keywords and what is not legal.
+    """Show a deck. Its cards are listed by section, kind and cost, with curves, keywords and what is not legal.
 
     \b
     deckcheck show deck.txt --format celestial-40-40
@@ -87,7 +87,7 @@ def _leaving(report: Report, name: str, data: Data, pool: Pool) -> dict[str, str
 @deck_options
 @output_options(COMPARISONS)
 def diff(*, old: str, new: str, decks: DeckReader, output: Output) -> int:
-    """Compare two decks. It shows cards added and removed, curves, influence and verdict.
+    """Compare two decks. The result names cards added and removed, curves, influence and verdict.
 
     \b
     deckcheck diff old.txt new.txt --format celestial-40-40

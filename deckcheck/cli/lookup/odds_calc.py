@@ -79,7 +79,7 @@ def command(
     seed: int,
     output: Output,
 ) -> None:
-    """Compute the odds of a draw from plain numbers. They are the size of the deck, and groups of its cards.
+    """Compute the odds of a draw from plain numbers. Give the size of the deck and the groups of its cards.
 
     \b
     deckcheck odds calc --deck 40 --group A=3 --hand 4 --want 'A>=1'
