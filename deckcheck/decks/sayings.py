@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -87,9 +87,11 @@ _BESIDE_COPIES = phrases(
 )
 # The number of labels whose meaning is remembered.
 _REMEMBERED = 1_000
-# A number of copies behind a name, and what is beside one anywhere.
-_COUNT_BEHIND = r".* (?:[xX×] *[0-9]+|[0-9]+ *[xX×]) *$"
+# What is beside a number of copies.
 _BY_COUNT = r"[\sxX×(\[]"
+# A line without a number of copies, as names of decks and players mostly are: it begins with a letter, and has a
+# number, if any, that no x is beside, as in "Entry 17".
+_UNCOUNTED = re.compile(r"(?![xX×]|.* (?:[xX×] *[0-9]+|[0-9]+ *[xX×]) *$)[^\W\d_](?:[^\W_]++|[ .,'&-]++)*+").fullmatch
 # What parts the names in one text; commas and colons within numbers do not.
 _BETWEEN = r"[;|•\t\n]|,(?!\d)|:\s|\s/\s|\s[-–—]\s"
 
@@ -356,18 +358,10 @@ def _plain(label: str, text: str, limits: Limits) -> Iterator[str]:
             yield _behind(label, line)
 
 
-@lru_cache(maxsize=1)
-def _uncounted() -> Callable[[str], object]:
-    """Return what matches a line without a number of copies, as names of decks and players mostly are.
-
-    It begins with a letter, and has a number, if any, that no x is beside: ``Entry 17``.
-    """
-    return re.compile(rf"(?![xX×]|{_COUNT_BEHIND})[^\W\d_](?:[^\W_]++|[ .,'&-]++)*+").fullmatch
-
-
 def _may_be_counted(text: str) -> bool:
     """Return whether a text may have a line with a number of copies, which most facts that sites give have not."""
-    return _uncounted()(text) is None and re.search(r"\d", text) is not None and re.search(_BY_COUNT, text) is not None
+    is_plain = _UNCOUNTED(text) is not None
+    return not is_plain and re.search(r"\d", text) is not None and re.search(_BY_COUNT, text) is not None
 
 
 def _is_counted(text: str, limits: Limits) -> bool:
