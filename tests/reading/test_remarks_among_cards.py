@@ -19,6 +19,12 @@ SILENT = """This is a great card. | These win games. | The backbone of the deck.
     My grandmother gave me these when I began to play, and I have always liked them. | https://example.org/?x=2"""
 
 
+AROUND = """nicht meine Liste | not my list | beta | tbc | first draft | two slots still open | zwei Karten offen |
+    this is my opponent's deck | everything after Rings is maybe | three spots left |
+    The Iron Mines are Copper Mines."""
+TITLES = "Kei's deck | Crab for Sunday | A list with everything | The best deck"
+
+
 @pytest.fixture(scope="module")
 def reader() -> Reader:
     return Reader("celestial-40-40")
@@ -38,6 +44,17 @@ def test_a_short_sentence_may_change_the_card_above(remark: str, form: str, read
 @pytest.mark.parametrize("remark", rows(SILENT))
 def test_other_sentences_are_prose(remark: str, form: str, reader: Reader) -> None:
     assert reader.verdict(CRAB.replace("3 Iron Mine\n", f"3 Iron Mine\n{form.format(remark)}\n")) is Verdict.LEGAL
+
+
+@pytest.mark.parametrize("remark", rows(AROUND))
+def test_a_remark_around_a_list_may_say_that_it_is_not_the_deck(remark: str, reader: Reader) -> None:
+    assert reader.verdict(f"{remark}\n\n{CRAB}") is Verdict.UNDECIDED
+    assert reader.verdict(f"{CRAB}\n{remark}\n") is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize("title", rows(TITLES))
+def test_titles_of_decks_say_nothing_of_the_kind(title: str, reader: Reader) -> None:
+    assert reader.verdict(f"{title}\n\n{CRAB}") is Verdict.LEGAL
 
 
 def test_a_remark_may_take_a_copy_too_many(reader: Reader) -> None:
