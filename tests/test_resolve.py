@@ -1037,8 +1037,8 @@ def test_an_unknown_name_with_a_number_is_open_alone(
     assert is_open or left is None
 
 
-@pytest.mark.parametrize(("line", "says"), [("# Banzai!", ()), ("# 3 Banzai!", None)])
-def test_a_comment_alone_says_nothing_unless_it_counts_a_card(
+@pytest.mark.parametrize(("line", "says"), [("# a great deck", ()), ("# Banzai!", None), ("# 3 Banzai!", None)])
+def test_a_comment_alone_says_nothing_unless_it_names_a_card(
     line: str, says: tuple[()] | None, celestial: Format, ccg: FilePool
 ) -> None:
     raw = read_line(line, "", TEXT, Limits())

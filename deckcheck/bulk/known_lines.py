@@ -17,6 +17,7 @@ from deckcheck.model.deck import Deck, Entry, Header, LineClass, RawDeck, Unreso
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import fold
 from deckcheck.rules.base import Memo
+from deckcheck.rules.own_headings import BELOW_SIGNS
 from deckcheck.rules.tally import Placed, Tally
 
 # The syntaxes of texts, by name.
@@ -98,8 +99,8 @@ class KnownLines:
             raise OtherLines
         if raw.headers or facts:
             return Other(raw.headers[0] if raw.headers else None, facts)
-        comments = tuple(aside.text for aside in raw.asides if aside.kind is LineClass.COMMENT)
-        return Other(None, {}, comments) if comments else _NOTHING
+        said = (each for each in raw.asides if each.kind is LineClass.COMMENT or each.text in BELOW_SIGNS)
+        return Other(None, {}, comments) if (comments := tuple(each.text for each in said)) else _NOTHING
 
     def _id_line(self, written: tuple[str, int]) -> KnownCard | Unresolved:
         card_id, copies = written

@@ -126,11 +126,11 @@ def is_counted_card(row: Row, columns: Columns, limits: Limits) -> bool:
 
 
 def is_total(row: Row, columns: Columns) -> bool:
-    """Return whether a row gives the number of all cards: ``Total`` in the place of a card, or nothing there."""
-    others = [cell for at, cell in enumerate(map(str.strip, row.cells)) if at != columns.deck and cell]
-    words = (cell for cell in others if any(map(str.isalpha, cell)))
-    is_bare = any(map(str.isdecimal, others)) and all(map(_says_total, words))
-    return _says_total(row.cell(columns.deck)) or (not row.cell(columns.deck) and is_bare)
+    """Return whether a row gives the number of all cards: ``Total`` in the place of a card or of a number."""
+    cells = [cell for cell in map(str.strip, row.cells) if cell]
+    words = [cell for cell in cells if any(map(str.isalpha, cell))]
+    is_bare = (bool(words) or len(cells) == 1 or not row.cell(columns.deck)) and any(map(str.isdecimal, cells))
+    return _says_total(row.cell(columns.deck)) or (is_bare and all(map(_says_total, words)))
 
 
 def _says_total(cell: str) -> bool:
@@ -344,18 +344,17 @@ def _is_heading(row: Row, columns: Columns) -> bool:
 
 def _line(row: Row, columns: Columns, counts: _Counts) -> str:
     """Return the line of a list that a row is; an unrecognised one where the number of copies is in doubt."""
-    name, cells = (
-        "Total" if is_total(row, columns) else row.cell(columns.deck),
-        {at: row.cell(at) for at in counts.columns},
-    )
+    text, is_sum, cells = row.cell(columns.deck), is_total(row, columns), {at: row.cell(at) for at in counts.columns}
+    name = "Total" if is_sum else text
     numbers = [number for cell in cells.values() if (number := whole_number(cell)) is not None]
+    numbers = numbers or ([int(text)] if is_sum and text.isdecimal() else [])
     if not cells or (_is_heading(row, columns) and not numbers):
         return name
     if _is_nameless(row, columns):
         return f"{OPEN_MARK}{' '.join(filter(None, map(str.strip, row.cells)))}"
-    if counts.is_clear and any(cells.values()) and (numbers or is_total(row, columns)):
+    if counts.is_clear and (numbers or (is_sum and any(cells.values()))):
         (said,) = map(str, numbers or cells.values())
-        return f"{name}: {said}" if is_total(row, columns) else f"{said} {name}"
+        return f"{name}: {said}" if is_sum else f"{said} {name}"
     shown = ", ".join(f"{columns.names[at]} {cell}".strip() for at, cell in cells.items() if cell)
     return f"{OPEN_MARK}{max(numbers, default='')} {name}{shown and f' ({shown})'}".replace("  ", " ")
 

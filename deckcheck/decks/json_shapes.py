@@ -320,9 +320,9 @@ def _in_list(items: list[tuple[Any, Any]], path: Path, *, known: bool) -> tuple[
 
 
 def _mapped(value: dict[str, Any], path: Path) -> tuple[Listed, ...]:
-    """Return the cards of a map, from names to numbers or to objects."""
+    """Return the cards of a map, from names to numbers or to objects; none of one that counts parts."""
     if all(map(is_count, value.values())):
-        is_named = any(map(str.isalpha, "".join(value)))
+        is_named = any(any(map(str.isalpha, key)) and section_of(key) is None for key in value)
         return tuple(Listed((*path, key), key, _plain(count)) for key, count in value.items()) if is_named else ()
     if not all(isinstance(each, dict) for each in value.values()):
         is_part = bool(path) and section_of(str(path[-1])) is not None

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from deckcheck.decks.counts import says_number, split_count
-from deckcheck.decks.headers import HEADERS, MAYBE_WORDS, may_say_outside, words_of
+from deckcheck.decks.counts import ALL_NUMBER_WORDS, says_number, split_count
+from deckcheck.decks.headers import HEADERS, MAYBE_WORDS, OUTSIDE_WORDS, may_say_outside, words_of
 from deckcheck.decks.sayings import MEASURES, NO_CARDS, NOTES, STATISTICS, label_words
 from deckcheck.decks.talk import without_talk
 from deckcheck.model.limits import Limits
@@ -50,8 +50,8 @@ TOTALS |= {"carte", "cartas"}
 # These may be said of the card above.
 _OF_CARDS = ("level", "experience")
 _VALUES = MEASURES | {"of", "and", "total", "cards", "used", "spent", "remaining", "left", "at"}
-# What says in a short remark that the deck is another one than the lines of the list.
-CHANGE = r"""\b(?:cut|cuts(?!\sthrough\b)|cutting|remov(?:e|es|ed|ing)|swap(?:s|ped|ping)?|replac(?:e|es|ed|ing|ement)
+# What says in a short remark that the deck is another one than the lines of the list, or another player's.
+CHANGE = rf"""\b(?:cut|cuts(?!\sthrough\b)|cutting|remov(?:e|es|ed|ing)|swap(?:s|ped|ping)?|replac(?:e|es|ed|ing|ement)
     |adds?|added|adding|forgot|forget|forgotten|miss(?:ed|ing)|lacks?|lacking|minus|plus
     |without(?!\s(?:it|them|these|this|those|that)\b)|exclud(?:e|es|ed|ing)|except|ignor(?:e|ed|ing)
     |disregard|illegal|omit(?:s|ted)?|delet(?:e|ed)|outdated|substitut(?:e|ed)|instead|oops|edit
@@ -59,12 +59,14 @@ CHANGE = r"""\b(?:cut|cuts(?!\sthrough\b)|cutting|remov(?:e|es|ed|ing)|swap(?:s|
     |\b(?:ersetz|tausch|vergess|streich|fehl(?:t|en)|remplac|échang|enlev|ajout|oubli|manque|cambi|añad|olvid|faltan?\b|sostitu
     |entfern|retiré|retirad|supprim|rimoss|eliminad|quitad|falsch|mauvais|sbagliat|incorrect|equivocad|à\ssuivre|continuará
     |togli|tolt|aggiun|scambi|(?:tipp|schreib)?fehler|coquille|erreur|error|errat[au]|refus[oi]\b)
-    |\b(?:take|takes|took|taken|taking|leave|left|leaving|pull|pulled|is|are|was|were|go|goes|went)\s(?:\S+\s){0,4}?out\b
-    |(?<!would\s)(?<!could\s)\b(?:not|never|isn['’]t|aren['’]t|don['’]t|doesn['’]t)\s(?:\S+\s){0,2}?
+    |\b(?:take|takes|took|taken|taking|leave|left|leaving|pull|pulled|is|are|was|were|go|goes|went)\s(?:\S+\s){{0,4}}?out\b
+    |(?<!would\s)(?<!could\s)\b(?:not|never|isn['’]t|aren['’]t|don['’]t|doesn['’]t)\s(?:\S+\s){{0,2}}?
         (?:in|part|legal|includ(?:e|ed)|need(?:ed)?|play|played|count|counted|allowed|sure|final|complete|finished|correct|right|here)\b
     |\bneed(?:s|ed)?\s(?:another|one|two|three|an?|some)\b|\bdrop\s(?:the|one|an?|two|all|it|this|that|these|those|them)\b
     |\bno\slonger\b|\bg[eo]t(?:ting)?\srid\b|\bsold\b|\blent\b
-    |\b(?:another|one|two|three|some|few|\d)\s(?:cards?|cop(?:y|ies)|more|less|fewer|short)\b|\btoo\s(?:many|few)\b
+    |\b(?:another|some|few|\d|{"|".join(ALL_NUMBER_WORDS)})\s(?:cards?|karten|cart[ae]s?|cop(?:y|ies)|more|less|fewer|short)\b|\bslots?\b
+    |\b(?:open|free|empty|last|\d|{"|".join(ALL_NUMBER_WORDS)})\sspots?\b|\bopponent['’]?s?\s(?:deck|list)\b
+    |\b(?:not|nicht|pas|non|no\ses)\s(?:(?:my|meine?|il|la|mi[ao]?|mon|ma|è)\s)+(?:deck|list|mazz?o)|\btoo\s(?:many|few)\b
     |\b(?:first|last|next|previous|old)\s(?:line|card|list|version|deck|part|section|two|three)s?\b
     |\bthe\s(?:rest|others)\b|\band\s(?:so\son|others|more)\b"""
 CHANGE += f"|{UNFINISHED}"
@@ -92,12 +94,16 @@ _POINTS = r"""^\W*(?:or|oder|ou|oppure|o(?=\s)|either|vs|versus|against|if|unles
     |^\W*(?:nur|bloß|seulement|soltanto|sólo|solamente|solo\s(?:un[ao]?|due|tre|dos|tres|\d))\b
     |\b(?:only|(?:same|once)\s(?:again|more))\W*$
     |\b(?:nicht|keine?[rsnm]?|nein|nix|pas|nie|niet|não)\b|\b(?:should|must|i)\s(?:be|mean|meant)\b|^\s*=\s?\w|\bfull\sset\b
-    |\?|[-=]>|[→⇒➔➜]|^\W*[-+−±]\s?\d+\W*$|\b(?:above|below|tb[adc]|to-?do|unsure|undecided|prox(?:y|ied|ies)|count|end\sof|flex\sslots?)\b"""
+    |\?|[-=]>|[→⇒➔➜]|^\W*[-+−±]\s?\d+\W*$|\b(?:above|below|to-?do|unsure|undecided|prox(?:y|ied|ies)|count|end\sof)\b"""
 # Addresses, and the signs around what is in italics.
 _NO_WORDS = r"(?:https?://|www\.)\S+|(?<!\w)_+|_+(?!\w)"
 # Pictures that cross out or ask, by their names.
 _REFUSING = "CROSS MARK|BALLOT X|BOX WITH X|NO ENTRY|PROHIBITED|QUESTION MARK|THUMBS DOWN|MINUS|WASTEBASKET|STOP SIGN"
 _FEW_WORDS = 3
+# A comment behind a card that begins with one of these gives another number, place or card.
+_BEGINNING = OUTSIDE_WORDS | {"now", "actually", "sb", "updated", "was"}
+# In a remark of so few words this says where a card is, or that this is open: "under review", "auf der Bank".
+_STATE = r"\W*(?:on|under|auf|sur|in\s(?:question|doubt)|perhaps|possibly|loaner|trial)\b"
 # Longer lines and sentences describe how a deck plays.
 _MOST_WORDS = 20
 _SENTENCE_WORDS = 10
@@ -132,14 +138,14 @@ def may_change_card(card: str, comment: str, limits: Limits) -> bool:
     said = comment.lstrip("#/; ")
     own, other = split_experience(card)[1], split_experience(f"x {said}")[1]
     is_other = says_experience(said) and (own is None or other not in (None, own))
+    is_other = is_other or not _BEGINNING.isdisjoint(words_of(said)[:1])
     return is_other or may_change_copies(said, split_count(card, limits).number)
 
 
 def may_change_any(comment: str) -> bool:
     """Return whether a comment may change a card beside it or cards below it, whatever the number of their copies."""
-    if puts_below_outside(comment):
-        return True
-    return says_experience(comment) or may_change_copies(comment, 0) or may_change_copies(comment, None)
+    said = comment.lstrip("#/; ")
+    return puts_below_outside(said) or says_experience(said) or any(may_change_copies(said, n) for n in (0, None))
 
 
 def may_change_copies(remark: str, copies: int | None) -> bool:
@@ -150,8 +156,9 @@ def may_change_copies(remark: str, copies: int | None) -> bool:
     number = 1 if copies is None else copies
     silent = rf"{_OF_PLAY}|(?<!\S){number}(?!\S)" + r"|\d{2,}" * (copies is not None)
     said = re.sub(silent, " ", remark, flags=re.IGNORECASE | re.VERBOSE)
-    is_place = len(said.split()) <= _FEW_WORDS and may_say_outside(said)
-    return is_place or leaves_open(remark) or may_change_list(said) or says_number(said, number)
+    if len(said.split()) <= _FEW_WORDS and (may_say_outside(said) or re.match(_STATE, said, re.IGNORECASE)):
+        return True
+    return leaves_open(remark) or may_change_list(said) or says_number(said, number)
 
 
 def may_change_cards(sentence: str) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from deckcheck.decks.counts import BAD_COUNT
-from deckcheck.decks.headers import OUTSIDE_WORDS
 
 _COMMENT = ("#", "//", ";")
 _BULLETS = "-*•‣·–—+"
@@ -14,8 +13,6 @@ _WORD_BULLET = re.compile(r"^[o§\uf0a7\uf0b7]\t\s*(?=\S)")
 _BOLD = r"\*\*[^*].*[^*]\*\*"
 # Fills the rest of a character reference, so that columns stay right; no text file contains it.
 FILLER = "\0"
-# A comment behind a card that begins with one of these changes what the line says.
-_CHANGES = frozenset({"now", "actually", "or", "instead", "sb", "updated", "was"})
 # Numbers behind these are no comments: "#3 Iron Mine", "Iron Mine #3"; nor are words that take a card out of the deck.
 _NO_COMMENT = rf"#{FILLER}*(?:[0-9]|sideboard|maybeboard|proxy|token|cut)"
 
@@ -57,15 +54,9 @@ def split_comment(text: str) -> tuple[str, str]:
         if char.isspace() and text.startswith(("#", "//"), index + 1) and not _inside_brackets(text, index):
             name, comment = text[:index].rstrip(), text[index + 1 :].strip()
             says = any(map(str.isalpha, name)) and any(map(str.isalnum, comment))
-            is_part = re.match(_NO_COMMENT, comment, re.IGNORECASE) or _changes(comment)
-            return (name, comment) if says and not is_part else (text, "")
+            is_comment = says and re.match(_NO_COMMENT, comment, re.IGNORECASE) is None
+            return (name, comment) if is_comment else (text, "")
     return text, ""
-
-
-def _changes(comment: str) -> bool:
-    """Return whether a comment behind a card takes it out of the deck, or gives another number or card."""
-    words = re.findall(r"[^\W\d_]+", comment.casefold())
-    return bool(words) and (words[0] in _CHANGES or words[0] in OUTSIDE_WORDS)
 
 
 def _inside_brackets(text: str, index: int) -> bool:

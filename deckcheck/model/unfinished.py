@@ -6,7 +6,8 @@ import re
 
 UNFINISHED = r"""\bw\.?i\.?p\b|\b(?:work[\s_-]in|(?:deck|list|still)\sin|^\W*in)[\s_-]progress\b
     |\b(?:half|not\s(?:yet\s|quite\s)?)[\s-]?(?:finished|complete|done)\b|\b(?:unfinished|incomplete|truncated)\b
-    |^\W*to-?do\b|\bto\sbe\scontinued\b
+    |^\W*(?:still\s)?(?:to-?do|to\sbe\s\w+ed)\b|\bto\sbe\scontinued\b|\bt\.?b\.?[acd]\b
+    |^\W*(?:(?:first|rough|early)\s)?(?:draft|alpha|beta)\b(?:\s(?:list|deck|version))?\W*(?:v?\d.*)?$
     |\bmore\s(?:cards\s)?(?:to\s(?:come|follow)|coming)\b|\b(?:cards?|names?)\snot\sfound\b
     |\b(?:provisional|provisoire|provvisori[ao]|vorläufige?|entwurf|brouillon|borrador|bozza)\b|\bsubject\sto\schange\b
     |\brest\s(?:to\s(?:follow|come)|follows|folgt|kommt)\b|\bin\sarbeit\b
@@ -18,7 +19,7 @@ UNFINISHED = r"""\bw\.?i\.?p\b|\b(?:work[\s_-]in|(?:deck|list|still)\sin|^\W*in)
 # What may speak of cards that a list does not have: of those known from elsewhere, left to others, or cut off.
 _MORE = r"""^\W*(?:\.{3}|…)\W*$|\?\?
     |\b(?:rest|more|others?|remaining|remainder|usual|standard|staples?|fillers?|fill|package|misc|same|unchanged)\b
-    |\b(?:as\s(?:before|always)|and\sso\son|etc|to\sbe\s\w+ed|tb[acd]|t\.b\.[acd]|to-?do|see|page|cut\soff)\b
+    |\b(?:as\s(?:before|always)|and\sso\son|etc|to\sbe\s\w+ed|to-?do|see|page|cut\soff)\b
     |\b(?:continue[sd]?|cont|missing|spoiler|picture|photo|image|choice|add(?:ed|ing)?|later|tomorrow|forgot(?:ten)?)\b
     |\b(?:usw|weitere\w*|übrige\w*|fehlen\w*|siehe|morgen|später|üblich\w*|wie\s(?:gehabt|immer)|gleich\w*|folgt)\b
     |\b(?:reste|suite|autres|demain|voir|habituel\w*|resto|altr[eio]|domani|vedi|solit[aeio])\b
@@ -26,7 +27,8 @@ _MORE = r"""^\W*(?:\.{3}|…)\W*$|\?\?
 _MOST_WORDS = 12
 # One of these is in whatever `UNFINISHED` finds. Names of decks are looked at for it, and most have none of them.
 _SIGNS = re.compile(
-    r"wip|wi\.|w\.i|progres|fini|complet|done|trunc|todo|to-do|continued|more|found|rest|arbeit|fertig|vollst|nicht|lavor"
+    r"wip|draft|alpha|beta|tb|t\.b|to be|wi\.|w\.i"
+    r"|progres|fini|complet|done|trunc|todo|to-do|continued|more|found|rest|arbeit|fertig|vollst|nicht|lavor"
     r"|cours|corso|constru|proces|termin|acab|inach|incomp|niedok|niekomp"
     r"|provi|provv|vorläuf|entwurf|brouil|borrador|bozza|change"
 )

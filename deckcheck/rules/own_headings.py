@@ -19,6 +19,8 @@ from deckcheck.model.unfinished import says_unfinished
 _MOST = 20
 # More cards than these are rather a part of the deck than beside it.
 _FEW = 15
+# Alone on a line these may add the cards below it, or take them out.
+BELOW_SIGNS = ("+", "-", "−")
 
 
 class OwnHeading(Struct, frozen=True):
@@ -220,5 +222,6 @@ def _spans(deck: Deck) -> Iterator[Span]:
         is_outside = header.section in NOT_IN_DECK or (is_outside and not header.deck)
     for aside in deck.raw.asides:
         is_whole = aside.kind is LineClass.COMMENT and deck.raw.line(aside.span.line).strip() == aside.text
-        if is_whole and any(map(str.isalpha, aside.text)) and not re.match(r"\W*\d", aside.text):
+        is_remark = is_whole and any(map(str.isalpha, aside.text)) and not re.match(r"\W*\d", aside.text)
+        if is_remark or aside.text in BELOW_SIGNS:
             yield aside.span

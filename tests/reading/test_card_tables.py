@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from string import ascii_uppercase
 
 import pytest
 import yaml
@@ -56,3 +57,12 @@ def test_a_column_may_part_a_table_in_lists(column: str, texts: str, lists: tupl
 
     assert isinstance(cell, Cell)
     assert cell.lists == lists
+
+
+@pytest.mark.parametrize("row", ["Total,60", "60,Total", "Sum:,60", "60,", ",60"])
+def test_the_number_of_all_cards_may_be_in_either_column(row: str) -> None:
+    table = "\n".join(["Qty,Card", *(f"3,Name {letter}" for letter in ascii_uppercase[:20]), row])
+    (cell,) = cells_of(table.encode(), "deck.csv", "csv", None, Limits())
+
+    assert isinstance(cell, Cell)
+    assert cell.text.splitlines()[-1] == "Total: 60"

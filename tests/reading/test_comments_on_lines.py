@@ -17,9 +17,12 @@ CHANGES = """cut one of these | -1 | only 2 | two of these | or Rout | (swap for
     | =2 | was 2 | one more | exp 2 | ? | not sure | vs Lion | either this or the next | TODO: number | flex slot
     | nur zwei | nur 2 | seulement deux | solo due | sólo dos | entfernt | retiré | rimosso | eliminado | gestrichen
     | oder Rout | ou Rout | oppure Rout | o Rout | ditto | proxy
-    | the rest is for Sunday | end of the deck | none of these"""
-SILENT = """great card | one of the best cards | CE 45 | needs 4 gold | 3 Iron Mine | since 2011 | thanks to Kei
-    | plays well in round 1 | two-drop | 3 Kolat Assassin"""
+    | the rest is for Sunday | end of the deck | none of these | under review | auf der Bank | to be decided | tbd
+    | on trial | three slots left"""
+SILENT = """great card | one of the best cards | CE 45 | needs 4 gold | since 2011 | thanks to Kei | Imperial Edition
+    | plays well in round 1 | two-drop | good against Lion | copper mine"""
+# Behind a card these may put another one in its place; on a line of its own a card is commented out.
+OTHERS = "Iron Mine | Iron Mine next time | with Iron Mine | 3 Iron Mine | 3 Kolat Assassin | Rout"
 
 
 @pytest.fixture(scope="module")
@@ -60,6 +63,14 @@ def test_a_comment_may_change_the_card_above(comment: str, verdict: Verdict, rea
         assert reader.verdict(text) is verdict
     for text in in_structures(comment):
         assert reader.checker.check_text(text).verdict is verdict
+
+
+@pytest.mark.parametrize("comment", rows(OTHERS))
+def test_a_comment_behind_a_card_may_name_the_card_that_is_played(comment: str, reader: Reader) -> None:
+    behind, below, *_ = in_structures(comment)
+    text = LIST.replace("3 Copper Mine\n", f"3 Copper Mine # {comment}\n")
+    assert reader.verdict(text) is reader.checker.check_text(behind).verdict is Verdict.UNDECIDED
+    assert reader.verdict(text.replace(" #", "\n#")) is reader.checker.check_text(below).verdict is Verdict.LEGAL
 
 
 def test_the_card_is_named_with_the_reason(reader: Reader) -> None:

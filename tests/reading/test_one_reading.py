@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -137,6 +138,12 @@ def test_each_deck_has_its_total(form: str, celestial: Reader) -> None:
     assert celestial.verdict(f"{DYNASTY}\n{dynasty}\n{FATE}\n{fate}\n") is Verdict.LEGAL
     wrong = fate.replace("40", "39")
     assert celestial.verdict(f"{DYNASTY}\n{dynasty}\n\n# Fate\n{FATE}\n{wrong}\n") is Verdict.UNDECIDED
+
+
+def test_a_total_may_stand_below_names_with_their_numbers_behind(celestial: Reader) -> None:
+    tabbed = re.sub(r"(?m)^(\d) (.*)$", r"\2\t\1", CRANE)
+    assert celestial.verdict(f"{tabbed}81\n") is celestial.verdict(f"{tabbed}\t80\n") is Verdict.LEGAL
+    assert celestial.verdict(f"{tabbed}82\n") is Verdict.UNDECIDED
 
 
 def test_a_total_is_no_number_of_a_name_beside_it(celestial: Reader) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,12 @@ CHANGES = """Only two. | Just two. | make it two. | Half of these. | None. | may
 SILENT = """This is a great card. | These win games. | The backbone of the deck. | Good against Lion. | Great art. |
     My economy is strong. | Best played early, with a mine in play. |
     My grandmother gave me these when I began to play, and I have always liked them. | https://example.org/?x=2"""
+
+
+AROUND = """nicht meine Liste | not my list | beta | tbc | first draft | two slots still open | zwei Karten offen |
+    this is my opponent's deck | everything after Rings is maybe | three spots left |
+    The Iron Mines are Copper Mines."""
+TITLES = "Kei's deck | Crab for Sunday | A list with everything | The best deck"
 
 
 @pytest.fixture(scope="module")
@@ -38,6 +45,32 @@ def test_a_short_sentence_may_change_the_card_above(remark: str, form: str, read
 @pytest.mark.parametrize("remark", rows(SILENT))
 def test_other_sentences_are_prose(remark: str, form: str, reader: Reader) -> None:
     assert reader.verdict(CRAB.replace("3 Iron Mine\n", f"3 Iron Mine\n{form.format(remark)}\n")) is Verdict.LEGAL
+
+
+@pytest.mark.parametrize("remark", rows(AROUND))
+def test_a_remark_around_a_list_may_say_that_it_is_not_the_deck(remark: str, reader: Reader) -> None:
+    assert reader.verdict(f"{remark}\n\n{CRAB}") is Verdict.UNDECIDED
+    assert reader.verdict(f"{CRAB}\n{remark}\n") is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize("title", rows(TITLES))
+def test_titles_of_decks_say_nothing_of_the_kind(title: str, reader: Reader) -> None:
+    assert reader.verdict(f"{title}\n\n{CRAB}") is Verdict.LEGAL
+
+
+@pytest.mark.parametrize("line", ["*Iron Mine x2", "*2 Iron Mine", "Iron Mine x2*"])
+def test_a_line_with_a_star_may_correct_the_copies(line: str, reader: Reader) -> None:
+    assert reader.verdict(f"{CRAB}\n{line.replace('*', '')}\n") is Verdict.ILLEGAL
+    assert reader.verdict(f"{CRAB}\n{line}\n") is Verdict.UNDECIDED
+    four = CRAB.replace("3 Iron Mine\n", "4 Iron Mine\n")
+    assert reader.verdict(f"{four}\n{line.replace('2', '3')}\n") is Verdict.UNDECIDED
+    assert reader.verdict(re.sub(r"(?m)^(?=\d)", "*", CRAB)) is Verdict.LEGAL
+
+
+@pytest.mark.parametrize("sign", ["+", "-", "−"])
+def test_a_sign_alone_may_put_the_cards_below_it_outside(sign: str, reader: Reader) -> None:
+    assert reader.verdict(f"{CRAB}\n{sign}\n2 Iron Mine\n") is Verdict.UNDECIDED
+    assert reader.verdict(CRAB.replace("3 Iron Mine\n", f"3 Iron Mine\n{sign}\n")) is Verdict.LEGAL
 
 
 def test_a_remark_may_take_a_copy_too_many(reader: Reader) -> None:

@@ -50,6 +50,8 @@ def test_parts_may_have_names_of_the_players_own(key: str, hold: Any, reader: Re
     ("beside", "verdict"),
     [
         ({"name": "Cranes", "tags": ["honor"], "meta": {"author": "Kei", "round": 3}}, Verdict.LEGAL),
+        ({"totals": {"dynasty": sum(DYNASTY.values())}}, Verdict.LEGAL),
+        ({"totals": {"dynasty": 12}}, Verdict.UNDECIDED),
         ({"notes": "cut one Banzai!"}, Verdict.UNDECIDED),
         ({"sideboard": {"Rout": 2}}, Verdict.LEGAL),
         ({"wishlist": {"Rout": 2}}, Verdict.UNDECIDED),

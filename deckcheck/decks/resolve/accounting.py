@@ -156,6 +156,12 @@ def begins_title(first: str, second: str, pool: Pool) -> bool:
     return any(start < boundary < end and not set(")]}").intersection(line[start:boundary]) for _, start, end in found)
 
 
+def titles_in(text: str, pool: Pool) -> tuple[Card, ...]:
+    """Return the cards that a remark names, none where it is a set; a word in small letters is no title."""
+    titles = () if is_note(text, pool) else account(text, pool, Limits()).titles
+    return tuple(each for each in titles if each.kind != "other" and (" " in each.title or each.title in text))
+
+
 def is_card_line(text: str, pool: Pool, limits: Limits) -> bool:
     """Return whether `text`, from a comment, is written as cards are: with a number and a title."""
     if _is_free_of_titles(text, pool):
@@ -243,6 +249,8 @@ def _titles(
                 continue
             written = line[start : tokens[parts[last]].end]
             cards = pool.named(fold(written))
+            if not cards and last > at and written.endswith("s"):  # As in "the Copper Mines".
+                cards = pool.named(fold(written[:-1]))
             is_cut = not _OPENING.isdisjoint(written) or ("," in written and not any("," in c.title for c in cards))
             # The number of "Isawa Tadaka - 2" is none of the id "isawa-tadaka-2".
             is_id = {f"{fold(card.title)}{tokens[parts[last]].text}" for card in cards} == {fold(written)}

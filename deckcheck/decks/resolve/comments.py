@@ -15,15 +15,16 @@ from deckcheck.decks.readers import is_list
 from deckcheck.decks.remarks import (
     is_remark,
     leaves_open,
-    may_change_any,
     may_change_card,
     may_change_list,
     without_remarks,
 )
+from deckcheck.decks.resolve.accounting import titles_in
 from deckcheck.decks.resolve.sorted import Sorted
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Aside, Entry, LineClass, RawDeck, Request
 from deckcheck.model.limits import LONGEST_NAME, Limits
+from deckcheck.model.pool import Pool
 from deckcheck.model.spans import Span
 from deckcheck.model.unfinished import may_tell_of_more
 
@@ -45,11 +46,11 @@ class _Comment(Struct, frozen=True):
     is_alone: bool
 
 
-def commented(found: Sorted, known: Collection[Span], titles_in: Callable[[str], tuple[Card, ...]]) -> Iterator[Entry]:
+def commented(found: Sorted, known: Collection[Span], pool: Pool) -> Iterator[Entry]:
     """Yield the cards that a remark behind or directly below them may give another number, version or place.
 
     So may one anywhere that has their names. The comments at the places `known` have been read already. The numbers in
-    one with another card of `titles_in` are those of that card.
+    one with another card of `pool` are those of that card, which a short one about a card may put in its place.
     """
     entries, raw = found.entries, found.raw
     comments = [*(_in_list(raw, known) if is_list(raw.syntax) else _in_structure(raw)), *_in_prose(found.remarks)]
@@ -59,7 +60,7 @@ def commented(found: Sorted, known: Collection[Span], titles_in: Callable[[str],
     above = 0
     for comment in comments:
         text = comment.text[:LONGEST_NAME]
-        titles = {card.base_title for card in titles_in(text)}
+        titles = {card.base_title for card in titles_in(text, pool)}
         at = bisect_left(starts, comment.start) - 1
         may_name = is_remark(text) and (at >= 0 or _is_short(text))
         about = [card for card in cards if card.card.base_title in titles and may_name]
@@ -70,7 +71,10 @@ def commented(found: Sorted, known: Collection[Span], titles_in: Callable[[str],
         for card in about:
             rest = _without_title(text, card.card) if card.card.base_title in titles else text
             is_name = rest != text and level_of(rest) is not None
-            if not is_name and _may_change(card, rest, raw.limits, is_own=not titles_in(rest)):
+            others = titles_in(rest, pool)
+            is_about = rest != text or (card is cards[at] and not comment.is_alone)
+            may_be_other = is_about and bool(others) and len(rest.split()) <= _FEW_WORDS
+            if not is_name and (may_be_other or _may_change(card, rest, raw.limits, is_own=not others)):
                 yield card
 
 
@@ -103,11 +107,6 @@ def _is_short(comment: str) -> bool:
     return len(comment.split()) <= _FEW_WORDS and ":" not in comment and not comment.endswith(".")
 
 
-def may_change_named(comment: str, titles: Sequence[Card]) -> bool:
-    """Return whether a comment may change one of the cards that it names, on whatever lines these are."""
-    return any(may_change_any(_without_title(comment, card)) for card in titles)
-
-
 def _without_title(comment: str, card: Card) -> str:
     return re.sub("|".join(map(re.escape, (card.title, card.base_title))), " ", comment, flags=re.IGNORECASE)
 
@@ -121,14 +120,11 @@ def _may_change(card: Entry, comment: str, limits: Limits, *, is_own: bool) -> b
 
 
 def _in_list(raw: RawDeck, known: Collection[Span]) -> Iterator[_Comment]:
-    """Yield the comments on lines of their own in a text list, but for those that are struck through.
-
-    Those behind cards have been read with them.
-    """
+    """Yield the comments in a text list, but for those that are struck through."""
     for aside in raw.asides:
-        is_alone = raw.line(aside.span.line).strip() == aside.text and re.match(_STRUCK, aside.text) is None
-        if aside.kind is LineClass.COMMENT and is_alone and aside.span not in known:
-            yield _Comment(re.sub(_MARKS, "", aside.text), aside.span.start, is_alone=True)
+        if aside.kind is LineClass.COMMENT and aside.span not in known and re.match(_STRUCK, aside.text) is None:
+            is_alone = raw.line(aside.span.line).strip() == aside.text
+            yield _Comment(re.sub(_MARKS, "", aside.text), aside.span.start, is_alone)
 
 
 def _in_prose(remarks: Sequence[Request]) -> Iterator[_Comment]:

@@ -15,8 +15,8 @@ from deckcheck.decks.dialects import FACTS
 from deckcheck.decks.headers import may_head_sideboard, words_of
 from deckcheck.decks.nesting import with_cards
 from deckcheck.decks.readers import is_list
-from deckcheck.decks.resolve.accounting import SEVERAL_NAMES, begins_title
-from deckcheck.decks.resolve.comments import commented, may_change_named, telling_of_more
+from deckcheck.decks.resolve.accounting import SEVERAL_NAMES, begins_title, titles_in
+from deckcheck.decks.resolve.comments import commented, telling_of_more
 from deckcheck.decks.resolve.doubts import (
     WHOLE_LIST,
     as_request,
@@ -157,9 +157,7 @@ class Resolver:
             self.sorter.take(request, request.count, found)
         for aside in raw.asides:
             self.sorter.take_aside(aside, found)
-            is_comment = aside.kind is LineClass.COMMENT
-            tells = may_tell_of_more(aside.text) or may_change_named(aside.text, self.sorter.titles_in(aside.text))
-            if is_comment and tells:
+            if aside.kind is LineClass.COMMENT and (may_tell_of_more(aside.text) or titles_in(aside.text, self._pool)):
                 return None
         denials = filter(denies_kind, raw.asides)
         # In a list the cards below may be those that it denies.
@@ -322,7 +320,7 @@ class Resolver:
     def _take_doubts(self, found: Sorted, sums: Collection[Span]) -> None:
         """Leave in doubt cards behind empty boxes and a minus, words that may be headings, and ends of a maybeboard."""
         known = {*sums, *(each.span for each in found.left_out), *(each.request.span for each in found.unresolved)}
-        remarked = (_REMARKED, [*commented(found, known, self.sorter.titles_in)])
+        remarked = (_REMARKED, [*commented(found, known, self._pool)])
         for why, doubtful in (remarked, *doubts(found.entries, found.raw, self.sorter.is_out, self.sorter.may_head)):
             spans = {entry.request.span for entry in doubtful}
             if not spans:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import accumulate, filterfalse, pairwise
 from operator import attrgetter
@@ -62,6 +63,7 @@ def doubts(
     yield "the minus may take it out of the deck, as other cards have a plus", _taken_out(entries, raw)
     yield "its mark may take it out of the deck, as the list explains it", _marked(entries, raw)
     yield "it is quoted, and other cards are not", _quoted(entries, raw)
+    yield "a line with a star may correct its number, as in a chat", _corrected(entries, raw)
     yield (
         "the mark beside it may take it out of the deck, as most cards have none or another one",
         odd_signs(in_deck, raw),
@@ -76,7 +78,7 @@ def doubts(
 def may_be_doubted(request: Request, raw: RawDeck) -> bool:
     """Return whether a line has a mark that other lines may turn against its card."""
     is_marked = _has_empty_box(request) or _bullet(request, raw) in ("+", ">")
-    return is_marked or (is_list(raw.syntax) and has_sign(request, raw))
+    return is_marked or (is_list(raw.syntax) and (has_sign(request, raw) or _has_star(request, raw)))
 
 
 def _has_empty_box(request: Request) -> bool:
@@ -155,6 +157,17 @@ def _taken_out(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
     cards = {entry.request.span.line for entry in entries}
     added = any(has_plus(each, raw) for each in raw.requests if each.counted or each.span.line in cards)
     return [entry for entry in entries if added and _bullet(entry.request, raw) == "-"]
+
+
+def _corrected(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
+    """Return the cards on several lines, one with a star at the name as few lines have it: ``*Iron Mine x2``."""
+    starred = [entry.card.id for entry in entries if is_list(raw.syntax) and _has_star(entry.request, raw)]
+    lines = Counter(entry.card.id for entry in entries) if 2 * len(starred) <= len(entries) else Counter[str]()
+    return [entry for entry in entries if lines[entry.card.id] > 1 and entry.card.id in starred]
+
+
+def _has_star(request: Request, raw: RawDeck) -> bool:
+    return re.search(r"^\*\w|\w\*$", raw.line(request.span.line).strip()) is not None
 
 
 def _quoted(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:

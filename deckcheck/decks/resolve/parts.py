@@ -290,9 +290,8 @@ def totals(raw: RawDeck, sums: Mapping[Span, tuple[Sum, ...]], entries: Sequence
     starts = sum(entry.count for entry in entries if entry.card.kind in STARTING)
     for span, said in sums.items():
         line, above = span.line, _above(cards, span.line)
-        beside = len(said) > 1 or all(
-            each.counted for each in cards if each.name and -1 <= each.span.line - line <= _NEAR
-        )
+        near = (each for each in cards if each.name and -1 <= each.span.line - line <= _NEAR)
+        beside = len(said) > 1 or all(each.counted or _beside(each.written) for each in near)
         known = {_sum(_part_above(raw, cards, line)), _sum(_part_below(cards, line))}
         known |= {_sum(above), _sum(above) - starts}
         if len(said) > 1 or said[0].is_said or len(above) in (0, len(cards)):

@@ -308,7 +308,7 @@ class Sorter:
             found.leave_out(LineClass.COMMENT, aside, possible)
         elif (counts := self._counts_others(text, aside, found.raw)) or may_say_outside(text, alone=True):
             found.doubt(as_request(aside), found.raw.limits.copies if counts else 0, HEADS_OTHERS)
-        elif puts_below_outside(text) and any(each.request.span.line < aside.span.line for each in found.entries):
+        elif puts_below_outside(text):
             found.doubt(as_request(aside), found.raw.limits.copies, HEADS_OTHERS)
         elif may_change_list(text) and is_apart(aside, found.entries, self.is_out):
             found.doubt(as_request(aside), found.raw.limits.copies, CHANGES)
@@ -322,10 +322,6 @@ class Sorter:
         return counts_others(text) and (
             not text.isdigit() or any(each.span.line == below and not each.counted for each in raw.requests)
         )
-
-    def titles_in(self, text: str) -> tuple[Card, ...]:
-        """Return the cards whose titles are in a text."""
-        return account(text, self.pool, Limits()).titles
 
     def _is_doubtful(self, aside: Aside, raw: RawDeck) -> bool:
         """Return whether a fact or decoration may be a card."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from math import inf
 
 from msgspec.structs import replace
 
@@ -126,9 +127,8 @@ def _may_change(request: Request, found: Sorted) -> bool:
     """
     said = _without_talk(request, found)
     lines = {entry.request.span.line for entry in found.entries}
-    is_below = bool(lines) and min(lines) < request.span.line
-    is_apart = is_below and request.span.line - 1 not in lines
-    return (is_below and puts_below_outside(said)) or (may_change_cards(said) if is_apart else may_change_list(said))
+    is_apart = min(lines, default=inf) < request.span.line and request.span.line - 1 not in lines
+    return puts_below_outside(said) or (may_change_cards(said) if is_apart else may_change_list(said))
 
 
 def _without_talk(request: Request, found: Sorted) -> str:
