@@ -21,7 +21,7 @@ from deckcheck.decks.json_shapes import decks_in
 from deckcheck.decks.layout import without_speakers
 from deckcheck.decks.readers import syntax_of
 from deckcheck.decks.resolve import MOST_SUGGESTED
-from deckcheck.decks.sayings import says_nothing
+from deckcheck.decks.sayings import NOTES, label_words, names_nothing
 from deckcheck.decks.text import split_lines
 from deckcheck.model.deck import Aside, Deck, Header, LineClass, RawDeck, Unresolved, fingerprint, mark
 from deckcheck.model.errors import InputError
@@ -98,7 +98,7 @@ class KnownLists:
         try:
             met = [*map(self._lines.pieces.__getitem__, pieces)]
             deck = deck_around(line[:start] + line[end:], limits.nesting)
-            said = [fact for fact in deck.items() if not says_nothing(*fact)]
+            said = [fact for fact in deck.items() if not names_nothing(*fact) or label_words(fact[0]) in NOTES]
             again = [each for fact in one_by_one(said) for each in self._again[encode(fact)]] if said else ()
             if again and not _has_all(again, cards + b","):
                 return None

@@ -216,7 +216,11 @@ def _below(path: Path, key: str, value: object) -> list[Part]:
         return [Part(path, key, (Listed(path, value.strip()),))] if is_name else []
     if section_of(key) in STARTING and (card := card_in(value) or uncounted(value)) is not None:
         return [Part(path, key, (_of_object(path, card),))]
-    if key == "cards" and isinstance(value, dict) and not any(map(_may_be_cards, value.values())):
+    if (
+        key == "cards"
+        and isinstance(value, dict)
+        and not any(isinstance(each, dict | list) or _is_list_text(each) for each in value.values())
+    ):
         return [Part(path, key, tuple(Listed((*path, name), name, _plain(count)) for name, count in value.items()))]
     if key in DECKS:
         return _groups(value, path)
@@ -383,11 +387,6 @@ def _plain(count: object) -> object:
     if isinstance(count, str):
         return whole_number(count) or count
     return "null" if count is None else int(count) if isinstance(count, float) and count.is_integer() else count
-
-
-def _may_be_cards(value: object) -> bool:
-    """Return whether a value is an object or array, or a text with a list."""
-    return isinstance(value, dict | list) or _is_list_text(value)
 
 
 def _is_list_text(value: object) -> bool:

@@ -212,16 +212,7 @@ def facts(
 
 def names_nothing(key: str, value: object) -> bool:
     """Return whether a fact of a deck surely names no card, such as the name of its player or its version."""
-    return _names_nothing(label_words(key), value)
-
-
-def says_nothing(key: str, value: object) -> bool:
-    """Return whether a fact of a deck surely names no card, and changes none, as a note may."""
     words = label_words(key)
-    return words not in NOTES and _names_nothing(words, value)
-
-
-def _names_nothing(words: str, value: object) -> bool:
     if words not in SAID:
         return False
     if isinstance(value, str):
