@@ -135,9 +135,9 @@ def test_a_file_is_shown_as_text_before_it_is_handed_in(venue: Venue) -> None:
 def test_a_player_reads_of_no_command_and_no_option(name: str, content: str, venue: Venue) -> None:
     visit = venue.player("Kei")
 
-    for form in ({"data": {"list": content}}, {"files": {"file": (name, content.encode())}}):
-        form["data"] = {**form.get("data", {}), "token": visit.token, "do": "check"}
-        visit.page = visit.client.post("/player", **form).text
+    for said, files in (({"list": content}, None), ({}, {"file": (name, content.encode())})):
+        data = {**said, "token": visit.token, "do": "check"}
+        visit.page = visit.client.post("/player", data=data, files=files).text
         assert re.search("ore than 2,000 lines|ested deeper than 20 levels|ot valid JSON", visit.text)
         assert "--limit" not in visit.text
 
