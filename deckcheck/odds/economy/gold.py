@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from msgspec import Struct
 
@@ -87,6 +87,9 @@ class _Buying(Struct, frozen=True, kw_only=True):
     `holding` is the state of the player.
     """
 
+    # What the player of the game sees.
+    _sight: ClassVar[Callable[..., Sight]]
+
     kinds: tuple[Kind, ...]
     deal: Opening
     strategy: Strategy
@@ -103,9 +106,6 @@ class _Buying(Struct, frozen=True, kw_only=True):
     def chosen(self, cards: Cards, means: tuple[Any, ...]) -> Places:
         """Return the places of the set that the strategy buys."""
         return self.strategy.buys(Sight(self.kinds, cards, *means))
-
-    def _sight(self, cards: Cards, holding: Any) -> Sight:  # noqa: ANN401 - as above
-        raise NotImplementedError
 
 
 class GoldGame(_Buying, frozen=True, kw_only=True, dict=True):
