@@ -135,6 +135,12 @@ def lines(form: str, *, above: str = "", below: str = "") -> Write:
     return lambda deck: above + deck.whole(form) + below
 
 
+def totalled(more: int) -> Write:
+    """Return a table below which is the number of its cards, with the Stronghold, and `more`."""
+    table = lines("{n}\t{name}", above="Qty\tName\n")
+    return lambda deck: f"{table(deck)}\n{1 + more + sum(each.size for each in deck.parts)}"
+
+
 def above(text: str) -> Write:
     return lines("{n} {name}", above=f"{text}\n")
 
@@ -288,6 +294,8 @@ LISTS: dict[str, tuple[tuple[str, ...], Write]] = {
     "three columns, the last one of kinds": (LEGAL, columns("{n}\t{name}\t{kind}")),
     "three columns, the last one of decks": (LEGAL, columns("{name}\t{n}\t{deck}")),
     "three columns, with heads": (SAFE, columns("{name}\t{n}\t{deck}", "Card\tQty\tDeck")),
+    "a table and the number of its cards": (SAFE, totalled(0)),
+    "a table and one more than the number of its cards": (OPEN, totalled(1)),
     "three columns, the last one of cuts": (OPEN, columns("{n}\t{name}\tcut")),
     "tabs, the name first": (SAFE, lines("{name}\t{n}")),
     "a row number in front": (SAFE, numbered("{n}\t{name}", "\t")),

@@ -10,6 +10,8 @@ from itertools import filterfalse
 from math import inf
 from operator import attrgetter
 
+from msgspec.structs import replace
+
 from deckcheck.decks.counts import is_bracketed_behind
 from deckcheck.decks.dialects import FACTS
 from deckcheck.decks.headers import may_head_sideboard, words_of
@@ -101,13 +103,15 @@ class Resolver:
         """Return `raw` with its cards known."""
         written, raw = raw, with_numbers_behind(raw, self.sorter.most, self._pool)
         table, copies = table_of(raw) if is_list(raw.syntax) else NO_TABLE, _copies(raw)
-        found = Sorted(raw, ordinals(raw), table.doubtful, counts_behind=raw is not written)
+        counts_behind, heads = raw is not written, [each for each in raw.requests if each.span in table.heads]
+        raw = replace(raw, requests=tuple([each for each in raw.requests if each.span not in table.heads]))
+        found = Sorted(raw, ordinals(raw), table.doubtful, counts_behind=counts_behind)
+        for head in heads:
+            found.leave_out(LineClass.DECORATION, head)
         parts: tuple[Part, ...] = (*raw.requests, *raw.asides, *empty_headings(raw))
         sums = {each.span: said for each in parts if (said := sums_on(each, raw))}
         for request in raw.requests:
-            if request.span in table.heads:
-                found.leave_out(LineClass.DECORATION, request)
-            elif request.span not in sums:
+            if request.span not in sums:
                 self.sorter.take(request, copies[fold(request.name)], found)
         self._take_sums(sums, copies, found)
         wholes = [aside for aside in raw.asides if _counts_whole(aside, raw)]
