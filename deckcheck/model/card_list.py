@@ -99,7 +99,7 @@ class CardList(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
         return tuple(entry for entry in self.entries() if self._state(entry, day) != FREE)
 
     def name_on(self, day: str) -> str:
-        """Return the name of the list, on the days of `begins` with that of the one before if it differs."""
+        """Return the name of the list, on the days of `begins` behind that of the list before."""
         if isinstance(self.before, str) or day >= bounds(self.begins or "")[1]:
             return self.name
         return f"{self.before.name}, or {self.name}"
