@@ -49,7 +49,9 @@ def sets_apart(tag: re.Match[str]) -> bool:
 
 def opens_apart(line: str) -> bool:
     """Return whether a block that may set cards apart, a quotation or a part of a table row begins in a line."""
-    rest = re.sub(_ROW, "", line, flags=re.IGNORECASE) if "<" in line else ""
+    if "<" not in line and "[" not in line:
+        return False
+    rest = re.sub(_ROW, "", line, flags=re.IGNORECASE)
     is_part_of_row = re.search(_OF_ROW, rest, re.IGNORECASE) is not None
     return is_part_of_row or any(_blocks(line)) or re.search(_QUOTATION, line, re.IGNORECASE) is not None
 
