@@ -174,7 +174,7 @@ class Resolver:
             self.sorter.is_out(entry)
             or entry.inexact == AROUND
             or may_be_doubted(entry.request, raw)
-            or self.sorter.may_head(entry)
+            or (not entry.request.counted and self.sorter.may_head(entry))
             for entry in found.entries
         )
         return tuple(found.entries) if len(found.entries) == len(raw.requests) and not is_odd else None

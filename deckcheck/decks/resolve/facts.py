@@ -87,7 +87,11 @@ class Facts:
         if not colon or kind in NO_CARDS:
             may_name = is_list(syntax) and FACTS.get(kind) == ""
             is_card = may_name and (self._names(value, playable=True) or self._resembles(value.strip()))
-            return is_card or says_card(without_events(value) if kind in FACTS else fact, self._pool, limits)
+            # Most names of decks and players have no title, and looking for events takes longer.
+            is_said = says_card(value if kind in FACTS else fact, self._pool, limits) and (
+                kind not in FACTS or says_card(without_events(value), self._pool, limits)
+            )
+            return is_card or is_said
         if kind in NOTES:
             is_line = any(map(str.isupper, value)) and not is_sentence(value)
             is_change = not is_list(syntax) and may_change_list(without_talk(value))
