@@ -32,6 +32,8 @@ from deckcheck.model.report import DeckRecord, finding_records, most_telling, un
 from deckcheck.model.spans import Span
 from deckcheck.rules.base import Memo
 from deckcheck.rules.engine import judged
+from deckcheck.rules.judge import Tallied
+from deckcheck.rules.sums import CardLine
 from deckcheck.rules.tally import PlaceOf, Tally
 
 # Names of decks and players are rarely met again.
@@ -52,7 +54,7 @@ class _AnyCards(dict[str, int]):
 class _Read(NamedTuple):
     """A list as it is read: the fields of its cards, its unknown names, its name and player, and the places of lines.
 
-    `headers` are given where rules about reading have to look at them.
+    `headers` are given where rules have to look at them, with the number of cards `before` each and in the list.
     """
 
     known: Columns
@@ -60,6 +62,7 @@ class _Read(NamedTuple):
     said: tuple[str | None, str]
     places: _Places
     headers: Sequence[Header] = ()
+    before: Sequence[int] = ()
 
 
 class Asked(NamedTuple):
@@ -164,13 +167,14 @@ class KnownLists:
         known = columns_of(found.known.values())
         unknown = [_placed(line, on_line(number, line.request.span)) for number, line in found.unknown.items()]
         headers = [replace(each, span=on_line(number, each.span)) for number, each in found.headers.items()]
-        read = _Read(known, unknown, (name, player or ""), lambda: found.place_of, headers if found.wrong else ())
+        of_headers = (headers, found.before) if found.wrong else ((), ())
+        read = _Read(known, unknown, (name, player or ""), lambda: found.place_of, *of_headers)
         deck = self._judged(read)
         return None if deck is None or may_be_another(deck, found, lines) else deck
 
     def _judged(self, read: _Read, asked: list[Asked] | None = None) -> DeckRecord | None:
         """Return the record of a list, None when several lines name the same card; see `in_json`."""
-        (numbers, placings, marks, entries), unknown, (name, player), _, headers = read
+        (numbers, placings, marks, entries), unknown, (name, player), _, headers, _ = read
         different = {*placings}
         judge = self._checker.judge
         several = {place.card.id for place in placings} if judge.places.by_header else different
@@ -182,7 +186,9 @@ class KnownLists:
             if is_named or len({line.key for line in unknown}) < len(unknown) or len(unknown) > MOST_SUGGESTED:
                 return None
         rules, counts = judge.sums.summary(numbers, placings, different)
-        if unknown or headers:
+        if headers:
+            rules |= judge.of_headers
+        if unknown:
             rules |= judge.reading
             marks += tuple(mark(line.key, line.request.count) for line in unknown)
         record = DeckRecord(
@@ -205,13 +211,15 @@ class KnownLists:
         """Fill in the findings and verdicts of decks, those of the same rules one after another: it saves a tenth."""
         judge, most = self._checker.judge, self._limits.messages
         for rules, record, read in sorted(asked, key=attrgetter("rules")):
-            (_, placings, _, entries), unknown, _, places, headers = read
+            (numbers, placings, _, entries), unknown, _, places, headers, before = read
             raw = replace(self._no_list, headers=tuple(headers)) if headers else self._no_list
             deck = Deck(raw=raw, entries=entries, unresolved=tuple(unknown))
+            tally = Tally(deck, judge.format, [*zip(entries, placings, strict=True)], places(), before)
             if unknown:
-                _, findings, record.counts = judged(deck, judge, self._checker.pool, places())
+                lines = [*map(CardLine, numbers, placings)]
+                base = Tallied(tally, lines, rules, record.counts)
+                _, findings, record.counts = judged(base, judge, self._checker.pool)
             else:
-                tally = Tally(deck, judge.format, [*zip(entries, placings, strict=True)], places())
                 findings = judge.findings(tally, rules)
             record.findings = finding_records(most_telling(findings, most))
             record.unlisted = unlisted(len(findings), most)

@@ -7,12 +7,13 @@ The readers and the resolver decide about lists with any such line.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import attrgetter
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from deckcheck.bulk.json_pieces import OtherLines
-from deckcheck.bulk.known_lines import KnownCard, KnownLines, OddCard
+from deckcheck.bulk.known_lines import NOTHING, KnownCard, KnownLines, OddCard, Other
 from deckcheck.decks.remarks import may_change_any
 from deckcheck.decks.resolve import Resolver
 from deckcheck.decks.resolve.parts import LONG
@@ -27,6 +28,7 @@ from deckcheck.rules.own_headings import is_title_apart
 from deckcheck.rules.several_lists import STRONGHOLD
 from deckcheck.rules.tally import PlaceOf
 
+_REQUEST = attrgetter("entry.request")
 # Comments are rarely met again.
 _MOST_COMMENTS = 10_000
 
@@ -51,7 +53,7 @@ class MetLines(NamedTuple):
     @property
     def place_of(self) -> PlaceOf:
         """The function that gives the places of lines, of cards by the numbers of theirs."""
-        numbers = {id(card.entry.request): number for number, card in self.known.items()}
+        numbers = dict(zip(map(id, map(_REQUEST, self.known.values())), self.known, strict=True))
 
         def place_of(request: Request) -> Span:
             number = numbers.get(id(request))
@@ -77,16 +79,19 @@ class KnownTexts:
 
     def _taken(self, lines: Sequence[str], syntax: str) -> MetLines | None:
         """Return what each line of a list means, None when other lines surely decide about one."""
-        known, _, unknown, headers, said, remarks, before, wrong = found = MetLines({}, [], {}, {}, {}, [], [], [])
+        found = MetLines({}, [], {}, {}, {}, [], [], [])
+        known, unknown, headers, before = found.known, found.unknown, found.headers, found.before
         copies = 0
         meanings = self._lines.tables[syntax, ""]
         try:
             for number, line in enumerate(lines, 1):
                 meaning = meanings[line]
-                if isinstance(meaning, KnownCard | OddCard):
-                    card = meaning if isinstance(meaning, KnownCard) else _odd(meaning, number, found)
-                    known[number] = card
-                    copies += card.entry.count
+                if isinstance(meaning, KnownCard):
+                    known[number] = meaning
+                    copies += meaning.entry.count
+                elif isinstance(meaning, OddCard):
+                    known[number] = _odd(meaning, number, found)
+                    copies += meaning.card.entry.count
                 elif isinstance(meaning, Unresolved):
                     unknown[number] = meaning
                     copies += meaning.request.count
@@ -94,21 +99,27 @@ class KnownTexts:
                     headers[number] = meaning.header
                     before.append(copies)
                     meanings = self._lines.tables[syntax, meaning.header.section]
-                elif meaning.facts:
-                    # A fact that is given twice, or among the cards, may be a card.
-                    if known or unknown or not said.keys().isdisjoint(meaning.facts):
-                        return None
-                    said.update(meaning.facts)
-                elif meaning.comments and known:
-                    # The card above may have another number or place.
-                    if any(map(self._may_change.__getitem__, meaning.comments)):
-                        return None
-                    remarks.append(number)
+                elif meaning is not NOTHING and not self._takes(meaning, number, found):
+                    return None
         except OtherLines:
             return None
         before.append(copies)
-        wrong += wrong_counts([*headers.values()], before)
+        found.wrong.extend(wrong_counts([*headers.values()], before))
         return found
+
+    def _takes(self, other: Other, number: int, found: MetLines) -> bool:
+        """Take in facts or a comment; return whether they surely say nothing of the cards."""
+        if other.facts:
+            # A fact that is given twice, or among the cards, may be a card.
+            if found.known or found.unknown or not found.said.keys().isdisjoint(other.facts):
+                return False
+            found.said.update(other.facts)
+        elif other.comments and found.known:
+            # The card above may have another number or place.
+            if any(map(self._may_change.__getitem__, other.comments)):
+                return False
+            found.remarks.append(number)
+        return True
 
     def _is_cut(self, found: MetLines, lines: Sequence[str]) -> bool:
         """Return whether a name may go on from one line in the next."""

@@ -15,9 +15,8 @@ from deckcheck.model.finding import Finding, verdict_of
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool, basis_of
 from deckcheck.model.report import Report
-from deckcheck.rules.judge import Judge, in_order
+from deckcheck.rules.judge import Judge, Tallied, in_order
 from deckcheck.rules.lifting import with_lifted
-from deckcheck.rules.tally import PlaceOf, as_read
 
 
 def check(deck: Deck, fmt: Format, pool: Pool, *, judge: Judge | None = None) -> Report:
@@ -29,7 +28,8 @@ def check(deck: Deck, fmt: Format, pool: Pool, *, judge: Judge | None = None) ->
         UsageError: when `pool` is not that of `fmt`, or the lines of `deck` were looked up with others.
     """
     demand_basis(deck, fmt, pool)
-    deck, findings, counts = judged(deck, judge or Judge(fmt), pool)
+    judge = judge or Judge(fmt)
+    deck, findings, counts = judged(judge.tallied(deck), judge, pool)
     return Report(
         deck=deck,
         format=fmt,
@@ -40,29 +40,28 @@ def check(deck: Deck, fmt: Format, pool: Pool, *, judge: Judge | None = None) ->
     )
 
 
-def judged(
-    deck: Deck, judge: Judge, pool: Pool, place_of: PlaceOf = as_read
-) -> tuple[Deck, tuple[Finding, ...], dict[str, int]]:
-    """Return `deck` with the verdicts of the readings of its lines, its findings, and its cards by section.
+def judged(written: Tallied, judge: Judge, pool: Pool) -> tuple[Deck, tuple[Finding, ...], dict[str, int]]:
+    """Return a deck with the verdicts of the readings of its lines, its findings, and its cards by section.
 
-    `place_of` gives the places of lines.
+    `written` is the deck as its lines are written.
     """
+    deck = written.tally.deck
 
     def found(each: Deck) -> _Found:
-        base = judge.tallied(each, place_of)
+        base = written if each is deck else judge.tallied(each, written.tally.place_of)
         findings = judge.findings(base.tally, base.asked)
         return _Found(each, with_lifted(findings, base, judge, pool), base.counts)
 
     def ambiguous(each: Deck) -> _Found:
-        base = judge.tallied(each, place_of)
+        base = judge.tallied(each, written.tally.place_of)
         of_readings = judge.bits({each.rule.name for each in judge.rules if each.rule.of_readings})
         return _Found(each, judge.findings(base.tally, of_readings), base.counts)
 
-    if any(line.readings for line in deck.unresolved):
-        deck, (counted, findings, counts) = _read_in_every_way(deck, found, ambiguous)
-    else:
+    if not any(line.readings for line in deck.unresolved):
         counted, findings, counts = found(deck)
-    return deck, findings, counts | _also(counted)
+        return deck, findings, counts | _also(counted)
+    read, (counted, findings, counts) = _read_in_every_way(deck, found, ambiguous)
+    return read, findings, counts | _also(counted)
 
 
 def demand_basis(deck: Deck, fmt: Format, pool: Pool) -> None:

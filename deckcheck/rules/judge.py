@@ -7,7 +7,7 @@ the rules that they select look at the deck itself.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from deckcheck.model.deck import Deck
 from deckcheck.model.finding import Finding, Severity
@@ -18,6 +18,7 @@ from deckcheck.rules.kinds import ReadingRule
 from deckcheck.rules.sums import CardLine, Sums
 from deckcheck.rules.tally import PlaceOf, Placing, Tally, as_read
 
+T = TypeVar("T")
 _RANK = {"error": 0, "undecided": 1, "warning": 2, "note": 3}
 
 
@@ -45,7 +46,8 @@ class Judge:
             for index, each in enumerate(self.rules)
             if any(message.severity is Severity.ERROR for message in each.rule.messages.values())
         )
-        self.reading = sum(1 << index for index, each in enumerate(self.rules) if isinstance(each.limit, ReadingRule))
+        read = {1 << at: each.limit for at, each in enumerate(self.rules) if isinstance(each.limit, ReadingRule)}
+        self.reading, self.of_headers = sum(read), sum(bit for bit, limit in read.items() if limit.of_headers)
         self._named: Memo[int, list[InForce]] = Memo(
             lambda asked: [each for index, each in enumerate(self.rules) if asked >> index & 1]
         )
@@ -104,7 +106,8 @@ def _finding(in_force: InForce, problem: Problem, place_of: PlaceOf) -> Finding:
     message = rule.messages[problem.message]
     doubt = provision.cite.doubt if provision else ""
     requests = [request for entry in problem.entries for request in entry.requests]
-    spans = tuple(dict.fromkeys(map(place_of, (*requests, *problem.requests))))
+    spans = _different([place_of(request) for request in (*requests, *problem.requests)])
+    help = message.help.format_map(problem.data)
     return Finding(
         code=rule.code,
         name=rule.name,
@@ -112,9 +115,14 @@ def _finding(in_force: InForce, problem: Problem, place_of: PlaceOf) -> Finding:
         message=message.text.format_map(problem.data),
         span=spans[0] if spans else None,
         related=spans[1:],
-        cards=tuple(dict.fromkeys([entry.card.id for entry in problem.entries])),
+        cards=_different([entry.card.id for entry in problem.entries]),
         data=problem.data,
-        help="; ".join(filter(None, (doubt, message.help.format_map(problem.data)))) or None,
+        help=f"{doubt}; {help}" if doubt and help else doubt or help or None,
         cite=provision.cite if provision else None,
         origin=provision.origins.get(rule.value, provision.origin) if provision else None,
     )
+
+
+def _different(items: list[T]) -> tuple[T, ...]:
+    """Return the items that differ, in their order; most findings are about one."""
+    return tuple(dict.fromkeys(items) if len(items) > 1 else items)

@@ -51,19 +51,22 @@ class Free(Limit):
 
 
 class ReadingRule(Limit):
-    """A rule about how a list was read; it checks every deck except those that were read without a doubt."""
+    """A rule about how a list was read; it checks every deck except those that were read without a doubt.
 
-    def __init__(self, check: Callable[[Tally], Iterator[Problem]]) -> None:
+    One `of_headers` looks at nothing but headers and the numbers of the cards below them.
+    """
+
+    def __init__(self, check: Callable[[Tally], Iterator[Problem]], *, of_headers: bool = False) -> None:
         """Declare it."""
-        self._check = check
+        self._check, self.of_headers = check, of_headers
 
     def problems(self, tally: Tally) -> Iterator[Problem]:
         return self._check(tally)
 
 
-def reading(check: Callable[[Tally], Iterator[Problem]]) -> Declare:
+def reading(check: Callable[[Tally], Iterator[Problem]], *, of_headers: bool = False) -> Declare:
     """Return what gives the limit of a rule about how a list was read."""
-    return lambda _, __: ReadingRule(check)
+    return lambda _, __: ReadingRule(check, of_headers=of_headers)
 
 
 def limit_of(rule: Rule, params: Any, fmt: Format) -> Limit:  # noqa: ANN401 - each rule has parameters of its own

@@ -79,7 +79,8 @@ class Tally:
 
     `cards` has one entry per card, whatever the number of lines that name it; `sections` those of each section,
     in the order of the format; `unplaced` those without a section in the format. They are sorted when a rule first asks
-    for any. `place_of` gives the places of lines.
+    for any. `place_of` gives the places of lines, and `before` the number of cards above each header, and last of all
+    cards, where they are known.
     """
 
     def __init__(
@@ -88,12 +89,13 @@ class Tally:
         fmt: Format,
         placed: Sequence[tuple[Entry, Placed]] | None = None,
         place_of: PlaceOf = as_read,
+        before: Sequence[int] = (),
     ) -> None:
         """Sort the entries of `deck` into the sections of `fmt`.
 
         `placed` are the entries with their places where these are known, each of a card of its own.
         """
-        self.deck, self.format, self.place_of = deck, fmt, place_of
+        self.deck, self.format, self.place_of, self.before = deck, fmt, place_of, before
         self.placed = Placing(fmt).placed(deck.entries) if placed is None else placed
         is_whole = len(self.placed) == len(deck.entries)  # No two entries are of one card.
         self.cards = deck.entries if is_whole else tuple([entry for entry, _ in self.placed])

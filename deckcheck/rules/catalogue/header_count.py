@@ -55,16 +55,20 @@ def check(tally: Tally) -> Iterator[Problem]:
     headers = tally.deck.raw.headers
     if not headers:
         return
-    lines = sorted((tally.place_of(request).start, count) for request, count in _listed(tally.deck))
-    places, totals = [place for place, _ in lines], [*accumulate([count for _, count in lines], initial=0)]
-    before = [*(totals[bisect_left(places, header.span.start)] for header in headers), totals[-1]]
     in_doubt = [tally.place_of(request).start for request in _in_doubt(tally.deck)]
-    for header, count in wrong_counts(headers, before):
+    for header, count in wrong_counts(headers, tally.before or _before(tally)):
         if any(place > header.span.start for place in in_doubt):
             continue  # A line there may hold any number.
         data = {"header": header.text, "said": header.count, "count": count, "cards": plural(count, "card")}
         data["stand"] = plural(count, "is", "are")
         yield Problem("other", data, requests=(Request(name=header.text, count=0, span=header.span),))
+
+
+def _before(tally: Tally) -> list[int]:
+    """Return the number of cards above each header, and last the number of all cards."""
+    lines = sorted((tally.place_of(request).start, count) for request, count in _listed(tally.deck))
+    places, totals = [place for place, _ in lines], [*accumulate([count for _, count in lines], initial=0)]
+    return [*(totals[bisect_left(places, header.span.start)] for header in tally.deck.raw.headers), totals[-1]]
 
 
 def _listed(deck: Deck) -> list[tuple[Request, int]]:
@@ -88,4 +92,4 @@ MESSAGES = {
         "check for a missing line or a wrong number",
     )
 }
-RULE = Rule(__doc__, MESSAGES, reading(check))
+RULE = Rule(__doc__, MESSAGES, reading(check, of_headers=True))
