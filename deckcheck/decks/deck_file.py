@@ -13,8 +13,8 @@ from typing import Any, Literal
 from msgspec import Struct, defstruct
 from msgspec.structs import replace
 
+from deckcheck.decks.json_cards import section_of
 from deckcheck.decks.json_ids import File, ReadList, read_value
-from deckcheck.decks.json_shapes import section_of
 from deckcheck.decks.quantities import request_of, too_many_cards
 from deckcheck.decks.sayings import NO_CARDS, SAID, label_words
 from deckcheck.decks.strict_json import parse_nodes

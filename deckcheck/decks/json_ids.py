@@ -14,9 +14,9 @@ from typing import Any, Protocol
 from msgspec import Struct
 from msgspec.structs import replace
 
-from deckcheck.decks.json_cards import CardObject, card_in
-from deckcheck.decks.json_shapes import Found, Listed, Part, decks_in
-from deckcheck.decks.marks import columns_of, doubted
+from deckcheck.decks.card_records import in_doubt
+from deckcheck.decks.json_cards import CardObject, Listed, card_in
+from deckcheck.decks.json_shapes import Found, Part, decks_in
 from deckcheck.decks.quantities import request_of, too_many_cards
 from deckcheck.decks.remarks import may_change_list
 from deckcheck.decks.sayings import MOST_SAID, NOTES, Path, facts, label_words
@@ -174,9 +174,8 @@ def _objects(parts: Sequence[Part]) -> list[tuple[Listed, CardObject]]:
 def _opened(parts: Sequence[Part]) -> set[Path]:
     """Return the keys that lead to objects which say that their card is not, or may not be, in the deck."""
     objects = _objects(parts)
-    doubts = doubted(columns_of([item.said for _, item in objects]), [item.copies for _, item in objects])
-    both = zip(objects, doubts, strict=True)
-    return {card.path for (card, item), is_doubtful in both if is_doubtful or item.level[1]}
+    doubts = in_doubt([item.record for _, item in objects])
+    return {card.path for (card, _), is_doubtful in zip(objects, doubts, strict=True) if is_doubtful}
 
 
 def _as_open(request: Request, is_open: bool) -> Request:
