@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import csv
 import io
-import itertools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice
 from typing import IO
 
 from msgspec.structs import replace
 
 from deckcheck.decks.card_rows import (
     MANY,
-    Columns,
-    Row,
     columns_without_header,
     has_single_cards,
     is_card,
@@ -36,8 +34,9 @@ from deckcheck.decks.rows import (
     DECK_COLUMNS,
     FACT_COLUMNS,
     NAME_COLUMNS,
-    ONE_CARD_COLUMNS,
     Cell,
+    Columns,
+    Row,
     TableLines,
     failed_row,
 )
@@ -59,75 +58,75 @@ _AS_UTF8 = "save it as UTF-8 text"
 def csv_rows(
     stream: IO[bytes], source: str, column: str | None, limits: Limits, delimiters: str
 ) -> Iterator[Cell | Failure]:
-    """Yield the rows of a table whose cells one of `delimiters` parts; the header tells which."""
+    """Yield the rows of a table whose cells one of `delimiters` parts; the first lines tell which."""
     start = stream.peek(2)[:2] if isinstance(stream, io.BufferedReader) else b""
     encoding = "utf-16" if start in UTF16 else "utf-8-sig"
     # What is not in the encoding is let through here, so that it spoils one row and not the table.
     text = io.TextIOWrapper(stream, encoding=encoding, errors="surrogateescape", newline="")
     try:
-        yield from _decks(_rows(TableLines(text, source, limits), column, delimiters), source, limits)
+        lines = TableLines(text, source, limits)
+        rows = _rows(lines, _delimiter(lines, delimiters, column))
+        yield from decks_in(rows, column, source, limits)
     except UnicodeDecodeError:
         raise InputError(f"not {encoding.upper()}", place=source, help=_AS_UTF8) from None
     finally:
         text.detach()
 
 
-def _rows(lines: TableLines, column: str | None, delimiters: str) -> Iterator[tuple[Row, Columns]]:
-    """Yield the rows that are not empty, with the columns of the table."""
-    csv.field_size_limit(lines.limits.file_bytes)
-    above: list[Row] = []
-    row, layout = 1, None
+def _rows(lines: TableLines, delimiter: str) -> Iterator[Row]:
+    """Yield the rows that are not empty."""
+    reader = csv.reader(lines, delimiter=delimiter, strict=True)
+    number = lines.new_row()
     try:
-        for row, table in _tables(lines, column, delimiters):
-            header = Row(row, [name.strip() for name in next(table)])
-            if fault := _fault(header.cells):
-                raise InputError(fault, place=f"{lines.source}:{row}", help=_AS_UTF8)
-            is_title = column is None and not above and _is_title(header, lines, delimiters)
-            layout = None if is_title else _layout(header, above, column, lines)
-            above.append(header)
-            if layout is not None:
-                yield from _rows_above(above, layout)
-                break
-        while layout is not None:
-            row = lines.new_row()
-            cells = next(table, None)
-            if cells is None:
-                return
-            if any(map(str.strip, cells)):
-                yield _as_heading(Row(row, cells), layout), layout
-        yield from _by_content(above, lines.source)
+        while (cells := next(reader, None)) is not None:
+            if any(map(str.strip, cells)) and not (number == 1 and _NAMES_DELIMITER.fullmatch("".join(cells).strip())):
+                yield Row(number, cells)
+            number = lines.new_row()
     except csv.Error as error:
         message = f"not a table: {error}; this row and those behind it were not read"
-        raise InputError(message, place=f"{lines.source}:{row}") from None
+        raise InputError(message, place=f"{lines.source}:{number}") from None
 
 
-def _tables(lines: TableLines, column: str | None, delimiters: str) -> Iterator[tuple[int, Iterator[list[str]]]]:
-    """Yield for each line of a table that is not empty its number, and the rows from there on."""
-    filled = (line for line in lines if line.strip("\ufeff \t\r\n,;"))
-    is_first = True
-    for number in range(lines.limits.lines):
-        lines.new_row()
-        line = next(filled, None)
-        if line is not None and number == 0 and _NAMES_DELIMITER.fullmatch(line.strip()):
-            line = next(filled, None)
-        if line is None:
-            break
-        delimiter = _delimiter(line, delimiters, column)
-        yield lines.number, csv.reader(itertools.chain([line], lines), delimiter=delimiter, strict=True)
-        is_first = False
-    if is_first:
-        raise InputError("the table is empty", place=lines.source)
+def decks_in(rows: Iterator[Row], column: str | None, source: str, limits: Limits) -> Iterator[Cell | Failure]:
+    """Yield the decks in the rows of a table; `column` names the column of the decks, None: it is seen by its name."""
+    columns, below = _table(rows, column, source, limits)
+    yield from _decks(columns, below, source, limits)
 
 
-def _layout(header: Row, above: Sequence[Row], column: str | None, lines: TableLines) -> Columns | None:
+def _table(rows: Iterator[Row], column: str | None, source: str, limits: Limits) -> tuple[Columns, Iterator[Row]]:
+    """Return the columns of a table, and its rows.
+
+    Raises InputError where the columns are not clear.
+    """
+    above: list[Row] = []
+    title: Columns | None = None
+    for row in islice(rows, limits.lines):
+        if fault := _fault(row.cells):
+            raise InputError(fault, place=f"{source}:{row.number}", help=_AS_UTF8)
+        layout = _layout(row, above, column, source, limits)
+        is_alone = len(row.texts) == 1
+        head = heading(row.texts[0]) if is_alone else None
+        if title is None and column is None and not above and head is not None and head.deck:
+            title, layout = layout, None  # A row with one cell, such as ``Deck list``, may be above a table.
+        elif title is not None and head is None and (is_alone or layout is None):
+            return title, chain(above[1:], [row], rows)
+        above.append(row)
+        if layout is not None:
+            return layout, _below(above, rows, layout)
+    if not above:
+        raise InputError("the table is empty", place=source)
+    return (title, iter(above[1:])) if title is not None else _by_content(above, rows, source)
+
+
+def _layout(header: Row, above: Sequence[Row], column: str | None, source: str, limits: Limits) -> Columns | None:
     """Return the columns of a table whose head a row may be, None where it is none; it may be below a title.
 
     Raises InputError where the table has no column of the name `column`, or several.
     """
-    cells = header.cells
-    is_first = all(sum(map(bool, row.cells)) == 1 for row in above)
-    if column is None and is_first and (found := columns_without_header(cells, lines.limits)):
-        return replace(found, titles=_titles(above, lines.source))
+    cells = [name.strip() for name in header.cells]
+    is_first = all(len(row.texts) == 1 for row in above)
+    if column is None and is_first and (found := columns_without_header(cells, limits)):
+        return replace(found, titles=_titles(above, source))
     if column is None and _are_pairs(cells):
         return None
     if column is None and not above and (parts := part_columns(cells)):
@@ -135,23 +134,8 @@ def _layout(header: Row, above: Sequence[Row], column: str | None, lines: TableL
     known = not set(_folded(cells, column)).isdisjoint(_deck_names(cells, column))
     if column is None and (not known or (above and (len(above) > _MOST_TITLES or not any(map(counts_cards, cells))))):
         return None
-    deck = _deck_column(cells, column, lines.source)
-    return Columns(deck, cells, _fact_columns(cells, deck), titles=_titles(above, lines.source))
-
-
-def _is_title(header: Row, lines: TableLines, delimiters: str) -> bool:
-    """Return whether a row with one cell, such as ``Deck list``, is above a table with a number and a name per row."""
-    (title,) = texts if len(texts := [cell for cell in header.cells if cell]) == 1 else ("",)
-    is_of_deck = (head := heading(title)) is not None and head.deck
-    for line in lines.ahead(_MOST_TITLES) if is_of_deck else ():
-        (cells,) = csv.reader([line], delimiter=_delimiter(line, delimiters, None)) if line.strip() else ([],)
-        filled = [cell for cell in map(str.strip, cells) if cell]
-        if len(filled) > 1:
-            is_head = any(map(counts_cards, filled)) and not {*ONE_CARD_COLUMNS}.isdisjoint(_folded(filled, None))
-            return is_head or columns_without_header(cells, lines.limits) is not None
-        if filled and heading(filled[0]) is None:
-            break
-    return False
+    deck = _deck_column(cells, column, source)
+    return Columns(deck, cells, _fact_columns(cells, deck), titles=_titles(above, source))
 
 
 def _are_pairs(cells: Sequence[str]) -> bool:
@@ -170,8 +154,8 @@ def _titles(above: Sequence[Row], source: str) -> tuple[str, ...]:
     """
     found = []
     for row in above:
-        cells = [cell for cell in map(str.strip, row.cells) if cell]
-        said = f"{cells[0].rstrip(':')}: {' '.join(cells[1:])}" if len(cells) > 1 else "".join(cells)
+        first, *others = row.texts
+        said = f"{first.rstrip(':')}: {' '.join(others)}" if others else first
         if heading(said) is not None:
             continue
         is_fact = ":" in said and label_words(said.partition(":")[0]) not in NOTES
@@ -182,47 +166,35 @@ def _titles(above: Sequence[Row], source: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _rows_above(above: Sequence[Row], layout: Columns) -> Iterator[tuple[Row, Columns]]:
-    """Yield the headings above a table, and its first row where it has no head."""
-    for row in above[:-1]:
-        if (moved := _as_heading(row, layout)) is not row:
-            yield moved, layout
-    if layout.is_headless:
-        yield above[-1], layout
+def _below(above: Sequence[Row], below: Iterable[Row], layout: Columns) -> Iterator[Row]:
+    """Yield the rows of a table with the headings above it, and with its first row where it has no head."""
+    yield from (moved for row in above[:-1] if (moved := _as_heading(row, layout)) is not row)
+    yield from above[-1:] if layout.is_headless else ()
+    yield from (_as_heading(row, layout) for row in below)
 
 
 def _as_heading(row: Row, layout: Columns) -> Row:
     """Return a row with nothing but a heading in it with that in the column of the cards, any other as it is."""
-    texts = [cell for cell in map(str.strip, row.cells) if cell]
-    is_alone = len(texts) == 1 and not layout.parts and heading(texts[0]) is not None
-    return Row(row.number, [""] * layout.deck + texts) if is_alone else row
+    is_alone = len(row.texts) == 1 and not layout.parts and heading(row.texts[0]) is not None
+    return Row(row.number, [""] * layout.deck + row.texts) if is_alone else row
 
 
-def _by_content(rows: Sequence[Row], source: str) -> Iterator[tuple[Row, Columns]]:
-    """Yield the rows of a table whose heads have unknown names: one column has names, and others have numbers.
-
-    Raises InputError where that is not clear.
-    """
-    if pairs := side_by_side(rows):
-        yield Row(rows[0].number, [pairs]), Columns(0, [""], {}, (0,))
-        return
-    for at, header in enumerate(rows[:_MOST_TITLES]):
-        below = rows[at + 1 :]
-        columns = [[row.cell(column) for row in below] for column in range(len(header.cells))]
+def _by_content(above: Sequence[Row], below: Iterator[Row], source: str) -> tuple[Columns, Iterator[Row]]:
+    """Return the same for a table whose heads have unknown names: one column has names, and others have numbers."""
+    if pairs := side_by_side(above):
+        return Columns(0, [""], {}, (0,)), iter([Row(above[0].number, [pairs])])
+    for at, header in enumerate(above[:_MOST_TITLES], 1):
+        heads = [*map(str.strip, header.cells)]
+        columns = [[row.cell(column) for row in above[at:]] for column in range(len(heads))]
         filled = [[cell for cell in cells if cell] for cells in columns]
         names = [column for column, cells in enumerate(filled) if len(cells) >= MANY and _are_names(cells)]
         has_numbers = any(len(cells) >= MANY and all(map(str.isdecimal, cells)) for cells in filled)
-        if (
-            len(names) == 1
-            and has_numbers
-            and not _are_pairs(header.cells)
-            and not any(map(str.isdecimal, header.cells))
-        ):
-            layout = Columns(names[0], header.cells, {}, titles=_titles(rows[:at], source))
-            yield from _rows_above([*rows[:at], header], layout)
-            yield from ((_as_heading(row, layout), layout) for row in below)
-            return
-    _deck_column(rows[0].cells, None, source)
+        is_head = not _are_pairs(heads) and not any(map(str.isdecimal, heads))
+        if len(names) == 1 and has_numbers and is_head:
+            layout = Columns(names[0], heads, {}, titles=_titles(above[: at - 1], source))
+            return layout, _below(above[:at], chain(above[at:], below), layout)
+    heads = [*map(str.strip, above[0].cells)]
+    return Columns(_deck_column(heads, None, source), heads, {}), iter(())
 
 
 def _are_names(cells: Sequence[str]) -> bool:
@@ -230,36 +202,24 @@ def _are_names(cells: Sequence[str]) -> bool:
     return all(any(map(str.isalpha, cell)) for cell in cells) and 2 * len({*cells}) > len(cells)
 
 
-def _titled(cell: Cell | Failure, layout: Columns) -> Cell | Failure:
-    """Return the deck of a table with the titles above the table beside it."""
-    return replace(cell, others=(*layout.titles, *cell.others)) if isinstance(cell, Cell) else cell
-
-
-def _decks(rows: Iterator[tuple[Row, Columns]], source: str, limits: Limits) -> Iterator[Cell | Failure]:
+def _decks(columns: Columns, rows: Iterator[Row], source: str, limits: Limits) -> Iterator[Cell | Failure]:
     """Yield the deck of each row, or that of all rows where each has one card of it."""
-    waiting: list[tuple[Row, Columns]] = []
+    waiting: list[Row] = []
     try:
-        for row, layout in rows:
-            waiting.append((row, layout))
-            if len(waiting) > limits.lines or not _is_whole(row, layout, limits):
+        for row in rows:
+            waiting.append(row)
+            if len(waiting) > limits.lines or not _is_whole(row, columns, limits):
                 break
         else:
-            if waiting:
-                cards = [row for row, _ in waiting]
-                layout = waiting[0][1]
-                read, least = (parts_list, 2) if layout.parts else (one_list, MANY)
-                whole = read(cards, layout, source, limits) if len(cards) > 1 or not layout.parts else None
-                if whole is not None or len(cards) >= least:
-                    waiting = []
-                    yield from (
-                        (_titled(whole, layout),)
-                        if whole
-                        else (failed_row(source, row.number, refused()) for row in cards)
-                    )
+            read, least = (parts_list, 2) if columns.parts else (one_list, MANY)
+            whole = read(waiting, columns, source, limits) if waiting else None
+            if whole is not None or len(waiting) >= least:
+                yield from [whole] if whole else (failed_row(source, row.number, refused()) for row in waiting)
+                return
     except (InputError, UnicodeDecodeError):
-        yield from (_deck(source, *each, limits) for each in waiting)
+        yield from (_deck(source, row, columns, limits) for row in waiting)
         raise
-    yield from (_deck(source, *each, limits) for each in itertools.chain(waiting, rows))
+    yield from (_deck(source, row, columns, limits) for row in chain(waiting, rows))
 
 
 def _is_whole(row: Row, layout: Columns, limits: Limits) -> bool:
@@ -282,7 +242,7 @@ def _deck(source: str, row: Row, layout: Columns, limits: Limits) -> Cell | Fail
         is_single_card = has_single_cards if layout.parts else is_counted_card
         if is_single_card(row, layout, limits):
             raise refused()
-        return _titled(_cell(source, row, layout, limits), layout)
+        return _cell(source, row, layout, limits)
     except InputError as error:
         return failed_row(source, row.number, error)
 
@@ -300,12 +260,12 @@ def _cell(source: str, row: Row, layout: Columns, limits: Limits) -> Cell:
     if not texts:
         raise InputError("no deck in this row", help=f"the deck belongs in column {layout.deck + 1}")
     facts = {key: row.cell(at)[: limits.name_length] for key, at in layout.facts.items() if at < len(cells)}
-    beside = [(name, row.cell(at)) for at, name in enumerate(layout.names) if at not in decks]
+    beside = [(name, row.cell(at)) for at, name in layout.others]
     if layout.parts:
         line, text = 0, "\n\n".join(f"{layout.names[at]}\n{part}" for at, part in texts.items())
     else:
         line, text = row.number + sum(map(_line_ends, cells[: layout.deck])), texts[layout.deck]
-    return Cell(source, text, row.number, line, facts, others=said_beside(text, beside, limits))
+    return Cell(source, text, row.number, line, facts, others=(*layout.titles, *said_beside(text, beside, limits)))
 
 
 def said_beside(text: str, beside: Sequence[tuple[str, str]], limits: Limits) -> tuple[str, ...]:
@@ -338,12 +298,15 @@ def _line_ends(cell: str) -> int:
     return cell.count("\n") + cell.count("\r") - cell.count("\r\n")
 
 
-def _delimiter(header: str, delimiters: str, column: str | None) -> str:
-    """Return what parts the cells: with it a column for decks is there, or else there are the most columns."""
+def _delimiter(lines: TableLines, delimiters: str, column: str | None) -> str:
+    """Return what parts the cells: with it a column for decks is in the first lines, or else there are most cells."""
+    csv.field_size_limit(lines.limits.file_bytes * (_MOST_TITLES + 1))
+    first = [line for line in lines.ahead(_MOST_TITLES) if not _NAMES_DELIMITER.fullmatch(line.strip())]
 
     def fit(delimiter: str) -> tuple[bool, int]:
-        names = next(csv.reader([header], delimiter=delimiter))
-        return not set(_folded(names, column)).isdisjoint(_deck_names(names, column)), len(names)
+        rows = [*csv.reader(first, delimiter=delimiter)]
+        is_known = any(not set(_folded(row, column)).isdisjoint(_deck_names(row, column)) for row in rows)
+        return is_known, sum(map(len, rows))
 
     return max(delimiters, key=fit)
 
