@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import reduce
 from typing import Any, Literal
 
 from msgspec import Struct, defstruct
@@ -110,26 +111,14 @@ def _of_other_shape(documents: list[Node], file: _DeckText, read_list: ReadList)
     """Return the decks that documents have in another shape, none where nothing in them looks like one."""
     (root, *others) = documents
     root = Node(documents, root.line, root.column) if others else root
+
+    def at(path: Sequence[str | int]) -> Span:
+        return _from(reduce(lambda node, key: node.value[key], path, root), file.lines)
+
     try:
-        return read_value(
-            plain(root), File(file.path, file.lines, _NodePlaces(root, file.lines), file.limits, read_list)
-        )
+        return read_value(plain(root), File(file.path, file.lines, at, file.limits, read_list))
     except InputError:
         return ()
-
-
-class _NodePlaces(Struct, frozen=True):
-    """Tells where the values of a file are: from each to the end of its line."""
-
-    root: Node
-    lines: tuple[str, ...]
-
-    def at(self, path: Sequence[str | int]) -> Span:
-        """Return the place of what the keys and indexes of `path` lead to."""
-        node = self.root
-        for key in path:
-            node = node.value[key]
-        return _from(node, self.lines)
 
 
 def _is_of_schema(node: Node) -> bool:

@@ -9,7 +9,6 @@ from itertools import chain
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from deckcheck.decks.card_records import CardRecord
 from deckcheck.decks.counts import whole_number
@@ -100,8 +99,8 @@ class CardObject(Struct, frozen=True):
         yield from facts(others, {}, limits)
 
 
-def card_in(item: object) -> CardObject | None:
-    """Return the card in an object, None where nothing names or counts one."""
+def card_in(item: object, *, needs_count: bool = True) -> CardObject | None:
+    """Return the card in an object, None where nothing names or counts one, or where it only has other numbers."""
     if not isinstance(item, dict) or any(isinstance(item.get(key), dict | list) for key in DECKS):
         return None  # "name" and "count" are those of a whole deck.
     found = {key: _name_of(item[key]) for wanted in _NAMES for key in item if label_words(key) == wanted}
@@ -114,15 +113,8 @@ def card_in(item: object) -> CardObject | None:
     counts = next((those for each in says if (those := [key for key in keys if each(key)])), [])
     numbers = {key: item[key] for key in keys if key not in counts and is_number(item[key]) and item[key] > 0}
     parts = [key for key, number in numbers.items() if names_part(key) or _may_count(key, number, item, counts)]
-    return CardObject(item, names, [*counts, *parts]) if counts else None
-
-
-def uncounted(value: object) -> CardObject | None:
-    """Return the card in an object that gives no number at all."""
-    if not isinstance(value, dict) or any(map(is_count, value.values())):
-        return None
-    card = card_in({"copies": 1} | value)
-    return replace(card, item=value, counts=[]) if card is not None and card.counts == ["copies"] else None
+    is_card = counts or not (needs_count or any(map(is_count, item.values())))
+    return CardObject(item, names, [*counts, *parts]) if is_card else None
 
 
 def is_count(value: object) -> bool:
@@ -225,7 +217,8 @@ def _in_list(values: list[Any], path: Path, *, known: bool) -> tuple[Listed, ...
     """
     items: list[tuple[Path, Any]] = [((*path, at), each) for at, each in enumerate(values)]
     if all(map(_is_wrapped, values)) and len({*chain.from_iterable(values)}) == 1:
-        return _of_objects(((*at, key), _card_of(inner)) for at, each in items for key, inner in each.items())
+        items = [((*at, key), inner) for at, each in items for key, inner in each.items()]
+        values = [inner for _, inner in items]
     if all(isinstance(each, str) for each in values):
         is_list = all(re.match(COUNTED, each) for each in values) or is_list_text("\n".join(values))
         is_known = is_list or known or _repeats(values)
@@ -237,7 +230,7 @@ def _in_list(values: list[Any], path: Path, *, known: bool) -> tuple[Listed, ...
         return tuple(Listed(at, name, _plain(count)) for at, (name, count) in pairs)
     if all(map(is_row, values)) and len(values) >= MANY:
         return tuple(Listed(at, row_of(each)) for at, each in items)
-    return _of_objects((at, _card_of(each)) for at, each in items)
+    return _of_objects((at, card_in(each, needs_count=False)) for at, each in items)
 
 
 def _mapped(value: dict[str, Any], path: Path) -> tuple[Listed, ...]:
@@ -264,10 +257,6 @@ def _by_number(value: Mapping[str, Any], path: Path) -> tuple[Listed, ...]:
 def counted(items: Iterable[tuple[str, object]], path: Path) -> tuple[Listed, ...]:
     """Return the cards of a map from names to numbers."""
     return tuple(Listed((*path, name), name, _plain(count)) for name, count in items)
-
-
-def _card_of(value: object) -> CardObject | None:
-    return card_in(value) or uncounted(value)
 
 
 def _of_objects(found: Iterable[tuple[Path, CardObject | None]]) -> tuple[Listed, ...]:

@@ -29,7 +29,6 @@ from deckcheck.decks.json_cards import (
     listed,
     row_of,
     section_of,
-    uncounted,
 )
 from deckcheck.decks.marks import LISTS, counts_owned, may_be_outside
 from deckcheck.decks.rows import DECK_COLUMNS
@@ -199,7 +198,7 @@ def _below(path: Path, key: str, value: object) -> list[Part]:
         # A text in one line is the name of a card where a deck has one, and anything elsewhere: "event", "deck".
         is_name = section_of(key) in STARTING and value.strip() and "\n" not in value.strip()
         return [Part(path, key, (Listed(path, value.strip()),))] if is_name else []
-    if section_of(key) in STARTING and (card := card_in(value) or uncounted(value)) is not None:
+    if section_of(key) in STARTING and (card := card_in(value, needs_count=False)) is not None:
         return [Part(path, key, (card.listed(path),))]
     if (
         key == "cards"
