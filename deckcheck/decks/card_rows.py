@@ -23,7 +23,6 @@ from deckcheck.decks.sayings import (
     NO_CARDS,
     counts_cards,
     counts_something,
-    is_fact_of_card,
     label_words,
     names_fact,
     names_part,
@@ -42,8 +41,8 @@ MANY = 10
 # In front of a name these leave a row out.
 _COMMENTED = ("#", "//", ";", "-", "–", "—")
 _TOTALS = phrases(
-    """total; sum; cards; totals; grand; overall; summe; gesamt; gesamtsumme; karten; général; générale; somme; cartes;
-    suma; razem; łącznie; totale; somma; cartas; totaal; summa"""
+    """total; sum; cards; totals; grand; overall; subtotal; sub; summe; zwischensumme; gesamt; gesamtsumme; karten;
+    général; générale; somme; cartes; suma; razem; łącznie; totale; somma; cartas; totaal; summa"""
 )
 # In a column whose name says little, more different numbers are rather those of cards, and higher ones facts.
 _FEW_NUMBERS = 9
@@ -94,10 +93,9 @@ def is_counted_card(row: Row, columns: Columns, limits: Limits) -> bool:
 
 def is_total(row: Row, columns: Columns) -> bool:
     """Return whether a row gives the number of all cards: ``Total`` in the place of a card or of a number."""
-    cells = [cell for cell in map(str.strip, row.cells) if cell]
-    words = [cell for cell in cells if any(map(str.isalpha, cell))]
-    is_bare = (bool(words) or len(cells) == 1 or not row.cell(columns.deck)) and any(map(str.isdecimal, cells))
-    return _says_total(row.cell(columns.deck)) or (is_bare and all(map(_says_total, words)))
+    words = [cell for cell in row.texts if any(map(str.isalpha, cell))]
+    is_bare = (len(row.texts) == 1 or not row.cell(columns.deck)) and any(map(str.isdecimal, row.texts))
+    return _says_total(row.cell(columns.deck)) or (all(map(_says_total, words)) if words else is_bare)
 
 
 def _says_total(cell: str) -> bool:
@@ -188,18 +186,19 @@ def one_list(rows: Sequence[Row], columns: Columns, source: str, limits: Limits)
     counts = _counts(cards, columns, limits)
     ids = _ids(rows, columns)
     beside = {at: name for at, name in columns.others if at not in (*counts.columns, *ids)}
-    open_rows = _opened(rows, columns, beside, counts)
+    records = [_record(row, columns, beside, counts) for row in rows]
+    open_rows = _opened(rows, columns, records)
     open_rows |= {row.number for row in rows for at in ids if row.cell(at) and not _is_id(row, columns, at)}
     lines: list[str] = []
     others = dict.fromkeys(columns.titles)
-    for row in rows:
+    for row, record in zip(rows, records, strict=True):
         lines += [""] * (row.number - 1 - len(lines))
-        line = _line(row, columns, counts) + _record(row, columns, beside, counts).level[0]
+        line = _line(row, columns, counts) + record.level[0]
         is_open = row.number in open_rows and not line.startswith(OPEN_MARK)
         lines.append(OPEN_MARK + line if is_open else line)
-        for at, name in beside.items():
-            if not level_of(row.cell(at)) and not is_fact_of_card(name, row.cell(at), limits):
-                others |= dict.fromkeys(said_in_cell(name, row.cell(at), limits))
+        for name, text in record.said:
+            if text and not level_of(text) and not record.is_fact(name, text, limits):
+                others |= dict.fromkeys(said_in_cell(name, text, limits))
     given = {key: said.pop()[: limits.name_length] for key, said in facts.items() if said}
     lists = tuple(tuple(part) for at, name in beside.items() for part in _parted(cards, name, at))
     return Cell(source, "\n".join(lines), rows[0].number, 1, given, "text", others=tuple(others), lists=lists)
@@ -210,7 +209,7 @@ def _record(row: Row, columns: Columns, beside: dict[int, str], counts: _Counts)
     copies = max([whole_number(row.cell(at)) or 0 for at in counts.columns], default=1)
     is_id = label_words(columns.names[columns.deck]).split()[-1:] in (["id"], ["ids"], ["code"], ["slug"])
     said = tuple((name, row.cell(at)) for at, name in beside.items())
-    return CardRecord(row.cell(columns.deck), copies, said, is_id)
+    return CardRecord(row.cell(columns.deck), copies, said, is_id, is_counted=bool(counts.columns))
 
 
 def _parted(cards: Sequence[Row], name: str, at: int) -> list[list[int]]:
@@ -225,7 +224,8 @@ def _parted(cards: Sequence[Row], name: str, at: int) -> list[list[int]]:
 def _with_names(rows: Sequence[Row], columns: Columns) -> Columns:
     """Return `columns` with that of the names of cards for one with few words again and again: ``Deck`` of a part."""
     names = (at for at, name in enumerate(columns.names) if label_words(name) in ONE_CARD_COLUMNS)
-    deck = next((at for at in (columns.deck, *names) if not _repeats(rows, at)), columns.deck)
+    words = {at: len({row.cell(at) for row in rows}) for at in (columns.deck, *names)}
+    deck = max(words, key=words.__getitem__) if 2 * words[columns.deck] <= len(rows) else columns.deck
     return replace(columns, deck=deck, facts={key: at for key, at in columns.facts.items() if at != deck})
 
 
@@ -239,10 +239,6 @@ def _is_id(row: Row, columns: Columns, at: int) -> bool:
     name = row.cell(columns.deck)
     said = fold(row.cell(at).lstrip("0123456789"))
     return bool(said) and said in (fold(name), fold(name.partition(" (")[0]))
-
-
-def _repeats(rows: Sequence[Row], at: int) -> bool:
-    return 2 * len({row.cell(at) for row in rows}) <= len(rows)
 
 
 def _are_counted(rows: Sequence[Row], columns: Columns, limits: Limits) -> bool:
@@ -323,14 +319,17 @@ def _has_card(row: Row, columns: Columns) -> bool:
 
 def _line(row: Row, columns: Columns, counts: _Counts) -> str:
     """Return the line of a list that a row is; an unrecognised one where the number of copies is in doubt."""
-    text, is_sum, cells = row.cell(columns.deck), is_total(row, columns), {at: row.cell(at) for at in counts.columns}
+    text, is_sum = row.cell(columns.deck), is_total(row, columns)
     name = "Total" if is_sum else text
+    cells = {at: row.cell(at) for at in counts.columns}
     numbers = [number for cell in cells.values() if (number := whole_number(cell)) is not None]
     numbers = numbers or ([int(text)] if is_sum and text.isdecimal() else [])
+    if is_sum and not numbers and len(row.texts) > 1 and all(map(_says_total, filter(None, cells.values()))):
+        return ""  # It may be one of prices, which the cells beside it say.
     if not cells or (_is_heading(row, columns) and not numbers):
         return name
     if _is_nameless(row, columns):
-        return f"{OPEN_MARK}{' '.join(filter(None, map(str.strip, row.cells)))}"
+        return f"{OPEN_MARK}{' '.join(row.texts)}"
     if counts.is_clear and (numbers or (is_sum and any(cells.values()))):
         (said,) = map(str, numbers or cells.values())
         return f"{name}: {said}" if is_sum else f"{said} {name}"
@@ -340,8 +339,7 @@ def _line(row: Row, columns: Columns, counts: _Counts) -> str:
 
 def _is_nameless(row: Row, columns: Columns) -> bool:
     """Return whether a row has a number as those of copies are, and neither a name nor a word for a total."""
-    cells = [cell for cell in map(str.strip, row.cells) if cell]
-    return not row.cell(columns.deck) and all(cell.isdecimal() and 0 < int(cell) <= _USUAL for cell in cells)
+    return not row.cell(columns.deck) and all(cell.isdecimal() and 0 < int(cell) <= _USUAL for cell in row.texts)
 
 
 def _are_summed(columns: Sequence[Sequence[str]]) -> bool:
@@ -350,19 +348,16 @@ def _are_summed(columns: Sequence[Sequence[str]]) -> bool:
     return len(columns) > 2 and all(first == sum(others) for first, *others in sums)  # noqa: PLR2004 - one is no sum
 
 
-def _opened(rows: Sequence[Row], columns: Columns, beside: dict[int, str], counts: _Counts) -> set[int]:
+def _opened(rows: Sequence[Row], columns: Columns, records: Sequence[CardRecord]) -> set[int]:
     """Return the numbers of the rows that say that their card is not, or may not be, in the deck.
 
     Those below words such as ``Maybe`` are up to the next heading.
     """
-    cards = [row for row in rows if _has_card(row, columns)]
-    records = [_record(row, columns, beside, counts) for row in cards]
-    is_mark = not all(record.name.startswith(_COMMENTED) for record in records)
-    found = {
-        row.number
-        for row, record, is_doubtful in zip(cards, records, in_doubt(records), strict=True)
-        if is_doubtful or (is_mark and record.name.startswith(_COMMENTED))
-    }
+    cards = [(row, record) for row, record in zip(rows, records, strict=True) if _has_card(row, columns)]
+    doubts = in_doubt([record for _, record in cards])
+    found = {row.number for (row, _), is_doubtful in zip(cards, doubts, strict=True) if is_doubtful}
+    commented = {row.number for row, record in cards if record.name.startswith(_COMMENTED)}
+    found |= commented if len(commented) < len(cards) else set()
     is_below = False
     for row in rows:
         is_below = _has_card(row, columns) and (is_below or _is_out_alone(row.cell(columns.deck)))

@@ -34,6 +34,7 @@ from deckcheck.decks.rows import (
     DECK_COLUMNS,
     FACT_COLUMNS,
     NAME_COLUMNS,
+    ONE_CARD_COLUMNS,
     Cell,
     Columns,
     Row,
@@ -66,7 +67,7 @@ def csv_rows(
     try:
         lines = TableLines(text, source, limits)
         rows = _rows(lines, _delimiter(lines, delimiters, column))
-        yield from decks_in(rows, column, source, limits)
+        yield from table_decks(rows, column, source, limits)
     except UnicodeDecodeError:
         raise InputError(f"not {encoding.upper()}", place=source, help=_AS_UTF8) from None
     finally:
@@ -87,7 +88,7 @@ def _rows(lines: TableLines, delimiter: str) -> Iterator[Row]:
         raise InputError(message, place=f"{lines.source}:{number}") from None
 
 
-def decks_in(rows: Iterator[Row], column: str | None, source: str, limits: Limits) -> Iterator[Cell | Failure]:
+def table_decks(rows: Iterator[Row], column: str | None, source: str, limits: Limits) -> Iterator[Cell | Failure]:
     """Yield the decks in the rows of a table; `column` names the column of the decks, None: it is seen by its name."""
     columns, below = _table(rows, column, source, limits)
     yield from _decks(columns, below, source, limits)
@@ -104,11 +105,9 @@ def _table(rows: Iterator[Row], column: str | None, source: str, limits: Limits)
         if fault := _fault(row.cells):
             raise InputError(fault, place=f"{source}:{row.number}", help=_AS_UTF8)
         layout = _layout(row, above, column, source, limits)
-        is_alone = len(row.texts) == 1
-        head = heading(row.texts[0]) if is_alone else None
-        if title is None and column is None and not above and head is not None and head.deck:
-            title, layout = layout, None  # A row with one cell, such as ``Deck list``, may be above a table.
-        elif title is not None and head is None and (is_alone or layout is None):
+        if column is None and not above and _is_title(row):
+            title, layout = layout, None
+        elif title is not None and (len(row.texts) == 1 or layout is None) and not _may_be_above(row):
             return title, chain(above[1:], [row], rows)
         above.append(row)
         if layout is not None:
@@ -118,22 +117,36 @@ def _table(rows: Iterator[Row], column: str | None, source: str, limits: Limits)
     return (title, iter(above[1:])) if title is not None else _by_content(above, rows, source)
 
 
+def _may_be_above(row: Row) -> bool:
+    return _is_title(row) or (len(row.texts) == 1 and heading(row.texts[0]) is not None)
+
+
+def _is_title(row: Row) -> bool:
+    """Return whether a row may be above a table: a heading of a deck, ``Deck list``, or a fact, ``Deck | Cranes``."""
+    first, *others = row.texts
+    if len(others) != 1:
+        return not others and (head := heading(first)) is not None and head.deck
+    (said,) = others
+    is_head = label_words(said) in (*FACTS, *DECK_COLUMNS, *ONE_CARD_COLUMNS) or counts_cards(said)
+    return label_words(first) in FACTS and not is_head
+
+
 def _layout(header: Row, above: Sequence[Row], column: str | None, source: str, limits: Limits) -> Columns | None:
     """Return the columns of a table whose head a row may be, None where it is none; it may be below a title.
 
     Raises InputError where the table has no column of the name `column`, or several.
     """
     cells = [name.strip() for name in header.cells]
-    is_first = all(len(row.texts) == 1 for row in above)
-    if column is None and is_first and (found := columns_without_header(cells, limits)):
-        return replace(found, titles=_titles(above, source))
-    if column is None and _are_pairs(cells):
-        return None
-    if column is None and not above and (parts := part_columns(cells)):
-        return Columns(parts[0], cells, _fact_columns(cells, parts[0]), parts)
-    known = not set(_folded(cells, column)).isdisjoint(_deck_names(cells, column))
-    if column is None and (not known or (above and (len(above) > _MOST_TITLES or not any(map(counts_cards, cells))))):
-        return None
+    if column is None:
+        is_first = all(len(row.texts) == 1 or _is_title(row) for row in above)
+        if is_first and (found := columns_without_header(cells, limits)):
+            return replace(found, titles=_titles(above, source))
+        if _are_pairs(cells):
+            return None
+        if not above and (parts := part_columns(cells)):
+            return Columns(parts[0], cells, _fact_columns(cells, parts[0]), parts)
+        if not _named(cells, None) or len(above) > _MOST_TITLES or (above and not any(map(counts_cards, cells))):
+            return None
     deck = _deck_column(cells, column, source)
     return Columns(deck, cells, _fact_columns(cells, deck), titles=_titles(above, source))
 
@@ -142,8 +155,7 @@ def _are_pairs(cells: Sequence[str]) -> bool:
     """Return whether heads are those of pairs of columns: ``Dynasty,,Fate,``, ``#,Card,#,Card``, ``#,Fate,#,Items``."""
     parts = [cell for cell in cells if cell]
     is_headed = len(parts) > 1 and all(heading(cell) is not None for cell in parts) and 2 * len(parts) >= len(cells)
-    known = _deck_names([*cells], None)
-    is_twice = any(parts.count(cell) > 1 and (counts_cards(cell) or label_words(cell) in known) for cell in parts)
+    is_twice = len(_named(cells, None)) > 1 or any(parts.count(cell) > 1 and counts_cards(cell) for cell in parts)
     return (is_headed and "" in cells) or is_twice
 
 
@@ -170,13 +182,20 @@ def _below(above: Sequence[Row], below: Iterable[Row], layout: Columns) -> Itera
     """Yield the rows of a table with the headings above it, and with its first row where it has no head."""
     yield from (moved for row in above[:-1] if (moved := _as_heading(row, layout)) is not row)
     yield from above[-1:] if layout.is_headless else ()
-    yield from (_as_heading(row, layout) for row in below)
+    is_headed = False
+    for row in below:
+        moved = _as_heading(row, layout)
+        # The heads may be there again below each heading.
+        if not (is_headed and [*map(str.strip, row.cells)] == layout.names):
+            yield moved
+        is_headed = moved is not row
 
 
 def _as_heading(row: Row, layout: Columns) -> Row:
     """Return a row with nothing but a heading in it with that in the column of the cards, any other as it is."""
-    is_alone = len(row.texts) == 1 and not layout.parts and heading(row.texts[0]) is not None
-    return Row(row.number, [""] * layout.deck + row.texts) if is_alone else row
+    texts = row.texts
+    is_alone = len(texts) == 1 and not layout.parts and heading(texts[0]) is not None
+    return Row(row.number, [""] * layout.deck + texts) if is_alone else row
 
 
 def _by_content(above: Sequence[Row], below: Iterator[Row], source: str) -> tuple[Columns, Iterator[Row]]:
@@ -299,50 +318,51 @@ def _line_ends(cell: str) -> int:
 
 
 def _delimiter(lines: TableLines, delimiters: str, column: str | None) -> str:
-    """Return what parts the cells: with it a column for decks is in the first lines, or else there are most cells."""
+    """Return what parts the cells: with it a head or a card is in the first lines, or else there are most cells."""
     csv.field_size_limit(lines.limits.file_bytes * (_MOST_TITLES + 1))
     first = [line for line in lines.ahead(_MOST_TITLES) if not _NAMES_DELIMITER.fullmatch(line.strip())]
 
-    def fit(delimiter: str) -> tuple[bool, int]:
+    def fit(delimiter: str) -> tuple[int, int]:
         rows = [*csv.reader(first, delimiter=delimiter)]
-        is_known = any(not set(_folded(row, column)).isdisjoint(_deck_names(row, column)) for row in rows)
-        return is_known, sum(map(len, rows))
+        cards = [row for row in rows if len(row) > 1 and columns_without_header(row, lines.limits)]
+        heads = [row for row in rows if _named(row, column)]
+        known = max(map(len, [*heads, *cards]), default=0)
+        return known, 0 if known == 1 else sum(map(len, rows))
 
     return max(delimiters, key=fit)
 
 
-def _deck_names(header: list[str], wanted: str | None) -> tuple[str, ...]:
-    """Return what the column of the decks may be called."""
+def _named(header: Sequence[str], wanted: str | None) -> list[int]:
+    """Return the columns called `wanted`, or else by the likeliest name that the column of decks or cards may have."""
+    known: tuple[str, ...] = (*DECK_COLUMNS, *CARD_COLUMNS, *(NAME_COLUMNS if any(map(counts_cards, header)) else ()))
+    names = [*map(label_words, header)]
     if wanted is not None:
-        return (wanted.strip().casefold(),)
-    return (*DECK_COLUMNS, *CARD_COLUMNS, *(NAME_COLUMNS if any(map(counts_cards, header)) else ()))
+        known, names = (wanted.strip().casefold(),), [name.strip().casefold() for name in header]
+    found = next((name for name in known if name in names), None)
+    return [at for at, name in enumerate(names) if name == found]
 
 
 def part_columns(header: list[str]) -> tuple[int, ...]:
     """Return the columns of the parts of decks, such as "Stronghold" and "Dynasty deck", in a table without decks."""
-    names = _folded(header, None)
-    found = {at: head for at, name in enumerate(names) if name not in FACTS and (head := heading(name))}
-    is_whole = sum(head.deck and bool(head.section) for head in found.values()) > 1
-    return tuple(found) if is_whole and set(names).isdisjoint(_deck_names(header, None)) else ()
-
-
-def _folded(header: list[str], wanted: str | None) -> list[str]:
-    """Return the names of the columns as they are compared."""
-    return [label_words(name) if wanted is None else name.strip().casefold() for name in header]
+    heads = {
+        at: head for at, name in enumerate(map(label_words, header)) if name not in FACTS and (head := heading(name))
+    }
+    is_whole = sum(head.deck and bool(head.section) for head in heads.values()) > 1
+    return tuple(heads) if is_whole and not _named(header, None) else ()
 
 
 def _deck_column(header: list[str], wanted: str | None, source: str) -> int:
     """Return the column of the decks; raises InputError when it is not clear."""
-    names = _folded(header, wanted)
-    found = next((name for name in _deck_names(header, wanted) if name in names), None)
-    if found is None:
+    found = _named(header, wanted)
+    if not found:
         what = "no column is called deck list" if wanted is None else f"there is no column `{wanted}`"
         more = f" and {len(header) - _SHOWN_COLUMNS} more" if len(header) > _SHOWN_COLUMNS else ""
         there = ", ".join(f"`{name[:_SHOWN_NAME]}`" for name in header[:_SHOWN_COLUMNS])
         raise InputError(f"{what}; there are {there}{more}", place=source, help="say which: --column NAME")
-    if names.count(found) > 1:
-        raise InputError(f"{names.count(found)} columns are called `{found}`", place=source, help="rename the others")
-    return names.index(found)
+    if len(found) > 1:
+        called = label_words(header[found[0]]) if wanted is None else wanted.strip().casefold()
+        raise InputError(f"{len(found)} columns are called `{called}`", place=source, help="rename the others")
+    return found[0]
 
 
 def _fact_columns(header: list[str], deck: int) -> dict[str, int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
 from itertools import chain
 from typing import Any
 
@@ -20,7 +21,6 @@ from deckcheck.decks.sayings import (
     Path,
     counts_cards,
     facts,
-    is_fact_of_card,
     is_number,
     label_words,
     names_fact,
@@ -39,7 +39,7 @@ COUNTED = r"[0-9]+\s?[x×]?\s+[^\W\d][^\n]*\Z"
 _PAIR = 2
 # Keys of the name of a card, the likeliest first.
 _IDS = ("card id", "cardid", "id", "code", "slug")
-_NAMES = (*_IDS, "card", "cards", "card name", "name", "title", "node", "item")
+_NAMES = (*_IDS, "card", *ONE_CARD_COLUMNS, "node", "item")
 # What is below these keys is a whole deck.
 DECKS = ("cards", "record", "head", "deck")
 _UUID = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
@@ -59,7 +59,7 @@ class Listed(Struct, frozen=True):
     item: CardObject | None = None
 
 
-class CardObject(Struct, frozen=True):
+class CardObject(Struct, frozen=True, dict=True):
     """An object with a card: its keys that may name the card, with the names, and those that may count its copies."""
 
     item: dict[str, Any]
@@ -77,12 +77,12 @@ class CardObject(Struct, frozen=True):
         """What the object says besides the names and the copies of its card."""
         return {key: value for key, value in self.item.items() if key not in self.names and key not in self.counts}
 
-    @property
+    @cached_property
     def record(self) -> CardRecord:
         """The card with the texts beside it."""
         copies = max([int(number) for key in self.counts if is_number(number := self.item[key])], default=1)
         is_id = any(label_words(key) in _IDS for key in self.names)
-        return CardRecord(self.name, copies, tuple(texts_of(self.others)), is_id)
+        return CardRecord(self.name, copies, tuple(texts_of(self.others)), is_id, is_counted=bool(self.counts))
 
     def listed(self, path: Path) -> Listed:
         """Return the card with its level, as the keys of `path` lead to it."""
@@ -95,8 +95,12 @@ class CardObject(Struct, frozen=True):
         for key, name in self.names.items():
             if re.fullmatch(_UUID, name) is None and fold(name) not in card and card not in fold(name):
                 yield (key,), f"card: {name}"
-        others = {key: value for key, value in self.others.items() if not _is_fact(key, value, limits)}
+        others = {key: value for key, value in self.others.items() if not self._is_fact(key, value, limits)}
         yield from facts(others, {}, limits)
+
+    def _is_fact(self, key: str, value: object, limits: Limits) -> bool:
+        text = value if isinstance(value, str) else str(value) if is_number(value) else ""
+        return self.record.is_fact(key, text, limits) if text else names_fact(key)
 
 
 def card_in(item: object, *, needs_count: bool = True) -> CardObject | None:
@@ -151,10 +155,6 @@ def _name_of(value: object) -> str:
     """Return the name of a card that a text is, or the one in an object that describes the card."""
     said = [value.get("id"), value.get("name")] if isinstance(value, dict) else [value]
     return next((each for each in said if isinstance(each, str)), "")
-
-
-def _is_fact(key: str, value: object, limits: Limits) -> bool:
-    return is_fact_of_card(key, value, limits) if isinstance(value, str) else names_fact(key)
 
 
 def columns_in(value: object, path: Path) -> tuple[list[Path], tuple[Listed, ...]]:

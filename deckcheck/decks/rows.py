@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator
+from functools import cached_property
 from typing import IO, TextIO
 
 from msgspec import Struct
@@ -17,7 +18,10 @@ from deckcheck.model.report import Failure
 DECK_COLUMNS = ("deck list", "decklist", "deck", "list", "cards")
 # Those with one card in each row; the second ones only beside a number of copies.
 CARD_COLUMNS = ("card", "card name", "card title", "card id")
-NAME_COLUMNS = ("name", "title", "karte", "kartenname", "carte", "nom de la carte", "nom", "id")
+NAME_COLUMNS = (
+    *("name", "title", "karte", "kartenname", "carte", "nom de la carte", "nom", "carta", "nombre", "nome"),
+    *("karta", "nazwa", "kaart", "naam", "id"),
+)
 ONE_CARD_COLUMNS = ("cards", *CARD_COLUMNS, *NAME_COLUMNS)
 FACT_COLUMNS = {
     "player": ("player", "player name", "your name", "username"),
@@ -26,7 +30,7 @@ FACT_COLUMNS = {
 }
 
 
-class Columns(Struct, frozen=True):
+class Columns(Struct, frozen=True, dict=True):
     """The column of the decks, the names of all columns, and the columns of facts.
 
     Where no column has decks, `parts` are those of their parts, such as "Dynasty deck", and `deck` is one of them.
@@ -40,12 +44,12 @@ class Columns(Struct, frozen=True):
     titles: tuple[str, ...] = ()
     is_headless: bool = False
 
-    @property
+    @cached_property
     def others(self) -> list[tuple[int, str]]:
         """The numbers and names of the columns without decks."""
         return [(at, name) for at, name in enumerate(self.names) if at not in (self.parts or (self.deck,))]
 
-    @property
+    @cached_property
     def count(self) -> int | None:
         """The column of the number of copies by its name, None where there is none."""
         return next((at for says in (says_copies, counts_cards) for at, name in self.others if says(name)), None)

@@ -13,7 +13,7 @@ from typing import IO, Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from deckcheck.decks.csv_rows import decks_in
+from deckcheck.decks.csv_rows import table_decks
 from deckcheck.decks.headers import heading
 from deckcheck.decks.remarks import may_change_copies
 from deckcheck.decks.rows import Cell, Row
@@ -266,7 +266,7 @@ def workbook_rows(stream: IO[bytes], source: str, column: str | None, limits: Li
         first = rows[-1].number if rows else 0
         rows += [] if is_whole else [Row(first := first + 1, [part.name])]
         rows += [Row(first + number, cells) for number, cells in _table_rows(part, source)]
-    for cell in decks_in(iter(rows), column, source, limits):
+    for cell in table_decks(iter(rows), column, source, limits):
         yield _with_lines(cell, is_whole=is_whole) if isinstance(cell, Cell) else cell
 
 
