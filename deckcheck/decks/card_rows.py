@@ -87,8 +87,9 @@ def is_card(row: Row, columns: Columns, limits: Limits) -> bool:
 
 
 def is_counted_card(row: Row, columns: Columns, limits: Limits) -> bool:
-    """Return whether a row has one card beside its number of copies, and so no deck."""
-    return row.cell(columns.count).isdecimal() and is_card(row, columns, limits)
+    """Return whether a row has one card beside its number of copies, or the heads again, and so no deck."""
+    said = row.cell(columns.count)
+    return (said.isdecimal() or counts_cards(said)) and is_card(row, columns, limits)
 
 
 def is_total(row: Row, columns: Columns) -> bool:
@@ -128,7 +129,7 @@ def parts_list(rows: Sequence[Row], columns: Columns, source: str, limits: Limit
     """
     cells = [cell for row in rows for at in columns.parts if (cell := row.cell(at))]
     others = {at for row in rows for at in range(len(row.cells)) if at not in columns.parts and row.cell(at)}
-    is_odd = any(cell.startswith(_COMMENTED) or _is_out_alone(cell) for cell in cells)
+    is_odd = any(cell.startswith(_COMMENTED) or is_out_alone(cell) for cell in cells)
     if len(rows) == 1 or others or is_odd or not MANY <= len(cells) <= limits.lines:
         return None
     parts = ((columns.names[at], [cell for row in rows if (cell := row.cell(at))]) for at in columns.parts)
@@ -243,8 +244,9 @@ def _is_id(row: Row, columns: Columns, at: int) -> bool:
 
 def _are_counted(rows: Sequence[Row], columns: Columns, limits: Limits) -> bool:
     """Return whether each of few rows has a number of copies, and these do not number the rows."""
-    is_numbered = _runs([whole_number(row.cell(columns.count)) for row in rows])
-    return all(is_counted_card(row, columns, limits) for row in rows) and not is_numbered
+    cells = [row.cell(columns.count) for row in rows]
+    are_cards = all(map(str.isdecimal, cells)) and all(is_card(row, columns, limits) for row in rows)
+    return are_cards and not _runs([*map(whole_number, cells)])
 
 
 def _counts(cards: Sequence[Row], columns: Columns, limits: Limits) -> _Counts:
@@ -360,11 +362,11 @@ def _opened(rows: Sequence[Row], columns: Columns, records: Sequence[CardRecord]
     found |= commented if len(commented) < len(cards) else set()
     is_below = False
     for row in rows:
-        is_below = _has_card(row, columns) and (is_below or _is_out_alone(row.cell(columns.deck)))
+        is_below = _has_card(row, columns) and (is_below or is_out_alone(row.cell(columns.deck)))
         found |= {row.number} if is_below else set()
     return found
 
 
-def _is_out_alone(name: str) -> bool:
+def is_out_alone(name: str) -> bool:
     """Return whether a name is words for cards outside the deck, and nothing else: ``Maybe``."""
     return bool(outside_section(f"{name}:")) or may_be_outside(name, alone=True)

@@ -17,6 +17,7 @@ from deckcheck.decks.card_rows import (
     has_single_cards,
     is_card,
     is_counted_card,
+    is_out_alone,
     is_total,
     one_list,
     parts_list,
@@ -194,7 +195,7 @@ def _below(above: Sequence[Row], below: Iterable[Row], layout: Columns) -> Itera
 def _as_heading(row: Row, layout: Columns) -> Row:
     """Return a row with nothing but a heading in it with that in the column of the cards, any other as it is."""
     texts = row.texts
-    is_alone = len(texts) == 1 and not layout.parts and heading(texts[0]) is not None
+    is_alone = len(texts) == 1 and not layout.parts and (heading(texts[0]) is not None or is_out_alone(texts[0]))
     return Row(row.number, [""] * layout.deck + texts) if is_alone else row
 
 
