@@ -656,6 +656,8 @@ PAIRS = [("Card A", 3), ("Card B", 2), ("Card C", 1), *((f"Card {letter}", 3) fo
         (["My Crane deck;"], "Qty;Card"),
         (["Event:;Spring Court", ";"], "Number;Name"),
         (["Spring Court"], "Liczba;Karta"),
+        (["Deck;Cranes", "Player;Kei", "Event;Spring Court"], "Qty;Card"),
+        (["Spring Court, by Kei"], "Qty;Card"),
     ],
 )
 def test_the_head_of_a_table_may_be_below_a_title_or_have_other_words(
@@ -669,7 +671,7 @@ def test_the_head_of_a_table_may_be_below_a_title_or_have_other_words(
     assert [(each.name, each.count) for each in raw.requests if not each.name.startswith("Total")] == PAIRS
     assert raw.in_file(raw.requests[0].span).line == len(rows) - len(PAIRS)
     assert [aside.text for aside in raw.beside] == [
-        line.strip(";").replace(":;", ": ") for line in above if line != ";"
+        line.strip(";").replace(":", "").replace(";", ": ") for line in above if line != ";"
     ]
 
 
@@ -708,6 +710,7 @@ ROWS: list[list[object]] = [[count, name] for name, count in PAIRS]
             {"Sheet1": [[], [None, None, "3 Card A"], *([None, None, f"{n} {c}"] for n, c in ROWS[1:])]}, 2, id="lines"
         ),
         pytest.param({"Dynasty": [QTY, *ROWS[:6]], "Fate": [QTY, *ROWS[6:]]}, 3, id="sheets of parts"),
+        pytest.param({"Dynasty": [QTY, *ROWS], "Sideboard": [QTY]}, 3, id="a sheet with a head alone"),
         pytest.param(
             {"Form": [["Player", "Deck list"], ["Kei", "\n".join(f"{n} {c}" for n, c in ROWS)]]}, 1, id="a form"
         ),

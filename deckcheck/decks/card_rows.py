@@ -7,24 +7,22 @@ from collections.abc import Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from deckcheck.decks.card_records import CardRecord, in_doubt
 from deckcheck.decks.counts import can_be_copies, split_count, whole_number
 from deckcheck.decks.headers import heading, outside_section
 from deckcheck.decks.marks import (
     MOST_LISTS,
     counts_deck,
     counts_elsewhere,
-    doubted,
-    level_beside,
     level_of,
     may_be_outside,
     tells_of_cards,
 )
-from deckcheck.decks.rows import ONE_CARD_COLUMNS, Cell
+from deckcheck.decks.rows import ONE_CARD_COLUMNS, Cell, Columns, Row
 from deckcheck.decks.sayings import (
     NO_CARDS,
     counts_cards,
     counts_something,
-    is_fact_of_card,
     label_words,
     names_fact,
     names_part,
@@ -43,8 +41,8 @@ MANY = 10
 # In front of a name these leave a row out.
 _COMMENTED = ("#", "//", ";", "-", "–", "—")
 _TOTALS = phrases(
-    """total; sum; cards; totals; grand; overall; summe; gesamt; gesamtsumme; karten; général; générale; somme; cartes;
-    suma; razem; łącznie; totale; somma; cartas; totaal; summa"""
+    """total; sum; cards; totals; grand; overall; subtotal; sub; summe; zwischensumme; gesamt; gesamtsumme; karten;
+    général; générale; somme; cartes; suma; razem; łącznie; totale; somma; cartas; totaal; summa"""
 )
 # In a column whose name says little, more different numbers are rather those of cards, and higher ones facts.
 _FEW_NUMBERS = 9
@@ -54,38 +52,6 @@ COSTS = frozenset({"fate"})
 _TWO_PAIRS = 4
 # The name of one card has a comma at most.
 _SEVERAL = 3
-
-
-class Columns(Struct, frozen=True):
-    """The column of the decks, the names of all columns, and the columns of facts.
-
-    Where no column has decks, `parts` are those of their parts, such as "Dynasty deck", and `deck` is one of them.
-    `titles` are the rows above the table, and one that `is_headless` begins with a card.
-    """
-
-    deck: int
-    names: list[str]
-    facts: dict[str, int]
-    parts: tuple[int, ...] = ()
-    titles: tuple[str, ...] = ()
-    is_headless: bool = False
-
-    @property
-    def count(self) -> int | None:
-        """The column of the number of copies by its name, None where there is none."""
-        others = [(at, name) for at, name in enumerate(self.names) if at != self.deck]
-        return next((at for says in (says_copies, counts_cards) for at, name in others if says(name)), None)
-
-
-class Row(Struct, frozen=True):
-    """The cells of a row, and the number of its first line."""
-
-    number: int
-    cells: list[str]
-
-    def cell(self, at: int | None) -> str:
-        """Return the text of a cell, the empty string for one that is missing."""
-        return self.cells[at].strip() if at is not None and at < len(self.cells) else ""
 
 
 class _Counts(Struct, frozen=True):
@@ -121,16 +87,16 @@ def is_card(row: Row, columns: Columns, limits: Limits) -> bool:
 
 
 def is_counted_card(row: Row, columns: Columns, limits: Limits) -> bool:
-    """Return whether a row has one card beside its number of copies, and so no deck."""
-    return row.cell(columns.count).isdecimal() and is_card(row, columns, limits)
+    """Return whether a row has one card beside its number of copies, or the heads again, and so no deck."""
+    said = row.cell(columns.count)
+    return (said.isdecimal() or counts_cards(said)) and is_card(row, columns, limits)
 
 
 def is_total(row: Row, columns: Columns) -> bool:
     """Return whether a row gives the number of all cards: ``Total`` in the place of a card or of a number."""
-    cells = [cell for cell in map(str.strip, row.cells) if cell]
-    words = [cell for cell in cells if any(map(str.isalpha, cell))]
-    is_bare = (bool(words) or len(cells) == 1 or not row.cell(columns.deck)) and any(map(str.isdecimal, cells))
-    return _says_total(row.cell(columns.deck)) or (is_bare and all(map(_says_total, words)))
+    words = [cell for cell in row.texts if any(map(str.isalpha, cell))]
+    is_bare = (len(row.texts) == 1 or not row.cell(columns.deck)) and any(map(str.isdecimal, row.texts))
+    return _says_total(row.cell(columns.deck)) or (all(map(_says_total, words)) if words else is_bare)
 
 
 def _says_total(cell: str) -> bool:
@@ -163,8 +129,8 @@ def parts_list(rows: Sequence[Row], columns: Columns, source: str, limits: Limit
     """
     cells = [cell for row in rows for at in columns.parts if (cell := row.cell(at))]
     others = {at for row in rows for at in range(len(row.cells)) if at not in columns.parts and row.cell(at)}
-    is_odd = any(cell.startswith(_COMMENTED) or _is_out_alone(cell) for cell in cells)
-    if others or is_odd or not MANY <= len(cells) <= limits.lines:
+    is_odd = any(cell.startswith(_COMMENTED) or is_out_alone(cell) for cell in cells)
+    if len(rows) == 1 or others or is_odd or not MANY <= len(cells) <= limits.lines:
         return None
     parts = ((columns.names[at], [cell for row in rows if (cell := row.cell(at))]) for at in columns.parts)
     text = "\n\n".join("\n".join([name, *cells]) for name, cells in parts if cells)
@@ -217,46 +183,56 @@ def one_list(rows: Sequence[Row], columns: Columns, source: str, limits: Limits)
     facts = {key: {row.cell(at) for row in rows} - {""} for key, at in columns.facts.items()}
     if any(len(said) > 1 for said in facts.values()):
         return None
-    counts = _counts(rows, columns, limits)
+    cards = [row for row in rows if _has_card(row, columns)]
+    counts = _counts(cards, columns, limits)
     ids = _ids(rows, columns)
-    beside = [at for at in range(len(columns.names)) if at not in (columns.deck, *counts.columns, *ids)]
+    beside = {at: name for at, name in columns.others if at not in (*counts.columns, *ids)}
+    records = [_record(row, columns, beside, counts) for row in rows]
+    open_rows = _opened(rows, columns, records)
+    open_rows |= {row.number for row in rows for at in ids if row.cell(at) and not _is_id(row, columns, at)}
     lines: list[str] = []
-    others: dict[str, None] = {}
-    is_open = _opened(rows, columns, beside, counts)
-    for at_row, row in enumerate(rows):
+    others = dict.fromkeys(columns.titles)
+    for row, record in zip(rows, records, strict=True):
         lines += [""] * (row.number - 1 - len(lines))
-        line = _line(row, columns, counts) + _level(row, columns, beside)[0]
-        is_other = any(row.cell(at) and not _is_id(row, columns, at) for at in ids)
-        lines.append(OPEN_MARK + line if (is_open[at_row] or is_other) and not line.startswith(OPEN_MARK) else line)
-        for at in beside:
-            if not level_of(row.cell(at)) and not is_fact_of_card(columns.names[at], row.cell(at), limits):
-                others |= dict.fromkeys(said_in_cell(columns.names[at], row.cell(at), limits))
+        line = _line(row, columns, counts) + record.level[0]
+        is_open = row.number in open_rows and not line.startswith(OPEN_MARK)
+        lines.append(OPEN_MARK + line if is_open else line)
+        for name, text in record.said:
+            if text and not level_of(text) and not record.is_fact(name, text, limits):
+                others |= dict.fromkeys(said_in_cell(name, text, limits))
     given = {key: said.pop()[: limits.name_length] for key, said in facts.items() if said}
-    lists = tuple(tuple(part) for at in beside for part in _parted(rows, columns, at))
+    lists = tuple(tuple(part) for at, name in beside.items() for part in _parted(cards, name, at))
     return Cell(source, "\n".join(lines), rows[0].number, 1, given, "text", others=tuple(others), lists=lists)
 
 
-def _parted(rows: Sequence[Row], columns: Columns, at: int) -> list[list[int]]:
+def _record(row: Row, columns: Columns, beside: dict[int, str], counts: _Counts) -> CardRecord:
+    """Return the card of a row with what is `beside` it."""
+    copies = max([whole_number(row.cell(at)) or 0 for at in counts.columns], default=1)
+    is_id = label_words(columns.names[columns.deck]).split()[-1:] in (["id"], ["ids"], ["code"], ["slug"])
+    said = tuple((name, row.cell(at)) for at, name in beside.items())
+    return CardRecord(row.cell(columns.deck), copies, said, is_id, is_counted=bool(counts.columns))
+
+
+def _parted(cards: Sequence[Row], name: str, at: int) -> list[list[int]]:
     """Return the numbers of the rows with the same text in a column, where that may say whose they are: ``User``."""
     found: dict[str, list[int]] = {}
-    for row in rows:
-        if not is_total(row, columns):
-            found.setdefault(row.cell(at), []).append(row.number)
-    is_list = 1 < len(found) <= MOST_LISTS and all(found) and not tells_of_cards(columns.names[at])
+    for row in cards:
+        found.setdefault(row.cell(at), []).append(row.number)
+    is_list = 1 < len(found) <= MOST_LISTS and all(found) and not tells_of_cards(name)
     return [*found.values()] if is_list else []
 
 
 def _with_names(rows: Sequence[Row], columns: Columns) -> Columns:
     """Return `columns` with that of the names of cards for one with few words again and again: ``Deck`` of a part."""
     names = (at for at, name in enumerate(columns.names) if label_words(name) in ONE_CARD_COLUMNS)
-    deck = next((at for at in (columns.deck, *names) if not _repeats(rows, at)), columns.deck)
+    words = {at: len({row.cell(at) for row in rows}) for at in (columns.deck, *names)}
+    deck = max(words, key=words.__getitem__) if 2 * words[columns.deck] <= len(rows) else columns.deck
     return replace(columns, deck=deck, facts={key: at for key, at in columns.facts.items() if at != deck})
 
 
 def _ids(rows: Sequence[Row], columns: Columns) -> list[int]:
     """Return the columns that name the cards again, most of them as "iron-mine" does."""
-    others = (at for at in range(len(columns.names)) if at != columns.deck)
-    return [at for at in others if 2 * sum(_is_id(row, columns, at) for row in rows) > len(rows)]
+    return [at for at, _ in columns.others if 2 * sum(_is_id(row, columns, at) for row in rows) > len(rows)]
 
 
 def _is_id(row: Row, columns: Columns, at: int) -> bool:
@@ -266,24 +242,20 @@ def _is_id(row: Row, columns: Columns, at: int) -> bool:
     return bool(said) and said in (fold(name), fold(name.partition(" (")[0]))
 
 
-def _repeats(rows: Sequence[Row], at: int) -> bool:
-    return 2 * len({row.cell(at) for row in rows}) <= len(rows)
-
-
 def _are_counted(rows: Sequence[Row], columns: Columns, limits: Limits) -> bool:
     """Return whether each of few rows has a number of copies, and these do not number the rows."""
-    is_numbered = _runs([whole_number(row.cell(columns.count)) for row in rows])
-    return all(is_counted_card(row, columns, limits) for row in rows) and not is_numbered
+    cells = [row.cell(columns.count) for row in rows]
+    are_cards = all(map(str.isdecimal, cells)) and all(is_card(row, columns, limits) for row in rows)
+    return are_cards and not _runs([*map(whole_number, cells)])
 
 
-def _counts(rows: Sequence[Row], columns: Columns, limits: Limits) -> _Counts:
+def _counts(cards: Sequence[Row], columns: Columns, limits: Limits) -> _Counts:
     """Return the columns that may give the number of copies.
 
     Clear is the only one whose name says so, or else the only one with numbers as decks have them.
     """
-    cards = [row for row in rows if not _is_heading(row, columns) and not is_total(row, columns)]
     own = sum(split_count(row.cell(columns.deck), limits).number is not None for row in cards)
-    columns_of = {at: [row.cell(at) for row in cards] for at in range(len(columns.names)) if at != columns.deck}
+    columns_of = {at: [row.cell(at) for row in cards] for at, _ in columns.others}
     numbers = {at: found for at, cells in columns_of.items() if any(found := _numbers(cells))}
     plain = [at for at in columns_of if says_copies(columns.names[at])]
     if plain:
@@ -342,16 +314,24 @@ def _is_heading(row: Row, columns: Columns) -> bool:
     return heading(row.cell(columns.deck)) is not None
 
 
+def _has_card(row: Row, columns: Columns) -> bool:
+    """Return whether a row is neither a heading nor a total."""
+    return not _is_heading(row, columns) and not is_total(row, columns)
+
+
 def _line(row: Row, columns: Columns, counts: _Counts) -> str:
     """Return the line of a list that a row is; an unrecognised one where the number of copies is in doubt."""
-    text, is_sum, cells = row.cell(columns.deck), is_total(row, columns), {at: row.cell(at) for at in counts.columns}
+    text, is_sum = row.cell(columns.deck), is_total(row, columns)
     name = "Total" if is_sum else text
+    cells = {at: row.cell(at) for at in counts.columns}
     numbers = [number for cell in cells.values() if (number := whole_number(cell)) is not None]
     numbers = numbers or ([int(text)] if is_sum and text.isdecimal() else [])
+    if is_sum and not numbers and len(row.texts) > 1 and all(map(_says_total, filter(None, cells.values()))):
+        return ""  # It may be one of prices, which the cells beside it say.
     if not cells or (_is_heading(row, columns) and not numbers):
         return name
     if _is_nameless(row, columns):
-        return f"{OPEN_MARK}{' '.join(filter(None, map(str.strip, row.cells)))}"
+        return f"{OPEN_MARK}{' '.join(row.texts)}"
     if counts.is_clear and (numbers or (is_sum and any(cells.values()))):
         (said,) = map(str, numbers or cells.values())
         return f"{name}: {said}" if is_sum else f"{said} {name}"
@@ -361,8 +341,7 @@ def _line(row: Row, columns: Columns, counts: _Counts) -> str:
 
 def _is_nameless(row: Row, columns: Columns) -> bool:
     """Return whether a row has a number as those of copies are, and neither a name nor a word for a total."""
-    cells = [cell for cell in map(str.strip, row.cells) if cell]
-    return not row.cell(columns.deck) and all(cell.isdecimal() and 0 < int(cell) <= _USUAL for cell in cells)
+    return not row.cell(columns.deck) and all(cell.isdecimal() and 0 < int(cell) <= _USUAL for cell in row.texts)
 
 
 def _are_summed(columns: Sequence[Sequence[str]]) -> bool:
@@ -371,29 +350,23 @@ def _are_summed(columns: Sequence[Sequence[str]]) -> bool:
     return len(columns) > 2 and all(first == sum(others) for first, *others in sums)  # noqa: PLR2004 - one is no sum
 
 
-def _opened(rows: Sequence[Row], columns: Columns, beside: Sequence[int], counts: _Counts) -> list[bool]:
-    """Return for each row whether it says that its card is not, or may not be, in the deck."""
-    names = [row.cell(columns.deck) for row in rows]
-    cards = [at for at, row in enumerate(rows) if not is_total(row, columns) and not _is_heading(row, columns)]
-    copies = [max([whole_number(rows[row].cell(at)) or 0 for at in counts.columns], default=1) for row in cards]
-    doubts = doubted([(columns.names[at], [rows[row].cell(at) for row in cards]) for at in beside], copies)
-    said = dict(zip(cards, doubts, strict=True))
-    is_comment = any(not names[at].startswith(_COMMENTED) for at in cards)
-    is_below, found = False, list[bool]()
-    for at, row in enumerate(rows):
-        is_below = at in said and (is_below or _is_out_alone(names[at]))
-        is_commented = is_comment and at in said and names[at].startswith(_COMMENTED)
-        is_doubtful = at in said and _level(row, columns, beside)[1]
-        found.append(is_below or is_commented or is_doubtful or said.get(at, False))
+def _opened(rows: Sequence[Row], columns: Columns, records: Sequence[CardRecord]) -> set[int]:
+    """Return the numbers of the rows that say that their card is not, or may not be, in the deck.
+
+    Those below words such as ``Maybe`` are up to the next heading.
+    """
+    cards = [(row, record) for row, record in zip(rows, records, strict=True) if _has_card(row, columns)]
+    doubts = in_doubt([record for _, record in cards])
+    found = {row.number for (row, _), is_doubtful in zip(cards, doubts, strict=True) if is_doubtful}
+    commented = {row.number for row, record in cards if record.name.startswith(_COMMENTED)}
+    found |= commented if len(commented) < len(cards) else set()
+    is_below = False
+    for row in rows:
+        is_below = _has_card(row, columns) and (is_below or is_out_alone(row.cell(columns.deck)))
+        found |= {row.number} if is_below else set()
     return found
 
 
-def _is_out_alone(name: str) -> bool:
+def is_out_alone(name: str) -> bool:
     """Return whether a name is words for cards outside the deck, and nothing else: ``Maybe``."""
     return bool(outside_section(f"{name}:")) or may_be_outside(name, alone=True)
-
-
-def _level(row: Row, columns: Columns, beside: Sequence[int]) -> tuple[str, bool]:
-    """Return the level that the columns beside the name of a card add to it, and whether it is in doubt."""
-    is_id = label_words(columns.names[columns.deck]).split()[-1:] in (["id"], ["ids"], ["code"], ["slug"])
-    return level_beside(row.cell(columns.deck), ((columns.names[at], row.cell(at)) for at in beside), is_id=is_id)

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import csv
 import io
-import itertools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice
 from typing import IO
 
 from msgspec.structs import replace
 
 from deckcheck.decks.card_rows import (
     MANY,
-    Columns,
-    Row,
     columns_without_header,
     has_single_cards,
     is_card,
     is_counted_card,
+    is_out_alone,
     is_total,
     one_list,
     parts_list,
@@ -38,6 +37,8 @@ from deckcheck.decks.rows import (
     NAME_COLUMNS,
     ONE_CARD_COLUMNS,
     Cell,
+    Columns,
+    Row,
     TableLines,
     failed_row,
 )
@@ -59,107 +60,103 @@ _AS_UTF8 = "save it as UTF-8 text"
 def csv_rows(
     stream: IO[bytes], source: str, column: str | None, limits: Limits, delimiters: str
 ) -> Iterator[Cell | Failure]:
-    """Yield the rows of a table whose cells one of `delimiters` parts; the header tells which."""
+    """Yield the rows of a table whose cells one of `delimiters` parts; the first lines tell which."""
     start = stream.peek(2)[:2] if isinstance(stream, io.BufferedReader) else b""
     encoding = "utf-16" if start in UTF16 else "utf-8-sig"
     # What is not in the encoding is let through here, so that it spoils one row and not the table.
     text = io.TextIOWrapper(stream, encoding=encoding, errors="surrogateescape", newline="")
     try:
-        yield from _decks(_rows(TableLines(text, source, limits), column, delimiters), source, limits)
+        lines = TableLines(text, source, limits)
+        rows = _rows(lines, _delimiter(lines, delimiters, column))
+        yield from table_decks(rows, column, source, limits)
     except UnicodeDecodeError:
         raise InputError(f"not {encoding.upper()}", place=source, help=_AS_UTF8) from None
     finally:
         text.detach()
 
 
-def _rows(lines: TableLines, column: str | None, delimiters: str) -> Iterator[tuple[Row, Columns]]:
-    """Yield the rows that are not empty, with the columns of the table."""
-    csv.field_size_limit(lines.limits.file_bytes)
-    above: list[Row] = []
-    row, layout = 1, None
+def _rows(lines: TableLines, delimiter: str) -> Iterator[Row]:
+    """Yield the rows that are not empty."""
+    reader = csv.reader(lines, delimiter=delimiter, strict=True)
+    number = lines.new_row()
     try:
-        for row, table in _tables(lines, column, delimiters):
-            header = Row(row, [name.strip() for name in next(table)])
-            if fault := _fault(header.cells):
-                raise InputError(fault, place=f"{lines.source}:{row}", help=_AS_UTF8)
-            is_title = column is None and not above and _is_title(header, lines, delimiters)
-            layout = None if is_title else _layout(header, above, column, lines)
-            above.append(header)
-            if layout is not None:
-                yield from _rows_above(above, layout)
-                break
-        while layout is not None:
-            row = lines.new_row()
-            cells = next(table, None)
-            if cells is None:
-                return
-            if any(map(str.strip, cells)):
-                yield _as_heading(Row(row, cells), layout), layout
-        yield from _by_content(above, lines.source)
+        while (cells := next(reader, None)) is not None:
+            if any(map(str.strip, cells)) and not (number == 1 and _NAMES_DELIMITER.fullmatch("".join(cells).strip())):
+                yield Row(number, cells)
+            number = lines.new_row()
     except csv.Error as error:
         message = f"not a table: {error}; this row and those behind it were not read"
-        raise InputError(message, place=f"{lines.source}:{row}") from None
+        raise InputError(message, place=f"{lines.source}:{number}") from None
 
 
-def _tables(lines: TableLines, column: str | None, delimiters: str) -> Iterator[tuple[int, Iterator[list[str]]]]:
-    """Yield for each line of a table that is not empty its number, and the rows from there on."""
-    filled = (line for line in lines if line.strip("\ufeff \t\r\n,;"))
-    is_first = True
-    for number in range(lines.limits.lines):
-        lines.new_row()
-        line = next(filled, None)
-        if line is not None and number == 0 and _NAMES_DELIMITER.fullmatch(line.strip()):
-            line = next(filled, None)
-        if line is None:
-            break
-        delimiter = _delimiter(line, delimiters, column)
-        yield lines.number, csv.reader(itertools.chain([line], lines), delimiter=delimiter, strict=True)
-        is_first = False
-    if is_first:
-        raise InputError("the table is empty", place=lines.source)
+def table_decks(rows: Iterator[Row], column: str | None, source: str, limits: Limits) -> Iterator[Cell | Failure]:
+    """Yield the decks in the rows of a table; `column` names the column of the decks, None: it is seen by its name."""
+    columns, below = _table(rows, column, source, limits)
+    yield from _decks(columns, below, source, limits)
 
 
-def _layout(header: Row, above: Sequence[Row], column: str | None, lines: TableLines) -> Columns | None:
+def _table(rows: Iterator[Row], column: str | None, source: str, limits: Limits) -> tuple[Columns, Iterator[Row]]:
+    """Return the columns of a table, and its rows.
+
+    Raises InputError where the columns are not clear.
+    """
+    above: list[Row] = []
+    title: Columns | None = None
+    for row in islice(rows, limits.lines):
+        if fault := _fault(row.cells):
+            raise InputError(fault, place=f"{source}:{row.number}", help=_AS_UTF8)
+        layout = _layout(row, above, column, source, limits)
+        if column is None and not above and _is_title(row):
+            title, layout = layout, None
+        elif title is not None and (len(row.texts) == 1 or layout is None) and not _may_be_above(row):
+            return title, chain(above[1:], [row], rows)
+        above.append(row)
+        if layout is not None:
+            return layout, _below(above, rows, layout)
+    if not above:
+        raise InputError("the table is empty", place=source)
+    return (title, iter(above[1:])) if title is not None else _by_content(above, rows, source)
+
+
+def _may_be_above(row: Row) -> bool:
+    return _is_title(row) or (len(row.texts) == 1 and heading(row.texts[0]) is not None)
+
+
+def _is_title(row: Row) -> bool:
+    """Return whether a row may be above a table: a heading of a deck, ``Deck list``, or a fact, ``Deck | Cranes``."""
+    first, *others = row.texts
+    if len(others) != 1:
+        return not others and (head := heading(first)) is not None and head.deck
+    (said,) = others
+    is_head = label_words(said) in (*FACTS, *DECK_COLUMNS, *ONE_CARD_COLUMNS) or counts_cards(said)
+    return label_words(first) in FACTS and not is_head
+
+
+def _layout(header: Row, above: Sequence[Row], column: str | None, source: str, limits: Limits) -> Columns | None:
     """Return the columns of a table whose head a row may be, None where it is none; it may be below a title.
 
     Raises InputError where the table has no column of the name `column`, or several.
     """
-    cells = header.cells
-    is_first = all(sum(map(bool, row.cells)) == 1 for row in above)
-    if column is None and is_first and (found := columns_without_header(cells, lines.limits)):
-        return replace(found, titles=_titles(above, lines.source))
-    if column is None and _are_pairs(cells):
-        return None
-    if column is None and not above and (parts := part_columns(cells)):
-        return Columns(parts[0], cells, _fact_columns(cells, parts[0]), parts)
-    known = not set(_folded(cells, column)).isdisjoint(_deck_names(cells, column))
-    if column is None and (not known or (above and (len(above) > _MOST_TITLES or not any(map(counts_cards, cells))))):
-        return None
-    deck = _deck_column(cells, column, lines.source)
-    return Columns(deck, cells, _fact_columns(cells, deck), titles=_titles(above, lines.source))
-
-
-def _is_title(header: Row, lines: TableLines, delimiters: str) -> bool:
-    """Return whether a row with one cell, such as ``Deck list``, is above a table with a number and a name per row."""
-    (title,) = texts if len(texts := [cell for cell in header.cells if cell]) == 1 else ("",)
-    is_of_deck = (head := heading(title)) is not None and head.deck
-    for line in lines.ahead(_MOST_TITLES) if is_of_deck else ():
-        (cells,) = csv.reader([line], delimiter=_delimiter(line, delimiters, None)) if line.strip() else ([],)
-        filled = [cell for cell in map(str.strip, cells) if cell]
-        if len(filled) > 1:
-            is_head = any(map(counts_cards, filled)) and not {*ONE_CARD_COLUMNS}.isdisjoint(_folded(filled, None))
-            return is_head or columns_without_header(cells, lines.limits) is not None
-        if filled and heading(filled[0]) is None:
-            break
-    return False
+    cells = [name.strip() for name in header.cells]
+    if column is None:
+        is_first = all(len(row.texts) == 1 or _is_title(row) for row in above)
+        if is_first and (found := columns_without_header(cells, limits)):
+            return replace(found, titles=_titles(above, source))
+        if _are_pairs(cells):
+            return None
+        if not above and (parts := part_columns(cells)):
+            return Columns(parts[0], cells, _fact_columns(cells, parts[0]), parts)
+        if not _named(cells, None) or len(above) > _MOST_TITLES or (above and not any(map(counts_cards, cells))):
+            return None
+    deck = _deck_column(cells, column, source)
+    return Columns(deck, cells, _fact_columns(cells, deck), titles=_titles(above, source))
 
 
 def _are_pairs(cells: Sequence[str]) -> bool:
     """Return whether heads are those of pairs of columns: ``Dynasty,,Fate,``, ``#,Card,#,Card``, ``#,Fate,#,Items``."""
     parts = [cell for cell in cells if cell]
     is_headed = len(parts) > 1 and all(heading(cell) is not None for cell in parts) and 2 * len(parts) >= len(cells)
-    known = _deck_names([*cells], None)
-    is_twice = any(parts.count(cell) > 1 and (counts_cards(cell) or label_words(cell) in known) for cell in parts)
+    is_twice = len(_named(cells, None)) > 1 or any(parts.count(cell) > 1 and counts_cards(cell) for cell in parts)
     return (is_headed and "" in cells) or is_twice
 
 
@@ -170,8 +167,8 @@ def _titles(above: Sequence[Row], source: str) -> tuple[str, ...]:
     """
     found = []
     for row in above:
-        cells = [cell for cell in map(str.strip, row.cells) if cell]
-        said = f"{cells[0].rstrip(':')}: {' '.join(cells[1:])}" if len(cells) > 1 else "".join(cells)
+        first, *others = row.texts
+        said = f"{first.rstrip(':')}: {' '.join(others)}" if others else first
         if heading(said) is not None:
             continue
         is_fact = ":" in said and label_words(said.partition(":")[0]) not in NOTES
@@ -182,47 +179,42 @@ def _titles(above: Sequence[Row], source: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _rows_above(above: Sequence[Row], layout: Columns) -> Iterator[tuple[Row, Columns]]:
-    """Yield the headings above a table, and its first row where it has no head."""
-    for row in above[:-1]:
-        if (moved := _as_heading(row, layout)) is not row:
-            yield moved, layout
-    if layout.is_headless:
-        yield above[-1], layout
+def _below(above: Sequence[Row], below: Iterable[Row], layout: Columns) -> Iterator[Row]:
+    """Yield the rows of a table with the headings above it, and with its first row where it has no head."""
+    yield from (moved for row in above[:-1] if (moved := _as_heading(row, layout)) is not row)
+    yield from above[-1:] if layout.is_headless else ()
+    is_headed = False
+    for row in below:
+        moved = _as_heading(row, layout)
+        # The heads may be there again below each heading.
+        if not (is_headed and [*map(str.strip, row.cells)] == layout.names):
+            yield moved
+        is_headed = moved is not row
 
 
 def _as_heading(row: Row, layout: Columns) -> Row:
     """Return a row with nothing but a heading in it with that in the column of the cards, any other as it is."""
-    texts = [cell for cell in map(str.strip, row.cells) if cell]
-    is_alone = len(texts) == 1 and not layout.parts and heading(texts[0]) is not None
+    texts = row.texts
+    is_alone = len(texts) == 1 and not layout.parts and (heading(texts[0]) is not None or is_out_alone(texts[0]))
     return Row(row.number, [""] * layout.deck + texts) if is_alone else row
 
 
-def _by_content(rows: Sequence[Row], source: str) -> Iterator[tuple[Row, Columns]]:
-    """Yield the rows of a table whose heads have unknown names: one column has names, and others have numbers.
-
-    Raises InputError where that is not clear.
-    """
-    if pairs := side_by_side(rows):
-        yield Row(rows[0].number, [pairs]), Columns(0, [""], {}, (0,))
-        return
-    for at, header in enumerate(rows[:_MOST_TITLES]):
-        below = rows[at + 1 :]
-        columns = [[row.cell(column) for row in below] for column in range(len(header.cells))]
+def _by_content(above: Sequence[Row], below: Iterator[Row], source: str) -> tuple[Columns, Iterator[Row]]:
+    """Return the same for a table whose heads have unknown names: one column has names, and others have numbers."""
+    if pairs := side_by_side(above):
+        return Columns(0, [""], {}, (0,)), iter([Row(above[0].number, [pairs])])
+    for at, header in enumerate(above[:_MOST_TITLES], 1):
+        heads = [*map(str.strip, header.cells)]
+        columns = [[row.cell(column) for row in above[at:]] for column in range(len(heads))]
         filled = [[cell for cell in cells if cell] for cells in columns]
         names = [column for column, cells in enumerate(filled) if len(cells) >= MANY and _are_names(cells)]
         has_numbers = any(len(cells) >= MANY and all(map(str.isdecimal, cells)) for cells in filled)
-        if (
-            len(names) == 1
-            and has_numbers
-            and not _are_pairs(header.cells)
-            and not any(map(str.isdecimal, header.cells))
-        ):
-            layout = Columns(names[0], header.cells, {}, titles=_titles(rows[:at], source))
-            yield from _rows_above([*rows[:at], header], layout)
-            yield from ((_as_heading(row, layout), layout) for row in below)
-            return
-    _deck_column(rows[0].cells, None, source)
+        is_head = not _are_pairs(heads) and not any(map(str.isdecimal, heads))
+        if len(names) == 1 and has_numbers and is_head:
+            layout = Columns(names[0], heads, {}, titles=_titles(above[: at - 1], source))
+            return layout, _below(above[:at], chain(above[at:], below), layout)
+    heads = [*map(str.strip, above[0].cells)]
+    return Columns(_deck_column(heads, None, source), heads, {}), iter(())
 
 
 def _are_names(cells: Sequence[str]) -> bool:
@@ -230,36 +222,24 @@ def _are_names(cells: Sequence[str]) -> bool:
     return all(any(map(str.isalpha, cell)) for cell in cells) and 2 * len({*cells}) > len(cells)
 
 
-def _titled(cell: Cell | Failure, layout: Columns) -> Cell | Failure:
-    """Return the deck of a table with the titles above the table beside it."""
-    return replace(cell, others=(*layout.titles, *cell.others)) if isinstance(cell, Cell) else cell
-
-
-def _decks(rows: Iterator[tuple[Row, Columns]], source: str, limits: Limits) -> Iterator[Cell | Failure]:
+def _decks(columns: Columns, rows: Iterator[Row], source: str, limits: Limits) -> Iterator[Cell | Failure]:
     """Yield the deck of each row, or that of all rows where each has one card of it."""
-    waiting: list[tuple[Row, Columns]] = []
+    waiting: list[Row] = []
     try:
-        for row, layout in rows:
-            waiting.append((row, layout))
-            if len(waiting) > limits.lines or not _is_whole(row, layout, limits):
+        for row in rows:
+            waiting.append(row)
+            if len(waiting) > limits.lines or not _is_whole(row, columns, limits):
                 break
         else:
-            if waiting:
-                cards = [row for row, _ in waiting]
-                layout = waiting[0][1]
-                read, least = (parts_list, 2) if layout.parts else (one_list, MANY)
-                whole = read(cards, layout, source, limits) if len(cards) > 1 or not layout.parts else None
-                if whole is not None or len(cards) >= least:
-                    waiting = []
-                    yield from (
-                        (_titled(whole, layout),)
-                        if whole
-                        else (failed_row(source, row.number, refused()) for row in cards)
-                    )
+            read, least = (parts_list, 2) if columns.parts else (one_list, MANY)
+            whole = read(waiting, columns, source, limits) if waiting else None
+            if whole is not None or len(waiting) >= least:
+                yield from [whole] if whole else (failed_row(source, row.number, refused()) for row in waiting)
+                return
     except (InputError, UnicodeDecodeError):
-        yield from (_deck(source, *each, limits) for each in waiting)
+        yield from (_deck(source, row, columns, limits) for row in waiting)
         raise
-    yield from (_deck(source, *each, limits) for each in itertools.chain(waiting, rows))
+    yield from (_deck(source, row, columns, limits) for row in chain(waiting, rows))
 
 
 def _is_whole(row: Row, layout: Columns, limits: Limits) -> bool:
@@ -282,7 +262,7 @@ def _deck(source: str, row: Row, layout: Columns, limits: Limits) -> Cell | Fail
         is_single_card = has_single_cards if layout.parts else is_counted_card
         if is_single_card(row, layout, limits):
             raise refused()
-        return _titled(_cell(source, row, layout, limits), layout)
+        return _cell(source, row, layout, limits)
     except InputError as error:
         return failed_row(source, row.number, error)
 
@@ -300,12 +280,12 @@ def _cell(source: str, row: Row, layout: Columns, limits: Limits) -> Cell:
     if not texts:
         raise InputError("no deck in this row", help=f"the deck belongs in column {layout.deck + 1}")
     facts = {key: row.cell(at)[: limits.name_length] for key, at in layout.facts.items() if at < len(cells)}
-    beside = [(name, row.cell(at)) for at, name in enumerate(layout.names) if at not in decks]
+    beside = [(name, row.cell(at)) for at, name in layout.others]
     if layout.parts:
         line, text = 0, "\n\n".join(f"{layout.names[at]}\n{part}" for at, part in texts.items())
     else:
         line, text = row.number + sum(map(_line_ends, cells[: layout.deck])), texts[layout.deck]
-    return Cell(source, text, row.number, line, facts, others=said_beside(text, beside, limits))
+    return Cell(source, text, row.number, line, facts, others=(*layout.titles, *said_beside(text, beside, limits)))
 
 
 def said_beside(text: str, beside: Sequence[tuple[str, str]], limits: Limits) -> tuple[str, ...]:
@@ -338,48 +318,52 @@ def _line_ends(cell: str) -> int:
     return cell.count("\n") + cell.count("\r") - cell.count("\r\n")
 
 
-def _delimiter(header: str, delimiters: str, column: str | None) -> str:
-    """Return what parts the cells: with it a column for decks is there, or else there are the most columns."""
+def _delimiter(lines: TableLines, delimiters: str, column: str | None) -> str:
+    """Return what parts the cells: with it a head or a card is in the first lines, or else there are most cells."""
+    csv.field_size_limit(lines.limits.file_bytes * (_MOST_TITLES + 1))
+    first = [line for line in lines.ahead(_MOST_TITLES) if not _NAMES_DELIMITER.fullmatch(line.strip())]
 
-    def fit(delimiter: str) -> tuple[bool, int]:
-        names = next(csv.reader([header], delimiter=delimiter))
-        return not set(_folded(names, column)).isdisjoint(_deck_names(names, column)), len(names)
+    def fit(delimiter: str) -> tuple[int, int]:
+        rows = [*csv.reader(first, delimiter=delimiter)]
+        cards = [row for row in rows if len(row) > 1 and columns_without_header(row, lines.limits)]
+        heads = [row for row in rows if _named(row, column)]
+        known = max(map(len, [*heads, *cards]), default=0)
+        return known, 0 if known == 1 else sum(map(len, rows))
 
     return max(delimiters, key=fit)
 
 
-def _deck_names(header: list[str], wanted: str | None) -> tuple[str, ...]:
-    """Return what the column of the decks may be called."""
+def _named(header: Sequence[str], wanted: str | None) -> list[int]:
+    """Return the columns called `wanted`, or else by the likeliest name that the column of decks or cards may have."""
+    known: tuple[str, ...] = (*DECK_COLUMNS, *CARD_COLUMNS, *(NAME_COLUMNS if any(map(counts_cards, header)) else ()))
+    names = [*map(label_words, header)]
     if wanted is not None:
-        return (wanted.strip().casefold(),)
-    return (*DECK_COLUMNS, *CARD_COLUMNS, *(NAME_COLUMNS if any(map(counts_cards, header)) else ()))
+        known, names = (wanted.strip().casefold(),), [name.strip().casefold() for name in header]
+    found = next((name for name in known if name in names), None)
+    return [at for at, name in enumerate(names) if name == found]
 
 
 def part_columns(header: list[str]) -> tuple[int, ...]:
     """Return the columns of the parts of decks, such as "Stronghold" and "Dynasty deck", in a table without decks."""
-    names = _folded(header, None)
-    found = {at: head for at, name in enumerate(names) if name not in FACTS and (head := heading(name))}
-    is_whole = sum(head.deck and bool(head.section) for head in found.values()) > 1
-    return tuple(found) if is_whole and set(names).isdisjoint(_deck_names(header, None)) else ()
-
-
-def _folded(header: list[str], wanted: str | None) -> list[str]:
-    """Return the names of the columns as they are compared."""
-    return [label_words(name) if wanted is None else name.strip().casefold() for name in header]
+    heads = {
+        at: head for at, name in enumerate(map(label_words, header)) if name not in FACTS and (head := heading(name))
+    }
+    is_whole = sum(head.deck and bool(head.section) for head in heads.values()) > 1
+    return tuple(heads) if is_whole and not _named(header, None) else ()
 
 
 def _deck_column(header: list[str], wanted: str | None, source: str) -> int:
     """Return the column of the decks; raises InputError when it is not clear."""
-    names = _folded(header, wanted)
-    found = next((name for name in _deck_names(header, wanted) if name in names), None)
-    if found is None:
+    found = _named(header, wanted)
+    if not found:
         what = "no column is called deck list" if wanted is None else f"there is no column `{wanted}`"
         more = f" and {len(header) - _SHOWN_COLUMNS} more" if len(header) > _SHOWN_COLUMNS else ""
         there = ", ".join(f"`{name[:_SHOWN_NAME]}`" for name in header[:_SHOWN_COLUMNS])
         raise InputError(f"{what}; there are {there}{more}", place=source, help="say which: --column NAME")
-    if names.count(found) > 1:
-        raise InputError(f"{names.count(found)} columns are called `{found}`", place=source, help="rename the others")
-    return names.index(found)
+    if len(found) > 1:
+        called = label_words(header[found[0]]) if wanted is None else wanted.strip().casefold()
+        raise InputError(f"{len(found)} columns are called `{called}`", place=source, help="rename the others")
+    return found[0]
 
 
 def _fact_columns(header: list[str], deck: int) -> dict[str, int]:

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import reduce
 from typing import Any, Literal
 
 from msgspec import Struct, defstruct
 from msgspec.structs import replace
 
+from deckcheck.decks.json_cards import section_of
 from deckcheck.decks.json_ids import File, ReadList, read_value
-from deckcheck.decks.json_shapes import section_of
 from deckcheck.decks.quantities import request_of, too_many_cards
 from deckcheck.decks.sayings import NO_CARDS, SAID, label_words
 from deckcheck.decks.strict_json import parse_nodes
@@ -110,26 +111,14 @@ def _of_other_shape(documents: list[Node], file: _DeckText, read_list: ReadList)
     """Return the decks that documents have in another shape, none where nothing in them looks like one."""
     (root, *others) = documents
     root = Node(documents, root.line, root.column) if others else root
+
+    def at(path: Sequence[str | int]) -> Span:
+        return _from(reduce(lambda node, key: node.value[key], path, root), file.lines)
+
     try:
-        return read_value(
-            plain(root), File(file.path, file.lines, _NodePlaces(root, file.lines), file.limits, read_list)
-        )
+        return read_value(plain(root), File(file.path, file.lines, at, file.limits, read_list))
     except InputError:
         return ()
-
-
-class _NodePlaces(Struct, frozen=True):
-    """Tells where the values of a file are: from each to the end of its line."""
-
-    root: Node
-    lines: tuple[str, ...]
-
-    def at(self, path: Sequence[str | int]) -> Span:
-        """Return the place of what the keys and indexes of `path` lead to."""
-        node = self.root
-        for key in path:
-            node = node.value[key]
-        return _from(node, self.lines)
 
 
 def _is_of_schema(node: Node) -> bool:

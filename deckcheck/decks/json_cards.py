@@ -1,37 +1,45 @@
-"""Cards in JSON: objects with one card each, names and numbers in lists of their own, and names below their number."""
+"""Cards in JSON: objects, pairs and lines in a list, maps, and names and numbers in lists of their own."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+from itertools import chain
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import replace
 
+from deckcheck.decks.card_records import CardRecord
 from deckcheck.decks.counts import whole_number
-from deckcheck.decks.headers import heading
-from deckcheck.decks.marks import counts_deck, level_beside, texts_of
+from deckcheck.decks.headers import heading, outside_section
+from deckcheck.decks.marks import counts_deck, texts_of
 from deckcheck.decks.rows import ONE_CARD_COLUMNS
 from deckcheck.decks.sayings import (
     NO_CARDS,
     Path,
     counts_cards,
     facts,
-    is_fact_of_card,
     is_number,
     label_words,
     names_fact,
     names_part,
     says_copies,
+    section_said,
 )
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import fold
 
+# As many cards are a deck under any key; fewer are too few for any deck.
+MANY = 10
+# A line with a card.
+COUNTED = r"[0-9]+\s?[x×]?\s+[^\W\d][^\n]*\Z"
+_PAIR = 2
 # Keys of the name of a card, the likeliest first.
 _IDS = ("card id", "cardid", "id", "code", "slug")
-_NAMES = (*_IDS, "card", "cards", "card name", "name", "title", "node", "item")
+_NAMES = (*_IDS, "card", *ONE_CARD_COLUMNS, "node", "item")
 # What is below these keys is a whole deck.
 DECKS = ("cards", "record", "head", "deck")
 _UUID = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
@@ -39,7 +47,19 @@ _UUID = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 _LISTS_OF_NAMES = frozenset({*ONE_CARD_COLUMNS, *(f"{name}s" for name in ONE_CARD_COLUMNS)})
 
 
-class CardObject(Struct, frozen=True):
+class Listed(Struct, frozen=True):
+    """A card of a part: the keys that lead to it, its name or line, and its number, None for a line or a bare name.
+
+    `item` is the object that it is, where it is one.
+    """
+
+    path: Path
+    name: str
+    count: object = None
+    item: CardObject | None = None
+
+
+class CardObject(Struct, frozen=True, dict=True):
     """An object with a card: its keys that may name the card, with the names, and those that may count its copies."""
 
     item: dict[str, Any]
@@ -53,24 +73,21 @@ class CardObject(Struct, frozen=True):
         return next((name for name in names if re.fullmatch(_UUID, name) is None), names[0])
 
     @property
-    def copies(self) -> int:
-        """The highest number that may be that of its copies."""
-        return max([int(number) for key in self.counts if is_number(number := self.item[key])], default=1)
-
-    @property
     def others(self) -> dict[str, Any]:
         """What the object says besides the names and the copies of its card."""
         return {key: value for key, value in self.item.items() if key not in self.names and key not in self.counts}
 
-    @property
-    def said(self) -> list[tuple[str, str]]:
-        """The same as keys and texts."""
-        return [*texts_of(self.others)]
+    @cached_property
+    def record(self) -> CardRecord:
+        """The card with the texts beside it."""
+        copies = max([int(number) for key in self.counts if is_number(number := self.item[key])], default=1)
+        is_id = any(label_words(key) in _IDS for key in self.names)
+        return CardRecord(self.name, copies, tuple(texts_of(self.others)), is_id, is_counted=bool(self.counts))
 
-    @property
-    def level(self) -> tuple[str, bool]:
-        """The level that other keys add to the name, "" where they add none, and whether it is in doubt."""
-        return level_beside(self.name, self.said, is_id=any(label_words(key) in _IDS for key in self.names))
+    def listed(self, path: Path) -> Listed:
+        """Return the card with its level, as the keys of `path` lead to it."""
+        count = _plain(self.item[self.counts[0]]) if self.counts else 1
+        return Listed(path, self.name + self.record.level[0], count, self)
 
     def beside(self, limits: Limits) -> Iterator[tuple[Path, str]]:
         """Yield the lines that the object says besides name, copies and facts of its card, with the keys to each."""
@@ -78,12 +95,16 @@ class CardObject(Struct, frozen=True):
         for key, name in self.names.items():
             if re.fullmatch(_UUID, name) is None and fold(name) not in card and card not in fold(name):
                 yield (key,), f"card: {name}"
-        others = {key: value for key, value in self.others.items() if not _is_fact(key, value, limits)}
+        others = {key: value for key, value in self.others.items() if not self._is_fact(key, value, limits)}
         yield from facts(others, {}, limits)
 
+    def _is_fact(self, key: str, value: object, limits: Limits) -> bool:
+        text = value if isinstance(value, str) else str(value) if is_number(value) else ""
+        return self.record.is_fact(key, text, limits) if text else names_fact(key)
 
-def card_in(item: object) -> CardObject | None:
-    """Return the card in an object, None where nothing names or counts one."""
+
+def card_in(item: object, *, needs_count: bool = True) -> CardObject | None:
+    """Return the card in an object, None where nothing names or counts one, or where it only has other numbers."""
     if not isinstance(item, dict) or any(isinstance(item.get(key), dict | list) for key in DECKS):
         return None  # "name" and "count" are those of a whole deck.
     found = {key: _name_of(item[key]) for wanted in _NAMES for key in item if label_words(key) == wanted}
@@ -96,15 +117,8 @@ def card_in(item: object) -> CardObject | None:
     counts = next((those for each in says if (those := [key for key in keys if each(key)])), [])
     numbers = {key: item[key] for key in keys if key not in counts and is_number(item[key]) and item[key] > 0}
     parts = [key for key, number in numbers.items() if names_part(key) or _may_count(key, number, item, counts)]
-    return CardObject(item, names, [*counts, *parts]) if counts else None
-
-
-def uncounted(value: object) -> CardObject | None:
-    """Return the card in an object that gives no number at all."""
-    if not isinstance(value, dict) or any(map(is_count, value.values())):
-        return None
-    card = card_in({"copies": 1} | value)
-    return replace(card, item=value, counts=[]) if card is not None and card.counts == ["copies"] else None
+    is_card = counts or not (needs_count or any(map(is_count, item.values())))
+    return CardObject(item, names, [*counts, *parts]) if is_card else None
 
 
 def is_count(value: object) -> bool:
@@ -143,20 +157,16 @@ def _name_of(value: object) -> str:
     return next((each for each in said if isinstance(each, str)), "")
 
 
-def _is_fact(key: str, value: object, limits: Limits) -> bool:
-    return is_fact_of_card(key, value, limits) if isinstance(value, str) else names_fact(key)
+def columns_in(value: object, path: Path) -> tuple[list[Path], tuple[Listed, ...]]:
+    """Return what leads to the lists of names and numbers in an object, that of the names first, and the cards.
 
-
-def columns_in(value: object) -> tuple[list[str], list[tuple[Path, CardObject]]]:
-    """Return the keys of lists with a name and a number for each card, and the cards with the keys to their names.
-
-    As in ``{"name": ["Banzai!", "Rout"], "count": [3, 2]}``; the lists may also be maps with the same keys. Empty for
-    anything else. Raises InputError where several lists may give the numbers.
+    As in ``{"name": ["Banzai!", "Rout"], "count": [3, 2]}``; the lists may also be maps with the same keys. Anything
+    else has no cards. Raises InputError where several lists may give the numbers.
     """
     columns = {key: dict(_items(each)) for key, each in value.items()} if isinstance(value, dict) else {}
     name = next((key for key, cells in columns.items() if _are_names(key, cells)), None)
     if name is None:
-        return [], []
+        return [], ()
     same = [key for key, cells in columns.items() if cells.keys() == columns[name].keys()]
     numbers = [key for key in same if all(map(is_count, columns[key].values())) and not names_fact(key)]
     clear = [key for key in numbers if counts_cards(key)]
@@ -165,15 +175,16 @@ def columns_in(value: object) -> tuple[list[str], list[tuple[Path, CardObject]]]
         raise InputError(f"several lists of numbers for the cards: {shown}", help="call the one of copies `count`")
     called = {key: "copies" if key in numbers and not clear else key for key in same}
     rows = {at: card_in({called[key]: columns[key][at] for key in same}) for at in columns[name]}
-    found: list[tuple[Path, CardObject]] = [((name, at), card) for at, card in rows.items() if card is not None]
-    return (same, found) if len(found) == len(rows) else ([], [])
+    keys = [(*path, name), *((*path, key) for key in same if key != name)]
+    return keys, _of_objects(((*path, name, at), card) for at, card in rows.items())
 
 
-def _items(value: object) -> Iterator[tuple[str | int, object]]:
+def _items(value: object) -> list[tuple[str | int, object]]:
     """Return the items of a list, or of a map, with their keys; none where one is a list or a map."""
+    items: Iterable[tuple[str | int, object]]
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    pairs: list[tuple[str | int, object]] = [*items]
-    return iter([] if any(isinstance(each, dict | list) for _, each in pairs) else pairs)
+    pairs = [*items]
+    return [] if any(isinstance(each, dict | list) for _, each in pairs) else pairs
 
 
 def _are_names(key: str, cells: Mapping[str | int, object]) -> bool:
@@ -182,12 +193,131 @@ def _are_names(key: str, cells: Mapping[str | int, object]) -> bool:
     return is_column and all(isinstance(each, str) and any(map(str.isalpha, each)) for each in cells.values())
 
 
-def by_number(value: Mapping[str, Any]) -> list[tuple[Path, str, int]]:
+def inside(value: object) -> Iterator[tuple[str | int, object]]:
+    """Yield the objects, lists and texts in an object, and all items of a list, with their keys."""
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    yield from ((key, each) for key, each in items if isinstance(value, list) or isinstance(each, dict | list | str))
+
+
+def listed(value: object, path: Path, *, known: bool = True) -> tuple[Listed, ...]:
+    """Return the cards that a value is, none where it is anything else; `known`: its key says that it is some."""
+    if isinstance(value, dict):
+        return _mapped(value, path)
+    known = known and bool(path)
+    if isinstance(value, str):
+        is_list = is_list_text(value) or (known and re.match(COUNTED, value))
+        return tuple(Listed(path, line) for line in _lines(value)) if is_list else ()
+    return _in_list(value, path, known=known) if isinstance(value, list) and value else ()
+
+
+def _in_list(values: list[Any], path: Path, *, known: bool) -> tuple[Listed, ...]:
+    """Return the cards that the items of a list are, none where one is anything else; each is with its index.
+
+    Names without numbers are cards where some of them are there again, as one for each copy, or their key is `known`.
+    """
+    items: list[tuple[Path, Any]] = [((*path, at), each) for at, each in enumerate(values)]
+    if all(map(_is_wrapped, values)) and len({*chain.from_iterable(values)}) == 1:
+        items = [((*at, key), inner) for at, each in items for key, inner in each.items()]
+        values = [inner for _, inner in items]
+    if all(isinstance(each, str) for each in values):
+        is_list = all(re.match(COUNTED, each) for each in values) or is_list_text("\n".join(values))
+        is_known = is_list or known or _repeats(values)
+        return tuple(Listed(at, each) for at, each in items if each.strip()) if is_known else ()
+    if all(map(is_one_card, values)) and (known or len(values) >= MANY):
+        return tuple(card for at, each in items for card in counted(each.items(), at))
+    if all(map(is_pair, values)):
+        pairs = ((at, sorted(each, key=is_count)) for at, each in items)
+        return tuple(Listed(at, name, _plain(count)) for at, (name, count) in pairs)
+    if all(map(is_row, values)) and len(values) >= MANY:
+        return tuple(Listed(at, row_of(each)) for at, each in items)
+    return _of_objects((at, card_in(each, needs_count=False)) for at, each in items)
+
+
+def _mapped(value: dict[str, Any], path: Path) -> tuple[Listed, ...]:
+    """Return the cards of a map, from names to numbers or to objects; none of one that counts parts."""
+    if all(map(is_count, value.values())):
+        is_named = any(any(map(str.isalpha, key)) and section_of(key) is None for key in value)
+        return counted(value.items(), path) if is_named else ()
+    if not all(isinstance(each, dict) for each in value.values()):
+        is_part = bool(path) and section_of(str(path[-1])) is not None
+        return _by_number(value, path) if len(value) > 1 or is_part else ()
+    return _of_objects(((*path, key), card_in(each) or card_in({"card": key} | each)) for key, each in value.items())
+
+
+def _by_number(value: Mapping[str, Any], path: Path) -> tuple[Listed, ...]:
     """Return the cards of a map of numbers to names, ``{"3x": ["Banzai!"], "2x": [...]}``; none for others."""
-    lists = [(key, whole_number(key), each) for key, each in value.items() if isinstance(each, list)]
-    found: list[tuple[Path, Any, int]] = [
-        ((key, at), name, number) for key, number, names in lists if number for at, name in enumerate(names)
+    lists = {key: each for key, each in value.items() if whole_number(key) and isinstance(each, list)}
+    found = [
+        Listed((*path, key, at), name, whole_number(key)) for key, each in lists.items() for at, name in enumerate(each)
     ]
-    names = {name for _, name, _ in found if isinstance(name, str) and name[:1].isalpha()}
-    are_all = len(lists) == len(value) and len(names) == len(found) == sum(len(each) for _, _, each in lists)
-    return found if are_all else []
+    names = {card.name for card in found if isinstance(card.name, str) and card.name[:1].isalpha()}
+    return tuple(found) if len(lists) == len(value) and len(names) == len(found) else ()
+
+
+def counted(items: Iterable[tuple[str, object]], path: Path) -> tuple[Listed, ...]:
+    """Return the cards of a map from names to numbers."""
+    return tuple(Listed((*path, name), name, _plain(count)) for name, count in items)
+
+
+def _of_objects(found: Iterable[tuple[Path, CardObject | None]]) -> tuple[Listed, ...]:
+    """Return the cards that objects are, none where one is none or all of them may lack their numbers."""
+    every = [*found]
+    cards = [(path, card) for path, card in every if card is not None]
+    is_counted = any(card.counts for _, card in cards) or _repeats([card.name for _, card in cards])
+    return tuple(card.listed(path) for path, card in cards) if len(cards) == len(every) and is_counted else ()
+
+
+def section_of(key: str) -> str | None:
+    """Return the section of cards that a key or the name of a part says, None where it says none."""
+    is_side = outside_section(f"{label_words(key)}:") == "sideboard"
+    return "sideboard" if is_side else section_said(key)
+
+
+def _is_wrapped(item: object) -> bool:
+    """Return whether an object has nothing but another one: ``{"node": {...}}``."""
+    return isinstance(item, dict) and len(item) == 1 and all(isinstance(each, dict) for each in item.values())
+
+
+def is_one_card(item: object) -> bool:
+    """Return whether an object is one card with its number."""
+    return isinstance(item, dict) and len(item) == 1 and all(map(is_count, item.values()))
+
+
+def is_pair(value: object) -> bool:
+    """Return whether a value is a list of a name and a number."""
+    if not isinstance(value, list) or len(value) != _PAIR:
+        return False
+    return {*map(is_count, value)} == {True, False} and any(isinstance(each, str) for each in value)
+
+
+def _repeats(names: list[str]) -> bool:
+    """Return whether names are a list with one for each copy."""
+    return len(names) >= MANY and max(Counter(names).values()) > 1
+
+
+def is_row(value: object) -> bool:
+    """Return whether a value is a row of a table."""
+    return isinstance(value, list) and len(value) > 1 and not any(isinstance(each, dict | list) for each in value)
+
+
+def row_of(cells: list[object]) -> str:
+    """Return a row of a table as a line with tabs between the cells."""
+    return "\t".join("" if cell is None else " ".join(str(cell).split()) for cell in cells)
+
+
+def _plain(count: object) -> object:
+    """Return a whole number for one that programs and people write in other ways: ``3.0``, ``"3"``, ``"3x"``."""
+    if isinstance(count, str):
+        return whole_number(count) or count
+    return "null" if count is None else int(count) if isinstance(count, float) and count.is_integer() else count
+
+
+def is_list_text(value: object) -> bool:
+    """Return whether a text is a list: several lines, most of them with a number."""
+    lines = _lines(value) if isinstance(value, str) else []
+    return len(lines) > 1 and 2 * sum(any(map(str.isdigit, line)) for line in lines) > len(lines)
+
+
+def _lines(text: str) -> list[str]:
+    """Return the lines of a text that are not empty."""
+    return [line for each in text.splitlines() if (line := each.strip())]

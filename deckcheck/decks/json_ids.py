@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
-from typing import Any, Protocol
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from deckcheck.decks.json_cards import CardObject, card_in
-from deckcheck.decks.json_shapes import Found, Listed, Part, decks_in
-from deckcheck.decks.marks import columns_of, doubted
+from deckcheck.decks.card_records import in_doubt
+from deckcheck.decks.json_cards import CardObject, Listed, card_in
+from deckcheck.decks.json_shapes import Found, Part, decks_in
 from deckcheck.decks.quantities import request_of, too_many_cards
 from deckcheck.decks.remarks import may_change_list
 from deckcheck.decks.sayings import MOST_SAID, NOTES, Path, facts, label_words
@@ -32,22 +32,17 @@ from deckcheck.model.unfinished import may_tell_of_more
 
 # Longer notes about a deck speak of how it plays.
 _FEW_WORDS = 5
+# Tells where the value is that keys and indexes lead to.
+PlaceAt = Callable[[Path], Span]
 # Reads a list in a text, which the second argument names.
 ReadList = Callable[[str, str, Limits], tuple[RawDeck, ...]]
-
-
-class Places(Protocol):
-    """Tells where the values of a file are."""
-
-    def at(self, path: Sequence[str | int]) -> Span:
-        """Return the place of what the keys and indexes of `path` lead to."""
 
 
 def read_json(text: str, path: str, limits: Limits, read_list: ReadList) -> tuple[RawDeck, ...]:
     """Return the decks in `text`; raises InputError when it is not JSON or has no cards."""
     text = text.removeprefix("\ufeff")
     value = parse(text, path, limits)
-    return read_value(value, File(path, split_lines(text), JsonPlaces(text), limits, read_list))
+    return read_value(value, File(path, split_lines(text), JsonPlaces(text).at, limits, read_list))
 
 
 class File(Struct, frozen=True):
@@ -55,20 +50,16 @@ class File(Struct, frozen=True):
 
     path: str
     lines: tuple[str, ...]
-    places: Places
+    at: PlaceAt
     limits: Limits
     read_list: ReadList
-
-    def place(self, path: Path) -> tuple[int, int]:
-        """Return the line and the column of a key."""
-        return self.places.at(path).start
 
     def nearest(self, path: Path, inside: Path) -> Span:
         """Return the place of what `inside` leads to from `path`, or that of `path` where it is elsewhere."""
         try:
-            return self.places.at((*path, *inside))
+            return self.at((*path, *inside))
         except (LookupError, TypeError):
-            return self.places.at(path)
+            return self.at(path)
 
 
 def read_value(value: object, file: File) -> tuple[RawDeck, ...]:
@@ -150,11 +141,13 @@ def _requests(found: Found, file: File) -> tuple[Request, ...]:
         for card in part.cards:
             path = (*found.path, *card.path)
             if card.count is None:
-                request = request_in(card.name, file.places.at(path), file.limits, under)
+                request = request_in(card.name, file.at(path), file.limits, under)
                 request = replace(request, counted=True)
             else:
-                request = request_of(card.name, card.count, file.place(path), file.limits, under)
-            requests.append(_as_open(request, card.path in opened or part.may_be_outside))
+                request = request_of(card.name, card.count, file.at(path).start, file.limits, under)
+            if card.path in opened or part.may_be_outside:
+                request = replace(request, written=f"{OPEN_MARK}{request.count} {request.written}")
+            requests.append(request)
     return tuple(requests)
 
 
@@ -162,7 +155,7 @@ def _headers(found: Found, file: File) -> Iterator[Header]:
     """Yield the headings of parts, where one is in the player's own words and may head cards outside the deck."""
     if any(part.is_own for part in found.parts):
         for part in found.parts:
-            span = file.places.at((*found.path, *part.path))
+            span = file.at((*found.path, *part.path))
             yield Header(text=part.header, section=part.section or "", span=span, own=part.is_own)
 
 
@@ -174,14 +167,8 @@ def _objects(parts: Sequence[Part]) -> list[tuple[Listed, CardObject]]:
 def _opened(parts: Sequence[Part]) -> set[Path]:
     """Return the keys that lead to objects which say that their card is not, or may not be, in the deck."""
     objects = _objects(parts)
-    doubts = doubted(columns_of([item.said for _, item in objects]), [item.copies for _, item in objects])
-    both = zip(objects, doubts, strict=True)
-    return {card.path for (card, item), is_doubtful in both if is_doubtful or item.level[1]}
-
-
-def _as_open(request: Request, is_open: bool) -> Request:
-    """Return a request that stays unrecognised where `is_open`."""
-    return replace(request, written=f"{OPEN_MARK}{request.count} {request.written}") if is_open else request
+    doubts = in_doubt([item.record for _, item in objects])
+    return {card.path for (card, _), is_doubtful in zip(objects, doubts, strict=True) if is_doubtful}
 
 
 def _refuse_several(parts: Sequence[Part], place: str) -> None:
@@ -209,7 +196,7 @@ def _asides(value: object, found: Found, cards: dict[str, int], file: File) -> I
             # Around a deck the number in "120 total" may be one of decks.
             is_around = len(path) < len(found.path) and not counts_whole(line, named=True)
             is_number = is_around and counts_whole(line, named=False)
-            yield Aside(LineClass.DECORATION if is_number else LineClass.FACT, line, file.places.at(inside))
+            yield Aside(LineClass.DECORATION if is_number else LineClass.FACT, line, file.at(inside))
 
     for at, key in enumerate(found.path):
         around = _at(value, found.path[:at])

@@ -9,46 +9,40 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
-from itertools import chain
-from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from deckcheck.decks.counts import whole_number
-from deckcheck.decks.headers import header_count, outside_section, words_of
-from deckcheck.decks.json_cards import DECKS, CardObject, by_number, card_in, columns_in, is_count, uncounted
+from deckcheck.decks.headers import header_count, words_of
+from deckcheck.decks.json_cards import (
+    COUNTED,
+    DECKS,
+    MANY,
+    Listed,
+    card_in,
+    columns_in,
+    counted,
+    inside,
+    is_list_text,
+    is_pair,
+    is_row,
+    listed,
+    row_of,
+    section_of,
+)
 from deckcheck.decks.marks import LISTS, counts_owned, may_be_outside
 from deckcheck.decks.rows import DECK_COLUMNS
-from deckcheck.decks.sayings import NO_CARDS, Path, counts_cards, label_words, phrases, section_said
+from deckcheck.decks.sayings import NO_CARDS, Path, counts_cards, label_words, phrases
 from deckcheck.model.deck import NOT_IN_DECK, STARTING
 from deckcheck.model.errors import InputError
 
-# A line with a card.
-_COUNTED = r"[0-9]+\s?[x×]?\s+[^\W\d][^\n]*\Z"
 # Keys of the parts of a deck that have names, and of these names.
 _SECTIONS = phrases("sections; parts; boards; zones; piles; groups; categories")
 _TITLES = phrases("name; title; section; part; board; zone; pile; group; category; heading; header; label; type")
 # Keys of all cards of a deck.
 _WHOLE = (*DECK_COLUMNS, "main", "main deck", "maindeck", "main board", "mainboard")
-# As many cards are a deck under any key; fewer are too few for any deck.
-MANY = 10
 # More cards than one of the parts of a deck has.
 _LARGE = 60
-_PAIR = 2
-
-
-class Listed(Struct, frozen=True):
-    """A card of a part: the keys that lead to it, its name or line, and its number, None for a line or a bare name.
-
-    `item` is the object that it is, where it is one.
-    """
-
-    path: Path
-    name: str
-    count: object = None
-    item: CardObject | None = None
 
 
 class Part(Struct, frozen=True):
@@ -113,7 +107,7 @@ def decks_in(value: object, path: Path = (), *, known: bool = True) -> list[Foun
         return [Found(path, parts)]
     is_list = isinstance(value, list)
     inner = [
-        (key, decks_in(each, (*path, key), known=key in DECKS or (is_list and known))) for key, each in _inside(value)
+        (key, decks_in(each, (*path, key), known=key in DECKS or (is_list and known))) for key, each in inside(value)
     ]
     some = [(key, found) for key, found in inner if found]
     if is_list:
@@ -138,12 +132,6 @@ def _several_lists(*keys: str) -> InputError:
 def _is_apart(key: str) -> bool:
     """Return whether a key may be that of cards outside the deck: ``wishlist``, ``owned``."""
     return section_of(key) in NOT_IN_DECK or may_be_outside(key) or counts_owned(key)
-
-
-def _inside(value: object) -> Iterator[tuple[str | int, object]]:
-    """Yield the objects, lists and texts in an object, and all items of a list, with their keys."""
-    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    yield from ((key, each) for key, each in items if isinstance(value, list) or isinstance(each, dict | list | str))
 
 
 def _parts(value: object, *, known: bool) -> tuple[Part, ...]:
@@ -176,7 +164,7 @@ def _parts(value: object, *, known: bool) -> tuple[Part, ...]:
 
 def _is_single(part: Part) -> bool:
     """Return whether a part is one bare name, which the whole list may have too."""
-    return len(part.cards) == 1 and part.is_text and re.match(_COUNTED, part.cards[0].name) is None
+    return len(part.cards) == 1 and part.is_text and re.match(COUNTED, part.cards[0].name) is None
 
 
 def _whole(path: Path, header: str, value: object, *, known: bool = True) -> Part | None:
@@ -189,21 +177,17 @@ def _whole(path: Path, header: str, value: object, *, known: bool = True) -> Par
 
 def _columns(path: Path, header: str, value: object) -> Part | None:
     """Return the part whose names and numbers are in lists of their own, None where a value is anything else."""
-    keys, found = columns_in(value)
-    if not found:
-        return None
-    cards = _of_objects([(*path, *at) for at, _ in found], [card for _, card in found])
-    first = found[0][0][0]
-    return Part((*path, first), header, cards, told=tuple((*path, key) for key in keys if key != first))
+    keys, cards = columns_in(value, path)
+    return Part(keys[0], header, cards, told=tuple(keys[1:])) if cards else None
 
 
 def _text_of(value: object) -> str:
     """Return the list that a text or an array of lines is, "" where each line is a card with its number in front."""
     if isinstance(value, str):
         return value
-    items = value if isinstance(value, list) and not all(map(_is_pair, value)) else []
-    lines = [*map(_row, items)] if all(map(_is_row, items)) else [each for each in items if isinstance(each, str)]
-    return "" if all(re.match(_COUNTED, line) for line in lines) else "\n".join(lines)
+    items = value if isinstance(value, list) and not all(map(is_pair, value)) else []
+    lines = [*map(row_of, items)] if all(map(is_row, items)) else [each for each in items if isinstance(each, str)]
+    return "" if all(re.match(COUNTED, line) for line in lines) else "\n".join(lines)
 
 
 def _below(path: Path, key: str, value: object) -> list[Part]:
@@ -214,14 +198,14 @@ def _below(path: Path, key: str, value: object) -> list[Part]:
         # A text in one line is the name of a card where a deck has one, and anything elsewhere: "event", "deck".
         is_name = section_of(key) in STARTING and value.strip() and "\n" not in value.strip()
         return [Part(path, key, (Listed(path, value.strip()),))] if is_name else []
-    if section_of(key) in STARTING and (card := card_in(value) or uncounted(value)) is not None:
-        return [Part(path, key, (_of_object(path, card),))]
+    if section_of(key) in STARTING and (card := card_in(value, needs_count=False)) is not None:
+        return [Part(path, key, (card.listed(path),))]
     if (
         key == "cards"
         and isinstance(value, dict)
-        and not any(isinstance(each, dict | list) or _is_list_text(each) for each in value.values())
+        and not any(isinstance(each, dict | list) or is_list_text(each) for each in value.values())
     ):
-        return [Part(path, key, tuple(Listed((*path, name), name, _plain(count)) for name, count in value.items()))]
+        return [Part(path, key, counted(value.items(), path))]
     if key in DECKS:
         return _groups(value, path)
     named = _named_part(value, path, key)
@@ -278,123 +262,3 @@ def _named_part(item: object, path: Path, key: str) -> Part | None:
     if not found.is_own or header_count(name) == found.copies:  # Any other name may be that of a card.
         told += titles[:1]
     return replace(found, told=tuple((*path, at) for at in told))
-
-
-def section_of(key: str) -> str | None:
-    """Return the section of cards that a key or the name of a part says, None where it says none."""
-    is_side = outside_section(f"{label_words(key)}:") == "sideboard"
-    return "sideboard" if is_side else section_said(key)
-
-
-def listed(value: object, path: Path, *, known: bool = True) -> tuple[Listed, ...]:
-    """Return the cards that a value is, none where it is anything else; `known`: its key says that it is some."""
-    if isinstance(value, dict):
-        return _mapped(value, path)
-    known = known and bool(path)
-    if isinstance(value, str):
-        is_list = _is_list_text(value) or (known and re.match(_COUNTED, value))
-        return tuple(Listed(path, line) for line in _lines(value)) if is_list else ()
-    return _in_list([*_inside(value)], path, known=known) if isinstance(value, list) and value else ()
-
-
-def _in_list(items: list[tuple[Any, Any]], path: Path, *, known: bool) -> tuple[Listed, ...]:
-    """Return the cards that the items of a list are, none where one is anything else; each is with its index.
-
-    Names without numbers are cards where some of them are there again, as one for each copy, or their key is `known`.
-    """
-    found: list[Listed]
-    values = [each for _, each in items]
-    if all(map(_is_wrapped, values)) and len({*chain.from_iterable(values)}) == 1:
-        (key,) = values[0]
-        inner = [card_in(each[key]) or uncounted(each[key]) for each in values]
-        return _of_objects([(*path, at, key) for at, _ in items], inner)
-    if all(isinstance(each, str) for each in values):
-        is_list = all(re.match(_COUNTED, each) for each in values) or _is_list_text("\n".join(values))
-        is_known = is_list or known or _repeats(values)
-        found = [Listed((*path, at), each) for at, each in items if each.strip()] if is_known else []
-    elif all(map(is_one_card, values)) and (known or len(values) >= MANY):
-        found = [Listed((*path, at, key), key, _plain(count)) for at, each in items for key, count in each.items()]
-    elif all(map(_is_pair, values)):
-        found = [Listed((*path, at), name, _plain(n)) for at, each in items for name, n in [sorted(each, key=is_count)]]
-    elif all(map(_is_row, values)) and len(values) >= MANY:
-        found = [Listed((*path, at), _row(each)) for at, each in items]
-    else:
-        return _of_objects([(*path, at) for at, _ in items], [card_in(each) or uncounted(each) for each in values])
-    return tuple(found)
-
-
-def _mapped(value: dict[str, Any], path: Path) -> tuple[Listed, ...]:
-    """Return the cards of a map, from names to numbers or to objects; none of one that counts parts."""
-    if all(map(is_count, value.values())):
-        is_named = any(any(map(str.isalpha, key)) and section_of(key) is None for key in value)
-        return tuple(Listed((*path, key), key, _plain(count)) for key, count in value.items()) if is_named else ()
-    if not all(isinstance(each, dict) for each in value.values()):
-        is_part = bool(path) and section_of(str(path[-1])) is not None
-        found = by_number(value) if len(value) > 1 or is_part else []
-        return tuple(Listed((*path, *at), name, number) for at, name, number in found)
-    cards = [card_in(each) or card_in({"card": key} | each) for key, each in value.items()]
-    return _of_objects([(*path, key) for key in value], cards)
-
-
-def _of_objects(paths: list[Path], found: list[CardObject | None]) -> tuple[Listed, ...]:
-    """Return the cards that objects are, none where one is none or all of them may lack their numbers."""
-    cards = [card for card in found if card is not None]
-    is_counted = any(card.counts for card in cards) or _repeats([card.name for card in cards])
-    if len(cards) < len(found) or not is_counted:
-        return ()
-    return tuple(_of_object(path, card) for path, card in zip(paths, cards, strict=True))
-
-
-def _of_object(path: Path, card: CardObject) -> Listed:
-    """Return the card that an object is."""
-    return Listed(path, card.name + card.level[0], _plain(card.item[card.counts[0]]) if card.counts else 1, card)
-
-
-def _is_wrapped(item: object) -> bool:
-    """Return whether an object has nothing but another one: ``{"node": {...}}``."""
-    return isinstance(item, dict) and len(item) == 1 and all(isinstance(each, dict) for each in item.values())
-
-
-def is_one_card(item: object) -> bool:
-    """Return whether an object is one card with its number."""
-    return isinstance(item, dict) and len(item) == 1 and all(map(is_count, item.values()))
-
-
-def _is_pair(value: object) -> bool:
-    """Return whether a value is a list of a name and a number."""
-    if not isinstance(value, list) or len(value) != _PAIR:
-        return False
-    return {*map(is_count, value)} == {True, False} and any(isinstance(each, str) for each in value)
-
-
-def _repeats(names: list[str]) -> bool:
-    """Return whether names are a list with one for each copy."""
-    return len(names) >= MANY and max(Counter(names).values()) > 1
-
-
-def _is_row(value: object) -> bool:
-    """Return whether a value is a row of a table."""
-    return isinstance(value, list) and len(value) > 1 and not any(isinstance(each, dict | list) for each in value)
-
-
-def _row(cells: list[object]) -> str:
-    """Return a row of a table as a line with tabs between the cells."""
-    return "\t".join("" if cell is None else " ".join(str(cell).split()) for cell in cells)
-
-
-def _plain(count: object) -> object:
-    """Return a whole number for one that programs and people write in other ways: ``3.0``, ``"3"``, ``"3x"``."""
-    if isinstance(count, str):
-        return whole_number(count) or count
-    return "null" if count is None else int(count) if isinstance(count, float) and count.is_integer() else count
-
-
-def _is_list_text(value: object) -> bool:
-    """Return whether a text is a list: several lines, most of them with a number."""
-    lines = _lines(value) if isinstance(value, str) else []
-    return len(lines) > 1 and 2 * sum(any(map(str.isdigit, line)) for line in lines) > len(lines)
-
-
-def _lines(text: str) -> list[str]:
-    """Return the lines of a text that are not empty."""
-    return [line for each in text.splitlines() if (line := each.strip())]

@@ -10,7 +10,7 @@ from typing import IO
 
 from deckcheck.decks import strict_json
 from deckcheck.decks.files import decode
-from deckcheck.decks.json_shapes import MANY, is_one_card, listed
+from deckcheck.decks.json_cards import MANY, is_one_card, listed
 from deckcheck.decks.lines import copies_in
 from deckcheck.decks.readers import OWN_KEYS, json_syntax
 from deckcheck.decks.rows import DECK_COLUMNS, FACT_COLUMNS, Cell, failed_row

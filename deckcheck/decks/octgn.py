@@ -9,12 +9,14 @@ from xml.sax import SAXException, SAXParseException
 from xml.sax.handler import ContentHandler
 from xml.sax.xmlreader import InputSource
 
+from msgspec import Struct
 from msgspec.structs import replace
 
+from deckcheck.decks.card_records import CardRecord, in_doubt
 from deckcheck.decks.counts import can_be_copies
 from deckcheck.decks.headers import header_count, heading, outside_section
-from deckcheck.decks.marks import LISTS, columns_of, doubted, level_beside, may_be_level, may_be_outside, says_outside
-from deckcheck.decks.quantities import too_many_cards
+from deckcheck.decks.marks import LISTS, may_be_level, may_be_outside, says_outside
+from deckcheck.decks.quantities import request_of, too_many_cards
 from deckcheck.decks.sayings import MOST_SAID, label_words, object_lines, says_copies, section_said
 from deckcheck.decks.text import cut, split_lines
 from deckcheck.model.deck import NOT_IN_DECK, OPEN_MARK, Aside, Header, LineClass, RawDeck, Request
@@ -47,13 +49,13 @@ def read_octgn(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
         raise InputError(f"not valid XML: {error.getMessage()}", place=place) from None
     except SAXException as error:
         raise InputError(f"not valid XML: {error}", place=path) from None
-    if not found.requests:
+    if not found.cards:
         raise InputError("this deck has no cards", place=path)
     return (
         RawDeck(
             path=path,
             lines=lines,
-            requests=tuple(found.opened()),
+            requests=found.requests(),
             headers=tuple(found.headers),
             asides=tuple(found.asides),
             notes=found.notes.strip()[: limits.notes_length],
@@ -106,6 +108,11 @@ def _is_known(element: str, key: str, value: str) -> bool:
     return re.fullmatch(_ID, value) is not None or key in _ATTRIBUTES.get(element, ())
 
 
+def _facts(said: dict[str, str]) -> dict[str, str]:
+    """Return the attributes of a card that do not say its level."""
+    return {key: text for key, text in said.items() if not may_be_level(key, text)}
+
+
 def _is_other(request: Request) -> bool:
     """Return whether a card is in a section whose name may be that of another list: ``Binder``, ``deckB``."""
     words = label_words(request.header)
@@ -114,6 +121,23 @@ def _is_other(request: Request) -> bool:
         and heading(words) is None
         and (may_be_outside(words) or not LISTS.isdisjoint(words.split()))
     )
+
+
+class _Opened(Struct, frozen=True):
+    """The beginning of a card: its number of copies as written, its name in an attribute, and its other attributes."""
+
+    quantity: str
+    name: str
+    said: dict[str, str]
+    span: Span
+
+
+class _Card(Struct, frozen=True):
+    """A card, the other attributes of its element, and the elements around it that are not called as those of decks."""
+
+    request: Request
+    said: dict[str, str] = {}
+    inside: tuple[str, ...] = ()
 
 
 class _DeckHandler(ContentHandler):
@@ -125,16 +149,11 @@ class _DeckHandler(ContentHandler):
         self._lines = lines
         self._limits = limits
         self._open: list[str] = []
-        self._card: tuple[str, Span] | None = None
-        self._name = ""
-        self._on_card: list[str] = []
-        self._said: dict[str, str] = {}
-        self._on_cards: dict[int, dict[str, str]] = {}
-        self._inside: dict[int, tuple[str, ...]] = {}
+        self._card: _Opened | None = None
         self._text: list[str] = []
         self._sections: list[_Section] = []
         self._ended: _Section | None = None
-        self.requests: list[Request] = []
+        self.cards: list[_Card] = []
         self.headers: list[Header] = []
         self.asides: list[Aside] = []
         self.notes = ""
@@ -153,47 +172,37 @@ class _DeckHandler(ContentHandler):
             raise InputError(message, place=place, help=how_to_raise("nesting"))
         if len(self._open) == 1 and name != "deck":
             raise InputError(f"an element `{cut(name, self._limits)}`, and no `deck`", place=place)
+        said = {key: value for key, value in attrs.items() if not _is_known(name, key, value)}
         if name == "section":
             self._begin_section(cut(" ".join(attrs.get("name", "").split()), self._limits), span)
         elif name == "card":
             self._end_card()
             counts = [key for key in attrs.getNames() if says_copies(key)]
             count = counts[0] if len(counts) == 1 else "qty"
-            self._card, self._name = (attrs.get(count, "").strip(), span), " ".join(attrs.get("name", "").split())
-        others = {key: value for key, value in attrs.items() if not _is_known(name, key, value)}
-        if name == "card":
-            others.pop(count, None)
-        if name not in _ATTRIBUTES:
-            for line in object_lines(name, others, self._limits):
-                self._note(line, span)
+            said.pop(count, None)
+            title = " ".join(attrs.get("name", "").split())
+            self._card = _Opened(attrs.get(count, "").strip(), title, said, span)
+        if name in _ATTRIBUTES:
+            facts = (_facts(said) if name == "card" else said).items()
+            lines = [f"{key}: {text}" if any(map(str.isalpha, text)) else f"{text} {name}" for key, text in facts]
         else:
-            facts = {key: value for key, value in others.items() if name != "card" or not may_be_level(key, value)}
-            for key, value in facts.items():
-                self._note(f"{key}: {value}" if any(map(str.isalpha, value)) else f"{value} {name}", span)
-        if name == "card":
-            self._on_card = [f"{value} {key}" for key, value in facts.items() if any(map(str.isnumeric, value))]
-            self._said = others
+            lines = [*object_lines(name, said, self._limits)]
+        for line in lines:
+            self._note(line, span)
         self._take_stray()
 
-    def opened(self) -> list[Request]:
+    def requests(self) -> tuple[Request, ...]:
         """Return the requests; one whose element says that its card may be out of the deck stays unrecognised."""
-        said = [self._on_cards.get(at, {}) for at in range(len(self.requests))]
-        doubts = doubted(columns_of([each.items() for each in said]), [each.count for each in self.requests])
+        records = [CardRecord(card.request.name, card.request.count, tuple(card.said.items())) for card in self.cards]
+        around = {card.inside for card in self.cards if card.request.counted}
         found = []
-        for at, (request, is_doubtful) in enumerate(zip(self.requests, doubts, strict=True)):
-            level, is_vague = level_beside(request.name, said[at].items(), is_id=False)
-            mark = (
-                f"{OPEN_MARK}{request.count} "
-                if is_doubtful or is_vague or self._is_out(at) or _is_other(request)
-                else ""
-            )
+        for card, record, is_doubtful in zip(self.cards, records, in_doubt(records), strict=True):
+            request, level = card.request, record.level[0]
+            # Any unknown elements that not all cards are in may be outside the deck.
+            is_out = bool(card.inside) and (len(around) > 1 or any(map(says_outside, card.inside)))
+            mark = f"{OPEN_MARK}{request.count} " if is_doubtful or is_out or _is_other(request) else ""
             found.append(replace(request, name=request.name + level, written=f"{mark}{request.written}{level}"))
-        return found
-
-    def _is_out(self, at: int) -> bool:
-        """Return whether a card is in elements that may be outside the deck: any unknown ones that not all are in."""
-        inside = self._inside.get(at, ())
-        return bool(inside) and (len({*self._inside.values()}) > 1 or any(map(says_outside, inside)))
+        return tuple(found)
 
     def _begin_section(self, title: str, span: Span) -> None:
         """Begin a section; one within a section of cards outside the deck is outside too."""
@@ -234,14 +243,15 @@ class _DeckHandler(ContentHandler):
         """Take the card that is open, which ends here or where another one begins."""
         if self._card is None:
             return
+        card, self._card = self._card, None
         text = self._text_so_far()
-        if text and self._name not in ("", text):
-            self._note(f"card: {self._name}", self._card[1])
-        text = text or self._name
-        self._take(text, *self._card)
-        for other in self._on_card:
-            self._note(f"{other} {text}", self._card[1])  # A number in it may be that of copies.
-        self._card = None
+        if text and card.name not in ("", text):
+            self._note(f"card: {card.name}", card.span)
+        name = text or card.name
+        self._take(name, card)
+        for key, value in _facts(card.said).items():
+            if any(map(str.isnumeric, value)):
+                self._note(f"{value} {key} {name}", card.span)  # It may be the number of copies.
 
     def _text_so_far(self) -> str:
         """Return the text since the last element that took one, on one line."""
@@ -261,31 +271,22 @@ class _DeckHandler(ContentHandler):
             stray = cut(text, self._limits)
             is_list = self._open[-1] in ("deck", *_ATTRIBUTES)
             request = Request(name=stray, count=1, span=self._span(), written=stray, counted=False)
-            self.requests.append(request if is_list else replace(request, count=0, bad_count='""'))
+            self.cards.append(_Card(request if is_list else replace(request, count=0, bad_count='""')))
 
-    def _take(self, name: str, quantity: str, start: Span) -> None:
-        good = quantity.isascii() and quantity.isdigit() and can_be_copies(quantity, self._limits)
-        end = self._span()
+    def _take(self, name: str, card: _Opened) -> None:
+        quantity, start, end = card.quantity, card.span, self._span()
         section = self._sections[-1] if self._sections else None
+        is_number = quantity.isascii() and quantity.isdigit() and can_be_copies(quantity, self._limits)
+        under = (section.header.text, section.header.section) if section else ("", "")
+        request = request_of(name, int(quantity) if is_number else quantity, start.start, self._limits, under)
         span = Span(start.line, start.column, end.column) if end.line == start.line else start
-        doubtful = self._doubtful(section, int(quantity) if good else 1)
+        doubtful = self._doubtful(section, request.count or 1)
         if doubtful is not None:
             self._note(f"{doubtful.header.text}: {quantity} {name}", span)
             return
-        self._on_cards[len(self.requests)] = self._said
-        self._inside[len(self.requests)] = tuple(each for each in self._open if not _heads_deck(each))
-        self.requests.append(
-            Request(
-                name=cut(name, self._limits),
-                count=int(quantity) if good else 0,
-                span=span,
-                written=cut(name, self._limits),
-                header=section.header.text if section else "",
-                section=section.header.section if section else "",
-                bad_count="" if good else quantity[:20] or '""',
-            )
-        )
-        if len(self.requests) > self._limits.lines:
+        inside = tuple(each for each in self._open if not _heads_deck(each))
+        self.cards.append(_Card(replace(request, span=span), card.said, inside))
+        if len(self.cards) > self._limits.lines:
             raise too_many_cards(self._path, self._limits)
 
     def _doubtful(self, section: _Section | None, copies: int) -> _Section | None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator
+from functools import cached_property
 from typing import IO, TextIO
 
 from msgspec import Struct
 
+from deckcheck.decks.sayings import counts_cards, says_copies
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits, how_to_raise
 from deckcheck.model.report import Failure
@@ -16,13 +18,57 @@ from deckcheck.model.report import Failure
 DECK_COLUMNS = ("deck list", "decklist", "deck", "list", "cards")
 # Those with one card in each row; the second ones only beside a number of copies.
 CARD_COLUMNS = ("card", "card name", "card title", "card id")
-NAME_COLUMNS = ("name", "title", "karte", "kartenname", "carte", "nom de la carte", "nom", "id")
+NAME_COLUMNS = (
+    *("name", "title", "karte", "kartenname", "carte", "nom de la carte", "nom", "carta", "nombre", "nome"),
+    *("karta", "nazwa", "kaart", "naam", "id"),
+)
 ONE_CARD_COLUMNS = ("cards", *CARD_COLUMNS, *NAME_COLUMNS)
 FACT_COLUMNS = {
     "player": ("player", "player name", "your name", "username"),
     "name": ("deck name", "deckname", "title", "name"),
     "format": ("format", "legality"),
 }
+
+
+class Columns(Struct, frozen=True, dict=True):
+    """The column of the decks, the names of all columns, and the columns of facts.
+
+    Where no column has decks, `parts` are those of their parts, such as "Dynasty deck", and `deck` is one of them.
+    `titles` are the rows above the table, and one that `is_headless` begins with a card.
+    """
+
+    deck: int
+    names: list[str]
+    facts: dict[str, int]
+    parts: tuple[int, ...] = ()
+    titles: tuple[str, ...] = ()
+    is_headless: bool = False
+
+    @cached_property
+    def others(self) -> list[tuple[int, str]]:
+        """The numbers and names of the columns without decks."""
+        return [(at, name) for at, name in enumerate(self.names) if at not in (self.parts or (self.deck,))]
+
+    @cached_property
+    def count(self) -> int | None:
+        """The column of the number of copies by its name, None where there is none."""
+        return next((at for says in (says_copies, counts_cards) for at, name in self.others if says(name)), None)
+
+
+class Row(Struct, frozen=True):
+    """The cells of a row, and the number of its first line."""
+
+    number: int
+    cells: list[str]
+
+    @property
+    def texts(self) -> list[str]:
+        """The cells that are not empty."""
+        return [cell for cell in map(str.strip, self.cells) if cell]
+
+    def cell(self, at: int | None) -> str:
+        """Return the text of a cell, the empty string for one that is missing."""
+        return self.cells[at].strip() if at is not None and at < len(self.cells) else ""
 
 
 class Cell(Struct, frozen=True, tag=True):

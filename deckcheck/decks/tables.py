@@ -84,26 +84,23 @@ def _some(rows: Iterator[Cell | Failure], source: str) -> Iterator[Cell | Failur
 def decks_of(cell: Cell, limits: Limits) -> tuple[RawDeck, ...]:
     """Return the decks in a row, with the facts that the row gives about them; raises InputError when there is none."""
     try:
-        return tuple(_placed(raw, cell.source, cell) for raw in read_all(cell.text, cell.path, limits, cell.syntax))
+        return tuple(_placed(raw, cell) for raw in read_all(cell.text, cell.path, limits, cell.syntax))
     except InputError as error:
-        raise _in_table(error, cell.path, cell.source, cell) from None
+        raise _in_table(error, cell) from None
 
 
-def _placed(raw: RawDeck, source: str, cell: Cell) -> RawDeck:
+def _placed(raw: RawDeck, cell: Cell) -> RawDeck:
     """Return a deck that was read by itself with the facts of its row and where its lines begin in the table."""
-    raw = replace(
-        raw.with_beside(cell.others),
-        lists=cell.lists,
-        **{fact: said for fact, said in cell.facts.items() if said},
-    )
+    facts = {fact: said for fact, said in cell.facts.items() if said}
+    raw = replace(raw.with_beside(cell.others), lists=cell.lists, **facts)
     is_placed = cell.line and not is_in_structure(raw, cell.text)
-    return replace(raw, source=source, first_line=cell.line) if is_placed else raw
+    return replace(raw, source=cell.source, first_line=cell.line) if is_placed else raw
 
 
-def _in_table(error: InputError, path: str, source: str, cell: Cell) -> InputError:
-    """Return `error`, about the deck `path` read by itself, with the line that it has in the table."""
-    line, *column = (error.place or "").removeprefix(path).removeprefix(":").split(":")
+def _in_table(error: InputError, cell: Cell) -> InputError:
+    """Return `error`, about a deck that was read by itself, with the line that it has in the table."""
+    line, *column = (error.place or "").removeprefix(cell.path).removeprefix(":").split(":")
     if not cell.line:
         line, column = "", []
     number = (cell.line or cell.row) + (int(line) - 1 if line.isdecimal() else 0)
-    return InputError(error.message, place=":".join([source, str(number), *column]), help=error.help)
+    return InputError(error.message, place=":".join([cell.source, str(number), *column]), help=error.help)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import csv
 import io
 import re
 import zipfile
@@ -14,10 +13,10 @@ from typing import IO, Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from deckcheck.decks.csv_rows import csv_rows
+from deckcheck.decks.csv_rows import table_decks
 from deckcheck.decks.headers import heading
 from deckcheck.decks.remarks import may_change_copies
-from deckcheck.decks.rows import Cell
+from deckcheck.decks.rows import Cell, Row
 from deckcheck.decks.talk import without_talk
 from deckcheck.model.deck import NOT_IN_DECK, OPEN_MARK
 from deckcheck.model.errors import InputError, UsageError, how_to_install
@@ -262,34 +261,30 @@ def workbook_rows(stream: IO[bytes], source: str, column: str | None, limits: Li
         # A library that is missing stops none of the other files.
         raise InputError(error.message, place=source, help=error.help) from None
     is_whole = not sheets or is_one(sheets)
-    parts = sheets if is_whole else parts_of_list(sheets, source)
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    for part in parts:
-        writer.writerows([] if is_whole else [[part.name]])
-        writer.writerows(_table_rows(part, source))
-    for cell in csv_rows(io.BytesIO(text.getvalue().encode()), source, column, limits, ","):
+    rows: list[Row] = []
+    for part in sheets if is_whole else parts_of_list(sheets, source):
+        first = rows[-1].number if rows else 0
+        rows += [] if is_whole else [Row(first := first + 1, [part.name])]
+        rows += [Row(first + number, cells) for number, cells in _table_rows(part, source)]
+    for cell in table_decks(iter(rows), column, source, limits):
         yield _with_lines(cell, is_whole=is_whole) if isinstance(cell, Cell) else cell
 
 
-def _table_rows(sheet: Sheet, source: str) -> Iterator[list[str]]:
-    """Yield the rows of a sheet, also the empty ones, all as wide as the widest.
+def _table_rows(sheet: Sheet, source: str) -> Iterator[tuple[int, list[str]]]:
+    """Yield the rows of a sheet with their numbers, all as wide as the widest.
 
     Cards that are struck out, or have a comment that may change the list, stay unrecognised. Raises InputError for such
     a comment on anything else.
     """
     said = {at: text for at, text in sheet.comments if may_change_copies(without_talk(text), None)}
     why = {at: f"comment: {text}" for at, text in said.items()} | sheet.gone
-    width = max(len(cells) for _, cells in sheet.rows)
-    last = 0
+    width = max((len(cells) for _, cells in sheet.rows), default=0)
     for number, cells in sheet.rows:
-        yield from ([] for _ in range(last + 1, number))
-        last = number
         texts = [_NEXT_LINE.join(cell.strip().splitlines()) for cell in cells]
         if number in sheet.gone or (number in said and any(text[:1].isdigit() for text in texts)):
             texts = [f"{OPEN_MARK}{text} ({why[number]})" if any(map(str.isalpha, text)) else text for text in texts]
             said.pop(number, None)
-        yield texts + [""] * (width - len(texts))
+        yield number, texts + [""] * (width - len(texts))
     for number, text in said.items():
         help = "delete the comment if the sheet is the deck"
         raise InputError(f"row {number} has the comment: {text}", place=f"{source}:{number}", help=help)

@@ -59,6 +59,24 @@ def test_a_column_may_part_a_table_in_lists(column: str, texts: str, lists: tupl
     assert cell.lists == lists
 
 
+def test_headings_among_the_cards_are_in_none_of_the_lists() -> None:
+    rows = [[f"{user},1,Name {letter}" for letter in "ABCDE"] for user in ("Doji", "Akodo")]
+    table = "\n".join(["User,Qty,Card", ",,Fate", *rows[0], ",,Fate", *rows[1]])
+    (cell,) = cells_of(table.encode(), "deck.csv", "csv", None, Limits())
+
+    assert isinstance(cell, Cell)
+    assert cell.lists == ((3, 4, 5, 6, 7), (9, 10, 11, 12, 13))
+
+
+@pytest.mark.parametrize(("owned", "said"), [("3", ()), ("4x", ()), ("2", ("2 Owned",)), ("some", ("Owned: some",))])
+def test_who_has_all_copies_says_nothing_of_the_deck(owned: str, said: tuple[str, ...]) -> None:
+    rows = ["Qty,Card,Owned", *(f"3,Name {letter},{owned}" for letter in ascii_uppercase[:20])]
+    (cell,) = cells_of("\n".join(rows).encode(), "deck.csv", "csv", None, Limits())
+
+    assert isinstance(cell, Cell)
+    assert cell.others == said
+
+
 @pytest.mark.parametrize("row", ["Total,60", "60,Total", "Sum:,60", "60,", ",60"])
 def test_the_number_of_all_cards_may_be_in_either_column(row: str) -> None:
     table = "\n".join(["Qty,Card", *(f"3,Name {letter}" for letter in ascii_uppercase[:20]), row])

@@ -1,0 +1,55 @@
+"""A card with the texts beside it, as a row of a table, an object of JSON and an element of XML have them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cached_property
+
+from msgspec import Struct
+
+from deckcheck.decks.counts import whole_number
+from deckcheck.decks.marks import columns_of, counts_owned, doubted, level_beside, may_be_outside
+from deckcheck.decks.sayings import is_fact_of_card
+from deckcheck.model.limits import Limits
+
+# What costs money, and a part of a hundred: no number of copies.
+_AMOUNT = r"(?:[$€£]\s?\d+(?:[.,]\d+)?|\d+(?:[.,]\d+)?\s?(?:[$€£%]|zł|eur|usd|pln))"
+
+
+class CardRecord(Struct, frozen=True, dict=True):
+    """A card: its name, the highest number that may be that of its copies, and labels with the texts beside it.
+
+    The name of one that `is_id` has its level already. One that is not `is_counted` has no number of its own.
+    """
+
+    name: str
+    copies: int
+    said: tuple[tuple[str, str], ...]
+    is_id: bool = False
+    is_counted: bool = True
+
+    @cached_property
+    def level(self) -> tuple[str, bool]:
+        """The level that the texts add to the name, "" where they add none, and whether the level is in doubt."""
+        return level_beside(self.name, self.said, is_id=self.is_id)
+
+    def is_fact(self, label: str, text: str, limits: Limits) -> bool:
+        """Return whether a text only says a fact about the card, what it costs, or that its owner has all copies."""
+        if is_fact_of_card(label, text, limits) or _is_amount(label, text):
+            return True
+        number = whole_number(text) if self.is_counted else None
+        has_all = number is not None and number >= self.copies
+        return has_all and counts_owned(label) and not may_be_outside(label)
+
+
+def _is_amount(label: str, text: str) -> bool:
+    """Return whether a text is a sum of money or a percentage, below a label that puts no card outside the deck."""
+    return re.fullmatch(_AMOUNT, text.strip(), re.IGNORECASE) is not None and not may_be_outside(label)
+
+
+def in_doubt(cards: Sequence[CardRecord]) -> list[bool]:
+    """Return for each card whether its texts say that it may not be in the deck, or leave its level open."""
+    said = [[(label, "" if _is_amount(label, text) else text) for label, text in card.said] for card in cards]
+    doubts = doubted(columns_of(said), [card.copies for card in cards])
+    return [is_doubtful or card.level[1] for card, is_doubtful in zip(cards, doubts, strict=True)]
