@@ -28,7 +28,7 @@ def verify(fmt: Format, pool: Pool) -> None:
 
 def problems(fmt: Format, pool: Pool) -> Iterator[str]:
     """Yield the names in a format that are missing from the pool."""
-    for mark in (*fmt.legality.marks, *fmt.legality.open_marks):
+    for mark in (*fmt.legality.marks, *fmt.legality.open_marks, *fmt.legality.symbols):
         if mark not in pool.info.marks:
             yield f"the pool `{pool.info.id}` has no legality mark `{mark}`"
     for name, section in fmt.sections.items():
