@@ -20,6 +20,7 @@ from deckcheck.decks.headers import without_markup, words_of
 from deckcheck.decks.marks import LISTS, may_be_outside
 from deckcheck.decks.readers import is_list
 from deckcheck.decks.remarks import leaves_open, may_change_list, without_remarks
+from deckcheck.decks.resolve.accounting import titles_in
 from deckcheck.decks.resolve.facts import is_playable
 from deckcheck.decks.resolve.labels import is_label
 from deckcheck.decks.resolve.parts import NUMBERED, bare_below, form_of
@@ -240,7 +241,8 @@ class _Headings:
     def _near(self, line: Unresolved, name: str) -> list[Card]:
         """Return the cards whose names are on a line or resemble it."""
         names = {*line.suggestions, *self._suggest(name)}
-        return [card for each in names for card in self._called(each)]
+        whole = (card for card in titles_in(name, self._sorter.pool) if " " in card.base_title)
+        return [*(card for each in names for card in self._called(each)), *whole]
 
     def _called(self, name: str) -> tuple[Card, ...]:
         return self._sorter.pool.named(fold(name)) if fold(name) else ()
