@@ -275,3 +275,10 @@ def test_a_line_that_holds_a_title_of_several_words_is_no_sure_heading(checker: 
 
     assert found.verdict is Verdict.UNDECIDED
     assert any(each.code == "D001" for each in found.findings)
+
+
+@pytest.mark.parametrize("line", ["[x] Uta [promo]", "~Uta *F*", "***Uta - great |", "the Uta (main)", "_Uta *F*"])
+def test_a_line_with_a_title_and_marks_that_are_no_pair_is_no_heading(checker: Checker, line: str) -> None:
+    """Uta is not legal in Celestial."""
+    found = checker.check_text(re.sub(r"^(# Holdings.*\n)", rf"\1{line}\n", CRANE, flags=re.MULTILINE))
+    assert found.verdict is Verdict.UNDECIDED
