@@ -40,8 +40,7 @@ from deckcheck.model.unfinished import may_tell_of_more
 _FEW = 3
 # The number of cards behind a heading, also where its words have another one: "4 gold guys (16)".
 _SIZE_BEHIND = r"[(\[]\s*(\d{1,3})(?:\s+cards?)?\s*[)\]]\W*$"
-# What marks a heading: a colon or bold letters, or the same signs on both sides and lines in front, which may also be of
-# a card.
+# What marks a heading: a colon or bold letters, or lines in front or the same signs on both sides, as a card may have.
 _TITLED = r".*:[*_\s]*|(\*\*|__)\w.*\1|<\w.*>|\[\w+\].*\[/\w+\]"
 _MARKED = rf"{_TITLED}|[-–—=]{{2,}}\s*\w.*|\[\w[^\[\]]*\]"
 _BETWEEN = r"(?P<front>[-–—=*_~#+.|]+)\s*\w.*?\s*(?P<behind>[-–—=*_~#+.|]+)"
@@ -273,7 +272,7 @@ def _sums(cards: dict[int, Request], lines: Sequence[str], first: int) -> Iterat
 
 
 def _is_marked(text: str) -> bool:
-    """Return whether a line is written as a heading: ``Economy:``, ``== Economy ==``, ``-= Economy =-``, ``[Economy]``."""
+    """Return whether a line is written as a heading: ``Economy:``, ``== Economy ==``, ``[Economy]``."""
     between = re.fullmatch(_BETWEEN, text)
     is_between = between is not None and between["front"] in (between["behind"], between["behind"][::-1])
     return is_between or re.fullmatch(_MARKED, text) is not None
