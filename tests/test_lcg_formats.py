@@ -246,6 +246,7 @@ def test_a_card_that_came_on_a_list_later_is_out_since_that_day(lcg: FilePool, t
         ("lcg-sanctuary", "Akodo Reserve Company", "not legal"),  # legal in Emerald, but of the publisher only
         ("lcg-obsidian", "Akodo Cho", "legal"),  # "cards released by the Emerald Legacy are valid in Obsidian"
         ("lcg-obsidian", "Matsu Sakura", "perhaps legal"),  # of Restoration of Balance
+        ("lcg-obsidian", "Akodo Asuka", "perhaps legal"),  # of the Emerald Core Set, which is younger than that page
         ("lcg-stronghold", "Eager Scout", "legal"),
         ("lcg-stronghold", "Akodo Cho", "not legal"),
         ("lcg-stronghold", "Zealous Exorcist", "not legal"),  # its numbers are missing, but its only set is not
