@@ -225,6 +225,27 @@ def test_the_day_of_the_first_printing_with_the_symbol(format_id: str, name: str
     assert symbol_by(named(ccg, name), fmt, rule_of(fmt, "not-yet-released").arcs) == day
 
 
+@pytest.mark.parametrize(
+    ("format_id", "name", "verdict"),
+    [
+        ("ivory-strict", "Weapon Artist", "perhaps legal"),  # the mark of the arc, and no printing in it
+        ("ivory-strict", "Black Riders", "perhaps legal"),
+        ("twenty-festivals-strict", "Weapon Artist", "perhaps legal"),
+        ("ivory-strict", "Family Dojo", "perhaps legal"),  # a promotional card of the arc before, with the symbol
+        ("ivory-strict", "Akodo Kamina", "not legal"),  # another one, without it
+        ("twenty-festivals-strict", "Yoritomo, Son of Storms - expCW", "perhaps legal"),  # Siege: Clan War
+        ("twenty-festivals-strict", "Secret Grove", "not legal"),  # a fan-made set
+        ("ivory", "Cavalry Escort", "perhaps banned"),  # 156 of 157 cards of its set have the symbol
+        ("ivory-strict", "Cavalry Escort", "perhaps banned"),
+        ("twenty-festivals", "Cavalry Escort", "banned"),  # by a flag without a day
+        ("twenty-festivals-aeg", "Cavalry Escort", "perhaps banned"),
+        ("twenty-festivals-extended", "Cavalry Escort", "perhaps banned"),
+    ],
+)
+def test_cards_whose_printing_or_ban_is_not_on_record(format_id: str, name: str, verdict: str, ccg: FilePool) -> None:
+    assert standing_in(shipped_format(format_id))(named(ccg, name)).verdict == verdict
+
+
 def test_a_card_from_a_set_in_doubt_that_is_banned_is_not_perhaps_legal(ccg: FilePool) -> None:
     """No source says whether A Matter of Honor belongs to Ivory Strict, and the farm is banned in Ivory."""
     standing = standing_in(shipped_format("ivory-strict"))
@@ -318,7 +339,7 @@ EMPEROR_BANS = """
     [
         ("celestial-40-40", "Lost Traveler Castle; Stone of Remembrance; Sunrise Keep; The Wrath of Kali-Ma"),
         ("emperor", EMPEROR_BANS),
-        ("ivory", "Advance Warning; Exotic Farmlands; Well-Defended Farm"),
+        ("ivory", "Advance Warning; Cavalry Escort; Exotic Farmlands; Well-Defended Farm"),
         ("twenty-festivals", "Advance Warning; Cavalry Escort"),
     ],
 )

@@ -109,7 +109,7 @@ SIZES = {
     "lcg-stronghold-banned": [9, 10, 13, 14, 16],
     "lcg-skirmish-banned": [12, 15],
     "lcg-jade-edict-restricted": [20, 21, 22, 26, 28],
-    "lcg-jade-edict-banned": [64, 63, 39, 41, 41, 44],
+    "lcg-jade-edict-banned": [64, 63, 39, 41, 41, 45],
     "lcg-emerald-restricted": [28, 23, 24, 24, 24, 24, 21, 24, 24, 24],
     "lcg-emerald-banned": [41, 47, 44, 29, 32, 32, 35, 37, 32],
     "lcg-emerald-splash-banned": [1, 19, 18],
@@ -142,6 +142,13 @@ def test_characters_of_the_conflict_deck(format_id: str, day: str | None, most: 
 @pytest.mark.parametrize("format_id", ["lcg-stronghold", "lcg-jade-edict", "lcg-emerald"])
 def test_one_restricted_card(format_id: str) -> None:
     assert rule_of(shipped_format(format_id), "too-many-restricted").max == 1
+
+
+@pytest.mark.parametrize("day", ["2021-11-23", "2022-03-01", "2026-09-08"])
+def test_a_ban_that_only_one_of_two_sources_has_is_open(day: str, lcg: FilePool) -> None:
+    """The flags of November 2021 ban it in the Jade Edict, the list of the game client does not."""
+    standing = standing_in(shipped_format("lcg-jade-edict", day))
+    assert standing(lcg.named("wayofthewarrior")[0]).verdict == "perhaps banned"
 
 
 def test_ten_conflict_characters_until_the_rules_reference_12() -> None:
@@ -237,6 +244,9 @@ def test_a_card_that_came_on_a_list_later_is_out_since_that_day(lcg: FilePool, t
         ("lcg-sanctuary", "Against the Waves", "not legal"),
         ("lcg-sanctuary", "Eager Scout", "perhaps legal"),
         ("lcg-sanctuary", "Akodo Reserve Company", "not legal"),  # legal in Emerald, but of the publisher only
+        ("lcg-obsidian", "Akodo Cho", "legal"),  # "cards released by the Emerald Legacy are valid in Obsidian"
+        ("lcg-obsidian", "Matsu Sakura", "perhaps legal"),  # of Restoration of Balance
+        ("lcg-obsidian", "Akodo Asuka", "perhaps legal"),  # of the Emerald Core Set, which is younger than that page
         ("lcg-stronghold", "Eager Scout", "legal"),
         ("lcg-stronghold", "Akodo Cho", "not legal"),
         ("lcg-stronghold", "Zealous Exorcist", "not legal"),  # its numbers are missing, but its only set is not

@@ -582,6 +582,16 @@ def test_where_no_card_of_a_name_is_legal_the_one_of_a_deck_is_meant(
     assert entry("1 Tsuruchi Tomaru", celestial, ccg).card.id == "tsuruchi_tomaru"
 
 
+def test_an_older_name_that_is_the_title_of_another_card_is_either(ccg: FilePool) -> None:
+    """Fire Dragon was printed as Dragon of Fire, and Dragon of Fire - exp is a card of Jade."""
+    assert entry("1 Dragon of Fire", shipped_format("imperial"), ccg).card.id == "fire_dragon"
+    assert entry("1 Dragon of Fire - exp", shipped_format("jade"), ccg).card.id == "dragon_of_fire_experienced"
+    assert unresolved("1 Dragon of Fire", shipped_format("jade"), ccg).candidates == (
+        "Fire Dragon",
+        "Dragon of Fire - exp",
+    )
+
+
 def test_a_name_that_fits_several_cards_none_of_them_legal_is_ambiguous(celestial: Format, ccg: FilePool) -> None:
     left = unresolved("1 Naka Tokei", celestial, ccg)
 

@@ -28,7 +28,7 @@ def verify(fmt: Format, pool: Pool) -> None:
 
 def problems(fmt: Format, pool: Pool) -> Iterator[str]:
     """Yield the names in a format that are missing from the pool."""
-    for mark in (*fmt.legality.marks, *fmt.legality.open_marks):
+    for mark in (*fmt.legality.marks, *fmt.legality.open_marks, *fmt.legality.open_symbols.values()):
         if mark not in pool.info.marks:
             yield f"the pool `{pool.info.id}` has no legality mark `{mark}`"
     for name, section in fmt.sections.items():
@@ -153,9 +153,9 @@ def _on_every_day(path: Path, first: Path | None) -> Iterator[tuple[str | None, 
 def _sets_named(params: object) -> Iterator[str]:
     if isinstance(getattr(params, "set", None), str):
         yield params.set  # type: ignore[attr-defined]  # parameters called `set` are ids of sets
-    for key in ("sets", "except_sets", "open_sets"):
+    for key in ("sets", "except_sets", "open_sets", "open_symbols"):
         value = getattr(params, key, ())
-        yield from value if isinstance(value, tuple) else ()
+        yield from value if isinstance(value, tuple | dict) else ()
 
 
 def _named(resolved: Resolved, day: str | None, open_pool: OpenPool) -> Iterator[str]:

@@ -129,12 +129,14 @@ class Legality(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
 
     Those with one of `marks`, or without marks those printed in a set of `sets` (by default any) and not of
     `except_sets`; and the cards with the ids `cards`, in spite of bans, rotations and release days. Undecided are those
-    with one of `open_marks`, from one of `open_sets`, and those that a set of the format may reprint.
+    with one of `open_marks`, those from one of `open_sets`, those from a set of `open_symbols` that have the mark of
+    the set there, and those that a set of the format may reprint.
     """
 
     marks: tuple[str, ...] = ()
     open_marks: tuple[str, ...] = ()
     open_sets: tuple[str, ...] = ()
+    open_symbols: dict[str, str] = {}
     sets: tuple[str, ...] = ()
     except_sets: tuple[str, ...] = ()
     cards: tuple[str, ...] = ()
@@ -163,6 +165,7 @@ class Legality(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
             bool(card.unverified and (self.marks or not card.printings))
             or any(mark in self.open_marks for mark in card.marks)
             or any(printing.set in self.open_sets for printing in card.printings)
+            or any(self.open_symbols.get(printing.set) in card.marks for printing in card.printings)
             or (not self.marks and any(map(self.takes_set, card.perhaps_in)))
         )
 

@@ -104,3 +104,25 @@ def test_the_first_digits_of_ids_are_no_numbers_of_rows(form: str) -> None:
     ids = "\n".join(form.format(copies, card_id) for card_id, copies in deck.copies.items())
 
     assert reader.verdict(ids) is Verdict.LEGAL
+
+
+def test_a_price_behind_experience_is_no_level() -> None:
+    """`exp 0,19 €` was read as the version without experience; the deck has three copies of it."""
+    emperor = Reader("emperor")
+    crab = (DECKS / "emperor" / "crab-with-starting-holdings.txt").read_text("utf-8")
+    assert "1 Yasuki Tsujiken - exp\n" in crab
+    for price in ("0,19 €", "2,50 €", "$0.19"):
+        line = f"1 Yasuki Tsujiken - exp {price}\n"
+        assert emperor.verdict(crab.replace("1 Yasuki Tsujiken - exp\n", line)) is Verdict.LEGAL
+    assert emperor.verdict(f"{crab}1 Yasuki Tsujiken - exp 2,1\n") is Verdict.UNDECIDED
+
+
+def test_a_number_of_copies_behind_another_one_and_a_level_is_in_doubt(celestial: Reader) -> None:
+    for line in ("1 Kuronada - exp 2 copies", "1 Kuronada - exp 2 Stück", "1x Kuronada - exp 2 of"):
+        assert celestial.verdict(f"{CRANE}{line}\n") is Verdict.UNDECIDED
+    assert celestial.verdict(f"{CRANE}1 copy of Kuronada - exp2\n") is Verdict.LEGAL
+
+
+def test_an_unrecognised_line_may_mean_as_many_copies_as_a_word_says(celestial: Reader) -> None:
+    for line in ("drei Silver Mine (1)", "Silver Mine - trzy (1)", "tre Silver Mine (1)"):
+        assert celestial.verdict(CRANE.replace("3 Silver Mine", line)) is Verdict.UNDECIDED

@@ -265,3 +265,20 @@ def test_the_number_of_the_last_heading_says_nothing_of_its_place(checker: Check
     number = sum(int(line[0]) for line in below.split("\n") if line)
 
     assert checker.check_text(f"{above}{heading} ({number})\n{below}").verdict is LAST[heading]
+
+
+@pytest.mark.parametrize("line", ["triple {}", "purple {}", "My {} stuff", "{} package"])
+@pytest.mark.parametrize("card", ["Copper Mine", "Silver Mine", "Famous Bazaar"])
+def test_a_line_that_holds_a_title_of_several_words_is_no_sure_heading(checker: Checker, line: str, card: str) -> None:
+    """It may be the card, in a number that nobody reads."""
+    found = checker.check_text(re.sub(r"^(# Holdings.*\n)", rf"\1{line.format(card)}\n", CRANE, flags=re.MULTILINE))
+
+    assert found.verdict is Verdict.UNDECIDED
+    assert any(each.code == "D001" for each in found.findings)
+
+
+@pytest.mark.parametrize("line", ["[x] Uta [promo]", "~Uta *F*", "***Uta - great |", "the Uta (main)", "_Uta *F*"])
+def test_a_line_with_a_title_and_marks_that_are_no_pair_is_no_heading(checker: Checker, line: str) -> None:
+    """Uta is not legal in Celestial."""
+    found = checker.check_text(re.sub(r"^(# Holdings.*\n)", rf"\1{line}\n", CRANE, flags=re.MULTILINE))
+    assert found.verdict is Verdict.UNDECIDED

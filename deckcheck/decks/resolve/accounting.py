@@ -122,6 +122,8 @@ def account(text: str, pool: Pool, limits: Limits) -> Account:
     name = line[start:end].strip()
     if not doubt and not before and may_be_level(name, count, line[start + len(name) :]):
         doubt = LEVEL_OR_COPIES if split_experience(name)[1] else _BEHIND
+    if not doubt and before and behind and name[-1:].isdigit() and is_unit(behind[0].text):
+        doubt = LEVEL_OR_COPIES  # As in "1 Kuronada - exp 2 copies".
     others = any(
         beside or not is_label(run, pool)
         for tokens in (before, behind)

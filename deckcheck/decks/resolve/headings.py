@@ -20,6 +20,7 @@ from deckcheck.decks.headers import without_markup, words_of
 from deckcheck.decks.marks import LISTS, may_be_outside
 from deckcheck.decks.readers import is_list
 from deckcheck.decks.remarks import leaves_open, may_change_list, without_remarks
+from deckcheck.decks.resolve.accounting import titles_in
 from deckcheck.decks.resolve.facts import is_playable
 from deckcheck.decks.resolve.labels import is_label
 from deckcheck.decks.resolve.parts import NUMBERED, bare_below, form_of
@@ -39,9 +40,10 @@ from deckcheck.model.unfinished import may_tell_of_more
 _FEW = 3
 # The number of cards behind a heading, also where its words have another one: "4 gold guys (16)".
 _SIZE_BEHIND = r"[(\[]\s*(\d{1,3})(?:\s+cards?)?\s*[)\]]\W*$"
-# What marks a heading: a colon or bold letters, or signs on both sides and lines in front, which may also be of a card.
+# What marks a heading: a colon or bold letters, or lines in front or the same signs on both sides, as a card may have.
 _TITLED = r".*:[*_\s]*|(\*\*|__)\w.*\1|<\w.*>|\[\w+\].*\[/\w+\]"
-_MARKED = rf"{_TITLED}|([-–—=*_~#+.|]+)\s*\w.*[-–—=*_~#+.|]|[-–—=]{{2,}}\s*\w.*|\[\w.*\]"
+_MARKED = rf"{_TITLED}|[-–—=]{{2,}}\s*\w.*|\[\w[^\[\]]*\]"
+_BETWEEN = r"(?P<front>[-–—=*_~#+.|]+)\s*\w.*?\s*(?P<behind>[-–—=*_~#+.|]+)"
 # Lines at least this much like a title (0-100) may be it, with a slip of the pen; the second where less speaks for it.
 _ALIKE = 76
 _VERY_ALIKE = 85
@@ -149,7 +151,7 @@ class _Headings:
             size = self._size(request, below)
             is_heading = size > 0 and (self._divides(row, size) or self._is_tagged(row, below))
             return is_heading and self._is_no_card(line, is_counted=request.count > _FEW)
-        if re.fullmatch(_MARKED, text):
+        if _is_marked(text):
             is_shown = below.first.counted or self._text(row + 1) != ""
             return is_shown and self._is_no_card(line, is_title=re.fullmatch(_TITLED, text) is not None)
         return self._all_counted and below.first.counted and self._is_apart(request) and self._is_no_title(line)
@@ -240,7 +242,7 @@ class _Headings:
     def _near(self, line: Unresolved, name: str) -> list[Card]:
         """Return the cards whose names are on a line or resemble it."""
         names = {*line.suggestions, *self._suggest(name)}
-        return [card for each in names for card in self._called(each)]
+        return [*(card for each in names for card in self._called(each)), *titles_in(name, self._sorter.pool)]
 
     def _called(self, name: str) -> tuple[Card, ...]:
         return self._sorter.pool.named(fold(name)) if fold(name) else ()
@@ -267,6 +269,13 @@ def _sums(cards: dict[int, Request], lines: Sequence[str], first: int) -> Iterat
             yield total
         number += 1
     yield total
+
+
+def _is_marked(text: str) -> bool:
+    """Return whether a line is written as a heading: ``Economy:``, ``== Economy ==``, ``[Economy]``."""
+    between = re.fullmatch(_BETWEEN, text)
+    is_between = between is not None and between["front"] in (between["behind"], between["behind"][::-1])
+    return is_between or re.fullmatch(_MARKED, text) is not None
 
 
 def _is_whole(request: Request, text: str) -> bool:

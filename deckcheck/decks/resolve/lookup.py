@@ -172,12 +172,13 @@ def _of_clan(cards: tuple[Card, ...], notes: tuple[str, ...]) -> tuple[Card, ...
 def _by_id(cards: tuple[Card, ...], written: str) -> tuple[Card, ...]:
     """Return the cards that `written` means as an id: the one it is to the letter, else all when it is no title.
 
-    A title in small letters is none: "kuronada" names the card of any level.
+    A title in small letters is none: "kuronada" names the card of any level. Nor is an older name of one card that is
+    the title of another.
     """
     key = fold(written)
     verbatim = tuple(card for card in cards if written in (card.id, *card.aliases))
     is_title = any(key in _titles(card) for card in cards)
-    if len(verbatim) == 1 and not (is_title and written.isalpha()):
+    if len(verbatim) == 1 and not (is_title and (written.isalpha() or " " in written)):
         return verbatim
     if is_title or re.fullmatch(_ID, written) is None:
         return ()

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from msgspec import Struct
 
-from deckcheck.decks.counts import NUMBER_WORDS, ROMAN
+from deckcheck.decks.counts import ALL_NUMBER_WORDS, NUMBER_WORDS, ROMAN
 from deckcheck.decks.dialects import BBCODE, HTML, STRUCK
 from deckcheck.model.limits import LONGEST_NAME, Limits
 
@@ -98,7 +98,7 @@ def most_copies(text: str, otherwise: int, limits: Limits) -> int:
 def _most(token: Token) -> int:
     if token.kind == "compound":
         return max(int(part[:5]) for part in re.findall(r"\d+", token.text))
-    return number_of(token) or 0
+    return number_of(token) or ALL_NUMBER_WORDS.get(token.text.casefold(), 0)
 
 
 def is_odd(name: str) -> bool:
