@@ -128,6 +128,17 @@ def test_a_comment_may_name_the_card_that_it_is_about(comment: str, verdict: Ver
         assert reader.checker.check_text(text).verdict is verdict
 
 
+PRAISED = """combos with Rout | works with Rout | great together with Kolat Assassin | nice with Rout | macht Gold
+    | kombiniert gut mit Rout | se combine bien avec Rout | combina bene con Rout | funciona bien con Rout"""
+
+
+@pytest.mark.parametrize("comment", rows(PRAISED))
+def test_praise_may_name_another_card(comment: str, reader: Reader) -> None:
+    assert reader.verdict(LIST.replace("3 Copper Mine\n", f"3 Copper Mine # {comment}\n")) is Verdict.LEGAL
+    swapped = LIST.replace("3 Copper Mine\n", f"3 Copper Mine # {comment.replace('combos', 'swap')}, two\n")
+    assert reader.verdict(swapped) is Verdict.UNDECIDED
+
+
 @pytest.mark.parametrize("behind", ["# {}", "({})", "[{}]", "- {}", "(CE) ({})"])
 def test_a_remark_behind_a_name_may_change_the_card(behind: str, reader: Reader) -> None:
     for remark, verdict in (

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import reduce
 from itertools import accumulate
 from operator import attrgetter
 
@@ -22,7 +23,7 @@ from deckcheck.decks.remarks import (
 )
 from deckcheck.decks.resolve.accounting import titles_in
 from deckcheck.decks.resolve.sorted import Sorted
-from deckcheck.decks.talk import without_remarks
+from deckcheck.decks.talk import praises, without_remarks
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Aside, Entry, LineClass, RawDeck, Request
 from deckcheck.model.limits import LONGEST_NAME, Limits
@@ -76,7 +77,8 @@ def commented(found: Sorted, known: Collection[Span], pool: Pool) -> Iterator[En
             is_name = rest != text and level_of(rest) is not None
             others = titles_in(without_facts(rest), pool)
             is_about = rest != text or (card is cards[at] and not comment.is_alone)
-            may_be_other = is_about and bool(others) and len(rest.split()) <= _FEW_WORDS
+            is_praise = praises(reduce(_without_title, others, rest))
+            may_be_other = is_about and bool(others) and not is_praise and len(rest.split()) <= _FEW_WORDS
             if not is_name and (may_be_other or _may_change(card, rest, raw.limits, is_own=not others)):
                 yield card
 
