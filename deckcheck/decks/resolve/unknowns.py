@@ -16,7 +16,8 @@ from deckcheck.decks.resolve.prose import MAX_WORDS, counts_others, is_phrase, i
 from deckcheck.decks.resolve.sorted import Sorted
 from deckcheck.decks.resolve.sorting import CHANGES, Sorter
 from deckcheck.decks.resolve.suggest import Suggester, same_but_for_the_subtitle, same_title
-from deckcheck.decks.talk import without_remarks, without_talk
+from deckcheck.decks.sayings import label_words
+from deckcheck.decks.talk import TOTALS, without_remarks, without_talk
 from deckcheck.model.deck import LineClass, Request, Unresolved
 from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool
@@ -42,7 +43,7 @@ def take_unknown(found: Sorted, sorter: Sorter, is_part: Callable[[Request], boo
             or same_but_for_the_subtitle(request.name, sorter.fmt, sorter.pool)
             or (suggest(request.name) if number < MOST_SUGGESTED else ())
         )
-        if not said.titles and sorter.heads_part(request, raw):
+        if not said.titles and (sorter.heads_part(request, raw) or _is_total(request.name)):
             found.leave_out(LineClass.PROSE, request)
         elif _is_title(request, said, found):
             found.leave_out(LineClass.PROSE, request, sorter.most)
@@ -68,6 +69,12 @@ def take_unknown(found: Sorted, sorter: Sorter, is_part: Callable[[Request], boo
             counted = request.counted and not _heads_outside(request)
             open_request = replace(request, counted=counted)
             found.unresolved.append(Unresolved(open_request, possible, suggestions=names, why=why))
+
+
+def _is_total(text: str) -> bool:
+    """Return whether a text says ``Total`` and gives no number."""
+    words = label_words(text).split()
+    return bool(words) and TOTALS.issuperset(words)
 
 
 def _tells_of_more(request: Request, found: Sorted) -> bool:
