@@ -7,9 +7,8 @@ import re
 from msgspec import Struct
 
 from deckcheck.model.limits import Limits
+from deckcheck.model.vocabulary import ALL_NUMBER_WORDS, NUMBER_WORDS
 
-NUMBER_WORDS = {"one": 1, "single": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
-NUMBER_WORDS |= {"nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "dozen": 12}
 ROMAN = {"II": 2, "III": 3, "IV": 4, "VI": 6, "VII": 7, "VIII": 8, "IX": 9, "XI": 11, "XII": 12}
 # Trailing numbers are looked for in the end of a line only, because patterns on long lines take long.
 _TAIL = 24
@@ -24,10 +23,6 @@ _CELL = r"'?[x×]?\s*([0-9]{1,9})(?:[.,]0{1,2})?\s*(?:x|×|copies|copy)?"
 # How spreadsheets write a whole number.
 _WHOLE = r"[0-9]+[.,]0"
 _ALONE = r"[x×]\s*[0-9]+|[0-9]+\s*[x×]"
-# Beside a card or above others, those of other languages count copies too.
-ALL_NUMBER_WORDS = NUMBER_WORDS | {"zwei": 2, "drei": 3, "vier": 4, "fünf": 5, "deux": 2, "trois": 3, "quatre": 4}
-ALL_NUMBER_WORDS |= {"cinq": 5, "due": 2, "tre": 3, "quattro": 4, "cinque": 5, "dos": 2, "tres": 3, "cuatro": 4}
-ALL_NUMBER_WORDS |= {"cinco": 5, "dwa": 2, "dwie": 2, "trzy": 3, "cztery": 4}
 _WORDS = ALL_NUMBER_WORDS | {"playset": 3, "pair": 2, "couple": 2, "xx": 2, "xxx": 3}
 # Dates, scores, years and names such as "T1" are no copies of the card in front of a comment.
 _NO_COPIES = r"\bdue\sto\b|\d+(?:[.,/:–—-]\d+)+|\d{4,}|(?<![^\W\d_])[a-wyz]\d+"

@@ -61,12 +61,13 @@ _BEFORE_COLON = """maybe cut cuts not out removed dropped excluded unused option
     side spare spares leftovers ideas"""
 OUTSIDE_WORDS = _PLAIN_WORDS.union(_BEFORE_COLON.split())
 # In a heading of one's own these say that the cards below may be outside the deck.
-_PERHAPS = """maybe subs sub substitutes played considered additions wants want wish reserve reserves réserve réserves
-    remplaçants banquillo suplentes panchina riserve ersatz ersatzbank vielleicht forse quizás quizas
-    maybes optional candidates mentions rejected rejects discarded deleted replaced inactive ignore ignored skip gone
-    outs sb trash bin binder trade trades collection wanted need needed missing lent borrowed ordered buy backup backups
-    old previous later testing untested test playtest banned illegal rotated raus gestrichen dabei fuera hors tester
-    reserva riserva scartate talvez might could peut evtl eventuell eventuellement éventuellement ewentualnie
+_PERHAPS = """maybe flex subs sub substitutes played considered additions wants want wish reserve reserves réserve
+    réserves remplaçants banquillo suplentes panchina riserve ersatz ersatzbank vielleicht forse quizás
+    quizas maybes optional candidates mentions rejected rejects discarded deleted replaced inactive ignore
+    ignored skip gone outs sb trash bin binder trade trades collection wanted need needed missing lent
+    borrowed ordered buy remove delete drop exclude subtract backup backups old previous later testing
+    untested test playtest banned illegal rotated raus gestrichen dabei fuera hors tester reserva riserva
+    scartate talvez might could peut evtl eventuell eventuellement éventuellement ewentualnie
     eventualmente może misschien サイドボード sideboarded benched"""
 MAYBE_WORDS = OUTSIDE_WORDS.union(_PERHAPS.split())
 # Where a format has a sideboard, these may head it.

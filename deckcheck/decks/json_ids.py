@@ -18,7 +18,7 @@ from deckcheck.decks.card_records import in_doubt
 from deckcheck.decks.json_cards import CardObject, Listed, card_in
 from deckcheck.decks.json_shapes import Found, Part, decks_in
 from deckcheck.decks.quantities import request_of, too_many_cards
-from deckcheck.decks.remarks import may_change_list
+from deckcheck.decks.remarks import may_change_list, may_tell_of_more
 from deckcheck.decks.sayings import MOST_SAID, NOTES, Path, facts, label_words
 from deckcheck.decks.strict_json import JsonPlaces, parse
 from deckcheck.decks.talk import without_talk
@@ -28,7 +28,6 @@ from deckcheck.model.deck import OPEN_MARK, Aside, Header, LineClass, RawDeck, R
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits, how_to_raise
 from deckcheck.model.spans import Span
-from deckcheck.model.unfinished import may_tell_of_more
 
 # Longer notes about a deck speak of how it plays.
 _FEW_WORDS = 5

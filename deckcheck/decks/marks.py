@@ -7,10 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from deckcheck.decks.counts import whole_number
-from deckcheck.decks.denials import says_none, says_some
 from deckcheck.decks.dialects import FACTS
 from deckcheck.decks.headers import heading, may_say_outside, outside_section
-from deckcheck.decks.remarks import leaves_open, may_change_copies, may_change_list
+from deckcheck.decks.remarks import leaves_open, may_change_copies, may_change_list, says_none, says_some
 from deckcheck.decks.sayings import NO_CARDS, NOTES, beside_copies, label_words, names_fact, names_part, phrases
 from deckcheck.model.deck import NOT_IN_DECK
 from deckcheck.model.names import Experience, experience_suffix, says_experience, split_experience
@@ -38,8 +37,6 @@ _SIGNS = frozenset({"+", "-", "−", "±", "+/-", "+-"})
 _YES = (*("x", "yes", "y", "true", "ja", "oui", "si", "sí", "sim", "tak", "да"), *"✓✔☑✅√")
 _NO = (*("no", "n", "false", "nein", "non", "nie", "não", "nee", "nej", "нет"), *"✗✘☐❌-–—")
 _MARKS = dict.fromkeys(_YES, "yes") | dict.fromkeys(_NO, "no")
-# What may say, in few words, that a card is not, or not surely, in the deck.
-_MAYBE = frozenset({"flex", "buy", "remove", "delete", "drop", "exclude", "minus", "subtract"})
 # Numbers below a label with one of these may tell lists apart: ``deckId``.
 LISTS = frozenset({"deck", "list", "version", "variant", "build", "draft", "player", "user", "owner", "team"})
 _OTHERS = LISTS | {"home", "next", "other"}
@@ -50,7 +47,6 @@ _REMARK_WORDS = 12
 _FEW_WORDS = 3
 # A column with more different texts than these does not tell lists apart.
 MOST_LISTS = 8
-_MOST_WORDS = 5
 # Fewer cards may be a part of a list.
 _WHOLE_LIST = 10
 # The most copies of one card that decks usually have.
@@ -138,8 +134,7 @@ def _names_other(text: str) -> bool:
 def may_be_outside(text: str, *, alone: bool = False) -> bool:
     """Return whether a short text has a word for cards outside the deck: ``to cut``, ``Swap``; `alone`: no more."""
     words = label_words(text).split()
-    is_maybe = not alone and len(words) <= _MOST_WORDS and not _MAYBE.isdisjoint(words)
-    return is_maybe or may_say_outside(text, alone=alone) or (len(words) == 1 and may_say_outside(f"{words[0]}s"))
+    return may_say_outside(text, alone=alone) or (len(words) == 1 and may_say_outside(f"{words[0]}s"))
 
 
 def says_outside(label: str) -> bool:

@@ -1,79 +1,20 @@
-"""What the numbers on a line without a title say, where everybody reads them as something else than copies."""
+"""What remarks say of the list and of the cards beside them: that the deck has others, or that there are none."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
 
-from deckcheck.decks.counts import ALL_NUMBER_WORDS, says_number, split_count
-from deckcheck.decks.headers import HEADERS, MAYBE_WORDS, OUTSIDE_WORDS, may_say_outside, words_of
-from deckcheck.decks.sayings import MEASURES, NO_CARDS, NOTES, STATISTICS, label_words
-from deckcheck.decks.talk import without_talk
+from deckcheck.decks.counts import says_number, split_count
+from deckcheck.decks.headers import MAYBE_WORDS, OUTSIDE_WORDS, heading, may_say_outside, outside_section, words_of
+from deckcheck.decks.sayings import NO_CARDS, NOTES, STATISTICS, label_words, phrases
+from deckcheck.decks.talk import without_remarks
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import says_experience, split_experience
-from deckcheck.model.unfinished import UNFINISHED
+from deckcheck.model.vocabulary import SILENT, UNDONE, Says, says, without
 
-_MONTHS = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
-_MONTH = rf"(?:{_MONTHS})[a-z]*\.?"
-_DAY = r"\d{1,2}(?:st|nd|rd|th|\.)?"
-_YEAR = r"(?:19|20)\d\d"
-# With its year a day is no number of copies, and neither is one in an address, of a page or of a telephone.
-_ELSE = rf"""\b(?:{_DAY}\s(?:of\s)?{_MONTH}|{_MONTH}\s{_DAY}),?\s\d{{4}}\b
-    |\b\d\d?[-/.]\d\d?[-/.]{_YEAR}\b|^\W*edited\W*$
-    |^\W*last\sedited\s(?:by|on)\s[^:]*:\d\d(?:\s?[ap]m)?(?:[;,]\sedited\s\d+\stimes?\sin\stotal)?\W*$|^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$
-    |\b{_YEAR}[-/.]\d\d?[-/.]\d\d?\b|\d+(?:[.,]\d+)?\s?%
-    |\b\d{{1,3}}(?:st|nd|rd|th)\s(?:place\b|(?:out\s)?of\s\d+)
-    |^\W*(?:finished|placed|came|ended)\s\d{{1,3}}(?:st|nd|rd|th)\b(?:\sof\s\d+)?
-    |^\W*(?:round|game|match|r|g)\s?\d{{1,2}}(?=\s?[:.-]|\s(?:[wldt]|win|won|loss|lost|beat|vs|bye)\b)
-    |^\W*page\s\d+(?:\s?(?:of|/)\s?\d+)?\W*$|^\W*sent\sfrom\smy\s[^\W\d][^:;,]*\d$
-    |^(?:[^:'\d]{{3,}}:)?[-–*•<(\s]*(?:https?://|www\.)\S+$"""
-# In the title of a deck: the year or season, its version, the week, the game, places,
-# the cut and size of an event, and the age of a post.
-_IN_TITLE = rf"""(?<![\w.,/-]){_YEAR}(?:\s?[-–/]\s?(?:{_YEAR}|\d\d))?(?![\w/]|[.,-]\d)
-    |(?:(?<=[\s(])|^)(?:v\.?|version\s)\d{{1,3}}(?:\.\d+)*(?=\)?\s*$)
-    |(?<![\w-])(?:day|week|month|season|year)\s\d{{1,2}}(?![\w/]|[.,-]\d|\s?[x×:])
-    |\b(?:l5r|(?<!the\s)\d{{1,3}}(?:st|nd|rd|th)(?!\s(?:cop|card)))\b
-    |\b(?:top\s?|t)(?:2|4|8|16|32|64)\b(?!\s?[x×:])
-    |(?<=[(,])\s*\d{{1,4}}\s(?:players|participants|people|rounds|entries)\b(?=\s?[),]|\s*$)
-    |\b\d{{1,3}}\s(?:minute|hour|day|week|month|year)s?\sago\b"""
-# A fact of a card within a sentence; with a capital the word may begin a name.
-_OF_A_CARD = rf"(?<=[a-z]\s)\d{{1,2}}\s(?:{'|'.join(sorted(STATISTICS))})\b"
-# Several facts on a line: "Views: 312  Replies: 4".
-_BETWEEN_FACTS = r"(?<=\d)\s{2,}|\s*[|;]\s*|(?<=\d),?\s(?=[A-Z][a-z]+:\s?\d)"
-_FACT = r"(?P<label>[^:=\d]+)[:=](?P<value>.*\d.*)"
-# Words of labels in front of facts, and of the facts.
-_LABELS = STATISTICS | {"honour", "total", "starting", "used", "spent", "pool", "remaining", "left"}
-_LABELS |= {"replies", "posts", "comments", "downloads", "favorites", "rate", "win"}
-# With nothing but the words of headings beside them, these say how many cards there are.
-TOTALS = frozenset({"total", "totals", "sum", "cards", "gesamt", "insgesamt", "summe", "karten", "cartes", "totale"})
-TOTALS |= {"carte", "cartas"}
-# These may be said of the card above.
-_OF_CARDS = ("level", "experience")
-_VALUES = MEASURES | {"of", "and", "total", "cards", "used", "spent", "remaining", "left", "at"}
-# What says in a short remark that the deck is another one than the lines of the list, or another player's.
-CHANGE = rf"""\b(?:cut|cuts(?!\sthrough\b)|cutting|remov(?:e|es|ed|ing)|swap(?:s|ped|ping)?|replac(?:e|es|ed|ing|ement)
-    |adds?|added|adding|forgot|forget|forgotten|miss(?:ed|ing)|lacks?|lacking|minus|plus
-    |without(?!\s(?:it|them|these|this|those|that)\b)|exclud(?:e|es|ed|ing)|except|ignor(?:e|ed|ing)
-    |disregard|illegal|omit(?:s|ted)?|delet(?:e|ed)|outdated|substitut(?:e|ed)|instead|oops|edit
-    |mistake|wrong|typo|etc|usw|ecc|continued|continua|fortsetzung|ohne|raus|weg|fuori|sortir|sacar|quitar|statt|anstatt|sans|senza|manca|quit[oaéó]?|moins|menos?|weniger)\b
-    |\b(?:ersetz|tausch|vergess|streich|fehl(?:t|en)|remplac|échang|enlev|ajout|oubli|manque|cambi|añad|olvid|faltan?\b|sostitu
-    |entfern|retiré|retirad|supprim|rimoss|eliminad|quitad|falsch|mauvais|sbagliat|incorrect|equivocad|à\ssuivre|continuará
-    |togli|tolt|aggiun|scambi|(?:tipp|schreib)?fehler|coquille|erreur|error|errat[au]|refus[oi]\b)
-    |\b(?:take|takes|took|taken|taking|leave|left|leaving|pull|pulled|is|are|was|were|go|goes|went)\s(?:\S+\s){{0,4}}?out\b
-    |(?<!would\s)(?<!could\s)\b(?:not|never|isn['’]t|aren['’]t|don['’]t|doesn['’]t)\s(?:\S+\s){{0,2}}?
-        (?:in|part|legal|includ(?:e|ed)|need(?:ed)?|play|played|count|counted|allowed|sure|final|complete|finished|correct|right|here)\b
-    |\bneed(?:s|ed)?\s(?:another|one|two|three|an?|some)\b|\bdrop\s(?:the|one|an?|two|all|it|this|that|these|those|them)\b
-    |\bno\slonger\b|\bg[eo]t(?:ting)?\srid\b|\bsold\b|\blent\b
-    |\b(?:another|some|few|\d|{"|".join(ALL_NUMBER_WORDS)})\s(?:cards?|karten|cart[ae]s?|cop(?:y|ies)|more|less|fewer|short)\b|\bslots?\b
-    |\b(?:open|free|empty|last|\d|{"|".join(ALL_NUMBER_WORDS)})\sspots?\b|\bopponent['’]?s?\s(?:deck|list)\b
-    |\b(?:not|nicht|pas|non|no\ses)\s(?:(?:my|meine?|il|la|mi[ao]?|mon|ma|è)\s)+(?:deck|list|mazz?o)|\btoo\s(?:many|few)\b
-    |\b(?:first|last|next|previous|old)\s(?:line|card|list|version|deck|part|section|two|three)s?\b
-    |\bthe\s(?:rest|others)\b|\band\s(?:so\son|others|more)\b"""
-CHANGE += f"|{UNFINISHED}"
-# What speaks of all cards below a line, which other words in it may put outside the deck: "maybe from here".
-_BELOW = r"""\b(?:below|beneath|underneath|from\s(?:here|now)|from\sthis\s(?:line|point)|after\sthis|what\sfollows
-    |following|(?:the|all|everything)\s(?:rest|others|else|after|behind)|ab\shier|(?:alles\s)?(?:darunter|folgende)|der\srest
-    |à\spartir\sd['’]ici|ci-dessous|le\sreste|da\squi|qui\ssotto|il\sresto|desde\saquí|abajo|el\sresto)\b"""
+# What says that the deck is another one than the lines of the list.
+CHANGES = Says.OTHERS | UNDONE
 # These may be said of all cards of a deck.
 _OF_ALL = frozenset({"not", "played", "old", "previous", "later", "banned", "illegal", "could", "might", "collection"})
 # What long sentences that change the list speak of: the list or its cards, and a number or denial.
@@ -82,31 +23,31 @@ _OF_LIST = (
     |\b(?:\d{1,2}|one|two|three|four|few|some|last)\s(?:other\s|more\s)?cards?\b""",
     r"\b(?:\d{1,2}|one|two|three|another|some|few|fewer|less|more|not|never|minus|plus|except|left\sout|\w+n['’]t)\b",
 )
-# Facts of a card and of a game, in a comment behind a card.
-_OF_CARD = "|".join(sorted(STATISTICS | {"hr", "ph", "gc", "gp", "fv", "ps", "tier"}))
-_OF_PLAY = rf"""\d+[fcghp]\b|[-+]?\d+\s?(?:{_OF_CARD})\b|\b(?:{_OF_CARD}|turn|round|game|match|province)\W?\d+
-    |\b(?:\d|one|two|three)-?\s?drops?\b|\b(?:1|one)\sof\s(?:the|my)\b|\d+\s?(?:€|eur|usd|gbp)\b|\berrata(?:'d)?(?!\S)"""
-# What points from a card to other lines, numbers and times, or leaves it open: "or Rout", "vs Crane", "?", "ditto".
-_POINTS = r"""^\W*(?:or|oder|ou|oppure|o(?=\s)|either|vs|versus|against|if|unless|until|halve|half|double|twice
-        |see\s(?:above|below|other)|(?:none|two|both|all(?:\s\w+)?)\sof|one\sof\seach)\b
-    |^\W*(?:no|none|nope|not|and|both|end|more|fewer|less|ditto|dito|bis|repeat|flex|flexible|choices?|pending|idem)\W*$
-    |^\W*(?:wenn|falls|si|se|je\snach|selon|depend[se]|dipende)\b
-    |^\W*(?:nur|bloß|seulement|soltanto|sólo|solamente|solo\s(?:un[ao]?|due|tre|dos|tres|\d))\b
-    |\b(?:only|(?:same|once)\s(?:again|more))\W*$
-    |\b(?:nicht|keine?[rsnm]?|nein|nix|pas|nie|niet|não)\b|\b(?:should|must|i)\s(?:be|mean|meant)\b|^\s*=\s?\w|\bfull\sset\b
-    |\?|[-=]>|[→⇒➔➜]|^\W*[-+−±]\s?\d+\W*$|\b(?:above|below|to-?do|unsure|undecided|prox(?:y|ied|ies)|count|end\sof)\b"""
+# Facts of a card, in a comment behind it.
+_OF_CARD = "|".join(sorted(STATISTICS | {"hr", "ph", "gc", "gp", "fv", "ps", "tier", "value"}))
+_FACTS = rf"(?:\b(?:plus|minus|adds)\s)?[-+]?\d+(?:[fcghp]|\s?(?:{_OF_CARD}))\b|\b(?:{_OF_CARD})\W?\d+|\d+\s?€"
+# Signs that point from a card to other cards and numbers, or leave it open.
+_POINTS = r"^\s*=\s?\w|\?|[-=]>|[→⇒➔➜]|^\W*[-+−±]\s?\d+\W*$"
 # Addresses, and the signs around what is in italics.
 _NO_WORDS = r"(?:https?://|www\.)\S+|(?<!\w)_+|_+(?!\w)"
+_DOTS = r"^\W*(?:\.{3}|…)\W*$|\?\?"
 # Pictures that cross out or ask, by their names.
 _REFUSING = "CROSS MARK|BALLOT X|BOX WITH X|NO ENTRY|PROHIBITED|QUESTION MARK|THUMBS DOWN|MINUS|WASTEBASKET|STOP SIGN"
 _FEW_WORDS = 3
-# A comment behind a card that begins with one of these gives another number, place or card.
-_BEGINNING = OUTSIDE_WORDS | {"now", "actually", "sb", "updated", "was"}
-# In a remark of so few words this says where a card is, or that this is open: "under review", "auf der Bank".
-_STATE = r"\W*(?:on|under|auf|sur|in\s(?:question|doubt)|perhaps|possibly|loaner|trial)\b"
 # Longer lines and sentences describe how a deck plays.
 _MOST_WORDS = 20
 _SENTENCE_WORDS = 10
+# Longer remarks of what a list lacks speak of something else.
+_FEW_OF_MORE = 12
+_NONE = phrases("none; nothing; empty; no; na; n a; nil; keine; aucune; nada")
+_NOTHING = _NONE | {"", "null", "false", "unknown"}
+_NO_SIGNS = ("-", "–", "—", "/")
+# No cards of a kind, in words: "sensei none", "sensei no sensei", "proxies used 0".
+_NONE_OF = rf"(?:(?:no )?(\D+?)(?: used| and| or)? )?(?:{'|'.join(_NONE)}|0|no (\D+?))(?: used)?"
+_AND = r" (?:and|or)(?: no)? | no "
+_YES = frozenset({"yes", "true"})
+# The most characters of a line that says that there is nothing.
+_LONGEST = 80
 
 
 def may_change_list(line: str) -> bool:
@@ -117,20 +58,26 @@ def may_change_list(line: str) -> bool:
     """
     if line.rstrip("*_ ").endswith(":"):
         return False
-    said = re.sub(_NO_WORDS, " ", line)
     is_long = len(line.split()) > _MOST_WORDS
-    for each in re.split(r"[.!?;](?:\s|$)", said):
-        is_short = not is_long and len(each.split()) <= _SENTENCE_WORDS
-        parts = (CHANGE,) if is_short else (CHANGE, *_OF_LIST)
-        if all(re.search(part, each, re.IGNORECASE | re.VERBOSE) for part in parts):
+    for each in re.split(r"[.!?;](?:\s|$)", _words(line)):
+        if says(each) & CHANGES and (
+            (not is_long and len(each.split()) <= _SENTENCE_WORDS)
+            or all(re.search(part, each, re.IGNORECASE | re.VERBOSE) for part in _OF_LIST)
+        ):
             return True
     return False
 
 
+def may_tell_of_more(remark: str) -> bool:
+    """Return whether a remark may speak of cards that the list lacks: ``rest as usual``, ``...``, ``see page 2``."""
+    is_short = len(remark.split()) <= _FEW_OF_MORE
+    return is_short and (re.search(_DOTS, remark) is not None or bool(says(remark) & (CHANGES | Says.MORE)))
+
+
 def puts_below_outside(line: str) -> bool:
     """Return whether a line says that the cards below may be outside the deck: ``Everything below is sideboard.``."""
-    is_below = len(line.split()) <= _SENTENCE_WORDS and re.search(_BELOW, line, re.IGNORECASE | re.VERBOSE) is not None
-    return is_below and not MAYBE_WORDS.difference(_OF_ALL).isdisjoint(words_of(line))
+    is_below = len(line.split()) <= _SENTENCE_WORDS and says(line) & (Says.BELOW | Says.ENDS)
+    return bool(is_below) and not MAYBE_WORDS.difference(_OF_ALL).isdisjoint(words_of(line))
 
 
 def may_change_card(card: str, comment: str, limits: Limits) -> bool:
@@ -138,7 +85,6 @@ def may_change_card(card: str, comment: str, limits: Limits) -> bool:
     said = comment.lstrip("#/; ")
     own, other = split_experience(card)[1], split_experience(f"x {said}")[1]
     is_other = says_experience(said) and (own is None or other not in (None, own))
-    is_other = is_other or not _BEGINNING.isdisjoint(words_of(said)[:1])
     return is_other or may_change_copies(said, split_count(card, limits).number)
 
 
@@ -154,11 +100,11 @@ def may_change_copies(remark: str, copies: int | None) -> bool:
     Behind a number of copies one of two digits is none of copies, but as that of the card in its set.
     """
     number = 1 if copies is None else copies
-    silent = rf"{_OF_PLAY}|(?<!\S){number}(?!\S)" + r"|\d{2,}" * (copies is not None)
-    said = re.sub(silent, " ", remark, flags=re.IGNORECASE | re.VERBOSE)
-    if len(said.split()) <= _FEW_WORDS and (may_say_outside(said) or re.match(_STATE, said, re.IGNORECASE)):
-        return True
-    return leaves_open(remark) or may_change_list(said) or says_number(said, number)
+    numbers = rf"(?<!\S){number}(?!\S)" + r"|\d{2,}" * (copies is not None)
+    said = re.sub(numbers, " ", without_facts(remark))
+    is_outside = not OUTSIDE_WORDS.isdisjoint(words_of(said)[:1])
+    is_outside = is_outside or (len(said.split()) <= _FEW_WORDS and may_say_outside(said))
+    return is_outside or leaves_open(remark) or may_change_list(said) or says_number(said, number)
 
 
 def may_change_cards(sentence: str) -> bool:
@@ -174,7 +120,13 @@ def is_remark(line: str) -> bool:
 
 def leaves_open(remark: str) -> bool:
     """Return whether a remark beside a card points to other lines, numbers or times, or asks: ``or Rout``, ``?``."""
-    return refuses(remark) or re.search(_POINTS, re.sub(_NO_WORDS, " ", remark), re.IGNORECASE | re.VERBOSE) is not None
+    said = _words(remark)
+    return refuses(remark) or re.search(_POINTS, said) is not None or Says.OPEN in says(said)
+
+
+def without_facts(remark: str) -> str:
+    """Return a remark without facts of cards and what else says nothing: ``2 gold``, ``on theme``."""
+    return re.sub(_FACTS, " ", without(SILENT, remark), flags=re.IGNORECASE)
 
 
 def refuses(text: str) -> bool:
@@ -183,28 +135,34 @@ def refuses(text: str) -> bool:
     return any(re.search(_REFUSING, unicodedata.name(char, "")) for char in pictures)
 
 
-def without_remarks(line: str) -> str:
-    """Return a line without what counts no cards: ``On 3 May 2021``, and the whole of ``Round: 3``."""
-    line = without_talk(line)
-    facts = re.split(_BETWEEN_FACTS, line)
-    return "" if all(map(_is_fact, facts)) else re.sub(_ELSE, " ", line, flags=re.IGNORECASE | re.VERBOSE)
+def _words(text: str) -> str:
+    """Return a text without addresses and the signs around what is in italics."""
+    return re.sub(_NO_WORDS, " ", text, flags=re.IGNORECASE)
 
 
-def without_events(line: str) -> str:
-    """Return a line without remarks, and the numbers that titles of decks and sentences about cards have.
-
-    As in ``2015 World Champion``, ``Kotei Paris (T8)`` and ``He has 5 force.``
-    """
-    said = re.sub(_OF_A_CARD, " ", without_remarks(line))
-    return re.sub(_IN_TITLE, " ", said, flags=re.IGNORECASE | re.VERBOSE)
+def says_none(text: str) -> bool:
+    """Return whether a text says that there is nothing, or nothing of a kind: ``none``, ``-``, ``no Sensei``."""
+    return text.strip(" .()[]") in _NO_SIGNS or _kinds_without_cards(text) is not None
 
 
-def _is_fact(line: str) -> bool:
-    """Return whether a line is a label that heads no cards, with numbers behind it."""
-    match = re.fullmatch(_FACT, line)
-    label = label_words(match["label"]) if match else ""
-    said = words_of(match["value"]) if match else []
-    heads = all(word in HEADERS or word in TOTALS for word in label.split())
-    if heads or label in _OF_CARDS or not _VALUES.issuperset(said):
-        return False
-    return label in NO_CARDS or _LABELS.union(NO_CARDS, MEASURES).issuperset(label.split())
+def says_none_of_kind(line: str) -> bool:
+    """Return whether a line says that there are no cards of a kind: ``Sensei: none``, ``Proxies used: 0``."""
+    return bool(_kinds_without_cards(line))
+
+
+def _kinds_without_cards(text: str) -> list[str] | None:
+    """Return the kinds that have no cards according to a text, None where it says anything else."""
+    said = re.fullmatch(_NONE_OF, label_words(text)) if len(text) <= _LONGEST and text[-1:] != ":" else None
+    kinds = [each for kind in said.groups() if kind for each in re.split(_AND, kind)] if said else []
+    is_none = said and all(heading(kind) or outside_section(f"{kind}:") for kind in kinds)
+    return kinds if is_none else None
+
+
+def says_some(value: str) -> bool:
+    """Return whether a value may say that there is something: any but ``none``, ``-`` or ``0 cards``."""
+    return label_words(value) not in _NOTHING and re.match(r"\s*0(?!\d)", value) is None and not says_none(value)
+
+
+def says_nothing(value: str) -> bool:
+    """Return whether a value names nothing: ``none``, ``yes``."""
+    return not says_some(value) or label_words(value) in _YES

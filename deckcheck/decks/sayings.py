@@ -16,7 +16,7 @@ from deckcheck.decks.headers import HEADERS, heading, outside_section
 from deckcheck.model.deck import STARTING
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits, how_to_raise
-from deckcheck.model.unfinished import says_unfinished
+from deckcheck.model.vocabulary import says_unfinished
 
 # The keys and indexes that lead to a value.
 Path = tuple[str | int, ...]

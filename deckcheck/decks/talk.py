@@ -1,32 +1,51 @@
-"""Sentences about games, prices and the text around a list: none of their numbers and changes is one of cards.
-
-They have no other words than those below, so that no card, no part of the deck and no word for one is changed.
-"""
+"""What is said around a list of games, prices, days and texts: none of its numbers and changes is one of cards."""
 
 from __future__ import annotations
 
 import re
 
-from deckcheck.decks.counts import ALL_NUMBER_WORDS
-from deckcheck.decks.sayings import phrases
+from deckcheck.decks.headers import HEADERS, words_of
+from deckcheck.decks.sayings import MEASURES, NO_CARDS, STATISTICS, label_words, phrases
+from deckcheck.model.vocabulary import TALK, without
 
-# What may be won, lost, missed or played, and what else a number counts.
-_GAMES = phrases(
-    """round; rounds; game; games; match; matches; win; wins; loss; losses; defeat; defeats; bye; byes; runde; runden;
-    spiel; spiele; sieg; siege; niederlage; niederlagen; ronde; rondes; partie; parties; victoire; victoires; défaite;
-    défaites; turno; turni; partita; partite; vittorie; sconfitta; sconfitte; ronda; rondas; partida; partidas;
-    victorias; derrota; derrotas"""
-)
-_COUNTED = _GAMES | phrases(
-    """player; players; people; opponents; draws; points; minutes; hours; days; weeks; months; years; dollars; euro;
-    euros; eur; usd; bucks; spieler; spielern; joueurs; giocatori; jugadores"""
-)
-_STAGES = "round|game|match|table|day|runde|spiel|tisch|ronde|partie|turno|partita|ronda|partida"
-_TEXTS = phrases(
-    """typo; typos; spelling; grammar; formatting; layout; note; notes; comment; comments; link; links; report; reports;
-    picture; pictures; photo; photos; video; description; tippfehler; rechtschreibung; notizen; kommentare; bericht;
-    anmerkungen; coquilles; commentaires; rapport; commenti; refusi; comentarios; notas"""
-)
+_MONTHS = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
+_MONTH = rf"(?:{_MONTHS})[a-z]*\.?"
+_DAY = r"\d{1,2}(?:st|nd|rd|th|\.)?"
+_YEAR = r"(?:19|20)\d\d"
+# With its year a day is no number of copies, and neither is one in an address, of a page or of a telephone.
+_ELSE = rf"""\b(?:{_DAY}\s(?:of\s)?{_MONTH}|{_MONTH}\s{_DAY}),?\s\d{{4}}\b
+    |\b\d\d?[-/.]\d\d?[-/.]{_YEAR}\b|^\W*edited\W*$
+    |^\W*last\sedited\s(?:by|on)\s[^:]*:\d\d(?:\s?[ap]m)?(?:[;,]\sedited\s\d+\stimes?\sin\stotal)?\W*$|^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$
+    |\b{_YEAR}[-/.]\d\d?[-/.]\d\d?\b|\d+(?:[.,]\d+)?\s?%
+    |\b\d{{1,3}}(?:st|nd|rd|th)\s(?:place\b|(?:out\s)?of\s\d+)
+    |^\W*(?:finished|placed|came|ended)\s\d{{1,3}}(?:st|nd|rd|th)\b(?:\sof\s\d+)?
+    |^\W*(?:round|game|match|r|g)\s?\d{{1,2}}(?=\s?[:.-]|\s(?:[wldt]|win|won|loss|lost|beat|vs|bye)\b)
+    |^\W*page\s\d+(?:\s?(?:of|/)\s?\d+)?\W*$|^\W*sent\sfrom\smy\s[^\W\d][^:;,]*\d$
+    |^(?:[^:'\d]{{3,}}:)?[-–*•<(\s]*(?:https?://|www\.)\S+$"""
+# In the title of a deck: the year or season, its version, the week, the game, places,
+# the cut and size of an event, and the age of a post.
+_IN_TITLE = rf"""(?<![\w.,/-]){_YEAR}(?:\s?[-–/]\s?(?:{_YEAR}|\d\d))?(?![\w/]|[.,-]\d)
+    |(?:(?<=[\s(])|^)(?:v\.?|version\s)\d{{1,3}}(?:\.\d+)*(?=\)?\s*$)
+    |(?<![\w-])(?:day|week|month|season|year)\s\d{{1,2}}(?![\w/]|[.,-]\d|\s?[x×:])
+    |\b(?:l5r|(?<!the\s)\d{{1,3}}(?:st|nd|rd|th)(?!\s(?:cop|card)))\b
+    |\b(?:top\s?|t)(?:2|4|8|16|32|64)\b(?!\s?[x×:])
+    |(?<=[(,])\s*\d{{1,4}}\s(?:players|participants|people|rounds|entries)\b(?=\s?[),]|\s*$)
+    |\b\d{{1,3}}\s(?:minute|hour|day|week|month|year)s?\sago\b"""
+# A fact of a card within a sentence; with a capital the word may begin a name.
+_OF_A_CARD = rf"(?<=[a-z]\s)\d{{1,2}}\s(?:{'|'.join(sorted(STATISTICS))})\b"
+# Several facts on a line: "Views: 312  Replies: 4".
+_BETWEEN_FACTS = r"(?<=\d)\s{2,}|\s*[|;]\s*|(?<=\d),?\s(?=[A-Z][a-z]+:\s?\d)"
+_FACT = r"(?P<label>[^:=\d]+)[:=](?P<value>.*\d.*)"
+# Words of labels in front of facts, and of the facts.
+_LABELS = STATISTICS | {"honour", "total", "starting", "used", "spent", "pool", "remaining", "left"}
+_LABELS |= {"replies", "posts", "comments", "downloads", "favorites", "rate", "win"}
+# With nothing but the words of headings beside them, these say how many cards there are.
+TOTALS = frozenset({"total", "totals", "sum", "cards", "gesamt", "insgesamt", "summe", "karten", "cartes", "totale"})
+TOTALS |= {"carte", "cartas"}
+# These may be said of the card above.
+_OF_CARDS = ("level", "experience")
+_VALUES = MEASURES | {"of", "and", "total", "cards", "used", "spent", "remaining", "left", "at"}
+# The other words of talk.
 _TELLERS = phrases(
     """i; we; he; she; you; my; our; the; a; an; local; small; big; of; in; at; on; with; by; for; to; from; and; or;
     but; so; then; before; after; during; against; vs; was; were; had; have; has; been; went; won; win; lost; lose;
@@ -37,61 +56,28 @@ _TELLERS = phrases(
     turnier; finale; gewonnen; verloren; gespielt; je; nous; j; ai; avons; le; la; les; un; une; au; du; des; de;
     dans; avec; contre; et; après; tournoi; gagné; perdu; joué; ho; abbiamo; il; lo; gli; al; del; nel; con; contro;
     e; dopo; torneo; vinto; perso; giocato; hemos; el; los; las; en; contra; y; después; ganado; perdido; jugado;
-    gané; perdí"""
+    gané; perdí; any; other; edit; alguna; altre; d; autres; graliśmy; z; na; w; i; po; turniej; turnieju"""
 )
-_NUMBER = rf"(?:\d{{1,4}}|{'|'.join(ALL_NUMBER_WORDS)}|an?|eine?|une?|una)"
-
-
-def _any(words: frozenset[str]) -> str:
-    return rf"(?:{'|'.join(sorted(words))})\b"
-
-
-# How many play on after a cut.
-_TOP = r"top\s(?:4|8|16|32|64)\b"
-_OWN = r"(?:(?:the|an?|my|some|few|more|all|any|single|of|die|den|eine[nr]?|des|les|une?|una|los|las)\s)*"
-_DEED = r"\b(?:lost|took|takes?|broke|destroyed)\s(?:out\s)?"
-_PROVINCES = rf"(?:last\s)?(?:{_NUMBER}\s)?(?:last\s)?provinces?\b"
-_PLAYED = r"(?:final|semifinal|swiss|(?:first|second|third|last)\s(?:round|game|match))\b"
-_CLANS = "crab|crane|dragon|lion|mantis|phoenix|scorpion|spider|unicorn"
-# Provinces in play, cuts of events, what is won and lost, stages, places and prices.
-_GAME = rf"""{_DEED}(?:(?:all|the|my|his|her|their)\s)*{_PROVINCES}\s
-        (?:(?:in|during)\s(?:the|my|our|this)\s{_PLAYED}|in\s(?:round|game|match)\s\d+)
-    |{_DEED}(?:his|her|their)\s{_PROVINCES}
-    |\b(?:the|no|top)\scut\b|\bcuts?\s(?:was\s)?to\s(?:an?\s|the\s)?{_TOP}|\bcut:?\s(?=\d-\d)
-    |\b(?:made|missed)\s(?:the\s)?(?:cut\b|{_TOP})
-    |\b(?:lost|missed|missing|without|ohne|sans|senza|sin)\s{_OWN}(?:{_NUMBER}\s)?{_any(_GAMES)}
-    |\b(?:i|we|he|she)\s(?:was|were|got|dropped)\s(?:out\s)?(?=after|in)
-    |\b(?:won|lost)\s{_NUMBER}\s{_any(_GAMES)},?\s(?:and|but)\s(?:i\s)?(?:won|lost)\s{_NUMBER}\b
-    |\b(?:{_STAGES})\s\d{{1,2}}\b|\b{_TOP}|\b{_NUMBER}\s{_any(_COUNTED)}
-    |\b\d{{1,3}}(?:st|nd|rd|th)\s(?:place|seed|of\s\d+|in|at|overall)\b
-    |\b(?:first|second|third|last)\s(?:round|game|match|tournament|place|final|opponent|day)\b
-    |\b(?:against|vs|beat|gegen|contre|contro|contra)\s(?:an?\s|the\s)?(?:{_CLANS})\b
-    |\bwith\s(?:it|(?:this|the|my)\s(?:list|deck))\b|\bthis\s(?:tournament|time|year)\b
-    |[$€£]\s?\d+(?:[.,]\d\d)?\b|\b\d+(?:[.,]\d\d)?\s?[$€£]"""
-_TEXT = rf"""(?:^edit:?\s|\b)(?:added|removed|deleted|fixed|corrected|edited|forgot|ajouté|corrigé|aggiunto|corretto|
-        añadí|añadido|corregí|corregido)\s(?:for\s)?{_OWN}(?:{_NUMBER}\s)?(?:small\s|tournament\s)?{_any(_TEXTS)}
-    |^\W*(?:edit:?\s)?{_OWN}(?:typos|spelling|grammar|formatting|layout)(?:\s(?:fixed|corrected))?\W*$
-    |\b{_any(_TEXTS)}\s(?:added|hinzugefügt|ergänzt|korrigiert)\b
-    |\b(?:removed|deleted)\sfrom\s(?:my|the|our)\s(?:blog|website|homepage|forum)\b"""
+# Prices and places.
+_FIGURES = r"""[$€£]\s?\d+(?:[.,]\d\d)?\b|\b\d+(?:[.,]\d\d)?\s?[$€£]
+    |\b\d{1,3}(?:st|nd|rd|th)\s(?:place|seed|of\s\d+|in|at|overall)\b"""
 # One digit each: "40-40" may be the cards of both decks.
 _SCORE = r"(?<![-–\d])\d[-–:]\d(?:[-–:]\d)?(?![-–\d])"
-# Questions to the readers: "Any suggestions?".
-_ASKED = r"""\b(?:suggestions|thoughts|feedback|opinions|advice|criticism|ideas|improvements|vorschläge
-    |verbesserungsvorschläge|meinungen|anregungen|ideen|avis|idées|remarques|conseils|consigli|opinioni|idee|suggerimenti|sugerencias?
-    |opiniones|consejos)\s?\?
-    |\b(?:what\sdo\syou\s(?:guys\s|all\s)?think|was\s(?:meint|denkt)\sihr|qu['’]en\spensez[-\s]vous
-    |(?:che|cosa)\sne\spensate|qué\sopináis|qué\sos\sparece)\s?\?"""
 # Words of praise, and those beside them.
 _PRAISE = phrases(
     """great; good; best; better; amazing; awesome; strong; nice; cool; fun; love; like; favorite; favourite; staple;
-    excellent; super; wow; toll; tolle; gut; gute; beste; starke; lieblingskarte; bonne; meilleure; forte; excellente;
-    ottima; bella; preferita; buena; gran; mejor; favorita; fuerte; préférée"""
+    excellent; super; wow; combo; combos; works; synergy; makes; gives; toll; tolle; gut; gute; beste; starke; passt;
+    lieblingskarte; kombiniert; funktioniert; macht; gibt; bonne; meilleure; forte; excellente; préférée; combine;
+    marche; donne; ottima; bella; buona; preferita; combina; funziona; sinergia; buena; gran; mejor; favorita; fuerte;
+    funciona; dobra; mocna; ulubiona; działa"""
 )
 _PRAISED = phrases(
-    """card; cards; holding; a; an; the; my; so; very; really; is; it; this; in; deck; of; all; time; karte; sehr; eine;
-    meine; die; ist; im; carte; très; ma; la; une; carta; molto; una; mi; muy; es; è"""
+    """card; cards; holding; a; an; the; my; so; very; really; is; it; this; in; deck; of; all; time; with; together;
+    well; for; and; karte; sehr; eine; meine; die; ist; im; mit; zu; zusammen; carte; très; ma; la; une; avec; bien; se;
+    carta; molto; una; mi; muy; es; è; con; bene; si; bardzo; karta; z"""
 )
 _FEW_WORDS = 2
+_TOP = r"\W*top\s\d+\W*"
 _SIGNS = frozenset(" ,.:;!?¿'’\"()*_/-–—")
 
 
@@ -123,14 +109,37 @@ def _is_talk(sentence: str) -> bool:
 
     A word with a number, ``3 Rounds`` or ``Table 7``, may be an unknown card, but for ``Top 8``.
     """
-    text = sentence.casefold().strip()
-    found = 0
-    for pattern in (_GAME, _TEXT, rf"{_OWN}(?:(?:other|alguna|altre|d'autres)\s)?{_ASKED}"):
-        text, times = re.subn(pattern, " ", text, flags=re.VERBOSE)
-        found += times
-    is_top = re.fullmatch(rf"\W*{_TOP}\W*", sentence, re.IGNORECASE) is not None
+    text = re.sub(_FIGURES, " ", without(TALK, sentence), flags=re.IGNORECASE | re.VERBOSE)
+    is_top = re.fullmatch(_TOP, sentence, re.IGNORECASE) is not None
     is_short = len(sentence.split()) <= _FEW_WORDS and ":" not in sentence and not is_top
-    if not found or (is_short and any(map(str.isdigit, sentence))):
+    if text == sentence or (is_short and any(map(str.isdigit, sentence))):
         return False
     text = re.sub(_SCORE, " ", text)
-    return _TELLERS.issuperset(re.findall(r"[^\W\d_]+", text)) and _SIGNS.issuperset(re.sub(r"[^\W\d_]", "", text))
+    return _TELLERS.issuperset(words_of(text)) and _SIGNS.issuperset(re.sub(r"[^\W\d_]", "", text))
+
+
+def without_remarks(line: str) -> str:
+    """Return a line without what counts no cards: ``On 3 May 2021``, and the whole of ``Round: 3``."""
+    line = without_talk(line)
+    facts = re.split(_BETWEEN_FACTS, line)
+    return "" if all(map(_is_fact, facts)) else re.sub(_ELSE, " ", line, flags=re.IGNORECASE | re.VERBOSE)
+
+
+def without_events(line: str) -> str:
+    """Return a line without remarks, and the numbers that titles of decks and sentences about cards have.
+
+    As in ``2015 World Champion``, ``Kotei Paris (T8)`` and ``He has 5 force.``
+    """
+    said = re.sub(_OF_A_CARD, " ", without_remarks(line))
+    return re.sub(_IN_TITLE, " ", said, flags=re.IGNORECASE | re.VERBOSE)
+
+
+def _is_fact(line: str) -> bool:
+    """Return whether a line is a label that heads no cards, with numbers behind it."""
+    match = re.fullmatch(_FACT, line)
+    label = label_words(match["label"]) if match else ""
+    said = words_of(match["value"]) if match else []
+    heads = all(word in HEADERS or word in TOTALS for word in label.split())
+    if heads or label in _OF_CARDS or not _VALUES.issuperset(said):
+        return False
+    return label in NO_CARDS or _LABELS.union(NO_CARDS, MEASURES).issuperset(label.split())

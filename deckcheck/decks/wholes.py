@@ -9,14 +9,14 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
-from deckcheck.decks.denials import says_some
 from deckcheck.decks.dialects import FACTS
 from deckcheck.decks.headers import HEADERS
+from deckcheck.decks.remarks import says_some
 from deckcheck.decks.sayings import STATISTICS, label_words, phrases
 from deckcheck.model.card import Card
 from deckcheck.model.deck import NOT_IN_DECK, STARTING, Entry
 from deckcheck.model.names import plural_of
-from deckcheck.model.unfinished import says_unfinished
+from deckcheck.model.vocabulary import UNDONE, says, says_unfinished
 
 # A fact that is a number, as a line: "80 total", and below another key "stats: 40 dynasty".
 _NUMBERED = r"(?:(?P<label>[^:]*): )?(?P<number>\d{1,9}) (?P<key>[^:]+)"
@@ -38,10 +38,7 @@ _SIZES = phrases("deck size; list size; size of deck; deck total; total deck; de
 # A number of lines, not of copies.
 _DISTINCT = phrases("unique; distinct; different; lines; entries; rows; names; titles")
 # Keys that say that cards are missing, or that none are, and those of numbers of missing cards and of pages.
-_NOT_WHOLE = phrases(
-    """truncated; incomplete; partial; unfinished; wip; work in progress; more; more pages; next page; cut off;
-    unvollständig; incomplet; incompleto"""
-)
+_NOT_WHOLE = phrases("partial; more; more pages; next page")
 _WHOLE = phrases("complete; completed; finished; whole; full; final; done; vollständig; complet; completo")
 _MISSING = _NOT_WHOLE | phrases(
     "missing; omitted; skipped; unresolved; unmatched; not found; left out; remaining; unknown; not shown; offset"
@@ -50,10 +47,10 @@ _PAGES = phrases("pages; total pages; page count; pages total; number pages; num
 _PAGING = _PAGES | phrases("page; current page; limit; per page; page size; page number")
 _NEXT = phrases("next; next page; next url; next link; next cursor; cursor")
 _NO = frozenset({"false", "no", "n", "nein", "non", "0"})
-# Labels of texts that say what a list is.
-_TITLES = phrases(
-    """name; deck; deck name; deckname; title; list; list name; status; state; stage; progress; version; tag; tags;
-    label; labels; warning; warnings; error; errors; message"""
+# Labels of names and of what else says what a list is.
+_NAMES = phrases("name; deck; deck name; deckname; title; list; list name")
+_STATES = phrases(
+    "status; state; stage; progress; version; tag; tags; label; labels; warning; warnings; error; errors; message"
 )
 
 
@@ -62,20 +59,23 @@ def leaves_out(fact: str) -> bool:
     if match := _numbered(fact):
         key, number = _key(match["key"]), int(match["number"])
         least = 1 if label_words(match["key"]) in _PAGES else 0
-        return number > least if key in _MISSING or least else key in _WHOLE and not number
+        return number > least if _is_missing(key) or least else key in _WHOLE and not number
     label, _, value = fact.rpartition(": ")
     label = label.rpartition(": ")[2]
-    key, first = _key(label), fact.partition(":")
-    if key in _NOT_WHOLE or label_words(label) in _NEXT:
+    key, (first, _, said) = _key(label), fact.partition(":")
+    if key in _NOT_WHOLE or says_unfinished(key) or label_words(label) in _NEXT:
         return says_some(value) and label_words(value) not in _NO
     is_denied = key in _WHOLE and label_words(value) in _NO
-    return is_denied or _key(value) in _NOT_WHOLE or (label_words(first[0]) in _TITLES and says_unfinished(first[2]))
+    is_named = label_words(first) in _NAMES and says_unfinished(said)
+    is_state = label_words(first) in _STATES and bool(says(said) & UNDONE)
+    is_cut = _key(value) in _NOT_WHOLE or (" " not in _key(value) and says_unfinished(_key(value)))
+    return is_denied or is_named or is_state or is_cut
 
 
 def counts_missing(fact: str) -> bool:
     """Return whether a fact gives a number of missing cards or of pages, and so none of copies: ``meta: 1 pages``."""
     match = _numbered(fact)
-    return match is not None and (_key(match["key"]) in _MISSING or label_words(match["key"]) in _PAGING)
+    return match is not None and (_is_missing(_key(match["key"])) or label_words(match["key"]) in _PAGING)
 
 
 def _numbered(fact: str) -> re.Match[str] | None:
@@ -88,6 +88,11 @@ def _numbered(fact: str) -> re.Match[str] | None:
 def _key(label: str) -> str:
     """Return the words of a key but for those around what it says: "truncated" for ``isTruncated``."""
     return " ".join(word for word in label_words(label).split() if word not in _AROUND)
+
+
+def _is_missing(key: str) -> bool:
+    """Return whether a key says that cards are missing."""
+    return key in _MISSING or says_unfinished(key)
 
 
 def counts_whole(fact: str, *, named: bool) -> bool:

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from html.parser import HTMLParser
 
-from deckcheck.decks.remarks import CHANGE
+from deckcheck.decks.remarks import CHANGES
+from deckcheck.model.vocabulary import says
 
 # What a mail program puts above the text that it quotes, on up to three lines.
 _INTRODUCES = re.compile(
@@ -31,8 +32,8 @@ _FORWARDS = re.compile(
 _FORWARDED = re.compile(r"\s*(?:fwd?|wg|tr|rv|i|enc|doorst)\s?:", re.IGNORECASE)
 # What a mail may say about a list, and changes it where it names cards: also what is a remark on play in a list.
 _CHANGES = re.compile(
-    rf"{CHANGE}|\b(?:ex)?chang|\bcorrect|^\W*[+−-]\s?\d|^\W*\d{{1,2}}\s*[x×]?\s[^\W\d_]|\bP\.?\s?S\b",
-    re.IGNORECASE | re.VERBOSE,
+    r"\b(?:ex)?chang|\bcorrect|^\W*[+−-]\s?\d|^\W*\d{{1,2}}\s*[x×]?\s[^\W\d_]|\bP\.?\s?S\b",
+    re.IGNORECASE,
 )
 # What leaves it open whether the list is meant, whatever else is there.
 _DOUBTS = re.compile(
@@ -110,7 +111,8 @@ def sent_on(text: str, subject: str) -> str:
 def remarks(lines: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the lines of a mail that may change its list, and those that leave open whether it is meant, each once."""
     said = dict.fromkeys(line.strip() for line in lines)
-    return tuple(filter(_CHANGES.search, said)), tuple(filter(_DOUBTS.search, said))
+    changes = (line for line in said if says(line) & CHANGES or _CHANGES.search(line))
+    return tuple(changes), tuple(filter(_DOUBTS.search, said))
 
 
 def without_farewell(text: str, name: str) -> str:

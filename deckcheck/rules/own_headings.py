@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from deckcheck.model.deck import NOT_IN_DECK, STARTING, Deck, Entry, LineClass, Request
 from deckcheck.model.spans import Span
-from deckcheck.model.unfinished import says_unfinished
+from deckcheck.model.vocabulary import says_unfinished
 
 # In lists with more such headings only all of them together are tried.
 _MOST = 20

@@ -18,9 +18,19 @@ CHANGES = """cut one of these | -1 | only 2 | two of these | or Rout | (swap for
     | nur zwei | nur 2 | seulement deux | solo due | sólo dos | entfernt | retiré | rimosso | eliminado | gestrichen
     | oder Rout | ou Rout | oppure Rout | o Rout | ditto | proxy
     | the rest is for Sunday | end of the deck | none of these | under review | auf der Bank | to be decided | tbd
-    | on trial | three slots left"""
+    | on trial | three slots left
+    | hmm | dunno | meta call | placeholder | waiting for delivery | may change | check this | already listed
+    | noch unsicher | unklar | Platzhalter | mal schauen | einer mehr | eine zu viel | ausgeliehen | doppelt
+    | à voir | au lieu de Rout, à la place | remplaçant | en double | prêtée | probablement deux
+    | uno in più | da vedere | al posto di Rout | in prova | non nel mazzo
+    | una más | en lugar de Rout | por decidir | tal vez | prestada | no cuenta
+    | jedna mniej | zamiast Rout | do zmiany | niepewne | pożyczona | chyba dwie"""
 SILENT = """great card | one of the best cards | CE 45 | needs 4 gold | since 2011 | thanks to Kei | Imperial Edition
-    | plays well in round 1 | two-drop | good against Lion | copper mine"""
+    | plays well in round 1 | two-drop | good against Lion | copper mine
+    | on theme | good on turn two | to buy time | tested for two months | bought for 5 euro | played at GenCon 2014
+    | removal | won me the final | from Imperial Edition | Lieblingskarte | gegen Ehre gut | kostet 3 Gold
+    | très utile en défense | se combine bien | la mia carta preferita | vince le partite | muy útil | gana partidas
+    | najlepsza karta w talii | wygrywa gry"""
 # Behind a card these may put another one in its place; on a line of its own a card is commented out.
 OTHERS = "Iron Mine | Iron Mine next time | with Iron Mine | 3 Iron Mine | 3 Kolat Assassin | Rout"
 
@@ -118,6 +128,17 @@ def test_a_comment_may_name_the_card_that_it_is_about(comment: str, verdict: Ver
         assert reader.checker.check_text(text).verdict is verdict
 
 
+PRAISED = """combos with Rout | works with Rout | great together with Kolat Assassin | nice with Rout | macht Gold
+    | kombiniert gut mit Rout | se combine bien avec Rout | combina bene con Rout | funciona bien con Rout"""
+
+
+@pytest.mark.parametrize("comment", rows(PRAISED))
+def test_praise_may_name_another_card(comment: str, reader: Reader) -> None:
+    assert reader.verdict(LIST.replace("3 Copper Mine\n", f"3 Copper Mine # {comment}\n")) is Verdict.LEGAL
+    swapped = LIST.replace("3 Copper Mine\n", f"3 Copper Mine # {comment.replace('combos', 'swap')}, two\n")
+    assert reader.verdict(swapped) is Verdict.UNDECIDED
+
+
 @pytest.mark.parametrize("behind", ["# {}", "({})", "[{}]", "- {}", "(CE) ({})"])
 def test_a_remark_behind_a_name_may_change_the_card(behind: str, reader: Reader) -> None:
     for remark, verdict in (
@@ -152,7 +173,8 @@ def test_markup_and_numbers_of_lines_are_beside_names(form: str, reader: Reader)
     assert reader.verdict("\n".join(rows)) is Verdict.LEGAL
 
 
-ABOVE = "not final | wrong list | incomplete | 1 card short | cut one of the mines | without the last card"
+ABOVE = """not final | wrong list | incomplete | 1 card short | cut one of the mines | without the last card
+    | open slots: 2 | this is the list before the changes"""
 NOT_OF_LIST = """A Wind may be left out in this format. | One copy of each card, and no starting Holdings, for a change.
     | Crane, by Kei | v2, for the Kotei of Madrid"""
 

@@ -22,8 +22,16 @@ SILENT = """This is a great card. | These win games. | The backbone of the deck.
 
 AROUND = """nicht meine Liste | not my list | beta | tbc | first draft | two slots still open | zwei Karten offen |
     this is my opponent's deck | everything after Rings is maybe | three spots left |
-    The Iron Mines are Copper Mines."""
-TITLES = "Kei's deck | Crab for Sunday | A list with everything | The best deck"
+    The Iron Mines are Copper Mines. | Rings are maybe | the Rings are optional | my friend's deck | updated list |
+    old version | numbers are approximate | from memory | includes sideboard | fill with Rings | something like this |
+    first half | Status: draft | alte Version | aktualisierte Liste | Deck meines Freundes | zwei Plätze frei |
+    die Ringe sind optional | aus dem Gedächtnis | nicht mehr aktuell | mit Ringen auffüllen | Grundgerüst |
+    ancienne liste | liste mise à jour | le deck de mon ami | deux places libres | de mémoire | à compléter |
+    vecchia lista | lista aggiornata | il mazzo del mio amico | due posti liberi | a memoria | da completare |
+    lista vieja | lista actualizada | el mazo de mi amigo | dos huecos libres | de memoria | por completar |
+    stara lista | zaktualizowana lista | talia kolegi | dwie karty za dużo | bez pierścieni | do uzupełnienia"""
+TITLES = """Kei's deck | Crab for Sunday | A list with everything | The best deck | Enjoy! | Mein Deck | Mon deck |
+    Il mio mazzo | Mi mazo | Moja talia | Viel Spaß damit! | Bonne chance ! | ¡Buena suerte!"""
 
 
 @pytest.fixture(scope="module")

@@ -208,6 +208,12 @@ def test_totals_are_read_in_several_languages(line: str, lists: list[tuple[Reade
     assert reader.verdict(f"{deck}\n{line.format(79)}\n") is Verdict.UNDECIDED
 
 
+@pytest.mark.parametrize("line", ["Total", "Total,", "Total:", "Gesamt"])
+def test_a_total_without_a_number_says_nothing(line: str, lists: list[tuple[Reader, str]]) -> None:
+    for reader, deck in lists:
+        assert reader.verdict(f"{deck}\n{line}\n") is Verdict.LEGAL
+
+
 @pytest.mark.parametrize("date", ["31.01.2012", "31/01/2012", "2012-01-31"])
 def test_a_date_above_a_list_is_no_card(date: str, lists: list[tuple[Reader, str]]) -> None:
     for reader, deck in lists:

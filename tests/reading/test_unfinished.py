@@ -1,12 +1,18 @@
-"""Words that say that a list is not finished."""
+"""Words that say that a list is not finished, and how they are written down."""
 
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
-from deckcheck.model.unfinished import UNFINISHED, says_unfinished
+from deckcheck import Verdict
+from deckcheck.model.vocabulary import TALK, Says, says, says_unfinished, without
+from tests.reading.remembered import Reader
+
+DECKS = Path(__file__).resolve().parents[1] / "fixtures" / "decks"
+CRANE = (DECKS / "celestial-40-40" / "crane-honor.txt").read_text("utf-8").partition("\n\n")[2]
 
 PHRASES = """
 WIP - Crane, w.i.p., wi.p, w.ip, Work in Progress, work-in progress, in progress, deck in progress, half finished
@@ -23,7 +29,6 @@ incompleto, inacabado, niedokończona, niekompletny
 
 @pytest.mark.parametrize("phrase", re.split(r"[,\n]\s*", PHRASES.strip()))
 def test_a_name_says_that_a_list_is_not_finished(phrase: str) -> None:
-    assert re.search(UNFINISHED, phrase, re.IGNORECASE | re.VERBOSE)
     assert says_unfinished(phrase)
     assert says_unfinished(phrase.upper())
 
@@ -33,3 +38,40 @@ def test_a_name_says_that_a_list_is_not_finished(phrase: str) -> None:
 )
 def test_other_names_say_nothing_of_the_kind(name: str) -> None:
     assert not says_unfinished(name)
+
+
+@pytest.mark.parametrize("name", ["Beta", "Draft", "alpha"])
+def test_a_deck_may_be_called_so(name: str) -> None:
+    reader = Reader("celestial-40-40")
+    cards = {name: int(copies) for copies, name in re.findall(r"(?m)^(\d) (.+)$", CRANE)}
+
+    for label, verdict in (("name", Verdict.LEGAL), ("status", Verdict.UNDECIDED)):
+        assert reader.verdict_of_json({label: name, "cards": cards}) is verdict
+    assert reader.verdict(f"Name: {name}\n\n{CRANE}") is Verdict.LEGAL
+    assert reader.verdict(f"Name: {name} v2\n\n{CRANE}") is Verdict.UNDECIDED
+    assert reader.verdict(f"{name}\n\n{CRANE}") is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize(
+    ("remark", "said"),
+    [
+        ("we took two of them out", Says.OTHERS),  # `took ... out`
+        ("two cards", Says.OTHERS),  # `& card(s)`
+        ("80 cards", Says(0)),
+        ("Hmm...", Says.OPEN),  # `^hm*`
+        ("ahem", Says(0)),
+        ("more or less", Says.OTHERS | Says.MORE),
+        ("Peut-être", Says.OTHERS),  # `peut être$`
+        ("peut-être la meilleure", Says(0)),
+        ("It isn’t in", Says.OTHERS),  # `isn't .. in`
+        ("t.b.d.", Says.UNFINISHED),
+        ("On theme", Says(0)),
+        ("Good, solid card", Says(0)),
+    ],
+)
+def test_a_remark_is_classified_by_its_words(remark: str, said: Says) -> None:
+    assert says(remark) == said
+
+
+def test_talk_is_left_out() -> None:
+    assert without(TALK, "We lost two games, 2-1") == "We  , 2-1"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import reduce
 from itertools import accumulate
 from operator import attrgetter
 
@@ -17,22 +18,25 @@ from deckcheck.decks.remarks import (
     leaves_open,
     may_change_card,
     may_change_list,
-    without_remarks,
+    may_tell_of_more,
+    without_facts,
 )
 from deckcheck.decks.resolve.accounting import titles_in
 from deckcheck.decks.resolve.sorted import Sorted
+from deckcheck.decks.talk import praises, without_remarks
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Aside, Entry, LineClass, RawDeck, Request
 from deckcheck.model.limits import LONGEST_NAME, Limits
 from deckcheck.model.pool import Pool
 from deckcheck.model.spans import Span
-from deckcheck.model.unfinished import may_tell_of_more
 
 # Comments in files with a structure: in YAML alone or behind a space, in XML also over several lines.
 _COMMENTS = {"deckcheck-yaml": r"(?m)(?:^|(?<=\s))#(?P<text>.*)$", "octgn": r"(?s)<!--(?P<text>.*?)-->"}
 
-# Above all cards, longer remarks, sentences and those with labels tell of the deck.
+# In a remark of so few words another card may be in the place of the one beside it.
 _FEW_WORDS = 5
+# Above all cards, longer remarks, sentences and those with labels tell of the deck.
+_SHORT = 8
 # What is struck through, and the marks around other comments.
 _STRUCK = r"~~|\[|<(?!!)"
 _MARKS = r"^(?:<!--|/\*|[#/;])[#/; ]*|\s*(?:-->|\*/)$"
@@ -71,9 +75,10 @@ def commented(found: Sorted, known: Collection[Span], pool: Pool) -> Iterator[En
         for card in about:
             rest = _without_title(text, card.card) if card.card.base_title in titles else text
             is_name = rest != text and level_of(rest) is not None
-            others = titles_in(rest, pool)
+            others = titles_in(without_facts(rest), pool)
             is_about = rest != text or (card is cards[at] and not comment.is_alone)
-            may_be_other = is_about and bool(others) and len(rest.split()) <= _FEW_WORDS
+            is_praise = praises(reduce(_without_title, others, rest))
+            may_be_other = is_about and bool(others) and not is_praise and len(rest.split()) <= _FEW_WORDS
             if not is_name and (may_be_other or _may_change(card, rest, raw.limits, is_own=not others)):
                 yield card
 
@@ -104,7 +109,9 @@ def is_apart(aside: Aside, entries: Sequence[Entry], is_out: Callable[[Entry], b
 
 def _is_short(comment: str) -> bool:
     """Return whether a comment above all cards may change the list: ``not final``, but not ``verdict: illegal``."""
-    return len(comment.split()) <= _FEW_WORDS and ":" not in comment and not comment.endswith(".")
+    label, colon, _ = comment.partition(":")
+    is_label = bool(colon) and not may_change_list(label)
+    return len(comment.split()) <= _SHORT and not is_label and not comment.endswith(".")
 
 
 def _without_title(comment: str, card: Card) -> str:

@@ -17,6 +17,7 @@ from deckcheck.decks.dialects import FACTS
 from deckcheck.decks.headers import may_head_sideboard, words_of
 from deckcheck.decks.nesting import with_cards
 from deckcheck.decks.readers import is_list
+from deckcheck.decks.remarks import may_tell_of_more
 from deckcheck.decks.resolve.accounting import SEVERAL_NAMES, begins_title, titles_in
 from deckcheck.decks.resolve.comments import commented, telling_of_more
 from deckcheck.decks.resolve.doubts import (
@@ -69,7 +70,6 @@ from deckcheck.model.limits import LONGEST_NAME
 from deckcheck.model.names import fold, plural_of, split_experience
 from deckcheck.model.pool import Pool, basis_of
 from deckcheck.model.spans import Span
-from deckcheck.model.unfinished import may_tell_of_more
 
 # The most characters of a level: "(Experienced 2 CoM)".
 _LEVEL = 25

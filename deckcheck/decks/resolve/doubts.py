@@ -11,11 +11,11 @@ from operator import attrgetter
 from msgspec.structs import replace
 
 from deckcheck.decks.blocks import quoted
-from deckcheck.decks.denials import says_none, says_none_of_kind
 from deckcheck.decks.dialects import FACTS
 from deckcheck.decks.headers import LEGEND, may_say_outside, without_markup
 from deckcheck.decks.nesting import with_cards
 from deckcheck.decks.readers import is_list
+from deckcheck.decks.remarks import says_none, says_none_of_kind
 from deckcheck.decks.resolve.facts import is_code
 from deckcheck.decks.resolve.signs import has_sign, odd_signs
 from deckcheck.decks.sayings import label_words

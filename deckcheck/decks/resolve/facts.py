@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from deckcheck.decks.denials import says_nothing, says_some
 from deckcheck.decks.dialects import FACTS
 from deckcheck.decks.headers import HEADERS, heading, words_of
 from deckcheck.decks.readers import is_list
-from deckcheck.decks.remarks import may_change_list, without_events
+from deckcheck.decks.remarks import may_change_list, may_tell_of_more, says_nothing, says_some
 from deckcheck.decks.resolve.accounting import account, says_card
 from deckcheck.decks.resolve.labels import is_label
 from deckcheck.decks.resolve.lookup import Several
@@ -25,7 +24,7 @@ from deckcheck.decks.sayings import (
     section_said,
     single_kind,
 )
-from deckcheck.decks.talk import without_talk
+from deckcheck.decks.talk import without_events, without_talk
 from deckcheck.decks.wholes import counts_missing
 from deckcheck.model.card import Card
 from deckcheck.model.deck import STARTING, Entry, Request
@@ -34,7 +33,6 @@ from deckcheck.model.limits import Limits
 from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool
 from deckcheck.model.spans import Span
-from deckcheck.model.unfinished import may_tell_of_more
 
 _ANYWHERE = Span(1, 1, 2)
 _CODE = r"\s*[^\W\d_]+(?:[_-][^\W\d_]+)+\s*"

@@ -14,12 +14,12 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from deckcheck.decks.blocks import has_parts, shown_rows, without_unshown
-from deckcheck.decks.counts import ALL_NUMBER_WORDS, is_bracketed_behind
+from deckcheck.decks.counts import is_bracketed_behind
 from deckcheck.decks.dialects import DIALECTS
 from deckcheck.decks.headers import without_markup, words_of
 from deckcheck.decks.marks import LISTS, may_be_outside
 from deckcheck.decks.readers import is_list
-from deckcheck.decks.remarks import leaves_open, may_change_list, without_remarks
+from deckcheck.decks.remarks import leaves_open, may_change_list, may_tell_of_more
 from deckcheck.decks.resolve.accounting import titles_in
 from deckcheck.decks.resolve.facts import is_playable
 from deckcheck.decks.resolve.labels import is_label
@@ -29,12 +29,13 @@ from deckcheck.decks.resolve.sorted import Sorted
 from deckcheck.decks.resolve.sorting import Sorter
 from deckcheck.decks.resolve.suggest import Suggester
 from deckcheck.decks.sayings import phrases
+from deckcheck.decks.talk import without_remarks
 from deckcheck.model.card import Card
 from deckcheck.model.deck import OPEN_MARK, STARTING, LineClass, RawDeck, Request, Unresolved
 from deckcheck.model.names import fold, plural_of, split_experience
 from deckcheck.model.pool import Pool
 from deckcheck.model.spans import Span
-from deckcheck.model.unfinished import may_tell_of_more
+from deckcheck.model.vocabulary import ALL_NUMBER_WORDS
 
 # So few cards are rather copies of one than all of a part.
 _FEW = 3

@@ -15,9 +15,9 @@ from deckcheck.decks.counts import ROMAN, is_bracketed_behind
 from deckcheck.decks.headers import HEADERS, words_of
 from deckcheck.decks.nesting import with_cards
 from deckcheck.decks.readers import is_list
-from deckcheck.decks.remarks import TOTALS
 from deckcheck.decks.resolve.doubts import WHOLE_LIST
 from deckcheck.decks.resolve.tokens import plain
+from deckcheck.decks.talk import TOTALS
 from deckcheck.decks.wholes import called_parts
 from deckcheck.model.deck import NOT_IN_DECK, STARTING, Aside, Entry, Header, LineClass, RawDeck, Request
 from deckcheck.model.names import fold, split_experience

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from deckcheck.decks.counts import ALL_NUMBER_WORDS
 from deckcheck.model.names import split_experience
 from deckcheck.model.pool import Pool
+from deckcheck.model.vocabulary import ALL_NUMBER_WORDS
 
 # Also what is said to somebody: "@Kei here you go".
 _SENTENCE = r"[.?;,]\s*$|[.?!;]\s+\S|https?://|www\.|^@[^\W\d]"

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from deckcheck.decks.counts import ROMAN, is_bracketed_behind
 from deckcheck.decks.headers import is_of_created, may_say_outside
 from deckcheck.decks.readers import is_list
-from deckcheck.decks.remarks import may_change_list, puts_below_outside, without_events
+from deckcheck.decks.remarks import may_change_list, may_tell_of_more, puts_below_outside
 from deckcheck.decks.resolve.accounting import LEVEL_OR_COPIES, TOO_LONG, Account, account, is_card_line, says_card
 from deckcheck.decks.resolve.comments import is_apart
 from deckcheck.decks.resolve.doubts import as_request
@@ -23,6 +23,7 @@ from deckcheck.decks.resolve.prose import NUMBERS, counts_others, is_sentence, n
 from deckcheck.decks.resolve.sorted import Sorted
 from deckcheck.decks.resolve.tokens import is_odd, most_copies
 from deckcheck.decks.sayings import NO_CARDS, STATISTICS, label_words, parts_of
+from deckcheck.decks.talk import without_events, without_talk
 from deckcheck.decks.text import cut
 from deckcheck.decks.wholes import leaves_out
 from deckcheck.model.card import Card
@@ -42,7 +43,6 @@ from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import fold, split_experience
 from deckcheck.model.pool import Pool
-from deckcheck.model.unfinished import may_tell_of_more
 
 # What is surely a comment: struck through, or behind a mark that no sign, cell or second mark follows.
 _COMMENTED = r"(?:\#+|//+)\s*\w[^\t]*$|;+\s*\w[^\t;]*$|<!--|/\*|~~|[\[<]/?(?:s|strike|del)[\]>]"
@@ -310,7 +310,7 @@ class Sorter:
             found.doubt(as_request(aside), found.raw.limits.copies if counts else 0, HEADS_OTHERS)
         elif puts_below_outside(text):
             found.doubt(as_request(aside), found.raw.limits.copies, HEADS_OTHERS)
-        elif may_change_list(text) and is_apart(aside, found.entries, self.is_out):
+        elif may_change_list(without_talk(text)) and is_apart(aside, found.entries, self.is_out):
             found.doubt(as_request(aside), found.raw.limits.copies, CHANGES)
         else:
             return False

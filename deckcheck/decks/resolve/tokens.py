@@ -9,9 +9,10 @@ from itertools import pairwise
 
 from msgspec import Struct
 
-from deckcheck.decks.counts import ALL_NUMBER_WORDS, NUMBER_WORDS, ROMAN
+from deckcheck.decks.counts import ROMAN
 from deckcheck.decks.dialects import BBCODE, HTML, STRUCK
 from deckcheck.model.limits import LONGEST_NAME, Limits
+from deckcheck.model.vocabulary import ALL_NUMBER_WORDS, NUMBER_WORDS
 
 # A number beside these is one of copies; beside the others it may also be that of the cards below.
 _COPIES = frozenset({"x", "copy", "copies", "pc", "pcs", "piece", "pieces", "times", "qty", "quantity"})

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from math import inf
 
@@ -10,25 +9,23 @@ from msgspec.structs import replace
 
 from deckcheck.decks.counts import is_bracketed_behind
 from deckcheck.decks.marks import may_be_outside
-from deckcheck.decks.remarks import may_change_cards, may_change_list, puts_below_outside, without_remarks
+from deckcheck.decks.remarks import may_change_cards, may_change_list, may_tell_of_more, puts_below_outside
 from deckcheck.decks.resolve.accounting import Account
 from deckcheck.decks.resolve.parts import bare_below
 from deckcheck.decks.resolve.prose import MAX_WORDS, counts_others, is_phrase, is_sentence, is_signature, names_several
 from deckcheck.decks.resolve.sorted import Sorted
 from deckcheck.decks.resolve.sorting import CHANGES, Sorter
 from deckcheck.decks.resolve.suggest import Suggester, same_but_for_the_subtitle, same_title
-from deckcheck.decks.talk import without_talk
+from deckcheck.decks.sayings import label_words
+from deckcheck.decks.talk import TOTALS, without_remarks, without_talk
 from deckcheck.model.deck import LineClass, Request, Unresolved
 from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool
-from deckcheck.model.unfinished import may_tell_of_more, says_unfinished
+from deckcheck.model.vocabulary import Says, says, says_unfinished
 
 _TITLE_WORDS = 6
 _HEADING_WORDS = 3
 _SENTENCE = "it is a sentence with a number or the name of a card"
-# What ends the deck, or begins something else, where it is said between two cards.
-_ENDS_PART = r"""\bfrom\shere\b|\b(?:ends?|stops?)\shere\b|\bthat(?:['’]s|\sis|\swas)\s(?:it|all|the\s(?:deck|list))\b
-    |\bthese\si\b|^\W*(?:vs|versus|against)\b|\b(?:last|next)\s(?:time|week|month|year|event)\b"""
 # A list with more unknown names is none that anybody corrects line by line, and looking for near ones takes long.
 MOST_SUGGESTED = 200
 
@@ -46,7 +43,7 @@ def take_unknown(found: Sorted, sorter: Sorter, is_part: Callable[[Request], boo
             or same_but_for_the_subtitle(request.name, sorter.fmt, sorter.pool)
             or (suggest(request.name) if number < MOST_SUGGESTED else ())
         )
-        if not said.titles and sorter.heads_part(request, raw):
+        if not said.titles and (sorter.heads_part(request, raw) or _is_total(request.name)):
             found.leave_out(LineClass.PROSE, request)
         elif _is_title(request, said, found):
             found.leave_out(LineClass.PROSE, request, sorter.most)
@@ -72,6 +69,12 @@ def take_unknown(found: Sorted, sorter: Sorter, is_part: Callable[[Request], boo
             counted = request.counted and not _heads_outside(request)
             open_request = replace(request, counted=counted)
             found.unresolved.append(Unresolved(open_request, possible, suggestions=names, why=why))
+
+
+def _is_total(text: str) -> bool:
+    """Return whether a text says ``Total`` and gives no number."""
+    words = label_words(text).split()
+    return bool(words) and TOTALS.issuperset(words)
 
 
 def _tells_of_more(request: Request, found: Sorted) -> bool:
@@ -141,7 +144,7 @@ def _parts(request: Request, found: Sorted) -> bool:
     name = request.name
     if _heads_nothing(request, found):
         return True
-    said = name.endswith(":") or re.search(_ENDS_PART, name, re.IGNORECASE | re.VERBOSE)
+    said = name.endswith(":") or Says.ENDS in says(name)
     return bool(said or not any(map(str.isalnum, name))) and _is_between(request, found)
 
 
