@@ -16,7 +16,7 @@ from deckcheck.desk.site import ChangeFeed, EventDesk, Site, Visitor, go, routes
 from deckcheck.events.checking import add_ruling, check_ruling
 from deckcheck.events.model import Link, LogEntry, Player, RulingRow, Submission, now
 from deckcheck.events.standings import MISSING, PlayerStanding
-from deckcheck.events.taking import current
+from deckcheck.events.taking import correct, current
 from deckcheck.model.errors import UsageError
 from deckcheck.model.names import fold
 
@@ -299,8 +299,8 @@ def _undrop(desk: EventDesk, one: OnePlayer, _: Visitor) -> None:
     desk.event.change_player(one.player, status="registered" if one.lists else "expected")
 
 
-def _seat(desk: EventDesk, one: OnePlayer, visitor: Visitor) -> None:
-    desk.event.change_player(one.player, seat=visitor.field("seat").strip()[:40])
+def _correct(desk: EventDesk, one: OnePlayer, visitor: Visitor) -> None:
+    correct(desk.event, one.player, **{fact: visitor.field(fact) for fact in ("name", "contact", "seat")})
 
 
 def _link(desk: EventDesk, one: OnePlayer, _: Visitor) -> links.NewLink:
@@ -335,7 +335,7 @@ _ACTIONS: dict[str, Callable[[EventDesk, OnePlayer, Visitor], links.NewLink | No
     "unlock": _logged("unlock"),
     "drop": _drop,
     "undrop": _undrop,
-    "seat": _seat,
+    "correct": _correct,
     "link": _link,
     "rule": _rule,
 }

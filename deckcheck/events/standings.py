@@ -29,7 +29,8 @@ SIGNS = {"legal": "✓", "illegal": "✗", "undecided": "?", MISSING: "—", UNR
 class PlayerStanding(Struct, frozen=True, kw_only=True):
     """One player: `submission` is the list that counts (None: none came), `verdict` its verdict or "missing".
 
-    `findings` are those of the list, with rulings; `note` names what else needs attention.
+    `findings` are those of the list, with rulings; `newer` came later and does not count; `note` names what else needs
+    attention.
     """
 
     player: Player
@@ -38,6 +39,7 @@ class PlayerStanding(Struct, frozen=True, kw_only=True):
     findings: tuple[Finding, ...] = ()
     late: bool = False
     locked: bool = False
+    newer: Submission | None = None
     note: str = ""
 
     @property
@@ -57,6 +59,11 @@ class PlayerStanding(Struct, frozen=True, kw_only=True):
     def needs_work(self) -> bool:
         """Whether the organiser has something to do about it."""
         return not self.has_dropped and (self.verdict != "legal" or self.late or bool(self.note))
+
+    @property
+    def needs_letter(self) -> bool:
+        """Whether the player has something to do, or takes another list for the one that counts."""
+        return self.verdict != "legal" or self.newer is not None
 
     @property
     def has_dropped(self) -> bool:
@@ -101,13 +108,13 @@ def _standing(
     locked = event.is_locked(player.id)
     if submission is None:
         return PlayerStanding(player=player, submission=None, verdict=MISSING, locked=locked)
-    late, newer = is_late(submission.received, info.deadline), lists[-1]
+    late, newer = is_late(submission.received, info.deadline), lists[-1] if lists[-1] is not submission else None
     if not submission.is_readable:
         return PlayerStanding(player=player, submission=submission, verdict=UNREADABLE, late=late, locked=locked)
     verdict, findings, why = checker.verdict(submission, player.name)
     if verdict != submission.verdict and checker.verdict_without_rulings(submission) != submission.verdict:
         why = why or f"was {submission.verdict} when it came in; rules, cards or deckcheck changed since"
-    if newer is submission:
+    if newer is None:
         news = ""
     elif newer.is_readable:
         news = f"revision {newer.revision} came late and does not count: {newer.place}"
@@ -124,6 +131,7 @@ def _standing(
         findings=findings,
         late=late,
         locked=locked,
+        newer=newer,
         note="; ".join(filter(None, notes)),
     )
 

@@ -387,3 +387,15 @@ def test_only_the_organiser_can_read_letters_and_exports(event: Desk) -> None:
         event(command, "--out", event.folder / command)
         files = [path for path in (event.folder / command).rglob("*") if path.is_file()]
         assert {path.stat().st_mode & 0o777 for path in files} == {mode}, command
+
+
+def test_a_letter_names_a_list_that_came_too_late_to_count(desk: Desk) -> None:
+    desk.new("--deadline", "2026-11-21T20:00+01:00")
+    desk.take(desk.form(row(1, LEGAL), row(2, LEGAL), row(1, OTHER, "2026-11-21 20:30:00")))
+
+    desk("letters", "--out", desk.folder / "letters", "--open")
+
+    (letter,) = (desk.folder / "letters").glob("*.txt")
+    said = letter.read_text("utf-8")
+    assert "your list is registered" in said
+    assert "at 2026-11-21 20:30+01:00 (form.csv row 4) does not count: it came after the deadline." in said

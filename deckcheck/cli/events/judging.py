@@ -13,7 +13,15 @@ import click
 
 from deckcheck.checks import rulings as decisions
 from deckcheck.cli.common import FILE, Exit, complain_of, note, write_out
-from deckcheck.cli.events.shared import list_of, names_in, player_argument, player_named, with_checker, with_event
+from deckcheck.cli.events.shared import (
+    list_of,
+    names_in,
+    player_argument,
+    player_named,
+    who_option,
+    with_checker,
+    with_event,
+)
 from deckcheck.events import table_checks
 from deckcheck.events.checking import ListChecker, add_ruling, as_ruling, check_ruling
 from deckcheck.events.model import DeckCheck, RulingRow, Submission, now
@@ -40,6 +48,7 @@ def _share(_: click.Context, option: click.Parameter, text: str) -> Decimal:
 
 @click.command("rule")
 @with_checker
+@who_option
 @click.argument("decision", type=click.Choice(["allow", "reject"]))
 @click.option("--why", "reason", required=True, metavar="TEXT", help="The reason, which reports and letters show.")
 @click.option("--code", default="", metavar="CODE", help="Code of the findings, such as P005.")
@@ -95,6 +104,7 @@ def rulings_(*, event: EventFile) -> int:
 
 @click.command("draw-checks")
 @with_checker
+@who_option
 @click.option("--round", "number", required=True, type=click.IntRange(1, _MOST_ROUNDS), metavar="N", help=_ROUND)
 @click.option(
     "--share", default="0.1", show_default=True, metavar="NUMBER", callback=_share, help="Share of the players."
@@ -139,6 +149,7 @@ def draw_checks(
 
 @click.command("check")
 @with_checker
+@who_option
 @player_argument
 @click.option("--round", type=click.IntRange(0, _MOST_ROUNDS), default=0, metavar="N", help=_ROUND)
 @click.option("--seat", default="", metavar="TEXT", help="Where the player sits.  [default: as registered]")
@@ -241,6 +252,7 @@ def checks(*, event: EventFile) -> int:
 
 @click.command("compare")
 @with_checker
+@who_option
 @player_argument
 @click.argument("deck", metavar="DECK", type=FILE)
 @click.option("--day", type=click.IntRange(1), default=2, show_default=True, help="Day of the event.")

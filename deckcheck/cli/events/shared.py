@@ -17,10 +17,11 @@ from deckcheck.events.checking import ListChecker, checker_for
 from deckcheck.events.forms import Inbox, players_in
 from deckcheck.events.model import EventInfo, Player, Submission, now, zone_named
 from deckcheck.events.store import EventFile, create, open_event
-from deckcheck.events.taking import current, find_player
+from deckcheck.events.taking import Taken, current, find_player
 from deckcheck.events.times import moment
 from deckcheck.model.errors import UsageError
 from deckcheck.model.format import Format
+from deckcheck.model.names import printable
 
 _SHOWN = 8
 # A name behind its place in the standings: "1 Kei", "2nd Ren".
@@ -34,18 +35,18 @@ who_option = click.option(
 
 
 def with_event(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the argument FILE and ``--by``; the command gets the open `event`."""
+    """Add the argument FILE; the command gets the open `event`. One that writes has ``--by`` (`who_option`) too."""
 
     @functools.wraps(command)
-    def opened(*, file: Path, who: str, **options: Any) -> Any:  # noqa: ANN401 - the command's
+    def opened(*, file: Path, who: str = "", **options: Any) -> Any:  # noqa: ANN401 - the command's
         with open_event(file, who) as event:
             return command(event=event, **options)
 
-    return file_argument(who_option(opened))
+    return file_argument(opened)
 
 
 def with_checker(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the argument FILE, ``--by`` and the folders; the command gets the open `event` and its `checker`.
+    """Add the argument FILE and the folders; the command gets the open `event` and its `checker`.
 
     A note says when the rules have changed since the start of the event.
     """
@@ -136,6 +137,20 @@ def the_one(found: list[Player], name: str) -> Player:
         raise UsageError(f"there is no player `{name}`", help="`deckcheck event status FILE --all` lists the players")
     several = ", ".join(f"#{player.id} {player.name}" for player in found[:_SHOWN])
     raise UsageError(f"`{name}` may be several players: {several}", help="give the number, as '#12'")
+
+
+def said_of(taken: Taken) -> str:
+    """Return what became of one arrival."""
+    arrival, submission = taken.arrival, taken.submission
+    name = taken.player.name if taken.player else arrival.name or arrival.contact
+    verdict = ""
+    if submission and taken.what in ("new", "revision"):
+        verdict = f", revision {submission.revision}, {submission.verdict}"
+    late = ", late" if taken.late else ""
+    note = f": {taken.note}" if taken.note else ""
+    place = f"{arrival.place}{verdict}{late}"
+    whose = f"{name} ({place})" if name else place
+    return f"{taken.what}: {printable(f'{whose}{note}')}\n"
 
 
 def list_of(event: EventFile, player: Player, revision: int | None = None) -> Submission:
