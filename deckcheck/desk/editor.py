@@ -10,7 +10,7 @@ from deckcheck.desk import list_jobs, pages
 from deckcheck.desk.site import EventDesk, Visitor, shown
 from deckcheck.desk.workers import WorkFailed
 from deckcheck.events import documents
-from deckcheck.events.checking import Judgement, for_players
+from deckcheck.events.checking import Judgement
 from deckcheck.events.forms import Arrival, called_for
 from deckcheck.events.model import Player, Submission
 from deckcheck.events.taking import Taken, current, take_judged
@@ -108,7 +108,7 @@ async def _received(visitor: Visitor) -> ListDraft:
         if is_address(text.strip()) and len(text.split()) == 1:
             return ListDraft(await visitor.work(visitor.site.slow, list_jobs.from_address, text.strip(), seconds=30.0))
     except DeckcheckError as error:
-        return ListDraft(text, trouble=f"{called or 'The address'}: {error.message}. {for_players(error.help or '')}")
+        return ListDraft(text, trouble=f"{called or 'The address'}: {pages.sentences(error)}")
     return ListDraft(text)
 
 

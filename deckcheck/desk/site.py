@@ -373,7 +373,7 @@ def guarded(handler: Callable[[Request], Awaitable[Response]]) -> Callable[[Requ
         except WorkFailed as error:
             return pages.message("That did not work", f"Sorry: {error.message}. Nothing was changed.", 500)
         except DeckcheckError as error:
-            return pages.message("That is not possible", f"{error.message}. {error.help or ''}", 400)
+            return pages.message("That is not possible", pages.sentences(error), 400)
         except Exception as error:  # noqa: BLE001 - a visitor gets a page, whatever it is
             last = traceback.extract_tb(error.__traceback__)[-1]
             log.error("%s in %s:%s", type(error).__name__, Path(last.filename).name, last.lineno)  # noqa: TRY400 - as above
