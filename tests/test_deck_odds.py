@@ -186,9 +186,7 @@ def test_the_notes_say_what_allows_redraws(format_id: str, lines: str, rounds: i
     assert [each for each in found["dynasty"].notes if each.startswith("cards of provinces")] == [note]
 
 
-def test_a_text_that_replaces_cards_of_the_hand_is_a_redraw_of_so_many_cards(
-    celestial: Format, ccg: FilePool
-) -> None:
+def test_a_text_that_replaces_cards_of_the_hand_is_a_redraw_of_so_many_cards(celestial: Format, ccg: FilePool) -> None:
     found = halves(f"Starting Holdings\n1 Border Keep - exp\n\nDynasty\n30 Marketplace\n{FATE}", celestial, ccg)
 
     fate = found["fate"]

@@ -60,12 +60,11 @@ async def _everybody(visitor: Visitor) -> Response:
     query = visitor.request.query_params
     view = query["show"] if query.get("show") in VIEWS else "all"
     asked = query.get("q", "")[:100]
-    state = await visitor.state()
+    state, everybody_locked = await visitor.run(lambda desk: (desk.state, desk.event.is_locked(0)))
     label, belongs = VIEWS[view]
     everybody = [*state.found, *state.dropped]
     # Who looks for a name among all looks for those who dropped too.
     seen = everybody if asked and view == "all" else [each for each in everybody if belongs(each)]
-    everybody_locked = await visitor.run(lambda desk: desk.event.is_locked(0))
     return shown(
         "organiser.html",
         visitor,

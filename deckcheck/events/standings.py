@@ -71,9 +71,9 @@ class PlayerStanding(Struct, frozen=True, kw_only=True):
         return self.player.status == "dropped"
 
 
-def standings(event: EventFile, checker: ListChecker) -> list[PlayerStanding]:
-    """Return the standing of each player who has not dropped, in alphabetical order."""
-    info, players = event.info, [player for player in event.players() if player.status != "dropped"]
+def standings(event: EventFile, checker: ListChecker, *, dropped: bool = False) -> list[PlayerStanding]:
+    """Return the standing of each player who has not dropped, or of each who has, in alphabetical order."""
+    info, players = event.info, [each for each in event.players() if (each.status == "dropped") == dropped]
     lists: dict[int, list[Submission]] = {}
     for submission in event.submissions():
         lists.setdefault(submission.player, []).append(submission)
@@ -95,12 +95,6 @@ def _slips(players: Iterable[Player]) -> dict[int, str]:
     return {one.id: other.name for one, other in pairs if are_alike(one.name, other.name)}
 
 
-def dropped(event: EventFile, checker: ListChecker) -> list[PlayerStanding]:
-    """Return the standing of each player who has dropped, in alphabetical order."""
-    info, players = event.info, [player for player in event.players() if player.status == "dropped"]
-    return [_standing(event, checker, info, player, event.submissions(player.id)) for player in players]
-
-
 def _standing(
     event: EventFile, checker: ListChecker, info: EventInfo, player: Player, lists: list[Submission]
 ) -> PlayerStanding:
@@ -112,7 +106,7 @@ def _standing(
     if not submission.is_readable:
         return PlayerStanding(player=player, submission=submission, verdict=UNREADABLE, late=late, locked=locked)
     verdict, findings, why = checker.verdict(submission, player.name)
-    if verdict != submission.verdict and checker.verdict_without_rulings(submission) != submission.verdict:
+    if verdict != submission.verdict and checker.ruled_by(()).verdict(submission, "")[0] != submission.verdict:
         why = why or f"was {submission.verdict} when it came in; rules, cards or deckcheck changed since"
     if newer is None:
         news = ""
@@ -157,12 +151,9 @@ def named(found: Sequence[PlayerStanding], names: Iterable[str]) -> list[PlayerS
     Raises:
         UsageError: for names that nobody has, or that several have.
     """
-    able = [each for each in found if each.has_list]
-    called: dict[str, list[PlayerStanding]] = {}
-    for each in able:
-        called.setdefault(name_key(each.player.name), []).append(each)
-    by_number = {f"#{each.player.id}": [each] for each in able}
-    meant = {name: by_number.get(name) or called.get(name_key(name)) or _called(able, name) for name in names}
+    able = {each.player.id: each for each in found if each.has_list}
+    players = [each.player for each in able.values()]
+    meant = {name: [able[player.id] for player in players_called(players, name)] for name in names}
     if unknown := [name for name, some in meant.items() if not some]:
         raise UsageError(f"these players have no list in this event: {', '.join(unknown)}")
     for name, some in meant.items():
@@ -172,11 +163,6 @@ def named(found: Sequence[PlayerStanding], names: Iterable[str]) -> list[PlayerS
                 f"{len(some)} players are called `{name}`: {numbers}", help="write the number in its place"
             )
     return list({each.player.id: each for (each,) in meant.values()}.values())
-
-
-def _called(found: Sequence[PlayerStanding], name: str) -> list[PlayerStanding]:
-    called = players_called([each.player for each in found], name)
-    return [each for each in found if each.player in called]
 
 
 def counts(found: Iterable[PlayerStanding]) -> dict[str, int]:

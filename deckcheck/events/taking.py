@@ -19,7 +19,7 @@ from deckcheck.events.arrivals import fetched
 from deckcheck.events.checking import Judgement, ListChecker
 from deckcheck.events.forms import Arrival, name_in
 from deckcheck.events.model import LogEntry, Player, Submission, is_late, now
-from deckcheck.events.senders import name_key
+from deckcheck.events.senders import name_key, name_words
 from deckcheck.events.store import EventFile
 from deckcheck.model.errors import UsageError
 from deckcheck.model.names import fold
@@ -139,9 +139,9 @@ def player_to_take(event: EventFile, name: str) -> list[Player]:
 
     A few letters of another name are rather a new player's: Ann is not Hannah.
     """
-    players = event.players()
-    called = people.players_called(players, name)
-    return called if called or people.is_number(name) else [each for each in players if people.has_words(each, name)]
+    players, words = event.players(), set() if people.is_number(name) else name_words(name)
+    named = [each for each in players if words and words <= name_words(each.name)]
+    return people.players_called(players, name) or named
 
 
 def _placed(event: EventFile, incoming: list[Arrival]) -> Iterator[tuple[Arrival, _Place]]:
@@ -172,9 +172,8 @@ def _sender(event: EventFile, players: Sequence[Player], arrival: Arrival) -> tu
         return None, arrival.whose
     player, note = _whose(event, players, arrival)
     if note:
-        same = "file = ? and row = ? and content = ?"
-        lists = event.rows(Submission, same, arrival.file, arrival.row, arrival.content)
-        before = {each.player for each in lists}
+        same = "file = ? and row = ? and content = ?", arrival.file, arrival.row, arrival.content
+        before = {each.player for each in event.rows(Submission, *same)}
         if len(before) == 1:
             return event.player(before.pop()), ""
     return player, note

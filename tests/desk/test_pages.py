@@ -151,7 +151,7 @@ def test_only_decks_of_known_sites_are_read_by_address(venue: Venue) -> None:
         "http://[::1]/emeralddb.org",
     ):
         visit.post("/player", list=address, do="check")
-        assert "only decks of emeralddb.org and fiveringsdb.com are read by address" in visit.text
+        assert "Only decks of emeralddb.org and fiveringsdb.com are read by address" in visit.text
     assert list_jobs.is_deck_address("https://www.emeralddb.org/decks/1c2f")
 
 
@@ -275,7 +275,7 @@ def test_no_letters_are_written_where_all_lists_are_legal(venue: Venue) -> None:
 
     organiser.post("/organiser/letters.zip")
 
-    assert "all lists are legal. Letters are for players with something to do." in organiser.text
+    assert "All lists are legal. Letters are for players with something to do." in organiser.text
 
 
 def test_the_organiser_locks_prints_writes_and_exports(venue: Venue) -> None:

@@ -217,18 +217,26 @@ def test_a_sound_deck_takes_one_key_at_the_table(event: Desk) -> None:
 
 
 def test_differences_are_entered_by_parts_of_names(event: Desk) -> None:
-    entered = "-1 marketp\n+2 Banzai\n-1 nosuch\n-9 Hamstrung\n\nwarning\nsleeves too\n"
+    entered = "-1 marketp\n+2x Banzai\n-1 nosuch\n+1 xenos\n-9 Hamstrung\n\nwarning\nsleeves too\n"
 
     result = CliRunner().invoke(
         cli, ["event", "check", str(event.file), "Player AAB", "--round", "3"], input=entered, standalone_mode=False
     )
 
     assert "`nosuch` is not in the list" in result.output
+    assert "`xenos` is not in the list" in result.output
     assert "the list has only 3 Hamstrung" in result.output
     assert result.return_value == 1
     log = event("checks")
     assert log.startswith("round 3; Player AAB; 20")
     assert log.endswith("; -1 Marketplace, +2 Banzai!; warning; sleeves too\n")
+
+
+def test_a_check_counts_all_lines_of_a_name_that_is_not_recognised(desk: Desk) -> None:
+    desk.new()
+    desk.take(desk.form(row(1, f"{LEGAL}\n1 Nosuch Name\n2 Nosuch Name\n")))
+
+    assert "as listed" not in desk("check", "Player AAB", "--difference", "-3 Nosuch Name", code=1)
 
 
 def test_a_part_that_fits_several_names_is_asked_about(event: Desk) -> None:

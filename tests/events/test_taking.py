@@ -382,6 +382,13 @@ def test_a_mailbox_gives_its_messages_by_number(desk: Desk) -> None:
     assert desk.player("Player AAC")["revision"] == 1
 
 
+def test_a_mailbox_without_mails_is_no_success(desk: Desk) -> None:
+    desk.new()
+
+    assert "lists.mbox: contains no mail" in desk.send("lists.mbox", LEGAL.encode(), code=2)
+    assert "lists.mbox: contains no mail" in desk.send("lists.mbox", b"", code=2)
+
+
 def test_a_broken_mail_in_a_mailbox_stops_no_other(desk: Desk) -> None:
     desk.new()
     broken = mail(1, LEGAL).replace(b"From: Player AAB <player1@example.org>", b"From: a@[")
