@@ -43,14 +43,9 @@ class ListDraft(Struct, frozen=True):
         return self.text.encode("utf-8", "surrogatepass")
 
     @property
-    def crashed(self) -> bool:
-        """Whether the checker failed on it."""
-        return self.answer is not None and self.answer.crashed
-
-    @property
     def can_be_handed_in(self) -> bool:
         """Whether it is a list, or one that only a judge can look at."""
-        return self.answer is not None and (self.answer.verdict != "unreadable" or self.crashed)
+        return self.answer is not None and (self.answer.verdict != "unreadable" or self.answer.crashed)
 
 
 async def draft_of(visitor: Visitor, player: Player) -> ListDraft:

@@ -52,8 +52,7 @@ def matching(found: list[PlayerStanding], query: str) -> list[PlayerStanding]:
 
 def _words(each: PlayerStanding) -> Iterator[str]:
     yield from (each.player.name, each.player.contact, each.player.external_id, each.player.seat)
-    if each.submission:
-        yield each.submission.fingerprint[7:19]
+    yield each.submission.fingerprint[7:19] if each.submission else ""
 
 
 async def _everybody(visitor: Visitor) -> Response:
