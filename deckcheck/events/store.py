@@ -177,9 +177,9 @@ class EventFile:
 
     def earlier(self) -> list[Player]:
         """Return the players whose facts were corrected, as they were before each correction, the newest first."""
-        found = {player.id: player for player in self.rows(Player)}
-        versions = []
-        for entry in reversed(self.rows(LogEntry, "kind = 'corrected'")):
+        entries, versions = self.rows(LogEntry, "kind = 'corrected'"), []
+        found = {player.id: player for player in self.rows(Player)} if entries else {}
+        for entry in reversed(entries):
             found[entry.player] = replace(found[entry.player], **json.loads(entry.data))
             versions.append(found[entry.player])
         return versions
