@@ -382,6 +382,15 @@ def test_a_mailbox_gives_its_messages_by_number(desk: Desk) -> None:
     assert desk.player("Player AAC")["revision"] == 1
 
 
+@pytest.mark.parametrize("charset", ["utf8mb4", "x-unknown", "rot13", "us-ascii"])
+def test_a_mail_of_an_unknown_charset_is_read(charset: str, desk: Desk) -> None:
+    desk.new()
+    content = mail(1, LEGAL).replace(b'charset="utf-8"', f'charset="{charset}"'.encode())
+    assert charset.encode() in content
+
+    assert "revision 1, legal" in desk.send("mail.eml", content)
+
+
 def test_a_mailbox_without_mails_is_no_success(desk: Desk) -> None:
     desk.new()
 
