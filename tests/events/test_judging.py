@@ -197,6 +197,28 @@ def test_a_round_has_a_small_number(event: Desk) -> None:
     assert "--round" in event("draw-checks", "--round", huge, code=2)
 
 
+@pytest.mark.parametrize(
+    "line", ["{} Kei Smith", "{}. Smith, Kei", "{}) Kei Smith #{}", "{}th Smith, Kei", "- Smith, Kei"]
+)
+def test_names_of_a_cut_may_be_numbered_and_turned_round(line: str, desk: Desk) -> None:
+    desk.new()
+    desk("roster", desk.text("players.csv", "name,mail\nKei Smith,kei@example.org\nAna Costa,ana@example.org\n"))
+    desk.take(desk.text("lists/Kei Smith.txt", LEGAL), desk.text("lists/Ana Costa.txt", OTHER))
+    cut = desk.text(
+        "cut.txt", f"{line.format(1, 1)}\n{line.format(2, 2).replace('Kei', 'Ana').replace('Smith', 'Costa')}\n"
+    )
+
+    assert "round 1: 2 of 2" in desk("draw-checks", "--round", 1, "--share", 0, "--cut", cut)
+
+
+def test_a_file_without_names_chooses_nobody_rather_than_everybody(event: Desk) -> None:
+    empty = event.text("standings.txt", "\n")
+
+    assert "contains no names" in event("publish", "--out", event.folder / "site", "--players", empty, code=2)
+    assert "contains no names" in event("draw-checks", "--round", 1, "--cut", empty, code=2)
+    assert not (event.folder / "site").exists()
+
+
 def test_everybody_of_the_cut_is_checked_before_it(event: Desk) -> None:
     cut = event.text("cut.txt", "Player AAB\nPlayer AAC\nplayer aad\n")
     event("check", "Player AAC", "--ok")

@@ -178,5 +178,7 @@ def names_in(file: Path | None) -> list[str]:
     except UnicodeDecodeError:
         raise UsageError("not a text in UTF-8", place=str(file), help="save it as UTF-8 text") from None
     found = [name.strip() for name in names if name.strip()]
+    if not found:
+        raise UsageError("contains no names", place=str(file), help="write one on each line")
     placed = [re.fullmatch(_PLACED, name) for name in found]
     return [match["name"] for match in placed if match] if all(placed) else found
