@@ -211,6 +211,21 @@ def test_names_of_a_cut_may_be_numbered_and_turned_round(line: str, desk: Desk) 
     assert "round 1: 2 of 2" in desk("draw-checks", "--round", 1, "--share", 0, "--cut", cut)
 
 
+@pytest.mark.parametrize(
+    ("command", "empty"),
+    [
+        (("lock", ""), "PLAYER"),
+        (("unlock", " "), "PLAYER"),
+        (("letters", "--out", "x", "--to", ""), "--to"),
+        (("rule", "allow", "--why", "ok", "--code", "C001", "--player", ""), "--player"),
+        (("rule", "allow", "--why", "ok", "--player", "Player AAB", "--code", ""), "--code"),
+        (("rule", "allow", "--why", "ok", "--code", "C001", "--fingerprint", ""), "--fingerprint"),
+    ],
+)
+def test_an_empty_name_is_nobody_rather_than_everybody(command: tuple[str, ...], empty: str, event: Desk) -> None:
+    assert f"`{empty}` is empty" in event(*command, code=2)
+
+
 def test_a_file_without_names_chooses_nobody_rather_than_everybody(event: Desk) -> None:
     empty = event.text("standings.txt", "\n")
 

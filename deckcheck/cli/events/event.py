@@ -182,7 +182,7 @@ def _lock(event: EventFile, name: str | None, kind: str) -> int:
 @command.command("lock")
 @shared.with_event
 @shared.who_option
-@click.argument("name", metavar="[PLAYER]", required=False)
+@click.argument("name", metavar="[PLAYER]", required=False, callback=shared.filled)
 def lock(*, event: EventFile, name: str | None) -> int:
     """Lock all lists, or the list of one player. New ones are refused until you unlock them.
 
@@ -195,7 +195,7 @@ def lock(*, event: EventFile, name: str | None) -> int:
 @command.command("unlock")
 @shared.with_event
 @shared.who_option
-@click.argument("name", metavar="[PLAYER]", required=False)
+@click.argument("name", metavar="[PLAYER]", required=False, callback=shared.filled)
 def unlock(*, event: EventFile, name: str | None) -> int:
     """Unlock all lists, or the list of one player.
 

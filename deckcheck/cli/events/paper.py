@@ -9,7 +9,7 @@ import click
 
 from deckcheck.cli.common import FOLDER, NEW_FILE, NEW_FOLDER, Exit, Number, note, report_file, write_file, writing
 from deckcheck.cli.data_options import Data, data_options
-from deckcheck.cli.events.shared import names_in, player_named, who_option, with_checker, with_event
+from deckcheck.cli.events.shared import filled, names_in, player_named, who_option, with_checker, with_event
 from deckcheck.events import exchange, publishing
 from deckcheck.events.checking import ListChecker
 from deckcheck.events.exchange import PRIVATE, files_of, stem_of
@@ -26,7 +26,7 @@ from deckcheck.system.atomic import READABLE, write_atomically
 @who_option
 @click.option("--out", required=True, type=NEW_FOLDER, metavar="DIR", help="Folder for the letters.")
 @click.option("--templates", type=FOLDER, metavar="DIR", help="Folder with a letter.txt of your own.")
-@click.option("--to", "name", metavar="PLAYER", help="Only to this player.")
+@click.option("--to", "name", metavar="PLAYER", callback=filled, help="Only to this player.")
 @click.option("--open", "only_open", is_flag=True, help="Only where a player has something to do.")
 @click.option(
     "--time-limit",

@@ -27,6 +27,18 @@ _SHOWN = 8
 # A name behind its place in the standings: "1 Kei", "2nd Ren".
 _PLACED = r"#?\d{1,4}(?:st|nd|rd|th|[.)])?\s+(?P<name>\D.*)"
 
+
+def filled(_: click.Context, parameter: click.Parameter, text: str | None) -> str | None:
+    """Return the value of an argument or option; raises UsageError for an empty one, such as an unset variable.
+
+    Without it the command would be about everybody.
+    """
+    if text is not None and not text.strip():
+        what = parameter.opts[0] if isinstance(parameter, click.Option) else "PLAYER"
+        raise UsageError(f"`{what}` is empty", help="leave it out, or write what it is about")
+    return text
+
+
 file_argument = click.argument("file", metavar="FILE", type=NEW_FILE)
 player_argument = click.argument("name", metavar="PLAYER")
 who_option = click.option(
