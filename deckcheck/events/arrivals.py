@@ -57,7 +57,7 @@ def _files(source: str, inbox: Inbox) -> Iterator[str]:
     Event files are left out, because `*` in a shell names them too.
     """
     folder = Path(source)
-    if is_address(source) or not folder.is_dir():
+    if is_address(source) or not source or not folder.is_dir():
         yield from [] if is_database(source) else [source]
         return
     for path in sorted(folder.rglob("*")):

@@ -391,6 +391,16 @@ def test_a_mail_of_an_unknown_charset_is_read(charset: str, desk: Desk) -> None:
     assert "revision 1, legal" in desk.send("mail.eml", content)
 
 
+def test_an_empty_path_is_not_the_current_folder(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    desk.new()
+    desk.text("Player AAB.txt", LEGAL)
+    monkeypatch.chdir(desk.folder)
+
+    assert "an empty path names no deck" in desk.take("", code=2)
+    for command in (("backup", ""), ("letters", "--out", ""), ("export", "--out", "")):
+        assert "the path is empty" in desk(*command, code=2)
+
+
 def test_a_mailbox_without_mails_is_no_success(desk: Desk) -> None:
     desk.new()
 
