@@ -13,7 +13,6 @@ import sqlite3
 import time
 import zipfile
 from collections.abc import Callable, Mapping, Sequence
-from email import message_from_bytes, policy
 from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
@@ -27,7 +26,7 @@ from deckcheck.events.store import open_event
 from deckcheck.model.errors import FetchError
 from deckcheck.model.limits import Limits
 from deckcheck.model.report import Report
-from tests.events_desk import HEADER, ILLEGAL, LEGAL, OTHER, Desk, mail, row, word
+from tests.events_desk import HEADER, ILLEGAL, LEGAL, OTHER, Desk, mail, row, with_another, word
 
 
 def test_sixty_players_of_a_form_and_two_mails(desk: Desk) -> None:
@@ -338,13 +337,6 @@ def test_a_reply_as_a_page_does_not_count_what_it_quotes(desk: Desk) -> None:
     desk.send("reply.eml", message.as_bytes())
 
     assert desk.player("Player AAB")["verdict"] == "legal"
-
-
-def with_another(content: bytes, called: str, attached: str) -> bytes:
-    """Return a mail with a file attached to it, behind others."""
-    message = message_from_bytes(content, policy=policy.default)
-    message.add_attachment(attached.encode(), maintype="text", subtype="plain", filename=called)
-    return message.as_bytes()
 
 
 @pytest.mark.parametrize(
