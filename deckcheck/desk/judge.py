@@ -243,5 +243,4 @@ async def _look(visitor: Visitor) -> Response:
     """Show a player's list with its verdict, read-only."""
     one = await visitor.run(lambda desk: one_player(desk, visitor.request.path_params["player"]))
     draft = await editor.draft_of_list(visitor, one.current, one.player)
-    facts = await visitor.facts()
-    return shown("judge-player.html", visitor, player=one.player, draft=draft, can_hand_in=False, **facts)
+    return shown("judge-player.html", visitor, player=one.player, draft=draft, **await visitor.facts())

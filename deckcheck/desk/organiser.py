@@ -30,6 +30,7 @@ VIEWS: dict[str, tuple[str, Callable[[PlayerStanding], bool]]] = {
     "late": ("late", lambda each: each.late and not each.has_dropped),
     "dropped": ("dropped", lambda each: each.has_dropped),
 }
+_FACTS = ("name", "contact", "seat")
 _INTERNAL = frozenset(("submission", "stated", "link", "ruling", "deck_check"))
 
 
@@ -163,8 +164,7 @@ async def _paper(visitor: Visitor, job: Callable[..., T], *more: str) -> T:
 
 
 def _download(content: bytes, name: str) -> Response:
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return Response(content, media_type="application/zip", headers=headers)
+    return Response(content, 200, {"Content-Disposition": f'attachment; filename="{name}"'}, "application/zip")
 
 
 class _ListReplaced(Exception):
@@ -298,7 +298,9 @@ def _undrop(desk: EventDesk, one: OnePlayer, _: Visitor) -> None:
 
 
 def _correct(desk: EventDesk, one: OnePlayer, visitor: Visitor) -> None:
-    correct(desk.event, one.player, **{fact: visitor.field(fact) for fact in ("name", "contact", "seat")})
+    # Only what was changed on the page: somebody else may have corrected the rest since.
+    facts = {fact: visitor.field(fact) for fact in _FACTS if visitor.field(fact) != visitor.field(f"before {fact}")}
+    correct(desk.event, one.player, **facts)
 
 
 def _link(desk: EventDesk, one: OnePlayer, _: Visitor) -> links.NewLink:

@@ -148,7 +148,7 @@ class _Turns:
         try:
             await turn
         except asyncio.CancelledError:
-            if turn.cancelled():
+            if turn.cancelled() or turn.exception():
                 self._waiting = [each for each in self._waiting if each.turn is not turn]
             else:
                 self._end(whose, 0.0)
