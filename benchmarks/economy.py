@@ -10,8 +10,8 @@ from pathlib import Path
 from deckcheck import load_format, load_pool, read_deck
 from deckcheck.odds.economy.deck import Dealt, StartOfGame, gold_game
 from deckcheck.odds.economy.exact import TooManyError, enumerate_turn, first_turn
-from deckcheck.odds.economy.game import simulate
 from deckcheck.odds.economy.gold import GoldGame
+from deckcheck.odds.economy.playing import simulate
 from deckcheck.odds.economy.strategies import STRATEGIES
 from deckcheck.rules.tally import Tally
 

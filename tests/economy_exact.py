@@ -9,8 +9,9 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from deckcheck.odds.economy.exact import Distribution
-from deckcheck.odds.economy.game import EMPTY, Cards, Holding, Places, Remembered, seen
+from deckcheck.odds.economy.game import EMPTY, Cards, Holding, Places
 from deckcheck.odds.economy.gold import Game
+from deckcheck.odds.economy.playing import Remembered, seen
 
 
 class _ProvinceState(NamedTuple):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+from email import message_from_bytes, policy
 from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
@@ -93,4 +94,11 @@ def mail(number: int, text: str, attachment: str | None = None, date: str = "Sat
     message.set_content(text)
     if attachment is not None:
         message.add_attachment(attachment.encode(), maintype="text", subtype="plain", filename="deck.txt")
+    return message.as_bytes()
+
+
+def with_another(content: bytes, called: str, attached: str) -> bytes:
+    """Return a mail with a file attached to it, behind others."""
+    message = message_from_bytes(content, policy=policy.default)
+    message.add_attachment(attached.encode(), maintype="text", subtype="plain", filename=called)
     return message.as_bytes()

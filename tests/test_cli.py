@@ -387,7 +387,7 @@ class TestOtherCommands:
         ("fmt", "said"),
         [
             ("twenty-festivals", "list: ccg-twenty-festivals-banned (1 entry)"),
-            ("ivory", "list: ccg-ivory-banned (3 entries)"),
+            ("ivory", "list: ccg-ivory-banned (4 entries)"),
         ],
     )
     def test_a_format_says_how_long_its_lists_are(self, fmt: str, said: str) -> None:

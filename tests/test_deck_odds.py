@@ -186,14 +186,17 @@ def test_the_notes_say_what_allows_redraws(format_id: str, lines: str, rounds: i
     assert [each for each in found["dynasty"].notes if each.startswith("cards of provinces")] == [note]
 
 
-def test_a_text_that_replaces_cards_of_the_hand_is_named_because_the_odds_leave_it_out(
-    celestial: Format, ccg: FilePool
-) -> None:
+def test_a_text_that_replaces_cards_of_the_hand_is_a_redraw_of_so_many_cards(celestial: Format, ccg: FilePool) -> None:
     found = halves(f"Starting Holdings\n1 Border Keep - exp\n\nDynasty\n30 Marketplace\n{FATE}", celestial, ccg)
 
-    said = "up to 3 cards of the hand may be replaced, which the odds leave out: text of `Border Keep - exp`"
-    assert said in found["fate"].notes
+    fate = found["fate"]
+    said = "up to 3 cards of the opening hand may be replaced: text of `Border Keep - exp`"
+    assert said in fate.notes
     assert said not in found["dynasty"].notes
+    assert (fate.opening_words, fate.returned, fate.most) == ("opening hand after the mulligan", "bottom", 3)
+    # Whoever has not drawn the Ring among 6 of the 11 cards sees 3 cards more.
+    (opening, *_) = ask([fate], parse_want("ring>=1"), {"ring": "Ring of the Void"}).by
+    assert opening.answer.fraction == Fraction(6 + 3, 11)
 
 
 def test_the_notes_name_the_rules_which_may_be_those_of_another_arc(ccg: FilePool) -> None:

@@ -733,6 +733,17 @@ def test_lint_finds_what_the_pool_does_not_hold_and_what_nothing_uses(
     assert "broken.yaml: the format has no `name`\n" in said
 
 
+def test_lint_finds_two_lists_of_one_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "lists").mkdir()
+    for name in ("cup-banned", "cup-banned-2027"):
+        (tmp_path / "lists" / f"{name}.yaml").write_text(LIST.replace("cup-banned", name), "utf-8")
+
+    assert run(["formats", "lint", "--formats-dir", str(tmp_path)]) == 1
+
+    said = capsys.readouterr().out
+    assert "cup-banned.yaml: `cup-banned-2027.yaml` has the same name, `ban list of the cup`" in said
+
+
 def test_lint_of_a_folder_says_which_option_takes_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["formats", "lint", str(tmp_path)]) == 2
     assert f"--formats-dir {tmp_path} checks the formats in it" in capsys.readouterr().err

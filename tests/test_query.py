@@ -57,7 +57,7 @@ def found(query: str, pool: FilePool) -> list[str]:
         ("gold-if:'jade'", ["Jade Works"]),
         ("t:oni force:*", ["Baku no Oni", "Mishime's Oni", "Oni no Chi"]),
         ("ps:15..20", ["Imperial District", "Military District"]),
-        ("banned:ivory", ["Advance Warning", "Exotic Farmlands", "Well-Defended Farm"]),
+        ("banned:ivory", ["Advance Warning", "Cavalry Escort", "Exotic Farmlands", "Well-Defended Farm"]),
         ('set:"Honor\'s Veil" type:region', ["Desolate Plains", "Kyuden Miya", "Oni Mura"]),
         ("pack=honors-veil type:region", ["Desolate Plains", "Kyuden Miya", "Oni Mura"]),
         ("sensei:pearl", ["Olyah Sensei"]),

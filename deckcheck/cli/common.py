@@ -29,11 +29,21 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 _PARTS = 100
 
 
+class _NewPath(click.Path):
+    """A path to write to; an empty one would be the current folder."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ANN401 - click's
+        """Return the path."""
+        if not str(value):
+            self.fail("the path is empty", param, ctx)
+        return super().convert(value, param, ctx)
+
+
 # What options and arguments name: files and folders to read, and to write.
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
-NEW_FILE = click.Path(dir_okay=False, path_type=Path)
-NEW_FOLDER = click.Path(file_okay=False, path_type=Path)
+NEW_FILE = _NewPath(dir_okay=False, path_type=Path)
+NEW_FOLDER = _NewPath(file_okay=False, path_type=Path)
 
 
 class Exit(IntEnum):

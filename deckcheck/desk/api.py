@@ -9,7 +9,7 @@ from urllib.parse import parse_qs
 
 from starlette.routing import BaseRoute, Route
 
-from deckcheck.desk.guard import Refusal, plain_refusal
+from deckcheck.desk.guard import Refusal
 from deckcheck.desk.programs import ProgramDesk, Reply, failed, wrong
 
 if TYPE_CHECKING:
@@ -45,10 +45,10 @@ def routes(desk: ProgramDesk) -> list[BaseRoute]:
 
 
 def refusal(path: str, status: int, reason: str) -> Refusal:
-    """Return the guard's answer: programs get JSON, which pages of any site can read."""
+    """Return the guard's answer: programs get JSON, which pages of any site can read, and visitors a text."""
     if path in (_VALIDATE, _CHECK):
         return Refusal([_JSON, *_OPEN], _refused(path, status, reason).body)
-    return plain_refusal(path, status, reason)
+    return Refusal([(b"content-type", b"text/plain; charset=utf-8")], f"{reason}\n".encode())
 
 
 def _refused(path: str, status: int, reason: str) -> Reply:

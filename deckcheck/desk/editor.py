@@ -10,7 +10,7 @@ from deckcheck.desk import list_jobs, pages
 from deckcheck.desk.site import EventDesk, Visitor, shown
 from deckcheck.desk.workers import WorkFailed
 from deckcheck.events import documents
-from deckcheck.events.checking import Judgement, for_players
+from deckcheck.events.checking import Judgement
 from deckcheck.events.forms import Arrival, called_for
 from deckcheck.events.model import Player, Submission
 from deckcheck.events.taking import Taken, current, take_judged
@@ -43,14 +43,9 @@ class ListDraft(Struct, frozen=True):
         return self.text.encode("utf-8", "surrogatepass")
 
     @property
-    def crashed(self) -> bool:
-        """Whether the checker failed on it."""
-        return self.answer is not None and self.answer.crashed
-
-    @property
     def can_be_handed_in(self) -> bool:
         """Whether it is a list, or one that only a judge can look at."""
-        return self.answer is not None and (self.answer.verdict != "unreadable" or self.crashed)
+        return self.answer is not None and (self.answer.verdict != "unreadable" or self.answer.crashed)
 
 
 async def draft_of(visitor: Visitor, player: Player) -> ListDraft:
@@ -108,7 +103,7 @@ async def _received(visitor: Visitor) -> ListDraft:
         if is_address(text.strip()) and len(text.split()) == 1:
             return ListDraft(await visitor.work(visitor.site.slow, list_jobs.from_address, text.strip(), seconds=30.0))
     except DeckcheckError as error:
-        return ListDraft(text, trouble=f"{called or 'The address'}: {error.message}. {for_players(error.help or '')}")
+        return ListDraft(text, trouble=f"{called or 'The address'}: {pages.sentences(error)}")
     return ListDraft(text)
 
 

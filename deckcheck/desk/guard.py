@@ -58,7 +58,7 @@ HEADERS = {
 # Addresses whose requests are counted at once; the longest silent one is dropped for another.
 _COUNTED = 10_000
 _MINUTE = 60.0
-_HEADER_BYTES = 16 * 1024
+HEADER_BYTES = 16 * 1024
 _TOO_LARGE = "The request is larger than {:,} bytes. Paste a large file as text."
 
 
@@ -126,7 +126,7 @@ class Guard:
 
     def _check(self, scope: Scope) -> None:
         """Raise HTTPException for another host, for too large headers, and for too many requests."""
-        if sum(len(name) + len(value) for name, value in scope["headers"]) > _HEADER_BYTES:
+        if sum(len(name) + len(value) for name, value in scope["headers"]) > HEADER_BYTES:
             raise HTTPException(431, "The headers of the request are too large.")
         hosts = [value for name, value in scope["headers"] if name == b"host"]
         if len(hosts) != 1 or _host(hosts[0]) not in self._settings.hosts:
@@ -190,11 +190,6 @@ def _with_headers(send: Send) -> Send:
         await send(message)
 
     return sent
-
-
-def plain_refusal(_: str, __: int, reason: str) -> Refusal:
-    """Return a refusal as text, which a browser shows."""
-    return Refusal([(b"content-type", b"text/plain; charset=utf-8")], f"{reason}\n".encode())
 
 
 async def while_here(request: Request, work: Coroutine[Any, Any, T]) -> T:

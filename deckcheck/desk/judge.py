@@ -10,7 +10,7 @@ from msgspec import Struct
 from starlette.responses import Response
 from starlette.routing import Route
 
-from deckcheck.desk import editor
+from deckcheck.desk import editor, pages
 from deckcheck.desk.organiser import matching, one_player
 from deckcheck.desk.site import ChangeFeed, EventDesk, Handler, Site, State, Visitor, go, routes_of, shown
 from deckcheck.events import table_checks
@@ -178,7 +178,7 @@ async def _record(visitor: Visitor) -> Response:
             found = _differences(desk, table, _entered(visitor), visitor.field("added"))
             facts = _facts(visitor, table.player)
         except UsageError as error:
-            return f"{error.message[:1].upper()}{error.message[1:]}. {error.help or ''}"
+            return pages.sentences(error)
         if visitor.field("do") == "ok" and any(found.values()):
             return "You changed numbers. Press Save to keep the differences, or set the numbers back."
         started = visitor.field("started")
@@ -243,5 +243,4 @@ async def _look(visitor: Visitor) -> Response:
     """Show a player's list with its verdict, read-only."""
     one = await visitor.run(lambda desk: one_player(desk, visitor.request.path_params["player"]))
     draft = await editor.draft_of_list(visitor, one.current, one.player)
-    facts = await visitor.facts()
-    return shown("judge-player.html", visitor, player=one.player, draft=draft, can_hand_in=False, **facts)
+    return shown("judge-player.html", visitor, player=one.player, draft=draft, **await visitor.facts())

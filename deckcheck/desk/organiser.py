@@ -16,7 +16,7 @@ from deckcheck.desk.site import ChangeFeed, EventDesk, Site, Visitor, go, routes
 from deckcheck.events.checking import add_ruling, check_ruling
 from deckcheck.events.model import Link, LogEntry, Player, RulingRow, Submission, now
 from deckcheck.events.standings import MISSING, PlayerStanding
-from deckcheck.events.taking import current
+from deckcheck.events.taking import correct, current
 from deckcheck.model.errors import UsageError
 from deckcheck.model.names import fold
 
@@ -30,6 +30,7 @@ VIEWS: dict[str, tuple[str, Callable[[PlayerStanding], bool]]] = {
     "late": ("late", lambda each: each.late and not each.has_dropped),
     "dropped": ("dropped", lambda each: each.has_dropped),
 }
+_FACTS = ("name", "contact", "seat")
 _INTERNAL = frozenset(("submission", "stated", "link", "ruling", "deck_check"))
 
 
@@ -52,20 +53,18 @@ def matching(found: list[PlayerStanding], query: str) -> list[PlayerStanding]:
 
 def _words(each: PlayerStanding) -> Iterator[str]:
     yield from (each.player.name, each.player.contact, each.player.external_id, each.player.seat)
-    if each.submission:
-        yield each.submission.fingerprint[7:19]
+    yield each.submission.fingerprint[7:19] if each.submission else ""
 
 
 async def _everybody(visitor: Visitor) -> Response:
     query = visitor.request.query_params
     view = query["show"] if query.get("show") in VIEWS else "all"
     asked = query.get("q", "")[:100]
-    state = await visitor.state()
+    state, everybody_locked = await visitor.run(lambda desk: (desk.state, desk.event.is_locked(0)))
     label, belongs = VIEWS[view]
     everybody = [*state.found, *state.dropped]
     # Who looks for a name among all looks for those who dropped too.
     seen = everybody if asked and view == "all" else [each for each in everybody if belongs(each)]
-    everybody_locked = await visitor.run(lambda desk: desk.event.is_locked(0))
     return shown(
         "organiser.html",
         visitor,
@@ -165,8 +164,7 @@ async def _paper(visitor: Visitor, job: Callable[..., T], *more: str) -> T:
 
 
 def _download(content: bytes, name: str) -> Response:
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return Response(content, media_type="application/zip", headers=headers)
+    return Response(content, 200, {"Content-Disposition": f'attachment; filename="{name}"'}, "application/zip")
 
 
 class _ListReplaced(Exception):
@@ -299,8 +297,10 @@ def _undrop(desk: EventDesk, one: OnePlayer, _: Visitor) -> None:
     desk.event.change_player(one.player, status="registered" if one.lists else "expected")
 
 
-def _seat(desk: EventDesk, one: OnePlayer, visitor: Visitor) -> None:
-    desk.event.change_player(one.player, seat=visitor.field("seat").strip()[:40])
+def _correct(desk: EventDesk, one: OnePlayer, visitor: Visitor) -> None:
+    # Only what was changed on the page: somebody else may have corrected the rest since.
+    facts = {fact: visitor.field(fact) for fact in _FACTS if visitor.field(fact) != visitor.field(f"before {fact}")}
+    correct(desk.event, one.player, **facts)
 
 
 def _link(desk: EventDesk, one: OnePlayer, _: Visitor) -> links.NewLink:
@@ -335,7 +335,7 @@ _ACTIONS: dict[str, Callable[[EventDesk, OnePlayer, Visitor], links.NewLink | No
     "unlock": _logged("unlock"),
     "drop": _drop,
     "undrop": _undrop,
-    "seat": _seat,
+    "correct": _correct,
     "link": _link,
     "rule": _rule,
 }

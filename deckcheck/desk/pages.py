@@ -12,9 +12,11 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from deckcheck import __version__
+from deckcheck.events.checking import for_players
 from deckcheck.events.model import EventInfo, zone_of
 from deckcheck.events.publishing import code_of
 from deckcheck.events.standings import SIGNS
+from deckcheck.model.errors import DeckcheckError
 from deckcheck.reports.html import views
 from deckcheck.reports.html.environment import environment, stylesheet
 from deckcheck.rules.base import counted
@@ -53,6 +55,12 @@ WORDS = {
 def page(template: str, status: int = 200, /, **values: Any) -> HTMLResponse:  # noqa: ANN401 - those of the template
     """Return a page."""
     return HTMLResponse(templates().get_template(template).render(**values), status)
+
+
+def sentences(error: DeckcheckError) -> str:
+    """Return what an error says as sentences, without commands, which visitors cannot run."""
+    parts = [part for part in (error.message, for_players(error.help or "")) if part]
+    return " ".join(f"{part[:1].upper()}{part[1:].rstrip('.')}." for part in parts)
 
 
 def message(title: str, text: str, status: int = 400, **values: Any) -> HTMLResponse:  # noqa: ANN401 - those of the template

@@ -24,7 +24,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.supervisors import Multiprocess
 
 from deckcheck.desk import api, judge, list_jobs, organiser, pages, player, slow_jobs
-from deckcheck.desk.guard import DeskSettings, Guard, Rates
+from deckcheck.desk.guard import HEADER_BYTES, DeskSettings, Guard, Rates
 from deckcheck.desk.programs import ProgramDesk
 from deckcheck.desk.site import ChangeFeed, Clerk, Site, doors, guarded, site_tag
 from deckcheck.desk.workers import Workers
@@ -35,7 +35,6 @@ from deckcheck.model.errors import UsageError
 _KEEP = 20
 _KEEP_PROGRAMS = 60
 _MOST_CONNECTIONS = 1_000
-_HEADER_BYTES = 16 * 1024
 _BACKLOG = 200
 
 
@@ -150,9 +149,8 @@ async def _front(_: Request) -> Response:
 
 def close(site: Site) -> None:
     """End the processes and close the event."""
-    site.quick.stop()
-    site.slow.stop()
-    site.papers.stop()
+    for each in (site.quick, site.slow, site.papers):
+        each.stop()
     site.clerk.close()
 
 
@@ -197,7 +195,7 @@ def server_of(app: Starlette, settings: DeskSettings, tls: Tls | None = None) ->
         http=VisitorConnection,
         proxy_headers=settings.behind_proxy,
         timeout_keep_alive=_KEEP,
-        h11_max_incomplete_event_size=_HEADER_BYTES,
+        h11_max_incomplete_event_size=HEADER_BYTES,
         ssl_certfile=str(tls.certificate) if tls else None,
         ssl_keyfile=str(tls.key) if tls and tls.key else None,
     )

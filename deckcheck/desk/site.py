@@ -28,7 +28,7 @@ from deckcheck.desk.links import Opens
 from deckcheck.desk.workers import Crowded, Workers, WorkFailed
 from deckcheck.events.checking import Folders, ListChecker, checker_for
 from deckcheck.events.model import EventInfo, Link, PlayerRuling
-from deckcheck.events.standings import PlayerStanding, counts, dropped, standings
+from deckcheck.events.standings import PlayerStanding, counts, standings
 from deckcheck.events.store import EventFile, open_event
 from deckcheck.model.errors import DeckcheckError, OutputError
 
@@ -85,8 +85,8 @@ class EventDesk:
         """The current state of the event, computed again only after a change."""
         key = (self.event.version(), today())
         if self._state[0] != key or self._state[1] is None:
-            found = standings(self.event, self.checker)
-            self._state = (key, State(self.event.info, found, dropped(self.event, self.checker), counts(found)))
+            found, gone = (standings(self.event, self.checker, dropped=each) for each in (False, True))
+            self._state = (key, State(self.event.info, found, gone, counts(found)))
         state = self._state[1]
         assert state  # noqa: S101 - made above
         return state
@@ -206,10 +206,6 @@ class Site(Struct, frozen=True):
         """Return the name of the cookie for one kind of page."""
         return f"desk-{opens}-{self.tag}"
 
-    def now(self) -> datetime.datetime:
-        """Return the time."""
-        return self.settings.clock()
-
     def let_in(self, response: Response, opens: Opens, secret: str) -> Response:
         """Return a response that keeps the secret of a link in a cookie."""
         response.set_cookie(
@@ -284,11 +280,7 @@ class Visitor(Struct, frozen=True):
     async def facts(self) -> dict[str, Any]:
         """Return the facts about the event for the head of a page."""
         info, format = await self.site.clerk.run(lambda desk: (desk.event.info, desk.checker.format))
-        return {"info": info, "format": format, **pages.times(info, self.site.now())}
-
-    async def state(self) -> State:
-        """Return the state of the event."""
-        return await self.site.clerk.run(lambda desk: desk.state)
+        return {"info": info, "format": format, **pages.times(info, self.site.settings.clock())}
 
 
 class _IdConvertor(IntegerConvertor):
@@ -321,7 +313,7 @@ def doors(site: Site) -> list[Route]:
     def door(opens: Opens) -> Route:
         async def enter(request: Request) -> Response:
             secret = request.path_params["secret"]
-            link = await site.clerk.run(lambda desk: links.opened(desk.event, opens, secret, site.now()))
+            link = await site.clerk.run(lambda desk: links.opened(desk.event, opens, secret, site.settings.clock()))
             if link is None:
                 return pages.message("This link does not work", "It is wrong, or it was revoked.", 404)
             # A redirect would be one from the page with the link on it, and carry no strict cookie; our own page does.
@@ -333,7 +325,7 @@ def doors(site: Site) -> list[Route]:
 
 
 async def _visit(site: Site, opens: Opens, handler: Handler, request: Request) -> Response:
-    came, secret = site.now(), request.cookies.get(site.cookie(opens), "")
+    came, secret = site.settings.clock(), request.cookies.get(site.cookie(opens), "")
     link = await site.clerk.run(lambda desk: links.opened(desk.event, opens, secret, came)) if secret else None
     if link is None:
         return pages.message("This page opens with a link", _SHUT, 403)
@@ -373,7 +365,7 @@ def guarded(handler: Callable[[Request], Awaitable[Response]]) -> Callable[[Requ
         except WorkFailed as error:
             return pages.message("That did not work", f"Sorry: {error.message}. Nothing was changed.", 500)
         except DeckcheckError as error:
-            return pages.message("That is not possible", f"{error.message}. {error.help or ''}", 400)
+            return pages.message("That is not possible", pages.sentences(error), 400)
         except Exception as error:  # noqa: BLE001 - a visitor gets a page, whatever it is
             last = traceback.extract_tb(error.__traceback__)[-1]
             log.error("%s in %s:%s", type(error).__name__, Path(last.filename).name, last.lineno)  # noqa: TRY400 - as above

@@ -29,7 +29,7 @@ def sheets_page(path: Path, folders: Folders) -> str:
 def letters_archive(path: Path, folders: Folders, who: str) -> bytes:
     """Return a zip file with the letters to those who have something to do."""
     with _opened(path, folders, who) as (event, checker, found):
-        to = [each for each in found if each.verdict != "legal"]
+        to = [each for each in found if each.needs_letter]
         if not to:
             raise UsageError("all lists are legal", help="Letters are for players with something to do.")
         written = list(letters(event.info, to, checker, seconds=_SECONDS))

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing.connection import Connection
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from deckcheck.model.errors import DeckcheckError
 
@@ -107,11 +107,21 @@ class Crowded(DeckcheckError):
     """Too many jobs of one visitor wait."""
 
 
+class _Waiting(NamedTuple):
+    """A job that waits: for whom, whether its result is to be kept, and the length of its list."""
+
+    whose: Hashable
+    kept: bool
+    length: int
+    turn: asyncio.Future[None]
+
+
 class _Turns:
     """Gives out some places: next is who had the smallest share of the time so far, then what is to be kept.
 
-    What is to be kept waits only for the like of its visitor. One visitor never has all places, where there are
-    several. Nobody saves up time while there is nothing to do: all shares begin at that of the job that began last.
+    What is to be kept waits only for the like of its visitor. Of these the shortest list is next, because many people
+    may come with one link from one address. One visitor never has all places, where there are several. Nobody saves up
+    time while there is nothing to do: all shares begin at that of the job that began last.
     """
 
     def __init__(self, places: int) -> None:
@@ -119,25 +129,27 @@ class _Turns:
         self._share = 0.0
         self._shares: dict[Hashable, float] = {}
         self._running = Counter[Hashable]()
-        self._waiting: list[tuple[Hashable, bool, asyncio.Future[None]]] = []
+        self._waiting: list[_Waiting] = []
 
     @contextlib.asynccontextmanager
-    async def one(self, whose: Hashable, most: int, *, kept: bool = False) -> AsyncIterator[None]:
+    async def one(self, whose: Hashable, most: int, *, kept: bool = False, length: int = 0) -> AsyncIterator[None]:
         """Wait for a place, and have it while the block runs; raises Crowded where `most` jobs wait or run.
 
-        One that is `kept` is not counted with others.
+        Then the longest one makes way for a shorter one. One that is `kept` is not counted with others.
         """
-        ahead = sum(each == whose and is_kept >= kept for each, is_kept, _ in self._waiting)
-        if ahead + self._running[whose] >= most:
-            raise Crowded("too many lists are waiting; try again")
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.append((whose, kept, turn))
+        self._waiting.append(_Waiting(whose, kept, length, turn))
+        mine = [each for each in self._waiting if each.whose == whose and each.kept >= kept and not each.turn.done()]
+        if len(mine) + self._running[whose] > most:
+            longest = max(reversed(mine), key=lambda each: each.length)
+            self._waiting.remove(longest)
+            longest.turn.set_exception(Crowded("too many lists are waiting; try again"))
         self._give()
         try:
             await turn
         except asyncio.CancelledError:
-            if turn.cancelled():
-                self._waiting = [each for each in self._waiting if each[-1] is not turn]
+            if turn.cancelled() or turn.exception():
+                self._waiting = [each for each in self._waiting if each.turn is not turn]
             else:
                 self._end(whose, 0.0)
             raise
@@ -149,16 +161,16 @@ class _Turns:
 
     def _give(self) -> None:
         """Give the free places to those who wait."""
-        while self._free and (able := [each for each in self._waiting if self._may_begin(*each)]):
-            whose, _, turn = chosen = min(able, key=lambda each: (self._share_of(each[0]), not each[1]))
+        while self._free and (able := [each for each in self._waiting if self._may_begin(each)]):
+            chosen = min(able, key=lambda each: (self._share_of(each.whose), not each.kept, each.length))
             self._waiting.remove(chosen)
-            self._share = self._share_of(whose)
-            self._running[whose] += 1
+            self._share = self._share_of(chosen.whose)
+            self._running[chosen.whose] += 1
             self._free -= 1
-            turn.set_result(None)
+            chosen.turn.set_result(None)
 
-    def _may_begin(self, whose: Hashable, _: bool, turn: asyncio.Future[None]) -> bool:
-        return self._running[whose] < self._each and not turn.done()
+    def _may_begin(self, job: _Waiting) -> bool:
+        return self._running[job.whose] < self._each and not job.turn.done()
 
     def _share_of(self, whose: Hashable) -> float:
         return max(self._share, self._shares.get(whose, 0.0))
@@ -195,12 +207,13 @@ class Workers:
         """Return what a job returns; raises what it raises, and WorkFailed where it crashed or took too long.
 
         Raises Crowded where `most` jobs of one visitor, `whose`, are not done; one that is `kept` comes before others
-        of its visitor, and is not counted with them. Cancelling ends the job: one that waits
-        is never begun.
+        of its visitor, and is not counted with them. The first of the `arguments` may be a list: shorter ones come
+        first, and then the longest makes way. Cancelling ends the job: one that waits is never begun.
         """
         unwanted = threading.Event()
         work = job, arguments, seconds, unwanted
-        async with self._turns.one(whose, most, kept=kept):
+        length = len(arguments[0]) if arguments and isinstance(arguments[0], str | bytes) else 0
+        async with self._turns.one(whose, most, kept=kept, length=length):
             try:
                 return await asyncio.get_running_loop().run_in_executor(self._threads, self._run, *work)
             except asyncio.CancelledError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import mailbox
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
@@ -56,7 +57,7 @@ def _files(source: str, inbox: Inbox) -> Iterator[str]:
     Event files are left out, because `*` in a shell names them too.
     """
     folder = Path(source)
-    if is_address(source) or not folder.is_dir():
+    if is_address(source) or not source or not folder.is_dir():
         yield from [] if is_database(source) else [source]
         return
     for path in sorted(folder.rglob("*")):
@@ -118,12 +119,11 @@ def _list(path: str, content: bytes, limits: Limits) -> Arrival:
 def _mbox(path: str, limits: Limits) -> Iterator[Arrival]:
     with open_file(path):  # Raises the error for a wrong path.
         pass
-    box = mailbox.mbox(path, create=False)
-    try:
+    with contextlib.closing(mailbox.mbox(path, create=False)) as box:
+        if not box.keys():
+            raise InputError("contains no mail", place=path, help="export the mails as mbox again")
         for number, key in enumerate(box.iterkeys(), 1):
             yield _mail(path, number, box.get_bytes(key), limits)
-    finally:
-        box.close()
 
 
 def _mail(path: str, number: int, content: bytes, limits: Limits) -> Arrival:

@@ -23,10 +23,8 @@ from deckcheck.events.store import EventFile
 from deckcheck.model.deck import OPEN_MARK, Deck, RawDeck
 from deckcheck.model.errors import InputError, UsageError
 from deckcheck.model.finding import Finding, verdict_of
-from deckcheck.model.format import Format
 from deckcheck.model.json_text import json_text, plain_text, safe
 from deckcheck.model.limits import Limits
-from deckcheck.model.pool import Pool
 from deckcheck.model.report import Report
 
 # A command or an option, with what is said of it.
@@ -72,6 +70,7 @@ class ListChecker:
         fmt = load_format(format_name, as_of=as_of or None, formats_dir=formats, cardpools_dir=pools)
         pool = load_pool(fmt.pool, cardpools_dir=pools)
         self._checker = Checker(fmt, pool)
+        self.format, self.pool = fmt, pool
         self.limits = Limits()
         self._again: dict[int, tuple[Finding, ...]] = {}
         self._rulings = self._in_force(rulings)
@@ -91,16 +90,6 @@ class ListChecker:
     def _rulings_for(self, player: int) -> tuple[decisions.ActiveRuling, ...]:
         """Return the rulings without those about another player, who may have the same name; 0 is an unknown player."""
         return tuple(each for owner, each in self._rulings if not owner or not player or owner == player)
-
-    @property
-    def format(self) -> Format:
-        """The format."""
-        return self._checker.format
-
-    @property
-    def pool(self) -> Pool:
-        """The card pool."""
-        return self._checker.pool
 
     def raw(self, content: bytes, called: str) -> RawDeck:
         """Return the one list in a file; raises InputError when there is none or there are several."""
@@ -168,10 +157,6 @@ class ListChecker:
         except InputError as error:
             return "unreadable", (), f"this version of deckcheck cannot read the list: {error.advice}"
         return verdict_of(findings).value, findings, ""
-
-    def verdict_without_rulings(self, submission: Submission) -> str:
-        """Return the verdict of today's rules on a submission, whatever judges decided."""
-        return self.ruled_by(()).verdict(submission, "")[0] if self.has_changed(submission) else submission.verdict
 
     def _judged_again(self, submission: Submission, player: str) -> tuple[Finding, ...]:
         """Return what the rules of today find in a submission, looked for once."""

@@ -347,9 +347,5 @@ def _like_names(cells: list[str], senders: int) -> float:
 
 def letter_of(column: int) -> str:
     """Return what spreadsheets call a column: A, B, ... Z, AA."""
-    text = ""
-    column += 1
-    while column:
-        column, rest = divmod(column - 1, 26)
-        text = chr(ord("A") + rest) + text
-    return text
+    more, letter = divmod(column, 26)
+    return f"{letter_of(more - 1) if more else ''}{chr(ord('A') + letter)}"

@@ -179,16 +179,16 @@ def _received(message: EmailMessage) -> str:
 
 
 def _text(message: EmailMessage, limits: Limits) -> str:
-    """Return the text of a mail in lines that end as ours do, "" where it has none that can be read."""
+    """Return the text of a mail in lines that end as ours do, "" where it has none."""
     part = message.get_body(preferencelist=("plain", "html"))
     if part is None:
         return ""
-    if part.get_content_charset("us-ascii") == "us-ascii":
-        part.set_param("charset", "utf-8")  # Of a mail that declares no charset; ASCII is a part of it.
+    data: Any = part.get_payload(decode=True) or b""
+    charset = part.get_content_charset("utf-8")
     try:
-        text = str(part.get_content())
-    except (LookupError, ValueError, KeyError):
-        return ""
+        text: str = data.decode("utf-8" if charset == "us-ascii" else charset, "replace")
+    except (LookupError, ValueError):
+        text = data.decode("utf-8", "replace")  # Of a charset that is unknown; most letters of a list are ASCII.
     if part.get_content_type() == "text/html":
         text = text_of_html(text[: limits.file_bytes])
     return text.replace("\r\n", "\n")

@@ -24,7 +24,7 @@ from deckcheck.build.repair.fix import NoRepair, RepairOptions, repair
 from deckcheck.checks import rulings as decisions
 from deckcheck.events import model
 from deckcheck.events.checking import Folders, ListChecker, as_ruling, checker_for, for_players
-from deckcheck.events.model import TABLES, EventInfo, Player, RulingRow, Submission
+from deckcheck.events.model import TABLES, EventInfo, Player, Submission
 from deckcheck.events.standings import PlayerStanding
 from deckcheck.events.store import EventFile, create, delete
 from deckcheck.events.times import short_time
@@ -73,7 +73,7 @@ def write_folder(event: EventFile, found: list[PlayerStanding], folder: Path) ->
             for table, kind in TABLES.items():
                 lines = (_line(each, stems, folder) for each in event.rows(kind))
                 _write(folder / f"{table}.jsonl", "".join(lines).encode())
-            _write(folder / "rulings.yaml", decisions.written(map(as_ruling, event.rows(RulingRow))).encode())
+            _write(folder / "rulings.yaml", decisions.written(map(as_ruling, event.rulings())).encode())
         _write(folder / "registrations.csv", "".join(registrations(found)).encode())
     except OSError as error:
         raise OutputError(f"could not be written: {error.strerror}", place=str(folder)) from None
@@ -292,6 +292,8 @@ def _values(info: EventInfo, each: PlayerStanding, checker: ListChecker, seconds
         "deadline": short_time(datetime.datetime.fromisoformat(info.deadline), " ") if info.deadline else "",
         "over": model.is_late(model.now(), info.deadline),
         "late": each.late,
+        "newer": each.newer,
+        "came": _time(each.newer.received, info) if each.newer else "",
         "locked": each.locked,
         "format": checker.format,
         "fingerprint": report.deck.fingerprint[7:19] if report else "",

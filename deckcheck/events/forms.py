@@ -106,6 +106,8 @@ _NO_BYTE = "[\ud800-\udc7f\udd00-\udfff]"
 _SEVERAL_PLAYERS = r"(?:player|spieler|joueur|jugador) ?(?:[2-9]|b|two)|opponent|gegner|adversaire"
 _NO_PLAYER = r"(?i)~~.*~~|.*:|(?:total|sum|players)\s*[:=]?\s*\d+"
 _NUMBERED = r"^(?:\d{1,4}[.)]|[-*•–])\s+"
+# The place of a player in the standings: "1 Kei", "2nd Ren".
+_PLACE = r"^#?\d{1,4}(?:st|nd|rd|th)?\s+(?=\D)"
 _NO_HEADER = ("column 1",)
 _ONE_SHEET = "save the sheet with the players as a file of its own"
 
@@ -301,7 +303,7 @@ def _table(path: str, inbox: Inbox) -> Table:
 
 def _names(grid: Grid, text: str) -> Grid:
     """Return a text without a header as one column of names, or `grid` where there is more than names."""
-    if re.search(r"[@\d]", text):
+    if re.search(r"[@\d]", re.sub(rf"(?m){_NUMBERED}|{_PLACE}|\s#\d+\s*$", "", text)):
         return grid
     if len(grid.rows) == 1 and ";" in text:
         # All names on one line.

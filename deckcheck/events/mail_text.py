@@ -59,6 +59,8 @@ _BLOCKS = (
 _CELLS = ("td", "th")
 _HIDDEN = ("script", "style", "title")
 _QUOTES = frozenset({"gmail_quote", "protonmail_quote", "yahoo_quoted"})
+# One without an end is the rest of the page.
+_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _NO_TAG = re.compile(r"<(?![^<>]*>)")
 _KEEPS_SPACE = re.compile(r"white-space\s*:\s*(?:pre|break-spaces)")
 
@@ -70,19 +72,9 @@ def text_of_html(html: str) -> str:
     """
     parser = _Lines()
     # The parser looks for the end of each tag and comment up to the end of the page, which takes very long without one.
-    parser.feed(_NO_TAG.sub("&lt;", "".join(_without_comments(html))))
+    parser.feed(_NO_TAG.sub("&lt;", _COMMENT.sub("", html)))
     parser.close()
     return "\n".join(parser.lines)
-
-
-def _without_comments(html: str) -> Iterator[str]:
-    """Yield the parts of a page between its comments; one without an end is the rest of the page."""
-    begin = 0
-    while begin >= 0:
-        comment = html.find("<!--", begin)
-        yield html[begin:comment] if comment >= 0 else html[begin:]
-        end = html.find("-->", comment + 4) if comment >= 0 else -1
-        begin = end + 3 if end >= 0 else -1
 
 
 def own_text(text: str) -> str:

@@ -50,11 +50,6 @@ def names_apart(players: Iterable[Player]) -> dict[int, str]:
     return {each.id: f"{each.name} #{each.id}" if names[name_key(each.name)] > 1 else each.name for each in players}
 
 
-def has_words(player: Player, name: str) -> bool:
-    """Return whether a text has whole words of a player's name and no others."""
-    return name_words(name) <= name_words(player.name)
-
-
 def _has_address(player: Player, arrival: Arrival) -> bool:
     """Return whether an arrival came from the mail address of a player."""
     return bool(arrival.contact) and player.contact.casefold() == arrival.contact.casefold()

@@ -13,9 +13,10 @@ from deckcheck.events.checking import ListChecker
 from deckcheck.events.exchange import FOLDER, stem_of
 from deckcheck.events.model import EventInfo, Submission
 from deckcheck.events.standings import PlayerStanding, named
-from deckcheck.events.table_checks import piles
+from deckcheck.events.table_checks import added, piles
 from deckcheck.model.deck import Deck
 from deckcheck.model.finding import Finding, bearing
+from deckcheck.model.names import printable
 from deckcheck.model.report import Report
 from deckcheck.reports.html import views
 from deckcheck.reports.html.environment import page
@@ -93,7 +94,7 @@ def seals(info: EventInfo, found: list[PlayerStanding], *, opened: bool = False)
             salt, fingerprint = _salt(info, each.submission), each.submission.fingerprint
             seal = hashlib.sha256(f"{salt}{fingerprint}".encode()).hexdigest()
             shown = f"  = SHA-256 of {salt}{fingerprint}" if opened else ""
-            yield f"{seal}  {each.player.name}, revision {each.submission.revision}{shown}\n"
+            yield f"{seal}  {printable(each.player.name)}, revision {each.submission.revision}{shown}\n"
 
 
 def _salt(info: EventInfo, submission: Submission) -> str:
@@ -116,18 +117,14 @@ def _published(each: PlayerStanding, checker: ListChecker) -> Published:
 
 def _played(decks: Sequence[Deck]) -> list[tuple[str, int, int]]:
     """Return the cards that most decks play, with the numbers of the decks and of copies in them."""
-    by_deck: Counter[str] = Counter()
-    copies: Counter[str] = Counter()
-    for deck in decks:
-        by_deck.update({entry.card.name for entry in deck.entries})
-        for entry in deck.entries:
-            copies[entry.card.name] += entry.count
+    by_deck = Counter(name for deck in decks for name in {entry.card.name for entry in deck.entries})
+    copies = added((entry.card.name, entry.count) for deck in decks for entry in deck.entries)
     order = sorted(by_deck, key=lambda name: (-by_deck[name], -copies[name], name))
     return [(name, by_deck[name], copies[name]) for name in order[:_MOST_PLAYED]]
 
 
 def _as_text(each: Published, checker: ListChecker) -> Iterator[str]:
-    yield f"Player: {each.standing.player.name}\n"
+    yield f"Player: {printable(each.standing.player.name)}\n"
     for pile in piles(each.report.deck, checker.format):
         yield f"\n{pile.label}\n"
         yield from (f"{copies} {card}\n" for card, copies in pile.cards.items())

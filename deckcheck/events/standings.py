@@ -29,7 +29,8 @@ SIGNS = {"legal": "✓", "illegal": "✗", "undecided": "?", MISSING: "—", UNR
 class PlayerStanding(Struct, frozen=True, kw_only=True):
     """One player: `submission` is the list that counts (None: none came), `verdict` its verdict or "missing".
 
-    `findings` are those of the list, with rulings; `note` names what else needs attention.
+    `findings` are those of the list, with rulings; `newer` came later and does not count; `note` names what else needs
+    attention.
     """
 
     player: Player
@@ -38,6 +39,7 @@ class PlayerStanding(Struct, frozen=True, kw_only=True):
     findings: tuple[Finding, ...] = ()
     late: bool = False
     locked: bool = False
+    newer: Submission | None = None
     note: str = ""
 
     @property
@@ -59,14 +61,19 @@ class PlayerStanding(Struct, frozen=True, kw_only=True):
         return not self.has_dropped and (self.verdict != "legal" or self.late or bool(self.note))
 
     @property
+    def needs_letter(self) -> bool:
+        """Whether the player has something to do, or takes another list for the one that counts."""
+        return self.verdict != "legal" or self.newer is not None
+
+    @property
     def has_dropped(self) -> bool:
         """Whether the player has left the event."""
         return self.player.status == "dropped"
 
 
-def standings(event: EventFile, checker: ListChecker) -> list[PlayerStanding]:
-    """Return the standing of each player who has not dropped, in alphabetical order."""
-    info, players = event.info, [player for player in event.players() if player.status != "dropped"]
+def standings(event: EventFile, checker: ListChecker, *, dropped: bool = False) -> list[PlayerStanding]:
+    """Return the standing of each player who has not dropped, or of each who has, in alphabetical order."""
+    info, players = event.info, [each for each in event.players() if (each.status == "dropped") == dropped]
     lists: dict[int, list[Submission]] = {}
     for submission in event.submissions():
         lists.setdefault(submission.player, []).append(submission)
@@ -88,12 +95,6 @@ def _slips(players: Iterable[Player]) -> dict[int, str]:
     return {one.id: other.name for one, other in pairs if are_alike(one.name, other.name)}
 
 
-def dropped(event: EventFile, checker: ListChecker) -> list[PlayerStanding]:
-    """Return the standing of each player who has dropped, in alphabetical order."""
-    info, players = event.info, [player for player in event.players() if player.status == "dropped"]
-    return [_standing(event, checker, info, player, event.submissions(player.id)) for player in players]
-
-
 def _standing(
     event: EventFile, checker: ListChecker, info: EventInfo, player: Player, lists: list[Submission]
 ) -> PlayerStanding:
@@ -101,13 +102,13 @@ def _standing(
     locked = event.is_locked(player.id)
     if submission is None:
         return PlayerStanding(player=player, submission=None, verdict=MISSING, locked=locked)
-    late, newer = is_late(submission.received, info.deadline), lists[-1]
+    late, newer = is_late(submission.received, info.deadline), lists[-1] if lists[-1] is not submission else None
     if not submission.is_readable:
         return PlayerStanding(player=player, submission=submission, verdict=UNREADABLE, late=late, locked=locked)
     verdict, findings, why = checker.verdict(submission, player.name)
-    if verdict != submission.verdict and checker.verdict_without_rulings(submission) != submission.verdict:
+    if verdict != submission.verdict and checker.ruled_by(()).verdict(submission, "")[0] != submission.verdict:
         why = why or f"was {submission.verdict} when it came in; rules, cards or deckcheck changed since"
-    if newer is submission:
+    if newer is None:
         news = ""
     elif newer.is_readable:
         news = f"revision {newer.revision} came late and does not count: {newer.place}"
@@ -124,6 +125,7 @@ def _standing(
         findings=findings,
         late=late,
         locked=locked,
+        newer=newer,
         note="; ".join(filter(None, notes)),
     )
 
@@ -149,12 +151,9 @@ def named(found: Sequence[PlayerStanding], names: Iterable[str]) -> list[PlayerS
     Raises:
         UsageError: for names that nobody has, or that several have.
     """
-    able = [each for each in found if each.has_list]
-    called: dict[str, list[PlayerStanding]] = {}
-    for each in able:
-        called.setdefault(name_key(each.player.name), []).append(each)
-    by_number = {f"#{each.player.id}": [each] for each in able}
-    meant = {name: by_number.get(name) or called.get(name_key(name)) or _called(able, name) for name in names}
+    able = {each.player.id: each for each in found if each.has_list}
+    players = [each.player for each in able.values()]
+    meant = {name: [able[player.id] for player in players_called(players, name)] for name in names}
     if unknown := [name for name, some in meant.items() if not some]:
         raise UsageError(f"these players have no list in this event: {', '.join(unknown)}")
     for name, some in meant.items():
@@ -164,11 +163,6 @@ def named(found: Sequence[PlayerStanding], names: Iterable[str]) -> list[PlayerS
                 f"{len(some)} players are called `{name}`: {numbers}", help="write the number in its place"
             )
     return list({each.player.id: each for (each,) in meant.values()}.values())
-
-
-def _called(found: Sequence[PlayerStanding], name: str) -> list[PlayerStanding]:
-    called = players_called([each.player for each in found], name)
-    return [each for each in found if each.player in called]
 
 
 def counts(found: Iterable[PlayerStanding]) -> dict[str, int]:

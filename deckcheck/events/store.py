@@ -175,6 +175,15 @@ class EventFile:
         """Return the players in alphabetical order."""
         return sorted(self.rows(Player), key=lambda player: (_alphabetical(player.name), player.id))
 
+    def earlier(self) -> list[Player]:
+        """Return the players whose facts were corrected, as they were before each correction, the newest first."""
+        entries, versions = self.rows(LogEntry, "kind = 'corrected'"), []
+        found = {player.id: player for player in self.rows(Player)} if entries else {}
+        for entry in reversed(entries):
+            found[entry.player] = replace(found[entry.player], **json.loads(entry.data))
+            versions.append(found[entry.player])
+        return versions
+
     def player(self, player: int) -> Player | None:
         """Return the player with this id."""
         return next(iter(self.rows(Player, "id = ?", player)), None)
@@ -184,10 +193,12 @@ class EventFile:
         return self.rows(Submission) if player is None else self.rows(Submission, "player = ?", player)
 
     def rulings(self) -> list[PlayerRuling]:
-        """Return the rulings, oldest first; the log says about which player each one is."""
+        """Return the rulings, oldest first; the log says about which player each one is, who has today's name in it."""
         entries = self.rows(LogEntry, "kind = 'rule' and player != 0")
         owners = {json.loads(each.data).get("ruling"): each.player for each in entries}
-        return [PlayerRuling(**asdict(row), owner=owners.get(row.id, 0)) for row in self.rows(RulingRow)]
+        names = {player.id: player.name for player in self.rows(Player)}
+        rows = [PlayerRuling(**asdict(row), owner=owners.get(row.id, 0)) for row in self.rows(RulingRow)]
+        return [replace(row, player=names.get(row.owner, row.player)) for row in rows]
 
     def is_locked(self, player: int) -> bool:
         """Return whether the list of a player is locked: the newest lock or unlock of the player or of all decides."""

@@ -24,7 +24,7 @@ from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool
 from deckcheck.rules.tally import Tally
 
-_DIFFERENCE = re.compile(r"([+−-])\s*(\d{1,3})?\s*[x×]?\s*(\S.*)")
+_DIFFERENCE = re.compile(r"([+−-])\s*(?:(\d{1,3})\s*(?:[x×](?![a-z]))?)?\s*(\S.*)")
 
 
 class Pile(Struct, frozen=True):
@@ -127,16 +127,18 @@ def piles(deck: Deck, fmt: Format) -> list[Pile]:
     """Return the parts of a deck with their cards, as they lie on a table."""
     tally = Tally(deck, fmt)
     parts = [(fmt.label(name), entries) for name, entries in tally.sections.items()]
-    found = []
-    for label, entries in (*parts, ("in no section", tally.unplaced)):
-        cards: Counter[str] = Counter()
-        for entry in entries:
-            cards[entry.card.name] += entry.count
-        if cards:
-            found.append(Pile(label[:1].upper() + label[1:], dict(cards)))
-    if deck.unresolved:
-        found.append(Pile("Not recognised", {each.request.name: each.request.count for each in deck.unresolved}))
-    return found
+    named = [(label, [(each.card.name, each.count) for each in entries]) for label, entries in parts]
+    named.append(("in no section", [(each.card.name, each.count) for each in tally.unplaced]))
+    named.append(("not recognised", [(each.request.name, each.request.count) for each in deck.unresolved]))
+    return [Pile(label[:1].upper() + label[1:], added(cards)) for label, cards in named if cards]
+
+
+def added(cards: Iterable[tuple[str, int]]) -> dict[str, int]:
+    """Return copies by name; a card may be on several lines."""
+    found = Counter[str]()
+    for name, copies in cards:
+        found[name] += copies
+    return dict(found)
 
 
 def difference(text: str, lying: Mapping[str, int], pool: Pool) -> tuple[str, int]:

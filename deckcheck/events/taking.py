@@ -17,10 +17,11 @@ from deckcheck import __version__
 from deckcheck.events import people
 from deckcheck.events.arrivals import fetched
 from deckcheck.events.checking import Judgement, ListChecker
-from deckcheck.events.forms import Arrival
+from deckcheck.events.forms import Arrival, name_in
 from deckcheck.events.model import LogEntry, Player, Submission, is_late, now
-from deckcheck.events.senders import name_key
+from deckcheck.events.senders import name_key, name_words
 from deckcheck.events.store import EventFile
+from deckcheck.model.errors import UsageError
 from deckcheck.model.names import fold
 from deckcheck.rules.base import counted
 
@@ -96,6 +97,24 @@ def expect(event: EventFile, incoming: Iterable[Arrival]) -> Iterator[Taken]:
     yield from (each for each in found if each)
 
 
+def correct(event: EventFile, player: Player, **facts: str) -> Player:
+    """Change the facts about a player, inside `writing`; the log keeps those before, which a form may still have.
+
+    Raises:
+        UsageError: for an empty name, and for the id of somebody else.
+    """
+    new = replace(player, **{name: name_in(value) for name, value in facts.items()})
+    if not name_key(new.name):
+        raise UsageError("a player needs a name", help="write the name of the player")
+    owners = event.rows(Player, "external_id = ? and id != ?", new.external_id, player.id) if new.external_id else []
+    if owners:
+        raise UsageError(f"the id {new.external_id} is that of {owners[0].name}")
+    changed = {name: getattr(new, name) for name in facts if getattr(new, name) != getattr(player, name)}
+    if changed:
+        event.log("corrected", player.id, **{name: getattr(player, name) for name in changed})
+    return event.change_player(player, **changed)
+
+
 def current(submissions: Sequence[Submission], deadline: str) -> Submission | None:
     """Return the submission that counts among those of a player: the newest list, else the newest message.
 
@@ -120,9 +139,9 @@ def player_to_take(event: EventFile, name: str) -> list[Player]:
 
     A few letters of another name are rather a new player's: Ann is not Hannah.
     """
-    players = event.players()
-    called = people.players_called(players, name)
-    return called if called or people.is_number(name) else [each for each in players if people.has_words(each, name)]
+    players, words = event.players(), set() if people.is_number(name) else name_words(name)
+    named = [each for each in players if words and words <= name_words(each.name)]
+    return people.players_called(players, name) or named
 
 
 def _placed(event: EventFile, incoming: list[Arrival]) -> Iterator[tuple[Arrival, _Place]]:
@@ -151,14 +170,22 @@ def _sender(event: EventFile, players: Sequence[Player], arrival: Arrival) -> tu
         return event.player(arrival.player), ""
     if arrival.whose:
         return None, arrival.whose
-    player, note = people.whose(players, arrival)
+    player, note = _whose(event, players, arrival)
     if note:
-        same = "file = ? and row = ? and content = ?"
-        lists = event.rows(Submission, same, arrival.file, arrival.row, arrival.content)
-        before = {each.player for each in lists}
+        same = "file = ? and row = ? and content = ?", arrival.file, arrival.row, arrival.content
+        before = {each.player for each in event.rows(Submission, *same)}
         if len(before) == 1:
             return event.player(before.pop()), ""
     return player, note
+
+
+def _whose(event: EventFile, players: Sequence[Player], arrival: Arrival) -> tuple[Player | None, str]:
+    """Return which of `players` sent an arrival, as `whose` does; forms and rosters keep the first facts of players."""
+    player, note = people.whose(players, arrival)
+    if player or note:
+        return player, note
+    first, note = people.whose(list({each.id: each for each in event.earlier()}.values()), arrival)
+    return next((each for each in players if first and each.id == first.id), None), note
 
 
 def _dated(arrival: Arrival, received: str) -> Arrival:
@@ -195,7 +222,7 @@ def _expected(event: EventFile, arrival: Arrival, seen: set[int]) -> Taken | Non
 
     `seen` are the ids of the players in the rows before; one of them with nothing but the same name may be another.
     """
-    player, note = people.whose(event.players(), arrival)
+    player, note = _whose(event, event.players(), arrival)
     if player and player.id in seen and not people.is_known(player, arrival):
         note = "a row before has this name; if they are two players, give each a mail address or an id"
     if note:

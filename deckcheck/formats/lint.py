@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from msgspec import Struct
 
+from deckcheck.formats.list_files import read_list
 from deckcheck.formats.loading import FormatFile, Resolved, resolve_format
 from deckcheck.model.card_list import CardList, Listed
 from deckcheck.model.errors import DataError, nearest
@@ -86,7 +88,7 @@ def _selectors(value: object) -> Iterator[Selector]:
 def lint(paths: list[Path], first: Path | None, open_pool: OpenPool, *, with_lists: bool = False) -> Iterator[str]:
     """Yield the problems of the formats in `paths`, on every day on which one of them changes.
 
-    `with_lists` also reports lists beside the formats that none of them uses.
+    `with_lists` also reports lists beside the formats that none of them uses, and those of one name.
     """
     used: set[Path] = set()
     for path in paths:
@@ -96,10 +98,21 @@ def lint(paths: list[Path], first: Path | None, open_pool: OpenPool, *, with_lis
                 yield from _named(resolved, day, open_pool)
         except DataError as error:
             yield str(error)
-    for folder in sorted({path.parent / "lists" for path in paths if with_lists}):
-        for path in sorted(folder.glob("*.yaml")):
-            if path not in used:
-                yield f"{path}: no format uses this list"
+    folders = {path.parent for path in paths} | ({first} if first else set())
+    for folder in sorted(folders) if with_lists else ():
+        yield from _problems_of_lists(sorted(folder.glob("lists/*.yaml")), used)
+
+
+def _problems_of_lists(paths: list[Path], used: set[Path]) -> Iterator[str]:
+    """Yield the lists that no format uses, and those that people cannot tell apart."""
+    named: dict[str, Path] = {}
+    for path in paths:
+        if path not in used:
+            yield f"{path}: no format uses this list"
+        with contextlib.suppress(DataError):  # The format that uses a broken list names it.
+            name = read_list(path).name
+            if (other := named.setdefault(fold(name), path)) != path:
+                yield f"{path}: `{other.name}` has the same name, `{name}`; give each list its own"
 
 
 def unused_marks(info: PoolInfo, paths: list[Path]) -> Iterator[str]:

@@ -156,6 +156,7 @@ def _policy(question: Question) -> str:
     if question.policy in PARTIAL:
         text += _RETURNED_WORDS[question.returned]
         text += f"; {question.rounds} times" if question.rounds > 1 else ""
+        text += f"; at most {cards_of(question.most)}" if question.most is not None else ""
     return text
 
 

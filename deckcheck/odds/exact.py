@@ -16,7 +16,16 @@ from math import comb, lcm, prod
 from deckcheck.model.errors import UsageError
 from deckcheck.odds.checks import whole
 from deckcheck.odds.conditions import Condition, Vector, Want, condition, draws_of, groups_of, needs, ways_to_meet
-from deckcheck.odds.policies import PARTIAL, Keep, Policy, Returned, keep_all_or_nothing, keep_marked, keep_needed
+from deckcheck.odds.policies import (
+    PARTIAL,
+    Keep,
+    Policy,
+    Returned,
+    keep_all_or_nothing,
+    keep_marked,
+    keep_more,
+    keep_needed,
+)
 from deckcheck.odds.question import Population, Question, check_question
 
 # Returns the value of a final state out of C(library, draws), from the hand and the library.
@@ -62,6 +71,14 @@ class Setting:
     @functools.cached_property
     def keep(self) -> Keep:
         """The function that selects the cards to keep, for all policies except `optimal_partial`."""
+        if self.question.most is None:
+            return self._keep
+        # Of the cards to throw, those in few groups go first.
+        order = sorted(range(len(self.atoms)), key=lambda atom: -len(self.atoms[atom]))
+        return keep_more(self._keep, self.question.most, order)
+
+    @property
+    def _keep(self) -> Keep:
         question = self.question
         if question.policy is Policy.KEEP_NEEDED:
             return keep_needed(self.atoms, needs(question.want, question.semantics), question.semantics)
@@ -117,6 +134,7 @@ class GameStates:
         self._payoff = payoff
         self._values: dict[tuple[int, Vector, Vector], int] = {}
         library, thrown = setting.size - question.hand, question.most_thrown
+        self._thrown = thrown
         rounds = question.rounds if question.policy in PARTIAL else 0
         under = range(rounds * thrown + 1) if self._bottom else range(1)
         # The common denominator of the values, by the number of rounds left.
@@ -147,7 +165,9 @@ class GameStates:
         if not self._best:
             return self.after(rounds, hand, self._keep(hand), buried)
         return max(
-            self.after(rounds, hand, kept, buried) for size in range(sum(hand) + 1) for kept, _ in draws_of(hand, size)
+            self.after(rounds, hand, kept, buried)
+            for size in range(sum(hand) - self._thrown, sum(hand) + 1)
+            for kept, _ in draws_of(hand, size)
         )
 
     def after(self, rounds: int, hand: Vector, kept: Vector, buried: Vector) -> int:
@@ -234,6 +254,7 @@ def _redraws(setting: Setting, hands: list[int]) -> int:
         kept * hands[sum(hand) - size]
         for hand, _ in draws_of(setting.deck, setting.question.hand)
         for size, kept in enumerate(hand_counts(hand, sum(hand)))
+        if sum(hand) - size <= setting.question.most_thrown
     )
 
 

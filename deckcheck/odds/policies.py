@@ -62,6 +62,22 @@ def parted(cards: Iterable[T], atoms: Iterable[int], kept: Vector) -> tuple[list
     return stay, thrown
 
 
+def keep_more(keep: Keep, most: int, order: Iterable[int]) -> Keep:
+    """Return a policy that throws at most `most` cards: it keeps more than `keep`, in the order of their atoms."""
+    order = tuple(order)
+
+    def kept(hand: Vector) -> Vector:
+        stay = list(keep(hand))
+        excess = sum(hand) - sum(stay) - most
+        for atom in order if excess > 0 else ():
+            more = min(excess, hand[atom] - stay[atom])
+            stay[atom] += more
+            excess -= more
+        return tuple(stay)
+
+    return kept
+
+
 def keep_all_or_nothing(want: Condition) -> Keep:
     """Return the policy that keeps a hand that meets `want`, and throws every other hand."""
     return lambda hand: hand if want.met(hand) else (0,) * len(hand)

@@ -96,9 +96,10 @@ MOST_ROUNDS = 10
 class Question(Struct, frozen=True, kw_only=True):
     """How likely is `want` after an opening hand of `hand` cards, a mulligan by `policy` and `draws` more cards?
 
-    `returned` and `rounds` apply to policies that throw part of the hand; `throw` names the groups that
-    `mulligan_hits` throws, by default those of the want. `given` restricts the question to games whose opening hand
-    meets it. `held` are cards beside the deck that the player has in the middle of a game; they count for the want.
+    `returned`, `rounds` and `most`, the most cards thrown in a round (None: all), apply to policies that throw part of
+    the hand; `throw` names the groups that `mulligan_hits` throws, by default those of the want. `given` restricts the
+    question to games whose opening hand meets it. `held` are cards beside the deck that the player has in the middle of
+    a game; they count for the want.
     """
 
     population: Population
@@ -108,6 +109,7 @@ class Question(Struct, frozen=True, kw_only=True):
     policy: Policy = Policy.NONE
     returned: Returned = Returned.SHUFFLE
     rounds: int = 1
+    most: int | None = None
     throw: tuple[str, ...] = ()
     given: Want | None = None
     semantics: Semantics = Semantics.COUNT
@@ -134,11 +136,12 @@ class Question(Struct, frozen=True, kw_only=True):
         if self.policy not in PARTIAL:
             return 0
         hits = sum(atom.count for atom in self.population.atoms if atom.groups & self.thrown_groups)
+        most = self.hand if self.most is None else min(self.hand, self.most)
         if self.policy is Policy.MULLIGAN_HITS:
-            return min(self.hand, hits)
+            return min(most, hits)
         if self.policy is Policy.KEEP_HITS:
-            return min(self.hand, self.population.size - hits)
-        return self.hand
+            return min(most, self.population.size - hits)
+        return most
 
     @property
     def most_aside(self) -> int:
@@ -162,6 +165,7 @@ def check_question(question: Question) -> None:
     whole("the opening hand", question.hand)
     whole("the later draws", question.draws)
     whole("the number of rounds", question.rounds, least=1, most=MOST_ROUNDS)
+    whole("the most cards thrown", question.most or 0)
     _check_options(question)
     for want in (question.want, question.given):
         if want is not None:
@@ -212,7 +216,7 @@ def _check_options(question: Question) -> None:
     policy = question.policy
     if question.throw and policy is not Policy.MULLIGAN_HITS:
         raise UsageError(f"the policy `{policy}` does not throw a named group", help="that is `mulligan_hits`")
-    if question.rounds != 1 and policy not in PARTIAL:
+    if (question.rounds != 1 or question.most is not None) and policy not in PARTIAL:
         raise UsageError(
             f"the policy `{policy}` has no rounds of redrawing", help=f"those of {', '.join(sorted(PARTIAL))} have"
         )

@@ -151,8 +151,23 @@ def test_only_decks_of_known_sites_are_read_by_address(venue: Venue) -> None:
         "http://[::1]/emeralddb.org",
     ):
         visit.post("/player", list=address, do="check")
-        assert "only decks of emeralddb.org and fiveringsdb.com are read by address" in visit.text
+        assert "Only decks of emeralddb.org and fiveringsdb.com are read by address" in visit.text
     assert list_jobs.is_deck_address("https://www.emeralddb.org/decks/1c2f")
+
+
+def test_two_organisers_correct_different_facts_of_a_player(venue: Venue) -> None:
+    venue.player("Kei")
+    pages = [venue.visit("organiser") for _ in range(2)]
+    before = {"before name": "Kei", "before contact": "", "before seat": ""}
+    for page in pages:
+        page.get("/organiser/player/1")
+
+    pages[0].post("/organiser/player/1", do="correct", name="Kei", contact="", seat="14", **before)
+    pages[1].post("/organiser/player/1", do="correct", name="Kei Smith", contact="kei@example.org", seat="", **before)
+
+    assert [(each.name, each.contact, each.seat) for each in venue.rows(Player)] == [
+        ("Kei Smith", "kei@example.org", "14")
+    ]
 
 
 def test_the_organiser_sees_everybody_and_what_is_to_do(venue: Venue) -> None:
@@ -275,7 +290,7 @@ def test_no_letters_are_written_where_all_lists_are_legal(venue: Venue) -> None:
 
     organiser.post("/organiser/letters.zip")
 
-    assert "all lists are legal. Letters are for players with something to do." in organiser.text
+    assert "All lists are legal. Letters are for players with something to do." in organiser.text
 
 
 def test_the_organiser_locks_prints_writes_and_exports(venue: Venue) -> None:

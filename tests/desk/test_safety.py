@@ -283,7 +283,7 @@ class TestHostileText:
         deck = LEGAL.replace("3 Marketplace", f"3 {HOSTILE}\n3 </textarea><img src=x onerror=alert(1)>")
         kei = venue.player(HOSTILE, deck)
         organiser, judge = venue.visit("organiser"), venue.visit("judge", name=HOSTILE)
-        organiser.post("/organiser/player/1", do="seat", seat=HOSTILE)
+        organiser.post("/organiser/player/1", do="correct", name=HOSTILE, seat=HOSTILE)
         judge.get("/judge/check/1")
         judge.post("/judge/check/1", submission="1", do="ok", note=HOSTILE, round="1")
 

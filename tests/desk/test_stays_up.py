@@ -17,7 +17,7 @@ import httpx
 import pytest
 
 from deckcheck.desk import list_jobs
-from deckcheck.desk.workers import Workers, WorkFailed, _Turns
+from deckcheck.desk.workers import Crowded, Workers, WorkFailed, _Turns
 from deckcheck.events.database import migrate
 from deckcheck.events.model import Link, Player
 from deckcheck.events.store import open_event
@@ -253,6 +253,24 @@ def test_who_had_less_of_the_time_is_next_and_nobody_has_all_places(places: int)
         return begun
 
     assert asyncio.run(jobs()) == ["Kei 1", "Chi 1", "Ren 1", "Chi 2", "Ren 2", "Kei 2", "Kei 3"]
+
+
+def test_a_short_list_comes_before_long_ones_from_the_same_address_and_takes_the_place_of_one() -> None:
+    async def jobs() -> list[str]:
+        turns, said = _Turns(1), []
+
+        async def job(name: str, length: int) -> None:
+            try:
+                async with turns.one("venue", 3, length=length):
+                    said.append(f"{name} begins")
+                    await asyncio.sleep(0.05)
+            except Crowded:
+                said.append(f"{name} is refused")
+
+        await asyncio.gather(*(job(*each) for each in (("A", 900), ("B", 900), ("C", 800), ("short", 80), ("D", 900))))
+        return said
+
+    assert asyncio.run(jobs()) == ["A begins", "D is refused", "B is refused", "short begins", "C begins"]
 
 
 def _ready() -> None:

@@ -10,8 +10,9 @@ import pytest
 
 from deckcheck.odds import Policy, Question, Returned, answer, parse_want, population
 from deckcheck.odds.economy.exact import Distribution, TooManyError, enumerate_turn, first_turn
-from deckcheck.odds.economy.game import Opening, Source, plain, simulate
+from deckcheck.odds.economy.game import Opening, Source, plain
 from deckcheck.odds.economy.gold import FATE_FIGURES, FIGURES, FateGame, GoldGame, Kind, Sight
+from deckcheck.odds.economy.playing import simulate
 from deckcheck.odds.economy.strategies import STRATEGIES
 from tests.economy_exact import enumerate_turns
 

@@ -12,8 +12,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from deckcheck.odds.economy.exact import enumerate_turn, first_turn
-from deckcheck.odds.economy.game import Opening, Way, plain, simulate
+from deckcheck.odds.economy.game import Opening, Way, plain
 from deckcheck.odds.economy.gold import FIGURES, GoldGame, Kind
+from deckcheck.odds.economy.playing import simulate
 from deckcheck.odds.economy.strategies import STRATEGIES
 from tests.conftest import examples
 from tests.economy_exact import enumerate_turns

@@ -197,6 +197,43 @@ def test_a_round_has_a_small_number(event: Desk) -> None:
     assert "--round" in event("draw-checks", "--round", huge, code=2)
 
 
+@pytest.mark.parametrize(
+    "line", ["{} Kei Smith", "{}. Smith, Kei", "{}) Kei Smith #{}", "{}th Smith, Kei", "- Smith, Kei"]
+)
+def test_names_of_a_cut_may_be_numbered_and_turned_round(line: str, desk: Desk) -> None:
+    desk.new()
+    desk("roster", desk.text("players.csv", "name,mail\nKei Smith,kei@example.org\nAna Costa,ana@example.org\n"))
+    desk.take(desk.text("lists/Kei Smith.txt", LEGAL), desk.text("lists/Ana Costa.txt", OTHER))
+    cut = desk.text(
+        "cut.txt", f"{line.format(1, 1)}\n{line.format(2, 2).replace('Kei', 'Ana').replace('Smith', 'Costa')}\n"
+    )
+
+    assert "round 1: 2 of 2" in desk("draw-checks", "--round", 1, "--share", 0, "--cut", cut)
+
+
+@pytest.mark.parametrize(
+    ("command", "empty"),
+    [
+        (("lock", ""), "PLAYER"),
+        (("unlock", " "), "PLAYER"),
+        (("letters", "--out", "x", "--to", ""), "--to"),
+        (("rule", "allow", "--why", "ok", "--code", "C001", "--player", ""), "--player"),
+        (("rule", "allow", "--why", "ok", "--player", "Player AAB", "--code", ""), "--code"),
+        (("rule", "allow", "--why", "ok", "--code", "C001", "--fingerprint", ""), "--fingerprint"),
+    ],
+)
+def test_an_empty_name_is_nobody_rather_than_everybody(command: tuple[str, ...], empty: str, event: Desk) -> None:
+    assert f"`{empty}` is empty" in event(*command, code=2)
+
+
+def test_a_file_without_names_chooses_nobody_rather_than_everybody(event: Desk) -> None:
+    empty = event.text("standings.txt", "\n")
+
+    assert "contains no names" in event("publish", "--out", event.folder / "site", "--players", empty, code=2)
+    assert "contains no names" in event("draw-checks", "--round", 1, "--cut", empty, code=2)
+    assert not (event.folder / "site").exists()
+
+
 def test_everybody_of_the_cut_is_checked_before_it(event: Desk) -> None:
     cut = event.text("cut.txt", "Player AAB\nPlayer AAC\nplayer aad\n")
     event("check", "Player AAC", "--ok")
@@ -217,18 +254,26 @@ def test_a_sound_deck_takes_one_key_at_the_table(event: Desk) -> None:
 
 
 def test_differences_are_entered_by_parts_of_names(event: Desk) -> None:
-    entered = "-1 marketp\n+2 Banzai\n-1 nosuch\n-9 Hamstrung\n\nwarning\nsleeves too\n"
+    entered = "-1 marketp\n+2x Banzai\n-1 nosuch\n+1 xenos\n-9 Hamstrung\n\nwarning\nsleeves too\n"
 
     result = CliRunner().invoke(
         cli, ["event", "check", str(event.file), "Player AAB", "--round", "3"], input=entered, standalone_mode=False
     )
 
     assert "`nosuch` is not in the list" in result.output
+    assert "`xenos` is not in the list" in result.output
     assert "the list has only 3 Hamstrung" in result.output
     assert result.return_value == 1
     log = event("checks")
     assert log.startswith("round 3; Player AAB; 20")
     assert log.endswith("; -1 Marketplace, +2 Banzai!; warning; sleeves too\n")
+
+
+def test_a_check_counts_all_lines_of_a_name_that_is_not_recognised(desk: Desk) -> None:
+    desk.new()
+    desk.take(desk.form(row(1, f"{LEGAL}\n1 Nosuch Name\n2 Nosuch Name\n")))
+
+    assert "as listed" not in desk("check", "Player AAB", "--difference", "-3 Nosuch Name", code=1)
 
 
 def test_a_part_that_fits_several_names_is_asked_about(event: Desk) -> None:

@@ -16,7 +16,7 @@ from deckcheck.events.exchange import stem_of
 from deckcheck.events.model import Player
 from deckcheck.system.atomic import write_atomically
 from tests.browser import Browser, needs_browser
-from tests.events_desk import ILLEGAL, LEGAL, OTHER, Desk, mail, row
+from tests.events_desk import ILLEGAL, LEGAL, OTHER, Desk, mail, row, with_another
 
 
 @pytest.fixture
@@ -387,3 +387,30 @@ def test_only_the_organiser_can_read_letters_and_exports(event: Desk) -> None:
         event(command, "--out", event.folder / command)
         files = [path for path in (event.folder / command).rglob("*") if path.is_file()]
         assert {path.stat().st_mode & 0o777 for path in files} == {mode}, command
+
+
+def test_a_letter_tells_a_player_what_to_do_and_not_what_the_organiser_does(desk: Desk) -> None:
+    desk.new()
+    desk("roster", desk.text("players.txt", "Player AAB\n"))
+    both = with_another(mail(1, "Two lists", LEGAL), "b.txt", OTHER)
+    desk.send("mail.eml", both, code=1)
+    desk.take(desk.form(row(2, LEGAL), row(2, "-1 Rout, +1 Banzai!", "2026-11-22 18:00:00")), code=1)
+
+    desk("letters", "--out", desk.folder / "letters")
+
+    one, other = (each.read_text("utf-8") for each in sorted((desk.folder / "letters").glob("*.txt")))
+    assert "the mail has 2 lists: deck.txt, b.txt.\nSend one whole list, as text" in one
+    assert "(form.csv row 3) does not count: it is not a whole list." in other
+    assert "ask " not in one + other
+
+
+def test_a_letter_names_a_list_that_came_too_late_to_count(desk: Desk) -> None:
+    desk.new("--deadline", "2026-11-21T20:00+01:00")
+    desk.take(desk.form(row(1, LEGAL), row(2, LEGAL), row(1, OTHER, "2026-11-21 20:30:00")))
+
+    desk("letters", "--out", desk.folder / "letters", "--open")
+
+    (letter,) = (desk.folder / "letters").glob("*.txt")
+    said = letter.read_text("utf-8")
+    assert "your list is registered" in said
+    assert "at 2026-11-21 20:30+01:00 (form.csv row 4) does not count: it came after the deadline." in said

@@ -13,7 +13,6 @@ import sqlite3
 import time
 import zipfile
 from collections.abc import Callable, Mapping, Sequence
-from email import message_from_bytes, policy
 from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
@@ -27,7 +26,7 @@ from deckcheck.events.store import open_event
 from deckcheck.model.errors import FetchError
 from deckcheck.model.limits import Limits
 from deckcheck.model.report import Report
-from tests.events_desk import HEADER, ILLEGAL, LEGAL, OTHER, Desk, mail, row, word
+from tests.events_desk import HEADER, ILLEGAL, LEGAL, OTHER, Desk, mail, row, with_another, word
 
 
 def test_sixty_players_of_a_form_and_two_mails(desk: Desk) -> None:
@@ -340,13 +339,6 @@ def test_a_reply_as_a_page_does_not_count_what_it_quotes(desk: Desk) -> None:
     assert desk.player("Player AAB")["verdict"] == "legal"
 
 
-def with_another(content: bytes, called: str, attached: str) -> bytes:
-    """Return a mail with a file attached to it, behind others."""
-    message = message_from_bytes(content, policy=policy.default)
-    message.add_attachment(attached.encode(), maintype="text", subtype="plain", filename=called)
-    return message.as_bytes()
-
-
 @pytest.mark.parametrize(
     ("called", "attached", "said"),
     [
@@ -380,6 +372,32 @@ def test_a_mailbox_gives_its_messages_by_number(desk: Desk) -> None:
 
     assert desk.player("Player AAB")["source"] == {"file": "lists.mbox", "row": 3}
     assert desk.player("Player AAC")["revision"] == 1
+
+
+@pytest.mark.parametrize("charset", ["utf8mb4", "x-unknown", "rot13", "us-ascii"])
+def test_a_mail_of_an_unknown_charset_is_read(charset: str, desk: Desk) -> None:
+    desk.new()
+    content = mail(1, LEGAL).replace(b'charset="utf-8"', f'charset="{charset}"'.encode())
+    assert charset.encode() in content
+
+    assert "revision 1, legal" in desk.send("mail.eml", content)
+
+
+def test_an_empty_path_is_not_the_current_folder(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    desk.new()
+    desk.text("Player AAB.txt", LEGAL)
+    monkeypatch.chdir(desk.folder)
+
+    assert "an empty path names no deck" in desk.take("", code=2)
+    for command in (("backup", ""), ("letters", "--out", ""), ("export", "--out", "")):
+        assert "the path is empty" in desk(*command, code=2)
+
+
+def test_a_mailbox_without_mails_is_no_success(desk: Desk) -> None:
+    desk.new()
+
+    assert "lists.mbox: contains no mail" in desk.send("lists.mbox", LEGAL.encode(), code=2)
+    assert "lists.mbox: contains no mail" in desk.send("lists.mbox", b"", code=2)
 
 
 def test_a_broken_mail_in_a_mailbox_stops_no_other(desk: Desk) -> None:

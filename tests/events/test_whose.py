@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.events_desk import LEGAL, OTHER, Desk, mail
+from tests.events_desk import ILLEGAL, LEGAL, OTHER, Desk, mail, row
 
 FORM = ("E-Mail", "Name", "Deck")
 
@@ -338,3 +338,48 @@ def test_a_player_whom_json_names_is_the_player(desk: Desk) -> None:
 
     assert ("Bo Brook", None, 1) in players(desk)
     assert "the list names `Bo Brook` as its player; ask whose it is" in said
+
+
+def test_a_corrected_player_is_found_by_the_form_as_before(desk: Desk) -> None:
+    desk.new()
+    form = desk.form(row(1, LEGAL), row(2, OTHER))
+    desk.take(form)
+
+    said = desk("player", "Player AAB", "--name", "Kei Smith", "--contact", "kei@example.org", "--seat", "14")
+    desk("player", "Kei Smith", "--name", "Kei  Smyth")
+
+    assert said == "#1: Kei Smith, kei@example.org, 14\n"
+    assert "2 lists: 2 unchanged" in desk.take(form)
+    assert "0 new players, 1 already expected" in desk("roster", desk.text("players.txt", "Player AAB\n"))
+    again = desk.form(row(1, LEGAL), row(2, OTHER), row(1, OTHER, "2026-11-21 18:00:00"))
+    assert "revision: Kei Smyth" in desk.take(again)
+    assert [each["name"] for each in desk.status()["players"]] == ["Kei Smyth", "Player AAC"]
+    assert desk.player("Kei Smyth")["revision"] == 2
+    assert desk.player("Kei Smyth")["seat"] == "14"
+
+
+def test_a_correction_needs_a_name_and_an_id_of_its_own(desk: Desk) -> None:
+    desk.new()
+    desk("roster", desk.text("players.csv", "name,id\nAnna,7\nBea,8\n"))
+
+    assert "a player needs a name" in desk("player", "Anna", "--name", " ", code=2)
+    assert "the id 8 is that of Bea" in desk("player", "Anna", "--id", "8", code=2)
+    assert "nothing to change" in desk("player", "Anna", code=2)
+
+
+def test_rulings_and_files_follow_a_corrected_name(desk: Desk) -> None:
+    desk.new()
+    desk.take(desk.form(row(1, ILLEGAL)))
+    desk("rule", "allow", "--player", "Player AAB", "--why", "looked at")
+    letters, site = desk.folder / "letters", desk.folder / "site"
+    desk("letters", "--out", letters)
+    desk("publish", "--out", site)
+
+    desk("player", "Player AAB", "--name", "Kei")
+    desk("letters", "--out", letters)
+    desk("publish", "--out", site)
+
+    assert desk.player("Kei")["verdict"] == "legal"
+    assert 'player: "Kei"' in desk("rulings")
+    assert sorted(each.name for each in letters.iterdir()) == ["001-kei.eml", "001-kei.txt"]
+    assert sorted(each.name for each in (site / "lists").iterdir()) == ["001-kei.html", "001-kei.txt"]

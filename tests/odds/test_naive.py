@@ -64,9 +64,20 @@ class Naive:
             final = [hand | frozenset(new) for new in itertools.combinations(library, question.draws)]
             return mean(Fraction(self.met(cards, question.want)) for cards in final)
         if question.policy is Policy.OPTIMAL_PARTIAL:
-            subsets = itertools.chain.from_iterable(itertools.combinations(hand, n) for n in range(len(hand) + 1))
+            least = max(0, len(hand) - self.most)
+            subsets = itertools.chain.from_iterable(
+                itertools.combinations(hand, n) for n in range(least, len(hand) + 1)
+            )
             return max(self.after(rounds, hand, frozenset(kept), library) for kept in subsets)
-        return self.after(rounds, hand, self.kept(hand), library)
+        kept, asked = self.kept(hand), self.question.groups
+        thrown = sorted(
+            hand - kept, key=lambda card: (-len(self.groups[card] & asked), sorted(self.groups[card] & asked))
+        )
+        return self.after(rounds, hand, hand - set(thrown[max(0, len(thrown) - self.most) :]), library)
+
+    @property
+    def most(self) -> int:
+        return 9 if self.question.most is None else self.question.most
 
     def after(self, rounds: int, hand: Cards, kept: Cards, library: Cards) -> Fraction:
         thrown = hand - kept
@@ -187,6 +198,7 @@ def random_question(rng: random.Random) -> Question:
         throw=tuple(rng.sample("ABC", rng.randint(0, 1))) if policy is Policy.MULLIGAN_HITS else (),
         given=random_want(rng) if restricted else None,
         semantics=rng.choice(list(Semantics)),
+        most=rng.choice([None, None, 0, 1, 2]) if policy in PARTIAL else None,
     )
 
 
@@ -219,7 +231,15 @@ def test_cards_in_play_count_beside_every_draw(seed: int) -> None:
         plain = random_question(rng)
         held = Population(tuple(Atom(frozenset(names), 1) for names in rng.sample(["A", "B", "AB", ""], 2)))
         question = msgspec.structs.replace(
-            plain, hand=0, draws=rng.randint(0, 3), policy=Policy.NONE, rounds=1, throw=(), given=None, held=held
+            plain,
+            hand=0,
+            draws=rng.randint(0, 3),
+            policy=Policy.NONE,
+            rounds=1,
+            most=None,
+            throw=(),
+            given=None,
+            held=held,
         )
         naive = Naive(msgspec.structs.replace(question, population=question.every, held=Population(())))
         try:
@@ -263,7 +283,7 @@ def test_each_way_to_use_a_mulligan_is_worth_what_every_order_of_events_gives(se
 
         nothing = (0,) * len(atoms)
         worth = {}
-        for size in range(len(hand) + 1):
+        for size in range(max(0, len(hand) - naive.most), len(hand) + 1):
             for kept in itertools.combinations(sorted(hand), size):
                 worth[vector(kept)] = naive.after(question.rounds, hand, frozenset(kept), naive.deck - hand)
                 assert choices.odds(vector(hand), vector(kept), nothing, question.rounds) == worth[vector(kept)]

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import functools
 import sys
 from collections import Counter
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import click
 from msgspec.structs import replace
@@ -15,14 +12,15 @@ from msgspec.structs import replace
 from deckcheck.cli.common import Exit, address_options, color_option, note, style_for, write_out
 from deckcheck.cli.data_options import Data, as_of_option, data_options
 from deckcheck.cli.deck_options import format_option
-from deckcheck.cli.events import judging, paper, shared
+from deckcheck.cli.events import judging, paper, players, shared
+from deckcheck.cli.events.players import player_columns
 from deckcheck.cli.output_options import Output, output_options
 from deckcheck.events import standings as states
 from deckcheck.events import taking
 from deckcheck.events.arrivals import arrivals
 from deckcheck.events.checking import ListChecker
 from deckcheck.events.columns import ColumnOptions
-from deckcheck.events.forms import Arrival, Inbox, name_in, players_in
+from deckcheck.events.forms import Arrival, Inbox, name_in
 from deckcheck.events.model import EventInfo, is_late, zone_of
 from deckcheck.events.people import is_number, names_apart
 from deckcheck.events.store import EventFile
@@ -70,6 +68,7 @@ def new(*, file: Path, format_name: str, who: str, data: Data, **facts: str | No
 
 @command.command("set")
 @shared.with_event
+@shared.who_option
 @shared.name_option(help="Name of the event.")
 @shared.deadline_option
 @shared.zone_option
@@ -88,45 +87,6 @@ def set_(*, event: EventFile, **facts: str | None) -> int:
     if "zone" in fields and event.submissions():
         note("lists that came in before keep their times")
     click.echo(f"{event.path}: {printable(event.info.name)}{_closes(event.info)}")
-    return Exit.YES
-
-
-@command.command("drop")
-@shared.with_event
-@shared.player_argument
-def drop(*, event: EventFile, name: str) -> int:
-    """Drop a player from the event. The player no longer counts as missing and gets no sheet.
-
-    \b
-    deckcheck event drop cup.event "Kei"
-
-    A new list returns the player, and so does the same list when `event take` takes it alone.
-    """
-    player = shared.player_named(event, name)
-    with event.writing():
-        event.change_player(player, status="dropped")
-    click.echo(f"dropped: {printable(player.name)}")
-    return Exit.YES
-
-
-@command.command("forget")
-@shared.with_event
-@shared.player_argument
-@click.option("--yes", is_flag=True, help="Delete without asking.")
-def forget(*, event: EventFile, name: str, yes: bool) -> int:
-    """Delete a player with all records, as privacy may require.
-
-    \b
-    deckcheck event forget cup.event "Kei"
-
-    Earlier copies, exports and letters still contain them.
-    """
-    player = shared.player_named(event, name)
-    if not yes:
-        whose = printable(player.name)
-        click.confirm(f"Permanently delete {whose} with all lists, rulings and deck checks?", abort=True)
-    event.forget(player)
-    click.echo("deleted", err=True)
     return Exit.YES
 
 
@@ -221,7 +181,8 @@ def _lock(event: EventFile, name: str | None, kind: str) -> int:
 
 @command.command("lock")
 @shared.with_event
-@click.argument("name", metavar="[PLAYER]", required=False)
+@shared.who_option
+@click.argument("name", metavar="[PLAYER]", required=False, callback=shared.filled)
 def lock(*, event: EventFile, name: str | None) -> int:
     """Lock all lists, or the list of one player. New ones are refused until you unlock them.
 
@@ -233,7 +194,8 @@ def lock(*, event: EventFile, name: str | None) -> int:
 
 @command.command("unlock")
 @shared.with_event
-@click.argument("name", metavar="[PLAYER]", required=False)
+@shared.who_option
+@click.argument("name", metavar="[PLAYER]", required=False, callback=shared.filled)
 def unlock(*, event: EventFile, name: str | None) -> int:
     """Unlock all lists, or the list of one player.
 
@@ -243,27 +205,11 @@ def unlock(*, event: EventFile, name: str | None) -> int:
     return _lock(event, name, "unlock")
 
 
-def _player_columns(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options that name the columns of a table of players; the command gets them as `wanted`."""
-
-    @functools.wraps(command)
-    def named(*, player_column: str | None, contact_column: str | None, id_column: str | None, **more: Any) -> Any:  # noqa: ANN401 - as in `shared`
-        lists = more.pop("list_column", None)
-        return command(wanted=ColumnOptions(player_column, lists, contact_column, id_column), **more)
-
-    for option, meaning in (
-        ("--id-column", "Column with ids of players.  [default: detected by its name]"),
-        ("--contact-column", "Column with mail addresses.  [default: detected from the cells]"),
-        ("--player-column", "Column with the names.  [default: detected from the cells]"),
-    ):
-        named = click.option(option, metavar="NAME", help=meaning)(named)
-    return named
-
-
 @command.command("take")
 @shared.with_checker
+@shared.who_option
 @click.argument("sources", nargs=-1, required=True, metavar="INPUT...")
-@_player_columns
+@player_columns
 @click.option("--list-column", metavar="NAME", help="Column with the lists.  [default: detected from the cells]")
 @click.option("--player", "given", metavar="NAME", help="Player of the list, known or new, for an INPUT with one list.")
 @click.option("--received", metavar="TIME", help="Arrival time of lists that state none.  [default: now]")
@@ -306,7 +252,7 @@ def take(
     for taken in taking.take(event, checker, incoming, received):
         seen[taken.what] += 1
         if taken.what != "unchanged":
-            write_out(_line(taken))
+            write_out(shared.said_of(taken))
         sys.stdout.flush()
     said = ", ".join(f"{count} {what}" for what, count in seen.items()) or "nothing"
     click.echo(f"{counted(sum(seen.values()) - seen['skipped'], 'list')}: {said}", err=True)
@@ -329,40 +275,5 @@ def _given_to(event: EventFile, arrival: Arrival, name: str) -> Arrival:
     return replace(given, name=player.name, player=player.id)
 
 
-def _line(taken: taking.Taken) -> str:
-    """Return what became of one arrival."""
-    arrival, submission = taken.arrival, taken.submission
-    name = taken.player.name if taken.player else arrival.name or arrival.contact
-    verdict = ""
-    if submission and taken.what in ("new", "revision"):
-        verdict = f", revision {submission.revision}, {submission.verdict}"
-    late = ", late" if taken.late else ""
-    note = f": {taken.note}" if taken.note else ""
-    place = f"{arrival.place}{verdict}{late}"
-    whose = f"{name} ({place})" if name else place
-    return f"{taken.what}: {printable(f'{whose}{note}')}\n"
-
-
-@command.command("roster")
-@shared.with_event
-@click.argument("table", metavar="TABLE")
-@_player_columns
-def roster(*, event: EventFile, table: str, wanted: ColumnOptions) -> int:
-    """Add the players who are expected, from a table. It reads columns named seat or id too; a newer one changes seats.
-
-    \b
-    deckcheck event roster cup.event players.csv
-    """
-    inbox = Inbox(wanted=wanted, say=lambda said: click.echo(printable(said)))
-    seen = Counter[str]()
-    for taken in taking.expect(event, players_in(table, inbox)):
-        seen[taken.what] += 1
-        if taken.what == "refused":
-            write_out(_line(taken))
-    more = [f"{seen[what]} {what}" for what in ("changed", "refused") if seen[what]]
-    click.echo(", ".join((counted(seen["new"], "new player"), f"{seen['known']} already expected", *more)), err=True)
-    return Exit.NO if seen["refused"] else Exit.YES
-
-
-for further in (*judging.COMMANDS, *paper.COMMANDS):
+for further in (*players.COMMANDS, *judging.COMMANDS, *paper.COMMANDS):
     command.add_command(further)

@@ -13,7 +13,16 @@ import click
 
 from deckcheck.checks import rulings as decisions
 from deckcheck.cli.common import FILE, Exit, complain_of, note, write_out
-from deckcheck.cli.events.shared import list_of, names_in, player_argument, player_named, with_checker, with_event
+from deckcheck.cli.events.shared import (
+    filled,
+    list_of,
+    names_in,
+    player_argument,
+    player_named,
+    who_option,
+    with_checker,
+    with_event,
+)
 from deckcheck.events import table_checks
 from deckcheck.events.checking import ListChecker, add_ruling, as_ruling, check_ruling
 from deckcheck.events.model import DeckCheck, RulingRow, Submission, now
@@ -40,14 +49,23 @@ def _share(_: click.Context, option: click.Parameter, text: str) -> Decimal:
 
 @click.command("rule")
 @with_checker
+@who_option
 @click.argument("decision", type=click.Choice(["allow", "reject"]))
 @click.option("--why", "reason", required=True, metavar="TEXT", help="The reason, which reports and letters show.")
-@click.option("--code", default="", metavar="CODE", help="Code of the findings, such as P005.")
-@click.option("--card", default="", metavar="NAME", help="Card that the findings are about.")
-@click.option("--player", "name", metavar="NAME", help="Whose list; without --code and --card the list as it is now.")
-@click.option("--fingerprint", default="", metavar="HEX", help="Fingerprint of the deck, at least 12 digits.")
-@click.option("--until", "expires", default="", metavar="DATE", help="Last day on which it counts.  [default: no end]")
-def rule(*, event: EventFile, checker: ListChecker, name: str | None, **about: str) -> int:
+@click.option("--code", metavar="CODE", callback=filled, help="Code of the findings, such as P005.")
+@click.option("--card", metavar="NAME", callback=filled, help="Card that the findings are about.")
+@click.option(
+    "--player",
+    "name",
+    metavar="NAME",
+    callback=filled,
+    help="Whose list; without --code and --card the list as it is now.",
+)
+@click.option("--fingerprint", metavar="HEX", callback=filled, help="Fingerprint of the deck, at least 12 digits.")
+@click.option(
+    "--until", "expires", metavar="DATE", callback=filled, help="Last day on which it counts.  [default: no end]"
+)
+def rule(*, event: EventFile, checker: ListChecker, name: str | None, **given: str | None) -> int:
     """Allow or reject findings. Allowed ones no longer affect the verdict; a later ruling overrides an earlier one.
 
     \b
@@ -56,6 +74,7 @@ def rule(*, event: EventFile, checker: ListChecker, name: str | None, **about: s
 
     `reject` turns an open question into an error; it bans no card that the format allows.
     """
+    about = {option: text or "" for option, text in given.items()}
     is_narrow = any(about[option] for option in ("code", "card", "fingerprint"))
     if not (name or is_narrow):
         raise UsageError("this ruling is too broad", help="add --player, --code, --card or --fingerprint")
@@ -95,6 +114,7 @@ def rulings_(*, event: EventFile) -> int:
 
 @click.command("draw-checks")
 @with_checker
+@who_option
 @click.option("--round", "number", required=True, type=click.IntRange(1, _MOST_ROUNDS), metavar="N", help=_ROUND)
 @click.option(
     "--share", default="0.1", show_default=True, metavar="NUMBER", callback=_share, help="Share of the players."
@@ -139,6 +159,7 @@ def draw_checks(
 
 @click.command("check")
 @with_checker
+@who_option
 @player_argument
 @click.option("--round", type=click.IntRange(0, _MOST_ROUNDS), default=0, metavar="N", help=_ROUND)
 @click.option("--seat", default="", metavar="TEXT", help="Where the player sits.  [default: as registered]")
@@ -241,6 +262,7 @@ def checks(*, event: EventFile) -> int:
 
 @click.command("compare")
 @with_checker
+@who_option
 @player_argument
 @click.argument("deck", metavar="DECK", type=FILE)
 @click.option("--day", type=click.IntRange(1), default=2, show_default=True, help="Day of the event.")

@@ -9,7 +9,7 @@ import click
 
 from deckcheck.cli.common import FOLDER, NEW_FILE, NEW_FOLDER, Exit, Number, note, report_file, write_file, writing
 from deckcheck.cli.data_options import Data, data_options
-from deckcheck.cli.events.shared import names_in, player_named, who_option, with_checker, with_event
+from deckcheck.cli.events.shared import filled, names_in, player_named, who_option, with_checker, with_event
 from deckcheck.events import exchange, publishing
 from deckcheck.events.checking import ListChecker
 from deckcheck.events.exchange import PRIVATE, files_of, stem_of
@@ -23,9 +23,10 @@ from deckcheck.system.atomic import READABLE, write_atomically
 
 @click.command("letters")
 @with_checker
+@who_option
 @click.option("--out", required=True, type=NEW_FOLDER, metavar="DIR", help="Folder for the letters.")
 @click.option("--templates", type=FOLDER, metavar="DIR", help="Folder with a letter.txt of your own.")
-@click.option("--to", "name", metavar="PLAYER", help="Only to this player.")
+@click.option("--to", "name", metavar="PLAYER", callback=filled, help="Only to this player.")
 @click.option("--open", "only_open", is_flag=True, help="Only where a player has something to do.")
 @click.option(
     "--time-limit",
@@ -59,7 +60,7 @@ def letters(
     if name:
         wanted = player_named(event, name).id
         found = [each for each in found if each.player.id == wanted]
-    found = [each for each in found if not only_open or each.verdict != "legal"]
+    found = [each for each in found if not only_open or each.needs_letter]
     _write(out, {})  # The folder is there even when nobody gets a letter.
     for letter in letters_to(event.info, found, checker, templates, seconds):
         _write(out, files_of(letter), PRIVATE)
@@ -94,6 +95,7 @@ def sheets(*, event: EventFile, checker: ListChecker, page: str) -> int:
 
 @click.command("publish")
 @with_checker
+@who_option
 @click.option("--out", required=True, type=NEW_FOLDER, metavar="DIR", help="Folder for the site.")
 @click.option("--only", type=click.Choice(["legal"]), help="Only lists with this verdict.")
 @click.option(
@@ -206,11 +208,11 @@ def _write(folder: Path, files: Mapping[str, bytes], mode: int = READABLE) -> No
 
 def _remove(event: EventFile, kept: Iterable[PlayerStanding], folder: Path, suffixes: tuple[str, ...]) -> int:
     """Remove what an earlier run wrote for players who are not `kept`; return of how many. Raises OutputError."""
-    ids = {each.player.id for each in kept}
     removed = 0
-    for player in event.players():
-        files = [folder / f"{stem_of(player)}{suffix}" for suffix in suffixes] if player.id not in ids else []
-        old = [file for file in files if file.is_file()]
+    kept_stems = {stem_of(each.player) for each in kept}
+    for player in [*event.players(), *event.earlier()]:
+        stem = stem_of(player)
+        old = [file for suffix in suffixes if stem not in kept_stems and (file := folder / f"{stem}{suffix}").is_file()]
         for file in old:
             with writing(file):
                 file.unlink()

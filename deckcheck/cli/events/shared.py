@@ -17,14 +17,27 @@ from deckcheck.events.checking import ListChecker, checker_for
 from deckcheck.events.forms import Inbox, players_in
 from deckcheck.events.model import EventInfo, Player, Submission, now, zone_named
 from deckcheck.events.store import EventFile, create, open_event
-from deckcheck.events.taking import current, find_player
+from deckcheck.events.taking import Taken, current, find_player
 from deckcheck.events.times import moment
 from deckcheck.model.errors import UsageError
 from deckcheck.model.format import Format
+from deckcheck.model.names import printable
 
 _SHOWN = 8
 # A name behind its place in the standings: "1 Kei", "2nd Ren".
 _PLACED = r"#?\d{1,4}(?:st|nd|rd|th|[.)])?\s+(?P<name>\D.*)"
+
+
+def filled(_: click.Context, parameter: click.Parameter, text: str | None) -> str | None:
+    """Return the value of an argument or option; raises UsageError for an empty one, such as an unset variable.
+
+    Without it the command would be about everybody.
+    """
+    if text is not None and not text.strip():
+        what = parameter.opts[0] if isinstance(parameter, click.Option) else "PLAYER"
+        raise UsageError(f"`{what}` is empty", help="leave it out, or write what it is about")
+    return text
+
 
 file_argument = click.argument("file", metavar="FILE", type=NEW_FILE)
 player_argument = click.argument("name", metavar="PLAYER")
@@ -34,18 +47,18 @@ who_option = click.option(
 
 
 def with_event(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the argument FILE and ``--by``; the command gets the open `event`."""
+    """Add the argument FILE; the command gets the open `event`. One that writes has ``--by`` (`who_option`) too."""
 
     @functools.wraps(command)
-    def opened(*, file: Path, who: str, **options: Any) -> Any:  # noqa: ANN401 - the command's
+    def opened(*, file: Path, who: str = "", **options: Any) -> Any:  # noqa: ANN401 - the command's
         with open_event(file, who) as event:
             return command(event=event, **options)
 
-    return file_argument(who_option(opened))
+    return file_argument(opened)
 
 
 def with_checker(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the argument FILE, ``--by`` and the folders; the command gets the open `event` and its `checker`.
+    """Add the argument FILE and the folders; the command gets the open `event` and its `checker`.
 
     A note says when the rules have changed since the start of the event.
     """
@@ -138,6 +151,20 @@ def the_one(found: list[Player], name: str) -> Player:
     raise UsageError(f"`{name}` may be several players: {several}", help="give the number, as '#12'")
 
 
+def said_of(taken: Taken) -> str:
+    """Return what became of one arrival."""
+    arrival, submission = taken.arrival, taken.submission
+    name = taken.player.name if taken.player else arrival.name or arrival.contact
+    verdict = ""
+    if submission and taken.what in ("new", "revision"):
+        verdict = f", revision {submission.revision}, {submission.verdict}"
+    late = ", late" if taken.late else ""
+    note = f": {taken.note}" if taken.note else ""
+    place = f"{arrival.place}{verdict}{late}"
+    whose = f"{name} ({place})" if name else place
+    return f"{taken.what}: {printable(f'{whose}{note}')}\n"
+
+
 def list_of(event: EventFile, player: Player, revision: int | None = None) -> Submission:
     """Return the list of a player that counts, or one revision of it; raises UsageError when there is none."""
     submissions = event.submissions(player.id)
@@ -163,5 +190,7 @@ def names_in(file: Path | None) -> list[str]:
     except UnicodeDecodeError:
         raise UsageError("not a text in UTF-8", place=str(file), help="save it as UTF-8 text") from None
     found = [name.strip() for name in names if name.strip()]
+    if not found:
+        raise UsageError("contains no names", place=str(file), help="write one on each line")
     placed = [re.fullmatch(_PLACED, name) for name in found]
     return [match["name"] for match in placed if match] if all(placed) else found

@@ -41,6 +41,7 @@ class _OddsLines(Struct, frozen=True, kw_only=True):
 @choice_option("--policy", odds.Policy.NONE, "The mulligan.")
 @choice_option("--returned", odds.Returned.SHUFFLE, "Where thrown cards go.")
 @click.option("--rounds", type=int, default=1, metavar="N", help="How often cards may be thrown.  [default: 1]")
+@click.option("--most", type=int, metavar="N", help="The most cards thrown at once.  [default: all]")
 @click.option("--throw", multiple=True, metavar="NAME", help="The group that mulligan_hits throws.")
 @click.option("--given", metavar="EXPR", help="Count only games whose opening hand has this.")
 @click.option("--turns", type=int, metavar="N", help="Show the odds by each turn up to N.")
@@ -65,6 +66,7 @@ def command(
     policy: str,
     returned: str,
     rounds: int,
+    most: int | None,
     throw: tuple[str, ...],
     given: str | None,
     semantics: str,
@@ -102,6 +104,7 @@ def command(
         policy=odds.Policy(policy),
         returned=odds.Returned(returned),
         rounds=rounds,
+        most=most,
         throw=throw,
         given=odds.parse_want(given) if given is not None else None,
         semantics=odds.Semantics(semantics),

@@ -283,7 +283,7 @@ def _played(game: MulliganGame) -> float:
     lost = 0.0
     while game.rounds:
         click.echo("".join(f"  {place}. {printable(name)}\n" for place, name in enumerate(game.hand, 1)), nl=False)
-        worth = game.throw(_asked(len(game.hand)))
+        worth = game.throw(_asked(len(game.hand), game.half.most))
         best = ", ".join(map(printable, worth.best_kept)) or "nothing"
         click.echo(f"Your choice: {_percent(worth.chosen)}. Keeping every card: {_percent(worth.keeping)}.")
         click.echo(f"Best: keep {best}: {_percent(worth.best)}.")
@@ -292,16 +292,20 @@ def _played(game: MulliganGame) -> float:
     return lost
 
 
-def _asked(cards: int) -> set[int]:
+def _asked(cards: int, most: int | None) -> set[int]:
     """Return the places of the cards that the user puts away, counted from 0; the prompt repeats until it is valid."""
+    up_to = f" (at most {most})" if most is not None else ""
 
-    def places(text: str) -> set[int]:
+    def chosen(text: str) -> set[int]:
         numbers = text.replace(",", " ").split()
         if not all(number.isdecimal() and 1 <= int(number) <= cards for number in numbers):
             raise click.BadParameter(f"type numbers from 1 to {cards}, or nothing")
-        return {int(number) - 1 for number in numbers}
+        places = {int(number) - 1 for number in numbers}
+        if most is not None and len(places) > most:
+            raise click.BadParameter(f"type at most {most} numbers, or nothing")
+        return places
 
-    found: set[int] = click.prompt("Put away which", default="", show_default=False, value_proc=places)
+    found: set[int] = click.prompt(f"Put away which{up_to}", default="", show_default=False, value_proc=chosen)
     return found
 
 

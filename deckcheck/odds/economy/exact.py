@@ -11,8 +11,9 @@ from typing import NamedTuple
 import msgspec
 
 from deckcheck.odds.conditions import draws_of
-from deckcheck.odds.economy.game import Cards, Holding, Remembered, most_gold
+from deckcheck.odds.economy.game import Cards, Holding, most_gold
 from deckcheck.odds.economy.gold import Game, GoldGame, Kind
+from deckcheck.odds.economy.playing import Remembered
 from deckcheck.odds.exact import hand_counts
 
 # About a second's work.

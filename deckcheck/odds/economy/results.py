@@ -16,8 +16,9 @@ from deckcheck.model.errors import UsageError
 from deckcheck.odds import Semantics, Want
 from deckcheck.odds.conditions import condition, groups_of
 from deckcheck.odds.economy.exact import Distribution, TooManyError, enumerate_turn, first_turn
-from deckcheck.odds.economy.game import Turns, simulate
+from deckcheck.odds.economy.game import Turns
 from deckcheck.odds.economy.gold import Game
+from deckcheck.odds.economy.playing import simulate
 
 # Two-sided, 95 of 100.
 SIGMAS = 1.96

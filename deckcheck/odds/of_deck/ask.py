@@ -97,7 +97,8 @@ def question_of(half: DrawnHalf, want: Want, groups: Sequence[CardGroup], draws:
 def most_turns(half: DrawnHalf) -> int:
     """Return the number of turns, at most five, that `half` has enough cards for in every case."""
     # Cards that are shuffled in again can be drawn later.
-    under = half.opening * half.rounds if half.policy in PARTIAL and half.returned is Returned.BOTTOM else 0
+    thrown = half.opening if half.most is None else half.most
+    under = thrown * half.rounds if half.policy in PARTIAL and half.returned is Returned.BOTTOM else 0
     turns = 0
     while half.a_turn and turns < USUAL_TURNS and half.opening + under + half.drawn_by(turns + 1) <= half.size:
         turns += 1

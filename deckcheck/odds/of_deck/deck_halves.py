@@ -50,9 +50,10 @@ class DrawnHalf(Struct, frozen=True, kw_only=True):
     """One half of the deck: its cards with their numbers, and how they are drawn.
 
     `unknown` is the number of cards on unrecognised lines. `opening` cards are dealt into the hand or the provinces.
-    By `policy` the player exchanges some of them in `rounds`, and `returned` is where those go. `a_turn` has the cards
-    of each turn (the last number repeats), by the start of the second turn if `late`. `notes` are the assumptions, as
-    sentences. In the middle of a game, which has `begun`, `held` cards are in play or in the hand.
+    By `policy` the player exchanges some of them, at most `most` (None: all), in `rounds`, and `returned` is where
+    those go. `a_turn` has the cards of each turn (the last number repeats), by the start of the second turn if `late`.
+    `notes` are the assumptions, as sentences. In the middle of a game, which has `begun`, `held` cards are in play or
+    in the hand.
     """
 
     section: str
@@ -69,6 +70,7 @@ class DrawnHalf(Struct, frozen=True, kw_only=True):
     notes: tuple[str, ...]
     held: tuple[tuple[Card, int], ...] = ()
     begun: bool = False
+    most: int | None = None
 
     @property
     def size(self) -> int:
@@ -95,6 +97,7 @@ class DrawnHalf(Struct, frozen=True, kw_only=True):
             policy=self.policy,
             returned=self.returned,
             rounds=self.rounds,
+            most=self.most if self.policy in PARTIAL else None,
         )
 
     def drawn_by(self, turn: int) -> int:
@@ -143,14 +146,15 @@ def _half(section: str, draw: Draw, table: _SharedData, taken: dict[str, int]) -
     unplaced = [entry for entry in tally.unplaced if entry.card.deck == section]
     cards += [(entry.card, entry.count) for entry in unplaced]
     unknown, left_out = _unresolved(tally, section)
-    redraw = redraw_of(tally, draw, pool, second=play.second) if draw.into == "provinces" else None
+    redraw = redraw_of(tally, draw, pool, second=play.second)
     opening, because = opening_cards(tally, draw, second=play.second)
     policy, rounds = _policy(draw, play, redraw)
+    used = [f"the player uses {play.redraws} of the {redraw.rounds}"] if redraw and play.redraws is not None else []
     titles = {entry.card.id: entry.card.name for entry in tally.entries(section)}
     notes = [
         *because,
         *(redraw.notes if redraw else ()),
-        *([f"the player uses {play.redraws} of the {redraw.rounds}"] if redraw and play.redraws is not None else []),
+        *(used if draw.into == "provinces" else ()),
         *(f"`{titles[card_id]}` leaves the deck before the game" for card_id in taken),
         *([f"{cards_of(unknown)} on unrecognised lines, which may be in any group or in none"] if unknown else []),
         *left_out,
@@ -171,6 +175,7 @@ def _half(section: str, draw: Draw, table: _SharedData, taken: dict[str, int]) -
         returned=Returned(redraw.returned if redraw else draw.returned),
         rounds=rounds,
         notes=tuple(notes),
+        most=redraw.most if redraw else None,
     )
 
 

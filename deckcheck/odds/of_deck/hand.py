@@ -284,7 +284,8 @@ class Choices:
 
     def best(self, hand: Vector, buried: Vector, rounds: int) -> tuple[Vector, Fraction]:
         """Return the cards to keep and their odds; of equally good choices the one that keeps the most cards."""
-        every = (kept for size in range(sum(hand), -1, -1) for kept, _ in draws_of(hand, size))
+        least = sum(hand) - self.setting.question.most_thrown
+        every = (kept for size in range(sum(hand), least - 1, -1) for kept, _ in draws_of(hand, size))
         found = [(kept, self.odds(hand, kept, buried, rounds)) for kept in every]
         return max(found, key=lambda each: each[1])
 

@@ -13,15 +13,20 @@ from deckcheck.model.format import Draw, Format
 from deckcheck.model.matching import matches
 from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool
+from deckcheck.rules.base import cards_of
 from deckcheck.rules.tally import Tally
 
 
 class Redraw(Struct, frozen=True):
-    """Redraws of provinces: their number, where the cards go, and notes with the card that allows them."""
+    """Redraws of provinces or the hand: their number, where the cards go, and notes with the card that allows them.
+
+    `most` is the number of cards that each may replace, None for all.
+    """
 
     rounds: int
     returned: str
     notes: tuple[str, ...]
+    most: int | None = None
 
 
 def opening_cards(tally: Tally, draw: Draw, *, second: bool) -> tuple[int, list[str]]:
@@ -34,9 +39,6 @@ def opening_cards(tally: Tally, draw: Draw, *, second: bool) -> tuple[int, list[
         for hand in entry.card.effects_of(StartingHand) if draw.into == "hand" else ():
             opening += hand.add
             because.append(f"{hand.add:+} in the opening hand: text of `{entry.card.name}`")
-        for redraw in entry.card.effects_of(HandRedraw) if draw.into == "hand" else ():
-            left_out = f"up to {redraw.most} cards of the hand may be replaced, which the odds leave out"
-            because.append(f"{left_out}: text of `{entry.card.name}`")
     if second and draw.second:
         opening += draw.second
         because.append(f"{draw.second:+} for going second")
@@ -46,10 +48,12 @@ def opening_cards(tally: Tally, draw: Draw, *, second: bool) -> tuple[int, list[
 
 
 def redraw_of(tally: Tally, draw: Draw, pool: Pool, *, second: bool) -> Redraw | None:
-    """Return the redraws from the format and from a card that starts in play, None without any.
+    """Return the redraws of a half from the format and from a card that starts in play, None without any.
 
     Cards that every player starts with come from `pool` unless the list names a version of them.
     """
+    if draw.into == "hand":
+        return next(_redraws_of_the_hand(tally), None)
     found = [
         (effect, f"text of `{entry.card.name}`")
         for entry in starting_entries(tally)
@@ -72,6 +76,13 @@ def redraw_of(tally: Tally, draw: Draw, pool: Pool, *, second: bool) -> Redraw |
     more = f", {'instead of' if effect.instead else 'beside'} what every player may do" if own else ""
     notes.append(f"cards of provinces may be redrawn {_times(effect.rounds)}{more}: {why}")
     return Redraw(effect.rounds + (0 if effect.instead else own), effect.returned, tuple(notes))
+
+
+def _redraws_of_the_hand(tally: Tally) -> Iterator[Redraw]:
+    for entry in starting_entries(tally):
+        for effect in entry.card.effects_of(HandRedraw):
+            note = f"up to {cards_of(effect.most)} of the opening hand may be replaced: text of `{entry.card.name}`"
+            yield Redraw(1, "bottom", (note,), effect.most)
 
 
 def _times(rounds: int) -> str:
