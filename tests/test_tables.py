@@ -190,7 +190,9 @@ def test_a_deck_says_itself_what_its_row_does_not(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("table", "others"),
     [
-        ("Player,Deck list\nAda,1 Banzai!", ["Player: Ada"]),
+        ("Player,Deck list\nAda,1 Banzai!", []),
+        ("Player,Deck list\n3 Rout,1 Banzai!", ["Player: 3 Rout"]),
+        ("Team,Deck list\nCranes,1 Banzai!", ["Team: Cranes"]),
         ("Deck list,Player\n1 Banzai!", []),
         ("Deck list,Round,Note\n1 Banzai!,3,3 Rout", ["3 Round", "Note: 3 Rout"]),
         ("Deck list,3 Rout,Note\n1 Banzai!,,", ["3 Rout"]),

@@ -42,7 +42,15 @@ from deckcheck.decks.rows import (
     TableLines,
     failed_row,
 )
-from deckcheck.decks.sayings import NOTES, counts_cards, label_words, said_in_cell, says_again, single_kind
+from deckcheck.decks.sayings import (
+    NOTES,
+    counts_cards,
+    label_words,
+    names_person,
+    said_in_cell,
+    says_again,
+    single_kind,
+)
 from deckcheck.decks.talk import without_talk
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits
@@ -294,7 +302,7 @@ def said_beside(text: str, beside: Sequence[tuple[str, str]], limits: Limits) ->
     others = [
         said
         for name, cell in beside
-        if cell and not says_again(name, cell, cards)
+        if cell and not (names_person(name, cell) or says_again(name, cell, cards))
         for said in said_in_cell(name, cell, limits)
     ]
     # A heading with a number may be a card itself.

@@ -220,6 +220,11 @@ def names_nothing(key: str, value: object) -> bool:
     return not isinstance(value, dict | list)
 
 
+def names_person(label: str, cell: str) -> bool:
+    """Return whether a text below a label is surely the name of a player or author, and so none of a card."""
+    return FACTS.get(label_words(label)) in ("player", "author") and not _may_be_counted(cell)
+
+
 class _Inside(Struct, frozen=True):
     """Where a value is: below the key `label` of the deck, directly below `name`, beside a number `count` ("": none).
 
