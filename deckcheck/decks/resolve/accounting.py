@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import pairwise
 
 from msgspec import Struct
@@ -51,6 +52,7 @@ _STRENGTHS = r"\d+/\d+/\d+"
 _IN_TITLES = ("word", "number", "compound", "code")
 # Words and numbers of a text in which titles are looked for without taking it apart, and signs of markup.
 _SHORT = 8
+_REMEMBERED = 1_000
 _MARKUP = frozenset("&<[")
 # The number of characters of a line to search for the first letters of a title.
 _LOOK = 12
@@ -161,13 +163,14 @@ def begins_title(first: str, second: str, pool: Pool) -> bool:
 
 def titles_in(text: str, pool: Pool) -> tuple[Card, ...]:
     """Return the cards that a remark names, none where it is a set; a word in small letters is no title."""
-    titles = () if is_note(text, pool) else account(text, pool, Limits()).titles
+    is_silent = is_free_of_titles(text, pool) or is_note(text, pool)
+    titles = () if is_silent else account(text, pool, Limits()).titles
     return tuple(each for each in titles if each.kind != "other" and (" " in each.title or each.title in text))
 
 
 def is_card_line(text: str, pool: Pool, limits: Limits) -> bool:
     """Return whether `text`, from a comment, is written as cards are: with a number and a title."""
-    if _is_free_of_titles(text, pool):
+    if is_free_of_titles(text, pool):
         return False
     said = account(text, pool, limits)
     is_counted = not said.words and (said.count is not None or said.number)
@@ -184,23 +187,28 @@ def holds_card(text: str, pool: Pool) -> bool:
 
 def says_card(text: str, pool: Pool, limits: Limits) -> bool:
     """Return whether `text` has a title beside a number that may be one of copies."""
-    if not any(map(str.isalpha, text)) or _is_free_of_titles(text, pool):
+    if not any(map(str.isalpha, text)) or is_free_of_titles(text, pool):
         return False
     said = account(text, pool, limits)
     is_counted = said.number or said.count is not None or said.doubt == SEVERAL_WAYS
     return bool(said.titles) and (is_counted or any(map(is_unit, text.split())))
 
 
-def _is_free_of_titles(text: str, pool: Pool) -> bool:
+def is_free_of_titles(text: str, pool: Pool) -> bool:
     """Return whether a short text without markup surely has no title, which takes less than accounting for it."""
     parts = re.findall("[a-z]+|[0-9]+", text.lower())
-    if len(parts) > _SHORT or not text.isascii() or not _MARKUP.isdisjoint(text):
-        return False
+    is_plain = len(parts) <= _SHORT and text.isascii() and _MARKUP.isdisjoint(text)
+    return is_plain and _are_free_of_titles(tuple(parts), pool)
+
+
+# Several questions about a line begin with this one.
+@lru_cache(maxsize=_REMEMBERED)
+def _are_free_of_titles(parts: tuple[str, ...], pool: Pool) -> bool:
     for first in range(len(parts)):
         key = ""
         for part in parts[first:]:
             key += part
-            if pool.named(key):
+            if pool.named(key) or (key.endswith("s") and pool.named(key[:-1])):  # As in "the Copper Mines".
                 return False
     return True
 

@@ -9,7 +9,7 @@ from deckcheck.decks.dialects import FACTS
 from deckcheck.decks.headers import HEADERS, heading, words_of
 from deckcheck.decks.readers import is_list
 from deckcheck.decks.remarks import may_change_list, may_tell_of_more, says_nothing, says_some
-from deckcheck.decks.resolve.accounting import account, says_card
+from deckcheck.decks.resolve.accounting import account, is_free_of_titles, says_card
 from deckcheck.decks.resolve.labels import is_label
 from deckcheck.decks.resolve.lookup import Several
 from deckcheck.decks.resolve.prose import MAX_WORDS, is_sentence
@@ -166,13 +166,15 @@ class Facts:
 
 def names_start(text: str, pool: Pool) -> bool:
     """Return whether a comment or fact names a card with which a deck starts: ``# Shiro Daidoji``."""
+    if is_free_of_titles(text, pool):
+        return False
     parts = _parts_of_remark(text) if len(text) <= _LONGEST else ()
     return any(card.kind in STARTING for part in (text, *parts) for card in _called(part, pool))
 
 
 def cards_behind_heading(text: str, pool: Pool) -> list[Card]:
     """Return the cards behind the words of a heading, one for each title; none where there is no such heading."""
-    words = list(re.finditer(r"[^\W\d_]+", text))[:_MOST_WORDS]
+    words = [] if is_free_of_titles(text, pool) else list(re.finditer(r"[^\W\d_]+", text))[:_MOST_WORDS]
     for word in reversed(words):
         found = heading(text[: word.end()])
         if found is not None and (found.section or not found.deck):
