@@ -24,11 +24,9 @@ _OF_LIST = (
     r"\b(?:\d{1,2}|one|two|three|another|some|few|fewer|less|more|not|never|minus|plus|except|left\sout|\w+n['’]t)\b",
 )
 # Facts of a card, in a comment behind it.
-_MORE_FACTS = phrases("hr; ph; gc; gp; fv; ps; tier; value; ranged; melee; fear; fokus; foco; oro; or; złota; ehre")
+_MORE_FACTS = phrases("hr; ph; gc; gp; fv; ps; tier; value; ranged; melee; fear; fokus; foco; oro; d'or; złota")
 _OF_CARD = "|".join(sorted(STATISTICS | _MORE_FACTS))
-_FACTS = (
-    rf"(?:\b(?:plus|minus|adds)\s)?[-+]?\d+(?:[fcghp]|\s?(?:de\s|d')?(?:{_OF_CARD}))\b|\b(?:{_OF_CARD})\W?\d+|\d+\s?€"
-)
+_FACTS = rf"(?:\b(?:plus|minus|adds)\s)?[-+]?\d+(?:[fcghp]|\s?(?:de\s)?(?:{_OF_CARD}))\b|\b(?:{_OF_CARD})\W?\d+|\d+\s?€"
 # Signs that point from a card to other cards and numbers, or leave it open.
 _POINTS = r"^\s*=\s?\w|\?|[-=]>|[→⇒➔➜]|^\W*[-+−±]\s?\d+\W*$"
 # Addresses, and the signs around what is in italics.

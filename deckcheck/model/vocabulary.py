@@ -134,7 +134,7 @@ _PHRASES = {
         owner(s); *'s$; *'s copy/copies/deck/collection; bring/side in/out;
         only/just/not/don't/didn't/haven't have/own/got; i own; own/have/has (only/just) #; owned;
         can't/cannot/couldn't find; lost #/it/mine/my; lost$; gave/give/giv(en/ing) (#/mine) to/away/back; borrow*;
-        lend*; loan*; owe(s/d); return(s/ed) to; ^return; owns; ^#/both to/from/with; for/on sale; sell/selling;
+        lend*; loan*; owe(s/d); return(s/ed) to; ^return; owns; ^#/both to/from/with; for/on sale; ebay; sell/selling;
         traded/trading away/to/for; to/up/for trade/buy; trade bait/pile/binder/stock; ^buy/want(s)/wanted; ordered;
         on/to order; arriv*; deliver*; in the mail; damaged; sleeve(s); box; binder; for casual; casual night(s)/games;
         other/another/second/alt/prior/new list/build/version/sheet/deck; this version; in my * deck;
@@ -153,10 +153,11 @@ _PHRASES = {
         in realtà; diventa; ordinat*; doppion*; già; non; vend(uta/ute/uto/uti/o); pers(a/o/e/i)$; prestito; comprare;
         appart*; ^da *re$; prossim(o/a/i/e); ^vedi; ne ho; ho solo; per favore; ^sólo/solamente; por decidir/ver;
         en duda; no segur*; tal vez; quizá; probablemente; en realidad; pasa a; pedid*; repetid*; ya;
-        no está/cuenta/va/entra; vend(ida/idas/ido/o/er); venta; perdid(a/as/o/os); compr(ar/ada); por *ar/*er;
-        próxim(o/a/os/as); ^ver/véase; otro/otra mazo/lista; proband(o/a); tengo; pertenece; por favor; ^lub/albo;
-        ^tylko; niepewn*; nie; niet; não; chyba; zamówion*; wymian*; zła wersja; sprzeda*; zgubi*; kupi*; mam tylko/#;
-        inn(y/ym/ej) deck*/tali*/list*; następn(y/ym/a/ej); patrz; zob; do *ia$; należy; test(y/uję); proszę""",
+        no está/cuenta/va/entra; no es mía/mío; vend(ida/idas/ido/o/er); venta; perdid(a/as/o/os); compr(ar/ada);
+        por *ar/*er; próxim(o/a/os/as); ^ver/véase; otro/otra mazo/lista; proband(o/a); tengo; pertenece; por favor;
+        ^lub/albo; ^tylko; niepewn*; nie; niet; não; chyba; zamówion*; wymian*; zła wersja; sprzeda*; zgubi*; kupi*;
+        mam tylko/#; inn(y/ym/ej) deck*/tali*/list*; następn(y/ym/a/ej); patrz; zob; do *ia$; należy; test(y/uję);
+        proszę""",
     Says.BELOW: """
         below; beneath; underneath; from now; from this line/point; after this; what follows; following;
         all/everything else/after/behind; darunter; folgende; ci dessous; qui sotto; abajo; poniżej""",
@@ -200,32 +201,34 @@ SILENT = f"""
 _OF_CARDS = f"""{SILENT};
     wrong clan; count(s) as ~ cavalry/samurai; too * not to *; twice as *;
     likely/probably/possibly (the/my) best/broken; moved home; bring(s) out; depend* on ~ board/opponent/matchup;
-    already proven/good/great/strong; above/below average; old favo*/art/frame/border/school; si può; not unique/great;
-    at home only; also/banned/restricted in *; not the best;
+    already proven/good/great/strong; above/below average; old favo*/art/frame/border/school; si può; se puede;
+    not unique/great; at home only; not as/so good/strong/bad; also/banned/restricted in *; not the best;
     adds/removes/entfernt ~ (#) (*) attachment(s)/follower(s)/item(s)/gefolgsmann;
     check/read/see ~ faq/errata/rul*/wording/text/art (on/for) (*)"""
 # Words of cards in play: a remark with one of them tells what its card does.
 _PLAY = """
-    attack*; battle*; beats; block*; breaks; counters; dead; finds; tutor*; bow(s/ed/ing); cancel*; cavalry; challeng*;
-    chi; combat; combo(s); cost(s); cycl*; damage; defen*; destroy*; discard*; dishonor*; draws; duel(s/ist/ists);
-    early; effect(s); enem*; engag*; errata; fear; fetch*; focus*; force; gains; guy(s); hand; hit(s/ting); honor; home;
-    ignores; itself; keyword(s); kill*; lets; melee; military; mirror; negat*; opponent*; opposing; pays; personalit*;
-    phase; produc*; protect*; pump*; ranged; removal; search*; send*; shugenja; stop(s); straighten*; surviv*; tactic*;
-    target*; terrain(s); text; token(s); trait(s); trick(s); turn; unit(s); works; wins; zieht; kostet; beugt; tötet;
-    gegen; zug; kampf; ehre; angriff; verteidig*; pioche; coûte; incline; détruit; renvoie; contre; honneur; duels;
-    tour; miroir; pesca; costa; inchina; distrugge; contro; onore; turno; roba; cuesta; inclina; destruye; gana; contra;
-    dobiera; kosztuje; kłania; niszczy; przeciw*; tur(ę/a/y); pojedyn*"""
+    action(s); attack*; battle*; beats; block*; breaks; counters; dead; finds; tutor*; bow(s/ed/ing); cancel*; cavalry;
+    challeng*; chi; combat; combo(s); cost(s); cycl*; damage; defen*; destroy*; discard*; dishonor*; draw(s/ing);
+    duel(s/ist/ists); early; effect(s); enem*; engag*; errata; fear; fetch*; focus*; force; gains; guy(s); hand;
+    hit(s/ting); honor; home; ignores; itself; keyword(s); kill*; lets; melee; military; mirror; negat*; opponent*;
+    opposing; pays; personalit*; phase; produc*; protect*; pump*; ranged; reaction; removal; search*; send*; shugenja;
+    stop(s); straighten*; surviv*; tactic*; target*; terrain(s); text; token(s); trait(s); trick(s); turn; unit(s);
+    works; wins; zieht; kostet; beugt; tötet; gegen; zug; kampf; ehre; angriff; verteidig*; pioche; coûte; incline;
+    détruit; renvoie; contre; honneur; duels; tour; miroir; pesca; costa; inchina; distrugge; contro; onore; turno;
+    usar(e); użyć; jouée; roba; cuesta; inclina; destruye; gana; contra; dobiera; kosztuje; kłania; niszczy; przeciw*;
+    tur(ę/a/y); pojedyn*"""
 # These count copies or point elsewhere also beside words of play.
 _COUNTED = """
     only/just/need/needs/want/wants/have/own/run/play/add/make/use/to/at/or/now/cut/drop/missing/lacking #; make it #;
-    # cop(y/ies)/left/short; ^# for/in/vs/versus/against/if/when/at/with; third; fourth; not in; list; slot(s); deck;
-    sideboard; version; line"""
+    # .. cop(y/ies)/left/short; ^# for/in/vs/versus/against/if/when/at/with; third; fourth; not in/at;
+    ^if/unless/wenn/falls/si; only if/vs/versus/against; without the/any/my; list; slot(s); deck; sideboard; version;
+    line"""
 # Beside words of play these say nothing: numbers, denials, conditions, and what cards do to others.
 _IN_PLAY = f"""{_OF_CARDS};
     # (card(s)/karte(n)/cart(e/es/a/as)/kart(y/ę)/more/less/fewer/weniger/mniej/in/de) (moins/meno/menos); twice;
     adds/removes/replaces/drops/loses/gives/leaves/lacks/swaps/exchanges/count/counts/turns/takes (out/as);
-    missing/without/no/not/never/nicht/kein(e/en)/pas/non/nie/if/unless/was/against/other/old/again/next; need(s) a/an;
-    ignores; ignore/forget the; rest of; out of"""
+    without/no/not/never/don't/doesn't/now/si/se/sich/nicht/kein(e/en)/pas/non/nie/if/unless/was/against/other/old/again/next;
+    missing/need(s) a/an; peut être; ignores; ignore/forget the; rest of; out of"""
 # What players tell of games, prices and texts.
 TALK = f"""
     lost/took/take(s)/broke/destroyed (out) ~ (last) (#) (last) province(s) in/during (the/my/our/this)

@@ -27,7 +27,8 @@ CHANGES = """cut one of these | -1 | only 2 | two of these | or Rout | (swap for
     | jedna mniej | zamiast Rout | do zmiany | niepewne | pożyczona | chyba dwie
     | next event | third one is flex | for sale | lost one | gave one away | one to Bob | belongs to Bob | don't have
     | from deck B | in other deck | alt list | v2 | see note | pls check | only vs Lion | two in the mirror
-    | only two for battle | missing one for duels | temporary | gehört Max | zu verkaufen | prochain tournoi
+    | only two for battle | missing one for duels | 2 or 3 | if they play honor | temporary | gehört Max
+    | zu verkaufen | prochain tournoi
     | vendue | in prestito | da controllare | próximo torneo | en venta | na sprzedaż | następny turniej"""
 SILENT = """great card | one of the best cards | CE 45 | needs 4 gold | since 2011 | thanks to Kei | Imperial Edition
     | plays well in round 1 | two-drop | good against Lion | copper mine
