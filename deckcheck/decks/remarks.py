@@ -11,7 +11,7 @@ from deckcheck.decks.sayings import NO_CARDS, NOTES, STATISTICS, label_words, ph
 from deckcheck.decks.talk import without_remarks
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import says_experience, split_experience
-from deckcheck.model.vocabulary import SILENT, UNDONE, Says, says, without
+from deckcheck.model.vocabulary import SILENT, UNDONE, Says, says, without, without_idle
 
 # What says that the deck is another one than the lines of the list.
 CHANGES = Says.OTHERS | UNDONE
@@ -24,8 +24,9 @@ _OF_LIST = (
     r"\b(?:\d{1,2}|one|two|three|another|some|few|fewer|less|more|not|never|minus|plus|except|left\sout|\w+n['’]t)\b",
 )
 # Facts of a card, in a comment behind it.
-_OF_CARD = "|".join(sorted(STATISTICS | {"hr", "ph", "gc", "gp", "fv", "ps", "tier", "value"}))
-_FACTS = rf"(?:\b(?:plus|minus|adds)\s)?[-+]?\d+(?:[fcghp]|\s?(?:{_OF_CARD}))\b|\b(?:{_OF_CARD})\W?\d+|\d+\s?€"
+_MORE_FACTS = phrases("hr; ph; gc; gp; fv; ps; tier; value; ranged; melee; fear; fokus; foco; oro; d'or; złota")
+_OF_CARD = "|".join(sorted(STATISTICS | _MORE_FACTS))
+_FACTS = rf"(?:\b(?:plus|minus|adds)\s)?[-+]?\d+(?:[fcghp]|\s?(?:de\s)?(?:{_OF_CARD}))\b|\b(?:{_OF_CARD})\W?\d+|\d+\s?€"
 # Signs that point from a card to other cards and numbers, or leave it open.
 _POINTS = r"^\s*=\s?\w|\?|[-=]>|[→⇒➔➜]|^\W*[-+−±]\s?\d+\W*$"
 # Addresses, and the signs around what is in italics.
@@ -101,9 +102,9 @@ def may_change_copies(remark: str, copies: int | None) -> bool:
     """
     number = 1 if copies is None else copies
     numbers = rf"(?<!\S){number}(?!\S)" + r"|\d{2,}" * (copies is not None)
-    said = re.sub(numbers, " ", without_facts(remark))
+    said = re.sub(numbers, " ", without_idle(without_facts(remark)))
     is_outside = not OUTSIDE_WORDS.isdisjoint(words_of(said)[:1])
-    is_outside = is_outside or (len(said.split()) <= _FEW_WORDS and may_say_outside(said))
+    is_outside = is_outside or (len(words_of(remark)) <= _FEW_WORDS and may_say_outside(said))
     return is_outside or leaves_open(remark) or may_change_list(said) or says_number(said, number)
 
 

@@ -17,7 +17,7 @@ _ELSE = rf"""\b(?:{_DAY}\s(?:of\s)?{_MONTH}|{_MONTH}\s{_DAY}),?\s\d{{4}}\b
     |\b\d\d?[-/.]\d\d?[-/.]{_YEAR}\b|^\W*edited\W*$
     |^\W*last\sedited\s(?:by|on)\s[^:]*:\d\d(?:\s?[ap]m)?(?:[;,]\sedited\s\d+\stimes?\sin\stotal)?\W*$|^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$
     |\b{_YEAR}[-/.]\d\d?[-/.]\d\d?\b|\d+(?:[.,]\d+)?\s?%
-    |\b\d{{1,3}}(?:st|nd|rd|th)\s(?:place\b|(?:out\s)?of\s\d+)
+    |\b\d{{1,3}}(?:st|nd|rd|th)\s(?:place\b(?:\sout\sof\s\d+)?|(?:out\s)?of\s\d+)|\b\d{{1,3}}\.\sPlatz\b
     |^\W*(?:finished|placed|came|ended)\s\d{{1,3}}(?:st|nd|rd|th)\b(?:\sof\s\d+)?
     |^\W*(?:round|game|match|r|g)\s?\d{{1,2}}(?=\s?[:.-]|\s(?:[wldt]|win|won|loss|lost|beat|vs|bye)\b)
     |^\W*page\s\d+(?:\s?(?:of|/)\s?\d+)?\W*$|^\W*sent\sfrom\smy\s[^\W\d][^:;,]*\d$
@@ -72,9 +72,9 @@ _PRAISE = phrases(
     funciona; dobra; mocna; ulubiona; działa"""
 )
 _PRAISED = phrases(
-    """card; cards; holding; a; an; the; my; so; very; really; is; it; this; in; deck; of; all; time; with; together;
-    well; for; and; karte; sehr; eine; meine; die; ist; im; mit; zu; zusammen; carte; très; ma; la; une; avec; bien; se;
-    carta; molto; una; mi; muy; es; è; con; bene; si; bardzo; karta; z"""
+    """card; cards; holding; than; an; a; the; my; so; very; really; is; it; this; in; deck; of; all; time; with;
+    together; well; for; and; karte; sehr; eine; meine; die; ist; im; mit; zu; zusammen; carte; très; ma; la; une; avec;
+    bien; se; carta; molto; una; mi; muy; es; è; con; bene; si; bardzo; karta; z"""
 )
 _FEW_WORDS = 2
 _TOP = r"\W*top\s\d+\W*"

@@ -24,13 +24,23 @@ CHANGES = """cut one of these | -1 | only 2 | two of these | or Rout | (swap for
     | à voir | au lieu de Rout, à la place | remplaçant | en double | prêtée | probablement deux
     | uno in più | da vedere | al posto di Rout | in prova | non nel mazzo
     | una más | en lugar de Rout | por decidir | tal vez | prestada | no cuenta
-    | jedna mniej | zamiast Rout | do zmiany | niepewne | pożyczona | chyba dwie"""
+    | jedna mniej | zamiast Rout | do zmiany | niepewne | pożyczona | chyba dwie
+    | next event | third one is flex | for sale | lost one | gave one away | one to Bob | belongs to Bob | don't have
+    | from deck B | in other deck | alt list | v2 | see note | pls check | only vs Lion | two in the mirror
+    | only two for battle | missing one for duels | 2 or 3 | if they play honor | temporary | gehört Max
+    | zu verkaufen | prochain tournoi
+    | vendue | in prestito | da controllare | próximo torneo | en venta | na sprzedaż | następny turniej"""
 SILENT = """great card | one of the best cards | CE 45 | needs 4 gold | since 2011 | thanks to Kei | Imperial Edition
     | plays well in round 1 | two-drop | good against Lion | copper mine
     | on theme | good on turn two | to buy time | tested for two months | bought for 5 euro | played at GenCon 2014
     | removal | won me the final | from Imperial Edition | Lieblingskarte | gegen Ehre gut | kostet 3 Gold
     | très utile en défense | se combine bien | la mia carta preferita | vince le partite | muy útil | gana partidas
-    | najlepsza karta w talii | wygrywa gry"""
+    | najlepsza karta w talii | wygrywa gry
+    | bows twice a turn | draws two cards | costs 2 less with Sensei | does not bow | can be used twice in battle
+    | against dishonor | vs military | removes a follower | missing a keyword | wrong clan but cheap | outside battles
+    | end of turn effect | old art | above average | already proven | too good not to play | twice as good with Sensei
+    | check the FAQ on this | takes two targets | zieht zwei Karten | beugt sich nicht | ne s'incline pas
+    | pesca due carte | roba dos cartas | dobiera dwie karty"""
 # Behind a card these may put another one in its place; on a line of its own a card is commented out.
 OTHERS = "Iron Mine | Iron Mine next time | with Iron Mine | 3 Iron Mine | 3 Kolat Assassin | Rout"
 
@@ -128,8 +138,9 @@ def test_a_comment_may_name_the_card_that_it_is_about(comment: str, verdict: Ver
         assert reader.checker.check_text(text).verdict is verdict
 
 
-PRAISED = """combos with Rout | works with Rout | great together with Kolat Assassin | nice with Rout | macht Gold
-    | kombiniert gut mit Rout | se combine bien avec Rout | combina bene con Rout | funciona bien con Rout"""
+PRAISED = """combos with Rout | works with Rout | fetches Ring of Fire | beats Kolat Assassin
+    | great together with Kolat Assassin | nice with Rout | macht Gold | kombiniert gut mit Rout
+    | se combine bien avec Rout | combina bene con Rout | funciona bien con Rout"""
 
 
 @pytest.mark.parametrize("comment", rows(PRAISED))
@@ -156,6 +167,16 @@ def test_a_remark_behind_a_name_may_change_the_card(behind: str, reader: Reader)
         ("plutôt deux", Verdict.UNDECIDED),
     ):
         assert reader.verdict(LIST.replace("3 Copper Mine", f"3 Copper Mine {behind.format(remark)}")) is verdict
+
+
+@pytest.mark.parametrize("fact", ["4 gold", "focus 4", "4 de oro", "5 d'or", "melee 5", "works as a second Rout"])
+def test_a_fact_behind_a_card_is_no_card_of_that_name(fact: str, reader: Reader) -> None:
+    assert reader.verdict(LIST.replace("3 Copper Mine\n", f"3 Copper Mine # {fact}\n")) is Verdict.LEGAL
+
+
+@pytest.mark.parametrize("comment", ["Ring of Fire in battle", "turns into Rout", "this is Rout", "mirror: Rout"])
+def test_a_word_of_play_behind_another_name_leaves_the_question(comment: str, reader: Reader) -> None:
+    assert reader.verdict(LIST.replace("3 Copper Mine\n", f"3 Copper Mine # {comment}\n")) is Verdict.UNDECIDED
 
 
 def test_words_behind_a_name_may_be_those_of_another_version(reader: Reader) -> None:

@@ -11,6 +11,7 @@ from operator import attrgetter
 
 from msgspec import Struct
 
+from deckcheck.decks.counts import says_number
 from deckcheck.decks.marks import level_of
 from deckcheck.decks.readers import is_list
 from deckcheck.decks.remarks import (
@@ -29,6 +30,7 @@ from deckcheck.model.deck import Aside, Entry, LineClass, RawDeck, Request
 from deckcheck.model.limits import LONGEST_NAME, Limits
 from deckcheck.model.pool import Pool
 from deckcheck.model.spans import Span
+from deckcheck.model.vocabulary import begins_with_play
 
 # Comments in files with a structure: in YAML alone or behind a space, in XML also over several lines.
 _COMMENTS = {"deckcheck-yaml": r"(?m)(?:^|(?<=\s))#(?P<text>.*)$", "octgn": r"(?s)<!--(?P<text>.*?)-->"}
@@ -77,7 +79,8 @@ def commented(found: Sorted, known: Collection[Span], pool: Pool) -> Iterator[En
             is_name = rest != text and level_of(rest) is not None
             others = titles_in(without_facts(rest), pool)
             is_about = rest != text or (card is cards[at] and not comment.is_alone)
-            is_praise = praises(reduce(_without_title, others, rest))
+            said = reduce(_without_title, others, rest)
+            is_praise = praises(said) or (begins_with_play(said) and not says_number(said, card.count))
             may_be_other = is_about and bool(others) and not is_praise and len(rest.split()) <= _FEW_WORDS
             if not is_name and (may_be_other or _may_change(card, rest, raw.limits, is_own=not others)):
                 yield card

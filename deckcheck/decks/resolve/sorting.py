@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from deckcheck.decks.counts import ROMAN, is_bracketed_behind
 from deckcheck.decks.headers import is_of_created, may_say_outside
 from deckcheck.decks.readers import is_list
-from deckcheck.decks.remarks import may_change_list, may_tell_of_more, puts_below_outside
+from deckcheck.decks.remarks import may_change_list, may_tell_of_more, puts_below_outside, without_facts
 from deckcheck.decks.resolve.accounting import LEVEL_OR_COPIES, TOO_LONG, Account, account, is_card_line, says_card
 from deckcheck.decks.resolve.comments import is_apart
 from deckcheck.decks.resolve.doubts import as_request
@@ -267,10 +267,10 @@ class Sorter:
         elif aside.kind is LineClass.COMMENT and self._heads(aside, found):
             return
         elif aside.kind is LineClass.COMMENT:
-            card = re.sub(_STRUCK, " ", text, flags=re.IGNORECASE).strip()
+            is_behind = text != aside.text and not raw.line(aside.span.line).lstrip().startswith(aside.text[:1])
+            card = re.sub(_STRUCK, " ", without_facts(text) if is_behind else text, flags=re.IGNORECASE).strip()
             if not is_card_line(re.sub(_ALSO, "", card, flags=re.IGNORECASE), self.pool, raw.limits):
                 return
-            is_behind = text != aside.text and not raw.line(aside.span.line).lstrip().startswith(aside.text[:1])
             if not is_behind and re.match(_TAG, aside.text) is None:
                 glued = text[:1].isdigit()  # As in ";3 Iron Mine".
                 possible = most_copies(aside.text, self.most, raw.limits) if glued else 0
