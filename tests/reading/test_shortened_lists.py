@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from deckcheck import Verdict
+from deckcheck import Span, Verdict
 from tests.reading.remembered import Reader
 
 DECKS = Path(__file__).resolve().parents[1] / "fixtures" / "decks"
@@ -40,6 +40,12 @@ def test_a_comment_may_leave_cards_out(mark: str, remark: str, reader: Reader) -
     assert reader.verdict(f"{SHORT}\n{mark} {remark}\n") is Verdict.UNDECIDED
     assert reader.verdict(f"{SHORT}\n{mark} great deck\n") is not Verdict.LEGAL
     assert reader.verdict(f"{WHOLE}\n\n# rest as usual\n") is Verdict.LEGAL
+
+
+def test_the_place_of_such_a_comment_has_its_mark(reader: Reader) -> None:
+    report = reader.checker.check_text(f"{SHORT}\n# rest as usual\n")
+
+    assert [line.span for line in report.deck.left_out] == [Span(len(LINES) - 7, 1, len("# rest as usual") + 1)]
 
 
 def test_a_comment_in_yaml_and_notes_in_json_may_leave_cards_out(reader: Reader) -> None:

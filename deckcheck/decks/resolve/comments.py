@@ -45,11 +45,16 @@ _MARKS = r"^(?:<!--|/\*|[#/;])[#/; ]*|\s*(?:-->|\*/)$"
 
 
 class _Comment(Struct, frozen=True):
-    """A comment, the place where it begins, and whether nothing is in front of it on its line."""
+    """A comment without its marks, its place with them, and whether nothing is in front of it on its line."""
 
     text: str
-    start: tuple[int, int]
+    span: Span
     is_alone: bool
+
+    @property
+    def start(self) -> tuple[int, int]:
+        """The line and the column where it begins."""
+        return self.span.start
 
 
 def commented(found: Sorted, known: Collection[Span], pool: Pool) -> Iterator[Entry]:
@@ -96,8 +101,7 @@ def telling_of_more(found: Sorted, known: Collection[Span]) -> Iterator[Aside]:
     for comment in _in_list(raw, known) if is_list(raw.syntax) else _in_structure(raw):
         text = comment.text.strip()
         if comment.is_alone and comment.start > first and is_remark(text) and may_tell_of_more(text):
-            line, column = comment.start
-            yield Aside(LineClass.COMMENT, text, Span(line, column, column + len(text)))
+            yield Aside(LineClass.COMMENT, text, comment.span)
 
 
 def is_apart(aside: Aside, entries: Sequence[Entry], is_out: Callable[[Entry], bool]) -> bool:
@@ -134,14 +138,14 @@ def _in_list(raw: RawDeck, known: Collection[Span]) -> Iterator[_Comment]:
     for aside in raw.asides:
         if aside.kind is LineClass.COMMENT and aside.span not in known and re.match(_STRUCK, aside.text) is None:
             is_alone = raw.line(aside.span.line).strip() == aside.text
-            yield _Comment(re.sub(_MARKS, "", aside.text), aside.span.start, is_alone)
+            yield _Comment(re.sub(_MARKS, "", aside.text), aside.span, is_alone)
 
 
 def _in_prose(remarks: Sequence[Request]) -> Iterator[_Comment]:
     """Yield the lines of prose that may be said of a card."""
     for each in remarks:
         if is_remark(each.written):
-            yield _Comment(without_remarks(each.written), each.span.start, is_alone=True)
+            yield _Comment(without_remarks(each.written), each.span, is_alone=True)
 
 
 def _in_structure(raw: RawDeck) -> Iterator[_Comment]:
@@ -153,5 +157,6 @@ def _in_structure(raw: RawDeck) -> Iterator[_Comment]:
     for match in re.finditer(_COMMENTS[raw.syntax], text):
         line = bisect_right(starts, match.start())
         begins = starts[line - 1]
-        place = (line, match.start() - begins + 1)
-        yield _Comment(match["text"], place, is_alone=not text[begins : match.start()].strip())
+        column = match.start() - begins + 1
+        span = Span(line, column, column + len(match[0].partition("\n")[0]))
+        yield _Comment(match["text"], span, is_alone=not text[begins : match.start()].strip())
