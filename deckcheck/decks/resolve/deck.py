@@ -161,7 +161,8 @@ class Resolver:
             self.sorter.take(request, request.count, found)
         for aside in raw.asides:
             self.sorter.take_aside(aside, found)
-            if aside.kind is LineClass.COMMENT and (may_tell_of_more(aside.text) or titles_in(aside.text, self._pool)):
+            said = aside.text.lstrip("#/; ")
+            if aside.kind is LineClass.COMMENT and (may_tell_of_more(said) or titles_in(said, self._pool)):
                 return None
         denials = filter(denies_kind, raw.asides)
         # In a list the cards below may be those that it denies.
