@@ -92,6 +92,13 @@ class Sorter:
 
     def take(self, request: Request, copies: int, found: Sorted) -> None:
         """Sort a request into what has been `found`; the deck has `copies` of its name."""
+        if entry := self._by_id(request, found.raw):
+            found.entries.append(entry)
+        else:
+            self._take_line(request, copies, found)
+
+    def _take_line(self, request: Request, copies: int, found: Sorted) -> None:
+        """Sort any other request than the id of a card."""
         raw = found.raw
         is_ordinal = request.span.line in found.ordinals or request.span.line in found.columns
         is_usual = not (request.bad_count or is_ordinal or _is_cut(request, raw) or is_odd(request.name))
@@ -126,6 +133,14 @@ class Sorter:
             self._take_open(request, said, why, found)
         else:
             found.unknown.append((request, said, not (said.titles or said.number or request.counted)))
+
+    def _by_id(self, request: Request, raw: RawDeck) -> Entry | None:
+        """Return the card whose id a structure gives with a usual number of copies, None for any other line."""
+        if is_list(raw.syntax) or request.section or not 0 < request.count <= self.most:
+            return None
+        cards = self.pool.named(fold(request.name))
+        is_clear = len(cards) == 1 and cards[0].id == request.written and is_playable(cards[0], self.fmt)
+        return Entry(cards[0], request.count, request) if is_clear else None
 
     def _take_open(self, request: Request, said: Account, why: str, found: Sorted) -> None:
         """Leave a line in doubt, with the titles on it."""
