@@ -192,6 +192,10 @@ def test_a_deck_says_itself_what_its_row_does_not(tmp_path: Path) -> None:
     [
         ("Player,Deck list\nAda,1 Banzai!", []),
         ("Player,Deck list\n3 Rout,1 Banzai!", ["Player: 3 Rout"]),
+        ("Deck name,Deck list\nRing of Fire,1 Banzai!", []),
+        ("Deck name,Deck list\n3 Rout,1 Banzai!", ["Deck name: 3 Rout"]),
+        ("Deck name,Deck list\nCranes (work in progress),1 Banzai!", ["Deck name: Cranes (work in progress)"]),
+        ("Deck,Deck list\nRing of Fire,1 Banzai!", ["Deck: Ring of Fire"]),
         ("Team,Deck list\nCranes,1 Banzai!", ["Team: Cranes"]),
         ("Deck list,Player\n1 Banzai!", []),
         ("Deck list,Round,Note\n1 Banzai!,3,3 Rout", ["3 Round", "Note: 3 Rout"]),

@@ -45,8 +45,8 @@ from deckcheck.decks.rows import (
 from deckcheck.decks.sayings import (
     NOTES,
     counts_cards,
+    is_name,
     label_words,
-    names_person,
     said_in_cell,
     says_again,
     single_kind,
@@ -302,7 +302,7 @@ def said_beside(text: str, beside: Sequence[tuple[str, str]], limits: Limits) ->
     others = [
         said
         for name, cell in beside
-        if cell and not (names_person(name, cell) or says_again(name, cell, cards))
+        if cell and not (is_name(name, cell) or says_again(name, cell, cards))
         for said in said_in_cell(name, cell, limits)
     ]
     # A heading with a number may be a card itself.

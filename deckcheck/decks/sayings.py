@@ -25,9 +25,10 @@ Path = tuple[str | int, ...]
 MOST_SAID = 5_000
 # The facts that sites and forms give about a deck: in them a title with a number may be a card, and nothing else.
 _NOTES = "notes; note; comment; comments; description"
-_SITES = """id; deck id; user id; name; format; player; username; user name; email; primary clan; secondary clan; clan;
-    version; version number; date; created at; updated at; date creation; date update; published; published date;
-    card pack ids; success; rrg version; last updated; url; link"""
+_SITES = """id; deck id; user id; name; deck name; format; player; player name; name of player; played by; author;
+    created by; username; user name; email; primary clan; secondary clan; clan; version; version number; date;
+    created at; updated at; date creation; date update; published; published date; card pack ids; success; rrg version;
+    last updated; url; link"""
 _FORMS = """by; team; club; store; venue; location; school; country; state; region name; city; town; zip; zip code;
     postcode; address; street; postal address; email address; e mail; e mail address; mail; phone; phone number;
     mobile; timestamp; time; day; year; birthday; date of birth; round; rounds; table; seat; rank; place; position;
@@ -216,13 +217,13 @@ def names_nothing(key: str, value: object) -> bool:
     if words not in SAID:
         return False
     if isinstance(value, str):
-        return not _may_be_counted(value) and not (words == "name" and says_unfinished(value))
+        return not _may_be_counted(value) and not (FACTS.get(words) == "name" and says_unfinished(value))
     return not isinstance(value, dict | list)
 
 
-def names_person(label: str, cell: str) -> bool:
-    """Return whether a text below a label is surely the name of a player or author, and so none of a card."""
-    return FACTS.get(label_words(label)) in ("player", "author") and not _may_be_counted(cell)
+def is_name(label: str, cell: str) -> bool:
+    """Return whether a text below a label is surely the name of a deck, player or author, and so none of a card."""
+    return FACTS.get(label_words(label)) in ("name", "player", "author") and names_nothing(label, cell)
 
 
 class _Inside(Struct, frozen=True):
