@@ -7,7 +7,7 @@ import datetime
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec import Struct
 from starlette.exceptions import HTTPException
@@ -41,6 +41,7 @@ class DeskSettings(Struct, frozen=True, kw_only=True):
 
 
 if TYPE_CHECKING:
+    from starlette.responses import Response
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 
@@ -60,13 +61,6 @@ _COUNTED = 10_000
 _MINUTE = 60.0
 HEADER_BYTES = 16 * 1024
 _TOO_LARGE = "The request is larger than {:,} bytes. Paste a large file as text."
-
-
-class Refusal(NamedTuple):
-    """The headers and the body of an answer to a refused request."""
-
-    headers: list[tuple[bytes, bytes]]
-    body: bytes
 
 
 class _Bucket(Struct):
@@ -100,7 +94,7 @@ class Rates:
 class Guard:
     """The middleware; it reads the whole body before anything else sees the request."""
 
-    def __init__(self, app: ASGIApp, settings: DeskSettings, refusal: Callable[[str, int, str], Refusal]) -> None:
+    def __init__(self, app: ASGIApp, settings: DeskSettings, refusal: Callable[[str, int, str], Response]) -> None:
         """Guard `app`; `refusal` makes the answer for a path out of the status and the reason."""
         self._app = app
         self._refusal = refusal
@@ -117,10 +111,9 @@ class Guard:
             self._check(scope)
             body = await self._body(scope, receive)
         except HTTPException as error:
-            said = self._refusal(scope["path"], error.status_code, error.detail)
-            headers = [*said.headers, (b"connection", b"close")]
-            await sending({"type": "http.response.start", "status": error.status_code, "headers": headers})
-            await sending({"type": "http.response.body", "body": said.body})
+            refused = self._refusal(scope["path"], error.status_code, error.detail)
+            refused.headers["connection"] = "close"
+            await refused(scope, receive, sending)
             return
         await self._app(scope, _replayed(body, receive), sending)
 
