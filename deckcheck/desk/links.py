@@ -10,7 +10,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from deckcheck.events.model import Link
+from deckcheck.events.model import Link, keyed_hash
 from deckcheck.events.store import EventFile
 
 Opens = Literal["player", "judge", "organiser", "sign-up"]
@@ -47,11 +47,7 @@ def give(event: EventFile, opens: Opens, player: int = 0, name: str = "", secret
 
 def secret_of(event: EventFile, form: str) -> str:
     """Return the secret of the link that a form makes, the same when it is sent twice; "" for a form without number."""
-    return (
-        hmac.new(event.info.secret.encode(), form.encode("utf-8", "surrogatepass"), hashlib.sha256).hexdigest()[:32]
-        if form
-        else ""
-    )
+    return keyed_hash(event.info.secret, form) if form else ""
 
 
 def hashed(secret: str) -> str:
@@ -74,7 +70,7 @@ def in_use(event: EventFile, opens: Opens, player: int = 0) -> list[Link]:
 
 def form_token(secret: str) -> str:
     """Return the token in the forms of whoever came by the link with this secret; nobody else can compute it."""
-    return hmac.new(secret.encode("utf-8", "surrogatepass"), b"form", hashlib.sha256).hexdigest()[:32]
+    return keyed_hash(secret, "form")
 
 
 def is_form_token(secret: str, token: str) -> bool:

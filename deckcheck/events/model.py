@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import datetime
+import hashlib
+import hmac
 import zoneinfo
 from typing import Literal
 
@@ -166,6 +168,12 @@ TABLES: dict[str, type[Struct]] = {
 def is_about(ruling: PlayerRuling, player: Player) -> bool:
     """Return whether a ruling names this player, by id or, where it has none, by name."""
     return ruling.owner == player.id if ruling.owner else bool(ruling.player) and ruling.player == player.name
+
+
+def keyed_hash(secret: str, text: str) -> str:
+    """Return a hash of a text that nobody can compute without the secret: half of its HMAC with SHA-256."""
+    key, content = (each.encode("utf-8", "surrogatepass") for each in (secret, text))
+    return hmac.new(key, content, hashlib.sha256).hexdigest()[:32]
 
 
 def now() -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import hmac
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
@@ -11,7 +10,7 @@ from msgspec import Struct
 
 from deckcheck.events.checking import ListChecker
 from deckcheck.events.exchange import FOLDER, stem_of
-from deckcheck.events.model import EventInfo, Submission
+from deckcheck.events.model import EventInfo, keyed_hash
 from deckcheck.events.standings import PlayerStanding, named
 from deckcheck.events.table_checks import added, piles
 from deckcheck.model.deck import Deck
@@ -91,14 +90,10 @@ def seals(info: EventInfo, found: list[PlayerStanding], *, opened: bool = False)
     """
     for each in found:
         if each.submission and each.submission.is_readable:
-            salt, fingerprint = _salt(info, each.submission), each.submission.fingerprint
+            salt, fingerprint = keyed_hash(info.secret, str(each.submission.id)), each.submission.fingerprint
             seal = hashlib.sha256(f"{salt}{fingerprint}".encode()).hexdigest()
             shown = f"  = SHA-256 of {salt}{fingerprint}" if opened else ""
             yield f"{seal}  {printable(each.player.name)}, revision {each.submission.revision}{shown}\n"
-
-
-def _salt(info: EventInfo, submission: Submission) -> str:
-    return hmac.new(info.secret.encode(), str(submission.id).encode(), hashlib.sha256).hexdigest()[:32]
 
 
 def _published(each: PlayerStanding, checker: ListChecker) -> Published:
