@@ -65,7 +65,7 @@ async def _drafted(visitor: Visitor, player: Player) -> ListDraft:
         draft = replace(draft, text=fixed)
     draft = await checked(visitor, draft, player)
     if action == "nearest" and draft.answer and draft.answer.verdict in ("illegal", "undecided"):
-        rulings = await visitor.run(lambda desk: desk.rulings)
+        rulings = await visitor.run(lambda desk: desk.checker.rulings)
         job = list_jobs.nearest, draft.text, player, rulings, _NEAREST_SECONDS
         draft = replace(draft, nearest=await visitor.work(visitor.site.slow, *job, seconds=4 * _NEAREST_SECONDS))
     return draft
@@ -84,7 +84,7 @@ def draft_after(submission: Submission | None, text: str = "") -> ListDraft:
 
 async def checked(visitor: Visitor, draft: ListDraft, player: Player) -> ListDraft:
     """Return a draft with its verdict."""
-    rulings = await visitor.run(lambda desk: desk.rulings)
+    rulings = await visitor.run(lambda desk: desk.checker.rulings)
     try:
         answer = await visitor.work(visitor.site.quick, list_jobs.answer, draft.text, player, rulings)
     except WorkFailed as error:

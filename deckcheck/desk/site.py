@@ -27,7 +27,7 @@ from deckcheck.desk.guard import DeskSettings, Rates, while_here
 from deckcheck.desk.links import Opens
 from deckcheck.desk.workers import Crowded, Workers, WorkFailed
 from deckcheck.events.checking import Folders, ListChecker, checker_for
-from deckcheck.events.model import EventInfo, Link, PlayerRuling
+from deckcheck.events.model import EventInfo, Link
 from deckcheck.events.standings import PlayerStanding, counts, standings
 from deckcheck.events.store import EventFile, open_event
 from deckcheck.model.errors import DeckcheckError, OutputError
@@ -61,35 +61,27 @@ class EventDesk:
     def __init__(self, event: EventFile, checker: ListChecker) -> None:
         self.event = event
         self._checker = checker
-        self._ruled: tuple[object, tuple[PlayerRuling, ...]] = (None, ())
-        self._state: tuple[object, State | None] = (None, None)
+        # What the checker and the state were made from.
+        self._made: object = None
+        self._state: State | None = None
 
     @property
     def checker(self) -> ListChecker:
         """The checker with the rulings that count today."""
         key = (self.event.version(), today())
-        if self._ruled[0] != key:
-            rulings = tuple(self.event.rulings())
-            self._checker = self._checker.ruled_by(rulings)
-            self._ruled = (key, rulings)
+        if self._made != key:
+            self._checker = self._checker.ruled_by(self.event.rulings())
+            self._made, self._state = key, None
         return self._checker
-
-    @property
-    def rulings(self) -> tuple[PlayerRuling, ...]:
-        """The rulings of the event."""
-        assert self.checker  # noqa: S101 - reads them
-        return self._ruled[1]
 
     @property
     def state(self) -> State:
         """The current state of the event, computed again only after a change."""
-        key = (self.event.version(), today())
-        if self._state[0] != key or self._state[1] is None:
-            found, gone = (standings(self.event, self.checker, dropped=each) for each in (False, True))
-            self._state = (key, State(self.event.info, found, gone, counts(found)))
-        state = self._state[1]
-        assert state  # noqa: S101 - made above
-        return state
+        checker = self.checker
+        if self._state is None:
+            found, gone = (standings(self.event, checker, dropped=each) for each in (False, True))
+            self._state = State(self.event.info, found, gone, counts(found))
+        return self._state
 
 
 class Clerk:

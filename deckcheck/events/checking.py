@@ -73,23 +73,24 @@ class ListChecker:
         self.format, self.pool = fmt, pool
         self.limits = Limits()
         self._again: dict[int, tuple[Finding, ...]] = {}
-        self._rulings = self._in_force(rulings)
+        self._rule_by(rulings)
 
     def ruled_by(self, rulings: Iterable[PlayerRuling]) -> ListChecker:
         """Return the same checker with these rulings instead of its own."""
         other = copy.copy(self)
-        other._rulings = self._in_force(rulings)  # noqa: SLF001 - made here
+        other._rule_by(rulings)  # noqa: SLF001 - made here
         return other
 
-    def _in_force(self, rulings: Iterable[PlayerRuling]) -> tuple[tuple[int, decisions.ActiveRuling], ...]:
-        """Return the rulings that count today, each with the player whose lists it is about."""
-        rows = [row for row in rulings if decisions.counting([as_ruling(row)], decisions.today())]
+    def _rule_by(self, rulings: Iterable[PlayerRuling]) -> None:
+        """Keep `rulings`, and those of them that count today, each with the player whose lists it is about."""
+        self.rulings = tuple(rulings)
+        rows = [row for row in self.rulings if decisions.counting([as_ruling(row)], decisions.today())]
         active = decisions.in_force(map(as_ruling, rows), self.pool)
-        return tuple(zip([row.owner for row in rows], active, strict=True))
+        self._in_force = tuple(zip([row.owner for row in rows], active, strict=True))
 
     def _rulings_for(self, player: int) -> tuple[decisions.ActiveRuling, ...]:
         """Return the rulings without those about another player, who may have the same name; 0 is an unknown player."""
-        return tuple(each for owner, each in self._rulings if not owner or not player or owner == player)
+        return tuple(each for owner, each in self._in_force if not owner or not player or owner == player)
 
     def raw(self, content: bytes, called: str) -> RawDeck:
         """Return the one list in a file; raises InputError when there is none or there are several."""
