@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from starlette.responses import Response
 
 from deckcheck.desk import list_jobs, pages
-from deckcheck.desk.site import EventDesk, Visitor, shown
+from deckcheck.desk.site import EventDesk, Visitor
 from deckcheck.desk.workers import WorkFailed
 from deckcheck.events import documents
 from deckcheck.events.checking import Judgement
@@ -130,7 +130,7 @@ def hand_in(desk: EventDesk, player: int, draft: ListDraft, received: str, by: s
     return take_judged(desk.event, desk.checker, arrival, draft.answer.judged, received)
 
 
-def old_list(visitor: Visitor, lists: list[Submission], back: str, player: str = "") -> Response:
+async def old_list(visitor: Visitor, lists: list[Submission], back: str, player: str = "") -> Response:
     """Return the page with the revision that the address of a request names, of those in `lists`."""
     wanted = visitor.request.path_params["revision"]
     found = next((each for each in lists if each.revision == wanted), None)
@@ -138,7 +138,7 @@ def old_list(visitor: Visitor, lists: list[Submission], back: str, player: str =
         return pages.message(
             "There is no such list", f"Go back; the player has {counted(len(lists), 'revision')}.", 404
         )
-    return shown("list.html", visitor, title=f"Revision {wanted}", text=text_of(found), back=back, player=player)
+    return await visitor.page("list.html", title=f"Revision {wanted}", text=text_of(found), back=back, player=player)
 
 
 def text_of(submission: Submission | None) -> str:

@@ -12,7 +12,7 @@ from starlette.routing import Route
 
 from deckcheck.desk import editor, pages
 from deckcheck.desk.organiser import matching, one_player
-from deckcheck.desk.site import ChangeFeed, EventDesk, Handler, Site, State, Visitor, go, routes_of, shown
+from deckcheck.desk.site import ChangeFeed, EventDesk, Handler, Site, State, Visitor, go, routes_of
 from deckcheck.events import table_checks
 from deckcheck.events.model import DeckCheck, LogEntry, Player, Submission, now
 from deckcheck.events.standings import PlayerStanding
@@ -70,9 +70,8 @@ async def _everybody(visitor: Visitor, wrong: str = "", status: int = 200) -> Re
         return desk.state, _newest(desk), table_checks.checks_by_player(desk.event)
 
     state, draw, checks = await visitor.run(look)
-    return shown(
+    return await visitor.page(
         "judge.html",
-        visitor,
         status,
         wrong=wrong,
         draw=draw,
@@ -80,7 +79,6 @@ async def _everybody(visitor: Visitor, wrong: str = "", status: int = 200) -> Re
         found=matching(state.found, asked) if asked else [],
         asked=asked,
         checks=checks,
-        **await visitor.facts(),
     )
 
 
@@ -144,9 +142,8 @@ async def _table_page(visitor: Visitor, table: Table, wrong: str = "", status: i
     """Show a deck with what the form says; numbers of another list are not those of its cards."""
     draw = await visitor.run(_newest)
     is_same = visitor.field("submission") == str(table.submission.id)
-    return shown(
+    return await visitor.page(
         "check.html",
-        visitor,
         status,
         table=table,
         entered=_entered(visitor) if is_same else {},
@@ -243,4 +240,4 @@ async def _look(visitor: Visitor) -> Response:
     """Show a player's list with its verdict, read-only."""
     one = await visitor.run(lambda desk: one_player(desk, visitor.request.path_params["player"]))
     draft = await editor.draft_of_list(visitor, one.current, one.player)
-    return shown("judge-player.html", visitor, player=one.player, draft=draft, **await visitor.facts())
+    return await visitor.page("judge-player.html", player=one.player, draft=draft)

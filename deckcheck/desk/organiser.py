@@ -12,7 +12,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from deckcheck.desk import editor, links, pages, slow_jobs
-from deckcheck.desk.site import ChangeFeed, EventDesk, Site, Visitor, go, routes_of, shown
+from deckcheck.desk.site import ChangeFeed, EventDesk, Site, Visitor, go, routes_of
 from deckcheck.events.checking import add_ruling, check_ruling
 from deckcheck.events.model import Link, LogEntry, Player, RulingRow, Submission, now
 from deckcheck.events.standings import MISSING, PlayerStanding
@@ -65,9 +65,8 @@ async def _everybody(visitor: Visitor) -> Response:
     everybody = [*state.found, *state.dropped]
     # Who looks for a name among all looks for those who dropped too.
     seen = everybody if asked and view == "all" else [each for each in everybody if belongs(each)]
-    return shown(
+    return await visitor.page(
         "organiser.html",
-        visitor,
         state=state,
         rows=matching(seen, asked),
         tabs=[(key, name, sum(map(test, everybody))) for key, (name, test) in VIEWS.items()],
@@ -75,7 +74,6 @@ async def _everybody(visitor: Visitor) -> Response:
         label=label,
         asked=asked,
         locked=everybody_locked,
-        **await visitor.facts(),
     )
 
 
@@ -96,14 +94,12 @@ async def _add(visitor: Visitor) -> Response:
 
 async def _links(visitor: Visitor, given: links.NewLink | None = None) -> Response:
     every = await visitor.run(lambda desk: desk.event.rows(Link, "player = 0"))
-    return shown(
+    return await visitor.page(
         "links.html",
-        visitor,
         links=every,
         own=visitor.link.id,
         given=given,
         address=visitor.site.base + given.path if given else "",
-        **await visitor.facts(),
     )
 
 
@@ -218,9 +214,8 @@ async def _page(  # noqa: PLR0913 - all that is on the page
     status: int = 200,
     wrong: str = "",
 ) -> Response:
-    return shown(
+    return await visitor.page(
         "organiser-player.html",
-        visitor,
         status,
         one=one,
         draft=draft,
@@ -230,7 +225,6 @@ async def _page(  # noqa: PLR0913 - all that is on the page
         refused={key: visitor.field(key) for key in ("code", "card", "why")} if wrong else {},
         address=visitor.site.base + given.path if given else "",
         log=[(each, _facts(each)) for each in reversed(one.log)],
-        **await visitor.facts(),
     )
 
 
@@ -243,7 +237,7 @@ def _facts(entry: LogEntry) -> str:
 async def _verdict(visitor: Visitor) -> Response:
     one = await _one(visitor)
     draft = await editor.draft_of(visitor, one.player)
-    return shown("verdict.html", visitor, one=one, draft=draft, can_hand_in=True)
+    return await visitor.page("verdict.html", one=one, draft=draft, can_hand_in=True)
 
 
 async def _act(visitor: Visitor) -> Response:
@@ -343,4 +337,4 @@ _ACTIONS: dict[str, Callable[[EventDesk, OnePlayer, Visitor], links.NewLink | No
 
 async def _old(visitor: Visitor) -> Response:
     one = await _one(visitor)
-    return editor.old_list(visitor, one.lists, _path(one), one.player.name)
+    return await editor.old_list(visitor, one.lists, _path(one), one.player.name)

@@ -12,7 +12,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from deckcheck.desk import editor, links
-from deckcheck.desk.site import EventDesk, Site, Visitor, go, routes_of, shown
+from deckcheck.desk.site import EventDesk, Site, Visitor, go, routes_of
 from deckcheck.events.model import Player, Submission, is_late
 from deckcheck.events.senders import name_key
 from deckcheck.events.store import EventFile
@@ -111,18 +111,15 @@ async def _act(visitor: Visitor) -> Response:
 async def _verdict(visitor: Visitor) -> Response:
     mine = await _own(visitor)
     draft = await editor.draft_of(visitor, mine.player)
-    return shown("verdict.html", visitor, draft=draft, can_hand_in=not mine.shut)
+    return await visitor.page("verdict.html", draft=draft, can_hand_in=not mine.shut)
 
 
 async def _old(visitor: Visitor) -> Response:
-    return editor.old_list(visitor, (await _own(visitor)).lists, "/player")
+    return await editor.old_list(visitor, (await _own(visitor)).lists, "/player")
 
 
 async def _page(visitor: Visitor, mine: OwnPage, draft: editor.ListDraft, status: int = 200) -> Response:
-    can_hand_in = not mine.shut
-    return shown(
-        "player.html", visitor, status, mine=mine, draft=draft, can_hand_in=can_hand_in, **await visitor.facts()
-    )
+    return await visitor.page("player.html", status, mine=mine, draft=draft, can_hand_in=not mine.shut)
 
 
 def sign_up_routes(site: Site) -> list[Route]:
@@ -136,7 +133,7 @@ async def _sign_up_page(visitor: Visitor) -> Response:
 
 async def _newcomer_verdict(visitor: Visitor) -> Response:
     draft = await editor.draft_of(visitor, Player(name=visitor.field("name")))
-    return shown("verdict.html", visitor, draft=draft, can_hand_in=True)
+    return await visitor.page("verdict.html", draft=draft, can_hand_in=True)
 
 
 async def _sign_up(visitor: Visitor) -> Response:
@@ -171,17 +168,14 @@ async def _sign_up(visitor: Visitor) -> Response:
     given, reason = await visitor.run(sign_up)
     if given is None:
         return await _sign_up_shown(visitor, draft, reason, 409)
-    facts, address = await visitor.facts(), visitor.site.base + given.path
-    event = facts["info"].name
+    event, address = (await visitor.facts())["info"].name, visitor.site.base + given.path
     fields = {"subject": event, "body": f"My page for {event}:\n{address}\n"}
-    response = shown(
+    response = await visitor.page(
         "welcome.html",
-        visitor,
         name=name,
         address=address,
         mail=f"mailto:{quote(contact, '@')}?{urlencode(fields, quote_via=quote)}",
         draft=draft,
-        **facts,
     )
     return visitor.site.let_in(response, "player", given.secret)
 
@@ -208,9 +202,8 @@ def _newcomer(event: EventFile, name: str, contact: str) -> tuple[Player | None,
 
 
 async def _sign_up_shown(visitor: Visitor, draft: editor.ListDraft, wrong: str = "", status: int = 200) -> Response:
-    return shown(
+    return await visitor.page(
         "sign-up.html",
-        visitor,
         status,
         draft=draft,
         wrong=wrong,
@@ -218,5 +211,4 @@ async def _sign_up_shown(visitor: Visitor, draft: editor.ListDraft, wrong: str =
         contact=visitor.field("contact"),
         form=secrets.token_hex(16),
         can_hand_in=True,
-        **await visitor.facts(),
     )

@@ -18,7 +18,7 @@ from starlette.convertors import IntegerConvertor, register_url_convertor
 from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response, StreamingResponse
+from starlette.responses import RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from deckcheck.checks.rulings import today
@@ -274,6 +274,10 @@ class Visitor(Struct, frozen=True):
         info, format = await self.site.clerk.run(lambda desk: (desk.event.info, desk.checker.format))
         return {"info": info, "format": format, **pages.times(info, self.site.settings.clock())}
 
+    async def page(self, template: str, status: int = 200, /, **values: Any) -> Response:  # noqa: ANN401 - those of the template
+        """Return a page for the visitor, with the facts about the event and the token for its forms."""
+        return pages.page(template, status, token=self.token, **await self.facts(), **values)
+
 
 class _IdConvertor(IntegerConvertor):
     """A number in an address that a column of the event file can hold."""
@@ -369,8 +373,3 @@ def guarded(handler: Callable[[Request], Awaitable[Response]]) -> Callable[[Requ
 def go(path: str) -> Response:
     """Return a response that shows a page after a form was sent, so that reloading it sends nothing again."""
     return RedirectResponse(path, 303)
-
-
-def shown(template: str, visitor: Visitor, status: int = 200, /, **values: Any) -> HTMLResponse:  # noqa: ANN401 - those of the template
-    """Return a page for a visitor, with the token for its forms."""
-    return pages.page(template, status, token=visitor.token, **values)
