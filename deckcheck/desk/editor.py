@@ -13,7 +13,7 @@ from deckcheck.events import documents
 from deckcheck.events.checking import Judgement
 from deckcheck.events.forms import Arrival, called_for
 from deckcheck.events.model import Player, Submission
-from deckcheck.events.taking import Taken, current, take_judged
+from deckcheck.events.taking import current, take_judged
 from deckcheck.model.errors import DeckcheckError, InputError, UsageError
 from deckcheck.model.limits import Limits
 from deckcheck.rules.base import counted
@@ -107,17 +107,15 @@ async def _received(visitor: Visitor) -> ListDraft:
     return ListDraft(text)
 
 
-def replaced(desk: EventDesk, player: int, draft: ListDraft) -> ListDraft | None:
-    """Return a draft that says so where another list came in since its page was made, None where none did."""
+def hand_in(desk: EventDesk, player: int, draft: ListDraft, received: str, by: str = "web") -> ListDraft | None:
+    """Add a draft as a revision of a player's list; return it with the trouble where that is not possible.
+
+    It is not where the list is locked, and where another list came in since the page of the draft was made.
+    """
     counts = current(desk.event.submissions(player), desk.event.info.deadline)
-    if counts is None or str(counts.id) == draft.after or counts.content == draft.content:
-        return None
-    trouble = f"Another list came in since this page was made: revision {counts.revision}. {_AGAIN}"
-    return replace(draft, after=str(counts.id), trouble=trouble)
-
-
-def hand_in(desk: EventDesk, player: int, draft: ListDraft, received: str, by: str = "web") -> Taken:
-    """Add a draft as a revision of a player's list."""
+    if counts and str(counts.id) != draft.after and counts.content != draft.content:
+        trouble = f"Another list came in since this page was made: revision {counts.revision}. {_AGAIN}"
+        return replace(draft, after=str(counts.id), trouble=trouble)
     assert draft.answer  # noqa: S101 - only what was checked is handed in
     arrival = Arrival(
         source=by,
@@ -127,7 +125,8 @@ def hand_in(desk: EventDesk, player: int, draft: ListDraft, received: str, by: s
         player=player,
         reason=draft.answer.reason,
     )
-    return take_judged(desk.event, desk.checker, arrival, draft.answer.judged, received)
+    taken = take_judged(desk.event, desk.checker, arrival, draft.answer.judged, received)
+    return replace(draft, trouble="The list is locked. Unlock it first.") if taken.what == "locked" else None
 
 
 async def old_list(visitor: Visitor, lists: list[Submission], back: str, player: str = "") -> Response:

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from typing import TypeVar
 
 from msgspec import Struct
-from msgspec.structs import replace
 from starlette.responses import Response
 from starlette.routing import Route
 
@@ -262,15 +261,8 @@ async def _act(visitor: Visitor) -> Response:
         return await _page(visitor, one, editor.draft_after(one.current), given)
     draft = await editor.draft_of(visitor, one.player)
     if action == "hand-in" and draft.can_be_handed_in:
-
-        def take(desk: EventDesk) -> editor.ListDraft | None:
-            refused = editor.replaced(desk, one.player.id, draft)
-            if refused is not None:
-                return refused
-            taken = editor.hand_in(desk, one.player.id, draft, visitor.received, "organiser")
-            return replace(draft, trouble="The list is locked. Unlock it first.") if taken.what == "locked" else None
-
-        refused = await visitor.run(take)
+        received, number = visitor.received, one.player.id
+        refused = await visitor.run(lambda desk: editor.hand_in(desk, number, draft, received, "organiser"))
         return await _page(visitor, await _one(visitor), refused, status=409) if refused else go(_path(one))
     return await _page(visitor, one, draft)
 

@@ -99,10 +99,7 @@ async def _act(visitor: Visitor) -> Response:
         # Checked again, in the same job: a lock or a list may have come since then.
         if own(desk, mine.player.id, visitor.came).shut:
             return draft
-        refused = editor.replaced(desk, mine.player.id, draft)
-        if refused is None:
-            editor.hand_in(desk, mine.player.id, draft, visitor.received)
-        return refused
+        return editor.hand_in(desk, mine.player.id, draft, visitor.received)
 
     refused = await visitor.run(take)
     return await _page(visitor, await _own(visitor), refused, 409) if refused else go("/player")
