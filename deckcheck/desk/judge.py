@@ -43,8 +43,7 @@ class Table(Struct, frozen=True):
     submission: Submission
     report: Report
     parts: tuple[views.SectionView, ...]
-    started: str
-    before: list[tuple[DeckCheck, dict[str, int]]]
+    before: list[DeckCheck]
 
     @property
     def rows(self) -> list[views.CardView]:
@@ -122,24 +121,18 @@ def _table(desk: EventDesk, player: int) -> Table:
         raise UsageError("this player has no readable list", help="Ask the organiser.")
     report = desk.checker.report(submission, found.name)
     ids = {each.id for each in desk.event.submissions(player)}
-    before = [each for each in desk.event.rows(DeckCheck) if each.submission in ids]
     return Table(
         player=found,
         submission=submission,
         report=report,
         parts=tuple(part for part in views.parts_of(report) if part.counts),
-        started=now(),
-        before=[(each, each.found) for each in before],
+        before=[each for each in desk.event.rows(DeckCheck) if each.submission in ids],
     )
 
 
-async def _check(visitor: Visitor) -> Response:
-    table = await visitor.run(lambda desk: _table(desk, visitor.request.path_params["player"]))
-    return await _table_page(visitor, table)
-
-
-async def _table_page(visitor: Visitor, table: Table, wrong: str = "", status: int = 200) -> Response:
+async def _check(visitor: Visitor, wrong: str = "", status: int = 200) -> Response:
     """Show a deck with what the form says; numbers of another list are not those of its cards."""
+    table = await visitor.run(lambda desk: _table(desk, visitor.request.path_params["player"]))
     draw = await visitor.run(_newest)
     is_same = visitor.field("submission") == str(table.submission.id)
     return await visitor.page(
@@ -147,7 +140,7 @@ async def _table_page(visitor: Visitor, table: Table, wrong: str = "", status: i
         status,
         table=table,
         entered=_entered(visitor) if is_same else {},
-        started=visitor.field("started") if is_same else table.started,
+        started=visitor.field("started") if is_same else now(),
         wrong=wrong,
         round=visitor.field("round") or draw.round,
         note=visitor.field("note"),
@@ -165,10 +158,9 @@ def _entered(visitor: Visitor) -> dict[str, str]:
 
 async def _record(visitor: Visitor) -> Response:
     """Record a deck check, once for each form that is sent."""
-    player = visitor.request.path_params["player"]
 
     def record(desk: EventDesk) -> str:
-        table = _table(desk, player)
+        table = _table(desk, visitor.request.path_params["player"])
         if str(table.submission.id) != visitor.field("submission"):
             return "The player has handed in another list since. This page shows the new one; check again."
         try:
@@ -176,19 +168,18 @@ async def _record(visitor: Visitor) -> Response:
             facts = _facts(visitor, table.player)
         except UsageError as error:
             return pages.sentences(error)
-        if visitor.field("do") == "ok" and any(found.values()):
+        if visitor.field("do") == "ok" and found:
             return "You changed numbers. Press Save to keep the differences, or set the numbers back."
         started = visitor.field("started")
-        if not any(_is_same(each, desk.event.who, started, found, facts) for each, _ in table.before):
+        # A page is of one second and one judge: what was recorded from it already is the same.
+        same = {"judge": desk.event.who, "started": started, "found": found, **facts}
+        if not any(all(getattr(each, name) == value for name, value in same.items()) for each in table.before):
             start = started if _is_time(started) else now()
             table_checks.record(desk.event, table.submission, found, start, **facts)
         return ""
 
     wrong = await visitor.run(record)
-    if wrong:
-        table = await visitor.run(lambda desk: _table(desk, player))
-        return await _table_page(visitor, table, wrong, 409)
-    return go("/judge")
+    return await _check(visitor, wrong, 409) if wrong else go("/judge")
 
 
 def _facts(visitor: Visitor, player: Player) -> dict[str, str | int]:
@@ -199,17 +190,6 @@ def _facts(visitor: Visitor, player: Player) -> dict[str, str | int]:
         "penalty": visitor.field("penalty") if visitor.field("penalty") in PENALTIES else "",
         "note": visitor.field("note").strip()[:500],
     }
-
-
-def _is_same(
-    check: DeckCheck, judge: str, started: str, differences: dict[str, int], facts: dict[str, str | int]
-) -> bool:
-    """Return whether a deck check was recorded from the same form; a page is of one second and one judge."""
-    return (
-        (check.judge, check.started) == (judge, started)
-        and check.found == {name: copies for name, copies in differences.items() if copies}
-        and all(getattr(check, name) == value for name, value in facts.items())
-    )
 
 
 def _differences(desk: EventDesk, table: Table, entered: dict[str, str], added: str) -> dict[str, int]:
@@ -226,7 +206,7 @@ def _differences(desk: EventDesk, table: Table, entered: dict[str, str], added: 
             card, copies = table_checks.difference(signed, lying, desk.checker.pool)
             found[card] += copies
             lying[card] += copies
-    return dict(found)
+    return {name: copies for name, copies in found.items() if copies}
 
 
 def _is_time(text: str) -> bool:
