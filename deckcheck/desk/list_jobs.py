@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from deckcheck.decks.lines import is_in_structure, lines_of, spread, with_count
+from deckcheck.build.editing.draft import Draft
+from deckcheck.build.editing.names import edited
+from deckcheck.decks.json_editing import Edit
+from deckcheck.decks.lines import is_in_structure, spread
 from deckcheck.decks.name_fixes import NameChoice, fix_names, open_lines
 from deckcheck.decks.readers import READERS
 from deckcheck.decks.writers import WRITERS, write
@@ -15,7 +18,6 @@ from deckcheck.events.checking import Folders, Judgement, ListChecker, for_playe
 from deckcheck.events.documents import OFFICE, text_of
 from deckcheck.events.forms import called_for
 from deckcheck.events.model import Player, PlayerRuling
-from deckcheck.model.deck import Request
 from deckcheck.model.errors import DeckcheckError, InputError, UsageError
 from deckcheck.model.finding import BEARING, Finding
 from deckcheck.model.limits import Limits
@@ -207,18 +209,10 @@ def _fixes(content: bytes, report: Report, checker: ListChecker) -> Iterator[tup
         if isinstance(excess, int) and finding.severity in BEARING and len(named) == 1 and named[0].count >= excess:
             (entry,) = named
             left, line_number = entry.count - excess, entry.request.span.line
-            new = _with_fewer(content, report, entry.requests, excess)
+            new = edited(Draft(content, deck, fmt, pool), Edit(deck, dict(spread(entry.requests, -excess))))
             if _mends(new, finding, report, checker):
                 label = f"make it {left}" if left else "remove it"
                 yield Fix(f"copies {line_number} {left}", label, line_number), finding, lambda new=new: new  # type: ignore[misc]
-
-
-def _with_fewer(content: bytes, report: Report, requests: Sequence[Request], excess: int) -> bytes:
-    lines = lines_of(content.decode("utf-8", "surrogatepass"))
-    for request, count in spread(requests, -excess):
-        number = request.span.line - 1
-        lines[number] = with_count(lines[number], request, count, report.deck.raw.limits)
-    return "".join(lines).encode("utf-8", "surrogatepass")
 
 
 def _mends(new: bytes, finding: Finding, report: Report, checker: ListChecker) -> bool:
