@@ -89,7 +89,7 @@ async def checked(visitor: Visitor, draft: ListDraft, player: Player) -> ListDra
         answer = await visitor.work(visitor.site.quick, list_jobs.answer, draft.text, player, rulings)
     except WorkFailed as error:
         reason = _CRASHED.format(error.message)
-        answer = list_jobs.ListAnswer(Judgement("unreadable", reason), "unreadable", reason, crashed=True)
+        answer = list_jobs.ListAnswer(Judgement("unreadable", reason), "unreadable", crashed=True)
     return replace(draft, answer=answer)
 
 
@@ -123,7 +123,7 @@ def hand_in(desk: EventDesk, player: int, draft: ListDraft, received: str, by: s
         called=called_for(draft.text),
         content=draft.content,
         player=player,
-        reason=draft.answer.reason,
+        reason=draft.answer.judged.reason,
     )
     taken = take_judged(desk.event, desk.checker, arrival, draft.answer.judged, received)
     return replace(draft, trouble="The list is locked. Unlock it first.") if taken.what == "locked" else None

@@ -52,12 +52,11 @@ class ListAnswer(Struct, frozen=True):
     """The result of checking a list: `verdict` counts rulings; `judged`, which a submission keeps, does not.
 
     `mistakes` decide the verdict, `remarks` do not; `parts` are sections with their numbers of cards; `more` findings
-    are not listed. `reason` says why it is no list; `crashed` that it may be one and the checker failed.
+    are not listed. `crashed` says that it may be a list and the checker failed.
     """
 
     judged: Judgement
     verdict: str
-    reason: str = ""
     mistakes: tuple[Mistake, ...] = ()
     remarks: tuple[Mistake, ...] = ()
     more: int = 0
@@ -91,7 +90,7 @@ def answer(text: str, player: Player, rulings: tuple[PlayerRuling, ...]) -> List
     try:
         report = checker.reported(content, called, player.name, player.id)
     except InputError:
-        return ListAnswer(judged, judged.verdict, judged.reason)
+        return ListAnswer(judged, judged.verdict)
     fixes = [(fix, about) for fix, about, _ in _fixes(content, report, checker)]
     names = {entry.card.id: entry.card.name for entry in report.deck.entries}
     mistakes: list[Mistake] = []
@@ -104,7 +103,6 @@ def answer(text: str, player: Player, rulings: tuple[PlayerRuling, ...]) -> List
     return ListAnswer(
         judged=judged,
         verdict="unreadable" if judged.reason else report.verdict.value,
-        reason=judged.reason,
         mistakes=tuple(mistakes),
         remarks=tuple(remarks),
         more=report.unlisted,
