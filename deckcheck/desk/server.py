@@ -88,8 +88,8 @@ def event_site(path: Path, folders: Folders, settings: DeskSettings, base: str) 
     )
 
 
-def event_application(site: Site, more: Sequence[Sequence[BaseRoute]] = ()) -> Starlette:
-    """Return the application of an event, with `more` groups of routes behind its own."""
+def event_application(site: Site, more: Iterable[BaseRoute] = ()) -> Starlette:
+    """Return the application of an event, with `more` routes behind its own."""
     feed = ChangeFeed(site.clerk)
 
     @contextlib.asynccontextmanager
@@ -102,18 +102,18 @@ def event_application(site: Site, more: Sequence[Sequence[BaseRoute]] = ()) -> S
             watching.cancel()
             warming.cancel()
 
-    groups = [
-        [Route("/", guarded(_front))],
-        pages.FILES,
-        doors(site),
-        player.routes(site),
-        player.sign_up_routes(site),
-        organiser.routes(site, feed),
-        judge.routes(site, feed),
-        [Route("/lists/{name:path}", guarded(_Lists(site)))],
+    routes = [
+        Route("/", guarded(_front)),
+        *pages.FILES,
+        *doors(site),
+        *player.routes(site),
+        *player.sign_up_routes(site),
+        *organiser.routes(site, feed),
+        *judge.routes(site, feed),
+        Route("/lists/{name:path}", guarded(_Lists(site))),
         *more,
     ]
-    app = application(site.settings, groups, running)
+    app = application(site.settings, routes, running)
     app.state.feed = feed
     return app
 
@@ -164,14 +164,10 @@ def listening(host: str, port: int) -> socket.socket:
         raise UsageError(f"cannot listen at {host}:{port}: {why}", help="choose another `--port` or `--host`") from None
 
 
-def application(
-    settings: DeskSettings, groups: Iterable[Sequence[BaseRoute]], lifespan: Lifespan | None = None
-) -> Starlette:
-    """Return the application that answers the routes of all `groups` behind the guard; the first that fits answers."""
-    routes = [route for group in groups for route in group]
-    return Starlette(
-        routes=routes, middleware=[Middleware(Guard, settings=settings, refusal=api.refusal)], lifespan=lifespan
-    )
+def application(settings: DeskSettings, routes: Sequence[BaseRoute], lifespan: Lifespan) -> Starlette:
+    """Return the application that answers the `routes` behind the guard; the first that fits answers."""
+    guard = Middleware(Guard, settings=settings, refusal=api.refusal)
+    return Starlette(routes=routes, middleware=[guard], lifespan=lifespan)
 
 
 def config_of(app: Any, **more: Any) -> uvicorn.Config:  # noqa: ANN401 - uvicorn's
@@ -277,7 +273,7 @@ def api_application(settings: DeskSettings, folders: Folders) -> Starlette:
         yield
         desk.close()
 
-    app = application(settings, [api.routes(desk)], lifespan)
+    app = application(settings, api.routes(desk), lifespan)
     app.state.desk = desk
     return app
 

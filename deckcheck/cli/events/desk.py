@@ -109,7 +109,7 @@ def command(
         program_desk = programs.ProgramDesk(data.folders)
         site = server.event_site(file, data.folders, settings, base)
         try:
-            made = server.server_of(server.event_application(site, [api.routes(program_desk)]), settings, tls)
+            made = server.server_of(server.event_application(site, api.routes(program_desk)), settings, tls)
             _print_links(site, new_links=new_links)
             made.run(sockets=[listener])
         finally:
