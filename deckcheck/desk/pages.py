@@ -63,9 +63,9 @@ def sentences(error: DeckcheckError) -> str:
     return " ".join(f"{part[:1].upper()}{part[1:].rstrip('.')}." for part in parts)
 
 
-def message(title: str, text: str, status: int = 400, **values: Any) -> HTMLResponse:  # noqa: ANN401 - those of the template
+def message(title: str, text: str, status: int) -> HTMLResponse:
     """Return a page that only says something."""
-    return page("message.html", status, title=title, text=text, **values)
+    return page("message.html", status, title=title, text=text)
 
 
 def _verbatim(text: str) -> object:

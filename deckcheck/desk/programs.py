@@ -65,7 +65,7 @@ class ProgramDesk:
         self._lists: Memo[str, KnownLists] = Memo(lambda name: KnownLists(_checker(name, folders), LIMITS))
         self._formats = _formats(folders)
         self._called = _called(folders)
-        self._worker = Workers(1, _prepare, folders)
+        self._worker = Workers(1, _loaded, folders)
 
     def validate(self, body: bytes) -> Reply:
         """Return the answer to a request of EmeraldDB's clients: copies by card id, and a format."""
@@ -217,10 +217,6 @@ def _called(folders: Folders) -> dict[str, str]:
     """Return the ids of formats by whatever a list may call them, folded."""
     names = {fmt.name: fmt.id for fmt in _loaded(folders).values()} | _formats(folders)
     return {fold(name): format_id for name, format_id in names.items()}
-
-
-def _prepare(folders: Folders) -> None:
-    _loaded(folders)
 
 
 @functools.cache

@@ -22,7 +22,7 @@ T = TypeVar("T")
 _LOOK = 0.2
 _UNWANTED = 1.0
 # Prepares a process before its first job.
-Setup = tuple[Callable[..., None], tuple[Any, ...]]
+Setup = tuple[Callable[..., object], tuple[Any, ...]]
 
 
 class WorkFailed(DeckcheckError):
@@ -187,7 +187,7 @@ class _Turns:
 class Workers:
     """Some processes; each job goes to the next free one, in turns of those for whom they are."""
 
-    def __init__(self, count: int, prepare: Callable[..., None], *arguments: Any) -> None:  # noqa: ANN401 - those of `prepare`
+    def __init__(self, count: int, prepare: Callable[..., object], *arguments: Any) -> None:  # noqa: ANN401 - those of `prepare`
         self._all = [_Process((prepare, arguments)) for _ in range(count)]
         self._free: queue.SimpleQueue[_Process] = queue.SimpleQueue()
         for worker in self._all:
