@@ -45,8 +45,6 @@ def routes(site: Site, changes: ChangeFeed) -> list[Route]:
 def matching(found: list[PlayerStanding], query: str) -> list[PlayerStanding]:
     """Return those whose name, contact, seat or fingerprint has a text in it."""
     key = fold(query)
-    if not key:
-        return found
     return [each for each in found if key in fold(" ".join(_words(each)))]
 
 
