@@ -145,34 +145,16 @@ def _is_header(lines: Sequence[str], at: int) -> bool:
     return bool(FROM.fullmatch(lines[at].strip())) and any(_SENT.fullmatch(line.strip()) for line in others)
 
 
-class _Inside:
-    """Knows whether a parser is inside an element, which may contain others of its tag."""
-
-    def __init__(self) -> None:
-        self._tag = ""
-        self._depth = 0
-
-    def __bool__(self) -> bool:
-        return self._depth > 0
-
-    def start(self, tag: str, *, is_one: bool) -> None:
-        """Take the start of an element; `is_one` says that it is of the kind."""
-        if not self._depth and is_one:
-            self._tag = tag
-        self._depth += tag == self._tag and (is_one or self._depth > 0)
-
-    def end(self, tag: str) -> None:
-        """Take the end of an element."""
-        self._depth -= self._depth > 0 and tag == self._tag
-
-
 class _Lines(HTMLParser):
     """Writes a page as lines; the last one is not finished."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
         self.lines = [""]
-        self._hidden, self._quoted, self._spaced = _Inside(), _Inside(), _Inside()
+        # The open elements of a kind: the outermost one, and those of its tag inside it.
+        self._hidden: list[str] = []
+        self._quoted: list[str] = []
+        self._spaced: list[str] = []
         # The number of the line with which the cell before began; 0: this row had none yet.
         self._cell = 0
         # Whether the next text is in a cell that continues the line.
@@ -192,9 +174,13 @@ class _Lines(HTMLParser):
         if tag == "p" and not self._cell and "".join(self.lines[-2:]).strip():
             self.lines.append("")
         classes = (given.get("class") or "").split()
-        self._hidden.start(tag, is_one=tag in _HIDDEN)
-        self._quoted.start(tag, is_one=tag == "blockquote" or not _QUOTES.isdisjoint(classes))
-        self._spaced.start(tag, is_one=tag == "pre" or bool(_KEEPS_SPACE.search(given.get("style") or "")))
+        for kind, is_one in (
+            (self._hidden, tag in _HIDDEN),
+            (self._quoted, tag == "blockquote" or not _QUOTES.isdisjoint(classes)),
+            (self._spaced, tag == "pre" or _KEEPS_SPACE.search(given.get("style") or "")),
+        ):
+            if tag in kind[:1] or (is_one and not kind):
+                kind.append(tag)
 
     def handle_endtag(self, tag: str) -> None:
         """End lines."""
@@ -204,8 +190,9 @@ class _Lines(HTMLParser):
             self._cell = 0
         if tag in _BLOCKS:
             self._end_line()
-        for each in (self._hidden, self._quoted, self._spaced):
-            each.end(tag)
+        for kind in (self._hidden, self._quoted, self._spaced):
+            if tag in kind[:1]:
+                kind.pop()
 
     def handle_data(self, data: str) -> None:
         """Write text; spaces and line breaks of the source are one space."""
