@@ -220,7 +220,7 @@ class CopiesLeft:
 
     def __init__(self, deck: Deck, candidates: Candidates) -> None:
         """Prepare `deck`; `candidates` are the cards of its format and pool."""
-        self._format = candidates.format
+        self.candidates = candidates
         self._deck = deck
         self._judge = judge = candidates.judge
         self._base = judge.findings_of(self._deck)
@@ -247,7 +247,8 @@ class CopiesLeft:
         if not asked:
             return True
         deck = with_more(self._deck, card, more)
-        findings = self._judge.findings(Tally(deck, self._format, self._judge.places.placed(deck.entries)), asked)
+        placed = self._judge.places.placed(deck.entries)
+        findings = self._judge.findings(Tally(deck, self.candidates.format, placed), asked)
         return not any(finding.severity is Severity.ERROR for finding in broken(self._base, findings))
 
 

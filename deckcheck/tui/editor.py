@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import ClassVar
 
 from textual import work
@@ -21,7 +22,7 @@ from deckcheck.model.names import printable
 from deckcheck.model.report import Report
 from deckcheck.tui.dialogs import AskToSave, Choose, Display, Help
 from deckcheck.tui.panes import FindingsPane, results
-from deckcheck.tui.rows import Save, SearchScope, Session, curve_lines, economy_lines, odds_lines, row_of
+from deckcheck.tui.rows import Save, Session, curve_lines, economy_lines, odds_lines, row_of
 
 # Seconds to wait for the next key before searching or checking, and before the slower numbers.
 _PAUSE = 0.15
@@ -80,23 +81,22 @@ class Editor(Display):
     @work(thread=True, group="load")
     def _load(self) -> None:
         draft = self.session.draft
-        self._deliver(self._loaded, draft, self._scope_for(draft))
+        self._deliver(self._loaded, draft, self._room_for(draft))
         if self._count:
             self._deliver(self._counted, self._count())
 
-    def _scope_for(self, draft: Draft) -> SearchScope:
-        candidates = Candidates(draft.format, self._cards())
-        return SearchScope(candidates, CopiesLeft(draft.deck, candidates))
+    def _room_for(self, draft: Draft) -> CopiesLeft:
+        return CopiesLeft(draft.deck, Candidates(draft.format, self._cards()))
 
     @work(thread=True, exclusive=True, group="check")
-    def _check(self, draft: Draft, scope: SearchScope | None) -> None:
+    def _check(self, draft: Draft, left: CopiesLeft | None) -> None:
         report = draft.report()
-        self._deliver(self._checked, draft, report, CopiesLeft(draft.deck, scope.candidates) if scope else None)
+        self._deliver(self._checked, draft, report, CopiesLeft(draft.deck, left.candidates) if left else None)
 
     @work(thread=True, exclusive=True, group="search")
-    def _find(self, draft: Draft, scope: SearchScope, asked: str) -> None:
+    def _find(self, draft: Draft, left: CopiesLeft, popularity: Popularity | None, asked: str) -> None:
         only_fitting = self.only_fitting
-        found = results(asked, draft, scope, only_fitting=only_fitting)
+        found = results(asked, draft, left, popularity, only_fitting=only_fitting)
 
         def unless_late() -> None:
             if asked == self.search_pane.asked:
@@ -113,16 +113,15 @@ class Editor(Display):
 
     def _deliver(self, show: Callable[..., None], *values: object) -> None:
         """Hand the results of a thread to the panes, unless a later thread has replaced it."""
-
-        def unless_closed() -> None:
-            if self.is_open:
-                show(*values)
-
         if not get_current_worker().is_cancelled:
-            self.call_later(unless_closed)
+            self.call_later(self._unless_closed, show, *values)
 
-    def _loaded(self, draft: Draft, scope: SearchScope) -> None:
-        self.session.scope = scope
+    def _unless_closed(self, do: Callable[..., object], *values: object) -> None:
+        if self.is_open:
+            do(*values)
+
+    def _loaded(self, draft: Draft, left: CopiesLeft) -> None:
+        self.session.left = left
         if draft is self.session.draft:
             self._look()
         else:
@@ -130,13 +129,13 @@ class Editor(Display):
         self._later("numbers", _PAUSE, lambda: self._compute(self.session.draft))
 
     def _counted(self, popularity: Popularity) -> None:
-        self.session.counted(popularity)
+        self.session.popularity = popularity
         self.show_details()
         self._look()
 
     def _checked(self, draft: Draft, report: Report, left: CopiesLeft | None) -> None:
         if draft is self.session.draft:
-            self.session.checked(report, left)
+            self.session.report, self.session.left = report, left or self.session.left
             self.show_deck()
             self.show_report()
             self._look()
@@ -174,11 +173,12 @@ class Editor(Display):
             self._later("numbers", _LONG_PAUSE, lambda: self._compute(self.session.draft))
 
     def _judge(self) -> None:
-        self._check(self.session.draft, self.session.scope)
+        self._check(self.session.draft, self.session.left)
 
     def _look(self) -> None:
-        if self.session.scope:
-            self._find(self.session.draft, self.session.scope, self.search_pane.asked)
+        session = self.session
+        if session.left:
+            self._find(session.draft, session.left, session.popularity, self.search_pane.asked)
 
     def action_toggle_fitting(self) -> None:
         """Switch between all cards of the format and those that still fit."""
@@ -205,9 +205,10 @@ class Editor(Display):
         session, taken = self.session, asyncio.Event()
         self.main.query_one(Input).call_later(taken.set)
         await taken.wait()
-        session.scope = session.scope or self._scope_for(session.draft)
-        found = results(self.search_pane.asked, session.draft, session.scope, only_fitting=self.only_fitting)
-        self.search_pane.show(found, only_fitting=self.only_fitting)
+        session.left = session.left or self._room_for(session.draft)
+        asked, only_fitting = self.search_pane.asked, self.only_fitting
+        found = results(asked, session.draft, session.left, session.popularity, only_fitting=only_fitting)
+        self.search_pane.show(found, only_fitting=only_fitting)
         return not found.wrong
 
     def action_help(self) -> None:
@@ -287,12 +288,7 @@ class Editor(Display):
     def _later(self, what: str, pause: float, do: Callable[[], object]) -> None:
         if what in self._waiting:
             self._waiting[what].stop()
-
-        def unless_closed() -> None:
-            if self.is_open:
-                do()
-
-        self._waiting[what] = self.set_timer(pause, unless_closed)
+        self._waiting[what] = self.set_timer(pause, partial(self._unless_closed, do))
 
     def _complain(self, error: DeckcheckError) -> None:
         self.notify(printable(error.advice), severity="error", markup=False)

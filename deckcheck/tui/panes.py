@@ -14,6 +14,7 @@ from textual.widgets import DataTable, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from deckcheck.build.card_search import Unknown, in_order, search
+from deckcheck.build.collection import Candidates, CopiesLeft, Popularity
 from deckcheck.build.editing.draft import Draft
 from deckcheck.build.editing.names import count_of
 from deckcheck.model.card import Card
@@ -22,7 +23,7 @@ from deckcheck.model.finding import Finding, Severity
 from deckcheck.model.names import fold, printable
 from deckcheck.model.query import parse
 from deckcheck.reports.card_page import cost_of
-from deckcheck.tui.rows import DeckRow, SearchScope
+from deckcheck.tui.rows import DeckRow
 
 # By verdict and by severity; violet, because textual draws magenta as red.
 UNDECIDED = "bold #b18cff"
@@ -248,7 +249,9 @@ class SearchResults(Struct, frozen=True):
     wrong: bool = False
 
 
-def results(asked: str, draft: Draft, scope: SearchScope, *, only_fitting: bool) -> SearchResults:
+def results(
+    asked: str, draft: Draft, room: CopiesLeft, popularity: Popularity | None, *, only_fitting: bool
+) -> SearchResults:
     """Return the cards that a query finds, without a query the most likely ones for the deck.
 
     Those are cards of its clans before others, then those in most of the user's lists.
@@ -256,17 +259,17 @@ def results(asked: str, draft: Draft, scope: SearchScope, *, only_fitting: bool)
     unknown = 0
     try:
         if asked:
-            pools = {draft.format.pool: scope.candidates.legal}
+            pools = {draft.format.pool: room.candidates.legal}
             hits = list(search(parse(asked), pools, draft.format, Unknown.INCLUDE))
             unknown = sum(bool(hit.unknown) for hit in hits)
             cards = [hit.card for hit in in_order((hit for hit in hits if not hit.unknown), "title")]
         else:
-            cards = _likely(draft, scope)
+            cards = _likely(draft, room.candidates, popularity)
     except DeckcheckError as error:
         return SearchResults((), printable(error.message), wrong=True)
     found: list[FoundCard] = []
     for card in cards:
-        have, left = count_of(draft, card), scope.left.copies_left(card, MOST_LEFT)
+        have, left = count_of(draft, card), room.copies_left(card, MOST_LEFT)
         # Cards of the deck stay visible, so that their copies can be removed.
         if left or not only_fitting or have:
             found.append(FoundCard(card, have, left))
@@ -277,15 +280,15 @@ def results(asked: str, draft: Draft, scope: SearchScope, *, only_fitting: bool)
     return SearchResults(tuple(found), f"{first}{len(found)} of {len(cards)} found{missing}")
 
 
-def _likely(draft: Draft, scope: SearchScope) -> list[Card]:
+def _likely(draft: Draft, candidates: Candidates, popularity: Popularity | None) -> list[Card]:
     clans = _clans(draft)
-    having = scope.popularity.having if scope.popularity else {}
+    having = popularity.having if popularity else {}
 
     def order(card: Card) -> tuple[int, int, str]:
         own = 0 if clans & set(card.clans) else 1 if not card.clans else 2
         return own, -having.get(card.id, 0), fold(card.title)
 
-    return sorted((card for card in scope.candidates.legal if card.deck != "none"), key=order)
+    return sorted((card for card in candidates.legal if card.deck != "none"), key=order)
 
 
 def _clans(draft: Draft) -> set[str]:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 
-import msgspec
 from msgspec import Struct
 
-from deckcheck.build.collection import Candidates, CopiesLeft, Popularity
+from deckcheck.build.collection import CopiesLeft, Popularity
 from deckcheck.build.editing.draft import Draft
 from deckcheck.build.editing.names import count_of, with_copies, without_lines
 from deckcheck.decks.name_fixes import NameChoice, OpenLine, fix_names, open_lines
@@ -102,14 +101,6 @@ def economy_lines(draft: Draft) -> Iterator[str]:
 
 # Writes the deck file, given its old and new content; raises DeckcheckError.
 Save = Callable[[bytes, bytes], None]
-
-
-class SearchScope(Struct, frozen=True):
-    """What a search looks in: the cards of the format, the copies that still fit, and what lists play."""
-
-    candidates: Candidates
-    left: CopiesLeft
-    popularity: Popularity | None = None
 
 
 class DeckRow(Struct, frozen=True):
@@ -252,6 +243,7 @@ def line_details(line: Unresolved) -> Iterator[str]:
 class Session:
     """One deck during editing, with the drafts to undo (`past`) and redo (`future`).
 
+    `left` are the copies that still fit, `popularity` is what the user's own lists play; both are None at first.
     Each change returns the key of the row to go to, "" for none.
     """
 
@@ -261,29 +253,14 @@ class Session:
         self.past: list[Draft] = []
         self.future: list[Draft] = []
         self.report: Report = draft.report()
-        self.scope: SearchScope | None = None
+        self.left: CopiesLeft | None = None
+        self.popularity: Popularity | None = None
         self._save, self._saved = save, draft.content
 
     @property
     def unsaved(self) -> bool:
         """Whether the deck has unsaved changes."""
         return self.draft.content != self._saved
-
-    @property
-    def popularity(self) -> Popularity | None:
-        """What the user's own lists play, None before they are counted."""
-        return self.scope.popularity if self.scope else None
-
-    def counted(self, popularity: Popularity) -> None:
-        """Keep what the user's own lists play."""
-        if self.scope:
-            self.scope = msgspec.structs.replace(self.scope, popularity=popularity)
-
-    def checked(self, report: Report, left: CopiesLeft | None) -> None:
-        """Keep the report on the current draft, and the copies that still fit."""
-        self.report = report
-        if self.scope and left:
-            self.scope = msgspec.structs.replace(self.scope, left=left)
 
     def card(self, key: str) -> Card | None:
         """Return the card of a row of the deck."""
