@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from deckcheck import __version__
 from deckcheck.checks import rulings as decisions
-from deckcheck.checks.checker import Checker, load_format, load_pool, no_list
+from deckcheck.checks.checker import Checker, no_list
 from deckcheck.decks.readers import read_all
 from deckcheck.events.columns import is_list
 from deckcheck.events.documents import OFFICE, text_of
@@ -67,10 +67,8 @@ class ListChecker:
     ) -> None:
         """Load the format and its pool; raises UsageError and DataError."""
         formats, pools = folders
-        fmt = load_format(format_name, as_of=as_of or None, formats_dir=formats, cardpools_dir=pools)
-        pool = load_pool(fmt.pool, cardpools_dir=pools)
-        self._checker = Checker(fmt, pool)
-        self.format, self.pool = fmt, pool
+        self._checker = Checker(format_name, as_of=as_of or None, formats_dir=formats, cardpools_dir=pools)
+        self.format, self.pool = self._checker.format, self._checker.pool
         self.limits = Limits()
         self._again: dict[int, tuple[Finding, ...]] = {}
         self._rule_by(rulings)
