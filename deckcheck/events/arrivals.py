@@ -88,22 +88,20 @@ def _of_path(path: str, inbox: Inbox) -> Iterator[Arrival]:
 
 
 def _of_document(document: Document, inbox: Inbox) -> Iterator[Arrival]:
-    """Yield the contents of a file; one of an archive that cannot be read stops no other."""
-    path = document.path.removesuffix(".gz")
+    """Yield the contents of a file: a mail, the rows of a table with lists, or one list.
+
+    One of an archive that cannot be read stops no other.
+    """
+    path, content = document.path.removesuffix(".gz"), document.content
     try:
-        inbox.refuse_large(document.content, path)
-        yield from _of_content(path, document.content, inbox)
+        inbox.refuse_large(content, path)
+        if suffix_of(path, _MAILS):
+            yield _mail(path, 0, content, inbox.limits)
+        else:
+            lists = lists_in(tables_in(path, content, inbox.limits), path, inbox)
+            yield from [_list(path, content, inbox.limits)] if lists is None else lists
     except (InputError, UsageError) as error:
         yield Arrival(source="file", file=path, reason=error.advice)
-
-
-def _of_content(path: str, content: bytes, inbox: Inbox) -> Iterator[Arrival]:
-    """Yield the contents of a file: a mail, the rows of a table with lists, or one list."""
-    if suffix_of(path, _MAILS):
-        yield _mail(path, 0, content, inbox.limits)
-        return
-    lists = lists_in(tables_in(path, content, inbox.limits), path, inbox)
-    yield from [_list(path, content, inbox.limits)] if lists is None else lists
 
 
 def _list(path: str, content: bytes, limits: Limits) -> Arrival:
