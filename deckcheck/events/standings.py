@@ -99,12 +99,12 @@ def _standing(
     event: EventFile, checker: ListChecker, info: EventInfo, player: Player, lists: list[Submission]
 ) -> PlayerStanding:
     submission = current(lists, info.deadline)
-    locked = event.is_locked(player.id)
+    found = PlayerStanding(player=player, submission=submission, verdict=MISSING, locked=event.is_locked(player.id))
     if submission is None:
-        return PlayerStanding(player=player, submission=None, verdict=MISSING, locked=locked)
+        return found
     late, newer = is_late(submission.received, info.deadline), lists[-1] if lists[-1] is not submission else None
     if not submission.is_readable:
-        return PlayerStanding(player=player, submission=submission, verdict=UNREADABLE, late=late, locked=locked)
+        return replace(found, verdict=UNREADABLE, late=late)
     verdict, findings, why = checker.verdict(submission, player.name)
     if verdict != submission.verdict and checker.ruled_by(()).verdict(submission, "")[0] != submission.verdict:
         why = why or f"was {submission.verdict} when it came in; rules, cards or deckcheck changed since"
@@ -118,16 +118,8 @@ def _standing(
     in_time = [each for each in lists if each.is_readable and not is_late(each.received, info.deadline)]
     if late and in_time:
         notes.append(f"revision {in_time[-1].revision} came in time")
-    return PlayerStanding(
-        player=player,
-        submission=submission,
-        verdict=verdict,
-        findings=findings,
-        late=late,
-        locked=locked,
-        newer=newer,
-        note="; ".join(filter(None, notes)),
-    )
+    note = "; ".join(filter(None, notes))
+    return replace(found, verdict=verdict, findings=findings, late=late, newer=newer, note=note)
 
 
 def _with_note(
