@@ -52,15 +52,6 @@ class Draw(Struct, frozen=True):
 class DrawnAlready(UsageError):
     """A draw where there is another one."""
 
-    def __init__(self, draw: Draw, event: EventFile) -> None:
-        """Say who was drawn by whom."""
-        names = names_apart(event.players())
-        said = ", ".join(names[each] for each in draw.players if each in names)
-        super().__init__(
-            f"round {draw.round} was drawn already, by {draw.who} with --seed {draw.seed}: {said}",
-            help="--again draws once more",
-        )
-
 
 def drawn(
     found: Sequence[PlayerStanding], checks: Mapping[int, int], count: int, seed: str, must: Sequence[str] = ()
@@ -102,7 +93,10 @@ def draw(  # noqa: PLR0913 - all that a draw depends on
         if not others and players:
             event.log("draw", round=number, seed=seed, players=players)
         elif others and (others[-1].seed, others[-1].players) != (seed, players):
-            raise DrawnAlready(others[-1], event)
+            last, names = others[-1], names_apart(event.players())
+            said = ", ".join(names[each] for each in last.players if each in names)
+            message = f"round {last.round} was drawn already, by {last.who} with --seed {last.seed}: {said}"
+            raise DrawnAlready(message, help="--again draws once more")
     return chosen
 
 
