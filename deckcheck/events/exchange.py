@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import astuple, replace
+from msgspec.structs import astuple
 
 from deckcheck.build.repair.explain import RepairStep, changes
 from deckcheck.build.repair.fix import NoRepair, RepairOptions, repair
@@ -152,15 +152,14 @@ def _rows(folder: Path, table: str, kind: type[Struct]) -> Iterable[tuple[str, S
     for number, line in enumerate(lines, 1):
         try:
             fields = msgspec.convert(json.loads(line), dict[str, Any])
-            content = _content(folder, fields["content"]) if kind is Submission else b""
             if kind is Submission:
-                fields["content"] = ""
+                fields["content"] = _content(folder, fields["content"])
             _check_fields(fields, kind)
-            each = msgspec.convert(fields, kind)
+            each = msgspec.convert(fields, kind, builtin_types=(bytes,))
             _check_texts(each)
         except (*_FAULTS, OSError, DeckcheckError) as error:
             raise DataError(f"not a row of an event: {error}", place=f"{path}:{number}") from None
-        yield f"{path}:{number}", replace(each, content=content) if kind is Submission else each
+        yield f"{path}:{number}", each
 
 
 def _check_fields(fields: dict[str, Any], kind: type[Struct]) -> None:
