@@ -293,9 +293,6 @@ def _likely(draft: Draft, candidates: Candidates, popularity: Popularity | None)
 
 def _clans(draft: Draft) -> set[str]:
     """Return the clans of the Stronghold, else those of all cards."""
-    entries = draft.deck.entries
-    return _all_clans(e.card for e in entries if e.card.kind == "stronghold") or _all_clans(e.card for e in entries)
-
-
-def _all_clans(cards: Iterable[Card]) -> set[str]:
-    return {clan for card in cards for clan in card.clans}
+    cards = [entry.card for entry in draft.deck.entries]
+    strongholds = [card for card in cards if card.kind == "stronghold" and card.clans]
+    return {clan for card in strongholds or cards for clan in card.clans}

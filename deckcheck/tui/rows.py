@@ -191,17 +191,11 @@ def findings_of(report: Report) -> list[Finding]:
 def row_of(finding: Finding, rows: Iterable[DeckRow]) -> str:
     """Return the key of the row that a finding is about: its line, else its card, else its section; "" for none."""
     rows = list(rows)
-    spans = [span.line for span in (finding.span, *finding.related) if span] if finding.span else []
-    for line in spans:
-        for row in rows:
-            if line in row.lines:
-                return row.key
-    keys = [row.key for row in rows]
-    for card_id in finding.cards:
-        for key in keys:
-            if key.startswith(card_key(card_id, "")):
-                return key
-    return next((row.key for row in rows if row.level == 0 and row.name == finding.data.get("section")), "")
+    lines = [span.line for span in (finding.span, *finding.related) if span] if finding.span else []
+    by_line = [row.key for line in lines for row in rows if line in row.lines]
+    by_card = [row.key for card in finding.cards for row in rows if row.key.startswith(card_key(card, ""))]
+    by_section = [row.key for row in rows if row.level == 0 and row.name == finding.data.get("section")]
+    return next(iter((*by_line, *by_card, *by_section)), "")
 
 
 def summary(report: Report) -> str:
