@@ -95,8 +95,8 @@ def answer(text: str, player: Player, rulings: tuple[PlayerRuling, ...]) -> List
     names = {entry.card.id: entry.card.name for entry in report.deck.entries}
     mistakes: list[Mistake] = []
     remarks: list[Mistake] = []
-    for index, view in enumerate(views.findings_of(report)):
-        finding = report.listed[index]
+    for view in views.findings_of(report):
+        finding = view.finding
         mending = tuple(fix for fix, about in fixes if about is finding)
         card = names.get(finding.cards[0], "") if len(finding.cards) == 1 else ""
         (mistakes if finding.severity in BEARING else remarks).append(Mistake(_plain(view), mending, card))
@@ -125,11 +125,10 @@ def fixed(text: str, key: str) -> str:
 
 def as_text(content: bytes, called: str) -> str:
     """Return a file as a list that a player can read and change; raises InputError and UsageError."""
-    limits = _loaded[0].limits
+    text = text_of(content, called, _loaded[0].limits)
     if called.lower().endswith(OFFICE):
-        return text_of(content, called, limits)
+        return text
     raw = _loaded[0].raw(content, called)
-    text = text_of(content, called, limits)
     if not READERS[raw.syntax].structured:
         return "\n".join(raw.lines) if is_in_structure(raw, text) else text
     return write(_loaded[0].deck(content, called), _loaded[0].pool, WRITERS["text"]).text
