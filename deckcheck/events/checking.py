@@ -144,29 +144,27 @@ class ListChecker:
         raw = replace(self.raw(content, called), player=player)
         return decisions.ruled(self._checker.report(raw), self._rulings_for(number))
 
-    def findings(self, submission: Submission, player: str) -> tuple[Finding, ...]:
-        """Return the findings that decide about a submission, with rulings, judged again where the rules changed."""
-        found = self._judged_again(submission, player) if self.has_changed(submission) else submission.found
-        return decisions.ruled_findings(found, self._rulings_for(submission.player), player, submission.fingerprint)
-
     def verdict(self, submission: Submission, player: str) -> tuple[str, tuple[Finding, ...], str]:
         """Return the verdict on a submission, the findings that decide, and why this version cannot read it ("")."""
         try:
-            findings = self.findings(submission, player)
+            found = self._found(submission, player)
         except InputError as error:
             return "unreadable", (), f"this version of deckcheck cannot read the list: {error.advice}"
+        rulings = self._rulings_for(submission.player)
+        findings = decisions.ruled_findings(found, rulings, player, submission.fingerprint)
         return verdict_of(findings).value, findings, ""
 
-    def _judged_again(self, submission: Submission, player: str) -> tuple[Finding, ...]:
-        """Return what the rules of today find in a submission, looked for once."""
+    def _found(self, submission: Submission, player: str) -> tuple[Finding, ...]:
+        """Return the findings about a submission without rulings, those of today where rules, cards or version changed.
+
+        They are looked for once.
+        """
+        then = (submission.checker, submission.format_digest, submission.pool_digest)
+        if then == (__version__, self.format.digest, self.pool.digest):
+            return submission.found
         if submission.id not in self._again:
             self._again[submission.id] = self.ruled_by(()).report(submission, player).findings
         return self._again[submission.id]
-
-    def has_changed(self, submission: Submission) -> bool:
-        """Return whether a list was judged by other rules, cards or another version than today's."""
-        then = (submission.checker, submission.format_digest, submission.pool_digest)
-        return then != (__version__, self.format.digest, self.pool.digest)
 
 
 def asking(arrival: Arrival, questions: Sequence[str]) -> Arrival:
