@@ -11,8 +11,8 @@ from deckcheck.desk.site import EventDesk, Visitor
 from deckcheck.desk.workers import WorkFailed
 from deckcheck.events import documents
 from deckcheck.events.checking import Judgement
-from deckcheck.events.forms import Arrival, called_for
-from deckcheck.events.model import Player, Submission
+from deckcheck.events.forms import called_for
+from deckcheck.events.model import Arrival, Player, Submission
 from deckcheck.events.taking import current, take_judged
 from deckcheck.model.errors import DeckcheckError, InputError, UsageError
 from deckcheck.model.limits import Limits

@@ -14,7 +14,8 @@ from deckcheck.decks.files import is_deck_file, is_hidden, open_file, suffix_of
 from deckcheck.decks.headers import heading
 from deckcheck.events.database import is_database
 from deckcheck.events.documents import OFFICE, mail_of, tables_in
-from deckcheck.events.forms import Arrival, Inbox, lists_in, name_in, plain
+from deckcheck.events.forms import Inbox, lists_in, name_in, plain
+from deckcheck.events.model import Arrival
 from deckcheck.model.errors import InputError, UsageError
 from deckcheck.model.limits import Limits
 from deckcheck.model.report import Failure
@@ -125,24 +126,6 @@ def _mbox(path: str, limits: Limits) -> Iterator[Arrival]:
 
 
 def _mail(path: str, number: int, content: bytes, limits: Limits) -> Arrival:
-    """Return the list in a mail; a mail with several lists, or none, or that cannot be read, says so."""
-    arrival = Arrival(source="mail", file=Path(path).name, row=number)
-    try:
-        mail = mail_of(content, limits)
-    except InputError as error:
-        return replace(arrival, reason=error.message)
-    arrival = replace(
-        arrival,
-        name=name_in(mail.sender.name),
-        contact=mail.sender.address,
-        received=mail.received,
-        whose=mail.whose,
-        beside=mail.beside,
-        doubts=mail.doubts,
-    )
-    if len(mail.parts) == 1:
-        return replace(arrival, called=mail.parts[0].called, content=mail.parts[0].content)
-    if mail.parts:
-        names = ", ".join(part.called for part in mail.parts)
-        return replace(arrival, reason=f"the mail has {len(mail.parts)} lists: {names}; ask which one counts")
-    return replace(arrival, reason=f"the mail has no list, only {', '.join(mail.refused)}; ask for the list as text")
+    """Return the list in a mail; `number` is that of the mail in its file."""
+    mail = mail_of(content, limits)
+    return replace(mail, file=Path(path).name, row=number, name=name_in(mail.name))

@@ -17,8 +17,7 @@ from deckcheck.checks.checker import Checker, no_list
 from deckcheck.decks.readers import read_all
 from deckcheck.events.columns import is_list
 from deckcheck.events.documents import OFFICE, text_of
-from deckcheck.events.forms import Arrival
-from deckcheck.events.model import PlayerRuling, RulingRow, Submission
+from deckcheck.events.model import Arrival, PlayerRuling, RulingRow, Submission
 from deckcheck.events.store import EventFile
 from deckcheck.model.deck import OPEN_MARK, Deck, RawDeck
 from deckcheck.model.errors import InputError, UsageError

@@ -24,7 +24,8 @@ from deckcheck.decks.workbooks import Sheet, list_in, reading, sheets_of
 from deckcheck.events.columns import Grid, cell_in, grid_of, is_list
 from deckcheck.events.list_numbers import ListNumbers
 from deckcheck.events.mail_text import own_text, remarks, sent_on, text_of_html, without_farewell
-from deckcheck.events.senders import Sender, header_of, sender_of
+from deckcheck.events.model import Arrival
+from deckcheck.events.senders import header_of, sender_of
 from deckcheck.model.deck import OPEN_MARK
 from deckcheck.model.errors import InputError, UsageError
 from deckcheck.model.limits import Limits
@@ -56,22 +57,6 @@ class Attachment(Struct, frozen=True):
     content: bytes
 
 
-class Mail(Struct, frozen=True):
-    """A mail: whose list it is, its time of arrival (ISO, "" without one), and the parts that may be lists.
-
-    `whose` says why it is not clear whose list it is ("": it is). `beside` is what the mail says beside the list and
-    may change it, `doubts` what leaves open whether the list is meant.
-    """
-
-    sender: Sender
-    whose: str
-    received: str
-    parts: tuple[Attachment, ...]
-    refused: tuple[str, ...]
-    beside: tuple[str, ...] = ()
-    doubts: tuple[str, ...] = ()
-
-
 def text_of(content: bytes, called: str, limits: Limits) -> str:
     """Return the text of a file, by its suffix.
 
@@ -92,19 +77,15 @@ def text_of(content: bytes, called: str, limits: Limits) -> str:
     return text
 
 
-def mail_of(content: bytes, limits: Limits) -> Mail:
-    """Return the parts of a mail that may be lists: attachments, and the text of the mail itself.
-
-    Raises:
-        InputError: when it cannot be read.
-    """
+def mail_of(content: bytes, limits: Limits) -> Arrival:
+    """Return the list in a mail, an attachment or its text; why there is none, or which of several is unclear."""
     try:
         return _mail(email.message_from_bytes(content, policy=email.policy.default), limits)
-    except Exception as error:  # noqa: BLE001 - as above, on broken mails
-        raise InputError(f"not a mail that can be read: {error}"[:200]) from None
+    except Exception as error:  # noqa: BLE001 - the library raises nearly anything on broken mails
+        return Arrival(source="mail", file="", reason=f"not a mail that can be read: {error}"[:200])
 
 
-def _mail(message: EmailMessage, limits: Limits) -> Mail:
+def _mail(message: EmailMessage, limits: Limits) -> Arrival:
     parts, refused = [], []
     for attachment in message.iter_attachments():
         called = attachment.get_filename() or "attachment"
@@ -127,7 +108,22 @@ def _mail(message: EmailMessage, limits: Limits) -> Mail:
     _, _, signature = text.partition("\n-- \n")
     before = own.split("\n") if forwarded else []
     changes, doubts = remarks([subject, *before, *said, *own_text(signature).split("\n")] if found else [])
-    return Mail(sender, whose, _received(message), tuple(found), tuple(refused), changes, doubts)
+    arrival = Arrival(
+        source="mail",
+        file="",
+        name=sender.name,
+        contact=sender.address,
+        received=_received(message),
+        whose=whose,
+        beside=changes,
+        doubts=doubts,
+    )
+    if len(found) == 1:
+        return replace(arrival, called=found[0].called, content=found[0].content)
+    if found:
+        names = ", ".join(part.called for part in found)
+        return replace(arrival, reason=f"the mail has {len(found)} lists: {names}; ask which one counts")
+    return replace(arrival, reason=f"the mail has no list, only {', '.join(refused)}; ask for the list as text")
 
 
 def _lists(parts: list[Attachment], body: str, limits: Limits) -> list[Attachment]:

@@ -1,4 +1,4 @@
-"""Lists as they arrive, and tables: the list of a player in each row, the cards of several, or names only."""
+"""How inputs are read, and tables: the list of a player in each row, the cards of several, or names only."""
 
 from __future__ import annotations
 
@@ -17,43 +17,12 @@ from deckcheck.decks.workbooks import HIDDEN, STRUCK
 from deckcheck.events import columns
 from deckcheck.events.columns import ColumnOptions, Grid, PlayerColumns, is_list
 from deckcheck.events.documents import TABLES, Table, grid_in, table_text, tables_in
-from deckcheck.events.model import place_of
+from deckcheck.events.model import Arrival
 from deckcheck.events.times import time_in, two_readings
 from deckcheck.model.errors import InputError, UsageError
 from deckcheck.model.json_text import plain_text
 from deckcheck.model.limits import Limits
 from deckcheck.rules.base import counted
-
-
-class Arrival(Struct, frozen=True, kw_only=True):
-    """One received list, or the `reason` for none.
-
-    `file` and `row` say where it is, the row as a spreadsheet counts it, or the number of the message; `called` is
-    the file name by which `content` is read. `received` is an ISO time, "" where nothing tells. `player` is the id of
-    the player, 0 where that is to be found out. `whose` says why the player is not clear.
-    `beside` is what else came with the list and may change it, `doubts` what leaves open whether it is meant.
-    """
-
-    source: str
-    file: str
-    row: int = 0
-    name: str = ""
-    contact: str = ""
-    external_id: str = ""
-    seat: str = ""
-    received: str = ""
-    called: str = ""
-    content: bytes = b""
-    reason: str = ""
-    player: int = 0
-    whose: str = ""
-    beside: tuple[str, ...] = ()
-    doubts: tuple[str, ...] = ()
-
-    @property
-    def place(self) -> str:
-        """Where it came from, for people."""
-        return place_of(self.source, self.file, self.row)
 
 
 class Inbox(Struct, frozen=True, kw_only=True):

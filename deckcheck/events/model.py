@@ -1,4 +1,4 @@
-"""The rows of an event file; each struct is one table, its fields are the columns."""
+"""The rows of an event file, where each struct is one table and its fields are the columns; lists as they arrive."""
 
 from __future__ import annotations
 
@@ -35,6 +35,37 @@ class EventInfo(Struct, frozen=True, kw_only=True):
     secret: str
     created: str
     zone: str = ""
+
+
+class Arrival(Struct, frozen=True, kw_only=True):
+    """One received list, or the `reason` for none.
+
+    `file` and `row` say where it is, the row as a spreadsheet counts it, or the number of the message; `called` is
+    the file name by which `content` is read. `received` is an ISO time, "" where nothing tells. `player` is the id of
+    the player, 0 where that is to be found out. `whose` says why the player is not clear.
+    `beside` is what else came with the list and may change it, `doubts` what leaves open whether it is meant.
+    """
+
+    source: str
+    file: str
+    row: int = 0
+    name: str = ""
+    contact: str = ""
+    external_id: str = ""
+    seat: str = ""
+    received: str = ""
+    called: str = ""
+    content: bytes = b""
+    reason: str = ""
+    player: int = 0
+    whose: str = ""
+    beside: tuple[str, ...] = ()
+    doubts: tuple[str, ...] = ()
+
+    @property
+    def place(self) -> str:
+        """Where it came from, for people."""
+        return place_of(self.source, self.file, self.row)
 
 
 class Player(Struct, frozen=True, kw_only=True):

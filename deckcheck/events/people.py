@@ -8,8 +8,7 @@ from difflib import SequenceMatcher
 
 from msgspec.structs import replace
 
-from deckcheck.events.forms import Arrival
-from deckcheck.events.model import Player
+from deckcheck.events.model import Arrival, Player
 from deckcheck.events.senders import name_key, name_words
 
 # From this likeness on two names beside one mail address may be a slip of one person.

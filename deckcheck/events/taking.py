@@ -17,8 +17,8 @@ from deckcheck import __version__
 from deckcheck.events import people
 from deckcheck.events.arrivals import fetched
 from deckcheck.events.checking import Judgement, ListChecker
-from deckcheck.events.forms import Arrival, name_in
-from deckcheck.events.model import LogEntry, Player, Submission, is_late, now
+from deckcheck.events.forms import name_in
+from deckcheck.events.model import Arrival, LogEntry, Player, Submission, is_late, now
 from deckcheck.events.senders import name_key, name_words
 from deckcheck.events.store import EventFile
 from deckcheck.model.errors import UsageError

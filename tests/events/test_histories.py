@@ -20,8 +20,7 @@ from deckcheck.cli.data_options import Data
 from deckcheck.cli.events.shared import new_event
 from deckcheck.events.checking import ListChecker
 from deckcheck.events.exchange import read_folder, write_folder
-from deckcheck.events.forms import Arrival
-from deckcheck.events.model import LogEntry, Player, RulingRow, Submission, is_late, now
+from deckcheck.events.model import Arrival, LogEntry, Player, RulingRow, Submission, is_late, now
 from deckcheck.events.standings import standings
 from deckcheck.events.store import open_event
 from deckcheck.events.taking import expect, take

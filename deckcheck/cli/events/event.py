@@ -20,8 +20,8 @@ from deckcheck.events import taking
 from deckcheck.events.arrivals import arrivals
 from deckcheck.events.checking import ListChecker
 from deckcheck.events.columns import ColumnOptions
-from deckcheck.events.forms import Arrival, Inbox, name_in
-from deckcheck.events.model import EventInfo, is_late, zone_of
+from deckcheck.events.forms import Inbox, name_in
+from deckcheck.events.model import Arrival, EventInfo, is_late, zone_of
 from deckcheck.events.people import is_number, names_apart
 from deckcheck.events.store import EventFile
 from deckcheck.events.times import moment
