@@ -98,7 +98,7 @@ class DeckPane(CardTable):
         By default the cursor stays; at first it is on the first card.
         """
         rows = tuple(rows)
-        at, key = self.cursor_row, goto or self.key
+        at, key = self.cursor_row, goto or (self.row.key if self.row else None)
         if rows != self.rows_shown:
             self.rows_shown = rows
             self.clear()
@@ -118,11 +118,6 @@ class DeckPane(CardTable):
     def row(self) -> DeckRow | None:
         """The row at the cursor."""
         return self.rows_shown[self.cursor_row] if 0 <= self.cursor_row < len(self.rows_shown) else None
-
-    @property
-    def key(self) -> str | None:
-        """The key of the row at the cursor."""
-        return self.row.key if self.row else None
 
 
 class LinesPane(VerticalScroll):

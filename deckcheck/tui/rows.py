@@ -127,7 +127,7 @@ def deck_rows(draft: Draft, report: Report) -> Iterator[DeckRow]:
     for section, label, entries in (*sections, ("", "in no section", tally.unplaced)):
         if not entries:
             continue
-        yield DeckRow(section_key(section), _copies(entries), printable(label), 0)
+        yield DeckRow(f"section {section}", _copies(entries), printable(label), 0)
         order = draft.format.sections[section].select.kind if section else ()
         kinds = by_kind(entries, order)
         for kind, found in kinds.items():
@@ -135,7 +135,7 @@ def deck_rows(draft: Draft, report: Report) -> Iterator[DeckRow]:
                 yield DeckRow(f"kind {section} {kind}", _copies(found), printable(kind.title()), 1)
             yield from _cards(found, draft, wrong)
     if draft.deck.unresolved:
-        yield DeckRow(section_key("?"), draft.deck.possible, "not recognised", 0)
+        yield DeckRow("section ?", draft.deck.possible, "not recognised", 0)
         for line in draft.deck.unresolved:
             request = line.request
             lines = (request.span.line,)
@@ -176,11 +176,6 @@ def card_key(card_id: str, under: str) -> str:
 def line_key(request: Request) -> str:
     """Return the key of the row of an unrecognised line, with its column because a file line can have several."""
     return f"line {request.span.line}:{request.span.column}"
-
-
-def section_key(section: str) -> str:
-    """Return the key of a section's heading."""
-    return f"section {section}"
 
 
 def findings_of(report: Report) -> list[Finding]:
