@@ -164,11 +164,7 @@ def counts(found: Iterable[PlayerStanding]) -> dict[str, int]:
     return {
         "players": len(found),
         "registered": sum(verdicts.values()) - verdicts[MISSING] - verdicts[UNREADABLE],
-        MISSING: verdicts[MISSING],
-        "legal": verdicts["legal"],
-        "illegal": verdicts["illegal"],
-        "undecided": verdicts["undecided"],
-        UNREADABLE: verdicts[UNREADABLE],
+        **{verdict: verdicts[verdict] for verdict in (MISSING, "legal", "illegal", "undecided", UNREADABLE)},
         "late": sum(each.late for each in found),
         "double": sum("entered twice" in each.note for each in found),
     }
