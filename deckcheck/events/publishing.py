@@ -42,7 +42,6 @@ class Published(Struct, frozen=True):
     report: Report
     clan: str
     stronghold: str
-    parts: tuple[views.SectionView, ...]
 
 
 def chosen(found: list[PlayerStanding], *, legal: bool, names: Sequence[str], top: int | None) -> list[PlayerStanding]:
@@ -63,7 +62,8 @@ def site(info: EventInfo, found: list[PlayerStanding], checker: ListChecker) -> 
     """
     published = [_published(each, checker) for each in found]
     for each in published:
-        yield f"lists/{each.stem}.html", _page("published-list.html", info, checker, each=each)
+        parts = views.parts_of(each.report)
+        yield f"lists/{each.stem}.html", _page("published-list.html", info, checker, each=each, parts=parts)
         yield f"lists/{each.stem}.txt", "".join(_as_text(each, checker))
     yield "seals.txt", "".join(seals(info, found, opened=True))
     index = _page(
@@ -106,7 +106,6 @@ def _published(each: PlayerStanding, checker: ListChecker) -> Published:
         report=report,
         clan=clan_names(homes[0].clans) if homes else "no clan",
         stronghold=homes[0].name if homes else "none",
-        parts=views.parts_of(report),
     )
 
 
