@@ -88,12 +88,8 @@ class EventFile:
             return
         with refusals(self.path):
             self._begin()
-            try:
+            with self._connection:  # Commits, or rolls back.
                 yield
-            except BaseException:
-                self._connection.rollback()
-                raise
-            self._connection.commit()
 
     @contextlib.contextmanager
     def snapshot(self) -> Iterator[None]:
