@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec import Struct
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 
 T = TypeVar("T")
 
@@ -134,24 +134,18 @@ class Guard:
         length = dict(scope["headers"]).get(b"content-length", b"0")
         if not length.isdigit() or int(length) > most:
             raise HTTPException(413, _TOO_LARGE.format(most))
+        body = bytearray()
         try:
             async with asyncio.timeout(self._settings.body_seconds):
-                return await _read(receive, most)
+                async for part in Request(scope, receive).stream():
+                    body += part
+                    if len(body) > most:
+                        raise HTTPException(413, _TOO_LARGE.format(most))
         except TimeoutError:
             raise HTTPException(408, "The request did not arrive in time.") from None
-
-
-async def _read(receive: Receive, most: int) -> bytes:
-    body = bytearray()
-    while True:
-        message = await receive()
-        if message["type"] != "http.request":
-            raise HTTPException(400, "The request was cut short.")
-        body += message.get("body", b"")
-        if len(body) > most:
-            raise HTTPException(413, _TOO_LARGE.format(most))
-        if not message.get("more_body"):
-            return bytes(body)
+        except ClientDisconnect:
+            raise HTTPException(400, "The request was cut short.") from None
+        return bytes(body)
 
 
 def _host(header: bytes) -> str:
