@@ -120,13 +120,12 @@ def _table(desk: EventDesk, player: int) -> Table:
     if found is None or submission is None or not submission.is_readable:
         raise UsageError("this player has no readable list", help="Ask the organiser.")
     report = desk.checker.report(submission, found.name)
-    ids = {each.id for each in desk.event.submissions(player)}
     return Table(
         player=found,
         submission=submission,
         report=report,
         parts=tuple(part for part in views.parts_of(report) if part.counts),
-        before=[each for each in desk.event.rows(DeckCheck) if each.submission in ids],
+        before=desk.event.rows(DeckCheck, "submission in (select id from submission where player = ?)", player),
     )
 
 
