@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -81,14 +81,18 @@ _NO_HEADER = ("column 1",)
 _ONE_SHEET = "save the sheet with the players as a file of its own"
 
 
-def lists_in(tables: Sequence[Table], path: str, inbox: Inbox) -> Iterable[Arrival] | None:
+def lists_in(tables: Sequence[Table], path: str, inbox: Inbox) -> list[Arrival] | None:
     """Return the lists of the players in the tables of a file, None where the file is a list itself.
+
+    Beside forms, a table that is a list itself is an arrival with the reason why it is not read.
 
     Raises:
         UsageError: when the options fit no table, or no column contains lists.
     """
     if forms := _forms(tables, inbox.wanted, path):
-        return _in_forms(forms, tables, path, inbox)
+        found = [each for table, layout in forms for each in _in_form(table, layout, path, inbox)]
+        beside = [table for table in tables if table.is_list and table not in [form for form, _ in forms]]
+        return [*found, *(Arrival(source="file", file=table.file, reason=_NO_FORM) for table in beside)]
     if len(tables) == 1 and (lists := list(_by_player(tables[0]))):
         return lists
     if tables and not any(table.is_list for table in tables):
@@ -116,17 +120,6 @@ def _forms(tables: Sequence[Table], wanted: ColumnOptions, path: str) -> list[tu
     if faults and not forms:
         raise faults[0]
     return forms
-
-
-def _in_forms(
-    forms: Sequence[tuple[Table, PlayerColumns]], tables: Sequence[Table], path: str, inbox: Inbox
-) -> Iterator[Arrival]:
-    """Yield the lists in forms, and why there are none in those of `tables` that are lists themselves."""
-    for table, layout in forms:
-        yield from _in_form(table, layout, path, inbox)
-    for table in tables:
-        if table not in [form for form, _ in forms] and table.is_list:
-            yield Arrival(source="file", file=table.file, reason=_NO_FORM)
 
 
 def _in_form(table: Table, layout: PlayerColumns, path: str, inbox: Inbox) -> list[Arrival]:
