@@ -54,13 +54,9 @@ class AskToSave(ModalScreen[str]):
         with Vertical(classes="dialog"):
             yield Label("The deck has unsaved changes.")
             with Horizontal():
-                yield Button("Save (s)", id="save", variant="success", compact=True)
-                yield Button("Discard (d)", id="discard", variant="error", compact=True)
-                yield Button("Stay (esc)", id="stay", compact=True)
-
-    def on_button_pressed(self, event: Button.Pressed) -> None:
-        """Return the answer of the button."""
-        self.dismiss(event.button.id or "stay")
+                yield Button("Save (s)", variant="success", action="screen.dismiss('save')", compact=True)
+                yield Button("Discard (d)", variant="error", action="screen.dismiss('discard')", compact=True)
+                yield Button("Stay (esc)", action="screen.dismiss('stay')", compact=True)
 
 
 class Choose(ModalScreen[int]):
