@@ -163,9 +163,8 @@ def layout_of(grid: Grid, wanted: ColumnOptions, place: str) -> PlayerColumns:
     lists = _named(grid, wanted.list, "--list-column", place)
     lists = _list_column(grid, place) if lists is None else lists
     contact = _named(grid, wanted.contact, "--contact-column", place)
-    taken = {lists, contact}
     if contact is None:
-        contact = _best(grid, taken, lambda cells: sum(bool(MAIL.fullmatch(cell)) for cell in cells) / len(cells))
+        contact = _best(grid, {lists}, lambda cells: sum(bool(MAIL.fullmatch(cell)) for cell in cells) / len(cells))
     external = _named(grid, wanted.id, "--id-column", place)
     number = _called(grid, _IDS) if external is None else None
     seat = _called(grid, _SEATS)
