@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
 from typing import ClassVar
 
 from msgspec import Struct
@@ -262,17 +263,13 @@ def results(
             cards = _likely(draft, room.candidates, popularity)
     except DeckcheckError as error:
         return SearchResults((), printable(error.message), wrong=True)
-    found: list[FoundCard] = []
-    for card in cards:
-        have, left = count_of(draft, card), room.copies_left(card, MOST_LEFT)
-        # Cards of the deck stay visible, so that their copies can be removed.
-        if left or not only_fitting or have:
-            found.append(FoundCard(card, have, left))
-        if len(found) == MOST_HITS:
-            break
+    rated = (FoundCard(card, count_of(draft, card), room.copies_left(card, MOST_LEFT)) for card in cards)
+    # Cards of the deck stay visible, so that their copies can be removed.
+    shown = (each for each in rated if each.left or each.have or not only_fitting)
+    found = tuple(islice(shown, MOST_HITS))
     missing = f", {unknown} with missing data" if unknown else ""
     first = "first " if len(found) == MOST_HITS else ""
-    return SearchResults(tuple(found), f"{first}{len(found)} of {len(cards)} found{missing}")
+    return SearchResults(found, f"{first}{len(found)} of {len(cards)} found{missing}")
 
 
 def _likely(draft: Draft, candidates: Candidates, popularity: Popularity | None) -> list[Card]:
