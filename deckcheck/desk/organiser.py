@@ -197,9 +197,10 @@ async def _one(visitor: Visitor) -> OnePlayer:
     return await visitor.run(lambda desk: one_player(desk, visitor.request.path_params["player"]))
 
 
-async def _look(visitor: Visitor) -> Response:
+async def _look(visitor: Visitor, status: int = 200, wrong: str = "") -> Response:
     one = await _one(visitor)
-    return await _page(visitor, one, await editor.draft_of_list(visitor, one.current, one.player))
+    draft = await editor.draft_of_list(visitor, one.current, one.player)
+    return await _page(visitor, one, draft, status=status, wrong=wrong)
 
 
 async def _page(  # noqa: PLR0913 - all that is on the page
@@ -250,9 +251,7 @@ async def _act(visitor: Visitor) -> Response:
         try:
             given = await visitor.run(act)
         except _ListReplaced as error:
-            one = await _one(visitor)
-            draft = await editor.draft_of_list(visitor, one.current, one.player)
-            return await _page(visitor, one, draft, status=409, wrong=str(error))
+            return await _look(visitor, 409, str(error))
         if given is None:
             return go(_path(one))
         one = await _one(visitor)
