@@ -206,9 +206,8 @@ def _content(folder: Path, told: dict[str, str]) -> bytes:
 
 
 class Letter(Struct, frozen=True):
-    """A letter: the stem of its files, and its subject and text."""
+    """A letter to a player: its subject and text."""
 
-    stem: str
     player: Player
     subject: str
     text: str
@@ -243,7 +242,7 @@ def letters(
         said = _rendered(templates, _values(info, each, checker, seconds))
         subject, _, text = said.partition("\n")
         spaced = re.sub(r"\n{3,}", "\n\n", text).strip("\n") + "\n"
-        yield Letter(stem_of(each.player), each.player, subject.removeprefix("Subject:").strip(), spaced)
+        yield Letter(each.player, subject.removeprefix("Subject:").strip(), spaced)
 
 
 def _rendered(templates: Path | None, values: Mapping[str, Any]) -> str:
@@ -333,5 +332,5 @@ def _nearest(report: Report, checker: ListChecker, seconds: float) -> tuple[tupl
 
 def files_of(letter: Letter) -> Mapping[str, bytes]:
     """Return the files of a letter by name: the text, and a draft for mail programs."""
-    text = f"Subject: {letter.subject}\n\n{letter.text}"
-    return {f"{letter.stem}.txt": text.encode("utf-8", "backslashreplace"), f"{letter.stem}.eml": letter.as_mail()}
+    stem, text = stem_of(letter.player), f"Subject: {letter.subject}\n\n{letter.text}"
+    return {f"{stem}.txt": text.encode("utf-8", "backslashreplace"), f"{stem}.eml": letter.as_mail()}
