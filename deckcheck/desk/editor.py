@@ -50,14 +50,10 @@ class ListDraft(Struct, frozen=True):
 
 async def draft_of(visitor: Visitor, player: Player) -> ListDraft:
     """Return the list in the form of a visitor, after the action of the form."""
-    return replace(await _drafted(visitor, player), after=visitor.field("submission") or "0")
-
-
-async def _drafted(visitor: Visitor, player: Player) -> ListDraft:
-    action = visitor.field("do")
+    action, after = visitor.field("do"), visitor.field("submission") or "0"
     if action == "take":
-        return await checked(visitor, ListDraft(_plain(visitor.field("nearest"))), player)
-    draft = await _received(visitor)
+        return await checked(visitor, ListDraft(_plain(visitor.field("nearest")), after=after), player)
+    draft = replace(await _received(visitor), after=after)
     if not draft.text.strip():
         return draft
     if action.startswith("fix "):
