@@ -165,7 +165,7 @@ async def _sign_up(visitor: Visitor) -> Response:
     given, reason = await visitor.run(sign_up)
     if given is None:
         return await _sign_up_shown(visitor, draft, reason, 409)
-    event, address = (await visitor.facts())["info"].name, visitor.site.base + given.path
+    event, address = await visitor.run(lambda desk: desk.event.info.name), visitor.site.base + given.path
     fields = {"subject": event, "body": f"My page for {event}:\n{address}\n"}
     response = await visitor.page(
         "welcome.html",

@@ -27,7 +27,7 @@ from deckcheck.desk.guard import DeskSettings, Rates, while_here
 from deckcheck.desk.links import Opens
 from deckcheck.desk.workers import Crowded, Workers, WorkFailed
 from deckcheck.events.checking import Folders, ListChecker, checker_for
-from deckcheck.events.model import EventInfo, Link
+from deckcheck.events.model import Link
 from deckcheck.events.standings import PlayerStanding, counts, standings
 from deckcheck.events.store import EventFile, open_event
 from deckcheck.model.errors import DeckcheckError, OutputError
@@ -45,7 +45,6 @@ class State(Struct, frozen=True):
     `dropped` are those who have left.
     """
 
-    info: EventInfo
     found: list[PlayerStanding]
     dropped: list[PlayerStanding]
     counts: dict[str, int]
@@ -80,7 +79,7 @@ class EventDesk:
         checker = self.checker
         if self._state is None:
             found, gone = (standings(self.event, checker, dropped=each) for each in (False, True))
-            self._state = State(self.event.info, found, gone, counts(found))
+            self._state = State(found, gone, counts(found))
         return self._state
 
 
@@ -269,14 +268,11 @@ class Visitor(Struct, frozen=True):
         except Crowded:
             raise HTTPException(429, _TOO_MANY) from None
 
-    async def facts(self) -> dict[str, Any]:
-        """Return the facts about the event for the head of a page."""
-        info, format = await self.site.clerk.run(lambda desk: (desk.event.info, desk.checker.format))
-        return {"info": info, "format": format, **pages.times(info, self.site.settings.clock())}
-
     async def page(self, template: str, status: int = 200, /, **values: Any) -> Response:  # noqa: ANN401 - those of the template
         """Return a page for the visitor, with the facts about the event and the token for its forms."""
-        return pages.page(template, status, token=self.token, **await self.facts(), **values)
+        info, format = await self.site.clerk.run(lambda desk: (desk.event.info, desk.checker.format))
+        times = pages.times(info, self.site.settings.clock())
+        return pages.page(template, status, token=self.token, info=info, format=format, **times, **values)
 
 
 class _IdConvertor(IntegerConvertor):
