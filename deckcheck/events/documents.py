@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from deckcheck.decks.containers import Document
 from deckcheck.decks.csv_rows import part_columns
 from deckcheck.decks.files import decode, suffix_of
 from deckcheck.decks.workbooks import Sheet, list_in, reading, sheets_of
@@ -48,13 +49,6 @@ _TEXT = "mail.txt"
 _MOST_PAGES = 50
 # A time in UTC that tells no zone of its sender (RFC 5322, 3.3); comments may follow.
 _NO_ZONE = re.compile(r"\s-0000\b")
-
-
-class Attachment(Struct, frozen=True):
-    """A list in a mail: the name of its file, and its bytes."""
-
-    called: str
-    content: bytes
 
 
 def text_of(content: bytes, called: str, limits: Limits) -> str:
@@ -91,7 +85,7 @@ def _mail(message: EmailMessage, limits: Limits) -> Arrival:
         called = attachment.get_filename() or "attachment"
         if called.lower().endswith(_READABLE):
             data: Any = attachment.get_payload(decode=True)
-            parts.append(Attachment(called, (data or b"")[: limits.file_bytes + 1]))
+            parts.append(Document(called, called, (data or b"")[: limits.file_bytes + 1]))
         elif attachment.get_content_maintype() != "multipart":
             refused.append(called)
     text, subject = _text(message, limits), header_of(message, "Subject")
@@ -119,14 +113,14 @@ def _mail(message: EmailMessage, limits: Limits) -> Arrival:
         doubts=doubts,
     )
     if len(found) == 1:
-        return replace(arrival, called=found[0].called, content=found[0].content)
+        return replace(arrival, called=found[0].name, content=found[0].content)
     if found:
-        names = ", ".join(part.called for part in found)
+        names = ", ".join(part.name for part in found)
         return replace(arrival, reason=f"the mail has {len(found)} lists: {names}; ask which one counts")
     return replace(arrival, reason=f"the mail has no list, only {', '.join(refused)}; ask for the list as text")
 
 
-def _lists(parts: list[Attachment], body: str, limits: Limits) -> list[Attachment]:
+def _lists(parts: list[Document], body: str, limits: Limits) -> list[Document]:
     """Return the attachments and the text of a mail that look like lists; where none does, all attachments."""
     found = [part for part in parts if _may_be_list(part, limits)]
     if not is_list(body):
@@ -135,22 +129,22 @@ def _lists(parts: list[Attachment], body: str, limits: Limits) -> list[Attachmen
     return found if is_repeated else [*found, _as_part(body)]
 
 
-def _as_part(body: str) -> Attachment:
-    return Attachment(_TEXT, body.encode("utf-8", "backslashreplace"))
+def _as_part(body: str) -> Document:
+    return Document(_TEXT, _TEXT, body.encode("utf-8", "backslashreplace"))
 
 
-def _may_be_list(part: Attachment, limits: Limits) -> bool:
+def _may_be_list(part: Document, limits: Limits) -> bool:
     """Return whether an attachment looks like a list; deck files of programs do, and what cannot be read may be one."""
-    if part.called.lower().endswith(_DECKS):
+    if part.name.lower().endswith(_DECKS):
         return True
     text = _text_or_none(part, limits)
-    return text is None or is_list(re.sub(r"[,;\t]+", " ", text) if part.called.lower().endswith(_TABLES) else text)
+    return text is None or is_list(re.sub(r"[,;\t]+", " ", text) if part.name.lower().endswith(_TABLES) else text)
 
 
-def _text_or_none(part: Attachment, limits: Limits) -> str | None:
+def _text_or_none(part: Document, limits: Limits) -> str | None:
     """Return the text of an attachment, None when it cannot be read."""
     try:
-        return text_of(part.content, part.called, limits)
+        return text_of(part.content, part.name, limits)
     except (InputError, UsageError):
         return None
 
