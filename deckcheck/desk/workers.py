@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import multiprocessing
 import queue
 import threading
@@ -21,8 +22,6 @@ T = TypeVar("T")
 # by then, and ending its process costs the next job more.
 _LOOK = 0.2
 _UNWANTED = 1.0
-# Prepares a process before its first job.
-Setup = tuple[Callable[..., object], tuple[Any, ...]]
 
 
 class WorkFailed(DeckcheckError):
@@ -32,8 +31,8 @@ class WorkFailed(DeckcheckError):
 class _Process:
     """One process, started at its first job and again after one that it did not survive."""
 
-    def __init__(self, setup: Setup) -> None:
-        self._setup = setup
+    def __init__(self, prepare: Callable[[], object]) -> None:
+        self._prepare = prepare
         self._process: multiprocessing.process.BaseProcess | None = None
         self._pipe: Connection | None = None
 
@@ -67,7 +66,7 @@ class _Process:
     def _start(self) -> None:
         context = multiprocessing.get_context("spawn")
         self._pipe, theirs = context.Pipe()
-        self._process = context.Process(target=_serve, args=(theirs, self._setup), daemon=True)
+        self._process = context.Process(target=_serve, args=(theirs, self._prepare), daemon=True)
         self._process.start()
         theirs.close()
 
@@ -80,13 +79,12 @@ class _Process:
         self._pipe = self._process = None
 
 
-def _serve(pipe: Connection, setup: Setup) -> None:
-    """Do jobs until nobody asks for one."""
+def _serve(pipe: Connection, prepare: Callable[[], object]) -> None:
+    """Prepare the process, then do jobs until nobody asks for one."""
     import signal
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    prepare, arguments = setup
-    prepare(*arguments)
+    prepare()
     with contextlib.suppress(EOFError, OSError):
         while True:
             job, given = pipe.recv()
@@ -188,7 +186,7 @@ class Workers:
     """Some processes; each job goes to the next free one, in turns of those for whom they are."""
 
     def __init__(self, count: int, prepare: Callable[..., object], *arguments: Any) -> None:  # noqa: ANN401 - those of `prepare`
-        self._all = [_Process((prepare, arguments)) for _ in range(count)]
+        self._all = [_Process(functools.partial(prepare, *arguments)) for _ in range(count)]
         self._free: queue.SimpleQueue[_Process] = queue.SimpleQueue()
         for worker in self._all:
             self._free.put(worker)
