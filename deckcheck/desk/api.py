@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qs
 
@@ -27,20 +26,10 @@ _PREFLIGHT = {
 }
 _VALIDATE, _CHECK = "/api/decklists/validate", "/api/check"
 
-Answer = Callable[["Scope", bytes], Awaitable[Reply]]
-
 
 def routes(desk: ProgramDesk) -> list[BaseRoute]:
     """Return the routes; every answer comes from `desk`."""
-
-    async def validate(_: Scope, body: bytes) -> Reply:
-        return desk.validate(body)
-
-    async def check(scope: Scope, body: bytes) -> Reply:
-        query = parse_qs(scope["query_string"].decode("latin-1"))
-        return await desk.check(body, query.get("format", [""])[0])
-
-    return [Route(_VALIDATE, _Endpoint(validate)), Route(_CHECK, _Endpoint(check))]
+    return [Route(path, _Endpoint(desk)) for path in (_VALIDATE, _CHECK)]
 
 
 def refusal(path: str, status: int, reason: str) -> Response:
@@ -62,8 +51,8 @@ def _response(reply: Reply) -> Response:
 class _Endpoint:
     """Answers POST requests with JSON; the guard has read and bounded the body."""
 
-    def __init__(self, answer: Answer) -> None:
-        self._answer = answer
+    def __init__(self, desk: ProgramDesk) -> None:
+        self._desk = desk
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["method"] == "OPTIONS":
@@ -77,3 +66,9 @@ class _Endpoint:
                 _log.error("%s failed: %s", scope["path"], type(error).__name__)
                 reply = _refused(scope["path"], 500, "the checker failed on this request")
         await _response(reply)(scope, receive, send)
+
+    async def _answer(self, scope: Scope, body: bytes) -> Reply:
+        if scope["path"] == _VALIDATE:
+            return self._desk.validate(body)
+        query = parse_qs(scope["query_string"].decode("latin-1"))
+        return await self._desk.check(body, query.get("format", [""])[0])
