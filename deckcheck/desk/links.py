@@ -6,18 +6,14 @@ import datetime
 import hashlib
 import hmac
 import secrets
-from typing import Literal
 
 from msgspec import Struct
 
-from deckcheck.events.model import Link, keyed_hash
+from deckcheck.events.model import Link, Opens, keyed_hash
 from deckcheck.events.store import EventFile
 
-Opens = Literal["player", "judge", "organiser", "sign-up"]
-
-# The first part of the address of a link, by what it opens, and the page that it opens.
+# The first part of the address of a link, by what it opens; the page behind it is at `/player`, `/judge` and so on.
 DOORS: dict[Opens, str] = {"player": "p", "judge": "j", "organiser": "o", "sign-up": "s"}
-PAGES: dict[Opens, str] = {"player": "/player", "judge": "/judge", "organiser": "/organiser", "sign-up": "/sign-up"}
 # How many lists may wait at once for those who come with one link from one address. Many players share the link to
 # sign up, and behind a proxy the address too.
 MOST: dict[Opens, int] = {"player": 4, "judge": 16, "organiser": 16, "sign-up": 64}

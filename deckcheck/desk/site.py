@@ -24,10 +24,9 @@ from starlette.routing import Route
 from deckcheck.checks.rulings import today
 from deckcheck.desk import links, pages
 from deckcheck.desk.guard import DeskSettings, Rates, while_here
-from deckcheck.desk.links import Opens
 from deckcheck.desk.workers import Crowded, Workers, WorkFailed
 from deckcheck.events.checking import Folders, ListChecker, checker_for
-from deckcheck.events.model import Link
+from deckcheck.events.model import Link, Opens
 from deckcheck.events.standings import PlayerStanding, counts, standings
 from deckcheck.events.store import EventFile, open_event
 from deckcheck.model.errors import DeckcheckError, OutputError
@@ -203,7 +202,7 @@ class Site(Struct, frozen=True):
             self.cookie(opens),
             secret,
             max_age=_MONTH,
-            path=links.PAGES[opens],
+            path=f"/{opens}",
             secure=self.settings.secure,
             httponly=True,
             samesite="strict",
@@ -293,7 +292,7 @@ def site_tag(secret: str) -> str:
 def routes_of(site: Site, opens: Opens, gets: Mapping[str, Handler], posts: Mapping[str, Handler]) -> list[Route]:
     """Return the routes to the pages behind a link and to their forms, by what follows the address of its page."""
     return [
-        Route(f"{links.PAGES[opens]}{path}", guarded(functools.partial(_visit, site, opens, handler)), methods=[method])
+        Route(f"/{opens}{path}", guarded(functools.partial(_visit, site, opens, handler)), methods=[method])
         for method, handlers in (("GET", gets), ("POST", posts))
         for path, handler in handlers.items()
     ]
@@ -309,7 +308,7 @@ def doors(site: Site) -> list[Route]:
             if link is None:
                 return pages.message("This link does not work", "It is wrong, or it was revoked.", 404)
             # A redirect would be one from the page with the link on it, and carry no strict cookie; our own page does.
-            return site.let_in(pages.page("door.html", to=links.PAGES[opens]), opens, secret)
+            return site.let_in(pages.page("door.html", to=f"/{opens}"), opens, secret)
 
         return Route(f"/{links.DOORS[opens]}/{{secret}}", guarded(enter))
 

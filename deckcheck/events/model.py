@@ -14,6 +14,9 @@ from msgspec import Struct
 from deckcheck.model.errors import UsageError
 from deckcheck.model.finding import Finding
 
+# What a link opens.
+Opens = Literal["player", "judge", "organiser", "sign-up"]
+
 _FINDINGS = msgspec.json.Decoder(tuple[Finding, ...])
 
 
@@ -166,7 +169,7 @@ class Link(Struct, frozen=True, kw_only=True):
     """A secret address: what it opens, for which player (0: none), the SHA-256 of its secret, until when, for whom."""
 
     id: int = 0
-    opens: Literal["player", "judge", "organiser", "sign-up"]
+    opens: Opens
     player: int = 0
     secret_hash: str
     expires: str = ""

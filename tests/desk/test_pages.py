@@ -11,8 +11,8 @@ import pytest
 
 from deckcheck.cli import run
 from deckcheck.desk import list_jobs
-from deckcheck.desk.links import Opens as Role
 from deckcheck.events.model import DeckCheck, LogEntry, Player, RulingRow
+from deckcheck.events.model import Opens as Role
 from tests.desk.venue import ILLEGAL, LEGAL, OTHER, UNDECIDED, Venue, Visit
 
 

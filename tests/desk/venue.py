@@ -18,11 +18,11 @@ from msgspec import Struct
 
 from deckcheck.cli import run
 from deckcheck.desk.guard import DeskSettings, Rates
-from deckcheck.desk.links import Opens, give
+from deckcheck.desk.links import give
 from deckcheck.desk.server import event_application, server_of
 from deckcheck.desk.site import Clerk, Site, site_tag
 from deckcheck.desk.workers import Workers
-from deckcheck.events.model import Player, Submission
+from deckcheck.events.model import Opens, Player, Submission
 from tests.events_desk import ILLEGAL, LEGAL, OTHER
 
 __all__ = ["ILLEGAL", "LEGAL", "OTHER", "UNDECIDED", "Venue", "Visit"]

@@ -167,8 +167,9 @@ def _own_address() -> str:
 
 def _print_links(site: Site, *, new_links: bool) -> None:
     """Print the links, those that are made now; of earlier ones nobody knows the secret."""
-    from deckcheck.desk.links import NewLink, Opens, give, in_use
+    from deckcheck.desk.links import NewLink, give, in_use
     from deckcheck.desk.site import EventDesk
+    from deckcheck.events.model import Opens
 
     wanted: tuple[Opens, ...] = ("sign-up", "organiser")
 
