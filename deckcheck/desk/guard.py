@@ -63,32 +63,25 @@ HEADER_BYTES = 16 * 1024
 _TOO_LARGE = "The request is larger than {:,} bytes. Paste a large file as text."
 
 
-class _Bucket(Struct):
-    left: float
-    at: float
-
-
 class Rates:
     """Counts requests by whoever makes them: `per_minute` at once, refilled evenly over a minute; 0 allows all."""
 
     def __init__(self, per_minute: int) -> None:
         self._most = per_minute
-        self._buckets: OrderedDict[str, _Bucket] = OrderedDict()
+        # The requests that are left, and since when.
+        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def allows(self, who: str, now: float) -> bool:
         """Return whether `who` may make a request at `now` (seconds), and count it."""
         if not self._most:
             return True
-        bucket = self._buckets.setdefault(who, _Bucket(float(self._most), now))
-        self._buckets.move_to_end(who)
-        if len(self._buckets) > _COUNTED:
-            self._buckets.popitem(last=False)
-        bucket.left = min(self._most, bucket.left + (now - bucket.at) * self._most / _MINUTE)
-        bucket.at = now
-        if bucket.left < 1:
-            return False
-        bucket.left -= 1
-        return True
+        before, since = self._left.pop(who, (self._most, now))
+        left = min(self._most, before + (now - since) * self._most / _MINUTE)
+        is_allowed = left >= 1
+        self._left[who] = left - is_allowed, now
+        if len(self._left) > _COUNTED:
+            self._left.popitem(last=False)
+        return is_allowed
 
 
 class Guard:
