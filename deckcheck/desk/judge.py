@@ -15,7 +15,6 @@ from deckcheck.desk.organiser import matching, one_player
 from deckcheck.desk.site import ChangeFeed, EventDesk, Handler, Site, State, Visitor, go, routes_of
 from deckcheck.events import table_checks
 from deckcheck.events.model import DeckCheck, LogEntry, Player, Submission, now
-from deckcheck.events.standings import PlayerStanding
 from deckcheck.events.taking import current
 from deckcheck.model.errors import UsageError
 from deckcheck.model.report import Report
@@ -26,14 +25,6 @@ _MOST_COPIES = 99
 _DIGITS = 18
 _MOST_ADDED = 20
 PENALTIES = ("", "caution", "warning", "game loss", "match loss", "disqualification")
-
-
-class DrawnTables(Struct, frozen=True):
-    """The newest draw: its number in the log, its round, and the drawn players, each with whether a check followed."""
-
-    id: int = 0
-    round: int = 0
-    players: list[tuple[PlayerStanding, bool]] = []
 
 
 class Table(Struct, frozen=True):
@@ -65,30 +56,26 @@ def routes(site: Site, changes: ChangeFeed) -> list[Route]:
 async def _everybody(visitor: Visitor, wrong: str = "", status: int = 200) -> Response:
     asked = visitor.request.query_params.get("q", "")[:100]
 
-    def look(desk: EventDesk) -> tuple[State, DrawnTables, dict[int, int]]:
-        return desk.state, _newest(desk), table_checks.checks_by_player(desk.event)
+    def look(desk: EventDesk) -> tuple[State, table_checks.Draw, set[int]]:
+        draw = _newest(desk)
+        done = desk.event.rows(LogEntry, "kind = 'deck-check' and id > ?", draw.id)
+        return desk.state, draw, {each.player for each in done}
 
-    state, draw, checks = await visitor.run(look)
+    state, draw, done = await visitor.run(look)
     return await visitor.page(
         "judge.html",
         status,
         wrong=wrong,
         draw=draw,
+        tables=[(standing, each in done) for each in draw.players if (standing := state.of(each))],
         undecided=[each for each in state.found if each.verdict == "undecided"],
         found=matching(state.found, asked) if asked else [],
         asked=asked,
-        checks=checks,
     )
 
 
-def _newest(desk: EventDesk) -> DrawnTables:
-    drawn = table_checks.draws(desk.event)[-1:]
-    if not drawn:
-        return DrawnTables()
-    done = desk.event.rows(LogEntry, "kind = 'deck-check' and id > ?", drawn[0].id)
-    checked = {each.player for each in done}
-    players = [(standing, player in checked) for player in drawn[0].players if (standing := desk.state.of(player))]
-    return DrawnTables(drawn[0].id, drawn[0].round, players)
+def _newest(desk: EventDesk) -> table_checks.Draw:
+    return [table_checks.Draw(), *table_checks.draws(desk.event)][-1]
 
 
 async def _draw(visitor: Visitor) -> Response:

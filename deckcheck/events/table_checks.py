@@ -40,13 +40,13 @@ class Pile(Struct, frozen=True):
 
 
 class Draw(Struct, frozen=True):
-    """A draw by its number in the log: who drew, the round, the seed, and the ids of the players."""
+    """A draw by its number in the log: who drew, the round, the seed, and the ids of the players; 0 is no draw."""
 
-    id: int
-    who: str
-    round: int
-    seed: str
-    players: tuple[int, ...]
+    id: int = 0
+    who: str = ""
+    round: int = 0
+    seed: str = ""
+    players: tuple[int, ...] = ()
 
 
 class DrawnAlready(UsageError):
