@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 import uvicorn
-from msgspec import Struct
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
@@ -54,19 +53,14 @@ class _Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-class Tls(Struct, frozen=True):
-    """The files of a certificate and its key."""
-
-    certificate: Path
-    key: Path | None
-
-    def check(self) -> None:
-        """Raise UsageError when they cannot be used."""
-        try:
-            ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(self.certificate, self.key)
-        except OSError as error:  # What is wrong with a certificate is one too.
-            help = "give it and its key as PEM files"
-            raise UsageError(f"the certificate cannot be used: {error}", help=help) from None
+def tls_files(certificate: Path, key: Path | None) -> dict[str, str | None]:
+    """Return a certificate and its key as options of a server; raises UsageError when they cannot be used."""
+    try:
+        ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(certificate, key)
+    except OSError as error:  # What is wrong with a certificate is one too.
+        help = "give it and its key as PEM files"
+        raise UsageError(f"the certificate cannot be used: {error}", help=help) from None
+    return {"ssl_certfile": str(certificate), "ssl_keyfile": str(key) if key else None}
 
 
 def event_site(path: Path, folders: Folders, settings: DeskSettings, base: str) -> Site:
@@ -184,16 +178,18 @@ def config_of(app: Any, **more: Any) -> uvicorn.Config:  # noqa: ANN401 - uvicor
     )
 
 
-def server_of(app: Starlette, settings: DeskSettings, tls: Tls | None = None) -> uvicorn.Server:
-    """Return a server that answers requests on the sockets that it is run with, until it is interrupted."""
+def server_of(app: Starlette, settings: DeskSettings, **tls: str | None) -> uvicorn.Server:
+    """Return a server that answers requests on the sockets that it is run with, until it is interrupted.
+
+    `tls` are the options from `tls_files`.
+    """
     config = config_of(
         app,
         http=VisitorConnection,
         proxy_headers=settings.behind_proxy,
         timeout_keep_alive=_KEEP,
         h11_max_incomplete_event_size=HEADER_BYTES,
-        ssl_certfile=str(tls.certificate) if tls else None,
-        ssl_keyfile=str(tls.key) if tls and tls.key else None,
+        **tls,
     )
     return _Server(config)
 

@@ -100,16 +100,14 @@ def command(
     parts = _server(base)
     hosts = (str(parts.hostname), "127.0.0.1", "localhost", "::1", *(() if host in _EVERYWHERE else (host.lower(),)))
     settings = DeskSettings(hosts=hosts, secure=parts.scheme == "https", behind_proxy=behind_proxy)
-    tls = server.Tls(tls_cert, tls_key) if tls_cert else None
-    if tls:
-        tls.check()
+    tls = server.tls_files(tls_cert, tls_key) if tls_cert else {}
     with server.listening(host, port) as listener:
         if format_name:
             new_event(file, format_name, data, name=name or file.stem, deadline=deadline, zone=zone)
         program_desk = programs.ProgramDesk(data.folders)
         site = server.event_site(file, data.folders, settings, base)
         try:
-            made = server.server_of(server.event_application(site, api.routes(program_desk)), settings, tls)
+            made = server.server_of(server.event_application(site, api.routes(program_desk)), settings, **tls)
             _print_links(site, new_links=new_links)
             made.run(sockets=[listener])
         finally:
