@@ -234,11 +234,6 @@ class Visitor(Struct, frozen=True):
         """The time for a list that the request hands in."""
         return self.came.isoformat(timespec="microseconds")
 
-    @property
-    def token(self) -> str:
-        """The token for the forms of this visitor."""
-        return links.form_token(self.secret)
-
     def field(self, name: str) -> str:
         """Return a field of the form, "" where it is missing."""
         value = self.form.get(name, "")
@@ -271,7 +266,8 @@ class Visitor(Struct, frozen=True):
         """Return a page for the visitor, with the facts about the event and the token for its forms."""
         info, format = await self.site.clerk.run(lambda desk: (desk.event.info, desk.checker.format))
         times = pages.times(info, self.site.settings.clock())
-        return pages.page(template, status, token=self.token, info=info, format=format, **times, **values)
+        token = links.form_token(self.secret)
+        return pages.page(template, status, token=token, info=info, format=format, **times, **values)
 
 
 class _IdConvertor(IntegerConvertor):
