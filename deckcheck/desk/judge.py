@@ -36,11 +36,6 @@ class Table(Struct, frozen=True):
     parts: tuple[views.SectionView, ...]
     before: list[DeckCheck]
 
-    @property
-    def rows(self) -> list[views.CardView]:
-        """The cards in the order of the page; the number of each is its place in the form."""
-        return [row for part in self.parts for row in part.rows]
-
 
 def routes(site: Site, changes: ChangeFeed) -> list[Route]:
     """Return the routes of judges."""
@@ -182,7 +177,8 @@ def _differences(desk: EventDesk, table: Table, entered: dict[str, str], added: 
     """Return the differences from the list; raises UsageError for unknown cards and wrong numbers."""
     found: Counter[str] = Counter()
     lying: Counter[str] = Counter()
-    for index, row in enumerate(table.rows):
+    # The number of a card in the form is its place on the page.
+    for index, row in enumerate(row for part in table.parts for row in part.rows):
         copies = _number(entered.get(f"n {index}", str(row.count)), 0, _MOST_COPIES)
         lying[row.name] += copies
         found[row.name] += copies - row.count
