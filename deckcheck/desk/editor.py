@@ -104,9 +104,9 @@ async def _received(visitor: Visitor) -> ListDraft:
 
 
 def hand_in(desk: EventDesk, player: int, draft: ListDraft, received: str, by: str = "web") -> ListDraft | None:
-    """Add a draft as a revision of a player's list; return it with the trouble where that is not possible.
+    """Add a draft as a revision of a player's list; return a refused one with the trouble.
 
-    It is not where the list is locked, and where another list came in since the page of the draft was made.
+    A draft is refused when the list is locked, and when another list came in since the page of the draft was made.
     """
     counts = current(desk.event.submissions(player), desk.event.info.deadline)
     if counts and str(counts.id) != draft.after and counts.content != draft.content:

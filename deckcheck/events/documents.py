@@ -72,7 +72,7 @@ def text_of(content: bytes, called: str, limits: Limits) -> str:
 
 
 def mail_of(content: bytes, limits: Limits) -> Arrival:
-    """Return the list in a mail, an attachment or its text; why there is none, or which of several is unclear."""
+    """Return the list in a mail, an attachment or its text; or the reason where there is none, or several."""
     try:
         return _mail(email.message_from_bytes(content, policy=email.policy.default), limits)
     except Exception as error:  # noqa: BLE001 - the library raises nearly anything on broken mails
