@@ -36,16 +36,21 @@ from deckcheck.model.effect import (
     StartsWith,
     Unplayable,
 )
-from deckcheck.model.errors import DataError
 from deckcheck.model.pool import CardSet, PoolInfo, one_line
-from deckcheck.pools.sources import ccg, lcg_records
+from deckcheck.pools.sources import lcg_records
+from deckcheck.pools.sources.ccg_records import from_oracle
+from deckcheck.pools.sources.records import SourceData
 
 SHIPPED = Path(__file__).parents[1] / "cardpools"
 
 
+def of_oracle(**fields: Any) -> SourceData:
+    record = {"cardid": 1, "type": ["Personality"], "deck": ["Dynasty"]} | fields
+    return from_oracle("oracle", [("/cards", [record], "cards.json")])
+
+
 def ccg_card(title: str, **fields: Any) -> Card:
-    row = ccg.CcgCardRow(id="x", title=title, **{"type": "Personality", "deck": "Dynasty"} | fields)
-    return ccg.card_of(row, ccg.name_of(row, "cards.json:x"), "cards.json:x")
+    return of_oracle(title=[title], **fields).records[0].card
 
 
 def lcg_row(**fields: Any) -> lcg_records.LcgCardRow:
@@ -54,45 +59,45 @@ def lcg_row(**fields: Any) -> lcg_records.LcgCardRow:
     return lcg_records.LcgCardRow(**usual | fields)
 
 
-class TestCcgRows:
+class TestCcgRecords:
     def test_a_subtitle_is_no_part_of_the_identity(self) -> None:
-        card = ccg_card("Matsu Misato, the Hatamoto", subtitle="the Hatamoto")
+        card = ccg_card("Matsu Misato, the Hatamoto")
         assert (card.base_title, card.identity) == ("Matsu Misato", ("matsumisato@0",))
 
     def test_facts(self) -> None:
-        legality = ("A Brother's Destiny (Twenty Festivals)", "Destroyer War (Celestial)", "Not Legal (Proxy)")
-        sets = (ccg.CcgPrintingRow("The New Order"), ccg.CcgPrintingRow("Chaos Reigns III", "Rare", "106"))
-        card = ccg_card("Matsu Misato", clans=("Lion Clan", "Lion", "Unaligned"), legality=legality, sets=sets)
+        legality = ["A Brother's Destiny (Twenty Festivals)", "Destroyer War (Celestial)", "Not Legal (Proxy)"]
+        sets = [{"set": ["The New Order"]}, {"set": ["Chaos Reigns III"], "rarity": ["Rare"], "number": ["106"]}]
+        card = ccg_card("Matsu Misato", clan=["Lion Clan", "Lion", "Unaligned"], legality=legality, printing=sets)
         assert (card.kind, card.deck, card.clans, card.proxy) == ("personality", "dynasty", ("lion",), True)
         assert card.marks == ("celestial", "twenty-festivals")
         assert card.printings == (Printing("the-new-order"), Printing("chaos-reigns-part-iii", "106", "Rare"))
 
     def test_a_set_mark_and_experience_behind_the_title(self) -> None:
-        card = ccg_card("City of Tears (GotE)", type="Stronghold", deck="Pre-Game")
+        card = ccg_card("City of Tears (GotE)", type=["Stronghold"], deck=["Pre-Game"])
         assert (card.title, card.mark, card.deck, card.identity) == (
             "City of Tears",
             "GotE",
             "none",
             ("cityoftears@0",),
         )
-        levels = [ccg_card("Shiba Tsukimi", experience_level=level).level for level in (3.0, 3.5)]
+        named = [f"Shiba Tsukimi &#149; Experienced {level}" for level in (3, 3.5)]
+        levels = [ccg_card("Shiba Tsukimi", formattedtitle=name).level for name in named]
         assert [str(level) for level in levels] == ["3", "3.5"]
 
     def test_texts_and_set_marks_are_no_keywords(self) -> None:
-        words = ("Unique", "Gaijin • Yodotai", "(FE)", "Sincerity After this, read on to the end.")
+        words = ["Unique", "Gaijin • Yodotai", "(FE)", "Sincerity After this, read on to the end."]
         assert ccg_card("Feint", keywords=words).keywords == ("Unique", "Gaijin", "Yodotai", "Sincerity")
 
     @pytest.mark.parametrize(
         ("fields", "says"),
         [
-            ({"deck": "Sideboard"}, "unknown deck"),
-            ({"legality": ("Bronze",)}, "unknown legality"),
-            ({"subtitle": "the Z"}, "does not end in the subtitle"),
+            ({"deck": ["Sideboard"]}, "left out: unknown deck `Sideboard`"),
+            ({"legality": ["Bronze"]}, "unknown legality mark `Bronze`"),
+            ({"title": ["X, Y (Z)"]}, "left out: the title `X, Y` does not end in the subtitle `Y (Z)`"),
         ],
     )
-    def test_what_is_wrong_with_a_row_is_said(self, fields: dict[str, Any], says: str) -> None:
-        with pytest.raises(DataError, match=says):
-            ccg_card("X, the Y", **fields)
+    def test_what_is_wrong_with_a_record_is_said(self, fields: dict[str, Any], says: str) -> None:
+        assert of_oracle(**{"title": ["X"]} | fields).doubts == (f"cards.json:1: {says}",)
 
 
 class TestLcgRows:

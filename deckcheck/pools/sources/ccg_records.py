@@ -7,18 +7,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import yaml
 
+from deckcheck.model.card import Printing
 from deckcheck.model.errors import DataError
-from deckcheck.model.names import experience_suffix, split_experience
 from deckcheck.model.pool import CardSet
-from deckcheck.pools.sources.ccg import MARKS, PROXY_MARK, STATS, CcgCardRow, CcgPrintingRow, card_of, name_of, set_id
+from deckcheck.pools.sources.ccg import MARKS, PROXY_MARK, SAME_LEGALITY, STATS, card_of, set_id
 from deckcheck.pools.sources.reading import clean, records_in
-from deckcheck.pools.sources.records import MALFORMED, SourceData, SourceRecord, number, slug, strings, text_of
+from deckcheck.pools.sources.records import MALFORMED, SourceData, SourceRecord, strings, text_of
 from deckcheck.system.strict_yaml import events_of, read_text, safe_loader
 
-_STATS = ("gold_cost", *STATS)
 # The names of statistics in the Oracle and in card XML, where they differ from ours.
 _ORACLE_STATS = {
     "gold_cost": "cost",
@@ -29,21 +27,19 @@ _ORACLE_STATS = {
     "starting_honor": "startinghonor",
 }
 _XML_STATS = {"gold_cost": "cost", "honor_requirement": "honor_req"}
-_SAME_LEGALITY = {"Onyx Edition": "War of the Seals (Onyx Edition)"}
-_LEGALITIES = {*MARKS.values(), PROXY_MARK}
+_LEGALITIES = {*MARKS.values(), PROXY_MARK, *SAME_LEGALITY}
 _XML_MARKS = {"20f": "twenty-festivals", "20festivals": "twenty-festivals", "shattered_empire": "shattered-empire"}
 _XML_DECKS = {
     "Dynasty": ("personality", "holding", "event", "region", "celestial"),
     "Fate": ("strategy", "follower", "item", "spell", "ancestor", "ring"),
     "Pre-Game": ("stronghold", "sensei", "wind"),
 }
-_EXPERIENCE = re.compile(r"(?:Inexperienced|Experienced)(?: ?[0-9.]+)?(?:KYD|CW|CoM)?")
 # The card files number the sides of Strongholds that have two.
 _SIDE = re.compile(r"\s*\([0-9]+\)$")
 _MAX_XML_BYTES = 64 * 1024 * 1024
 _MAX_YAML_DEPTH = 20
 
-_FULL_STATS = frozenset({"cost", *STATS})
+_FULL_STATS = frozenset({"cost", *STATS}) - {"gold_cost"}
 _FULL = _FULL_STATS | {"title", "kind", "deck", "keywords", "marks"}
 _FULL_IN_XML = _FULL_STATS | {"title", "kind"}
 _PARTIAL = frozenset({"clans", "printings"})
@@ -83,7 +79,7 @@ def from_set_yaml(source: str, folder: Path, released: Mapping[str, str]) -> Sou
         for raw in value["cards"]:
             card = {key: clean(item) for key, item in raw.items() if key not in {"text", "flavor_text"}}
             # Statistics distinguish cards of one name, which would otherwise count as reprints.
-            facts = (strings(card.get("types")), *(card.get(stat) for stat in _STATS))
+            facts = (strings(card.get("types")), *(card.get(stat) for stat in STATS))
             key = f"{card.get('extended_title') or card.get('title', '')}|{facts}"
             printing = {"set": clean(value["set"]), "rarity": card.get("rarity"), "number": card.get("number")}
             before = cards[key][2] if key in cards else []
@@ -132,7 +128,7 @@ def _from_oracle(raw: Mapping[str, Any]) -> dict[str, Any]:
             {key: next(iter(strings(printing.get(key))), "") for key in ("set", "rarity", "number")}
             for printing in card.get("printing") or ()
         ],
-        **{key: next(iter(strings(card.get(_ORACLE_STATS.get(key, key)))), None) for key in _STATS},
+        **{key: next(iter(strings(card.get(_ORACLE_STATS.get(key, key)))), None) for key in STATS},
     }
 
 
@@ -147,7 +143,7 @@ def _from_yaml(card: Mapping[str, Any], printings: list[dict[str, Any]]) -> dict
         "legality": strings(card.get("legality")),
         "unique": bool(card.get("is_unique")),
         "sets": [{key: str(value) for key, value in row.items() if value is not None} for row in printings],
-        **{key: card.get(key) for key in _STATS},
+        **{key: card.get(key) for key in STATS},
     }
 
 
@@ -163,7 +159,7 @@ def _from_xml(element: Any) -> dict[str, Any]:
         "keywords": (),
         "legality": tuple(MARKS[mark] for mark in marks if mark in MARKS),
         "sets": [],
-        **{key: next(iter(_texts(element, _XML_STATS.get(key, key))), None) for key in _STATS},
+        **{key: next(iter(_texts(element, _XML_STATS.get(key, key))), None) for key in STATS},
     }
 
 
@@ -182,14 +178,14 @@ def _source_data(
     for raw, key, place in rows:
         try:
             values = read(raw)
-            unknown = [name for name in values["legality"] if _SAME_LEGALITY.get(name, name) not in _LEGALITIES]
+            unknown = [name for name in values["legality"] if name not in _LEGALITIES]
             doubts += [f"{place}: unknown legality mark `{name}`" for name in unknown]
-            row = _row({**values, "legality": [name for name in values["legality"] if name not in unknown]})
-            card = card_of(row, name_of(row, place), place)
+            printings = [Printing(**row) for row in values["sets"] if row.get("set")]
+            card = card_of({**values, "printings": printings}, place)
         except MALFORMED as error:
             doubts.append(f"{place}: left out: {getattr(error, 'message', error)}")
             continue
-        for printing in row.sets:
+        for printing in printings:
             sets.setdefault(set_id(printing.set), CardSet(set_id(printing.set), printing.set))
         # Some cards print a mark without listing it as a keyword, so a missing one proves nothing.
         also = {name for name in ("unique", "loyal", "proxy") if getattr(card, name)}
@@ -198,37 +194,6 @@ def _source_data(
         text = values.get("text", "")
         records.append(SourceRecord(key=key, card=card, full=full_here, partial=_PARTIAL, place=place, text=text))
     return SourceData(source=source, records=tuple(records), sets=tuple(sets.values()), doubts=tuple(doubts))
-
-
-def _row(values: dict[str, Any]) -> CcgCardRow:
-    title, experience = split_experience(values["title"])
-    named = split_experience(values["named"])[1] if values["named"] else None
-    keyword = next((word for word in values["keywords"] if _EXPERIENCE.fullmatch(word)), "")
-    experience = named or experience or split_experience(f"x {keyword}")[1]
-    if not title.strip():
-        raise DataError("a card without a title")
-    level, variant = (experience.level, experience.variant) if experience else (0.0, "")
-    keywords = values["keywords"]
-    suffix = experience_suffix(level, variant).replace("exp", "experienced ")
-    return msgspec.convert(
-        {
-            **{key: number(values[key]) for key in _STATS},
-            "id": slug(title + suffix, "_"),
-            "title": title,
-            "subtitle": title.partition(", ")[2] if values["type"].lower() == "personality" else "",
-            "experience_level": level,
-            "experience_variant": variant,
-            "type": values["type"],
-            "deck": values["deck"],
-            "clans": values["clans"],
-            "keywords": keywords,
-            "unique": values.get("unique") or "Unique" in keywords,
-            "loyal": "Loyal" in keywords,
-            "legality": [_SAME_LEGALITY.get(name, name) for name in values["legality"]],
-            "sets": [msgspec.convert(row, CcgPrintingRow) for row in values["sets"] if row.get("set")],
-        },
-        CcgCardRow,
-    )
 
 
 def _plain_yaml(path: Path) -> Any:
