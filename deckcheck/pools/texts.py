@@ -47,11 +47,11 @@ class Texts:
             DataError: when a copy is damaged.
         """
         from deckcheck.pools.sources.catalogue import SITES
-        from deckcheck.pools.sources.crawl import SHAPES, read_source
+        from deckcheck.pools.sources.crawl import read_source
         from deckcheck.pools.sources.merging import Matcher
 
         pools = list(pools)
-        names = [name for name in SITES if SHAPES[name].pool in {pool.info.game for pool in pools}]
+        names = [name for name, site in SITES.items() if site.pool in {pool.info.game for pool in pools}]
         copies = {name: copies_folder() / name for name in names}
         copies = {name: folder for name, folder in copies.items() if (folder / "manifest.json").is_file()}
         if not copies:
@@ -61,7 +61,7 @@ class Texts:
             )
         for pool in pools:
             for name, folder in copies.items():
-                if SHAPES[name].pool == pool.info.game:
+                if SITES[name].pool == pool.info.game:
                     matcher = Matcher(pool.cards())
                     for record in read_source(name, folder, {}).records:
                         card = matcher.match(record.card, name) if record.text else None

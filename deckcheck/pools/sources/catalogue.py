@@ -12,7 +12,7 @@ from deckcheck.model.errors import no_such
 
 
 class SourceSite(Struct, frozen=True, kw_only=True):
-    """A source that can be fetched.
+    """A source that can be fetched, with cards of one `pool`.
 
     Either `paths` are its pages, that of the cards first, or `batch` is the path for one batch of `batch_size`
     numbered ids, asked for until `empty` batches in a row hold no card. `page` is the address of the page about a card,
@@ -20,8 +20,8 @@ class SourceSite(Struct, frozen=True, kw_only=True):
     """
 
     name: str
+    pool: str
     address: str
-    about: str
     paths: tuple[str, ...] = ()
     batch: str = ""
     batch_size: int = 200
@@ -33,22 +33,22 @@ SITES = {
     site.name: site
     for site in (
         SourceSite(
-            name="fiveringsdb",
+            name="fiveringsdb",  # cards and packs of the card game up to 2020
+            pool="lcg",
             address="https://api.fiveringsdb.com",
-            about="cards and packs of the card game up to 2020",
             paths=("/cards", "/packs"),
         ),
         SourceSite(
-            name="emeralddb",
+            name="emeralddb",  # cards, packs and formats of the card game, with the fan packs
+            pool="lcg",
             address="https://www.emeralddb.org",
-            about="cards, packs and formats of the card game, with the fan packs",
             paths=("/api/cards", "/api/packs", "/api/formats"),
             page="https://www.emeralddb.org/card/{alias}",
         ),
         SourceSite(
-            name="oracle",
+            name="oracle",  # cards of the collectible game, from the Oracle of the Void
+            pool="ccg",
             address="https://api.oracleofthevoid.com",
-            about="cards of the collectible game, from the Oracle of the Void",
             batch="/oracle-fetch?table=l5r&cardid={ids}",
             # The pool has no numbers of the Oracle, so this is a search for the title.
             page="https://oracleofthevoid.com/#game=l5r,#search=table%3Dl5r%26querystring%3D%22{title}%22",
@@ -59,9 +59,7 @@ SITES = {
 
 def page_of(card: Card, game: str) -> str:
     """Return the address of the page about a card of a game, "" when no source has one."""
-    from deckcheck.pools.sources.crawl import SHAPES
-
-    page = next((site.page for name, site in SITES.items() if site.page and SHAPES[name].pool == game), "")
+    page = next((site.page for site in SITES.values() if site.page and site.pool == game), "")
     # The Oracle reads only letters, digits and escapes, and `quote` leaves a hyphen and the like.
     title = re.sub("[-_.~]", lambda sign: f"%{ord(sign[0]):02X}", quote(card.base_title, safe=""))
     return page.format(alias=quote((*card.aliases, card.id)[0]), title=title)

@@ -11,6 +11,7 @@ import json
 import re
 import time
 from collections.abc import Callable, Iterator, Mapping
+from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +21,7 @@ from msgspec import Struct
 from deckcheck.model.errors import DataError, FetchError, UsageError, no_such
 from deckcheck.pools.sources import ccg_records, lcg_records
 from deckcheck.pools.sources.catalogue import SITES, SourceSite
-from deckcheck.pools.sources.reading import read_json, records_in
+from deckcheck.pools.sources.reading import listed, read_json, records_in
 from deckcheck.pools.sources.records import SourceData
 from deckcheck.system.atomic import write_atomically
 
@@ -91,7 +92,7 @@ def crawl(
     return _finish(site, state, folder)
 
 
-def read_copy(folder: Path) -> tuple[Manifest, list[tuple[str, Any, str]]]:
+def read_copy(folder: Path) -> tuple[Manifest, Pages]:
     """Return the last complete copy in `folder`: its pages as paths, values and places; raises DataError."""
     place = folder / "manifest.json"
     try:
@@ -126,13 +127,12 @@ def _resumed(site: SourceSite, address: str, folder: Path) -> _CrawlState:
         return fresh
     if (state.source, state.address) != (site.name, address) or fresh.started - state.started > _STALE_SECONDS:
         return fresh
-    whole: list[CrawledPage] = []
-    for page in state.pages:
-        file = folder / page.file
-        if not file.is_file() or _digest(file.read_bytes()) != page.digest:
-            break
-        whole.append(page)
+    whole = takewhile(lambda page: _is_whole(folder / page.file, page), state.pages)
     return msgspec.structs.replace(state, pages=tuple(whole))
+
+
+def _is_whole(file: Path, page: CrawledPage) -> bool:
+    return file.is_file() and _digest(file.read_bytes()) == page.digest
 
 
 def _paths(site: SourceSite, pages: list[CrawledPage]) -> Iterator[str]:
@@ -190,18 +190,17 @@ class Shape(Struct, frozen=True):
     """
 
     pool: str
-    about: str
     pages: Callable[[str, Pages], SourceData] | None = None
     tree: Callable[[str, Path, Mapping[str, str]], SourceData] | None = None
     file: Callable[[str, Path], SourceData] | None = None
 
 
 SHAPES = {
-    "fiveringsdb": Shape("lcg", SITES["fiveringsdb"].about, pages=lcg_records.from_server, tree=lcg_records.from_tree),
-    "emeralddb": Shape("lcg", SITES["emeralddb"].about, pages=lcg_records.from_server, tree=lcg_records.from_tree),
-    "oracle": Shape("ccg", SITES["oracle"].about, pages=ccg_records.from_oracle),
-    "set-yaml": Shape("ccg", "a tree of YAML files, one a set", tree=ccg_records.from_set_yaml),
-    "card-xml": Shape("ccg", "the card file of Sun and Moon or Egg of P'an Ku", file=ccg_records.from_xml),
+    "fiveringsdb": Shape(SITES["fiveringsdb"].pool, pages=lcg_records.from_server, tree=lcg_records.from_tree),
+    "emeralddb": Shape(SITES["emeralddb"].pool, pages=lcg_records.from_server, tree=lcg_records.from_tree),
+    "oracle": Shape(SITES["oracle"].pool, pages=ccg_records.from_oracle),
+    "set-yaml": Shape("ccg", tree=ccg_records.from_set_yaml),
+    "card-xml": Shape("ccg", file=ccg_records.from_xml),
 }
 
 
@@ -244,14 +243,7 @@ def _read(name: str, path: Path, released: Mapping[str, str]) -> SourceData:
     if path.is_file() and shape.file is not None:
         return shape.file(name, path)
     if path.is_file() and shape.pages is not None:
-        return shape.pages(name, [("/cards", _dump(path), str(path))])
+        return shape.pages(name, [("/cards", listed(read_json(path), path), str(path))])
     raise UsageError(
         f"`{name}` cannot be read from this", place=str(path), help="a fetched copy, a JSON dump or a tree of files"
     )
-
-
-def _dump(path: Path) -> Any:
-    records = records_in(read_json(path, object))
-    if records is None:
-        raise DataError("no list of records", place=f"{path}:1")
-    return records

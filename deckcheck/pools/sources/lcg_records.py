@@ -9,14 +9,13 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import replace
 
 from deckcheck.model.card import Card, Printing
 from deckcheck.model.effect import ClansOnly, CopyLimitText, Effect, RequiresRole
 from deckcheck.model.errors import DataError
 from deckcheck.model.names import identity_key
 from deckcheck.model.pool import CardSet
-from deckcheck.pools.sources.reading import clean, read_json, records_in
+from deckcheck.pools.sources.reading import clean, listed, read_json, records_in
 from deckcheck.pools.sources.records import MALFORMED, SourceData, SourceRecord, number, strings, text_of
 
 CLANS = frozenset({"crab", "crane", "dragon", "lion", "phoenix", "scorpion", "unicorn"})
@@ -119,19 +118,6 @@ _DECKS = {
 _FIVEFOLD = ("all",)
 
 
-def card_set(pack: PackRow) -> CardSet:
-    """Return a pack in the form of the pool."""
-    return CardSet(
-        id=pack.id,
-        name=pack.name,
-        cycle=pack.cycle_id,
-        # A server writes a date as the first part of a time.
-        released=(pack.released_at or "").partition("T")[0],
-        size=pack.size or 0,
-        fan=pack.publisher_id not in PUBLISHERS,
-    )
-
-
 def card_of(row: LcgCardRow, packs: dict[str, CardSet], place: str) -> Card:
     """Return the card a row describes; raises DataError."""
     if row.type not in _DECKS:
@@ -188,18 +174,15 @@ _PARTIAL = frozenset({"keywords", "printings"})
 _ASKS_FOR_ROLE = re.compile(r"\brole only\b", re.IGNORECASE)
 
 
-class _Parts(Struct, frozen=True):
-    cards: list[tuple[dict[str, Any], str]]
-    packs: list[dict[str, Any]]
-    printings: dict[str, list[dict[str, Any]]] = {}
-    formats: list[tuple[dict[str, Any], str]] = []
+# A card or format as the source writes it, and its place.
+_Raw = tuple[dict[str, Any], str]
 
 
 def from_server(source: str, pages: Iterable[tuple[str, Any, str]]) -> SourceData:
     """Return the data in the pages of a server; a page is a path, its JSON and a place for messages."""
-    cards: list[tuple[dict[str, Any], str]] = []
+    cards: list[_Raw] = []
     packs: list[dict[str, Any]] = []
-    formats: list[tuple[dict[str, Any], str]] = []
+    formats: list[_Raw] = []
     for path, value, place in pages:
         records = records_in(value) or []
         if path.endswith("/cards"):
@@ -208,7 +191,7 @@ def from_server(source: str, pages: Iterable[tuple[str, Any, str]]) -> SourceDat
             packs += records
         elif path.endswith("/formats"):
             formats += [(record, place) for record in records]
-    return _source_data(source, _Parts(cards, packs, formats=formats))
+    return _source_data(source, cards, packs, {}, formats)
 
 
 def from_tree(source: str, folder: Path, released: Mapping[str, str]) -> SourceData:
@@ -227,30 +210,33 @@ def from_tree(source: str, folder: Path, released: Mapping[str, str]) -> SourceD
     for path in by_folder["PackCard"]:
         for row in _listed(path):
             printings.setdefault(str(row.get("card_id", "")), []).append(_printing(path.stem, row))
-    return _source_data(source, _Parts(cards, packs, printings))
+    return _source_data(source, cards, packs, printings, [])
 
 
 _KINDS = ("Card", "Cards", "PackCard")
 
 
 def _listed(path: Path) -> list[dict[str, Any]]:
-    value = read_json(path, object)
-    rows = records_in(value if isinstance(value, list) else [value])
-    if rows is None:
-        raise DataError("no list of records", place=f"{path}:1")
-    return rows
+    value = read_json(path)
+    return listed(value if isinstance(value, list) else [value], path)
 
 
-def _source_data(source: str, parts: _Parts) -> SourceData:
-    packs = {pack.id: card_set(pack) for pack in _converted(parts.packs)}
+def _source_data(
+    source: str,
+    cards: Iterable[_Raw],
+    raw_packs: Iterable[Any],
+    printings: Mapping[str, list[dict[str, Any]]],
+    formats: Iterable[_Raw],
+) -> SourceData:
+    packs = _card_sets(raw_packs)
     doubts: list[str] = []
     records: list[SourceRecord] = []
     seen: set[str] = set()
-    for raw, place in parts.cards:
+    for raw, place in cards:
         try:
             cleaned = clean(raw)
-            row = _row(cleaned, parts.printings)
-            record = replace(_record(row, cleaned, packs, place), text=text_of(raw.get("text")))
+            row = _row(cleaned, printings)
+            record = msgspec.structs.replace(_record(row, cleaned, packs, place), text=text_of(raw.get("text")))
         except MALFORMED as error:
             doubts.append(f"{place}: left out: {getattr(error, 'message', error)}")
             continue
@@ -263,16 +249,30 @@ def _source_data(source: str, parts: _Parts) -> SourceData:
             doubts.append(f"{place}: `{row.id}` names several roles; its role restriction was not read")
         elif not row.role_restriction and _ASKS_FOR_ROLE.search(str(raw.get("text") or "")):
             doubts.append(f"{place}: `{row.id}` has no role restriction, while its text asks for a role")
-        doubts += [f"{place}: `{row.id}` {problem}" for problem in _side_problems(row)]
-    doubts += _format_problems(parts.formats, packs)
+        if row.side != "conflict" and row.influence_cost is not None:
+            doubts.append(f"{place}: `{row.id}` is on the {row.side} side and has an influence cost")
+    doubts += _format_problems(formats, packs)
     return SourceData(source=source, records=tuple(records), sets=tuple(packs.values()), doubts=tuple(doubts))
 
 
-def _converted(packs: list[dict[str, Any]]) -> list[PackRow]:
+def _card_sets(packs: Iterable[Any]) -> dict[str, CardSet]:
+    """Return packs in the form of the pool, by id; raises DataError."""
     try:
-        return msgspec.convert([clean(pack) for pack in packs], list[PackRow])
+        rows = msgspec.convert([clean(pack) for pack in packs], list[PackRow])
     except (msgspec.ValidationError, RecursionError) as error:
         raise DataError(f"the packs are not understood: {error}") from None
+    return {
+        row.id: CardSet(
+            id=row.id,
+            name=row.name,
+            cycle=row.cycle_id,
+            # A server writes a date as the first part of a time.
+            released=(row.released_at or "").partition("T")[0],
+            size=row.size or 0,
+            fan=row.publisher_id not in PUBLISHERS,
+        )
+        for row in rows
+    }
 
 
 def _row(raw: Mapping[str, Any], printings: Mapping[str, list[dict[str, Any]]]) -> LcgCardRow:
@@ -355,8 +355,3 @@ def _format_problems(formats: Iterable[tuple[dict[str, Any], str]], packs: Mappi
         for pack in strings(record.get("legal_packs")):
             if packs and pack not in packs:
                 yield f"{place}: the format `{record.get('id', '')}` names the unknown pack `{pack}`"
-
-
-def _side_problems(row: LcgCardRow) -> Iterable[str]:
-    if row.side != "conflict" and row.influence_cost is not None:
-        yield f"is on the {row.side} side and has an influence cost"

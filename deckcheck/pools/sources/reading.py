@@ -1,4 +1,4 @@
-"""Reading source files: JSON and JSON lines, cleaned of markup and checked against typed rows."""
+"""Reading source files: JSON, cleaned of markup, and the records in it."""
 
 from __future__ import annotations
 
@@ -6,23 +6,19 @@ import html
 import json
 import re
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
-import msgspec
-
-from deckcheck.model.errors import DataError, lowered
+from deckcheck.model.errors import DataError
 from deckcheck.system.strict_yaml import read_text
-
-T = TypeVar("T")
 
 _TAG = re.compile(r"</?(?:b|i|em|strong|br|u|sup|sub)\s*/?>", re.IGNORECASE)
 
 
-def read_json(path: Path, kind: type[T]) -> T:
-    """Return the file as a `kind`; raises DataError with file and line."""
+def read_json(path: Path) -> Any:
+    """Return the cleaned value of a file; raises DataError with file and line."""
     text = read_text(path)
     try:
-        return _convert(json.loads(text), kind, f"{path}:1")
+        return clean(json.loads(text))
     except json.JSONDecodeError as error:
         raise DataError(f"not JSON: {error.msg}", place=f"{path}:{error.lineno}") from None
     except (RecursionError, ValueError) as error:  # Nested too deep, or a number of thousands of digits.
@@ -36,6 +32,14 @@ def records_in(value: Any) -> list[dict[str, Any]] | None:
     return records if good else None
 
 
+def listed(value: Any, path: Path) -> list[dict[str, Any]]:
+    """Return the records in the value of a file; raises DataError when it has none."""
+    records = records_in(value)
+    if records is None:
+        raise DataError("no list of records", place=f"{path}:1")
+    return records
+
+
 def clean(value: Any) -> Any:
     """Return a decoded value with character references decoded and formatting tags removed from its strings."""
     if isinstance(value, str):
@@ -47,10 +51,3 @@ def clean(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: clean(item) for key, item in value.items()}
     return value
-
-
-def _convert(value: Any, kind: type[T], place: str) -> T:
-    try:
-        return msgspec.convert(clean(value), kind)
-    except msgspec.ValidationError as error:
-        raise DataError(lowered(error), place=place) from None
