@@ -105,7 +105,7 @@ def write(found: Difference, folder: Path, home: Path) -> PoolFiles:
     files = pool_files(merged.info, merged.sets.values(), merged.cards.values(), merged.effects)
     try:
         files.texts.update({name: text for name, text in kept_files(home).items() if not (folder / name).exists()})
-        return write_pool(msgspec.structs.replace(files, id=folder.name), folder.parent)
+        return write_pool(files, folder)
     except OSError as error:
         raise OutputError(
             f"cannot be written: {error.strerror}",

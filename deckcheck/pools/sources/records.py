@@ -111,7 +111,6 @@ class PoolFiles(Struct, frozen=True):
     After writing, `changed` has the paths of the files that changed or were deleted.
     """
 
-    id: str
     cards: int
     texts: dict[str, str]
     changed: tuple[str, ...] = ()
@@ -142,12 +141,11 @@ def pool_files(
         "effects.yaml": _effects_text(effects),
     }
     texts |= {f"cards/{name}.yaml": _lines(names[name], by_set[name]) for name in sorted(by_set)}
-    return PoolFiles(info.id, sum(map(len, by_set.values())), texts)
+    return PoolFiles(sum(map(len, by_set.values())), texts)
 
 
-def write_pool(files: PoolFiles, out: Path) -> PoolFiles:
-    """Write the files that changed to ``out/<pool id>`` and delete card files that vanished; raises OSError."""
-    folder = out / files.id
+def write_pool(files: PoolFiles, folder: Path) -> PoolFiles:
+    """Write the files that changed to `folder` and delete card files that vanished; raises OSError."""
     (folder / "cards").mkdir(parents=True, exist_ok=True)
     changed = []
     for name, text in files.texts.items():
@@ -246,11 +244,12 @@ class Corrections(Struct, frozen=True):
 def read_corrections(folder: Path) -> Corrections:
     """Return the corrections of the pool in `folder`; raises DataError, also when two files give one fact."""
     cards: dict[str, Correction] = {}
-    for card_id, correction, place in _corrections(folder / NAME):
-        _add(cards, card_id, correction, place)
-    for card_id, correction in _gold(folder / GOLD):
-        _add(cards, card_id, correction, str(folder / GOLD))
-    facts = [(_decoded(path, FactFile), path) for path in sorted((folder / FOLDER).glob("*.yaml"))]
+    for card_id, correction in (_decoded(folder / NAME, dict[str, Correction]) or {}).items():
+        _add(cards, card_id, correction, str(folder / NAME))
+    for gold in _decoded(folder / GOLD, tuple[Gold, ...]) or ():
+        _add(cards, gold.id, _of_gold(gold), str(folder / GOLD))
+    read = ((_decoded(path, FactFile), path) for path in sorted((folder / FOLDER).glob("*.yaml")))
+    facts = [(file, path) for file, path in read if file]
     for file, path in facts:
         for card_id in dict.fromkeys((*file.cards, *file.effects)):
             fields, effects = file.cards.get(card_id, {}), file.effects.get(card_id)
@@ -269,23 +268,16 @@ def kept_files(folder: Path) -> dict[str, str]:
     return {path.relative_to(folder).as_posix(): path.read_text("utf-8") for path in paths}
 
 
-def _corrections(path: Path) -> Iterator[tuple[str, Correction, str]]:
-    if path.is_file():
-        found: Mapping[str, Correction] = _decoded(path, dict[str, Correction]) or {}
-        for card_id, correction in found.items():
-            yield card_id, correction, str(path)
-
-
-def _gold(path: Path) -> Iterator[tuple[str, Correction]]:
-    for gold in _decoded(path, tuple[Gold, ...]) if path.is_file() else ():
-        fields: dict[str, Any] = {"unknown": ["gold_production"]} if gold.unknown else {}
-        if gold.printed is not None:
-            fields["gold_production"] = gold.printed
-        yield gold.id, Correction("gold production", path.name, fields)
+def _of_gold(gold: Gold) -> Correction:
+    fields: dict[str, Any] = {"unknown": ["gold_production"]} if gold.unknown else {}
+    if gold.printed is not None:
+        fields["gold_production"] = gold.printed
+    return Correction("gold production", GOLD, fields)
 
 
 def _decoded(path: Path, kind: Any) -> Any:
-    text = strict_yaml.read_text(path)
+    """Return the value of a file, None when it is missing or has only comments."""
+    text = strict_yaml.read_text(path) if path.is_file() else ""
     if all(line.startswith("#") or not line.strip() for line in text.splitlines()):
         return None
     return strict_yaml.decode(strict_yaml.parse(text, str(path)), kind, str(path))
