@@ -48,7 +48,7 @@ def merge(
     held, added_cards = _with_new(held, corrections)
     matcher = Matcher(held.cards.values())
     sets = _Sets(held.sets)
-    new_sets = {item.id: item for source in every for item in source.sets if sets.known(item) is None}
+    new_sets = {item.id: item for source in every for item in source.sets if sets.translate(item.id) not in held.sets}
     said: dict[str, list[tuple[str, SourceRecord]]] = defaultdict(list)
     added: dict[str, list[tuple[str, SourceRecord]]] = defaultdict(list)
     doubts = [doubt for source in every for doubt in source.doubts]
@@ -107,9 +107,6 @@ class _Sets:
 
     def __init__(self, sets: Mapping[str, CardSet]) -> None:
         self._ids = {key.removeprefix("the-"): key for key in sets}
-
-    def known(self, item: CardSet) -> str | None:
-        return self._ids.get(item.id.removeprefix("the-"))
 
     def translate(self, set_id: str) -> str:
         return self._ids.get(set_id.removeprefix("the-"), set_id)
@@ -194,10 +191,9 @@ class _Work:
         if not different:
             return old
         # A missing value in one source does not remove the value of another.
-        if different[0][0] != "correction" and old not in _NOTHING and any(claim in _NOTHING for _, claim in claims):
-            self.conflicts.append(Conflict(card_id, field, tuple(claims), old))
-            return old
-        if any(not _same(field, claim, claims[0][1]) for _, claim in claims):
+        lacking = old not in _NOTHING and any(claim in _NOTHING for _, claim in claims)
+        differing = any(not _same(field, claim, claims[0][1]) for _, claim in claims)
+        if (lacking and different[0][0] != "correction") or differing:
             self.conflicts.append(Conflict(card_id, field, tuple(claims), old))
             return old
         self.changed.append(FieldChange(card_id, field, old, claims[0][1], different[0][0]))
