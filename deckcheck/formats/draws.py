@@ -50,8 +50,7 @@ def _problems(draw: Draw) -> Iterator[tuple[str, str]]:
 
 def _unreadable(draw: Draw) -> Iterator[tuple[str, str]]:
     for name, query in draw.feared.items():
-        problem = _problem_of(query)
-        if problem:
+        if problem := _problem_of(query):
             yield "feared", f"has a query for `{name}` that cannot be read: {problem}"
 
 

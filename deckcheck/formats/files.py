@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from deckcheck.model.errors import UsageError, no_such
@@ -23,19 +23,12 @@ def find_formats(first: Path | None = None) -> dict[str, Path]:
 
 def has_format(name: str, first: Path | None = None) -> bool:
     """Return whether `name` is one of the ids that `find_formats` finds."""
-    if re.match(paths.DATA_ID, name) is None or name.startswith("_"):
-        return False
-    return any(os.path.isfile(folder / f"{name}.yaml") for folder in paths.data_folders("formats", first))  # noqa: PTH113 - it never raises
+    return not name.startswith("_") and _file_called(name, _folders(first, None)) is not None
 
 
 def find_list(name: str, first: Path | None = None, near: Path | None = None) -> Path | None:
     """Return the file of the list with this id, None when there is none."""
-    if re.match(paths.DATA_ID, name):
-        for folder in _folders(first, near):
-            path = folder / "lists" / f"{name}.yaml"
-            if os.path.isfile(path):  # noqa: PTH113 - it never raises
-                return path
-    return None
+    return _file_called(name, (folder / "lists" for folder in _folders(first, near)))
 
 
 def find_format(name: str, first: Path | None = None, near: Path | None = None) -> Path:
@@ -49,12 +42,19 @@ def find_format(name: str, first: Path | None = None, near: Path | None = None) 
         if os.path.isfile(path):  # noqa: PTH113 - it never raises
             return path
         raise UsageError(f"there is no format file `{name}`")
+    if found := _file_called(name, _folders(first, near)):
+        return found
+    raise no_such("format", name, sorted(find_formats(first)))
+
+
+def _file_called(name: str, folders: Iterable[Path]) -> Path | None:
+    """Return the file for an id in the first of `folders` that has it."""
     if re.match(paths.DATA_ID, name):
-        for folder in _folders(first, near):
+        for folder in folders:
             path = folder / f"{name}.yaml"
             if os.path.isfile(path):  # noqa: PTH113 - as above
                 return path
-    raise no_such("format", name, sorted(find_formats(first)))
+    return None
 
 
 def _folders(first: Path | None, near: Path | None) -> Iterator[Path]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from deckcheck.model.card_list import KINDS, CardList
@@ -19,37 +20,37 @@ def read_list(path: Path) -> CardList:
     shown = f"{path.parent.parent.name}/lists/{path.name}" if path.parent.name == "lists" else str(path)
     node = strict_yaml.parse(strict_yaml.read_text(path), shown)
     result: CardList = strict_yaml.decode(node, CardList, shown)
-    keys = node.value
+
+    def wrong(key: str, message: str) -> DataError:
+        return DataError(message, place=f"{shown}:{node.value[key].line}")
+
     if result.id != path.stem:
-        raise DataError(
-            f"the id `{result.id}` must be the file's name without `.yaml`", place=f"{shown}:{keys['id'].line}"
-        )
+        raise wrong("id", f"the id `{result.id}` must be the file's name without `.yaml`")
     if result.kind not in KINDS:
-        raise DataError(f"`kind` is one of {', '.join(KINDS)}", place=f"{shown}:{keys['kind'].line}")
+        raise wrong("kind", f"`kind` is one of {', '.join(KINDS)}")
     for since in (result.since, *(day for entry in result.entries() for day in entry.written)):
         if not is_date(since):
-            raise DataError(f"`{since}` is not a date like 2011-09-01", place=f"{shown}:{keys['from'].line}")
+            raise wrong("from", f"`{since}` is not a date like 2011-09-01")
     if not isinstance(result.before, str):
-        raise DataError("`before` is the id of a list", place=f"{shown}:{keys['before'].line}")
+        raise wrong("before", "`before` is the id of a list")
     if result.before and not result.begins:
-        raise DataError("`before` needs the interval `begins`", place=f"{shown}:{keys['before'].line}")
-    _check_days(result, keys, shown)
+        raise wrong("before", "`before` needs the interval `begins`")
+    _check_days(result, wrong)
     seen: set[tuple[str, float | None, str]] = set()
     for entry in result.entries():
         key = (fold(entry.title), entry.level, entry.card)
         if key in seen:
-            raise DataError(f"`{entry.title}` is on the list twice", place=f"{shown}:{keys['cards'].line}")
+            raise wrong("cards", f"`{entry.title}` is on the list twice")
         seen.add(key)
     return result
 
 
-def _check_days(listed: CardList, keys: dict[str, strict_yaml.Node], shown: str) -> None:
+def _check_days(listed: CardList, wrong: Callable[[str, str], DataError]) -> None:
     """Raise DataError when a list whose rule needs exact days has an interval."""
     if listed.kind in _MAY_BE_OPEN:
         return
     if listed.begins:
-        raise DataError(f"a list of the kind {listed.kind} needs exact days", place=f"{shown}:{keys['begins'].line}")
+        raise wrong("begins", f"a list of the kind {listed.kind} needs exact days")
     for entry in listed.entries():
         if isinstance(entry.since, Between) or isinstance(entry.until, Between):
-            place = f"{shown}:{keys['cards'].line}"
-            raise DataError(f"`{entry.title}`: a list of the kind {listed.kind} needs exact days", place=place)
+            raise wrong("cards", f"`{entry.title}`: a list of the kind {listed.kind} needs exact days")

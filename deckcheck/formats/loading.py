@@ -69,16 +69,16 @@ class FormatFile(Struct, frozen=True, forbid_unknown_fields=True):
 class _Merged(Struct):
     """The values merged so far, from the oldest parent down."""
 
-    facts: dict[str, Value]
-    documents: dict[str, Value]
-    sections: dict[str, Value]
-    rules: dict[str, Cited]
-    draws: dict[str, Cited]
-    economy: dict[str, Cited]
-    lineage: list[str]
-    files: list[Path]
-    lists: list[Path]
-    snapshots: list[tuple[str, str]]
+    facts: dict[str, Value] = {}
+    documents: dict[str, Value] = {}
+    sections: dict[str, Value] = {}
+    rules: dict[str, Cited] = {}
+    draws: dict[str, Cited] = {}
+    economy: dict[str, Cited] = {}
+    lineage: list[str] = []
+    files: list[Path] = []
+    lists: list[Path] = []
+    snapshots: list[tuple[str, str]] = []
     last: str = ""
     aliases: tuple[str, ...] = ()
 
@@ -148,11 +148,12 @@ def _merge(path: Path, first: Path | None, children: tuple[str, ...], as_of: str
             raise DataError(error.message, place=where.text("extends"), help=error.help) from None
         draft = _merge(parent, first, (*children, header.id), as_of)
     else:
-        draft = _Merged({}, {}, {}, {}, {}, {}, [], [], [], [])
+        draft = _Merged()
     draft.lineage.insert(0, header.id)
     draft.files.insert(0, path)
     _merge_facts(draft, header, where)
-    _merge_documents(draft, header, where)
+    for short, title in header.documents.items():
+        put(draft.documents, short, title, f"the document `{short}`", where.inside("documents", short))
     for name, value in header.sections.items():
         _merge_section(draft, name, value, where)
     for name, params in header.rules.items():
@@ -177,11 +178,6 @@ def _merge_facts(draft: _Merged, header: FormatFile, where: ValuePlaces) -> None
             raise DataError("`basis` must be official or community", place=where.text(key))
         if key in ("from", "date", "cards_until") and isinstance(value, str):
             _check_date(value, where.text(key))
-
-
-def _merge_documents(draft: _Merged, header: FormatFile, where: ValuePlaces) -> None:
-    for short, title in header.documents.items():
-        put(draft.documents, short, title, f"the document `{short}`", where.inside("documents", short))
 
 
 def _merge_section(draft: _Merged, name: str, value: Any, where: ValuePlaces) -> None:
@@ -287,28 +283,21 @@ def format_schema() -> str:
         [FormatFile, Section, Cite, Draw, GoldRules, FateRules, *(rule.params for rule in rules)],
         ref_template="#/$defs/{name}",
     )
+
+    def cited(schema: dict[str, Any]) -> dict[str, Any]:
+        return {"anyOf": [_DROP, _rule(definitions[schema["$ref"].rpartition("/")[2]], cite)]}
+
     properties = {
-        rule.name: {
-            "description": f"{rule.code}: {rule.summary}",
-            "anyOf": [_DROP, _rule(definitions[schema["$ref"].rpartition("/")[2]], cite)],
-        }
+        rule.name: {"description": f"{rule.code}: {rule.summary}", **cited(schema)}
         for rule, schema in zip(rules, params, strict=True)
     }
     definitions["rules"] = {"type": "object", "properties": properties, "additionalProperties": False}
     top = definitions["FormatFile"]["properties"]
     top["rules"] = {"$ref": "#/$defs/rules"}
     top["sections"] = {"type": "object", "additionalProperties": {"anyOf": [_DROP, section]}}
-    drawn = _rule(definitions[draw["$ref"].rpartition("/")[2]], cite)
-    top["draws"] = {"type": "object", "additionalProperties": {"anyOf": [_DROP, drawn]}}
-    paid = {"gold": gold, "fate": fate}
-    top["economy"] = {
-        "type": "object",
-        "properties": {
-            name: {"anyOf": [_DROP, _rule(definitions[each["$ref"].rpartition("/")[2]], cite)]}
-            for name, each in paid.items()
-        },
-        "additionalProperties": False,
-    }
+    top["draws"] = {"type": "object", "additionalProperties": cited(draw)}
+    paid = {"gold": cited(gold), "fate": cited(fate)}
+    top["economy"] = {"type": "object", "properties": paid, "additionalProperties": False}
     definitions["Snapshot"]["properties"]["rules"] = {"$ref": "#/$defs/rules"}
     schema = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "deckcheck format", **header}
     return json.dumps(_settled({**schema, "$defs": dict(sorted(definitions.items()))}), indent=2) + "\n"
