@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 
@@ -21,7 +21,6 @@ from deckcheck.pools.loading import BASE, NAMES, read_files
 from deckcheck.system import strict_yaml
 
 _pack = msgspec.msgpack.Encoder().encode
-T = TypeVar("T")
 
 # With this number of cards of one type, a single one in another deck is probably a mistake.
 _MANY = 20
@@ -195,22 +194,20 @@ def _with_unknown(card: Card, anatomy: Anatomy) -> Card:
 
 def _index(cards: list[Card]) -> dict[str, dict[str, list[str]]]:
     """Return the ids of the cards by look-up key, for each look-up table of the pool."""
-    names: dict[str, list[str]] = defaultdict(list)
-    also: dict[str, list[str]] = defaultdict(list)
-    souls: dict[str, list[str]] = defaultdict(list)
-    loosely: dict[str, list[str]] = defaultdict(list)
+    found: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     for card in cards:
         marked = f"{card.title} {card.mark}" if card.mark else card.title
         local = [title for _, title in card.local_titles]
-        for key in dict.fromkeys(map(fold, (card.title, card.base_title, marked, card.id, *card.aliases, *local))):
-            names[key].append(card.id)
-        for key in dict.fromkeys(map(fold, card.alternate_titles)):
-            also[key].append(card.id)
-        for key in dict.fromkeys(map(loose, (card.title, card.base_title))):
-            loosely[key].append(card.id)
-        for identity in card.identity[1:] if card.soul_of else ():
-            souls[identity].append(card.id)
-    return {"name": names, "also": also, "soul": souls, "loose": loosely}
+        keys: dict[str, Iterable[str]] = {
+            "name": map(fold, (card.title, card.base_title, marked, card.id, *card.aliases, *local)),
+            "also": map(fold, card.alternate_titles),
+            "soul": card.identity[1:] if card.soul_of else (),
+            "loose": map(loose, (card.title, card.base_title)),
+        }
+        for table, each in keys.items():
+            for key in dict.fromkeys(each):
+                found[table][key].append(card.id)
+    return found
 
 
 def _known(card: Card) -> Iterator[KnownName]:
@@ -272,10 +269,15 @@ def _decode_lines(folder: Path, files: Mapping[str, bytes], name: str, kind: typ
         return items
 
     path = str(folder / name)
-    root = strict_yaml.parse("\n".join(lines), path)
+    return [(item, node.line) for item, node in _parsed("\n".join(lines), path, kind)]
+
+
+def _parsed(text: str, path: str, kind: type[Any]) -> list[tuple[Any, strict_yaml.Node]]:
+    """Return the items of a list in YAML, with their nodes."""
+    root = strict_yaml.parse(text, path)
     if not isinstance(root.value, list):
         raise DataError("the file must be a list with one item per line", place=path)
-    return [(strict_yaml.decode(node, kind, path), node.line) for node in root.value]
+    return [(strict_yaml.decode(node, kind, path), node) for node in root.value]
 
 
 def _text(folder: Path, files: Mapping[str, bytes], name: str) -> str:
@@ -308,7 +310,8 @@ def _lint_cards(
     path: Path, info: PoolInfo, anatomy: Anatomy, seen: dict[tuple[str, str, str, str], str]
 ) -> Iterator[str]:
     previous = ""
-    cards = _read(path, Card)
+    read = _parsed(strict_yaml.read_text(path), str(path), Card)
+    cards = [(card, f"{path}:{node.line}:{node.column}") for card, node in read]
     yield from _face_problems(cards, anatomy)
     for card, place in cards:
         if card.id < previous:
@@ -371,11 +374,3 @@ def _face_problems(cards: list[tuple[Card, str]], anatomy: Anatomy) -> Iterator[
         lacking = [name for name in anatomy.missing(card) if name not in card.unknown]
         if lacking and not card.unverified:
             yield f"{place}: `{card.id}` has no {', '.join(lacking)}: give the value, or name the field under `unknown`"
-
-
-def _read(path: Path, kind: type[T]) -> list[tuple[T, str]]:
-    """Return the values of a file through the strict YAML reader, with their places."""
-    shown = str(path)
-    root = strict_yaml.parse(strict_yaml.read_text(path), shown)
-    nodes = root.value if isinstance(root.value, list) else [root]
-    return [(strict_yaml.decode(node, kind, shown), f"{shown}:{node.line}:{node.column}") for node in nodes]

@@ -75,12 +75,9 @@ class FilePool(Pool):
         return f"{self.folder.name.replace('-', '_')}-{_STORE_VERSION}-{self.digest[7:31]}"
 
     def _open(self) -> None:
-        if self._cache is not None:
-            try:
+        with contextlib.suppress(StoreDamaged):
+            if self._cache is not None:
                 self._store = CompiledPool(self._cache, self._stem)
-            except StoreDamaged:
-                pass
-            else:
                 return
         self._build()
 
@@ -96,10 +93,8 @@ class FilePool(Pool):
             self._store.discard()
             self._store = None
         if self._cache is not None:
-            try:
+            with contextlib.suppress(OSError):
                 write_store(self._cache, self._stem, self._rows)
-            except OSError:
-                return
 
 
 def find_pools(first: Path | None = None) -> dict[str, Path]:
