@@ -182,7 +182,6 @@ def _decode(data: Any, path: Path, lines: dict[str, int], *, trusted: bool) -> C
                 help=f"known values: {known}" if known else "a date looks like 2019-05-10" if key == "as-of" else None,
             ) from None
     settings = Settings(**values)
-    folders = {f"per-folder {glob}": place(f"per-folder {glob}", "per-folder") for glob in settings.per_folder}
     for key, named in _paths(settings):
         try:
             target = (path.parent / named).resolve()
@@ -196,13 +195,9 @@ def _decode(data: Any, path: Path, lines: dict[str, int], *, trusted: bool) -> C
             )
         if key.endswith("-dir") and not os.path.isdir(target):  # noqa: PTH112 - Path.is_dir raises on names that are too long
             raise DataError(f"`{key}`: there is no folder `{named}`", place=place(key))
-    return Config(
-        settings=settings,
-        file=path,
-        places={key: place(key) for key in data}
-        | folders
-        | {key: place(key) for key in map(_limit, data.get("limits", ()))},
-    )
+    keys = (*data, *(f"per-folder {glob}" for glob in settings.per_folder), *map(_limit, data.get("limits", ())))
+    places = {key: place(key, key.partition(" ")[0]) for key in keys}
+    return Config(settings=settings, file=path, places=places)
 
 
 def _refuse_unknown(key: str, known: Collection[str], place: str, what: str = "setting") -> None:

@@ -46,7 +46,7 @@ def is_public(ip: str) -> bool:
     return found.is_global and not found.is_multicast
 
 
-def look_up(host: str, port: int, *, allow_private: bool, place: str) -> str:
+def look_up(host: str, port: int, *, allow_private: bool) -> str:
     """Return the IP address to connect to for `host`.
 
     The connection has to be made to what this returns: a name could mean another machine when it is looked up again.
@@ -54,6 +54,7 @@ def look_up(host: str, port: int, *, allow_private: bool, place: str) -> str:
     Raises:
         FetchError: when the name is unknown, or one of its addresses is private and `allow_private` is not set.
     """
+    place = f"{host}:{port}"
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError) as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import ssl
 import time
 import urllib.request
@@ -156,10 +157,8 @@ class Transport(httpx.BaseTransport):
         return self._pools[proxy]
 
     def _direct(self) -> httpcore.ConnectionPool:
-        def checked(host: str, port: int) -> str:
-            # A second lookup of the name could return another address, so the connection goes to the checked one.
-            return look_up(host, port, allow_private=self._allow_private, place=f"{host}:{port}")
-
+        # A second lookup of the name could return another address, so the connection goes to the checked one.
+        checked = functools.partial(look_up, allow_private=self._allow_private)
         backend = _Backend(checked, lambda: self.deadline)
         return httpcore.ConnectionPool(ssl_context=self._context, network_backend=backend, max_connections=2)
 
