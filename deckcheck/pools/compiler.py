@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 
 from deckcheck.model.anatomy import FILE, Anatomy
 from deckcheck.model.card import Card
@@ -26,24 +27,71 @@ _pack = msgspec.msgpack.Encoder().encode
 _MANY = 20
 
 
+class _Files(Struct, frozen=True):
+    """The files of a pool by path below its folder."""
+
+    folder: Path
+    contents: Mapping[str, bytes]
+
+    def below(self, start: str) -> list[str]:
+        """Return the paths that begin with `start`, in order."""
+        return sorted(name for name in self.contents if name.startswith(start))
+
+    def decoded(self, name: str, kind: Any) -> Any:
+        """Return the value of a file."""
+        path = str(self.folder / name)
+        return strict_yaml.decode(strict_yaml.parse(self._text(name), path), kind, path)
+
+    def lines(self, name: str, kind: type[Any]) -> list[tuple[Any, int]]:
+        """Return the items of a file with one item per line, with their lines.
+
+        Lines as the importer writes them are JSON, which is read many times faster than YAML; a line is one of them
+        when writing the item again gives the same line. The YAML reader reads all other files.
+        """
+        lines = self._text(name).splitlines()
+        decoder = msgspec.json.Decoder(kind)
+        items: list[tuple[Any, int]] = []
+        for number, line in enumerate(lines, 1):
+            if line.startswith("#") or not line:
+                continue
+            try:
+                item = decoder.decode(line[2:])
+            except (msgspec.DecodeError, UnicodeError):
+                break
+            if f"- {one_line(item)}" != line:
+                break
+            items.append((item, number))
+        else:
+            return items
+        return [(item, node.line) for item, node in _parsed("\n".join(lines), str(self.folder / name), kind)]
+
+    def _text(self, name: str) -> str:
+        try:
+            return self.contents[name].decode("utf-8")
+        except UnicodeDecodeError as error:
+            raise DataError(f"not UTF-8 at byte {error.start}", place=str(self.folder / name)) from None
+
+
 def compile_rows(folder: Path, files: Mapping[str, bytes]) -> dict[str, bytes]:
     """Return the rows of the store for a pool's files; raises DataError with file and line."""
-    info: PoolInfo = _decode_file(folder, files, "pool.yaml", PoolInfo)
+    pool = _Files(folder, files)
+    info: PoolInfo = pool.decoded("pool.yaml", PoolInfo)
     if info.id != folder.name:
         raise DataError(f"the id `{info.id}` must be the name of the folder", place=str(folder / "pool.yaml"))
-    parts = _parts(files)
+    # The prefixes of the file paths: that of the extended pool, if any, then that of the pool itself.
+    parts = (BASE, "") if BASE + "pool.yaml" in files else ("",)
     if len(parts) > 1:
-        info = _extended(info, _decode_file(folder, files, BASE + "pool.yaml", PoolInfo), folder)
+        info = _extended(info, pool.decoded(BASE + "pool.yaml", PoolInfo), folder)
     sets: dict[str, CardSet] = {}
     for part in parts:
-        sets |= {item.id: item for item, _ in _decode_lines(folder, files, f"{part}sets.yaml", CardSet)}
+        sets |= {item.id: item for item, _ in pool.lines(f"{part}sets.yaml", CardSet)}
     dates = {key: item.released for key, item in sets.items()}
     by_id: dict[str, Card] = {}
     for part in parts:
-        by_id |= _read_cards(folder, files, part, sets)
+        by_id |= _read_cards(pool, part, sets)
     for part in parts:
-        by_id |= _with_local_titles(folder, files, part, by_id)
-    anatomy = _anatomy(folder, files, parts)
+        by_id |= _with_local_titles(pool, part, by_id)
+    anatomy = _anatomy(pool, parts)
     symbols = _symbols(by_id.values(), dates)
     cards = [_with_symbol_days(_with_unknown(card, anatomy), symbols, dates) for card in by_id.values()]
     rows = {f"card {card.id}": _pack(card) for card in cards}
@@ -66,11 +114,6 @@ def compile_rows(folder: Path, files: Mapping[str, bytes]) -> dict[str, bytes]:
     return rows
 
 
-def _parts(files: Mapping[str, bytes]) -> tuple[str, ...]:
-    """Return the prefixes of the file paths: that of the extended pool, if any, then that of the pool itself."""
-    return (BASE, "") if BASE + "pool.yaml" in files else ("",)
-
-
 def _extended(info: PoolInfo, base: PoolInfo, folder: Path) -> PoolInfo:
     if info.game != base.game:
         raise DataError(f"is for `{info.game}` and extends a pool for `{base.game}`", place=str(folder / "pool.yaml"))
@@ -83,23 +126,20 @@ def _extended(info: PoolInfo, base: PoolInfo, folder: Path) -> PoolInfo:
     )
 
 
-def _read_cards(folder: Path, files: Mapping[str, bytes], part: str, sets: Mapping[str, CardSet]) -> dict[str, Card]:
+def _read_cards(pool: _Files, part: str, sets: Mapping[str, CardSet]) -> dict[str, Card]:
     """Return the cards of one part with their effects, gold and days of release; `sets` are the sets by id."""
-    effects: dict[str, tuple[Effect, ...]] = _decode_file(
-        folder, files, f"{part}effects.yaml", dict[str, tuple[Effect, ...]]
-    )
-    name = f"{part}gold.yaml"
-    gold: dict[str, Gold] = (
-        {item.id: item for item, _ in _decode_lines(folder, files, name, Gold)} if name in files else {}
-    )
+    effects: dict[str, tuple[Effect, ...]] = pool.decoded(f"{part}effects.yaml", dict[str, tuple[Effect, ...]])
+    gold: dict[str, Gold] = {
+        item.id: item for name in pool.below(f"{part}gold.yaml") for item, _ in pool.lines(name, Gold)
+    }
     cards: dict[str, Card] = {}
-    for name in sorted(files):
-        for card, line in _decode_lines(folder, files, name, Card) if name.startswith(f"{part}cards/") else ():
+    for name in pool.below(f"{part}cards/"):
+        for card, line in pool.lines(name, Card):
             if card.id in cards:
-                raise DataError(f"there are two cards with the id `{card.id}`", place=f"{folder / name}:{line}")
+                raise DataError(f"there are two cards with the id `{card.id}`", place=f"{pool.folder / name}:{line}")
             unknown = next((printing.set for printing in card.printings if printing.set not in sets), None)
             if unknown is not None:
-                raise DataError(f"`{card.id}` names the unknown set `{unknown}`", place=f"{folder / name}:{line}")
+                raise DataError(f"`{card.id}` names the unknown set `{unknown}`", place=f"{pool.folder / name}:{line}")
             printed = (item.day or sets[item.set].released or sets[item.set].out for item in card.printings)
             released, came_out = earliest(filter(None, (*printed, card.out)))
             cards[card.id] = msgspec.structs.replace(
@@ -111,7 +151,7 @@ def _read_cards(folder: Path, files: Mapping[str, bytes], part: str, sets: Mappi
             )
     for what, left in (("effects", effects), ("gold", gold)):
         if left:
-            place = str(folder / f"{part}{what}.yaml")
+            place = str(pool.folder / f"{part}{what}.yaml")
             raise DataError(f"{what} for the unknown card `{next(iter(left))}`", place=place)
     return cards
 
@@ -146,20 +186,17 @@ def _with_symbol_days(card: Card, symbols: Mapping[str, set[str]], dates: Mappin
     return msgspec.structs.replace(card, symbol_days=later) if later else card
 
 
-def _with_local_titles(
-    folder: Path, files: Mapping[str, bytes], part: str, cards: Mapping[str, Card]
-) -> dict[str, Card]:
+def _with_local_titles(pool: _Files, part: str, cards: Mapping[str, Card]) -> dict[str, Card]:
     """Return the cards with names in other languages in one part, with these names."""
     titles: dict[str, dict[str, str]] = defaultdict(dict)
-    for name in sorted(files):
-        if name.startswith(f"{part}{NAMES}/"):
-            language = name.rpartition("/")[2].removesuffix(".yaml")
-            for card_id, title in _decode_file(folder, files, name, dict[str, str]).items():
-                if card_id not in cards:
-                    raise DataError(f"a name for the unknown card `{card_id}`", place=str(folder / name))
-                if not fold(title):
-                    raise DataError(f"the name of `{card_id}` has no letters", place=str(folder / name))
-                titles[card_id][language] = title
+    for name in pool.below(f"{part}{NAMES}/"):
+        language = name.rpartition("/")[2].removesuffix(".yaml")
+        for card_id, title in pool.decoded(name, dict[str, str]).items():
+            if card_id not in cards:
+                raise DataError(f"a name for the unknown card `{card_id}`", place=str(pool.folder / name))
+            if not fold(title):
+                raise DataError(f"the name of `{card_id}` has no letters", place=str(pool.folder / name))
+            titles[card_id][language] = title
     return {
         card_id: msgspec.structs.replace(
             cards[card_id], local_titles=tuple(sorted({**dict(cards[card_id].local_titles), **found}.items()))
@@ -168,14 +205,12 @@ def _with_local_titles(
     }
 
 
-def _anatomy(folder: Path, files: Mapping[str, bytes], parts: tuple[str, ...]) -> Anatomy:
+def _anatomy(pool: _Files, parts: tuple[str, ...]) -> Anatomy:
     found = Anatomy()
-    for part in parts:
-        name = f"{part}{FILE}"
-        if name in files:
-            anatomy: Anatomy = _decode_file(folder, files, name, Anatomy)
-            _check_fields(anatomy, str(folder / name))
-            found = anatomy.over(found)
+    for name in (name for part in parts for name in pool.below(f"{part}{FILE}")):
+        anatomy: Anatomy = pool.decoded(name, Anatomy)
+        _check_fields(anatomy, str(pool.folder / name))
+        found = anatomy.over(found)
     return found
 
 
@@ -241,50 +276,12 @@ def _words(cards: list[Card]) -> Words:
     )
 
 
-def _decode_file(folder: Path, files: Mapping[str, bytes], name: str, kind: Any) -> Any:
-    path = str(folder / name)
-    return strict_yaml.decode(strict_yaml.parse(_text(folder, files, name), path), kind, path)
-
-
-def _decode_lines(folder: Path, files: Mapping[str, bytes], name: str, kind: type[Any]) -> list[tuple[Any, int]]:
-    """Return the items of a file with one item per line, with their lines.
-
-    Lines as the importer writes them are JSON, which is read many times faster than YAML; a line is one of them when
-    writing the item again gives the same line. The YAML reader reads all other files.
-    """
-    lines = _text(folder, files, name).splitlines()
-    decoder = msgspec.json.Decoder(kind)
-    items: list[tuple[Any, int]] = []
-    for number, line in enumerate(lines, 1):
-        if line.startswith("#") or not line:
-            continue
-        try:
-            item = decoder.decode(line[2:])
-        except (msgspec.DecodeError, UnicodeError):
-            break
-        if f"- {one_line(item)}" != line:
-            break
-        items.append((item, number))
-    else:
-        return items
-
-    path = str(folder / name)
-    return [(item, node.line) for item, node in _parsed("\n".join(lines), path, kind)]
-
-
 def _parsed(text: str, path: str, kind: type[Any]) -> list[tuple[Any, strict_yaml.Node]]:
     """Return the items of a list in YAML, with their nodes."""
     root = strict_yaml.parse(text, path)
     if not isinstance(root.value, list):
         raise DataError("the file must be a list with one item per line", place=path)
     return [(strict_yaml.decode(node, kind, path), node) for node in root.value]
-
-
-def _text(folder: Path, files: Mapping[str, bytes], name: str) -> str:
-    try:
-        return files[name].decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise DataError(f"not UTF-8 at byte {error.start}", place=str(folder / name)) from None
 
 
 def lint(folder: Path, base: Path | None = None) -> Iterator[str]:
