@@ -7,7 +7,6 @@ from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec import Struct
@@ -21,10 +20,6 @@ from deckcheck.model.pool import CardSet, one_line
 from deckcheck.pools.loading import FilePool, extends, open_pool
 from deckcheck.pools.spreadsheet import OwnCards
 from deckcheck.system import paths
-from deckcheck.system.atomic import write_atomically
-
-if TYPE_CHECKING:
-    from deckcheck.pools.sources.records import PoolFiles
 
 
 def own_pools() -> Path | str:
@@ -88,9 +83,10 @@ def difference(pool: FilePool, sources: Iterable[tuple[str, Path]], *, remove_go
     return merge(now, sources_read, read_corrections(pool.folder), remove_gone=remove_gone)
 
 
-def write(found: Difference, folder: Path, home: Path) -> PoolFiles:
+def write(found: Difference, folder: Path, home: Path) -> list[str]:
     """Write the merged pool to `folder`, only the files that change; the same merge always writes the same bytes.
 
+    The result are the paths of the files that changed or were deleted.
     A folder gets the corrections and facts that it lacks from `home`, the folder of the pool that was merged into.
 
     Raises:
@@ -100,12 +96,17 @@ def write(found: Difference, folder: Path, home: Path) -> PoolFiles:
     """
     from deckcheck.pools.sources.records import kept_files, pool_files, write_pool
 
-    _refuse_own(folder)
+    if extends(folder) is not None:
+        raise UsageError(
+            "the folder has a pool of your own, whose cards would be lost",
+            place=str(folder),
+            help="choose another folder with `--out`",
+        )
     merged = found.merged
-    files = pool_files(merged.info, merged.sets.values(), merged.cards.values(), merged.effects)
+    texts = pool_files(merged.info, merged.sets.values(), merged.cards.values(), merged.effects)
     try:
-        files.texts.update({name: text for name, text in kept_files(home).items() if not (folder / name).exists()})
-        return write_pool(files, folder)
+        texts |= {name: text for name, text in kept_files(home).items() if not (folder / name).exists()}
+        return write_pool(texts, folder)
     except OSError as error:
         raise OutputError(
             f"cannot be written: {error.strerror}",
@@ -119,15 +120,6 @@ def coverage(pool: FilePool) -> Iterator[FieldCoverage]:
     from deckcheck.pools.sources.records import coverage, read_corrections
 
     return coverage(pool.cards(), pool.sets(), pool.anatomy(), read_corrections(pool.folder).cards)
-
-
-def _refuse_own(folder: Path) -> None:
-    if extends(folder) is not None:
-        raise UsageError(
-            "the folder has a pool of your own, whose cards would be lost",
-            place=str(folder),
-            help="choose another folder with `--out`",
-        )
 
 
 def correction_problems(folder: Path, base: Path | None = None) -> Iterator[str]:
@@ -188,6 +180,8 @@ def make_new(pool_id: str, base: FilePool, out: Path, own: OwnCards | None = Non
         UsageError: when the id is none, `base` extends a pool itself, or the folder is there already.
         OutputError: when it cannot be written.
     """
+    from deckcheck.pools.sources.records import write_pool
+
     if not re.fullmatch(paths.DATA_ID, pool_id):
         raise UsageError(f"`{pool_id}` cannot be the id of a pool", help="use lower-case letters, digits and hyphens")
     if base.base is not None:
@@ -205,9 +199,7 @@ def make_new(pool_id: str, base: FilePool, out: Path, own: OwnCards | None = Non
         "cards/own-set.yaml": f"# Cards, one per line, by id.\n{_listed(own.cards)}\n",
     }
     try:
-        (folder / "cards").mkdir(parents=True)
-        for name, text in texts.items():
-            write_atomically(folder / name, text.encode())
+        write_pool(texts, folder)
     except OSError as error:
         raise OutputError(f"cannot be written: {error.strerror}", place=str(error.filename or folder)) from None
     return folder

@@ -288,8 +288,8 @@ def run_merge(sources: list[tuple[str, Path]], out: Path | None, **options: Unpa
             place=str(folder),
             help=f"write one of your own, which comes first: --out {pool_updates.own_pools()}",
         )
-    summary = pool_updates.write(found, folder, pool.folder)
-    write_out(f"{folder}: {counted(summary.cards, 'card')}, {counted(len(summary.changed), 'file')} changed\n")
+    changed = pool_updates.write(found, folder, pool.folder)
+    write_out(f"{folder}: {counted(len(found.merged.cards), 'card')}, {counted(len(changed), 'file')} changed\n")
     return Exit.YES
 
 

@@ -105,21 +105,10 @@ def strings(value: Any) -> tuple[str, ...]:
     return tuple(str(item) for item in many if item not in (None, ""))
 
 
-class PoolFiles(Struct, frozen=True):
-    """A pool as texts by path below the pool's folder, with its number of cards.
-
-    After writing, `changed` has the paths of the files that changed or were deleted.
-    """
-
-    cards: int
-    texts: dict[str, str]
-    changed: tuple[str, ...] = ()
-
-
 def pool_files(
     info: PoolInfo, sets: Iterable[CardSet], cards: Iterable[Card], effects: Mapping[str, tuple[Effect, ...]]
-) -> PoolFiles:
-    """Return the files of a pool; a card is in the file of its earliest set.
+) -> dict[str, str]:
+    """Return the texts of a pool by path below its folder; a card is in the file of its earliest set.
 
     Raises:
         DataError: when the id of a set cannot name a file, or a card names a set that is not there.
@@ -140,15 +129,17 @@ def pool_files(
         "sets.yaml": _lines(f"{info.name}: sets, one per line, by release date", ordered),
         "effects.yaml": _effects_text(effects),
     }
-    texts |= {f"cards/{name}.yaml": _lines(names[name], by_set[name]) for name in sorted(by_set)}
-    return PoolFiles(sum(map(len, by_set.values())), texts)
+    return texts | {f"cards/{name}.yaml": _lines(names[name], by_set[name]) for name in sorted(by_set)}
 
 
-def write_pool(files: PoolFiles, folder: Path) -> PoolFiles:
-    """Write the files that changed to `folder` and delete card files that vanished; raises OSError."""
+def write_pool(texts: Mapping[str, str], folder: Path) -> list[str]:
+    """Write the files that changed to `folder` and delete card files that vanished; return their paths.
+
+    Raises OSError.
+    """
     (folder / "cards").mkdir(parents=True, exist_ok=True)
     changed = []
-    for name, text in files.texts.items():
+    for name, text in texts.items():
         path, content = folder / name, text.encode()
         if not path.is_file() or path.read_bytes() != content:
             path.parent.mkdir(exist_ok=True)
@@ -156,10 +147,10 @@ def write_pool(files: PoolFiles, folder: Path) -> PoolFiles:
             changed.append(name)
     for path in sorted((folder / "cards").glob("*.yaml")):
         name = f"cards/{path.name}"
-        if name not in files.texts:
+        if name not in texts:
             path.unlink()
             changed.append(name)
-    return msgspec.structs.replace(files, changed=tuple(changed))
+    return changed
 
 
 def slug(name: str, separator: str = "-") -> str:
