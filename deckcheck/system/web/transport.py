@@ -129,12 +129,7 @@ class Transport(httpx.BaseTransport):
         time.sleep(self.deadline.within(max(0.0, self._next - time.monotonic())))
         self._next = time.monotonic() + self._pause
         self.requests += 1
-        url = httpcore.URL(
-            scheme=request.url.raw_scheme,
-            host=request.url.raw_host,
-            port=request.url.port,
-            target=request.url.raw_path,
-        )
+        url = _url(request.url, request.url.port)
         sent = httpcore.Request(request.method, url, headers=request.headers.raw, extensions=request.extensions)
         response = self._pool(request.url.scheme, request.url.host).handle_request(sent)
         extensions = {key: value for key, value in response.extensions.items() if key != "network_stream"}
@@ -166,9 +161,7 @@ class Transport(httpx.BaseTransport):
         try:
             port = urlsplit(address).port  # httpx takes it modulo 65536
             proxy = httpx.Proxy(address)
-            url = httpcore.URL(
-                scheme=proxy.url.raw_scheme, host=proxy.url.raw_host, port=port, target=proxy.url.raw_path
-            )
+            url = _url(proxy.url, port)
         except (ValueError, httpx.InvalidURL) as error:
             raise _bad_proxy(address, str(error)) from None
         if proxy.url.scheme not in _SCHEMES:
@@ -179,6 +172,10 @@ class Transport(httpx.BaseTransport):
         return httpcore.HTTPProxy(
             url, proxy_auth=proxy.raw_auth, ssl_context=self._context, network_backend=backend, max_connections=2
         )
+
+
+def _url(url: httpx.URL, port: int | None) -> httpcore.URL:
+    return httpcore.URL(scheme=url.raw_scheme, host=url.raw_host, port=port, target=url.raw_path)
 
 
 def _bad_proxy(address: str, why: str) -> FetchError:
