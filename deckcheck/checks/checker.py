@@ -163,13 +163,18 @@ def check_all(sources: Iterable[str], fmt: Format, pool: Pool, intake: Intake = 
 
 
 def checks(
-    sources: Iterable[str], formats_of: FormatsOf, pools: Mapping[str, Pool], intake: Intake = _USUAL
+    sources: Iterable[str],
+    formats_of: FormatsOf,
+    pools: Mapping[str, Pool],
+    intake: Intake = _USUAL,
+    checkers: Iterable[Checker] = (),
 ) -> Iterator[Report | Failure]:
     """Yield the reports on every deck that `sources` name, as they are read, and the inputs that cannot be checked.
 
-    Each deck is checked in the formats that `formats_of` gives for it; `pools` has their pools by id.
+    Each deck is checked in the formats that `formats_of` gives for it; `pools` has their pools by id. Formats without
+    one of `checkers` get one.
     """
-    checkers: dict[str, Checker] = {}
+    known = {checker.format.id: checker for checker in checkers}
     for raw in read_all(sources, intake):
         if isinstance(raw, Failure):
             yield raw
@@ -181,10 +186,10 @@ def checks(
             continue
         unlisted: list[NoListError] = []
         for fmt in formats:
-            if fmt.id not in checkers:
-                checkers[fmt.id] = Checker(fmt, pools[fmt.pool])
+            if fmt.id not in known:
+                known[fmt.id] = Checker(fmt, pools[fmt.pool])
             try:
-                yield checkers[fmt.id].report(raw)
+                yield known[fmt.id].report(raw)
             except NoListError as error:
                 unlisted.append(error)
             except InputError as error:
@@ -196,20 +201,16 @@ def checks(
 
 def gathered(results: Iterable[Report | Failure], pools: Mapping[str, Pool], formats: Iterable[Format] = ()) -> Outcome:
     """Return the outcome that `results` come to: about `formats`, then those of reports in the order they come up."""
-    reports: list[Report] = []
-    failures: list[Failure] = []
+    every = list(results)
+    reports = tuple(each for each in every if isinstance(each, Report))
     used = {fmt.id: fmt for fmt in formats}
-    for result in results:
-        if isinstance(result, Failure):
-            failures.append(result)
-        else:
-            used.setdefault(result.format.id, result.format)
-            reports.append(result)
+    for report in reports:
+        used.setdefault(report.format.id, report.format)
     return Outcome(
         formats=tuple(used.values()),
         pools={fmt.pool: pools[fmt.pool] for fmt in used.values()},
-        reports=tuple(reports),
-        failures=tuple(failures),
+        reports=reports,
+        failures=tuple(each for each in every if isinstance(each, Failure)),
     )
 
 
@@ -342,14 +343,8 @@ class Checker:
 
     def check_many(self, sources: Iterable[str | os.PathLike[str]]) -> Iterator[Report | Failure]:
         """Yield in order the result for every deck in files, folders, archives, tables and standard input (``-``)."""
-        for raw in read_all((os.fspath(each) for each in sources), self._intake):
-            if isinstance(raw, Failure):
-                yield raw
-                continue
-            try:
-                yield self.report(raw)
-            except InputError as error:
-                yield Failure(raw.path, error)
+        named = (os.fspath(each) for each in sources)
+        return checks(named, in_each((self.format,)), {}, self._intake, (self,))
 
     def check_deck(self, deck: Deck) -> Report:
         """Return the report on a deck; raises UsageError when it was read for another format or pool."""
