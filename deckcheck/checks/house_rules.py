@@ -254,5 +254,4 @@ def format_files(parent: Format, format_id: str, name: str, changes: Overrides) 
 def _yaml(value: dict[str, Any]) -> str:
     import yaml
 
-    text: str = yaml.safe_dump(value, sort_keys=False, allow_unicode=True, width=110, default_flow_style=None)
-    return text
+    return yaml.safe_dump(value, sort_keys=False, allow_unicode=True, width=110, default_flow_style=None)

@@ -6,7 +6,7 @@ import functools
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from msgspec import Struct, structs
+from msgspec import Struct
 from msgspec.structs import replace
 
 from deckcheck.checks.checker import NoListError
@@ -73,7 +73,9 @@ def naming_formats(
             # A name that is unknown here is unknown in every format of the pool.
             known = all(line.readings or line.candidates for line in result.deck.unresolved)
             others = of_pool(result.pool_id) if known else []
-            yield _with_named(result, [each.outline.id for each in others if each.takes_all(result.deck)])
+            named = [each.outline.id for each in others if each.takes_all(result.deck)]
+            said = f"all cards of the deck are legal in: {', '.join(named)}"
+            yield _with_help(result, _may_be_elsewhere, said, {"legal_formats": named}) if named else result
         else:
             yield result
 
@@ -136,13 +138,6 @@ def _may_be_elsewhere(finding: Finding) -> bool:
     return rule_named(finding.name).of_format
 
 
-def _with_named(report: Report, formats: list[str]) -> Report:
-    if not formats:
-        return report
-    said = f"all cards of the deck are legal in: {', '.join(formats)}"
-    return _with_help(report, _may_be_elsewhere, said, {"legal_formats": formats})
-
-
 def _with_help(
     report: Report, concerns: Callable[[Finding], bool], said: str, data: Mapping[str, str | list[str]]
 ) -> Report:
@@ -178,7 +173,7 @@ def with_history(
         if isinstance(result, Report):
             on = functools.partial(format_on, result.format.id)
             history = history_of(result.deck.raw, result.format, on, pools[result.format.pool])
-            yield structs.replace(result, history=history)
+            yield replace(result, history=history)
         else:
             yield result
 
@@ -195,7 +190,7 @@ def history_of(raw: RawDeck, last: Format, format_on: FormatOn, pool: Pool) -> D
     reports: dict[str, Report] = {}
     for day in days:
         start = max(each for each in starts if each <= day)
-        fmt = structs.replace(formats[start], date=day)
+        fmt = replace(formats[start], date=day)
         reports[day] = check(resolve(raw, fmt, pool), fmt, pool)
     best = min(reversed(days), key=lambda day: (_RANK[reports[day].verdict], misfit(reports[day])))
     return DeckHistory(tuple(_periods(reports, changes, last)), reports[best])
@@ -214,7 +209,7 @@ def leaving(report: Report, last: Format, format_on: FormatOn, pool: Pool) -> di
     before = standing_in(report.format)
     for later in sorted({each for each in days | formats.keys() if day < each <= last.last}):
         fmt = formats[max(each for each in formats if each <= later)]
-        after = standing_in(structs.replace(fmt, date=later))
+        after = standing_in(replace(fmt, date=later))
         for card in cards.values():
             if before(card).verdict == "legal" and (verdict := after(card).verdict) != "legal":
                 found.setdefault(card.name, f"{verdict} from {later}")
