@@ -121,13 +121,7 @@ def unused_marks(info: PoolInfo, paths: list[Path]) -> Iterator[str]:
     Raises:
         DataError: when a format is broken.
     """
-    used = {
-        mark
-        for path in paths
-        for _, resolved in _on_every_day(path, None)
-        if resolved.format.pool in (info.id, info.extends)
-        for mark in resolved.format.legality.marks
-    }
+    used = {mark for fmt in _formats_of(info, paths) for mark in fmt.legality.marks}
     for mark in info.marks:
         if mark not in used and mark not in info.no_format:
             yield f"pool `{info.id}`: no format takes the mark `{mark}`; use it, or explain it under `no_format`"
@@ -142,11 +136,9 @@ def dates_after_arcs(pool: Pool, paths: list[Path]) -> Iterator[str]:
         DataError: when a format is broken.
     """
     arcs: dict[str, str] = {}
-    for path in paths:
-        for _, resolved in _on_every_day(path, None):
-            if resolved.format.pool in (pool.info.id, pool.info.extends):
-                named = (provision.params for provision in resolved.format.provisions)
-                arcs |= next((params.arcs for params in named if hasattr(params, "arcs")), {})
+    for fmt in _formats_of(pool.info, paths):
+        named = (provision.params for provision in fmt.provisions)
+        arcs |= next((params.arcs for params in named if hasattr(params, "arcs")), {})
     for card in pool.cards():
         known = out_by(card, arcs)
         if known < card.released and card.came_out is None and "released" not in card.unknown:
@@ -154,6 +146,14 @@ def dates_after_arcs(pool: Pool, paths: list[Path]) -> Iterator[str]:
                 f"pool `{pool.info.id}`: `{card.id}` came out on {card.released}, and a mark of it proves {known}; "
                 "give the older printing, or name `released` under `unknown`"
             )
+
+
+def _formats_of(info: PoolInfo, paths: list[Path]) -> Iterator[Format]:
+    """Yield the formats of a pool, or of the one that it extends, on every day."""
+    for path in paths:
+        for _, resolved in _on_every_day(path, None):
+            if resolved.format.pool in (info.id, info.extends):
+                yield resolved.format
 
 
 def _on_every_day(path: Path, first: Path | None) -> Iterator[tuple[str | None, Resolved]]:

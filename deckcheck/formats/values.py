@@ -27,12 +27,6 @@ class Cite(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     page: int | str = ""
     doubt: str = ""
 
-    @property
-    def at(self) -> str:
-        """The place in the document as one text."""
-        parts = [self.section, f"p. {self.page}" if self.page else ""]
-        return ", ".join(part for part in parts if part)
-
 
 class Value(Struct):
     """A value in builtin types, and its place."""
@@ -135,7 +129,8 @@ def typed(
         raise DataError(f"citation of `{name}`: {error}", place=cite.origin.place) from None
     if source.doc not in documents:
         raise DataError(f"the document `{source.doc}` is not listed", place=cite.origin.place)
-    if not source.at:
+    at = ", ".join(filter(None, (source.section, f"p. {source.page}" if source.page else "")))
+    if not at:
         raise DataError(f"the citation of `{name}` names no section or page", place=cite.origin.place)
     try:
         params = msgspec.convert({key: item.value for key, item in values.items()}, kind)
@@ -147,7 +142,7 @@ def typed(
         place = (part.origin if part else cited.origin).place
         raise DataError(f"{what} `{name}`: {lowered(message)}", place=place) from None
     return params, {
-        "cite": Citation(documents[source.doc].value, source.at, source.doubt),
+        "cite": Citation(documents[source.doc].value, at, source.doubt),
         "origin": cited.origin,
         "origins": {key: item.origin for key, item in values.items()} | {"cite": cite.origin},
     }
