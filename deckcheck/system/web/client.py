@@ -24,7 +24,6 @@ from deckcheck.system.web.address import parse
 from deckcheck.system.web.transport import Deadline, TooSlow, Transport
 
 _PASSING = frozenset({408, 429, 500, 502, 503, 504})
-_OK = 200
 _MAX_HEADER = 200
 _MAX_SHOWN = 120
 _ABOUT = f"deckcheck/{__version__} (deck checker; fetches card data and decks when asked to)"
@@ -54,7 +53,6 @@ class _Passing(Exception):
 
     def __init__(self, reason: str, after: float = 0) -> None:
         super().__init__(reason)
-        self.reason = reason
         self.after = after
 
 
@@ -121,8 +119,8 @@ class Client(contextlib.AbstractContextManager["Client"]):
                 if attempt == self.limits.tries or wait > self.limits.longest_wait:
                     tried = f" (tried {attempt} times)" if attempt > 1 else ""
                     later = f"; it asks to wait {error.after:.0f} s" if error.after > self.limits.longest_wait else ""
-                    raise FetchError(f"{error.reason}{later}{tried}", place=shown, help="try again later") from None
-                self._say(f"{shown}: {error.reason}; trying again in {wait:.1f} s")
+                    raise FetchError(f"{error}{later}{tried}", place=shown, help="try again later") from None
+                self._say(f"{shown}: {error}; trying again in {wait:.1f} s")
                 with contextlib.suppress(TooSlow):  # the next attempt says so
                     time.sleep(deadline.within(wait))
         raise FetchError("not tried at all", place=shown)
@@ -179,7 +177,7 @@ class Client(contextlib.AbstractContextManager["Client"]):
         with self._http.stream("GET", address) as response:
             if response.status_code in _PASSING:
                 raise _Passing(_answers(response), _retry_after(response.headers.get("Retry-After", "")))
-            if response.status_code != _OK:
+            if response.status_code != httpx.codes.OK:
                 raise FetchError(_answers(response), place=address)
             kind = response.headers.get("Content-Type", "").partition(";")[0].strip().lower()
             if kind in {"text/html", "application/xhtml+xml"}:

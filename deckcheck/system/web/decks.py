@@ -14,15 +14,9 @@ _ID = r"([0-9A-Za-z_-]{1,64})"
 
 # The public pages of decks, with the addresses of their data.
 _PAGES = (
-    (
-        re.compile(rf"https?://(?:www\.)?emeralddb\.org/(?:decks|builder)/{_ID}/?"),
-        "https://www.emeralddb.org/api/decklists/{}",
-    ),
-    (re.compile(rf"https?://(?:www\.)?fiveringsdb\.com/decks/{_ID}(?:/.*)?"), "https://api.fiveringsdb.com/decks/{}"),
-    (
-        re.compile(rf"https?://(?:www\.)?fiveringsdb\.com/strains/{_ID}(?:/.*)?"),
-        "https://api.fiveringsdb.com/strains/{}",
-    ),
+    (rf"emeralddb\.org/(?:decks|builder)/{_ID}/?", "https://www.emeralddb.org/api/decklists/{}"),
+    (rf"fiveringsdb\.com/decks/{_ID}(?:/.*)?", "https://api.fiveringsdb.com/decks/{}"),
+    (rf"fiveringsdb\.com/strains/{_ID}(?:/.*)?", "https://api.fiveringsdb.com/strains/{}"),
 )
 
 
@@ -33,7 +27,7 @@ def data_address(address: str) -> str:
     """Return the address of the data of a public deck page; any other address is that of the data itself."""
     plain = address.partition("#")[0].partition("?")[0]
     for page, data in _PAGES:
-        if match := page.fullmatch(plain):
+        if match := re.fullmatch(rf"https?://(?:www\.)?{page}", plain):
             return data.format(match[1])
     return address
 

@@ -90,13 +90,13 @@ class _Backend(httpcore.NetworkBackend):
 
 
 class _Body(httpx.SyncByteStream):
-    def __init__(self, response: httpcore.Response, came: Callable[[int], None]) -> None:
+    def __init__(self, response: httpcore.Response, transport: Transport) -> None:
         self._response = response
-        self._came = came
+        self._transport = transport
 
     def __iter__(self) -> Iterator[bytes]:
         for part in self._response.iter_stream():
-            self._came(len(part))
+            self._transport.moved += len(part)
             yield part
 
     def close(self) -> None:
@@ -134,16 +134,13 @@ class Transport(httpx.BaseTransport):
         response = self._pool(request.url.scheme, request.url.host).handle_request(sent)
         extensions = {key: value for key, value in response.extensions.items() if key != "network_stream"}
         return httpx.Response(
-            response.status, headers=response.headers, stream=_Body(response, self._came), extensions=extensions
+            response.status, headers=response.headers, stream=_Body(response, self), extensions=extensions
         )
 
     def close(self) -> None:
         """Close all connections."""
         for pool in self._pools.values():
             pool.close()
-
-    def _came(self, size: int) -> None:
-        self.moved += size
 
     def _pool(self, scheme: str, host: str) -> httpcore.ConnectionPool:
         proxy = "" if urllib.request.proxy_bypass(host) else urllib.request.getproxies().get(scheme, "")
