@@ -17,8 +17,8 @@ from deckcheck.model.effect import Effect, RequiresRole, RoleTraits
 from deckcheck.model.errors import DataError
 from deckcheck.model.gold import Gold
 from deckcheck.model.names import experience_suffix, fold, identity_key, loose, split_experience, starts_of
-from deckcheck.model.pool import CardSet, KnownName, PoolInfo, TitleWords, Words, one_line
-from deckcheck.pools.loading import BASE, NAMES, read_files
+from deckcheck.model.pool import CardSet, KnownName, Pool, PoolInfo, TitleWords, Words, one_line
+from deckcheck.pools.loading import BASE, NAMES, digest_of, read_files
 from deckcheck.system import strict_yaml
 
 _pack = msgspec.msgpack.Encoder().encode
@@ -291,14 +291,13 @@ def lint(folder: Path, base: Path | None = None) -> Iterator[str]:
     """
     try:
         files = read_files(folder, base)
-        compiled = compile_rows(folder, files)
-        info: PoolInfo = msgspec.msgpack.decode(compiled["info"], type=PoolInfo)
-        anatomy: Anatomy = msgspec.msgpack.decode(compiled["anatomy"], type=Anatomy)
+        rows = compile_rows(folder, files)
+        pool = Pool(digest_of(files), rows)
         seen: dict[tuple[str, str, str, str], str] = {}
         for name in sorted(files):
             if name.startswith("cards/"):
-                yield from _lint_cards(folder / name, info, anatomy, seen)
-        yield from _lint_all(compiled, info, msgspec.msgpack.decode(compiled["sets"], type=dict[str, CardSet]))
+                yield from _lint_cards(folder / name, pool.info, pool.anatomy(), seen)
+        yield from _lint_all(rows, pool.info, pool.sets())
     except DataError as error:
         yield str(error)
 
