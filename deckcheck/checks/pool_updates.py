@@ -9,14 +9,12 @@ from functools import cache
 from pathlib import Path
 
 import msgspec
-from msgspec import Struct
 
-from deckcheck.model.anatomy import FieldCoverage
 from deckcheck.model.card import Card, Printing
 from deckcheck.model.errors import DataError, OutputError, UsageError
 from deckcheck.model.merge import Difference, PoolSnapshot
 from deckcheck.model.names import identity_key
-from deckcheck.model.pool import CardSet, one_line
+from deckcheck.model.pool import CardSet
 from deckcheck.pools.loading import FilePool, extends, open_pool
 from deckcheck.pools.spreadsheet import OwnCards
 from deckcheck.system import paths
@@ -115,13 +113,6 @@ def write(found: Difference, folder: Path, home: Path) -> list[str]:
         ) from None
 
 
-def coverage(pool: FilePool) -> Iterator[FieldCoverage]:
-    """Yield how complete the cards of a pool are, and from which source; raises DataError."""
-    from deckcheck.pools.sources.records import coverage, read_corrections
-
-    return coverage(pool.cards(), pool.sets(), pool.anatomy(), read_corrections(pool.folder).cards)
-
-
 def correction_problems(folder: Path, base: Path | None = None) -> Iterator[str]:
     """Yield what is wrong with the corrections beside a pool: broken, of no card, or not what the pool says."""
     from deckcheck.pools.sources.merging import merge
@@ -180,7 +171,7 @@ def make_new(pool_id: str, base: FilePool, out: Path, own: OwnCards | None = Non
         UsageError: when the id is none, `base` extends a pool itself, or the folder is there already.
         OutputError: when it cannot be written.
     """
-    from deckcheck.pools.sources.records import write_pool
+    from deckcheck.pools.sources.records import lines_of, write_pool
 
     if not re.fullmatch(paths.DATA_ID, pool_id):
         raise UsageError(f"`{pool_id}` cannot be the id of a pool", help="use lower-case letters, digits and hyphens")
@@ -194,9 +185,9 @@ def make_new(pool_id: str, base: FilePool, out: Path, own: OwnCards | None = Non
     own = own or _first_card(base)
     texts = {
         "pool.yaml": f'id: "{pool_id}"\nname: Cards of our own\ngame: {base.info.game}\nextends: {base.info.id}\n',
-        "sets.yaml": f"# Sets, one per line.\n{_listed(own.sets)}\n",
+        "sets.yaml": lines_of("Sets, one per line.", own.sets),
         "effects.yaml": "# What card texts change about building a deck, by card id.\n{}\n",
-        "cards/own-set.yaml": f"# Cards, one per line, by id.\n{_listed(own.cards)}\n",
+        "cards/own-set.yaml": lines_of("Cards, one per line, by id.", own.cards),
     }
     try:
         write_pool(texts, folder)
@@ -217,7 +208,3 @@ def _first_card(base: FilePool) -> OwnCards:
         printings=(Printing("own-set", "1"),),
     )
     return OwnCards((card,), (CardSet("own-set", "Own Set", fan=True),))
-
-
-def _listed(items: Iterable[Struct]) -> str:
-    return "\n".join(f"- {one_line(item)}" for item in items)

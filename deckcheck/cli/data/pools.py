@@ -99,7 +99,9 @@ def show(pool_id: str, expect: str | None, *, coverage: bool, cardpools_dir: Pat
     lines += [f"  mark {mark}: {info.marks[mark]}, {counted(count, 'card')}" for mark, count in marks.items()]
     write_out("".join(f"{printable(line)}\n" for line in lines))
     if coverage:
-        write_parts(coverage_text(list(pool_updates.coverage(pool))))
+        from deckcheck.pools.sources.records import coverage_of
+
+        write_parts(coverage_text(list(coverage_of(pool))))
     if expect is not None and expect != pool.digest:
         complain(f"the pool `{pool_id}` does not have the digest {expect}", place=str(pool.folder))
         return Exit.NO

@@ -57,11 +57,11 @@ class Manifest(Struct, frozen=True):
     pages: tuple[CrawledPage, ...]
 
 
-class _CrawlState(Struct, frozen=True):
+class _CrawlState(Struct):
     source: str
     address: str
     started: float
-    pages: tuple[CrawledPage, ...] = ()
+    pages: list[CrawledPage] = []
 
 
 def crawl(
@@ -75,7 +75,7 @@ def crawl(
     """
     (folder / "pages").mkdir(parents=True, exist_ok=True)
     state = _resumed(site, address, folder)
-    pages = list(state.pages)
+    pages = state.pages
     if pages:
         say(f"{site.name}: continuing after {len(pages)} pages")
     for path in _paths(site, pages):
@@ -86,7 +86,6 @@ def crawl(
         if not records and not site.batch:
             raise FetchError("the server sent no records", place=address + path, help="the copy fetched before is kept")
         pages.append(_keep(folder, len(pages) + 1, path, content, len(records)))
-        state = msgspec.structs.replace(state, pages=tuple(pages))
         write_atomically(folder / "crawl.json", msgspec.json.encode(state))
         say(f"{site.name}: page {len(pages)}, {len(records)} records")
     return _finish(site, state, folder)
@@ -128,7 +127,7 @@ def _resumed(site: SourceSite, address: str, folder: Path) -> _CrawlState:
     if (state.source, state.address) != (site.name, address) or fresh.started - state.started > _STALE_SECONDS:
         return fresh
     whole = takewhile(lambda page: _is_whole(folder / page.file, page), state.pages)
-    return msgspec.structs.replace(state, pages=tuple(whole))
+    return msgspec.structs.replace(state, pages=list(whole))
 
 
 def _is_whole(file: Path, page: CrawledPage) -> bool:
@@ -168,7 +167,7 @@ def _finish(site: SourceSite, state: _CrawlState, folder: Path) -> Manifest:
         date=time.strftime("%Y-%m-%d", time.gmtime()),
         digest=_digest("".join(page.digest for page in state.pages).encode()),
         cards=cards,
-        pages=state.pages,
+        pages=tuple(state.pages),
     )
     write_atomically(folder / "manifest.json", msgspec.json.format(msgspec.json.encode(manifest)))
     (folder / "crawl.json").unlink(missing_ok=True)

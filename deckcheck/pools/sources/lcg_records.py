@@ -21,6 +21,8 @@ from deckcheck.pools.sources.records import MALFORMED, SourceData, SourceRecord,
 CLANS = frozenset({"crab", "crane", "dragon", "lion", "phoenix", "scorpion", "unicorn"})
 ELEMENTS = ("air", "earth", "fire", "void", "water")
 
+USUAL_LIMIT = 3
+
 # The publishers of official packs; packs without a publisher are older than the fan packs.
 PUBLISHERS = ("ffg", "", None)
 
@@ -59,7 +61,7 @@ class LcgCardRow(_Stats, frozen=True, kw_only=True):
     clan: str
     side: str
     type: str
-    deck_limit: int
+    deck_limit: int = USUAL_LIMIT
     name_extra: str = ""
     allowed_clans: tuple[str, ...] | None = None
     role_restriction: str = ""
@@ -83,7 +85,6 @@ class PackRow(Struct, frozen=True):
     publisher_id: str | None = None
 
 
-USUAL_LIMIT = 3
 # How a source writes that every clan may have a card in its deck.
 _EVERY_CLAN = frozenset({"*"})
 
@@ -282,7 +283,6 @@ def _row(raw: Mapping[str, Any], printings: Mapping[str, list[dict[str, Any]]]) 
         raise DataError("a card without an id")
     values: dict[str, Any] = {key: raw[key] for key in _FIELDS if raw.get(key) is not None}
     values |= {key: number(values[key]) for key in _NUMBERS if key in values}
-    values.setdefault("deck_limit", USUAL_LIMIT)
     roles = _roles(raw)
     if clan := _first(raw, _CLAN):
         values["clan"] = clan

@@ -19,7 +19,6 @@ from deckcheck.pools.sources.records import Correction, Corrections, SourceData,
 _UNORDERED = frozenset({"clans", "keywords", "marks", "elements", "printings"})
 _FROM_RECORD = (RequiresRole, CopyLimitText, ClansOnly)
 _NOTHING: tuple[Any, ...] = (None, (), "")
-_SEVERAL = 2
 _FACTS = (
     "kind",
     "unique",
@@ -80,7 +79,8 @@ def merge(
         for card in gone:
             work.remove(card.id)
     for card_id in sorted(corrections.removed & held.cards.keys()):
-        work.drop(card_id)
+        work.changed.append(FieldChange(card_id, "id", card_id, None, "correction"))
+        work.remove(card_id)
     kept_sets = {key: item for key, item in new_sets.items() if key in used}
     # Sources that list only cards do not name their sets.
     kept_sets |= {key: CardSet(key, key) for key in sorted(used - held.sets.keys() - new_sets.keys())}
@@ -156,14 +156,9 @@ class _Work:
         self.new[-1] = self.cards[card_id]
         self.changed = [change for change in self.changed if change.card != card_id]
 
-    def drop(self, card_id: str) -> None:
-        """Remove a card that a correction removes, and note the change."""
-        self.changed.append(FieldChange(card_id, "id", card_id, None, "correction"))
-        self.remove(card_id)
-
     def remove(self, card_id: str) -> None:
         """Remove a card and its effects."""
-        del self.cards[card_id]
+        self.cards.pop(card_id, None)
         self.effects.pop(card_id, None)
 
     def _compare_effects(
@@ -302,7 +297,7 @@ class Matcher:
 
     def _narrowed(self, found: list[Card], card: Card) -> list[Card]:
         """Return the cards that fit best, by type, then by a set they share, by deck, and by all other facts."""
-        if len(found) < _SEVERAL:
+        if len(found) <= 1:
             return found
         sets = {printing.set for printing in card.printings}
         tests: tuple[Callable[[Card], bool], ...] = (

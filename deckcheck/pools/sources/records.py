@@ -26,6 +26,7 @@ from deckcheck.model.effect import Effect
 from deckcheck.model.errors import DataError, lowered
 from deckcheck.model.gold import Gold
 from deckcheck.model.pool import CardSet, PoolInfo, one_line
+from deckcheck.pools.loading import FilePool
 from deckcheck.system import strict_yaml
 from deckcheck.system.atomic import write_atomically
 
@@ -126,10 +127,10 @@ def pool_files(
         by_set.setdefault(first, []).append(card)
     texts = {
         "pool.yaml": "# Facts about cards, made by `deckcheck pools import`; no rules text.\n" + _block(info),
-        "sets.yaml": _lines(f"{info.name}: sets, one per line, by release date", ordered),
+        "sets.yaml": lines_of(f"{info.name}: sets, one per line, by release date", ordered),
         "effects.yaml": _effects_text(effects),
     }
-    return texts | {f"cards/{name}.yaml": _lines(names[name], by_set[name]) for name in sorted(by_set)}
+    return texts | {f"cards/{name}.yaml": lines_of(names[name], by_set[name]) for name in sorted(by_set)}
 
 
 def write_pool(texts: Mapping[str, str], folder: Path) -> list[str]:
@@ -160,7 +161,8 @@ def slug(name: str, separator: str = "-") -> str:
     return re.sub(r"[^a-z0-9]+", separator, joined).strip(separator)
 
 
-def _lines(comment: str, items: Iterable[Card] | Iterable[CardSet]) -> str:
+def lines_of(comment: str, items: Iterable[Card] | Iterable[CardSet]) -> str:
+    """Return the text of a file with one item per line below a comment."""
     return "".join([f"# {comment}\n", *(f"- {one_line(item)}\n" for item in items)])
 
 
@@ -298,13 +300,15 @@ def _add(cards: dict[str, Correction], card_id: str, new: Correction, place: str
     cards[card_id] = new
 
 
-def coverage(
-    cards: Iterable[Card], sets: Mapping[str, CardSet], anatomy: Anatomy, corrections: Mapping[str, Correction]
-) -> Iterator[FieldCoverage]:
-    """Yield the coverage, for all arcs and then arc by arc, in the order of their first sets; types by name."""
+def coverage_of(pool: FilePool) -> Iterator[FieldCoverage]:
+    """Yield how complete the cards of a pool are, and from which source; raises DataError.
+
+    First for all arcs, then arc by arc in the order of their first sets; types by name.
+    """
+    sets, anatomy, corrections = pool.sets(), pool.anatomy(), read_corrections(pool.folder).cards
     first = {item.arc or item.cycle: item.released or "9999" for item in reversed(list(sets.values()))}
     groups: dict[tuple[str, str], list[Card]] = defaultdict(list)
-    for card in cards:
+    for card in pool.cards():
         for arc in ("", *_arcs(card, sets)):
             groups[arc, card.kind].append(card)
     for arc, kind in sorted(groups, key=lambda group: (bool(group[0]), first.get(group[0], "9999"), group)):
