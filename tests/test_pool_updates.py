@@ -415,6 +415,8 @@ def test_new_changed_and_gone(small: PoolSnapshot) -> None:
     assert sorted(found.merged.cards) == ["01-above-question", "01-way-of-the-crane", "brand-new"]
     assert found.merged.effects.keys() == {"01-above-question"}
     assert sorted(merge(small, [of("a", CARD)], Corrections(), remove_gone=True).merged.cards) == ["01-above-question"]
+    removed = Corrections(removed=frozenset(small.cards.keys() - {"01-above-question"}))
+    assert sorted(merge(small, [of("a", CARD)], removed, remove_gone=True).merged.cards) == ["01-above-question"]
 
 
 def test_sources_that_differ_leave_the_pool_as_it_is(small: PoolSnapshot) -> None:
@@ -715,6 +717,14 @@ def test_corrections_that_are_wrong(text: str, message: str, tmp_path: Path) -> 
 
     with pytest.raises(DataError, match=message):
         read_corrections(tmp_path)
+
+
+def test_files_of_comments_only_correct_nothing(tmp_path: Path) -> None:
+    (tmp_path / "facts").mkdir()
+    for name in ("corrections.yaml", "gold.yaml", "facts/costs.yaml"):
+        (tmp_path / name).write_text("# Nothing yet.\n", "utf-8")
+
+    assert read_corrections(tmp_path) == Corrections()
 
 
 @pytest.fixture
