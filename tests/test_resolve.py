@@ -392,6 +392,7 @@ def test_a_subtitle_is_no_part_of_the_title(ccg: FilePool) -> None:
         assert found.card.id == "shiba_tsukimi_clan_champion_experienced_6"
         assert found.inexact.startswith("a subtitle is not part of the title")
     assert entry("1 Mirumoto Shikei, the Laughing Dragon - exp2", onyx, ccg).card.level == 2
+    assert entry("1 Mirumoto Shikei, the Laughing Dragon", onyx, ccg).card.level == 2  # whose subtitle it is, too
     # Strongholds have levels too.
     assert entry("1 Kyuden Hida, Fortress behind the Wall • Experienced", onyx, ccg).card.name == "Kyuden Hida - exp"
 
@@ -400,6 +401,13 @@ def test_a_level_counts_before_a_subtitle(festivals: Format, ccg: FilePool) -> N
     other = entry("1 Hida Kisada, the young lord - exp", festivals, ccg)
     assert other.card.name == "Hida Kisada, the Little Bear - exp"
     assert entry("1 Hida Kisada • Experienced", festivals, ccg).card.name == "Hida Kisada, the Little Bear - exp"
+
+
+def test_a_bare_name_means_the_level_that_may_be_legal(ccg: FilePool) -> None:
+    empire = shipped_format("shattered-empire")  # which may take cards of Onyx, and surely none of Emperor
+    assert entry("1 Doji Makoto", empire, ccg).card.name == "Doji Makoto, Clan Champion - exp2"
+    strict = shipped_format("ivory-strict")
+    assert entry("1 Border Keep", strict, ccg).card.name == "Border Keep - exp"
 
 
 def test_another_level_is_never_taken_for_the_one_that_is_written(festivals: Format, ccg: FilePool) -> None:

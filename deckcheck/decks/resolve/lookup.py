@@ -141,7 +141,7 @@ def _pick(
     legal = [card for card in legal if _has_section(card, fmt)] or legal
     if len(legal) == 1:
         marked_otherwise = reading.mark or key != fold(legal[0].title)
-        return Found(legal[0], "" if not legal[0].mark or marked_otherwise else _reason(legal[0], reading, cards))
+        return Found(legal[0], "" if not legal[0].mark or marked_otherwise else _reason(legal[0], reading, cards, fmt))
     if legal:
         return _same_for_building(legal, request, fmt)
     # A card that a ban took out of the format is what its name means, even where another one is legal.
@@ -211,23 +211,23 @@ def _by_format(
             if card.level == experience.level
             and (card.variant == experience.variant or not (exact or experience.variant))
         ]
-    legal = [card for card in others if fmt.allows(card)]
+    legal = [card for card in others if fmt.allows(card)] or [card for card in others if fmt.legality.is_open(card)]
     if exact:
         # Nobody means several copies of a Unique card by the name of another one.
         legal = [card for card in legal if not (card.unique and request.count > 1)]
     if len(legal) == 1:
-        return Found(legal[0], _reason(legal[0], reading, cards))
+        return Found(legal[0], _reason(legal[0], reading, cards, fmt))
     if legal:
         return Several(tuple(legal))
     if exact:
         # A later card of the same title gives way to the first one.
         return Found(min(exact, key=lambda card: (card.deck == "none", _days(card)[1] or NEVER)))
     if len(others) == 1:
-        return Found(others[0], _reason(others[0], reading, (others[0],)))
+        return Found(others[0], _reason(others[0], reading, (others[0],), fmt))
     return Several(tuple(others)) if others else None
 
 
-def _reason(card: Card, reading: Reading, cards: tuple[Card, ...]) -> str:
+def _reason(card: Card, reading: Reading, cards: tuple[Card, ...], fmt: Format) -> str:
     """Return why a name means `card`, of all `cards` that share what was written of it."""
     left_out = []
     if reading.experience is None and card.level:
@@ -239,7 +239,9 @@ def _reason(card: Card, reading: Reading, cards: tuple[Card, ...]) -> str:
     if card.mark and not reading.mark:
         left_out.append("set mark")
     what = " and ".join(left_out) or "rest of the name"
-    why = "of the cards of this name only this one is legal here" if len(cards) > 1 else "only this card can be meant"
+    is_legal = "is" if fmt.allows(card) else "may be"
+    alone = f"of the cards of this name only this one {is_legal} legal here"
+    why = alone if len(cards) > 1 else "only this card can be meant"
     return f"the {what} {'were' if len(left_out) > 1 else 'was'} left out, and {why}"
 
 
