@@ -58,6 +58,10 @@ from deckcheck.pools.loading import FilePool
         ("Sideboard", "sideboard"),
         # fiveringsdb
         ("Dynasty Deck (40)", "dynasty"),
+        # Other languages
+        ("> Dynastiedeck (40 Karten)", "dynasty"),
+        ("Deck Conflit (40 cartes)", "conflict"),
+        ("Rolle", "role"),
         ("Conflict Deck (40)", "conflict"),
         ("Holding (9)", "dynasty"),
         ("Attachment (3)", "conflict"),

@@ -28,7 +28,7 @@ _KINDS = {
     "stronghold": "stronghold; strongholds; sh; festung; forteresse; bastion; fortaleza; roccaforte; twierdza",
     "sensei": "sensei; senseis",
     "wind": "wind; winds",
-    "role": "role; roles",
+    "role": "role; roles; rolle; rollen; rôle; rôles; rol; ruolo; ruoli; rola",
     "province": """province; provinces; province cards; stronghold province; sh province; provinz; provinzen; provincia;
         provincias; provincie""",
     "starting": "pre game cards; pregame holdings; pre game holdings; starting holdings; starting",
@@ -84,20 +84,21 @@ _REMEMBERED_LENGTH = 100
 _CLOSING = r"[\[<({]?\s*/(?!/)[^\[\]<>]*[\])>}]?"
 # What a mark behind cards means: "* = sideboard".
 LEGEND = r"\(?([*!^°†‡~]{1,3})\)?\s*[=:]\s*(\w.*)"
+_CARDS = "(?:cards?|karten|cartes?|cartas?|karty?)"
 # What adds to a number of cards: "80 cards + Stronghold".
-_SUM = r"\W*\d{1,3}(?:\s+cards?)?\s*(?:[+&,]|and\b|plus\b)\s.*"
+_SUM = rf"\W*\d{{1,3}}(?:\s+{_CARDS})?\s*(?:[+&,]|and\b|plus\b)\s.*"
 _NO_HEADING = f"{_CLOSING}|{LEGEND}|{_SUM}"
 _NUMBER = r"(?<![0-9=/.,])([0-9]{1,3})(?![0-9/]|[.,][0-9]|\s*(?:inf|distinct))"
 # The number of the heading itself: "1. Dynasty", "2) Fate".
 _ORDINAL = r"^\W*[0-9]{1,2}[.)](?=\s)"
 # Programs write "# Dynasty (40)"; without brackets it is a remark that has a number, as "# Deck 5".
-_IN_BRACKETS = r"[(\[]\s*([0-9]{1,3})(?:\s+cards?)?\s*[)\]]"
+_IN_BRACKETS = rf"[(\[]\s*([0-9]{{1,3}})(?:\s+{_CARDS})?\s*[)\]]"
 # Numbers in brackets, with the words that programs put beside them: "(40)", "[80 distinct]", "(40, 10 influence)".
-_COUNTS = r"[(\[{](?:[0-9\s/=+:,-]|cards?\b|distinct\b|total\b|influence\b)*[)\]}]"
+_COUNTS = rf"[(\[{{](?:[0-9\s/=+:,-]|{_CARDS}\b|distinct\b|total\b|influence\b)*[)\]}}]"
 # Numbers without brackets stand on one side of the words: "Dynasty: 40", "40/40 Deck", "12 Holdings".
 _SIDE = r"[0-9]{1,3}(?:\s*/\s*[0-9]{1,3})?"
 _AND = r"[&/+,]|\b(?:and|und|et|y)\b"
-_ONLY = rf"[\W_]*(?:{_SIDE}[\W_]+)?[^\W\d](?:[^\d]*[^\W\d])?[\W_]*(?:[\W_]{_SIDE})?(?:[\W_]+cards?)?[\W_]*"
+_ONLY = rf"[\W_]*(?:{_SIDE}[\W_]+)?[^\W\d](?:[^\d]*[^\W\d])?[\W_]*(?:[\W_]{_SIDE})?(?:[\W_]+{_CARDS})?[\W_]*"
 
 
 # "My Dynasty deck" heads a deck as well; for kinds of cards there is one called The Sensei.

@@ -6,7 +6,7 @@ Facts that agree with the cards say nothing; any other leaves it open whether th
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from itertools import combinations
 
 from deckcheck.decks.dialects import FACTS
@@ -15,6 +15,7 @@ from deckcheck.decks.remarks import says_some
 from deckcheck.decks.sayings import STATISTICS, label_words, phrases
 from deckcheck.model.card import Card
 from deckcheck.model.deck import NOT_IN_DECK, STARTING, Entry
+from deckcheck.model.effect import StartingHolding
 from deckcheck.model.names import plural_of
 from deckcheck.model.vocabulary import UNDONE, says, says_unfinished
 
@@ -47,6 +48,8 @@ _PAGES = phrases("pages; total pages; page count; pages total; number pages; num
 _PAGING = _PAGES | phrases("page; current page; limit; per page; page size; page number")
 _NEXT = phrases("next; next page; next url; next link; next cursor; cursor")
 _NO = frozenset({"false", "no", "n", "nein", "non", "0"})
+# What a starting Holding is among the cards with which a deck starts.
+_HOLDING = "starting"
 # Labels of names and of what else says what a list is.
 _NAMES = phrases("name; deck; deck name; deckname; title; list; list name")
 _STATES = phrases(
@@ -123,7 +126,7 @@ def agrees(fact: str, entries: Sequence[Entry], outside: Sequence[Entry], more: 
     words = {*label_words(key).split()}
     parts = words - _BESIDE - _CARDS - _DISTINCT
     counts, others = (_copies(each, is_distinct=not words.isdisjoint(_DISTINCT)) for each in (entries, outside))
-    known = {sum(copies for card, copies in counts if parts <= called_parts(card))} if parts else {*_sums(counts)}
+    known = {*sums_of_parts(counts, parts)} if parts else {*sums_of_all(counts)}
     beside = sum(copies for _, copies in others)
     known = {beside} if any(HEADERS[part] in NOT_IN_DECK for part in parts) else known
     known |= set() if parts else {each + beside for each in known}
@@ -135,16 +138,28 @@ def _copies(entries: Iterable[Entry], *, is_distinct: bool) -> list[tuple[Card, 
     return [(each.card, 1 if is_distinct else each.count) for each in entries]
 
 
-def _sums(counts: Sequence[tuple[Card, int]]) -> Iterator[int]:
+def sums_of_all(counts: Sequence[tuple[Card, int]]) -> Iterator[int]:
     """Yield the numbers of all cards, with and without kinds of those with which a deck starts, and of its parts."""
-    kinds = {card.kind for card, _ in counts if card.kind in STARTING}
+    kinds = {start for card, _ in counts if (start := _start(card))}
     for many in range(len(kinds) + 1):
         for less in combinations(sorted(kinds), many):
-            yield sum(copies for card, copies in counts if card.kind not in less)
-    for deck in {card.deck for card, _ in counts}:
-        yield sum(copies for card, copies in counts if card.deck == deck and card.kind not in STARTING)
+            yield sum(copies for card, copies in counts if _start(card) not in less)
+    for deck in {card.deck for card, _ in counts if card.kind not in STARTING}:
+        yield from sums_of_parts(counts, frozenset((deck,)))
 
 
-def called_parts(card: Card) -> set[str]:
+def sums_of_parts(counts: Sequence[tuple[Card, int]], parts: Set[str]) -> Iterator[int]:
+    """Yield the numbers of the cards in the part that all `parts` call, with and without starting Holdings."""
+    own = [(card, copies) for card, copies in counts if parts <= _called_parts(card)]
+    yield sum(copies for _, copies in own)
+    yield sum(copies for card, copies in own if _start(card) != _HOLDING)
+
+
+def _start(card: Card) -> str:
+    """Return the kind of a card with which a deck starts, empty for any other."""
+    return card.kind if card.kind in STARTING else _HOLDING if card.effects_of(StartingHolding) else ""
+
+
+def _called_parts(card: Card) -> set[str]:
     """Return what the parts of a deck are called that have a card: its deck and its type."""
     return {card.deck, card.kind, plural_of(card.kind)}

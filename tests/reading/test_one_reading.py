@@ -140,6 +140,18 @@ def test_each_deck_has_its_total(form: str, celestial: Reader) -> None:
     assert celestial.verdict(f"{DYNASTY}\n{dynasty}\n\n# Fate\n{FATE}\n{wrong}\n") is Verdict.UNDECIDED
 
 
+@pytest.mark.parametrize("line", ["80 cards", "Total: 81", "Total: 83", "40 Dynasty, 40 Fate", "Dynasty total: 40"])
+def test_a_total_may_leave_out_what_a_deck_starts_with(line: str, emperor: Reader) -> None:
+    assert emperor.verdict(f"{WALL}\n{line}\n") is Verdict.LEGAL
+    assert emperor.verdict(f"{WALL}\n{line.replace('4', '5').replace('8', '9')}\n") is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize("line", ["80 cards", "Total: 87"])
+def test_a_total_counts_a_title_that_two_cards_share(line: str) -> None:
+    lion = (DECKS / "lcg-2017" / "lion-seeker.txt").read_text("utf-8").replace("Ikoma Prodigy", "Akodo Toturi")
+    assert Reader("lcg-2017").verdict(f"Lion Rush\n\n{lion}\n{line}\n") is Verdict.LEGAL
+
+
 def test_a_total_may_stand_below_names_with_their_numbers_behind(celestial: Reader) -> None:
     tabbed = re.sub(r"(?m)^(\d) (.*)$", r"\2\t\1", CRANE)
     assert celestial.verdict(f"{tabbed}81\n") is celestial.verdict(f"{tabbed}\t80\n") is Verdict.LEGAL

@@ -205,7 +205,9 @@ class Resolver:
     def _take_sums(self, sums: Mapping[Span, tuple[Sum, ...]], copies: Mapping[str, int], found: Sorted) -> None:
         """Take the lines with numbers of cards: right ones say nothing, and wrong totals are in doubt."""
         raw = found.raw
-        proven = {*totals(raw, sums, [*filterfalse(self.sorter.is_out, found.entries)])} if sums else set()
+        several = [Entry(cards[0], request.count, request) for request, cards in found.several]
+        cards = filterfalse(self.sorter.is_out, (*found.entries, *several))
+        proven = {*totals(raw, sums, [*cards])} if sums else set()
         for request in raw.requests:
             if request.span in proven:
                 found.leave_out(LineClass.DECORATION, request)

@@ -18,7 +18,7 @@ from deckcheck.decks.readers import is_list
 from deckcheck.decks.resolve.doubts import WHOLE_LIST
 from deckcheck.decks.resolve.tokens import plain
 from deckcheck.decks.talk import TOTALS
-from deckcheck.decks.wholes import called_parts
+from deckcheck.decks.wholes import sums_of_all, sums_of_parts
 from deckcheck.model.deck import NOT_IN_DECK, STARTING, Aside, Entry, Header, LineClass, RawDeck, Request
 from deckcheck.model.names import fold, split_experience
 from deckcheck.model.pool import Pool
@@ -284,10 +284,8 @@ def totals(raw: RawDeck, sums: Mapping[Span, tuple[Sum, ...]], entries: Sequence
     `entries` are the cards of the deck. A number above or beside a line without one may be the number of that line.
     """
     cards = [each for each in raw.requests if each.span not in sums]
-    decks = Counter[str]()
-    for entry in entries:
-        decks[entry.card.deck] += entry.count
-    starts = sum(entry.count for entry in entries if entry.card.kind in STARTING)
+    counts = [(entry.card, entry.count) for entry in entries]
+    starts = sum(copies for card, copies in counts if card.kind in STARTING)
     for span, said in sums.items():
         line, above = span.line, _above(cards, span.line)
         near = (each for each in cards if each.name and -1 <= each.span.line - line <= _NEAR)
@@ -295,12 +293,13 @@ def totals(raw: RawDeck, sums: Mapping[Span, tuple[Sum, ...]], entries: Sequence
         known = {_sum(_part_above(raw, cards, line)), _sum(_part_below(cards, line))}
         known |= {_sum(above), _sum(above) - starts}
         if len(said) > 1 or said[0].is_said or len(above) in (0, len(cards)):
-            known |= {decks.total(), decks.total() - starts, *decks.values()}
+            known |= {*sums_of_all(counts)}
         if kinds := said[0].starts:
             named = Counter(
                 entry.card.kind for entry in entries for _ in range(entry.count) if entry.card.kind in kinds
             )
-            counted = decks.total() - (named.total() if said[0].less else starts - named.total())
+            less = named.total() if said[0].less else starts - named.total()
+            counted = sum(copies for _, copies in counts) - less
             known = {counted} if len(named) == len(kinds) else set()
         if all(_is_total(each, known, entries, beside=beside) for each in said):
             yield span
@@ -312,8 +311,8 @@ def _is_total(each: Sum, known: Collection[int], entries: Sequence[Entry], *, be
     `beside` tells whether it can be no number of copies of a card on a line beside it.
     """
     if each.parts:
-        own = (entry for entry in entries if entry.request.section not in NOT_IN_DECK)
-        return each.number == sum(entry.count for entry in own if each.parts <= called_parts(entry.card))
+        own = [(entry.card, entry.count) for entry in entries if entry.request.section not in NOT_IN_DECK]
+        return each.number in sums_of_parts(own, each.parts)
     is_large = each.number > _FEW
     return each.number in known and (is_large or each.is_said) and (beside or (is_large and each.is_said))
 
