@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from deckcheck.decks.headers import heading, words_of
 from deckcheck.decks.marks import counts_owned, may_be_outside
-from deckcheck.decks.remarks import leaves_open, may_change_list
+from deckcheck.decks.remarks import leaves_open, may_change_list, refuses
 from deckcheck.decks.sayings import MEASURES, STATISTICS, section_said
 from deckcheck.model.deck import NOT_IN_DECK
 from deckcheck.model.names import split_experience
@@ -72,7 +72,7 @@ def paragraph(text: str, least: int = _FEW) -> list[Part]:
     if (text.count(",") < least - 1 and text.count(";") < least - 1) or not text.strip()[:1].isalnum():
         return [Part(0, text)]
     label, colon, rest = text.partition(":")
-    begin = len(label) + 1 if colon and _section(label) and rest[:1].isspace() else 0
+    begin = len(label) + 1 if colon and _section(label) is not None and rest[:1].isspace() else 0
     for between, form in _LISTED:
         ends = [match.span() for match in between.finditer(text, begin)]
         starts = [begin, *(end for _, end in ends)]
@@ -90,8 +90,9 @@ def _says_more(part: str) -> bool:
     """
     words = split_experience(part.rstrip(" .x×()0123456789"))[0].split()
     said = " ".join(filter(str.islower, words))
-    is_place = may_be_outside(said) or may_change_list(said) or leaves_open(part)
-    return heading(part) is not None or "".join(words[-1:]).islower() or is_place
+    is_place = may_be_outside(said) or may_change_list(said)
+    is_open = "?" in part or refuses(part) or (leaves_open(said) and leaves_open(part))
+    return heading(part) is not None or "".join(words[-1:]).islower() or is_place or is_open
 
 
 def has_columns(lines: Iterable[str]) -> bool:
@@ -116,12 +117,13 @@ def _parts(text: str) -> list[Part]:
         return [Part(0, text)]
     starts = [0, *(gap.end() for gap in gaps)]
     texts = (text[start:end] for start, end in zip(starts, [*(gap.start() for gap in gaps), len(text)], strict=True))
-    return [Part(start, each, _section(each)) for start, each in zip(starts, texts, strict=True)]
+    return [Part(start, each, _section(each) or "") for start, each in zip(starts, texts, strict=True)]
 
 
-def _section(part: str) -> str:
+def _section(part: str) -> str | None:
+    """Return the section of the deck that a part of a line heads ("": none in particular), None where it heads none."""
     found = heading(part.strip())
-    return found.section if found is not None and found.section not in NOT_IN_DECK else ""
+    return found.section if found is not None and found.section not in NOT_IN_DECK else None
 
 
 def _is_card(part: str) -> bool:

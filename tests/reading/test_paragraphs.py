@@ -37,6 +37,14 @@ def test_a_paragraph_of_cards_is_a_list(form: str, head: str, celestial: Reader)
         assert celestial.verdict(deck([*CARDS, BANNED], form, head, between)) is Verdict.ILLEGAL
 
 
+@pytest.mark.parametrize("form", ["Events: 1x {}, 1x {}, 1x {}", "Events (3): 1 {}; 1 {}; 1 {}"])
+def test_a_title_may_have_words_of_remarks_and_a_label_name_no_deck(form: str) -> None:
+    wall = (DECKS / "emperor" / "crab-with-starting-holdings.txt").read_text("utf-8")
+    events = form.format("Delayed Arrival", "Imperial Gift", "Alter History")
+    assert Reader("emperor").verdict(f"{wall}\n{events}\n") is Verdict.LEGAL
+    assert Reader("emperor").verdict(f"{wall}\n{events.replace('Alter History', 'Twisted Fate')}\n") is Verdict.ILLEGAL
+
+
 CARDS_OUT = "3 Kolat Assassin, 2 Rout, 1 Ambush"
 MORE = """Sideboard: {0} | Cut: {0} | Maybe: {0} | {0} instead | {0} out | {0}? | {0} cut | - {0} | I also like {0}
     | {0} are good too | 3 Kolat Assassin if needed, 2 Rout, 1 Ambush
