@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from deckcheck import Checker
 from deckcheck.formats.list_files import read_list
 from deckcheck.model.card import Card
 from deckcheck.model.card_list import IN_FORCE
@@ -362,6 +363,19 @@ def test_the_card_facts_hold_the_bans_of_an_arc(format_id: str, names: str, ccg:
 def test_a_ban_without_a_day_leaves_a_card_open(format_id: str, day: str, verdict: str, ccg: FilePool) -> None:
     scout = named(ccg, "Oblivious Scout")
     assert standing_in(shipped_format(format_id, day))(scout).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("name", "format_id"),
+    [
+        ("Celestial Edition", "celestial-40-40"),
+        ("lotus edition", "lotus"),
+        ("Emperor Edition", "emperor"),
+        ("20F Strict", "twenty-festivals-strict"),
+    ],
+)
+def test_a_format_is_called_by_the_base_set_of_its_arc(name: str, format_id: str) -> None:
+    assert Checker(name).format.id == format_id
 
 
 @pytest.mark.parametrize(("format_id", "mark"), ARCS.items())
