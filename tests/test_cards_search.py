@@ -248,6 +248,13 @@ class TestShow:
 
         assert "  copies count together with: Agasha Ryo, Shiba Ningen\n" in capsys.readouterr().out
 
+    def test_values_that_no_source_gives_are_left_out(self, capsys: Output) -> None:
+        assert run(["cards", "show", "House", "of", "Leaves"]) == 0
+
+        out = capsys.readouterr().out
+        assert "  Crane\n" in out  # and no influence
+        assert "  missing data: fate, honor, influence pool, " in out
+
     def test_the_cards_of_a_title_are_in_the_order_of_their_levels(self, capsys: Output) -> None:
         assert run(["cards", "show", "Bayushi", "Hisa"]) == 0
 

@@ -14,6 +14,7 @@ from deckcheck.decks.readers import read
 from deckcheck.decks.resolve import resolve
 from deckcheck.formats.list_files import read_list
 from deckcheck.formats.loading import resolve_format
+from deckcheck.model.finding import Verdict
 from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import fold
@@ -274,6 +275,20 @@ def test_a_printing_that_has_not_rotated_makes_a_card_legal(
 )
 def test_a_card_that_no_deck_can_have_is_not_legal(format_id: str, card: str, verdict: str, lcg: FilePool) -> None:
     assert verdicts(format_id, card, lcg) == {verdict}
+
+
+@pytest.mark.parametrize(
+    ("stronghold", "verdict"),
+    [
+        ("Momiji Halls", Verdict.UNDECIDED),  # of the clan of the deck; no source has its text
+        ("House of Leaves", Verdict.ILLEGAL),  # of another clan
+    ],
+)
+def test_strongholds_of_the_emerald_core_set_are_known_by_their_clan(stronghold: str, verdict: Verdict) -> None:
+    lion = (FORMATS.parent / "tests/fixtures/decks/lcg-emerald/lion-five-rally.txt").read_text("utf-8")
+    report = Checker("lcg-emerald").check_text(lion.replace("Kyūden Ikoma", stronghold), "deck.txt")
+    assert report.verdict is verdict
+    assert "A005" not in {finding.code for finding in report.findings}  # the influence of most is unknown
 
 
 def verdicts(format_id: str, card: str, lcg: FilePool) -> set[str]:

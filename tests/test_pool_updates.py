@@ -759,7 +759,7 @@ def test_merge_shows_and_writes_the_same_bytes_each_time(
     assert sorted(different) == ["lcg/cards/core.yaml", "lcg/pool.yaml"]
     assert "digest: sha256:" in (pools / "lcg" / "pool.yaml").read_text("utf-8")
     assert run(["pools", "show", "lcg", "--cardpools-dir", str(pools)]) == 0
-    assert re.search(r"source: fiveringsdb \(1758 cards, 20\d\d-", capsys.readouterr().out)
+    assert re.search(r"source: fiveringsdb \(1765 cards, 20\d\d-", capsys.readouterr().out)
 
     assert run([*merging, "--out", str(tmp_path / "new"), "--write"]) == 0
     corrections = [folder / "lcg" / "corrections.yaml" for folder in (tmp_path / "new", pools)]
@@ -832,7 +832,7 @@ class TestTexts:
         assert run([*args, 'text:"be chosen as"']) == 0
         out = capsys.readouterr()
         assert out.out == "Above Question\n"
-        assert out.err.startswith("note: text known for 4 of 1758 cards; not for: ")
+        assert out.err.startswith("note: text known for 4 of 1765 cards; not for: ")
         assert run([*args, "not text:now type:attachment above"]) == 0
         assert run([*args, "text:nowhere type:event banzai"]) == 1
         assert run([*args, "text>3"]) == 2
@@ -938,7 +938,7 @@ def test_offline_shows_the_copy_at_hand(lcg: FilePool, tmp_path: Path, capsys: p
         asked = len(server.asked)
         assert run(fetch("emeralddb", server, tmp_path, "--offline")) == 0
     assert len(server.asked) == asked
-    assert capsys.readouterr().out.count("emeralddb: 1,758 cards") == 2
+    assert capsys.readouterr().out.count("emeralddb: 1,765 cards") == 2
     assert run(["pools", "fetch", "oracle", "--offline", "--out", str(tmp_path)]) == 2
 
 

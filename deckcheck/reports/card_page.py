@@ -101,8 +101,8 @@ def _counted_with(card: Card, pool: Pool) -> list[str]:
 
 
 def cost_of(card: Card) -> str:
-    """Return the cost of a card as a cell, "" without one."""
-    return "" if card.cost is None else str(card.cost)
+    """Return the cost of a card as a cell, "" without one that a source gives."""
+    return "" if card.cost is None or "cost" in card.unknown else str(card.cost)
 
 
 def all_facts_of(card: Card) -> str:
@@ -113,9 +113,9 @@ def all_facts_of(card: Card) -> str:
 def facts_of(card: Card) -> Iterable[str]:
     """Yield the clans, elements, statistics and gold of a card as short phrases, without its cost."""
     yield from (clan_names([clan]) for clan in card.clans)
-    yield from card.elements
+    yield from () if "elements" in card.unknown else card.elements
     for field in _FACTS:
-        value = getattr(card, field)
+        value = None if field in card.unknown else getattr(card, field)
         if value is not None:
             yield f"{_LABELS.get(field, words_of(field.removesuffix('_bonus')))} {value}"
     yield from gold_phrases(card)
