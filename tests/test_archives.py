@@ -19,7 +19,7 @@ from pathlib import Path
 import pytest
 
 from deckcheck.checks import checker as app
-from deckcheck.decks.bounded import BoundedFile, Forward, TooMuch
+from deckcheck.decks.containers import BoundedFile, Forward, TooMuch
 from deckcheck.decks.intake import Intake, read_source
 from deckcheck.model.deck import RawDeck
 from deckcheck.model.format import Format
