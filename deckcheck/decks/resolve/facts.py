@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
+from msgspec import Struct
+
 from deckcheck.decks.dialects import FACTS
 from deckcheck.decks.headers import HEADERS, heading, words_of
 from deckcheck.decks.readers import is_list
@@ -59,17 +61,16 @@ def is_code(fact: str) -> bool:
     return re.fullmatch(_CODE, value) is not None and not section_said(label)
 
 
-class Facts:
-    """Tells facts from cards as one format reads them."""
+class Facts(Struct, frozen=True):
+    """Tells facts from cards as one format reads them.
 
-    def __init__(
-        self, fmt: Format, pool: Pool, named: Callable[[Request, int], Entry | Several | None], most: int
-    ) -> None:
-        """Look names up with `named`; a line without a number may mean up to `most` copies of a card."""
-        self._fmt = fmt
-        self._pool = pool
-        self._named = named
-        self._most = most
+    Names are looked up with `named`; a line without a number may mean up to `most` copies of a card.
+    """
+
+    fmt: Format
+    pool: Pool
+    named: Callable[[Request, int], Entry | Several | None]
+    most: int
 
     def may_be_card(self, fact: str, syntax: str, limits: Limits) -> bool:
         """Return whether a fact about the deck, such as ``Author: Kei``, may name a card of it instead."""
@@ -78,25 +79,25 @@ class Facts:
         fact = self._without_code(fact, limits)
         label, colon, value = fact.partition(":")
         kind = label_words(label)
-        if FACTS.get(kind) == "format" and fold(value) in map(fold, (self._fmt.name, *self._fmt.aliases, self._fmt.id)):
+        if FACTS.get(kind) == "format" and fold(value) in map(fold, (self.fmt.name, *self.fmt.aliases, self.fmt.id)):
             return False
-        if is_list(syntax) and kind in FACTS and kind in HEADERS and kind != "deck" and self._pool.named(fold(value)):
+        if is_list(syntax) and kind in FACTS and kind in HEADERS and kind != "deck" and self.pool.named(fold(value)):
             return True  # "Event: Court Games" may be a heading with its card.
         if not colon or kind in NO_CARDS:
             may_name = is_list(syntax) and FACTS.get(kind) == ""
             is_card = may_name and (self._names(value, playable=True) or self._resembles(value.strip()))
             # Most names of decks and players have no title, and looking for events takes longer.
-            is_said = says_card(value if kind in FACTS else fact, self._pool, limits) and (
-                kind not in FACTS or says_card(without_events(value), self._pool, limits)
+            is_said = says_card(value if kind in FACTS else fact, self.pool, limits) and (
+                kind not in FACTS or says_card(without_events(value), self.pool, limits)
             )
             return is_card or is_said
         if kind in NOTES:
             is_line = any(map(str.isupper, value)) and not is_sentence(value)
             is_change = not is_list(syntax) and may_change_list(without_talk(value))
             is_counted = is_line and counts_something(value.strip(), limits)
-            return is_change or is_counted or says_card(value, self._pool, limits)
+            return is_change or is_counted or says_card(value, self.pool, limits)
         is_label = self._is_card_label(label.strip(), value, limits)
-        return is_label or self._is_card_under(kind, value, limits) or says_card(fact, self._pool, limits)
+        return is_label or self._is_card_under(kind, value, limits) or says_card(fact, self.pool, limits)
 
     def unread(self, fact: str, limits: Limits) -> int:
         """Return how many copies a fact which is not a line of the deck may mean all the same, by the titles in it.
@@ -108,7 +109,7 @@ class Facts:
             return 0
         if label_words(label) in NOTES and may_tell_of_more(value):
             return limits.copies
-        return min(self._most * len(account(value, self._pool, limits).titles), limits.copies)
+        return min(self.most * len(account(value, self.pool, limits).titles), limits.copies)
 
     def start(self, fact: str) -> str:
         """Return the name of the Stronghold, role or the like that a fact gives as such, "" when it gives none.
@@ -116,7 +117,7 @@ class Facts:
         Where the deck lists that card, the fact only says which it is, whatever the number of copies.
         """
         label, _, value = fact.partition(": ")
-        cards = self._pool.named(fold(value)) if (kind := single_kind(label)) else ()
+        cards = self.pool.named(fold(value)) if (kind := single_kind(label)) else ()
         return value if cards and all(card.kind == kind for card in cards) else ""
 
     def _without_code(self, fact: str, limits: Limits) -> str:
@@ -126,7 +127,7 @@ class Facts:
         ``three_toshi_ranbo`` say nothing else.
         """
         label, colon, value = fact.partition(":")
-        says_more = is_code(fact) and account(value, self._pool, limits).words and not self._names(value)
+        says_more = is_code(fact) and account(value, self.pool, limits).words and not self._names(value)
         return f"{label}{colon}" if says_more else fact
 
     def _is_card_label(self, label: str, value: str, limits: Limits) -> bool:
@@ -149,18 +150,18 @@ class Facts:
         """Return whether words that are no clan are the name of a playable card but for a slip of the pen."""
         from rapidfuzz import fuzz
 
-        if not 1 < len(text.split()) <= MAX_WORDS or is_label(words_of(text), self._pool):
+        if not 1 < len(text.split()) <= MAX_WORDS or is_label(words_of(text), self.pool):
             return False
-        near = (card for name in Suggester(self._pool, self._fmt)(text) for card in self._pool.named(fold(name)))
-        titles = (card.title.casefold() for card in near if is_playable(card, self._fmt))
+        near = (card for name in Suggester(self.pool, self.fmt)(text) for card in self.pool.named(fold(name)))
+        titles = (card.title.casefold() for card in near if is_playable(card, self.fmt))
         return any(fuzz.ratio(text.casefold(), title) >= VERY_ALIKE for title in titles)
 
     def _names(self, text: str, *, playable: bool = False) -> bool:
         """Return whether a text is the name of a card, with what people write around names: of a `playable` one."""
         request = Request(name=text.strip(), count=1, span=_ANYWHERE, written=text, counted=False)
-        outcome = self._named(request, 1) if len(text.split()) <= MAX_WORDS else None
+        outcome = self.named(request, 1) if len(text.split()) <= MAX_WORDS else None
         return outcome is not None and not (
-            playable and isinstance(outcome, Entry) and not is_playable(outcome.card, self._fmt)
+            playable and isinstance(outcome, Entry) and not is_playable(outcome.card, self.fmt)
         )
 
 

@@ -1,4 +1,4 @@
-"""Finding the card that a name means in a format."""
+"""Finding the card that a name means in a format, and remembering it for the next deck."""
 
 from __future__ import annotations
 
@@ -14,13 +14,16 @@ from deckcheck.decks.talk import praises
 from deckcheck.model.card import Card
 from deckcheck.model.card_list import CardList
 from deckcheck.model.days import NEVER, bounds
-from deckcheck.model.deck import Request
+from deckcheck.model.deck import Entry, Request
 from deckcheck.model.format import Format
 from deckcheck.model.limits import LONGEST_NAME
 from deckcheck.model.matching import matches
-from deckcheck.model.names import Experience, fold, loose, split_bracket, split_experience
+from deckcheck.model.names import Experience, fold, loose, split_bracket, split_experience, unseen
 from deckcheck.model.pool import Pool
 
+# The number of names and counts whose reading is remembered: more than a large event has.
+_REMEMBERED = 100_000
+_SHOWN = 3
 # A remark in brackets or behind a dash.
 _REMARK = r"(?P<title>.*\S)(?:\s*[(\[](?P<inside>[^()\[\]]+)[)\]]|\s[-–—]\s(?P<behind>[^-–—]+))"
 # Ids may be written with capitals, and then begin with a letter: in "03-Harmonize" the number may count copies.
@@ -326,3 +329,46 @@ def cards_called(written: str, pool: Pool) -> tuple[Card, ...]:
         if cards:
             return tuple(sorted(cards, key=lambda card: card.level))
     return ()
+
+
+class Entries:
+    """What lines name in one format; each name is looked up once."""
+
+    def __init__(self, fmt: Format, pool: Pool) -> None:
+        """Look names up in `pool` as `fmt` reads them."""
+        self._format = fmt
+        self._pool = pool
+        self._known: dict[tuple[str, str, bool, str], Entry] = {}
+
+    def named(self, request: Request, copies: int) -> Entry | Several | None:
+        """Return what a line names; the deck has `copies` of that name."""
+        # Only whether there are several copies may decide which card is meant, and signs that cannot be seen.
+        written = "" if request.written.isascii() and request.written.isprintable() else request.written
+        key = (written, request.name, copies > 1, request.section)
+        known = self._known.get(key)
+        if known is not None:
+            return replace(known, count=request.count, request=request)
+        outcome = _look_up(request, copies, self._format, self._pool)
+        if isinstance(outcome, Entry):
+            if len(self._known) >= _REMEMBERED:
+                self._known.clear()
+            self._known[key] = outcome
+        return outcome
+
+
+def _look_up(request: Request, copies: int, fmt: Format, pool: Pool) -> Entry | Several | None:
+    """Return what a line names; the deck has `copies` of that name."""
+    wanted = request if request.count == copies else replace(request, count=copies)
+    found = find(request.name, wanted, fmt, pool)
+    if not isinstance(found, Found):
+        return found
+    card, inexact = found.card, found.inexact
+    if not inexact and (hidden := unseen(request.written)):
+        inexact = f"without {', '.join(hidden[:_SHOWN])}, which cannot be seen"
+    if fmt.allows(card):
+        return Entry(card, request.count, request, inexact=inexact)
+    souls = [soul for soul in pool.souls_of(card.identity[0]) if fmt.allows(soul)]
+    if len(souls) == 1:
+        return Entry(souls[0], request.count, request, replaced_by_soul=card.name)
+    legal = tuple(other.name for other in pool.named(fold(card.base_title)) if fmt.allows(other))
+    return Entry(card, request.count, request, inexact=inexact, alternatives=legal)

@@ -13,10 +13,9 @@ from deckcheck.decks.remarks import may_change_list, may_tell_of_more, puts_belo
 from deckcheck.decks.resolve.accounting import LEVEL_OR_COPIES, TOO_LONG, Account, account, is_card_line, says_card
 from deckcheck.decks.resolve.comments import is_apart
 from deckcheck.decks.resolve.doubts import as_request
-from deckcheck.decks.resolve.entries import Entries
 from deckcheck.decks.resolve.facts import Facts, cards_behind_heading, is_playable, names_start
 from deckcheck.decks.resolve.labels import heads_part, is_set
-from deckcheck.decks.resolve.lookup import Several
+from deckcheck.decks.resolve.lookup import Entries, Several
 from deckcheck.decks.resolve.numbers import SEVERAL_WAYS, most_of_a_title
 from deckcheck.decks.resolve.parts import ORDINAL, is_heading
 from deckcheck.decks.resolve.prose import NUMBERS, counts_others, is_sentence, names_several
