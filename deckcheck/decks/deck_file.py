@@ -18,7 +18,7 @@ from deckcheck.decks.json_cards import section_of
 from deckcheck.decks.json_ids import File, ReadList, read_value
 from deckcheck.decks.quantities import request_of, too_many_cards
 from deckcheck.decks.sayings import NO_CARDS, SAID, label_words
-from deckcheck.decks.strict_json import parse_nodes
+from deckcheck.decks.strict_json import JsonPlaces, parse
 from deckcheck.decks.text import request_in, split_lines
 from deckcheck.model.deck import STARTING, Aside, LineClass, RawDeck, Request
 from deckcheck.model.errors import DataError, InputError
@@ -78,8 +78,9 @@ def read_yaml(text: str, path: str, limits: Limits, read_list: ReadList) -> tupl
 def read_json(text: str, path: str, limits: Limits, read_list: ReadList) -> tuple[RawDeck, ...]:
     """Return the decks in `text`; the arguments and errors are those of `read_yaml`."""
     text = text.removeprefix("\ufeff")
+    value = parse(text, path, limits)
     file = _DeckText(path, split_lines(text), "deckcheck-json", limits)
-    return _decks([parse_nodes(text, path, limits)], file, read_list)
+    return _decks([JsonPlaces(text).node(value)], file, read_list)
 
 
 class _DeckText(Struct, frozen=True):

@@ -37,20 +37,11 @@ def parse(text: str, path: str, limits: Limits) -> Any:  # noqa: ANN401 - JSON i
     except json.JSONDecodeError as error:
         place = f"{path}:{error.lineno}:{error.colno}"
         raise InputError(f"not valid JSON: {error.msg[:1].lower()}{error.msg[1:]}", place=place) from None
-    except (_InvalidJson, ValueError, RecursionError):
+    except (ValueError, RecursionError):
         raise _refused(text, path, limits.nesting) from None
     if is_deeper(value, limits.nesting):
         raise _refused(text, path, limits.nesting)
     return value
-
-
-def parse_nodes(text: str, path: str, limits: Limits) -> Node:
-    """Return the value in `text` with the places of all values; raises as `parse` does.
-
-    The place of a value in an object is that of its key.
-    """
-    value = parse(text, path, limits)
-    return JsonPlaces(text).node(value)
 
 
 class JsonPlaces:
@@ -69,7 +60,10 @@ class JsonPlaces:
         return self._span(found)
 
     def node(self, value: Any, place: _Place | None = None) -> Node:  # noqa: ANN401 - JSON is what it is
-        """Return `value`, which is at `place` (None: that of the text), with the places of all values in it."""
+        """Return `value`, which is at `place` (None: that of the text), with the places of all values in it.
+
+        The place of a value in an object is that of its key.
+        """
         place = place or self._root
         if isinstance(value, dict):
             value = {key: self.node(inner, place.inner[key]) for key, inner in value.items()}
@@ -112,21 +106,16 @@ def _tree(text: str) -> _Place:
     return top.inner[0]
 
 
-class _InvalidJson(Exception):
-    pass
-
-
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    result: dict[str, Any] = {}
-    for key, value in pairs:
-        if key in result:
-            raise _InvalidJson
-        result[key] = value
+    """Return an object of JSON; raises ValueError for a key that is there twice."""
+    result = dict(pairs)
+    if len(result) < len(pairs):
+        raise ValueError
     return result
 
 
-def _constant(_: str) -> None:
-    raise _InvalidJson
+def _constant(name: str) -> None:
+    raise ValueError(name)
 
 
 def _refused(text: str, path: str, nesting: int) -> InputError:
