@@ -9,8 +9,8 @@ from msgspec import Struct
 
 from deckcheck.decks.counts import says_number
 from deckcheck.decks.files import decode
-from deckcheck.decks.lines import LINE_END, is_in_structure, take_apart
-from deckcheck.decks.readers import READERS, read
+from deckcheck.decks.lines import LINE_END, is_in_structure, lines_of, take_apart
+from deckcheck.decks.readers import is_list, read
 from deckcheck.decks.resolve import Suggester, resolve
 from deckcheck.decks.resolve.lookup import Found, Several, find, full_name
 from deckcheck.decks.resolve.readings import Reading, readings
@@ -116,14 +116,13 @@ def fix_names(content: bytes, deck: Deck, choices: Iterable[NameChoice], fmt: Fo
         InputError: when `content` is not text.
     """
     wanted, old = list(choices), deck.raw
-    applied = _without_doubles(wanted, old) if READERS[old.syntax].structured else wanted
+    applied = wanted if is_list(old.syntax) else _without_doubles(wanted, old)
     while applied:
         new = exchange(content, old, applied)
         try:
-            raw = read(decode(new, old.path, old.limits), old.path, old.limits, old.syntax)
+            fixed = _read_again(new, old, fmt, pool)
         except InputError:
             break
-        fixed = resolve(raw, fmt, pool)
         good = _as_meant(applied, fixed)
         if len(good) == len(applied):
             return FixedNames(new, fixed, tuple(applied), tuple(choice for choice in wanted if choice not in applied))
@@ -138,16 +137,19 @@ def with_remarks(content: bytes, deck: Deck, lines: Iterable[OpenLine], fmt: For
     """
     old, numbers = deck.raw, {line.request.span.line for line in lines}
     head, codec, text = take_apart(content, old.path, old.limits)
-    starts = [0, *(match.end() for match in LINE_END.finditer(text))]
-    parts = [text[start:end] for start, end in zip(starts, [*starts[1:], len(text)], strict=True)]
-    marked = "".join(f"# {part}" if number in numbers else part for number, part in enumerate(parts, 1))
-    new = head + marked.encode(codec)
+    parts = enumerate(lines_of(text), 1)
+    new = head + "".join(f"# {part}" if number in numbers else part for number, part in parts).encode(codec)
     try:
-        fixed = resolve(read(decode(new, old.path, old.limits), old.path, old.limits, old.syntax), fmt, pool)
+        fixed = _read_again(new, old, fmt, pool)
     except InputError:
         return content, deck
     is_less = len(fixed.unresolved) == len(deck.unresolved) - len(numbers)
     return (new, fixed) if is_less and fixed.contents.items() <= deck.contents.items() else (content, deck)
+
+
+def _read_again(content: bytes, old: RawDeck, fmt: Format, pool: Pool) -> Deck:
+    """Return the deck in `content`, which is that of `old` with changes; raises InputError."""
+    return resolve(read(decode(content, old.path, old.limits), old.path, old.limits, old.syntax), fmt, pool)
 
 
 def exchange(content: bytes, raw: RawDeck, choices: Iterable[NameChoice]) -> bytes:
@@ -163,9 +165,8 @@ def exchange(content: bytes, raw: RawDeck, choices: Iterable[NameChoice]) -> byt
 
 def _by_key(raw: RawDeck) -> dict[int, Request]:
     """Return the requests by what names their line, whatever else in the file is exchanged."""
-    if READERS[raw.syntax].structured:
-        return dict(enumerate(raw.requests))
-    return {request.span.line: request for request in raw.requests}
+    numbered = ((request.span.line, request) for request in raw.requests)
+    return dict(numbered if is_list(raw.syntax) else enumerate(raw.requests))
 
 
 def _why(line: Unresolved, start: int) -> str:
@@ -259,12 +260,10 @@ def _digits(text: str) -> str:
 def _without_doubles(choices: list[NameChoice], raw: RawDeck) -> list[NameChoice]:
     """Return the choices that give no key of a map a second time."""
     keys = {request.name for request in raw.requests}
-    kept: list[NameChoice] = []
+    first: dict[str, NameChoice] = {}
     for choice in choices:
-        if choice.option.written not in keys:
-            keys.add(choice.option.written)
-            kept.append(choice)
-    return kept
+        first.setdefault(choice.option.written, choice)
+    return [choice for key, choice in first.items() if key not in keys]
 
 
 def _as_meant(choices: list[NameChoice], fixed: Deck) -> list[NameChoice]:

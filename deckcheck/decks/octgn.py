@@ -70,16 +70,15 @@ _ATTRIBUTES = {"section": ("name", "shared"), "card": ("qty", "name")}
 _ID = r"[0-9a-fA-F-]{36}"
 
 
-class _Section:
+class _Section(Struct):
     """A section: its header, and how many further cards it may have by the number in its name (None: any).
 
     One of cards outside the deck that ends without a card may head those behind it.
     """
 
-    def __init__(self, header: Header, room: int | None) -> None:
-        self.header = header
-        self.room = room
-        self.is_empty = True
+    header: Header
+    room: int | None
+    is_empty: bool = True
 
     @property
     def is_out(self) -> bool:

@@ -65,15 +65,14 @@ class _SourceLine(Struct, frozen=True):
         return Span(self.number, self.start + column + 1, self.start + len(self.text.rstrip()) + 1)
 
 
-class _Listing:
+class _Listing(Struct):
     """What has been read of a list so far, within `limits`."""
 
-    def __init__(self, limits: Limits) -> None:
-        self.limits = limits
-        self.requests: list[Request] = []
-        self.headers: list[Header] = []
-        self.asides: list[Aside] = []
-        self.facts: dict[str, str] = {}
+    limits: Limits
+    requests: list[Request] = []
+    headers: list[Header] = []
+    asides: list[Aside] = []
+    facts: dict[str, str] = {}
 
     @property
     def under(self) -> tuple[str, str]:
