@@ -16,9 +16,8 @@ from msgspec import Struct, structs
 from deckcheck.decks.blocks import opened, opens_apart, with_whole_rows, without_unshown
 from deckcheck.decks.counts import is_count_alone, leading_count, split_count
 from deckcheck.decks.dialects import FACTS, TAGS, TEXT, Dialect
-from deckcheck.decks.headers import header_count, header_section, heading_on, label_section, without_markup
+from deckcheck.decks.headers import header_count, header_section, heading_on, label_section, nested, without_markup
 from deckcheck.decks.layout import Part, columns, has_columns, paragraph, paragraphs, without_speakers
-from deckcheck.decks.nesting import nested
 from deckcheck.decks.remarks import may_change_card, refuses, says_none, says_none_of_kind
 from deckcheck.decks.strikes import line_aside, may_strike, struck_lines
 from deckcheck.decks.talk import without_remarks

@@ -14,8 +14,7 @@ from msgspec.structs import replace
 
 from deckcheck.decks.counts import is_bracketed_behind
 from deckcheck.decks.dialects import FACTS
-from deckcheck.decks.headers import may_head_sideboard, words_of
-from deckcheck.decks.nesting import with_cards
+from deckcheck.decks.headers import may_head_sideboard, with_cards, words_of
 from deckcheck.decks.readers import is_list
 from deckcheck.decks.remarks import may_tell_of_more
 from deckcheck.decks.resolve.accounting import SEVERAL_NAMES, begins_title, titles_in

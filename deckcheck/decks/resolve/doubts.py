@@ -12,8 +12,7 @@ from msgspec.structs import replace
 
 from deckcheck.decks.blocks import quoted
 from deckcheck.decks.dialects import FACTS
-from deckcheck.decks.headers import LEGEND, may_say_outside, without_markup
-from deckcheck.decks.nesting import with_cards
+from deckcheck.decks.headers import LEGEND, may_say_outside, with_cards, without_markup
 from deckcheck.decks.readers import is_list
 from deckcheck.decks.remarks import says_none, says_none_of_kind
 from deckcheck.decks.resolve.facts import is_code

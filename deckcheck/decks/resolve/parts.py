@@ -12,8 +12,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from deckcheck.decks.counts import ROMAN, is_bracketed_behind
-from deckcheck.decks.headers import HEADERS, words_of
-from deckcheck.decks.nesting import with_cards
+from deckcheck.decks.headers import HEADERS, with_cards, words_of
 from deckcheck.decks.readers import is_list
 from deckcheck.decks.resolve.doubts import WHOLE_LIST
 from deckcheck.decks.resolve.tokens import plain
