@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from deckcheck.decks.json_editing import Edit, change_json
 from deckcheck.decks.lines import diff, in_style_of, line_end_of, lines_of, spread, with_count
 from deckcheck.decks.readers import read
 from deckcheck.decks.resolve import resolve
+from deckcheck.decks.writing.ids import Edit, change_json
 from deckcheck.model.errors import OutputError
 from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits

@@ -10,8 +10,14 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from deckcheck.decks.writing.ids import write_emeralddb, write_fiveringsdb
-from deckcheck.decks.writing.lines import Written
-from deckcheck.decks.writing.lists import write_eopk, write_jigoku, write_oracle, write_sun_and_moon, write_text
+from deckcheck.decks.writing.lists import (
+    Written,
+    write_eopk,
+    write_jigoku,
+    write_oracle,
+    write_sun_and_moon,
+    write_text,
+)
 from deckcheck.decks.writing.own import write_json, write_yaml
 from deckcheck.model.deck import Deck
 from deckcheck.model.errors import UsageError, no_such

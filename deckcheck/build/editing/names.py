@@ -9,12 +9,12 @@ from msgspec import Struct
 
 from deckcheck.build.editing.draft import Draft, rewritten
 from deckcheck.decks.headers import header_section
-from deckcheck.decks.json_editing import Edit, change_json
 from deckcheck.decks.lines import LINE_END, in_style_of, line_end_of, lines_of, spread, with_count
 from deckcheck.decks.readers import is_list
 from deckcheck.decks.resolve import cards_called, resolve
 from deckcheck.decks.resolve.lookup import name_of
 from deckcheck.decks.text import read_text
+from deckcheck.decks.writing.ids import Edit, change_json
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck, Entry, RawDeck, Request, Unresolved
 from deckcheck.model.errors import InputError, UsageError, no_card

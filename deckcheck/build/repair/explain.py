@@ -10,8 +10,8 @@ from deckcheck.build.editing.draft import Draft, not_writable, refuse_inside
 from deckcheck.build.editing.names import edited
 from deckcheck.build.repair.fix import NoRepair, Repaired, RepairOptions, repair
 from deckcheck.build.repair.preferences import deck_with, meant, old_slots, refused
-from deckcheck.decks.json_editing import Edit
 from deckcheck.decks.lines import spread
+from deckcheck.decks.writing.ids import Edit
 from deckcheck.model.deck import Deck, Request
 from deckcheck.model.finding import Finding, Verdict, bearing
 from deckcheck.model.format import Format

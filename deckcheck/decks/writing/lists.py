@@ -1,29 +1,28 @@
-"""Lists of one card a line, for each of the programs that read them."""
+"""Lists of one card a line, for each of the programs that read them, and sentences for what a syntax cannot carry.
+
+Lines that name one card are added up, and each has its name and place.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterable
 
-from deckcheck.decks.writing.lines import (
-    TEXT_HEADERS,
-    ListLine,
-    Written,
-    block,
-    card_lines,
-    cards_in,
-    created,
-    flat,
-    joined,
-    kept_lines,
-    total,
-)
-from deckcheck.decks.writing.losses import list_losses, sideboard_losses, text_losses
-from deckcheck.decks.writing.names import ccg_name, jigoku_name, own_name, telling_set
-from deckcheck.model.deck import Deck
+from msgspec import Struct
+
+from deckcheck.decks.deck_file import SECTIONS
+from deckcheck.decks.lines import reads_as
+from deckcheck.model.card import Card
+from deckcheck.model.deck import OPEN_MARK, OUTSIDE, STARTING, Deck, Entry, Unresolved
+from deckcheck.model.limits import LONGEST_NAME, Limits
+from deckcheck.model.names import experience_suffix, fold
 from deckcheck.model.pool import Pool
 
+FACTS = ("name", "player", "author", "event", "date", "format", "notes")
+# The labels of those that a list can have.
+_LABELS = {fact: fact.title() for fact in FACTS if fact != "notes"} | {"event": "Tournament"}
 # The decks of the collectible game with the kinds in them, in the order and with the plurals of Egg of P'an Ku.
-CCG_DECKS = {
+_CCG_DECKS = {
     "Pre-Game": {"stronghold": "Stronghold", "sensei": "Sensei", "wind": "Wind"},
     "Dynasty": {
         "celestial": "Celestials",
@@ -42,40 +41,245 @@ CCG_DECKS = {
     },
 }
 _JIGOKU_MAX = 9
+# What a list says of its cards beyond their type: these headers of the list are kept where the syntax has them.
+_SAID_BY_LIST = ("sideboard", "starting")
+_KINDS = (
+    *STARTING,
+    *("celestial", "event", "holding", "region", "personality", "character"),
+    *("ancestor", "follower", "item", "ring", "spell", "strategy", "attachment"),
+)
+TEXT_HEADERS = {part: part.title() for part in SECTIONS.values() if part != OUTSIDE}
+TEXT_HEADERS |= {"province": "Provinces", "starting": "Pre-Game", "": "Cards"}
+
+
+def own_name(card: Card, pool: Pool) -> str:
+    """Return the name, with a set where that tells the card, or else its id."""
+    told_by = _telling_set(card, pool)
+    return card.id if told_by is None else _with(card.name, told_by)
+
+
+def _ccg_name(card: Card, pool: Pool) -> str:
+    """Return the name, with a set where that tells the card."""
+    return _with(card.name, _telling_set(card, pool) or "")
+
+
+def _jigoku_name(card: Card, pool: Pool) -> str:
+    """Return the title with a pack, one that tells the card where there is one."""
+    pack = _telling_set(card, pool, marked=False) or next((pool.sets()[p.set].name for p in card.printings), "")
+    return _with(f"{card.title}{experience_suffix(card.level, card.variant)}", pack)
+
+
+def _with(name: str, bracket: str) -> str:
+    return f"{name} ({bracket})" if bracket else name
+
+
+def _telling_set(card: Card, pool: Pool, *, marked: bool = True) -> str | None:
+    """Return the name of a set that tells `card` from those of the same name, "" if there are none, None if none does.
+
+    With `marked` the name has the set mark of the card, which tells it too.
+    """
+    same = [
+        other
+        for other in pool.named(fold(card.title))
+        if other.id != card.id
+        and fold(other.title) == fold(card.title)
+        and (other.level, other.variant) == (card.level, card.variant)
+    ]
+    if not same or (marked and card.mark and all(other.mark != card.mark for other in same)):
+        return ""
+    sets = pool.sets()
+    taken = {printing.set for other in same for printing in other.printings}
+    return next((sets[printing.set].name for printing in card.printings if printing.set not in taken), None)
+
+
+class Written(Struct, frozen=True):
+    """A deck as text, and a sentence for everything in it that the text does not hold or may not tell again."""
+
+    text: str
+    losses: tuple[str, ...] = ()
+
+
+class ListLine(Struct, frozen=True):
+    """One line of a list: `part` is where it belongs ("dynasty", "stronghold"; "" for no such place)."""
+
+    count: int
+    text: str
+    kind: str = ""
+    part: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.count} {self.text}" if self.kind else self.text
+
+
+def card_lines(entries: Iterable[Entry], pool: Pool, name: Callable[[Card, Pool], str]) -> list[ListLine]:
+    """Return one line for each card, in the order of kinds and names.
+
+    Only where cards have their own names, with one line for each part of the deck that a card is in.
+    """
+    counts = Counter[tuple[str, str]]()
+    cards = {card.id: card for card in _cards_in(entries)}
+    for entry in entries:
+        counts[_part(entry) if name is own_name else "", entry.card.id] += entry.count
+    lines = (
+        ListLine(count, name(cards[card_id], pool), cards[card_id].kind, part)
+        for (part, card_id), count in counts.items()
+    )
+    return sorted(lines, key=_order)
+
+
+def _order(line: ListLine) -> tuple[int, str]:
+    return (_KINDS.index(line.kind) if line.kind in _KINDS else len(_KINDS), line.text)
+
+
+def _part(entry: Entry) -> str:
+    """Return where in a list an entry belongs: by its card, but for what only the list can tell."""
+    if entry.request.section in _SAID_BY_LIST:
+        return entry.request.section
+    if entry.card.kind in STARTING:
+        return entry.card.kind
+    return entry.card.deck if entry.card.deck in TEXT_HEADERS else ""
+
+
+def _created(deck: Deck) -> tuple[Entry, ...]:
+    """Return the proxies of created cards, which any list may hold; other cards outside the deck need a header."""
+    return tuple(entry for entry in deck.outside if entry.card.proxy)
+
+
+def _cards_in(entries: Iterable[Entry]) -> list[Card]:
+    """Return the cards of `entries`, each once."""
+    return list({entry.card.id: entry.card for entry in entries}.values())
+
+
+def _kept_lines(deck: Deck) -> list[ListLine]:
+    """Return the lines that are not recognised, as number and name; their text includes the number; the kind is ""."""
+    return [
+        ListLine(line.request.count, kept(line), "", section if section in TEXT_HEADERS else "")
+        for line in deck.unresolved
+        for section in (line.request.section,)
+    ]
+
+
+def kept(line: Unresolved) -> str:
+    """Return an unrecognised line: as number and name where only the name is in doubt, else marked and as written."""
+    request, name = line.request, flat(line.request.name)
+    text = f"{request.count} {name}"
+    if request.counted and not line.why and is_flat(request.name) and reads_as(text, name, request.count, Limits()):
+        return text
+    number = f"{request.bad_count} " if request.bad_count else f"{request.count} " if request.counted else ""
+    written = flat(request.written) or f"{number}{name}".strip()
+    return written if written.startswith(OPEN_MARK) else f"{OPEN_MARK}{written}"
+
+
+def _block(header: str, lines: list[ListLine]) -> list[str]:
+    """Return `header` and the lines below it; nothing when there are none."""
+    return [header, *map(str, lines)] if lines else []
+
+
+def _joined(blocks: Iterable[list[str]]) -> str:
+    """Return the blocks that are not empty as text, with empty lines between."""
+    return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
+
+
+def _total(lines: Iterable[ListLine]) -> int:
+    """Return the number of cards in `lines`."""
+    return sum(line.count for line in lines)
+
+
+def flat(text: str) -> str:
+    """Return `text` on one line."""
+    return " ".join(text.split())
+
+
+def is_flat(text: str) -> bool:
+    """Return whether a name has no tabs or very wide gaps; without these it may be that of a card."""
+    return len(text) <= LONGEST_NAME and not any(char.isspace() and char != " " for char in text)
+
+
+def _text_losses(deck: Deck, pool: Pool, *carried: str) -> tuple[str, ...]:
+    """Return what the lists of the collectible game lose, which hold the facts that are `carried`."""
+    cards = _cards_in([*deck.entries, *deck.outside])
+    return (
+        *list_losses(deck, *carried),
+        *_sideboard_losses(deck),
+        *(
+            f"`{_ccg_name(card, pool)}` shares its name with another card, and the program may take that one"
+            for card in cards
+            if _telling_set(card, pool) != ""
+        ),
+    )
+
+
+def list_losses(deck: Deck, *carried: str) -> tuple[str, ...]:
+    """Return what any list loses that has the facts which are `carried`: other facts, unknown lines and prose."""
+    unknown = (
+        f"line {line.request.span.line}: `{kept(line)}` is not recognised and is kept as it was written"
+        for line in deck.unresolved
+    )
+    return (*fact_losses(deck, *carried), *unknown, *_prose_losses(deck))
+
+
+def id_losses(deck: Deck) -> tuple[str, ...]:
+    """Return what lists of ids lose besides facts."""
+    left_out = (f"line {line.request.span.line}: `{kept(line)}` is left out" for line in deck.unresolved)
+    proxies = (f"`{entry.card.name}`, outside the deck, is left out" for entry in deck.outside)
+    return (*left_out, *proxies, *_prose_losses(deck), *_sideboard_losses(deck))
+
+
+def facts_of(deck: Deck) -> dict[str, str]:
+    """Return what the list says of the deck, each fact on one line."""
+    said = {fact: flat(getattr(deck.raw, fact) or "") for fact in FACTS}
+    return {fact: text for fact, text in said.items() if text}
+
+
+def fact_losses(deck: Deck, *carried: str) -> tuple[str, ...]:
+    """Return what the list says of the deck and is not `carried` over."""
+    return tuple(f"the {fact}, `{text}`, is left out" for fact, text in facts_of(deck).items() if fact not in carried)
+
+
+def _prose_losses(deck: Deck) -> tuple[str, ...]:
+    """Return the lines that are not counted as cards."""
+    return tuple(
+        f"line {line.span.line}: `{flat(line.text)}` is not counted as a card ({line.kind.value}) and is left out"
+        for line in deck.left_out
+    )
+
+
+def _sideboard_losses(deck: Deck) -> tuple[str, ...]:
+    """Return what is lost where there is no sideboard."""
+    beside = sum(entry.count for entry in deck.entries if entry.request.section == "sideboard")
+    return (f"the {beside} in the sideboard stand among the other cards",) if beside else ()
 
 
 def write_text(deck: Deck, pool: Pool) -> Written:
     """Write a list as deckcheck reads it, with headers; a card that shares name and sets with another by its id."""
-    raw = deck.raw
-    facts = [("Name", raw.name or ""), ("Player", raw.player), ("Author", raw.author), ("Tournament", raw.event)]
-    facts += [("Date", raw.date), ("Format", raw.format)]
-    lines = [*card_lines(deck.entries, pool, own_name), *kept_lines(deck)]
-    blocks = [[f"{label}: {flat(value)}" for label, value in facts if flat(value)]]
+    facts = facts_of(deck)
+    lines = [*card_lines(deck.entries, pool, own_name), *_kept_lines(deck)]
+    blocks = [[f"{label}: {facts[fact]}" for fact, label in _LABELS.items() if fact in facts]]
     for part, header in TEXT_HEADERS.items():
         inside = [line for line in lines if line.part == part]
-        blocks.append(block(f"# {header} ({total(inside)})", inside))
+        blocks.append(_block(f"# {header} ({_total(inside)})", inside))
     proxies = card_lines(deck.outside, pool, own_name)
-    blocks.append(block(f"# Proxies ({total(proxies)})", proxies))
-    return Written(joined(blocks), list_losses(deck, "name", "player", "author", "event", "date", "format"))
+    blocks.append(_block(f"# Proxies ({_total(proxies)})", proxies))
+    return Written(_joined(blocks), list_losses(deck, *_LABELS))
 
 
 def write_sun_and_moon(deck: Deck, pool: Pool) -> Written:
     """Write a list without headers, with the format as legality and no number where it is 1."""
-    lines = card_lines(deck.entries, pool, ccg_name)
-    rest = [*kept_lines(deck), *card_lines(created(deck), pool, ccg_name)]
-    play = [[line for line in lines if line.kind in kinds] for kinds in CCG_DECKS.values()]
+    lines = card_lines(deck.entries, pool, _ccg_name)
+    rest = [*_kept_lines(deck), *card_lines(_created(deck), pool, _ccg_name)]
+    play = [[line for line in lines if line.kind in kinds] for kinds in _CCG_DECKS.values()]
     other = [line for line in lines if not any(line in group for group in play)]
     legality = flat(deck.raw.format)
     blocks = [[f"Legality: {legality}"] if legality else []]
     blocks += [[_bare_for_one(line) for line in group] for group in (*play, other)]
     blocks.append([*map(str, rest)])
-    return Written(joined(blocks), text_losses(deck, pool, "format"))
+    return Written(_joined(blocks), _text_losses(deck, pool, "format"))
 
 
 def write_eopk(deck: Deck, pool: Pool) -> Written:
     """Write the ``.l5d`` layout of Egg of P'an Ku of 2014."""
-    text = _ccg_list(deck, pool, lambda _, plural, lines: f"# {plural} ({total(lines)})")
-    return Written(text, text_losses(deck, pool))
+    text = _ccg_list(deck, pool, lambda _, plural, lines: f"# {plural} ({_total(lines)})")
+    return Written(text, _text_losses(deck, pool))
 
 
 def write_oracle(deck: Deck, pool: Pool) -> Written:
@@ -83,44 +287,44 @@ def write_oracle(deck: Deck, pool: Pool) -> Written:
 
     def header(kind: str, _: str, lines: list[ListLine]) -> str:
         name = "-".join(word.capitalize() for word in kind.split("-"))
-        return f"# {name} - ({total(lines)}) [{len(lines)} distinct]"
+        return f"# {name} - ({_total(lines)}) [{len(lines)} distinct]"
 
-    return Written(_ccg_list(deck, pool, header), text_losses(deck, pool))
+    return Written(_ccg_list(deck, pool, header), _text_losses(deck, pool))
 
 
 def write_jigoku(deck: Deck, pool: Pool) -> Written:
     """Write ``3 Title (Pack Name)`` lines without headers; two cards of one title in one pack are told by nothing."""
-    lines = [*card_lines(deck.entries, pool, jigoku_name), *kept_lines(deck)]
+    lines = [*card_lines(deck.entries, pool, _jigoku_name), *_kept_lines(deck)]
     many = [line for line in lines if line.count > _JIGOKU_MAX]
     losses = (
         *list_losses(deck),
-        *sideboard_losses(deck),
+        *_sideboard_losses(deck),
         *(f"`{line.count} {line.text}` has more copies than the one digit that Jigoku reads" for line in many),
         *(
             f"`{card.title}` is the title of several cards, and no pack tells them apart"
-            for card in cards_in(deck.entries)
-            if telling_set(card, pool, marked=False) is None
+            for card in _cards_in(deck.entries)
+            if _telling_set(card, pool, marked=False) is None
         ),
     )
-    return Written(joined([[*map(str, lines)]]), losses)
+    return Written(_joined([[*map(str, lines)]]), losses)
 
 
 def _ccg_list(deck: Deck, pool: Pool, header: Callable[[str, str, list[ListLine]], str]) -> str:
     """Return the deck under headers for each deck and kind; `header` gets the kind, its plural and its lines."""
-    lines = card_lines(deck.entries, pool, ccg_name)
+    lines = card_lines(deck.entries, pool, _ccg_name)
     blocks: list[list[str]] = []
-    for name, kinds in CCG_DECKS.items():
+    for name, kinds in _CCG_DECKS.items():
         inside = [line for line in lines if line.kind in kinds]
         if inside or name == "Pre-Game":
             blocks.append([header(name.lower(), name, inside)])
         for kind, plural in kinds.items():
             of_kind = [line for line in inside if line.kind == kind]
-            blocks.append(block(header(kind, plural, of_kind), of_kind))
-    known = {kind for kinds in CCG_DECKS.values() for kind in kinds}
+            blocks.append(_block(header(kind, plural, of_kind), of_kind))
+    known = {kind for kinds in _CCG_DECKS.values() for kind in kinds}
     rest = [line for line in lines if line.kind not in known]
-    rest += [*kept_lines(deck), *card_lines(created(deck), pool, ccg_name)]
-    blocks.append(block(header("cards", "Cards", rest), rest))
-    return joined(blocks)
+    rest += [*_kept_lines(deck), *card_lines(_created(deck), pool, _ccg_name)]
+    blocks.append(_block(header("cards", "Cards", rest), rest))
+    return _joined(blocks)
 
 
 def _bare_for_one(line: ListLine) -> str:

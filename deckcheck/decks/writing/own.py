@@ -6,9 +6,7 @@ import json
 import re
 
 from deckcheck.decks.deck_file import SECTIONS
-from deckcheck.decks.writing.lines import Written, card_lines, flat, is_flat
-from deckcheck.decks.writing.losses import FACTS, list_losses
-from deckcheck.decks.writing.names import own_name
+from deckcheck.decks.writing.lists import FACTS, Written, card_lines, facts_of, flat, is_flat, list_losses, own_name
 from deckcheck.model.deck import Deck, Unresolved
 from deckcheck.model.json_text import yaml_text
 from deckcheck.model.pool import Pool
@@ -41,8 +39,7 @@ def write_json(deck: Deck, pool: Pool) -> Written:
 
 
 def _facts(deck: Deck) -> dict[str, str]:
-    facts = {fact: getattr(deck.raw, fact) or "" for fact in FACTS}
-    return {fact: text if fact == "notes" else flat(text) for fact, text in facts.items() if text.strip()}
+    return {fact: deck.raw.notes if fact == "notes" else text for fact, text in facts_of(deck).items()}
 
 
 def _sections(deck: Deck, pool: Pool) -> tuple[Sections, tuple[str, ...]]:
