@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from deckcheck.build.editing.draft import ORDERS, Draft, draft_of, sorted_lines, with_note
 from deckcheck.build.editing.names import count_of, exchanged, wanted, with_copies
 from deckcheck.cli import run
-from deckcheck.decks import journal
+from deckcheck.decks import versions
 from deckcheck.decks.readers import read
 from deckcheck.model.errors import OutputError, UsageError
 from deckcheck.model.format import Format
@@ -332,20 +332,20 @@ class TestUndo:
 
     def test_other_files_among_the_changes_are_none(self, tmp_path: Path) -> None:
         path = tmp_path / "deck.txt"
-        journal.remember(tmp_path, path, b"1", b"2")
-        (journal.folder_of(tmp_path, "undo", path) / "00000002.tmp").write_bytes(b"half")
+        versions.remember(tmp_path, path, b"1", b"2")
+        (versions.folder_of(tmp_path, "undo", path) / "00000002.tmp").write_bytes(b"half")
 
-        assert journal.before(tmp_path, path, b"2") == b"1"
+        assert versions.before(tmp_path, path, b"2") == b"1"
 
     def test_keeps_the_last_fifty_changes(self, tmp_path: Path) -> None:
         path = tmp_path / "deck.txt"
-        for number in range(journal.MAX_STEPS + 2):
-            journal.remember(tmp_path, path, f"{number}".encode(), f"{number + 1}".encode())
+        for number in range(versions.MAX_STEPS + 2):
+            versions.remember(tmp_path, path, f"{number}".encode(), f"{number + 1}".encode())
 
-        assert journal.steps_of(tmp_path, path, b"52") == journal.MAX_STEPS
-        last = journal.MAX_STEPS + 1
-        assert journal.before(tmp_path, path, f"{last + 1}".encode()) == f"{last}".encode()
-        assert journal.before(tmp_path, path, b"something else") is None
+        assert versions.steps_of(tmp_path, path, b"52") == versions.MAX_STEPS
+        last = versions.MAX_STEPS + 1
+        assert versions.before(tmp_path, path, f"{last + 1}".encode()) == f"{last}".encode()
+        assert versions.before(tmp_path, path, b"something else") is None
 
 
 COMMANDS = st.lists(
@@ -500,9 +500,9 @@ def test_undo_goes_back_through_everything_that_was_remembered(
     path = folder / "deck.txt"
     contents = [content for content, _ in groupby(contents)]
     for old, new in pairwise(contents):
-        journal.remember(folder, path, old, new)
+        versions.remember(folder, path, old, new)
 
     for old, new in reversed(list(pairwise(contents))):
-        assert journal.before(folder, path, new) == old
-        journal.forget(folder, path, old)
-    assert journal.before(folder, path, contents[0]) is None
+        assert versions.before(folder, path, new) == old
+        versions.forget(folder, path, old)
+    assert versions.before(folder, path, contents[0]) is None

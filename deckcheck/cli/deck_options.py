@@ -16,7 +16,7 @@ from deckcheck.cli.common import Command, Exit, complain_of, note, write_bytes, 
 from deckcheck.cli.completion import complete_format
 from deckcheck.cli.data_options import Data, as_of_option, data_options
 from deckcheck.cli.settings import config
-from deckcheck.decks import journal
+from deckcheck.decks import versions
 from deckcheck.decks.containers import standard_input
 from deckcheck.decks.files import decode, open_file
 from deckcheck.decks.intake import SYNTAXES, Intake, read_one
@@ -263,7 +263,7 @@ def write_back(path: Path, old: bytes, new: bytes, limits: Limits) -> None:
     folder, fault = state_folder(), "there is no home folder"
     if folder is not None:
         try:
-            journal.remember(folder, path, old, new)
+            versions.remember(folder, path, old, new)
         except OSError as error:
             folder, fault = None, str(error.strerror)
     try:
@@ -271,7 +271,7 @@ def write_back(path: Path, old: bytes, new: bytes, limits: Limits) -> None:
     except DeckcheckError:
         if folder is not None:
             with contextlib.suppress(OSError):
-                journal.forget(folder, path, old)
+                versions.forget(folder, path, old)
         raise
     if folder is None:
         note(f"{path} is changed, but `deckcheck deck undo` cannot take it back: {fault}")

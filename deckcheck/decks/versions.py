@@ -1,7 +1,10 @@
-"""Versions of deck files that the user saves, beside the journal of changes.
+"""The earlier contents of deck files: their changes, which can be undone, and the versions that the user saves.
 
-Each deck file has its own folder in the user's state folder with one file per version: a line of JSON, then the bytes
-of the deck file.
+Each deck file has its own folders in the user's state folder, named by the digest of its path, with one file per change
+or version: a line about it, the digest of the new content or JSON, then the old bytes or those of the version. A deck
+that was moved or renamed has no history.
+A step is saved before the deck is written and removed after it was undone, so that a program that is killed in between
+leaves no change without its step; a step whose old content is in the file was not made, or was undone.
 """
 
 from __future__ import annotations
@@ -13,12 +16,15 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from deckcheck.decks.journal import folder_of, numbered
+from deckcheck.model.digest import digest
 from deckcheck.model.errors import InputError, UsageError, no_such
 from deckcheck.system.atomic import write_atomically
 from deckcheck.system.paths import state_folder
 
-_KIND = "versions"
+# Changes per file that can be undone.
+MAX_STEPS = 50
+_UNDO = "undo"
+_VERSIONS = "versions"
 _NAME = re.compile(r"(?=.*[^\d])[^\s@/\\]{1,60}")
 
 
@@ -48,9 +54,17 @@ def split_version(source: str) -> tuple[str, str | None]:
 def saved(path: Path, version: str) -> Version:
     """Return the saved version of a deck file with this number or name; raises InputError."""
     try:
-        return version_called(history_folder(), path, version)
+        known = versions_of(history_folder(), path)
     except OSError as error:
         raise InputError(f"its saved versions cannot be read: {error.strerror}", place=str(path)) from None
+    if not known:
+        help = "save one first: deckcheck deck save DECK NAME"
+        raise InputError("this deck has no saved versions", place=str(path), help=help)
+    for each in known:
+        if version in (str(each.number), each.name):
+            return each
+    unknown = no_such("version", version, [name for each in known for name in (each.name, str(each.number)) if name])
+    raise InputError(unknown.message, place=str(path), help=unknown.help)
 
 
 def history_folder() -> Path:
@@ -74,35 +88,89 @@ def save(folder: Path, path: Path, content: bytes, name: str, now: str) -> Versi
         raise UsageError(f"`{name}` is not a name for a version", help=help)
     if name and any(each.name == name for each in known):
         raise UsageError(f"a version `{name}` already exists", place=str(path), help="use another name")
-    version = Version(known[-1].number + 1 if known else 1, name, now, content)
-    kept = folder_of(folder, _KIND, path)
-    kept.mkdir(parents=True, exist_ok=True, mode=0o700)
-    write_atomically(kept / f"{version.number:08}", msgspec.json.encode(_Head(name, now)) + b"\n" + content)
-    return version
+    head = msgspec.json.encode(_Head(name, now)) + b"\n"
+    return Version(_add(folder_of(folder, _VERSIONS, path), head + content), name, now, content)
 
 
 def versions_of(folder: Path, path: Path) -> list[Version]:
     """Return the saved versions of the file at `path`, the oldest first; raises OSError."""
-    return [_read(file) for file in numbered(folder_of(folder, _KIND, path))]
+    return [_version_in(file) for file in _numbered(folder_of(folder, _VERSIONS, path))]
 
 
-def version_called(folder: Path, path: Path, which: str) -> Version:
-    """Return the version of the file at `path` with the number or name `which`; raises InputError and OSError."""
-    known = versions_of(folder, path)
-    if not known:
-        help = "save one first: deckcheck deck save DECK NAME"
-        raise InputError("this deck has no saved versions", place=str(path), help=help)
-    for each in known:
-        if which in (str(each.number), each.name):
-            return each
-    error = no_such("version", which, [name for each in known for name in (each.name, str(each.number)) if name])
-    raise InputError(error.message, place=str(path), help=error.help)
-
-
-def _read(file: Path) -> Version:
+def _version_in(file: Path) -> Version:
     head, _, content = file.read_bytes().partition(b"\n")
     try:
         about = msgspec.json.decode(head, type=_Head)
     except msgspec.DecodeError:
         raise InputError("this saved version is damaged", place=str(file), help="delete the file") from None
     return Version(int(file.name), about.name, about.saved, content)
+
+
+def remember(folder: Path, path: Path, old: bytes, new: bytes) -> None:
+    """Save in `folder` that the content of the file at `path` will change from `old` to `new`; raises OSError."""
+    forget(folder, path, old)
+    steps = folder_of(folder, _UNDO, path)
+    _add(steps, f"{_digest(new)}\n".encode() + old)
+    for step in _numbered(steps)[:-MAX_STEPS]:
+        step.unlink(missing_ok=True)
+
+
+def before(folder: Path, path: Path, content: bytes) -> bytes | None:
+    """Return the content before the last change, None without a change or when `content` is not its result.
+
+    Raises OSError when the history cannot be read.
+    """
+    made = _made(folder, path, content)
+    new, old = _step_in(made[-1]) if made else ("", b"")
+    return old if new == _digest(content) else None
+
+
+def steps_of(folder: Path, path: Path, content: bytes) -> int:
+    """Return the number of changes of the file that can be undone, as it is now; raises OSError."""
+    return len(_made(folder, path, content))
+
+
+def forget(folder: Path, path: Path, content: bytes) -> None:
+    """Remove the changes that are not in the file, whose content is `content`; raises OSError."""
+    for step in _numbered(folder_of(folder, _UNDO, path))[steps_of(folder, path, content) :]:
+        step.unlink(missing_ok=True)
+
+
+def _made(folder: Path, path: Path, content: bytes) -> list[Path]:
+    """Return the steps of a file without the last ones that were not made or were undone, the oldest first."""
+    known = _numbered(folder_of(folder, _UNDO, path))
+    while known and _step_in(known[-1])[1] == content:
+        known.pop()
+    return known
+
+
+def _step_in(step: Path) -> tuple[str, bytes]:
+    """Return the digest of the content after a change, and the content before it."""
+    new, _, old = step.read_bytes().partition(b"\n")
+    return new.decode("ascii", "replace"), old
+
+
+def folder_of(folder: Path, kind: str, path: Path) -> Path:
+    """Return the folder with the history of this `kind` for the deck file at `path`."""
+    return folder / kind / digest(str(path.resolve())).removeprefix("sha256:")[:32]
+
+
+def _add(folder: Path, content: bytes) -> int:
+    """Add a file to a history, and return its number; raises OSError."""
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    known = _numbered(folder)
+    number = int(known[-1].name) + 1 if known else 1
+    write_atomically(folder / f"{number:08}", content)
+    return number
+
+
+def _numbered(folder: Path) -> list[Path]:
+    """Return the files of a history, the oldest first."""
+    if not folder.is_dir():
+        return []
+    return sorted(step for step in folder.iterdir() if step.name.isdigit())
+
+
+def _digest(content: bytes) -> str:
+    # Latin-1 maps each byte to one character, whatever the encoding of the list.
+    return digest(content.decode("latin-1"))

@@ -18,7 +18,7 @@ from deckcheck.cli.deck_options import (
     write_back,
     write_content,
 )
-from deckcheck.decks import journal, versions
+from deckcheck.decks import versions
 from deckcheck.decks.containers import Document
 from deckcheck.decks.intake import decks_in, only
 from deckcheck.decks.lines import diff
@@ -46,11 +46,11 @@ def undo(*, path: str, limits: Limits, dry_run: bool) -> int:
     changed the file since. Exits with 0 when a change was undone, 1 when none is recorded.
     """
     content, folder = read_bytes(path, limits), state_folder()
-    known = journal.steps_of(folder, Path(path), content) if folder else 0
+    known = versions.steps_of(folder, Path(path), content) if folder else 0
     if folder is None or not known:
         click.echo(f"{printable(path)}: no recorded change to undo", err=True)
         return Exit.NO
-    old = journal.before(folder, Path(path), content)
+    old = versions.before(folder, Path(path), content)
     if old is None:
         raise OutputError(
             "changed by another program since; nothing was undone",
@@ -59,9 +59,9 @@ def undo(*, path: str, limits: Limits, dry_run: bool) -> int:
         )
     write_parts(diff(path, content, old, limits))
     if not dry_run:
-        journal.forget(folder, Path(path), content)
+        versions.forget(folder, Path(path), content)
         write_content(Path(path), content, old, limits)
-        journal.forget(folder, Path(path), old)
+        versions.forget(folder, Path(path), old)
         click.echo(f"{printable(path)}: undone. {counted(known - 1, 'earlier change')} can be undone.", err=True)
     return Exit.YES
 
