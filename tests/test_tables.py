@@ -13,8 +13,7 @@ from typing import Any
 import pytest
 
 from deckcheck.checks import checker as app
-from deckcheck.decks.intake import Intake, read_source
-from deckcheck.decks.tables import cells_of, table_for
+from deckcheck.decks.intake import Intake, cells_of, read_source, table_for
 from deckcheck.model.deck import RawDeck
 from deckcheck.model.errors import InputError
 from deckcheck.model.format import Format

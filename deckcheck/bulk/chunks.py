@@ -10,10 +10,9 @@ from typing import IO
 import msgspec
 from msgspec import Struct
 
-from deckcheck.decks import tables
 from deckcheck.decks.containers import Document, is_archive
 from deckcheck.decks.files import open_source
-from deckcheck.decks.intake import Intake, pieces
+from deckcheck.decks.intake import Intake, pieces, table_for
 from deckcheck.decks.jsonl_rows import begin
 from deckcheck.decks.rows import Cell
 from deckcheck.model.errors import InputError
@@ -107,7 +106,7 @@ def _items(source: str | Failure, intake: Intake, size: int) -> Iterator[tuple[I
 
 
 def _held(source: str, intake: Intake, size: int) -> Iterator[tuple[Item, int]]:
-    if not is_archive(source) and tables.table_for(source, intake.syntax) == "jsonl":
+    if not is_archive(source) and table_for(source, intake.syntax) == "jsonl":
         yield from _rows(source, intake, size)
     else:
         yield from ((piece, 1) for piece in pieces(source, intake))

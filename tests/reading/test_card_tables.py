@@ -8,8 +8,8 @@ from string import ascii_uppercase
 import pytest
 import yaml
 
+from deckcheck.decks.intake import cells_of
 from deckcheck.decks.rows import Cell
-from deckcheck.decks.tables import cells_of
 from deckcheck.model.limits import Limits
 from deckcheck.system.strict_yaml import safe_loader
 

@@ -12,6 +12,7 @@ from deckcheck.checks import checker as app
 from deckcheck.cli.common import Exit, complain, write_parts
 from deckcheck.cli.deck_options import DeckReader, deck_options, deliver, dry_run_option, for_each, refuse_reading_twice
 from deckcheck.decks.containers import is_archive
+from deckcheck.decks.intake import table_for
 from deckcheck.decks.name_fixes import (
     FixedNames,
     NameChoice,
@@ -22,7 +23,6 @@ from deckcheck.decks.name_fixes import (
     sure_option,
     with_remarks,
 )
-from deckcheck.decks.tables import table_for
 from deckcheck.model.errors import InputError
 from deckcheck.model.names import printable
 from deckcheck.rules.base import counted
