@@ -7,8 +7,9 @@ or the items of a list.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import reduce
+from itertools import chain
 from typing import Any, Literal
 
 from msgspec import Struct, defstruct
@@ -131,13 +132,9 @@ def _is_of_schema(node: Node) -> bool:
 
 def _has_objects(node: Node) -> bool:
     """Return whether a section of a deck is a map to objects or lists."""
-    return any(
-        isinstance(each.value, dict | list) for key in SECTIONS if key in node.value for each in _items(node.value[key])
-    )
-
-
-def _items(node: Node) -> Iterable[Node]:
-    return node.value.values() if isinstance(node.value, dict) else ()
+    sections = [node.value[key].value for key in SECTIONS if key in node.value]
+    cards = chain.from_iterable(section.values() for section in sections if isinstance(section, dict))
+    return any(isinstance(card.value, dict | list) for card in cards)
 
 
 def _means_other(key: str) -> bool:
