@@ -1,4 +1,4 @@
-"""Blocks of HTML and BBCode that may set cards apart, ``<div id="sideboard">``, or are not shown: ``<style>``."""
+"""Markup that sets lines apart: ``<div id="sideboard">``, what is not shown, as ``<style>``, and what is struck."""
 
 from __future__ import annotations
 
@@ -10,10 +10,19 @@ from itertools import accumulate
 from msgspec.structs import replace
 
 from deckcheck.decks.counts import whole_number
-from deckcheck.decks.dialects import HTML, STRIKING
+from deckcheck.decks.dialects import HTML, STRIKING, STRUCK
 from deckcheck.decks.marks import says_outside
-from deckcheck.model.deck import OPEN_MARK, Request
+from deckcheck.model.deck import OPEN_MARK, Aside, LineClass, Request
 from deckcheck.model.spans import Span
+
+# Without one of these, which begin it, nothing is struck.
+_SIGNS: tuple[str, ...] = ("<!--", "~~", "[s", "[S", "[d", "[D", "<s", "<S", "<d", "<D", "/*")
+_SIGNS += ("style", "STYLE", "class", "CLASS", "hidden", "HIDDEN")
+# Each ends at its own closing sign, and none goes beyond the next opening one, so that the search stays linear.
+_STRUCK = rf"""(?m:^~~[ \t]*\n(?:[^\n]+\n){{1,9}}?~~[ \t]*$)
+    |<!--(?:(?!<!--|-->).)*-->|/\*(?:(?!/\*|\*/).)*\*/|~~[^~\n]+~~
+    |\[({STRUCK})\](?:(?!\[/?\1\]).)*\[/\1\]
+    |<({STRUCK}|[a-z][a-z0-9]*(?={STRIKING}))\b[^<>]*>(?:(?!</?\2\b).)*</\2\s*>"""
 
 _OPENING = r"<(?P<html>[a-z][\w-]*)(?P<said>\s[^<>]*)>|\[(?P<bbcode>[a-z]+)(?P<value>=[^\[\]\n]*)?\]"
 _VALUE = r"""=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>\]][^"'>\]]*))"""
@@ -48,7 +57,12 @@ def sets_apart(tag: re.Match[str]) -> bool:
 
 
 def opens_apart(line: str) -> bool:
-    """Return whether a block that may set cards apart, a quotation or a part of a table row begins in a line."""
+    """Return whether something may begin in a line that sets cards apart: a block, a quotation, what is struck.
+
+    So may a part of a table row.
+    """
+    if _may_strike(line):
+        return True
     if "<" not in line and "[" not in line:
         return False
     rest = re.sub(_ROW, "", line, flags=re.IGNORECASE)
@@ -186,3 +200,34 @@ def _hidden(style: str) -> Iterator[str]:
         selectors, _, said = rule.rpartition("{")
         if re.search(_HIDING, said, re.IGNORECASE):
             yield from re.findall(r"[\w-]+", selectors)
+
+
+def _may_strike(text: str) -> bool:
+    """Return whether a text has a sign that may begin what is struck."""
+    return any(sign in text for sign in _SIGNS)
+
+
+def struck_lines(text: str, lines: Sequence[str]) -> Iterator[Aside]:
+    """Yield the `lines` of a text that are struck as a whole.
+
+    One with only a part struck through is none of them: what the rest means is in doubt.
+    """
+    if not _may_strike(text):
+        return
+    text = "\n".join("" if line.startswith(OPEN_MARK) else line for line in lines)
+    kept = re.sub(_STRUCK, _blank, f"{text}\n", flags=re.IGNORECASE | re.DOTALL | re.VERBOSE).split("\n")
+    for number, (line, rest) in enumerate(zip(lines, kept, strict=False), 1):
+        is_open = line.startswith(OPEN_MARK)
+        if rest.strip() != line.strip() and not is_open and not any(map(str.isalnum, rest)):
+            yield line_aside(LineClass.COMMENT, line, number)
+
+
+def _blank(match: re.Match[str]) -> str:
+    return re.sub(r"[^\n]", " ", match[0])
+
+
+def line_aside(kind: LineClass, line: str, number: int) -> Aside:
+    """Return the comment or decoration that a whole line is."""
+    stripped = line.strip()
+    start = line.index(stripped) + 1
+    return Aside(kind, stripped, Span(number, start, start + len(stripped)))

@@ -13,13 +13,12 @@ from collections.abc import Callable, Iterator, Sequence
 
 from msgspec import Struct, structs
 
-from deckcheck.decks.blocks import opened, opens_apart, with_whole_rows, without_unshown
+from deckcheck.decks.blocks import line_aside, opened, opens_apart, struck_lines, with_whole_rows, without_unshown
 from deckcheck.decks.counts import is_count_alone, leading_count, split_count
 from deckcheck.decks.dialects import FACTS, TAGS, TEXT, Dialect
 from deckcheck.decks.headers import header_count, header_section, heading_on, label_section, nested, without_markup
 from deckcheck.decks.layout import Part, columns, has_columns, paragraph, paragraphs, without_speakers
 from deckcheck.decks.remarks import may_change_card, refuses, says_none, says_none_of_kind
-from deckcheck.decks.strikes import line_aside, may_strike, struck_lines
 from deckcheck.decks.talk import without_remarks
 from deckcheck.decks.text_tables import TABLE_SIGNS, heads_table, without_facts
 from deckcheck.decks.trimming import FILLER, is_comment, split_comment, without_bullet, without_references
@@ -95,7 +94,7 @@ def read_text(text: str, path: str, limits: Limits, dialect: Dialect = TEXT) -> 
             "two versions of the list, as git leaves them in a conflict", place=f"{path}:{conflict}", help=help
         )
     found = _Listing(limits)
-    found.asides += struck_lines(lines) if may_strike(text) else ()
+    found.asides += struck_lines(text, lines)
     struck = {aside.span.line for aside in found.asides}
     bare = split_lines(without_unshown(text)) if dialect.references else lines
     shown = tuple(" " * len(line) if number in struck else line for number, line in enumerate(bare, 1))
@@ -120,7 +119,7 @@ def read_line(line: str, section: str, dialect: Dialect, limits: Limits) -> RawD
     The text of that header is `UNKNOWN`.
     """
     is_whole = bool(dialect.name_first or dialect.repeats)
-    if is_whole or _CONFLICT in line or "<!" in line or may_strike(line) or opens_apart(line):
+    if is_whole or _CONFLICT in line or "<!" in line or opens_apart(line):
         return None
     found = _Listing(limits)
     if section:
