@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -57,16 +57,9 @@ def find(name: str, request: Request, fmt: Format, pool: Pool) -> Found | Severa
     if several:
         return several
     for reading in ways:
-        loosely = [card for card in pool.loosely(loose(reading.title)) if fmt.allows(card)]
-        outcome = (
-            _single(pool.titled_also(fold(reading.title)), reading, fmt, "it is the card's other title")
-            or _single(loosely, reading, fmt, "no other card here has a name so close to it")
-            or _by_title_and_level(reading, fmt, pool)
-            or _by_other_version(reading, fmt, pool)
-            or _below_sensei(reading, request, fmt, pool)
-        )
-        if outcome:
-            return outcome
+        for cards, reason in _nearly(reading, request, fmt, pool):
+            if found := _single(cards, reading, fmt, reason):
+                return found
     return _with_remark(name[:LONGEST_NAME], request, fmt, pool)
 
 
@@ -93,33 +86,21 @@ def _or_numbered(found: Found, reading: Reading, pool: Pool) -> Found | Several:
     return Several((found.card, *others)) if others else found
 
 
-def _by_title_and_level(reading: Reading, fmt: Format, pool: Pool) -> Found | None:
-    """Return the card of the title and the level that are written with another subtitle.
-
-    The subtitle is no part of the title: two versions with different ones are the same card at the same level
-    (combined rulebook, Twenty Festivals, "Card Titles").
-    """
-    title, comma, subtitle = reading.title.partition(",")
-    if not comma or reading.experience is None or holds_card(subtitle, pool):
-        return None
-    return _single(
-        pool.named(fold(title)), reading, fmt, "a subtitle is not part of the title, and the level is the same"
-    )
-
-
-def _by_other_version(reading: Reading, fmt: Format, pool: Pool) -> Found | None:
-    """Return the card of the level that is written behind an older title of another version of it."""
-    if reading.experience is None:
-        return None
-    versions = (card for one in pool.named(fold(reading.title)) for card in pool.named(fold(one.base_title)))
-    return _single(versions, reading, fmt, "it is an older title of another version, and the level is the same")
-
-
-def _below_sensei(reading: Reading, request: Request, fmt: Format, pool: Pool) -> Found | None:
-    """Return the Sensei whose title is written without that word below its heading: ``Sensei: Toshimoko``."""
-    is_one = request.section == "sensei" and request.count == 1
-    cards = pool.named(fold(f"{reading.title} sensei")) if is_one else ()
-    return _single(cards, reading, fmt, "the heading has the last word of the title")
+def _nearly(reading: Reading, request: Request, fmt: Format, pool: Pool) -> Iterator[tuple[Iterable[Card], str]]:
+    """Yield the cards that an inexact name may mean, the likeliest first, each time with the reason."""
+    yield pool.titled_also(fold(reading.title)), "it is the card's other title"
+    loosely = [card for card in pool.loosely(loose(reading.title)) if fmt.allows(card)]
+    yield loosely, "no other card here has a name so close to it"
+    if reading.experience is not None:
+        title, comma, subtitle = reading.title.partition(",")
+        # Two versions of one title with different subtitles are the same card at the same level
+        # (combined rulebook, Twenty Festivals, "Card Titles").
+        if comma and not holds_card(subtitle, pool):
+            yield pool.named(fold(title)), "a subtitle is not part of the title, and the level is the same"
+        versions = (card for one in pool.named(fold(reading.title)) for card in pool.named(fold(one.base_title)))
+        yield versions, "it is an older title of another version, and the level is the same"
+    if request.section == "sensei" and request.count == 1:  # As in "Sensei: Toshimoko".
+        yield pool.named(fold(f"{reading.title} sensei")), "the heading has the last word of the title"
 
 
 def _pick(
