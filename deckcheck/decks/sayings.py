@@ -110,9 +110,8 @@ def section_said(label: str) -> str | None:
     Among other words it does by those for whole sections: "My stronghold", "provinceIds".
     """
     words = label_words(label)
-    found = heading(words)
-    if words in HEADERS or found is not None:
-        return HEADERS.get(words, found.section if found else None)
+    if (found := heading(words)) is not None:
+        return found.section
     sections = [section for word in words.split() if (section := HEADERS.get(word)) in _WHOLE]
     return sections[0] if sections and len(words.split()) <= _FEW_WORDS else None
 

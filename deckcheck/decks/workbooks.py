@@ -71,7 +71,11 @@ def sheets_of(content: bytes, called: str, limits: Limits) -> list[Sheet]:
         UsageError: when the library that reads it is not installed.
     """
     with reading(".xlsx", content, called, limits):
-        return _sheets(content)
+        from openpyxl import load_workbook
+
+        book = load_workbook(io.BytesIO(content), read_only=True, data_only=True, rich_text=True)
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            return [sheet for each in book.worksheets if (sheet := _sheet(each, archive)).rows]
 
 
 @contextlib.contextmanager
@@ -102,14 +106,6 @@ def _check_size(content: bytes, called: str, limits: Limits) -> None:
         raise InputError("damaged: it cannot be unpacked", place=called) from None
     if total > limits.archive_bytes:
         raise InputError(f"unpacks to more than {limits.archive_bytes:,} bytes", place=called)
-
-
-def _sheets(content: bytes) -> list[Sheet]:
-    from openpyxl import load_workbook
-
-    book = load_workbook(io.BytesIO(content), read_only=True, data_only=True, rich_text=True)
-    with zipfile.ZipFile(io.BytesIO(content)) as archive:
-        return [sheet for each in book.worksheets if (sheet := _sheet(each, archive)).rows]
 
 
 def _sheet(sheet: Any, archive: zipfile.ZipFile) -> Sheet:  # noqa: ANN401 - the types of openpyxl lack its read-only sheets
