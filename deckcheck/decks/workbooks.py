@@ -200,21 +200,16 @@ def list_in(sheets: Sequence[Sheet], called: str) -> str:
 
     Sheets called as the parts of a deck are one list. A row that is struck out or hidden is a question.
     """
-    if not sheets or is_one(sheets):
-        return "\n".join(line for sheet in sheets for line in _lines(sheet))
-    return "\n\n".join("\n".join([each.name, *_lines(each)]) for each in parts_of_list(sheets, called))
+    return "\n\n".join("\n".join([*heads, *_lines(each)]) for heads, each in _parts(sheets, called))
 
 
-def is_one(sheets: Sequence[Sheet]) -> bool:
-    """Return whether there is one sheet, which is shown."""
-    return len(sheets) == 1 and not sheets[0].is_hidden
+def _parts(sheets: Sequence[Sheet], called: str) -> list[tuple[list[str], Sheet]]:
+    """Return the only sheet without a head, or those called as the parts of a deck, each with its name as head.
 
-
-def parts_of_list(sheets: Sequence[Sheet], called: str) -> list[Sheet]:
-    """Return the sheets that are called as the parts of a deck, the head of their tables in the first only.
-
-    Raises InputError for any other sheets.
+    Only the first of several has the head of its table. Raises InputError for any other sheets.
     """
+    if not sheets or (len(sheets) == 1 and not sheets[0].is_hidden):
+        return [([], sheet) for sheet in sheets]
     if not _are_parts(sheets):
         names = ", ".join(f"`{sheet.name}`{' (hidden)' if sheet.is_hidden else ''}" for sheet in sheets)
         raise InputError(
@@ -223,7 +218,8 @@ def parts_of_list(sheets: Sequence[Sheet], called: str) -> list[Sheet]:
             help="save one list as a file of its own",
         )
     head = sheets[0].rows[0][1]
-    return [sheets[0], *(replace(each, rows=each.rows[each.rows[0][1] == head :]) for each in sheets[1:])]
+    others = [replace(each, rows=each.rows[each.rows[0][1] == head :]) for each in sheets[1:]]
+    return [([each.name], each) for each in (sheets[0], *others)]
 
 
 def _are_parts(sheets: Sequence[Sheet]) -> bool:
@@ -256,14 +252,14 @@ def workbook_rows(stream: IO[bytes], source: str, column: str | None, limits: Li
     except UsageError as error:
         # A library that is missing stops none of the other files.
         raise InputError(error.message, place=source, help=error.help) from None
-    is_whole = not sheets or is_one(sheets)
+    parts = _parts(sheets, source)
     rows: list[Row] = []
-    for part in sheets if is_whole else parts_of_list(sheets, source):
+    for heads, part in parts:
         first = rows[-1].number if rows else 0
-        rows += [] if is_whole else [Row(first := first + 1, [part.name])]
+        rows += [Row(first := first + 1, [head]) for head in heads]
         rows += [Row(first + number, cells) for number, cells in _table_rows(part, source)]
     for cell in table_decks(iter(rows), column, source, limits):
-        yield _with_lines(cell, is_whole=is_whole) if isinstance(cell, Cell) else cell
+        yield _with_lines(cell, is_whole=len(parts) == 1) if isinstance(cell, Cell) else cell
 
 
 def _table_rows(sheet: Sheet, source: str) -> Iterator[tuple[int, list[str]]]:
