@@ -17,10 +17,10 @@ from msgspec.structs import replace
 
 from deckcheck.decks.json_cards import section_of
 from deckcheck.decks.json_ids import File, ReadList, read_value
-from deckcheck.decks.quantities import request_of, too_many_cards
+from deckcheck.decks.quantities import request_of
 from deckcheck.decks.sayings import NO_CARDS, SAID, label_words
 from deckcheck.decks.strict_json import JsonPlaces, parse
-from deckcheck.decks.text import request_in, split_lines
+from deckcheck.decks.text import request_in, split_lines, too_many
 from deckcheck.model.deck import STARTING, Aside, LineClass, RawDeck, Request
 from deckcheck.model.errors import DataError, InputError
 from deckcheck.model.limits import LONGEST_NAME, Limits, how_to_raise
@@ -165,7 +165,7 @@ def _deck(node: Node, name: str, file: _DeckText) -> RawDeck:
         raise InputError("this deck has no cards", place=name)
     again = [*_listed_again(requests)]
     if len(requests) > limits.lines:
-        raise too_many_cards(name, limits)
+        raise too_many(f"{limits.lines:,} cards", name)
     raw = RawDeck(
         path=name,
         lines=file.lines,

@@ -17,12 +17,12 @@ from msgspec.structs import replace
 from deckcheck.decks.card_records import in_doubt
 from deckcheck.decks.json_cards import CardObject, Listed, card_in
 from deckcheck.decks.json_shapes import Found, Part, decks_in
-from deckcheck.decks.quantities import request_of, too_many_cards
+from deckcheck.decks.quantities import request_of
 from deckcheck.decks.remarks import may_change_list, may_tell_of_more
 from deckcheck.decks.sayings import MOST_SAID, NOTES, Path, facts, label_words
 from deckcheck.decks.strict_json import JsonPlaces, parse
 from deckcheck.decks.talk import without_talk
-from deckcheck.decks.text import request_in, split_lines
+from deckcheck.decks.text import request_in, split_lines, too_many
 from deckcheck.decks.wholes import counts_whole
 from deckcheck.model.deck import OPEN_MARK, Aside, Header, LineClass, RawDeck, Request
 from deckcheck.model.errors import InputError
@@ -92,7 +92,7 @@ def _deck(value: object, found: Found, name: str, file: File) -> RawDeck:
     if not any(part.cards for part in found.parts):
         raise InputError("this list has no cards", place=name)
     if sum(len(part.cards) for part in found.parts) > file.limits.lines:
-        raise too_many_cards(name, file.limits)
+        raise too_many(f"{file.limits.lines:,} cards", name)
     around = [each for at in range(len(found.path)) if isinstance(each := _at(value, found.path[:at]), dict)]
     deck = _at(value, found.path)
     is_described = isinstance(deck, dict) and all(part.path for part in found.parts)

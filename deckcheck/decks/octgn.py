@@ -16,9 +16,9 @@ from deckcheck.decks.card_records import CardRecord, in_doubt
 from deckcheck.decks.counts import can_be_copies
 from deckcheck.decks.headers import header_count, heading, outside_section
 from deckcheck.decks.marks import LISTS, may_be_level, may_be_outside, says_outside
-from deckcheck.decks.quantities import request_of, too_many_cards
+from deckcheck.decks.quantities import request_of
 from deckcheck.decks.sayings import MOST_SAID, label_words, object_lines, says_copies, section_said
-from deckcheck.decks.text import cut, split_lines
+from deckcheck.decks.text import cut, split_lines, too_many
 from deckcheck.model.deck import NOT_IN_DECK, OPEN_MARK, Aside, Header, LineClass, RawDeck, Request
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits, how_to_raise
@@ -286,7 +286,7 @@ class _DeckHandler(ContentHandler):
         inside = tuple(each for each in self._open if not _heads_deck(each))
         self.cards.append(_Card(replace(request, span=span), card.said, inside))
         if len(self.cards) > self._limits.lines:
-            raise too_many_cards(self._path, self._limits)
+            raise too_many(f"{self._limits.lines:,} cards", self._path)
 
     def _doubtful(self, section: _Section | None, copies: int) -> _Section | None:
         """Return the section outside the deck that a card is beyond or directly behind, so that it may be in the deck.

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from deckcheck.decks.text import cut
 from deckcheck.model.deck import Request
-from deckcheck.model.errors import InputError
-from deckcheck.model.limits import Limits, how_to_raise
+from deckcheck.model.limits import Limits
 from deckcheck.model.spans import Span
 
 
@@ -29,12 +28,6 @@ def request_of(
         section=under[1],
         bad_count="" if copies else _shown(count),
     )
-
-
-def too_many_cards(path: str, limits: Limits) -> InputError:
-    """Return the error of a deck that has more cards in it than a list may have lines."""
-    help = f"give one deck list a file; {how_to_raise('lines')}"
-    return InputError(f"more than {limits.lines:,} cards", place=path, help=help)
 
 
 def _shown(value: object) -> str:

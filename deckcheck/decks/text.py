@@ -87,7 +87,7 @@ def read_text(text: str, path: str, limits: Limits, dialect: Dialect = TEXT) -> 
     text = with_whole_rows(text.removeprefix("\ufeff"))
     lines = split_lines(text)
     if len(lines) > limits.lines:
-        raise _too_long(limits.lines, path)
+        raise too_many(f"{limits.lines:,} lines", path)
     if conflict := next((number for number, line in enumerate(lines, 1) if line.startswith(_CONFLICT)), 0):
         help = "keep one of the two versions and remove the lines that mark them"
         raise InputError(
@@ -185,10 +185,9 @@ def cut(name: str, limits: Limits) -> str:
     return name if len(name) <= limits.name_length else f"{name[: limits.name_length - 3]}..."
 
 
-def _too_long(most: int, path: str) -> InputError:
-    return InputError(
-        f"more than {most:,} lines", place=path, help=f"give one deck list a file; {how_to_raise('lines')}"
-    )
+def too_many(what: str, path: str) -> InputError:
+    """Return the error of a text that has more than a list may have, such as ``1,000 lines``."""
+    return InputError(f"more than {what}", place=path, help=f"give one deck list a file; {how_to_raise('lines')}")
 
 
 def _parts(lines: tuple[str, ...], dialect: Dialect, path: str, limits: Limits) -> Iterator[_SourceLine]:
@@ -202,7 +201,7 @@ def _parts(lines: tuple[str, ...], dialect: Dialect, path: str, limits: Limits) 
         for end in [*(match.end() for match in breaks.finditer(line)), len(line)]:
             total += 1
             if total > 2 * limits.lines:
-                raise _too_long(2 * limits.lines, path)
+                raise too_many(f"{2 * limits.lines:,} lines", path)
             plain = re.sub(_BOLD, r"  \1  ", markup.sub(lambda match: " " * len(match[0]), line[start:end]))
             yield _SourceLine(without_references(plain) if dialect.references else plain, number, start)
             start = end
