@@ -12,7 +12,7 @@ from deckcheck.decks.files import decode
 from deckcheck.decks.lines import LINE_END, is_in_structure, lines_of, take_apart
 from deckcheck.decks.readers import is_list, read
 from deckcheck.decks.resolve import Suggester, resolve
-from deckcheck.decks.resolve.lookup import Found, Several, find, full_name
+from deckcheck.decks.resolve.lookup import Found, Several, find, full_name, means
 from deckcheck.decks.resolve.readings import Reading, readings
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck, Entry, RawDeck, Request, Unresolved
@@ -229,11 +229,7 @@ def _written(name: str, card: Card, request: Request, fmt: Format, pool: Pool) -
     forms = [_bare(name).title + request.name[len(title) :]] if title != request.name else []
     if split_bracket(name)[1] is None:
         forms.append(name + request.name[len(split_bracket(request.name)[0]) :])
-    for form in forms:
-        found = find(form, request, fmt, pool)
-        if isinstance(found, Found) and found.card.id == card.id:
-            return form
-    return name
+    return next((form for form in forms if means(form, card, request, fmt, pool)), name)
 
 
 def _bare(name: str) -> Reading:

@@ -120,20 +120,19 @@ def _constant(name: str) -> None:
 
 def _refused(text: str, path: str, nesting: int) -> InputError:
     """Return what is wrong with `text`, which is JSON up to the first thing that is refused, and where that is."""
-    keys: list[set[str] | None] = []
+    keys: list[set[str]] = []
     for match in _TOKEN.finditer(text):
         token, wrong, help_ = match[0], "", None
         if match["end"]:
             keys.pop()
         elif match["key"]:
-            key, known = json.loads(match["key"]), keys[-1] or set()
-            wrong = f"the key `{key[:_SHOWN]}` is twice in one object" if key in known else ""
-            known.add(key)
-            keys[-1] = known
+            key = json.loads(match["key"])
+            wrong = f"the key `{key[:_SHOWN]}` is twice in one object" if key in keys[-1] else ""
+            keys[-1].add(key)
         elif len(keys) >= nesting:
             wrong, help_ = f"nested deeper than {nesting} levels", how_to_raise("nesting")
         elif match["start"]:
-            keys.append(None)
+            keys.append(set())
         elif token in _CONSTANTS:
             wrong = f"`{token}` is not JSON"
         elif 0 < _DIGITS < len(token) and token.lstrip("-").isdigit():

@@ -278,11 +278,14 @@ def full_name(card: Card, others: tuple[Card, ...], pool: Pool) -> str:
 def name_of(card: Card, request: Request, fmt: Format, pool: Pool) -> str:
     """Return a name of `card` that means no other in the format; `request` gives the count and the header."""
     with_sets = (f"{card.name} ({pool.sets()[printing.set].name})" for printing in card.printings)
-    for name in (card.name, full_name(card, pool.named(fold(card.title)), pool), *with_sets):
-        found = find(name, request, fmt, pool)
-        if isinstance(found, Found) and found.card.id == card.id:
-            return name
-    return card.id
+    names = (card.name, full_name(card, pool.named(fold(card.title)), pool), *with_sets)
+    return next((name for name in names if means(name, card, request, fmt, pool)), card.id)
+
+
+def means(name: str, card: Card, request: Request, fmt: Format, pool: Pool) -> bool:
+    """Return whether `name` means `card`, and no other, in the format; `request` gives the count and the header."""
+    found = find(name, request, fmt, pool)
+    return isinstance(found, Found) and found.card.id == card.id
 
 
 def _single(cards: Iterable[Card], reading: Reading, fmt: Format, reason: str) -> Found | None:
