@@ -193,8 +193,7 @@ def table_for(source: str, syntax: str | None) -> str | None:
     """Return the table that `source` is by its suffix, or by `syntax`; None when it is no table."""
     if syntax is not None:
         return syntax if syntax in TABLES else None
-    suffix = suffix_of(source, _SUFFIXES)
-    return _SUFFIXES[suffix] if suffix else None
+    return _SUFFIXES.get(suffix_of(source, _SUFFIXES))
 
 
 def cells(source: str, table: str, column: str | None, limits: Limits) -> Iterator[Cell | Failure]:

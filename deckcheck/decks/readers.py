@@ -143,8 +143,7 @@ def syntax_of(text: str, path: str) -> str:
         raise InputError(f"may be {shown}", place=path, help="say which one with --from NAME")
     if seen:
         return seen[0]
-    suffix = suffix_of(path, BY_SUFFIX)
-    by_suffix = BY_SUFFIX[suffix] if suffix else None
+    by_suffix = BY_SUFFIX.get(suffix_of(path, BY_SUFFIX))
     lines = (
         without_speakers(text.split("\n")) if by_suffix is None and text.lstrip("\ufeff \t\n").startswith("<") else ()
     )
