@@ -9,11 +9,11 @@ from msgspec.structs import replace
 
 from deckcheck.build.editing.draft import Draft
 from deckcheck.build.editing.names import edited
-from deckcheck.decks.json_editing import Edit
 from deckcheck.decks.lines import is_in_structure, spread
 from deckcheck.decks.name_fixes import NameChoice, fix_names, open_lines
 from deckcheck.decks.readers import READERS
 from deckcheck.decks.writers import WRITERS, write
+from deckcheck.decks.writing.ids import Edit
 from deckcheck.events.checking import Folders, Judgement, ListChecker, for_players
 from deckcheck.events.documents import OFFICE, text_of
 from deckcheck.events.forms import called_for

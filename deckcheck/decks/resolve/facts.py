@@ -12,7 +12,7 @@ from deckcheck.decks.headers import HEADERS, heading, words_of
 from deckcheck.decks.readers import is_list
 from deckcheck.decks.remarks import may_change_list, may_tell_of_more, says_nothing, says_some
 from deckcheck.decks.resolve.accounting import account, is_free_of_titles, says_card
-from deckcheck.decks.resolve.labels import is_label
+from deckcheck.decks.resolve.labels import is_label, is_set
 from deckcheck.decks.resolve.lookup import Several
 from deckcheck.decks.resolve.prose import MAX_WORDS, is_sentence
 from deckcheck.decks.resolve.suggest import VERY_ALIKE, Suggester
@@ -20,6 +20,7 @@ from deckcheck.decks.sayings import (
     MOST_SAID,
     NO_CARDS,
     NOTES,
+    STATISTICS,
     counts_something,
     label_words,
     parts_of,
@@ -29,7 +30,7 @@ from deckcheck.decks.sayings import (
 from deckcheck.decks.talk import without_events, without_talk
 from deckcheck.decks.wholes import counts_missing
 from deckcheck.model.card import Card
-from deckcheck.model.deck import STARTING, Entry, Request
+from deckcheck.model.deck import STARTING, Entry, RawDeck, Request
 from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import fold
@@ -119,6 +120,22 @@ class Facts(Struct, frozen=True):
         label, _, value = fact.partition(": ")
         cards = self.pool.named(fold(value)) if (kind := single_kind(label)) else ()
         return value if cards and all(card.kind == kind for card in cards) else ""
+
+    def is_rather_one(self, entry: Entry, raw: RawDeck) -> bool:
+        """Return whether a name that no deck can play, in this number, also says a fact: ``12 gold``, or a set.
+
+        Without a number it may also be a family, as ``Hida``; in a list that counts few cards it is a card.
+        """
+        request = entry.request
+        if request.counted and (" " in request.name or fold(request.name) not in STATISTICS):
+            return False
+        is_few = request.count <= self._most
+        if is_few and is_playable(entry.card, self._fmt):
+            return False
+        if request.counted:
+            return not is_few or request.name.islower() or ":" in request.written
+        counts = len(raw.requests) == 1 or 2 * sum(each.counted for each in raw.requests) > len(raw.requests)
+        return counts and (entry.card.kind == "other" or is_set(request.written, self._pool))
 
     def _without_code(self, fact: str, limits: Limits) -> str:
         """Return a fact without its value where that is a code, which names a card as a whole or none.

@@ -21,7 +21,7 @@ from deckcheck.decks.resolve.parts import ORDINAL, is_heading
 from deckcheck.decks.resolve.prose import NUMBERS, counts_others, is_sentence, names_several
 from deckcheck.decks.resolve.sorted import Sorted
 from deckcheck.decks.resolve.tokens import is_odd, most_copies
-from deckcheck.decks.sayings import NO_CARDS, STATISTICS, label_words, parts_of
+from deckcheck.decks.sayings import NO_CARDS, label_words, parts_of
 from deckcheck.decks.talk import without_events, without_talk
 from deckcheck.decks.text import cut
 from deckcheck.decks.wholes import leaves_out
@@ -182,7 +182,7 @@ class Sorter:
         others: tuple[Entry, ...] | None = None
         why = _NUMBER
         level = self._level_behind(entry)
-        if self._may_be_fact(entry, found.raw):
+        if self.facts.is_rather_one(entry, found.raw):
             others, why = (), _FACT
         elif found.counts_behind and not request.counted and entry.card.level > 1:  # As in "Kuronada - exp 2".
             basic = self._at_level(entry.card, 1)
@@ -229,22 +229,6 @@ class Sorter:
         """Return whether a card is rather a word that no deck can play, or a set."""
         is_card = is_playable(entry.card, self.fmt) or entry.card.kind in STARTING
         return (entry.request.written.isalpha() and not is_card) or is_set(entry.request.written, self.pool)
-
-    def _may_be_fact(self, entry: Entry, raw: RawDeck) -> bool:
-        """Return whether a name that no deck can play, in this number, also says a fact: ``12 gold``, or a set.
-
-        Without a number it may also be a family, as ``Hida``; in a list that counts few cards it is a card.
-        """
-        request = entry.request
-        if request.counted and (" " in request.name or fold(request.name) not in STATISTICS):
-            return False
-        is_few = request.count <= self.most
-        if is_few and is_playable(entry.card, self.fmt):
-            return False
-        if request.counted:
-            return not is_few or request.name.islower() or ":" in request.written
-        counts = len(raw.requests) == 1 or 2 * sum(each.counted for each in raw.requests) > len(raw.requests)
-        return counts and (entry.card.kind == "other" or is_set(request.written, self.pool))
 
     def take_repeated(self, request: Request, found: Sorted) -> None:
         """Take a line whose card the deck lists again: more than one copy may also be further ones."""
