@@ -93,7 +93,7 @@ def checked_answer(question: Question, *, exact: bool = False, games: int | None
         if steps <= MOST_STEPS:
             odds = exact_probability(setting)
             never = "; no possible game succeeds" if odds == 0 else ""
-            return exact_answer(odds, (*said, f"method: exact, in whole numbers{never}"))
+            return answer_of(odds, (*said, f"method: exact, in whole numbers{never}"))
         reason = f"an exact answer would take about {steps:,} steps, more than {MOST_STEPS:,}"
         if exact:
             raise UsageError(reason, help="ask about fewer groups or cards, or leave out --exact to simulate")
@@ -101,26 +101,24 @@ def checked_answer(question: Question, *, exact: bool = False, games: int | None
             raise UsageError(reason, help="use the policy `keep_needed`, which can be simulated")
         said = (*said, f"{reason}, so games were simulated")
     games = whole("the number of games", GAMES if games is None else games, least=1, most=MOST_GAMES)
-    estimate = simulate(setting, games, seed)
-    counted = "" if estimate.games == games else f"; {estimate.games:,} of them met the condition"
-    return Answer(
-        fraction=None,
-        decimal=estimate.probability,
-        percent=percent(estimate.probability),
-        method="simulation",
-        standard_error=estimate.standard_error,
-        assumptions=(*said, f"method: simulation of {games:,} games with seed {seed}{counted}"),
+    results = simulate(setting, games, seed)
+    counted = "" if len(results) == games else f"; {len(results):,} of them met the condition"
+    return answer_of(
+        sum(results) / len(results),
+        (*said, f"method: simulation of {games:,} games with seed {seed}{counted}"),
+        error_of(sum(results), len(results)),
     )
 
 
-def exact_answer(odds: Fraction, assumptions: tuple[str, ...]) -> Answer:
-    """Return the answer for exact odds."""
+def answer_of(odds: Fraction | float, assumptions: tuple[str, ...], error: float | None = None) -> Answer:
+    """Return the answer for exact odds, a fraction, or simulated ones with their standard error."""
+    fraction = odds if isinstance(odds, Fraction) else None
     return Answer(
-        fraction=odds,
+        fraction=fraction,
         decimal=float(odds),
         percent=percent(odds),
-        method="exact",
-        standard_error=None,
+        method="simulation" if fraction is None else "exact",
+        standard_error=error,
         assumptions=assumptions,
     )
 
@@ -256,26 +254,16 @@ def _with_copies(question: Question, group: str, own: int) -> Question:
     return msgspec.structs.replace(question, population=Population(atoms))
 
 
-class Estimate(Struct, frozen=True):
-    """`successes` of `games` games; only games that meet the condition `given` count."""
-
-    successes: int
-    games: int
-
-    @property
-    def probability(self) -> float:
-        """The share of games that succeeded."""
-        return self.successes / self.games
-
-    @property
-    def standard_error(self) -> float:
-        """The standard error sqrt(p(1 - p)/n), with p = (successes + 1)/(n + 2) so that it is never zero."""
-        share = (self.successes + 1) / (self.games + 2)
-        return math.sqrt(share * (1 - share) / self.games)
+def error_of(successes: Fraction | int, games: int) -> float:
+    """Return the standard error sqrt(p(1 - p)/n), with p = (successes + 1)/(n + 2) so that it is never zero."""
+    share = float((successes + 1) / (games + 2))
+    return math.sqrt(share * (1 - share) / games)
 
 
-def simulate(setting: Setting, games: int, seed: int) -> Estimate:
-    """Play `games` games and return the successes; the same seed gives the same games.
+def simulate(setting: Setting, games: int, seed: int) -> list[bool]:
+    """Play `games` games and return which succeed, of those that meet the condition `given`.
+
+    The same seed gives the same games.
 
     Raises:
         UsageError: for the policy `optimal_partial`, and when no game meets the condition `given`.
@@ -289,7 +277,7 @@ def simulate(setting: Setting, games: int, seed: int) -> Estimate:
     counted = [result for result in results if result is not None]
     if not counted:
         raise UsageError(f"none of {games} games began with `{question.given}`", help="simulate more games")
-    return Estimate(sum(counted), len(counted))
+    return counted
 
 
 _INSTEAD = "use `keep_needed`, which is close when groups share no card and there are no upper limits"

@@ -18,7 +18,7 @@ from deckcheck.odds import (
     parse_want,
     population,
 )
-from deckcheck.odds.answer import Estimate, _draw
+from deckcheck.odds.answer import _draw, error_of
 
 DECK = population(40, {"A": 6, "B": 9}, {frozenset("AB"): 2})
 WANT = parse_want("A>=2 and B>=1")
@@ -82,7 +82,7 @@ def _compare(asked: Question) -> None:
 
 @pytest.mark.parametrize(("successes", "games", "error"), [(49, 98, 0.0505), (0, 98, 0.0101), (4_999, 9_998, 0.005)])
 def test_the_standard_error_shrinks_with_the_games_and_is_never_zero(successes: int, games: int, error: float) -> None:
-    assert Estimate(successes, games).standard_error == pytest.approx(error, abs=0.0001)
+    assert error_of(successes, games) == pytest.approx(error, abs=0.0001)
 
 
 def test_drawing_loses_and_doubles_no_card() -> None:

@@ -16,7 +16,7 @@ from msgspec import Struct
 from deckcheck.model.card import Card
 from deckcheck.model.errors import UsageError
 from deckcheck.odds import AllOf, Answer, AnyOf, Question, Semantics, Want, answer
-from deckcheck.odds.answer import How, exact_answer, percent
+from deckcheck.odds.answer import How, answer_of
 from deckcheck.odds.checks import whole
 from deckcheck.odds.conditions import groups_of
 from deckcheck.odds.of_deck.deck_halves import DrawnHalf
@@ -118,16 +118,12 @@ class _Inquiry:
     def answered(self, want: Want, turn: int) -> Answer:
         if self.settled or can_be_met(want, self.every):
             check_want(want, self.every)
-            return self._answered(want, turn)
-        return self._never(want)
-
-    def _never(self, want: Want) -> Answer:
-        return exact_answer(Fraction(0), tuple(why_never(want, self.every)))
+        return self._answered(want, turn)
 
     def _answered(self, want: Want, turn: int) -> Answer:
         sections = self.sections(want)
         if not can_be_met(want, self.every):
-            return self._never(want)
+            return answer_of(Fraction(0), tuple(why_never(want, self.every)))
         if len(sections) == 1:
             (section,) = sections
             return self._in_half(self.halves[section], want, turn)
@@ -181,16 +177,9 @@ def _joined(answers: Sequence[Answer], *, every: bool) -> Answer:
     said = (*sentences, "the halves are shuffled separately, so their odds are multiplied")
     exact = [each.fraction for each in answers if each.fraction is not None]
     if len(exact) == len(answers):
-        return exact_answer(_combined(exact, every=every), said)
+        return answer_of(_combined(exact, every=every), said)
     odds = _combined([each.decimal for each in answers], every=every)
-    return Answer(
-        fraction=None,
-        decimal=odds,
-        percent=percent(odds),
-        method="simulation",
-        standard_error=_error(answers, every=every),
-        assumptions=said,
-    )
+    return answer_of(odds, said, _error(answers, every=every))
 
 
 def _combined(chances: Sequence[Chance], *, every: bool) -> Chance:
