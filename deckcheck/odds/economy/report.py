@@ -14,7 +14,7 @@ from deckcheck.model.errors import UsageError
 from deckcheck.model.format import FateRules, Format, GoldRules
 from deckcheck.model.names import fold, split_experience
 from deckcheck.model.pool import Pool
-from deckcheck.odds import Want
+from deckcheck.odds import Requirement, Want
 from deckcheck.odds.economy.deck import (
     Dealt,
     Modelled,
@@ -30,10 +30,8 @@ from deckcheck.odds.economy.results import (
     Effort,
     MeanEstimate,
     PairedDifference,
-    PlayedGames,
     TurnNumbers,
     WantChance,
-    chance,
     change,
     play,
     turns_of,
@@ -227,21 +225,10 @@ def _result(stronghold: int, game: Game, other: Game | None, asking: EconomyRequ
     return EconomyResult(
         stronghold=stronghold,
         turns=turns_of(played),
-        payable=tuple((cost, _payable(played, cost)) for cost in costs),
+        payable=tuple((cost, wanted(played, Requirement("pay", ">=", cost)).by) for cost in costs),
         wanted=wanted(played, asking.want) if asking.want is not None else None,
         change=change(asking.swap, played, changed, asking.want) if changed is not None else None,
     )
-
-
-def _payable(played: PlayedGames, cost: int) -> tuple[MeanEstimate, ...]:
-    place = played.figures.index("pay")
-    found = []
-    for turn in range(1, len(played.games[0]) + 1):
-        can = sum(any(row[place] >= cost for row in game[:turn]) for game in played.games)
-        found.append(chance(Fraction(can, len(played.games)), len(played.games)))
-    if played.first is not None and "pay" in played.known:
-        found[0] = chance(sum((share for row, share in played.first.items() if row[place] >= cost), Fraction(0)), 0)
-    return tuple(found)
 
 
 def swapped(dealt: Dealt, text: str, fmt: Format, pool: Pool) -> Dealt:

@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from deckcheck.model.errors import UsageError
 from deckcheck.odds import Semantics, Want
+from deckcheck.odds.answer import error_of
 from deckcheck.odds.conditions import condition, groups_of
 from deckcheck.odds.economy.exact import Distribution, TooManyError, enumerate_turn, first_turn
 from deckcheck.odds.economy.game import Turns
@@ -149,8 +150,7 @@ def chance(share: Fraction, games: int) -> MeanEstimate:
     """Return a share of the games, or without games an exact one, with its standard error."""
     if not games:
         return MeanEstimate(float(share), 0.0, str(share))
-    smooth = float((share * games + 1) / (games + 2))  # Never 0, even without such a game.
-    return MeanEstimate(float(share), math.sqrt(smooth * (1 - smooth) / games))
+    return MeanEstimate(float(share), error_of(share * games, games))
 
 
 def wanted(played: PlayedGames, want: Want) -> WantChance:
@@ -161,8 +161,9 @@ def wanted(played: PlayedGames, want: Want) -> WantChance:
     """
     holds = _test(want, played.figures)
     on = [[holds(row) for row in rows] for rows in zip(*played.games, strict=True)]
-    by = [[any(each) for each in zip(*on[:turn], strict=True)] for turn in range(1, len(on) + 1)]
-    estimates = [[chance(Fraction(sum(each), len(each)), len(each)) for each in rows] for rows in (on, by)]
+    estimates = [
+        [chance(Fraction(sum(each), len(each)), len(each)) for each in rows] for rows in (on, _met_by(played, holds))
+    ]
     if played.first is not None and groups_of(want).issubset(played.known):
         share = sum((share for row, share in played.first.items() if holds(row)), Fraction(0))
         estimates[0][0] = estimates[1][0] = chance(share, 0)
@@ -190,12 +191,14 @@ def change(text: str, before: PlayedGames, after: PlayedGames, want: Want | None
 
 def _moved(before: PlayedGames, after: PlayedGames, want: Want) -> tuple[MeanEstimate, ...]:
     holds = _test(want, before.figures)
-    turns = len(before.games[0])
-    met = [
-        [[any(map(holds, game[:turn])) for game in played.games] for turn in range(1, turns + 1)]
-        for played in (before, after)
-    ]
-    return tuple(_paired(b - a for a, b in zip(old, new, strict=True)) for old, new in zip(*met, strict=True))
+    met = zip(_met_by(before, holds), _met_by(after, holds), strict=True)
+    return tuple(_paired(b - a for a, b in zip(old, new, strict=True)) for old, new in met)
+
+
+def _met_by(played: PlayedGames, holds: Callable[[tuple[int, ...]], bool]) -> list[list[bool]]:
+    """Return for each turn whether the numbers of that turn or of one before pass the test, game by game."""
+    turns = range(1, len(played.games[0]) + 1)
+    return [[any(map(holds, game[:turn])) for game in played.games] for turn in turns]
 
 
 def _paired(differences: Iterable[int]) -> MeanEstimate:
