@@ -10,7 +10,7 @@ from pathlib import Path
 from deckcheck import load_format, load_pool, read_deck
 from deckcheck.odds.economy.deck import Dealt, StartOfGame, gold_game
 from deckcheck.odds.economy.exact import TooManyError, enumerate_turn, first_turn
-from deckcheck.odds.economy.gold import GoldGame
+from deckcheck.odds.economy.gold import Game
 from deckcheck.odds.economy.playing import simulate
 from deckcheck.odds.economy.strategies import STRATEGIES
 from deckcheck.rules.tally import Tally
@@ -22,7 +22,7 @@ FORMAT = "celestial-40-40"
 PROVINCES, REDRAWS, STRONGHOLD = 4, 2, 4
 
 
-def game(policy: str) -> GoldGame:
+def game(policy: str) -> Game:
     """Return the game of the example deck."""
     fmt = load_format(FORMAT)
     pool = load_pool(fmt.pool)

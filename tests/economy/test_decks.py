@@ -19,7 +19,7 @@ from deckcheck.model.gold import Bonus, Counted, Gold, GoldCondition, GoldForOth
 from deckcheck.model.limits import Limits
 from deckcheck.odds import Policy
 from deckcheck.odds.economy.deck import Dealt, Modelled, StartOfGame, dealt_of, gold_game, stronghold_gold
-from deckcheck.odds.economy.gold import FIGURES, GoldGame
+from deckcheck.odds.economy.gold import FIGURES, Game
 from deckcheck.odds.economy.report import without
 from deckcheck.odds.economy.strategies import STRATEGIES
 from deckcheck.odds.of_deck.deck_halves import Play, halves_of
@@ -48,7 +48,7 @@ def modelled(
     return gold_game(tally, pool, dealt, STRATEGIES["curve"], table)
 
 
-def means(game: GoldGame, name: str, turns: int = 1) -> list[Fraction]:
+def means(game: Game, name: str, turns: int = 1) -> list[Fraction]:
     """Return the mean of a number in each turn."""
     place = FIGURES.index(name)
     return [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import msgspec
@@ -19,7 +20,7 @@ from deckcheck.model.pool import Pool
 from deckcheck.model.production import Situation, count, gold_of
 from deckcheck.odds import Returned
 from deckcheck.odds.economy.game import Cards, Opening, Source, Way
-from deckcheck.odds.economy.gold import GoldGame, Kind, Strategy
+from deckcheck.odds.economy.gold import Game, GoldGame, Kind, Strategy
 from deckcheck.odds.of_deck.deck_halves import DrawnHalf
 from deckcheck.odds.of_deck.setup import starting_entries
 from deckcheck.odds.policies import PARTIAL
@@ -60,17 +61,17 @@ class StartOfGame(Struct, frozen=True, kw_only=True):
 class Modelled(Struct, frozen=True, kw_only=True):
     """A game, its assumptions, and the cards that it models only in part, each with its copies.
 
-    `unknown` Holdings have no known production and are never bought. The text of `partly` modelled cards does more than
-    the game. `holdings` is the number of Holdings, all copies counted. `stronghold` is the
-    gold of the Stronghold.
+    `stronghold` is the gold or fate of the Stronghold. `unknown` Holdings have no known production and are never
+    bought. The text of `partly` modelled cards does more than the game. `holdings` is the number of Holdings, all
+    copies counted.
     """
 
-    game: GoldGame
+    game: Game
     stronghold: int
     notes: tuple[str, ...]
-    unknown: tuple[tuple[str, int], ...]
-    partly: tuple[tuple[str, int], ...]
-    holdings: int
+    unknown: tuple[tuple[str, int], ...] = ()
+    partly: tuple[tuple[str, int], ...] = ()
+    holdings: int = 0
 
 
 def dealt_of(halves: Iterable[DrawnHalf]) -> Dealt:
@@ -395,5 +396,4 @@ def _more(bonus: Bonus) -> bool:
 
 
 def _numbered(cards: Iterable[Card]) -> tuple[tuple[str, int], ...]:
-    names = [card.name for card in cards]
-    return tuple((name, names.count(name)) for name in dict.fromkeys(names))
+    return tuple(Counter(card.name for card in cards).items())

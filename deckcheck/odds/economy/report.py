@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from deckcheck.model.card import Card
 from deckcheck.model.errors import UsageError
-from deckcheck.model.format import FateRules, Format, GoldRules
+from deckcheck.model.format import Format
 from deckcheck.model.names import fold, split_experience
 from deckcheck.model.pool import Pool
 from deckcheck.odds import Requirement, Want
@@ -104,52 +104,45 @@ def economy(tally: Tally, pool: Pool, dealt: Dealt, asking: EconomyRequest) -> E
     Raises:
         UsageError: for a format without economy, and for a want with an unknown number.
     """
-    gold = gold_rules(tally.format)
-    if gold is not None:
-        return _gold(tally, pool, gold, dealt, asking)
+    fmt, table = tally.format, asking.table
+    gold = gold_rules(fmt)
+    amounts: Sequence[int | None] = [table.stronghold_gold]
+    if gold and table.stronghold_gold is None and stronghold_gold(tally, second=table.second) is None:
+        amounts = range(gold.stronghold[0], gold.stronghold[1] + 1)
+
+    def modelled(cards: Dealt, amount: int | None) -> Modelled:
+        if gold is None:
+            return _fate_game(tally, cards, asking)
+        chosen = msgspec.structs.replace(table, stronghold_gold=amount)
+        return gold_game(tally, pool, cards, asking.strategy, chosen)
+
+    models = [modelled(dealt, amount) for amount in amounts]
+    others = [modelled(asking.swapped, amount).game if asking.swapped else None for amount in amounts]
+    first = models[0]
+    tried = ", ".join(str(each.stronghold) for each in models)
+    open_ = f"Stronghold: the gold production is unknown; tried: {tried}"
+    cite = fmt.economy[0].cite
+    return Economy(
+        resource="fate" if gold is None else "gold",
+        strategy=asking.strategy,
+        effort=asking.effort,
+        source=f"{cite.source}, {cite.at}",
+        notes=first.notes if len(models) == 1 else (open_, *first.notes[1:]),
+        unknown=first.unknown,
+        partly=first.partly,
+        holdings=first.holdings,
+        results=tuple(_result(model, other, asking) for model, other in zip(models, others, strict=True)),
+    )
+
+
+def _fate_game(tally: Tally, dealt: Dealt, asking: EconomyRequest) -> Modelled:
+    """Return the game of a deck whose players pay with fate."""
     rules = next((each.fate for each in tally.format.economy if each.fate), None)
     if rules is None:
         raise UsageError(
             f"the format `{tally.format.id}` has no rules for paying for cards",
             help="docs/formats.md explains `economy`",
         )
-    return _fate(tally, rules, dealt, asking)
-
-
-def _gold(tally: Tally, pool: Pool, rules: GoldRules, dealt: Dealt, asking: EconomyRequest) -> Economy:
-    table = asking.table
-    amounts: Sequence[int | None] = [table.stronghold_gold]
-    if table.stronghold_gold is None and stronghold_gold(tally, second=table.second) is None:
-        amounts = range(rules.stronghold[0], rules.stronghold[1] + 1)
-
-    def modelled(cards: Dealt, amount: int | None) -> Modelled:
-        chosen = msgspec.structs.replace(table, stronghold_gold=amount)
-        return gold_game(tally, pool, cards, asking.strategy, chosen)
-
-    models = [modelled(dealt, amount) for amount in amounts]
-    others = [modelled(asking.swapped, amount).game for amount in amounts] if asking.swapped else []
-    results = [
-        _result(model.stronghold, model.game, others[index] if others else None, asking)
-        for index, model in enumerate(models)
-    ]
-    first = models[0]
-    open_ = (
-        f"Stronghold: the gold production is unknown; tried: {', '.join(str(each.stronghold) for each in models)}",
-    )
-    return Economy(
-        resource="gold",
-        strategy=asking.strategy,
-        effort=asking.effort,
-        source=_source(tally),
-        notes=first.notes if len(models) == 1 else (*open_, *first.notes[1:]),
-        unknown=first.unknown,
-        partly=first.partly,
-        holdings=first.holdings,
-        results=tuple(results),
-    )
-
-
-def _fate(tally: Tally, rules: FateRules, dealt: Dealt, asking: EconomyRequest) -> Economy:
     stronghold = next((entry.card for entry in tally.cards if entry.card.kind == "stronghold"), None)
     income = asking.table.stronghold_gold
     if income is None:
@@ -164,29 +157,25 @@ def _fate(tally: Tally, rules: FateRules, dealt: Dealt, asking: EconomyRequest) 
     by_round = [income + asking.passes_first * rules.first_to_pass + rules.first_income * ((turn % 2 == 0) == second)
                 for turn in range(1, asking.effort.turns + 1)]  # fmt: skip
     by_round[0] += rules.second * second
-
-    def game(cards: Dealt) -> FateGame:
-        kinds: dict[int | None, list[str]] = {}
-        deck = [_fate_cost(card, asking.extra_fate) for card in cards.cards] + [None] * cards.unknown
-        for cost, card in zip(deck, (*cards.cards, *([None] * cards.unknown)), strict=True):
-            kinds.setdefault(cost, []).append(card.name if card else "unrecognised")
-        places = {cost: kind for kind, cost in enumerate(kinds)}
-        return FateGame(
-            kinds=tuple(Kind(name=", ".join(dict.fromkeys(names)), cost=cost) for cost, names in kinds.items()),
-            deal=Opening(
-                deck=tuple(places[cost] for cost in deck),
-                provinces=cards.provinces,
-                redraws=cards.redraws,
-                shuffles=cards.shuffles,
-            ),
-            strategy=asking.strategy,
-            income=tuple(by_round),
-            extra=asking.extra_fate,
-            drawn=asking.drawn,
-        )
-
-    mine = game(dealt)
-    swapped = game(asking.swapped) if asking.swapped else None
+    priced = [(card.name, _fate_cost(card, asking.extra_fate)) for card in dealt.cards]
+    priced += [("unrecognised", None)] * dealt.unknown
+    kinds: dict[int | None, list[str]] = {}
+    for name, cost in priced:
+        kinds.setdefault(cost, []).append(name)
+    places = {cost: kind for kind, cost in enumerate(kinds)}
+    game = FateGame(
+        kinds=tuple(Kind(name=", ".join(dict.fromkeys(names)), cost=cost) for cost, names in kinds.items()),
+        deal=Opening(
+            deck=tuple(places[cost] for _, cost in priced),
+            provinces=dealt.provinces,
+            redraws=dealt.redraws,
+            shuffles=dealt.shuffles,
+        ),
+        strategy=asking.strategy,
+        income=tuple(by_round),
+        extra=asking.extra_fate,
+        drawn=asking.drawn,
+    )
     notes = [f"stronghold: {income} fate a round; what is not spent is kept"]
     notes += [f"{rules.second} more in the first round for going second"] if second and rules.second else []
     notes += (
@@ -198,32 +187,21 @@ def _fate(tally: Tally, rules: FateRules, dealt: Dealt, asking: EconomyRequest) 
     notes += [*dealt.notes, "cards that were not bought stay in their provinces; bought ones are replaced face down"]
     notes += without_price(card for card in dealt.cards if card.kind == _CHARACTER)
     notes += ["rings, duplicates, cards from the hand, and abilities that give or save fate are left out"]
-    return Economy(
-        resource="fate",
-        strategy=asking.strategy,
-        effort=asking.effort,
-        source=_source(tally),
-        notes=tuple(notes),
-        results=(_result(income, mine, swapped, asking),),
-    )
+    return Modelled(game=game, stronghold=income, notes=tuple(notes))
 
 
 def _fate_cost(card: Card, extra: int) -> int | None:
     return card.cost + extra if card.kind == _CHARACTER and isinstance(card.cost, int) else None
 
 
-def _source(tally: Tally) -> str:
-    cite = tally.format.economy[0].cite
-    return f"{cite.source}, {cite.at}"
-
-
-def _result(stronghold: int, game: Game, other: Game | None, asking: EconomyRequest) -> EconomyResult:
+def _result(model: Modelled, other: Game | None, asking: EconomyRequest) -> EconomyResult:
+    game = model.game
     slots = max(len(each.deal.deck) for each in (game, other) if each is not None)
     played = play(game, asking.effort, slots)
     changed = play(other, asking.effort, slots) if other is not None else None
     costs = sorted({kind.cost for kind in game.kinds[: game.deal.kinds] if kind.cost})
     return EconomyResult(
-        stronghold=stronghold,
+        stronghold=model.stronghold,
         turns=turns_of(played),
         payable=tuple((cost, wanted(played, Requirement("pay", ">=", cost)).by) for cost in costs),
         wanted=wanted(played, asking.want) if asking.want is not None else None,
