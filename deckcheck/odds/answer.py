@@ -220,9 +220,17 @@ def fewest_copies_for(
     elif group not in question.groups:
         known = ", ".join(sorted(question.groups))
         raise UsageError(f"the question is not about `{group}`", help=f"its groups: {known}")
-    check_question(_with_copies(question, group, _room(question, group)))
-    for own in range(_room(question, group) + 1):
-        asked = _with_copies(question, group, own)
+    deck = question.population.reduced(question.groups)
+    others = [atom for atom in deck.atoms if not atom.groups <= {group}]
+    room = deck.size - sum(atom.count for atom in others)
+
+    def with_copies(own: int) -> Question:
+        atoms = (*others, Atom(frozenset({group}), own), Atom(frozenset(), room - own))
+        return msgspec.structs.replace(question, population=Population(atoms))
+
+    check_question(with_copies(room))
+    for own in range(room + 1):
+        asked = with_copies(own)
         found = checked_answer(asked, **how)
         if _enough(found, least):
             return ByCopies(asked.population.copies(group), found)
@@ -238,20 +246,6 @@ def _turns(question: Question, turns: int, per_turn: int, how: How) -> Iterator[
         draws = question.draws + (turn - 1) * per_turn
         asked = msgspec.structs.replace(question, draws=draws)
         yield ByTurn(turn, draws, checked_answer(asked, **how))
-
-
-def _room(question: Question, group: str) -> int:
-    """Return the number of cards that can be copies of `group` alone."""
-    deck = question.population.reduced(question.groups | {group})
-    return sum(atom.count for atom in deck.atoms if atom.groups <= {group})
-
-
-def _with_copies(question: Question, group: str, own: int) -> Question:
-    deck = question.population.reduced(question.groups | {group})
-    others = [atom for atom in deck.atoms if not atom.groups <= {group}]
-    room = _room(question, group)
-    atoms = (*others, Atom(frozenset({group}), own), Atom(frozenset(), room - own))
-    return msgspec.structs.replace(question, population=Population(atoms))
 
 
 def error_of(successes: Fraction | int, games: int) -> float:
@@ -288,14 +282,14 @@ def _play(setting: Setting, deck: list[int], rng: random.Random) -> bool | None:
     question = setting.question
     library = deck.copy()
     hand = [*_cards(setting.held), *_draw(library, question.hand, rng)]
-    if setting.given is not None and not setting.given.met(_vector(hand, setting)):
+    if setting.given is not None and not setting.given.met(vector_of(hand, setting)):
         return None
     for _ in range(question.rounds if question.policy in PARTIAL else 0):
-        kept, thrown = parted(hand, hand, setting.keep(_vector(hand, setting)))
+        kept, thrown = parted(hand, hand, setting.keep(vector_of(hand, setting)))
         hand = kept + _draw(library, len(thrown), rng)
         if question.returned is Returned.SHUFFLE:
             library += thrown
-    return setting.want.met(_vector(hand + _draw(library, question.draws, rng), setting))
+    return setting.want.met(vector_of(hand + _draw(library, question.draws, rng), setting))
 
 
 def _cards(counts: Vector) -> list[int]:
@@ -313,7 +307,8 @@ def _draw(library: list[int], cards: int, rng: random.Random) -> list[int]:
     return drawn
 
 
-def _vector(cards: list[int], setting: Setting) -> Vector:
+def vector_of(cards: list[int], setting: Setting) -> Vector:
+    """Return the number of cards of each atom; `cards` has the atom of each card."""
     counts = [0] * len(setting.deck)
     for card in cards:
         counts[card] += 1

@@ -12,6 +12,7 @@ import functools
 from collections.abc import Callable
 from fractions import Fraction
 from math import comb, lcm, prod
+from operator import itemgetter
 
 from deckcheck.model.errors import UsageError
 from deckcheck.odds.checks import whole
@@ -127,10 +128,8 @@ class GameStates:
 
     def __init__(self, setting: Setting, payoff: Payoff) -> None:
         question = setting.question
-        self._deck = setting.deck
+        self._setting = setting
         self._bottom = question.returned is Returned.BOTTOM
-        self._best = question.policy is Policy.OPTIMAL_PARTIAL
-        self._keep = setting.keep
         self._payoff = payoff
         self._values: dict[tuple[int, Vector, Vector], int] = {}
         library, thrown = setting.size - question.hand, question.most_thrown
@@ -144,8 +143,6 @@ class GameStates:
         self._redraws = lcm(*(comb(library - gone, cards) for gone in before for cards in range(thrown + 1)))
         for _ in range(rounds):
             self.scale.append(self.scale[-1] * self._redraws)
-        self._last = self.scale[0]
-        self._draws = question.draws
 
     def value(self, rounds: int, hand: Vector, buried: Vector) -> int:
         """Return the value of a state out of ``scale[rounds]``."""
@@ -155,20 +152,24 @@ class GameStates:
                 self._values[key] = self._redraw(rounds, hand, buried)
             else:
                 library = self._library(hand, buried)
-                self._values[key] = self._payoff(hand, library) * (self._last // comb(sum(library), self._draws))
+                draws = comb(sum(library), self._setting.question.draws)
+                self._values[key] = self._payoff(hand, library) * (self.scale[0] // draws)
         return self._values[key]
 
     def _library(self, hand: Vector, buried: Vector) -> Vector:
-        return tuple([all_ - here - under for all_, here, under in zip(self._deck, hand, buried, strict=True)])
+        return tuple([all_ - here - under for all_, here, under in zip(self._setting.deck, hand, buried, strict=True)])
 
     def _redraw(self, rounds: int, hand: Vector, buried: Vector) -> int:
-        if not self._best:
-            return self.after(rounds, hand, self._keep(hand), buried)
-        return max(
-            self.after(rounds, hand, kept, buried)
-            for size in range(sum(hand) - self._thrown, sum(hand) + 1)
-            for kept, _ in draws_of(hand, size)
-        )
+        if self._setting.question.policy is Policy.OPTIMAL_PARTIAL:
+            return self.best(rounds, hand, buried)[1]
+        return self.after(rounds, hand, self._setting.keep(hand), buried)
+
+    def best(self, rounds: int, hand: Vector, buried: Vector) -> tuple[Vector, int]:
+        """Return the best cards to keep, of equally good choices the most cards, and the value of keeping them."""
+        sizes = range(sum(hand), sum(hand) - self._thrown - 1, -1)
+        every = (kept for size in sizes for kept, _ in draws_of(hand, size))
+        found = ((kept, self.after(rounds, hand, kept, buried)) for kept in every)
+        return max(found, key=itemgetter(1))
 
     def after(self, rounds: int, hand: Vector, kept: Vector, buried: Vector) -> int:
         """Return the value of keeping `kept` of a hand, out of ``scale[rounds]``."""

@@ -13,7 +13,8 @@ from msgspec import Struct
 from deckcheck.model.errors import UsageError
 from deckcheck.model.format import Format
 from deckcheck.odds import AllOf, Policy, Requirement, Returned, Semantics, Want
-from deckcheck.odds.conditions import Vector, draws_of, ways_to_meet
+from deckcheck.odds.answer import vector_of
+from deckcheck.odds.conditions import Vector, ways_to_meet
 from deckcheck.odds.exact import MOST_STEPS, GameStates, Setting, exact_steps
 from deckcheck.odds.of_deck.ask import question_of
 from deckcheck.odds.of_deck.deck_halves import DrawnHalf
@@ -104,12 +105,16 @@ def _parted(
     hand: Sequence[tuple[str, str]], setting: Setting, groups: Mapping[str, frozenset[str]]
 ) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
     """Return the cards that the policy keeps and those that it throws; it keeps a hand that meets the want."""
-    atoms = {kept: index for index, kept in enumerate(setting.atoms)}
-    places = [atoms[groups.get(card_id, frozenset()) & setting.question.groups] for card_id, _ in hand]
-    counts = tuple(places.count(index) for index in range(len(setting.atoms)))
+    atoms = _atoms(hand, setting, groups)
+    counts = vector_of(atoms, setting)
     if setting.want.met(counts):
         return list(hand), []
-    return parted(hand, places, setting.keep(counts))
+    return parted(hand, atoms, setting.keep(counts))
+
+
+def _atoms(cards: Sequence[tuple[str, str]], setting: Setting, groups: Mapping[str, frozenset[str]]) -> list[int]:
+    """Return the atom of each card; `groups` has the groups of cards by id."""
+    return [setting.atoms.index(groups.get(card_id, frozenset()) & setting.question.groups) for card_id, _ in cards]
 
 
 def parts_of(want: Want, groups: Mapping[str, CardGroup], halves: Sequence[DrawnHalf]) -> dict[str, Want]:
@@ -199,17 +204,13 @@ class MulliganGame:
         hand, buried = self._vector(self._hand), self._vector(self._buried)
         odds = self._choices.odds(hand, self._vector(kept), buried, self.rounds)
         best, most = self._choices.best(hand, buried, self.rounds)
-        best_kept, _ = parted(self._hand, map(self._atom, self._hand), best)
+        best_kept, _ = parted(self._hand, _atoms(self._hand, self._choices.setting, self._belongs), best)
         keeping = self._choices.odds(hand, hand, buried, self.rounds)
         return Worth(float(odds), float(keeping), float(most), only_names(best_kept))
 
     def _vector(self, cards: Sequence[tuple[str, str]]) -> Vector:
-        atoms = [self._atom(card) for card in cards]
-        return tuple(atoms.count(atom) for atom in range(len(self._choices.setting.atoms)))
-
-    def _atom(self, card: tuple[str, str]) -> int:
         setting = self._choices.setting
-        return setting.atoms.index(self._belongs.get(card[0], frozenset()) & setting.question.groups)
+        return vector_of(_atoms(cards, setting, self._belongs), setting)
 
 
 class Wished(NamedTuple):
@@ -284,10 +285,8 @@ class Choices:
 
     def best(self, hand: Vector, buried: Vector, rounds: int) -> tuple[Vector, Fraction]:
         """Return the cards to keep and their odds; of equally good choices the one that keeps the most cards."""
-        least = sum(hand) - self.setting.question.most_thrown
-        every = (kept for size in range(sum(hand), least - 1, -1) for kept, _ in draws_of(hand, size))
-        found = [(kept, self.odds(hand, kept, buried, rounds)) for kept in every]
-        return max(found, key=lambda each: each[1])
+        kept, value = self._game.best(rounds, hand, buried)
+        return kept, Fraction(value, self._game.scale[rounds])
 
     def final(self, hand: Vector, buried: Vector) -> Fraction:
         """Return the odds without a redraw."""
