@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import random
 import sys
 from collections.abc import Callable
@@ -187,10 +188,10 @@ def command(
     changes: tuple[CardChange, ...] = ()
     if want is not None:
         asking = OddsRequest(Semantics(semantics), exact, games, _DEFAULT_SEED if seed is None else seed)
-        asked = ask(table.halves, parse_want(want), table.groups, turns, asking)
+        ask_of = functools.partial(ask, want=parse_want(want), declared=table.groups, turns=turns, asking=asking)
+        asked = ask_of(table.halves)
         if best_change:
-            fits = swaps_in(table.deck, table.format)
-            changes = best_changes(table.halves, parse_want(want), table.groups, turns, asking, fits=fits)
+            changes = best_changes(table.halves, ask_of, swaps_in(table.deck, table.format))
     page = OddsPage(
         deck=table.deck,
         format=table.format,

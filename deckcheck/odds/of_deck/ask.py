@@ -212,28 +212,21 @@ class CardChange(Struct, frozen=True):
     gain: float
 
 
-def best_changes(  # noqa: PLR0913 - what `ask` takes, and a test of the examples
-    halves: Sequence[DrawnHalf],
-    want: Want,
-    declared: Mapping[str, str] | None = None,
-    turns: int | None = None,
-    asking: OddsRequest | None = None,
-    *,
-    fits: Callable[[Card, Card], bool] = lambda *_: True,
+def best_changes(
+    halves: Sequence[DrawnHalf], ask_of: Callable[[Sequence[DrawnHalf]], Asked], fits: Callable[[Card, Card], bool]
 ) -> tuple[CardChange, ...]:
     """Return the changes of one card that raise the odds by the last turn, the best first.
 
-    Cards in the same groups are alike, so that one of each kind is tried; the deck keeps its size. `fits` tells whether
-    one more copy of a card is allowed in place of one of another.
+    Cards in the same groups are alike, so that one of each kind is tried; the deck keeps its size. `ask_of` returns the
+    odds of halves. `fits` tells whether one more copy of a card is allowed in place of one of another.
     """
-    declared = declared or {}
-    groups = groups_in(want, declared, halves)
-    before = ask(halves, want, declared, turns, asking).by[-1].answer.decimal
+    asked = ask_of(halves)
+    before = asked.by[-1].answer.decimal
     found = []
     for number, half in enumerate(halves):
-        if half.section not in {group.section for group in groups.values()}:
+        if half.section not in {group.section for group in asked.groups}:
             continue
-        belongs = belonging(half, groups.values())
+        belongs = belonging(half, asked.groups)
         kinds: defaultdict[frozenset[str], list[Card]] = defaultdict(list)
         for card, count in half.cards:
             if count:
@@ -242,7 +235,7 @@ def best_changes(  # noqa: PLR0913 - what `ask` takes, and a test of the example
             changed = [*halves[:number], _changed(half, news[0], olds[0]), *halves[number + 1 :]]
             # A group without cards is an error.
             with contextlib.suppress(UsageError):
-                odds = ask(changed, want, declared, turns, asking).by[-1].answer.decimal
+                odds = ask_of(changed).by[-1].answer.decimal
                 example = (next((new.name for new in news if fits(new, olds[0])), ""), olds[0].name)
                 found.append(
                     CardChange(half.section, tuple(sorted(enters)), tuple(sorted(leaves)), example, odds, odds - before)
