@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -13,7 +12,7 @@ from msgspec import Struct
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck
 from deckcheck.model.errors import UsageError
-from deckcheck.model.format import Draw, Format
+from deckcheck.model.format import Draw, Drawn, Format
 from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool
 from deckcheck.odds import Policy, Population, Question, Returned, Want
@@ -119,10 +118,8 @@ def halves_of(deck: Deck, fmt: Format, pool: Pool, play: Play | None = None) -> 
         raise UsageError(f"the format `{fmt.id}` defines no draws", help="docs/formats.md explains `draws`")
     tally = Tally(deck, fmt)
     taken = taken_before(tally, fmt, play.start)
-    draws = {drawn.section: drawn.params for drawn in fmt.draws}
-    _check(play, fmt, draws)
-    table = _SharedData(tally, play, pool)
-    made = tuple(_half(section, draw, table, taken.get(section, {})) for section, draw in draws.items())
+    _check(play, fmt)
+    made = tuple(_half(drawn, tally, play, pool, taken.get(drawn.section, {})) for drawn in fmt.draws)
     if play.policy not in {None, *_NO_MULLIGAN} and all(half.policy is Policy.NONE for half in made):
         raise UsageError(f"`{play.policy}` requires a mulligan; {fmt.name} gives this deck none")
     found = tuple(half for half in made if half.size)
@@ -131,17 +128,8 @@ def halves_of(deck: Deck, fmt: Format, pool: Pool, play: Play | None = None) -> 
     return found
 
 
-class _SharedData(NamedTuple):
-    """The data that all halves share."""
-
-    tally: Tally
-    play: Play
-    pool: Pool
-
-
-def _half(section: str, draw: Draw, table: _SharedData, taken: dict[str, int]) -> DrawnHalf:
-    tally, play, pool = table
-    fmt = tally.format
+def _half(drawn: Drawn, tally: Tally, play: Play, pool: Pool, taken: dict[str, int]) -> DrawnHalf:
+    section, draw = drawn.section, drawn.params
     cards = [(entry.card, entry.count - taken.get(entry.card.id, 0)) for entry in tally.entries(section)]
     unplaced = [entry for entry in tally.unplaced if entry.card.deck == section]
     cards += [(entry.card, entry.count) for entry in unplaced]
@@ -160,11 +148,11 @@ def _half(section: str, draw: Draw, table: _SharedData, taken: dict[str, int]) -
         *left_out,
         *(f"`{entry.card.name}` counts here, although the format does not allow it" for entry in unplaced),
         *_later(draw, play),
-        *(f"rule: {drawn.cite.source}, {drawn.cite.at}" for drawn in fmt.draws if drawn.section == section),
+        f"rule: {drawn.cite.source}, {drawn.cite.at}",
     ]
     return DrawnHalf(
         section=section,
-        label=fmt.label(section),
+        label=tally.format.label(section),
         into=draw.into,
         cards=tuple((card, count) for card, count in cards if count > 0),
         unknown=unknown,
@@ -209,8 +197,8 @@ def _policy(draw: Draw, play: Play, redraw: Redraw | None) -> tuple[Policy, int]
     return policy, rounds
 
 
-def _check(play: Play, fmt: Format, draws: dict[str, Draw]) -> None:
-    ranges = [draw.bids for draw in draws.values() if draw.bids]
+def _check(play: Play, fmt: Format) -> None:
+    ranges = [drawn.params.bids for drawn in fmt.draws if drawn.params.bids]
     if play.bids and not ranges:
         raise UsageError(f"`--bids`: {fmt.name} has no bids")
     for low, high in ranges:
