@@ -218,7 +218,7 @@ def swapped(dealt: Dealt, text: str, fmt: Format, pool: Pool) -> Dealt:
     parts = list(_PART.finditer(text))
     if "".join(part.group() for part in parts).replace(" ", "") != text.replace(" ", "") or not parts:
         raise UsageError(f"`--try {text}` is not a change of cards", help="such as '+1 Silver Mine -1 Doji Shikishi'")
-    cards: list[Card | None] = list(dealt.cards)
+    gone: list[int] = []
     entering: list[Card] = []
     for part in parts:
         sign, number, name = part.groups()
@@ -228,12 +228,10 @@ def swapped(dealt: Dealt, text: str, fmt: Format, pool: Pool) -> Dealt:
         if sign == "+":
             entering += [_known(name, fmt, pool)] * copies
         else:
-            for place in _places(dealt, cards, name, copies):
-                cards[place] = None
-    for place, card in enumerate(cards):
-        if card is None and entering:
-            cards[place] = entering.pop(0)
-    return msgspec.structs.replace(dealt, cards=(*(card for card in cards if card is not None), *entering))
+            gone += _places(dealt, gone, name, copies)
+    new = dict(zip(sorted(gone), entering, strict=False))
+    cards = [new.get(place, card) for place, card in enumerate(dealt.cards) if place in new or place not in gone]
+    return msgspec.structs.replace(dealt, cards=(*cards, *entering[len(new) :]))
 
 
 def without(dealt: Dealt, names: Sequence[str]) -> tuple[Dealt, tuple[Card, ...]]:
@@ -242,22 +240,21 @@ def without(dealt: Dealt, names: Sequence[str]) -> tuple[Dealt, tuple[Card, ...]
     Raises:
         UsageError: when a card is not in the deck.
     """
-    cards: list[Card | None] = list(dealt.cards)
-    gone: list[Card] = []
+    gone: list[int] = []
     for name in names:
-        (place,) = _places(dealt, cards, name, 1)
-        gone += [card for card in (cards[place],) if card is not None]
-        cards[place] = None
-    return msgspec.structs.replace(dealt, cards=tuple(card for card in cards if card is not None)), tuple(gone)
+        gone += _places(dealt, gone, name, 1)
+    left = tuple(card for place, card in enumerate(dealt.cards) if place not in gone)
+    return msgspec.structs.replace(dealt, cards=left), tuple(dealt.cards[place] for place in gone)
 
 
-def _places(dealt: Dealt, cards: Sequence[Card | None], name: str, copies: int) -> list[int]:
+def _places(dealt: Dealt, gone: Sequence[int], name: str, copies: int) -> list[int]:
+    """Return the places of `copies` cards with a name, without those that are `gone`."""
     key = fold(name)
-    found = [place for place, card in enumerate(cards) if card is not None and key in card.folded_names]
+    found = [place for place, card in enumerate(dealt.cards) if key in card.folded_names and place not in gone]
     if len(found) < copies:
         raise _too_few(dealt, name, copies - len(found))
     # A title alone names the version without experience first.
-    return sorted(found, key=lambda place: (card := cards[place]) is None or fold(card.name) != key)[:copies]
+    return sorted(found, key=lambda place: fold(dealt.cards[place].name) != key)[:copies]
 
 
 def _too_few(dealt: Dealt, name: str, more: int) -> UsageError:
