@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from msgspec import Struct
@@ -39,7 +39,7 @@ class Chance(Struct, frozen=True):
     label: str
     copies: int
     cards: tuple[str, ...]
-    odds: tuple[Fraction, ...]
+    odds: tuple[Fraction, ...] = ()
     others: tuple[Fraction, ...] = ()
     gaps: tuple[UnknownFact, ...] = ()
 
@@ -99,7 +99,6 @@ def _half(half: DrawnHalf, fmt: Format, turns: int | None) -> HalfOdds:
     counted = functools.cache(functools.partial(_odds, half))
     if turns is not None:
         whole("the number of turns", turns)
-    last = 0
     if half.begun and not half.a_turn:
         return HalfOdds(half, 0, (), "give the cards per turn with --refills")
     try:
@@ -117,51 +116,41 @@ def _half(half: DrawnHalf, fmt: Format, turns: int | None) -> HalfOdds:
 
     known = replace(half, unknown=0)
 
-    def others(about: str, copies: int) -> tuple[Fraction, ...]:
-        if not half.unknown:
+    def others(event: Chance, more: int) -> tuple[Fraction, ...]:
+        if not more:
             return ()
-        if about != "copies":
-            return by_turn(about, copies + half.unknown)
+        if event.about != "copies":
+            return by_turn(event.about, event.copies + more)
         try:
-            return tuple(_odds(known, copies, turn) for turn in range(last + 1))
+            return tuple(_odds(known, event.copies, turn) for turn in range(last + 1))
         except UsageError:
             return ()  # Without the unrecognised lines there are too few cards.
 
-    chances = tuple(
-        Chance(about, label, copies, cards, by_turn(about, copies), others(about, copies))
-        for about, label, copies, cards in _things(half)
-    )
     (draw,) = (drawn.params for drawn in fmt.draws if drawn.section == half.section)
-    return HalfOdds(half, last, (*chances, *(_feared(half, each, by_turn) for each in draw.feared.items())))
-
-
-def _feared(half: DrawnHalf, feared: tuple[str, str], by_turn: Callable[[str, int], tuple[Fraction, ...]]) -> Chance:
-    label, text = feared
-    query = _query(text)
-    saving = [(card, count) for card, count in half.cards if query.matches(card)]
-    copies, found = sum(count for _, count in saving), gaps(query, half.cards)
-    left = half.unknown + sum(count for card, count in half.cards if query.answer(card) is None)
-    return Chance(
-        about="feared",
-        label=label,
-        copies=copies,
-        cards=tuple(card.name for card, _ in saving),
-        odds=by_turn("feared", copies),
-        others=by_turn("feared", copies + left) if left else (),
-        gaps=found,
+    chances = tuple(
+        replace(event, odds=by_turn(event.about, event.copies), others=others(event, more))
+        for event, more in _events(half, draw.feared)
     )
+    return HalfOdds(half, last, chances)
 
 
-def _things(half: DrawnHalf) -> Iterator[tuple[str, str, int, tuple[str, ...]]]:
-    """Yield the events: about, label, the number of cards that count, their names."""
+def _events(half: DrawnHalf, feared: Mapping[str, str]) -> Iterator[tuple[Chance, int]]:
+    """Yield the events without their odds, each with the number of further cards that may count."""
     kinds = Counter[str]()
     for card, count in half.cards:
         kinds[card.kind] += count
     kinds = +kinds
     for kind, count in kinds.most_common():
-        yield "kind", kind, count, tuple(card.name for card, _ in half.cards if card.kind == kind)
+        yield Chance("kind", kind, count, tuple(card.name for card, _ in half.cards if card.kind == kind)), half.unknown
     for copies in sorted({count for _, count in half.cards if count}, reverse=True):
-        yield "copies", f"{copies}-of", copies, tuple(card.name for card, count in half.cards if count == copies)
+        names = tuple(card.name for card, count in half.cards if count == copies)
+        yield Chance("copies", f"{copies}-of", copies, names), half.unknown
+    for label, text in feared.items():
+        query = _query(text)
+        saving = [(card, count) for card, count in half.cards if query.matches(card)]
+        names, copies = tuple(card.name for card, _ in saving), sum(count for _, count in saving)
+        left = half.unknown + sum(count for card, count in half.cards if query.answer(card) is None)
+        yield Chance("feared", label, copies, names, gaps=gaps(query, half.cards)), left
 
 
 def _odds(half: DrawnHalf, copies: int, turn: int) -> Fraction:
