@@ -29,13 +29,12 @@ class Remembered:
         self.means, self.paid, self._gone = game.means, game.paid, game.gone
         self.measured = functools.cache(game.measured)
         self.bought = functools.cache(self._bought)
+        self.passed = self._leaving(self._passing)
         self.thrown = self._leaving(game.thrown, return_later=self.deal.shuffles)
         self.discarded = self._leaving(game.discarded)
 
-    def passed(self, cards: Cards, holding: Holding) -> Leaving:
-        """Return the places whose cards leave at the start of a turn, and the state of the player afterwards."""
-        places = tuple(place for place, card in enumerate(cards) if card in self.deal.passing)
-        return places, self._gone(cards, holding, places) if places else holding
+    def _passing(self, cards: Cards, _: Holding) -> Places:
+        return tuple(place for place, card in enumerate(cards) if card in self.deal.passing)
 
     def _bought(self, cards: Cards, holding: Holding) -> Leaving:
         places = self.chosen(cards, self.means(cards, holding))
