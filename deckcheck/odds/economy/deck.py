@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 from msgspec import Struct
@@ -22,7 +22,7 @@ from deckcheck.odds import Returned
 from deckcheck.odds.economy.game import Cards, Opening, Source, Way
 from deckcheck.odds.economy.gold import Game, GoldGame, Kind, Strategy
 from deckcheck.odds.of_deck.deck_halves import DrawnHalf
-from deckcheck.odds.of_deck.setup import starting_entries
+from deckcheck.odds.of_deck.setup import given_to_all, starting_entries
 from deckcheck.odds.policies import PARTIAL
 from deckcheck.rules.effects import effects_in
 from deckcheck.rules.tally import Tally
@@ -151,14 +151,11 @@ class _Modelling:
     ) -> None:
         self.dealt, self.rules, self.table, self.amount = dealt, rules, table, amount
         entries = list(starting_entries(tally))
-        start = [entry.card for entry in entries]
+        listed = [entry.card for entry in entries]
         titles = [title for drawn in tally.format.draws for title in drawn.params.starts]
+        titles += rules.second_starts if table.second else ()
+        start = [*listed, *given_to_all(titles, listed, pool)]
         self.second_only = set(map(fold, rules.second_starts)) if table.second else set()
-        listed = {fold(card.base_title) for card in start}
-        added = [
-            title for title in (*titles, *(rules.second_starts if table.second else ())) if fold(title) not in listed
-        ]
-        start += [card for title in added for card in pool.named(fold(title)) if not card.level]
         skipped = set(map(fold, rules.second_starts)) - self.second_only
         self.start = [card for card in start if fold(card.base_title) not in skipped]
         self.strongholds = [_producing(card, amount) for card in self.start if card.kind == _STRONGHOLD]
@@ -192,14 +189,13 @@ class _Modelling:
         place = {card.id: kind for kind, cards in enumerate(groups.values()) for card in cards}
         bought = [cards[0] for cards in groups.values()]
         blank = len(bought)
-        own = list({card.id: card for card in self.owned}.values())
-        first_own = blank + (1 if self.dealt.unknown else 0)
         kinds = [self._kind(cards, bought) for cards in groups.values()]
         kinds += [Kind(name="unrecognised")] if self.dealt.unknown else []
-        kinds += [
-            self._kind([card], bought, turn=2 if fold(card.base_title) in self.second_only else 1) for card in own
-        ]
-        members = [*bought, *([None] if self.dealt.unknown else []), *own]
+        own = {card.id: card for card in self.owned}
+        owned = {card_id: kind for kind, card_id in enumerate(own, len(kinds))}
+        for card in own.values():
+            kinds.append(self._kind([card], bought, turn=2 if fold(card.base_title) in self.second_only else 1))
+        members = dict(enumerate(bought)) | {owned[card.id]: card for card in self.owned}
         deck = (*(place[card.id] for card in self.dealt.cards), *([blank] * self.dealt.unknown))
         game = GoldGame(
             kinds=tuple(kinds),
@@ -214,9 +210,7 @@ class _Modelling:
             strategy=strategy,
             pool=self.rules.pool,
             sources=self._strongholds_give(bought, ()) if not self.counted else (),
-            owned=tuple(
-                first_own + index for card in self.owned for index, each in enumerate(own) if each.id == card.id
-            ),
+            owned=tuple(owned[card.id] for card in self.owned),
             given=self._given(members, bought) if self.counted else None,
         )
         holdings = [card for card in self.dealt.cards if card.kind == _HOLDING]
@@ -298,12 +292,12 @@ class _Modelling:
         found = [self._source(card, bought, controlled) for card in self.strongholds]
         return tuple(source or (Way(self.amount),) for source in found) or ((Way(self.amount),),)
 
-    def _given(self, members: Sequence[Card | None], bought: Sequence[Card]) -> Callable[[Cards], tuple[Source, ...]]:
+    def _given(self, members: Mapping[int, Card], bought: Sequence[Card]) -> Callable[[Cards], tuple[Source, ...]]:
         """Return the gold of cards in play whose production depends on other cards in play."""
 
         @functools.cache
         def given(able: Cards) -> tuple[Source, ...]:
-            cards = tuple(card for kind in able if (card := members[kind]) is not None)
+            cards = tuple(members[kind] for kind in able)
             there = (*self.strongholds, *cards)
             sources = [self._source(card, bought, there) for card in cards if card.kind == _HOLDING]
             return (*self._strongholds_give(bought, there), *sources)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
+from deckcheck.model.card import Card
 from deckcheck.model.deck import Entry
 from deckcheck.model.effect import HandRedraw, ProvinceRedraw, StartingHand, StartingProvinces, StartsWith
 from deckcheck.model.errors import UsageError
@@ -59,14 +60,9 @@ def redraw_of(tally: Tally, draw: Draw, pool: Pool, *, second: bool) -> Redraw |
         for entry in starting_entries(tally)
         for effect in entry.card.effects_of(ProvinceRedraw)
     ]
-    listed = {fold(entry.card.base_title) for entry in tally.cards}
-    for title in draw.starts:
-        if fold(title) in listed:
-            continue
-        for card in pool.named(fold(title)):
-            if card.level == 0:
-                why = f"text of `{card.name}`, with which every player starts"
-                found += [(effect, why) for effect in card.effects_of(ProvinceRedraw)]
+    for card in given_to_all(draw.starts, [entry.card for entry in tally.cards], pool):
+        why = f"text of `{card.name}`, with which every player starts"
+        found += [(effect, why) for effect in card.effects_of(ProvinceRedraw)]
     own = draw.redraws
     notes = [f"every player may redraw cards of provinces {_times(own)} in the first turn"] if own else []
     usable = [(effect, why) for effect, why in found if second or not effect.second]
@@ -122,6 +118,14 @@ def taken_before(tally: Tally, fmt: Format, wanted: tuple[str, ...]) -> dict[str
     for key in names.keys() - used:
         raise UsageError(f"no card text lets the player take `{names[key]}` from this deck before the game")
     return taken
+
+
+def given_to_all(titles: Iterable[str], cards: Iterable[Card], pool: Pool) -> Iterator[Card]:
+    """Yield the cards that players get by `titles`, except versions of one of `cards`."""
+    listed = {fold(card.base_title) for card in cards}
+    for title in titles:
+        if fold(title) not in listed:
+            yield from (card for card in pool.named(fold(title)) if not card.level)
 
 
 def starting_entries(tally: Tally) -> Iterator[Entry]:
