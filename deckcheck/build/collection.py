@@ -131,14 +131,14 @@ def _table(lines: tuple[str, ...], path: str, limits: Limits, note: Callable[[st
         return []
     # The limit is global to the process; the table reader sets it too.
     csv.field_size_limit(limits.file_bytes)
-    rows = list(csv.reader(io.StringIO("\n".join(lines)), delimiter=delimiter))
-    start = next(index for index, row in enumerate(rows) if any(map(str.strip, row))) + 1
-    counts = counts or _of_whole_numbers([row for row in rows[start:] if any(map(str.strip, row))], names[0])
+    table = enumerate(csv.reader(io.StringIO("\n".join(lines)), delimiter=delimiter), 1)
+    _, *rows = ((number, row) for number, row in table if any(map(str.strip, row)))
+    counts = counts or _of_whole_numbers([row for _, row in rows], names[0])
     if not counts:
         note(f"{path}: no count column; each line counts as 1")
     return [
         request
-        for number, row in enumerate(rows[start:], start + 1)
+        for number, row in rows
         if len(row) > names[0] and (request := _row(row, names[0], counts[0] if counts else None, number, limits))
     ]
 
@@ -210,7 +210,6 @@ class Candidates:
 
     def __init__(self, fmt: Format, cards: Iterable[Card]) -> None:
         """Take `cards`, all cards of the pool of `fmt`."""
-        self.format = fmt
         self.judge = Judge(fmt)
         self.legal = tuple(card for card in cards if fmt.allows(card))
 
@@ -223,8 +222,8 @@ class CopiesLeft:
         self.candidates = candidates
         self._deck = deck
         self._judge = judge = candidates.judge
-        self._base = judge.findings_of(self._deck)
-        placed = judge.places.placed(self._deck.entries)
+        self._base = judge.findings_of(deck)
+        placed = judge.places.placed(deck.entries)
         self._lines = {place: judge.sums.line(place, entry.count) for entry, place in placed}
         self._counts = {place: entry.count for entry, place in placed}
         errors = [each for each in self._base if each.severity is Severity.ERROR]
@@ -247,8 +246,7 @@ class CopiesLeft:
         if not asked:
             return True
         deck = with_more(self._deck, card, more)
-        placed = self._judge.places.placed(deck.entries)
-        findings = self._judge.findings(Tally(deck, self.candidates.format, placed), asked)
+        findings = self._judge.findings(Tally(deck, self._judge.format, self._judge.places.placed(deck.entries)), asked)
         return not any(finding.severity is Severity.ERROR for finding in broken(self._base, findings))
 
 

@@ -12,7 +12,7 @@ from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Report
 from deckcheck.odds.of_deck.standard import odds_rows
-from deckcheck.odds.profile import Curve, Curves, HalfProfile, curves_of
+from deckcheck.odds.profile import Curves, curves_of
 from deckcheck.rules.tally import Tally
 
 
@@ -29,7 +29,10 @@ def compare(old: Report, new: Report, pool: Pool) -> Comparison:
         sections=tuple(_sections(old.deck, new.deck, fmt)),
         unresolved=(_unresolved(old.deck), _unresolved(new.deck)),
         curves=tuple(_curves(*curves)),
-        numbers=(*_numbers(*curves), *(() if is_open else _odds(old.deck, new.deck, fmt, pool))),
+        numbers=(
+            *_numbers(*map(_influence, curves)),
+            *(() if is_open else _numbers(*(_odds(deck, fmt, pool) for deck in (old.deck, new.deck)))),
+        ),
     )
 
 
@@ -71,21 +74,17 @@ def _unresolved(deck: Deck) -> tuple[str, ...]:
 
 
 def _curves(old: Curves, new: Curves) -> Iterator[CurveDiff]:
-    halves = [{half.section: half for half in curves.halves} for curves in (old, new)]
-    for section in dict.fromkeys((*halves[0], *halves[1])):
-        sides = [_by_fact(half.get(section)) for half in halves]
-        for fact in dict.fromkeys((*sides[0], *sides[1])):
-            before, after = (side.get(fact) for side in sides)
-            bars = [{bar.value: bar.count for bar in curve.bars} if curve else {} for curve in (before, after)]
-            values = sorted({*bars[0], *bars[1]}, key=_by_number)
-            steps = tuple((value, bars[0].get(value, 0), bars[1].get(value, 0)) for value in values)
-            if any(one != other for _, one, other in steps):
-                mean = NumberChange("mean", before.mean if before else None, after.mean if after else None)
-                yield CurveDiff(section, fact, mean, steps)
-
-
-def _by_fact(half: HalfProfile | None) -> dict[str, Curve]:
-    return {curve.fact: curve for curve in half.curves} if half else {}
+    sections = [half.section for half in (*old.halves, *new.halves)]
+    sides = [{(half.section, curve.fact): curve for half in curves.halves for curve in half.curves}
+             for curves in (old, new)]  # fmt: skip
+    for section, fact in sorted({**sides[0], **sides[1]}, key=lambda key: sections.index(key[0])):
+        before, after = (side.get((section, fact)) for side in sides)
+        bars = [{bar.value: bar.count for bar in curve.bars} if curve else {} for curve in (before, after)]
+        values = sorted({*bars[0], *bars[1]}, key=_by_number)
+        steps = tuple((value, bars[0].get(value, 0), bars[1].get(value, 0)) for value in values)
+        if any(one != other for _, one, other in steps):
+            mean = NumberChange("mean", before.mean if before else None, after.mean if after else None)
+            yield CurveDiff(section, fact, mean, steps)
 
 
 def _by_number(value: str) -> tuple[int, float, str]:
@@ -93,17 +92,17 @@ def _by_number(value: str) -> tuple[int, float, str]:
     return (0, float(value), "") if value.lstrip("-").isdigit() else (1, 0.0, value)
 
 
-def _numbers(old: Curves, new: Curves) -> Iterator[NumberChange]:
-    uses = old.influence, new.influence
-    for what in ("spent", "allowed"):
-        before, after = (getattr(use, what) if use else None for use in uses)
+def _numbers(old: Mapping[str, float], new: Mapping[str, float]) -> Iterator[NumberChange]:
+    for what in dict.fromkeys((*old, *new)):
+        before, after = old.get(what), new.get(what)
         if before != after:
-            yield NumberChange(f"influence {what}", before, after)
+            yield NumberChange(what, before, after)
 
 
-def _odds(old: Deck, new: Deck, fmt: Format, pool: Pool) -> Iterator[NumberChange]:
-    before, after = (dict(odds_rows(deck, fmt, pool)) for deck in (old, new))
-    for label in dict.fromkeys((*before, *after)):
-        values = before.get(label), after.get(label)
-        if values[0] != values[1]:
-            yield NumberChange(f"{label}, %", *values)
+def _influence(curves: Curves) -> dict[str, float]:
+    used = curves.influence
+    return {"influence spent": used.spent, "influence allowed": used.allowed} if used else {}
+
+
+def _odds(deck: Deck, fmt: Format, pool: Pool) -> dict[str, float]:
+    return {f"{label}, %": odds for label, odds in odds_rows(deck, fmt, pool)}

@@ -24,10 +24,12 @@ from deckcheck.model.pool import Pool
 from deckcheck.model.report import Report
 from deckcheck.rules.base import counted
 from deckcheck.rules.engine import check
+from deckcheck.rules.tally import Placing
 
 # The copies of each card, by its id and by its header when the header decides the section, else "".
-Copies = dict[tuple[str, str], int]
+Copies = Mapping[tuple[str, str], int]
 _LAST = 1_000_000
+_CONVERT = "convert it first: deckcheck convert DECK --to text"
 
 
 class Draft(Struct, frozen=True):
@@ -79,15 +81,13 @@ class Draft(Struct, frozen=True):
 
     def under(self, entry: Entry) -> str:
         """Return the header's meaning when it decides the section of the entry, else the empty string."""
-        section = entry.request.section
-        return section if section in {each.header for each in self.format.sections.values() if each.header} else ""
+        return Placing(self.format).under(entry)
 
     def copies(self) -> Copies:
         """Return the copies of all cards."""
-        counts: Copies = {}
+        counts = Counter[tuple[str, str]]()
         for entry in self.deck.named:
-            key = (entry.card.id, self.under(entry))
-            counts[key] = counts.get(key, 0) + entry.count
+            counts[entry.card.id, self.under(entry)] += entry.count
         return counts
 
 
@@ -107,8 +107,7 @@ def refuse_inside(draft: Draft) -> None:
 
 
 def _not_in_place(raw: RawDeck, what: str) -> UsageError:
-    help = "convert it first: deckcheck convert DECK --to text"
-    return UsageError(f"{what} cannot be edited in place", place=raw.path, help=help)
+    return UsageError(f"{what} cannot be edited in place", place=raw.path, help=_CONVERT)
 
 
 def rewritten(draft: Draft, content: bytes, changes: Copies, gone: Iterable[Request] = ()) -> Draft:
@@ -130,8 +129,7 @@ def rewritten(draft: Draft, content: bytes, changes: Copies, gone: Iterable[Requ
 
 def not_writable(path: str) -> OutputError:
     """Return the error for a change that a list would not be read with."""
-    help_ = "convert it first: deckcheck convert DECK --to text"
-    return OutputError("the change cannot be written into this list", place=path, help=help_)
+    return OutputError("the change cannot be written into this list", place=path, help=_CONVERT)
 
 
 def _other_lines(draft: Draft, ids: set[str]) -> Counter[tuple[str, int, str]]:
@@ -183,11 +181,6 @@ def broken(old: Iterable[Finding], new: Iterable[Finding]) -> tuple[Finding, ...
     )
 
 
-def settled(old: Iterable[Finding], new: Iterable[Finding]) -> tuple[Finding, ...]:
-    """Return the findings that affect the verdict in `old` but not in `new`."""
-    return broken(new, old)
-
-
 def _key(finding: Finding) -> tuple[object, ...]:
     # The message is left out because its numbers change with every card.
     return (finding.code, finding.severity, finding.data.get("section"), finding.data.get("name"))
@@ -209,7 +202,7 @@ def described(old: Draft, new: Draft) -> Iterator[str]:
     if not changes and not gone:
         yield "text changed, cards unchanged" if old.content != new.content else "nothing to change"
     before, after = old.report(), new.report()
-    for finding in settled(before.findings, after.findings):
+    for finding in broken(after.findings, before.findings):
         yield f"  fixes {finding.code}: {printable(finding.message)}"
     for finding in broken(before.findings, after.findings):
         yield f"  breaks {finding.code}: {printable(finding.message)}"
