@@ -151,7 +151,6 @@ def text_only(draft: Draft, what: str) -> None:
 class Change(Struct, frozen=True):
     """One card with a changed number of copies; `under` is the header when it decides the card's section."""
 
-    card_id: str
     name: str
     before: int
     after: int
@@ -163,7 +162,7 @@ def changes_between(old: Copies, new: Copies, pool: Pool) -> Iterator[Change]:
     changed = [key for key in dict.fromkeys((*old, *new)) if old.get(key, 0) != new.get(key, 0)]
     for key in sorted(changed, key=lambda key: new.get(key, 0) > old.get(key, 0)):
         card = pool.card(key[0])
-        yield Change(key[0], card.name if card else key[0], old.get(key, 0), new.get(key, 0), key[1])
+        yield Change(card.name if card else key[0], old.get(key, 0), new.get(key, 0), key[1])
 
 
 def broken(old: Iterable[Finding], new: Iterable[Finding]) -> tuple[Finding, ...]:

@@ -16,7 +16,7 @@ from deckcheck.decks.resolve.lookup import name_of
 from deckcheck.decks.text import read_text
 from deckcheck.decks.writing.ids import Edit, change_json
 from deckcheck.model.card import Card
-from deckcheck.model.deck import Deck, Entry, RawDeck, Request, Unresolved
+from deckcheck.model.deck import Deck, Entry, Header, RawDeck, Request, Unresolved
 from deckcheck.model.errors import InputError, UsageError, no_card
 from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits, how_to_raise
@@ -39,37 +39,29 @@ class Place(Struct, frozen=True):
     headers: tuple[str, ...] = ()
 
 
-class _PlacedHeader(Struct, frozen=True):
-    """A header of the list: its line number, its text and its section."""
-
-    line: int
-    text: str
-    section: str
-
-
 def place_for(card: Card, draft: Draft) -> Place:
     """Return the place of a card that is new to the list."""
     lines = draft.raw.lines
     entries = [entry for entry in draft.deck.entries if not draft.under(entry)]
     if alike := [entry for entry in entries if (entry.card.kind, entry.card.deck) == (card.kind, card.deck)]:
         return _behind(alike)
-    headers = [
-        _PlacedHeader(n, text, section) for n, text in enumerate(lines, 1) if (section := _section(text)) is not None
-    ]
+    headers = draft.raw.headers
     part = card.kind if card.deck in ("none", "province") else card.deck
     for header in headers:
         if _names(header, (card.kind,)) and header.section in ("", part):
-            return Place(header.line)
+            return Place(header.span.line)
     if part == card.deck and (same := [entry for entry in entries if entry.card.deck == card.deck]):
         behind = _behind(same)
-        over = max((each for each in headers if each.line < behind.line), key=lambda each: each.line, default=None)
+        over = next((each for each in reversed(headers) if each.span.line < behind.line), None)
         if over is None or not _names(over, {entry.card.kind for entry in entries}):
             return behind
-        blank = over.line > 1 and not lines[over.line - 2].strip()
-        return Place(behind.line, behind.like, (*([""] if blank else []), _titled(plural_of(card.kind), over.text)))
+        blank = over.span.line > 1 and not lines[over.span.line - 2].strip()
+        title = _titled(plural_of(card.kind), lines[over.span.line - 1])
+        return Place(behind.line, behind.like, (*([""] if blank else []), title))
     if own := [each for each in headers if each.section == part]:
-        return Place(own[0].line)
-    return _at_the_end(part, headers, lines)
+        return Place(own[0].span.line)
+    text = _titled(part, lines[headers[-1].span.line - 1]) if headers else f"# {part.title()}"
+    return Place(len(lines), 0, (*([""] if lines and lines[-1].strip() else []), text))
 
 
 def line_for(card: Card, count: int, place: Place, draft: Draft) -> str:
@@ -85,23 +77,12 @@ def _section_at(draft: Draft, line: int) -> str:
     return max(above, key=lambda request: request.span.line).section if above else ""
 
 
-def _at_the_end(part: str, headers: list[_PlacedHeader], lines: tuple[str, ...]) -> Place:
-    title = part.title()
-    text = _titled(title, headers[-1].text) if headers else f"# {title}"
-    return Place(len(lines), 0, (*([""] if lines and lines[-1].strip() else []), text))
-
-
 def _behind(entries: Iterable[Entry]) -> Place:
     line = max(entry.request.span.line for entry in entries)
     return Place(line, line)
 
 
-def _section(line: str) -> str | None:
-    stripped = line.strip()
-    return None if not stripped or stripped.startswith(("//", ";")) else header_section(stripped)
-
-
-def _names(header: _PlacedHeader, kinds: Iterable[str]) -> bool:
+def _names(header: Header, kinds: Iterable[str]) -> bool:
     """Return whether a header names one of these card types."""
     words = set("".join(char if char.isalpha() else " " for char in header.text.casefold()).split())
     return any(not words.isdisjoint((kind, plural_of(kind))) for kind in kinds)
@@ -146,7 +127,6 @@ class DeckMatch(Struct, frozen=True):
     `count` is the number of copies that the user gave, None without one.
     """
 
-    name: str
     count: int | None
     card: Card | None
     lines: tuple[Request, ...] = ()
@@ -203,12 +183,12 @@ def listed(text: str, draft: Draft) -> DeckMatch:
     for name, number in ((request.name, count), (text.strip(), None)):
         lines = tuple(line.request for line in draft.deck.unresolved if fold(line.request.name) == fold(name))
         if lines:
-            return DeckMatch(name, number, None, lines)
+            return DeckMatch(number, None, lines)
         ids = {card.id for card in cards_called(name, draft.pool)}
         cards = {entry.card.id: entry.card for entry in draft.deck.named if entry.card.id in ids}
         cards = _exact(cards, name, draft) or cards
         if len(cards) == 1:
-            return DeckMatch(name, number, next(iter(cards.values())))
+            return DeckMatch(number, next(iter(cards.values())))
         if cards:
             raise UsageError(
                 f"`{name}` matches {len(cards)} cards of the deck",
