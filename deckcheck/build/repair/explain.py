@@ -86,11 +86,6 @@ class InFormat(Struct, frozen=True):
     refused: tuple[str, ...]
     error: NoRepair | None = None
 
-    @property
-    def changes(self) -> int | None:
-        """The fewest changes, None when no legal deck was found."""
-        return self.repaired.changes if self.repaired else None
-
 
 def in_each_format(
     reports: Iterable[Report], pool: Pool, options: Callable[[Report], RepairOptions], seconds: float
@@ -111,7 +106,7 @@ def in_each_format(
 
 
 def _rank(each: InFormat) -> tuple[int, tuple[int, int, int]]:
-    return _MANY if each.changes is None else each.changes, misfit(each.report)
+    return each.repaired.changes if each.repaired else _MANY, misfit(each.report)
 
 
 def refused_cards(report: Report) -> tuple[str, ...]:

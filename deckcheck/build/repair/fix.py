@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, cached_property
 
 from msgspec import Struct
 
@@ -36,9 +36,9 @@ REMARK = 60
 QUERY = "--query"
 
 # The cost of a card off the curve; other prices are below 300.
-_OFF_CURVE = 1000
+_OFF_CURVE = 1000.0
 # The cost of a card off the usual mix of types: more than what likeness can weigh.
-_OFF_MIX = 400
+_OFF_MIX = 400.0
 # Low, so that most cards are added with all their copies.
 _FURTHER_COPY = 0.1
 # The weight of chance; distances are in tens.
@@ -94,27 +94,31 @@ def repair(report: Report, pool: Pool, options: RepairOptions, seconds: float) -
         NoRepair: when there is none, or none was found in `seconds`.
         UsageError: when the solver is not installed.
     """
-    model = Model(slots_of(report.deck, report.format, pool), report.format)
-    demand(model)
-    _demand_options(model, options)
-    search = Search(model, report, pool, seconds)
+    search = Search(report, pool, seconds)
+    _demand_options(search.model, options)
     return search.nearest(search.most_alike)
 
 
 class Search:
-    """The integer programs for one model, and the data they share."""
+    """The integer programs for the model of one deck, and the data they share."""
 
-    def __init__(self, model: Model, report: Report, pool: Pool, seconds: float) -> None:
-        self.model = model
+    def __init__(self, report: Report, pool: Pool, seconds: float) -> None:
+        self.model = model = Model(slots_of(report.deck, report.format, pool), report.format)
+        demand(model)
+        self.likeness = Likeness(model.slots)
         self.seconds = seconds
         self.leaving = tuple(_leaving(model, report, pool))
         self.always = {slot for each in self.leaving for slot in each.favourites}
         self.weight = 1000 + 4 * sum(slot.old for slot in model.slots)
         self._report = report
         self._pool = pool
-        self._likeness: Likeness | None = None
-        self._remarked: frozenset[str] = frozenset()
         self._need = FIRST_NEED
+
+    @cached_property
+    def remarked(self) -> frozenset[str]:
+        """The ids of the cards that would add a warning or note."""
+        new = [slot.card for slot in self.model.slots if not slot.old]
+        return remarked(self.model.format, self._report.deck.entries, new)
 
     def nearest(self, choose: Choose) -> Repaired:
         """Return the nearest legal deck, the one that `choose` finds among equally near ones.
@@ -149,7 +153,10 @@ class Search:
             keep = kept(self.model, groups, self._need, (float,))
             changes = Changes(self.model, keep, self.leaving)
             changes.aim_at_fewest(self.weight)
-            solution = self._solved(changes)
+            try:
+                solution = minimise(changes.program, self.seconds)
+            except TimeUp:
+                raise NoRepair from None
             whole = len(keep) == len(self.model.slots) or self._need > _NEVER_NEEDED
             needed = changes.fewest(solution).changes if solution else 4 * self._need
             if solution and (whole or needed <= self._need):
@@ -160,14 +167,10 @@ class Search:
 
     def most_alike(self, fewest: Fewest, need: int) -> tuple[list[int], bool] | None:
         """Return the counts of the most similar repair, and whether that is proven; None when the time runs out."""
-        if self._likeness is None:
-            self._likeness = Likeness(self.model.slots)
-            new = [slot.card for slot in self.model.slots if not slot.old]
-            self._remarked = remarked(self.model.format, self._report.deck.entries, new)
-        likeness, slots = self._likeness, self.model.slots
+        likeness, slots = self.likeness, self.model.slots
 
         def remark(slot: int) -> float:
-            return REMARK if slots[slot].card.id in self._remarked and not slots[slot].old else 0
+            return REMARK if slots[slot].card.id in self.remarked and not slots[slot].old else 0
 
         def distance(each: Leaving, slot: int) -> float:
             if slot in each.favourites:
@@ -189,9 +192,9 @@ class Search:
     def chosen(self, changes: Changes) -> tuple[list[int], bool] | None:
         """Return the counts that a program chooses, and whether they are proven best; None when the time runs out."""
         try:
-            solution = self._solved(changes)
-        except NoRepair:
-            solution = None
+            solution = minimise(changes.program, self.seconds)
+        except TimeUp:
+            return None
         return (changes.counts(solution, self.model), solution.proven) if solution else None
 
     def _bound(self, fewest: Fewest, solution: Solution) -> int:
@@ -200,13 +203,6 @@ class Search:
             return fewest.changes
         # Each change touches at most two copies, which cost one each.
         return math.ceil(solution.bound / (self.weight + 2) - 1e-6)
-
-    def _solved(self, changes: Changes) -> Solution | None:
-        """Return the solution of a program, None when there is none; raises NoRepair when the time runs out."""
-        try:
-            return minimise(changes.program, self.seconds)
-        except TimeUp:
-            raise NoRepair from None
 
 
 def _demand_options(model: Model, options: RepairOptions) -> None:
@@ -268,47 +264,41 @@ def fill(report: Report, pool: Pool, preferences: Preferences, seconds: float) -
         NoRepair: when no cards make it legal, or none were found in `seconds`.
         UsageError: when the solver is not installed.
     """
-    model = Model(slots_of(report.deck, report.format, pool), report.format)
-    demand(model)
+    search = Search(report, pool, seconds)
+    model = search.model
     for index, slot in enumerate(model.slots):
         if slot.old:
             model.at_least(f"{STAYS}{slot.card.name}", {index: 1}, slot.old)
         elif preferences.query and not preferences.unknown.takes(preferences.query.answer(slot.card)):
             model.exclude(f"{QUERY} {preferences.query}", index)
-    off = {switch: float(_OFF_CURVE) for curve in preferences.curves for switch in _demand_curve(model, curve)}
-    off |= {switch: float(_OFF_MIX) for switch in _demand_mix(model, preferences.mix)}
-    search = Search(model, report, pool, seconds)
-    prices = _Prices(model, report, preferences)
+    goals = [(*goal, _OFF_CURVE) for curve in preferences.curves for goal in _curve_goals(model, curve)]
+    goals += [(*goal, _OFF_MIX) for goal in _mix_goals(model, preferences.mix)]
+    off = {switch: cost for slots, wanted, cost in goals for switch in _demand_near(model, slots, wanted)}
+    prices = _prices_of(search, preferences)
 
     def by_preferences(fewest: Fewest, need: int) -> tuple[list[int], bool] | None:
-        keep = kept(model, classes(model), max(need, FIRST_NEED), (prices.first,))
+        keep = kept(model, classes(model), max(need, FIRST_NEED), (lambda slot: prices(slot)[0],))
         changes = Changes(model, keep, ())
-        changes.minimise_prices(fewest, prices.of, off)
+        changes.minimise_prices(fewest, prices, off)
         return search.chosen(changes)
 
     return search.nearest(by_preferences)
 
 
-def _demand_curve(model: Model, curve: CurveGoal) -> list[int]:
-    """Add rows for the steps of a curve; return the switches that measure the distance from it."""
-    off: list[int] = []
+def _curve_goals(model: Model, curve: CurveGoal) -> Iterator[tuple[list[int], int]]:
+    """Yield the slots of each step of a curve, and the wanted number of their copies."""
     for step in curve.steps:
-        slots = [i for i, slot in enumerate(model.slots) if curve.takes(slot) and step.takes(slot.card)]
-        off += _demand_near(model, slots, step.wanted)
-    return off
+        yield [i for i, slot in enumerate(model.slots) if curve.takes(slot) and step.takes(slot.card)], step.wanted
 
 
-def _demand_mix(model: Model, mix: Mix) -> list[int]:
-    """Add rows for the usual number of cards of each type; return the switches that measure the distance from it."""
-    off: list[int] = []
+def _mix_goals(model: Model, mix: Mix) -> Iterator[tuple[list[int], int]]:
+    """Yield the slots of each type in each section, and the usual number of their copies."""
     for section, usual in mix.items():
         kinds: dict[str, list[int]] = {kind: [] for kind in usual}
         for index, slot in enumerate(model.slots):
             if slot.section == section and not slot.header:
                 kinds.setdefault(slot.card.kind, []).append(index)
-        for kind, slots in kinds.items():
-            off += _demand_near(model, slots, usual.get(kind, 0))
-    return off
+        yield from ((slots, usual.get(kind, 0)) for kind, slots in kinds.items())
 
 
 def _demand_near(model: Model, slots: Sequence[int], wanted: int) -> tuple[int, int]:
@@ -320,29 +310,22 @@ def _demand_near(model: Model, slots: Sequence[int], wanted: int) -> tuple[int, 
     return under - len(model.slots), over - len(model.slots)
 
 
-class _Prices:
-    """Prices of further copies; cards that similar lists use, or that resemble the deck's cards, are cheaper."""
+def _prices_of(search: Search, preferences: Preferences) -> Callable[[int], tuple[float, ...]]:
+    """Return a function that gives the prices of further copies of a slot; the last price repeats.
 
-    def __init__(self, model: Model, report: Report, preferences: Preferences) -> None:
-        self._slots = model.slots
-        self._preferences = preferences
-        self._likeness = Likeness(model.slots)
-        new = (slot.card for slot in model.slots if not slot.old)
-        self._remarked = remarked(model.format, report.deck.entries, new)
-        self.of = cache(self._price)
+    Cards that similar lists use, or that resemble the cards of the deck, are cheaper.
+    """
+    likeness, habits = search.likeness, preferences.habits
 
-    def first(self, slot: int) -> float:
-        """Return the price of the first copy."""
-        return self.of(slot)[0]
-
-    def _price(self, slot: int) -> tuple[float, ...]:
-        """Return the prices of further copies; the last price repeats."""
-        card, old = self._slots[slot].card, self._slots[slot].old
-        chance = random.Random(f"{self._preferences.seed} {card.id}").random() * _CHANCE  # noqa: S311 - no secret depends on it
-        base = chance + (REMARK if card.id in self._remarked else 0)
-        habits = self._preferences.habits
+    @cache
+    def prices(slot: int) -> tuple[float, ...]:
+        card, old = search.model.slots[slot].card, search.model.slots[slot].old
+        chance = random.Random(f"{preferences.seed} {card.id}").random() * _CHANCE  # noqa: S311 - no secret depends on it
+        base = chance + (REMARK if card.id in search.remarked else 0)
         if habits is None:
-            near = base + self._likeness.to_deck(slot) + self._likeness.off_clan(slot)
+            near = base + likeness.to_deck(slot) + likeness.off_clan(slot)
             return tuple(near + _FURTHER_COPY * copies for copies in range(3))
-        rare = base + self._likeness.to_deck(slot) / 10
+        rare = base + likeness.to_deck(slot) / 10
         return tuple(rare + _UNHABITUAL * (1 - habits.share(card.id, old + copies)) for copies in range(1, 5))
+
+    return prices

@@ -122,14 +122,11 @@ def meant(line: Unresolved, fmt: Format, pool: Pool) -> list[str]:
 
 
 def _legal(fmt: Format, pool: Pool) -> Iterator[Card]:
-    legality = fmt.legality
-    seen = set()
-    for known in pool.names():
-        if legality.takes(known.id, known.marks, known.sets) and known.id not in seen:
-            seen.add(known.id)
-            card = pool.card(known.id)
-            if card is not None and not card.proxy and not card.unverified:
-                yield card
+    takes = fmt.legality.takes
+    for card_id in dict.fromkeys(known.id for known in pool.names() if takes(known.id, known.marks, known.sets)):
+        card = pool.card(card_id)
+        if card is not None and not card.proxy and not card.unverified:
+            yield card
 
 
 _STEP = re.compile(r"([0-9]{1,3})(\+?):([0-9]{1,3})")

@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
+from itertools import accumulate
 from typing import Any
 
 from msgspec import Struct
@@ -78,23 +79,19 @@ def minimise(program: Program, seconds: float) -> Solution | None:
     """
     try:
         import highspy
-        import numpy as np
     except ImportError:
         raise UsageError("repairing decks requires the solver HiGHS", help=how_to_install("repair")) from None
     lp = highspy.HighsLp()
     lp.num_col_, lp.num_row_ = len(program.costs), len(program.rows)
-    lp.col_cost_, lp.col_lower_, lp.col_upper_ = (
-        np.array(values, dtype=np.double) for values in (program.costs, program.lows, program.highs)
-    )
+    lp.col_cost_, lp.col_lower_, lp.col_upper_ = program.costs, program.lows, program.highs
     kinds = (highspy.HighsVarType.kInteger, highspy.HighsVarType.kContinuous)
     lp.integrality_ = [kinds[loose] for loose in program.loose]
-    lp.row_lower_ = np.array([low for _, low, _ in program.rows], dtype=np.double)
-    lp.row_upper_ = np.array([high for _, _, high in program.rows], dtype=np.double)
-    lengths = [len(terms) for terms, _, _ in program.rows]
+    lp.row_lower_ = [low for _, low, _ in program.rows]
+    lp.row_upper_ = [high for _, _, high in program.rows]
     lp.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
-    lp.a_matrix_.start_ = np.cumsum([0, *lengths], dtype=np.int32)
-    lp.a_matrix_.index_ = np.array([column for terms, _, _ in program.rows for column, _ in terms], dtype=np.int32)
-    lp.a_matrix_.value_ = np.array([value for terms, _, _ in program.rows for _, value in terms], dtype=np.double)
+    lp.a_matrix_.start_ = [*accumulate((len(terms) for terms, _, _ in program.rows), initial=0)]
+    lp.a_matrix_.index_ = [column for terms, _, _ in program.rows for column, _ in terms]
+    lp.a_matrix_.value_ = [value for terms, _, _ in program.rows for _, value in terms]
     solver = _silent(highspy.Highs)
     for name, value in _OPTIONS.items():
         solver.setOptionValue(name, value)
