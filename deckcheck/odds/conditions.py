@@ -16,6 +16,7 @@ import enum
 import functools
 import itertools
 import math
+import operator
 import re
 from collections.abc import Callable, Iterator, Sequence
 from math import comb
@@ -32,6 +33,7 @@ _PLAIN_NAME = re.compile(r"""[^\s()<>=≥≤"']+""")
 _KEYWORDS = ("and", "or")
 _DEEPEST = 20
 _OPS = {">=": (">=", 0), ">": (">=", 1), "<=": ("<=", 0), "<": ("<=", -1), "=": ("==", 0)}
+_COMPARE = {">=": operator.ge, "<=": operator.le, "==": operator.eq}
 _HELP = (
     "write requirements such as A>=1, joined by `and`, `or` and parentheses; "
     'what has a space or a comparison in it goes in quotes: "two words">=1'
@@ -217,11 +219,8 @@ class Condition:
 
     def _bound(self, groups: frozenset[str], op: str, count: int) -> Callable[[Vector], bool]:
         place = self._sum(groups, count if op == ">=" else count + 1)
-        if op == ">=":
-            return lambda sums: sums[place] >= count
-        if op == "<=":
-            return lambda sums: sums[place] <= count
-        return lambda sums: sums[place] == count
+        compare = _COMPARE[op]
+        return lambda sums: compare(sums[place], count)
 
     def _assignment(self, want: Want) -> Callable[[Vector], bool]:
         return _joined(any, [self._payable(each) for each in alternatives(want)])

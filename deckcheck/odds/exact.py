@@ -192,13 +192,12 @@ def exact_steps(setting: Setting) -> int:
     last draw from each resulting hand.
     """
     question = setting.question
-    if question.policy not in PARTIAL and question.given is None:
+    if question.policy in PARTIAL:
+        return _mulligan_steps(setting)
+    if question.given is None:
         return counting_steps(setting.want, setting.deck, question.hand + question.draws)
-    if question.policy not in PARTIAL:
-        return hand_counts(setting.deck, question.hand)[-1] * (
-            counting_steps(setting.want, setting.deck, question.draws) + 1
-        )
-    return _mulligan_steps(setting)
+    last = counting_steps(setting.want, setting.deck, question.draws)
+    return hand_counts(setting.deck, question.hand)[-1] * (last + 1)
 
 
 def _mulligan_steps(setting: Setting) -> int:

@@ -106,20 +106,20 @@ class _Enumeration:
     def _bought(self, shares: _Shares) -> _Shares:
         """Buy until no new card is face up."""
         done: _Shares = defaultdict(int)
+
+        def bought(row: _Row, share: int) -> Iterator[tuple[_Row, int]]:
+            places, holding = self.game.bought(row.cards, row.holding)
+            kept, gone = _parted(row.cards, places)
+            showing = sum(card in self.deal.face_up for card in gone)
+            cards = tuple(sorted((*kept, *([self.hidden] * (len(gone) - showing)))))
+            after = _Row(cards, row.unseen, holding)
+            if showing:
+                yield from self._drawn(after, share, showing)
+            else:
+                done[after] += share
+
         while shares:
-            looking: _Shares = defaultdict(int)
-            for row, share in shares.items():
-                places, holding = self.game.bought(row.cards, row.holding)
-                kept, gone = _parted(row.cards, places)
-                showing = sum(card in self.deal.face_up for card in gone)
-                cards = tuple(sorted((*kept, *([self.hidden] * (len(gone) - showing)))))
-                after = _Row(cards, row.unseen, holding)
-                if showing:
-                    for shown, orders in self._drawn(after, share, showing):
-                        looking[shown] += orders
-                else:
-                    done[after] += share
-            shares = looking
+            shares = _each(shares, bought)
         return done
 
 
