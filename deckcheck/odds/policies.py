@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 import functools
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from deckcheck.odds.conditions import Condition, Semantics, Vector
@@ -62,9 +62,8 @@ def parted(cards: Iterable[T], atoms: Iterable[int], kept: Vector) -> tuple[list
     return stay, thrown
 
 
-def keep_more(keep: Keep, most: int, order: Iterable[int]) -> Keep:
+def keep_more(keep: Keep, most: int, order: Sequence[int]) -> Keep:
     """Return a policy that throws at most `most` cards: it keeps more than `keep`, in the order of their atoms."""
-    order = tuple(order)
 
     def kept(hand: Vector) -> Vector:
         stay = list(keep(hand))

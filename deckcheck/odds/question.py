@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
@@ -44,11 +45,10 @@ class Population(Struct, frozen=True):
 
         The order depends only on the names, so that the order of the deck never changes an answer.
         """
-        counts: dict[frozenset[str], int] = {}
+        counts = Counter[frozenset[str]]()
         for atom in self.atoms:
             if atom.count:
-                kept = atom.groups & groups
-                counts[kept] = counts.get(kept, 0) + atom.count
+                counts[atom.groups & groups] += atom.count
         order = sorted(counts, key=lambda kept: (not kept, sorted(kept)))
         return Population(tuple(Atom(kept, counts[kept]) for kept in order))
 

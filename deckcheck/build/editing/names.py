@@ -66,15 +66,11 @@ def place_for(card: Card, draft: Draft) -> Place:
 
 def line_for(card: Card, count: int, place: Place, draft: Draft) -> str:
     """Return the line of a new card at `place`, with an unambiguous name and the style of the line above."""
-    request = Request(name=card.name, count=count, span=Span(1, 1, 2), section=_section_at(draft, place.line))
+    above = [request for request in draft.raw.requests if request.span.line <= place.line]
+    section = max(above, key=lambda request: request.span.line).section if above else ""
+    request = Request(name=card.name, count=count, span=Span(1, 1, 2), section=section)
     line = f"{count} {name_of(card, request, draft.format, draft.pool)}"
     return in_style_of(draft.raw.lines[place.like - 1], line) if place.like else line
-
-
-def _section_at(draft: Draft, line: int) -> str:
-    """Return the section that the header above a line gives it."""
-    above = [request for request in draft.raw.requests if request.span.line <= line]
-    return max(above, key=lambda request: request.span.line).section if above else ""
 
 
 def _behind(entries: Iterable[Entry]) -> Place:

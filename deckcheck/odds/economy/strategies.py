@@ -76,7 +76,7 @@ def _promise(sight: Sight, place: int) -> Fraction:
         count
         * _best(
             after._replace(
-                cards=_at(sight, place, kind),
+                cards=(*sight.cards[:place], kind, *sight.cards[place + 1 :]),
                 unseen=tuple(number - (other == kind) for other, number in enumerate(sight.unseen)),
             )
         )
@@ -99,10 +99,6 @@ def _showing(sight: Sight) -> Iterator[int]:
     for place in _buyable(sight):
         if sight.cards[place] in sight.face_up and _can_buy(sight, (place,)):
             yield place
-
-
-def _at(sight: Sight, place: int, card: int) -> Places:
-    return (*sight.cards[:place], card, *sight.cards[place + 1 :])
 
 
 def _buyable(sight: Sight) -> list[int]:

@@ -244,8 +244,5 @@ def best_changes(
 
 
 def _changed(half: DrawnHalf, new: Card, old: Card) -> DrawnHalf:
-    def counts() -> Iterator[tuple[Card, int]]:
-        for card, count in half.cards:
-            yield card, count + (card.id == new.id) - (card.id == old.id)
-
-    return msgspec.structs.replace(half, cards=tuple((card, count) for card, count in counts() if count))
+    counts = ((card, count + (card.id == new.id) - (card.id == old.id)) for card, count in half.cards)
+    return msgspec.structs.replace(half, cards=tuple((card, count) for card, count in counts if count))

@@ -119,7 +119,7 @@ def halves_of(deck: Deck, fmt: Format, pool: Pool, play: Play | None = None) -> 
     tally = Tally(deck, fmt)
     taken = taken_before(tally, fmt, play.start)
     _check(play, fmt)
-    made = tuple(_half(drawn, tally, play, pool, taken.get(drawn.section, {})) for drawn in fmt.draws)
+    made = tuple(_half(drawn, tally, play, pool, taken.get(drawn.section, Counter())) for drawn in fmt.draws)
     if play.policy not in {None, *_NO_MULLIGAN} and all(half.policy is Policy.NONE for half in made):
         raise UsageError(f"`{play.policy}` requires a mulligan; {fmt.name} gives this deck none")
     found = tuple(half for half in made if half.size)
@@ -128,9 +128,9 @@ def halves_of(deck: Deck, fmt: Format, pool: Pool, play: Play | None = None) -> 
     return found
 
 
-def _half(drawn: Drawn, tally: Tally, play: Play, pool: Pool, taken: dict[str, int]) -> DrawnHalf:
+def _half(drawn: Drawn, tally: Tally, play: Play, pool: Pool, taken: Counter[str]) -> DrawnHalf:
     section, draw = drawn.section, drawn.params
-    cards = [(entry.card, entry.count - taken.get(entry.card.id, 0)) for entry in tally.entries(section)]
+    cards = [(entry.card, entry.count - taken[entry.card.id]) for entry in tally.entries(section)]
     unplaced = [entry for entry in tally.unplaced if entry.card.deck == section]
     cards += [(entry.card, entry.count) for entry in unplaced]
     unknown, left_out = _unresolved(tally, section)

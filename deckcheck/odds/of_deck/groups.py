@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from msgspec import Struct
@@ -64,10 +65,9 @@ def population_of(half: DrawnHalf, groups: Iterable[CardGroup]) -> Population:
     """Return the cards of `half` with the groups of each; of unknown cards, the same ones are in several groups."""
     own = [group for group in groups if group.section == half.section]
     unknown = {group.name: sum(count for card, count in group.cards if card is UNKNOWN) for group in own}
-    counts: dict[frozenset[str], int] = {}
+    counts = Counter[frozenset[str]]()
     for number in range(half.unknown):
-        kept = frozenset(name for name, copies in unknown.items() if number < copies)
-        counts[kept] = counts.get(kept, 0) + 1
+        counts[frozenset(name for name, copies in unknown.items() if number < copies)] += 1
     found = _population(half.cards, belonging(half, own), counts)
     # A group without cards is one of the deck too.
     return Population((*found.atoms, *(Atom(frozenset({name}), 0) for name in unknown)))
@@ -81,15 +81,14 @@ def every_card(halves: Iterable[DrawnHalf], groups: Collection[CardGroup]) -> Po
 
 def held_of(half: DrawnHalf, groups: Iterable[CardGroup]) -> Population:
     """Return the cards that the player has in the middle of a game, with the groups of each."""
-    return _population(half.held, belonging(half, groups), {})
+    return _population(half.held, belonging(half, groups), Counter())
 
 
 def _population(
-    cards: Iterable[tuple[Card, int]], belongs: Mapping[str, frozenset[str]], counts: dict[frozenset[str], int]
+    cards: Iterable[tuple[Card, int]], belongs: Mapping[str, frozenset[str]], counts: Counter[frozenset[str]]
 ) -> Population:
     for card, count in cards:
-        kept = belongs.get(card.id, frozenset())
-        counts[kept] = counts.get(kept, 0) + count
+        counts[belongs.get(card.id, frozenset())] += count
     return Population(tuple(Atom(kept, count) for kept, count in counts.items()))
 
 

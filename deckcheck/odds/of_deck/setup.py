@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec import Struct
 
@@ -54,7 +55,11 @@ def redraw_of(tally: Tally, draw: Draw, pool: Pool, *, second: bool) -> Redraw |
     Cards that every player starts with come from `pool` unless the list names a version of them.
     """
     if draw.into == "hand":
-        return next(_redraws_of_the_hand(tally), None)
+        for entry in starting_entries(tally):
+            for hand in entry.card.effects_of(HandRedraw):
+                note = f"up to {cards_of(hand.most)} of the opening hand may be replaced: text of `{entry.card.name}`"
+                return Redraw(1, "bottom", (note,), hand.most)
+        return None
     found = [
         (effect, f"text of `{entry.card.name}`")
         for entry in starting_entries(tally)
@@ -74,18 +79,11 @@ def redraw_of(tally: Tally, draw: Draw, pool: Pool, *, second: bool) -> Redraw |
     return Redraw(effect.rounds + (0 if effect.instead else own), effect.returned, tuple(notes))
 
 
-def _redraws_of_the_hand(tally: Tally) -> Iterator[Redraw]:
-    for entry in starting_entries(tally):
-        for effect in entry.card.effects_of(HandRedraw):
-            note = f"up to {cards_of(effect.most)} of the opening hand may be replaced: text of `{entry.card.name}`"
-            yield Redraw(1, "bottom", (note,), effect.most)
-
-
 def _times(rounds: int) -> str:
     return "once" if rounds == 1 else f"{rounds} times"
 
 
-def taken_before(tally: Tally, fmt: Format, wanted: tuple[str, ...]) -> dict[str, dict[str, int]]:
+def taken_before(tally: Tally, fmt: Format, wanted: tuple[str, ...]) -> Mapping[str, Counter[str]]:
     """Return the copies that card texts take from the halves before the game, by section and card id.
 
     A text with several choices takes the cards that `wanted` names, then the first of the list; a text that may take
@@ -94,7 +92,7 @@ def taken_before(tally: Tally, fmt: Format, wanted: tuple[str, ...]) -> dict[str
     Raises:
         UsageError: when no text can take a card of `wanted`.
     """
-    taken: dict[str, dict[str, int]] = {}
+    taken = defaultdict[str, Counter[str]](Counter)
     texts = [effect for entry in _in_play(tally) for effect in entry.card.effects_of(StartsWith)]
     narrowing = [effect.of for effect in texts if effect.narrows]
     places = [(drawn.section, entry) for drawn in fmt.draws for entry in tally.entries(drawn.section)]
@@ -112,8 +110,7 @@ def taken_before(tally: Tally, fmt: Format, wanted: tuple[str, ...]) -> dict[str
         if effect.optional and effect.count > 1:
             fitting = [each for each in fitting if not names.keys().isdisjoint(each[1].folded_names)]
         for section, card in fitting[: effect.count]:
-            copies = taken.setdefault(section, {})
-            copies[card.id] = copies.get(card.id, 0) + 1
+            taken[section][card.id] += 1
             used.update(names.keys() & card.folded_names)
     for key in names.keys() - used:
         raise UsageError(f"no card text lets the player take `{names[key]}` from this deck before the game")
