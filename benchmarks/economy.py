@@ -10,6 +10,7 @@ from pathlib import Path
 from deckcheck import load_format, load_pool, read_deck
 from deckcheck.odds.economy.deck import Dealt, StartOfGame, gold_game
 from deckcheck.odds.economy.exact import TooManyError, enumerate_turn, first_turn
+from deckcheck.odds.economy.game import Opening
 from deckcheck.odds.economy.gold import Game
 from deckcheck.odds.economy.playing import simulate
 from deckcheck.odds.economy.strategies import STRATEGIES
@@ -28,7 +29,7 @@ def game(policy: str) -> Game:
     pool = load_pool(fmt.pool)
     tally = Tally(read_deck(str(DECK), fmt, pool), fmt)
     cards = tuple(entry.card for entry in tally.entries("dynasty") for _ in range(entry.count))
-    dealt = Dealt(cards=cards, unknown=0, provinces=PROVINCES, redraws=REDRAWS, shuffles=False)
+    dealt = Dealt(cards=cards, unknown=0, opening=Opening(provinces=PROVINCES, redraws=REDRAWS))
     return gold_game(tally, pool, dealt, STRATEGIES[policy], StartOfGame(stronghold_gold=STRONGHOLD)).game
 
 

@@ -19,6 +19,7 @@ from deckcheck.model.gold import Bonus, Counted, Gold, GoldCondition, GoldForOth
 from deckcheck.model.limits import Limits
 from deckcheck.odds import Policy
 from deckcheck.odds.economy.deck import Dealt, Modelled, StartOfGame, dealt_of, gold_game, stronghold_gold
+from deckcheck.odds.economy.game import Opening
 from deckcheck.odds.economy.gold import FIGURES, Game
 from deckcheck.odds.economy.report import without
 from deckcheck.odds.economy.strategies import STRATEGIES
@@ -424,8 +425,8 @@ def test_a_redraw_is_one_of_the_deck(lcg: FilePool, ccg: FilePool) -> None:
     cards = tally_of("Dynasty\n9 Doji Whisperer\n", stronghold, lcg).deck
     mulligan = dealt_of(halves_of(cards, stronghold, lcg))
 
-    assert (cycle.redraws, cycle.shuffles, none.redraws) == (1, False, 0)
-    assert (mulligan.redraws, mulligan.shuffles, mulligan.provinces) == (1, True, 4)
+    assert (cycle.opening.redraws, cycle.opening.shuffles, none.opening.redraws) == (1, False, 0)
+    assert mulligan.opening == Opening(provinces=4, redraws=1, shuffles=True)
 
 
 def test_a_deck_without_cards_for_provinces_has_no_economy(festivals: Format, ccg: FilePool) -> None:
@@ -440,7 +441,7 @@ def test_a_deck_without_cards_for_provinces_has_no_economy(festivals: Format, cc
 )
 def test_a_game_needs_rules_for_gold_and_the_gold_of_the_stronghold(format_id: str, said: str, ccg: FilePool) -> None:
     fmt = shipped_format(format_id)
-    dealt = Dealt(cards=(), unknown=1, provinces=4, redraws=0, shuffles=False)
+    dealt = Dealt(cards=(), unknown=1, opening=Opening(provinces=4))
 
     with pytest.raises(UsageError, match=said):
         gold_game(tally_of("1 Shiro no Yojin", fmt, ccg), ccg, dealt, STRATEGIES["pass"], StartOfGame())
@@ -505,7 +506,7 @@ TEXTS: list[tuple[str, dict[str, Any], bool]] = [
 
 def test_a_text_that_does_more_than_the_games_know_is_named(festivals: Format, ccg: FilePool) -> None:
     cards = tuple(holding(Gold(id=text, base=2, **facts)) for text, facts, _ in TEXTS)
-    dealt = Dealt(cards=cards, unknown=0, provinces=4, redraws=0, shuffles=False)
+    dealt = Dealt(cards=cards, unknown=0, opening=Opening(provinces=4))
     tally = tally_of("1 Shamate Keep", festivals, ccg)
 
     found = gold_game(tally, ccg, dealt, STRATEGIES["pass"], StartOfGame())
@@ -547,7 +548,7 @@ def test_a_holding_that_enters_play_unbowed_pays_at_once(
     """
     bazaar = holding(Gold(id="Bazaar", base=2, enters=enters), effects=(RefillsFaceUp(),))
     house = holding(Gold(id="Counting House", base=2))
-    dealt = Dealt(cards=(bazaar, house), unknown=0, provinces=1, redraws=0, shuffles=False)
+    dealt = Dealt(cards=(bazaar, house), unknown=0, opening=Opening(provinces=1))
     table = StartOfGame(stronghold_gold=2)
 
     found = gold_game(tally_of("1 Shamate Keep", festivals, ccg), ccg, dealt, STRATEGIES["holdings"], table)

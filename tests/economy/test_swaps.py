@@ -6,6 +6,7 @@ import pytest
 
 from deckcheck.model.errors import UsageError
 from deckcheck.odds.economy.deck import Dealt
+from deckcheck.odds.economy.game import Opening
 from deckcheck.odds.economy.report import swapped, without
 from deckcheck.pools.loading import FilePool
 from tests.conftest import shipped_format
@@ -15,7 +16,7 @@ DECK = ("Aohama", "Counting House", "Counting House", "Diamond Mine")
 
 def dealt(pool: FilePool) -> Dealt:
     cards = tuple(next(iter(pool.named("".join(name.lower().split())))) for name in DECK)
-    return Dealt(cards=cards, unknown=1, provinces=4, redraws=0, shuffles=False)
+    return Dealt(cards=cards, unknown=1, opening=Opening(provinces=4))
 
 
 # The change, and the cards after it; new cards take the places of those that leave.

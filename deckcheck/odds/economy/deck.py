@@ -35,7 +35,7 @@ _LATER = "not before turn "
 
 
 class Dealt(Struct, frozen=True, kw_only=True):
-    """The half of a deck that fills Provinces, as single cards, and how they are dealt.
+    """The half of a deck that fills Provinces, as single cards; `opening` says how they are dealt, without the cards.
 
     `unknown` is the number of cards on unrecognised lines; they are never bought. `others` are the cards of other
     halves, each with the label of its half.
@@ -43,9 +43,7 @@ class Dealt(Struct, frozen=True, kw_only=True):
 
     cards: tuple[Card, ...]
     unknown: int
-    provinces: int
-    redraws: int
-    shuffles: bool
+    opening: Opening
     notes: tuple[str, ...] = ()
     others: tuple[tuple[str, Card], ...] = ()
 
@@ -87,9 +85,11 @@ def dealt_of(halves: Iterable[DrawnHalf]) -> Dealt:
     return Dealt(
         cards=tuple(card for card, count in half.cards for _ in range(count)),
         unknown=half.unknown,
-        provinces=half.opening,
-        redraws=half.rounds if half.policy in PARTIAL else 0,
-        shuffles=half.returned is Returned.SHUFFLE,
+        opening=Opening(
+            provinces=half.opening,
+            redraws=half.rounds if half.policy in PARTIAL else 0,
+            shuffles=half.returned is Returned.SHUFFLE,
+        ),
         others=tuple((each.label, card) for each in halves if each is not half for card, _ in each.cards),
         notes=tuple(note for note in half.notes if "refill" not in note),
     )
@@ -168,7 +168,7 @@ class _Modelling:
             went_first=not table.second,
             stronghold_gold=amount,
             family_honor=honor if isinstance(honor, int) else 0,
-            provinces=dealt.provinces,
+            provinces=dealt.opening.provinces,
         )
         self.cards = list({card.id: card for card in dealt.cards}.values())
         owned = [card for card in self.start if card.kind == _HOLDING]
@@ -199,11 +199,9 @@ class _Modelling:
         deck = (*(place[card.id] for card in self.dealt.cards), *([blank] * self.dealt.unknown))
         game = GoldGame(
             kinds=tuple(kinds),
-            deal=Opening(
+            deal=msgspec.structs.replace(
+                self.dealt.opening,
                 deck=deck,
-                provinces=self.dealt.provinces,
-                redraws=self.dealt.redraws,
-                shuffles=self.dealt.shuffles,
                 face_up=frozenset(kind for kind, card in enumerate(bought) if _refills(card)),
                 passing=frozenset(kind for kind, card in enumerate(bought) if card.kind in self.rules.passing),
             ),

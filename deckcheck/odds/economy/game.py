@@ -151,7 +151,7 @@ class Opening(Struct, frozen=True, kw_only=True):
     kinds `passing` leave their Province when they are revealed.
     """
 
-    deck: Cards
+    deck: Cards = ()
     provinces: int
     redraws: int = 0
     shuffles: bool = False

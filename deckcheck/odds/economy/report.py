@@ -24,7 +24,6 @@ from deckcheck.odds.economy.deck import (
     stronghold_gold,
     without_price,
 )
-from deckcheck.odds.economy.game import Opening
 from deckcheck.odds.economy.gold import FateGame, Game, Kind, Strategy
 from deckcheck.odds.economy.results import (
     Effort,
@@ -165,12 +164,7 @@ def _fate_game(tally: Tally, dealt: Dealt, asking: EconomyRequest) -> Modelled:
     places = {cost: kind for kind, cost in enumerate(kinds)}
     game = FateGame(
         kinds=tuple(Kind(name=", ".join(dict.fromkeys(names)), cost=cost) for cost, names in kinds.items()),
-        deal=Opening(
-            deck=tuple(places[cost] for _, cost in priced),
-            provinces=dealt.provinces,
-            redraws=dealt.redraws,
-            shuffles=dealt.shuffles,
-        ),
+        deal=msgspec.structs.replace(dealt.opening, deck=tuple(places[cost] for _, cost in priced)),
         strategy=asking.strategy,
         income=tuple(by_round),
         extra=asking.extra_fate,
