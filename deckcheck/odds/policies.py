@@ -34,16 +34,8 @@ class Returned(enum.StrEnum):
     BOTTOM = "bottom"
 
 
-# The policies that replace some cards of the hand.
-PARTIAL = frozenset(
-    {
-        Policy.KEEP_HITS,
-        Policy.KEEP_NEEDED,
-        Policy.ALL_OR_NOTHING,
-        Policy.MULLIGAN_HITS,
-        Policy.OPTIMAL_PARTIAL,
-    }
-)
+# The policies that replace some cards of the hand: all but those that keep it or redraw it from the whole deck.
+PARTIAL = frozenset(Policy) - {Policy.NONE, Policy.KEEP_ALL, Policy.REDRAW_UNTIL}
 
 
 def keep_marked(kept: tuple[bool, ...]) -> Keep:

@@ -46,11 +46,6 @@ class Curve(Struct, frozen=True):
     mean: float | None
     gap: UnknownFact | None = None
 
-    @property
-    def size(self) -> int:
-        """The number of copies with the fact."""
-        return sum(bar.count for bar in self.bars)
-
 
 class HalfProfile(Struct, frozen=True):
     """The profile of one half of the deck.

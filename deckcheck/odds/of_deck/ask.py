@@ -15,8 +15,8 @@ from msgspec import Struct
 
 from deckcheck.model.card import Card
 from deckcheck.model.errors import UsageError
-from deckcheck.odds import AllOf, Answer, AnyOf, Question, Semantics, Want, answer
-from deckcheck.odds.answer import How, answer_of
+from deckcheck.odds import AllOf, Answer, AnyOf, Question, Semantics, Want
+from deckcheck.odds.answer import answer_of, checked_answer
 from deckcheck.odds.checks import whole
 from deckcheck.odds.conditions import groups_of
 from deckcheck.odds.of_deck.deck_halves import DrawnHalf
@@ -148,14 +148,13 @@ class _Inquiry:
         return frozenset(self.groups[name].section for name in groups_of(want))
 
     def _in_half(self, half: DrawnHalf, want: Want, turn: int) -> Answer:
-        how: How = {"exact": self.asking.exact, "games": self.asking.games, "seed": self.asking.seed}
         groups = tuple(self.groups[name] for name in sorted(groups_of(want)))
         question = question_of(half, want, groups, half.drawn_by(turn), self.asking.semantics)
         try:
             check_question(question)
         except UsageError as error:
             raise UsageError(f"{half.label}: {error.message}", place=error.place, help=error.help) from None
-        found = answer(question, **how)
+        found = checked_answer(question, exact=self.asking.exact, games=self.asking.games, seed=self.asking.seed)
         if len(self.halves) == 1:
             return found
         said = tuple(f"{half.label}: {sentence}" for sentence in found.assumptions)

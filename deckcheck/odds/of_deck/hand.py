@@ -74,7 +74,7 @@ def _deal(half: DrawnHalf, own: Want | None, groups: Sequence[CardGroup], rng: r
         setting = Setting(question)
     rng.shuffle(library)
     hand, library = library[: half.opening], library[half.opening :]
-    dealt, rounds = [name for _, name in hand], []
+    dealt, rounds = only_names(hand), []
     belongs = belonging(half, groups)
     for _ in range(half.rounds if setting else 0):
         kept, thrown = _parted(hand, setting, belongs) if setting else (hand, [])
@@ -86,8 +86,7 @@ def _deal(half: DrawnHalf, own: Want | None, groups: Sequence[CardGroup], rng: r
             rng.shuffle(library)
         hand = kept + drawn
         rounds.append(Mulligan(only_names(thrown), only_names(drawn)))
-    following = only_names(library[: half.opening])
-    return Deal(half, tuple(dealt), tuple(rounds), only_names(hand), following)
+    return Deal(half, dealt, tuple(rounds), only_names(hand), following=only_names(library[: half.opening]))
 
 
 def single_cards(half: DrawnHalf) -> list[tuple[str, str]]:
@@ -188,7 +187,11 @@ class MulliganGame:
     def throw(self, places: Collection[int]) -> Worth:
         """Put away the cards at `places` of the hand, replace them, and return the odds of that choice."""
         kept = [card for place, card in enumerate(self._hand) if place not in places]
-        worth = self._worth(kept)
+        hand, buried = self._vector(self._hand), self._vector(self._buried)
+        odds = self._choices.odds(hand, self._vector(kept), buried, self.rounds)
+        best, most = self._choices.best(hand, buried, self.rounds)
+        best_kept, _ = parted(self._hand, _atoms(self._hand, self._choices.setting, self._belongs), best)
+        keeping = self._choices.odds(hand, hand, buried, self.rounds)
         thrown = [card for place, card in enumerate(self._hand) if place in places]
         drawn = [self._library.pop() for _ in thrown]
         if self.half.returned is Returned.SHUFFLE:
@@ -198,14 +201,6 @@ class MulliganGame:
             self._buried += thrown
         self._hand = kept + drawn
         self.rounds -= 1
-        return worth
-
-    def _worth(self, kept: Sequence[tuple[str, str]]) -> Worth:
-        hand, buried = self._vector(self._hand), self._vector(self._buried)
-        odds = self._choices.odds(hand, self._vector(kept), buried, self.rounds)
-        best, most = self._choices.best(hand, buried, self.rounds)
-        best_kept, _ = parted(self._hand, _atoms(self._hand, self._choices.setting, self._belongs), best)
-        keeping = self._choices.odds(hand, hand, buried, self.rounds)
         return Worth(float(odds), float(keeping), float(most), only_names(best_kept))
 
     def _vector(self, cards: Sequence[tuple[str, str]]) -> Vector:
