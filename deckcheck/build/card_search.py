@@ -88,10 +88,6 @@ def in_order(hits: Iterable[Hit], field: str) -> list[Hit]:
 
 def dead_terms(query: Query, cards: Iterable[Card]) -> list[str]:
     """Return the terms of the query that match none of `cards`, to explain an empty result."""
-    waiting = {str(term): term for term in terms(query)}
-    for card in cards:
-        for text in [text for text, term in waiting.items() if term.matches(card)]:
-            del waiting[text]
-        if not waiting:
-            break
-    return list(waiting)
+    every = list(cards)
+    found = {str(term): any(map(term.matches, every)) for term in terms(query)}
+    return [text for text, matches in found.items() if not matches]

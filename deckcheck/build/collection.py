@@ -173,9 +173,7 @@ def popularity(decks: Iterable[RawDeck | Failure], fmt: Format, pool: Pool) -> P
     """Return the number of lists with each card, names read as in `fmt`; a list of another game is skipped."""
     counts: Counter[str] = Counter()
     lists = 0
-    for raw in decks:
-        if isinstance(raw, Failure):
-            continue
+    for raw in (each for each in decks if isinstance(each, RawDeck)):
         deck = resolve(raw, fmt, pool)
         if len(deck.entries) > len(deck.unresolved):
             lists += 1
@@ -190,9 +188,7 @@ def companions(
     copies: Counter[int] = Counter()
     others: Counter[str] = Counter()
     lists = 0
-    for raw in decks:
-        if isinstance(raw, Failure):
-            continue
+    for raw in (each for each in decks if isinstance(each, RawDeck)):
         lists += 1
         if any(card in cards_called(line.name, pool) for pool in pools.values() for line in raw.requests):
             deck, _ = resolve_best(raw, formats, pools)

@@ -228,15 +228,11 @@ def _change(change: Change) -> str:
     return f"{verb} {abs(more)} `{printable(change.name)}`{where}{now}"
 
 
-def _cost(entry: Entry) -> int:
-    return entry.card.cost if isinstance(entry.card.cost, int) else _LAST
-
-
 # The sort orders; equal cards are sorted by name.
 ORDERS: Mapping[str, Callable[[Entry], Any]] = {
     "name": lambda _: 0,
     "count": lambda entry: -entry.count,
-    "cost": _cost,
+    "cost": lambda entry: entry.card.cost if isinstance(entry.card.cost, int) else _LAST,
     "kind": lambda entry: entry.card.kind,
 }
 

@@ -64,15 +64,12 @@ def _because(report: Report, repaired: Repaired, index: int, pool: Pool) -> tupl
     step = 1 if slot.old > count else -1
     for undone in dict.fromkeys((slot.old, count + step)):
         counts = (*repaired.counts[:index], undone, *repaired.counts[index + 1 :])
-        found = _found(report.deck, repaired, counts, pool)
+        new = deck_with(report.deck, repaired.slots, counts)
+        found = tuple(bearing(check(new, repaired.report.format, pool).findings))
         if found:
             named = tuple(finding for finding in found if slot.card.id in finding.cards)
             return named or found
     return tuple(bearing(report.findings))
-
-
-def _found(deck: Deck, repaired: Repaired, counts: Sequence[int], pool: Pool) -> tuple[Finding, ...]:
-    return tuple(bearing(check(deck_with(deck, repaired.slots, counts), repaired.report.format, pool).findings))
 
 
 class InFormat(Struct, frozen=True):
