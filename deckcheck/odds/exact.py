@@ -110,17 +110,16 @@ def mean(setting: Setting, payoff: Payoff) -> Fraction:
     """
     question = setting.question
     game = GameStates(setting, payoff)
-    rounds = question.rounds if question.policy in PARTIAL else 0
     given = setting.given
     nothing = (0,) * len(setting.deck)
     total = games = 0
     for hand, ways in draws_of(setting.deck, question.hand):
         if given is None or given.met(hand):
             games += ways
-            total += ways * game.value(rounds, hand, nothing)
+            total += ways * game.value(game.rounds, hand, nothing)
     if not games:
         raise UsageError(f"no opening hand of {question.hand} cards has `{question.given}`")
-    return Fraction(total, games * game.scale[rounds])
+    return Fraction(total, games * game.scale[game.rounds])
 
 
 class GameStates:
@@ -134,14 +133,14 @@ class GameStates:
         self._values: dict[tuple[int, Vector, Vector], int] = {}
         library, thrown = setting.size - question.hand, question.most_thrown
         self._thrown = thrown
-        rounds = question.rounds if question.policy in PARTIAL else 0
-        under = range(rounds * thrown + 1) if self._bottom else range(1)
+        self.rounds = question.rounds if question.policy in PARTIAL else 0
+        under = range(self.rounds * thrown + 1) if self._bottom else range(1)
         # The common denominator of the values, by the number of rounds left.
         self.scale = [lcm(*(comb(library - gone, question.draws) for gone in under))]
         # The factor of one redraw; the last round has not yet put its own cards under the deck.
         before = under[: len(under) - thrown] if self._bottom else under
         self._redraws = lcm(*(comb(library - gone, cards) for gone in before for cards in range(thrown + 1)))
-        for _ in range(rounds):
+        for _ in range(self.rounds):
             self.scale.append(self.scale[-1] * self._redraws)
 
     def value(self, rounds: int, hand: Vector, buried: Vector) -> int:

@@ -117,7 +117,7 @@ def halves_of(deck: Deck, fmt: Format, pool: Pool, play: Play | None = None) -> 
     if not fmt.draws:
         raise UsageError(f"the format `{fmt.id}` defines no draws", help="docs/formats.md explains `draws`")
     tally = Tally(deck, fmt)
-    taken = taken_before(tally, fmt, play.start)
+    taken = taken_before(tally, play.start)
     _check(play, fmt)
     made = tuple(_half(drawn, tally, play, pool, taken.get(drawn.section, Counter())) for drawn in fmt.draws)
     if play.policy not in {None, *_NO_MULLIGAN} and all(half.policy is Policy.NONE for half in made):

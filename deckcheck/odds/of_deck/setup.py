@@ -11,7 +11,7 @@ from deckcheck.model.card import Card
 from deckcheck.model.deck import Entry
 from deckcheck.model.effect import HandRedraw, ProvinceRedraw, StartingHand, StartingProvinces, StartsWith
 from deckcheck.model.errors import UsageError
-from deckcheck.model.format import Draw, Format
+from deckcheck.model.format import Draw
 from deckcheck.model.matching import matches
 from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool
@@ -83,7 +83,7 @@ def _times(rounds: int) -> str:
     return "once" if rounds == 1 else f"{rounds} times"
 
 
-def taken_before(tally: Tally, fmt: Format, wanted: tuple[str, ...]) -> Mapping[str, Counter[str]]:
+def taken_before(tally: Tally, wanted: tuple[str, ...]) -> Mapping[str, Counter[str]]:
     """Return the copies that card texts take from the halves before the game, by section and card id.
 
     A text with several choices takes the cards that `wanted` names, then the first of the list; a text that may take
@@ -95,7 +95,7 @@ def taken_before(tally: Tally, fmt: Format, wanted: tuple[str, ...]) -> Mapping[
     taken = defaultdict[str, Counter[str]](Counter)
     texts = [effect for entry in _in_play(tally) for effect in entry.card.effects_of(StartsWith)]
     narrowing = [effect.of for effect in texts if effect.narrows]
-    places = [(drawn.section, entry) for drawn in fmt.draws for entry in tally.entries(drawn.section)]
+    places = [(drawn.section, entry) for drawn in tally.format.draws for entry in tally.entries(drawn.section)]
     names = {fold(name): name for name in wanted}
     used: set[str] = set()
     for effect in texts:
