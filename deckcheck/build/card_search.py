@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
+from operator import itemgetter
 
 from deckcheck.model.card import Card
 from deckcheck.model.format import Format
@@ -77,9 +78,8 @@ def in_order(hits: Iterable[Hit], field: str) -> list[Hit]:
     by_title = sorted(hits, key=lambda hit: (fold(hit.card.title), hit.card.level, hit.card.id))
     if name in NUMBERS:
         numbers = [(as_number(getattr(hit.card, NUMBERS[name].attribute)), hit) for hit in by_title]
-        having = sorted(
-            ((number, hit) for number, hit in numbers if number is not None), key=lambda each: each[0], reverse=down
-        )
+        having = [(number, hit) for number, hit in numbers if number is not None]
+        having.sort(key=itemgetter(0), reverse=down)
         return [hit for _, hit in having] + [hit for number, hit in numbers if number is None]
     if name in TEXTS:
         return sorted(by_title, key=lambda hit: TEXTS[name].values(hit.card), reverse=down)

@@ -137,9 +137,9 @@ def _table(lines: tuple[str, ...], path: str, limits: Limits, note: Callable[[st
     if not counts:
         note(f"{path}: no count column; each line counts as 1")
     return [
-        request
+        _row(row, names[0], counts[0] if counts else None, number, limits)
         for number, row in rows
-        if len(row) > names[0] and (request := _row(row, names[0], counts[0] if counts else None, number, limits))
+        if len(row) > names[0] and row[names[0]].strip()
     ]
 
 
@@ -150,11 +150,9 @@ def _of_whole_numbers(rows: list[list[str]], name: int) -> list[int]:
     return found if len(found) == 1 else []
 
 
-def _row(row: list[str], name: int, count: int | None, number: int, limits: Limits) -> Request | None:
+def _row(row: list[str], name: int, count: int | None, number: int, limits: Limits) -> Request:
     written = row[name].strip()
     copies = row[count].strip() if count is not None and len(row) > count else "1"
-    if not written:
-        return None
     good = copies.isdecimal() and copies.isascii() and len(copies) < 6  # noqa: PLR2004 - no one has 100,000 copies
     span = Span(number, 1, len(written) + 1)
     return Request(

@@ -282,16 +282,15 @@ def with_note(draft: Draft, line: Request | None, note: str) -> Draft:
     else:
         lines[line.span.line - 1] = _noted(lines[line.span.line - 1], line, note, draft.raw.path)
     new = rewritten(draft, draft.encoded("".join(lines)), {})
-    before = [(each.name, each.count, each.section, each.header) for each in draft.raw.requests]
-    after = [(each.name, each.count, each.section, each.header) for each in new.raw.requests]
-    if before != after or _facts(draft.raw) != _facts(new.raw) or (line is None and header_section(note) is not None):
+    if _content(draft.raw) != _content(new.raw) or (line is None and header_section(note) is not None):
         raise UsageError(f"`{note}` would not be read as a note", help="use different words")
     return new
 
 
-def _facts(raw: RawDeck) -> tuple[str | None, ...]:
-    """Return the facts about the deck itself, such as name and player."""
-    return (raw.name, raw.player, raw.author, raw.event, raw.date, raw.format, raw.notes)
+def _content(raw: RawDeck) -> tuple[object, ...]:
+    """Return the facts about the deck itself, such as name and player, and its lines, wherever they are."""
+    lines = [(each.name, each.count, each.section, each.header) for each in raw.requests]
+    return (raw.name, raw.player, raw.author, raw.event, raw.date, raw.format, raw.notes, lines)
 
 
 def _noted(line: str, request: Request, note: str, path: str) -> str:
