@@ -129,13 +129,13 @@ class Facts(Struct, frozen=True):
         request = entry.request
         if request.counted and (" " in request.name or fold(request.name) not in STATISTICS):
             return False
-        is_few = request.count <= self._most
-        if is_few and is_playable(entry.card, self._fmt):
+        is_few = request.count <= self.most
+        if is_few and is_playable(entry.card, self.fmt):
             return False
         if request.counted:
             return not is_few or request.name.islower() or ":" in request.written
         counts = len(raw.requests) == 1 or 2 * sum(each.counted for each in raw.requests) > len(raw.requests)
-        return counts and (entry.card.kind == "other" or is_set(request.written, self._pool))
+        return counts and (entry.card.kind == "other" or is_set(request.written, self.pool))
 
     def _without_code(self, fact: str, limits: Limits) -> str:
         """Return a fact without its value where that is a code, which names a card as a whole or none.
