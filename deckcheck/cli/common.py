@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import itertools
 import math
 import os
@@ -10,21 +11,18 @@ import sys
 from collections.abc import Callable, Collection, Iterable, Iterator
 from enum import Enum, IntEnum
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 import msgspec
 
-from deckcheck.cli.settings import config
+from deckcheck.cli.settings import Command, config
 from deckcheck.model.errors import DeckcheckError, OutputError, UsageError, nearest
 from deckcheck.model.names import printable
 from deckcheck.reports.style import Style
 from deckcheck.rules.base import counted
 from deckcheck.system.atomic import write_atomically, write_parts_atomically
 from deckcheck.system.web import access
-
-Command = TypeVar("Command", bound=Callable[..., Any])
-
 
 _PARTS = 100
 
@@ -109,6 +107,22 @@ def say_problems(problems: Collection[str]) -> int:
     write_out("".join(f"{printable(problem)}\n" for problem in problems))
     write_out(f"{counted(len(problems), 'problem')} found\n")
     return Exit.NO if problems else Exit.YES
+
+
+def bundled(
+    name: str, make: Callable[..., object], *options: str
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Return the decorator that passes a command as `name` what `make` returns for those of `options` that it has."""
+
+    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(command)
+        def with_bundle(**given: Any) -> Any:  # noqa: ANN401 - the command's
+            made = make(**{option: given.pop(option) for option in options if option in given})
+            return command(**{name: made}, **given)
+
+        return with_bundle
+
+    return decorate
 
 
 def choice_option(name: str, default: Enum, help: str) -> Callable[[Command], Command]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 from typing import Any
@@ -12,8 +11,8 @@ import msgspec
 from msgspec import Struct
 
 from deckcheck.checks import checker as app
-from deckcheck.cli.common import FOLDER, Command, complain, note
-from deckcheck.cli.settings import config, day_of
+from deckcheck.cli.common import FOLDER, bundled, complain, note
+from deckcheck.cli.settings import Command, config, day_of
 from deckcheck.formats.cache import Outline
 from deckcheck.model.deck import Request
 from deckcheck.model.errors import DataError, UsageError
@@ -43,7 +42,7 @@ class Data(Struct, frozen=True):
     cardpools_dir: Path | None = None
     as_of: str | None = None
     house: HouseRules | None = None
-    collection: OwnedCards | None = None
+    owned: OwnedCards | None = None
 
     @property
     def folders(self) -> tuple[Path | None, Path | None]:
@@ -101,13 +100,13 @@ class Data(Struct, frozen=True):
             from deckcheck.checks.house_rules import with_house_rules
 
             fmt = with_house_rules(fmt, self.pool(fmt.pool), self.house)
-        if self.collection:
+        if self.owned:
             from deckcheck.build.collection import limited_to, owned
 
-            have = owned(self.collection.requests, fmt, self.pool(fmt.pool))
-            if have.unclear and _is_news(self.collection.path):
-                note(skipped_lines(self.collection.path, have.unclear))
-            fmt = limited_to(fmt, have, self.collection.path)
+            have = owned(self.owned.requests, fmt, self.pool(fmt.pool))
+            if have.unclear and _is_news(self.owned.path):
+                note(skipped_lines(self.owned.path, have.unclear))
+            fmt = limited_to(fmt, have, self.owned.path)
         return fmt
 
 
@@ -146,9 +145,25 @@ lists_option = _folder_option("--lists", "lists-dir", _LISTS, metavar="FOLDER")
 as_of_option = click.option(
     "--as-of", metavar="DATE", help="Day whose cards, lists and rules count, such as 2019-05-10.  [default: the latest]"
 )
+
+
+def _collection(_: click.Context, __: click.Parameter, path: str | None) -> OwnedCards | None:
+    if not path:
+        return None
+    from deckcheck.build.collection import read_collection
+    from deckcheck.cli.deck_options import read_text
+
+    limits = config().settings.limits
+    return OwnedCards(path, read_collection(read_text(path, limits), path, limits, note))
+
+
 # Limits the formats of `data`.
 collection_option = click.option(
-    "--from-collection", metavar="FILE", help="Only cards that this list or CSV file has, as in a sealed event."
+    "--from-collection",
+    "owned",
+    metavar="FILE",
+    callback=_collection,
+    help="Only cards that this list or CSV file has, as in a sealed event.",
 )
 
 
@@ -163,40 +178,13 @@ _HOUSE = {
 
 def house_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add ``--rule``, ``--ban``, ``--allow`` and ``--size``, which come to the command as its `house`."""
-
-    @functools.wraps(command)
-    def with_rules(**options: Any) -> Any:  # noqa: ANN401 - those of the command
-        house = HouseRules(**{field: options.pop(f"house_{field}") for field in _HOUSE})
-        return command(house=house, **options)
-
-    decorated: Callable[..., Any] = with_rules
+    command = bundled("house", HouseRules, *_HOUSE)(command)
     for field, (name, metavar, text) in reversed(_HOUSE.items()):
-        option = click.option(name, f"house_{field}", multiple=True, metavar=metavar, help=f"{text} Repeatable.")
-        decorated = option(decorated)
-    return decorated
+        command = click.option(name, field, multiple=True, metavar=metavar, help=f"{text} Repeatable.")(command)
+    return command
 
 
 def data_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add ``--formats-dir`` and ``--cardpools-dir``; all options about data come to the command as one `data`."""
-
-    @functools.wraps(command)
-    def with_data(
-        *,
-        formats_dir: Path | None,
-        cardpools_dir: Path | None,
-        as_of: str | None = None,
-        from_collection: str | None = None,
-        **options: Any,  # noqa: ANN401 - those of the command
-    ) -> Any:  # noqa: ANN401 - what the command returns
-        owned = _read(from_collection) if from_collection else None
-        return command(data=Data(formats_dir, cardpools_dir, as_of, collection=owned), **options)
-
-    return _formats_option(cardpools_option(with_data))
-
-
-def _read(path: str) -> OwnedCards:
-    from deckcheck.build.collection import read_collection
-    from deckcheck.cli.deck_options import read_text
-
-    limits = config().settings.limits
-    return OwnedCards(path, read_collection(read_text(path, limits), path, limits, note))
+    bundle = bundled("data", Data, "formats_dir", "cardpools_dir", "as_of", "owned")
+    return _formats_option(cardpools_option(bundle(command)))

@@ -12,10 +12,10 @@ import click
 import msgspec
 
 from deckcheck.checks import checker as app
-from deckcheck.cli.common import Command, Exit, complain_of, note, write_bytes, write_parts, writing
+from deckcheck.cli.common import Exit, bundled, complain_of, note, write_bytes, write_parts, writing
 from deckcheck.cli.completion import complete_format
 from deckcheck.cli.data_options import Data, as_of_option, data_options
-from deckcheck.cli.settings import config
+from deckcheck.cli.settings import Command, config
 from deckcheck.decks import versions
 from deckcheck.decks.containers import standard_input
 from deckcheck.decks.files import decode, open_file
@@ -102,12 +102,8 @@ class DeckReader:
 
 def deck_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add ``--format``, ``--as-of``, ``--from``, ``--limit`` and the folders, which come as one `decks`."""
-
-    @functools.wraps(command)
-    def with_decks(*, format_name: str | None, intake: Intake, data: Data, **options: Any) -> Any:  # noqa: ANN401 - the command's
-        return command(decks=DeckReader(format_name, intake, data), **options)
-
-    return format_option()(as_of_option(deck_intake_options(data_options(with_decks))))
+    command = bundled("decks", DeckReader, "format_name", "intake", "data")(command)
+    return format_option()(as_of_option(deck_intake_options(data_options(command))))
 
 
 def intake_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -118,13 +114,9 @@ def intake_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def deck_intake_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add ``--from`` and ``--limit``, which come to the command as one `intake`."""
-
-    @functools.wraps(command)
-    def with_intake(*, syntax: str | None, limits: Limits, column: str | None = None, **options: Any) -> Any:  # noqa: ANN401 - the command's
-        return command(intake=Intake(syntax, column, limits), **options)
-
+    command = bundled("intake", Intake, "syntax", "column", "limits")(command)
     text = "Syntax of the lists; `deckcheck help input` names all.  [default: detected]"
-    return click.option("--from", "syntax", metavar="NAME", callback=_syntax, help=text)(limit_option(with_intake))
+    return click.option("--from", "syntax", metavar="NAME", callback=_syntax, help=text)(limit_option(command))
 
 
 def _syntax(_: click.Context, __: click.Parameter, value: str | None) -> str | None:

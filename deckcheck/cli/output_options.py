@@ -5,7 +5,6 @@ In 0.1.0 ``-o`` took FORM or FORM=FILE, which still works and says what to type.
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 from typing import Any
@@ -13,8 +12,9 @@ from typing import Any
 import click
 from msgspec import Struct
 
-from deckcheck.cli.common import Choice, Command, report_file, write_file, write_parts
+from deckcheck.cli.common import Choice, bundled, report_file, write_file, write_parts
 from deckcheck.cli.groups import note_spelling
+from deckcheck.cli.settings import Command
 from deckcheck.model.errors import UsageError, no_such
 from deckcheck.reports import NAMES
 
@@ -72,17 +72,14 @@ def old_file_option(command: Command) -> Command:
 def output_options(forms: Collection[str], default: str = "text") -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Return the decorator that adds ``-o`` and ``--as``, which come to the command as one `output`."""
 
-    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
-        @functools.wraps(command)
-        def with_output(*, form: str | None, files: tuple[str, ...], **options: Any) -> Any:  # noqa: ANN401 - the command's
-            found = [*main_output(form, files, forms, default), *further((), files, forms)]
-            if len(found) > 1:
-                raise UsageError("only one report can be written")
-            return command(output=found[0], **options)
+    def only_output(form: str | None, files: tuple[str, ...]) -> Output:
+        found = [*main_output(form, files, forms, default), *further((), files, forms)]
+        if len(found) > 1:
+            raise UsageError("only one report can be written")
+        return found[0]
 
-        return as_option(forms, default)(file_option(with_output))
-
-    return decorate
+    bundle = bundled("output", only_output, "form", "files")
+    return lambda command: as_option(forms, default)(file_option(bundle(command)))
 
 
 def main_output(

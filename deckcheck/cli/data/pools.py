@@ -11,10 +11,10 @@ import click
 
 from deckcheck.checks import checker as app
 from deckcheck.checks import pool_updates
-from deckcheck.cli.common import NEW_FOLDER, Command, Exit, Number, complain, note, say_problems, write_out, write_parts
+from deckcheck.cli.common import NEW_FOLDER, Exit, Number, complain, note, say_problems, write_out, write_parts
 from deckcheck.cli.data_options import cardpools_option
 from deckcheck.cli.deck_options import read_text
-from deckcheck.cli.settings import config
+from deckcheck.cli.settings import Command, config
 from deckcheck.model.errors import UsageError, no_such
 from deckcheck.model.names import printable
 from deckcheck.pools import loading as pools

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import functools
 from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
 import click
 
-from deckcheck.cli.common import Exit, write_out
+from deckcheck.cli.common import Exit, bundled, write_out
 from deckcheck.cli.events.shared import player_argument, player_named, said_of, who_option, with_event
 from deckcheck.events import taking
 from deckcheck.events.columns import ColumnOptions
@@ -22,19 +21,14 @@ from deckcheck.rules.base import counted
 
 def player_columns(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options that name the columns of a table of players; the command gets them as `wanted`."""
-
-    @functools.wraps(command)
-    def named(*, player_column: str | None, contact_column: str | None, id_column: str | None, **more: Any) -> Any:  # noqa: ANN401 - as in `shared`
-        lists = more.pop("list_column", None)
-        return command(wanted=ColumnOptions(player_column, lists, contact_column, id_column), **more)
-
-    for option, meaning in (
-        ("--id-column", "Column with ids of players.  [default: detected by its name]"),
-        ("--contact-column", "Column with mail addresses.  [default: detected from the cells]"),
-        ("--player-column", "Column with the names.  [default: detected from the cells]"),
+    command = bundled("wanted", ColumnOptions, "player", "list", "contact", "id")(command)
+    for column, meaning in (
+        ("id", "Column with ids of players.  [default: detected by its name]"),
+        ("contact", "Column with mail addresses.  [default: detected from the cells]"),
+        ("player", "Column with the names.  [default: detected from the cells]"),
     ):
-        named = click.option(option, metavar="NAME", help=meaning)(named)
-    return named
+        command = click.option(f"--{column}-column", column, metavar="NAME", help=meaning)(command)
+    return command
 
 
 @click.command("roster")

@@ -11,8 +11,9 @@ from typing import Any
 
 import click
 
-from deckcheck.cli.common import NEW_FILE, Command, note
+from deckcheck.cli.common import NEW_FILE, note
 from deckcheck.cli.data_options import Data, data_options
+from deckcheck.cli.settings import Command
 from deckcheck.events.checking import ListChecker, checker_for
 from deckcheck.events.forms import Inbox, players_in
 from deckcheck.events.model import EventInfo, Player, Submission, now, zone_named
