@@ -27,12 +27,11 @@ def editing_command(name: str) -> Callable[[Edit], click.Command]:
 
     def decorate(edit: Edit) -> click.Command:
         @functools.wraps(edit)
-        def command(*, path: str, decks: DeckReader, dry_run: bool, **own: object) -> int:
+        def command(*, path: str, decks: DeckReader, dry_run: bool, **own: object) -> None:
             draft = decks.draft(path)
             new = edit(draft, **own)
             said = "".join(f"{line}\n" for line in described(draft, new))
             deliver(path, said, draft.content, new.content, decks.intake.limits, dry_run=dry_run)
-            return Exit.YES
 
         return click.command(name)(click.argument("path", metavar="DECK")(deck_options(dry_run_option(command))))
 

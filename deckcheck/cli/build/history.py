@@ -70,7 +70,7 @@ def undo(*, path: str, limits: Limits, dry_run: bool) -> int:
 @click.argument("path", metavar="DECK")
 @click.argument("name", metavar="[NAME]", default="")
 @limit_option
-def save(path: str, name: str, *, limits: Limits) -> int:
+def save(path: str, name: str, *, limits: Limits) -> None:
     """Save a deck file as a version, with a NAME if you like. The file stays the same.
 
     \b
@@ -87,11 +87,10 @@ def save(path: str, name: str, *, limits: Limits) -> int:
     known = versions.versions_of(folder, Path(path))
     if known and known[-1].content == content and name in ("", known[-1].name):
         click.echo(f"{printable(path)}: no changes since {_called(known[-1])}")
-        return Exit.YES
+        return
     with writing(Path(path), "the version "):
         version = versions.save(folder, Path(path), content, name, now)
     click.echo(f"{printable(path)}: saved as {_called(version)}")
-    return Exit.YES
 
 
 @click.command("log")
@@ -130,7 +129,7 @@ def log(*, path: str, decks: DeckReader) -> int:
 @click.argument("source", metavar="DECK@VERSION")
 @limit_option
 @dry_run_option
-def restore(*, source: str, limits: Limits, dry_run: bool) -> int:
+def restore(*, source: str, limits: Limits, dry_run: bool) -> None:
     """Replace a deck file by a saved version. Give its number or name; `deckcheck deck undo` reverts this.
 
     \b
@@ -146,7 +145,6 @@ def restore(*, source: str, limits: Limits, dry_run: bool) -> int:
         write_back(Path(path), content, version.content, limits)
     done = "is the current file" if version.content == content else "not restored" if dry_run else "restored"
     click.echo(f"{printable(path)}: {_called(version)} {done}", err=True)
-    return Exit.YES
 
 
 def _called(version: Version) -> str:

@@ -30,7 +30,7 @@ from deckcheck.reports.missing import RENDERERS
 @data_options
 def command(
     *, path: str, format_name: str, stronghold: str, sensei: str | None, role: str | None, title: str, data: Data
-) -> int:
+) -> None:
     """Begin a deck file with format, stronghold and headers. Without DECK it goes to standard output.
 
     \b
@@ -47,13 +47,12 @@ def command(
     text = skeleton(fmt, pool, cards, title)
     if path == "-":
         write_parts([text])
-        return Exit.YES
+        return
     content = text.encode()
     write_new_file(Path(path), content, help="name another file")
     report = draft_of(content, read(text, path, limits), fmt, pool).report()
     click.echo(f"{printable(path)}: written")
     click.echo(verdict(report))
-    return Exit.YES
 
 
 @click.command("missing")

@@ -11,7 +11,7 @@ from urllib.parse import SplitResult, urlsplit
 
 import click
 
-from deckcheck.cli.common import FILE, NEW_FILE, Exit
+from deckcheck.cli.common import FILE, NEW_FILE
 from deckcheck.cli.data_options import Data, as_of_option, data_options
 from deckcheck.cli.deck_options import format_option
 from deckcheck.cli.events.shared import deadline_option, name_option, new_event, zone_option
@@ -66,7 +66,7 @@ def command(
     api_only: bool,
     workers: int | None,
     data: Data,
-) -> int:
+) -> None:
     """Run the web desk of an event. Players hand in lists by a link; organisers and judges follow.
 
     \b
@@ -86,7 +86,8 @@ def command(
     if api_only:
         if file or new or url or tls_cert:
             raise UsageError("`--api-only` needs no event", help="leave out FILE, --new, --url and --tls-cert")
-        return _serve_programs(host, port, workers, data)
+        _serve_programs(host, port, workers, data)
+        return
     if file is None or workers:
         raise UsageError("--workers is for --api-only" if workers else "pass the FILE of an event, or --api-only")
     if new and not format_name:
@@ -113,7 +114,6 @@ def command(
         finally:
             server.close(site)
             program_desk.close()
-    return Exit.YES
 
 
 def _server(address: str) -> SplitResult:
@@ -125,7 +125,7 @@ def _server(address: str) -> SplitResult:
     raise UsageError(f"`{address}` is not the address of a server", help="write it as https://cup.example.org")
 
 
-def _serve_programs(host: str, port: int, workers: int | None, data: Data) -> int:
+def _serve_programs(host: str, port: int, workers: int | None, data: Data) -> None:
     """Answer programs until the command is stopped."""
     from deckcheck.desk import server
     from deckcheck.desk.guard import DeskSettings
@@ -141,7 +141,6 @@ def _serve_programs(host: str, port: int, workers: int | None, data: Data) -> in
             f"Programs are answered at {_base(host, port, secure=False)}/api. Stop with Ctrl+C."
         ),
     )
-    return Exit.YES
 
 
 def _base(host: str, port: int, *, secure: bool) -> str:

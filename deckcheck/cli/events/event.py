@@ -54,7 +54,7 @@ def command() -> None:
 @as_of_option
 @shared.who_option
 @data_options
-def new(*, file: Path, format_name: str, who: str, data: Data, **facts: str | None) -> int:
+def new(*, file: Path, format_name: str, who: str, data: Data, **facts: str | None) -> None:
     """Make the file of a new event. It keeps names, contacts and lists of players, so keep it to yourself.
 
     \b
@@ -63,7 +63,6 @@ def new(*, file: Path, format_name: str, who: str, data: Data, **facts: str | No
     """
     fmt = shared.new_event(file, format_name, data, who, **facts)
     click.echo(f"{file}: {printable(str(facts['name']))}, {fmt.name}, cards of {fmt.dated}")
-    return Exit.YES
 
 
 @command.command("set")
@@ -72,7 +71,7 @@ def new(*, file: Path, format_name: str, who: str, data: Data, **facts: str | No
 @shared.name_option(help="Name of the event.")
 @shared.deadline_option
 @shared.zone_option
-def set_(*, event: EventFile, **facts: str | None) -> int:
+def set_(*, event: EventFile, **facts: str | None) -> None:
     """Change the name, the deadline or the time zone of an event.
 
     \b
@@ -87,7 +86,6 @@ def set_(*, event: EventFile, **facts: str | None) -> int:
     if "zone" in fields and event.submissions():
         note("lists that came in before keep their times")
     click.echo(f"{event.path}: {printable(event.info.name)}{_closes(event.info)}")
-    return Exit.YES
 
 
 @command.command("status")
@@ -171,38 +169,37 @@ def show(
     return Exit.YES if report.verdict.value == "legal" else Exit.NO
 
 
-def _lock(event: EventFile, name: str | None, kind: str) -> int:
+def _lock(event: EventFile, name: str | None, kind: str) -> None:
     player = shared.player_named(event, name) if name else None
     with event.writing():
         event.log(kind, player.id if player else 0)
     click.echo(f"{kind}ed: {printable(player.name) if player else 'all lists'}", err=True)
-    return Exit.YES
 
 
 @command.command("lock")
 @shared.with_event
 @shared.who_option
 @click.argument("name", metavar="[PLAYER]", required=False, callback=shared.filled)
-def lock(*, event: EventFile, name: str | None) -> int:
+def lock(*, event: EventFile, name: str | None) -> None:
     """Lock all lists, or the list of one player. New ones are refused until you unlock them.
 
     \b
     deckcheck event lock cup.event
     """
-    return _lock(event, name, "lock")
+    _lock(event, name, "lock")
 
 
 @command.command("unlock")
 @shared.with_event
 @shared.who_option
 @click.argument("name", metavar="[PLAYER]", required=False, callback=shared.filled)
-def unlock(*, event: EventFile, name: str | None) -> int:
+def unlock(*, event: EventFile, name: str | None) -> None:
     """Unlock all lists, or the list of one player.
 
     \b
     deckcheck event unlock cup.event "Kei"
     """
-    return _lock(event, name, "unlock")
+    _lock(event, name, "unlock")
 
 
 @command.command("take")

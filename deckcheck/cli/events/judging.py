@@ -65,7 +65,7 @@ def _share(_: click.Context, option: click.Parameter, text: str) -> Decimal:
 @click.option(
     "--until", "expires", metavar="DATE", callback=filled, help="Last day on which it counts.  [default: no end]"
 )
-def rule(*, event: EventFile, checker: ListChecker, name: str | None, **given: str | None) -> int:
+def rule(*, event: EventFile, checker: ListChecker, name: str | None, **given: str | None) -> None:
     """Allow or reject findings. Allowed ones no longer affect the verdict; a later ruling overrides an earlier one.
 
     \b
@@ -97,19 +97,17 @@ def rule(*, event: EventFile, checker: ListChecker, name: str | None, **given: s
         said = f"still {then}" if then == each.verdict else f"{then} -> {each.verdict}"
         write_out(printable(f"{each.player.name}: {said}") + "\n")
     click.echo(f"ruling {row.id} changes {counted(len(after), 'list')}", err=True)
-    return Exit.YES
 
 
 @click.command("rulings")
 @with_event
-def rulings_(*, event: EventFile) -> int:
+def rulings_(*, event: EventFile) -> None:
     """Print the rulings as YAML. `deckcheck check --rulings` and `deckcheck bulk --rulings` read them.
 
     \b
     deckcheck event rulings cup.event > rulings.yaml
     """
     write_out(decisions.written(map(as_ruling, event.rulings())))
-    return Exit.YES
 
 
 @click.command("draw-checks")
@@ -131,7 +129,7 @@ def draw_checks(
     seed: str | None,
     cut: Path | None,
     again: bool,
-) -> int:
+) -> None:
     """Draw the players whose decks you check in a round. Those not checked before come first.
 
     \b
@@ -154,7 +152,6 @@ def draw_checks(
         seat = f"seat {each.player.seat}, " if each.player.seat else ""
         write_out(printable(f"{names[each.player.id]} ({seat}{counted(before, 'check')} before)") + "\n")
     click.echo(f"round {number}: {len(chosen)} of {able}, --seed {seed}", err=True)
-    return Exit.YES
 
 
 @click.command("check")
@@ -241,7 +238,7 @@ def _said(differences: dict[str, int]) -> str:
 
 @click.command("checks")
 @with_event
-def checks(*, event: EventFile) -> int:
+def checks(*, event: EventFile) -> None:
     """Print the log of deck checks. It has round, player, times, differences and penalty.
 
     \b
@@ -257,7 +254,6 @@ def checks(*, event: EventFile) -> int:
         whose, times = names[owners[each.submission]], f"{each.started} to {each.ended}"
         cells = (f"round {each.round}", whose, times, each.judge, said, each.penalty, each.note)
         write_out(printable("; ".join(filter(None, cells))) + "\n")
-    return Exit.YES
 
 
 @click.command("compare")

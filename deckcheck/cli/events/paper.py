@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from deckcheck.cli.common import FOLDER, NEW_FILE, NEW_FOLDER, Exit, Number, note, report_file, write_file, writing
+from deckcheck.cli.common import FOLDER, NEW_FILE, NEW_FOLDER, Number, note, report_file, write_file, writing
 from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.events.shared import filled, names_in, player_named, who_option, with_checker, with_event
 from deckcheck.events import exchange, publishing
@@ -46,7 +46,7 @@ def letters(
     name: str | None,
     only_open: bool,
     seconds: float,
-) -> int:
+) -> None:
     """Write a letter to each player. It says whether the list is registered, what is wrong in it, and what to do.
 
     \b
@@ -68,13 +68,12 @@ def letters(
             event.log("letter", letter.player.id, subject=letter.subject)
     removed = 0 if name else _remove(event, found, out, (".txt", ".eml"))
     click.echo(f"{counted(len(found), 'letter')} in {out}{_said(removed, 'letter')}", err=True)
-    return Exit.YES
 
 
 @click.command("sheets")
 @with_checker
 @click.option("-o", "--output", "page", required=True, metavar="FILE", help="Page to print with a browser.")
-def sheets(*, event: EventFile, checker: ListChecker, page: str) -> int:
+def sheets(*, event: EventFile, checker: ListChecker, page: str) -> None:
     """Write deck sheets to print on A4. An index comes first, then a page for each player in alphabetical order.
 
     \b
@@ -90,7 +89,6 @@ def sheets(*, event: EventFile, checker: ListChecker, page: str) -> int:
     write_file(target, publishing.sheets(event.info, found, checker))
     listed = sum(each.has_list for each in found)
     click.echo(f"{target}: an index and {counted(listed, 'sheet')}", err=True)
-    return Exit.YES
 
 
 @click.command("publish")
@@ -115,7 +113,7 @@ def publish(
     players: Path | None,
     top: int | None,
     seals: bool,
-) -> int:
+) -> None:
     """Write the lists as a site. It counts clans, Strongholds and played cards, and has no contacts.
 
     \b
@@ -144,13 +142,12 @@ def publish(
         event.log("publish", seals=seals, folder=str(out))
     made = "the hashes of the lists" if seals else f"a site with {counted(len(shown), 'list')}; begin with index.html"
     click.echo(f"{out}: {made}{_said(removed, 'list')}", err=True)
-    return Exit.YES
 
 
 @click.command("export")
 @with_checker
 @click.option("--out", required=True, type=NEW_FOLDER, metavar="DIR", help="New folder for the files.")
-def export(*, event: EventFile, checker: ListChecker, out: Path) -> int:
+def export(*, event: EventFile, checker: ListChecker, out: Path) -> None:
     """Write an event as plain files. They are the lists as received, registrations.csv, rulings.yaml and tables.
 
     \b
@@ -158,7 +155,6 @@ def export(*, event: EventFile, checker: ListChecker, out: Path) -> int:
     """
     exchange.write_folder(event, standings(event, checker), out)
     click.echo(f"{out}: files that `deckcheck event import` reads", err=True)
-    return Exit.YES
 
 
 @click.command("import")
@@ -166,7 +162,7 @@ def export(*, event: EventFile, checker: ListChecker, out: Path) -> int:
 @click.argument("file", metavar="FILE", type=NEW_FILE)
 @who_option
 @data_options
-def import_(*, folder: Path, file: Path, who: str, data: Data) -> int:
+def import_(*, folder: Path, file: Path, who: str, data: Data) -> None:
     """Make an event file from an export, with the same state.
 
     \b
@@ -174,13 +170,12 @@ def import_(*, folder: Path, file: Path, who: str, data: Data) -> int:
     """
     with exchange.read_folder(folder, file, who, data.folders):
         click.echo(f"{file}: written", err=True)
-    return Exit.YES
 
 
 @click.command("backup")
 @with_event
 @click.argument("copy", metavar="COPY", type=NEW_FILE)
-def backup(*, event: EventFile, copy: Path) -> int:
+def backup(*, event: EventFile, copy: Path) -> None:
     """Copy an event file while it is in use.
 
     \b
@@ -190,7 +185,6 @@ def backup(*, event: EventFile, copy: Path) -> int:
         raise UsageError("the copy would overwrite the event", help="name another file")
     event.backup(copy)
     click.echo(f"{copy}: copied", err=True)
-    return Exit.YES
 
 
 def _write(folder: Path, files: Mapping[str, bytes], mode: int = READABLE) -> None:

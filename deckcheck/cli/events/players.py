@@ -61,7 +61,7 @@ def roster(*, event: EventFile, table: str, wanted: ColumnOptions) -> int:
 @click.option("--contact", metavar="ADDRESS", help="Mail address.")
 @click.option("--id", "external_id", metavar="TEXT", help="Id in other programs.")
 @click.option("--seat", metavar="TEXT", help="Seat.")
-def player_(*, event: EventFile, name: str, called: str | None, **facts: str | None) -> int:
+def player_(*, event: EventFile, name: str, called: str | None, **facts: str | None) -> None:
     """Correct the name, mail address, id or seat of a player. A form that has the old ones still finds the player.
 
     \b
@@ -76,14 +76,13 @@ def player_(*, event: EventFile, name: str, called: str | None, **facts: str | N
         player = taking.correct(event, player, **given)
     known = ", ".join(filter(None, (player.name, player.contact, player.external_id, player.seat)))
     click.echo(f"#{player.id}: {printable(known)}")
-    return Exit.YES
 
 
 @click.command("drop")
 @with_event
 @who_option
 @player_argument
-def drop(*, event: EventFile, name: str) -> int:
+def drop(*, event: EventFile, name: str) -> None:
     """Drop a player from the event. The player no longer counts as missing and gets no sheet.
 
     \b
@@ -95,7 +94,6 @@ def drop(*, event: EventFile, name: str) -> int:
     with event.writing():
         event.change_player(player, status="dropped")
     click.echo(f"dropped: {printable(player.name)}")
-    return Exit.YES
 
 
 @click.command("forget")
@@ -103,7 +101,7 @@ def drop(*, event: EventFile, name: str) -> int:
 @who_option
 @player_argument
 @click.option("--yes", is_flag=True, help="Delete without asking.")
-def forget(*, event: EventFile, name: str, yes: bool) -> int:
+def forget(*, event: EventFile, name: str, yes: bool) -> None:
     """Delete a player with all records, as privacy may require.
 
     \b
@@ -117,7 +115,6 @@ def forget(*, event: EventFile, name: str, yes: bool) -> int:
         click.confirm(f"Permanently delete {whose} with all lists, rulings and deck checks?", abort=True)
     event.forget(player)
     click.echo("deleted", err=True)
-    return Exit.YES
 
 
 COMMANDS: tuple[click.Command, ...] = (roster, player_, drop, forget)

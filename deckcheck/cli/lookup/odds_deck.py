@@ -166,7 +166,7 @@ def command(
     seed: int | None,
     output: Output,
     **options: Unpack[DrawOptions],
-) -> int:
+) -> None:
     """Show a deck's curves and the odds of its draws. With --want, show the odds of drawing what is wanted.
 
     \b
@@ -204,7 +204,6 @@ def command(
         bar=_bar(),
     )
     output.write(RENDERERS[output.form](page))
-    return 0
 
 
 def _check(
@@ -248,7 +247,7 @@ def hand_(
     turn: int | None,
     output: Output,
     **options: Unpack[DrawOptions],
-) -> int:
+) -> None:
     """Deal a sample hand and sample provinces.
 
     \b
@@ -269,13 +268,12 @@ def hand_(
         games = mulligan_games(table.halves, table.format, Wished(asked, table.groups, turn or 0), number)
         lost = sum(_played(game) for game in games)
         click.echo(f"You lost {lost:.2f} points in all to the best play.\nseed {number}")
-        return 0
+        return
     deals = deal(table.halves, number, parse_want(want) if want is not None else None, table.groups)
     if output.form == "json":
         output.write([json_page({"seed": number, "halves": deals_object(deals)})])
-        return 0
+        return
     output.write([*deals_text(deals), f"seed {number}\n"])
-    return 0
 
 
 def _played(game: MulliganGame) -> float:

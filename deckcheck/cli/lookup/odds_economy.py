@@ -73,7 +73,7 @@ def command(
     bids: str | None,
     output: Output,
     **options: Unpack[TableOptions],
-) -> int:
+) -> None:
     """Show what a deck can pay for, turn by turn. It counts gold, production bought, Holdings and blocked Provinces.
 
     \b
@@ -115,7 +115,6 @@ def command(
     )
     found = economy(Tally(table.deck, fmt), table.pool, dealt, asking)
     output.write(RENDERERS[output.form](EconomyPage(deck=table.deck, format=fmt, economy=found)))
-    return 0
 
 
 def _drawn(table: DrawableDeck, turns: int) -> tuple[int, ...]:
