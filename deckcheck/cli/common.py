@@ -9,7 +9,7 @@ import math
 import os
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator
-from enum import Enum, IntEnum
+from enum import IntEnum, StrEnum
 from pathlib import Path
 from typing import Any
 
@@ -58,12 +58,16 @@ class Exit(IntEnum):
     TERMINATED = 143
 
 
-class Choice(click.Choice[str]):
-    """One of a closed set of words; for another one it suggests the nearest."""
+class Choice(click.Choice[Any]):
+    """One of a closed set of words, or of an enumeration by its values; for another one it suggests the nearest."""
+
+    def normalize_choice(self, choice: object, ctx: click.Context | None) -> str:
+        """Return what is typed for `choice`."""
+        return super().normalize_choice(str(choice), ctx)
 
     def get_invalid_choice_message(self, value: str, ctx: click.Context | None) -> str:
         """Return the message for `value`."""
-        near = nearest(value, self.choices)
+        near = nearest(value, map(str, self.choices))
         return super().get_invalid_choice_message(value, ctx) + (f" Did you mean {near!r}?" if near else "")
 
 
@@ -125,10 +129,9 @@ def bundled(
     return decorate
 
 
-def choice_option(name: str, default: Enum, help: str) -> Callable[[Command], Command]:
-    """Return what adds an option that takes the value of one of the members of the enumeration of `default`."""
-    values = [each.value for each in type(default)]
-    return click.option(name, type=Choice(values), default=default.value, show_default=True, help=help)
+def choice_option(name: str, default: StrEnum, help: str) -> Callable[[Command], Command]:
+    """Return what adds an option for one of the members of the enumeration of `default`."""
+    return click.option(name, type=Choice(type(default)), default=default.value, show_default=True, help=help)
 
 
 def color_option(command: Command) -> Command:

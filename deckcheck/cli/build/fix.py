@@ -279,7 +279,7 @@ def fill_(
     path: str,
     decks: DeckReader,
     query: str | None,
-    unknown: str,
+    unknown: Unknown,
     curves: tuple[str, ...],
     like: tuple[str, ...],
     seed: int,
@@ -315,7 +315,7 @@ def fill_(
     wanted = tuple(read_curve(curve, fmt, pool) for curve in curves)
     usage = None if habits or wanted else usual_mix(fmt.lineage, decks.data.formats_dir)
     mix = usage.kinds if usage else {}
-    preferences = Preferences(parse(query) if query else None, wanted, habits, seed, mix, Unknown(unknown))
+    preferences = Preferences(parse(query) if query else None, wanted, habits, seed, mix, unknown)
     try:
         filled = fill(report, pool, preferences, seconds)
     except NoRepair as error:

@@ -102,7 +102,7 @@ def search_(
     pool_id: str | None,
     format_name: str | None,
     legal_in: str | None,
-    unknown: str,
+    unknown: Unknown,
     sort: str,
     limit: int | None,
     output: Output,
@@ -145,7 +145,7 @@ def search_(
     ids = [pool_id] if pool_id else sorted(find_pools(data.cardpools_dir))
     pools = {each: data.pool(each) for each in ids}
     texts.read_for(asked, pools.values())
-    found = search(asked, _cards(pools, texts), fmt, Unknown(unknown))
+    found = search(asked, _cards(pools, texts), fmt, unknown)
     if draft:
         found = fitting(found, CopiesLeft(draft.deck, Candidates(draft.format, pools[draft.format.pool].cards())))
     hits = in_order(found, sort)

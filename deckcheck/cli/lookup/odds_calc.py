@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from deckcheck import odds
 from deckcheck.cli.common import choice_option
-from deckcheck.cli.lookup.odds_deck import answer_options
+from deckcheck.cli.lookup.odds_deck import answer_options, read_want
 from deckcheck.cli.output_options import Output, output_options
 from deckcheck.model.errors import UsageError
 from deckcheck.model.json_text import json_page
@@ -35,7 +35,9 @@ class _OddsLines(Struct, frozen=True, kw_only=True):
 @click.option("--deck", type=int, required=True, metavar="N", help="Number of cards in the deck.")
 @click.option("--group", "groups", multiple=True, metavar="NAME=N", help="This group has N cards in all.")
 @click.option("--atom", "atoms", multiple=True, metavar="NAME,NAME=N", help="N cards are in exactly these groups.")
-@click.option("--want", required=True, metavar="EXPR", help="What to draw: 'A>=1 and (B>=2 or C==0)'.")
+@click.option(
+    "--want", required=True, metavar="EXPR", callback=read_want, help="What to draw: 'A>=1 and (B>=2 or C==0)'."
+)
 @click.option("--hand", type=int, required=True, metavar="N", help="Cards in the opening hand.")
 @click.option("--draws", type=int, default=0, metavar="N", help="Cards drawn after it (with turns: by turn 1).")
 @choice_option("--policy", odds.Policy.NONE, "The mulligan.")
@@ -43,7 +45,7 @@ class _OddsLines(Struct, frozen=True, kw_only=True):
 @click.option("--rounds", type=int, default=1, metavar="N", help="How often cards may be thrown.  [default: 1]")
 @click.option("--most", type=int, metavar="N", help="The most cards thrown at once.  [default: all]")
 @click.option("--throw", multiple=True, metavar="NAME", help="The group that mulligan_hits throws.")
-@click.option("--given", metavar="EXPR", help="Count only games whose opening hand has this.")
+@click.option("--given", metavar="EXPR", callback=read_want, help="Count only games whose opening hand has this.")
 @click.option("--turns", type=int, metavar="N", help="Show the odds by each turn up to N.")
 @click.option("--per-turn", type=int, metavar="N", help="Cards drawn each turn after the first.  [default: 1]")
 @click.option(
@@ -60,16 +62,6 @@ def command(
     deck: int,
     groups: tuple[str, ...],
     atoms: tuple[str, ...],
-    want: str,
-    hand: int,
-    draws: int,
-    policy: str,
-    returned: str,
-    rounds: int,
-    most: int | None,
-    throw: tuple[str, ...],
-    given: str | None,
-    semantics: str,
     turns: int | None,
     per_turn: int | None,
     turn_wanted: float | None,
@@ -80,6 +72,7 @@ def command(
     games: int | None,
     seed: int,
     output: Output,
+    **asked: Any,  # noqa: ANN401 - the other parts of the question
 ) -> None:
     """Compute the odds of a draw from plain numbers. Give the size of the deck and the groups of its cards.
 
@@ -96,19 +89,7 @@ def command(
         raise UsageError("`--per-turn` needs turns", help="add --turns N or --first-turn-for P")
     if copies_of is not None and copies_for is None:
         raise UsageError("`--copies-of` needs `--copies-for`", help="add --copies-for P")
-    question = odds.Question(
-        population=_population(deck, groups, atoms),
-        want=odds.parse_want(want),
-        hand=hand,
-        draws=draws,
-        policy=odds.Policy(policy),
-        returned=odds.Returned(returned),
-        rounds=rounds,
-        most=most,
-        throw=throw,
-        given=odds.parse_want(given) if given is not None else None,
-        semantics=odds.Semantics(semantics),
-    )
+    question = odds.Question(population=_population(deck, groups, atoms), **asked)
     how = How(exact=exact, games=games, seed=seed)
     step = 1 if per_turn is None else per_turn
     by_turns = odds.by_turn(question, turns, per_turn=step, **how) if turns is not None else []

@@ -6,12 +6,12 @@ import functools
 import random
 import sys
 from collections.abc import Callable
-from typing import Any, NamedTuple, TypedDict, Unpack
+from typing import Any, NamedTuple
 
 import click
 
 from deckcheck.build.collection import swaps_in
-from deckcheck.cli.common import Choice, address_options, choice_option
+from deckcheck.cli.common import Choice, address_options, bundled, choice_option
 from deckcheck.cli.deck_options import DeckReader, deck_options
 from deckcheck.cli.output_options import Output, output_options
 from deckcheck.cli.settings import Command
@@ -21,7 +21,7 @@ from deckcheck.model.format import Format
 from deckcheck.model.json_text import json_page
 from deckcheck.model.names import fold, printable
 from deckcheck.model.pool import Pool
-from deckcheck.odds import Policy, Semantics, parse_want
+from deckcheck.odds import Policy, Semantics, Want, parse_want
 from deckcheck.odds.checks import MOST_CARDS, whole
 from deckcheck.odds.of_deck.ask import CardChange, OddsRequest, ask, best_changes
 from deckcheck.odds.of_deck.deck_halves import DrawnHalf, Play, halves_of, mid_game
@@ -33,25 +33,7 @@ from deckcheck.reports.deck_odds import RENDERERS, OddsPage
 from deckcheck.reports.odds import deals_object, deals_text
 
 _SEMANTICS = "Whether a card counts for each of its groups, or for one requirement only."
-_POLICIES = [each.value for each in Policy if each in PARTIAL or each in (Policy.NONE, Policy.KEEP_ALL)]
-
-
-class TableOptions(TypedDict):
-    """The options that `table_options` adds."""
-
-    decks: DeckReader
-    second: bool
-    redraws: int | None
-    start: tuple[str, ...]
-
-
-class DrawOptions(TableOptions):
-    """The options that `draw_options` adds."""
-
-    bids: str | None
-    refills: str | None
-    policy: str | None
-    groups: tuple[str, ...]
+_POLICIES = [each for each in Policy if each in PARTIAL or each in (Policy.NONE, Policy.KEEP_ALL)]
 
 
 class DrawableDeck(NamedTuple):
@@ -60,7 +42,6 @@ class DrawableDeck(NamedTuple):
     deck: Deck
     format: Format
     halves: tuple[DrawnHalf, ...]
-    groups: dict[str, str]
     pool: Pool
 
 
@@ -75,16 +56,22 @@ def draw_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options that say what the deck is, and how its player draws."""
     for option in (
         click.option("--policy", type=Choice(_POLICIES), help="The mulligan.  [default: the format's]"),
-        click.option("--refills", metavar="N,N", help="Cards that refill provinces, turn by turn.  [default: none]"),
-        click.option("--bids", metavar="N,N", help="Honor bid per round.  [default: 1]"),
-        click.option("--group", "groups", multiple=True, metavar="NAME=QUERY", help="Cards in the group NAME."),
+        numbers_option("--refills", "Cards that refill provinces, turn by turn.  [default: none]"),
+        numbers_option("--bids", "Honor bid per round.  [default: 1]"),
+        click.option(
+            "--group", "groups", multiple=True, metavar="NAME=QUERY", callback=_groups, help="Cards in the group NAME."
+        ),
     ):
         command = option(command)
     return table_options(command)
 
 
 def table_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options that say what the deck is, who begins, and what happens before the first turn."""
+    """Add the options that say what the deck is, who begins, and what happens before the first turn.
+
+    All options about drawing come to the command as one `play`.
+    """
+    command = bundled("play", Play, *Play.__struct_fields__)(command)
     for option in (
         click.option(
             "--start", multiple=True, metavar="NAME", help="Card that a text takes from the deck at the start."
@@ -96,34 +83,36 @@ def table_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return deck_options(address_options(command))
 
 
-def set_up(path: str, **options: Unpack[DrawOptions]) -> DrawableDeck:
+def numbers_option(name: str, help: str) -> Callable[[Command], Command]:
+    """Return the decorator that adds an option for whole numbers with commas between them."""
+    return click.option(name, metavar="N,N", callback=_numbers, help=help)
+
+
+def read_want(_: click.Context, __: click.Parameter, text: str | None) -> Want | None:
+    """Return what an option says is wanted; raises UsageError."""
+    return None if text is None else parse_want(text)
+
+
+def set_up(path: str, decks: DeckReader, play: Play) -> DrawableDeck:
     """Return the deck in the file `path` with its halves.
 
     Raises:
         DeckcheckError: when the deck cannot be read, its format is unknown, or an option cannot be used.
     """
-    deck, fmt, pool = options["decks"].deck(path)
-    play = Play(
-        bids=_numbers("--bids", options["bids"]),
-        refills=_numbers("--refills", options["refills"]),
-        second=options["second"],
-        policy=Policy(options["policy"]) if options["policy"] else None,
-        redraws=options["redraws"],
-        start=options["start"],
-    )
-    return DrawableDeck(deck, fmt, halves_of(deck, fmt, pool, play), _groups(options["groups"]), pool)
+    deck, fmt, pool = decks.deck(path)
+    return DrawableDeck(deck, fmt, halves_of(deck, fmt, pool, play), pool)
 
 
-def _numbers(option: str, text: str | None) -> tuple[int, ...]:
+def _numbers(_: click.Context, option: click.Parameter, text: str | None) -> tuple[int, ...]:
     if text is None:
         return ()
     parts = [part.strip() for part in text.split(",")]
     if not all(part.isascii() and part.isdecimal() and len(part) <= len(str(MOST_CARDS)) for part in parts):
-        raise UsageError(f"`{option} {text}` is not a list of whole numbers such as 3,2")
+        raise UsageError(f"`{option.opts[0]} {text}` is not a list of whole numbers such as 3,2")
     return tuple(map(int, parts))
 
 
-def _groups(items: tuple[str, ...]) -> dict[str, str]:
+def _groups(_: click.Context, __: click.Parameter, items: tuple[str, ...]) -> dict[str, str]:
     found: dict[str, str] = {}
     for item in items:
         name, equals, query = item.partition("=")
@@ -141,7 +130,9 @@ _MOST = 1_000_000
 
 @click.command("deck")
 @click.argument("path", metavar="DECK", type=click.Path(allow_dash=True))
-@click.option("--want", metavar="EXPR", help="What to draw: 'type:holding>=2 and \"A New Year\">=1'.")
+@click.option(
+    "--want", metavar="EXPR", callback=read_want, help="What to draw: 'type:holding>=2 and \"A New Year\">=1'."
+)
 @click.option(
     "--turns", type=int, metavar="N", help="Show the odds by each turn up to N.  [default: as many as fit, 5 at most]"
 )
@@ -155,17 +146,19 @@ _MOST = 1_000_000
 def command(
     *,
     path: str,
-    want: str | None,
+    want: Want | None,
     turns: int | None,
     seen: tuple[str, ...],
     in_play: tuple[str, ...],
     best_change: bool,
-    semantics: str,
+    semantics: Semantics,
     exact: bool,
     games: int | None,
     seed: int | None,
+    groups: dict[str, str],
+    decks: DeckReader,
+    play: Play,
     output: Output,
-    **options: Unpack[DrawOptions],
 ) -> None:
     """Show a deck's curves and the odds of its draws. With --want, show the odds of drawing what is wanted.
 
@@ -181,15 +174,16 @@ def command(
     card in the deck, a query as for `deckcheck cards search`, or a name that --group gives. Quote what has
     spaces or comparisons. docs/odds.md explains the assumptions.
     """
-    _check(want, options, exact=exact, games=games, seed=seed, best_change=best_change)
-    table = set_up(path, **options)
+    if want is None:
+        _refuse(group=groups, exact=exact, simulate=games is not None, seed=seed is not None, best_change=best_change)
+    table = set_up(path, decks, play)
     if seen or in_play:
         table = table._replace(halves=mid_game(table.halves, seen, in_play))
     asked = None
     changes: tuple[CardChange, ...] = ()
     if want is not None:
-        asking = OddsRequest(Semantics(semantics), exact, games, _DEFAULT_SEED if seed is None else seed)
-        ask_of = functools.partial(ask, want=parse_want(want), declared=table.groups, turns=turns, asking=asking)
+        asking = OddsRequest(semantics, exact, games, _DEFAULT_SEED if seed is None else seed)
+        ask_of = functools.partial(ask, want=want, declared=groups, turns=turns, asking=asking)
         asked = ask_of(table.halves)
         if best_change:
             changes = best_changes(table.halves, ask_of, swaps_in(table.deck, table.format))
@@ -206,21 +200,12 @@ def command(
     output.write(RENDERERS[output.form](page))
 
 
-def _check(
-    want: str | None, options: DrawOptions, *, exact: bool, games: int | None, seed: int | None, best_change: bool
-) -> None:
+def _refuse(**given: object) -> None:
     """Raise UsageError for options that would do nothing without a want."""
-    if want is not None:
-        return
-    for name, given in (
-        ("--group", options["groups"]),
-        ("--exact", exact),
-        ("--simulate", games is not None),
-        ("--seed", seed is not None),
-        ("--best-change", best_change),
-    ):
-        if given:
-            raise UsageError(f"`{name}` needs `--want`", help="name the cards to draw: --want EXPR")
+    for name, value in given.items():
+        if value:
+            option = f"--{name.replace('_', '-')}"
+            raise UsageError(f"`{option}` needs `--want`", help="name the cards to draw: --want EXPR")
 
 
 def _bar() -> str:
@@ -233,8 +218,15 @@ def _bar() -> str:
 @click.command("hand")
 @click.argument("path", metavar="DECK", type=click.Path(allow_dash=True))
 @click.option("--seed", type=int, metavar="N", help="Deal the hand of this number again.  [default: random]")
-@click.option("--want", metavar="EXPR", help="Use the mulligan for this.  [default: show what would come instead]")
-@click.option("--play", is_flag=True, help="Play the mulligan yourself, and learn what each choice is worth.")
+@click.option(
+    "--want",
+    metavar="EXPR",
+    callback=read_want,
+    help="Use the mulligan for this.  [default: show what would come instead]",
+)
+@click.option(
+    "--play", "by_hand", is_flag=True, help="Play the mulligan yourself, and learn what each choice is worth."
+)
 @click.option("--turn", type=int, metavar="N", help="With --play, draw it by this turn.  [default: the opening]")
 @output_options(("text", "json"))
 @draw_options
@@ -242,11 +234,13 @@ def hand_(
     *,
     path: str,
     seed: int | None,
-    want: str | None,
-    play: bool,
+    want: Want | None,
+    by_hand: bool,
     turn: int | None,
+    groups: dict[str, str],
+    decks: DeckReader,
+    play: Play,
     output: Output,
-    **options: Unpack[DrawOptions],
 ) -> None:
     """Deal a sample hand and sample provinces.
 
@@ -258,18 +252,17 @@ def hand_(
     With --want the mulligan works toward it, by --policy. Without it, the command shows the cards that would
     replace those put away.
     """
-    if turn is not None and not play:
+    if turn is not None and not by_hand:
         raise UsageError("`--turn` needs `--play`")
-    table = set_up(path, **options)
+    table = set_up(path, decks, play)
     number = random.SystemRandom().randrange(_MOST) if seed is None else seed
-    if play:
+    if by_hand:
         whole("the turn", turn or 0)
-        asked = parse_want(want) if want is not None else None
-        games = mulligan_games(table.halves, table.format, Wished(asked, table.groups, turn or 0), number)
+        games = mulligan_games(table.halves, table.format, Wished(want, groups, turn or 0), number)
         lost = sum(_played(game) for game in games)
         click.echo(f"You lost {lost:.2f} points in all to the best play.\nseed {number}")
         return
-    deals = deal(table.halves, number, parse_want(want) if want is not None else None, table.groups)
+    deals = deal(table.halves, number, want, groups)
     if output.form == "json":
         output.write([json_page({"seed": number, "halves": deals_object(deals)})])
         return

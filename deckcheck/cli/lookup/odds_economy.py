@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Unpack
-
 import click
+from msgspec.structs import replace
 
 from deckcheck.cli.common import Choice
-from deckcheck.cli.lookup.odds_deck import DrawableDeck, TableOptions, set_up, table_options
+from deckcheck.cli.deck_options import DeckReader
+from deckcheck.cli.lookup.odds_deck import DrawableDeck, numbers_option, read_want, set_up, table_options
 from deckcheck.cli.output_options import Output, output_options
 from deckcheck.model.errors import UsageError
-from deckcheck.odds import parse_want
+from deckcheck.odds import Want
 from deckcheck.odds.answer import GAMES, MOST_GAMES
 from deckcheck.odds.checks import whole
 from deckcheck.odds.economy import deck as model
 from deckcheck.odds.economy.report import EconomyRequest, economy, swapped, without
 from deckcheck.odds.economy.results import Effort
 from deckcheck.odds.economy.strategies import STRATEGIES
+from deckcheck.odds.of_deck.deck_halves import Play
 from deckcheck.reports.economy import RENDERERS, EconomyPage
 from deckcheck.rules.tally import Tally
 
@@ -37,7 +38,12 @@ _FATE_DEFAULT = "curve"
 )
 @click.option("--games", type=int, default=GAMES, show_default=True, metavar="N", help="Games to simulate.")
 @click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="Seed of the random numbers.")
-@click.option("--want", metavar="EXPR", help="A wanted number of a turn: 'pay>=8', 'holdings>=2 and blocked==0'.")
+@click.option(
+    "--want",
+    metavar="EXPR",
+    callback=read_want,
+    help="A wanted number of a turn: 'pay>=8', 'holdings>=2 and blocked==0'.",
+)
 @click.option("--try", "change", metavar="CHANGE", help="Compare with a change: '+1 Silver Mine -1 Doji Shikishi'.")
 @click.option(
     "--stronghold-gold",
@@ -53,7 +59,7 @@ _FATE_DEFAULT = "curve"
 @click.option("--in-play", multiple=True, metavar="NAME", help="A Holding of the deck that is in play. Repeatable.")
 @click.option("--extra-fate", type=int, default=0, metavar="N", help="Fate put on each character (card game).")
 @click.option("--passes-first", is_flag=True, help="Collect the fate for passing first each round (card game).")
-@click.option("--bids", metavar="N,N", help="Honor bid per round, to count conflict cards drawn (card game).")
+@numbers_option("--bids", "Honor bid per round, to count conflict cards drawn (card game).")
 @output_options(RENDERERS)
 @table_options
 def command(
@@ -63,16 +69,16 @@ def command(
     strategy: str | None,
     games: int,
     seed: int,
-    want: str | None,
+    want: Want | None,
     change: str | None,
     stronghold: int | None,
     seen: tuple[str, ...],
     in_play: tuple[str, ...],
     extra_fate: int,
     passes_first: bool,
-    bids: str | None,
+    decks: DeckReader,
+    play: Play,
     output: Output,
-    **options: Unpack[TableOptions],
 ) -> None:
     """Show what a deck can pay for, turn by turn. It counts gold, production bought, Holdings and blocked Provinces.
 
@@ -93,9 +99,9 @@ def command(
     whole("the fate on characters", extra_fate)
     if stronghold is not None:
         whole("the production of the Stronghold", stronghold)
-    if (seen or in_play) and options["redraws"] is None:
-        options["redraws"] = 0  # Redraws belong to the first turn of a game.
-    table = set_up(path, **options, groups=(), bids=bids, refills=None, policy=None)
+    if (seen or in_play) and play.redraws is None:
+        play = replace(play, redraws=0)  # Redraws belong to the first turn of a game.
+    table = set_up(path, decks, play)
     fmt = table.format
     dealt, owned = without(model.dealt_of(table.halves), in_play)
     dealt, _ = without(dealt, seen)
@@ -105,13 +111,13 @@ def command(
     asking = EconomyRequest(
         strategy=STRATEGIES[strategy or (_DEFAULT if gold else _FATE_DEFAULT)],
         effort=Effort(turns=turns, games=games, seed=seed),
-        table=model.StartOfGame(second=options["second"], stronghold_gold=stronghold, in_play=owned),
-        want=parse_want(want) if want is not None else None,
+        table=model.StartOfGame(second=play.second, stronghold_gold=stronghold, in_play=owned),
+        want=want,
         swap=change or "",
         swapped=swapped(dealt, change, fmt, table.pool) if change is not None else None,
         extra_fate=extra_fate,
         passes_first=passes_first,
-        drawn=_drawn(table, turns) if bids is not None else (),
+        drawn=_drawn(table, turns) if play.bids else (),
     )
     found = economy(Tally(table.deck, fmt), table.pool, dealt, asking)
     output.write(RENDERERS[output.form](EconomyPage(deck=table.deck, format=fmt, economy=found)))
