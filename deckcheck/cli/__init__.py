@@ -112,14 +112,6 @@ def _terminate(number: int, frame: object) -> None:  # noqa: ARG001 - the signat
     raise Terminated(Exit.TERMINATED)
 
 
-def _stopped(error: BaseException) -> int:
-    if isinstance(error, Terminated):
-        complain("terminated")
-        return Exit.TERMINATED
-    complain("interrupted")
-    return Exit.INTERRUPTED
-
-
 def _flushed() -> bool:
     """Flush the streams, and return whether that succeeded.
 
@@ -141,7 +133,7 @@ def _drop(stream: TextIO) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
-def run(args: list[str]) -> int:  # noqa: C901, PLR0911 - one branch for each way to end
+def run(args: list[str]) -> int:  # noqa: C901, PLR0911, PLR0912 - one branch for each way to end
     """Run the command line on `args` and return the exit code; this is the only place where codes are made."""
     output = sys.stdout
     try:
@@ -149,18 +141,19 @@ def run(args: list[str]) -> int:  # noqa: C901, PLR0911 - one branch for each wa
         sys.stdout.flush()
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.ctx.get_help() if error.ctx and error.ctx.parent else _FIRST_STEPS, err=True)
-        return Exit.TROUBLE
     except click.UsageError as error:
         message, help = explained(error)
         complain(message, help=help)
-        return Exit.TROUBLE
     except DeckcheckError as error:
         complain_of(error)
-        return Exit.TROUBLE
     except click.exceptions.Exit as error:
         return error.exit_code
-    except (KeyboardInterrupt, click.Abort, Terminated) as error:
-        return _stopped(error)
+    except (KeyboardInterrupt, click.Abort):
+        complain("interrupted")
+        return Exit.INTERRUPTED
+    except Terminated:
+        complain("terminated")
+        return Exit.TERMINATED
     except BrokenPipeError:
         return _reader_gone()
     except SystemExit:
@@ -170,7 +163,6 @@ def run(args: list[str]) -> int:  # noqa: C901, PLR0911 - one branch for each wa
         return _reader_gone()
     except OSError as error:
         complain(f"{error.filename or 'output'}: {error.strerror or error}")
-        return Exit.TROUBLE
     except Exception as error:
         if os.environ.get("DECKCHECK_DEBUG"):
             raise
@@ -178,8 +170,9 @@ def run(args: list[str]) -> int:  # noqa: C901, PLR0911 - one branch for each wa
             f"internal error: {type(error).__name__}: {error}",
             help="this is a bug in deckcheck; set DECKCHECK_DEBUG=1 to see where, and please report it",
         )
-        return Exit.TROUBLE
-    return code if isinstance(code, int) else 0
+    else:
+        return code if isinstance(code, int) else 0
+    return Exit.TROUBLE
 
 
 def _reader_gone() -> int:

@@ -18,7 +18,7 @@ def script(root: click.Context, shell: str = "", *_: str) -> Iterator[str]:
     found = get_completion_class(shell) if shell in SHELLS else None
     if found is None:
         raise UsageError(f"`{shell}` is not a shell for completion", help=f"use one of {', '.join(SHELLS)}")
-    yield found(root.command, {}, "deckcheck", "_DECKCHECK_COMPLETE").source() + "\n"
+    yield found(root.command, {}, "deckcheck", "_DECKCHECK_COMPLETE").source()
 
 
 def complete_format(context: click.Context, _: click.Parameter, incomplete: str) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from inspect import cleandoc
-from textwrap import wrap
+from textwrap import fill
 
 import click
 import msgspec
@@ -34,17 +34,16 @@ What deckcheck reads
 A DECK or PATH is a file, or - for standard input. Commands that take several also take folders, archives (zip, tar),
 tables with a deck in each row, and addresses of public decks. docs/deck-lists.md describes every syntax.
 
-  --from NAME           the program that wrote the lists, where it is not detected:
-"""
-    yield _listed(SYNTAXES)
+  --from NAME           the program that wrote the lists, where it is not detected:"""
+    indent = " " * 26
+    yield fill(", ".join(SYNTAXES), 100, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False)
     yield """\
   --column NAME         the column, or key of JSON Lines, with the deck in a table
-  --limit NAME=N        raise or lower a limit for one deck or archive; repeatable:
-"""
+  --limit NAME=N        raise or lower a limit for one deck or archive; repeatable:"""
     for name in names():
         least, most = bounds(name)
         default = getattr(Limits(), name.replace("-", "_"))
-        yield f"                          {name:<18} default {default:,}, from {least:,} to {most:,}\n"
+        yield f"{indent}{name:<18} default {default:,}, from {least:,} to {most:,}"
     yield """\
 
 Formats and card pools of your own
@@ -55,21 +54,11 @@ Formats and card pools of your own
   --isolated            read no configuration file
 
 Write the last two before the name of the command; `check` and `bulk` take them after it, too. Every command that reads
-decks, formats or pools accepts the others. `deckcheck config show` prints the values of all.
-"""
-
-
-def _listed(items: tuple[str, ...]) -> str:
-    lines = wrap(", ".join(items), 74, break_on_hyphens=False)
-    return "".join(f"{' ' * 26}{line}\n" for line in lines)
+decks, formats or pools accepts the others. `deckcheck config show` prints the values of all."""
 
 
 def _manual(root: click.Context, *_: str) -> Iterator[str]:
-    """Return the manual page, line by line."""
-    return (f"{line}\n" for line in _page(root))
-
-
-def _page(root: click.Context) -> Iterator[str]:
+    """Yield the manual page, line by line."""
     yield f'.TH DECKCHECK 1 "" "deckcheck {_escaped(__version__)}"'
     yield ".SH NAME"
     yield r"deckcheck \- check Legend of the Five Rings decks against the rules of a format"
@@ -160,7 +149,7 @@ def command(words: tuple[str, ...]) -> None:
     """
     context = click.get_current_context().find_root()
     if words and words[0] in _TOPICS:
-        write_out("".join(_TOPICS[words[0]](context, *words[1:])))
+        write_out("".join(f"{line}\n" for line in _TOPICS[words[0]](context, *words[1:])))
         return
     for word in words:
         group = context.command
