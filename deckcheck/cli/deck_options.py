@@ -6,7 +6,7 @@ import contextlib
 import functools
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 import msgspec
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from deckcheck.build.editing.draft import Draft
 
 FormatOf = Callable[[RawDeck], tuple[Format, Pool]]
+Item = TypeVar("Item")
 
 _FORMAT = "Format id, or path of a format file.  [default: from the configuration, or the one that the deck file names]"
 # For commands that only read names, which no format forbids.
@@ -212,13 +213,16 @@ def deliver(path: str, said: str, old: bytes, new: bytes, limits: Limits, *, dry
         write_parts([said])
 
 
-def for_each(paths: Iterable[str], do: Callable[[str], int]) -> int:
-    """Do something with each file, and return the highest exit code; trouble with one file stops no other."""
+def for_each(items: Iterable[Item], do: Callable[[Item], int], *also: type[DeckcheckError]) -> int:
+    """Do something with each file or deck, and return the highest exit code.
+
+    InputError and OutputError, and those given `also`, about one of them stop no other.
+    """
     codes: set[int] = {Exit.YES}
-    for path in paths:
+    for item in items:
         try:
-            codes.add(do(path))
-        except (InputError, OutputError) as error:
+            codes.add(do(item))
+        except (InputError, OutputError, *also) as error:
             complain_of(error)
             codes.add(Exit.TROUBLE)
     return max(codes)

@@ -7,9 +7,9 @@ from pathlib import Path
 import click
 
 from deckcheck.checks import checker as app
-from deckcheck.cli.common import NEW_FOLDER, Exit, complain_of, note, write_bytes, write_new_file, write_out, writing
+from deckcheck.cli.common import NEW_FOLDER, Exit, note, write_bytes, write_new_file, write_out, writing
 from deckcheck.cli.data_options import Data, data_options
-from deckcheck.cli.deck_options import BEST_FORMAT, format_option, intake_options
+from deckcheck.cli.deck_options import BEST_FORMAT, for_each, format_option, intake_options
 from deckcheck.cli.groups import note_spelling
 from deckcheck.decks.intake import Intake, resolve_best
 from deckcheck.decks.writers import WRITERS, Writer, write, writer_called
@@ -64,32 +64,28 @@ def command(
         raise UsageError(f"{len(raws)} decks do not fit into one file", help="give a folder: --out DIR")
     formats = data.formats(format_name or "all")
     pools = data.pools(formats)
-    codes = {Exit.YES}
     written: set[Path] = set()
     if folder:
         with writing(folder):
             folder.mkdir(parents=True, exist_ok=True)
-    for raw in raws:
-        try:
-            if isinstance(raw, Failure):
-                raise raw.error
-            deck, pool = resolve_best(raw, formats, pools)
-            result = write(deck, pool, writer)
-            content = result.text.encode("utf-8", "backslashreplace")
-            if folder is None and file is None:
-                write_bytes(content)
-            else:
-                path = file or _path_for(raw, folder or Path(), writer)
-                write_new_file(path, content, help="--force overwrites it", force=force and path not in written)
-                written.add(path)
-        except DeckcheckError as error:
-            complain_of(error)
-            codes.add(Exit.TROUBLE)
+
+    def convert(raw: RawDeck | Failure) -> int:
+        if isinstance(raw, Failure):
+            raise raw.error
+        deck, pool = resolve_best(raw, formats, pools)
+        result = write(deck, pool, writer)
+        content = result.text.encode("utf-8", "backslashreplace")
+        if folder is None and file is None:
+            write_bytes(content)
         else:
-            for loss in result.losses:
-                note(f"{deck.raw.path}: {loss}")
-            codes.add(Exit.NO if result.losses else Exit.YES)
-    return max(codes)
+            path = file or _path_for(raw, folder or Path(), writer)
+            write_new_file(path, content, help="--force overwrites it", force=force and path not in written)
+            written.add(path)
+        for loss in result.losses:
+            note(f"{deck.raw.path}: {loss}")
+        return Exit.NO if result.losses else Exit.YES
+
+    return for_each(raws, convert, DeckcheckError)
 
 
 def _path_for(raw: RawDeck, folder: Path, writer: Writer) -> Path:
@@ -114,17 +110,16 @@ def hash_(*, paths: tuple[str, ...], format_name: str | None, intake: Intake, da
     """
     formats = data.formats(format_name or "all")
     pools = data.pools(formats)
-    codes = {Exit.YES}
-    for raw in app.read_all(dict.fromkeys(paths), intake):
+
+    def print_hash(raw: RawDeck | Failure) -> int:
         if isinstance(raw, Failure):
-            complain_of(raw.error)
-            codes.add(Exit.TROUBLE)
-            continue
+            raise raw.error
         deck, _ = resolve_best(raw, formats, pools)
         write_out(f"{deck.fingerprint}  {printable(raw.path)}\n")
         for line in deck.unresolved:
             note(f"{raw.path}:{line.request.span.line}: `{line.request.name}` is not recognised")
-            codes.add(Exit.NO)
         for aside in deck.left_out:
             note(f"{raw.path}:{aside.span.line}: `{aside.text}` is not counted as a card")
-    return max(codes)
+        return Exit.NO if deck.unresolved else Exit.YES
+
+    return for_each(app.read_all(dict.fromkeys(paths), intake), print_hash, DeckcheckError)
