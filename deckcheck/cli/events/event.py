@@ -66,8 +66,7 @@ def new(*, file: Path, format_name: str, who: str, data: Data, **facts: str | No
 
 
 @command.command("set")
-@shared.with_event
-@shared.who_option
+@shared.writes_event
 @shared.name_option(help="Name of the event.")
 @shared.deadline_option
 @shared.zone_option
@@ -177,8 +176,7 @@ def _lock(event: EventFile, name: str | None, kind: str) -> None:
 
 
 @command.command("lock")
-@shared.with_event
-@shared.who_option
+@shared.writes_event
 @click.argument("name", metavar="[PLAYER]", required=False, callback=shared.filled)
 def lock(*, event: EventFile, name: str | None) -> None:
     """Lock all lists, or the list of one player. New ones are refused until you unlock them.
@@ -190,8 +188,7 @@ def lock(*, event: EventFile, name: str | None) -> None:
 
 
 @command.command("unlock")
-@shared.with_event
-@shared.who_option
+@shared.writes_event
 @click.argument("name", metavar="[PLAYER]", required=False, callback=shared.filled)
 def unlock(*, event: EventFile, name: str | None) -> None:
     """Unlock all lists, or the list of one player.
@@ -203,8 +200,7 @@ def unlock(*, event: EventFile, name: str | None) -> None:
 
 
 @command.command("take")
-@shared.with_checker
-@shared.who_option
+@shared.writes_checked
 @click.argument("sources", nargs=-1, required=True, metavar="INPUT...")
 @player_columns
 @click.option(

@@ -19,9 +19,8 @@ from deckcheck.cli.events.shared import (
     names_in,
     player_argument,
     player_named,
-    who_option,
-    with_checker,
     with_event,
+    writes_checked,
 )
 from deckcheck.events import table_checks
 from deckcheck.events.checking import ListChecker, add_ruling, as_ruling, check_ruling
@@ -48,8 +47,7 @@ def _share(_: click.Context, option: click.Parameter, text: str) -> Decimal:
 
 
 @click.command("rule")
-@with_checker
-@who_option
+@writes_checked
 @click.argument("decision", type=click.Choice(["allow", "reject"]))
 @click.option("--why", "reason", required=True, metavar="TEXT", help="The reason, which reports and letters show.")
 @click.option("--code", metavar="CODE", callback=filled, help="Code of the findings, such as P005.")
@@ -111,8 +109,7 @@ def rulings_(*, event: EventFile) -> None:
 
 
 @click.command("draw-checks")
-@with_checker
-@who_option
+@writes_checked
 @click.option("--round", "number", required=True, type=click.IntRange(1, _MOST_ROUNDS), metavar="N", help=_ROUND)
 @click.option(
     "--share", default="0.1", show_default=True, metavar="NUMBER", callback=_share, help="Share of the players."
@@ -155,8 +152,7 @@ def draw_checks(
 
 
 @click.command("check")
-@with_checker
-@who_option
+@writes_checked
 @player_argument
 @click.option("--round", type=click.IntRange(0, _MOST_ROUNDS), default=0, metavar="N", help=_ROUND)
 @click.option("--seat", default="", metavar="TEXT", help="Where the player sits.  [default: as registered]")
@@ -257,8 +253,7 @@ def checks(*, event: EventFile) -> None:
 
 
 @click.command("compare")
-@with_checker
-@who_option
+@writes_checked
 @player_argument
 @click.argument("deck", metavar="DECK", type=FILE)
 @click.option("--day", type=click.IntRange(1), default=2, show_default=True, help="Day of the event.")

@@ -9,7 +9,15 @@ import click
 
 from deckcheck.cli.common import FOLDER, NEW_FILE, NEW_FOLDER, Number, note, report_file, write_file, writing
 from deckcheck.cli.data_options import Data, data_options
-from deckcheck.cli.events.shared import filled, names_in, player_named, who_option, with_checker, with_event
+from deckcheck.cli.events.shared import (
+    filled,
+    names_in,
+    player_named,
+    who_option,
+    with_checker,
+    with_event,
+    writes_checked,
+)
 from deckcheck.events import exchange, publishing
 from deckcheck.events.checking import ListChecker
 from deckcheck.events.exchange import PRIVATE, files_of, stem_of
@@ -22,8 +30,7 @@ from deckcheck.system.atomic import READABLE, write_atomically
 
 
 @click.command("letters")
-@with_checker
-@who_option
+@writes_checked
 @click.option("--out", required=True, type=NEW_FOLDER, metavar="DIR", help="Folder for the letters.")
 @click.option("--templates", type=FOLDER, metavar="DIR", help="Folder with a letter.txt of your own.")
 @click.option("--to", "name", metavar="PLAYER", callback=filled, help="Only to this player.")
@@ -92,8 +99,7 @@ def sheets(*, event: EventFile, checker: ListChecker, page: str) -> None:
 
 
 @click.command("publish")
-@with_checker
-@who_option
+@writes_checked
 @click.option("--out", required=True, type=NEW_FOLDER, metavar="DIR", help="Folder for the site.")
 @click.option("--only", type=click.Choice(["legal"]), help="Only lists with this verdict.")
 @click.option(

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from deckcheck.cli.common import Exit, bundled, write_out
-from deckcheck.cli.events.shared import player_argument, player_named, said_of, who_option, with_event
+from deckcheck.cli.events.shared import player_argument, player_named, said_of, writes_event
 from deckcheck.events import taking
 from deckcheck.events.columns import ColumnOptions
 from deckcheck.events.forms import Inbox, players_in
@@ -32,8 +32,7 @@ def player_columns(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 @click.command("roster")
-@with_event
-@who_option
+@writes_event
 @click.argument("table", metavar="TABLE")
 @player_columns
 def roster(*, event: EventFile, table: str, wanted: ColumnOptions) -> int:
@@ -54,8 +53,7 @@ def roster(*, event: EventFile, table: str, wanted: ColumnOptions) -> int:
 
 
 @click.command("player")
-@with_event
-@who_option
+@writes_event
 @player_argument
 @click.option("--name", "called", metavar="TEXT", help="Name.")
 @click.option("--contact", metavar="ADDRESS", help="Mail address.")
@@ -79,8 +77,7 @@ def player_(*, event: EventFile, name: str, called: str | None, **facts: str | N
 
 
 @click.command("drop")
-@with_event
-@who_option
+@writes_event
 @player_argument
 def drop(*, event: EventFile, name: str) -> None:
     """Drop a player from the event. The player no longer counts as missing and gets no sheet.
@@ -97,8 +94,7 @@ def drop(*, event: EventFile, name: str) -> None:
 
 
 @click.command("forget")
-@with_event
-@who_option
+@writes_event
 @player_argument
 @click.option("--yes", is_flag=True, help="Delete without asking.")
 def forget(*, event: EventFile, name: str, yes: bool) -> None:

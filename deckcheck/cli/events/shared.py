@@ -48,7 +48,7 @@ who_option = click.option(
 
 
 def with_event(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the argument FILE; the command gets the open `event`. One that writes has ``--by`` (`who_option`) too."""
+    """Add the argument FILE; the command gets the open `event`."""
 
     @functools.wraps(command)
     def opened(*, file: Path, who: str = "", **options: Any) -> Any:  # noqa: ANN401 - the command's
@@ -72,6 +72,16 @@ def with_checker(command: Callable[..., Any]) -> Callable[..., Any]:
         return command(event=event, checker=checker, **options)
 
     return with_event(data_options(checked))
+
+
+def writes_event(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the same as `with_event`, and ``--by`` for the log of a command that writes."""
+    return with_event(who_option(command))
+
+
+def writes_checked(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the same as `with_checker`, and ``--by`` for the log of a command that writes."""
+    return with_checker(who_option(command))
 
 
 deadline_option = click.option(
