@@ -19,6 +19,7 @@ import msgspec
 from deckcheck.cli.settings import Command, config
 from deckcheck.model.errors import DeckcheckError, OutputError, UsageError, nearest
 from deckcheck.model.names import printable
+from deckcheck.model.report import Counts
 from deckcheck.reports.style import Style
 from deckcheck.rules.base import counted
 from deckcheck.system.atomic import write_atomically, write_parts_atomically
@@ -56,6 +57,11 @@ class Exit(IntEnum):
     TROUBLE = 2
     INTERRUPTED = 130
     TERMINATED = 143
+
+
+def code_of(counts: Counts) -> Exit:
+    """Return the exit code for decks that should all be legal."""
+    return Exit.TROUBLE if counts.failed else Exit.YES if counts.legal == counts.total else Exit.NO
 
 
 class Choice(click.Choice[Any]):

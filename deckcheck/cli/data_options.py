@@ -49,6 +49,10 @@ class Data(Struct, frozen=True):
         """The user's own folders of formats and of card pools."""
         return self.formats_dir, self.cardpools_dir
 
+    @property
+    def _where(self) -> dict[str, Any]:
+        return {"formats_dir": self.formats_dir, "cardpools_dir": self.cardpools_dir, "as_of": self.as_of}
+
     def with_house(self, house: HouseRules, names: Collection[str]) -> Data:
         """Return the same with house rules for formats; raises UsageError unless `names` has formats to change."""
         if house and ("all" in names or not names):
@@ -65,25 +69,15 @@ class Data(Struct, frozen=True):
 
     def format(self, name: str) -> Format:
         """Return the format with this id, or in the file at this path; raises as `app.load_format` does."""
-        found = app.load_format(name, formats_dir=self.formats_dir, cardpools_dir=self.cardpools_dir, as_of=self.as_of)
-        return self._changed(found)
+        return self._changed(app.load_format(name, **self._where))
 
     def formats(self, *names: str) -> list[Format]:
         """Return formats by id, path or "all"; for "all", broken ones are reported and left out."""
-        found = app.load_formats(
-            names,
-            formats_dir=self.formats_dir,
-            cardpools_dir=self.cardpools_dir,
-            as_of=self.as_of,
-            broken=_report_broken,
-        )
-        return list(map(self._changed, found))
+        return list(map(self._changed, app.load_formats(names, **self._where, broken=_report_broken)))
 
     def outlines(self) -> list[tuple[Outline | Format, Callable[[], Format]]]:
         """Return the outlines of all formats, each with what loads it; broken ones are reported and left out."""
-        found = app.load_outlines(
-            formats_dir=self.formats_dir, cardpools_dir=self.cardpools_dir, as_of=self.as_of, broken=_report_broken
-        )
+        found = app.load_outlines(**self._where, broken=_report_broken)
         return [(outline, lambda load=load: self._changed(load())) for outline, load in found]  # type: ignore[misc]
 
     def pool(self, pool_id: str) -> FilePool:

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 
 FormatOf = Callable[[RawDeck], tuple[Format, Pool]]
 Item = TypeVar("Item")
+Errors = tuple[type[DeckcheckError], ...]
 
 _FORMAT = "Format id, or path of a format file.  [default: from the configuration, or the one that the deck file names]"
 # For commands that only read names, which no format forbids.
@@ -213,16 +214,17 @@ def deliver(path: str, said: str, old: bytes, new: bytes, limits: Limits, *, dry
         write_parts([said])
 
 
-def for_each(items: Iterable[Item], do: Callable[[Item], int], *also: type[DeckcheckError]) -> int:
-    """Do something with each file or deck, and return the highest exit code.
-
-    InputError and OutputError, and those given `also`, about one of them stop no other.
-    """
+def for_each(
+    items: Iterable[Item],
+    do: Callable[[Item], int],
+    trouble: tuple[type[DeckcheckError], ...] = (InputError, OutputError),
+) -> int:
+    """Do something with each file or deck, and return the highest exit code; `trouble` with one stops no other."""
     codes: set[int] = {Exit.YES}
     for item in items:
         try:
             codes.add(do(item))
-        except (InputError, OutputError, *also) as error:
+        except trouble as error:
             complain_of(error)
             codes.add(Exit.TROUBLE)
     return max(codes)

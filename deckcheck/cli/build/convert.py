@@ -85,7 +85,7 @@ def command(
             note(f"{deck.raw.path}: {loss}")
         return Exit.NO if result.losses else Exit.YES
 
-    return for_each(raws, convert, DeckcheckError)
+    return for_each(raws, convert, (DeckcheckError,))
 
 
 def _path_for(raw: RawDeck, folder: Path, writer: Writer) -> Path:
@@ -122,4 +122,4 @@ def hash_(*, paths: tuple[str, ...], format_name: str | None, intake: Intake, da
             note(f"{raw.path}:{aside.span.line}: `{aside.text}` is not counted as a card")
         return Exit.NO if deck.unresolved else Exit.YES
 
-    return for_each(app.read_all(dict.fromkeys(paths), intake), print_hash, DeckcheckError)
+    return for_each(app.read_all(dict.fromkeys(paths), intake), print_hash, (DeckcheckError,))

@@ -10,6 +10,7 @@ from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
 
 import click
+from msgspec.structs import asdict
 
 from deckcheck.bulk import desk, similar
 from deckcheck.bulk.chunks import CHUNK
@@ -17,7 +18,17 @@ from deckcheck.bulk.run import Engine, Inputs, Setup, expand, local_engine, mani
 from deckcheck.bulk.store import RESULTS, RunFolder, RunManifest
 from deckcheck.checks import checker as app
 from deckcheck.cli.check.check import rulings_in, rulings_option, with_rulings
-from deckcheck.cli.common import NEW_FOLDER, Choice, Exit, Terminated, complain, note, write_bytes, write_out, writing
+from deckcheck.cli.common import (
+    NEW_FOLDER,
+    Choice,
+    Terminated,
+    code_of,
+    complain,
+    note,
+    write_bytes,
+    write_out,
+    writing,
+)
 from deckcheck.cli.data_options import Data, as_of_option, data_options, house_options
 from deckcheck.cli.deck_options import format_option, intake_options, named_format
 from deckcheck.cli.output_options import Output, check_apart, further, old_file_option, report_option
@@ -142,7 +153,7 @@ def command(
             target.write(renderer(target.form)(outcome, Style()))
         if least is not None:
             _say_similar(inputs, fmt, pool, least)
-    return Exit.TROUBLE if counts.failed else Exit.YES if counts.legal == counts.total else Exit.NO
+    return code_of(counts)
 
 
 def _check_apart(paths: tuple[str, ...], out: Path | None) -> None:
@@ -192,18 +203,13 @@ def _run(inputs: Inputs, engine: Engine, store: RunFolder | None) -> Counts:
 
 
 def _words(counts: Counts) -> str:
-    return f"{counted(counts.total, 'list')}: " + ", ".join(f"{many:,} {verdict}" for verdict, many in _each(counts))
-
-
-def _each(counts: Counts) -> Iterator[tuple[str, int]]:
-    """Yield how many lists have each verdict."""
-    for verdict in counts.__struct_fields__:
-        yield verdict, getattr(counts, verdict)
+    verdicts = ", ".join(f"{many:,} {verdict}" for verdict, many in asdict(counts).items())
+    return f"{counted(counts.total, 'list')}: {verdicts}"
 
 
 def _table(counts: Counts, seconds: float) -> str:
     """Return the numbers as a small table."""
-    rows = [*_each(counts), ("lists", counts.total)]
+    rows = [*asdict(counts).items(), ("lists", counts.total)]
     width = max(len(f"{many:,}") for _, many in rows)
     lines = [f"{what:<9}  {many:>{width},}  {many / max(counts.total, 1):>6.1%}" for what, many in rows]
     rate = f"{seconds:,.1f} s, {counts.total / max(seconds, 1e-3):,.0f} lists/s"
@@ -229,7 +235,10 @@ def _write_desk(folder: Path) -> None:
             write_parts_atomically(folder / DESK, parts)
         with results.open("rb") as lines:
             found = desk.find_duplicates(lines)
-    _say_failed(found.failed)
+    for said in found.failed.paths[:_SHOWN]:
+        complain(said)
+    if found.failed.count > _SHOWN:
+        note(f"{found.failed.count - _SHOWN:,} more failed; {DESK} names all of them")
     _say_equal(found.equal)
     for each in found.same_player[:_SHOWN]:
         note(f"{each.count} lists of the player `{each.what}`: {_paths(each.paths)}")
@@ -238,13 +247,6 @@ def _write_desk(folder: Path) -> None:
         lists = "list names" if without.count == 1 else "lists name"
         note(f"{without.count:,} {lists} no player: {_paths(without.paths)}")
     write_out(f"{results}\n{folder / DESK}\n")
-
-
-def _say_failed(failed: desk.Repeated) -> None:
-    for said in failed.paths[:_SHOWN]:
-        complain(said)
-    if failed.count > _SHOWN:
-        note(f"{failed.count - _SHOWN:,} more failed; {DESK} names all of them")
 
 
 def _say_equal(groups: Iterable[desk.Repeated]) -> None:

@@ -8,12 +8,21 @@ from pathlib import Path
 import click
 
 from deckcheck.checks import checker as app
-from deckcheck.cli.common import NEW_FILE, Exit, complain_of, report_file, write_file
+from deckcheck.cli.common import NEW_FILE, bundled, code_of, complain_of, report_file, write_file
 from deckcheck.cli.data_options import Data, as_of_option, data_options
 from deckcheck.cli.deck_options import choice, format_option, intake_options
 from deckcheck.decks.intake import Intake
 from deckcheck.model.errors import InputError, UsageError
 from deckcheck.reports import wording
+from deckcheck.reports.html.sheets import SheetOptions, render
+
+
+def _day(_: click.Context, __: click.Parameter, text: str) -> str:
+    """Return an ISO date as it is, or nothing; raises UsageError for anything else."""
+    try:
+        return datetime.date.fromisoformat(text).isoformat() if text else ""
+    except ValueError:
+        raise UsageError(f"`{text}` is not a date", help="write it as 2019-05-10") from None
 
 
 @click.command("sheet")
@@ -34,19 +43,19 @@ from deckcheck.reports import wording
     "--date",
     default="",
     metavar="DATE",
+    callback=_day,
     help="Day of the event, such as 2019-05-10; --as-of sets whose cards count.  [default: what each list says]",
 )
-@click.option("--blank-facts", is_flag=True, help="Leave player, event and date empty, unless given here.")
+@click.option("--blank-facts", "blank", is_flag=True, help="Leave player, event and date empty, unless given here.")
 @intake_options
 @data_options
+@bundled("options", SheetOptions, *SheetOptions.__struct_fields__)
 def command(
     *,
     paths: tuple[str, ...],
     file: Path,
     format_name: str | None,
-    event: str,
-    date: str,
-    blank_facts: bool,
+    options: SheetOptions,
     intake: Intake,
     data: Data,
 ) -> int:
@@ -60,10 +69,7 @@ def command(
     fingerprint. Exits with 0 when every deck is legal, 1 when one is illegal or undecided, 2 when something
     could not be done.
     """
-    from deckcheck.reports.html import sheets
-
     report_file(str(file), paths, "sheets")
-    options = sheets.SheetOptions(event=event, date=_day(date), blank=blank_facts)
     format_of, formats = choice(format_name, data)
     pools = data.pools(formats)
     outcome = app.gathered(app.checks(paths, lambda raw: (format_of(raw),), pools, intake), pools)
@@ -71,16 +77,6 @@ def command(
         complain_of(failure.error)
     if not outcome.reports:
         raise InputError("there is no deck to write a sheet for", place=str(file))
-    write_file(file, sheets.render(outcome, options))
+    write_file(file, render(outcome, options))
     click.echo(f"{file}: written; {wording.summary(outcome.counts)}", err=True)
-    if outcome.failures:
-        return Exit.TROUBLE
-    return Exit.YES if outcome.counts.legal == len(outcome.reports) else Exit.NO
-
-
-def _day(text: str) -> str:
-    """Return an ISO date as it is, or nothing; raises UsageError for anything else."""
-    try:
-        return datetime.date.fromisoformat(text).isoformat() if text else ""
-    except ValueError:
-        raise UsageError(f"`{text}` is not a date", help="write it as 2019-05-10") from None
+    return code_of(outcome.counts)
