@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -159,12 +159,7 @@ def _names(hits: Sequence[Hit]) -> str:
     return "".join(f"{printable(hit.card.name)}\n" for hit in hits)
 
 
-RENDERERS: Mapping[str, Callable[[Sequence[Hit]], str]] = {
-    "table": _table,
-    "json": _json,
-    "csv": _csv,
-    "names": _names,
-}
+RENDERERS = {"table": _table, "json": _json, "csv": _csv, "names": _names}
 
 
 def _facts(hit: Hit) -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 
 import msgspec
 
@@ -66,7 +66,7 @@ def _json(found: Comparison) -> Iterator[str]:
     yield json_page({"schema": "deckcheck-diff/1", "same": found.same, **msgspec.to_builtins(found)})
 
 
-RENDERERS: Mapping[str, Callable[[Comparison], Iterator[str]]] = {"text": _text, "json": _json, "markdown": _markdown}
+RENDERERS = {"text": _text, "json": _json, "markdown": _markdown}
 
 
 def _moved(card: CardStep) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
 from msgspec import Struct
@@ -68,7 +68,7 @@ def _json(shown: Shown) -> Iterator[str]:
     )
 
 
-RENDERERS: Mapping[str, Callable[[Shown], Iterator[str]]] = {"text": _text, "json": _json}
+RENDERERS = {"text": _text, "json": _json}
 
 
 def _marks(shown: Shown) -> dict[str, str]:

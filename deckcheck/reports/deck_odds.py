@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -141,12 +141,7 @@ def _json(page: OddsPage) -> Iterator[str]:
     yield json_page(found, sort_keys=True)
 
 
-RENDERERS: Mapping[str, Callable[[OddsPage], Iterator[str]]] = {
-    "text": _text,
-    "json": _json,
-    "csv": _csv,
-    "markdown": _markdown,
-}
+RENDERERS = {"text": _text, "json": _json, "csv": _csv, "markdown": _markdown}
 
 
 def _asked_object(asked: Asked) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
@@ -260,4 +260,4 @@ def _bars(turn: TurnNumbers) -> list[tuple[int, str, int]]:
     return [(value, _share(chance.value), max(1, round(100 * chance.value / most))) for value, chance in chances]
 
 
-RENDERERS: Mapping[str, Callable[[EconomyPage], Iterator[str]]] = {"text": _text, "json": _json, "html": _html}
+RENDERERS = {"text": _text, "json": _json, "html": _html}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -40,8 +40,4 @@ def _json(found: Sequence[CollectedList]) -> Iterator[str]:
     yield json_page(found)
 
 
-RENDERERS: Mapping[str, Callable[[Sequence[CollectedList]], Iterator[str]]] = {
-    "text": _text,
-    "csv": _csv,
-    "json": _json,
-}
+RENDERERS = {"text": _text, "csv": _csv, "json": _json}

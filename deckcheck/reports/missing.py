@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -28,4 +28,4 @@ def _json(missing: Sequence[Missing]) -> Iterator[str]:
     yield json_page(items)
 
 
-RENDERERS: Mapping[str, Callable[[Sequence[Missing]], Iterator[str]]] = {"text": _text, "csv": _csv, "json": _json}
+RENDERERS = {"text": _text, "csv": _csv, "json": _json}
