@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
@@ -16,6 +16,8 @@ from deckcheck.model.standing import Standing
 from deckcheck.rules import ORDER, rule_named
 from deckcheck.rules.base import plural
 from deckcheck.rules.legality import standing_in
+
+Part = RuleSetting | Drawn | EconomyRules
 
 # Words for the parameters of rules that are numbers or names.
 _WORDS = {
@@ -45,7 +47,16 @@ _SELECTED = {
 }
 
 
-def values_of(cited: RuleSetting | Drawn | EconomyRules) -> Iterator[tuple[str, str, Origin | None]]:
+def parts_of(fmt: Format) -> dict[str, Part]:
+    """Return the rules, draws and economy of a format by their titles."""
+    return {
+        **{f"{rule_named(each.rule).code} {each.rule}": each for each in fmt.provisions},
+        **{f"draws of {each.section}": each for each in fmt.draws},
+        **{f"economy of {each.resource}": each for each in fmt.economy},
+    }
+
+
+def values_of(cited: Part) -> Iterator[tuple[str, str, Origin | None]]:
     """Yield the parameters that say something: name, value as text, and where it was set (None: the default)."""
     for key, value in msgspec.to_builtins(cited.params).items():
         if value not in (None, "", [], {}):
@@ -109,19 +120,12 @@ def difference(old: Format, new: Format, cards: Iterable[Card], *, shown: int | 
     Marks, sets and lists decide which cards are legal. A line has at most `shown` names (None: all).
     """
     yield f"{old.id} of {old.dated} -> {new.id} of {new.dated}"
-    rules_old = {provision.rule: provision for provision in old.provisions}
-    rules_new = {provision.rule: provision for provision in new.provisions}
-    for name in ORDER:
-        before, after = rules_old.get(name), rules_new.get(name)
-        if before and after:
-            days = old.date, new.date
-            yield from _changed_values(f"{rule_named(name).code} {name}", before.params, after.params, days)
-        elif before or after:
-            yield f"{'-' if before else '+'} {rule_named(name).code} {name}"
-    yield from _changed_parts("draws of", *({each.section: each.params for each in fmt.draws} for fmt in (old, new)))
-    yield from _changed_parts(
-        "economy of", *({each.resource: each.params for each in fmt.economy} for fmt in (old, new))
-    )
+    before, after = parts_of(old), parts_of(new)
+    for title, part in sorted({**before, **after}.items(), key=lambda item: _place(item[1])):
+        if title in before and title in after:
+            yield from _changed_values(title, before[title].params, part.params, (old.date, new.date))
+        else:
+            yield f"{'-' if title in before else '+'} {title}"
     gone, come = [], []
     before_that, after_that = standing_in(old), standing_in(new)
     for card in cards:
@@ -138,15 +142,12 @@ def _may_be_played(standing: Standing) -> bool:
     return standing.verdict in ("legal", "perhaps rotated")
 
 
-def _changed_parts(what: str, old: Mapping[str, object], new: Mapping[str, object]) -> Iterator[str]:
-    for name in dict.fromkeys((*old, *new)):
-        if name in old and name in new:
-            yield from _changed_values(f"{what} {name}", old[name], new[name])
-        else:
-            yield f"{'-' if name in old else '+'} {what} {name}"
+def _place(part: Part) -> int:
+    """Return the place of a part in a comparison: rules as in reports, then draws, then the economy."""
+    return ORDER[part.rule] if isinstance(part, RuleSetting) else len(ORDER) + isinstance(part, EconomyRules)
 
 
-def _changed_values(what: str, before: object, after: object, days: tuple[str, str] = ("", "")) -> Iterator[str]:
+def _changed_values(what: str, before: object, after: object, days: tuple[str, str]) -> Iterator[str]:
     """Yield the values that differ; dated lists are compared as they are on `days`."""
     old, new = msgspec.to_builtins(before), msgspec.to_builtins(after)
     for key in dict.fromkeys((*old, *new)):

@@ -13,9 +13,9 @@ from deckcheck.cli.data_options import Data, as_of_option, data_options, house_o
 from deckcheck.cli.deck_options import format_option
 from deckcheck.formats.files import find_format, find_formats
 from deckcheck.model.errors import OutputError, UsageError, no_such
-from deckcheck.model.format import Drawn, EconomyRules, Format, HouseRules, RuleSetting
+from deckcheck.model.format import Format, HouseRules
 from deckcheck.model.names import printable
-from deckcheck.reports.formats import difference, values_of
+from deckcheck.reports.formats import Part, difference, parts_of, values_of
 from deckcheck.reports.tables import table
 from deckcheck.reports.text import rule_page
 from deckcheck.rules import ALWAYS, ORDER, REGISTRY, all_rules, rule_named
@@ -178,7 +178,7 @@ def schema() -> None:
     write_out(format_schema())
 
 
-def describe(fmt: Format, *, resolved: bool = False) -> list[str]:
+def describe(fmt: Format, *, resolved: bool) -> list[str]:
     """Return a format as lines of text, with the source and place of every value when `resolved`."""
     lines = [
         f"{fmt.id}: {fmt.name}",
@@ -189,17 +189,12 @@ def describe(fmt: Format, *, resolved: bool = False) -> list[str]:
     ]
     lines += [f"  since {since}: {name}" for since, name in fmt.snapshots]
     lines.append("")
-    parts: list[tuple[str, RuleSetting | Drawn | EconomyRules]] = [
-        *((f"{rule_named(each.rule).code} {each.rule}", each) for each in fmt.provisions),
-        *((f"draws of {each.section}", each) for each in fmt.draws),
-        *((f"economy of {each.resource}", each) for each in fmt.economy),
-    ]
-    for title, cited in parts:
+    for title, cited in parts_of(fmt).items():
         lines += [title, *_values(cited, resolved=resolved)]
     return lines
 
 
-def _values(cited: RuleSetting | Drawn | EconomyRules, *, resolved: bool) -> Iterator[str]:
+def _values(cited: Part, *, resolved: bool) -> Iterator[str]:
     for key, value, origin in values_of(cited):
         place = f"  ({origin.format}, {origin.path}:{origin.line})" if origin and resolved else ""
         yield f"     {key}: {value}{place}"
