@@ -26,6 +26,8 @@ from deckcheck.rules.base import cards_of
 
 _LONGEST_BAR = 30
 _MOST_CHANGES = 3
+# What JSON says of a half as it is.
+_HALF_FACTS = ("section", "label", "unknown", "into", "opening", "policy", "rounds", "returned")
 _COLUMNS = (
     *("deck", "format", "section", "about", "label", "cards", "by", "drawn", "percent", "fraction"),
     *("most percent", "most fraction"),
@@ -59,7 +61,7 @@ def _text(page: OddsPage) -> Iterator[str]:
         return
     for odds in page.odds:
         yield f"\n{printable(_head(odds.half))}\n"
-        yield from (f"  {printable(note)}\n" for note in (*odds.half.notes, *_gaps(page, odds)))
+        yield from (f"  {printable(note)}\n" for note in _notes(page, odds))
         if not odds.half.begun:
             yield from _curves_text(page, odds.half.section)
         yield from _odds_text(odds, page.bar)
@@ -96,8 +98,7 @@ def _markdown(page: OddsPage) -> Iterator[str]:
         return
     for odds in page.odds:
         yield f"\n### {escape(_head(odds.half))}\n\n"
-        yield from (f"- {escape(note)}\n" for note in (*odds.half.notes, *_gaps(page, odds)))
-        yield from (f"- {escape(line)}\n" for line in _plain_curves(page, odds.half.section))
+        yield from (f"- {escape(line)}\n" for line in (*_notes(page, odds), *_plain_curves(page, odds.half.section)))
         yield "\n"
         if odds.missing:
             yield f"{escape(odds.missing)}\n"
@@ -194,8 +195,9 @@ def _bars(page: OddsPage, section: str) -> Iterator[tuple[str, list[tuple[str, i
                 yield f"{curve.fact.replace('_', ' ')}{mean}", [(bar.value, bar.count) for bar in curve.bars]
 
 
-def _gaps(page: OddsPage, odds: HalfOdds) -> Iterator[str]:
-    """Yield the gaps in the facts behind curves and odds, each once."""
+def _notes(page: OddsPage, odds: HalfOdds) -> Iterator[str]:
+    """Yield the assumptions of a half, and the gaps in the facts behind curves and odds, each once."""
+    yield from odds.half.notes
     curves = (curve for half in page.curves.halves if half.section == odds.half.section for curve in half.curves)
     gaps = [curve.gap for curve in curves if curve.gap]
     gaps += [gap for chance in odds.chances for gap in chance.gaps]
@@ -262,17 +264,10 @@ def _half_object(page: OddsPage, half: DrawnHalf) -> dict[str, Any]:
     curves = next((each for each in page.curves.halves if each.section == half.section), None)
     odds = next((each for each in page.odds if each.half.section == half.section), None)
     return {
-        "section": half.section,
-        "label": half.label,
+        **{fact: getattr(half, fact) for fact in _HALF_FACTS},
         "cards": half.size,
-        "unknown": half.unknown,
-        "into": half.into,
-        "opening": half.opening,
-        "policy": half.policy,
-        "rounds": half.rounds,
-        "returned": half.returned,
         "in_play": {card.name: count for card, count in half.held},
-        "assumptions": list(half.notes),
+        "assumptions": half.notes,
         "kinds": {bar.value: bar.count for bar in curves.kinds} if curves else {},
         "curves": {
             curve.fact: {
@@ -285,10 +280,7 @@ def _half_object(page: OddsPage, half: DrawnHalf) -> dict[str, Any]:
         "missing": odds.missing if odds else "",
         "odds": [
             {
-                "about": chance.about,
-                "label": chance.label,
-                "copies": chance.copies,
-                "cards": list(chance.cards),
+                **{fact: getattr(chance, fact) for fact in ("about", "label", "copies", "cards")},
                 "by": [
                     {
                         "turn": turn,
