@@ -1,26 +1,27 @@
-"""``deckcheck event``, with the commands that take players and lists in: from the first mail to the last deck check."""
+"""``deckcheck event``, with the commands about players and their lists: from the first mail to the last deck check."""
 
 from __future__ import annotations
 
 import sys
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import click
 from msgspec.structs import replace
 
-from deckcheck.cli.common import Exit, address_options, color_option, note, style_for, write_out
+from deckcheck.cli.common import Exit, address_options, bundled, color_option, note, style_for, write_out
 from deckcheck.cli.data_options import Data, as_of_option, data_options
 from deckcheck.cli.deck_options import format_option
-from deckcheck.cli.events import judging, paper, players, shared
-from deckcheck.cli.events.players import player_columns
+from deckcheck.cli.events import judging, paper, shared
 from deckcheck.cli.output_options import Output, output_options
 from deckcheck.events import standings as states
 from deckcheck.events import taking
 from deckcheck.events.arrivals import arrivals
 from deckcheck.events.checking import ListChecker
 from deckcheck.events.columns import ColumnOptions
-from deckcheck.events.forms import Inbox, name_in
+from deckcheck.events.forms import Inbox, name_in, players_in
 from deckcheck.events.model import Arrival, EventInfo, is_late, zone_of
 from deckcheck.events.people import is_number, names_apart
 from deckcheck.events.store import EventFile
@@ -32,6 +33,18 @@ from deckcheck.reports import text
 from deckcheck.rules.base import counted
 
 _SKIPPED = "not the name of a list, table or mail; if it is a list, take it by its own path or ask for it as text"
+
+
+def player_columns(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options that name the columns of a table of players; the command gets them as `wanted`."""
+    command = bundled("wanted", ColumnOptions, "player", "list", "contact", "id")(command)
+    for column, meaning in (
+        ("id", "Column with ids of players.  [default: detected by its name]"),
+        ("contact", "Column with mail addresses.  [default: detected from the cells]"),
+        ("player", "Column with the names.  [default: detected from the cells]"),
+    ):
+        command = click.option(f"--{column}-column", column, metavar="NAME", help=meaning)(command)
+    return command
 
 
 @click.group("event")
@@ -199,6 +212,88 @@ def unlock(*, event: EventFile, name: str | None) -> None:
     _lock(event, name, "unlock")
 
 
+@command.command("roster")
+@shared.writes_event
+@click.argument("table", metavar="TABLE")
+@player_columns
+def roster(*, event: EventFile, table: str, wanted: ColumnOptions) -> int:
+    """Add the players who are expected, from a table. It reads columns named seat or id too; a newer one changes seats.
+
+    \b
+    deckcheck event roster cup.event players.csv
+    """
+    inbox = Inbox(wanted=wanted, say=lambda said: click.echo(printable(said)))
+    seen = Counter[str]()
+    for taken in taking.expect(event, players_in(table, inbox)):
+        seen[taken.what] += 1
+        if taken.what == "refused":
+            write_out(shared.said_of(taken))
+    more = [f"{seen[what]} {what}" for what in ("changed", "refused") if seen[what]]
+    click.echo(", ".join((counted(seen["new"], "new player"), f"{seen['known']} already expected", *more)), err=True)
+    return Exit.NO if seen["refused"] else Exit.YES
+
+
+@command.command("player")
+@shared.writes_event
+@shared.player_argument
+@click.option("--name", "called", metavar="TEXT", help="Name.")
+@click.option("--contact", metavar="ADDRESS", help="Mail address.")
+@click.option("--id", "external_id", metavar="TEXT", help="Id in other programs.")
+@click.option("--seat", metavar="TEXT", help="Seat.")
+def player_(*, event: EventFile, name: str, called: str | None, **facts: str | None) -> None:
+    """Correct the name, mail address, id or seat of a player. A form that has the old ones still finds the player.
+
+    \b
+    deckcheck event player cup.event "Kie" --name "Kei" --contact kei@example.org
+    deckcheck event player cup.event '#12' --seat 14
+    """
+    given = {key: value for key, value in {"name": called, **facts}.items() if value is not None}
+    if not given:
+        raise UsageError("nothing to change", help="--name TEXT, --contact ADDRESS, --id TEXT or --seat TEXT")
+    player = shared.player_named(event, name)
+    with event.writing():
+        player = taking.correct(event, player, **given)
+    known = ", ".join(filter(None, (player.name, player.contact, player.external_id, player.seat)))
+    click.echo(f"#{player.id}: {printable(known)}")
+
+
+@command.command("drop")
+@shared.writes_event
+@shared.player_argument
+def drop(*, event: EventFile, name: str) -> None:
+    """Drop a player from the event. The player no longer counts as missing and gets no sheet.
+
+    \b
+    deckcheck event drop cup.event "Kei"
+
+    A new list returns the player, and so does the same list when `event take` takes it alone.
+    """
+    player = shared.player_named(event, name)
+    with event.writing():
+        event.change_player(player, status="dropped")
+    click.echo(f"dropped: {printable(player.name)}")
+
+
+@command.command("forget")
+@shared.writes_event
+@shared.player_argument
+@click.option("--yes", is_flag=True, help="Delete without asking.")
+def forget(*, event: EventFile, name: str, yes: bool) -> None:
+    """Delete a player with all records, as privacy may require.
+
+    \b
+    deckcheck event forget cup.event "Kei"
+
+    Earlier copies, exports and letters still contain them.
+    """
+    player = shared.player_named(event, name)
+    if not yes:
+        whose = printable(player.name)
+        click.confirm(f"Permanently delete {whose} with all lists, rulings and deck checks?", abort=True)
+    event.forget(player)
+    click.echo("deleted", err=True)
+
+
 @command.command("take")
 @shared.writes_checked
 @click.argument("sources", nargs=-1, required=True, metavar="INPUT...")
@@ -270,5 +365,5 @@ def _given_to(event: EventFile, arrival: Arrival, name: str) -> Arrival:
     return replace(given, name=player.name, player=player.id)
 
 
-for further in (*players.COMMANDS, *judging.COMMANDS, *paper.COMMANDS):
+for further in (*judging.COMMANDS, *paper.COMMANDS):
     command.add_command(further)
