@@ -29,6 +29,7 @@ from deckcheck.model.deck import Deck
 from deckcheck.model.errors import InputError, UsageError
 from deckcheck.model.finding import Verdict
 from deckcheck.model.format import Format, HouseRules
+from deckcheck.model.limits import Limits
 from deckcheck.model.names import printable
 from deckcheck.model.pool import Pool
 from deckcheck.model.query import parse
@@ -126,13 +127,10 @@ def _in_one(path: str, job: _FixJob, *, dry_run: bool) -> int:
     try:
         repaired = repair(report, pool, options, job.seconds)
     except NoRepair as error:
-        complain_of_none(error, report, help="leave an option out, or choose another format")
-        return Exit.NO if error.model else Exit.TROUBLE
+        return _complain_of_none(error, report, help="leave an option out, or choose another format")
     new = written_back(content, report, repaired, pool)
-    said = "".join([*_said(report, repaired), *_steps(tuple(changes(report, repaired, options, pool)))])
-    deliver(path, said, content, new, limits, dry_run=dry_run)
-    say_written(path, dry_run=dry_run)
-    return Exit.YES
+    said = [*_said(report, repaired), *_steps(tuple(changes(report, repaired, options, pool)))]
+    return _deliver(path, said, content, new, limits, dry_run=dry_run)
 
 
 def _in_each(path: str, job: _FixJob, formats: tuple[Format, ...], pools: Mapping[str, Pool]) -> int:
@@ -212,20 +210,23 @@ def _steps(changes: Sequence[RepairStep]) -> Iterator[str]:
             yield "      asked for\n"
 
 
-def say_written(path: str, *, dry_run: bool) -> None:
-    """Say that a deck file has been written, and how to restore it."""
+def _deliver(path: str, said: Iterable[str], old: bytes, new: bytes, limits: Limits, *, dry_run: bool) -> Exit:
+    """Do as `deliver`, and say that a deck file has been written and how to restore it."""
+    deliver(path, "".join(said), old, new, limits, dry_run=dry_run)
     if path != "-" and not dry_run:
         shown = printable(path)
         click.echo(f"{shown}: written; `deckcheck deck undo {shlex.quote(shown)}` restores the old list", err=True)
+    return Exit.YES
 
 
-def complain_of_none(error: NoRepair, report: Report, *, help: str) -> None:
-    """Say which cards cannot stay in the deck of `report` and why; `help` says what to do."""
+def _complain_of_none(error: NoRepair, report: Report, *, help: str) -> Exit:
+    """Say which cards cannot stay in the deck of `report` and why, and `help`; return the exit code."""
     path = report.deck.raw.path
     if error.model is None:
         complain("no legal deck was found in time", place=path, help="give it more time: --time-limit SECONDS")
-        return
+        return Exit.TROUBLE
     complain(why_none(error.model, report), place=path, help=help)
+    return Exit.NO
 
 
 def why_none(model: Model, report: Report) -> str:
@@ -319,16 +320,13 @@ def fill_(
     try:
         filled = fill(report, pool, preferences, seconds)
     except NoRepair as error:
-        complain_of_none(error, report, help="`deckcheck deck fix` also removes cards")
-        return Exit.NO if error.model else Exit.TROUBLE
+        return _complain_of_none(error, report, help="`deckcheck deck fix` also removes cards")
     new = written_back(content, report, filled, pool)
     _note_gaps(filled, preferences)
     if not habits:
         types = f"; the types of cards follow the medians of {usage.lists} lists" if usage else ""
         note(f"a legal deck, not a tuned one{types}. --like LISTS follows decks of players")
-    deliver(path, "".join(_said_of_fill(shown, filled, preferences)), content, new, limits, dry_run=dry_run)
-    say_written(path, dry_run=dry_run)
-    return Exit.YES
+    return _deliver(path, _said_of_fill(shown, filled, preferences), content, new, limits, dry_run=dry_run)
 
 
 def _resolved(deck: Deck) -> Deck:
