@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager, nullcontext
+from functools import cache
 from pathlib import Path
 
 import click
@@ -186,7 +187,8 @@ def _run(inputs: Inputs, engine: Engine, store: RunFolder | None) -> Counts:
     """Check everything, showing how it goes, and return how many lists have each verdict."""
     counts, done, started = Counts(), 0, time.monotonic()
     try:
-        display = _bar(_total(inputs)) if sys.stderr.isatty() else nullcontext(_lines(lambda: _total(inputs)))
+        total = cache(lambda: _total(inputs))
+        display = _bar(total()) if sys.stderr.isatty() else nullcontext(_lines(total))
         with display as show, closing(run(inputs, engine, store)) as steps:
             for step in steps:
                 counts.add(step.counts)
@@ -298,20 +300,17 @@ def _bar(total: int | None) -> Iterator[Progress]:
 
 
 def _lines(total: Callable[[], int | None]) -> Progress:
-    """Return what prints a line each minute; it asks for the `total` of bytes when it prints the first one."""
+    """Return what prints a line each minute, with the part of the `total` of bytes; None: unknown."""
     started = last = time.monotonic()
-    most: int | None = None
 
     def show(done: int, words: str) -> None:
-        nonlocal last, most
+        nonlocal last
         now = time.monotonic()
         if now - last < _EVERY:
             return
-        if last == started:
-            most = total()
         last = now
         part = ""
-        if most and done:
+        if (most := total()) and done:
             left = (now - started) * max(most - done, 0) / done
             part = f"{min(100 * done // most, 100)} %, {left / 60:.0f} min left, "
         click.echo(f"{part}{words}", err=True)
