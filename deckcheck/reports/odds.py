@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec.structs import asdict
 
+from deckcheck.model.json_text import json_page
 from deckcheck.model.names import printable
 from deckcheck.odds.answer import Answer
 from deckcheck.odds.of_deck.hand import Deal
@@ -41,8 +42,8 @@ def as_object(answer: Answer) -> dict[str, Any]:
     return asdict(answer) | {"fraction": None if answer.fraction is None else ratio(answer.fraction)}
 
 
-def deals_text(deals: Sequence[Deal]) -> Iterator[str]:
-    """Yield sample hands and provinces as text."""
+def _text(deals: Sequence[Deal], seed: int) -> Iterator[str]:
+    """Yield sample hands and provinces as text, with the seed that deals them again."""
     for deal in deals:
         half = deal.half
         yield f"{printable(half.label)}, {'opening hand' if half.into == 'hand' else 'first provinces'}\n"
@@ -53,17 +54,22 @@ def deals_text(deals: Sequence[Deal]) -> Iterator[str]:
         if not deal.rounds and half.policy in PARTIAL:
             yield f"for what you put away, in this order: {printable(', '.join(deal.following))}\n"
         yield "\n"
+    yield f"seed {seed}\n"
 
 
-def deals_object(deals: Sequence[Deal]) -> list[dict[str, Any]]:
-    """Return sample hands and provinces as objects of JSON types."""
-    return [
+def _json(deals: Sequence[Deal], seed: int) -> Iterator[str]:
+    """Yield the same as one JSON object."""
+    halves = [
         {
             "section": deal.half.section,
-            "dealt": list(deal.dealt),
-            "mulligans": [{"put_away": list(each.thrown), "drawn": list(each.drawn)} for each in deal.rounds],
-            "final": list(deal.final),
-            "following": list(deal.following),
+            "dealt": deal.dealt,
+            "mulligans": [{"put_away": each.thrown, "drawn": each.drawn} for each in deal.rounds],
+            "final": deal.final,
+            "following": deal.following,
         }
         for deal in deals
     ]
+    yield json_page({"seed": seed, "halves": halves})
+
+
+HANDS = {"text": _text, "json": _json}

@@ -18,7 +18,6 @@ from deckcheck.cli.settings import Command
 from deckcheck.model.deck import Deck
 from deckcheck.model.errors import UsageError
 from deckcheck.model.format import Format
-from deckcheck.model.json_text import json_page
 from deckcheck.model.names import fold, printable
 from deckcheck.model.pool import Pool
 from deckcheck.odds import Policy, Semantics, Want, parse_want
@@ -30,7 +29,7 @@ from deckcheck.odds.of_deck.standard import standard_odds
 from deckcheck.odds.policies import PARTIAL
 from deckcheck.odds.profile import curves_of
 from deckcheck.reports.deck_odds import RENDERERS, OddsPage
-from deckcheck.reports.odds import deals_object, deals_text
+from deckcheck.reports.odds import HANDS
 
 _SEMANTICS = "Whether a card counts for each of its groups, or for one requirement only."
 _POLICIES = [each for each in Policy if each in PARTIAL or each in (Policy.NONE, Policy.KEEP_ALL)]
@@ -228,7 +227,7 @@ def _bar() -> str:
     "--play", "by_hand", is_flag=True, help="Play the mulligan yourself, and learn what each choice is worth."
 )
 @click.option("--turn", type=int, metavar="N", help="With --play, draw it by this turn.  [default: the opening]")
-@output_options(("text", "json"))
+@output_options(HANDS)
 @draw_options
 def hand_(
     *,
@@ -263,10 +262,7 @@ def hand_(
         click.echo(f"You lost {lost:.2f} points in all to the best play.\nseed {number}")
         return
     deals = deal(table.halves, number, want, groups)
-    if output.form == "json":
-        output.write([json_page({"seed": number, "halves": deals_object(deals)})])
-        return
-    output.write([*deals_text(deals), f"seed {number}\n"])
+    output.write(HANDS[output.form](deals, number))
 
 
 def _played(game: MulliganGame) -> float:
