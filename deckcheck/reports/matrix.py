@@ -17,7 +17,9 @@ def render(outcome: Outcome, style: Style) -> Iterator[str]:
     width = max((len(fmt.id) for fmt in outcome.formats), default=0)
     decks = outcome.by_deck()
     for path, reports in decks.items():
-        yield f"{style(printable(path), 'bold')} ({_fingerprints(reports)})\n"
+        # A format may read a name as another card than the next one does.
+        fingerprints = " or ".join(dict.fromkeys(map(short_fingerprint, reports)))
+        yield f"{style(printable(path), 'bold')} (fingerprint {fingerprints})\n"
         for report in by_fit(reports):
             verdict = style(report.verdict.value.ljust(9), report.verdict.value)
             legal, every = _legal_cards(report)
@@ -27,12 +29,6 @@ def render(outcome: Outcome, style: Style) -> Iterator[str]:
     legal = sum(any(report.verdict is Verdict.LEGAL for report in reports) for reports in decks.values())
     if len(decks) > 1:
         yield f"{len(decks):,} decks checked: {legal:,} legal in a format\n"
-
-
-def _fingerprints(reports: list[Report]) -> str:
-    # A format may read a name as another card than the next one does.
-    different = dict.fromkeys(map(short_fingerprint, reports))
-    return f"fingerprint {' or '.join(different)}"
 
 
 def _legal_cards(report: Report) -> tuple[int, int]:

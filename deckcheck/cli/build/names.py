@@ -13,16 +13,7 @@ from deckcheck.cli.common import Exit, complain, write_parts
 from deckcheck.cli.deck_options import DeckReader, deck_options, deliver, dry_run_option, for_each, refuse_reading_twice
 from deckcheck.decks.containers import is_archive
 from deckcheck.decks.intake import table_for
-from deckcheck.decks.name_fixes import (
-    FixedNames,
-    NameChoice,
-    OpenLine,
-    Option,
-    fix_names,
-    open_lines,
-    sure_option,
-    with_remarks,
-)
+from deckcheck.decks.name_fixes import NameChoice, OpenLine, Option, fix_names, open_lines, sure_option, with_remarks
 from deckcheck.model.errors import InputError
 from deckcheck.model.names import printable
 from deckcheck.rules.base import counted
@@ -76,7 +67,9 @@ def _one(path: str, decks: DeckReader, choose: Chooser | None, *, dry_run: bool)
     fixed = fix_names(old.content, old.deck, choices, fmt, pool)
     content, deck = with_remarks(fixed.content, fixed.deck, remarks, fmt, pool)
     deliver(path, "", old.content, content, intake.limits, dry_run=dry_run)
-    _complain_of_rejected(shown, fixed)
+    for choice in fixed.rejected:
+        place = f"{shown}:{choice.line.request.span.line}"
+        complain(f"left unchanged: with `{choice.option.written}` the list would be read differently", place=place)
     if remarks and content == fixed.content:
         complain("left unchanged: with marked remarks the list would be read differently", place=shown)
     _say(shown, len(fixed.applied), len(deck.unresolved), written=not dry_run)
@@ -108,12 +101,6 @@ def _described(path: str, line: OpenLine) -> Iterator[str]:
         yield f"  {number}. {printable(option.name)}{note}\n"
     if not line.options:
         yield "  no suggestion\n"
-
-
-def _complain_of_rejected(path: str, fixed: FixedNames) -> None:
-    for choice in fixed.rejected:
-        place = f"{path}:{choice.line.request.span.line}"
-        complain(f"left unchanged: with `{choice.option.written}` the list would be read differently", place=place)
 
 
 def _say(path: str, taken: int, left: int, *, written: bool) -> None:
