@@ -8,7 +8,7 @@ import itertools
 import math
 import os
 import sys
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from enum import IntEnum, StrEnum
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,7 @@ from deckcheck.model.names import printable
 from deckcheck.model.report import Counts
 from deckcheck.reports.style import Style
 from deckcheck.rules.base import counted
-from deckcheck.system.atomic import write_atomically, write_parts_atomically
+from deckcheck.system.atomic import READABLE, write_atomically, write_parts_atomically
 from deckcheck.system.web import access
 
 _PARTS = 100
@@ -236,6 +236,19 @@ def write_new_file(path: Path, content: bytes, *, help: str, force: bool = False
         raise OutputError("already exists and is not overwritten", place=str(path), help=help)
     with writing(path):
         write_atomically(path, content)
+
+
+def write_files(folder: Path, files: Mapping[str, bytes], mode: int = READABLE) -> None:
+    """Write files by their names below a folder, which is made where it is missing; raises OutputError.
+
+    Each is written whole or not at all.
+    """
+    with writing(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+    for name, content in files.items():
+        with writing(folder / name):
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            write_atomically(folder / name, content, mode)
 
 
 def write_out(text: str) -> None:

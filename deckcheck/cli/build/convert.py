@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from deckcheck.checks import checker as app
-from deckcheck.cli.common import NEW_FOLDER, Exit, note, write_bytes, write_new_file, write_out, writing
+from deckcheck.cli.common import NEW_FOLDER, Exit, note, write_bytes, write_files, write_new_file, write_out
 from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.deck_options import BEST_FORMAT, for_each, format_option, intake_options
 from deckcheck.cli.groups import note_spelling
@@ -66,8 +66,7 @@ def command(
     pools = data.pools(formats)
     written: set[Path] = set()
     if folder:
-        with writing(folder):
-            folder.mkdir(parents=True, exist_ok=True)
+        write_files(folder, {})  # A wrong folder is reported once.
 
     def convert(raw: RawDeck | Failure) -> int:
         if isinstance(raw, Failure):

@@ -13,15 +13,7 @@ import click
 
 from deckcheck.checks import rulings as decisions
 from deckcheck.cli.common import FILE, Exit, complain_of, note, write_out
-from deckcheck.cli.events.shared import (
-    filled,
-    list_of,
-    names_in,
-    player_argument,
-    player_named,
-    with_event,
-    writes_checked,
-)
+from deckcheck.cli.events import shared
 from deckcheck.events import table_checks
 from deckcheck.events.checking import ListChecker, add_ruling, as_ruling, check_ruling
 from deckcheck.events.model import DeckCheck, RulingRow, Submission, now
@@ -47,21 +39,23 @@ def _share(_: click.Context, option: click.Parameter, text: str) -> Decimal:
 
 
 @click.command("rule")
-@writes_checked
+@shared.writes_checked
 @click.argument("decision", type=click.Choice(["allow", "reject"]))
 @click.option("--why", "reason", required=True, metavar="TEXT", help="The reason, which reports and letters show.")
-@click.option("--code", metavar="CODE", callback=filled, help="Code of the findings, such as P005.")
-@click.option("--card", metavar="NAME", callback=filled, help="Card that the findings are about.")
+@click.option("--code", metavar="CODE", callback=shared.filled, help="Code of the findings, such as P005.")
+@click.option("--card", metavar="NAME", callback=shared.filled, help="Card that the findings are about.")
 @click.option(
     "--player",
     "name",
     metavar="NAME",
-    callback=filled,
+    callback=shared.filled,
     help="Whose list; without --code and --card the list as it is now.",
 )
-@click.option("--fingerprint", metavar="HEX", callback=filled, help="Fingerprint of the deck, at least 12 digits.")
 @click.option(
-    "--until", "expires", metavar="DATE", callback=filled, help="Last day on which it counts.  [default: no end]"
+    "--fingerprint", metavar="HEX", callback=shared.filled, help="Fingerprint of the deck, at least 12 digits."
+)
+@click.option(
+    "--until", "expires", metavar="DATE", callback=shared.filled, help="Last day on which it counts.  [default: no end]"
 )
 def rule(*, event: EventFile, checker: ListChecker, name: str | None, **given: str | None) -> None:
     """Allow or reject findings. Allowed ones no longer affect the verdict; a later ruling overrides an earlier one.
@@ -76,10 +70,10 @@ def rule(*, event: EventFile, checker: ListChecker, name: str | None, **given: s
     is_narrow = any(about[option] for option in ("code", "card", "fingerprint"))
     if not (name or is_narrow):
         raise UsageError("this ruling is too broad", help="add --player, --code, --card or --fingerprint")
-    player = player_named(event, name) if name else None
+    player = shared.player_named(event, name) if name else None
     if player and not is_narrow:
         # Only this list: a later one may contain anything.
-        about["fingerprint"] = list_of(event, player).fingerprint
+        about["fingerprint"] = shared.list_of(event, player).fingerprint
     elif about["fingerprint"]:
         about["fingerprint"] = decisions.full_fingerprint(about["fingerprint"])
     about |= {"reason": about["reason"].strip(), "code": about["code"].upper()}
@@ -98,7 +92,7 @@ def rule(*, event: EventFile, checker: ListChecker, name: str | None, **given: s
 
 
 @click.command("rulings")
-@with_event
+@shared.with_event
 def rulings_(*, event: EventFile) -> None:
     """Print the rulings as YAML. `deckcheck check --rulings` and `deckcheck bulk --rulings` read them.
 
@@ -109,7 +103,7 @@ def rulings_(*, event: EventFile) -> None:
 
 
 @click.command("draw-checks")
-@writes_checked
+@shared.writes_checked
 @click.option("--round", "number", required=True, type=click.IntRange(1, _MOST_ROUNDS), metavar="N", help=_ROUND)
 @click.option(
     "--share", default="0.1", show_default=True, metavar="NUMBER", callback=_share, help="Share of the players."
@@ -142,7 +136,7 @@ def draw_checks(
     able = sum(each.has_list for each in found)
     count = table_checks.how_many(able, share) if share else 0
     checks = table_checks.checks_by_player(event)
-    chosen = table_checks.draw(event, found, count, number=number, seed=seed, must=names_in(cut), after=after)
+    chosen = table_checks.draw(event, found, count, number=number, seed=seed, must=shared.names_in(cut), after=after)
     names = names_apart(event.players())
     for each in chosen:
         before = checks.get(each.player.id, 0)
@@ -152,8 +146,8 @@ def draw_checks(
 
 
 @click.command("check")
-@writes_checked
-@player_argument
+@shared.writes_checked
+@shared.player_argument
 @click.option("--round", type=click.IntRange(0, _MOST_ROUNDS), default=0, metavar="N", help=_ROUND)
 @click.option("--seat", default="", metavar="TEXT", help="Where the player sits.  [default: as registered]")
 @click.option("--ok", "all_there", is_flag=True, help="Everything is as listed; ask nothing. Not with --difference.")
@@ -177,8 +171,8 @@ def check(
     if all_there and given:
         raise UsageError("`--ok` and `--difference` contradict each other", help="leave out one of them")
     started = now()
-    player = player_named(event, name)
-    submission = _readable(list_of(event, player))
+    player = shared.player_named(event, name)
+    submission = _readable(shared.list_of(event, player))
     deck = checker.report(submission, player.name).deck
     listed, lying = table_checks.piles(deck, checker.format), Counter[str]()
     for pile in listed:
@@ -198,7 +192,7 @@ def check(
     done = table_checks.record(event, submission, found, started, **facts)
     said = _said(done.found) or "as listed"
     click.echo(printable(f"{player.name}: {said}; {done.started} to {done.ended}"))
-    if list_of(event, player).id != submission.id:
+    if shared.list_of(event, player).id != submission.id:
         note(f"another list came in meanwhile; this check is of revision {submission.revision}")
     return Exit.NO if done.found else Exit.YES
 
@@ -233,7 +227,7 @@ def _said(differences: dict[str, int]) -> str:
 
 
 @click.command("checks")
-@with_event
+@shared.with_event
 def checks(*, event: EventFile) -> None:
     """Print the log of deck checks. It has round, player, times, differences and penalty.
 
@@ -253,8 +247,8 @@ def checks(*, event: EventFile) -> None:
 
 
 @click.command("compare")
-@writes_checked
-@player_argument
+@shared.writes_checked
+@shared.player_argument
 @click.argument("deck", metavar="DECK", type=FILE)
 @click.option("--day", type=click.IntRange(1), default=2, show_default=True, help="Day of the event.")
 @click.option("--revision", type=click.IntRange(1), metavar="N", help="Revision.  [default: the one that counts]")
@@ -264,8 +258,8 @@ def compare(*, event: EventFile, checker: ListChecker, name: str, deck: Path, da
     \b
     deckcheck event compare cup.event "Kei" day-two.txt --day 2
     """
-    player = player_named(event, name)
-    submission = _readable(list_of(event, player, revision))
+    player = shared.player_named(event, name)
+    submission = _readable(shared.list_of(event, player, revision))
     old = checker.deck(submission.content, submission.called)
     new = checker.deck(deck.read_bytes(), deck.name)
     steps = table_checks.changed(old, new)

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
 
 import click
 
-from deckcheck.cli.common import FOLDER, NEW_FILE, NEW_FOLDER, Number, note, report_file, write_file, writing
-from deckcheck.cli.data_options import Data, data_options
-from deckcheck.cli.events.shared import (
-    filled,
-    names_in,
-    player_named,
-    who_option,
-    with_checker,
-    with_event,
-    writes_checked,
+from deckcheck.cli.common import (
+    FOLDER,
+    NEW_FILE,
+    NEW_FOLDER,
+    Number,
+    note,
+    report_file,
+    write_file,
+    write_files,
+    writing,
 )
+from deckcheck.cli.data_options import Data, data_options
+from deckcheck.cli.events import shared
 from deckcheck.events import exchange, publishing
 from deckcheck.events.checking import ListChecker
 from deckcheck.events.exchange import PRIVATE, files_of, stem_of
@@ -26,14 +28,13 @@ from deckcheck.events.standings import PlayerStanding, standings
 from deckcheck.events.store import EventFile
 from deckcheck.model.errors import UsageError, how_to_install
 from deckcheck.rules.base import counted
-from deckcheck.system.atomic import READABLE, write_atomically
 
 
 @click.command("letters")
-@writes_checked
+@shared.writes_checked
 @click.option("--out", required=True, type=NEW_FOLDER, metavar="DIR", help="Folder for the letters.")
 @click.option("--templates", type=FOLDER, metavar="DIR", help="Folder with a letter.txt of your own.")
-@click.option("--to", "name", metavar="PLAYER", callback=filled, help="Only to this player.")
+@click.option("--to", "name", metavar="PLAYER", callback=shared.filled, help="Only to this player.")
 @click.option("--open", "only_open", is_flag=True, help="Only where a player has something to do.")
 @click.option(
     "--time-limit",
@@ -65,12 +66,12 @@ def letters(
     """
     found = standings(event, checker)
     if name:
-        wanted = player_named(event, name).id
+        wanted = shared.player_named(event, name).id
         found = [each for each in found if each.player.id == wanted]
     found = [each for each in found if not only_open or each.needs_letter]
-    _write(out, {})  # The folder is there even when nobody gets a letter.
+    write_files(out, {})  # The folder is there even when nobody gets a letter.
     for letter in letters_to(event.info, found, checker, templates, seconds):
-        _write(out, files_of(letter), PRIVATE)
+        write_files(out, files_of(letter), PRIVATE)
         with event.writing():
             event.log("letter", letter.player.id, subject=letter.subject)
     removed = 0 if name else _remove(event, found, out, (".txt", ".eml"))
@@ -78,7 +79,7 @@ def letters(
 
 
 @click.command("sheets")
-@with_checker
+@shared.with_checker
 @click.option("-o", "--output", "page", required=True, metavar="FILE", help="Page to print with a browser.")
 def sheets(*, event: EventFile, checker: ListChecker, page: str) -> None:
     """Write deck sheets to print on A4. An index comes first, then a page for each player in alphabetical order.
@@ -99,7 +100,7 @@ def sheets(*, event: EventFile, checker: ListChecker, page: str) -> None:
 
 
 @click.command("publish")
-@writes_checked
+@shared.writes_checked
 @click.option("--out", required=True, type=NEW_FOLDER, metavar="DIR", help="Folder for the site.")
 @click.option("--only", type=click.Choice(["legal"]), help="Only lists with this verdict.")
 @click.option(
@@ -135,11 +136,11 @@ def publish(
     info, found = event.info, standings(event, checker)
     removed = 0
     if seals:
-        _write(out, {"seals.txt": "".join(publishing.seals(info, found)).encode()})
+        write_files(out, {"seals.txt": "".join(publishing.seals(info, found)).encode()})
     else:
-        shown = publishing.chosen(found, legal=only == "legal", names=names_in(players), top=top)
+        shown = publishing.chosen(found, legal=only == "legal", names=shared.names_in(players), top=top)
         files = publishing.site(info, shown, checker)
-        _write(out, {name: text.encode("utf-8", "backslashreplace") for name, text in files})
+        write_files(out, {name: text.encode("utf-8", "backslashreplace") for name, text in files})
         removed = _remove(event, shown, out / "lists", (".html", ".txt"))
     with event.writing():
         # The desk shows all lists or none, so a choice of some opens none there.
@@ -151,7 +152,7 @@ def publish(
 
 
 @click.command("export")
-@with_checker
+@shared.with_checker
 @click.option("--out", required=True, type=NEW_FOLDER, metavar="DIR", help="New folder for the files.")
 def export(*, event: EventFile, checker: ListChecker, out: Path) -> None:
     """Write an event as plain files. They are the lists as received, registrations.csv, rulings.yaml and tables.
@@ -166,7 +167,7 @@ def export(*, event: EventFile, checker: ListChecker, out: Path) -> None:
 @click.command("import")
 @click.argument("folder", metavar="DIR", type=NEW_FOLDER)
 @click.argument("file", metavar="FILE", type=NEW_FILE)
-@who_option
+@shared.who_option
 @data_options
 def import_(*, folder: Path, file: Path, who: str, data: Data) -> None:
     """Make an event file from an export, with the same state.
@@ -179,7 +180,7 @@ def import_(*, folder: Path, file: Path, who: str, data: Data) -> None:
 
 
 @click.command("backup")
-@with_event
+@shared.with_event
 @click.argument("copy", metavar="COPY", type=NEW_FILE)
 def backup(*, event: EventFile, copy: Path) -> None:
     """Copy an event file while it is in use.
@@ -191,19 +192,6 @@ def backup(*, event: EventFile, copy: Path) -> None:
         raise UsageError("the copy would overwrite the event", help="name another file")
     event.backup(copy)
     click.echo(f"{copy}: copied", err=True)
-
-
-def _write(folder: Path, files: Mapping[str, bytes], mode: int = READABLE) -> None:
-    """Write files by their names below a folder, which is made where it is missing; raises OutputError.
-
-    Each is written whole or not at all.
-    """
-    with writing(folder):
-        folder.mkdir(parents=True, exist_ok=True)
-    for name, content in files.items():
-        with writing(folder / name):
-            (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            write_atomically(folder / name, content, mode)
 
 
 def _remove(event: EventFile, kept: Iterable[PlayerStanding], folder: Path, suffixes: tuple[str, ...]) -> int:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from deckcheck.cli.common import NEW_FILE, NEW_FOLDER, report_file, say_problems, write_file, write_out, writing
+from deckcheck.cli.common import NEW_FILE, NEW_FOLDER, report_file, say_problems, write_file, write_files, write_out
 from deckcheck.cli.completion import complete_format, complete_rule
 from deckcheck.cli.data_options import Data, as_of_option, data_options, house_options
 from deckcheck.cli.deck_options import format_option
@@ -20,7 +20,6 @@ from deckcheck.reports.tables import table
 from deckcheck.reports.text import rule_page
 from deckcheck.rules import ALWAYS, ORDER, REGISTRY, all_rules, rule_named
 from deckcheck.rules.base import Rule
-from deckcheck.system.atomic import write_atomically
 
 _SHOWN = 12
 
@@ -158,10 +157,8 @@ def new(*, format_id: str, base: str, name: str | None, house: HouseRules, out: 
     for path in files:
         if (out / path).exists():
             raise OutputError("already exists and is not overwritten", place=str(out / path), help="use another id")
-    for path, text in files.items():
-        with writing(out / path):
-            (out / path).parent.mkdir(parents=True, exist_ok=True)
-            write_atomically(out / path, text.encode())
+    write_files(out, {str(path): text.encode() for path, text in files.items()})
+    for path in files:
         write_out(f"{printable(str(out / path))}: written\n")
     data.format(str(out / f"{format_id}.yaml"))
 
