@@ -141,12 +141,14 @@ def choice_option(name: str, default: StrEnum, help: str) -> Callable[[Command],
 
 
 def color_option(command: Command) -> Command:
-    """Add ``--color``."""
+    """Add ``--color``, which gives the command its `style`."""
     choice = Choice(["auto", "always", "never"])
     return click.option(
         "--color",
+        "style",
         type=choice,
         default=lambda: config().settings.color or "auto",
+        callback=_style,
         help="Colour the text.  [default: auto]",
     )(command)
 
@@ -168,13 +170,11 @@ def _set_access(context: click.Context, option: click.Parameter, value: bool) ->
     context.call_on_close(lambda: access.reset(token))
 
 
-def style_for(color: str, *, explain: bool = False) -> Style:
+def _style(_: click.Context, __: click.Parameter, color: str) -> Style:
     """Return the style for ``--color``: by default colours on a terminal, unless NO_COLOR is set."""
     if color == "auto":
-        wanted = sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    else:
-        wanted = color == "always"
-    return Style(wanted, explain)
+        return Style(sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb")
+    return Style(color == "always")
 
 
 def report_file(file: str, sources: Iterable[str], what: str = "report") -> Path:

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from deckcheck.cli.common import Choice, bundled, report_file, write_file, write_parts
 from deckcheck.cli.groups import note_spelling
-from deckcheck.cli.settings import Command
+from deckcheck.cli.settings import Command, config
 from deckcheck.model.errors import UsageError, no_such
 from deckcheck.reports import NAMES
 
@@ -104,6 +104,17 @@ def further(
         form, _, file = written.partition("=")
         note_spelling(f"-o {written}", f"--as {form} -o {file}" if file else f"--as {form}")
     return [_output(written, forms, sources) for written in (*old, *reports)]
+
+
+def report_outputs(
+    form: str | None, files: tuple[str, ...], reports: tuple[str, ...], sources: Iterable[str]
+) -> list[Output]:
+    """Return the outputs that options name, else those of the configuration; raises UsageError."""
+    configured = () if form or files or reports else config().outputs() or ()
+    targets = further([*reports, *configured], files, NAMES, sources)
+    targets += [] if configured else main_output(form, files, NAMES, "text", sources)
+    check_apart(targets)
+    return targets
 
 
 def check_apart(outputs: Iterable[Output]) -> None:

@@ -16,28 +16,10 @@ import msgspec
 from deckcheck.checks import checker as app
 from deckcheck.checks.checker import expand
 from deckcheck.checks.other_formats import naming_formats
-from deckcheck.cli.common import (
-    FILE,
-    Choice,
-    Exit,
-    address_options,
-    color_option,
-    complain_of,
-    style_for,
-    write_out,
-    write_parts,
-)
+from deckcheck.cli.common import FILE, Choice, Exit, address_options, color_option, complain_of, write_out, write_parts
 from deckcheck.cli.data_options import Data, as_of_option, collection_option, data_options, house_options
 from deckcheck.cli.deck_options import choice, format_option, intake_options
-from deckcheck.cli.output_options import (
-    Output,
-    as_option,
-    check_apart,
-    file_option,
-    further,
-    main_output,
-    report_option,
-)
+from deckcheck.cli.output_options import Output, as_option, file_option, report_option, report_outputs
 from deckcheck.cli.settings import config, config_options
 from deckcheck.decks.intake import Intake
 from deckcheck.model.errors import UsageError
@@ -184,7 +166,7 @@ def command(
     changed_only: bool,
     base: str | None,
     intake: Intake,
-    color: str,
+    style: Style,
     data: Data,
 ) -> int:
     """Check deck lists. A PATH is a file, folder, archive, table, address of a deck page, or - for standard input.
@@ -207,10 +189,7 @@ def command(
     With several formats, one in which the deck is legal is enough; with --when, one day.
     """
     settings = config()
-    configured = () if form or files or reports else settings.outputs() or ()
-    targets = further([*reports, *configured], files, NAMES, paths)
-    targets += [] if configured else main_output(form, files, NAMES, "text", paths)
-    check_apart(targets)
+    targets = report_outputs(form, files, reports, paths)
     plain, data = data, data.with_house(house, format_names)
     if when:
         _check_when(data, targets, rulings_file)
@@ -231,7 +210,7 @@ def command(
         results = with_rulings(results, rulings, pools)
     if explain_reading:
         results = _showing_lines(results)
-    style = style_for(color, explain=explain)
+    style = msgspec.structs.replace(style, explain=explain)
     if targets == [Output("text")] and len(formats) <= 1 and not when:
         counts, passes = _write_as_they_come(results, style, FailOn(fail_on))
     else:

@@ -11,7 +11,7 @@ from typing import Any
 import click
 from msgspec.structs import replace
 
-from deckcheck.cli.common import Exit, address_options, bundled, color_option, note, style_for, write_out
+from deckcheck.cli.common import Exit, address_options, bundled, color_option, note, write_out
 from deckcheck.cli.data_options import Data, as_of_option, data_options
 from deckcheck.cli.deck_options import format_option
 from deckcheck.cli.events import judging, paper, shared
@@ -30,6 +30,7 @@ from deckcheck.model.errors import UsageError
 from deckcheck.model.json_text import json_page
 from deckcheck.model.names import printable
 from deckcheck.reports import text
+from deckcheck.reports.style import Style
 from deckcheck.rules.base import counted
 
 _SKIPPED = "not the name of a list, table or mail; if it is a list, take it by its own path or ask for it as text"
@@ -155,7 +156,7 @@ def _table(info: EventInfo, found: list[states.PlayerStanding], names: dict[int,
 @click.option("--list", "as_received", is_flag=True, help="Print the list as it was received.")
 @color_option
 def show(
-    *, event: EventFile, checker: ListChecker, name: str, revision: int | None, as_received: bool, color: str
+    *, event: EventFile, checker: ListChecker, name: str, revision: int | None, as_received: bool, style: Style
 ) -> int:
     """Show the report on a player's list. Its line numbers are those of that list.
 
@@ -177,7 +178,7 @@ def show(
         write_out(f"no list: {printable(submission.reason)}\n")
         return Exit.NO
     report = checker.report(submission, player.name)
-    write_out("".join(text.deck(report, style_for(color), set())))
+    write_out("".join(text.deck(report, style, set())))
     return Exit.YES if report.verdict.value == "legal" else Exit.NO
 
 
