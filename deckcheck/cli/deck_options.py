@@ -13,7 +13,6 @@ import msgspec
 
 from deckcheck.checks import checker as app
 from deckcheck.cli.common import Exit, bundled, complain_of, note, write_bytes, write_parts, writing
-from deckcheck.cli.completion import complete_format
 from deckcheck.cli.data_options import Data, as_of_option, data_options
 from deckcheck.cli.settings import Command, config
 from deckcheck.decks import versions
@@ -47,6 +46,13 @@ Errors = tuple[type[DeckcheckError], ...]
 _FORMAT = "Format id, or path of a format file.  [default: from the configuration, or the one that the deck file names]"
 # For commands that only read names, which no format forbids.
 BEST_FORMAT = "Format in which names are read.  [default: the one that a file names, else the one that fits best]"
+
+
+def complete_format(context: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
+    """Return the ids of formats that begin with the typed text, without loading a format."""
+    from deckcheck.formats.files import find_formats
+
+    return [name for name in sorted(find_formats(context.params.get("formats_dir"))) if name.startswith(incomplete)]
 
 
 def format_option(text: str = _FORMAT, name: str = "format_name", **settings: Any) -> Callable[[Command], Command]:  # noqa: ANN401 - click's

@@ -9,9 +9,8 @@ import click
 
 from deckcheck.build.card_search import Unknown, dead_terms, in_order, not_known, search
 from deckcheck.build.collection import Candidates, CopiesLeft, companions, fitting
-from deckcheck.checks.checker import read_all
+from deckcheck.checks.checker import load_pool, read_all
 from deckcheck.cli.common import Exit, choice_option, note, write_out
-from deckcheck.cli.completion import complete_card
 from deckcheck.cli.data_options import Data, as_of_option, data_options, lists_option
 from deckcheck.cli.deck_options import DeckReader, format_option
 from deckcheck.cli.output_options import Output, output_options
@@ -20,7 +19,7 @@ from deckcheck.decks.intake import Intake
 from deckcheck.decks.resolve import Suggester, cards_called
 from deckcheck.model.card import Card
 from deckcheck.model.deck import RawDeck
-from deckcheck.model.errors import UsageError, did_you_mean, no_card
+from deckcheck.model.errors import DeckcheckError, UsageError, did_you_mean, no_card
 from deckcheck.model.format import Format
 from deckcheck.model.names import printable
 from deckcheck.model.query import Query, parse
@@ -28,6 +27,18 @@ from deckcheck.pools.loading import FilePool, find_pools
 from deckcheck.pools.sources.catalogue import page_of
 from deckcheck.pools.texts import Texts
 from deckcheck.reports.card_page import RENDERERS, beside_lines, card_lines
+
+
+def complete_card(context: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
+    """Return the next words of card names that begin with the words typed so far."""
+    words = [*(context.params.get("name") or ()), incomplete.casefold()]
+    begun = " ".join(words).casefold()
+    try:
+        pools = [load_pool(pool_id) for pool_id in sorted(find_pools())]
+    except DeckcheckError:
+        return []
+    names = (known.name for pool in pools for known in pool.names() if known.name.casefold().startswith(begun))
+    return sorted({" ".join(name.split()[len(words) - 1 :][: 1 + incomplete.count(" ")]) for name in names})
 
 
 @click.group("cards")

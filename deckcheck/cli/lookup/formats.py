@@ -8,9 +8,8 @@ from pathlib import Path
 import click
 
 from deckcheck.cli.common import NEW_FILE, NEW_FOLDER, report_file, say_problems, write_file, write_files, write_out
-from deckcheck.cli.completion import complete_format, complete_rule
 from deckcheck.cli.data_options import Data, as_of_option, data_options, house_options
-from deckcheck.cli.deck_options import format_option
+from deckcheck.cli.deck_options import complete_format, format_option
 from deckcheck.formats.files import find_format, find_formats
 from deckcheck.model.errors import OutputError, UsageError, no_such
 from deckcheck.model.format import Format, HouseRules
@@ -197,6 +196,12 @@ def _values(cited: Part, *, resolved: bool) -> Iterator[str]:
         yield f"     {key}: {value}{place}"
     if resolved:
         yield f"     source: {cited.cite.source}, {cited.cite.at}"
+
+
+def complete_rule(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
+    """Return the codes of rules that begin with the typed text, else the names."""
+    codes = [code for code in REGISTRY if code.startswith(incomplete.upper())]
+    return codes or [name for name in REGISTRY.values() if name.startswith(incomplete.lower())]
 
 
 @click.command("rule")

@@ -9,21 +9,23 @@ from textwrap import fill
 
 import click
 import msgspec
+from click.shell_completion import get_completion_class
 
 from deckcheck import __version__
-from deckcheck.cli import completion
 from deckcheck.cli.common import write_out
 from deckcheck.cli.data_options import Data
 from deckcheck.cli.deck_options import configured_formats
 from deckcheck.cli.settings import config, config_options
 from deckcheck.decks.intake import SYNTAXES
-from deckcheck.model.errors import no_such
+from deckcheck.model.errors import UsageError, no_such
 from deckcheck.model.limits import Limits, bounds, names
 from deckcheck.model.names import printable
 from deckcheck.reports.tables import table
 from deckcheck.rules.base import counted
 from deckcheck.system import paths
 from deckcheck.system.config import Config
+
+_SHELLS = ("bash", "zsh", "fish")
 
 
 def _input(_: click.Context, *__: str) -> Iterator[str]:
@@ -121,13 +123,21 @@ def _escaped(text: str) -> str:
     return f"\\&{escaped}" if escaped.startswith((".", "'")) else escaped
 
 
+def _script(root: click.Context, shell: str = "", *_: str) -> Iterator[str]:
+    """Yield the script for completion in a shell; raises UsageError."""
+    found = get_completion_class(shell) if shell in _SHELLS else None
+    if found is None:
+        raise UsageError(f"`{shell}` is not a shell for completion", help=f"use one of {', '.join(_SHELLS)}")
+    yield found(root.command, {}, "deckcheck", "_DECKCHECK_COMPLETE").source()
+
+
 # Pages by their first word; each gets the context of the whole program and the words after it.
-_TOPICS: dict[str, Callable[..., Iterator[str]]] = {"input": _input, "man": _manual, "completion": completion.script}
+_TOPICS: dict[str, Callable[..., Iterator[str]]] = {"input": _input, "man": _manual, "completion": _script}
 
 
 def _complete(context: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
     begun = context.params.get("words") or ()
-    known = completion.SHELLS if begun == ("completion",) else () if begun else tuple(_TOPICS)
+    known = _SHELLS if begun == ("completion",) else () if begun else tuple(_TOPICS)
     return [word for word in known if word.startswith(incomplete)]
 
 
