@@ -306,7 +306,13 @@ def fill_(
     """
     old = decks.with_house(house).file(path)
     shown, content, limits = old.raw.path, old.content, decks.intake.limits
-    deck, fmt, pool = _resolved(old.deck), old.format, old.pool
+    deck, fmt, pool = old.deck, old.format, old.pool
+    for line in deck.unresolved:
+        raise InputError(
+            f"`{line.request.name}` is not recognised",
+            place=f"{shown}:{line.request.span.line}",
+            help="correct it first: deckcheck deck names DECK",
+        )
     report = old.report()
     if report.verdict is Verdict.LEGAL:
         deliver(path, "", content, content, limits, dry_run=dry_run)
@@ -327,17 +333,6 @@ def fill_(
         types = f"; the types of cards follow the medians of {usage.lists} lists" if usage else ""
         note(f"a legal deck, not a tuned one{types}. --like LISTS follows decks of players")
     return _deliver(path, _said_of_fill(shown, filled, preferences), content, new, limits, dry_run=dry_run)
-
-
-def _resolved(deck: Deck) -> Deck:
-    """Return a deck all of whose lines are known; raises InputError for another."""
-    for line in deck.unresolved:
-        raise InputError(
-            f"`{line.request.name}` is not recognised",
-            place=f"{deck.raw.path}:{line.request.span.line}",
-            help="correct it first: deckcheck deck names DECK",
-        )
-    return deck
 
 
 def _habits(like: tuple[str, ...], deck: Deck, fmt: Format, pool: Pool) -> UsageStats | None:

@@ -70,28 +70,21 @@ def show(name: tuple[str, ...], pool_id: str | None, *, with_text: bool, lists: 
     if not found:
         raise no_card(written, [name for pool in pools for name in Suggester(pool)(written)])
     formats = data.formats("all")
-    decks = _decks(lists)
+    intake = Intake(limits=config().settings.limits)
+    decks = [raw for raw in read_all([str(lists)], intake) if isinstance(raw, RawDeck)] if lists else []
     texts = Texts()
     if with_text:
         texts.read(list(dict.fromkeys(pool for pool, _ in found)))
     for pool, card in found:
-        lines = list(_lines(card, pool, [fmt for fmt in formats if fmt.pool == pool.info.id], decks))
+        own = [fmt for fmt in formats if fmt.pool == pool.info.id]
+        lines = list(card_lines(card, pool, own))
+        if decks:
+            lines += beside_lines(companions(card, decks, own, {pool.info.id: pool}))
+        if page := page_of(card, pool.info.game):
+            lines.append(f"  page: {page}")
         if with_text:
             lines.append(f"  text: {texts.of(card) or 'not in the copies that you have fetched'}")
         write_out("\n".join(map(printable, lines)) + "\n\n")
-
-
-def _decks(lists: Path | None) -> list[RawDeck]:
-    intake = Intake(limits=config().settings.limits)
-    return [raw for raw in read_all([str(lists)], intake) if isinstance(raw, RawDeck)] if lists else []
-
-
-def _lines(card: Card, pool: FilePool, formats: list[Format], decks: list[RawDeck]) -> Iterator[str]:
-    yield from card_lines(card, pool, formats)
-    if decks:
-        yield from beside_lines(companions(card, decks, formats, {pool.info.id: pool}))
-    if page := page_of(card, pool.info.game):
-        yield f"  page: {page}"
 
 
 @command.command("search")

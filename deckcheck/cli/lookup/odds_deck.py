@@ -123,7 +123,6 @@ def _groups(_: click.Context, __: click.Parameter, items: tuple[str, ...]) -> di
     return found
 
 
-_DEFAULT_SEED = 0
 _MOST = 1_000_000
 
 
@@ -181,7 +180,7 @@ def command(
     asked = None
     changes: tuple[CardChange, ...] = ()
     if want is not None:
-        asking = OddsRequest(semantics, exact, games, _DEFAULT_SEED if seed is None else seed)
+        asking = OddsRequest(semantics, exact, games, seed or 0)
         ask_of = functools.partial(ask, want=want, declared=groups, turns=turns, asking=asking)
         asked = ask_of(table.halves)
         if best_change:

@@ -23,8 +23,6 @@ from deckcheck.rules.tally import Tally
 
 _TURNS = 4
 _MOST_TURNS = 20
-_DEFAULT = "holdings"
-_FATE_DEFAULT = "curve"
 
 
 @click.command("economy")
@@ -109,7 +107,7 @@ def command(
     if gold and (extra_fate or passes_first):
         raise UsageError(f"`--extra-fate` and `--passes-first`: {fmt.name} has no fate")
     asking = EconomyRequest(
-        strategy=STRATEGIES[strategy or (_DEFAULT if gold else _FATE_DEFAULT)],
+        strategy=STRATEGIES[strategy or ("holdings" if gold else "curve")],
         effort=Effort(turns=turns, games=games, seed=seed),
         table=model.StartOfGame(second=play.second, stronghold_gold=stronghold, in_play=owned),
         want=want,
