@@ -101,24 +101,20 @@ class LazyGroup(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - as above
         """Return the command with this name, imported."""
-        if cmd_name not in self._modules:
-            return None
-        module, _, attribute = self._modules[cmd_name].partition(":")
+        return self._loaded(cmd_name) if cmd_name in self._modules else None
+
+    def _loaded(self, name: str) -> click.Command:
+        module, _, attribute = self._modules[name].partition(":")
         command: click.Command = getattr(import_module(module), attribute or "command")
         return command
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - as above
         """Write the commands of each section with the first sentence of their help."""
         width = max(map(len, self._modules))
         for title, names in self._sections.items():
-            commands = [(name, self.get_command(ctx, name)) for name in names]
-            rows = [
-                (name.ljust(width), command.get_short_help_str(formatter.width - width - 6))
-                for name, command in commands
-                if command
-            ]
+            short = {name: self._loaded(name).get_short_help_str(formatter.width - width - 6) for name in names}
             with formatter.section(title):
-                formatter.write_dl(rows)
+                formatter.write_dl([(name.ljust(width), text) for name, text in short.items()])
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Put the name of the default command in front where none is given."""
