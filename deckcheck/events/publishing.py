@@ -150,8 +150,6 @@ def sheets(info: EventInfo, found: list[PlayerStanding], checker: ListChecker) -
         pages=pages,
         sheets=sheets,
         boxes=lambda count: range(min(count, _MOST_BOXES)),
-        pieces=views.pieces,
-        short_fingerprint=views.short_fingerprint,
         shown_reasons=_SHOWN_REASONS,
         shown_lines=_SHOWN_LINES,
         shown_unrecognised=_SHOWN_UNRECOGNISED,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
 import sys
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import click
@@ -11,7 +11,7 @@ import msgspec
 
 from deckcheck.cli.common import FOLDER, Exit, Number, write_bytes, write_out
 from deckcheck.conformance.adapters import ProgramUnderTest, emeralddb
-from deckcheck.conformance.suite import FORMATS, by_tag, failures, load, run, shipped
+from deckcheck.conformance.suite import FORMATS, Ask, by_tag, failures, load, run, shipped
 from deckcheck.model.errors import UsageError
 from deckcheck.model.json_text import json_page
 from deckcheck.model.names import printable
@@ -72,11 +72,11 @@ def run_(
         raise UsageError("pass either a command after `--` or --emeralddb URL")
     suite = load(folder)
     cases = suite.chosen(tags, names)
-    with contextlib.ExitStack() as stack:
-        if url:
-            ask = stack.enter_context(emeralddb(url, suite, seconds=seconds))
-        else:
-            ask = stack.enter_context(ProgramUnderTest(program, suite, seconds=seconds, per_case=per_case))
+    if url:
+        checker: AbstractContextManager[Ask] = emeralddb(url, suite, seconds=seconds)
+    else:
+        checker = ProgramUnderTest(program, suite, seconds=seconds, per_case=per_case)
+    with checker as ask:
         outcomes = list(run(cases, ask))
     failed = failures(outcomes)
     write_out("".join(f"failed  {printable(line)}\n" for line in failed) + ("\n" if failed else ""))

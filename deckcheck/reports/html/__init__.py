@@ -52,10 +52,6 @@ def render(outcome: Outcome, _: Style) -> Iterator[str]:
         groups=groups,
         outcome=outcome,
         formats=[(fmt, tuple(lists_of(fmt)), outcome.pools[fmt.pool].digest) for fmt in outcome.formats],
-        pieces=views.pieces,
-        title_of=views.title_of,
-        others_of=views.others_of,
-        first_of=views.first_reason,
         counts_of=_counts,
         # Called deck by deck, so that memory has only one of many in this form.
         view_of=lambda number, report: _deck(number, report, outcome.pools[report.format.pool]),

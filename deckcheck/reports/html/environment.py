@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from deckcheck import __version__
 from deckcheck.model.names import printable
+from deckcheck.reports.html import views
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -46,10 +47,13 @@ def policy(style: str) -> str:
 
 @cache
 def environment(folders: Folders = ()) -> Environment:
-    """Return the environment of the templates: every value is escaped, and a name without a value is an error."""
+    """Return the environment of the templates: every value is escaped, and a name without a value is an error.
+
+    Templates can call the functions about decks that they share.
+    """
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-    return Environment(
+    found = Environment(
         loader=FileSystemLoader([*folders, _FOLDER]),
         autoescape=True,
         undefined=StrictUndefined,
@@ -57,6 +61,9 @@ def environment(folders: Folders = ()) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    for shared in (views.pieces, views.title_of, views.others_of, views.first_reason, views.short_fingerprint):
+        found.globals[shared.__name__] = shared
+    return found
 
 
 def _shown(value: object) -> object:

@@ -53,8 +53,6 @@ def render(outcome: Outcome, options: SheetOptions) -> Iterator[str]:
         "sheet",
         sheets=sheets,
         count=len(outcome.reports),
-        pieces=views.pieces,
-        short_fingerprint=views.short_fingerprint,
         shown_reasons=_SHOWN_REASONS,
         shown_lines=_SHOWN_LINES,
     )
