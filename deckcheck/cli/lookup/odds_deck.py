@@ -52,7 +52,8 @@ def answer_options(command: Command) -> Command:
 
 
 def draw_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options that say what the deck is, and how its player draws."""
+    """Add the options that say what the deck is, and how its player draws; they come to the command as its `table`."""
+    command = bundled("table", set_up, "path", "decks", "play")(command)
     for option in (
         click.option("--policy", type=Choice(_POLICIES), help="The mulligan.  [default: the format's]"),
         numbers_option("--refills", "Cards that refill provinces, turn by turn.  [default: none]"),
@@ -143,7 +144,6 @@ _MOST = 1_000_000
 @draw_options
 def command(
     *,
-    path: str,
     want: Want | None,
     turns: int | None,
     seen: tuple[str, ...],
@@ -154,8 +154,7 @@ def command(
     games: int | None,
     seed: int | None,
     groups: dict[str, str],
-    decks: DeckReader,
-    play: Play,
+    table: DrawableDeck,
     output: Output,
 ) -> None:
     """Show a deck's curves and the odds of its draws. With --want, show the odds of drawing what is wanted.
@@ -174,7 +173,6 @@ def command(
     """
     if want is None:
         _refuse(group=groups, exact=exact, simulate=games is not None, seed=seed is not None, best_change=best_change)
-    table = set_up(path, decks, play)
     if seen or in_play:
         table = table._replace(halves=mid_game(table.halves, seen, in_play))
     asked = None
@@ -230,14 +228,12 @@ def _bar() -> str:
 @draw_options
 def hand_(
     *,
-    path: str,
     seed: int | None,
     want: Want | None,
     by_hand: bool,
     turn: int | None,
     groups: dict[str, str],
-    decks: DeckReader,
-    play: Play,
+    table: DrawableDeck,
     output: Output,
 ) -> None:
     """Deal a sample hand and sample provinces.
@@ -252,7 +248,6 @@ def hand_(
     """
     if turn is not None and not by_hand:
         raise UsageError("`--turn` needs `--play`")
-    table = set_up(path, decks, play)
     number = random.SystemRandom().randrange(_MOST) if seed is None else seed
     if by_hand:
         whole("the turn", turn or 0)
