@@ -27,7 +27,7 @@ def _text(found: Comparison) -> Iterator[str]:
         yield from (f"  {sign} {printable(line)} (not counted)\n" for line in lines if line not in others)
     for curve in found.curves:
         steps = ", ".join(f"{value}: {_from_to(*counts)}" for value, *counts in curve.steps if counts[0] != counts[1])
-        yield f"{_title(curve)}: {steps}{_mean(curve)}\n"
+        yield f"{_title(curve)}: {steps}; {_mean(curve)}\n"
     for step in found.numbers:
         yield f"{step.what}: {_from_to(step.before, step.after)}\n"
     if any(found.unresolved):
@@ -52,8 +52,7 @@ def _markdown(found: Comparison) -> Iterator[str]:
     for curve in found.curves:
         yield f"\n### {_title(curve)}\n\n| value | before | after |\n|---|---|---|\n"
         yield from (f"| {escape(value)} | {before} | {after} |\n" for value, before, after in curve.steps)
-        if mean := _mean(curve):
-            yield f"\n{mean.removeprefix('; ')}\n"
+        yield f"\n{_mean(curve)}\n"
     if any(found.unresolved):
         yield f"\n{_NO_NUMBERS}\n"
     if found.numbers:
@@ -82,7 +81,7 @@ def _title(curve: CurveDiff) -> str:
 
 
 def _mean(curve: CurveDiff) -> str:
-    return f"; mean {_from_to(curve.mean.before, curve.mean.after)}"
+    return f"mean {_from_to(curve.mean.before, curve.mean.after)}"
 
 
 def _from_to(before: float | str | None, after: float | str | None) -> str:

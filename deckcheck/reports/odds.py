@@ -6,13 +6,26 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
+from msgspec import Struct
 from msgspec.structs import asdict
 
 from deckcheck.model.json_text import json_page
 from deckcheck.model.names import printable
-from deckcheck.odds.answer import Answer
+from deckcheck.odds import Answer, ByCopies, ByTurn, Question
 from deckcheck.odds.of_deck.hand import Deal
 from deckcheck.odds.policies import PARTIAL
+from deckcheck.reports.tables import table
+
+
+class Calculation(Struct, frozen=True, kw_only=True):
+    """The answer to a question and further results; None and empty where nobody asked for them."""
+
+    question: Question
+    answer: Answer
+    turns: list[ByTurn]
+    first_turn: tuple[float, ByTurn | None] | None
+    copies: tuple[float, ByCopies | None] | None
+    expected: list[tuple[str, Fraction, Fraction | None]]
 
 
 def as_text(answer: Answer) -> str:
@@ -73,3 +86,50 @@ def _json(deals: Sequence[Deal], seed: int) -> Iterator[str]:
 
 
 HANDS = {"text": _text, "json": _json}
+
+
+def _calculation_text(results: Calculation) -> Iterator[str]:
+    yield as_text(results.answer)
+    if results.turns:
+        rows = ((turn.turn, turn.draws, brief(turn.answer)) for turn in results.turns)
+        yield "\n" + table(rows, ("by turn", "drawn", "odds"))
+    if results.first_turn is not None:
+        wanted, turn = results.first_turn
+        found = f"turn {turn.turn}, {brief(turn.answer)}" if turn else "none before the deck runs out"
+        yield f"\nfirst turn with at least {100 * wanted:g} %: {found}\n"
+    if results.copies is not None:
+        wanted, copies = results.copies
+        found = f"{copies.copies}, {brief(copies.answer)}" if copies else "no number of them is enough"
+        yield f"\nfewest copies for at least {100 * wanted:g} %: {found}\n"
+    for group, cards, until in results.expected:
+        later = f"; first copy by turn {float(until):.2f} = {ratio(until)}" if until is not None else ""
+        yield f"\nexpected cards of `{printable(group)}`: {float(cards):.4f} = {ratio(cards)}{later}\n"
+
+
+def _calculation_json(results: Calculation) -> Iterator[str]:
+    found = as_object(results.answer) | {
+        "policy": results.question.policy,
+        "semantics": results.question.semantics,
+        "turns": [{"turn": turn.turn, "draws": turn.draws} | as_object(turn.answer) for turn in results.turns],
+        "first_turn": _step(results.first_turn, "turn"),
+        "copies": _step(results.copies, "copies"),
+        "expected": {
+            group: {
+                "cards": {"fraction": ratio(cards), "decimal": float(cards)},
+                "first_turn": None if until is None else {"fraction": ratio(until), "decimal": float(until)},
+            }
+            for group, cards, until in results.expected
+        },
+    }
+    yield json_page(found, sort_keys=True)
+
+
+def _step(found: tuple[float, ByTurn | ByCopies | None] | None, name: str) -> dict[str, Any] | None:
+    """Return a step that has the wanted odds, as JSON types; None when no option asked for one."""
+    if found is None:
+        return None
+    wanted, step = found
+    return {"for": wanted, name: getattr(step, name, None), "answer": step and as_object(step.answer)}
+
+
+CALCULATIONS = {"text": _calculation_text, "json": _calculation_json}

@@ -7,28 +7,14 @@ from fractions import Fraction
 from typing import Any
 
 import click
-from msgspec import Struct
 
 from deckcheck import odds
 from deckcheck.cli.common import choice_option
 from deckcheck.cli.lookup.odds_deck import answer_options, read_want
 from deckcheck.cli.output_options import Output, output_options
 from deckcheck.model.errors import UsageError
-from deckcheck.model.json_text import json_page
-from deckcheck.model.names import printable
 from deckcheck.odds.answer import How
-from deckcheck.reports.odds import as_object, as_text, brief, ratio
-from deckcheck.reports.tables import table
-
-
-class _OddsLines(Struct, frozen=True, kw_only=True):
-    """The answer and the further results; None and empty where an option did not ask for them."""
-
-    answer: odds.Answer
-    turns: list[odds.ByTurn]
-    first_turn: tuple[float, odds.ByTurn | None] | None
-    copies: tuple[float, odds.ByCopies | None] | None
-    expected: list[tuple[str, Fraction, Fraction | None]]
+from deckcheck.reports.odds import CALCULATIONS, Calculation
 
 
 @click.command("calc")
@@ -56,7 +42,7 @@ class _OddsLines(Struct, frozen=True, kw_only=True):
 @click.option("--expect", multiple=True, metavar="NAME", help="Show the expected cards of this group.")
 @answer_options
 @click.option("--seed", type=int, default=0, metavar="N", help="Seed of the random numbers.  [default: 0]")
-@output_options(("text", "json"))
+@output_options(CALCULATIONS)
 def command(
     *,
     deck: int,
@@ -93,7 +79,8 @@ def command(
     how = How(exact=exact, games=games, seed=seed)
     step = 1 if per_turn is None else per_turn
     by_turns = odds.by_turn(question, turns, per_turn=step, **how) if turns is not None else []
-    results = _OddsLines(
+    results = Calculation(
+        question=question,
         answer=by_turns[-1].answer if by_turns else odds.answer(question, **how),
         turns=by_turns,
         first_turn=(turn_wanted, odds.first_turn_for(question, turn_wanted, per_turn=step, **how))
@@ -104,10 +91,7 @@ def command(
         else None,
         expected=list(_expected(question, expect, step)),
     )
-    if output.form == "json":
-        output.write([json_page(_object(results, question), sort_keys=True)])
-    else:
-        output.write(_text(results))
+    output.write(CALCULATIONS[output.form](results))
 
 
 def _expected(
@@ -147,46 +131,3 @@ def _counted(option: str, item: str) -> tuple[str, int]:
         return name.strip(), int(count)
     except ValueError:
         raise UsageError(f"`{count}` in `{option} {item}` is not a whole number") from None
-
-
-def _text(results: _OddsLines) -> Iterator[str]:
-    yield as_text(results.answer)
-    if results.turns:
-        rows = ((turn.turn, turn.draws, brief(turn.answer)) for turn in results.turns)
-        yield "\n" + table(rows, ("by turn", "drawn", "odds"))
-    if results.first_turn is not None:
-        wanted, turn = results.first_turn
-        found = f"turn {turn.turn}, {brief(turn.answer)}" if turn else "none before the deck runs out"
-        yield f"\nfirst turn with at least {100 * wanted:g} %: {found}\n"
-    if results.copies is not None:
-        wanted, copies = results.copies
-        found = f"{copies.copies}, {brief(copies.answer)}" if copies else "no number of them is enough"
-        yield f"\nfewest copies for at least {100 * wanted:g} %: {found}\n"
-    for group, cards, until in results.expected:
-        later = f"; first copy by turn {float(until):.2f} = {ratio(until)}" if until is not None else ""
-        yield f"\nexpected cards of `{printable(group)}`: {float(cards):.4f} = {ratio(cards)}{later}\n"
-
-
-def _object(results: _OddsLines, question: odds.Question) -> dict[str, Any]:
-    return as_object(results.answer) | {
-        "policy": question.policy,
-        "semantics": question.semantics,
-        "turns": [{"turn": turn.turn, "draws": turn.draws} | as_object(turn.answer) for turn in results.turns],
-        "first_turn": _step(results.first_turn, "turn"),
-        "copies": _step(results.copies, "copies"),
-        "expected": {
-            group: {
-                "cards": {"fraction": ratio(cards), "decimal": float(cards)},
-                "first_turn": None if until is None else {"fraction": ratio(until), "decimal": float(until)},
-            }
-            for group, cards, until in results.expected
-        },
-    }
-
-
-def _step(found: tuple[float, odds.ByTurn | odds.ByCopies | None] | None, name: str) -> dict[str, Any] | None:
-    """Return a step that has the wanted odds, as JSON types; None when no option asked for one."""
-    if found is None:
-        return None
-    wanted, step = found
-    return {"for": wanted, name: getattr(step, name, None), "answer": step and as_object(step.answer)}
