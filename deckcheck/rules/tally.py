@@ -107,11 +107,12 @@ class Tally:
     @property
     def _sorted(self) -> defaultdict[str | None, list[Entry]]:
         """The entries by section."""
-        if self._by_section is None:
-            self._by_section = defaultdict(list)
+        found = self._by_section
+        if found is None:
+            found = self._by_section = defaultdict(list)
             for entry, place in self.placed:
-                self._by_section[place.section].append(entry)
-        return self._by_section
+                found[place.section].append(entry)
+        return found
 
     @property
     def sections(self) -> dict[str, list[Entry]]:
