@@ -94,6 +94,8 @@ class Suggester:
         words = split_experience(name)[0].split()
         if not words or len(words) > _FEW_WORDS or min(map(len, words)) <= _SHORT_WORD:
             return []
+        if not _title_words(self._pool).issuperset(words):
+            return []  # Most slips of the pen leave no word of a title.
         near = _lines_with(max(words, key=len), _as_lines(self._pool))
         known = [self._known(each) for each in near if set(words).issubset(_words_of(each))]
         fmt = self._format
@@ -117,6 +119,11 @@ def _by_length(pool: Pool) -> tuple[list[str], list[int]]:
     """Return the names of the pool in small letters by their length, and those lengths."""
     spellings = sorted(_places(pool), key=len)
     return spellings, list(map(len, spellings))
+
+
+@lru_cache(maxsize=2)
+def _title_words(pool: Pool) -> frozenset[str]:
+    return frozenset(pool.title_words().words)
 
 
 @lru_cache(maxsize=2)
