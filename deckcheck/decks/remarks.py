@@ -15,6 +15,8 @@ from deckcheck.model.vocabulary import SILENT, UNDONE, Says, says, without, with
 
 # What says that the deck is another one than the lines of the list.
 CHANGES = Says.OTHERS | UNDONE
+_OF_MORE = CHANGES | Says.MORE
+_OF_BELOW = Says.BELOW | Says.ENDS
 # These may be said of all cards of a deck.
 _OF_ALL = frozenset({"not", "played", "old", "previous", "later", "banned", "illegal", "could", "might", "collection"})
 # What long sentences that change the list speak of: the list or its cards, and a number or denial.
@@ -72,12 +74,12 @@ def may_change_list(line: str) -> bool:
 def may_tell_of_more(remark: str) -> bool:
     """Return whether a remark may speak of cards that the list lacks: ``rest as usual``, ``...``, ``see page 2``."""
     is_short = len(remark.split()) <= _FEW_OF_MORE
-    return is_short and (re.search(_DOTS, remark) is not None or bool(says(remark) & (CHANGES | Says.MORE)))
+    return is_short and (re.search(_DOTS, remark) is not None or bool(says(remark) & _OF_MORE))
 
 
 def puts_below_outside(line: str) -> bool:
     """Return whether a line says that the cards below may be outside the deck: ``Everything below is sideboard.``."""
-    is_below = len(line.split()) <= _SENTENCE_WORDS and says(line) & (Says.BELOW | Says.ENDS)
+    is_below = len(line.split()) <= _SENTENCE_WORDS and says(line) & _OF_BELOW
     return bool(is_below) and not MAYBE_WORDS.difference(_OF_ALL).isdisjoint(words_of(line))
 
 
