@@ -54,8 +54,8 @@ async def draft_of(visitor: Visitor, player: Player) -> ListDraft:
     if action == "take":
         return await checked(visitor, ListDraft(_plain(visitor.field("nearest")), after=after), player)
     draft = replace(await _received(visitor), after=after)
-    if not draft.text.strip():
-        return draft
+    if draft.trouble or not draft.text.strip():
+        return draft  # Text beside a file that cannot be read is not the list that is meant.
     if action.startswith("fix "):
         fixed = await visitor.work(visitor.site.quick, list_jobs.fixed, draft.text, action.removeprefix("fix "))
         draft = replace(draft, text=fixed)
@@ -94,7 +94,7 @@ async def _received(visitor: Visitor) -> ListDraft:
     text = _plain(visitor.field("list"))
     called, content = await visitor.file("file")
     try:
-        if content:
+        if called:
             return ListDraft(await visitor.work(visitor.site.quick, list_jobs.as_text, content, called))
         if is_address(text.strip()) and len(text.split()) == 1:
             return ListDraft(await visitor.work(visitor.site.slow, list_jobs.from_address, text.strip(), seconds=30.0))

@@ -131,6 +131,21 @@ def test_a_file_is_shown_as_text_before_it_is_handed_in(venue: Venue) -> None:
     assert visit.draft == LEGAL
 
 
+@pytest.mark.parametrize("content", [b"\xff\xd8\xff\xe0\0\x10JFIF", b""], ids=["photo", "empty"])
+def test_a_file_that_cannot_be_read_hands_no_other_list_in(content: bytes, venue: Venue) -> None:
+    """The text is that of the list before, which the player wanted to replace."""
+    visit, organiser = venue.player("Kei", OTHER), venue.visit("organiser")
+    organiser.get("/organiser/player/1")
+
+    for page, path in ((visit, "/player"), (organiser, "/organiser/player/1")):
+        data = {"token": page.token, **page.after, "list": LEGAL, "do": "hand-in"}
+        page.page = page.client.post(path, data=data, files={"file": ("deck.txt", content)}).text
+        assert re.search(r"deck.txt: (Not a text file|The file is empty)", page.text)
+        assert page.draft == LEGAL
+
+    assert [each.content.decode() for each in venue.lists("Kei")] == [OTHER]
+
+
 @pytest.mark.parametrize(("name", "content"), [("deck.txt", "3 Rout\n" * 2001), ("deck.json", '{"cards": ' * 30)])
 def test_a_player_reads_of_no_command_and_no_option(name: str, content: str, venue: Venue) -> None:
     visit = venue.player("Kei")
