@@ -24,6 +24,8 @@ from deckcheck.model.names import fold
 # More revisions of one player than anybody needs would only fill the disk.
 _MOST_LISTS = 200
 _MOST_PLAYERS = 2_000
+# The id of a visitor who has none yet: no ruling about a player of the same name is for such a visitor.
+_NOBODY = -1
 _MAIL = re.compile(r"[^@\s]{1,64}@[^@\s]{1,190}")
 _NO_NAME = "Give the name by which the organiser calls you."
 _NO_MAIL = "This is not a mail address. Correct it or leave it out."
@@ -129,14 +131,14 @@ async def _sign_up_page(visitor: Visitor) -> Response:
 
 
 async def _newcomer_verdict(visitor: Visitor) -> Response:
-    draft = await editor.draft_of(visitor, Player(name=visitor.field("name")))
+    draft = await editor.draft_of(visitor, Player(id=_NOBODY, name=visitor.field("name")))
     return await visitor.page("verdict.html", draft=draft, can_hand_in=True)
 
 
 async def _sign_up(visitor: Visitor) -> Response:
     name = " ".join(visitor.field("name").split())[: Limits().name_length]
     contact = visitor.field("contact").strip()
-    draft = await editor.draft_of(visitor, Player(name=name))
+    draft = await editor.draft_of(visitor, Player(id=_NOBODY, name=name))
     if visitor.field("do") != "hand-in" or draft.trouble or (draft.text.strip() and not draft.can_be_handed_in):
         return await _sign_up_shown(visitor, draft)
     wrong = _NO_NAME if not fold(name) else _NO_MAIL if contact and not _MAIL.fullmatch(contact) else ""
@@ -165,37 +167,36 @@ async def _sign_up(visitor: Visitor) -> Response:
     given, reason = await visitor.run(sign_up)
     if given is None:
         return await _sign_up_shown(visitor, draft, reason, 409)
-    event, address = await visitor.run(lambda desk: desk.event.info.name), visitor.site.base + given.path
+    player, address = given.link.player, visitor.site.base + given.path
+    event, mine = await visitor.run(lambda desk: (desk.event.info.name, own(desk, player, visitor.came)))
     fields = {"subject": event, "body": f"My page for {event}:\n{address}\n"}
     response = await visitor.page(
         "welcome.html",
         name=name,
         address=address,
         mail=f"mailto:{quote(contact, '@')}?{urlencode(fields, quote_via=quote)}",
-        draft=draft,
+        mine=mine,
     )
     return visitor.site.let_in(response, "player", given.secret)
 
 
 def _newcomer(event: EventFile, name: str, contact: str) -> tuple[Player | None, str]:
     """Return the player of this name who is expected and has nothing yet, else a new one; or why neither can be."""
-    if event.is_locked(0):
-        return None, _LOCKED
     players = event.players()
-    if len(players) >= _MOST_PLAYERS:
-        return None, _FULL
     same = [each for each in players if name_key(each.name) == name_key(name)]
-    if not same:
-        return Player(name=name), ""
-    known = same[0]
-    is_free = (
+    known = same[0] if same else Player(name=name)
+    is_free = not same or (
         len(same) == 1
         and known.status == "expected"
         and not event.rows(Submission, "player = ?", known.id)
         and not links.in_use(event, "player", known.id)
         and (not known.contact or not contact or known.contact.casefold() == contact.casefold())
     )
-    return (known, "") if is_free else (None, _TAKEN)
+    if not is_free:
+        return None, _TAKEN
+    if event.is_locked(known.id):
+        return None, _LOCKED
+    return (known, "") if same or len(players) < _MOST_PLAYERS else (None, _FULL)
 
 
 async def _sign_up_shown(visitor: Visitor, draft: editor.ListDraft, wrong: str = "", status: int = 200) -> Response:

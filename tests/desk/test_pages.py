@@ -48,6 +48,24 @@ def test_a_sign_up_that_is_sent_twice_shows_the_same_link_and_another_name_gets_
         assert "A player with this name has signed up" in visit.client.post("/sign-up", data={**form, **change}).text
 
 
+def test_who_signs_up_is_refused_or_registered_as_the_locks_say(venue: Venue) -> None:
+    venue.expect("Kei", "Chi")
+    lock, unlock = (["event", each, str(venue.file)] for each in ("lock", "unlock"))
+
+    assert run([*lock, "Kei"]) == 0
+    visit = venue.visit("sign-up")
+    visit.post("/sign-up", name="Kei", list=LEGAL, do="hand-in")
+    assert "The organiser has locked the lists." in visit.text
+    assert visit.draft == LEGAL
+
+    assert run(lock) == run([*unlock, "Chi"]) == 0
+    for name, answer in (("Chi", "You are signed up, Chi Your list: ✓ legal"), ("Bo", "has locked the lists")):
+        visit = venue.visit("sign-up")
+        visit.post("/sign-up", name=name, list=LEGAL, do="hand-in")
+        assert answer in visit.text
+    assert [len(venue.lists(name)) for name in ("Kei", "Chi")] == [0, 1]
+
+
 def test_an_illegal_list_becomes_legal_by_suggestions_and_the_nearest_legal_deck(venue: Venue) -> None:
     visit = venue.player("Kei", ILLEGAL)
     assert "Line 17: 4 copies of Marketplace; at most 3 are allowed" in visit.text

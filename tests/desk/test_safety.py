@@ -15,12 +15,13 @@ from typing import Any
 
 import pytest
 
+from deckcheck.cli import run
 from deckcheck.desk import links
 from deckcheck.desk.guard import HEADERS, Rates
 from deckcheck.desk.workers import Workers
 from deckcheck.events.model import Link, LogEntry, Submission
 from deckcheck.events.publishing import code_of
-from tests.desk.venue import ILLEGAL, LEGAL, NOON, OTHER, Venue
+from tests.desk.venue import ILLEGAL, LEGAL, NOON, OTHER, UNDECIDED, Venue
 
 HOSTILE = "<script>alert(1)</script>\"'=HYPERLINK(1)\u202e"
 
@@ -127,6 +128,20 @@ class TestOthersLists:
 
         assert len(venue.lists("Kei")) == 1
         assert venue.visit("sign-up").post("/sign-up", name="Kei", list="", do="hand-in").status_code == 409
+
+
+    def test_a_ruling_about_a_player_is_told_to_nobody_who_only_knows_the_name(self, venue: Venue) -> None:
+        venue.expect("Kei")
+        ruling = ["rule", str(venue.file), "allow", "--player", "Kei", "--code", "D001", "--why", "A marked proxy"]
+        assert run(["event", *ruling]) == 0
+        visit = venue.visit("sign-up")
+
+        for path in ("/sign-up", "/sign-up/verdict"):
+            assert "a judge decides" in visit.post(path, name="Kei", list=UNDECIDED, do="check").text
+            assert "marked proxy" not in visit.text
+        visit.get("/sign-up")
+        visit.post("/sign-up", name="Kei", list=UNDECIDED, do="hand-in")
+        assert "marked proxy" in visit.get("/player").text
 
 
 class TestForms:
