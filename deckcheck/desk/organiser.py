@@ -181,12 +181,13 @@ def one_player(desk: EventDesk, player: int) -> OnePlayer:
     found = desk.event.player(player)
     if found is None:
         raise UsageError("there is no such player", help="The player may have been deleted.")
-    standing, lists = desk.state.of(player), desk.event.submissions(player)
+    lists = desk.event.submissions(player)
+    counts = current(lists, desk.event.info.deadline)
     return OnePlayer(
         player=found,
         lists=lists,
-        current=current(lists, desk.event.info.deadline),
-        verdict=standing.verdict if standing else MISSING,
+        current=counts,
+        verdict=desk.verdict(found, counts),
         locked=desk.event.is_locked(player),
         log=desk.event.rows(LogEntry, "player = ?", player),
         links=links.in_use(desk.event, "player", player),

@@ -54,8 +54,7 @@ def own(desk: EventDesk, player: int, came: datetime.datetime) -> OwnPage:
         raise UsageError("you are no longer registered", help="ask the organiser")
     lists = desk.event.submissions(player)
     counts = current(lists, desk.event.info.deadline)
-    verdict = desk.checker.verdict(counts, found.name)[0] if counts and counts.is_readable else ""
-    return OwnPage(found, lists, counts, verdict, shut(desk, found, lists, came))
+    return OwnPage(found, lists, counts, desk.verdict(found, counts), shut(desk, found, lists, came))
 
 
 def shut(desk: EventDesk, player: Player, lists: list[Submission], came: datetime.datetime) -> str:

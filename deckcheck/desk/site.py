@@ -26,8 +26,8 @@ from deckcheck.desk import links, pages
 from deckcheck.desk.guard import DeskSettings, Rates, while_here
 from deckcheck.desk.workers import Crowded, Workers, WorkFailed
 from deckcheck.events.checking import Folders, ListChecker, checker_for
-from deckcheck.events.model import Link, Opens
-from deckcheck.events.standings import PlayerStanding, counts, standings
+from deckcheck.events.model import Link, Opens, Player, Submission
+from deckcheck.events.standings import MISSING, UNREADABLE, PlayerStanding, counts, standings
 from deckcheck.events.store import EventFile, open_event
 from deckcheck.model.errors import DeckcheckError, OutputError
 
@@ -71,6 +71,12 @@ class EventDesk:
             self._checker = self._checker.ruled_by(self.event.rulings())
             self._made, self._state = key, None
         return self._checker
+
+    def verdict(self, player: Player, submission: Submission | None) -> str:
+        """Return the verdict on a list of a player with today's rulings: "missing" without a list."""
+        if submission is None:
+            return MISSING
+        return self.checker.verdict(submission, player.name)[0] if submission.is_readable else UNREADABLE
 
     @property
     def state(self) -> State:

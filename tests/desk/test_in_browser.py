@@ -89,6 +89,12 @@ def test_a_player_with_an_illegal_list_ends_with_a_registered_legal_one(venue: V
     tab.enter("#list", ILLEGAL)
     # Nobody pressed anything: the verdict comes while typing, and a screen reader hears it.
     tab.until("document.querySelector('#said').textContent.includes('not legal: 4 problems to fix')")
+    # Until there is a verdict on a changed text, that of the text before is marked.
+    busy = "document.querySelector('#verdict').ariaBusy"
+    assert tab.value(busy) is None
+    tab.value("document.querySelector('#list').dispatchEvent(new Event('input'))")
+    assert tab.value(busy) == "true"
+    tab.until(f"{busy} === null")
     tab.click("make it 3")
     tab.click("make it 1")
     tab.click("Steel on Steel")

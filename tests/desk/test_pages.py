@@ -107,6 +107,8 @@ def test_an_undecided_list_is_handed_in_and_a_ruling_makes_it_legal(venue: Venue
     assert "✓ legal revision 1" in organiser.text
     visit.get("/player")
     assert "Registered: ✓ legal" in visit.text
+    for page in (visit, organiser):
+        assert re.search("Revision 1 Tue 1 Dec 13:00 ✓ legal", page.text)
     assert "allowed by Kakita" in visit.text
 
 
@@ -126,6 +128,13 @@ def test_a_list_that_was_replaced_is_not_ruled_on(venue: Venue) -> None:
     assert venue.rows(RulingRow) == []
     assert organiser.post("/organiser/player/1", scope="all", **form).status_code == 200
     assert len(venue.rows(RulingRow)) == 1
+
+
+def test_a_list_that_is_not_legal_is_handed_in_but_not_registered(venue: Venue) -> None:
+    visit = venue.player("Kei", ILLEGAL)
+
+    assert "Handed in: ✗ not legal revision 1" in visit.text
+    assert "Registered" not in visit.text
 
 
 def test_text_that_is_no_list_is_not_handed_in(venue: Venue) -> None:
@@ -312,6 +321,7 @@ def test_a_player_who_dropped_can_be_found_and_taken_back(venue: Venue) -> None:
         assert "✓ legal dropped" in organiser.text
         assert "Kisada" not in organiser.text
     organiser.get("/organiser/player/1")
+    assert re.search("Toturi ✓ legal revision 1,.* Dropped", organiser.text)
     organiser.post("/organiser/player/1", do="undrop")
     organiser.get("/organiser")
     assert "Toturi" in organiser.text

@@ -6,6 +6,7 @@ for (const form of document.querySelectorAll("form[data-verdict]")) {
   const list = form.querySelector("#list");
   const file = form.querySelector("#file");
   const said = form.querySelector("#said");
+  const verdict = form.querySelector("#verdict");
   let timer = 0;
   let asked = new AbortController();
   const check = async () => {
@@ -21,7 +22,8 @@ for (const form of document.querySelectorAll("form[data-verdict]")) {
       const answer = await fetch(form.dataset.verdict, sent);
       const text = await answer.text();
       if (signal.aborted || !answer.ok) return;
-      form.querySelector("#verdict").innerHTML = text;
+      verdict.innerHTML = text;
+      verdict.removeAttribute("aria-busy");
       const result = form.querySelector("#result");
       said.textContent = result ? result.textContent : "";
     } catch {
@@ -30,6 +32,8 @@ for (const form of document.querySelectorAll("form[data-verdict]")) {
   };
   list.addEventListener("input", () => {
     clearTimeout(timer);
+    // Until another verdict comes, the page shows that of the text before.
+    verdict.setAttribute("aria-busy", "true");
     // An address is fetched by the button only.
     if (/^\s*https?:/i.test(list.value)) return;
     timer = setTimeout(check, 700);
