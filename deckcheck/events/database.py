@@ -93,6 +93,11 @@ def is_database(path: str) -> bool:
         return False
 
 
+def files_beside(path: Path) -> list[Path]:
+    """Return the files that SQLite keeps beside an event file in use, and that a killed process leaves there."""
+    return [Path(f"{path}{suffix}") for suffix in ("-shm", "-wal")]
+
+
 def is_read_only_file(path: Path) -> bool:
     """Return whether a file cannot be written, or the files beside it that SQLite needs for that."""
     is_shut = not os.access(path.parent, os.W_OK) and not Path(f"{path}-shm").exists()
@@ -101,8 +106,7 @@ def is_read_only_file(path: Path) -> bool:
 
 def connected_to_read(path: Path) -> sqlite3.Connection:
     """Return a connection that writes nothing; while others use the file, it needs the files beside it."""
-    beside = [Path(f"{path}{suffix}") for suffix in ("-shm", "-wal")]
-    is_in_use = any(each.exists() and each.stat().st_size for each in beside)
+    is_in_use = any(each.exists() and each.stat().st_size for each in files_beside(path))
     uri = f"{path.resolve().as_uri()}?mode=ro{'' if is_in_use else '&immutable=1'}"
     return sqlite3.connect(uri, uri=True, timeout=PATIENCE, isolation_level=None)
 

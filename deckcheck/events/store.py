@@ -22,6 +22,7 @@ from deckcheck.events.database import (
     PATIENCE,
     connected,
     connected_to_read,
+    files_beside,
     is_read_only_file,
     migrate,
     refusals,
@@ -236,6 +237,8 @@ class EventFile:
                 copy.execute("pragma journal_mode = delete")
             with temporary.open("rb+") as stream:
                 os.fsync(stream.fileno())
+            for beside in files_beside(target):  # What a killed command left there would be read as a part of the copy.
+                beside.unlink(missing_ok=True)
             temporary.replace(target)
         except OSError as error:
             raise OutputError(f"the copy could not be written: {error.strerror}", place=str(target)) from None
@@ -272,8 +275,8 @@ def create(path: Path, info: EventInfo | None = None, who: str = "") -> EventFil
 def delete(event: EventFile) -> None:
     """Close an event file that could not be made whole, and delete it."""
     event.__exit__()
-    for suffix in ("", "-wal", "-shm"):
-        Path(f"{event.path}{suffix}").unlink(missing_ok=True)
+    for path in (event.path, *files_beside(event.path)):
+        path.unlink(missing_ok=True)
 
 
 def open_event(path: Path, who: str = "") -> EventFile:

@@ -156,6 +156,28 @@ def test_a_copy_can_be_made_while_another_process_writes(desk: Desk) -> None:
     assert not copy.with_name("copy.event-wal").exists()
 
 
+def test_a_copy_replaces_all_of_the_copy_before(desk: Desk) -> None:
+    """A command on the earlier copy was killed, so that its last changes are beside it."""
+    desk.new()
+    copy = desk.folder / "copy.event"
+    desk("backup", copy)
+    killed = (
+        "import os, sys; from pathlib import Path\n"
+        "from deckcheck.events.model import Player; from deckcheck.events.store import open_event\n"
+        "event = open_event(Path(sys.argv[1]))\n"
+        "with event.writing(): event.add(Player(name='Player AAB'))\n"
+        "os._exit(9)"
+    )
+    assert subprocess.run([sys.executable, "-c", killed, copy], check=False).returncode == 9
+    assert copy.with_name("copy.event-wal").exists()
+
+    desk("roster", desk.text("players.csv", "Name\nPlayer AAC\n"))
+    desk("backup", copy)
+
+    with open_event(copy) as copied:
+        assert [player.name for player in copied.players()] == ["Player AAC"]
+
+
 def test_what_is_written_stays_as_it_is(desk: Desk) -> None:
     desk.new()
     desk.take(desk.form(row(1, LEGAL)))
