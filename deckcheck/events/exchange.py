@@ -7,6 +7,7 @@ import hashlib
 import json
 import re
 import sqlite3
+import tempfile
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from email.headerregistry import Address
@@ -65,18 +66,28 @@ def write_folder(event: EventFile, found: list[PlayerStanding], folder: Path) ->
     """
     if folder.exists() and any(folder.iterdir()):
         raise UsageError(f"the folder `{folder}` is not empty", help="name a new one")
+    target = folder.resolve()
     try:
-        folder.mkdir(0o700, parents=True, exist_ok=True)
-        (folder / _LISTS).mkdir(exist_ok=True)
-        with event.snapshot():
-            stems = {player.id: stem_of(player) for player in event.players()}
-            for table, kind in TABLES.items():
-                lines = (_line(each, stems, folder) for each in event.rows(kind))
-                _write(folder / f"{table}.jsonl", "".join(lines).encode())
-            _write(folder / "rulings.yaml", decisions.written(map(as_ruling, event.rulings())).encode())
-        _write(folder / "registrations.csv", "".join(registrations(found)).encode())
+        target.parent.mkdir(parents=True, exist_ok=True)
+        # The folder is there whole or not at all, so that the same command can be tried again.
+        with tempfile.TemporaryDirectory(prefix=f".{target.name[:40]}.", dir=target.parent) as made:
+            _write_files(event, found, Path(made))
+            if target.exists():
+                target.rmdir()
+            Path(made).rename(target)
     except OSError as error:
         raise OutputError(f"could not be written: {error.strerror}", place=str(folder)) from None
+
+
+def _write_files(event: EventFile, found: list[PlayerStanding], folder: Path) -> None:
+    (folder / _LISTS).mkdir()
+    with event.snapshot():
+        stems = {player.id: stem_of(player) for player in event.players()}
+        for table, kind in TABLES.items():
+            lines = (_line(each, stems, folder) for each in event.rows(kind))
+            _write(folder / f"{table}.jsonl", "".join(lines).encode())
+        _write(folder / "rulings.yaml", decisions.written(map(as_ruling, event.rulings())).encode())
+    _write(folder / "registrations.csv", "".join(registrations(found)).encode())
 
 
 def _write(path: Path, content: bytes) -> None:

@@ -380,6 +380,7 @@ def test_a_full_disk_leaves_no_part_of_a_file(command: str, event: Desk, monkeyp
     assert "could not be written: No space left on device" in said
     assert str(out) in said
     assert {path: path.read_bytes() for path in out.rglob("*") if path.is_file()} == before
+    assert (out.exists(), [*event.folder.glob(".*")]) == (command != "export", [])
 
 
 def test_only_the_organiser_can_read_letters_and_exports(event: Desk) -> None:
