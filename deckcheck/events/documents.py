@@ -222,8 +222,12 @@ def _tracked(document: DocxDocument) -> Iterator[str]:
 
 
 def _pdf(content: bytes) -> str:
+    import logging
+
     import pypdf
 
+    # Its complaints about a broken file would be lines in the log of a desk, with parts of the file.
+    logging.getLogger("pypdf").setLevel(logging.CRITICAL)
     pages = pypdf.PdfReader(io.BytesIO(content)).pages
     return "\n".join(page.extract_text() for page in pages[:_MOST_PAGES])
 

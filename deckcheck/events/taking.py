@@ -228,7 +228,9 @@ def _expected(event: EventFile, arrival: Arrival, seen: set[int]) -> Taken | Non
     if note:
         return Taken(what="refused", arrival=arrival, note=note)
     if player is None and not name_key(arrival.name):
-        return None
+        is_somebody = arrival.contact or arrival.external_id
+        note = "the row names nobody; write the name into it"
+        return Taken(what="refused", arrival=arrival, note=note) if is_somebody else None
     is_new = player is None
     if player is None:
         player = event.add(Player(name=arrival.name))

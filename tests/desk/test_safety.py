@@ -129,7 +129,6 @@ class TestOthersLists:
         assert len(venue.lists("Kei")) == 1
         assert venue.visit("sign-up").post("/sign-up", name="Kei", list="", do="hand-in").status_code == 409
 
-
     def test_a_ruling_about_a_player_is_told_to_nobody_who_only_knows_the_name(self, venue: Venue) -> None:
         venue.expect("Kei")
         ruling = ["rule", str(venue.file), "allow", "--player", "Kei", "--code", "D001", "--why", "A marked proxy"]

@@ -73,7 +73,7 @@ def namesakes(desk: Desk) -> Desk:
 def test_a_ruling_about_one_of_two_players_of_one_name_is_about_this_one(namesakes: Desk) -> None:
     said = namesakes("rule", "allow", "--player", "#1", "--why", "looked at")
 
-    assert said.count("Doji Kei: illegal -> legal") == 1
+    assert said.count("Doji Kei #1: illegal -> legal") == 1
     assert "ruling 1 changes 1 list\n" in said
     assert [each["verdict"] for each in namesakes.status()["players"]] == ["legal", "illegal"]
     assert "(allowed by " in namesakes("show", "#1")
@@ -135,6 +135,8 @@ def test_the_names_that_commands_print_are_names_for_commands(namesakes: Desk) -
 
     assert ("Doji Kei #1" in status, "Doji Kei #2" in status) == (True, True)
     assert namesakes("show", "Doji Kei #2", code=1).startswith("Doji Kei: revision 1 of 1, form.csv row 3")
+    namesakes("check", "#1", "--ok")
+    assert namesakes("checks").startswith("round 0; Doji Kei #1; ")
     assert "there is no player `Doji Ren #2`" in namesakes("show", "Doji Ren #2", code=2)
     assert namesakes("draw-checks", "--round", 1, "--share", 0, "--cut", names).startswith("Doji Kei #2 (")
     namesakes("publish", "--out", namesakes.folder / "site", "--players", names)

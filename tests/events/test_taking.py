@@ -790,6 +790,15 @@ def test_a_pdf_without_text_says_so(desk: Desk) -> None:
     )
 
 
+def test_what_is_wrong_in_a_pdf_is_said_once_and_not_in_a_log(desk: Desk, caplog: pytest.LogCaptureFixture) -> None:
+    pytest.importorskip("pypdf")
+    desk.new()
+    (desk.folder / "Player AAB.pdf").write_bytes(b"%PDF-1.4\n3 Rout\n")
+
+    assert "not a .pdf file that can be read" in desk.take(desk.folder / "Player AAB.pdf", code=1)
+    assert caplog.records == []
+
+
 @pytest.mark.parametrize("said", ["Swap 1 Rout for 1 Banzai", "sorry, I forgot 1 Ring of the Void"])
 def test_what_other_cells_say_of_a_list_is_a_question(said: str, desk: Desk) -> None:
     desk.new()
@@ -933,6 +942,16 @@ def test_a_roster_says_who_is_missing(desk: Desk) -> None:
     assert (desk.player("Player AAC")["seat"], desk.player("Player AAC")["verdict"]) == ("2", "legal")
     desk("drop", "Player AAB")
     assert desk.status()["event"]["counts"]["missing"] == 0
+
+
+def test_a_row_of_a_roster_without_a_name_is_named(desk: Desk) -> None:
+    desk.new()
+    said = desk(
+        "roster", desk.text("players.csv", "Name,Mail,Seat\n,kei@example.org,1\nBo,bo@example.org,2\n,,3\n"), code=1
+    )
+
+    assert "refused: kei@example.org (players.csv row 2): the row names nobody; write the name into it" in said
+    assert "1 new player, 0 already expected, 1 refused" in said
 
 
 def test_two_players_of_one_name_in_a_roster_are_asked_about(desk: Desk) -> None:

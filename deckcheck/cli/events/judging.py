@@ -84,10 +84,11 @@ def rule(*, event: EventFile, checker: ListChecker, name: str | None, **given: s
         row = add_ruling(event, row, player.id if player else 0)
     found = standings(event, checker.ruled_by(event.rulings()))
     after = [each for each in found if each.findings != before[each.player.id].findings]
+    names = names_apart(event.players())
     for each in after:
         then = before[each.player.id].verdict
         said = f"still {then}" if then == each.verdict else f"{then} -> {each.verdict}"
-        write_out(printable(f"{each.player.name}: {said}") + "\n")
+        write_out(printable(f"{names[each.player.id]}: {said}") + "\n")
     click.echo(f"ruling {row.id} changes {counted(len(after), 'list')}", err=True)
 
 
@@ -235,7 +236,7 @@ def checks(*, event: EventFile) -> None:
     deckcheck event checks cup.event
     """
     owners = {each.id: each.player for each in event.submissions()}
-    names = {player.id: player.name for player in event.players()}
+    names = names_apart(event.players())
     done = list(event.rows(DeckCheck))
     if not done:
         click.echo("no deck checks yet; `deckcheck event check FILE PLAYER --round N` records one", err=True)
