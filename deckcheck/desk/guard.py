@@ -24,9 +24,10 @@ class DeskSettings(Struct, frozen=True, kw_only=True):
     """The settings of a desk.
 
     `hosts` are the names in the `Host` header that are answered, without a port. `body_bytes` and `body_seconds` bound
-    one request, `per_minute` the requests of one address, and `per_link` those with the link of one person from one
-    address (0: no bound). `secure` says that browsers reach the desk by HTTPS; `behind_proxy` that a proxy in front
-    says whose request it is. `clock` tells the day and time, `ticks` seconds that only go forward.
+    one request, `per_minute` the requests of one address, `per_link` those with the link of one person from one
+    address, and `newcomers` the players who sign up from one address in an hour (0: no bound). `secure` says that
+    browsers reach the desk by HTTPS; `behind_proxy` that a proxy in front says whose request it is. `clock` tells the
+    day and time, `ticks` seconds that only go forward.
     """
 
     hosts: tuple[str, ...] = ("127.0.0.1", "localhost", "::1")
@@ -34,6 +35,7 @@ class DeskSettings(Struct, frozen=True, kw_only=True):
     body_seconds: float = 10.0
     per_minute: int = 3000
     per_link: int = 600
+    newcomers: int = 400
     secure: bool = False
     behind_proxy: bool = False
     clock: Callable[[], datetime.datetime] = _now
@@ -64,10 +66,10 @@ _TOO_LARGE = "The request is larger than {:,} bytes. Paste a large file as text.
 
 
 class Rates:
-    """Counts requests by whoever makes them: `per_minute` at once, refilled evenly over a minute; 0 allows all."""
+    """Counts requests by whoever makes them: `most` at once, refilled evenly over some seconds; 0 allows all."""
 
-    def __init__(self, per_minute: int) -> None:
-        self._most = per_minute
+    def __init__(self, most: int, seconds: float = _MINUTE) -> None:
+        self._most, self._seconds = most, seconds
         # The requests that are left, and since when.
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
@@ -76,7 +78,7 @@ class Rates:
         if not self._most:
             return True
         before, since = self._left.pop(who, (self._most, now))
-        left = min(self._most, before + (now - since) * self._most / _MINUTE)
+        left = min(self._most, before + (now - since) * self._most / self._seconds)
         is_allowed = left >= 1
         self._left[who] = left - is_allowed, now
         if len(self._left) > _COUNTED:

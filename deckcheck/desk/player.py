@@ -12,7 +12,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from deckcheck.desk import editor, links
-from deckcheck.desk.site import EventDesk, Site, Visitor, go, routes_of
+from deckcheck.desk.site import EventDesk, Site, Visitor, address_of, go, routes_of
 from deckcheck.events.model import Player, Submission, is_late
 from deckcheck.events.senders import name_key
 from deckcheck.events.store import EventFile
@@ -31,6 +31,7 @@ _NO_NAME = "Give the name by which the organiser calls you."
 _NO_MAIL = "This is not a mail address. Correct it or leave it out."
 _TAKEN = "A player with this name has signed up. If it is you, open your own link; else add an initial to your name."
 _FULL = "The event is full. Ask the organiser."
+_CROWD = "Too many players have signed up from this address. Wait, or ask the organiser."
 _LOCKED = "The organiser has locked the lists. Ask the organiser."
 
 
@@ -144,6 +145,10 @@ async def _sign_up(visitor: Visitor) -> Response:
     if wrong:
         return await _sign_up_shown(visitor, draft, wrong, 400)
 
+    site = visitor.site
+    if not site.newcomers.allows(address_of(visitor.request), site.settings.ticks()):
+        return await _sign_up_shown(visitor, draft, _CROWD, 429)
+
     def sign_up(desk: EventDesk) -> tuple[links.NewLink | None, str]:
         # In one transaction: a player whose list cannot be saved can sign up again.
         with desk.event.writing():
@@ -166,7 +171,7 @@ async def _sign_up(visitor: Visitor) -> Response:
     given, reason = await visitor.run(sign_up)
     if given is None:
         return await _sign_up_shown(visitor, draft, reason, 409)
-    player, address = given.link.player, visitor.site.base + given.path
+    player, address = given.link.player, site.base + given.path
     event, mine = await visitor.run(lambda desk: (desk.event.info.name, own(desk, player, visitor.came)))
     fields = {"subject": event, "body": f"My page for {event}:\n{address}\n"}
     response = await visitor.page(
@@ -176,7 +181,7 @@ async def _sign_up(visitor: Visitor) -> Response:
         mail=f"mailto:{quote(contact, '@')}?{urlencode(fields, quote_via=quote)}",
         mine=mine,
     )
-    return visitor.site.let_in(response, "player", given.secret)
+    return site.let_in(response, "player", given.secret)
 
 
 def _newcomer(event: EventFile, name: str, contact: str) -> tuple[Player | None, str]:

@@ -30,10 +30,13 @@ from deckcheck.desk.workers import Workers
 from deckcheck.events.checking import Folders
 from deckcheck.model.errors import UsageError
 
+_HOUR = 3600.0
 # Seconds until a silent connection is closed, of a visitor and of a program.
 _KEEP = 20
 _KEEP_PROGRAMS = 60
 _MOST_CONNECTIONS = 1_000
+# Connections of one address, so that one visitor cannot take all; a proxy has those of its visitors.
+_MOST_OF_ADDRESS = 250
 _BACKLOG = 200
 
 
@@ -78,6 +81,7 @@ def event_site(path: Path, folders: Folders, settings: DeskSettings, base: str) 
         slow=Workers(1, *prepared),
         papers=Workers(1, *prepared),
         rates=Rates(settings.per_link),
+        newcomers=Rates(settings.newcomers, _HOUR),
         tag=site_tag(info.secret),
     )
 
@@ -199,9 +203,15 @@ class _Deadlines(asyncio.Protocol):
     loop: Any
     transport: Any
     cycle: Any
+    config: Any
+    connections: Any
+    client: Any
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
+        # uvicorn trusts what a proxy says; then all connections are those of the proxy.
+        if not self.config.proxy_headers and self._of_address() > _MOST_OF_ADDRESS:
+            self.transport.abort()
         self._alarm: asyncio.TimerHandle | None = self.loop.call_later(_PATIENCE, self._give_up)
 
     def data_received(self, data: bytes) -> None:
@@ -214,6 +224,10 @@ class _Deadlines(asyncio.Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self._calm()
         super().connection_lost(exc)
+
+    def _of_address(self) -> int:
+        """Return how many connections the address of this one has."""
+        return [each.client[0] for each in self.connections].count(self.client[0])
 
     def _is_between_requests(self) -> bool:
         return self.cycle is None or bool(self.cycle.response_complete)

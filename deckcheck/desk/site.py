@@ -196,6 +196,7 @@ class Site(Struct, frozen=True):
     slow: Workers
     papers: Workers
     rates: Rates
+    newcomers: Rates
     tag: str
 
     def cookie(self, opens: Opens) -> str:

@@ -19,7 +19,7 @@ from deckcheck.cli import run
 from deckcheck.desk import links
 from deckcheck.desk.guard import HEADERS, Rates
 from deckcheck.desk.workers import Workers
-from deckcheck.events.model import Link, LogEntry, Submission
+from deckcheck.events.model import Link, LogEntry, Player, Submission
 from deckcheck.events.publishing import code_of
 from tests.desk.venue import ILLEGAL, LEGAL, NOON, OTHER, UNDECIDED, Venue
 
@@ -241,6 +241,30 @@ class TestRequests:
             stranger = venue.stranger()
             assert [stranger.get("/").status_code for _ in range(6)] == [200] * 5 + [429]
 
+    def test_one_address_cannot_take_all_connections(self, venue: Venue, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("deckcheck.desk.server._MOST_OF_ADDRESS", 3)
+        silent = [socket.create_connection(venue.socket.getsockname(), timeout=10) for _ in range(4)]
+
+        assert silent[3].recv(100) == b""
+        silent[0].sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        assert silent[0].recv(65536).startswith(b"HTTP/1.1 200 ")
+        for each in silent:
+            each.close()
+
+    def test_one_address_cannot_fill_the_event(self, tmp_path: Path, workers: Workers) -> None:
+        with Venue(tmp_path, workers, newcomers=2) as venue:
+            visit = venue.visit("sign-up")
+            signed = [
+                visit.client.post("/sign-up", data={"token": visit.token, "name": name, "do": "hand-in"}).text
+                for name in ("Kei", "Kei", "", "Chi")
+            ]
+
+            assert "You are signed up, Kei" in signed[0]
+            assert "A player with this name has signed up" in signed[1]
+            assert "Give the name" in signed[2]
+            assert "Too many players have signed up from this address." in signed[3]
+            assert [each.name for each in venue.rows(Player)] == ["Kei"]
+
     def test_a_flood_of_headers_is_refused(self, venue: Venue) -> None:
         head = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n" + b"".join(b"X-%d: y\r\n" % n for n in range(5_000))
 
@@ -290,6 +314,9 @@ class TestRequests:
         assert [rates.allows("a", 2.0) for _ in range(3)] == [True, True, False]
         # A clock that jumps back gives nothing away.
         assert not rates.allows("a", 1.0)
+        slow = Rates(60, 3600.0)
+        assert [slow.allows("a", 0.0) for _ in range(61)].count(True) == 60
+        assert [slow.allows("a", 60.0) for _ in range(2)] == [True, False]
 
 
 class TestHostileText:

@@ -129,6 +129,7 @@ class Venue:
             slow=workers,
             papers=workers,
             rates=Rates(self.settings.per_link),
+            newcomers=Rates(self.settings.newcomers, 3600.0),
             tag=site_tag(clerk.now(lambda desk: desk.event.info.secret)),
         )
         self._server = server_of(event_application(self.site), self.settings)
