@@ -37,16 +37,18 @@ def players_called(players: Sequence[Player], name: str) -> list[Player]:
         each for each in players if key and (key == name_key(each.name) or name in (each.external_id, each.contact))
     ]
     bare, _, number = name.rpartition(" ")
-    if found or not is_number(number):
+    if not is_number(number):
         return found
-    return [player for player in players_called(players, number) if name_key(player.name) == name_key(bare)]
+    # Somebody may have signed up as `Kei #3` beside the Kei with that number.
+    return [*found, *(each for each in players_called(players, number) if name_key(each.name) == name_key(bare))]
 
 
 def names_apart(players: Iterable[Player]) -> dict[int, str]:
-    """Return by id how to call each player, with the number where another one has the name: `Kei #3`."""
+    """Return by id how to call each player, with the number where it has to tell players apart: `Kei #3`."""
     players = list(players)
     names = Counter(name_key(player.name) for player in players)
-    return {each.id: f"{each.name} #{each.id}" if names[name_key(each.name)] > 1 else each.name for each in players}
+    unclear = {each.id for each in players if names[name_key(each.name)] > 1 or is_number(each.name.split(" ")[-1])}
+    return {each.id: f"{each.name} #{each.id}" if each.id in unclear else each.name for each in players}
 
 
 def _has_address(player: Player, arrival: Arrival) -> bool:

@@ -143,6 +143,16 @@ def test_the_names_that_commands_print_are_names_for_commands(namesakes: Desk) -
     assert [path.stem for path in (namesakes.folder / "site" / "lists").glob("*.txt")] == ["002-doji-kei"]
 
 
+def test_who_signs_up_under_the_number_of_another_is_told_apart(namesakes: Desk) -> None:
+    namesakes("roster", namesakes.text("players.csv", "Name\nDoji Kei #2\n"))
+
+    status = namesakes("status", code=1)
+    assert ("Doji Kei #2 " in status, "Doji Kei #2 #3" in status) == (True, True)
+    said = namesakes("drop", "Doji Kei #2", code=2)
+    assert "`Doji Kei #2` may be several players: #3 Doji Kei #2, #2 Doji Kei" in said
+    assert "dropped" in namesakes("drop", "Doji Kei #2 #3")
+
+
 def test_a_check_is_as_listed_or_has_differences(event: Desk) -> None:
     said = event("check", "Player AAB", "--ok", "--difference", "-1 Marketplace", code=2)
 
