@@ -155,6 +155,8 @@ def difference(text: str, lying: Mapping[str, int], pool: Pool) -> tuple[str, in
     found = [each for each in starts if fold(each) == key] or starts or [each for each in lying if key in fold(each)]
     if not found and copies > 0:
         found = sorted({card.name for card in cards_called(name, pool)})
+    if not found and copies > 0:
+        raise UsageError(f"no card is called `{name}`", help="write the whole name as it is on the card")
     if len(found) != 1:
         meant = f"may be {', '.join(found)}" if found else "is not in the list"
         raise UsageError(f"`{name}` {meant}", help="write the name as the list has it")

@@ -45,7 +45,7 @@ def test_a_sign_up_that_is_sent_twice_shows_the_same_link_and_another_name_gets_
     assert first == second != third
     assert len(venue.lists("Kei")) == len(venue.lists("Chi")) == 1
     for change in ({"form": "x"}, {"list": OTHER}):
-        assert "A player with this name has signed up" in visit.client.post("/sign-up", data={**form, **change}).text
+        assert "This name is taken." in visit.client.post("/sign-up", data={**form, **change}).text
 
 
 def test_who_signs_up_is_refused_or_registered_as_the_locks_say(venue: Venue) -> None:

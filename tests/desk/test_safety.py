@@ -260,7 +260,7 @@ class TestRequests:
             ]
 
             assert "You are signed up, Kei" in signed[0]
-            assert "A player with this name has signed up" in signed[1]
+            assert "This name is taken." in signed[1]
             assert "Give the name" in signed[2]
             assert "Too many players have signed up from this address." in signed[3]
             assert [each.name for each in venue.rows(Player)] == ["Kei"]

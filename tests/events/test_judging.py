@@ -273,7 +273,7 @@ def test_differences_are_entered_by_parts_of_names(event: Desk) -> None:
     )
 
     assert "`nosuch` is not in the list" in result.output
-    assert "`xenos` is not in the list" in result.output
+    assert "no card is called `xenos`" in result.output
     assert "the list has only 3 Hamstrung" in result.output
     assert result.return_value == 1
     log = event("checks")
