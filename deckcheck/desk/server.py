@@ -156,7 +156,9 @@ def listening(host: str, port: int) -> socket.socket:
     """Return a socket that listens; raises UsageError where that is not possible."""
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
-        return socket.create_server((host, port), family=family, backlog=_BACKLOG)
+        # At `::` the desk is reached by addresses of both kinds, such as the one that it prints.
+        is_for_both = host == "::" and socket.has_dualstack_ipv6()
+        return socket.create_server((host, port), family=family, backlog=_BACKLOG, dualstack_ipv6=is_for_both)
     except OSError as error:
         why = error.strerror or str(error)
         raise UsageError(f"cannot listen at {host}:{port}: {why}", help="choose another `--port` or `--host`") from None

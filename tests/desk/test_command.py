@@ -119,6 +119,13 @@ def test_a_port_in_use_is_named_and_no_event_is_made(tmp_path: Path, capsys: pyt
     assert not file.exists()
 
 
+@pytest.mark.skipif(not socket.has_dualstack_ipv6(), reason="there is no IPv6")
+def test_a_desk_that_listens_everywhere_is_reached_by_addresses_of_both_kinds(tmp_path: Path) -> None:
+    with desk(tmp_path / "cup.event", "--new", "--format", FORMAT, "--host", "::") as (port, _):
+        for host in ("127.0.0.1", "[::1]"):
+            assert httpx.get(f"http://{host}:{port}/").status_code == 200
+
+
 def test_without_its_libraries_the_command_says_how_to_install_them(tmp_path: Path) -> None:
     code = "import sys; sys.modules['uvicorn'] = None; from deckcheck.cli import run; sys.exit(run(sys.argv[1:]))"
     command = [sys.executable, "-c", code, "desk", str(tmp_path / "cup.event")]
