@@ -42,6 +42,7 @@ from deckcheck.events.model import (
 )
 from deckcheck.model.errors import OutputError, UsageError
 from deckcheck.model.json_text import plain_text
+from deckcheck.system.atomic import temporary_file
 
 # How long a command that waits for another one pauses, in seconds.
 _PAUSE = 0.003
@@ -229,21 +230,18 @@ class EventFile:
 
     def backup(self, target: Path) -> None:
         """Write a copy to `target`, whole or not at all, while others may go on writing."""
-        temporary = target.with_name(f".{target.name}.{os.getpid()}")
         try:
-            temporary.touch(0o600)
-            with refusals(target, "the copy"), contextlib.closing(sqlite3.connect(temporary)) as copy:
-                self._connection.backup(copy)
-                copy.execute("pragma journal_mode = delete")
-            with temporary.open("rb+") as stream:
-                os.fsync(stream.fileno())
-            for beside in files_beside(target):  # What a killed command left there would be read as a part of the copy.
-                beside.unlink(missing_ok=True)
-            temporary.replace(target)
+            with temporary_file(target.parent, f".{target.name[:40]}.") as (handle, temporary):
+                with refusals(target, "the copy"), contextlib.closing(sqlite3.connect(temporary)) as copy:
+                    self._connection.backup(copy)
+                    copy.execute("pragma journal_mode = delete")
+                os.fsync(handle)
+                # What a killed command left beside the copy before would be read as a part of this one.
+                for beside in files_beside(target):
+                    beside.unlink(missing_ok=True)
+                temporary.replace(target)
         except OSError as error:
             raise OutputError(f"the copy could not be written: {error.strerror}", place=str(target)) from None
-        finally:
-            temporary.unlink(missing_ok=True)
 
 
 def create(path: Path, info: EventInfo | None = None, who: str = "") -> EventFile:

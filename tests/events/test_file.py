@@ -171,11 +171,14 @@ def test_a_copy_replaces_all_of_the_copy_before(desk: Desk) -> None:
     assert subprocess.run([sys.executable, "-c", killed, copy], check=False).returncode == 9
     assert copy.with_name("copy.event-wal").exists()
 
+    left = copy.with_name(".copy.event.x.deckcheck~")
+    left.write_bytes(b"what a killed backup leaves")
     desk("roster", desk.text("players.csv", "Name\nPlayer AAC\n"))
     desk("backup", copy)
 
     with open_event(copy) as copied:
         assert [player.name for player in copied.players()] == ["Player AAC"]
+    assert not left.exists()
 
 
 def test_what_is_written_stays_as_it_is(desk: Desk) -> None:
