@@ -38,13 +38,15 @@ _LOCKED = "The organiser has locked the lists. Ask the organiser."
 class OwnPage(Struct, frozen=True):
     """What a player may see: the player's own lists, oldest first.
 
-    `current` is the list that counts, `verdict` its verdict with rulings; `shut` says why no other may come in now.
+    `current` is the list that counts, `verdict` its verdict with rulings, `late` whether it came after the deadline;
+    `shut` says why no other may come in now.
     """
 
     player: Player
     lists: list[Submission]
     current: Submission | None
     verdict: str
+    late: bool
     shut: str
 
 
@@ -54,8 +56,10 @@ def own(desk: EventDesk, player: int, came: datetime.datetime) -> OwnPage:
     if found is None:
         raise UsageError("you are no longer registered", help="ask the organiser")
     lists = desk.event.submissions(player)
-    counts = current(lists, desk.event.info.deadline)
-    return OwnPage(found, lists, counts, desk.verdict(found, counts), shut(desk, found, lists, came))
+    deadline = desk.event.info.deadline
+    counts = current(lists, deadline)
+    late = counts is not None and is_late(counts.received, deadline)
+    return OwnPage(found, lists, counts, desk.verdict(found, counts), late, shut(desk, found, lists, came))
 
 
 def shut(desk: EventDesk, player: Player, lists: list[Submission], came: datetime.datetime) -> str:

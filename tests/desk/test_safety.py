@@ -413,9 +413,12 @@ class TestDeadline:
         kei = venue.player("Kei")
         venue.now = NOON + datetime.timedelta(days=9)
 
+        kei.post("/player", list=ILLEGAL, do="check")
+        assert "You can hand it in anyway, but not change it then." in kei.text
         kei.post("/player", list=LEGAL, do="hand-in")
 
         assert len(venue.lists("Kei")) == 1
+        assert "Registered: ✓ legal revision 1, Thu 10 Dec 13:00, after the deadline" in kei.text
         assert "✓ legal late" in venue.visit("organiser").text
 
     def test_who_signs_up_after_it_reads_that_the_list_is_late_and_stays(self, venue: Venue) -> None:
