@@ -182,12 +182,15 @@ def _differences(desk: EventDesk, table: Table, entered: dict[str, str], added: 
         copies = _number(entered.get(f"n {index}", str(row.count)), 0, _MOST_COPIES)
         lying[row.name] += copies
         found[row.name] += copies - row.count
-    for line in added.splitlines()[:_MOST_ADDED]:
-        if line.strip():
-            signed = line if line.strip()[0] in "+-−" else f"+{line.strip()}"
-            card, copies = table_checks.difference(signed, lying, desk.checker.pool)
-            found[card] += copies
-            lying[card] += copies
+    lines = [line.strip() for line in added.splitlines() if line.strip()]
+    if len(lines) > _MOST_ADDED:
+        help = "Write the rest into the note."
+        raise UsageError(f"{len(lines)} lines of added cards; at most {_MOST_ADDED} can be recorded", help=help)
+    for line in lines:
+        signed = line if line[0] in "+-−" else f"+{line}"
+        card, copies = table_checks.difference(signed, lying, desk.checker.pool)
+        found[card] += copies
+        lying[card] += copies
     return {name: copies for name, copies in found.items() if copies}
 
 

@@ -399,6 +399,8 @@ def test_a_deck_with_differences_is_not_recorded_as_listed(venue: Venue) -> None
     assert "You changed numbers. Press Save" in judge.text
     judge.post("/judge/check/1", submission="1", do="save", added="-1 Embassy of the Crane", **{"n 0": "0"})
     assert "The list has only 0 Embassy of the Crane" in judge.text
+    judge.post("/judge/check/1", submission="1", do="save", added="1 Banzai\n\n" * 21)
+    assert "21 lines of added cards; at most 20 can be recorded. Write the rest into the note." in judge.text
     judge.post("/judge/check/1", submission="1", do="ok")
 
     assert [each.differences for each in venue.rows(DeckCheck)] == ["{}"]
