@@ -175,6 +175,11 @@ class OnePlayer(Struct, frozen=True):
     log: list[LogEntry]
     links: list[Link]
 
+    @property
+    def has_list(self) -> bool:
+        """Whether a list came in that can be read."""
+        return self.current is not None and self.current.is_readable
+
 
 def one_player(desk: EventDesk, player: int) -> OnePlayer:
     """Return the view of one player; raises UsageError for an unknown id."""
@@ -278,7 +283,7 @@ def _drop(desk: EventDesk, one: OnePlayer, _: Visitor) -> None:
 
 
 def _undrop(desk: EventDesk, one: OnePlayer, _: Visitor) -> None:
-    desk.event.change_player(one.player, status="registered" if one.lists else "expected")
+    desk.event.change_player(one.player, status="registered" if one.has_list else "expected")
 
 
 def _correct(desk: EventDesk, one: OnePlayer, visitor: Visitor) -> None:

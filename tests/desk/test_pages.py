@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 import zipfile
+from pathlib import Path
 
 import httpx
 import pytest
@@ -296,14 +297,17 @@ def test_a_message_without_a_list_leaves_an_open_page_as_it_is(venue: Venue) -> 
     assert venue.lists("Kei")[-1].verdict == "legal"
 
 
-def test_a_player_without_a_list_who_is_taken_back_is_expected(venue: Venue) -> None:
+def test_a_player_without_a_list_who_is_taken_back_is_expected(venue: Venue, tmp_path: Path) -> None:
     venue.player("Toturi")
+    (tmp_path / "Kisada.txt").write_text("I will send it tomorrow.", "utf-8")
+    assert run(["event", "take", str(venue.file), str(tmp_path / "Kisada.txt")]) == 1
     organiser = venue.visit("organiser")
-    for action in ("drop", "undrop"):
-        organiser.get("/organiser/player/1")
-        organiser.post("/organiser/player/1", do=action)
+    for path in ("/organiser/player/1", "/organiser/player/2"):
+        for action in ("drop", "undrop"):
+            organiser.get(path)
+            organiser.post(path, do=action)
 
-    assert [player.status for player in venue.rows(Player)] == ["expected"]
+    assert [player.status for player in venue.rows(Player)] == ["expected", "expected"]
 
 
 def test_a_player_who_dropped_can_be_found_and_taken_back(venue: Venue) -> None:

@@ -390,6 +390,15 @@ def test_only_the_organiser_can_read_letters_and_exports(event: Desk) -> None:
         assert {path.stat().st_mode & 0o777 for path in files} == {mode}, command
 
 
+def test_who_has_dropped_gets_no_letter(event: Desk) -> None:
+    event("drop", "Player AAC")
+
+    said = event("letters", "--out", event.folder / "letters", "--to", "Player AAC", code=2)
+
+    assert "Player AAC has dropped and gets no letter" in said
+    assert not (event.folder / "letters").exists()
+
+
 def test_a_letter_tells_a_player_what_to_do_and_not_what_the_organiser_does(desk: Desk) -> None:
     desk.new()
     desk("roster", desk.text("players.txt", "Player AAB\n"))

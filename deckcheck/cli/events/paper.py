@@ -66,8 +66,10 @@ def letters(
     """
     found = standings(event, checker)
     if name:
-        wanted = shared.player_named(event, name).id
-        found = [each for each in found if each.player.id == wanted]
+        wanted = shared.player_named(event, name)
+        found = [each for each in found if each.player.id == wanted.id]
+        if not found:
+            raise UsageError(f"{wanted.name} has dropped and gets no letter", help="a new list returns a player")
     found = [each for each in found if not only_open or each.needs_letter]
     write_files(out, {})  # The folder is there even when nobody gets a letter.
     for letter in letters_to(event.info, found, checker, templates, seconds):
