@@ -21,8 +21,9 @@ from deckcheck.model.errors import UsageError
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import fold
 
-# More revisions of one player than anybody needs would only fill the disk.
+# More revisions of one player than anybody needs would only fill the disk; every page reads all of them.
 _MOST_LISTS = 200
+_MOST_BYTES = 1024 * 1024
 _MOST_PLAYERS = 2_000
 # The id of a visitor who has none yet: no ruling about a player of the same name is for such a visitor.
 _NOBODY = -1
@@ -71,8 +72,8 @@ def shut(desk: EventDesk, player: Player, lists: list[Submission], came: datetim
         return "You are not in this event any more."
     if desk.event.is_locked(player.id):
         return "The organiser has locked the lists."
-    if len(lists) >= _MOST_LISTS:
-        return f"You have handed in {_MOST_LISTS} lists."
+    if len(lists) >= _MOST_LISTS or sum(len(each.content) for each in lists) >= _MOST_BYTES:
+        return "You have handed in too many lists."
     if any(each.is_readable for each in lists) and is_late(came.isoformat(), desk.event.info.deadline):
         return "The deadline has passed."
     return ""

@@ -265,6 +265,14 @@ class TestRequests:
             assert "Too many players have signed up from this address." in signed[3]
             assert [each.name for each in venue.rows(Player)] == ["Kei"]
 
+    def test_one_player_cannot_fill_the_disk(self, venue: Venue) -> None:
+        kei, remark = venue.player("Kei"), f"# {'x' * 160}\n"
+        for number in range(8):
+            kei.post("/player", list=LEGAL + f"# {number}\n" + remark * 1_300, do="hand-in")
+
+        assert "You have handed in too many lists." in kei.text
+        assert 1_000_000 < sum(len(each.content) for each in venue.lists("Kei")) < 1_300_000
+
     def test_a_flood_of_headers_is_refused(self, venue: Venue) -> None:
         head = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n" + b"".join(b"X-%d: y\r\n" % n for n in range(5_000))
 
