@@ -35,7 +35,7 @@ class DeskSettings(Struct, frozen=True, kw_only=True):
     body_seconds: float = 10.0
     per_minute: int = 3000
     per_link: int = 600
-    newcomers: int = 400
+    newcomers: int = 1000
     secure: bool = False
     behind_proxy: bool = False
     clock: Callable[[], datetime.datetime] = _now

@@ -35,8 +35,9 @@ _HOUR = 3600.0
 _KEEP = 20
 _KEEP_PROGRAMS = 60
 _MOST_CONNECTIONS = 1_000
-# Connections of one address, so that one visitor cannot take all; a proxy has those of its visitors.
-_MOST_OF_ADDRESS = 250
+# Connections of one address, so that nobody there can keep all others out: all phones of a venue may have one.
+# A proxy has those of its visitors.
+_MOST_OF_ADDRESS = 800
 _BACKLOG = 200
 
 
