@@ -142,13 +142,14 @@ def test_a_deck_of_another_size_plays_the_same_shuffles(festivals: Format, ccg: 
     assert bought.error**2 * 200 < 0.2
 
 
-# The format, whether the player goes second and passes first, and the fate that comes in three rounds.
+# The format, whether the player goes second and passes first, and the fate that comes before buying in three rounds:
+# who passes buys no more in that round, so the fate for it pays from the next one on.
 INCOME: list[tuple[str, bool, bool, list[int]]] = [
     ("lcg-stronghold", False, False, [7, 7, 7]),
     ("lcg-2017", False, False, [7, 7, 7]),
     ("lcg-2017", True, False, [8, 7, 7]),
-    ("lcg-2017", False, True, [8, 8, 8]),
-    ("lcg-2017", True, True, [9, 8, 8]),
+    ("lcg-2017", False, True, [7, 8, 8]),
+    ("lcg-2017", True, True, [8, 8, 8]),
     ("lcg-emerald", True, True, [7, 7, 7]),
     ("lcg-enlightenment", False, False, [8, 7, 8]),  # the first player changes each round
     ("lcg-enlightenment", True, False, [8, 8, 7]),
@@ -169,7 +170,12 @@ def test_the_fate_of_each_round(format_id: str, second: bool, passes: bool, inco
     )
 
     assert each_turn(found, "pay") == [income[0], sum(income[:2]), sum(income)]
-    said = {"1 more in the first round for going second": second, "1 more a round for passing first": passes}
+    last = int(passes and format_id == "lcg-2017")
+    assert each_turn(found, "left") == [income[0] + last, sum(income[:2]) + last, sum(income) + last]
+    said = {
+        "1 more in the first round for going second": second,
+        "1 more in each round for passing first, after buying": passes,
+    }
     given = format_id != "lcg-emerald"
     assert [note in found.notes for note in said] == [given and asked for asked in said.values()]
     assert not [note for note in found.notes if note.startswith("0 more")]

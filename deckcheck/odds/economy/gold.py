@@ -234,12 +234,13 @@ class FateState(NamedTuple):
 class FateGame(_Buying, frozen=True, kw_only=True):
     """A game whose costs include the `extra` fate on a character.
 
-    `income` is the fate of each round (the last number repeats). `regroups`: cards that were not bought are discarded
-    at the end of a round. Only characters have a cost. `drawn` has the conflict cards drawn by each round, with the
-    opening hand (empty: not counted).
+    `income` is the fate of each round (the last number repeats), and `passing` the fate for passing first, which comes
+    after buying. `regroups`: cards that were not bought are discarded at the end of a round. Only characters have a
+    cost. `drawn` has the conflict cards drawn by each round, with the opening hand (empty: not counted).
     """
 
     income: tuple[int, ...]
+    passing: int = 0
     extra: int = 0
     regroups: bool = False
     drawn: tuple[int, ...] = ()
@@ -256,7 +257,7 @@ class FateGame(_Buying, frozen=True, kw_only=True):
     def ready(self, holding: FateState, turn: int) -> FateState:
         """Collect fate; before that, characters without fate leave, and others lose one."""
         stay = fate_phase(holding.characters)
-        fate = holding.fate + self.income[min(turn, len(self.income)) - 1]
+        fate = holding.fate + self.passing * (turn > 1) + self.income[min(turn, len(self.income)) - 1]
         drawn = self.drawn[min(turn, len(self.drawn)) - 1] if self.drawn else 0
         return FateState(fate, 0, holding.total, stay, drawn)
 
@@ -280,7 +281,7 @@ class FateGame(_Buying, frozen=True, kw_only=True):
     def measured(self, ready: FateState, end: FateState, cards: Cards) -> tuple[int, ...]:
         """Return the numbers of a round."""
         blocked = sum(0 <= card < self.deal.kinds and (self.kinds[card].cost or 0) > ready.fate for card in cards)
-        numbers = (ready.fate, end.spent, end.total, len(end.characters), end.fate, blocked)
+        numbers = (ready.fate, end.spent, end.total, len(end.characters), end.fate + self.passing, blocked)
         return (*numbers, ready.drawn) if self.drawn else numbers
 
 

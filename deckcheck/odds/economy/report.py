@@ -153,8 +153,8 @@ def _fate_game(tally: Tally, dealt: Dealt, asking: EconomyRequest) -> Modelled:
             help="give its fate with --stronghold-fate, or choose another --format",
         )
     second = asking.table.second
-    by_round = [income + asking.passes_first * rules.first_to_pass + rules.first_income * ((turn % 2 == 0) == second)
-                for turn in range(1, asking.effort.turns + 1)]  # fmt: skip
+    passing = asking.passes_first * rules.first_to_pass
+    by_round = [income + rules.first_income * ((turn % 2 == 0) == second) for turn in range(1, asking.effort.turns + 1)]
     by_round[0] += rules.second * second
     priced = [(card.name, _fate_cost(card, asking.extra_fate)) for card in dealt.cards]
     priced += [("unrecognised", None)] * dealt.unknown
@@ -167,14 +167,13 @@ def _fate_game(tally: Tally, dealt: Dealt, asking: EconomyRequest) -> Modelled:
         deal=msgspec.structs.replace(dealt.opening, deck=tuple(places[cost] for _, cost in priced)),
         strategy=asking.strategy,
         income=tuple(by_round),
+        passing=passing,
         extra=asking.extra_fate,
         drawn=asking.drawn,
     )
     notes = [f"stronghold: {income} fate a round; what is not spent is kept"]
     notes += [f"{rules.second} more in the first round for going second"] if second and rules.second else []
-    notes += (
-        [f"{rules.first_to_pass} more a round for passing first"] if asking.passes_first and rules.first_to_pass else []
-    )
+    notes += [f"{passing} more in each round for passing first, after buying"] if passing else []
     notes += [f"each character enters play with {asking.extra_fate} fate" if asking.extra_fate else
               "characters enter play without fate and leave at the end of the round"]  # fmt: skip
     notes += ["conflict cards: the opening hand and the bids"] if asking.drawn else []
