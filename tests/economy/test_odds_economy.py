@@ -127,6 +127,15 @@ def test_cards_in_play_pay_and_seen_cards_are_gone(capsys: pytest.CaptureFixture
     # Marketplace gives 2, and 3 to Crane players.
     assert numbers(found)["pay"] == 9
 
+    two = crane(capsys, "--policy", "pass", "--in-play", "2 Marketplace", "--in-play", "Doji Umakai")
+    assert numbers(two)["pay"] == 12
+    assert [note for note in two["taken_for_granted"] if note.startswith("in play")] == [
+        "in play at the start: Border Keep, 2 gold",
+        "in play at the start: Marketplace, 3 gold",
+        "in play at the start: Marketplace, 3 gold",
+        "in play at the start: Doji Umakai",
+    ]
+
 
 def test_bids_count_the_conflict_cards_drawn(capsys: pytest.CaptureFixture[str]) -> None:
     options = ("-f", "lcg-stronghold", "--policy", "pass", "--games", "5", "--turns", "3", "--bids", "5,3")

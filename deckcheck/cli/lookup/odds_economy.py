@@ -52,9 +52,17 @@ _MOST_TURNS = 20
     help="Gold or fate of the Stronghold.  [default: the printed one]",
 )
 @click.option(
-    "--seen", multiple=True, metavar="NAME", help="A card that has left the deck and the Provinces. Repeatable."
+    "--seen",
+    multiple=True,
+    metavar="NAME",
+    help="A card that has left the deck and the Provinces, or '2 NAME'. Repeatable.",
 )
-@click.option("--in-play", multiple=True, metavar="NAME", help="A Holding of the deck that is in play. Repeatable.")
+@click.option(
+    "--in-play",
+    multiple=True,
+    metavar="NAME",
+    help="A card of the deck that is in play, or '2 NAME'; Holdings give gold. Repeatable.",
+)
 @click.option("--extra-fate", type=int, default=0, metavar="N", help="Fate put on each character (card game).")
 @click.option("--passes-first", is_flag=True, help="Collect the fate for passing first each round (card game).")
 @numbers_option("--bids", "Honor bid per round, to count conflict cards drawn (card game).")

@@ -322,8 +322,9 @@ class _Modelling:
         yield f"Stronghold: {self.amount} gold"
         for card in self.owned:
             bowed = " (bowed in the first turn)" if fold(card.base_title) in self.second_only else ""
-            gold = self.gives(card)
-            yield f"in play at the start: {card.name}, {'unknown' if gold is None else gold} gold{bowed}"
+            gold = "unknown" if (known := self.gives(card)) is None else known
+            gives = f", {gold} gold{bowed}" if card.kind == _HOLDING else ""
+            yield f"in play at the start: {card.name}{gives}"
         yield from self.dealt.notes
         lost = "each source of gold pays for one card; what the card does not need is lost"
         yield "gold that a cost does not need pays for others in the same phase" if rules.pool else lost

@@ -36,6 +36,7 @@ from deckcheck.odds.economy.results import (
     turns_of,
     wanted,
 )
+from deckcheck.odds.of_deck.deck_halves import copies_and_name
 from deckcheck.rules.base import plural
 from deckcheck.rules.tally import Tally
 
@@ -228,14 +229,15 @@ def swapped(dealt: Dealt, text: str, fmt: Format, pool: Pool) -> Dealt:
 
 
 def without(dealt: Dealt, names: Sequence[str]) -> tuple[Dealt, tuple[Card, ...]]:
-    """Return the cards without one copy for each of `names`, and these copies.
+    """Return the cards without the copies that `names` give as ``Name`` or ``2 Name``, and these copies.
 
     Raises:
-        UsageError: when a card is not in the deck.
+        UsageError: when the deck has fewer copies of a card.
     """
     gone: list[int] = []
-    for name in names:
-        gone += _places(dealt, gone, name, 1)
+    for text in names:
+        copies, name = copies_and_name(text, dealt.cards)
+        gone += _places(dealt, gone, name, copies)
     left = tuple(card for place, card in enumerate(dealt.cards) if place not in gone)
     return msgspec.structs.replace(dealt, cards=left), tuple(dealt.cards[place] for place in gone)
 

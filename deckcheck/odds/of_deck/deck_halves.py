@@ -280,12 +280,18 @@ def _copies(halves: Sequence[DrawnHalf], names: Sequence[str]) -> Counter[str]:
 
 
 def _named(text: str, cards: Sequence[Card]) -> Counter[str]:
+    copies, name = copies_and_name(text, cards)
+    key = fold(name)
+    found = [card for card in cards if key in card.folded_names]
+    if not found:
+        raise UsageError(f"no card of the deck is `{text}`", help="name a card of the deck, as 'Name' or '2 Name'")
+    # A title alone names the version without experience, where there is one.
+    card = next((card for card in found if fold(card.name) == key), found[0])
+    return Counter({card.id: copies})
+
+
+def copies_and_name(text: str, cards: Iterable[Card]) -> tuple[int, str]:
+    """Return the copies and the name in ``2 Name``; one copy of a text that is the name of one of `cards`."""
     counted = _COUNTED.fullmatch(text)
-    for name, copies in ((text, 1), *([(counted[2], int(counted[1]))] if counted else [])):
-        key = fold(name)
-        found = [card for card in cards if key in card.folded_names]
-        if found:
-            # A title alone names the version without experience, where there is one.
-            card = next((card for card in found if fold(card.name) == key), found[0])
-            return Counter({card.id: copies})
-    raise UsageError(f"no card of the deck is `{text}`", help="name a card of the deck, as 'Name' or '2 Name'")
+    whole = counted is None or any(fold(text) in card.folded_names for card in cards)
+    return (1, text) if counted is None or whole else (int(counted[1]), counted[2])
