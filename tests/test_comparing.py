@@ -131,8 +131,10 @@ class TestMissing:
             "Count,Name\n2,Rout\n9,Hida Guardian\n1,Shiro Nishiyama\n0,Duelist Training\n",
             'id;name;qty\n1;"Rout";1\n2;Hida Guardian;9\n3;Shiro Nishiyama;1\n1;Rout;1\n',
             "card\tset\nRout\tCore\nRout\tCore\nHida Guardian\t\nhida guardian\t\nHida Guardian\t\nShiro Nishiyama\t\n",
+            '{"cards": {"rout": 2, "hida-guardian": 9, "shiro-nishiyama": 1}}',
+            '[{"name": "Rout", "count": 2}, {"name": "Hida Guardian", "count": 9}, {"id": "shiro-nishiyama"}]',
         ],
-        ids=["list", "csv", "semicolons", "a row a copy"],
+        ids=["list", "csv", "semicolons", "a row a copy", "ids in JSON", "rows in JSON"],
     )
     def test_lists_what_is_not_there(
         self, decks: tuple[str, str], tmp_path: Path, collection: str, capsys: Output
@@ -150,7 +152,20 @@ class TestMissing:
 
         out = capsys.readouterr()
         assert out.out == "1 Rout  # of 3\n1 Duelist Training  # of 1\n"
-        assert "1 line names no single card and is left out: `1 No such card at all`" in out.err
+        assert "1 line without one recognised card is left out: `1 No such card at all`" in out.err
+
+    def test_says_which_lines_have_no_number_of_copies(
+        self, decks: tuple[str, str], tmp_path: Path, capsys: Output
+    ) -> None:
+        path = text_file(
+            tmp_path / "mine.csv", "name,count\nRout,-2\nHida Guardian,1.5\nShiro Nishiyama,1\nZonk Baz,3\n"
+        )
+
+        assert run(["deck", "missing", decks[0], "--collection", str(path)]) == 1
+
+        said = capsys.readouterr().err
+        assert "1 line without one recognised card is left out: `Zonk Baz`" in said
+        assert "2 lines without a whole number of copies are left out: `-2 Rout`, `1.5 Hida Guardian`" in said
 
     def test_nothing_is_missing_in_the_deck_itself(self, decks: tuple[str, str], capsys: Output) -> None:
         assert run(["deck", "missing", decks[0], "--collection", decks[0]]) == 0
@@ -167,6 +182,8 @@ def test_a_collection_is_longer_than_a_deck_may_be() -> None:
     requests = read_collection("1 Rout\n" * 5000, "mine.txt", Limits())
 
     assert sum(request.count for request in requests) == 5000
+    cards = json.dumps({"cards": {f"card-{number}": 1 for number in range(5000)}})
+    assert len(read_collection(cards, "mine.json", Limits())) == 5000
 
 
 @pytest.mark.parametrize("heading", ["Anzahl", "Besitz", "Have", "", "count of mine"])

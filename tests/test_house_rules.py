@@ -282,7 +282,7 @@ class TestCollection:
         said = capsys.readouterr()
         assert f"C007 error: 3 copies of `Steel on Steel`; {mine} has 2" in said.out
         assert said.out.count("error") == 1
-        assert f"note: {mine}: 1 line names no single card and is left out: `2 Unreadable Line`" in said.err
+        assert f"note: {mine}: 1 line without one recognised card is left out: `2 Unreadable Line`" in said.err
 
     def test_fix_and_fill_use_only_cards_of_the_collection(self, mine: str, tmp_path: Path, capsys: Output) -> None:
         pytest.importorskip("highspy")

@@ -18,6 +18,7 @@ from msgspec import Struct
 
 from deckcheck.build.editing.draft import broken
 from deckcheck.decks.intake import resolve_best
+from deckcheck.decks.readers import READERS, read
 from deckcheck.decks.resolve import cards_called, resolve
 from deckcheck.decks.resolve.lookup import Found, find
 from deckcheck.decks.text import cut, read_text, split_lines
@@ -41,34 +42,37 @@ from deckcheck.rules.tally import Tally
 _NAMES = ("name", "card", "card name", "title", "id")
 _COUNTS = ("count", "quantity", "qty", "copies", "owned", "have", "number", "amount")
 _DELIMITERS = "\t;,"
+# More than a pool has.
+_MOST_CARDS = 20_000
 # The search stops here; a card with room for this number has no limit in practice.
 MOST = 99
 
 
 class Collection(Struct, frozen=True):
-    """Copies by card id, and the lines that match no card or several, as written."""
+    """Copies by card id, and as written the lines that match no card or several, and those without whole copies."""
 
     copies: dict[str, int]
     unclear: tuple[str, ...] = ()
+    uncounted: tuple[str, ...] = ()
 
 
 def read_collection(
     text: str, path: str, limits: Limits, note: Callable[[str], None] = lambda _: None
 ) -> tuple[Request, ...]:
-    """Return the names and copies in `text`: a list like a deck list, or CSV with a name column and a count column.
+    """Return the names and copies in `text`: a list in any syntax of decks, or CSV with a name and a count column.
 
-    A list can have any number of lines. Where no column has a name of counts, the only one of whole numbers has the
-    copies; without one each row is one copy, and `note` gets a sentence about it.
+    A text list can have any number of lines. Where no column has a name of counts, the only one of whole numbers has
+    the copies; without one each row is one copy, and `note` gets a sentence about it.
 
     Raises:
-        InputError: when it contains no card, or a CSV cell is too long.
+        InputError: when it contains no card, a CSV cell is too long, or a structure such as JSON is broken.
     """
     lines = split_lines(text.removeprefix("\ufeff"))
     try:
         table = _table(lines, path, limits, note)
     except csv.Error as error:
         raise InputError(f"not valid CSV: {error}", place=path) from None
-    requests = tuple(table or _list(lines, path, limits))
+    requests = tuple(table or _list(text, lines, path, limits))
     if not requests:
         raise InputError("this collection contains no cards", place=path)
     return requests
@@ -78,13 +82,18 @@ def owned(requests: tuple[Request, ...], fmt: Format, pool: Pool) -> Collection:
     """Return the cards of a collection, recognised as in deck lists of the format."""
     copies: dict[str, int] = {}
     unclear: list[str] = []
+    uncounted: list[str] = []
     for request in requests:
         found = find(request.name, request, fmt, pool)
-        if isinstance(found, Found) and not request.bad_count:
+        if request.bad_count:
+            uncounted += (
+                [request.written or f"{request.bad_count} {request.name}"] if request.bad_count.strip("0") else []
+            )
+        elif isinstance(found, Found):
             copies[found.card.id] = copies.get(found.card.id, 0) + request.count
-        elif request.bad_count.strip("0") or not request.bad_count:
+        else:
             unclear.append(request.written or request.name)
-    return Collection(copies, tuple(unclear))
+    return Collection(copies, tuple(unclear), tuple(uncounted))
 
 
 def missing_of(deck: Deck, collection: Collection) -> Iterator[Missing]:
@@ -110,8 +119,11 @@ def limited_to(fmt: Format, collection: Collection, name: str) -> Format:
     )
 
 
-def _list(lines: tuple[str, ...], path: str, limits: Limits) -> Iterator[Request]:
+def _list(text: str, lines: tuple[str, ...], path: str, limits: Limits) -> Iterator[Request]:
     """Yield the requests of a list of any length, read in parts because the deck reader limits the lines."""
+    if any(reader.structured and reader.seems(text) for reader in READERS.values()):
+        yield from read(text, path, msgspec.structs.replace(limits, lines=_MOST_CARDS)).requests
+        return
     for start in range(0, len(lines), limits.lines):
         part = "\n".join(lines[start : start + limits.lines])
         try:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -98,18 +98,21 @@ class Data(Struct, frozen=True):
             from deckcheck.build.collection import limited_to, owned
 
             have = owned(self.owned.requests, fmt, self.pool(fmt.pool))
-            if have.unclear and _is_news(self.owned.path):
-                note(skipped_lines(self.owned.path, have.unclear))
+            sentences = tuple(left_out(self.owned.path, have.unclear, have.uncounted))
+            if sentences and _is_news(self.owned.path):
+                for sentence in sentences:
+                    note(sentence)
             fmt = limited_to(fmt, have, self.owned.path)
         return fmt
 
 
-def skipped_lines(path: str, lines: tuple[str, ...]) -> str:
-    """Return the sentence about lines that name no single card."""
-    shown = first_of([f"`{line}`" for line in lines], _SHOWN)
-    one = len(lines) == 1
-    names, are = ("1 line names", "is") if one else (f"{len(lines)} lines name", "are")
-    return f"{path}: {names} no single card and {are} left out: {shown}"
+def left_out(path: str, unclear: tuple[str, ...], uncounted: tuple[str, ...] = ()) -> Iterator[str]:
+    """Yield sentences about the lines of a list that match no card or several, and about those without whole copies."""
+    for lines, lacks in ((unclear, "one recognised card"), (uncounted, "a whole number of copies")):
+        if lines:
+            which, are = ("1 line", "is") if len(lines) == 1 else (f"{len(lines)} lines", "are")
+            shown = first_of([f"`{line}`" for line in lines], _SHOWN)
+            yield f"{path}: {which} without {lacks} {are} left out: {shown}"
 
 
 def _report_broken(error: DataError) -> None:

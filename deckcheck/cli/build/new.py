@@ -10,7 +10,7 @@ from deckcheck.build.collection import missing_of, owned, read_collection
 from deckcheck.build.editing.draft import draft_of, verdict
 from deckcheck.build.editing.names import one_card, skeleton
 from deckcheck.cli.common import Exit, note, write_new_file, write_parts
-from deckcheck.cli.data_options import Data, as_of_option, data_options, skipped_lines
+from deckcheck.cli.data_options import Data, as_of_option, data_options, left_out
 from deckcheck.cli.deck_options import DeckReader, deck_options, format_option, read_text, refuse_reading_twice
 from deckcheck.cli.output_options import Output, output_options
 from deckcheck.cli.settings import config
@@ -79,7 +79,6 @@ def missing_(*, path: str, collection: str, decks: DeckReader, output: Output) -
     missing = list(missing_of(deck, have))
     output.write(RENDERERS[output.form](missing))
     unrecognised = tuple(line.request.name for line in deck.unresolved)
-    for place, lines in ((path, unrecognised), (collection, have.unclear)):
-        if lines:
-            note(skipped_lines(place, lines))
+    for sentence in (*left_out(path, unrecognised), *left_out(collection, have.unclear, have.uncounted)):
+        note(sentence)
     return Exit.NO if missing or deck.unresolved else Exit.YES
