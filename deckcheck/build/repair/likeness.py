@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 
 from deckcheck.model.card import Card
@@ -39,6 +40,8 @@ class Likeness:
         self._apart: dict[tuple[Facts, Facts], float] = {}
         self._old = [index for index, slot in enumerate(slots) if slot.old]
         self._clans = _main_clans(slots)
+        # Every unrecognised line asks for the distance of every card.
+        self.to_deck = functools.cache(self._to_deck)
 
     def between(self, one: int, other: int) -> float:
         """Return the distance between the cards of two slots, from 0."""
@@ -46,7 +49,7 @@ class Likeness:
             return 0
         return _OTHER_TITLE + self._by_facts(one, other) + self._by_words(one, other)
 
-    def to_deck(self, slot: int) -> float:
+    def _to_deck(self, slot: int) -> float:
         """Return the distance of a card from the nearest deck card of its section, else from the deck's clans."""
         near = [old for old in self._old if self._sections[old] == self._sections[slot]]
         if near:
