@@ -301,6 +301,18 @@ class TestFixCommand:
         assert "-4 Steel on Steel\n+3 Steel on Steel\n" in out
         assert deck.read_text("utf-8") == text
 
+    def test_it_shows_changes_that_it_cannot_write(self, deck: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        # The heading without cards reads as the name of a card.
+        text = (ROOT / "tests" / "fixtures" / "decks" / "lcg-skirmish" / "unicorn-sideboard.txt").read_text("utf-8")
+        deck.write_text(f"{text}\nProvince: (1)\n1x Ancestral Lands (Core Set #15)\n\nEvent: (0)\n", "utf-8")
+
+        assert run(["deck", "fix", str(deck), "--format", "lcg-skirmish"]) == 2
+
+        said = capsys.readouterr()
+        assert "with 1 card changed (proven: no legal deck has fewer changes)\n" in said.out
+        assert "  remove 1 `Ancestral Lands`\n      P003: " in said.out
+        assert "the change cannot be written into this list" in said.err
+
     def test_it_writes(self, deck: Path, capsys: pytest.CaptureFixture[str]) -> None:
         deck.write_text(LEGAL.replace("3 Steel on Steel", "4 Steel on Steel"), "utf-8")
 

@@ -26,7 +26,7 @@ from deckcheck.decks.intake import Intake, read_one
 from deckcheck.decks.resolve import resolve
 from deckcheck.interface import SECONDS
 from deckcheck.model.deck import Deck
-from deckcheck.model.errors import InputError, UsageError
+from deckcheck.model.errors import InputError, OutputError, UsageError
 from deckcheck.model.finding import Verdict
 from deckcheck.model.format import Format, HouseRules
 from deckcheck.model.limits import Limits
@@ -128,8 +128,12 @@ def _in_one(path: str, job: _FixJob, *, dry_run: bool) -> int:
         repaired = repair(report, pool, options, job.seconds)
     except NoRepair as error:
         return _complain_of_none(error, report, help="leave an option out, or choose another format")
-    new = written_back(content, report, repaired, pool)
     said = [*_said(report, repaired), *_steps(tuple(changes(report, repaired, options, pool)))]
+    try:
+        new = written_back(content, report, repaired, pool)
+    except OutputError:
+        click.echo("".join(said), nl=False, err=path == "-")  # The player can make the changes by hand.
+        raise
     return _deliver(path, said, content, new, limits, dry_run=dry_run)
 
 
