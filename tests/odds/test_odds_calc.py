@@ -85,7 +85,18 @@ def test_turns_and_searches(capsys: pytest.CaptureFixture[str]) -> None:
 
     assert [(turn["turn"], turn["draws"]) for turn in found["turns"]] == [(1, 0), (2, 2), (3, 4)]
     assert found["fraction"] == found["turns"][-1]["fraction"]
-    assert (found["first_turn"]["turn"], found["copies"]["copies"]) == (4, 17)
+    assert found["first_turn"]["turn"] == 4
+
+
+def test_copies_and_expectations_are_those_of_the_last_turn(capsys: pytest.CaptureFixture[str]) -> None:
+    # Eight cards by turn 3; three of 40 copies are enough for the 49.80 % of the answer.
+    turns = as_json(capsys, *PLAIN, "--turns", "3", "--per-turn", "2", "--copies-for", "0.49", "--expect", "A")
+    plain = as_json(capsys, *PLAIN, "--draws", "4", "--copies-for", "0.49", "--expect", "A")
+
+    assert turns["percent"] == 49.8
+    assert turns["copies"]["copies"] == 3
+    assert turns["copies"] == plain["copies"]
+    assert turns["expected"]["A"]["cards"] == plain["expected"]["A"]["cards"] == {"decimal": 0.6, "fraction": "3/5"}
 
 
 def test_searches_and_expectations_in_text(capsys: pytest.CaptureFixture[str]) -> None:
@@ -93,8 +104,8 @@ def test_searches_and_expectations_in_text(capsys: pytest.CaptureFixture[str]) -
 
     text = capsys.readouterr().out
     assert "first turn with at least 50 %: turn 6, " in text
-    assert "fewest copies for at least 100 %: 37, 100.00 % = 1/1" in text
-    assert "expected cards of `A`: 0.3000 = 3/10; first copy by turn 7.68 = " in text
+    assert "fewest copies for at least 100 %: 36, 100.00 % = 1/1" in text
+    assert "expected cards of `A`: 0.3750 = 3/8; first copy by turn 7.68 = " in text
 
 
 def test_what_is_not_found_is_said(capsys: pytest.CaptureFixture[str]) -> None:

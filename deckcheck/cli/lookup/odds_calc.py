@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 import click
+import msgspec
 
 from deckcheck import odds
 from deckcheck.cli.common import choice_option
@@ -79,6 +80,7 @@ def command(
     how = How(exact=exact, games=games, seed=seed)
     step = 1 if per_turn is None else per_turn
     by_turns = odds.by_turn(question, turns, per_turn=step, **how) if turns is not None else []
+    last = msgspec.structs.replace(question, draws=by_turns[-1].draws) if by_turns else question
     results = Calculation(
         question=question,
         answer=by_turns[-1].answer if by_turns else odds.answer(question, **how),
@@ -86,24 +88,25 @@ def command(
         first_turn=(turn_wanted, odds.first_turn_for(question, turn_wanted, per_turn=step, **how))
         if turn_wanted is not None
         else None,
-        copies=(copies_for, odds.fewest_copies_for(question, copies_for, group=copies_of, **how))
+        copies=(copies_for, odds.fewest_copies_for(last, copies_for, group=copies_of, **how))
         if copies_for is not None
         else None,
-        expected=list(_expected(question, expect, step)),
+        expected=list(_expected(question, last, expect, step)),
     )
     output.write(CALCULATIONS[output.form](results))
 
 
 def _expected(
-    question: odds.Question, groups: Iterable[str], per_turn: int
+    question: odds.Question, last: odds.Question, groups: Iterable[str], per_turn: int
 ) -> Iterator[tuple[str, Fraction, Fraction | None]]:
+    """Yield each group with its expected cards in the `last` turn, and the expected turn of the first of them."""
     for group in groups:
         turn = None
         if question.policy is odds.Policy.NONE and question.given is None:
             turn = odds.expected_first_turn(
                 question.population, group, hand=question.hand, draws=question.draws, per_turn=per_turn
             )
-        yield group, odds.expected_copies(question, group), turn
+        yield group, odds.expected_copies(last, group), turn
 
 
 def _population(deck: int, groups: Iterable[str], atoms: Iterable[str]) -> odds.Population:
