@@ -28,6 +28,7 @@ from deckcheck.odds.policies import (
     keep_needed,
 )
 from deckcheck.odds.question import Population, Question, check_question
+from deckcheck.rules.base import cards_of
 
 # Returns the value of a final state out of C(library, draws), from the hand and the library.
 Payoff = Callable[[Vector, Vector], int]
@@ -118,7 +119,7 @@ def mean(setting: Setting, payoff: Payoff) -> Fraction:
             games += ways
             total += ways * game.value(game.rounds, hand, nothing)
     if not games:
-        raise UsageError(f"no opening hand of {question.hand} cards has `{question.given}`")
+        raise UsageError(f"no opening hand of {cards_of(question.hand)} has `{question.given}`")
     return Fraction(total, games * game.scale[game.rounds])
 
 
