@@ -53,8 +53,8 @@ def _text(page: EconomyPage) -> Iterator[str]:
             yield f"\nwith a Stronghold of {result.stronghold} {found.resource}\n"
         yield "\n"
         yield from (f"{sentence}\n" for sentence in sentences(found, result))
-        yield "\n" + table(_rows(found, result), ("mean (10th-90th percentile)", *_turns(result)))
-        yield "\n" + table(_payable(result), (f"chance to have had {found.resource} for", *_turns(result)))
+        yield "\n" + table(_rows(found, result), ("mean (10th-90th percentile)", *_turns(found, result)))
+        yield "\n" + table(_payable(result), (f"chance to have had {found.resource} for", *_turns(found, result)))
         yield from _asked(found, result)
     yield "\nassumptions:\n"
     yield from (f"  {printable(note)}\n" for note in found.notes)
@@ -77,7 +77,7 @@ def _first(found: Economy) -> Iterator[str]:
 
 def _method(found: Economy) -> str:
     exact = found.results[0].turns[0].exact
-    first = "turn 1 is exact" if exact else "turn 1 takes too long to enumerate"
+    first = f"{_turn(found)} 1 {'is exact' if exact else 'takes too long to enumerate'}"
     effort = found.effort
     return f"{first}; {effort.games:,} simulated games (seed {effort.seed}) with 95 % intervals"
 
@@ -99,7 +99,7 @@ def sentences(found: Economy, result: EconomyResult) -> Iterator[str]:
     if result.payable:
         cost, chances = result.payable[-1]
         able = _chance(chances[-1])
-        yield f"The dearest card costs {cost}: by turn {last.turn} it can be paid for in {able} of games."
+        yield f"The dearest card costs {cost}: by {_turn(found)} {last.turn} it can be paid for in {able} of games."
 
 
 def _rows(found: Economy, result: EconomyResult) -> list[tuple[str, ...]]:
@@ -109,8 +109,13 @@ def _rows(found: Economy, result: EconomyResult) -> list[tuple[str, ...]]:
     ]
 
 
-def _turns(result: EconomyResult) -> tuple[str, ...]:
-    return tuple(f"turn {turn.turn}" for turn in result.turns)
+def _turns(found: Economy, result: EconomyResult) -> tuple[str, ...]:
+    return tuple(f"{_turn(found)} {turn.turn}" for turn in result.turns)
+
+
+def _turn(found: Economy) -> str:
+    """Return the word of the game for what the numbers count."""
+    return "turn" if found.resource == "gold" else "round"
 
 
 def _payable(result: EconomyResult) -> list[tuple[str, ...]]:
@@ -132,8 +137,9 @@ def _overview(found: Economy) -> list[tuple[str, ...]]:
 
 def _asked(found: Economy, result: EconomyResult) -> Iterator[str]:
     if result.wanted:
-        rows = [("in the turn", *map(_chance, result.wanted.on)), ("by the turn", *map(_chance, result.wanted.by))]
-        yield "\n" + table(rows, (result.wanted.want, *_turns(result)))
+        when = (("in", result.wanted.on), ("by", result.wanted.by))
+        rows = [(f"{word} the {_turn(found)}", *map(_chance, chances)) for word, chances in when]
+        yield "\n" + table(rows, (result.wanted.want, *_turns(found, result)))
     if result.change:
         moved = [
             (_LABELS[name].format(found.resource), *map(_signed, means)) for name, means in result.change.means.items()
@@ -142,7 +148,7 @@ def _asked(found: Economy, result: EconomyResult) -> Iterator[str]:
             moved.append(
                 (f"{result.wanted.want} by", *(_signed(each, 100, " points") for each in result.change.wanted))
             )
-        yield "\n" + table(moved, (f"{result.change.text} changes", *_turns(result)))
+        yield "\n" + table(moved, (f"{result.change.text} changes", *_turns(found, result)))
 
 
 def _spread(spread: Spread) -> str:
@@ -244,6 +250,7 @@ def _html(page: EconomyPage) -> Iterator[str]:
         overview=(("Stronghold", *_OVERVIEW), _overview(found)) if len(found.results) > 1 else None,
         sentences=sentences,
         rows=_rows,
+        turn=_turn(found),
         turns=_turns,
         payable=_payable,
         asked=lambda result: "".join(_asked(found, result)).strip(),

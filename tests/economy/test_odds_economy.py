@@ -144,6 +144,9 @@ def test_bids_count_the_conflict_cards_drawn(capsys: pytest.CaptureFixture[str])
     out = " ".join(capsys.readouterr().out.split())
     assert "conflict cards drawn so far 9.00 (9-9) 12.00 (12-12) 15.00 (15-15)" in out
     assert "conflict cards: the opening hand and the bids" in out
+    assert "mean (10th-90th percentile) round 1 round 2 round 3" in out
+    assert "in the round 0.0 % 100.0 %" in out
+    assert "turn" not in out
 
 
 def test_the_card_game_keeps_fate_and_characters(capsys: pytest.CaptureFixture[str]) -> None:

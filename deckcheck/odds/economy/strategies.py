@@ -163,7 +163,7 @@ _STRATEGIES = (
     ),
     Strategy(
         "curve",
-        "spends as much as possible each turn; keeps what it would buy in a redraw",
+        "spends as much as possible; keeps what it would buy in a redraw",
         most_spent,
         most_spent,
         minds_people=True,
