@@ -68,6 +68,7 @@ def _first(found: Economy) -> Iterator[str]:
     if found.resource != "gold":
         return
     known = f"gold production is recorded for {found.known} of {found.holdings} Holdings"
+    known = known if found.holdings else "the deck has no Holdings"
     if found.unknown:
         known += f"; not for: {_listed(found.unknown)}, which the games never buy"
     if found.doubtful:

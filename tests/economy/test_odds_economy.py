@@ -165,6 +165,15 @@ def test_the_text_begins_with_what_is_known_of_the_facts(capsys: pytest.CaptureF
     assert "Turn 1 buys 4.61 gold of production on average, 3 or less in 1.9 % of games." in lines
 
 
+def test_a_deck_without_holdings_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    deck = tmp_path / "deck.txt"
+    deck.write_text("1 Embassy of the Crane\n\nDynasty\n3 Doji Umakai\n3 Doji Shikishi\n", "utf-8")
+
+    assert run(["odds", "economy", str(deck), "-f", "celestial-40-40", "--stronghold-gold", "4", *QUICK]) == 0
+
+    assert capsys.readouterr().out.splitlines()[1] == "the deck has no Holdings"
+
+
 def test_the_page_loads_nothing_and_escapes_names(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     deck = tmp_path / "<b>.txt"
     deck.write_bytes((ROOT / CRANE).read_bytes())
