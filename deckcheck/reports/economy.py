@@ -78,7 +78,7 @@ def _first(found: Economy) -> Iterator[str]:
 
 def _method(found: Economy) -> str:
     exact = found.results[0].turns[0].exact
-    first = f"{_turn(found)} 1 {'is exact' if exact else 'takes too long to enumerate'}"
+    first = f"{_turn(found)} 1 {'is exact' if exact else 'is simulated too'}"
     effort = found.effort
     return f"{first}; {effort.games:,} simulated games (seed {effort.seed}) with 95 % intervals"
 
