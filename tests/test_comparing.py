@@ -17,7 +17,7 @@ from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
 from deckcheck.pools.loading import FilePool
 from deckcheck.rules.engine import check
-from tests.conftest import text_file
+from tests.conftest import ROOT, text_file
 
 Output = pytest.CaptureFixture[str]
 
@@ -226,7 +226,7 @@ def test_a_cell_without_an_end_is_refused() -> None:
 
 
 def test_draw_odds_that_changed_are_told(ccg: FilePool, celestial: Format) -> None:
-    text = (Path(__file__).parent.parent / "examples" / "crane-celestial.txt").read_text("utf-8")
+    text = (ROOT / "examples" / "crane-celestial.txt").read_text("utf-8")
     fewer = text.replace("3 Marketplace", "1 Marketplace")
     old, new = (
         check(resolve(read(each, "deck.txt", Limits()), celestial, ccg), celestial, ccg) for each in (text, fewer)
@@ -236,3 +236,18 @@ def test_draw_odds_that_changed_are_told(ccg: FilePool, celestial: Format) -> No
 
     assert any("holding" in step.what.lower() and (step.before or 0) > (step.after or 0) for step in odds)
     assert not compare(old, old, ccg).numbers
+
+
+def test_odds_with_and_without_a_mulligan_are_compared(ccg: FilePool, celestial: Format) -> None:
+    # Border Keep of every player redraws Provinces; its experienced version replaces cards of the hand.
+    text = (ROOT / "examples" / "crane-celestial.txt").read_text("utf-8")
+    other = text.replace("# Dynasty (40)", "1 Border Keep - exp\n1 Bamboo Harvesters - exp\n\n# Dynasty (40)")
+    old, new = (
+        check(resolve(read(each, "deck.txt", Limits()), celestial, ccg), celestial, ccg) for each in (text, other)
+    )
+
+    numbers = {step.what: (step.before, step.after) for step in compare(old, new, ccg).numbers}
+
+    assert numbers["no Holding in the first provinces, %"] == (0.05, 11.63)
+    assert numbers["a 3-of in the opening hand, %"] == (39.43, 54.5)
+    assert not [what for what in numbers if "mulligan" in what]

@@ -105,4 +105,4 @@ def _influence(curves: Curves) -> dict[str, float]:
 
 
 def _odds(deck: Deck, fmt: Format, pool: Pool) -> dict[str, float]:
-    return {f"{label}, %": odds for label, odds in odds_rows(deck, fmt, pool)}
+    return {f"{label}, %": odds for label, odds in odds_rows(deck, fmt, pool, mulligans=False)}

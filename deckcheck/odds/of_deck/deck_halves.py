@@ -77,14 +77,18 @@ class DrawnHalf(Struct, frozen=True, kw_only=True):
         return self.unknown + sum(count for _, count in self.cards)
 
     @property
-    def opening_words(self) -> str:
-        """The opening in words: ``opening hand``, ``first provinces after 2 mulligans``."""
+    def opening_place(self) -> str:
+        """The place of the first cards in words: ``opening hand``, ``first provinces``."""
         if self.begun:
             return "draws from now on"
-        where = "opening hand" if self.into == "hand" else "first provinces"
-        if self.policy not in PARTIAL:
-            return where
-        return f"{where} after {'the mulligan' if self.rounds == 1 else f'{self.rounds} mulligans'}"
+        return "opening hand" if self.into == "hand" else "first provinces"
+
+    @property
+    def opening_words(self) -> str:
+        """The opening in words: ``opening hand``, ``first provinces after 2 mulligans``."""
+        if self.begun or self.policy not in PARTIAL:
+            return self.opening_place
+        return f"{self.opening_place} after {'the mulligan' if self.rounds == 1 else f'{self.rounds} mulligans'}"
 
     def question(self, population: Population, want: Want, draws: int) -> Question:
         """Return the question about `want` after `draws` cards beyond the opening, with the cards of the half."""

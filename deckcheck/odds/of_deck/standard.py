@@ -70,14 +70,20 @@ def standard_odds(halves: Sequence[DrawnHalf], fmt: Format, turns: int | None = 
     return tuple(_half(half, fmt, turns) for half in halves)
 
 
-def odds_rows(deck: Deck, fmt: Format, pool: Pool) -> list[tuple[str, float]]:
-    """Return the odds of the opening as labels and percentages, an empty list without draws."""
+def odds_rows(deck: Deck, fmt: Format, pool: Pool, *, mulligans: bool = True) -> list[tuple[str, float]]:
+    """Return the odds of the opening as labels and percentages, an empty list without draws.
+
+    Without `mulligans` the labels leave their number out, so that those of two decks are the same.
+    """
     try:
         found = standard_odds(halves_of(deck, fmt, pool), fmt, 0)
     except UsageError:
         return []
     return [
-        (f"{_sentence(chance)} in the {odds.half.opening_words}{end}", percent(value))
+        (
+            f"{_sentence(chance)} in the {odds.half.opening_words if mulligans else odds.half.opening_place}{end}",
+            percent(value),
+        )
         for odds in found
         for chance in odds.chances
         for end, value in _ends(chance)
