@@ -205,7 +205,7 @@ def test_the_notes_name_the_rules_which_may_be_those_of_another_arc(ccg: FilePoo
 
     rule = "rule: Celestial Judge's Rulebook 1.1 (22 February 2010), of the arc before, Start of game, step"
     assert [half.notes[-1] for half in found.values()] == [
-        f"{rule}s A and E, of the arc before",
+        f"{rule}s A and E",
         f"{rule} F; End Phase, step A",
     ]
 
