@@ -78,7 +78,7 @@ def _called(name: str, formats_dir: Path | None, load: Callable[[str], Format]) 
     for each in sorted(find_formats(formats_dir)):
         with contextlib.suppress(DataError):  # A file that is wrong is no reason to refuse another format.
             every.append(load(each))
-    called = {fold(each): fmt for fmt in every for each in (fmt.name, *fmt.aliases, fmt.id)}
+    called = {each: fmt for fmt in every for each in fmt.called}
     if fold(name) in called:
         return called[fold(name)]
     near = nearest(fold(name[:LONGEST_NAME]), called)
@@ -237,7 +237,7 @@ def format_named(formats: Iterable[Format], otherwise: Format | None = None) -> 
 
     It raises InputError for a file that names something else than one of `formats`, or nothing without `otherwise`.
     """
-    by_name = {fold(name): fmt for fmt in formats for name in (fmt.name, *fmt.aliases, fmt.id)}
+    by_name = {name: fmt for fmt in formats for name in fmt.called}
 
     def named(raw: RawDeck) -> Format:
         fmt = by_name.get(fold(raw.format)) or (None if raw.format else otherwise)

@@ -10,6 +10,7 @@ from msgspec import Struct
 from deckcheck.model.card import Card
 from deckcheck.model.days import Between, bounds
 from deckcheck.model.finding import Citation, Origin
+from deckcheck.model.names import fold
 from deckcheck.model.selector import Selector
 
 
@@ -210,6 +211,11 @@ class Format(Struct, frozen=True, kw_only=True):
     def allows(self, card: Card) -> bool:
         """Return whether the format allows the card, whatever its type and copies."""
         return self.legality.allows(card)
+
+    @property
+    def called(self) -> tuple[str, ...]:
+        """Its name, its other names and its id, folded."""
+        return tuple(map(fold, (self.name, *self.aliases, self.id)))
 
     @property
     def pool_ends(self) -> str:

@@ -80,7 +80,7 @@ class Facts(Struct, frozen=True):
         fact = self._without_code(fact, limits)
         label, colon, value = fact.partition(":")
         kind = label_words(label)
-        if FACTS.get(kind) == "format" and fold(value) in map(fold, (self.fmt.name, *self.fmt.aliases, self.fmt.id)):
+        if FACTS.get(kind) == "format" and fold(value) in self.fmt.called:
             return False
         if is_list(syntax) and kind in FACTS and kind in HEADERS and kind != "deck" and self.pool.named(fold(value)):
             return True  # "Event: Court Games" may be a heading with its card.
