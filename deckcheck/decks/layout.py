@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-from functools import partial
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from deckcheck.decks.headers import heading, words_of
 from deckcheck.decks.marks import counts_owned, may_be_outside
 from deckcheck.decks.remarks import leaves_open, may_change_list, refuses
-from deckcheck.decks.sayings import MEASURES, STATISTICS, section_said
+from deckcheck.decks.sayings import MEASURES, STATISTICS, names_fact, section_said
+from deckcheck.decks.talk import without_talk
 from deckcheck.model.deck import NOT_IN_DECK
 from deckcheck.model.names import split_experience
 
@@ -19,11 +19,14 @@ from deckcheck.model.names import split_experience
 _GAP = re.compile(r"(?<=\S)(?:[ \xa0]+\|[ \xa0]+|[ \xa0]*\t\s*|[ \xa0]{2,})(?=[^\s|])")
 _COUNT = re.compile(r"\s*\d{1,2} ?[x×]? +(?=[^\W\d])")
 # What is between cards in a paragraph, and the form of each: with its number in front, or behind.
-_CARD_NAME = r"[^\W\d_a-z][^\d:;()]*"
+_AND = r"(?:\s?[,;•·&+]|\s(?:and|und|et|y|e|i))\s{1,2}"
+_MARK = r"\s?[(\[][^\d:;()\[\]]*[)\]]"
+_CARD_NAME = rf"[^\W\d_a-z][^\d:;()\[\]#/|]*(?:{_MARK})*"
 _LISTED = (
-    (re.compile(r"\s*[,;]\s+(?=\d)"), re.compile(rf"\s*\d{{1,2}} ?[x×]? +{_CARD_NAME}(?:exp ?\d\s*)?\.?\s*")),
-    (re.compile(r"(?<=[x×]\d|\d\))\s*[,;]\s+"), re.compile(rf"\s*{_CARD_NAME}(?:\s[x×]\d|\s\(\d\))\.?\s*")),
+    (re.compile(rf"{_AND}(?=\d)"), re.compile(rf"\s*\d{{1,2}} ?[x×]? +{_CARD_NAME}(?:exp ?\d\s*)?\.?\s*")),
+    (re.compile(rf"(?<=[x×]\d|\d\)){_AND}"), re.compile(rf"\s*{_CARD_NAME}(?:\s[x×]\d|\s\(\d\))\.?\s*")),
 )
+_ANY_AND = re.compile(r"[,;•·&+]\s|\s(?:and|und|et|y|e|i)\s")
 # The time and the name in front of what somebody says in a chat.
 _DAY = r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4},?\s+"
 _TIME = rf"(?:\[(?:{_DAY})?\d{{1,2}}:\d\d(?::\d\d)?\]|(?:{_DAY})?\d{{1,2}}:\d\d(?::\d\d)?(?:\s+-)?)"
@@ -58,18 +61,12 @@ def columns(text: str) -> list[Part]:
     return parts if is_clear else [Part(0, text)]
 
 
-def paragraphs(lines: Iterable[str]) -> Callable[[str], list[Part]]:
-    """Return what parts the lines of a list: where some list three cards or more, others may list two."""
-    are_some = any(len(paragraph(line)) > 1 for line in lines)
-    return partial(paragraph, least=_FEW - 1) if are_some else paragraph
+def paragraph(text: str) -> list[Part]:
+    """Return the parts of a line that lists cards one behind the other: ``Dynasty: 3 Iron Mine, 2 Ambush``.
 
-
-def paragraph(text: str, least: int = _FEW) -> list[Part]:
-    """Return the parts of a line that lists cards one behind the other: ``Dynasty: 3 Iron Mine, 2 Ambush, 1 Rout``.
-
-    All have their numbers in front, or all behind. Any other line, or one with less than `least` cards, is one part.
+    All have their numbers in front, or all behind. Any other line is one part.
     """
-    if (text.count(",") < least - 1 and text.count(";") < least - 1) or not text.strip()[:1].isalnum():
+    if _ANY_AND.search(text) is None or not text.strip()[:1].isalnum():
         return [Part(0, text)]
     label, colon, rest = text.partition(":")
     begin = len(label) + 1 if colon and _section(label) is not None and rest[:1].isspace() else 0
@@ -77,7 +74,8 @@ def paragraph(text: str, least: int = _FEW) -> list[Part]:
         ends = [match.span() for match in between.finditer(text, begin)]
         starts = [begin, *(end for _, end in ends)]
         parts = [text[one:end] for one, end in zip(starts, [*(start for start, _ in ends), len(text)], strict=True)]
-        if len(parts) >= least and all(form.fullmatch(part) and not _says_more(part.strip()) for part in parts):
+        are_cards = all(form.fullmatch(part) and not _says_more(part.strip()) for part in parts)
+        if len(parts) > 1 and are_cards and without_talk(text) == text:  # Not "24 Spieler, 5 Runden".
             head = [Part(0, text[:begin])] if begin else []
             return head + [Part(start, part) for start, part in zip(starts, parts, strict=True)]
     return [Part(0, text)]
@@ -88,11 +86,13 @@ def _says_more(part: str) -> bool:
 
     Words with a capital are those of its title, which does not end with a small one.
     """
-    words = split_experience(part.rstrip(" .x×()0123456789"))[0].split()
+    bare = re.sub(rf"(?:{_MARK})+\W*$", "", part)
+    words = split_experience(bare.strip(" .x×()0123456789"))[0].split()
     said = " ".join(filter(str.islower, words))
     is_place = may_be_outside(said) or may_change_list(said)
     is_open = "?" in part or refuses(part) or (leaves_open(said) and leaves_open(part))
-    return heading(part) is not None or "".join(words[-1:]).islower() or is_place or is_open
+    is_fact = len(words) == 1 and (names_fact(words[0]) or counts_owned(words[0]))
+    return heading(part) is not None or "".join(words[-1:]).islower() or is_place or is_open or is_fact
 
 
 def has_columns(lines: Iterable[str]) -> bool:

@@ -17,7 +17,7 @@ from deckcheck.decks.blocks import line_aside, opened, opens_apart, struck_lines
 from deckcheck.decks.counts import is_count_alone, leading_count, split_count
 from deckcheck.decks.dialects import FACTS, TAGS, TEXT, Dialect
 from deckcheck.decks.headers import header_count, header_section, heading_on, label_section, nested, without_markup
-from deckcheck.decks.layout import Part, columns, has_columns, paragraph, paragraphs, without_speakers
+from deckcheck.decks.layout import Part, columns, has_columns, paragraph, without_speakers
 from deckcheck.decks.remarks import may_change_card, refuses, says_none, says_none_of_kind
 from deckcheck.decks.talk import without_remarks
 from deckcheck.decks.text_tables import TABLE_SIGNS, heads_table, without_facts
@@ -102,7 +102,7 @@ def read_text(text: str, path: str, limits: Limits, dialect: Dialect = TEXT) -> 
         shown = without_facts(shown, limits)
     parts = [*_parts(without_speakers(shown), dialect, path, limits)]
     texts = [part.text for part in parts]
-    split = columns if has_columns(texts) else paragraphs(texts)
+    split = columns if has_columns(texts) else paragraph
     for part in parts:
         _take_parts(part, dialect, found, split)
     if not any(request.name for request in found.requests):

@@ -37,6 +37,32 @@ def test_a_paragraph_of_cards_is_a_list(form: str, head: str, celestial: Reader)
         assert celestial.verdict(deck([*CARDS, BANNED], form, head, between)) is Verdict.ILLEGAL
 
 
+MINES = """3 Copper Mine, 3 Silver Mine | 3 Copper Mine and 3 Silver Mine | Copper Mine x3; Silver Mine x3
+    | 3 Copper Mine (CE), 3 Silver Mine (holding) | 3 Copper Mine [holding] + 3 Silver Mine
+    | 3 Copper Mine • 3x Silver Mine
+    | 2 Copper Mine, 3 Silver Mine & 1 Copper Mine (foil)"""
+OPEN_MINES = """3 Copper Mine or 3 Silver Mine | 3 Copper Mine, Silver Mine | 3 Copper Mine, 3 Silver Mine (SB)
+    | 3 Copper Mine, 3 Silver Mine? | 3 Copper Mine, 3 in side
+    | 3 Copper Mine > 3 Silver Mine | 3 Copper Mine, 2 Gold"""
+
+
+@pytest.mark.parametrize(
+    ("line", "verdict"),
+    [
+        (line.strip(), verdict)
+        for table, verdict in ((MINES, Verdict.LEGAL), (OPEN_MINES, Verdict.UNDECIDED))
+        for line in table.split("|")
+    ],
+)
+def test_two_cards_on_a_line_are_both_cards(line: str, verdict: Verdict, celestial: Reader) -> None:
+    assert celestial.verdict(CRANE.replace("3 Copper Mine\n3 Silver Mine", line)) is verdict
+
+
+@pytest.mark.parametrize("form", ["{0} {1} (CE)", "{0} {1} [foil]", "{0}x {1} (Celestial Edition) (promo)"])
+def test_each_card_of_a_paragraph_may_have_a_mark(form: str, celestial: Reader) -> None:
+    assert celestial.verdict(", ".join(form.format(*row) for row in ROWS)) is Verdict.LEGAL
+
+
 @pytest.mark.parametrize("form", ["Events: 1x {}, 1x {}, 1x {}", "Events (3): 1 {}; 1 {}; 1 {}"])
 def test_a_title_may_have_words_of_remarks_and_a_label_name_no_deck(form: str) -> None:
     wall = (DECKS / "emperor" / "crab-with-starting-holdings.txt").read_text("utf-8")
