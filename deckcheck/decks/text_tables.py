@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from deckcheck.decks.card_rows import COSTS
 from deckcheck.decks.counts import whole_number
@@ -22,9 +22,10 @@ from deckcheck.model.spans import Span
 _SEPARATORS = "\t|"
 _LIST_SEPARATORS = (*_SEPARATORS, ";", ",")
 _NEXT_CELL = r"</t[dh]>\s*<t[dh]\b[^<>]*>"
+_GAP = r"(?<=\S) {2,}(?=\S)"
 _BETWEEN_ROWS = r"(?<=</tr>)|(?<=</TR>)|(?=<tr\b)|(?=<TR\b)"
 # Without one of these a text has no table.
-TABLE_SIGNS = (*_SEPARATORS, "</t", "</T")
+TABLE_SIGNS = (*_SEPARATORS, "  ", "│", "</t", "</T")
 # Without one of the words in `ONE_CARD_COLUMNS` a line has no heads.
 _ONE_CARD = re.compile(rf"card|(?<![^\W_])(?:{'|'.join(NAME_COLUMNS)})(?![^\W_])", re.IGNORECASE)
 
@@ -45,7 +46,7 @@ def table_of(raw: RawDeck) -> Table:
     Its numbers are in doubt where no head is one of copies, or several are: ``Card | Cost``, ``Card | Main | Side``.
     """
     text = "\n".join(raw.lines)
-    if not any(sign in text for sign in (*_LIST_SEPARATORS, "<")):
+    if not any(sign in text for sign in (*_LIST_SEPARATORS, *TABLE_SIGNS)):
         return NO_TABLE
     spans = [each.span for each in raw.requests]
     first: _Heads | None = None
@@ -137,18 +138,33 @@ class _Heads(Struct, frozen=True):
 
 
 def _with_tabs(line: str) -> str:
-    """Return a line with tabs between cells in HTML, and spaces for other tags; every character stays in its column."""
+    """Return a line with tabs between cells, and spaces for tags; every character stays in its column.
+
+    Runs of spaces part cells where nothing else does.
+    """
     if "<" not in line:
-        return line
+        line = line.replace("│", "|")
+        is_aligned = "  " in line and "|" not in line and "\t" not in line
+        return re.sub(_GAP, lambda gap: "\t".ljust(len(gap[0])), line) if is_aligned else line
     cells = re.sub(_NEXT_CELL, lambda match: "\t".ljust(len(match[0])), line, flags=re.IGNORECASE)
     return re.sub(r"<[^<>]*>", lambda match: " " * len(match[0]), cells)
 
 
 def _heads(line: str, separators: Sequence[str]) -> _Heads | None:
-    """Return the heads of a table: one is for the names of cards, and the others are known numbers and facts."""
+    """Return the heads of a table: one is for the names of cards, and the others are known numbers and facts.
+
+    Above columns with spaces between them, a single space may part two heads: ``Qty Card     Type``.
+    """
     separator = next((sign for sign in separators if sign in line), "")
     if not separator or _ONE_CARD.search(line) is None:
         return None
+    found = _heads_between(separator, line)
+    if found is None and separator == "\t" and (apart := _heads_between(" ", " ".join(line.split()))):
+        return structs.replace(apart, separator=separator)
+    return found
+
+
+def _heads_between(separator: str, line: str) -> _Heads | None:
     cells = dict(enumerate(line.split(separator)))
     heads = {at: head.strip(" *_\"'") for at, head in cells.items() if head.strip(" *_\"'")}
     names = [at for at, head in heads.items() if label_words(head) in ONE_CARD_COLUMNS]

@@ -420,3 +420,38 @@ def test_copies_may_stand_behind_the_number_of_the_line(form: str, celestial: Re
     for i, name in enumerate(("Imperial Census", "Wisdom Gained", "Festival of Coronation"), 1):
         deck = deck.replace(f"1 {name}", form.format(i=i, name=name))
     assert celestial.verdict(deck) is Verdict.LEGAL
+
+
+def in_columns(reader: Reader, gap: str, at: int, last: str = "") -> str:
+    """Return the Crane deck as a table without heads, in whose column `at` are the kinds of the cards."""
+    entries = reader.checker.check_text(CRANE).deck.entries
+    kinds = [each.card.kind.capitalize() for each in entries]
+    cells = ([str(each.count), each.card.name] for each in entries)
+    lines = (
+        gap.join([*row[:at], kind, *row[at:]])
+        for row, kind in zip(cells, [*kinds[:-1], last or kinds[-1]], strict=True)
+    )
+    return "".join(f"<tr><td>{line}</td></tr>\n" if "<" in gap else f"{line}\n" for line in lines)
+
+
+@pytest.mark.parametrize("gap", ["   ", "    |    ", "</td><td>"])
+@pytest.mark.parametrize("at", [0, 1, 2])
+def test_a_column_may_have_the_kinds_of_the_cards(gap: str, at: int, celestial: Reader) -> None:
+    assert celestial.verdict(in_columns(celestial, gap, at)) is Verdict.LEGAL
+    assert celestial.verdict(in_columns(celestial, gap, at, last="Side")) is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize("first", ["Qty   Card", "Qty Card", "Anzahl  Karte", "Main  Card", "#  Card"])
+def test_columns_between_spaces_may_have_heads(first: str, celestial: Reader) -> None:
+    assert celestial.verdict(f"{first}      Type\n{in_columns(celestial, '    ', 2)}") is Verdict.LEGAL
+
+
+def test_lines_may_be_drawn_around_a_table(celestial: Reader) -> None:
+    table = re.sub(r"(?m)^(\d) (.*)$", r"│ \1 │ \2 │", re.sub(r"(?m)^(#.*)?\n", "", CRANE))
+    assert celestial.verdict(f"┌───┬───┐\n│ Qty │ Card │\n├───┼───┤\n{table}└───┴───┘\n") is Verdict.LEGAL
+    assert celestial.verdict(f"┌───┬───┐\n│ Cost │ Card │\n├───┼───┤\n{table}└───┴───┘\n") is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize("first", ["Cost   Card", "Cost Card", "Side   Card", "Max   Card", "Owned  Card"])
+def test_numbers_below_such_heads_may_be_others(first: str, celestial: Reader) -> None:
+    assert celestial.verdict(f"{first}      Type\n{in_columns(celestial, '    ', 2)}") is Verdict.UNDECIDED

@@ -61,6 +61,7 @@ _AFTER = rf"{LEVEL}(?![^\W\d_])"
 _OPENING = frozenset("([{")
 # Ids begin with the number of a pack: "03-policy-debate".
 _PACK = r"(?<!\d)\d\d-$"
+_GAP = r"\t|(?<=[^\W_]) {2,}(?=[^\W_])"
 _BRACKET = re.compile(r"\s*[(\[{]([^()\[\]{}]*)[)\]}]")
 # Signs that people put around names and numbers and that say nothing; any other one may.
 _DUMB = frozenset("()[]{}\"'“”‘’«».,:;|*-–—=/\\•·●○◦■□▪✓✔☑☐&>!…`")
@@ -91,7 +92,8 @@ class Account(Struct, frozen=True):
 
 def account(text: str, pool: Pool, limits: Limits) -> Account:
     """Return the title, number and doubt on the line `text`."""
-    line = plain(text[:_MOST_CHARACTERS]).replace("\t", "|")  # Both part the cells of tables.
+    # Tabs and runs of spaces part the cells of tables too.
+    line = plain(re.sub(_GAP, lambda gap: "|".rjust(len(gap[0])), text[:_MOST_CHARACTERS]))
     tokens = tokens_of(line)
     if len(tokens) > _MOST_TOKENS or len(text) > _MOST_CHARACTERS:
         return Account(doubt=TOO_LONG, number=True)

@@ -20,7 +20,7 @@ BESIDE_NAMES = phrases(
     """version; edition; ed; printing; reprint; promo; foil; alt; art; old; new; clan; and; splash; restricted; under;
     the; undefined; null; c; u; r; p; s; common; uncommon; rare; fixed; premium; starter"""
 )
-_FOIL = ("f", "foil", "unique")
+_FOIL = ("f", "foil", "unique", "neutral")
 # In front of "art".
 ARTS = frozenset({"full", "extended", "alternate", "alternative"})
 # The publisher's codes of products: "L5C01".
