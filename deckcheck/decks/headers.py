@@ -87,6 +87,8 @@ _FEW_WORDS = 3
 
 _LONGEST = 80
 _REMEMBERED_LENGTH = 100
+# What heads the rest of a part, behind its name: "Conflict (continued)".
+_CONTINUED = r"(?<=\w)[\W_]+(?:continued|cont(?:['’]?d)?|ctd|fortsetzung|forts|suite|continuación|continua|cd)\b[\W_]*$"
 # What ends a part, as a closing tag does.
 _CLOSING = r"[\[<({]?\s*/(?!/)[^\[\]<>]*[\])>}]?"
 # What a mark behind cards means: "* = sideboard".
@@ -128,6 +130,7 @@ def heading(line: str) -> Heading | None:
     if len(line) > _LONGEST or re.fullmatch(_NO_HEADING, line) is not None:
         return None
     written = line = without_markup(line)
+    line, is_again = re.subn(_CONTINUED, "", line, flags=re.IGNORECASE)
     line = re.sub(_COUNTS, " ", line, flags=re.IGNORECASE)
     words = words_of(line)
     if words[-1:] in (["card"], ["cards"]) and " ".join(words[:-1]) in HEADERS:
@@ -142,7 +145,7 @@ def heading(line: str) -> Heading | None:
         or re.fullmatch(_ONLY, line, re.IGNORECASE) is None
     ):
         return None
-    return Heading(section, name in _WHOLE)
+    return Heading(section, name in _WHOLE and not is_again)
 
 
 def heading_on(stripped: str) -> Heading | None:

@@ -41,6 +41,8 @@ _DITTO = ('"', "”", "″", "〃", "''", "↑")
 _LEFT_OUT = r"[\[(]?\s?(?:\.{3}|…)\s?[\])]?"
 # Which picture of a card is played; what looks like a card is none.
 _ART = r"\{art:(?!\s*[0-9]+\s*x?\s+[A-Za-z])[^}]*\}\s*$"
+# In front of the number of a card these put it into the sideboard, with and without a colon.
+_SIDE = re.compile(r"[(\[]?(?P<label>sb|side(?:board)?)[)\]]?(?:\s*[:–-])?\s+(?=\d+\s?[x×]?\s+[^\W\d])", re.IGNORECASE)
 _SHOWN_COUNT = 20
 # The header above a line that is read alone.
 UNKNOWN = FILLER
@@ -331,15 +333,16 @@ def _request(line: _SourceLine, found: _Listing, dialect: Dialect) -> Request:
     text = line.text
     stripped = text.strip()
     under, asked, start = found.under, stripped, line.column
-    if ":" in stripped:
-        label, _, rest = (part.strip() for part in stripped.partition(":"))
+    side = _SIDE.match(stripped)
+    if side is not None or ":" in stripped:
+        label, _, rest = (part.strip() for part in stripped.partition(side[0] if side else ":"))
         # Hardly a title has a colon: this is "Stronghold: Shiro Nishiyama", "SB: 3 Rout", or no card that is clear.
-        section = _section_of(label, rest, found.limits)
+        section = "sideboard" if side else _section_of(label, rest, found.limits)
         if section is not None:
-            under = (label, section)
+            under = (side["label"] if side else label, section)
             marks = label[: len(label) - len(label.lstrip("*_"))]
             rest = rest.removeprefix(marks).strip()  # The end of "**Stronghold:** Shiro Nishiyama".
-            asked, start = rest, text.index(rest, text.index(":"))
+            asked, start = rest, len(text.rstrip()) - len(rest)
             if section == "outside" and (count := leading_count(label, found.limits)) is not None:
                 asked = f"{count.number} {rest}" if count.number else rest
         elif leading_count(stripped, found.limits) is None:

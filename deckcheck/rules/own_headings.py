@@ -180,7 +180,7 @@ def _may_be_title(entry: Entry) -> bool:
     An article may be in front of one: ``The Sensei``; and a mark behind it: ``Banzai!``.
     """
     name = entry.request.name
-    if entry.request.counted or entry.card.kind in STARTING:
+    if entry.request.counted or entry.card.kind in (*STARTING, "ring"):
         return False
     return name.removeprefix("The ").rstrip("!?.").isalpha() or _is_said(name)
 

@@ -383,10 +383,11 @@ def test_a_heading_without_its_cards_may_stand_for_them(heading: str, celestial_
     assert celestial_checker.check_text(f"{rings}\n{heading}\n").verdict is Verdict.UNDECIDED
 
 
-def test_elements_below_rings_may_be_rings(celestial_checker: Checker) -> None:
-    rings = CRANE.replace("".join(THREE_RINGS), "Air\nVoid\nWater\n")
+def test_elements_that_are_not_below_rings_may_be_facts(celestial_checker: Checker) -> None:
+    for heading in ("", "# Items\n", "# Fate cards\n"):
+        rings = CRANE.replace("# Rings (3)\n" + "".join(THREE_RINGS), f"{heading}Air\nVoid\nWater\n")
 
-    assert celestial_checker.check_text(rings).verdict is Verdict.UNDECIDED
+        assert celestial_checker.check_text(rings).verdict is Verdict.UNDECIDED
 
 
 def test_a_summary_above_a_list_heads_nothing() -> None:

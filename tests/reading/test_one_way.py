@@ -455,3 +455,45 @@ def test_lines_may_be_drawn_around_a_table(celestial: Reader) -> None:
 @pytest.mark.parametrize("first", ["Cost   Card", "Cost Card", "Side   Card", "Max   Card", "Owned  Card"])
 def test_numbers_below_such_heads_may_be_others(first: str, celestial: Reader) -> None:
     assert celestial.verdict(f"{first}      Type\n{in_columns(celestial, '    ', 2)}") is Verdict.UNDECIDED
+
+
+RINGS = """Rings: Air, Void, Water | Rings: Air / the Void / Water | **Rings:** Air, Void and Water
+    | Rings\nAir\nVoid\nWater
+    | Rings (3)\n1 Air\n1 the Void\n1 Water | Ring: Air\nRing: Void\nRing: Water | Rings: 1 Air, 1 Void, 1 Water
+    | Rings: Ring of Air, Ring of the Void, Ring of Water | Ring of Air, Ring of the Void, Ring of Water"""
+OTHER_RINGS = (
+    "Rings: Air, Void, Water? | Rings: Air or Void, Water | Rings: Air, Void, Jade | Rings: all | Air, Void, Water"
+)
+
+
+@pytest.mark.parametrize("line", rows(RINGS))
+def test_rings_may_be_called_by_their_elements(line: str, celestial: Reader) -> None:
+    without_rings = CRANE.partition("# Rings")[0]
+    assert celestial.verdict(f"{without_rings}{line}\n") is Verdict.LEGAL
+    assert celestial.verdict(f"{without_rings}{line.replace('Water', 'Fire')}\n") is Verdict.LEGAL
+    assert celestial.verdict(f"{without_rings}{line.replace('Water', 'Air')}\n") is Verdict.ILLEGAL
+
+
+@pytest.mark.parametrize("line", rows(OTHER_RINGS))
+def test_other_words_below_rings_are_a_question(line: str, celestial: Reader) -> None:
+    assert celestial.verdict(f"{CRANE.partition('# Rings')[0]}{line}\n") is Verdict.UNDECIDED
+
+
+CONTINUED = "{} (continued) | {} (cont.) | {} Deck (cont'd) | {}, continued | {} - continued | {} (Forts.) | {} (suite)"
+
+
+@pytest.mark.parametrize("heading", rows(CONTINUED))
+def test_a_part_may_be_continued(heading: str, card_game: Reader, celestial: Reader) -> None:
+    conflict, dynasty = (f"{heading.format(part)}\n" for part in ("Conflict", "Dynasty"))
+    assert card_game.verdict(PHOENIX.replace("3x Kujira", f"\n{conflict}3x Kujira")) is Verdict.LEGAL
+    assert celestial.verdict(CRANE.replace("3 Daidoji Kimpira", f"\n{dynasty}3 Daidoji Kimpira")) is Verdict.LEGAL
+
+
+@pytest.mark.parametrize("label", ["SB", "SB:", "sb -", "[SB]", "(SB)", "Side", "side:", "Sideboard"])
+def test_a_label_in_front_of_copies_puts_them_into_the_sideboard(label: str) -> None:
+    riders = (DECKS / "lcg-skirmish" / "unicorn-sideboard.txt").read_text("utf-8").partition("\n\n")[2]
+    deck, _, side = riders.partition("Sideboard (10)\n")
+    labelled = deck + re.sub(r"(?m)^(?=\d)", f"{label} ", side)
+
+    assert Reader("lcg-skirmish").verdict(labelled) is Verdict.LEGAL
+    assert Reader("lcg-skirmish").verdict(f"{labelled}{label} 2 Banzai!\n") is Verdict.ILLEGAL

@@ -32,7 +32,7 @@ from deckcheck.decks.resolve.doubts import (
 )
 from deckcheck.decks.resolve.headings import may_have_sum, take_headings
 from deckcheck.decks.resolve.labels import heads_part
-from deckcheck.decks.resolve.lookup import differ_in_every_deck, full_name, same_in_deck
+from deckcheck.decks.resolve.lookup import differ_in_every_deck, full_name, rings_called, same_in_deck
 from deckcheck.decks.resolve.parts import (
     NUMBERED,
     Part,
@@ -49,6 +49,7 @@ from deckcheck.decks.resolve.sorted import Sorted
 from deckcheck.decks.resolve.sorting import HEADS_OTHERS, Sorter
 from deckcheck.decks.resolve.unknowns import take_unknown
 from deckcheck.decks.sayings import label_words
+from deckcheck.decks.text import UNKNOWN
 from deckcheck.decks.text_tables import NO_TABLE, table_of
 from deckcheck.decks.wholes import agrees, counts_whole
 from deckcheck.model.deck import (
@@ -185,6 +186,7 @@ class Resolver:
         if found.unknown:
             request = found.unknown[0][0]
             heads = may_have_sum(request, raw) or heads_part(request.written, self._pool)
+            heads = heads or (request.header == UNKNOWN and bool(rings_called(request.name, self._pool)))
             if not heads and request.counted and not has_plus(request, raw):
                 take_unknown(found, self.sorter, partial(self._is_part, raw))
         elif not is_list(raw.syntax) and all(differ_in_every_deck(cards, self._fmt) for _, cards in found.several):

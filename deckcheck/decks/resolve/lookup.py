@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
+from deckcheck.decks.headers import words_of
 from deckcheck.decks.resolve.accounting import NUMBER_IN_SET, holds_card, is_note
 from deckcheck.decks.resolve.readings import Reading, fits, readings
 from deckcheck.decks.talk import praises
@@ -26,6 +27,7 @@ _REMEMBERED = 100_000
 _SHOWN = 3
 # A remark in brackets or behind a dash.
 _REMARK = r"(?P<title>.*\S)(?:\s*[(\[](?P<inside>[^()\[\]]+)[)\]]|\s[-–—]\s(?P<behind>[^-–—]+))"
+_HEADED = "the heading has the first word of the title"
 # Ids may be written with capitals, and then begin with a letter: in "03-Harmonize" the number may count copies.
 _ID = r"(?:[^\W\d_]\w*(?:-\w+)*|\d+-\w+(?:-\w+)+)"
 
@@ -52,7 +54,8 @@ def find(name: str, request: Request, fmt: Format, pool: Pool) -> Found | Severa
         named = () if split_bracket(reading.title)[1] else pool.named(fold(reading.title))
         outcome = _pick(named, reading, request, fmt, pool)
         if isinstance(outcome, Found):
-            return _or_numbered(outcome, reading, pool)
+            headed = _single(_headed(reading, request, pool), reading, fmt, _HEADED) if _is_word(outcome.card) else None
+            return headed or _or_numbered(outcome, reading, pool)
         several = several or outcome
     if several:
         return several
@@ -99,8 +102,25 @@ def _nearly(reading: Reading, request: Request, fmt: Format, pool: Pool) -> Iter
             yield pool.named(fold(title)), "a subtitle is not part of the title, and the level is the same"
         versions = (card for one in pool.named(fold(reading.title)) for card in pool.named(fold(one.base_title)))
         yield versions, "it is an older title of another version, and the level is the same"
+    yield _headed(reading, request, pool), _HEADED
     if request.section == "sensei" and request.count == 1:  # As in "Sensei: Toshimoko".
         yield pool.named(fold(f"{reading.title} sensei")), "the heading has the last word of the title"
+
+
+def rings_called(name: str, pool: Pool) -> tuple[Card, ...]:
+    """Return the Ring that a name means below ``Rings``: Ring of the Void for "Void" and "the Void"."""
+    return tuple(card for card in pool.loosely(loose(f"ring {name}")) if card.kind == "ring")
+
+
+def _headed(reading: Reading, request: Request, pool: Pool) -> tuple[Card, ...]:
+    """Return the card that a name means by the heading above it."""
+    is_headed = request.section == "fate" and words_of(request.header) in (["ring"], ["rings"])
+    return rings_called(reading.title, pool) if is_headed else ()
+
+
+def _is_word(card: Card) -> bool:
+    """Return whether a card is none of a deck, as the one called Air."""
+    return card.kind == "other"
 
 
 def _pick(
@@ -333,7 +353,7 @@ class Entries:
         if known is not None:
             return replace(known, count=request.count, request=request)
         outcome = _look_up(request, copies, self._format, self._pool)
-        if isinstance(outcome, Entry):
+        if isinstance(outcome, Entry) and outcome.inexact != _HEADED and not _is_word(outcome.card):
             if len(self._known) >= _REMEMBERED:
                 self._known.clear()
             self._known[key] = outcome

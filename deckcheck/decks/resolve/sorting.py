@@ -63,7 +63,7 @@ HEADS_OTHERS = "it may head the cards below it: outside the deck, or in another 
 # The marks of what is struck through or commented out.
 _STRUCK = r"</?(?:s|strike|del)>|\[/?(?:s|strike|del)\]|~~|<!--|-->|/\*|\*/"
 _UNSAID = Account()
-_EACH_ONCE = "the line names several cards with which the deck starts"
+_EACH_ONCE = "the line names several cards of which decks have one"
 _MARKED = "it is marked as unrecognised"
 _BESIDE = "what is beside it may put it outside the deck, or in another number"
 _NUMBER = "its number may be another one than that of copies"
@@ -150,10 +150,10 @@ class Sorter:
     def _one_of_each(self, request: Request) -> tuple[Entry, ...]:
         """Return the cards on a line that names several with which a deck starts: ``Shiro Daidoji + Kakita Sensei``.
 
-        Each is of another kind, or the line is below the heading of such cards.
+        Each is of another kind, or the line is below the heading of such cards, or all are Rings.
         """
         names = re.split(_WITH, request.name, flags=re.IGNORECASE)
-        if len(names) == 1 or request.count != 1 or self.is_outside(request):
+        if len(names) == 1 or request.count != 1 or self.is_outside(request) or any(map(is_odd, names)):
             return ()
         parts = (replace(request, name=name, written=name) for name in names)
         named = (self._named(part, 1) for part in parts)
@@ -163,7 +163,7 @@ class Sorter:
             if isinstance(each, Entry)
         )
         kinds = {entry.card.kind for entry in entries}
-        is_headed = request.section == "starting" or kinds == {request.section} == {"province"}
+        is_headed = request.section == "starting" or kinds == {request.section} == {"province"} or kinds == {"ring"}
         is_clear = is_headed or (len(kinds) == len(names) and kinds.issubset(STARTING))
         return entries if is_clear and len(entries) == len(names) else ()
 
