@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from rapidfuzz import fuzz
 
+from deckcheck import Checker
 from deckcheck.decks.resolve import Suggester
 from deckcheck.decks.resolve.prose import is_phrase
 from deckcheck.decks.resolve.suggest import _within_reach, same_but_for_the_subtitle
@@ -95,3 +96,10 @@ def test_few_names_are_within_reach_and_all_that_are_alike(written: str, least: 
 
     assert {name for name in names if fuzz.ratio(written, name) >= least}.issubset(near)
     assert len(near) < len(names) / 100
+
+
+def test_a_card_of_which_only_the_title_is_known_is_no_unknown_name() -> None:
+    found = Checker("lcg-emerald").check_text("1 Agasha Crucible\n3 Banzai!\n").findings
+
+    (question,) = (each for each in found if each.code == "D001")
+    assert "no source gives the type and the deck of this card of the Emerald Core Set" in question.message

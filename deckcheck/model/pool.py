@@ -24,7 +24,8 @@ class CardSet(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
 
     `out` is the interval that contains the day of release, for sets whose day no source gives.
 
-    `marks` are legality marks of the publisher that a fan set gives its cards.
+    `marks` are legality marks of the publisher that a fan set gives its cards. `untold` are titles of its cards that
+    are not in the pool, as no source gives their type and deck.
     """
 
     id: str
@@ -36,6 +37,7 @@ class CardSet(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     size: int = 0
     fan: bool = False
     marks: tuple[str, ...] = ()
+    untold: tuple[str, ...] = ()
 
 
 class Source(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

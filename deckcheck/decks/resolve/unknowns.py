@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from math import inf
 
 from msgspec.structs import replace
@@ -25,6 +26,7 @@ from deckcheck.model.vocabulary import Says, says, says_unfinished
 
 _TITLE_WORDS = 6
 _HEADING_WORDS = 3
+_UNTOLD = "no source gives the type and the deck of this card of the {}"
 _SENTENCE = "it is a sentence with a number or the name of a card"
 # A list with more unknown names is none that anybody corrects line by line, and looking for near ones takes long.
 MOST_SUGGESTED = 200
@@ -65,10 +67,17 @@ def take_unknown(found: Sorted, sorter: Sorter, is_part: Callable[[Request], boo
             if not request.counted and _tells_of_more(request, found):
                 possible = raw.limits.copies
             is_said = not request.counted and len(request.name.split()) > MAX_WORDS
-            why, names = (_SENTENCE, ()) if is_said else ("", near or said.names)
+            untold = _UNTOLD.format(name) if (name := _untold(sorter.pool).get(fold(request.name))) else ""
+            why, names = (untold, ()) if untold else (_SENTENCE, ()) if is_said else ("", near or said.names)
             counted = request.counted and not _heads_outside(request)
             open_request = replace(request, counted=counted)
             found.unresolved.append(Unresolved(open_request, possible, suggestions=names, why=why))
+
+
+@lru_cache(maxsize=4)
+def _untold(pool: Pool) -> dict[str, str]:
+    """Return the sets of the cards that have nothing but a title, by the title."""
+    return {fold(title): each.name for each in pool.sets().values() for title in each.untold}
 
 
 def _is_total(text: str) -> bool:
