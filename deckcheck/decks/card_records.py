@@ -48,8 +48,16 @@ def _is_amount(label: str, text: str) -> bool:
     return re.fullmatch(_AMOUNT, text.strip(), re.IGNORECASE) is not None and not may_be_outside(label)
 
 
+def _as_mark(label: str, text: str) -> str:
+    """Return a text without its sum of money, which only marks its card where the label may put that outside: Sold."""
+    if _is_amount(label, text):
+        return ""
+    is_sum = re.fullmatch(rf"{_AMOUNT}|\d+[.,]\d+", text.strip(), re.IGNORECASE) is not None
+    return "x" if is_sum and may_be_outside(label) else text
+
+
 def in_doubt(cards: Sequence[CardRecord]) -> list[bool]:
     """Return for each card whether its texts say that it may not be in the deck, or leave its level open."""
-    said = [[(label, "" if _is_amount(label, text) else text) for label, text in card.said] for card in cards]
+    said = [[(label, _as_mark(label, text)) for label, text in card.said] for card in cards]
     doubts = doubted(columns_of(said), [card.copies for card in cards])
     return [is_doubtful or card.level[1] for card, is_doubtful in zip(cards, doubts, strict=True)]

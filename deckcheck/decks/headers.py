@@ -71,7 +71,8 @@ OUTSIDE_WORDS = _PLAIN_WORDS.union(_BEFORE_COLON.split())
 _PERHAPS = """maybe flex subs sub substitutes played considered additions wants want wish reserve reserves réserve
     réserves remplaçants banquillo suplentes panchina riserve ersatz ersatzbank vielleicht forse quizás
     quizas maybes optional candidates mentions rejected rejects discarded deleted replaced inactive ignore
-    ignored skip gone outs sb trash bin binder trade trades collection wanted need needed missing lent
+    ignored skip gone outs sb trash bin binder trade trades
+    traded sale sell sold verkauft vendu vendus vendido venduto collection wanted need needed missing lent
     borrowed ordered buy remove delete drop exclude subtract backup backups old previous later testing
     untested test playtest banned illegal rotated raus gestrichen dabei fuera hors tester reserva riserva
     scartate talvez might could peut evtl eventuell eventuellement éventuellement ewentualnie

@@ -10,7 +10,7 @@ from typing import IO
 
 from deckcheck.decks import strict_json
 from deckcheck.decks.files import decode
-from deckcheck.decks.json_cards import MANY, is_one_card, listed
+from deckcheck.decks.json_cards import COUNTED, MANY, is_one_card, listed
 from deckcheck.decks.lines import copies_in
 from deckcheck.decks.readers import OWN_KEYS, json_syntax
 from deckcheck.decks.rows import DECK_COLUMNS, FACT_COLUMNS, Cell, failed_row
@@ -70,13 +70,15 @@ def begin(stream: IO[bytes], source: str, column: str | None, limits: Limits) ->
 
 
 def _is_card(line: str | InputError, limits: Limits) -> bool:
-    """Return whether a line is one card, an object with its name and number or a line as lists have, or is empty."""
+    """Return whether a line is one card, as an object, a pair or a line of a list, or is empty."""
     text = line.strip(_BLANK) if isinstance(line, str) else "["
-    if not text or text[0] not in '{"':
-        return not text
+    if not text:
+        return True
     try:
         value = strict_json.parse(text, "", limits)
-        return _deck_key(text, limits) is None and (is_one_card(value) or bool(listed([value], ())))
+        key = _deck_key(text, limits)
+        is_list = key is not None and ("\n" in value[key] or re.match(COUNTED, value[key]) is not None)
+        return not is_list and (is_one_card(value) or bool(listed([value], ())))
     except InputError:
         return False
 

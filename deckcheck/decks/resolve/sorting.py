@@ -121,6 +121,7 @@ class Sorter:
             self._take_outside(request, outcome, said, found)
         elif request.written.startswith(OPEN_MARK):
             is_beside = bool(raw.source) or not is_list(raw.syntax)
+            said = replace(said, titles=(outcome.card,)) if isinstance(outcome, Entry) else said
             self._take_open(request, said, _BESIDE if is_beside else said.doubt or _MARKED, found)
         elif isinstance(outcome, Entry):
             is_sure = is_plain or said.says_copies or (outcome.count > self.most and found.is_usual(request))
