@@ -11,7 +11,7 @@ from deckcheck.decks.sayings import NO_CARDS, NOTES, STATISTICS, label_words, ph
 from deckcheck.decks.talk import without_remarks
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import says_experience, split_experience
-from deckcheck.model.vocabulary import SILENT, UNDONE, Says, says, without, without_idle
+from deckcheck.model.vocabulary import OF_FORMATS, SILENT, UNDONE, Says, says, without, without_idle
 
 # What says that the deck is another one than the lines of the list.
 CHANGES = Says.OTHERS | UNDONE
@@ -30,7 +30,7 @@ _MORE_FACTS = phrases("hr; ph; gc; gp; fv; ps; tier; value; ranged; melee; fear;
 _OF_CARD = "|".join(sorted(STATISTICS | _MORE_FACTS))
 _FACTS = rf"(?:\b(?:plus|minus|adds)\s)?[-+]?\d+(?:[fcghp]|\s?(?:de\s)?(?:{_OF_CARD}))\b|\b(?:{_OF_CARD})\W?\d+|\d+\s?€"
 # Signs that point from a card to other cards and numbers, or leave it open.
-_POINTS = r"^\s*=\s?\w|\?|[-=]>|[→⇒➔➜]|^\W*[-+−±]\s?\d+\W*$"
+_POINTS = r"^\s*=\s?\w|\?|[-=]>|[→⇒➔➜]|^\W*[-+−±]\s?\d+\W*$|^\W*\d\s?[-–—~]\s?\d\s?x?\W*$"
 # Addresses, and the signs around what is in italics.
 _NO_WORDS = r"(?:https?://|www\.)\S+|(?<!\w)_+|_+(?!\w)"
 _DOTS = r"^\W*(?:\.{3}|…)\W*$|\?\?"
@@ -86,6 +86,7 @@ def puts_below_outside(line: str) -> bool:
 def may_change_card(card: str, comment: str, limits: Limits) -> bool:
     """Return whether a comment beside a card may give it another number, version or place: ``# only two``."""
     said = comment.lstrip("#/; ")
+    said = said if "?" in said else without(OF_FORMATS, said)
     own, other = split_experience(card)[1], split_experience(f"x {said}")[1]
     is_other = says_experience(said) and (own is None or other not in (None, own))
     return is_other or may_change_copies(said, split_count(card, limits).number)

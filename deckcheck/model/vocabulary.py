@@ -51,8 +51,8 @@ _NOTHING = Says(0)
 # The list is not finished; a name says so by words of the first kind only.
 UNDONE = Says.UNFINISHED | Says.DRAFT
 
-# Sections of the phrases that say nothing of the list.
-SILENT, TALK = "silent", "talk"
+# Sections of the phrases that say nothing of the list, or of the card beside them.
+SILENT, TALK, OF_FORMATS = "silent", "talk", "of_formats"
 
 
 @lru_cache(maxsize=_REMEMBERED)
@@ -82,7 +82,7 @@ def says_unfinished(text: str) -> bool:
 
 
 def without(section: str, remark: str) -> str:
-    """Return a remark without the phrases of a section: ``SILENT`` or ``TALK``."""
+    """Return a remark without the phrases of a section: ``SILENT``, ``TALK`` or ``OF_FORMATS``."""
     plain = _plain(remark)
     text = remark if len(plain) == len(remark) else plain
     found = [match.span() for match in _compiled(section).finditer(plain)]

@@ -28,7 +28,9 @@ CHANGES = """cut one of these | -1 | only 2 | two of these | or Rout | (swap for
     | next event | third one is flex | for sale | lost one | gave one away | one to Bob | belongs to Bob | don't have
     | from deck B | in other deck | alt list | v2 | see note | pls check | only vs Lion | two in the mirror
     | only two for battle | missing one for duels | 2 or 3 | if they play honor | temporary | gehört Max
-    | zu verkaufen | prochain tournoi
+    | zu verkaufen | prochain tournoi | 2-3 | (2–3)
+    | only in the Dynasty sideboard | strike that | one of them is going
+    | wyrzucić | not legal | not legal in this deck | not legal in Emperor, so only two
     | vendue | in prestito | da controllare | próximo torneo | en venta | na sprzedaż | następny turniej"""
 SILENT = """great card | one of the best cards | CE 45 | needs 4 gold | since 2011 | thanks to Kei | Imperial Edition
     | plays well in round 1 | two-drop | good against Lion | copper mine
@@ -223,3 +225,11 @@ def test_comments_with_other_marks_may_change_the_card_above(comment: str, form:
     assert reader.verdict(text.replace(comment, "my grandmother gave them to me")) in (
         (Verdict.LEGAL,) if "_" not in form else (Verdict.LEGAL, Verdict.UNDECIDED)
     )
+
+
+@pytest.mark.parametrize("remark", rows("not legal in Emperor | not yet legal in Ivory Extended | illegal in Modern"))
+def test_a_card_may_be_illegal_in_another_format(remark: str, reader: Reader) -> None:
+    for line in (f"3 Copper Mine # {remark}", f"3 Copper Mine ({remark})", f"3 Copper Mine - {remark}"):
+        assert reader.verdict(LIST.replace("3 Copper Mine", line)) is Verdict.LEGAL
+    for said in (f"{remark}?", f"{remark}, use Rout", "not legal", "not legal in this deck"):
+        assert reader.verdict(LIST.replace("3 Copper Mine", f"3 Copper Mine # {said}")) is Verdict.UNDECIDED

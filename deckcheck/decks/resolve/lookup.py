@@ -21,6 +21,7 @@ from deckcheck.model.limits import LONGEST_NAME
 from deckcheck.model.matching import matches
 from deckcheck.model.names import Experience, fold, loose, split_bracket, split_experience, unseen
 from deckcheck.model.pool import Pool
+from deckcheck.model.vocabulary import OF_FORMATS, without
 
 # The number of names and counts whose reading is remembered: more than a large event has.
 _REMEMBERED = 100_000
@@ -67,19 +68,20 @@ def find(name: str, request: Request, fmt: Format, pool: Pool) -> Found | Severa
 
 
 def _with_remark(name: str, request: Request, fmt: Format, pool: Pool) -> Found | None:
-    """Return the card in front of words of praise: ``(great card)``, ``- love it``.
+    """Return the card in front of words that praise it or say nothing: ``(great card)``, ``- not legal in Lotus``.
 
     They name no version of the card: it has but one, or its level is written.
     """
     match = re.fullmatch(_REMARK, name)
-    if match is None or not praises(match["inside"] or match["behind"]):
+    said = match["inside"] or match["behind"] if match else ""
+    if match is None or not (praises(said) or not without(OF_FORMATS, said).strip()):
         return None
     title = match["title"]
     found = find(title, request, fmt, pool)
     if not isinstance(found, Found):
         return None
     is_clear = len(pool.named(fold(found.card.base_title))) == 1 or split_experience(title)[1] is not None
-    return Found(found.card, found.inexact or "what is behind the name praises it") if is_clear else None
+    return Found(found.card, found.inexact or "what is behind the name says nothing of the deck") if is_clear else None
 
 
 def _or_numbered(found: Found, reading: Reading, pool: Pool) -> Found | Several:
