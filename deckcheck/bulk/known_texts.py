@@ -159,11 +159,13 @@ def _odd(odd: OddCard, number: int, found: MetLines) -> KnownCard:
 
 
 def _begins_oddly(found: MetLines) -> bool:
-    """Return whether the first card may be the title of the list, or the numbers those of its lines."""
+    """Return whether a card may be the title of the list or a fact, or the numbers may be those of its lines."""
     odd = {number: found.known[number].entry for number in found.odd}
     bare = [number for number, each in odd.items() if not each.request.counted and each.card.kind not in STARTING]
     is_title = bare[:1] == [next(iter(found.known))] and 2 * len(bare) <= len(found.known)
-    return is_title or any(entry.count > LONG for entry in odd.values())
+    starting = {each.card.id for each in odd.values() if each.card.kind in STARTING}
+    is_again = bool(starting) and sum(each.entry.card.id in starting for each in found.known.values()) > len(starting)
+    return is_title or is_again or any(entry.count > LONG for entry in odd.values())
 
 
 def _has_strongholds(found: MetLines) -> bool:

@@ -60,3 +60,19 @@ def test_a_number_of_copies_makes_it_a_second_one(line: str, readers: list[tuple
 def test_another_stronghold_is_none_of_the_title(readers: list[tuple[Reader, str, str]]) -> None:
     (reader, text, _), _ = readers
     assert reader.verdict(f"Shiro Daidoji\n{text}") is Verdict.ILLEGAL
+
+
+@pytest.mark.parametrize("fact", ["Stronghold: {0}", "**Stronghold:** {0}", "Name: x\nStronghold: {0}\nClan: x"])
+def test_a_fact_may_name_the_stronghold_anywhere(fact: str, readers: list[tuple[Reader, str, str]]) -> None:
+    for reader, text, stronghold in readers:
+        line = fact.format(stronghold)
+        for whole in (f"{line}\n\n{text}", f"{text}\n\n{line}\n"):
+            assert reader.verdict(whole) is Verdict.UNDECIDED
+
+
+def test_a_fact_may_name_the_role(readers: list[tuple[Reader, str, str]]) -> None:
+    _, (reader, text, stronghold) = readers
+    facts = f"Stronghold: {stronghold}\nRole: Keeper of Air"
+    assert "1x Keeper of Air" in text
+    assert reader.verdict(f"{facts}\n\n{text}") is Verdict.UNDECIDED
+    assert reader.verdict(f"{text}\n\nRole: Keeper of Air\n") is Verdict.UNDECIDED

@@ -69,7 +69,7 @@ def doubts(
     )
     yield "its heading is below cards outside the deck, and it may be one of them", _inner(entries, raw)
     yield "it is below a line that says that there are no such cards", _below_none(entries, raw)
-    yield "it may be the title of the deck, which names the card again", _title(entries)
+    yield "it may be a title or a fact of the deck, which names the card again", _title(entries, raw)
     why = "it may be a heading: it has no number, and the other cards have one"
     yield why, _heading_words(entries, raw, may_head)
 
@@ -113,17 +113,23 @@ def _heading_words(entries: Sequence[Entry], raw: RawDeck, may_head: Callable[[E
             yield entry
 
 
-def _title(entries: Sequence[Entry]) -> list[Entry]:
-    """Return the first card where the title of the deck may name it: ``Crab - Kyuden Hida`` above ``Kyuden Hida``.
+def _title(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
+    """Return the cards that a title or a fact of the deck may name: ``Crab - Kyuden Hida`` above ``Kyuden Hida``.
 
-    It is a Stronghold or the like that the list has again, and is not written as cards with a number are.
+    Each is a Stronghold or the like that the list has again. It is above all cards, or behind a label, and is not
+    written as cards with a number are.
     """
-    first = min(entries, key=lambda entry: entry.request.span.start, default=None)
-    if first is None or first.card.kind not in STARTING or len(entries) < WHOLE_LIST:
-        return []
-    is_plain = first.request.counted and first.inexact != AROUND
-    is_again = sum(entry.card.id == first.card.id for entry in entries) > 1
-    return [first] if is_again and not is_plain else []
+    starting = [entry for entry in entries if entry.card.kind in STARTING] if len(entries) >= WHOLE_LIST else []
+    lines = Counter(entry.card.id for entry in starting)
+    first = min((entry.request.span.start for entry in entries), default=None)
+    named = {
+        each.card.id: each
+        for each in reversed(starting)
+        if lines[each.card.id] > 1
+        and (each.request.span.start == first or ":" in raw.line(each.request.span.line))
+        and (not each.request.counted or each.inexact == AROUND)
+    }
+    return [*named.values()]
 
 
 def _starts_part(line: int, raw: RawDeck) -> bool:
