@@ -497,3 +497,32 @@ def test_a_label_in_front_of_copies_puts_them_into_the_sideboard(label: str) -> 
 
     assert Reader("lcg-skirmish").verdict(labelled) is Verdict.LEGAL
     assert Reader("lcg-skirmish").verdict(f"{labelled}{label} 2 Banzai!\n") is Verdict.ILLEGAL
+
+
+ROMAN = [
+    tens + ones
+    for tens in ("", "X", "XX", "XXX")
+    for ones in ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
+][1:]
+LINE_NUMBERS = """{i}. {n}x {name} | {i}. {name} ({n}) | {i} - {n} {name} | ({i}) {n} {name} | {roman}. {n}x {name} |
+    {roman}) {name} x{n} | {letter}) {n} {name}"""
+
+
+def numbered(form: str, more: int = 0) -> str:
+    cells = [(int(copies) + more, name) for copies, name in re.findall(r"(?m)^(\d) (.*)$", CRANE)]
+    lines = (
+        form.format(i=i + 1, roman=ROMAN[i], letter=chr(ord("a") + i % 26), n=copies, name=name)
+        for i, (copies, name) in enumerate(cells)
+    )
+    return "Crane\n\n" + "\n".join(lines)
+
+
+@pytest.mark.parametrize("form", rows(LINE_NUMBERS))
+def test_all_lines_may_have_a_number_and_their_copies(form: str, celestial: Reader) -> None:
+    assert celestial.verdict(numbered(form)) is Verdict.LEGAL
+    assert celestial.verdict(numbered(form, more=1)) is Verdict.ILLEGAL
+
+
+@pytest.mark.parametrize("form", rows("{roman}. {name} | {roman}) {name} | {i}. {name} | {letter}) {name}"))
+def test_a_number_for_each_line_may_be_none_of_copies(form: str, celestial: Reader) -> None:
+    assert celestial.verdict(numbered(form)) is Verdict.UNDECIDED

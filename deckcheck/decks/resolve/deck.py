@@ -43,6 +43,7 @@ from deckcheck.decks.resolve.parts import (
     sums_on,
     totals,
     with_numbers_behind,
+    without_line_numbers,
 )
 from deckcheck.decks.resolve.signs import opens_bracket
 from deckcheck.decks.resolve.sorted import Sorted
@@ -101,7 +102,8 @@ class Resolver:
 
     def deck(self, raw: RawDeck) -> Deck:
         """Return `raw` with its cards known."""
-        written, raw = raw, with_numbers_behind(raw, self.sorter.most, self._pool)
+        written = without_line_numbers(raw)
+        raw = with_numbers_behind(written, self.sorter.most, self._pool)
         table, copies = table_of(raw) if is_list(raw.syntax) else NO_TABLE, _copies(raw)
         counts_behind, heads = raw is not written, [each for each in raw.requests if each.span in table.heads]
         raw = replace(raw, requests=tuple([each for each in raw.requests if each.span not in table.heads]))

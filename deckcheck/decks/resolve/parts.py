@@ -11,12 +11,13 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from deckcheck.decks.counts import ROMAN, is_bracketed_behind
+from deckcheck.decks.counts import is_bracketed_behind
 from deckcheck.decks.headers import HEADERS, with_cards, words_of
 from deckcheck.decks.readers import is_list
 from deckcheck.decks.resolve.doubts import WHOLE_LIST
 from deckcheck.decks.resolve.tokens import plain
 from deckcheck.decks.talk import TOTALS
+from deckcheck.decks.text import request_in
 from deckcheck.decks.wholes import sums_of_all, sums_of_parts
 from deckcheck.model.deck import NOT_IN_DECK, STARTING, Aside, Entry, Header, LineClass, RawDeck, Request
 from deckcheck.model.names import fold, split_experience
@@ -46,7 +47,7 @@ _NEAR = 2
 ORDINAL = re.compile(r"[(\[]?(\d{1,3})[.)\]](?!\d)")
 # Numbers in front of other signs are those of lines in lists that count their lines, and of copies in others.
 NUMBERED = re.compile(rf"{ORDINAL.pattern}|(\d{{1,3}})(?:[:,;]| ?[-–—|/]|\\[.)]) ")
-_NUMBERED = re.compile(rf"{NUMBERED.pattern}|([IVX]{{1,4}})[.):] ")
+_NUMBERED = re.compile(rf"{NUMBERED.pattern}|([IVXLC]{{1,8}})[.):] ")
 _NUMBERED_BEHIND = re.compile(r"(?:\s[-–—/|] ?|[,:;] ?|[(\[])(\d{1,3})[)\]]?$")
 # A number alone in front of a name or behind it, but not that of the card in its set behind brackets, or of the pack in
 # an id.
@@ -60,6 +61,11 @@ _NUMBER_BEHIND = r"(?P<name>\D.*[^\W\d].*)(?<!\s\d)\s(?P<number>\d{1,2})"
 _WORD = re.compile(r"[^\W\d_]+")
 # Words, and the signs that are between them and behind them in names.
 _NAME = r"[^\W\d_]+(?:[ ,.'’-]*[^\W\d_]+)*[!?.'’]*"
+# What counts the lines of a list, in front of a card with its number of copies: "II. 3x Iron Mine", "b) Iron Mine (3)".
+_LINE_NUMBER = r"[(\[]?(?P<number>\d{1,3}|[IVXLC]{1,8}|[a-z])(?:[.):\]]|\s[-–—])\s+"
+_COPIES = r"\d{1,2}\s?[x×]?\s+[^\W\d].*|[^\W\d].*(?:\s[x×]\s?\d{1,2}|[(\[][x×]?\d{1,2}[)\]])"
+_COUNTING = re.compile(rf"{_LINE_NUMBER}(?P<card>{_COPIES})")
+_ROMAN = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}
 # The number of copies behind that of the line: "2. 3x Iron Mine", "2. Iron Mine x3".
 _ITS_OWN = re.compile(r"\s?\d{1,2}\s?[x×]?\s|.*\s(?:[x×]\s?\d{1,2}|\d{1,2}\s?[x×])\W*$", re.IGNORECASE)
 
@@ -69,7 +75,11 @@ def ordinals(raw: RawDeck) -> frozenset[int]:
 
     Each part of the list may begin with 1 again. Numbers that are too high for those of copies are any others.
     """
-    found = [(_number(m), m.end(), each) for each in raw.requests if (m := _NUMBERED.match(plain(each.written)))]
+    found = [
+        (_number(m[m.lastindex or 0]), m.end(), each)
+        for each in raw.requests
+        if (m := _NUMBERED.match(plain(each.written)))
+    ]
     ends = [each for each in raw.requests if not each.written[-1:].isalpha()]
     behind = [(int(m[1]), each) for each in ends if (m := _NUMBERED_BEHIND.search(each.written[-_BEHIND:]))]
     lines = _running(raw) | _one_by_one(raw) | _too_high(raw)
@@ -81,9 +91,29 @@ def ordinals(raw: RawDeck) -> frozenset[int]:
     return frozenset(lines - own)
 
 
-def _number(match: re.Match[str]) -> int:
-    """Return the number that begins a line."""
-    return int(match[1] or match[2] or {"I": 1, "V": 5, "X": 10, **ROMAN}.get(match[3], 0))
+def without_line_numbers(raw: RawDeck) -> RawDeck:
+    """Return a whole list without the numbers or letters that count its lines, where each line has its copies too."""
+    found = {each.span: _COUNTING.fullmatch(each.written) for each in raw.requests} if is_list(raw.syntax) else {}
+    matches = {span: match for span, match in found.items() if match is not None}
+    others = (each.written for each in raw.requests if each.span not in matches)
+    are_all = len(matches) >= WHOLE_LIST and not any(map(str.isdigit, "".join(others)))
+    if not are_all or not _count_lines([_number(match["number"]) for match in matches.values()]):
+        return raw
+    requests = (
+        request_in(match["card"], each.span, raw.limits, (each.header, each.section))
+        if (match := matches.get(each.span))
+        else each
+        for each in raw.requests
+    )
+    return replace(raw, requests=tuple(requests))
+
+
+def _number(text: str) -> int:
+    """Return the number that a text is, in digits, as a Roman one or as a letter."""
+    if text.isdigit() or text.islower():
+        return int(text) if text.isdigit() else ord(text) - ord("a") + 1
+    values = [*map(_ROMAN.__getitem__, text), 0]
+    return sum(-one if one < other else one for one, other in pairwise(values))
 
 
 def _count_lines(numbers: list[int]) -> bool:
