@@ -36,6 +36,7 @@ _NO_WORDS = r"(?:https?://|www\.)\S+|(?<!\w)_+|_+(?!\w)"
 _DOTS = r"^\W*(?:\.{3}|…)\W*$|\?\?"
 # Pictures that cross out or ask, by their names.
 _REFUSING = "CROSS MARK|BALLOT X|BOX WITH X|NO ENTRY|PROHIBITED|QUESTION MARK|THUMBS DOWN|MINUS|WASTEBASKET|STOP SIGN"
+_REFUSING += "|OVERLAY"  # "3̶" is struck through.
 _FEW_WORDS = 3
 # Longer lines and sentences describe how a deck plays.
 _MOST_WORDS = 20
@@ -134,8 +135,8 @@ def without_facts(remark: str) -> str:
 
 
 def refuses(text: str) -> bool:
-    """Return whether a text has a picture that crosses out or asks: ``❌``."""
-    pictures = () if text.isascii() else (char for char in text if unicodedata.category(char) == "So")
+    """Return whether a text has a picture or a stroke that crosses out or asks: ``❌``."""
+    pictures = () if text.isascii() else (char for char in text if unicodedata.category(char) in ("So", "Mn"))
     return any(re.search(_REFUSING, unicodedata.name(char, "")) for char in pictures)
 
 

@@ -31,8 +31,8 @@ from deckcheck.model.spans import Span
 _BOLD = r"(?<!\*)\*\*(?=[^\s*])((?:[^*\n]|\*(?!\*))*)(?<=[^\s*])\*\*(?!\*)"
 # How git begins the first version of what two people have changed.
 _CONFLICT = "<<<<<<< "
-# Behind a heading these may say that no card is below it: "Sideboard -", "Sideboard (0/15)".
-_OR_NONE = r"^\w.*(?:(?<!:)\s[-–—/]|:\s*/|\b0\s*/\s*\d+\W*)$"
+# Behind a heading these may say that no card is below it, or ask: "Sideboard -", "Sideboard (0/15)", "Sideboard?".
+_OR_NONE = r"^\w.*(?:(?<!:)\s[-–—/]|:\s*/|\b0\s*/\s*\d+\W*)$|\?\W*$"
 # Alone on a line these may strike out the lines below.
 _OPENING = ("~~", "/*", "*/", "<!--", "-->")
 # Alone on a line these may repeat the card above.

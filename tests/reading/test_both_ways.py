@@ -48,6 +48,18 @@ def test_a_mark_may_take_a_card_out_of_the_deck(mark: str, celestial_checker: Ch
     assert celestial_checker.check_text(f"{CRANE}3 Kolat Assassin {mark}\n").verdict is Verdict.UNDECIDED
 
 
+@pytest.mark.parametrize("heading", ["Sideboard?", "Maybeboard??", "## Sideboard?", "**Sideboard?**", "Sideboard -"])
+def test_a_heading_that_asks_may_take_cards_out_of_the_deck(heading: str, celestial_checker: Checker) -> None:
+    assert celestial_checker.check_text(f"{SHORT}\n{heading}\n1 Iron Mine\n").verdict is Verdict.UNDECIDED
+    assert celestial_checker.check_text(f"{CRANE}\n{heading}\n3 Kolat Assassin\n").verdict is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize("stroke", ["\u0336", "\u0335", "\u0338"])
+def test_a_number_may_be_struck_through(stroke: str, celestial_checker: Checker) -> None:
+    for line in (f"3{stroke} Copper Mine", f"{stroke}3 Copper Mine", f"3 C{stroke}opper Mine"):
+        assert celestial_checker.check_text(CRANE.replace("3 Copper Mine", line)).verdict is Verdict.UNDECIDED
+
+
 @pytest.mark.parametrize("legend", ["* = sideboard", "*: maybe", "(* = not in the deck)"])
 def test_a_legend_may_take_marked_cards_out_of_the_deck(legend: str, celestial_checker: Checker) -> None:
     assert celestial_checker.check_text(f"{SHORT}1 Iron Mine *\n\n{legend}\n").verdict is Verdict.UNDECIDED

@@ -63,7 +63,7 @@ HEADS_OTHERS = "it may head the cards below it: outside the deck, or in another 
 # The marks of what is struck through or commented out.
 _STRUCK = r"</?(?:s|strike|del)>|\[/?(?:s|strike|del)\]|~~|<!--|-->|/\*|\*/"
 _UNSAID = Account()
-_EACH_ONCE = "the line names several cards of which decks have one"
+_EACH_ONCE = "the line names several cards, and decks have one of each"
 _MARKED = "it is marked as unrecognised"
 _BESIDE = "what is beside it may put it outside the deck, or in another number"
 _NUMBER = "its number may be another one than that of copies"
