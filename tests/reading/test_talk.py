@@ -144,6 +144,20 @@ def test_a_name_below_a_closing_formula_ends_a_list(
         assert verdict is Verdict.UNDECIDED or reader.verdict(f"{deck}\n\n{signed}") is verdict
 
 
+@pytest.mark.parametrize(
+    ("line", "verdict"),
+    [
+        *((line, Verdict.LEGAL) for line in rows("Best regards, Kei | thanks | Thanks, Kei")),
+        *((line, Verdict.UNDECIDED) for line in rows("2-3x Xyzzy Wood | x2-3 Xyzzy Wood | 2x-3x Xyzzy Wood")),
+    ],
+)
+def test_a_phrase_below_an_empty_line_has_no_copies(
+    line: str, verdict: Verdict, lists: list[tuple[Reader, str]]
+) -> None:
+    for reader, deck in lists:
+        assert reader.verdict(f"{deck.rstrip()}\n\n{line}\n") is verdict
+
+
 LONG = """In the end I played one more holding and two actions less than the list that you see below |
     Please note that the deck as played had two cards fewer in it than it has now in the list below |
     I have not listed the rings here since those are the same as always, add them by yourself |

@@ -92,7 +92,7 @@ def is_phrase(text: str, pool: Pool) -> bool:
     from rapidfuzz import fuzz, process
 
     said, _, name = re.sub(r"[(\[{].*", "", split_experience(text)[0]).partition(",")
-    words = re.findall(r"[^\W\d_]+", said if len(name.split()) == 1 else f"{said} {name}")
+    words = re.findall(r"(?<![^\W_])[^\W\d_]++(?!\d)", said if len(name.split()) == 1 else f"{said} {name}")
     small = [word for word in words if word[0].islower()]
     if small and len(small) < len(words):
         return not set(small).issubset(pool.title_words().small)
