@@ -152,7 +152,7 @@ class TestFix:
     ) -> None:
         def unsure(program: Program, seconds: float) -> Solution | None:
             found = minimise(program, seconds)
-            return found and Solution(found.values, found.cost, found.bound / 2, proven=False)
+            return found and Solution(found.values, found.bound / 2, proven=False)
 
         monkeypatch.setattr("deckcheck.build.repair.fix.minimise", unsure)
         repaired = fixed(LEGAL.replace("3 Steel on Steel\n", ""), celestial, ccg)

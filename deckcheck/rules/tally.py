@@ -57,8 +57,6 @@ class Placing:
 
     def placed(self, entries: tuple[Entry, ...]) -> list[tuple[Entry, Placed]]:
         """Return entries with their places; those of one card are made into one, but for those placed by a header."""
-        if len({entry.card.id for entry in entries}) == len(entries):
-            return [(entry, self.of(entry.card, self.under(entry))) for entry in entries]
         merged: dict[tuple[str, str], Entry] = {}
         for entry in entries:
             key = entry.card.id, self.under(entry)
@@ -67,7 +65,7 @@ class Placing:
                 others = (*first.others, entry.request)
                 entry = msgspec.structs.replace(first, count=first.count + entry.count, others=others)  # noqa: PLW2901
             merged[key] = entry
-        return [(entry, self.of(entry.card, self.under(entry))) for entry in merged.values()]
+        return [(entry, self.of(entry.card, header)) for (_, header), entry in merged.items()]
 
     def under(self, entry: Entry) -> str:
         """Return what the header above an entry means where that decides its section, else nothing."""

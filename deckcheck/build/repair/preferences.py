@@ -1,4 +1,4 @@
-"""The cards that a repair can use, constraints on their copies, and preferences for completing a deck.
+"""The cards that a repair can use and must keep, constraints on their copies, and preferences for completing a deck.
 
 The rules about unrecognised lines add no constraints, because a repair removes such lines. A card text with an open
 question uses the usual limit. Where the rows are inexact, the rules check the answer.
@@ -15,11 +15,13 @@ from statistics import median_low
 import msgspec
 from msgspec import Struct
 
+from deckcheck.build.editing.names import line_of
+from deckcheck.decks.resolve import Suggester, cards_called
 from deckcheck.decks.resolve.lookup import Found, find
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck, Entry, RawDeck, Request, Unresolved
 from deckcheck.model.effect import GainsAlignment, PlayerAlignment, Restricts
-from deckcheck.model.errors import DataError, UsageError, no_such
+from deckcheck.model.errors import DataError, InputError, UsageError, no_card, no_such
 from deckcheck.model.finding import BEARING, Severity, Verdict
 from deckcheck.model.format import Format
 from deckcheck.model.matching import matches
@@ -35,6 +37,44 @@ from deckcheck.system.paths import data_folders
 _LOUD = (GainsAlignment, PlayerAlignment, Restricts)
 
 _NOWHERE = Span(1, 1, 1)
+
+
+def kept_cards(names: Iterable[str], deck: Deck, pool: Pool) -> dict[str, int]:
+    """Return the copies to keep by card id: the number before a name, or all copies in the deck.
+
+    Raises InputError when the deck has fewer copies, or none.
+    """
+    kept: dict[str, int] = {}
+    for name in names:
+        found = copies_to_keep(name, deck, pool)
+        if not found:
+            raise InputError(
+                f"`{line_of(name, deck.raw.limits).name}` is not in the deck",
+                place=deck.raw.path,
+                help="write the name as in the list",
+            )
+        kept |= found
+    return kept
+
+
+def copies_to_keep(name: str, deck: Deck, pool: Pool) -> dict[str, int]:
+    """Return the copies to keep of one card as `kept_cards` does, empty when the deck has none."""
+    have, request = deck.copies, line_of(name, deck.raw.limits)
+    ids = [card.id for card in cards_called(request.name, pool) if card.id in have]
+    if ids and request.counted and request.count > sum(have[card_id] for card_id in ids):
+        raise InputError(f"the deck has fewer than {request.count} `{request.name}`", place=deck.raw.path)
+    return {card_id: min(have[card_id], request.count) if request.counted else have[card_id] for card_id in ids}
+
+
+def banned_cards(names: Iterable[str], pool: Pool) -> frozenset[str]:
+    """Return the ids of all cards with these names; raises UsageError for a name without a card."""
+    banned: set[str] = set()
+    for name in names:
+        ids = {card.id for card in cards_called(name, pool)}
+        if not ids:
+            raise no_card(name, Suggester(pool)(name))
+        banned |= ids
+    return frozenset(banned)
 
 
 def demand(model: Model) -> None:

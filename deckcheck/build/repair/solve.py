@@ -54,10 +54,9 @@ class Program(Struct):
 
 
 class Solution(Struct, frozen=True):
-    """The best values found, their cost, and a lower `bound` for any cost; `proven`: the cost is optimal."""
+    """The best values found, and a lower `bound` for any cost; `proven`: theirs is optimal."""
 
     values: tuple[float, ...]
-    cost: float
     bound: float
     proven: bool
 
@@ -108,7 +107,6 @@ def minimise(program: Program, seconds: float) -> Solution | None:
     bound = info.mip_dual_bound
     return Solution(
         values=tuple(solver.getSolution().col_value),
-        cost=info.objective_function_value,
         bound=bound if math.isfinite(bound) else 0,
         proven=status == highspy.HighsModelStatus.kOptimal,
     )
