@@ -80,13 +80,11 @@ class KnownLines:
         self._no_list = RawDeck(path="", lines=(), requests=(), limits=limits)
         self._ids: Memo[tuple[str, int], KnownCard | Unresolved] = Memo(self._id_line)
         self.pieces: Memo[bytes, KnownCard | Unresolved] = Memo(lambda piece: self._ids[card_in(piece)])
-        self.tables: Memo[tuple[str, str], Memo[str, Meaning]] = Memo(self._table)
+        self.tables: Memo[tuple[str, str], Memo[str, Meaning]] = Memo(
+            lambda key: Memo(lambda line: self._text_line(line, *key), _MOST_LINES)
+        )
         # The card of each folded name.
         self._cards: dict[str, str] = {}
-
-    def _table(self, key: tuple[str, str]) -> Memo[str, Meaning]:
-        """Return the meanings of lines in a syntax under headers of a section."""
-        return Memo(lambda line: self._text_line(line, *key), _MOST_LINES)
 
     def _text_line(self, line: str, syntax: str, section: str) -> Meaning:
         raw = read_line(line, section, TEXTS[syntax], self._limits)

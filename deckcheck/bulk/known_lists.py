@@ -40,10 +40,6 @@ from deckcheck.rules.tally import PlaceOf, Tally
 _MOST_FACTS = 10_000
 
 
-# Finds the places of lines, which only findings need.
-_Places = Callable[[], PlaceOf]
-
-
 class _AnyCards(dict[str, int]):
     """The cards of a deck that has every card once: those that it was asked for."""
 
@@ -60,7 +56,7 @@ class _Read(NamedTuple):
     known: Columns
     unknown: Sequence[Unresolved]
     said: tuple[str | None, str]
-    places: _Places
+    places: Callable[[], PlaceOf]  # Only findings need them.
     headers: Sequence[Header] = ()
     before: Sequence[int] = ()
 

@@ -76,7 +76,8 @@ class RunFolder:
             if self._done or (folder / RESULTS).exists():
                 _agree(folder, before, manifest, resume=resume)
             if before != manifest:
-                write_atomically(folder / _MANIFEST, _json(manifest))
+                content = json.dumps(msgspec.to_builtins(manifest), indent=2).encode("utf-8", "backslashreplace")
+                write_atomically(folder / _MANIFEST, content + b"\n")
         except OSError as error:
             self.close()
             raise _unwritable(folder, error) from None
@@ -209,10 +210,6 @@ def _changed(before: RunManifest, now: RunManifest) -> str:
 def _said(value: object) -> str:
     text = " ".join(value) if isinstance(value, tuple) else str(value)
     return text if len(text) <= 80 else f"{text[:77]}..."  # noqa: PLR2004 - the message stays short
-
-
-def _json(manifest: RunManifest) -> bytes:
-    return json.dumps(msgspec.to_builtins(manifest), indent=2).encode("utf-8", "backslashreplace") + b"\n"
 
 
 def _unwritable(path: Path, error: OSError) -> OutputError:

@@ -213,7 +213,8 @@ class _Deadlines(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
         # uvicorn trusts what a proxy says; then all connections are those of the proxy.
-        if not self.config.proxy_headers and self._of_address() > _MOST_OF_ADDRESS:
+        of_address = [each.client[0] for each in self.connections].count(self.client[0])
+        if not self.config.proxy_headers and of_address > _MOST_OF_ADDRESS:
             self.transport.abort()
         self._alarm: asyncio.TimerHandle | None = self.loop.call_later(_PATIENCE, self._give_up)
 
@@ -227,10 +228,6 @@ class _Deadlines(asyncio.Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self._calm()
         super().connection_lost(exc)
-
-    def _of_address(self) -> int:
-        """Return how many connections the address of this one has."""
-        return [each.client[0] for each in self.connections].count(self.client[0])
 
     def _is_between_requests(self) -> bool:
         return self.cycle is None or bool(self.cycle.response_complete)

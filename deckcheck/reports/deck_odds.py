@@ -8,7 +8,6 @@ from typing import Any
 
 from msgspec import Struct
 
-from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck
 from deckcheck.model.format import Format
 from deckcheck.model.json_text import json_page
@@ -250,7 +249,8 @@ def _assumptions(page: OddsPage, asked: Asked) -> Iterator[str]:
     labels = {half.section: half.label for half in page.halves}
     for group in asked.groups:
         cards = "1 card" if group.copies == 1 else f"{group.copies} cards"
-        yield f"`{group.name}`: {cards} of the {labels[group.section]}: {_named(group.cards) or 'none'}"
+        named = ", ".join(f"{count} {card.name}" for card, count in group.cards if count)
+        yield f"`{group.name}`: {cards} of the {labels[group.section]}: {named or 'none'}"
         yield from (
             f"`{group.name}`: {gap}; the odds are between those with none and with all of them" for gap in group.gaps
         )
@@ -295,10 +295,6 @@ def _half_object(page: OddsPage, half: DrawnHalf) -> dict[str, Any]:
             for chance in (odds.chances if odds else ())
         ],
     }
-
-
-def _named(cards: tuple[tuple[Card, int], ...]) -> str:
-    return ", ".join(f"{count} {card.name}" for card, count in cards if count)
 
 
 def _drawn(drawn: Mapping[str, int]) -> str:

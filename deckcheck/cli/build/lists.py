@@ -16,7 +16,7 @@ from deckcheck.decks.intake import Intake
 from deckcheck.model.finding import Verdict
 from deckcheck.model.json_text import json_page
 from deckcheck.model.report import Failure, Report
-from deckcheck.reports.lists import RENDERERS
+from deckcheck.reports.lists import LISTS
 from deckcheck.rules.base import plural
 
 _ORDERS = ("path", "date", "format", "verdict")
@@ -39,7 +39,7 @@ _ORDERS = ("path", "date", "format", "verdict")
 )
 @click.option("--usage", metavar="FILE", help="Write how many cards of each type legal lists run, as JSON.")
 @click.option("--sort", type=Choice(_ORDERS), default="path", show_default=True, help="Order of the lists.")
-@output_options(RENDERERS)
+@output_options(LISTS)
 @as_of_option
 @intake_options
 @data_options
@@ -94,5 +94,5 @@ def command(
     if usage:
         source = f"{len(reports)} {plural(len(reports), 'list')}"
         write_file(report_file(usage, paths), [json_page(counted(reports, source))])
-    output.write(RENDERERS[output.form](sorted(found, key=lambda each: getattr(each, sort))))
+    output.write(LISTS[output.form](sorted(found, key=lambda each: getattr(each, sort))))
     return max(codes)

@@ -16,7 +16,7 @@ from deckcheck.cli.output_options import Output, output_options
 from deckcheck.cli.settings import config
 from deckcheck.decks.readers import read
 from deckcheck.model.names import printable
-from deckcheck.reports.missing import RENDERERS
+from deckcheck.reports.lists import MISSING
 
 
 @click.command("new")
@@ -61,7 +61,7 @@ def command(
     "--collection", required=True, metavar="FILE", help="Cards that you own: a list, or CSV with names and counts."
 )
 @deck_options
-@output_options(RENDERERS)
+@output_options(MISSING)
 def missing_(*, path: str, collection: str, decks: DeckReader, output: Output) -> int:
     """List the cards of a deck that a collection has too few of.
 
@@ -77,7 +77,7 @@ def missing_(*, path: str, collection: str, decks: DeckReader, output: Output) -
     limits = decks.intake.limits
     have = owned(read_collection(read_text(collection, limits), collection, limits, note), fmt, pool)
     missing = list(missing_of(deck, have))
-    output.write(RENDERERS[output.form](missing))
+    output.write(MISSING[output.form](missing))
     unrecognised = tuple(line.request.name for line in deck.unresolved)
     for sentence in (*left_out(path, unrecognised), *left_out(collection, have.unclear, have.uncounted)):
         note(sentence)

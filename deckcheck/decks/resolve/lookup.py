@@ -55,7 +55,9 @@ def find(name: str, request: Request, fmt: Format, pool: Pool) -> Found | Severa
         named = () if split_bracket(reading.title)[1] else pool.named(fold(reading.title))
         outcome = _pick(named, reading, request, fmt, pool)
         if isinstance(outcome, Found):
-            headed = _single(_headed(reading, request, pool), reading, fmt, _HEADED) if _is_word(outcome.card) else None
+            # A card that is none of a deck, as the one called Air.
+            is_word = outcome.card.kind == "other"
+            headed = _single(_headed(reading, request, pool), reading, fmt, _HEADED) if is_word else None
             return headed or _or_numbered(outcome, reading, pool)
         several = several or outcome
     if several:
@@ -118,11 +120,6 @@ def _headed(reading: Reading, request: Request, pool: Pool) -> tuple[Card, ...]:
     """Return the card that a name means by the heading above it."""
     is_headed = request.section == "fate" and words_of(request.header) in (["ring"], ["rings"])
     return rings_called(reading.title, pool) if is_headed else ()
-
-
-def _is_word(card: Card) -> bool:
-    """Return whether a card is none of a deck, as the one called Air."""
-    return card.kind == "other"
 
 
 def _pick(
@@ -355,7 +352,7 @@ class Entries:
         if known is not None:
             return replace(known, count=request.count, request=request)
         outcome = _look_up(request, copies, self._format, self._pool)
-        if isinstance(outcome, Entry) and outcome.inexact != _HEADED and not _is_word(outcome.card):
+        if isinstance(outcome, Entry) and outcome.inexact != _HEADED and outcome.card.kind != "other":
             if len(self._known) >= _REMEMBERED:
                 self._known.clear()
             self._known[key] = outcome

@@ -113,19 +113,15 @@ def turns_of(played: PlayedGames) -> tuple[TurnNumbers, ...]:
     found = []
     for turn, rows in enumerate(zip(*played.games, strict=True), start=1):
         exact = played.first if turn == 1 else None
-        numbers, games = _shares(rows), len(rows)
+        numbers = {row: Fraction(times, len(rows)) for row, times in Counter(rows).items()}
         spreads = {
-            name: _spread(numbers, place, games)
+            name: _spread(numbers, place, len(rows))
             if exact is None or name not in played.known
             else _spread(exact, place, 0)
             for place, name in enumerate(played.figures)
         }
         found.append(TurnNumbers(turn, exact is not None, spreads))
     return tuple(found)
-
-
-def _shares(rows: Sequence[tuple[int, ...]]) -> Distribution:
-    return {row: Fraction(times, len(rows)) for row, times in Counter(rows).items()}
 
 
 def _spread(numbers: Distribution, place: int, games: int) -> Spread:
