@@ -107,7 +107,7 @@ def test_the_encodings_of_spreadsheets(encoding: str, tmp_path: Path) -> None:
     assert (names(decks), decks["#2"].player, failed) == ([["Daimyō's Favor"]], "Åda", {})
 
 
-@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+@pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"])
 @pytest.mark.parametrize("header", [["Player", "Deck List", "Format"], ["Deck; or, list", "DECK", "x\ty"]])
 def test_the_delimiter_shows_in_the_header(delimiter: str, header: list[str], tmp_path: Path) -> None:
     table = io.StringIO()

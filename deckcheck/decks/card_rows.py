@@ -31,6 +31,7 @@ from deckcheck.decks.sayings import (
     said_in_cell,
     says_copies,
 )
+from deckcheck.decks.talk import TOTALS
 from deckcheck.model.deck import OPEN_MARK
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits
@@ -40,10 +41,7 @@ from deckcheck.model.names import fold
 MANY = 10
 # In front of a name these leave a row out.
 _COMMENTED = ("#", "//", ";", "-", "–", "—")
-_TOTALS = phrases(
-    """total; sum; cards; totals; grand; overall; subtotal; sub; summe; zwischensumme; gesamt; gesamtsumme; karten;
-    général; générale; somme; cartes; suma; razem; łącznie; totale; somma; cartas; totaal; summa"""
-)
+_TOTALS = TOTALS | phrases("grand; overall; subtotal; sub; zwischensumme; général; générale")
 # In a column whose name says little, more different numbers are rather those of cards, and higher ones facts.
 _FEW_NUMBERS = 9
 _USUAL = 4

@@ -32,7 +32,7 @@ from deckcheck.system.web import is_address
 
 
 def _csv(
-    stream: IO[bytes], source: str, column: str | None, limits: Limits, delimiters: str = ",;\t"
+    stream: IO[bytes], source: str, column: str | None, limits: Limits, delimiters: str = ",;\t|"
 ) -> Iterator[Cell | Failure]:
     from deckcheck.decks.csv_rows import csv_rows
 

@@ -40,8 +40,10 @@ _FACT = r"(?P<label>[^:=\d]+)[:=](?P<value>.*\d.*)"
 _LABELS = STATISTICS | {"honour", "total", "starting", "used", "spent", "pool", "remaining", "left"}
 _LABELS |= {"replies", "posts", "comments", "downloads", "favorites", "rate", "win"}
 # With nothing but the words of headings beside them, these say how many cards there are.
-TOTALS = frozenset({"total", "totals", "sum", "cards", "gesamt", "insgesamt", "summe", "karten", "cartes", "totale"})
-TOTALS |= {"carte", "cartas"}
+TOTALS = phrases(
+    """total; totals; sum; cards; gesamt; insgesamt; gesamtsumme; summe; karten; somme; cartes; suma; razem; łącznie;
+    kart; totale; somma; carte; cartas; totaal; kaarten; summa"""
+)
 # These may be said of the card above.
 _OF_CARDS = ("level", "experience")
 _VALUES = MEASURES | {"of", "and", "total", "cards", "used", "spent", "remaining", "left", "at"}

@@ -99,10 +99,11 @@ def test_the_title_of_a_list_names_its_event(line: str, verdict: Verdict, lists:
 
 RIGHT = """40/40 | Total 40+40 | Total: 81 (with stronghold) | 81 cards incl. the Stronghold |
     Total: 80 (without stronghold) | 80 cards excluding Stronghold | 80 cards + Stronghold | 80 + stronghold |
-    80 cards plus the Stronghold | 80 cards & Stronghold | 80 cards, Stronghold"""
+    80 cards plus the Stronghold | 80 cards & Stronghold | 80 cards, Stronghold | Razem: 80 | Suma: 80 kart |
+    Totaal: 80 kaarten"""
 WRONG = """41/39 | 79 | Total: 41 | Total: 80 (with stronghold) | Total: 82 (with stronghold) |
     Total: 81 (with sensei) | 80 cards with Stronghold | 81 cards without Stronghold | Total: 81 (with 2 strongholds) |
-    80 cards without the Rings | 81 cards + Stronghold | 80 cards + Stronghold and Sensei | 80 cards + Rings"""
+    80 cards without the Rings | Razem: 79 | 81 cards + Stronghold | 80 cards + Stronghold and Sensei | 80 cards + Rings"""
 
 
 @pytest.mark.parametrize(
