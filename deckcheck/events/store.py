@@ -229,7 +229,12 @@ class EventFile:
             self._connection.execute(statement)
 
     def backup(self, target: Path) -> None:
-        """Write a copy to `target`, whole or not at all, while others may go on writing."""
+        """Write a copy to `target`, whole or not at all, while others may go on writing.
+
+        Raises UsageError for a file that is not an earlier copy, and OutputError.
+        """
+        if target.exists() and (target.samefile(self.path) or not self._is_copy(target)):
+            raise UsageError(f"`{target}` is not an earlier copy of this event", help="name another file")
         try:
             with temporary_file(target.parent, f".{target.name[:40]}.") as (handle, temporary):
                 with refusals(target, "the copy"), contextlib.closing(sqlite3.connect(temporary)) as copy:
@@ -242,6 +247,13 @@ class EventFile:
                 temporary.replace(target)
         except OSError as error:
             raise OutputError(f"the copy could not be written: {error.strerror}", place=str(target)) from None
+
+    def _is_copy(self, path: Path) -> bool:
+        """Return whether a file is a copy of this event, whatever is beside it."""
+        uri = f"{path.resolve().as_uri()}?immutable=1"
+        with contextlib.suppress(sqlite3.Error), contextlib.closing(sqlite3.connect(uri, uri=True)) as other:
+            return bool(other.execute("select secret from event").fetchone() == (self.info.secret,))
+        return False
 
 
 def create(path: Path, info: EventInfo | None = None, who: str = "") -> EventFile:

@@ -156,6 +156,20 @@ def test_a_copy_can_be_made_while_another_process_writes(desk: Desk) -> None:
     assert not copy.with_name("copy.event-wal").exists()
 
 
+def test_a_copy_replaces_no_other_file(desk: Desk) -> None:
+    desk.new()
+    copy = desk.folder / "copy.event"
+    desk("backup", copy)
+    desk("backup", copy)
+
+    another = desk.folder / "another.event"
+    assert run(["event", "new", str(another), "--name", "Another", "--format", "celestial-40-40"]) == 0
+    for other in (another, desk.text("list.txt", LEGAL)):
+        before = other.read_bytes()
+        assert f"`{other}` is not an earlier copy of this event" in desk("backup", other, code=2)
+        assert other.read_bytes() == before
+
+
 def test_a_copy_replaces_all_of_the_copy_before(desk: Desk) -> None:
     """A command on the earlier copy was killed, so that its last changes are beside it."""
     desk.new()

@@ -190,8 +190,6 @@ def backup(*, event: EventFile, copy: Path) -> None:
     \b
     deckcheck event backup cup.event cup-saturday.event
     """
-    if copy.exists() and copy.samefile(event.path):
-        raise UsageError("the copy would overwrite the event", help="name another file")
     event.backup(copy)
     click.echo(f"{copy}: copied", err=True)
 
