@@ -15,7 +15,6 @@ from math import comb, lcm, prod
 from operator import itemgetter
 
 from deckcheck.model.errors import UsageError
-from deckcheck.odds.checks import whole
 from deckcheck.odds.conditions import Condition, Vector, Want, condition, draws_of, groups_of, needs, ways_to_meet
 from deckcheck.odds.policies import (
     PARTIAL,
@@ -27,7 +26,7 @@ from deckcheck.odds.policies import (
     keep_more,
     keep_needed,
 )
-from deckcheck.odds.question import Population, Question, check_question
+from deckcheck.odds.question import Population, Question, check_question, whole
 from deckcheck.rules.base import cards_of
 
 # Returns the value of a final state out of C(library, draws), from the hand and the library.

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 
 from msgspec import Struct
 
 from deckcheck.model.errors import UsageError
-from deckcheck.odds.checks import whole
-from deckcheck.odds.conditions import AllOf, Requirement, Semantics, Want, groups_of, requirements
+from deckcheck.odds.conditions import MOST_CARDS, AllOf, Requirement, Semantics, Want, groups_of, requirements
 from deckcheck.odds.policies import PARTIAL, Policy, Returned
 from deckcheck.rules.base import cards_of
 
@@ -224,3 +224,27 @@ def _check_options(question: Question) -> None:
         raise UsageError("cards are held only after the opening hand", help="ask about the later draws alone")
     if policy is Policy.REDRAW_UNTIL and question.given is None:
         raise UsageError("the policy `redraw_until` needs a condition that the kept hand meets (given)")
+
+
+def whole(what: str, value: object, *, least: int = 0, most: int = MOST_CARDS) -> int:
+    """Return `value` as a whole number from `least` to `most`; `what` names it in the message.
+
+    Raises:
+        UsageError: when it is not a whole number or out of range.
+    """
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise UsageError(f"{what} is `{value}`, which is not a whole number")
+    if not least <= value <= most:
+        raise UsageError(f"{what} is `{value}`; it must be from {least} to {most}")
+    return value
+
+
+def chance(what: str, value: float | Fraction) -> Fraction:
+    """Return a probability from 0 to 1 as an exact fraction of its decimal form: 0.9 is nine tenths.
+
+    Raises:
+        UsageError: when it is out of range or NaN.
+    """
+    if not 0 <= value <= 1:
+        raise UsageError(f"{what} is `{value}`; a probability must be from 0 to 1")
+    return Fraction(str(value))

@@ -103,7 +103,8 @@ RIGHT = """40/40 | Total 40+40 | Total: 81 (with stronghold) | 81 cards incl. th
     Totaal: 80 kaarten"""
 WRONG = """41/39 | 79 | Total: 41 | Total: 80 (with stronghold) | Total: 82 (with stronghold) |
     Total: 81 (with sensei) | 80 cards with Stronghold | 81 cards without Stronghold | Total: 81 (with 2 strongholds) |
-    80 cards without the Rings | Razem: 79 | 81 cards + Stronghold | 80 cards + Stronghold and Sensei | 80 cards + Rings"""
+    80 cards without the Rings | Razem: 79 | 81 cards + Stronghold | 80 cards + Stronghold and Sensei |
+    80 cards + Rings"""
 
 
 @pytest.mark.parametrize(

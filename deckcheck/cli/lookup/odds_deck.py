@@ -21,13 +21,14 @@ from deckcheck.model.format import Format
 from deckcheck.model.names import fold, printable
 from deckcheck.model.pool import Pool
 from deckcheck.odds import Policy, Semantics, Want, parse_want
-from deckcheck.odds.checks import MOST_CARDS, whole
+from deckcheck.odds.conditions import MOST_CARDS
 from deckcheck.odds.of_deck.ask import CardChange, OddsRequest, ask, best_changes
 from deckcheck.odds.of_deck.deck_halves import DrawnHalf, Play, halves_of, mid_game
 from deckcheck.odds.of_deck.hand import MulliganGame, Wished, deal, mulligan_games
 from deckcheck.odds.of_deck.standard import standard_odds
 from deckcheck.odds.policies import PARTIAL
 from deckcheck.odds.profile import curves_of
+from deckcheck.odds.question import whole
 from deckcheck.reports.deck_odds import RENDERERS, OddsPage
 from deckcheck.reports.odds import HANDS
 

@@ -12,12 +12,12 @@ from deckcheck.cli.output_options import Output, output_options
 from deckcheck.model.errors import UsageError
 from deckcheck.odds import Want
 from deckcheck.odds.answer import GAMES, MOST_GAMES
-from deckcheck.odds.checks import whole
 from deckcheck.odds.economy import deck as model
 from deckcheck.odds.economy.report import EconomyRequest, economy, swapped, without
 from deckcheck.odds.economy.results import Effort
 from deckcheck.odds.economy.strategies import STRATEGIES
 from deckcheck.odds.of_deck.deck_halves import Play
+from deckcheck.odds.question import whole
 from deckcheck.reports.economy import RENDERERS, EconomyPage
 from deckcheck.rules.tally import Tally
 

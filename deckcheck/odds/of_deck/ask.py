@@ -17,12 +17,11 @@ from deckcheck.model.card import Card
 from deckcheck.model.errors import UsageError
 from deckcheck.odds import AllOf, Answer, AnyOf, Question, Semantics, Want
 from deckcheck.odds.answer import answer_of, checked_answer
-from deckcheck.odds.checks import whole
 from deckcheck.odds.conditions import groups_of
 from deckcheck.odds.of_deck.deck_halves import DrawnHalf
 from deckcheck.odds.of_deck.groups import CardGroup, belonging, every_card, groups_in, held_of, population_of, readings
 from deckcheck.odds.policies import PARTIAL, Returned
-from deckcheck.odds.question import can_be_met, check_question, check_want, why_never
+from deckcheck.odds.question import can_be_met, check_question, check_want, whole, why_never
 
 USUAL_TURNS = 5
 

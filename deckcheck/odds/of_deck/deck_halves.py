@@ -16,9 +16,9 @@ from deckcheck.model.format import Draw, Drawn, Format
 from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool
 from deckcheck.odds import Policy, Population, Question, Returned, Want
-from deckcheck.odds.checks import whole
 from deckcheck.odds.of_deck.setup import Redraw, opening_cards, redraw_of, taken_before
 from deckcheck.odds.policies import PARTIAL
+from deckcheck.odds.question import whole
 from deckcheck.rules.base import cards_of
 from deckcheck.rules.tally import Tally
 

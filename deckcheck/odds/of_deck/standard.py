@@ -18,9 +18,9 @@ from deckcheck.model.query import parse
 from deckcheck.model.query.knowledge import UnknownFact, gaps
 from deckcheck.odds import Atom, Population, Requirement, answer
 from deckcheck.odds.answer import percent
-from deckcheck.odds.checks import whole
 from deckcheck.odds.of_deck.ask import most_turns
 from deckcheck.odds.of_deck.deck_halves import DrawnHalf, halves_of
+from deckcheck.odds.question import whole
 
 _GROUP = "card"
 _query = functools.lru_cache(maxsize=256)(parse)
