@@ -177,7 +177,8 @@ class Sums:
         asked |= said[number & concerned]
         for relevant, found in gates:
             asked |= found[number & relevant]
-        if not different.isdisjoint(self._sharers) and self._are_many(different & self._sharers, numbers, places):
+        sharing = different & self._sharers
+        if len(sharing) > 1 and self._are_many(sharing, numbers, places):
             asked |= self._sharing
         asked_of_sizes, counts = self._sizes[number & self._in_sections]
         return Summary(asked | asked_of_sizes if number & _ALL_COPIES <= MAX_CARDS else self.all, counts)
