@@ -213,8 +213,10 @@ class _Deadlines(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
         # uvicorn trusts what a proxy says; then all connections are those of the proxy.
-        of_address = [each.client[0] for each in self.connections].count(self.client[0])
-        if not self.config.proxy_headers and of_address > _MOST_OF_ADDRESS:
+        # A connection that was cut at once has no address.
+        addresses = [each.client[0] for each in self.connections if each.client]
+        is_known = not self.config.proxy_headers and self.client
+        if is_known and addresses.count(self.client[0]) > _MOST_OF_ADDRESS:
             self.transport.abort()
         self._alarm: asyncio.TimerHandle | None = self.loop.call_later(_PATIENCE, self._give_up)
 

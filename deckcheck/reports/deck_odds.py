@@ -25,7 +25,7 @@ from deckcheck.rules.base import cards_of
 
 _LONGEST_BAR = 30
 _MOST_CHANGES = 3
-# What JSON says of a half as it is.
+# Facts of a half that JSON has unchanged.
 _HALF_FACTS = ("section", "label", "unknown", "into", "opening", "policy", "rounds", "returned")
 _COLUMNS = (
     *("deck", "format", "section", "about", "label", "cards", "by", "drawn", "percent", "fraction"),

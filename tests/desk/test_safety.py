@@ -7,6 +7,7 @@ import io
 import logging
 import re
 import socket
+import struct
 import time
 import zipfile
 from concurrent.futures import ThreadPoolExecutor
@@ -250,6 +251,15 @@ class TestRequests:
         assert silent[0].recv(65536).startswith(b"HTTP/1.1 200 ")
         for each in silent:
             each.close()
+
+    def test_connections_that_are_cut_at_once_keep_nobody_out(self, venue: Venue) -> None:
+        for _ in range(400):
+            cut = socket.socket()
+            cut.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            cut.connect(venue.socket.getsockname())
+            cut.close()
+
+        assert venue.stranger().get("/").status_code == 200
 
     def test_one_address_cannot_fill_the_event(self, tmp_path: Path, workers: Workers) -> None:
         with Venue(tmp_path, workers, newcomers=2) as venue:

@@ -41,7 +41,7 @@ _CCG_DECKS = {
     },
 }
 _JIGOKU_MAX = 9
-# What a list says of its cards beyond their type: these headers of the list are kept where the syntax has them.
+# Headers that place cards by more than their type are kept where the syntax has them.
 _SAID_BY_LIST = ("sideboard", "starting")
 _KINDS = (
     *STARTING,
@@ -226,13 +226,13 @@ def id_losses(deck: Deck) -> tuple[str, ...]:
 
 
 def facts_of(deck: Deck) -> dict[str, str]:
-    """Return what the list says of the deck, each fact on one line."""
+    """Return the facts about the deck in the list, each on one line."""
     said = {fact: flat(getattr(deck.raw, fact) or "") for fact in FACTS}
     return {fact: text for fact, text in said.items() if text}
 
 
 def fact_losses(deck: Deck, *carried: str) -> tuple[str, ...]:
-    """Return what the list says of the deck and is not `carried` over."""
+    """Return the facts about the deck in the list that are not `carried` over."""
     return tuple(f"the {fact}, `{text}`, is left out" for fact, text in facts_of(deck).items() if fact not in carried)
 
 
