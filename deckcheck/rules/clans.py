@@ -13,8 +13,8 @@ from deckcheck.rules.base import RuleParams
 from deckcheck.rules.tally import Tally
 
 
-class SplashParams(RuleParams, frozen=True):
-    """`section`: where out-of-clan cards may be bought; `stronghold`: the section that names the clan."""
+class ClanParams(RuleParams, frozen=True):
+    """`section`: the cards that the clan decides about; `stronghold`: the section that names the clan."""
 
     section: str
     stronghold: str

@@ -22,18 +22,18 @@ from deckcheck.model.card_list import IN_FORCE
 from deckcheck.model.effect import ClansOnly
 from deckcheck.model.format import Format
 from deckcheck.rules.base import CardState, Clans, Message, Rule, Said
-from deckcheck.rules.clans import SplashParams, clan_names
+from deckcheck.rules.clans import ClanParams, clan_names
 from deckcheck.rules.kinds import PerCard
 from deckcheck.rules.tally import Placed, is_off_clan
 
 
-def standings(card: Card, _: Format, __: SplashParams) -> Iterator[CardState]:
+def standings(card: Card, _: Format, __: ClanParams) -> Iterator[CardState]:
     """Yield that the card is not legal where its text forbids it for every clan."""
     if any(not effect.clans for effect in card.effects_of(ClansOnly)):
         yield CardState(IN_FORCE, "not legal")
 
 
-def limit(params: SplashParams, _: Format) -> PerCard:
+def limit(params: ClanParams, _: Format) -> PerCard:
     """Return what the rule limits; a card of another clan that influence cannot buy is another rule's finding."""
 
     def says(here: Placed, own: Clans) -> Iterator[Said]:
@@ -51,4 +51,4 @@ MESSAGES = {
     "over": Message("`{card}` is for {clans} decks only; this deck is {own}", "remove it"),
     "never": Message("`{card}` is not allowed in any player's deck", "remove it"),
 }
-RULE = Rule(__doc__, MESSAGES, limit, SplashParams, standings=standings)
+RULE = Rule(__doc__, MESSAGES, limit, ClanParams, standings=standings)

@@ -1,7 +1,7 @@
 """A006 no-influence-cost: an out-of-clan card that influence cannot buy.
 
 What it checks
-    Out-of-clan conflict cards without an influence cost.
+    Out-of-clan conflict cards without an influence cost. The verdict is undecided where no source has the cost.
 
 Why
     A card of a clan that has no influence cost cannot be included in a deck of another clan.
@@ -17,33 +17,33 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from deckcheck.model.card import Card
 from deckcheck.model.effect import ClansOnly
 from deckcheck.model.format import Format
-from deckcheck.rules.base import Clans, Message, Rule, Said
-from deckcheck.rules.clans import SplashParams, clan_names
+from deckcheck.rules.base import Clans, Message, Rule, Said, undecided
+from deckcheck.rules.clans import ClanParams, clan_names
 from deckcheck.rules.kinds import PerCard
 from deckcheck.rules.tally import Placed, is_off_clan
 
 
-def limit(params: SplashParams, _: Format) -> PerCard:
+def limit(params: ClanParams, _: Format) -> PerCard:
     """Return what the rule limits."""
 
     def says(here: Placed, own: Clans) -> Iterator[Said]:
-        card = here.card
-        bought = here.home == params.section and is_off_clan(card, own)
-        if bought and card.influence is None and not _has_own_finding(card, own):
-            yield "over", {"clan": clan_names(card.clans), "own": clan_names(own)}
+        card, is_open = here.card, "influence" in here.card.unknown
+        # A text that keeps the card from this clan is another rule's finding.
+        is_kept = any(own.isdisjoint(effect.clans) for effect in card.effects_of(ClansOnly))
+        bought = here.home == params.section and is_off_clan(card, own) and not is_kept
+        if bought and (is_open or card.influence is None):
+            yield "open" if is_open else "over", {"clan": clan_names(card.clans), "own": clan_names(own)}
 
     return PerCard(says, stronghold=params.stronghold, bought=params.section, by_section=True)
 
 
-def _has_own_finding(card: Card, own: frozenset[str]) -> bool:
-    """Return whether the card's text keeps it from this clan, which is another rule's finding."""
-    return any(own.isdisjoint(effect.clans) for effect in card.effects_of(ClansOnly))
-
-
 MESSAGES = {
-    "over": Message("`{card}` has no influence cost, so only {clan} decks may use it; this deck is {own}", "remove it")
+    "over": Message("`{card}` has no influence cost, so only {clan} decks may use it; this deck is {own}", "remove it"),
+    "open": undecided(
+        "cannot tell whether influence buys `{card}` of {clan} for a deck of {own}: no source has its influence cost",
+        "check the printed card",
+    ),
 }
-RULE = Rule(__doc__, MESSAGES, limit, SplashParams)
+RULE = Rule(__doc__, MESSAGES, limit, ClanParams)

@@ -18,20 +18,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from deckcheck.model.format import Format
-from deckcheck.rules.base import Clans, Message, Rule, RuleParams, Said
-from deckcheck.rules.clans import clan_names
+from deckcheck.rules.base import Clans, Message, Rule, Said
+from deckcheck.rules.clans import ClanParams, clan_names
 from deckcheck.rules.kinds import PerCard
 from deckcheck.rules.tally import Placed, is_off_clan
 
 
-class Params(RuleParams, frozen=True):
-    """`section`: the cards that must be in-clan or neutral; `stronghold`: the section that names the clan."""
-
-    section: str
-    stronghold: str
-
-
-def limit(params: Params, _: Format) -> PerCard:
+def limit(params: ClanParams, _: Format) -> PerCard:
     """Return what the rule limits; without a stronghold there is no clan to compare with."""
 
     def says(here: Placed, own: Clans) -> Iterator[Said]:
@@ -47,4 +40,4 @@ MESSAGES = {
         "use only in-clan and neutral dynasty cards",
     )
 }
-RULE = Rule(__doc__, MESSAGES, limit, Params)
+RULE = Rule(__doc__, MESSAGES, limit, ClanParams)

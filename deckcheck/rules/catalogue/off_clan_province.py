@@ -16,9 +16,10 @@ Legal
 from __future__ import annotations
 
 from deckcheck.rules.base import Message, Rule
-from deckcheck.rules.catalogue.off_clan_dynasty import Params, limit
+from deckcheck.rules.catalogue.off_clan_dynasty import limit
+from deckcheck.rules.clans import ClanParams
 
 MESSAGES = {
     "over": Message("`{card}` is a {clan} province; the stronghold is {own}", "choose an in-clan or neutral province")
 }
-RULE = Rule(__doc__, MESSAGES, limit, Params)
+RULE = Rule(__doc__, MESSAGES, limit, ClanParams)

@@ -20,12 +20,12 @@ from typing import Any
 from deckcheck.model.deck import Entry
 from deckcheck.model.format import Format
 from deckcheck.rules.base import Message, Rule, listing
-from deckcheck.rules.clans import SplashParams, clan_names
+from deckcheck.rules.clans import ClanParams, clan_names
 from deckcheck.rules.kinds import Distinct
 from deckcheck.rules.tally import Placed, Tally
 
 
-class Params(SplashParams, frozen=True):
+class Params(ClanParams, frozen=True):
     """`max`: from how many other clans cards may come."""
 
     max: int

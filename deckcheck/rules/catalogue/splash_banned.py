@@ -23,12 +23,12 @@ from deckcheck.model.format import Format
 from deckcheck.rules.base import Clans, Message, Rule, Said, undecided
 from deckcheck.rules.catalogue.banned_by_list import listed_data
 from deckcheck.rules.catalogue.too_many_restricted import standings
-from deckcheck.rules.clans import SplashParams
+from deckcheck.rules.clans import ClanParams
 from deckcheck.rules.kinds import PerCard
 from deckcheck.rules.tally import Placed, is_off_clan
 
 
-class Params(SplashParams, frozen=True):
+class Params(ClanParams, frozen=True):
     """`list`: the dated list."""
 
     list: CardList

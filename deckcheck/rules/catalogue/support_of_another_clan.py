@@ -20,7 +20,7 @@ from collections.abc import Iterable, Iterator
 from deckcheck.model.effect import SplashOnly
 from deckcheck.model.format import Format
 from deckcheck.rules.base import Counts, Limit, Message, Own, Problem, Rule, listing
-from deckcheck.rules.clans import SplashParams, clan_names
+from deckcheck.rules.clans import ClanParams, clan_names
 from deckcheck.rules.rows import Model
 from deckcheck.rules.tally import Placed, Tally, is_off_clan
 
@@ -28,7 +28,7 @@ from deckcheck.rules.tally import Placed, Tally, is_off_clan
 class SupportLimit(Limit):
     """The clan that a Support role names: influence buys only its cards."""
 
-    def __init__(self, params: SplashParams, _: Format) -> None:
+    def __init__(self, params: ClanParams, _: Format) -> None:
         """Declare the limit."""
         self.stronghold, self.bought = params.stronghold, params.section
 
@@ -74,4 +74,4 @@ MESSAGES = {
         "change the role or remove the cards",
     )
 }
-RULE = Rule(__doc__, MESSAGES, SupportLimit, SplashParams)
+RULE = Rule(__doc__, MESSAGES, SupportLimit, ClanParams)

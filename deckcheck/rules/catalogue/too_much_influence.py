@@ -25,7 +25,7 @@ from deckcheck.model.deck import Entry
 from deckcheck.model.effect import Influence
 from deckcheck.model.format import Format
 from deckcheck.rules.base import Counts, Limit, Message, Own, Problem, Rule, open_message, unless_held
-from deckcheck.rules.clans import SplashParams
+from deckcheck.rules.clans import ClanParams
 from deckcheck.rules.rows import EVERY, Model
 from deckcheck.rules.tally import Placed, Tally, is_off_clan
 
@@ -33,7 +33,7 @@ from deckcheck.rules.tally import Placed, Tally, is_off_clan
 _MOST_INFLUENCE = 250
 
 
-class Params(SplashParams, frozen=True):
+class Params(ClanParams, frozen=True):
     """`roles`: the section of the cards that may add influence; `influence`: the influence without a stronghold."""
 
     roles: str
