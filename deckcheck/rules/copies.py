@@ -32,8 +32,8 @@ class CopyParams(RuleParams, frozen=True, omit_defaults=True):
 
 MESSAGES = {
     "over": Message("{count} {copies} of {card}; at most {limit} {are} allowed{why}", "remove {excess} of them"),
-    "souls": undecided(
-        "{count} {copies} of {card}; at most {limit} {are} allowed if a Soul of card counts: {doubt}",
+    "open": undecided(
+        "{count} {copies} of {card}; at most {limit} {are} allowed if {doubt}",
         "ask the organiser, or remove {excess}",
     ),
     "question": undecided(
@@ -82,13 +82,10 @@ class CopyLimit(Limit):
                 held = [(entry, limit) for entry, limit in limits if limit.max is not None and limit.max <= bound]
                 members = [entry for entry, _ in held] + (others if bound == bounds[-1] else [])
                 key = tuple(sorted(id(entry) for entry in members))
-                if key in seen:
-                    continue
                 deciding = max((limit for _, limit in held), key=lambda limit: limit.max or 0)
-                problem = _problem(members, deciding, self._max, raised)
-                if problem:
+                if key not in seen and (problem := _problem(members, deciding, self._max, raised)):
                     seen.add(key)
-                    yield self._doubted(problem, members)
+                    yield self._doubted(problem, members, total(entry for entry, _ in held))
 
     def rows(self, model: Model, rule: str) -> None:
         raisers = [
@@ -111,14 +108,23 @@ class CopyLimit(Limit):
             if effect.titles and switches:
                 model.at_most("", dict.fromkeys(switches.values(), 1), effect.titles)
 
-    def _doubted(self, problem: Problem, members: list[Entry]) -> Problem:
-        """Return the problem, as an open question where only Soul of cards make it and the format leaves them open."""
-        own: dict[str, int] = defaultdict(int)
-        for entry in members:
-            own[entry.card.identity[0]] += entry.count
-        if not self._souls_doubt or problem.message != "over" or max(own.values()) > problem.data["limit"]:
+    def _doubted(self, problem: Problem, members: list[Entry], held: int) -> Problem:
+        """Return the problem, as an open question where only cards make it that may not count with the others.
+
+        These are Soul of cards, where the format leaves them open, and cards that the rule is not about, beside `held`
+        copies of those that it is about: no rulebook says whether a Unique card counts with others of its title.
+        """
+        titles = [entry.card.identity[0] for entry in members]
+        most = max(total(entry for entry in members if entry.card.identity[0] == title) for title in titles)
+        limit = problem.data["limit"]
+        doubt = ""
+        if self._souls_doubt and most <= limit:
+            doubt = f"a Soul of card counts: {self._souls_doubt}"
+        elif limit > 1 and held <= limit:
+            doubt = "a Unique card or Event counts with the others of its title: no rulebook says"
+        if problem.message != "over" or not doubt:
             return problem
-        return Problem("souls", problem.data | {"doubt": self._souls_doubt}, problem.entries)
+        return Problem("open", problem.data | {"doubt": doubt}, problem.entries)
 
     def _is_about(self, card: Card) -> bool:
         return matches(self._of, card)
@@ -134,6 +140,9 @@ class CopyLimit(Limit):
 
 def _problem(members: list[Entry], limit: TextLimit, base: int, raised: dict[str, int]) -> Problem | None:
     count, allowed = total(members), limit.max or 0
+    if limit.because and limit.titles and count > base:
+        used = raised[limit.because.id] = raised.get(limit.because.id, 0) + 1
+        allowed = allowed if used <= limit.titles else base
     data = {
         "count": count,
         "copies": plural(count, "copy", "copies"),
@@ -144,11 +153,6 @@ def _problem(members: list[Entry], limit: TextLimit, base: int, raised: dict[str
         "why": f": card text of `{limit.because.name}`" if limit.because else "",
         "base": base,
     }
-    if limit.because and limit.titles and count > base:
-        used = raised[limit.because.id] = raised.get(limit.because.id, 0) + 1
-        if used > limit.titles:
-            data |= {"limit": base, "excess": count - base, "are": plural(base, "is", "are")}
-            return Problem("over", data, tuple(members))
     if count > allowed:
         return Problem("over", data, tuple(members))
     if limit.because and limit.question and count > base:
@@ -167,11 +171,10 @@ def _group_name(members: list[Entry]) -> str:
 def _why_one(members: list[Entry]) -> str:
     """Return what makes different cards one: a keyword or a text that ties a card to another, else the title."""
     own = {entry.card.identity[0] for entry in members}
-    tied = [entry.card for entry in members if not own.isdisjoint(entry.card.identity[1:])]
-    tied = tied or [entry.card for entry in members if len(entry.card.identity) > 1]
-    if not tied:
+    tied = (entry.card for entry in members if len(entry.card.identity) > 1)
+    card = min(tied, key=lambda each: own.isdisjoint(each.identity[1:]), default=None)
+    if card is None:
         return "they share a title"
-    card = tied[0]
     if card.soul_of:
         return f"`{card.name}` is a Soul of card"
     return f"{'other title' if card.alternate_titles else 'card text'} of `{card.name}`"
