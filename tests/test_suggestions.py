@@ -36,6 +36,8 @@ from tests.conftest import shipped_format
         ("Kuronda - exp9", ("Kuronada - exp", "Kuronada - exp2")),
         ("Akodo Dairuko, the Steal Lion - exp2", ("Akodo Dairuko, the Steel Lion - exp2",)),
         ("Akodo Dairuko - exp3", ("Akodo Dairuko, Clan Champion - exp3",)),
+        # A name of one collector, probably for this card.
+        ("The Dark Citadel of the Spider", ("The Dark Capital of the Spider",)),
     ],
 )
 def test_what_is_written_leads_to_names(written: str, meant: tuple[str, ...], ccg: FilePool) -> None:
