@@ -90,6 +90,38 @@ def test_a_list_without_a_format_is_checked_in_the_one_it_fits_best(page: Page) 
     assert (deck["format"], deck["verdict"]) == ("celestial-40-40", "legal")
 
 
+@pytest.mark.parametrize(
+    ("text", "message", "help"),
+    [
+        ("4 Lightning Bolt\n", "no line is recognised as a card", "write one card on each line: `3 NAME`"),
+        ("Format: Commander\n3 Iron Mine\n", "names the unknown format `Commander`", "choose a format above the list"),
+        ("3 Iron Mine\n" * 2001, "more than 2,000 lines", "put each deck list into a file of its own"),
+    ],
+    ids=["another game", "unknown format", "too long"],
+)
+def test_what_a_list_lacks_is_said_without_the_command_line(page: Page, text: str, message: str, help: str) -> None:
+    (failure,) = answer(page, "check", path=page.put("list.txt", text.encode()), format="", day="")["failures"]
+
+    assert message in failure["message"]
+    assert failure["help"].startswith(help)
+    assert "--" not in failure["help"]
+
+
+def test_a_suggestion_is_given_without_a_command_on_page_and_sheet(page: Page) -> None:
+    path = page.put("deck.txt", (EXAMPLES / "crane-with-slips.txt").read_bytes())
+    choices = {"path": path, "format": "celestial-40-40", "day": ""}
+
+    (deck,) = answer(page, "check", **choices)["decks"]
+    sheet = answer(page, "sheet", **choices, event="", date="")
+
+    assert "did you mean `Steel on Steel`?" in [finding["help"] for finding in deck["findings"]]
+    assert "deckcheck deck names" not in sheet
+
+
+def test_games_come_in_the_same_order_each_time(page: Page) -> None:
+    assert list(page.pools) == ["ccg", "lcg"]
+
+
 def test_what_cannot_be_read_is_named(page: Page) -> None:
     path = page.put("deck.zip", b"no archive")
 

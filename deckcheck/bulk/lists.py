@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from itertools import groupby
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from msgspec import Struct
@@ -19,8 +18,7 @@ from deckcheck.model.errors import InputError, UsageError
 from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
 from deckcheck.model.pool import Pool
-from deckcheck.model.report import Failure, Report
-from deckcheck.reports.wording import by_fit
+from deckcheck.model.report import Report
 
 
 class Filter(Struct, frozen=True):
@@ -61,14 +59,6 @@ def own_format_or(own: Callable[[RawDeck], Format], every: FormatsOf) -> Formats
             return every(raw)
 
     return formats_of
-
-
-def best_reports(results: Iterable[Report | Failure]) -> Iterator[Report | Failure]:
-    """Yield for each deck the report in the format that it fits best; reports on one deck follow each other."""
-    for _, group in groupby(results, key=lambda each: each.deck.raw.path if isinstance(each, Report) else None):
-        found = list(group)
-        yield from (each for each in found if isinstance(each, Failure))
-        yield from by_fit(each for each in found if isinstance(each, Report))[:1]
 
 
 def collected(reports: Iterable[Report], least: float | None) -> list[CollectedList]:

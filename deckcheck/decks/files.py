@@ -104,7 +104,7 @@ def open_source(source: str) -> Iterator[IO[bytes]]:
 def decode(content: bytes, place: str, limits: Limits) -> str:
     """Return `content` as text: UTF-8 with or without a byte order mark, or UTF-16 with one; raises InputError."""
     if len(content) > limits.file_bytes:
-        help = f"give one deck list a file; {how_to_raise('file-bytes')}"
+        help = f"put each deck list into a file of its own; {how_to_raise('file-bytes')}"
         raise InputError(f"larger than {limits.file_bytes:,} bytes", place=place, help=help)
     if content.startswith(_DOCUMENTS):
         what = "not a text file: it looks like a document of an office program"

@@ -189,7 +189,8 @@ def cut(name: str, limits: Limits) -> str:
 
 def too_many(what: str, path: str) -> InputError:
     """Return the error of a text that has more than a list may have, such as ``1,000 lines``."""
-    return InputError(f"more than {what}", place=path, help=f"give one deck list a file; {how_to_raise('lines')}")
+    help = f"put each deck list into a file of its own; {how_to_raise('lines')}"
+    return InputError(f"more than {what}", place=path, help=help)
 
 
 def _parts(lines: tuple[str, ...], dialect: Dialect, path: str, limits: Limits) -> Iterator[_SourceLine]:

@@ -14,7 +14,7 @@ from deckcheck.decks.name_fixes import NameChoice, fix_names, open_lines
 from deckcheck.decks.readers import READERS
 from deckcheck.decks.writers import WRITERS, write
 from deckcheck.decks.writing.ids import Edit
-from deckcheck.events.checking import Folders, Judgement, ListChecker, for_players
+from deckcheck.events.checking import Folders, Judgement, ListChecker
 from deckcheck.events.documents import OFFICE, text_of
 from deckcheck.events.forms import called_for
 from deckcheck.events.model import Player, PlayerRuling
@@ -23,6 +23,7 @@ from deckcheck.model.finding import BEARING, Finding
 from deckcheck.model.limits import Limits
 from deckcheck.model.report import Report
 from deckcheck.reports.html import views
+from deckcheck.reports.wording import for_players
 
 # Suggestions for one line.
 _OFFERED = 4

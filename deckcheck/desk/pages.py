@@ -12,13 +12,13 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from deckcheck import __version__
-from deckcheck.events.checking import for_players
 from deckcheck.events.model import EventInfo, zone_of
 from deckcheck.events.publishing import code_of
 from deckcheck.events.standings import SIGNS
 from deckcheck.model.errors import DeckcheckError
 from deckcheck.reports.html import views
 from deckcheck.reports.html.environment import environment, stylesheet
+from deckcheck.reports.wording import for_players
 from deckcheck.rules.base import counted
 
 if TYPE_CHECKING:

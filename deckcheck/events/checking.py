@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -25,20 +24,13 @@ from deckcheck.model.finding import Finding, verdict_of
 from deckcheck.model.json_text import json_text, plain_text, safe
 from deckcheck.model.limits import Limits
 from deckcheck.model.report import Report
+from deckcheck.reports.wording import for_players
 
-# A command or an option, with what is said of it.
-_COMMAND = re.compile(r"[;,]?\s*`(?:deckcheck |--)[^`]*`[^;.?]*")
 # Folders with formats and with card pools of the user's own.
 Folders = tuple[Path | None, Path | None]
 
-
 # What a list is called that came as text, to which questions may be added.
 _TEXTS = ("list.txt", "mail.txt")
-
-
-def for_players(help: str) -> str:
-    """Return what to do without the commands and options in it: a player has no deckcheck to run."""
-    return _COMMAND.sub("", help)
 
 
 class Judgement(Struct, frozen=True):

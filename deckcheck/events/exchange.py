@@ -24,7 +24,7 @@ from deckcheck.build.repair.explain import RepairStep, changes
 from deckcheck.build.repair.fix import NoRepair, RepairOptions, repair
 from deckcheck.checks import rulings as decisions
 from deckcheck.events import model
-from deckcheck.events.checking import Folders, ListChecker, as_ruling, checker_for, for_players
+from deckcheck.events.checking import Folders, ListChecker, as_ruling, checker_for
 from deckcheck.events.model import TABLES, EventInfo, Player, Submission
 from deckcheck.events.standings import PlayerStanding
 from deckcheck.events.store import EventFile, create, delete
@@ -34,6 +34,7 @@ from deckcheck.model.finding import BEARING, Finding
 from deckcheck.model.names import printable
 from deckcheck.model.report import Report
 from deckcheck.reports.csv import row
+from deckcheck.reports.wording import for_players
 from deckcheck.system.atomic import write_atomically
 
 if TYPE_CHECKING:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
+from itertools import groupby
 
 from deckcheck.model.deck import RawDeck
 from deckcheck.model.finding import Finding, bearing
@@ -15,6 +17,8 @@ from deckcheck.rules.legality import misfit
 # The characters shown before the place in a line that is cut.
 _BEFORE = 40
 SHORT_FINGERPRINT = len("sha256:") + 12
+# A clause that names a command or an option.
+_COMMAND = re.compile(r"[;,]?[^;,.?]*`(?:deckcheck |--)[^`]*`[^;.?]*")
 
 
 def short_fingerprint(report: Report) -> str:
@@ -36,6 +40,11 @@ def notes_of(finding: Finding) -> Iterator[tuple[str, str]]:
         yield "set by", f"{finding.origin.format} ({finding.origin.path}:{finding.origin.line})"
     if finding.help:
         yield "help", finding.help
+
+
+def for_players(help: str) -> str:
+    """Return what to do without the commands and options in it: a player has no deckcheck to run."""
+    return _COMMAND.sub("", help)
 
 
 def marked_line(raw: RawDeck, span: Span, longest: int) -> tuple[str, str, str]:
@@ -76,6 +85,14 @@ def by_fit(reports: Iterable[Report]) -> list[Report]:
         return misfit(report.history.best if report.history else report), len(report.format.legality.marks)
 
     return sorted(reports, key=rank)
+
+
+def best_reports(results: Iterable[Report | Failure]) -> Iterator[Report | Failure]:
+    """Yield for each deck the report in the format that it fits best; reports on one deck follow each other."""
+    for _, group in groupby(results, key=lambda each: each.deck.raw.path if isinstance(each, Report) else None):
+        found = list(group)
+        yield from (each for each in found if isinstance(each, Failure))
+        yield from by_fit(each for each in found if isinstance(each, Report))[:1]
 
 
 def left_out(report: Report) -> str:

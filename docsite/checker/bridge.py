@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -20,16 +20,15 @@ from deckcheck.decks.intake import Intake
 from deckcheck.decks.name_fixes import open_lines
 from deckcheck.formats.cache import unpacked
 from deckcheck.model.deck import RawDeck
-from deckcheck.model.errors import DeckcheckError, UsageError
+from deckcheck.model.errors import DeckcheckError, InputError, UsageError
 from deckcheck.model.format import Format
-from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool
-from deckcheck.model.report import Failure, Outcome, Report
+from deckcheck.model.report import Outcome, Report
 from deckcheck.odds.of_deck.standard import odds_rows
 from deckcheck.reports import renderer
 from deckcheck.reports.json import deck_object
 from deckcheck.reports.style import Style
-from deckcheck.reports.wording import by_fit, first_reason
+from deckcheck.reports.wording import best_reports, by_fit, first_reason, for_players
 from deckcheck.rules import rule_named
 
 _LONGEST_NAME = 100
@@ -49,7 +48,7 @@ class Page:
         self._packed: dict[str, dict[str, bytes]] = msgspec.msgpack.decode((data / _FORMATS_FILE).read_bytes())
         self.format = functools.cache(self._format)
         self._checker = functools.lru_cache(maxsize=64)(self._new_checker)
-        self.pools = {pool_id: self._pool(pool_id) for pool_id in {fmt.pool for fmt in self.formats()}}
+        self.pools = {pool_id: self._pool(pool_id) for pool_id in dict.fromkeys(fmt.pool for fmt in self.formats())}
 
     def answer(self, question: str, arguments: str) -> str:
         """Return the answer to a question as JSON; `arguments` are those of the method, as JSON.
@@ -92,7 +91,8 @@ class Page:
         return {
             "decks": [self._deck(report) for report in outcome.reports],
             "failures": [
-                {"path": each.path, "message": each.error.message, "help": each.error.help} for each in outcome.failures
+                {"path": each.path, "message": each.error.message, "help": for_players(each.error.help or "")}
+                for each in outcome.failures
             ],
             "form": form,
             "report": "".join(renderer(form)(outcome, Style())),
@@ -170,7 +170,8 @@ class Page:
         """Return the reports on the decks of a list, as the command `check` makes them."""
         formats = (self.format(format, day),) if format else ()
         formats_of = app.in_each(formats) if formats else functools.partial(self._fitting, day)
-        results: Iterator[Report | Failure] = app.checks([path], formats_of, self.pools, Intake())
+        checkers = (self._checker(fmt.id, day) for fmt in formats or self.formats(day))
+        results = best_reports(app.checks([path], formats_of, self.pools, Intake(), checkers))
 
         def every() -> list[tuple[Format, Callable[[], Format]]]:
             return [(fmt, functools.partial(self.format, fmt.id, day)) for fmt in self.formats(day)]
@@ -180,7 +181,10 @@ class Page:
 
     def _deck(self, report: Report) -> dict[str, Any]:
         raw, fmt = report.deck.raw, report.format
-        return deck_object(report) | {
+        deck = deck_object(report)
+        findings = [each | {"help": for_players(each["help"] or "")} for each in deck["findings"]]
+        return deck | {
+            "findings": findings,
             "format": fmt.id,
             "format_name": fmt.name,
             "format_named": bool(raw.format),
@@ -189,16 +193,14 @@ class Page:
         }
 
     def _fitting(self, day: str, raw: RawDeck) -> tuple[Format, ...]:
-        """Return the format that a list names, else the one that it fits best."""
-        formats = self.formats(day)
-        named = {fold(name): fmt for fmt in formats for name in (fmt.name, *fmt.aliases, fmt.id)}.get(fold(raw.format))
-        if named:
-            return (named,)
-        if raw.format:
-            return (app.format_named(formats)(raw),)  # It raises the error of the command line.
-        in_game = app.in_each_of_its_game(tuple(formats), self.pools)(raw)
-        reports = [self._checker(fmt.id, day).check_deck(self._checker(fmt.id, day).read(raw)) for fmt in in_game]
-        return (by_fit(reports)[0].format,)
+        """Return the format that a list names, else all of its game; raises InputError for an unknown one."""
+        formats = tuple(self.formats(day))
+        if not raw.format:
+            return app.in_each_of_its_game(formats, self.pools)(raw)
+        try:
+            return (app.format_named(formats)(raw),)
+        except InputError as error:
+            raise InputError(error.message, place=error.place, help="choose a format above the list") from None
 
     def _new_checker(self, format_id: str, day: str) -> app.Checker:
         fmt = self.format(format_id, day)

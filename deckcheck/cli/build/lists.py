@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from deckcheck.build.repair.preferences import counted
-from deckcheck.bulk.lists import best_reports, collected, filter_for, own_format_or
+from deckcheck.bulk.lists import collected, filter_for, own_format_or
 from deckcheck.bulk.similar import MOST_LISTS
 from deckcheck.checks import checker as app
 from deckcheck.cli.common import Choice, Exit, Number, complain_of, note, report_file, write_file
@@ -17,6 +17,7 @@ from deckcheck.model.finding import Verdict
 from deckcheck.model.json_text import json_page
 from deckcheck.model.report import Failure, Report
 from deckcheck.reports.lists import LISTS
+from deckcheck.reports.wording import best_reports
 from deckcheck.rules.base import plural
 
 _ORDERS = ("path", "date", "format", "verdict")

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from deckcheck import __version__
 from deckcheck.model.names import printable
 from deckcheck.reports.html import views
+from deckcheck.reports.wording import for_players
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -61,7 +62,8 @@ def environment(folders: Folders = ()) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    for shared in (views.pieces, views.title_of, views.others_of, views.first_reason, views.short_fingerprint):
+    ours = (views.pieces, views.title_of, views.others_of, views.first_reason, views.short_fingerprint)
+    for shared in (*ours, for_players):
         found.globals[shared.__name__] = shared
     return found
 

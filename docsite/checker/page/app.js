@@ -89,10 +89,16 @@ function started({ formats }) {
     for (const format of formats.filter((each) => each.game === game)) group.append(el("option", { value: format.id }, format.name));
     byId("format").append(group);
   }
-  if (byId("format").dataset.wanted) byId("format").value = byId("format").dataset.wanted;
+  prefer(byId("format").dataset.wanted || "");
   document.documentElement.dataset.ready = "yes";
   lists.forEach(check);
   keepOffline();
+}
+
+// Choose a format, as soon as there is a list of them.
+function prefer(format) {
+  byId("format").dataset.wanted = format;
+  if (ready) byId("format").value = format;
 }
 
 async function keepOffline() {
@@ -250,8 +256,8 @@ function sentence({ decks, failures }) {
   const kinds = { error: "error", undecided: "open question", warning: "warning" };
   const counts = Object.entries(kinds).map(([severity, word]) => [deck.findings.filter((finding) => severityOf(finding) === severity).length, word]);
   const said = counts.filter(([count]) => count).map(([count, word]) => plural(count, word));
-  const found = byId("format").value || deck.format_named ? "" : ", the format that fits best";
-  return `${capital(deck.verdict)} in ${deck.format_name} on ${deck.day}${found}${said.length ? `: ${said.join(", ")}` : ""}.`;
+  const found = byId("format").value || deck.format_named ? "" : ", the format that fits best,";
+  return `${capital(deck.verdict)} in ${deck.format_name}${found} on ${deck.day}${said.length ? `: ${said.join(", ")}` : ""}.`;
 }
 
 function deckView(deck, one) {
@@ -262,7 +268,7 @@ function deckView(deck, one) {
     one ? "" : el("h3", {}, deck.name || deck.path, " ", tag(deck.verdict), ` ${deck.format_name}`),
     el("p", { class: "hint" }, sizes),
     findings.length ? el("ol", { class: "findings" }, findings.map((finding) => findingView(finding, one))) : el("p", {}, "Nothing to correct."),
-    deck.unlisted ? el("p", { class: "hint" }, `${deck.unlisted.findings} more findings are not shown.`) : "",
+    deck.unlisted ? el("p", { class: "hint" }, `${plural(deck.unlisted.findings, "more finding")} not shown.`) : "",
     el("p", { class: "hint fingerprint" }, `Fingerprint ${deck.fingerprint.slice(0, 19)}`),
   );
 }
@@ -437,8 +443,7 @@ async function fromLink() {
     const content = await through(new DecompressionStream("deflate-raw"), Uint8Array.from(letters, (letter) => letter.charCodeAt(0)));
     const { name, text, format, day } = JSON.parse(new TextDecoder().decode(content));
     if (lists.length === 1 && !lists[0].content.length) lists.pop();
-    byId("format").dataset.wanted = format;
-    if (ready) byId("format").value = format;
+    prefer(format);
     byId("day").value = day;
     show(newList(String(name), new TextEncoder().encode(String(text))));
     check(current);
@@ -463,7 +468,7 @@ byId("files").addEventListener("change", async (event) => {
 byId("add").addEventListener("click", () => { show(newList("list.txt", new Uint8Array())); byId("text").focus(); });
 byId("example").addEventListener("click", async () => {
   const response = await fetch("example.txt");
-  if (ready && !byId("format").value) byId("format").value = "celestial-40-40";
+  prefer(byId("format").value || "celestial-40-40");
   await openFiles([new File([await response.arrayBuffer()], "example.txt")]);
 });
 byId("legal").addEventListener("toggle", () => { if (byId("legal").open) showFormats(); });
