@@ -300,6 +300,13 @@ class TestOtherCommands:
         assert result.stderr.count("\n  deckcheck ") == 3
         assert result.stdout == ""
 
+    def test_a_list_of_misspelt_names_is_of_the_game_whose_cards_they_resemble(self) -> None:
+        for wrong, other in (("3 Doji Whisprer\n3 Mirumoto Raitsgu\n", "celestial"), ("3 Iron Mien\n", "lcg-2017")):
+            result = deckcheck("check", "-", "--format", "all", stdin=wrong)
+
+            assert "no card is called" in result.stdout
+            assert other not in result.stdout
+
     def test_a_deck_in_every_format(self) -> None:
         result = deckcheck("check", str(LEGAL), "--format", "all")
 

@@ -290,8 +290,8 @@ def _first_problems(report: Report) -> list[str]:
     """Return the first problem at each of the first places that have one, and how many more places there are."""
     by_span: dict[Span, str] = {}
     for finding in report.findings:
-        if finding.span:
-            place = "" if finding.message.startswith("line ") else f"line {finding.span.line}: "
+        if finding.span and finding.code.startswith("D"):  # The deck file; what the deck lacks says nothing here.
+            place = "" if f"line {finding.span.line}" in finding.message else f"line {finding.span.line}: "
             by_span.setdefault(finding.span, f"{place}{finding.message}")
     more = len(by_span) - _PROBLEMS_SHOWN
     return [*by_span.values()][:_PROBLEMS_SHOWN] + ([f"and {more:,} more"] if more > 0 else [])

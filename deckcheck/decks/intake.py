@@ -18,7 +18,7 @@ from deckcheck.decks.containers import Document, documents, is_archive
 from deckcheck.decks.files import decode, open_source, suffix_of
 from deckcheck.decks.lines import is_in_structure
 from deckcheck.decks.readers import READERS, read_all
-from deckcheck.decks.resolve import cards_called, resolve
+from deckcheck.decks.resolve import Suggester, cards_called, resolve
 from deckcheck.decks.rows import Cell, Rows
 from deckcheck.model.deck import Deck, RawDeck
 from deckcheck.model.errors import InputError, UsageError
@@ -52,6 +52,8 @@ def _xlsx(stream: IO[bytes], source: str, column: str | None, limits: Limits) ->
 
 
 TABLES: dict[str, Rows] = {"csv": _csv, "tsv": partial(_csv, delimiters="\t"), "jsonl": _jsonl, "xlsx": _xlsx}
+# Of so many names those that resemble a card are counted, to find the game of a list without a recognised one.
+_ENOUGH = 20
 _SUFFIXES = {".csv": "csv", ".tsv": "tsv", ".jsonl": "jsonl", ".ndjson": "jsonl", ".xlsx": "xlsx"}
 SYNTAXES = (*READERS, *TABLES)
 
@@ -175,10 +177,13 @@ def resolve_best(raw: RawDeck, formats: Iterable[Format], pools: Mapping[str, Po
 
 
 def game_of(raw: RawDeck, pools: Mapping[str, Pool]) -> str:
-    """Return the id of the pool that knows the most lines."""
+    """Return the id of the pool that knows the most lines; where none knows any, that has names like the most."""
     if len(pools) == 1:
         return next(iter(pools))
     known = {key: sum(bool(cards_called(line.name, pool)) for line in raw.requests) for key, pool in pools.items()}
+    if not any(known.values()):
+        names = [line.name for line in raw.requests[:_ENOUGH]]
+        known = {key: sum(map(bool, map(Suggester(pool), names))) for key, pool in pools.items()}
     return max(known, key=lambda key: known[key])
 
 
