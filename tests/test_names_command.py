@@ -422,7 +422,7 @@ class TestCommand:
 
         assert run(["deck", "names", str(slips), *FORMAT, "--yes"]) == 2
 
-        assert "changed in the meantime" in capsys.readouterr().err
+        assert "another program changed the file" in capsys.readouterr().err
         assert slips.read_bytes() == b"1 Marketplace\n"
 
     def test_json_is_written(self, tmp_path: Path) -> None:

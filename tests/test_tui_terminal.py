@@ -48,6 +48,24 @@ def test_an_evening_at_80x24(deck: Path) -> None:
     assert [line.strip() for line in changed] == ["2 Famous Bazaar", "3 Steel on Steel"]
 
 
+def test_a_deck_is_saved_though_its_file_was_changed_and_moved_away(deck: Path) -> None:
+    changed = SLIPS.read_bytes() + b"3 Banzai\n"
+    with Terminal(arguments(deck)) as terminal:
+        terminal.wait("? Help")
+        terminal.press("-")
+        terminal.wait("unsaved")
+        deck.write_bytes(changed)
+        terminal.press("\x13")
+        terminal.wait("another program")
+        deck.rename(deck.with_name("other.txt"))
+        terminal.press("\x13")
+        terminal.wait("saved")
+        terminal.press("\x11")
+        assert terminal.end() == 0
+    assert deck.with_name("other.txt").read_bytes() == changed
+    assert deck.read_bytes() == SLIPS.read_bytes().replace(b"Stronghold: Embassy of the Crane\n", b"")
+
+
 @pytest.mark.parametrize("words", ["kitsune den", "\x1b[200~kitsune den\x1b[201~"], ids=["typed", "pasted"])
 def test_keys_that_come_at_once_are_all_taken(deck: Path, words: str) -> None:
     """Search, go to the result and add a copy, in one piece and before the cards are loaded."""

@@ -27,7 +27,7 @@ from deckcheck.model.errors import DeckcheckError, InputError, OutputError, Usag
 from deckcheck.model.format import Format, HouseRules
 from deckcheck.model.limits import Limits, bounds, names
 from deckcheck.model.pool import Pool
-from deckcheck.system.atomic import write_atomically
+from deckcheck.system.atomic import READABLE, write_atomically
 from deckcheck.system.paths import state_folder
 
 # Of every command that changes a deck.
@@ -43,6 +43,7 @@ FormatOf = Callable[[RawDeck], tuple[Format, Pool]]
 Item = TypeVar("Item")
 Errors = tuple[type[DeckcheckError], ...]
 
+_AGAIN = "run it again"
 _FORMAT = "Format id, or path of a format file.  [default: from the configuration, or the one that the deck file names]"
 # For commands that only read names, which no format forbids.
 BEST_FORMAT = "Format in which names are read.  [default: the one that a file names, else the one that fits best]"
@@ -262,7 +263,7 @@ def read_text(path: str, limits: Limits) -> str:
     return decode(read_bytes(path, limits), path, limits)
 
 
-def write_back(path: Path, old: bytes, new: bytes, limits: Limits) -> None:
+def write_back(path: Path, old: bytes, new: bytes, limits: Limits, help: str = _AGAIN) -> None:
     """Replace the file as `write_content` does, and remember what it held for ``deckcheck deck undo``."""
     folder, fault = state_folder(), "there is no home folder"
     if folder is not None:
@@ -271,7 +272,7 @@ def write_back(path: Path, old: bytes, new: bytes, limits: Limits) -> None:
         except OSError as error:
             folder, fault = None, str(error.strerror)
     try:
-        write_content(path, old, new, limits)
+        write_content(path, old, new, limits, help)
     except DeckcheckError:
         if folder is not None:
             with contextlib.suppress(OSError):
@@ -281,16 +282,17 @@ def write_back(path: Path, old: bytes, new: bytes, limits: Limits) -> None:
         note(f"{path} is changed, but `deckcheck deck undo` cannot take it back: {fault}")
 
 
-def write_content(path: Path, old: bytes, new: bytes, limits: Limits) -> None:
-    """Replace the file, keeping its mode, and where it is a link the file that it leads to.
+def write_content(path: Path, old: bytes, new: bytes, limits: Limits, help: str = _AGAIN) -> None:
+    """Replace the file, keeping its mode, and where it is a link the file that it leads to; write a deleted one anew.
 
     Raises:
-        OutputError: when its content is not `old`, or cannot be written.
+        OutputError: when its content is not `old`, with `help`, or when it cannot be written.
     """
-    if read_bytes(str(path), limits) != old:
-        raise OutputError("changed in the meantime; nothing was written", place=str(path), help="run it again")
     with writing(path):
-        target = path.resolve()
-        with target.open("r+b"):  # A file that is write-protected is not to be replaced either.
-            mode = target.stat().st_mode & 0o7777
+        target, mode = path.resolve(), READABLE
+        if target.exists():
+            if read_bytes(str(path), limits) != old:
+                raise OutputError("another program changed the file; nothing was written", place=str(path), help=help)
+            with target.open("r+b"):  # A file that is write-protected is not to be replaced either.
+                mode = target.stat().st_mode & 0o7777
         write_atomically(target, new, mode)

@@ -174,6 +174,10 @@ def edit_(*, path: str, decks: DeckReader, lists: Path | None) -> int:
     draft, intake = decks.draft(path), decks.intake
     pool = decks.data.pool(draft.format.pool)
     count = (lambda: popularity(read_all([str(lists)], intake), draft.format, pool)) if lists else None
-    editor = Editor(draft, pool.cards, lambda old, new: write_back(Path(path), old, new, intake.limits), count)
+
+    def save(old: bytes, new: bytes) -> None:
+        write_back(Path(path), old, new, intake.limits, "rename the changed file, then save again")
+
+    editor = Editor(draft, pool.cards, save, count)
     editor.run()
     return Exit.TROUBLE if editor.return_code else Exit.YES
