@@ -585,7 +585,7 @@ def test_archives_and_tables_are_left_alone(name: str, tmp_path: Path) -> None:
     result = names("--yes", str(path), "--format", "celestial-40-40")
 
     assert result.returncode == 2
-    assert b"not in archives and tables" in result.stderr
+    assert b"archives and tables cannot be edited" in result.stderr
     assert path.read_bytes() == b"Deck\n3 Winter Seige\n"
 
 

@@ -16,9 +16,9 @@ from deckcheck.cli.common import Exit, bundled, complain_of, note, write_bytes, 
 from deckcheck.cli.data_options import Data, as_of_option, data_options
 from deckcheck.cli.settings import Command, config
 from deckcheck.decks import versions
-from deckcheck.decks.containers import standard_input
+from deckcheck.decks.containers import is_archive, standard_input
 from deckcheck.decks.files import decode, open_file
-from deckcheck.decks.intake import SYNTAXES, Intake, read_one
+from deckcheck.decks.intake import SYNTAXES, Intake, read_one, table_for
 from deckcheck.decks.lines import diff
 from deckcheck.decks.readers import read
 from deckcheck.decks.resolve import resolve
@@ -244,7 +244,11 @@ def refuse_reading_twice(paths: tuple[str, ...]) -> None:
 
 
 def read_deck_file(path: str, intake: Intake) -> tuple[bytes, RawDeck]:
-    """Return the bytes of a deck file (``-``: standard input) and the deck in it; raises InputError."""
+    """Return the bytes of a deck file (``-``: standard input) and the deck in it, to edit it; raises InputError."""
+    if is_archive(path) or table_for(path, intake.syntax):
+        raise InputError(
+            "archives and tables cannot be edited", place=path, help="`deckcheck convert` makes lists of their decks"
+        )
     limits = intake.limits
     content, shown = read_bytes(path, limits), "<stdin>" if path == "-" else path
     return content, read(decode(content, shown, limits), shown, limits, intake.syntax)

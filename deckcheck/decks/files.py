@@ -74,7 +74,8 @@ def open_file(source: str) -> Iterator[IO[bytes]]:
         mode = path.stat().st_mode
         if stat.S_ISDIR(mode):
             next(path.iterdir(), None)  # One that must not be read may hold deck files.
-            raise InputError("a folder without deck files", place=source)
+            what = "a folder; name a file in it" if any(deck_files(path)) else "a folder without deck files"
+            raise InputError(what, place=source)
         if not stat.S_ISREG(mode):
             raise InputError("not a regular file", place=source, help="pipes are read as standard input, by -")
         with path.open("rb") as stream:

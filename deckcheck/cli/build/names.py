@@ -11,10 +11,7 @@ import click
 from deckcheck.checks import checker as app
 from deckcheck.cli.common import Exit, complain, write_parts
 from deckcheck.cli.deck_options import DeckReader, deck_options, deliver, dry_run_option, for_each, refuse_reading_twice
-from deckcheck.decks.containers import is_archive
-from deckcheck.decks.intake import table_for
 from deckcheck.decks.name_fixes import NameChoice, OpenLine, Option, fix_names, open_lines, sure_option, with_remarks
-from deckcheck.model.errors import InputError
 from deckcheck.model.names import printable
 from deckcheck.rules.base import counted
 
@@ -51,9 +48,6 @@ def command(*, paths: tuple[str, ...], decks: DeckReader, dry_run: bool, yes: bo
 
 def _one(path: str, decks: DeckReader, choose: Chooser | None, *, dry_run: bool) -> int:
     """Go through one file and return the exit code for it."""
-    intake = decks.intake
-    if is_archive(path) or table_for(path, intake.syntax):
-        raise InputError("names are corrected in files of one deck", place=path, help="not in archives and tables")
     old = decks.file(path)
     shown, fmt, pool = old.raw.path, old.format, old.pool
     lines = open_lines(old.content, old.deck, fmt, pool)
@@ -66,7 +60,7 @@ def _one(path: str, decks: DeckReader, choose: Chooser | None, *, dry_run: bool)
     remarks = [line for line, said in picked if said == _REMARK]
     fixed = fix_names(old.content, old.deck, choices, fmt, pool)
     content, deck = with_remarks(fixed.content, fixed.deck, remarks, fmt, pool)
-    deliver(path, "", old.content, content, intake.limits, dry_run=dry_run)
+    deliver(path, "", old.content, content, decks.intake.limits, dry_run=dry_run)
     for choice in fixed.rejected:
         place = f"{shown}:{choice.line.request.span.line}"
         complain(f"left unchanged: with `{choice.option.written}` the list would be read differently", place=place)

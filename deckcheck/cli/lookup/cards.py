@@ -136,10 +136,9 @@ def search_(
     in_order((), sort)
     if data.as_of and not (format_name or legal_in):
         raise UsageError("--as-of needs --format", help="lists of a day belong to formats; `deckcheck formats list`")
-    fmt, draft = None, None
+    fmt, deck = None, None
     if legal_in:
-        draft = DeckReader(format_name, Intake(limits=config().settings.limits), data).draft(legal_in)
-        fmt = draft.format
+        deck, fmt, _ = DeckReader(format_name, Intake(limits=config().settings.limits), data).deck(legal_in)
     elif format_name:
         fmt = data.format(format_name)
     if fmt:
@@ -150,8 +149,8 @@ def search_(
     pools = {each: data.pool(each) for each in ids}
     texts.read_for(asked, pools.values())
     found = search(asked, _cards(pools, texts), fmt, unknown)
-    if draft:
-        found = fitting(found, CopiesLeft(draft.deck, Candidates(draft.format, pools[draft.format.pool].cards())))
+    if fmt and deck:
+        found = fitting(found, CopiesLeft(deck, Candidates(fmt, pools[fmt.pool].cards())))
     hits = in_order(found, sort)
     for gap in not_known(asked, _cards(pools, texts), fmt, sort, hits):
         note(str(gap))
@@ -172,11 +171,11 @@ def _say_why(query: Query, pools: Mapping[str, FilePool], fmt: Format | None) ->
     click.echo(printable(f"no card matches `{query}`{f' in {fmt.name}' if fmt else ''}"), err=True)
     dead = dead_terms(query, (card for pool in pools.values() for card in pool.cards()))
     if dead:
-        named = " and ".join(f"`{term}`" for term in dead)
+        named = " and ".join(f"`{term}`" for term in dead if term != str(query))
         words = [pool.words() for pool in pools.values()]
         known = {"type": {kind for each in words for kind in each.kinds}}
         known["clan"] = {clan for each in words for clan in each.clans}
         terms = (term.partition(":") for term in dead)
         near = [did_you_mean(typed, known.get(field, ()), "") for field, _, typed in terms]
-        help = "; ".join(filter(None, [f"no card at all matches {named}", *near]))
-        click.echo(printable(f"  help: {help}"), err=True)
+        if help := "; ".join(filter(None, [named and f"no card at all matches {named}", *near])):
+            click.echo(printable(f"  help: {help}"), err=True)
