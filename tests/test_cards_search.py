@@ -190,6 +190,11 @@ class TestTrouble:
             "  help: no card at all matches `clan:crain` and `cost>50`; did you mean `crane` or `ratling` or `crab`?",
         ]
 
+    def test_a_word_that_no_title_has_is_named_once(self, capsys: Output) -> None:
+        assert run(["cards", "search", "zzzz"]) == 1
+
+        assert capsys.readouterr().err == "no card matches `zzzz`\n"
+
     def test_nothing_found_in_a_format(self, capsys: Output) -> None:
         assert run(["cards", "search", "exp=3.5", "--format", "gold"]) == 1
 

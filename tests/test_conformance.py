@@ -288,6 +288,10 @@ def test_one_request_without_an_answer_is_one_failure(deckcheck: Command, tmp_pa
     assert "failed  C001-too-many-copies/celestial-four-copies: the program ended without an answer\n" in result.out
 
 
+def test_a_server_that_does_not_answer_is_named(deckcheck: Command) -> None:
+    assert "/api/decklists/validate: Connection refused" in deckcheck("run", "--emeralddb", "http://127.0.0.1:1").err
+
+
 def test_a_command_and_an_address_exclude_each_other(deckcheck: Command) -> None:
     assert "pass either a command" in deckcheck("run").err
     assert "pass either a command" in deckcheck("run", "--emeralddb", "http://localhost", "--", "x").err

@@ -932,6 +932,18 @@ def test_what_cannot_be_done(args: list[str], said: str, tmp_path: Path, capsys:
     assert said in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("source", ["fiveringsdb", "oracle"])
+def test_a_copy_that_was_only_begun_has_no_data(
+    source: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for folder in ("cache", "pages"):
+        (tmp_path / folder).mkdir()
+
+    assert run(["pools", "merge", f"{source}={tmp_path}"]) == 2
+
+    assert f"help: `deckcheck pools fetch {source}` makes a copy" in capsys.readouterr().err
+
+
 def test_offline_shows_the_copy_at_hand(lcg: FilePool, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with serving(lcg_server(lcg, "emeralddb")) as server:
         assert run(fetch("emeralddb", server, tmp_path)) == 0

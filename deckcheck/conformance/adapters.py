@@ -149,7 +149,7 @@ def emeralddb(url: str, suite: Suite, *, seconds: float) -> Iterator[Ask]:
         try:
             response = client.post(address, json={"cards": cards, "format": name})
         except (httpx.HTTPError, httpx.InvalidURL) as error:
-            raise NoAnswer(str(error) or type(error).__name__) from None
+            raise NoAnswer(f"{address}: {str(error).rpartition('] ')[2] or type(error).__name__}") from None
         if not response.is_success:
             raise NoAnswer(f"status {response.status_code}")
         return decoded(response.content)

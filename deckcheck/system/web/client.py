@@ -161,7 +161,7 @@ class Client(contextlib.AbstractContextManager["Client"]):
                 help="SSL_CERT_FILE names a file of certificates to trust",
             )
         if isinstance(error, httpcore.ConnectError):
-            return _Passing(f"no connection: {error}")
+            return _Passing(f"no connection: {str(error).rpartition('] ')[2]}")  # Without the number of the error.
         return _Passing(f"the answer breaks off: {error}")
 
     def _prepare(self, request: httpx.Request) -> None:
