@@ -101,6 +101,22 @@ def test_a_list_of_commands_has_whole_sentences(capsys: pytest.CaptureFixture[st
         assert not re.findall(r"^  [a-z].*\.\.\.$", capsys.readouterr().out, re.MULTILINE), group
 
 
+def test_helps_call_the_same_thing_by_the_same_word() -> None:
+    options = [
+        (" ".join(path), option.opts[-1], option.make_metavar(click.Context(command)), option)
+        for path in _commands()
+        for command, _ in [_called(path)]
+        for option in command.params
+        if isinstance(option, click.Option) and not option.hidden
+    ]
+
+    odd = {"INTEGER", "INTEGER RANGE", "FLOAT", "FLOAT RANGE", "WHOLE NUMBER", "PATH", "DIRECTORY", "FOLDER"}
+    assert [(path, name, value) for path, name, value, option in options if value in odd and name != "--like"] == []
+    # A report goes to one file; only the spelling of 0.1.0 repeats --output.
+    repeatable = [(path, name, option.help or "") for path, name, _, option in options if option.multiple]
+    assert [row for row in repeatable if "Repeatable" not in row[2] and row[1] != "--output"] == []
+
+
 def test_every_command_is_in_the_manual_page(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["help", "man"]) == 0
 

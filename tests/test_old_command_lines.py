@@ -60,6 +60,7 @@ RESPELLED = [
     (1, f"diff {LEGAL} {SLIPS} {IN} -o markdown", "--as markdown"),
     (0, f"convert {LEGAL} --to eopk -o converted", "--out converted"),
     (0, f"sheet {LEGAL} --html sheet.html {IN}", "--output"),
+    (0, "formats publish celestial-40-40 --out page.html", "--output"),
     (0, f"names {SLIPS} {IN} --yes", "deckcheck deck names --dry-run"),
     (0, f"names {SLIPS} {IN} --yes --write", "deckcheck deck names"),
     (0, f"fix {SLIPS} {IN}", "deckcheck deck fix --dry-run"),

@@ -34,6 +34,7 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (["check", "deck.txt", "-o", "json=nowhere/report.json"], "there is no folder `nowhere` for the report"),
         (["check", "deck.txt", "-o", "json=."], "the report `.` is a folder and cannot be overwritten"),
         (["check", "deck.txt", "-o", "json", "-o", "text"], "only one report can go to standard output"),
+        (["bulk", "deck.txt", "--jobs", "many"], "'many' is not a valid whole number"),
         (["deck", "fix", "deck.txt", "--time-limit", "nan"], "'nan' is not a number"),
         (["deck", "note", "deck.txt", "  "], "a note at the top of a list cannot be empty"),
         (["deck", "note", "deck.txt", "one\ntwo"], "a note is one line of printable text"),

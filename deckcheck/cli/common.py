@@ -28,7 +28,15 @@ from deckcheck.system.web import access
 _PARTS = 100
 
 
-class _NewPath(click.Path):
+class _Path(click.Path):
+    """A path to a file, or to a folder."""
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:  # noqa: ARG002 - click's signature
+        """Return what help calls the path."""
+        return "DIR" if self.dir_okay else "FILE"
+
+
+class _NewPath(_Path):
     """A path to write to; an empty one would be the current folder."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ANN401 - click's
@@ -39,8 +47,8 @@ class _NewPath(click.Path):
 
 
 # What options and arguments name: files and folders to read, and to write.
-FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
-FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
+FILE = _Path(exists=True, dir_okay=False, path_type=Path)
+FOLDER = _Path(exists=True, file_okay=False, path_type=Path)
 NEW_FILE = _NewPath(dir_okay=False, path_type=Path)
 NEW_FOLDER = _NewPath(file_okay=False, path_type=Path)
 
@@ -77,8 +85,20 @@ class Choice(click.Choice[Any]):
         return super().get_invalid_choice_message(value, ctx) + (f" Did you mean {near!r}?" if near else "")
 
 
+class Whole(click.IntRange):
+    """A whole number within limits."""
+
+    name = "whole number"
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:  # noqa: ARG002 - click's signature
+        """Return what help calls the number."""
+        return "N"
+
+
 class Number(click.FloatRange):
     """A number within limits; no `nan` or `inf`, which no limit keeps out."""
+
+    name = "number"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:  # noqa: ANN401 - as in click
         """Return the number for `value`."""

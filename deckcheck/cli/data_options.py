@@ -138,7 +138,7 @@ _FORMATS, _POOLS = "Folder with formats of your own.", "Folder with card pools o
 _LISTS = "Folder with lists, to count how many play a card.  [default: the setting lists-dir]"
 _formats_option = _folder_option("--formats-dir", "formats-dir", _FORMATS, hidden=True)
 cardpools_option = _folder_option("--cardpools-dir", "cardpools-dir", _POOLS, hidden=True)
-lists_option = _folder_option("--lists", "lists-dir", _LISTS, metavar="FOLDER")
+lists_option = _folder_option("--lists", "lists-dir", _LISTS)
 as_of_option = click.option(
     "--as-of", metavar="DATE", help="Day whose cards, lists and rules count, such as 2019-05-10.  [default: the latest]"
 )

@@ -246,9 +246,7 @@ def refuse_reading_twice(paths: tuple[str, ...]) -> None:
 def read_deck_file(path: str, intake: Intake) -> tuple[bytes, RawDeck]:
     """Return the bytes of a deck file (``-``: standard input) and the deck in it, to edit it; raises InputError."""
     if is_archive(path) or table_for(path, intake.syntax):
-        raise InputError(
-            "archives and tables cannot be edited", place=path, help="`deckcheck convert` makes lists of their decks"
-        )
+        raise InputError("archives and tables cannot be edited", place=path, help="make lists: deckcheck convert")
     limits = intake.limits
     content, shown = read_bytes(path, limits), "<stdin>" if path == "-" else path
     return content, read(decode(content, shown, limits), shown, limits, intake.syntax)
@@ -287,7 +285,9 @@ def write_back(path: Path, old: bytes, new: bytes, limits: Limits, help: str = _
 
 
 def write_content(path: Path, old: bytes, new: bytes, limits: Limits, help: str = _AGAIN) -> None:
-    """Replace the file, keeping its mode, and where it is a link the file that it leads to; write a deleted one anew.
+    """Replace the file, keeping its mode, and where it is a link the file that it leads to.
+
+    A file that was deleted is written again.
 
     Raises:
         OutputError: when its content is not `old`, with `help`, or when it cannot be written.

@@ -30,7 +30,7 @@ COMMANDS = {
     "completion": "help completion",
 }
 # By the words of a command, its renamed options.
-OPTIONS = {"sheet": {"--html": "--output"}}
+OPTIONS = {"sheet": {"--html": "--output"}, "formats publish": {"--out": "--output"}}
 
 # What people type for an option of another name, with what to type.
 MEANT = {
@@ -64,7 +64,7 @@ def modern(path: str, args: list[str], *, quiet: bool) -> list[str]:
             words = [word for word in words if word != "--dry-run"]
         note_spelling(f"deckcheck {args[0]}", f"deckcheck {' '.join(words)}", quiet=quiet)
         args = [*words, *args[1:]]
-    renamed = OPTIONS.get(f"{path} {args[0]}".strip(), {})
+    renamed = OPTIONS.get(args[0]) or OPTIONS.get(" ".join(args[:2]), {})
     for number, word in enumerate(args):
         name, equals, value = word.partition("=")
         if name in renamed:

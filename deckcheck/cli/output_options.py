@@ -60,7 +60,7 @@ def as_option(forms: Collection[str], default: str) -> Callable[[Command], Comma
 
 def report_option(command: Command) -> Command:
     """Add ``--report``."""
-    text = f"Further report, in a file; repeatable. Forms: {', '.join(NAMES)}."
+    text = f"Further report, in a file. Repeatable. Forms: {', '.join(NAMES)}."
     return click.option("--report", "reports", metavar="FORM=FILE", multiple=True, help=text)(command)
 
 

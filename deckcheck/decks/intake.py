@@ -52,8 +52,6 @@ def _xlsx(stream: IO[bytes], source: str, column: str | None, limits: Limits) ->
 
 
 TABLES: dict[str, Rows] = {"csv": _csv, "tsv": partial(_csv, delimiters="\t"), "jsonl": _jsonl, "xlsx": _xlsx}
-# Of so many names those that resemble a card are counted, to find the game of a list without a recognised one.
-_ENOUGH = 20
 _SUFFIXES = {".csv": "csv", ".tsv": "tsv", ".jsonl": "jsonl", ".ndjson": "jsonl", ".xlsx": "xlsx"}
 SYNTAXES = (*READERS, *TABLES)
 
@@ -177,12 +175,12 @@ def resolve_best(raw: RawDeck, formats: Iterable[Format], pools: Mapping[str, Po
 
 
 def game_of(raw: RawDeck, pools: Mapping[str, Pool]) -> str:
-    """Return the id of the pool that knows the most lines; where none knows any, that has names like the most."""
+    """Return the id of the pool that knows the most lines; where none does, that has names like most of the first."""
     if len(pools) == 1:
         return next(iter(pools))
     known = {key: sum(bool(cards_called(line.name, pool)) for line in raw.requests) for key, pool in pools.items()}
     if not any(known.values()):
-        names = [line.name for line in raw.requests[:_ENOUGH]]
+        names = [line.name for line in raw.requests[:20]]
         known = {key: sum(map(bool, map(Suggester(pool), names))) for key, pool in pools.items()}
     return max(known, key=lambda key: known[key])
 

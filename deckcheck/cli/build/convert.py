@@ -30,7 +30,7 @@ from deckcheck.model.report import Failure
     metavar="FILE",
     help="File, for one deck.  [default: standard output]",
 )
-@click.option("--out", "folder", type=NEW_FOLDER, metavar="DIR", help="Folder, for one file per deck.")
+@click.option("--out", "folder", type=NEW_FOLDER, help="Folder, for one file per deck.")
 @click.option("--force", is_flag=True, help="Replace existing files.")
 @format_option(BEST_FORMAT)
 @intake_options

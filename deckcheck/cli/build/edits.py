@@ -18,6 +18,8 @@ from deckcheck.cli.data_options import lists_option
 from deckcheck.cli.deck_options import DeckReader, deck_options, deliver, dry_run_option, write_back
 from deckcheck.model.errors import UsageError, how_to_install
 
+# What to do in the editor when the file is not the one that was opened.
+_RENAME = "rename the changed file, then save again"
 # Returns the next draft; its other arguments are those of the command.
 Edit = Callable[..., Draft]
 
@@ -174,10 +176,6 @@ def edit_(*, path: str, decks: DeckReader, lists: Path | None) -> int:
     draft, intake = decks.draft(path), decks.intake
     pool = decks.data.pool(draft.format.pool)
     count = (lambda: popularity(read_all([str(lists)], intake), draft.format, pool)) if lists else None
-
-    def save(old: bytes, new: bytes) -> None:
-        write_back(Path(path), old, new, intake.limits, "rename the changed file, then save again")
-
-    editor = Editor(draft, pool.cards, save, count)
+    editor = Editor(draft, pool.cards, lambda old, new: write_back(Path(path), old, new, intake.limits, _RENAME), count)
     editor.run()
     return Exit.TROUBLE if editor.return_code else Exit.YES

@@ -280,7 +280,7 @@ def _rule(name: str) -> str:
 @click.option("--query", metavar="QUERY", help="Add only cards that this query finds, as for `cards search`.")
 @choice_option("--unknown", Unknown.EXCLUDE, "With --query: cards without a recorded value for it.")
 @click.option("--like", multiple=True, metavar="PATH", help="Deck or folder of decks to imitate. Repeatable.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Another number gives another deck.")
+@click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="Another number gives another deck.")
 @house_options
 @dry_run_option
 @time_limit_option

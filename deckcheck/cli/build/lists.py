@@ -21,13 +21,14 @@ from deckcheck.reports.wording import best_reports
 from deckcheck.rules.base import plural
 
 _ORDERS = ("path", "date", "format", "verdict")
+_FORMAT = "Format to check in.  [default: the one that a list or the configuration names, else the one that fits best]"
 
 
 @click.command("lists")
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
-@format_option()
-@click.option("--with", "present", multiple=True, metavar="NAME", help="Only lists with this card; repeatable.")
-@click.option("--without", "absent", multiple=True, metavar="NAME", help="Only lists without this card; repeatable.")
+@format_option(_FORMAT)
+@click.option("--with", "present", multiple=True, metavar="NAME", help="Only lists with this card. Repeatable.")
+@click.option("--without", "absent", multiple=True, metavar="NAME", help="Only lists without this card. Repeatable.")
 @click.option("--verdict", type=Choice([each.value for each in Verdict]), help="Only lists with this verdict.")
 @click.option(
     "--similar",

@@ -23,6 +23,7 @@ from deckcheck.cli.common import (
     NEW_FOLDER,
     Choice,
     Terminated,
+    Whole,
     code_of,
     complain,
     note,
@@ -60,20 +61,15 @@ _EVERY = 60.0
 @click.option(
     "--out",
     type=NEW_FOLDER,
-    metavar="DIR",
     help=f"Folder for {RESULTS}, {DESK} and the state for --resume.  [default: results to standard output]",
 )
 @click.option("--resume", is_flag=True, help="Continue the run in the folder of --out.")
-@click.option(
-    "-j", "--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Processes that check at once."
-)
+@click.option("-j", "--jobs", type=Whole(1, 256), default=1, show_default=True, help="Processes that check at once.")
 @click.option(
     "--engine", type=Choice(["local", "dask"]), default="local", show_default=True, help="What checks the lists."
 )
 @click.option("--scheduler", metavar="ADDRESS", help="Address of the dask scheduler, such as tcp://host:8786.")
-@click.option(
-    "--chunk", type=click.IntRange(1, 100_000), default=CHUNK, show_default=True, help="Lists in one unit of work."
-)
+@click.option("--chunk", type=Whole(1, 100_000), default=CHUNK, show_default=True, help="Lists in one unit of work.")
 @click.option(
     "--similar",
     "least",

@@ -38,7 +38,6 @@ rulings_option = click.option(
     "--rulings",
     "rulings_file",
     type=FILE,
-    metavar="FILE",
     help="YAML file with decisions of judges, as `deckcheck event rulings` prints them.",
 )
 
@@ -104,7 +103,7 @@ _LEVELS = tuple(level.value for level in FailOn)
 @click.command("check")
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...", type=click.Path(allow_dash=True))
 @format_option(
-    "Format id, or path of a format file. May be given several times; all means every format.  "
+    "Format id, or path of a format file. Repeatable; all means every format.  "
     "[default: from the configuration, or the one that a deck file names]",
     "format_names",
     multiple=True,

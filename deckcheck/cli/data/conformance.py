@@ -16,15 +16,10 @@ from deckcheck.model.errors import UsageError
 from deckcheck.model.json_text import json_page
 from deckcheck.model.names import printable
 
-_suite_option = click.option(
-    "--suite",
-    "folder",
-    type=FOLDER,
-    help="Folder of the suite.  [default: the one that comes with deckcheck]",
-)
-_tag_option = click.option("--tag", "tags", multiple=True, help="Only cases with this tag; can be repeated.")
+_suite_option = click.option("--suite", "folder", type=FOLDER, help="Folder of the suite.  [default: deckcheck's own]")
+_tag_option = click.option("--tag", "tags", multiple=True, help="Only cases with this tag. Repeatable.")
 _case_option = click.option(
-    "--case", "names", multiple=True, metavar="TEXT", help="Only cases with this text in their name; can be repeated."
+    "--case", "names", multiple=True, metavar="TEXT", help="Only cases with this text in their name. Repeatable."
 )
 
 

@@ -11,7 +11,7 @@ import click
 
 from deckcheck.checks import checker as app
 from deckcheck.checks import pool_updates
-from deckcheck.cli.common import NEW_FOLDER, Exit, Number, complain, note, say_problems, write_out, write_parts
+from deckcheck.cli.common import NEW_FOLDER, Exit, Number, Whole, complain, note, say_problems, write_out, write_parts
 from deckcheck.cli.data_options import cardpools_option
 from deckcheck.cli.deck_options import read_text
 from deckcheck.cli.settings import Command, config
@@ -208,8 +208,8 @@ def new(pool_id: str, base: str, out: Path, cards: str | None, cardpools_dir: Pa
 @click.option("--out", type=NEW_FOLDER, help="Folder for the copy.  [default: own data]")
 @click.option("--rate", type=Number(0), default=2.0, show_default=True, help="Requests per second; 0: no limit.")
 @click.option("--timeout", type=Number(0.1), default=30.0, show_default=True, help="Seconds to wait for an answer.")
-@click.option("--tries", type=click.IntRange(1, 20), default=4, show_default=True, help="Attempts for each page.")
-@click.option("--max-mib", type=click.IntRange(1, 1024), default=16, show_default=True, help="Largest page, unpacked.")
+@click.option("--tries", type=Whole(1, 20), default=4, show_default=True, help="Attempts for each page.")
+@click.option("--max-mib", type=Whole(1, 1024), default=16, show_default=True, help="Largest page, unpacked.")
 @click.option("--allow-private", is_flag=True, help="Fetch from private networks and this machine too.")
 @click.option("--offline", is_flag=True, help="Fetch nothing; describe the local copy.")
 def fetch(
@@ -302,7 +302,7 @@ def _say(text: str) -> None:
 @command.command("import")
 @click.argument("source")
 @click.argument("path", type=click.Path(exists=True, path_type=Path))
-@click.option("--out", type=NEW_FOLDER, help="Folder for the pools.")
+@click.option("--out", type=NEW_FOLDER, help="Folder for the pools.  [default: theirs]")
 @merge_options
 def import_(*, source: str, path: Path, out: Path | None, **options: Unpack[MergeOptions]) -> int:
     """Compare a pool with the data of SOURCE at PATH. PATH is a dump, a tree of files or a copy.

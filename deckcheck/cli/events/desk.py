@@ -11,7 +11,7 @@ from urllib.parse import SplitResult, urlsplit
 
 import click
 
-from deckcheck.cli.common import FILE, NEW_FILE
+from deckcheck.cli.common import FILE, NEW_FILE, Whole
 from deckcheck.cli.data_options import Data, as_of_option, data_options
 from deckcheck.cli.deck_options import format_option
 from deckcheck.cli.events.shared import deadline_option, name_option, new_event, zone_option
@@ -35,16 +35,16 @@ _EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - what the user asks for
 @click.option(
     "--host", default="127.0.0.1", show_default=True, metavar="ADDRESS", help="Address to listen on; 0.0.0.0: all."
 )
-@click.option("--port", default=8470, show_default=True, type=click.IntRange(1, 65535), help="Port to listen on.")
+@click.option("--port", default=8470, show_default=True, type=Whole(1, 65535), help="Port to listen on.")
 @click.option("--url", metavar="URL", help="Address by which visitors reach the desk, such as that of a proxy.")
 @click.option("--behind-proxy", is_flag=True, help="Trust the client addresses that a proxy on this machine sends.")
-@click.option("--tls-cert", type=FILE, metavar="FILE", help="Certificate (PEM); the desk then answers by HTTPS.")
-@click.option("--tls-key", type=FILE, metavar="FILE", help="Key of the certificate.  [default: in the same file]")
+@click.option("--tls-cert", type=FILE, help="Certificate (PEM); the desk then answers by HTTPS.")
+@click.option("--tls-key", type=FILE, help="Key of the certificate.  [default: in the same file]")
 @click.option("--new-links", is_flag=True, help="Print new sign-up and organiser links; those before stop working.")
 @click.option("--api-only", is_flag=True, help="Only answer programs; needs no event.")
 @click.option(
     "--workers",
-    type=click.IntRange(1, 64),
+    type=Whole(1, 64),
     help="Processes that answer programs, with --api-only.  [default: one for each core]",
 )
 @data_options

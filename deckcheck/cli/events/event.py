@@ -11,7 +11,7 @@ from typing import Any
 import click
 from msgspec.structs import replace
 
-from deckcheck.cli.common import Exit, address_options, bundled, color_option, note, write_out
+from deckcheck.cli.common import Exit, Whole, address_options, bundled, color_option, note, write_out
 from deckcheck.cli.data_options import Data, as_of_option, data_options
 from deckcheck.cli.deck_options import format_option
 from deckcheck.cli.events import judging, paper, shared
@@ -152,7 +152,7 @@ def _table(info: EventInfo, found: list[states.PlayerStanding], names: dict[int,
 @command.command("show")
 @shared.with_checker
 @shared.player_argument
-@click.option("--revision", type=click.IntRange(1), metavar="N", help="Revision.  [default: the one that counts]")
+@click.option("--revision", type=Whole(1), help="Revision.  [default: the one that counts]")
 @click.option("--list", "as_received", is_flag=True, help="Print the list as it was received.")
 @color_option
 def show(

@@ -12,7 +12,7 @@ from pathlib import Path
 import click
 
 from deckcheck.checks import rulings as decisions
-from deckcheck.cli.common import FILE, Exit, complain_of, note, write_out
+from deckcheck.cli.common import FILE, Exit, Whole, complain_of, note, write_out
 from deckcheck.cli.events import shared
 from deckcheck.events import table_checks
 from deckcheck.events.checking import ListChecker, add_ruling, as_ruling, check_ruling
@@ -105,7 +105,7 @@ def rulings_(*, event: EventFile) -> None:
 
 @click.command("draw-checks")
 @shared.writes_checked
-@click.option("--round", "number", required=True, type=click.IntRange(1, _MOST_ROUNDS), metavar="N", help=_ROUND)
+@click.option("--round", "number", required=True, type=Whole(1, _MOST_ROUNDS), help=_ROUND)
 @click.option(
     "--share", default="0.1", show_default=True, metavar="NUMBER", callback=_share, help="Share of the players."
 )
@@ -149,7 +149,7 @@ def draw_checks(
 @click.command("check")
 @shared.writes_checked
 @shared.player_argument
-@click.option("--round", type=click.IntRange(0, _MOST_ROUNDS), default=0, metavar="N", help=_ROUND)
+@click.option("--round", type=Whole(0, _MOST_ROUNDS), default=0, help=_ROUND)
 @click.option("--seat", default="", metavar="TEXT", help="Where the player sits.  [default: as registered]")
 @click.option("--ok", "all_there", is_flag=True, help="Everything is as listed; ask nothing. Not with --difference.")
 @click.option(
@@ -251,8 +251,8 @@ def checks(*, event: EventFile) -> None:
 @shared.writes_checked
 @shared.player_argument
 @click.argument("deck", metavar="DECK", type=FILE)
-@click.option("--day", type=click.IntRange(1), default=2, show_default=True, help="Day of the event.")
-@click.option("--revision", type=click.IntRange(1), metavar="N", help="Revision.  [default: the one that counts]")
+@click.option("--day", type=Whole(1), default=2, show_default=True, help="Day of the event.")
+@click.option("--revision", type=Whole(1), help="Revision.  [default: the one that counts]")
 def compare(*, event: EventFile, checker: ListChecker, name: str, deck: Path, day: int, revision: int | None) -> int:
     """Compare a deck with the registered one, such as on day two. Exits with 0 when they are the same, else with 1.
 

@@ -12,6 +12,7 @@ from deckcheck.cli.common import (
     NEW_FILE,
     NEW_FOLDER,
     Number,
+    Whole,
     note,
     report_file,
     write_file,
@@ -32,8 +33,8 @@ from deckcheck.rules.base import counted
 
 @click.command("letters")
 @shared.writes_checked
-@click.option("--out", required=True, type=NEW_FOLDER, metavar="DIR", help="Folder for the letters.")
-@click.option("--templates", type=FOLDER, metavar="DIR", help="Folder with a letter.txt of your own.")
+@click.option("--out", required=True, type=NEW_FOLDER, help="Folder for the letters.")
+@click.option("--templates", type=FOLDER, help="Folder with a letter.txt of your own.")
 @click.option("--to", "name", metavar="PLAYER", callback=shared.filled, help="Only to this player.")
 @click.option("--open", "only_open", is_flag=True, help="Only where a player has something to do.")
 @click.option(
@@ -103,7 +104,7 @@ def sheets(*, event: EventFile, checker: ListChecker, page: str) -> None:
 
 @click.command("publish")
 @shared.writes_checked
-@click.option("--out", required=True, type=NEW_FOLDER, metavar="DIR", help="Folder for the site.")
+@click.option("--out", required=True, type=NEW_FOLDER, help="Folder for the site.")
 @click.option("--only", type=click.Choice(["legal"]), help="Only lists with this verdict.")
 @click.option(
     "--players",
@@ -111,7 +112,7 @@ def sheets(*, event: EventFile, checker: ListChecker, page: str) -> None:
     metavar="NAMES",
     help="Names of players, the first placed first: a table, or one on each line.",
 )
-@click.option("--top", type=click.IntRange(1), metavar="N", help="Only the first N of --players.")
+@click.option("--top", type=Whole(1), help="Only the first N of --players.")
 @click.option("--seals", is_flag=True, help="Publish only hashes, which prove later that no list changed.")
 def publish(
     *,
@@ -155,7 +156,7 @@ def publish(
 
 @click.command("export")
 @shared.with_checker
-@click.option("--out", required=True, type=NEW_FOLDER, metavar="DIR", help="New folder for the files.")
+@click.option("--out", required=True, type=NEW_FOLDER, help="New folder for the files.")
 def export(*, event: EventFile, checker: ListChecker, out: Path) -> None:
     """Write an event as plain files. They are the lists as received, registrations.csv, rulings.yaml and tables.
 
@@ -167,8 +168,8 @@ def export(*, event: EventFile, checker: ListChecker, out: Path) -> None:
 
 
 @click.command("import")
-@click.argument("folder", metavar="DIR", type=NEW_FOLDER)
-@click.argument("file", metavar="FILE", type=NEW_FILE)
+@click.argument("folder", type=NEW_FOLDER)
+@click.argument("file", type=NEW_FILE)
 @shared.who_option
 @data_options
 def import_(*, folder: Path, file: Path, who: str, data: Data) -> None:

@@ -40,7 +40,7 @@ def filled(_: click.Context, parameter: click.Parameter, text: str | None) -> st
     return text
 
 
-file_argument = click.argument("file", metavar="FILE", type=NEW_FILE)
+file_argument = click.argument("file", type=NEW_FILE)
 player_argument = click.argument("name", metavar="PLAYER")
 who_option = click.option(
     "--by", "who", metavar="NAME", default="", help="Name for the log.  [default: the user's name]"

@@ -27,15 +27,7 @@ def _day(_: click.Context, __: click.Parameter, text: str) -> str:
 
 @click.command("sheet")
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
-@click.option(
-    "-o",
-    "--output",
-    "file",
-    required=True,
-    type=NEW_FILE,
-    metavar="FILE",
-    help="File for the sheets, to be opened and printed with a browser.",
-)
+@click.option("-o", "--output", "file", required=True, type=NEW_FILE, help="Page to print with a browser.")
 @format_option()
 @as_of_option
 @click.option("--event", default="", metavar="TEXT", help="Event for all sheets.  [default: what each list says]")

@@ -10,7 +10,7 @@ import click
 from deckcheck.build.card_search import Unknown, dead_terms, in_order, not_known, search
 from deckcheck.build.collection import Candidates, CopiesLeft, companions, fitting
 from deckcheck.checks.checker import load_pool, read_all
-from deckcheck.cli.common import Exit, choice_option, note, write_out
+from deckcheck.cli.common import Exit, Whole, choice_option, note, write_out
 from deckcheck.cli.data_options import Data, as_of_option, data_options, lists_option
 from deckcheck.cli.deck_options import DeckReader, format_option
 from deckcheck.cli.output_options import Output, output_options
@@ -97,7 +97,7 @@ def show(name: tuple[str, ...], pool_id: str | None, *, with_text: bool, lists: 
 @click.option(
     "--sort", metavar="FIELD", default="title", show_default=True, help="Sort; `--sort=-force`: highest first."
 )
-@click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Show the first N cards only.")
+@click.option("--limit", type=Whole(min=1), help="Show the first N cards only.")
 @output_options(RENDERERS, "table")
 @data_options
 def search_(
@@ -170,12 +170,11 @@ def _cards(pools: Mapping[str, FilePool], texts: Texts) -> dict[str, Iterator[Ca
 def _say_why(query: Query, pools: Mapping[str, FilePool], fmt: Format | None) -> None:
     click.echo(printable(f"no card matches `{query}`{f' in {fmt.name}' if fmt else ''}"), err=True)
     dead = dead_terms(query, (card for pool in pools.values() for card in pool.cards()))
-    if dead:
-        named = " and ".join(f"`{term}`" for term in dead if term != str(query))
-        words = [pool.words() for pool in pools.values()]
-        known = {"type": {kind for each in words for kind in each.kinds}}
-        known["clan"] = {clan for each in words for clan in each.clans}
-        terms = (term.partition(":") for term in dead)
-        near = [did_you_mean(typed, known.get(field, ()), "") for field, _, typed in terms]
-        if help := "; ".join(filter(None, [named and f"no card at all matches {named}", *near])):
-            click.echo(printable(f"  help: {help}"), err=True)
+    named = " and ".join(f"`{term}`" for term in dead if term != str(query))
+    words = [pool.words() for pool in pools.values()]
+    known = {"type": {kind for each in words for kind in each.kinds}}
+    known["clan"] = {clan for each in words for clan in each.clans}
+    terms = (term.partition(":") for term in dead)
+    near = [did_you_mean(typed, known.get(field, ()), "") for field, _, typed in terms]
+    if help := "; ".join(filter(None, [named and f"no card at all matches {named}", *near])):
+        click.echo(printable(f"  help: {help}"), err=True)

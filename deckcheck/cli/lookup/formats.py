@@ -108,7 +108,7 @@ def lint(names: tuple[str, ...], data: Data) -> int:
 
 @command.command()
 @click.argument("name", metavar="ID", shell_complete=complete_format)
-@click.option("--out", type=NEW_FILE, required=True, help="HTML file to write.")
+@click.option("-o", "--output", "out", type=NEW_FILE, required=True, help="HTML file to write.")
 @click.option("--since", metavar="ID[@DATE]", help="Earlier version, as an id or a format file: show what changed.")
 @as_of_option
 @data_options
@@ -116,8 +116,8 @@ def publish(*, name: str, out: Path, since: str | None, data: Data) -> None:
     """Write a page about a format for players. It has the rules in words, the lists, and what changed.
 
     \b
-    deckcheck formats publish spring-cup.yaml --out spring-cup.html --since last-year/spring-cup.yaml
-    deckcheck formats publish lcg-emerald --out emerald.html --since lcg-emerald@2025-08-23
+    deckcheck formats publish spring-cup.yaml -o spring-cup.html --since last-year/spring-cup.yaml
+    deckcheck formats publish lcg-emerald -o emerald.html --since lcg-emerald@2025-08-23
     """
     from deckcheck.reports.html.formats import format_page
 

@@ -20,8 +20,8 @@ from deckcheck.reports.odds import CALCULATIONS, Calculation
 
 @click.command("calc")
 @click.option("--deck", type=int, required=True, metavar="N", help="Number of cards in the deck.")
-@click.option("--group", "groups", multiple=True, metavar="NAME=N", help="This group has N cards in all.")
-@click.option("--atom", "atoms", multiple=True, metavar="NAME,NAME=N", help="N cards are in exactly these groups.")
+@click.option("--group", "groups", multiple=True, metavar="NAME=N", help="This group has N cards in all. Repeatable.")
+@click.option("--atom", "atoms", multiple=True, metavar="NAME,NAME=N", help="N cards in just these groups. Repeatable.")
 @click.option(
     "--want", required=True, metavar="EXPR", callback=read_want, help="What to draw: 'A>=1 and (B>=2 or C==0)'."
 )
@@ -31,7 +31,7 @@ from deckcheck.reports.odds import CALCULATIONS, Calculation
 @choice_option("--returned", odds.Returned.SHUFFLE, "Where thrown cards go.")
 @click.option("--rounds", type=int, default=1, metavar="N", help="How often cards may be thrown.  [default: 1]")
 @click.option("--most", type=int, metavar="N", help="The most cards thrown at once.  [default: all]")
-@click.option("--throw", multiple=True, metavar="NAME", help="The group that mulligan_hits throws.")
+@click.option("--throw", multiple=True, metavar="NAME", help="A group that mulligan_hits throws. Repeatable.")
 @click.option("--given", metavar="EXPR", callback=read_want, help="Count only games whose opening hand has this.")
 @click.option("--turns", type=int, metavar="N", help="Show the odds by each turn up to N.")
 @click.option("--per-turn", type=int, metavar="N", help="Cards drawn each turn after the first.  [default: 1]")
@@ -40,7 +40,7 @@ from deckcheck.reports.odds import CALCULATIONS, Calculation
 )
 @click.option("--copies-for", type=float, metavar="P", help="Find the fewest copies with at least these odds.")
 @click.option("--copies-of", metavar="NAME", help="Group whose copies change, when there are several.")
-@click.option("--expect", multiple=True, metavar="NAME", help="Show the expected cards of this group.")
+@click.option("--expect", multiple=True, metavar="NAME", help="Show the expected cards of this group. Repeatable.")
 @answer_options
 @click.option("--seed", type=int, default=0, metavar="N", help="Seed of the random numbers.  [default: 0]")
 @output_options(CALCULATIONS)

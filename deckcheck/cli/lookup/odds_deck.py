@@ -60,7 +60,7 @@ def draw_options(command: Callable[..., Any]) -> Callable[..., Any]:
         numbers_option("--refills", "Cards that refill provinces, turn by turn.  [default: none]"),
         numbers_option("--bids", "Honor bid per round.  [default: 1]"),
         click.option(
-            "--group", "groups", multiple=True, metavar="NAME=QUERY", callback=_groups, help="Cards in the group NAME."
+            "--group", "groups", multiple=True, metavar="NAME=QUERY", callback=_groups, help="A group. Repeatable."
         ),
     ):
         command = option(command)
@@ -75,7 +75,7 @@ def table_options(command: Callable[..., Any]) -> Callable[..., Any]:
     command = bundled("play", Play, *Play.__struct_fields__)(command)
     for option in (
         click.option(
-            "--start", multiple=True, metavar="NAME", help="Card that a text takes from the deck at the start."
+            "--start", multiple=True, metavar="NAME", help="Card that a text takes out at the start. Repeatable."
         ),
         click.option("--redraws", type=int, metavar="N", help="Redraws of provinces.  [default: all there are]"),
         click.option("--second/--first", "second", default=False, help="Who begins.  [default: first]"),
@@ -136,8 +136,8 @@ _MOST = 1_000_000
 @click.option(
     "--turns", type=int, metavar="N", help="Show the odds by each turn up to N.  [default: as many as fit, 5 at most]"
 )
-@click.option("--seen", multiple=True, metavar="NAME", help="A card that has left the deck, in the middle of a game.")
-@click.option("--in-play", multiple=True, metavar="NAME", help="A card in play or in the hand; it counts for --want.")
+@click.option("--seen", multiple=True, metavar="NAME", help="A card that has left the deck, or '2 NAME'. Repeatable.")
+@click.option("--in-play", multiple=True, metavar="NAME", help="Card in play or in hand; counts in --want. Repeatable.")
 @click.option("--best-change", is_flag=True, help="With --want, show which change of one card raises the odds most.")
 @answer_options
 @click.option("--seed", type=int, metavar="N", help="Seed of a simulation.  [default: 0]")
