@@ -70,7 +70,7 @@ def test_they_come_from_the_cache_as_they_are(tmp_path: Path) -> None:
     [
         (("opening: 5",), "changes nothing: twenty-festivals has the same value"),
         (("opening: 0",), "`opening` must be at least 1"),
-        (("opening: many",), "expected `int`"),
+        (("opening: many",), "expected a whole number"),
         (("each_turn: -1",), "`each_turn` cannot be negative"),
         (("bids: [3, 1]", "each_turn: 0"), "`bids` must be the minimum and the maximum of a bid"),
         (("bids: [1, 3]",), "exclude each other"),

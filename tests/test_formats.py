@@ -172,12 +172,14 @@ WRONG = [
     pytest.param("extends: _parent", "extends: nobody", "formats/child.yaml:3:1", "nobody", id="unknown parent"),
     pytest.param("id: child", "id: other", "formats/child.yaml:1:1", "other", id="id that is not the file's name"),
     pytest.param("basis: official", "bassis: official", "formats/child.yaml:4:1", "bassis", id="unknown key"),
-    pytest.param("basis: official", "basis: [official]", "formats/child.yaml:4:1", "str", id="wrong type of a fact"),
+    pytest.param(
+        "basis: official", "basis: [official]", "formats/child.yaml:4:1", "expected text", id="wrong type of a fact"
+    ),
     pytest.param("basis: official", "basis: mine", "formats/child.yaml:4:1", "official", id="unknown basis"),
     pytest.param('"2011-09-01"', '"2011-02-30"', "formats/child.yaml:5:1", "2011-02-30", id="no such day"),
     pytest.param('"2011-09-01"', '"September 2011"', "formats/child.yaml:5:1", "date", id="no date"),
     pytest.param('"2011-09-01"', '"20110901"', "formats/child.yaml:5:1", "date", id="date in another form"),
-    pytest.param('"2011-09-01"', "20110901", "formats/child.yaml:5:1", "str", id="date that is a number"),
+    pytest.param('"2011-09-01"', "20110901", "formats/child.yaml:5:1", "expected text", id="date that is a number"),
     pytest.param("too-many-copies:", "too-many-cards:", "formats/child.yaml:8:3", "too-many-cards", id="unknown rule"),
     pytest.param(
         "too-many-copies:", "unknown-card:", "formats/child.yaml:8:3", "unknown-card", id="rule of deck files"
@@ -190,8 +192,10 @@ WRONG = [
         id="rule that is a number",
     ),
     pytest.param("max: 1", "mx: 1", "formats/child.yaml:9", "mx", id="unknown parameter"),
-    pytest.param("max: 1", "max: one", "formats/child.yaml:9", "int", id="wrong type of a parameter"),
-    pytest.param("max: 1", "max: 1.5", "formats/child.yaml:9", "int", id="fraction"),
+    pytest.param(
+        "max: 1", "max: one", "formats/child.yaml:9", "a whole number, got text", id="wrong type of a parameter"
+    ),
+    pytest.param("max: 1", "max: 1.5", "formats/child.yaml:9", "a whole number, got a decimal", id="fraction"),
     pytest.param("max: 1", "of: {unike: true}", "formats/child.yaml:9", "unike", id="unknown condition"),
     pytest.param("max: 1", "cite: {doc: MAGAZINE, page: 1}", "formats/child.yaml:9", "MAGAZINE", id="unknown document"),
     pytest.param(

@@ -40,7 +40,11 @@ YAML = {
     "8 octal number": ("conflict:\n  banzai: 010\n", "`010` means different things", ":2:11"),
     "8 hexadecimal number": ("conflict:\n  court-games: 0x3\n", "`0x3` means different things", ":2:16"),
     "9 number to base 60": ("conflict:\n  banzai: 1:02\n", "`1:02` means different things", ":2:11"),
-    "10 decimal as a name": ("name: 1.10\nconflict: {banzai: 3}\n", "expected `str | null`, got `float`", ":1:1"),
+    "10 decimal as a name": (
+        "name: 1.10\nconflict: {banzai: 3}\n",
+        "expected text or null, got a decimal number",
+        ":1:1",
+    ),
     "11 underscores": ("conflict:\n  banzai: 1_0\n", "`1_0` means different things", ":2:11"),
     "12 infinity": ("conflict:\n  banzai: .inf\n", "`.inf` means different things", ":2:11"),
     "12 not a number": ("conflict:\n  banzai: .nan\n", "`.nan` means different things", ":2:11"),
@@ -84,10 +88,14 @@ JSON = {
     "not a number behind a long one": ('{"a":0.' + "1" * 5000 + ', "b":NaN}', "`NaN` is not JSON", ":1:5014"),
     "not a number in the second line": ('\n{"a":NaN}', "`NaN` is not JSON", ":2:6"),
     "not a number behind the longest one": ('{"a":' + "9" * 4300 + ',"b":NaN}', "`NaN` is not JSON", ":1:4311"),
-    "number below an empty line": ('\n{"name":5,"fate":{}}', "expected `str | null`, got `int`", ":2:2"),
+    "number below an empty line": ('\n{"name":5,"fate":{}}', "expected text or null, got a whole number", ":2:2"),
     "lists nested too deep": ('{"conflict":' + "[" * 20 + "]" * 20 + "}", "nested deeper than 20 levels", ":1:32"),
-    "number as a name": ('{"conflict":["banzai",3]}', "expected `str`, got `int`", ":1:23"),
-    "number in the second line": ('{"name":"x",\n "event":5,"fate":{}}', "expected `str | null`, got `int`", ":2:2"),
+    "number as a name": ('{"conflict":["banzai",3]}', "expected text, got a whole number", ":1:23"),
+    "number in the second line": (
+        '{"name":"x",\n "event":5,"fate":{}}',
+        "expected text or null, got a whole number",
+        ":2:2",
+    ),
     "45 half a file": ('{"name":"x","conflict":{"banz', "not valid JSON", ":1:25"),
 }
 ENTITIES = "".join(f'<!ENTITY e{n} "{f"&e{n - 1};" * 10}">' for n in range(1, 10))

@@ -87,7 +87,7 @@ class TestCheck:
             (["--allow", "Markteplace"], "did you mean `Marketplace`?"),
             (["--rule", "copeis=2"], "there is no rule `copeis` in Celestial Edition (40/40)"),
             (["--rule", "copies"], "write NAME=VALUE"),
-            (["--rule", "copies=many"], "expected `int`, got `str`\n  help: the format has `max=3`"),
+            (["--rule", "copies=many"], "expected a whole number, got text\n  help: the format has `max=3`"),
             (["--rule", "copies=-1"], "the number is below 0"),
             (["--rule", "too-many-copies.mux=1"], "there is no parameter of too-many-copies `mux`"),
             (["--size", "dinasty=40"], "did you mean `dynasty`?"),

@@ -67,8 +67,14 @@ class TestSpreadsheet:
             ("title,type,clan\nPlum Orchard,holding,Crain\n", "cards.csv:2: there is no clan `crain`"),
             ("title,type\nPlum Orchard,holding\nPlum Orchard,event\n", "cards.csv:3: two cards have the id"),
             ("title,type,exp\nPlum Orchard,holding,yes\n", "cards.csv:2: `yes` is not an experience level"),
-            ("title,type,influence\nPlum Orchard,holding,x\n", "cards.csv:2: `Plum Orchard`: expected `int | null`"),
-            (f"title,type,influence\nPlum,holding,{'9' * 5000}\n", "cards.csv:2: `Plum`: expected `int | null`"),
+            (
+                "title,type,influence\nPlum Orchard,holding,x\n",
+                "cards.csv:2: `Plum Orchard`: expected a whole number or null",
+            ),
+            (
+                f"title,type,influence\nPlum,holding,{'9' * 5000}\n",
+                "cards.csv:2: `Plum`: expected a whole number or null",
+            ),
             ("", "cards.csv: this table has no rows"),
             (f"title,type\n{'x' * 2_000_000},holding\n", "cards.csv: not valid CSV: field larger than field limit"),
         ],

@@ -12,7 +12,7 @@ from deckcheck.decks.resolve import Suggester, cards_called
 from deckcheck.model.card import Card
 from deckcheck.model.card_list import CardList, Listed
 from deckcheck.model.digest import digest
-from deckcheck.model.errors import UsageError, no_card, no_such
+from deckcheck.model.errors import UsageError, lowered, no_card, no_such
 from deckcheck.model.finding import Citation, Origin
 from deckcheck.model.format import Format, HouseRules, Legality, RuleSetting
 from deckcheck.model.pool import Pool
@@ -129,7 +129,7 @@ def _check_value(provision: RuleSetting, parameter: str, parsed: object, written
         params = {**msgspec.to_builtins(provision.params), parameter: parsed}
         msgspec.convert(params, type(provision.params))
     except msgspec.ValidationError as error:
-        said = str(error).partition(" - at")[0].lower()
+        said = lowered(error).partition(" - at")[0]
         now = msgspec.json.encode(getattr(provision.params, parameter)).decode()
         raise UsageError(f"`--rule {written}`: {said}", help=f"the format has `{parameter}={now}`") from None
     if isinstance(parsed, int) and not isinstance(parsed, bool) and parsed < 0:

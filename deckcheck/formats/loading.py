@@ -19,7 +19,7 @@ from deckcheck.formats.list_files import read_list
 from deckcheck.formats.values import Cite, Cited, Value, ValuePlaces, is_drop, merge_params, put, typed
 from deckcheck.model.card_list import CardList
 from deckcheck.model.days import Between, bounds, is_date
-from deckcheck.model.errors import DataError, UsageError
+from deckcheck.model.errors import DataError, UsageError, lowered
 from deckcheck.model.format import Draw, FateRules, Format, GoldRules, Legality, RuleSetting, Section
 from deckcheck.rules import ALWAYS, ORDER, all_rules, rule_named
 from deckcheck.system import paths, strict_yaml
@@ -245,7 +245,7 @@ def _section(name: str, item: Value) -> Section:
     try:
         return msgspec.convert(item.value, Section)
     except msgspec.ValidationError as error:
-        raise DataError(f"section `{name}`: {error}", place=item.origin.place) from None
+        raise DataError(f"section `{name}`: {lowered(error)}", place=item.origin.place) from None
 
 
 def _check_sections(draft: _Merged, provisions: tuple[RuleSetting, ...]) -> None:

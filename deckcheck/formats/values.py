@@ -126,7 +126,7 @@ def typed(
     try:
         source = msgspec.convert(cite.value, Cite)
     except msgspec.ValidationError as error:
-        raise DataError(f"citation of `{name}`: {error}", place=cite.origin.place) from None
+        raise DataError(f"citation of `{name}`: {lowered(error)}", place=cite.origin.place) from None
     if source.doc not in documents:
         raise DataError(f"the document `{source.doc}` is not listed", place=cite.origin.place)
     at = ", ".join(filter(None, (source.section, f"p. {source.page}" if source.page else "")))

@@ -12,10 +12,13 @@ Each has a message for people, the place if there is one, and help.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Sequence
 
 # Longer names are compared by their beginning.
 _LONGEST = 100
+# What people call the types of values in messages of msgspec.
+_TYPES = {"str": "text", "int": "a whole number", "float": "a decimal number", "array": "a list", "object": "a map"}
 
 
 class DeckcheckError(Exception):
@@ -90,9 +93,13 @@ def no_card(name: str, near: Sequence[str]) -> UsageError:
     return UsageError(f"no card is called `{name}`", help=_meant(near[:3]) or "see: deckcheck cards search")
 
 
+def _called(types: re.Match[str]) -> str:
+    return " or ".join(_TYPES.get(each, each) for each in types[1].split(" | "))
+
+
 def lowered(message: object) -> str:
-    """Return the message of a library as text that begins with a small letter, as ours do."""
-    text = str(message)
+    """Return the message of a library as ours are: with a small letter first and words for types."""
+    text = re.sub(r"`((?:str|int|float|array|object)(?: \| \w+)*)`", _called, str(message))
     return text[:1].lower() + text[1:]
 
 

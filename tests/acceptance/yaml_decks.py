@@ -77,7 +77,7 @@ CASES = (
         "decimal as a name",
         "deck.yaml",
         "name: 2.10\nconflict: {rout: 3}\n",
-        "deck.yaml:1:1: expected `str | null`, got `float`; write it in quotes",
+        "deck.yaml:1:1: expected text or null, got a decimal number; write it in quotes",
     ),
     deck(11, "number with an underscore", "deck.yaml", "conflict:\n  rout: 1_1\n", "deck.yaml:2:9: `1_1`", *QUOTES),
     deck(12, "infinity as a number", "deck.yaml", "conflict:\n  rout: -.inf\n", "deck.yaml:2:9: `-.inf`", *QUOTES),

@@ -22,15 +22,8 @@ from deckcheck.model.report import Failure
 @click.command("convert")
 @click.argument("paths", nargs=-1, required=True, metavar="IN...")
 @click.option("--to", "target", required=True, metavar="NAME", help=f"Syntax to write: {', '.join(WRITERS)}.")
-@click.option(
-    "-o",
-    "--output",
-    "file",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="File, for one deck.  [default: standard output]",
-)
-@click.option("--out", "folder", type=NEW_FOLDER, help="Folder, for one file per deck.")
+@click.option("-o", "--output", "file", type=Path, metavar="FILE", help="For one deck.  [default: standard output]")
+@click.option("--out", "folder", type=NEW_FOLDER, help="For one file per deck.")
 @click.option("--force", is_flag=True, help="Replace existing files.")
 @format_option(BEST_FORMAT)
 @intake_options
