@@ -112,6 +112,19 @@ def test_findings_name_their_lines_and_mark_them(page: Browser) -> None:
     assert page.value("document.activeElement.id") == "text"
 
 
+def test_the_format_that_was_found_is_named_and_that_of_the_example_is_known(page: Browser, address: str) -> None:
+    assert fill(page, SLIPS) == (
+        "Illegal in Legacy (Obsidian Hand), the format that fits best, on 2016-02-15: 1 error, 2 open questions."
+    )
+
+    page.open(address)
+    page.value("document.getElementById('example').click()")  # Before the formats are there.
+    page.until(READY, 120)
+    page.until(f"current.result && {VERDICT}")
+
+    assert page.value(STATUS).startswith("Illegal in Celestial Edition (40/40) on 2012-01-31")
+
+
 def test_a_rule_is_shown_with_its_page(page: Browser) -> None:
     fill(page, SLIPS, "celestial-40-40")
 
