@@ -253,6 +253,7 @@ def test_what_no_program_writes_is_an_error_that_names_the_syntaxes(text: str) -
         ("[3] Banzai!", "deck.txt", "text"),
         ("[[", "deck.o8d", "octgn"),
         ("<svg/>", "deck.o8d", "octgn"),
+        ('<cockatrice_deck version="1"/>', "-", "octgn"),
         ('"Fate": 3\n"fate": 3 Rout', "deck.txt", "text"),
         ('[{"banzai": 3}]', "-", "json"),
         ("conflict: {banzai: 3}", "-", "deckcheck-yaml"),
@@ -263,6 +264,18 @@ def test_what_no_program_writes_is_an_error_that_names_the_syntaxes(text: str) -
 )
 def test_the_syntax_that_is_seen(text: str, path: str, syntax: str) -> None:
     assert syntax_of(text, path) == syntax
+
+
+def test_zones_of_cockatrice_are_parts_of_the_deck() -> None:
+    side = '<zone name="side"><card number="2" name="Rout"/></zone>'
+    text = '<cockatrice_deck><deckname>Crane</deckname><comments>won a Kotei</comments><zone name="main">'
+    raw = read(f'{text}<card number="3" name="Banzai!"/></zone>{side}</cockatrice_deck>', "deck.cod", Limits())
+
+    assert [(each.count, each.name, each.section) for each in raw.requests] == [
+        (3, "Banzai!", ""),
+        (2, "Rout", "sideboard"),
+    ]
+    assert raw.notes == "won a Kotei"
 
 
 def test_several_decks_in_one_file() -> None:

@@ -1,4 +1,7 @@
-"""OCTGN decks: XML with sections of cards. Entities and document types are refused, and nothing is fetched."""
+"""Decks of OCTGN and Cockatrice: XML with sections of cards.
+
+Entities and document types are refused, and nothing is fetched.
+"""
 
 from __future__ import annotations
 
@@ -65,8 +68,11 @@ def read_octgn(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
     )
 
 
-# What the elements of OCTGN say by their attributes; an id is no text, as "5d1a04ef-7e28-4c27-b6ba-5ab7b3a4e5a1".
-_ATTRIBUTES = {"section": ("name", "shared"), "card": ("qty", "name")}
+# What the elements say by their attributes; an id is no text, as "5d1a04ef-7e28-4c27-b6ba-5ab7b3a4e5a1".
+_ATTRIBUTES = {"section": ("name", "shared"), "zone": ("name",), "card": ("qty", "name")}
+# The elements around a whole deck, each with the attribute that counts the copies of its cards; what tells of the deck.
+_COUNTS = {"deck": "qty", "cockatrice_deck": "number"}
+_NOTES = {"notes": "notes", "comments": "notes", "deckname": "name"}
 _ID = r"[0-9a-fA-F-]{36}"
 
 
@@ -99,7 +105,7 @@ def _headed(title: str, span: Span) -> Header:
 def _heads_deck(element: str) -> bool:
     """Return whether an element is called as cards in the deck are: ``cards``, ``Dynasty``."""
     section = section_said(element)
-    return element == "deck" or element in _ATTRIBUTES or (section is not None and section not in NOT_IN_DECK)
+    return element in _COUNTS or element in _ATTRIBUTES or (section is not None and section not in NOT_IN_DECK)
 
 
 def _is_known(element: str, key: str, value: str) -> bool:
@@ -169,15 +175,15 @@ class _DeckHandler(ContentHandler):
         if len(self._open) > self._limits.nesting:
             message = f"nested deeper than {self._limits.nesting} levels"
             raise InputError(message, place=place, help=how_to_raise("nesting"))
-        if len(self._open) == 1 and name != "deck":
+        if len(self._open) == 1 and name not in _COUNTS:
             raise InputError(f"an element `{cut(name, self._limits)}`, and no `deck`", place=place)
         said = {key: value for key, value in attrs.items() if not _is_known(name, key, value)}
-        if name == "section":
+        if name in ("section", "zone"):
             self._begin_section(cut(" ".join(attrs.get("name", "").split()), self._limits), span)
         elif name == "card":
             self._end_card()
             counts = [key for key in attrs.getNames() if says_copies(key)]
-            count = counts[0] if len(counts) == 1 else "qty"
+            count = counts[0] if len(counts) == 1 else _COUNTS[self._open[0]]
             said.pop(count, None)
             title = " ".join(attrs.get("name", "").split())
             self._card = _Opened(attrs.get(count, "").strip(), title, said, span)
@@ -228,14 +234,14 @@ class _DeckHandler(ContentHandler):
         """Take the card or the notes that end."""
         if name == "card":
             self._end_card()
-        if name == "notes":
-            self.notes = "".join(self._text)
-            for line in filter(None, map(str.strip, self.notes.splitlines())):
-                self._note(f"notes: {line}", self._span())
-            self._text = []
+        if name in _NOTES:
+            said, self._text = "".join(self._text), []
+            self.notes = said if _NOTES[name] == "notes" else self.notes
+            for line in filter(None, map(str.strip, said.splitlines())):
+                self._note(f"{_NOTES[name]}: {line}", self._span())
         self._take_stray()
         self._open.pop()
-        if name == "section":
+        if name in ("section", "zone"):
             self._ended = self._sections.pop()
 
     def _end_card(self) -> None:
@@ -268,7 +274,7 @@ class _DeckHandler(ContentHandler):
         text = self._text_so_far()
         if any(map(str.isalnum, text)):
             stray = cut(text, self._limits)
-            is_list = self._open[-1] in ("deck", *_ATTRIBUTES)
+            is_list = self._open[-1] in (*_COUNTS, *_ATTRIBUTES)
             request = Request(name=stray, count=1, span=self._span(), written=stray, counted=False)
             self.cards.append(_Card(request if is_list else replace(request, count=0, bad_count='""')))
 

@@ -69,7 +69,7 @@ def _read_octgn(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
 
 _JSON = r"[\ufeff\s]*(?:\{\s*[\"}]|\[\s*[{\"]|\[\s*\]\s*\Z)"
 # How files with structures begin; their texts may have the marks of lists, but they are none.
-_STRUCTURE = rf"{_JSON}|[\ufeff\s]*(?:<\?xml|<deck\b|<!DOCTYPE|<html|deckcheck:)"
+_STRUCTURE = rf"{_JSON}|[\ufeff\s]*(?:<\?xml|<(?:cockatrice_)?deck\b|<!DOCTYPE|<html|deckcheck:)"
 _SECTIONS = "stronghold|sensei|wind|role|provinces|starting|dynasty|conflict|fate|sideboard"
 # Keys that sites use, and deckcheck does not.
 _SITES = r"""(?x)"(?:_?id|deck_id|user_id|username|record|faction|primary_clan|(?:province|dynasty|conflict)Cards
@@ -102,7 +102,7 @@ def _is_own_yaml(text: str) -> bool:
 
 
 def _is_xml(text: str) -> bool:
-    return re.match(r"[\ufeff\s]*<(?:\?xml|!DOCTYPE (?!html)|deck\b)", text) is not None
+    return re.match(r"[\ufeff\s]*<(?:\?xml|!DOCTYPE (?!html)|(?:cockatrice_)?deck\b)", text) is not None
 
 
 READERS: dict[str, Reader] = {
@@ -118,11 +118,12 @@ READERS: dict[str, Reader] = {
         ),
         Reader("deckcheck-yaml", "deckcheck's own deck files, in YAML", _read_own_yaml, _is_own_yaml, True),
         Reader("deckcheck-json", "deckcheck's own deck files, in JSON", _read_own_json, _is_own_json, True),
-        Reader("octgn", "OCTGN, .o8d files in XML", _read_octgn, _is_xml, True),
+        Reader("octgn", "OCTGN and Cockatrice, .o8d and .cod files in XML", _read_octgn, _is_xml, True),
     )
 }
 # Where nothing in a file tells its syntax, its name may.
-BY_SUFFIX = {".yaml": "deckcheck-yaml", ".yml": "deckcheck-yaml", ".json": "json", ".xml": "octgn", ".o8d": "octgn"}
+BY_SUFFIX = {".yaml": "deckcheck-yaml", ".yml": "deckcheck-yaml", ".json": "json"}
+BY_SUFFIX |= dict.fromkeys((".xml", ".o8d", ".cod"), "octgn")
 
 
 def is_list(syntax: str) -> bool:

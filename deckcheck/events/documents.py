@@ -42,7 +42,7 @@ TABLES = (".csv", ".tsv", ".jsonl", ".ndjson", ".xlsx")
 
 OFFICE = (".docx", ".pdf", ".xlsx")
 # Files of programs for decks, and tables.
-_DECKS, _TABLES = (".l5d", ".dck", ".deck", ".dec", ".o8d", ".json", ".yaml", ".yml"), (".csv", ".tsv")
+_DECKS, _TABLES = (".l5d", ".dck", ".deck", ".dec", ".o8d", ".cod", ".json", ".yaml", ".yml"), (".csv", ".tsv")
 _READABLE = (".txt", *_DECKS, *_TABLES, *OFFICE)
 # What the text of a mail is called as a list.
 _TEXT = "mail.txt"
