@@ -10,74 +10,35 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 from itertools import chain, takewhile
+from pathlib import Path
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from deckcheck.decks.dialects import BBCODE, HTML
 from deckcheck.model.deck import NOT_IN_DECK, Header, Request
+from deckcheck.model.vocabulary import sections_of
 
-# These head whole decks, and end the deck before them.
-_DECKS = {
-    "dynasty": """dynasty; dynasty deck; dynastie; dynastie deck; deck dynastie; dynastiedeck; dinastía; dinastia;
-        mazo de dinastía; mazo dinastía; mazzo dinastia; dynastia""",
-    "fate": """fate; fate deck; schicksal; schicksals deck; schicksalsdeck; destin; deck destin; destino; mazo destino;
-        mazo de destino; fato; mazzo fato; przeznaczenie""",
-    "conflict": """conflict; conflict deck; konflikt; konflikt deck; konfliktdeck; conflit; deck conflit; conflicto;
-        mazo de conflicto; mazo conflicto; conflitto; mazzo conflitto""",
-    "starting": "pre game; pregame",
-    "sideboard": "sideboard; side board",
-    "outside": "proxies; tokens; created cards; maybeboard; maybe board; considering",
-    "": "deck; decklist; deck list; main deck; main; mainboard; main board",
-}
-# These head a kind of card. "Events" also heads a part of LCG lists, where events are conflict cards.
-_KINDS = {
-    "stronghold": "stronghold; strongholds; sh; festung; forteresse; bastion; fortaleza; roccaforte; twierdza",
-    "sensei": "sensei; senseis",
-    "wind": "wind; winds",
-    "role": "role; roles; rolle; rollen; rôle; rôles; rol; ruolo; ruoli; rola",
-    "province": """province; provinces; province cards; stronghold province; sh province; provinz; provinzen; provincia;
-        provincias; provincie""",
-    "starting": "pre game cards; pregame holdings; pre game holdings; starting holdings; starting",
-    "dynasty": """dynasty cards; holdings; holding; personalities; personality; regions; region; celestials; celestial;
-        dynasty characters; dynasty holdings; dynasty events; character dynasty; characters dynasty; holding dynasty;
-        event dynasty""",
-    "fate": """fate cards; strategies; strategy; actions; action; items; item; followers; follower; spells; spell;
-        rings; ring; ancestors; ancestor; kiho; kihos; terrains""",
-    "conflict": """conflict cards; attachments; attachment; character conflict; characters conflict;
-        conflict characters; conflict events; conflict attachments; event conflict; attachment conflict;
-        attachments conflict; events conflict""",
-    "sideboard": "sb; side deck; sidedeck",
-    "": "event; events; cards; characters; character; setup",
-}
+# The words of headings by the sections of the file that explains them.
+_FILE = Path(__file__).with_suffix(".txt")
+SECTIONS = {title: frozenset(words.split("; ")) for title, words in sections_of(_FILE).items()}
 
 
-def _by_name(words: dict[str, str]) -> dict[str, str]:
-    return {" ".join(name.split()): section for section, names in words.items() for name in names.split(";")}
+def _by_name(kind: str) -> dict[str, str]:
+    """Return what each word of the sections such as ``[kind fate]`` heads."""
+    parts = [(words, title.partition(" ")) for title, words in SECTIONS.items()]
+    return {word: part for words, (first, _, part) in parts if first == kind for word in words}
 
 
-_WHOLE = _by_name(_DECKS)
-HEADERS = _WHOLE | _by_name(_KINDS)
+_WHOLE = _by_name("deck")
+HEADERS = _WHOLE | _by_name("kind")
 # Cards that stand for what is created in play, as programs list them behind a word for their kind.
 _NO_CARDS = ("proxy", "proxies", "token", "tokens")
 
-# In a header of one's own these words say that the cards below are not in the deck, the second only in front of a
-# colon; more words are a sentence.
-_PLAIN_WORDS = frozenset({"proxies", "tokens", "sideboard", "maybeboard", "wishlist", "considering", "extras"})
-_BEFORE_COLON = """maybe cut cuts not out removed dropped excluded unused options alternates alternatives swaps bench
-    side spare spares leftovers ideas"""
-OUTSIDE_WORDS = _PLAIN_WORDS.union(_BEFORE_COLON.split())
-# In a heading of one's own these say that the cards below may be outside the deck.
-_PERHAPS = """maybe flex subs sub substitutes played considered additions wants want wish reserve reserves réserve
-    réserves remplaçants banquillo suplentes panchina riserve ersatz ersatzbank vielleicht forse quizás
-    quizas maybes optional candidates mentions rejected rejects discarded deleted replaced inactive ignore
-    ignored skip gone outs sb trash bin binder trade trades
-    traded sale sell sold verkauft vendu vendus vendido venduto collection wanted need needed missing lent
-    borrowed ordered buy remove delete drop exclude subtract backup backups old previous later testing
-    untested test playtest banned illegal rotated raus gestrichen dabei fuera hors tester reserva riserva
-    scartate talvez might could peut evtl eventuell eventuellement éventuellement ewentualnie
-    eventualmente może misschien サイドボード sideboarded benched"""
-MAYBE_WORDS = OUTSIDE_WORDS.union(_PERHAPS.split())
+# More words beside these, or beside those in front of a colon, are a sentence.
+_PLAIN_WORDS = SECTIONS["outside"]
+OUTSIDE_WORDS = _PLAIN_WORDS.union(SECTIONS["before colon"])
+MAYBE_WORDS = OUTSIDE_WORDS.union(SECTIONS["perhaps"])
 # Where a format has a sideboard, these may head it.
 _BENCH = frozenset({"bench", "swaps", "alternates", "alternatives", "extras", "spare", "spares", "sideboard"})
 # These alone head a sideboard, and other words of `OUTSIDE_WORDS` cards outside the deck.

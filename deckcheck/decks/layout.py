@@ -12,7 +12,7 @@ from deckcheck.decks.marks import counts_owned, may_be_outside
 from deckcheck.decks.remarks import leaves_open, may_change_list, refuses
 from deckcheck.decks.sayings import MEASURES, STATISTICS, names_fact, section_said
 from deckcheck.decks.talk import without_talk
-from deckcheck.model.deck import NOT_IN_DECK
+from deckcheck.model.deck import NOT_IN_DECK, STARTING
 from deckcheck.model.names import split_experience
 
 # What parts columns. The number and the name of a card stand close together.
@@ -27,6 +27,8 @@ _LISTED = (
     (re.compile(rf"(?<=[x×]\d|\d\)){_AND}"), re.compile(rf"\s*{_CARD_NAME}(?:\s[x×]\d|\s\(\d\))\.?\s*")),
 )
 _ANY_AND = re.compile(r"[,;•·&+]\s|\s(?:and|und|et|y|e|i)\s")
+# A heading with the number of its cards, in front of the first one.
+_HEADED = r"[\s*_]*[^\W\d][^\d:()\[\]]*[(\[]\d{1,3}[)\]]:[*_]*(?=.*[^\W\d_])"
 # The time and the name in front of what somebody says in a chat.
 _DAY = r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4},?\s+"
 _TIME = rf"(?:\[(?:{_DAY})?\d{{1,2}}:\d\d(?::\d\d)?\]|(?:{_DAY})?\d{{1,2}}:\d\d(?::\d\d)?(?:\s+-)?)"
@@ -64,21 +66,32 @@ def columns(text: str) -> list[Part]:
 def paragraph(text: str) -> list[Part]:
     """Return the parts of a line that lists cards one behind the other: ``Dynasty: 3 Iron Mine, 2 Ambush``.
 
-    All have their numbers in front, or all behind. Any other line is one part.
+    All have their numbers in front, or all behind. Any other line is one part, but for a heading with the number of its
+    cards: ``Rings (3): Air``.
     """
+    label = re.match(_HEADED, text) if "):" in text or "]:" in text else None
+    if label is not None and _heads_cards(label[0]):
+        parts = paragraph(text[label.end() :])
+        return [Part(0, label[0]), *(each._replace(start=label.end() + each.start) for each in parts)]
     if _ANY_AND.search(text) is None or not text.strip()[:1].isalnum():
         return [Part(0, text)]
-    label, colon, rest = text.partition(":")
-    begin = len(label) + 1 if colon and _section(label) is not None and rest[:1].isspace() else 0
+    name, colon, rest = text.partition(":")
+    begin = len(name) + 1 if colon and _section(name) is not None and rest[:1].isspace() else 0
     for between, form in _LISTED:
         ends = [match.span() for match in between.finditer(text, begin)]
         starts = [begin, *(end for _, end in ends)]
-        parts = [text[one:end] for one, end in zip(starts, [*(start for start, _ in ends), len(text)], strict=True)]
-        are_cards = all(form.fullmatch(part) and not _says_more(part.strip()) for part in parts)
-        if len(parts) > 1 and are_cards and without_talk(text) == text:  # Not "24 Spieler, 5 Runden".
+        cards = [text[one:end] for one, end in zip(starts, [*(start for start, _ in ends), len(text)], strict=True)]
+        are_cards = all(form.fullmatch(card) and not _says_more(card.strip()) for card in cards)
+        if len(cards) > 1 and are_cards and without_talk(text) == text:  # Not "24 Spieler, 5 Runden".
             head = [Part(0, text[:begin])] if begin else []
-            return head + [Part(start, part) for start, part in zip(starts, parts, strict=True)]
+            return head + [Part(start, part) for start, part in zip(starts, cards, strict=True)]
     return [Part(0, text)]
+
+
+def _heads_cards(label: str) -> bool:
+    """Return whether a label heads a part of the deck; ``Deck (3)`` may be a name, and a province may have a number."""
+    found = heading(label.strip())
+    return found is not None and found.section not in {*NOT_IN_DECK, *STARTING} and found.deck <= bool(found.section)
 
 
 def _says_more(part: str) -> bool:

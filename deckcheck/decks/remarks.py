@@ -26,7 +26,7 @@ _OF_LIST = (
     r"\b(?:\d{1,2}|one|two|three|another|some|few|fewer|less|more|not|never|minus|plus|except|left\sout|\w+n['’]t)\b",
 )
 # Facts of a card, in a comment behind it.
-_MORE_FACTS = phrases("hr; ph; gc; gp; fv; ps; tier; value; ranged; melee; fear; fokus; foco; oro; d'or; złota")
+_MORE_FACTS = phrases("ps; tier; value; ranged; melee; fear; fokus; foco; oro; d'or; złota")
 _OF_CARD = "|".join(sorted(STATISTICS | _MORE_FACTS))
 _FACTS = rf"(?:\b(?:plus|minus|adds)\s)?[-+]?\d+(?:[fcghp]|\s?(?:de\s)?(?:{_OF_CARD}))\b|\b(?:{_OF_CARD})\W?\d+|\d+\s?€"
 # Signs that point from a card to other cards and numbers, or leave it open.
@@ -86,8 +86,7 @@ def puts_below_outside(line: str) -> bool:
 
 def may_change_card(card: str, comment: str, limits: Limits) -> bool:
     """Return whether a comment beside a card may give it another number, version or place: ``# only two``."""
-    said = comment.lstrip("#/; ")
-    said = said if "?" in said else without(OF_FORMATS, said)
+    said = without_formats(comment.lstrip("#/; "))
     own, other = split_experience(card)[1], split_experience(f"x {said}")[1]
     is_other = says_experience(said) and (own is None or other not in (None, own))
     return is_other or may_change_copies(said, split_count(card, limits).number)
@@ -132,6 +131,11 @@ def leaves_open(remark: str) -> bool:
 def without_facts(remark: str) -> str:
     """Return a remark without facts of cards and what else says nothing: ``2 gold``, ``on theme``."""
     return re.sub(_FACTS, " ", without(SILENT, remark), flags=re.IGNORECASE)
+
+
+def without_formats(remark: str) -> str:
+    """Return a remark that asks nothing without what it says of other formats: ``banned in Lotus``."""
+    return remark if "?" in remark else without(OF_FORMATS, remark)
 
 
 def refuses(text: str) -> bool:

@@ -52,11 +52,11 @@ _COUNTS = phrases("count; qty; quantity; copies; amount; number; num; cnt; n; x;
 _NAMES = phrases("name; card; id; title; text; value; code; slug; key; item; card id; card name; card code; cardid")
 # Facts of cards that have numbers, and other keys and columns of such facts: their texts name no other card, and their
 # numbers count no copies.
-STATISTICS = frozenset({"influence", "inf", "gold", "fate", "cost", "focus", "force", "chi", "honor", "glory"})
+STATISTICS = phrases("influence; inf; gold; fate; cost; focus; force; chi; honor; glory; hr; ph; gc; gp; fv")
 _OF_CARDS = STATISTICS | phrases(
     """pack; set; edition; expansion; type; kind; clan; faction; side; rarity; trait; traits; keyword; keywords;
     element; strength; military; political; price; value; limit; kosten; preis;
-    hr; ph; gc; gp; fv; mil; pol; stärke; coût; prix; koszt; costo; coste; custo; precio; prezzo; cena; siła; fuerza;
+    mil; pol; stärke; coût; prix; koszt; costo; coste; custo; precio; prezzo; cena; siła; fuerza;
     forza"""
 )
 # A key of few words with one of these may list cards.

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from deckcheck.decks.headers import HEADERS, words_of
-from deckcheck.decks.sayings import MEASURES, NO_CARDS, STATISTICS, label_words, phrases
-from deckcheck.model.vocabulary import TALK, without
+from deckcheck.decks.headers import HEADERS, SECTIONS, words_of
+from deckcheck.decks.sayings import MEASURES, NO_CARDS, STATISTICS, label_words
+from deckcheck.model.vocabulary import TALK, without, words_in
 
 _MONTHS = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
 _MONTH = rf"(?:{_MONTHS})[a-z]*\.?"
@@ -40,44 +40,15 @@ _FACT = r"(?P<label>[^:=\d]+)[:=](?P<value>.*\d.*)"
 _LABELS = STATISTICS | {"honour", "total", "starting", "used", "spent", "pool", "remaining", "left"}
 _LABELS |= {"replies", "posts", "comments", "downloads", "favorites", "rate", "win"}
 # With nothing but the words of headings beside them, these say how many cards there are.
-TOTALS = phrases(
-    """total; totals; sum; cards; gesamt; insgesamt; gesamtsumme; summe; karten; somme; cartes; suma; razem; łącznie;
-    kart; totale; somma; carte; cartas; totaal; kaarten; summa"""
-)
+TOTALS = SECTIONS["totals"]
 # These may be said of the card above.
 _OF_CARDS = ("level", "experience")
 _VALUES = MEASURES | {"of", "and", "total", "cards", "used", "spent", "remaining", "left", "at"}
-# The other words of talk.
-_TELLERS = phrases(
-    """i; we; he; she; you; my; our; the; a; an; local; small; big; of; in; at; on; with; by; for; to; from; and; or;
-    but; so; then; before; after; during; against; vs; was; were; had; have; has; been; went; won; win; lost; lose;
-    beat; played; playing; play; finished; ended; placed; below; above; here; about; around; roughly; cost; costs;
-    price; paid; tournament; kotei; league; final; finals; semifinal; semifinals; swiss; opponent; place; seed;
-    standings; record; score; store; championship; time; today; yesterday; tiebreakers; day; bye; as; blog; report;
-    ich; wir; habe; haben; hatte; im; der; die; das; den; dem; ein; eine; mit; gegen; durch; von; und; nach; bei;
-    turnier; finale; gewonnen; verloren; gespielt; je; nous; j; ai; avons; le; la; les; un; une; au; du; des; de;
-    dans; avec; contre; et; après; tournoi; gagné; perdu; joué; ho; abbiamo; il; lo; gli; al; del; nel; con; contro;
-    e; dopo; torneo; vinto; perso; giocato; hemos; el; los; las; en; contra; y; después; ganado; perdido; jugado;
-    gané; perdí; any; other; edit; alguna; altre; d; autres; graliśmy; z; na; w; i; po; turniej; turnieju"""
-)
 # Prices and places.
 _FIGURES = r"""[$€£]\s?\d+(?:[.,]\d\d)?\b|\b\d+(?:[.,]\d\d)?\s?[$€£]
     |\b\d{1,3}(?:st|nd|rd|th)\s(?:place|seed|of\s\d+|in|at|overall)\b"""
 # One digit each: "40-40" may be the cards of both decks.
 _SCORE = r"(?<![-–\d])\d[-–:]\d(?:[-–:]\d)?(?![-–\d])"
-# Words of praise, and those beside them.
-_PRAISE = phrases(
-    """great; good; best; better; amazing; awesome; strong; nice; cool; fun; love; like; favorite; favourite; staple;
-    excellent; super; wow; combo; combos; works; synergy; makes; gives; toll; tolle; gut; gute; beste; starke; passt;
-    lieblingskarte; kombiniert; funktioniert; macht; gibt; bonne; meilleure; forte; excellente; préférée; combine;
-    marche; donne; ottima; bella; buona; preferita; combina; funziona; sinergia; buena; gran; mejor; favorita; fuerte;
-    funciona; dobra; mocna; ulubiona; działa"""
-)
-_PRAISED = phrases(
-    """card; cards; holding; than; an; a; the; my; so; very; really; is; it; this; in; deck; of; all; time; with;
-    together; well; for; and; karte; sehr; eine; meine; die; ist; im; mit; zu; zusammen; carte; très; ma; la; une; avec;
-    bien; se; carta; molto; una; mi; muy; es; è; con; bene; si; bardzo; karta; z"""
-)
 _FEW_WORDS = 2
 _TOP = r"\W*top\s\d+\W*"
 _SIGNS = frozenset(" ,.:;!?¿'’\"()*_/-–—")
@@ -87,8 +58,8 @@ def praises(text: str) -> bool:
     """Return whether a text only says how good a card is: ``great card``, ``love it``."""
     words = set(re.findall(r"[^\W\d_]+", text.casefold()))
     return (
-        not words.isdisjoint(_PRAISE)
-        and words <= _PRAISE | _PRAISED
+        not words.isdisjoint(words_in("praise"))
+        and words <= words_in("praise") | words_in("praised")
         and not any(map(str.isdigit, text))
         and "?" not in text
     )
@@ -117,7 +88,7 @@ def _is_talk(sentence: str) -> bool:
     if text == sentence or (is_short and any(map(str.isdigit, sentence))):
         return False
     text = re.sub(_SCORE, " ", text)
-    return _TELLERS.issuperset(words_of(text)) and _SIGNS.issuperset(re.sub(r"[^\W\d_]", "", text))
+    return words_in("tellers").issuperset(words_of(text)) and _SIGNS.issuperset(re.sub(r"[^\W\d_]", "", text))
 
 
 def without_remarks(line: str) -> str:

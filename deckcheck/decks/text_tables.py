@@ -13,14 +13,22 @@ from deckcheck.decks.card_rows import COSTS
 from deckcheck.decks.counts import whole_number
 from deckcheck.decks.marks import counts_deck, counts_elsewhere, counts_owned, limits_copies, says_out
 from deckcheck.decks.rows import NAME_COLUMNS, ONE_CARD_COLUMNS
-from deckcheck.decks.sayings import counts_cards, is_fact_of_card, label_words, names_fact, names_part, says_copies
+from deckcheck.decks.sayings import (
+    STATISTICS,
+    counts_cards,
+    is_fact_of_card,
+    label_words,
+    names_fact,
+    names_part,
+    says_copies,
+)
 from deckcheck.model.deck import RawDeck
 from deckcheck.model.limits import Limits
 from deckcheck.model.spans import Span
 
 # Signs between the cells of a table, and the tags between those in HTML.
 _SEPARATORS = "\t|"
-_LIST_SEPARATORS = (*_SEPARATORS, ";", ",")
+_LIST_SEPARATORS = (*_SEPARATORS, ";", ",", " ")
 _NEXT_CELL = r"</t[dh]>\s*<t[dh]\b[^<>]*>"
 _GAP = r"(?<=\S) {2,}(?=\S)"
 _BETWEEN_ROWS = r"(?<=</tr>)|(?<=</TR>)|(?=<tr\b)|(?=<TR\b)"
@@ -45,15 +53,17 @@ def table_of(raw: RawDeck) -> Table:
 
     Its numbers are in doubt where no head is one of copies, or several are: ``Card | Cost``, ``Card | Main | Side``.
     """
-    text = "\n".join(raw.lines)
-    if not any(sign in text for sign in (*_LIST_SEPARATORS, *TABLE_SIGNS)):
+    if _ONE_CARD.search("\n".join(raw.lines)) is None:
         return NO_TABLE
     spans = [each.span for each in raw.requests]
+    below = {each.span.line - 1 for each in raw.requests if any(map(str.isdigit, each.written))}
     first: _Heads | None = None
     found: list[Span] = []
     for number, line in enumerate(raw.lines, 1):
         for start, row in _rows_on(line):
             heads = _heads(_with_tabs(row), _LIST_SEPARATORS)
+            if heads is not None and heads.separator == " " and number not in below:
+                continue  # "Name Honor" may be the title of the deck.
             first = first or heads
             if heads is not None and heads == first:
                 head = next((span for span in spans if span.line == number and span.column > start), None)
@@ -127,6 +137,11 @@ class _Heads(Struct, frozen=True):
         is_cost = not COSTS.isdisjoint(map(label_words, numbers))
         return len(numbers) == 1 and not is_cost and not any(map(counts_elsewhere, numbers))
 
+    def have_numbers(self) -> bool:
+        """Return whether a column has numbers of copies or facts such as costs."""
+        is_counted = any(map(counts_cards, self.numbers.values()))
+        return is_counted or not STATISTICS.isdisjoint(map(label_words, self.facts.values()))
+
     def is_row(self, line: str) -> bool:
         """Return whether a line has a cell below each head, with a number of copies and a name."""
         cells = line.split(self.separator)
@@ -153,12 +168,15 @@ def _with_tabs(line: str) -> str:
 def _heads(line: str, separators: Sequence[str]) -> _Heads | None:
     """Return the heads of a table: one is for the names of cards, and the others are known numbers and facts.
 
-    Above columns with spaces between them, a single space may part two heads: ``Qty Card     Type``.
+    A single space may part two heads, one of copies or costs: ``Qty Card``, also above columns: ``Qty Card     Type``.
     """
-    separator = next((sign for sign in separators if sign in line), "")
-    if not separator or _ONE_CARD.search(line) is None:
+    if _ONE_CARD.search(line) is None:
         return None
-    found = _heads_between(separator, line)
+    separator = next((sign for sign in separators if sign in line), "")
+    if separator == " ":
+        found = _heads_between(separator, line.strip())
+        return found if found and found.have_numbers() else None
+    found = _heads_between(separator, line) if separator else None
     if found is None and separator == "\t" and (apart := _heads_between(" ", " ".join(line.split()))):
         return structs.replace(apart, separator=separator)
     return found

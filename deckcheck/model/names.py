@@ -20,11 +20,11 @@ LEVEL = r"""(?:(?:\s*\\?[•·\-‐‑‒–—−]\s*|\s*\(\s*)(?P<base>basic|b
     (?:(?P<none>(?:non?|not|un)[\s-]?(?:experienced|exp|xp)\.?)
     |(?P<in>in)?(?:experienced|exper|exp|xp|ex(?=[^\S\t]?[0-9]))\.?(?:\)(?=[0-9]))?
     (?:(?![^\S\t][0-9]+,[0-9]{2}(?![0-9]))[^\S\t]?(?P<level>(?:0*[1-9][0-9]*|0)(?:\.[0-9]+)?)(?![0-9]|\s*[x×](?![^\W\d_]))
-    |[^\S\t](?P<roman>I{2,3}|IV|V)(?!\w))?
+    |[^\S\t](?P<roman>I{1,3}|IV|VI?)(?!\w))?
     \s*(?P<variant>cw|kyd|com)?))
     \s*\)?"""
 _EXPERIENCED = r"(?<![^\W_])(?:in)?(?:exp|xp|experienced)(?![^\W\d_])"
-_ROMAN = {"II": 2.0, "III": 3.0, "IV": 4.0, "V": 5.0}
+_ROMAN = {"I": 1.0, "II": 2.0, "III": 3.0, "IV": 4.0, "V": 5.0, "VI": 6.0}
 _VARIANTS = {"cw": "CW", "kyd": "KYD", "com": "CoM"}
 # Words that people add or leave out, and the length from which a last s is a plural.
 _INNER = frozenset({"the", "a", "an", "of", "and"})

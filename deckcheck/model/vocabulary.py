@@ -105,15 +105,30 @@ def _compiled(section: str) -> re.Pattern[str]:
 
 def _section(name: str) -> str:
     """Return the phrases of a section on one line, with those of the sections that it names."""
-    text = " ".join(_sections()[name].split()).replace("/ ", "/")
+    text = _sections()[name].replace("/ ", "/")
     return re.sub(r"\{(\w+)\}", lambda inner: _section(inner[1]), text)
 
 
 @cache
+def words_in(section: str) -> frozenset[str]:
+    """Return the words of a section that has no phrases with signs, such as ``praise``."""
+    return frozenset(_sections()[section].split("; "))
+
+
+@cache
 def _sections() -> dict[str, str]:
-    text = re.sub(r"^--.*\n", "", _FILE.read_text("utf-8"), flags=re.MULTILINE)
-    _, *parts = re.split(r"^\[(\w+)\]$", text, flags=re.MULTILINE)
-    return dict(zip(parts[::2], parts[1::2], strict=True))
+    return sections_of(_FILE)
+
+
+def sections_of(file: Path) -> dict[str, str]:
+    """Return the phrases in a file by the names of their sections, each section on one line."""
+    found: dict[str, list[str]] = {}
+    for line in file.read_text("utf-8").splitlines():
+        if line.startswith("["):
+            lines = found[line[1:-1]] = []
+        elif line and not line.startswith("--"):
+            lines.append(line)
+    return {name: " ".join(lines) for name, lines in found.items()}
 
 
 def _pattern(phrase: str) -> str:

@@ -37,6 +37,7 @@ SILENT = """great card | one of the best cards | CE 45 | needs 4 gold | since 20
     | on theme | good on turn two | to buy time | tested for two months | bought for 5 euro | played at GenCon 2014
     | removal | won me the final | from Imperial Edition | Lieblingskarte | gegen Ehre gut | kostet 3 Gold
     | très utile en défense | se combine bien | la mia carta preferita | vince le partite | muy útil | gana partidas
+    | banned in Lotus | was banned in Gold | from Diamond
     | najlepsza karta w talii | wygrywa gry
     | bows twice a turn | draws two cards | costs 2 less with Sensei | does not bow | can be used twice in battle
     | against dishonor | vs military | removes a follower | missing a keyword | wrong clan but cheap | outside battles

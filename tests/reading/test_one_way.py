@@ -459,11 +459,12 @@ def test_numbers_below_such_heads_may_be_others(first: str, celestial: Reader) -
 
 RINGS = """Rings: Air, Void, Water | Rings: Air / the Void / Water | **Rings:** Air, Void and Water
     | Rings\nAir\nVoid\nWater
+    | Rings (3): Air, Void, Water | Rings (3): Air\nVoid\nWater | Ring of Air, Void, Water |
+    Rings of Air, Void and Water
     | Rings (3)\n1 Air\n1 the Void\n1 Water | Ring: Air\nRing: Void\nRing: Water | Rings: 1 Air, 1 Void, 1 Water
     | Rings: Ring of Air, Ring of the Void, Ring of Water | Ring of Air, Ring of the Void, Ring of Water"""
-OTHER_RINGS = (
-    "Rings: Air, Void, Water? | Rings: Air or Void, Water | Rings: Air, Void, Jade | Rings: all | Air, Void, Water"
-)
+OTHER_RINGS = """Rings (3): Air, Void | Rings (3): Air | Ring of Air, Void, Jade
+    | Rings: Air, Void, Water? | Rings: Air or Void, Water | Rings: Air, Void, Jade | Rings: all | Air, Void, Water"""
 
 
 @pytest.mark.parametrize("line", rows(RINGS))
@@ -526,3 +527,67 @@ def test_all_lines_may_have_a_number_and_their_copies(form: str, celestial: Read
 @pytest.mark.parametrize("form", rows("{roman}. {name} | {roman}) {name} | {i}. {name} | {letter}) {name}"))
 def test_a_number_for_each_line_may_be_none_of_copies(form: str, celestial: Reader) -> None:
     assert celestial.verdict(numbered(form)) is Verdict.UNDECIDED
+
+
+BEHIND = """3 Copper Mine CE | 3x Copper Mine EaW | Copper Mine TH x3 | 3 Copper Mine 20F | 3 Copper Mine (2g)
+    | 3 Copper Mine 2G | 3 Copper Mine [GC 2] | 3 Copper Mine (3F/2C, 5HR)"""
+NO_CODES = "3 Copper Mine SB | 3 Copper Mine OUT | 3 Copper Mine XX | 3 Copper Mine (2x)"
+
+
+@pytest.mark.parametrize("line", rows(BEHIND))
+def test_a_set_may_be_abbreviated_behind_a_name(line: str, celestial: Reader) -> None:
+    assert "\n3 Copper Mine\n" in CRANE
+    for text, verdict in ((line, Verdict.LEGAL), (f"{line}\n1 Copper Mine", Verdict.ILLEGAL)):
+        assert celestial.verdict(CRANE.replace("3 Copper Mine", text)) is verdict
+
+
+@pytest.mark.parametrize("line", rows(NO_CODES))
+def test_other_capitals_behind_a_name_are_a_question(line: str, celestial: Reader) -> None:
+    assert celestial.verdict(CRANE.replace("3 Copper Mine", line)) is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize("level", ["Exp", "exp.", "XP", "(exp)", "Experienced", "Exp 1", "exp1"])
+def test_the_level_may_be_in_front_of_the_title(level: str, celestial: Reader) -> None:
+    text = CRANE.replace("1 Doji Ayano - exp\n", "{} Doji Ayano\n")
+    assert celestial.verdict(text.format(f"1 {level}")) is Verdict.LEGAL
+    assert celestial.verdict(text.format(f"2 {level}")) is Verdict.ILLEGAL
+    assert celestial.verdict(text.format("1 Exp2")) is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize("heads", ["Qty Card", "Count Name", "Qty. Card", "Copies Card"])
+def test_a_single_space_may_part_the_heads_of_a_table(heads: str, celestial: Reader) -> None:
+    table = re.sub(r"(?m)^(#.*)?\n", "", CRANE)
+    assert celestial.verdict(f"{heads}\n{table}") is Verdict.LEGAL
+    behind = re.sub(r"(?m)^(\d) (.*)$", r"\2 \1", table)
+    assert celestial.verdict(f"{' '.join(reversed(heads.split()))}\n{behind}") is Verdict.LEGAL
+    assert celestial.verdict(f"Cost Card\n{table}") is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize("line", ["Holdings (20): 3 Copper Mine", "Dynasty (45): Holdings (20): 3 Copper Mine"])
+def test_the_first_card_may_be_behind_a_heading(line: str, celestial: Reader) -> None:
+    assert celestial.verdict(CRANE.replace("3 Copper Mine", line)) is Verdict.LEGAL
+    assert celestial.verdict(CRANE.replace("3 Copper Mine", line.replace("3 C", "4 C"))) is Verdict.ILLEGAL
+    assert celestial.verdict(CRANE.replace("3 Copper Mine", "Holdings (3): Copper Mine")) is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize("form", ["{1} ({0})", "{1} - {0}", "{1}\t{0}", "{1} {0}"])
+def test_a_number_where_all_lines_have_theirs_is_no_level(form: str) -> None:
+    naga = (DECKS / "jade" / "naga-with-a-sensei-for-several.txt").read_text("utf-8").partition("\n\n")[2]
+    assert "\n3 Radakast\n" in naga  # There is a Radakast at level 3.
+    lines = re.sub(r"(?m)^(\d) (.*)$", lambda line: form.format(line[1], line[2]), naga)
+    assert Reader("jade").verdict(lines) is Verdict.LEGAL
+
+
+@pytest.mark.parametrize("form", ["{}. {}", "{}) {}", "{} - {}", "({}) {}", "#{} {}", "{} {}"])
+def test_provinces_may_be_numbered(form: str, card_game: Reader) -> None:
+    above, heading, rest = PHOENIX.partition("Provinces (5)\n")
+    provinces, _, below = rest.partition("\n\n")
+    names = [line.removeprefix("1x ") for line in provinces.split("\n")]
+    numbered = [form.format(number, name) for number, name in enumerate(names, 1)]
+
+    def verdict(lines: list[str]) -> Verdict:
+        return card_game.verdict("\n".join([f"{above}{heading}{lines[0]}", *lines[1:], "", below]))
+
+    assert verdict(numbered) is Verdict.LEGAL
+    assert verdict([*numbered[:4], form.format(5, names[0])]) is Verdict.ILLEGAL
+    assert verdict([f"Province {number}: {name}" for number, name in enumerate(names, 1)]) is Verdict.UNDECIDED

@@ -66,7 +66,14 @@ def test_what_is_written_around_a_list(line: str, verdict: Verdict, lists: list[
 
 
 @pytest.mark.parametrize(
-    "line", ["Top 8: 1-1", "12 players, 4 rounds", "Took out three provinces in the final", "2014 Kotei Madrid"]
+    "line",
+    [
+        "Top 8: 1-1",
+        "12 players, 4 rounds",
+        "Took out three provinces in the final",
+        "2014 Kotei Madrid",
+        "Final version",
+    ],
 )
 def test_between_cards_it_may_head_those_below(line: str, lists: list[tuple[Reader, str]]) -> None:
     for reader, deck in lists:
@@ -234,3 +241,11 @@ def test_a_total_without_a_number_says_nothing(line: str, lists: list[tuple[Read
 def test_a_date_above_a_list_is_no_card(date: str, lists: list[tuple[Reader, str]]) -> None:
     for reader, deck in lists:
         assert reader.verdict(f"{date}\n{deck}") is Verdict.LEGAL
+
+
+@pytest.mark.parametrize("line", ["final version", "Final List", "The final deck", "(final version)"])
+def test_the_last_version_may_be_called_so(line: str, lists: list[tuple[Reader, str]]) -> None:
+    for reader, deck in lists:
+        assert reader.verdict(f"{line}\n\n{deck}") is Verdict.LEGAL
+        assert reader.verdict(f"{deck}\n\n{line}\n") is Verdict.LEGAL
+        assert reader.verdict(f"not the {line}\n\n{deck}") is Verdict.UNDECIDED

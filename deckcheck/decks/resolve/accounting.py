@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from deckcheck.decks.headers import HEADERS
 from deckcheck.decks.remarks import refuses
-from deckcheck.decks.resolve.labels import ARTS, BESIDE_NAMES, are_notes, is_code, is_label, is_only_set, is_set
+from deckcheck.decks.resolve.labels import ARTS, are_notes, is_code, is_label, is_only_set, is_set
 from deckcheck.decks.resolve.numbers import SEVERAL_WAYS, count_around, has_number, may_be_level
 from deckcheck.decks.resolve.tokens import DITTO, END, Token, counts_copies, is_unit, number_of, plain, tokens_of
 from deckcheck.decks.sayings import STATISTICS
@@ -27,6 +27,7 @@ from deckcheck.model.deck import STARTING
 from deckcheck.model.limits import LONGEST_NAME, Limits
 from deckcheck.model.names import LEVEL, START, bracket_experience, fold, split_bracket, split_experience
 from deckcheck.model.pool import Pool
+from deckcheck.model.vocabulary import words_in
 
 # Longer lines are in doubt: looking all their words up would take too long.
 _MOST_TOKENS = 2_000
@@ -35,7 +36,8 @@ _SHOWN = 3
 
 # Numbers beside these are facts of a card: "(1 influence each)".
 _STATISTIC = rf"(?:total\s)?(?:{'|'.join(sorted(STATISTICS))})"
-_OF_CARD = rf"""(?<![\w+−-])(?:[0-9]{{1,2}}\s?{_STATISTIC}|{_STATISTIC}(?:(?:\s?[:=]\s?|\s)[0-9]{{1,2}})?)
+_OF_CARD = rf"""(?<![\w+−-])(?:[0-9]{{1,2}}(?:[ghp]|f(?:\W?[0-9]{{1,2}}c)?|\s?{_STATISTIC})
+    |{_STATISTIC}(?:(?:\s?[:=]\s?|\s)[0-9]{{1,2}})?)
     (?:\s(?:each|total|per\s(?:copy|card)))?(?!\w)"""
 # The number of a card in its set has two digits or three: one is rather that of copies.
 NUMBER_IN_SET = r"#.*$|\s[0-9]{2,3}$"
@@ -143,7 +145,8 @@ def _around(tokens: list[Token], start: int, end: int, card: Card) -> tuple[list
     before = [token for token in tokens if token.end <= start]
     behind = [token for token in tokens if token.end > end]  # The level of "exp 1/3" ends within a number.
     words = " ".join(token.text for token in before if token.kind == "word").casefold()
-    if card.kind in STARTING and HEADERS.get(words) == card.kind:
+    is_numbered = [token.kind for token in before[:2]] == ["word", "number"]  # As in "Province 2: Night Raid".
+    if card.kind in STARTING and HEADERS.get(words) == card.kind and not is_numbered:
         before = [token for token in before if token.kind != "word"]
     if card.kind == "stronghold":
         behind = [token for token in behind if re.fullmatch(_STRENGTHS, token.text) is None]
@@ -221,18 +224,18 @@ def is_note(text: str, pool: Pool) -> bool:
     if is_set(name, pool) or is_code(name, pool):
         return True
     line = plain(re.sub(rf"{_SEASON}|\s#.*$", "", text))
-    tokens = tokens_of(line)
-    titles = _titles(line, tokens, pool, without_number=True, bare=True)
+    titles = _titles(line, tokens_of(line), pool, without_number=True, bare=True)
     if not all(line[start:end].isalpha() for _, start, end in titles):
         return False  # A title of several words is no set, and one of a single word may be a part of one.
+    tokens = tokens_of(_without_statistics(line))
     if not text or _strange(tokens, [], (), pool):
         return False
-    said = [token for token in tokens_of(_without_statistics(line)) if token.kind != "sign"]
+    said = [token for token in tokens if token.kind != "sign"]
     if any(number_of(token) is not None or token.kind not in ("word", "code") for token in said):
         return False
     words = [token.text for token in said]
     if not words:
-        return any(token.kind != "sign" for token in tokens)
+        return any(map(str.isalnum, line))
     return are_notes(words, pool)
 
 
@@ -304,7 +307,7 @@ def _ends_with_set(name: str, pool: Pool) -> bool:
     if not bracket or bracket_experience(bracket)[0] is not None:
         return False
     words = re.findall(r"\w+", _without_statistics(bracket).casefold())
-    is_other = all(word in BESIDE_NAMES | ARTS or is_label([word], pool) for word in words)
+    is_other = all(word in words_in("beside_names") | ARTS or is_label([word], pool) for word in words)
     return is_set(bracket, pool) or not is_other
 
 

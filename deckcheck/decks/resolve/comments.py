@@ -21,6 +21,7 @@ from deckcheck.decks.remarks import (
     may_change_list,
     may_tell_of_more,
     without_facts,
+    without_formats,
 )
 from deckcheck.decks.resolve.accounting import titles_in
 from deckcheck.decks.resolve.sorted import Sorted
@@ -70,7 +71,7 @@ def commented(found: Sorted, known: Collection[Span], pool: Pool) -> Iterator[En
     starts = [entry.request.span.start for entry in cards]
     above = 0
     for comment in comments:
-        text = comment.text[:LONGEST_NAME]
+        text = without_formats(comment.text[:LONGEST_NAME])
         titles = {card.base_title for card in titles_in(text, pool)}
         at = bisect_left(starts, comment.start) - 1
         may_name = is_remark(text) and (at >= 0 or _is_short(text))

@@ -78,6 +78,7 @@ _BENCH = "it may head the sideboard, or cards outside the deck"
 _SECOND = "it may head another list"
 _OTHER_TOTAL = "it is not the number of the cards in the list"
 _DENIED = "the list has such cards"
+_COPIES = "its number is none of the cards below it, and may be that of the card behind it"
 _NO_CARDS = "it gives a number of cards, and none is below it"
 _REMARKED = "the comment beside it may give it another number, version or place"
 # A heading with a number behind its words, whatever signs are around both.
@@ -102,12 +103,14 @@ class Resolver:
 
     def deck(self, raw: RawDeck) -> Deck:
         """Return `raw` with its cards known."""
-        written = without_line_numbers(raw)
+        table = table_of(raw) if is_list(raw.syntax) else NO_TABLE
+        heads = [each for each in raw.requests if each.span in table.heads]
+        written = without_line_numbers(
+            replace(raw, requests=tuple([each for each in raw.requests if each.span not in table.heads]))
+        )
         raw = with_numbers_behind(written, self.sorter.most, self._pool)
-        table, copies = table_of(raw) if is_list(raw.syntax) else NO_TABLE, _copies(raw)
-        counts_behind, heads = raw is not written, [each for each in raw.requests if each.span in table.heads]
-        raw = replace(raw, requests=tuple([each for each in raw.requests if each.span not in table.heads]))
-        found = Sorted(raw, ordinals(raw), table.doubtful, counts_behind=counts_behind)
+        copies = _copies(raw)
+        found = Sorted(raw, ordinals(raw), table.doubtful, counts_behind=raw is not written)
         for head in heads:
             found.leave_out(LineClass.DECORATION, head)
         parts: tuple[Part, ...] = (*raw.requests, *raw.asides, *empty_headings(raw))
@@ -313,6 +316,12 @@ class Resolver:
             own = not header.text.startswith("#")
             if below and self._heads_next(header) and header.span.start > raw.requests[0].span.start:
                 found.doubt(as_request(header), raw.limits.copies, _SECOND)
+            if header.count and below and below[0].span.line == header.span.line and not below[0].counted:
+                # "Rings (3): Air" may be the first of three or three copies.
+                cards = [entry for entry in found.entries if entry.request in below]
+                named = sum(entry.count for entry in cards if entry.request.span.line == header.span.line)
+                if header.count not in (named, sum(entry.count for entry in cards)):
+                    found.doubt(as_request(header), header.count, _COPIES)
             if (is_bench and below) or (own and not below and self._lacks_cards(header, found.entries)):
                 possible, why = (raw.limits.copies, _BENCH) if is_bench else (header.count or 0, _NO_CARDS)
                 found.doubt(as_request(header), possible, why)

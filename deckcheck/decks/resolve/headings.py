@@ -28,14 +28,13 @@ from deckcheck.decks.resolve.prose import counts_others, is_polite, is_sentence
 from deckcheck.decks.resolve.sorted import Sorted
 from deckcheck.decks.resolve.sorting import Sorter
 from deckcheck.decks.resolve.suggest import Suggester
-from deckcheck.decks.sayings import phrases
 from deckcheck.decks.talk import without_remarks
 from deckcheck.model.card import Card
 from deckcheck.model.deck import OPEN_MARK, STARTING, LineClass, RawDeck, Request, Unresolved
 from deckcheck.model.names import fold, plural_of, split_experience
 from deckcheck.model.pool import Pool
 from deckcheck.model.spans import Span
-from deckcheck.model.vocabulary import ALL_NUMBER_WORDS
+from deckcheck.model.vocabulary import ALL_NUMBER_WORDS, words_in
 
 # So few cards are rather copies of one than all of a part.
 _FEW = 3
@@ -50,13 +49,6 @@ _ALIKE = 76
 _VERY_ALIKE = 85
 
 
-# What heads another list than the deck, or cards at another time or of another owner.
-_OTHERS = LISTS | phrases(
-    """board; pool; binder; vs; against; before; after; pre; post; update; updated; own; owned; owns; have; haves; has;
-    sale; sell; wts; wtb; lf; acquire; acquireboard; shopping; looking; notes; undecided; experimental; experiments;
-    upgrade; upgrades; downgrade; downgrades; replacements; change; changes; changelog; diff; extra; try; trying; once;
-    arrive; they; it; continued; cont; still; almost; didn; close; bubble; fence; exile; graveyard; proxied; mate"""
-)
 _TAG = re.compile(r"^<([a-z]\w*)", re.IGNORECASE)
 _REST_OF = r"^\W*the\srest\sof\b"
 _ELSEWHERE = r"^\W*(?:in|out|plus|minus|h|w|adds?|see|rest)\W*$"
@@ -289,7 +281,11 @@ def _may_head(text: str) -> bool:
     said = re.sub(_SIZE_BEHIND, "", without_markup(text)).strip()
     words = words_of(said)
     counts = counts_others(said) or counts_others(_name(said)) or not ALL_NUMBER_WORDS.keys().isdisjoint(words)
-    is_other = may_be_outside(said) or not _OTHERS.isdisjoint(words) or re.search(_ELSEWHERE, said, re.IGNORECASE)
+    is_other = (
+        may_be_outside(said)
+        or not (LISTS | words_in("other_lists")).isdisjoint(words)
+        or re.search(_ELSEWHERE, said, re.IGNORECASE)
+    )
     bare = re.sub(_REST_OF, "", said.rstrip(":*_ "), flags=re.IGNORECASE)
     is_remark = may_change_list(bare) or leaves_open(said) or is_sentence(said)
     return bool(words) and not (counts or is_other or is_remark)

@@ -9,17 +9,12 @@ from functools import lru_cache
 from deckcheck.decks.dialects import FACTS
 from deckcheck.decks.headers import HEADERS, may_say_outside
 from deckcheck.decks.resolve.tokens import plain
-from deckcheck.decks.sayings import phrases
 from deckcheck.model.card import Card
 from deckcheck.model.deck import NOT_IN_DECK
 from deckcheck.model.names import fold, loose
 from deckcheck.model.pool import Pool
+from deckcheck.model.vocabulary import words_in
 
-# Facts about a printing, what programs write for nothing, and rarities.
-BESIDE_NAMES = phrases(
-    """version; edition; ed; printing; reprint; promo; foil; alt; art; old; new; clan; and; splash; restricted; under;
-    the; undefined; null; c; u; r; p; s; common; uncommon; rare; fixed; premium; starter"""
-)
 _FOIL = ("f", "foil", "unique", "neutral")
 # In front of "art".
 ARTS = frozenset({"full", "extended", "alternate", "alternative"})
@@ -77,7 +72,7 @@ def is_label(words: Sequence[str], pool: Pool) -> bool:
 def are_notes(words: Sequence[str], pool: Pool) -> bool:
     """Return whether words, from brackets behind a name, are a set or another fact about the card, and no more."""
     is_part_of_set = len(words) > 1 and f" {' '.join(words).casefold()} " in _set_words(pool)
-    notes = BESIDE_NAMES | ARTS if "art" in map(str.casefold, words) else BESIDE_NAMES
+    notes = words_in("beside_names") | ARTS if "art" in map(str.casefold, words) else words_in("beside_names")
     return (
         is_part_of_set
         or _is_kit(words)

@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from deckcheck.decks.headers import words_of
+from deckcheck.decks.remarks import without_formats
 from deckcheck.decks.resolve.accounting import NUMBER_IN_SET, holds_card, is_note
 from deckcheck.decks.resolve.readings import Reading, fits, readings
 from deckcheck.decks.talk import praises
@@ -21,7 +22,6 @@ from deckcheck.model.limits import LONGEST_NAME
 from deckcheck.model.matching import matches
 from deckcheck.model.names import Experience, fold, loose, split_bracket, split_experience, unseen
 from deckcheck.model.pool import Pool
-from deckcheck.model.vocabulary import OF_FORMATS, without
 
 # The number of names and counts whose reading is remembered: more than a large event has.
 _REMEMBERED = 100_000
@@ -76,7 +76,7 @@ def _with_remark(name: str, request: Request, fmt: Format, pool: Pool) -> Found 
     """
     match = re.fullmatch(_REMARK, name)
     said = match["inside"] or match["behind"] if match else ""
-    if match is None or not (praises(said) or not without(OF_FORMATS, said).strip()):
+    if match is None or not (praises(said) or not without_formats(said).strip()):
         return None
     title = match["title"]
     found = find(title, request, fmt, pool)

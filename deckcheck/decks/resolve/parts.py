@@ -64,7 +64,8 @@ _NAME = r"[^\W\d_]+(?:[ ,.'’-]*[^\W\d_]+)*[!?.'’]*"
 # What counts the lines of a list, in front of a card with its number of copies: "II. 3x Iron Mine", "b) Iron Mine (3)".
 _LINE_NUMBER = r"[(\[]?(?P<number>\d{1,3}|[IVXLC]{1,8}|[a-z])(?:[.):\]]|\s[-–—])\s+"
 _COPIES = r"\d{1,2}\s?[x×]?\s+[^\W\d].*|[^\W\d].*(?:\s[x×]\s?\d{1,2}|[(\[][x×]?\d{1,2}[)\]])"
-_COUNTING = re.compile(rf"{_LINE_NUMBER}(?P<card>{_COPIES})")
+_COUNTING = rf"{_LINE_NUMBER}(?P<card>{_COPIES})"
+_PROVINCE = r"(?i)(?:province\s)?[(\[#]*(?P<number>\d)[\W_]*\s[\W_]*(?P<card>[^\W\d].*)"
 _ROMAN = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}
 # The number of copies behind that of the line: "2. 3x Iron Mine", "2. Iron Mine x3".
 _ITS_OWN = re.compile(r"\s?\d{1,2}\s?[x×]?\s|.*\s(?:[x×]\s?\d{1,2}|\d{1,2}\s?[x×])\W*$", re.IGNORECASE)
@@ -92,20 +93,31 @@ def ordinals(raw: RawDeck) -> frozenset[int]:
 
 
 def without_line_numbers(raw: RawDeck) -> RawDeck:
-    """Return a whole list without the numbers or letters that count its lines, where each line has its copies too."""
-    found = {each.span: _COUNTING.fullmatch(each.written) for each in raw.requests} if is_list(raw.syntax) else {}
-    matches = {span: match for span, match in found.items() if match is not None}
-    others = (each.written for each in raw.requests if each.span not in matches)
-    are_all = len(matches) >= WHOLE_LIST and not any(map(str.isdigit, "".join(others)))
-    if not are_all or not _count_lines([_number(match["number"]) for match in matches.values()]):
+    """Return a list without what counts its provinces, or all lines where each has its copies too."""
+    if not is_list(raw.syntax):
         return raw
-    requests = (
-        request_in(match["card"], each.span, raw.limits, (each.header, each.section))
-        if (match := matches.get(each.span))
+    matches = _all_match(_PROVINCE, [each for each in raw.requests if each.section == "province"])
+    if len(matches) <= LONG or [int(each["number"]) for each in matches.values()] != [*range(1, len(matches) + 1)]:
+        matches = _all_match(_COUNTING, [each for each in raw.requests if any(map(str.isdigit, each.written))])
+        if len(matches) < WHOLE_LIST or not _count_lines([_number(match["number"]) for match in matches.values()]):
+            return raw
+    requests = [
+        request_in(matches[each.span]["card"], each.span, raw.limits, (each.header, each.section))
+        if each.span in matches
         else each
         for each in raw.requests
-    )
+    ]
     return replace(raw, requests=tuple(requests))
+
+
+def _all_match(pattern: str, requests: Sequence[Request]) -> dict[Span, re.Match[str]]:
+    """Return the matches of a pattern with the lines of requests, none where one does not match."""
+    found: dict[Span, re.Match[str]] = {}
+    for each in requests:
+        if (match := re.fullmatch(pattern, each.written)) is None:
+            return {}
+        found[each.span] = match
+    return found
 
 
 def _number(text: str) -> int:

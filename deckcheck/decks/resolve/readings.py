@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from msgspec import Struct
@@ -9,13 +10,17 @@ from msgspec import Struct
 from deckcheck.model.card import Card
 from deckcheck.model.names import Experience, bracket_experience, split_bracket, split_experience
 
-_MAX_BRACKETS = 3
+_MAX_NOTES = 3
+# A level in front of a title, which no title begins with: "Exp2 Toku".
+_LEVEL = r"(?i)\(?((?:in)?(?:experienced|exp|xp)(?![^\W\d_])\.?(?:\s?[1-9](?!\w))?)\)?\s+(?=\w)"
+# Behind a name a word with several capitals may abbreviate a set: "Toku EaW".
+_CODE = r"(?<=[a-z0-9)!.'’])\s((?=\S*[A-Z0-9]\S*[A-Z0-9])[A-Za-z0-9]{2,6})$"
 
 
 class Reading(Struct, frozen=True):
     """One way to read a line: a title, the experience and the bracketed mark split off it (None: not written).
 
-    `notes` are all brackets that were split off and hold no experience, the mark among them.
+    `notes` are all brackets and codes that were split off and hold no experience, the mark among them.
     """
 
     title: str
@@ -25,17 +30,19 @@ class Reading(Struct, frozen=True):
 
 
 def readings(name: str) -> Iterator[Reading]:
-    """Yield the ways to read a name: with an experience marker split off, as written, then without brackets."""
+    """Yield the ways to read a name: with an experience marker split off, as written, then without notes behind it."""
+    in_front = re.match(_LEVEL, name) if "xp" in name[:6].lower() else None
+    name = f"{name[in_front.end() :]} - {in_front[1]}" if in_front else name
     title, experience = split_experience(name)
     yield Reading(title, experience)
     if experience:
         yield Reading(name)
     notes: tuple[str, ...] = ()
-    for _ in range(_MAX_BRACKETS):
-        title, bracket = split_bracket(title)
-        if bracket is None:
+    for _ in range(_MAX_NOTES):
+        title, note = _split_note(title)
+        if note is None:
             return
-        inside, rest = bracket_experience(bracket)
+        inside, rest = bracket_experience(note)
         experience = experience or inside
         notes = (*notes, rest) if rest is not None else notes
         mark = notes[0] if notes else None
@@ -47,6 +54,12 @@ def readings(name: str) -> Iterator[Reading]:
             title = bare
         else:
             yield Reading(title, experience, mark, notes)
+
+
+def _split_note(title: str) -> tuple[str, str | None]:
+    """Split a last part in brackets, or the code of a set, off a title."""
+    code = re.search(_CODE, title)
+    return (title[: code.start()], code[1]) if code else split_bracket(title)
 
 
 def fits(card: Card, experience: Experience | None) -> bool:

@@ -59,6 +59,7 @@ _NUMBER_ALONE = rf"\W*(?:[1-9][0-9]?\s?x?|x\s?[1-9]|{NUMBERS})\W*"
 _SEVERAL = r"\w\s?(?:/|&|\+|\band\b)\s?[^\W\d]"
 # Between the cards with which a deck starts.
 _WITH = rf"(?:\s*[,;/&+]|\s+(?:w/|with\b|and\b))\s*(?:(?:{'|'.join(STARTING)}):\s*)?"
+_RING = r"Rings? of\b"
 HEADS_OTHERS = "it may head the cards below it: outside the deck, or in another number"
 # The marks of what is struck through or commented out.
 _STRUCK = r"</?(?:s|strike|del)>|\[/?(?:s|strike|del)\]|~~|<!--|-->|/\*|\*/"
@@ -156,7 +157,8 @@ class Sorter:
         names = re.split(_WITH, request.name, flags=re.IGNORECASE)
         if len(names) == 1 or request.count != 1 or self.is_outside(request) or any(map(is_odd, names)):
             return ()
-        parts = (replace(request, name=name, written=name) for name in names)
+        under = {"header": "Rings", "section": "fate"} if re.match(_RING, names[0]) else {}  # "Ring of Air, Void"
+        parts = (replace(request, name=name, written=name, **under) for name in names)
         named = (self._named(part, 1) for part in parts)
         entries = tuple(
             replace(each, request=request, inexact=each.inexact or _EACH_ONCE)
@@ -188,7 +190,7 @@ class Sorter:
         elif found.counts_behind and not request.counted and entry.card.level > 1:  # As in "Kuronada - exp 2".
             basic = self._at_level(entry.card, 1)
             others = (Entry(basic, int(entry.card.level), request),) if basic else None
-        elif level is not None:
+        elif level is not None and not found.is_usual(request):
             others = (Entry(level, request.count if request.written[:1].isdigit() else 1, request),)
         elif is_bracketed_behind(request.written) and (request.count > self.most or is_heading(request, found.raw)):
             others = ()

@@ -43,7 +43,7 @@ def take_unknown(found: Sorted, sorter: Sorter, is_part: Callable[[Request], boo
         near = (
             same_title(request.name, sorter.fmt, sorter.pool)
             or same_but_for_the_subtitle(request.name, sorter.fmt, sorter.pool)
-            or (suggest(request.name) if number < MOST_SUGGESTED else ())
+            or (suggest(request.name) if number < MOST_SUGGESTED and without_talk(request.written) else ())
         )
         if not said.titles and (sorter.heads_part(request, raw) or _is_total(request.name)):
             found.leave_out(LineClass.PROSE, request)
