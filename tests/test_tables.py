@@ -856,3 +856,11 @@ def test_cards_without_a_head_may_have_their_number_in_the_same_cell(tmp_path: P
 
     (raw,) = decks.values()
     assert [(each.name, each.count) for each in raw.requests] == PAIRS
+
+
+def test_semicolons_between_cards_part_no_columns(tmp_path: Path) -> None:
+    row = 'Kei,Shizuka Toshi,"Night Raid; Pilgrimage","3 Doji Whisperer; 3 Guest of Honor","3 Rout; 2 Banzai!"'
+    decks, failed = read(f"Player,Stronghold,Provinces,Dynasty,Conflict\n{row}\n", tmp_path)
+
+    assert not failed
+    assert [deck.player for deck in decks.values()] == ["Kei"]

@@ -334,7 +334,7 @@ def _delimiter(lines: TableLines, delimiters: str, column: str | None) -> str:
     def fit(delimiter: str) -> tuple[int, int]:
         rows = [*csv.reader(first, delimiter=delimiter)]
         cards = [row for row in rows if len(row) > 1 and columns_without_header(row, lines.limits)]
-        heads = [row for row in rows if _named(row, column)]
+        heads = [row for row in rows if _named(row, column) or part_columns(row)]
         known = max(map(len, [*heads, *cards]), default=0)
         return known, 0 if known == 1 else sum(map(len, rows))
 

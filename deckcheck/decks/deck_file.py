@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import reduce
-from itertools import chain
 from typing import Any, Literal
 
 from msgspec import Struct, defstruct
@@ -131,10 +130,11 @@ def _is_of_schema(node: Node) -> bool:
 
 
 def _has_objects(node: Node) -> bool:
-    """Return whether a section of a deck is a map to objects or lists."""
-    sections = [node.value[key].value for key in SECTIONS if key in node.value]
-    cards = chain.from_iterable(section.values() for section in sections if isinstance(section, dict))
-    return any(isinstance(card.value, dict | list) for card in cards)
+    """Return whether a section of a deck is a map to objects or lists, or of those that name a card to names."""
+    sections = {key: node.value[key].value for key in SECTIONS if key in node.value}
+    cards = [(key, each.value) for key, cards in sections.items() if isinstance(cards, dict) for each in cards.values()]
+    are_names = any(SECTIONS[key] in STARTING and str(value)[:1].isalpha() for key, value in cards)
+    return are_names or any(isinstance(value, dict | list) for _, value in cards)
 
 
 def _means_other(key: str) -> bool:

@@ -154,17 +154,15 @@ def _parts(value: object, *, known: bool) -> tuple[Part, ...]:
     if len(below) > 1 and (others := [part.header for part in below if part.is_numbered]):
         raise _several_lists(below[0].header, others[-1])
     if is_whole:
-        below = [part for part in below if not _is_single(part)]
+        # A part that is one bare name may be in the whole list too.
+        below = [
+            each for each in below if len(each.cards) != 1 or not each.is_text or re.match(COUNTED, each.cards[0].name)
+        ]
     if len(below) > 1 or is_whole:
         return tuple(below)
     keys = [key for key in value if label_words(key) in _SECTIONS]
     named = [part for key in keys for part in _named(value[key], (key,))]
     return tuple(named or (_groups(value, ()) if known else []))
-
-
-def _is_single(part: Part) -> bool:
-    """Return whether a part is one bare name, which the whole list may have too."""
-    return len(part.cards) == 1 and part.is_text and re.match(COUNTED, part.cards[0].name) is None
 
 
 def _whole(path: Path, header: str, value: object, *, known: bool = True) -> Part | None:
@@ -194,12 +192,10 @@ def _below(path: Path, key: str, value: object) -> list[Part]:
     """Return the parts below a key that says a section or the whole deck."""
     if (part := _whole(path, key, value)) is not None:
         return [part]
-    if isinstance(value, str):
-        # A text in one line is the name of a card where a deck has one, and anything elsewhere: "event", "deck".
-        is_name = section_of(key) in STARTING and value.strip() and "\n" not in value.strip()
-        return [Part(path, key, (Listed(path, value.strip()),))] if is_name else []
-    if section_of(key) in STARTING and (card := card_in(value, needs_count=False)) is not None:
-        return [Part(path, key, (card.listed(path),))]
+    if section_of(key) in STARTING and (cards := _uncounted(path, value)):
+        return [Part(path, key, cards)]
+    if isinstance(value, str):  # It may be anything, as below "event" or "deck".
+        return []
     if (
         key == "cards"
         and isinstance(value, dict)
@@ -210,6 +206,18 @@ def _below(path: Path, key: str, value: object) -> list[Part]:
         return _groups(value, path)
     named = _named_part(value, path, key)
     return [named] if named is not None and named.cards else _named(value, path)
+
+
+def _uncounted(path: Path, value: object) -> tuple[Listed, ...]:
+    """Return the cards without numbers that a value is: one, a list of them, or one for each element."""
+    if isinstance(value, str):
+        return (Listed(path, value.strip()),) if value.strip() and "\n" not in value.strip() else ()
+    if (card := card_in(value, needs_count=False)) is not None:
+        return (card.listed(path),)
+    are_rings = isinstance(value, dict) and all(section_of(f"{ring} province") == "province" for ring in value)
+    is_several = isinstance(value, list) or are_rings
+    found = [_uncounted((*path, at), each) for at, each in inside(value)] if is_several else []
+    return tuple(card for cards in found for card in cards) if all(found) else ()
 
 
 def _groups(value: object, path: Path) -> list[Part]:

@@ -115,7 +115,7 @@ def has_columns(lines: Iterable[str]) -> bool:
     list, and two cards on one line alone may be a slip.
     """
     every = [*lines]
-    several = [line for line in every if len(_parts(line)) > 1]
+    several = [line for line in every if len(_parts(line)) > 1 and any(map(str.isalnum, line))]
     if len(several) < _FEW or any(len(columns(line)) == 1 for line in several):
         return False
     parts = [part.text for line in every for part in columns(line)]
@@ -125,6 +125,8 @@ def has_columns(lines: Iterable[str]) -> bool:
 
 def _parts(text: str) -> list[Part]:
     """Return the parts of a line between its gaps."""
+    # Bars at both ends of a row say nothing.
+    text = text.strip("| ").rjust(len(text.rstrip("| "))) if "|" in text else text
     gaps = [*_GAP.finditer(text.rstrip())] if "  " in text or "\t" in text or "|" in text else []
     if not gaps:
         return [Part(0, text)]

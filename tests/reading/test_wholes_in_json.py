@@ -163,3 +163,21 @@ def test_each_line_may_be_a_pair_of_a_name_and_a_number(write: Any, reader: Read
         (report,) = reader.checker.check_many([path])
         assert isinstance(report, Report)
         assert report.verdict is verdict
+
+
+@pytest.mark.parametrize(
+    "provinces",
+    [
+        {"air": "The Art of Peace", "earth": "Entrenched Position", "fire": "Night Raid", "void": "Pilgrimage"},
+        [{"element": "air", "name": "The Art of Peace"}, *({"name": name} for name in [*START][2:5])],
+    ],
+)
+def test_provinces_may_be_under_their_elements(provinces: Any, reader: Reader) -> None:
+    deck = {"stronghold": "Shizuka Toshi", "provinces": provinces, "dynasty": DYNASTY, "conflict": CONFLICT}
+    assert reader.verdict_of_json(deck) is Verdict.ILLEGAL
+    if isinstance(provinces, dict):
+        whole = {**provinces, "water": "Rally to the Cause"}
+    else:
+        whole = [*provinces, {"element": "water", "name": "Rally to the Cause"}]
+    assert reader.verdict_of_json(deck | {"provinces": whole}) is Verdict.LEGAL
+    assert reader.verdict_of_json({"deck": deck | {"provinces": whole}}) is Verdict.LEGAL
