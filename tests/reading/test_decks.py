@@ -500,7 +500,7 @@ the deck
         3x Iron Mine, foil # a nice one => as 3 Iron Mine
         3 Iron Mine # and 3 Copper Mine => 3 Iron Mine; open, up to 3: it may be a comment or a card
         3 Iron Mine # Copper Mine 2     => open, up to 10: it has several names [Iron Mine; Copper Mine]
-        3 Iron Mine # or Copper Mine    => open, up to 6 [Iron Mine; Copper Mine]
+        3 Iron Mine#or Copper Mine      => open, up to 6 [Iron Mine; Copper Mine]
         3 Iron Mine // 3 Copper Mine    => 3 Iron Mine; open, up to 3: it may be a comment or a card
         3 Iron Mine #economy            => 3 Iron Mine
         """,

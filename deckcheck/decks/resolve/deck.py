@@ -48,7 +48,7 @@ from deckcheck.decks.resolve.parts import (
 from deckcheck.decks.resolve.signs import opens_bracket
 from deckcheck.decks.resolve.sorted import Sorted
 from deckcheck.decks.resolve.sorting import HEADS_OTHERS, Sorter
-from deckcheck.decks.resolve.unknowns import take_unknown
+from deckcheck.decks.resolve.unknowns import REMARKED, take_unknown
 from deckcheck.decks.sayings import label_words
 from deckcheck.decks.text import UNKNOWN
 from deckcheck.decks.text_tables import NO_TABLE, table_of
@@ -80,7 +80,6 @@ _OTHER_TOTAL = "it is not the number of the cards in the list"
 _DENIED = "the list has such cards"
 _COPIES = "its number is none of the cards below it, and may be that of the card behind it"
 _NO_CARDS = "it gives a number of cards, and none is below it"
-_REMARKED = "the comment beside it may give it another number, version or place"
 # A heading with a number behind its words, whatever signs are around both.
 _OF_LIST = r"\W*[^\W\d][^()\[\]]*\s#?(\d{1,3})\W*"
 _BROKEN = "its name may be broken over two lines"
@@ -339,12 +338,12 @@ class Resolver:
     def _take_doubts(self, found: Sorted, sums: Collection[Span]) -> None:
         """Leave in doubt cards behind empty boxes and a minus, words that may be headings, and ends of a maybeboard."""
         known = {*sums, *(each.span for each in found.left_out), *(each.request.span for each in found.unresolved)}
-        remarked = (_REMARKED, [*commented(found, known, self._pool)])
+        remarked = (REMARKED, [*commented(found, known, self._pool)])
         for why, doubtful in (remarked, *doubts(found.entries, found.raw, self.sorter.is_out, self.sorter.may_head)):
             spans = {entry.request.span for entry in doubtful}
             if not spans:
                 continue
-            least = self.sorter.most if why == _REMARKED else 0
+            least = self.sorter.most if why == REMARKED else 0
             for entry in found.entries:
                 if entry.request.span in spans:
                     found.doubt(entry.request, max(entry.count, least), why, (entry.card.name,))

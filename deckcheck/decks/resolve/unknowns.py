@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import lru_cache
 from math import inf
@@ -28,6 +29,7 @@ _TITLE_WORDS = 6
 _HEADING_WORDS = 3
 _UNTOLD = "no source gives the type and the deck of this card of the {}"
 _SENTENCE = "it is a sentence with a number or the name of a card"
+REMARKED = "the comment beside it may give it another number, version or place"
 # A list with more unknown names is none that anybody corrects line by line, and looking for near ones takes long.
 MOST_SUGGESTED = 200
 
@@ -69,8 +71,11 @@ def take_unknown(found: Sorted, sorter: Sorter, is_part: Callable[[Request], boo
             is_said = not request.counted and len(request.name.split()) > MAX_WORDS
             untold = _UNTOLD.format(name) if (name := _untold(sorter.pool).get(fold(request.name))) else ""
             why, names = (untold, ()) if untold else (_SENTENCE, ()) if is_said else ("", near or said.names)
-            counted = request.counted and not _heads_outside(request)
-            open_request = replace(request, counted=counted)
+            title = re.split(r"\s(?:#|//)", request.name)[0]
+            why = why or (REMARKED if title != request.name and sorter.pool.named(fold(title)) else "")
+            # Its number may be one of a heading: "Maybe (4)", or "Cards not in the deck (9)" with one of earlier days.
+            heads = may_be_outside(request.name, alone=not is_bracketed_behind(request.written))
+            open_request = replace(request, counted=request.counted and not heads)
             found.unresolved.append(Unresolved(open_request, possible, suggestions=names, why=why))
 
 
@@ -97,14 +102,6 @@ def _heads_nothing(request: Request, found: Sorted) -> bool:
     is_short = len(request.name.split()) <= _HEADING_WORDS
     is_heading = (is_short and request.name.endswith(":")) or not any(map(str.isalnum, request.name))
     return is_heading and not any(map(str.strip, found.raw.lines[request.span.line :]))
-
-
-def _heads_outside(request: Request) -> bool:
-    """Return whether the number on a line may be one of a heading of cards outside the deck, right or wrong.
-
-    ``Maybe (4)`` may have the number of the lines below it, and ``Cards not in the deck (9)`` one of earlier days.
-    """
-    return may_be_outside(request.name, alone=not is_bracketed_behind(request.written))
 
 
 def _is_prose(request: Request, found: Sorted, pool: Pool) -> bool:
