@@ -14,7 +14,7 @@ CRANE = Path(__file__).resolve().parents[1] / "fixtures" / "decks" / "celestial-
 LIST = CRANE.read_text("utf-8").partition("\n\n")[2].rstrip()
 CARDS = [line.partition(" ") for line in LIST.split("\n") if line[:1].isdigit()]
 CHANGES = """cut one of these | -1 | only 2 | two of these | or Rout | (swap for Rout) | not in | ignore the line above
-    | =2 | was 2 | one more | exp 2 | ? | not sure | vs Lion | either this or the next | TODO: number | flex slot
+    | =2 | was 2 | one more | exp 2 | ? | not sure | vs. Lion | either this or the next | TODO: number | flex slot
     | nur zwei | nur 2 | seulement deux | solo due | sólo dos | entfernt | retiré | rimosso | eliminado | gestrichen
     | oder Rout | ou Rout | oppure Rout | o Rout | ditto | proxy
     | the rest is for Sunday | end of the deck | none of these | under review | auf der Bank | to be decided | tbd

@@ -590,4 +590,71 @@ def test_provinces_may_be_numbered(form: str, card_game: Reader) -> None:
 
     assert verdict(numbered) is Verdict.LEGAL
     assert verdict([*numbered[:4], form.format(5, names[0])]) is Verdict.ILLEGAL
-    assert verdict([f"Province {number}: {name}" for number, name in enumerate(names, 1)]) is Verdict.UNDECIDED
+    assert verdict([f"Province {number}: {name}" for number, name in enumerate(names, 1)]) is Verdict.LEGAL
+
+
+PROVINCES = ("Kakudaira", "Offerings to the Kami", "Retire to the Brotherhood", "Vassal Fields", "Brushfires")
+
+
+def with_provinces(form: str) -> str:
+    """Return the Phoenix deck with its provinces in a form, which may have a number, a strength and a ring."""
+    deck = PHOENIX
+    for i, (name, ring) in enumerate(zip(PROVINCES, ("air", "void", "water", "earth", "fire"), strict=True), 1):
+        deck = deck.replace(f"1x {name}", form.format(i=i, name=name, ring=ring))
+    return deck
+
+
+@pytest.mark.parametrize("form", rows("Province {i}: {name} | Province {i} - {name} | {ring} province: {name}"))
+def test_provinces_may_have_labels(form: str, card_game: Reader) -> None:
+    assert card_game.verdict(with_provinces(form)) is Verdict.LEGAL
+
+
+NUMBERED_PROVINCES = (
+    "{name}, province {i} | {i}° {name} | {name} ({i}) | {name} - {i} | 4 - {name} | {name} (4) | (4) {name}"
+)
+
+
+@pytest.mark.parametrize("form", rows(NUMBERED_PROVINCES))
+def test_numbers_beside_provinces_hardly_count_copies(form: str, card_game: Reader) -> None:
+    assert card_game.verdict(with_provinces(form)) is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize("line", rows("2 Kakudaira | 2x Kakudaira | Kakudaira x2 | Province: 2 Kakudaira"))
+def test_two_copies_of_a_province_are_too_many(line: str, card_game: Reader) -> None:
+    assert card_game.verdict(PHOENIX.replace("1x Kakudaira", line)) is Verdict.ILLEGAL
+
+
+def test_the_number_behind_a_stronghold_may_be_its_influence(card_game: Reader) -> None:
+    assert card_game.verdict(PHOENIX.replace("1x Kyūden Isawa", "Kyūden Isawa (10)")) is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize("sign", rows("💨 | 💧 | :air:"))
+def test_pictures_of_rings_say_nothing(sign: str, card_game: Reader) -> None:
+    assert card_game.verdict(PHOENIX.replace("1x Kakudaira", f"{sign} 1x Kakudaira")) is Verdict.LEGAL
+
+
+@pytest.mark.parametrize("sign", rows(":x: | <:x:83746583746583> | ❌"))
+def test_pictures_of_crosses_may_take_cards_out(sign: str, card_game: Reader) -> None:
+    for line in (f"{sign} 3x Studious", f"3x Studious {sign}"):
+        assert card_game.verdict(PHOENIX.replace("3x Studious", line)) is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize(
+    "note", rows("(Keeper) | (Seeker role only) | (role-locked) | (Rally) | [RL] | (Luft) | (Eau)")
+)
+def test_notes_may_say_what_role_or_ring_a_card_has(note: str, card_game: Reader) -> None:
+    assert card_game.verdict(PHOENIX.replace("3x Studious", f"3x Studious {note}")) is Verdict.LEGAL
+
+
+@pytest.mark.parametrize("size", rows("(40 cards, 14 unique) | (14 different, 40 total) | [14 unique]"))
+def test_headings_may_count_different_cards(size: str, card_game: Reader) -> None:
+    assert card_game.verdict(PHOENIX.replace("Dynasty Deck (40)", f"Dynasty Deck {size}")) is Verdict.LEGAL
+
+
+@pytest.mark.parametrize("line", ["|---|---|", "| :--- | ---: |"])
+def test_tables_may_have_the_decks_side_by_side(line: str, card_game: Reader) -> None:
+    start, dynasty, conflict = re.split(r"(?:Dynasty|Conflict) Deck \(40\)\n", PHOENIX)
+    both = zip(dynasty.split("\n"), conflict.split("\n"), strict=False)
+    table = "\n".join(f"| {one} | {other} |" for one, other in both if one)
+    assert card_game.verdict(f"{start}| Dynasty | Conflict |\n{line}\n{table}\n") is Verdict.LEGAL
+    assert card_game.verdict(f"{start}| Dynasty | Maybe |\n{line}\n{table}\n") is Verdict.UNDECIDED

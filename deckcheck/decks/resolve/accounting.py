@@ -36,7 +36,7 @@ _SHOWN = 3
 
 # Numbers beside these are facts of a card: "(1 influence each)".
 _STATISTIC = rf"(?:total\s)?(?:{'|'.join(sorted(STATISTICS))})"
-_OF_CARD = rf"""(?<![\w+−-])(?:[0-9]{{1,2}}(?:[ghp]|f(?:\W?[0-9]{{1,2}}c)?|\s?{_STATISTIC})
+_OF_CARD = rf"""(?<![\w+−-])(?:[^\W\d]+\srole\sonly|[0-9]{{1,2}}(?:[ghp]|f(?:\W?[0-9]{{1,2}}c)?|\s?{_STATISTIC})
     |{_STATISTIC}(?:(?:\s?[:=]\s?|\s)[0-9]{{1,2}})?)
     (?:\s(?:each|total|per\s(?:copy|card)))?(?!\w)"""
 # The number of a card in its set has two digits or three: one is rather that of copies.
@@ -145,9 +145,10 @@ def _around(tokens: list[Token], start: int, end: int, card: Card) -> tuple[list
     before = [token for token in tokens if token.end <= start]
     behind = [token for token in tokens if token.end > end]  # The level of "exp 1/3" ends within a number.
     words = " ".join(token.text for token in before if token.kind == "word").casefold()
-    is_numbered = [token.kind for token in before[:2]] == ["word", "number"]  # As in "Province 2: Night Raid".
-    if card.kind in STARTING and HEADERS.get(words) == card.kind and not is_numbered:
-        before = [token for token in before if token.kind != "word"]
+    if card.kind in STARTING and HEADERS.get(words) == card.kind:
+        # A number behind these words is theirs: "Province 2: Night Raid".
+        is_labelled = before[0].kind == "word"
+        before = [each for each in before if each.kind != "word" and not (is_labelled and (number_of(each) or 0) > 1)]
     if card.kind == "stronghold":
         behind = [token for token in behind if re.fullmatch(_STRENGTHS, token.text) is None]
     return before, behind

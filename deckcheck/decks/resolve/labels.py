@@ -75,14 +75,10 @@ def are_notes(words: Sequence[str], pool: Pool) -> bool:
     notes = words_in("beside_names") | ARTS if "art" in map(str.casefold, words) else words_in("beside_names")
     return (
         is_part_of_set
-        or _is_kit(words)
+        # The name of a box with promos, as "Battle for the Stronghold Kit".
+        or (words[-1] == "Kit" and 1 < len(words) <= _KIT_WORDS and not may_say_outside(" ".join(words)))
         or all(is_label([word], pool) or word.casefold() in notes or is_code(word, pool) for word in words)
     )
-
-
-def _is_kit(words: Sequence[str]) -> bool:
-    """Return whether words may be the name of a box with promos: ``Battle for the Stronghold Kit``."""
-    return words[-1] == "Kit" and 1 < len(words) <= _KIT_WORDS and not may_say_outside(" ".join(words))
 
 
 def heads_part(text: str, pool: Pool) -> bool:

@@ -17,7 +17,7 @@ from deckcheck.decks.resolve.facts import Facts, cards_behind_heading, is_playab
 from deckcheck.decks.resolve.labels import heads_part, is_set
 from deckcheck.decks.resolve.lookup import Entries, Several
 from deckcheck.decks.resolve.numbers import SEVERAL_WAYS, most_of_a_title
-from deckcheck.decks.resolve.parts import ORDINAL, is_heading
+from deckcheck.decks.resolve.parts import NUMBERED, ORDINAL, is_heading
 from deckcheck.decks.resolve.prose import NUMBERS, counts_others, is_sentence, names_several
 from deckcheck.decks.resolve.sorted import Sorted
 from deckcheck.decks.resolve.tokens import is_odd, most_copies
@@ -125,8 +125,7 @@ class Sorter:
             said = replace(said, titles=(outcome.card,)) if isinstance(outcome, Entry) else said
             self._take_open(request, said, _BESIDE if is_beside else said.doubt or _MARKED, found)
         elif isinstance(outcome, Entry):
-            is_sure = is_plain or said.says_copies or (outcome.count > self.most and found.is_usual(request))
-            self._take_entry(outcome, found, is_sure=is_sure)
+            self._take_entry(outcome, found, is_sure=is_plain or said.says_copies)
         elif outcome is not None:
             found.several.append((request, outcome.cards))
         elif (said.doubt and not said.words) or request.bad_count or is_ordinal:
@@ -173,39 +172,42 @@ class Sorter:
     def _take_entry(self, entry: Entry, found: Sorted, *, is_sure: bool) -> None:
         """Take a line that names a card, unless its number may be that of the line, of the part below it, or a level.
 
-        `is_sure` tells whether the line is written as most are, or says that its number is one of copies; any other
-        with too many copies may number itself.
+        `is_sure` tells whether the line has the form of a card, or says that its number is one of copies; any other
+        with too many copies, which is not written as most are, may number itself.
         """
         request = entry.request
+        is_start, is_behind = entry.card.kind in STARTING, is_bracketed_behind(request.written)
+        numbered = NUMBERED if is_start else ORDINAL
+        is_many = request.count > (1 if is_start else self.most) and not found.is_usual(request)
         is_word = request.counted and entry.card.kind == "other"  # As in "1 Air", which may be a Ring of Air.
-        if is_word or (not is_sure and request.count > self.most):
+        if is_word or (not is_sure and is_many):
             why = _FACT if is_word else _NUMBER
             found.doubt(request, request.count, why, (entry.card.name,))
             return
-        others: tuple[Entry, ...] | None = None
+        others: tuple[Entry | None, ...] = ()  # None: the line names nothing.
         why = _NUMBER
         level = self._level_behind(entry)
         if self.facts.is_rather_one(entry, found.raw):
-            others, why = (), _FACT
+            others, why = (None,), _FACT
         elif found.counts_behind and not request.counted and entry.card.level > 1:  # As in "Kuronada - exp 2".
             basic = self._at_level(entry.card, 1)
-            others = (Entry(basic, int(entry.card.level), request),) if basic else None
+            others = (Entry(basic, int(entry.card.level), request),) if basic else ()
         elif level is not None and not found.is_usual(request):
             others = (Entry(level, request.count if request.written[:1].isdigit() else 1, request),)
-        elif is_bracketed_behind(request.written) and (request.count > self.most or is_heading(request, found.raw)):
-            others = ()
-        elif request.count > self.most and (ORDINAL.match(request.written) or re.search(_BEHIND, request.name)):
+        elif is_behind and (is_many or request.count > self.most or is_heading(request, found.raw)):
+            others = (None, Entry(entry.card, 1, request)) if is_start else (None,)
+        elif is_many and (numbered.match(request.written) or re.search(_BEHIND, request.name)):
             others = (Entry(entry.card, 1, request),)
-        elif request.count > 1 and split_experience(request.name)[1] and not found.is_usual(request):
-            is_behind = is_bracketed_behind(request.written)  # "Doji Ayano - exp (3)"
-            others = (Entry(entry.card, 1, request),) if is_behind else None
-        if others is None:
+        elif is_behind and request.count > 1 and split_experience(request.name)[1] and not found.is_usual(request):
+            others = (Entry(entry.card, 1, request),)  # "Doji Ayano - exp (3)"
+        if not others:
             found.entries.append(entry)
         elif why == _FACT and request.section:  # "Air" below "Rings" rather is one of them.
             found.doubt(request, request.count, why)
         else:
-            candidates = tuple(each.card.name for each in (entry, *others))
-            found.unresolved.append(Unresolved(request, request.count, ((entry,), others), candidates, why=why))
+            readings = tuple((each,) if each else () for each in (entry, *others))
+            candidates = tuple(each.card.name for each in (entry, *others) if each)
+            found.unresolved.append(Unresolved(request, request.count, readings, candidates, why=why))
 
     def _level_behind(self, entry: Entry) -> Card | None:
         """Return the card of a line whose number behind the name is a level: ``Kuronada (2)``, ``1 Kuronada (1)``."""

@@ -66,6 +66,7 @@ END = Token("end", "", 0, 0)
 
 def plain(text: str) -> str:
     """Return `text` without markup, with digits from 0 to 9 and letters as titles have them."""
+    text = text.replace(":x:", "❌")  # As chats write it.
     if "&" in text and not re.search(_CONTROL, text):
         from html import unescape
 
