@@ -140,7 +140,9 @@ def may_be_another(deck: DeckRecord, found: MetLines, lines: Sequence[str]) -> b
     """Return whether a list may be another deck than `deck`, which its lines give."""
     if deck.counts.get(STRONGHOLD, 0) > 1 and _has_strongholds(found):
         return True
-    return _has_titles(found, lines) or (deck.verdict == Verdict.ILLEGAL.value and _may_be_less(found))
+    # A remark may be a heading, and cards may be outside the deck.
+    may_be_less = bool(found.remarks) or any(header.section in NOT_IN_DECK for header in found.headers.values())
+    return _has_titles(found, lines) or (deck.verdict == Verdict.ILLEGAL.value and may_be_less)
 
 
 def on_line(number: int, span: Span) -> Span:
@@ -171,11 +173,6 @@ def _begins_oddly(found: MetLines) -> bool:
 def _has_strongholds(found: MetLines) -> bool:
     """Return whether several lines have a Stronghold, with which a list may begin."""
     return sum(each.entry.card.kind == STRONGHOLD for each in found.known.values()) > 1
-
-
-def _may_be_less(found: MetLines) -> bool:
-    """Return whether a remark may be a heading, or cards may be outside the deck."""
-    return bool(found.remarks) or any(header.section in NOT_IN_DECK for header in found.headers.values())
 
 
 def _has_titles(found: MetLines, lines: Sequence[str]) -> bool:

@@ -183,7 +183,8 @@ def one_list(rows: Sequence[Row], columns: Columns, source: str, limits: Limits)
         return None
     cards = [row for row in rows if _has_card(row, columns)]
     counts = _counts(cards, columns, limits)
-    ids = _ids(rows, columns)
+    # The columns that name the cards again, most of them as "iron-mine" does.
+    ids = [at for at, _ in columns.others if 2 * sum(_is_id(row, columns, at) for row in rows) > len(rows)]
     beside = {at: name for at, name in columns.others if at not in (*counts.columns, *ids)}
     records = [_record(row, columns, beside, counts) for row in rows]
     open_rows = _opened(rows, columns, records)
@@ -226,11 +227,6 @@ def _with_names(rows: Sequence[Row], columns: Columns) -> Columns:
     words = {at: len({row.cell(at) for row in rows}) for at in (columns.deck, *names)}
     deck = max(words, key=words.__getitem__) if 2 * words[columns.deck] <= len(rows) else columns.deck
     return replace(columns, deck=deck, facts={key: at for key, at in columns.facts.items() if at != deck})
-
-
-def _ids(rows: Sequence[Row], columns: Columns) -> list[int]:
-    """Return the columns that name the cards again, most of them as "iron-mine" does."""
-    return [at for at, _ in columns.others if 2 * sum(_is_id(row, columns, at) for row in rows) > len(rows)]
 
 
 def _is_id(row: Row, columns: Columns, at: int) -> bool:
@@ -328,18 +324,14 @@ def _line(row: Row, columns: Columns, counts: _Counts) -> str:
         return ""  # It may be one of prices, which the cells beside it say.
     if not cells or (_is_heading(row, columns) and not numbers):
         return name
-    if _is_nameless(row, columns):
+    # A number as those of copies are, and neither a name nor a word for a total.
+    if not row.cell(columns.deck) and all(cell.isdecimal() and 0 < int(cell) <= _USUAL for cell in row.texts):
         return f"{OPEN_MARK}{' '.join(row.texts)}"
     if counts.is_clear and (numbers or (is_sum and any(cells.values()))):
         (said,) = map(str, numbers or cells.values())
         return f"{name}: {said}" if is_sum else f"{said} {name}"
     shown = ", ".join(f"{columns.names[at]} {cell}".strip() for at, cell in cells.items() if cell)
     return f"{OPEN_MARK}{max(numbers, default='')} {name}{shown and f' ({shown})'}".replace("  ", " ")
-
-
-def _is_nameless(row: Row, columns: Columns) -> bool:
-    """Return whether a row has a number as those of copies are, and neither a name nor a word for a total."""
-    return not row.cell(columns.deck) and all(cell.isdecimal() and 0 < int(cell) <= _USUAL for cell in row.texts)
 
 
 def _are_summed(columns: Sequence[Sequence[str]]) -> bool:

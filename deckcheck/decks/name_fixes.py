@@ -190,7 +190,8 @@ def _all_options(line: Unresolved, syntax: str, fmt: Format, pool: Pool) -> tupl
     """Return the cards that a line may mean, each once."""
     names = line.candidates or line.suggestions
     if not names and syntax == "json":
-        names = Suggester(pool, fmt)(_spelled_out(line.request.name))
+        # An id as a name: without the number of the pack, with spaces.
+        names = Suggester(pool, fmt)(re.sub(r"[-_]", " ", re.sub(r"^[0-9]+-", "", line.request.name)))
     options: dict[str, Option] = {}
     for name in names:
         for option in _options(name, line.request, syntax, fmt, pool):
@@ -209,11 +210,6 @@ def _options(name: str, request: Request, syntax: str, fmt: Format, pool: Pool) 
             by_id = _nearest_id(request.name, one.card) if syntax == "json" else ""
             written = by_id or _written(each, one.card, request, fmt, pool)
             yield Option(each, written, one.card, fmt.allows(one.card), _is_near(request.name, by_id or each))
-
-
-def _spelled_out(card_id: str) -> str:
-    """Return an id as a name: without the number of the pack, with spaces."""
-    return re.sub(r"[-_]", " ", re.sub(r"^[0-9]+-", "", card_id))
 
 
 def _nearest_id(written: str, card: Card) -> str:

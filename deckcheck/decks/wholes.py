@@ -6,7 +6,7 @@ Facts that agree with the cards say nothing; any other leaves it open whether th
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence, Set
 from itertools import combinations
 
 from deckcheck.decks.dialects import FACTS
@@ -125,17 +125,13 @@ def agrees(fact: str, entries: Sequence[Entry], outside: Sequence[Entry], more: 
     number, key = (match["number"], match["key"]) if match else ("0", "")
     words = {*label_words(key).split()}
     parts = words - _BESIDE - _CARDS - _DISTINCT
-    counts, others = (_copies(each, is_distinct=not words.isdisjoint(_DISTINCT)) for each in (entries, outside))
+    is_distinct = not words.isdisjoint(_DISTINCT)
+    counts, others = ([(e.card, 1 if is_distinct else e.count) for e in each] for each in (entries, outside))
     known = {*sums_of_parts(counts, parts)} if parts else {*sums_of_all(counts)}
     beside = sum(copies for _, copies in others)
     known = {beside} if any(HEADERS[part] in NOT_IN_DECK for part in parts) else known
     known |= set() if parts else {each + beside for each in known}
     return any(each <= int(number) <= each + more for each in known)
-
-
-def _copies(entries: Iterable[Entry], *, is_distinct: bool) -> list[tuple[Card, int]]:
-    """Return the cards of some lines with the numbers of copies, or with 1 for each that `is_distinct`."""
-    return [(each.card, 1 if is_distinct else each.count) for each in entries]
 
 
 def sums_of_all(counts: Sequence[tuple[Card, int]]) -> Iterator[int]:
@@ -150,7 +146,7 @@ def sums_of_all(counts: Sequence[tuple[Card, int]]) -> Iterator[int]:
 
 def sums_of_parts(counts: Sequence[tuple[Card, int]], parts: Set[str]) -> Iterator[int]:
     """Yield the numbers of the cards in the part that all `parts` call, with and without starting Holdings."""
-    own = [(card, copies) for card, copies in counts if parts <= _called_parts(card)]
+    own = [(card, copies) for card, copies in counts if parts <= {card.deck, card.kind, plural_of(card.kind)}]
     yield sum(copies for _, copies in own)
     yield sum(copies for card, copies in own if _start(card) != _HOLDING)
 
@@ -158,8 +154,3 @@ def sums_of_parts(counts: Sequence[tuple[Card, int]], parts: Set[str]) -> Iterat
 def _start(card: Card) -> str:
     """Return the kind of a card with which a deck starts, empty for any other."""
     return card.kind if card.kind in STARTING else _HOLDING if card.effects_of(StartingHolding) else ""
-
-
-def _called_parts(card: Card) -> set[str]:
-    """Return what the parts of a deck are called that have a card: its deck and its type."""
-    return {card.deck, card.kind, plural_of(card.kind)}

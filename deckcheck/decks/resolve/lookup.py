@@ -141,7 +141,8 @@ def _pick(
     exact = [card for card in cards if key in _titles(card) and fits(card, experience)]
     legal = [card for card in exact if fmt.allows(card)]
     # A card of a type that no deck of the format has gives way to one that decks can have.
-    legal = [card for card in legal if _has_section(card, fmt)] or legal
+    selects = [section.select for section in fmt.sections.values() if not section.header]
+    legal = [card for card in legal if any(matches(select, card) for select in selects)] or legal
     if len(legal) == 1:
         marked_otherwise = reading.mark or key != fold(legal[0].title)
         return Found(legal[0], "" if not legal[0].mark or marked_otherwise else _reason(legal[0], reading, cards, fmt))
@@ -152,11 +153,6 @@ def _pick(
     if len(meant) == 1:
         return Found(meant[0])
     return _by_format(cards, exact, reading, request, fmt)
-
-
-def _has_section(card: Card, fmt: Format) -> bool:
-    """Return whether decks of the format have a section for the card."""
-    return any(matches(section.select, card) for section in fmt.sections.values() if not section.header)
 
 
 def _days(card: Card) -> tuple[str, str]:

@@ -124,11 +124,7 @@ def card_lines(entries: Iterable[Entry], pool: Pool, name: Callable[[Card, Pool]
         ListLine(count, name(cards[card_id], pool), cards[card_id].kind, part)
         for (part, card_id), count in counts.items()
     )
-    return sorted(lines, key=_order)
-
-
-def _order(line: ListLine) -> tuple[int, str]:
-    return (_KINDS.index(line.kind) if line.kind in _KINDS else len(_KINDS), line.text)
+    return sorted(lines, key=lambda line: (_KINDS.index(line.kind) if line.kind in _KINDS else len(_KINDS), line.text))
 
 
 def _part(entry: Entry) -> str:
