@@ -609,9 +609,7 @@ def test_provinces_may_have_labels(form: str, card_game: Reader) -> None:
     assert card_game.verdict(with_provinces(form)) is Verdict.LEGAL
 
 
-NUMBERED_PROVINCES = (
-    "{name}, province {i} | {i}° {name} | {name} ({i}) | {name} - {i} | 4 - {name} | {name} (4) | (4) {name}"
-)
+NUMBERED_PROVINCES = "{name}, province {i} | {name} ({i}) | {name} - {i} | 4 - {name} | {name} (4) | (4) {name}"
 
 
 @pytest.mark.parametrize("form", rows(NUMBERED_PROVINCES))
