@@ -134,7 +134,7 @@ def without_facts(remark: str) -> str:
 
 
 def without_formats(remark: str) -> str:
-    """Return a remark that asks nothing without what it says of other formats: ``banned in Lotus``."""
+    """Return a remark without phrases about other formats, such as ``banned in Lotus``; a question stays whole."""
     return remark if "?" in remark else without(OF_FORMATS, remark)
 
 
