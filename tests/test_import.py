@@ -226,7 +226,7 @@ class TestShipped:
             (StartingHonor, 3),
             (StartingProvinces, 7),
             (StartsWith, 10),
-            (DependsOnPlay, 18),
+            (DependsOnPlay, 20),
             (Unplayable, 22),
         ],
     )

@@ -457,7 +457,7 @@ CARD = '- {"id": "a", "title": "A", "kind": "event", "identity": ["a@0"], "print
             "duplicate key",
             id="field twice",
         ),
-        pytest.param("cards/x.yaml", CARD.replace('"event"', "3"), "cards/x.yaml:1", "str", id="wrong type"),
+        pytest.param("cards/x.yaml", CARD.replace('"event"', "3"), "cards/x.yaml:1", "expected text", id="wrong type"),
         pytest.param("cards/x.yaml", "just text\n", "cards/x.yaml", "", id="no list"),
         pytest.param("cards/x.yaml", CARD + "- {broken\n", "cards/x.yaml", "YAML", id="broken"),
         pytest.param(
