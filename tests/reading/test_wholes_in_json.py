@@ -176,7 +176,7 @@ def test_provinces_may_be_under_their_elements(provinces: Any, reader: Reader) -
     deck = {"stronghold": "Shizuka Toshi", "provinces": provinces, "dynasty": DYNASTY, "conflict": CONFLICT}
     assert reader.verdict_of_json(deck) is Verdict.ILLEGAL
     if isinstance(provinces, dict):
-        whole = {**provinces, "water": "Rally to the Cause"}
+        whole: Any = {**provinces, "water": "Rally to the Cause"}
     else:
         whole = [*provinces, {"element": "water", "name": "Rally to the Cause"}]
     assert reader.verdict_of_json(deck | {"provinces": whole}) is Verdict.LEGAL
