@@ -58,10 +58,14 @@ PLAIN = (
     f'{{"cards":{CARDS},"card_pack_ids":{{"of":[8,{{"cut":true}}]}}}}',
     f'{{"kind":"two_way_of_the_crab_decks","cards":{CARDS}}}',
     f'{{"kind":"stronghold_removed","cards":{CARDS}}}',
+    f'{{"n":4711,"submitted_at":"2018-03-10T09:30:00Z","cards":{CARDS}}}',
     f'{{"cards":{{"01-fine-katana":3,"zzz":2,"26-kaiu-forges":1,{CARDS[1:]}}}',
 )
 ODD = (
     f'{{"sideboard":{{"count":1}},"cards":{CARDS}}}',
+    f'{{"missing":2,"cards":{CARDS}}}',
+    f'{{"Fine Katana":3,"cards":{CARDS}}}',
+    f'{{"Fine Katana":"2018-03-10","cards":{CARDS}}}',
     '{"cards":{"01-banzai":3,"01 togashi kazue":1}}',
     '{"cards":{"01-banzai":3,"&amp; Togashi Kazue":1}}',
     '{"cards":{"01-fine-katana":1,\r"01-banzai":4}}',

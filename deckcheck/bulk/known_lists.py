@@ -6,6 +6,7 @@ lists with any line whose meaning depends on other lines are left to them.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import attrgetter
 from typing import Any, NamedTuple, cast
@@ -38,6 +39,10 @@ from deckcheck.rules.tally import PlaceOf, Tally
 
 # Names of decks and players are rarely met again.
 _MOST_FACTS = 10_000
+# A day, and its time.
+_IS_DATE = re.compile(r"[12][0-9]{3}-[01][0-9]-[0-3][0-9](?:[T ][0-9:.]{5,15}(?:Z|[+-][0-9:]{4,5})?)?").fullmatch
+# None, one, several copies, the cards of a deck, a year, and dates: where none of these says anything, no other does.
+_NUMBERS = (0, 1, 2, 3, 40, 80, 2017, "2018-03-10", "2018-03-10T12:30:01.5+02:00", "2018-03-10 12:30")
 
 
 class _AnyCards(dict[str, int]):
@@ -83,6 +88,8 @@ class KnownLists:
         # Whether a fact may be a card, or something that a report shows, by its line and the syntax of the list.
         self._is_open: Memo[tuple[str, str], bool] = Memo(self._says_something, _MOST_FACTS)
         self._again: Memo[bytes, list[tuple[bytes, bytes]]] = Memo(self._named_again, _MOST_FACTS)
+        # Whether numbers and dates below a key say nothing, whatever they are: sites have others for each list.
+        self._is_idle: Memo[str, bool] = Memo(self._counts_nothing, _MOST_FACTS)
 
     def in_json(self, line: bytes, asked: list[Asked] | None = None) -> DeckRecord | None:
         """Return the record of the deck of card ids on a line of JSON, None when only the readers can read it.
@@ -97,7 +104,7 @@ class KnownLists:
         try:
             met = [*map(self._lines.pieces.__getitem__, pieces)]
             deck = deck_around(line[:start] + line[end:], limits.nesting)
-            said = [fact for fact in deck.items() if not names_nothing(*fact) or label_words(fact[0]) in NOTES]
+            said = [fact for fact in deck.items() if not self._says_nothing(*fact)]
             again = [each for fact in one_by_one(said) for each in self._again[encode(fact)]] if said else ()
             if again and not _has_all(again, cards + b","):
                 return None
@@ -114,6 +121,20 @@ class KnownLists:
             read = _Read(columns_of(known), unknown, named, lambda: place_of) if known else None
             return self._judged(read, asked) if read else None
         return self._judged(_Read(columns, (), named, lambda: places_in(line)), asked)
+
+    def _says_nothing(self, key: str, value: object) -> bool:
+        """Return whether a fact besides the cards surely says nothing of them."""
+        is_number = (type(value) is int and value >= 0) or (isinstance(value, str) and _IS_DATE(value))
+        if is_number and self._is_idle[key]:
+            return True
+        return names_nothing(key, value) and label_words(key) not in NOTES
+
+    def _counts_nothing(self, key: str) -> bool:
+        """Return whether no number or date below a key says anything, not even as a part of a title."""
+        end = fold(key)
+        numbered = [fold(name) for name in self._checker.pool.spellings() if name[:1].isdigit()]
+        is_said = any(self._doubtful(key, number, {}) for number in _NUMBERS)
+        return not is_said and not any(name.endswith(end) for name in numbered)
 
     def _named_again(self, fact: bytes) -> list[tuple[bytes, bytes]]:
         """Return the cards that a fact besides the cards names again, each in the two ways in which a line may have it.
