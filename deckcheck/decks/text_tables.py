@@ -188,10 +188,17 @@ def _heads_between(separator: str, line: str) -> _Heads | None:
     names = [at for at, head in heads.items() if label_words(head) in ONE_CARD_COLUMNS]
     if len(names) != 1:
         return None
-    facts = {at: head for at, head in heads.items() if names_fact(head) and not names_part(head)}
-    numbers = {at: head for at, head in heads.items() if at not in facts and at not in names and _counts(head)}
-    is_known = len(heads) == 1 + len(facts) + len(numbers) > 1
-    return _Heads(separator, len(cells), names[0], numbers, facts) if is_known else None
+    facts: dict[int, str] = {}
+    numbers: dict[int, str] = {}
+    others = {at: head for at, head in heads.items() if at not in names}
+    for at, head in others.items():
+        if names_fact(head) and not names_part(head):
+            facts[at] = head
+        elif _counts(head):
+            numbers[at] = head
+        else:
+            return None
+    return _Heads(separator, len(cells), names[0], numbers, facts) if others else None
 
 
 def _counts(head: str) -> bool:
