@@ -10,7 +10,7 @@ from deckcheck.model.deck import Entry
 from deckcheck.model.effect import GainsAlignment, PlayerAlignment
 from deckcheck.model.matching import matches
 from deckcheck.rules.base import RuleParams
-from deckcheck.rules.tally import Tally
+from deckcheck.rules.tally import Placed, Tally
 
 
 class ClanParams(RuleParams, frozen=True):
@@ -18,6 +18,11 @@ class ClanParams(RuleParams, frozen=True):
 
     section: str
     stronghold: str
+
+
+def can_be_bought(here: Placed, section: str) -> bool:
+    """Return whether influence can buy a card for a deck of another clan: one of `section` with a clan and a cost."""
+    return here.home == section and bool(here.card.clans) and here.card.influence is not None
 
 
 def clan_names(clans: Iterable[str]) -> str:

@@ -20,7 +20,7 @@ from typing import Any
 from deckcheck.model.deck import Entry
 from deckcheck.model.format import Format
 from deckcheck.rules.base import Message, Rule, listing
-from deckcheck.rules.clans import ClanParams, clan_names
+from deckcheck.rules.clans import ClanParams, can_be_bought, clan_names
 from deckcheck.rules.kinds import Distinct
 from deckcheck.rules.tally import Placed, Tally
 
@@ -35,8 +35,7 @@ def limit(params: Params, _: Format) -> Distinct:
     """Return what the rule limits: cards that cannot be bought are not counted."""
 
     def clans(here: Placed) -> list[str]:
-        can_be_bought = here.home == params.section and here.card.clans and here.card.influence is not None
-        return [clan_names(here.card.clans)] if can_be_bought else []
+        return [clan_names(here.card.clans)] if can_be_bought(here, params.section) else []
 
     def words(_: Tally, by_clan: dict[str, list[Entry]], __: list[Entry]) -> dict[str, Any]:
         parts = ", ".join(f"{clan} ({listing(by_clan[clan])})" for clan in sorted(by_clan))

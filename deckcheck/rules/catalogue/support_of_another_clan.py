@@ -20,7 +20,7 @@ from collections.abc import Iterable, Iterator
 from deckcheck.model.effect import SplashOnly
 from deckcheck.model.format import Format
 from deckcheck.rules.base import Counts, Limit, Message, Own, Problem, Rule, listing
-from deckcheck.rules.clans import ClanParams, clan_names
+from deckcheck.rules.clans import ClanParams, can_be_bought, clan_names
 from deckcheck.rules.rows import Model
 from deckcheck.rules.tally import Placed, Tally, is_off_clan
 
@@ -32,12 +32,9 @@ class SupportLimit(Limit):
         """Declare the limit."""
         self.stronghold, self.bought = params.stronghold, params.section
 
-    def _may_be_bought(self, here: Placed) -> bool:
-        return here.home == self.bought and bool(here.card.clans) and here.card.influence is not None
-
     def counters(self, here: Placed) -> Iterable[tuple[object, int]]:
         yield from ((effect.clan, 1) for effect in here.card.effects_of(SplashOnly))
-        if self._may_be_bought(here):
+        if can_be_bought(here, self.bought):
             yield here.card.clans, 1
 
     def counts_in(self, key: str | tuple[str, ...], own: Own) -> bool:
@@ -49,7 +46,7 @@ class SupportLimit(Limit):
 
     def problems(self, tally: Tally) -> Iterator[Problem]:
         own = self.own(tally)
-        found = tally.in_order(pair for pair in tally.placed if self._may_be_bought(pair[1]))
+        found = tally.in_order(pair for pair in tally.placed if can_be_bought(pair[1], self.bought))
         bought = [entry for entry, _ in found if is_off_clan(entry.card, own)]
         for entry, effect in tally.met.of(SplashOnly):
             wrong = [other for other in bought if effect.clan not in other.card.clans]
@@ -59,7 +56,7 @@ class SupportLimit(Limit):
 
     def rows(self, model: Model, rule: str) -> None:
         for role, effect in model.effects(SplashOnly):
-            for slot in model.having(self._may_be_bought):
+            for slot in model.having(lambda here: can_be_bought(here, self.bought)):
                 clans = model.slots[slot].card.clans
                 free = model.in_clan(self.stronghold, clans)
                 if effect.clan not in clans and free is not None:
