@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
@@ -112,6 +112,7 @@ class _Headings:
             is_card = request.counted and request.count <= sorter.most and not request.bad_count
             if is_card and (behind or not is_bracketed_behind(request.written)):
                 self._cards[self._row(request.span)] = request
+        self._sums = _sums(self._cards, self._rows)
         self._titled = {self._row(header.span): header.count for header in found.raw.headers}
         self._all_counted = bool(entries) and all(entry.request.counted for entry in entries)
         counts_ones = any(entry.request.counted and entry.count == 1 for entry in entries)
@@ -161,7 +162,7 @@ class _Headings:
         first += first <= len(self._rows) and not self._text(first)
         if first not in self._cards:
             return None
-        return _Below(tuple(_sums(self._cards, self._rows, first)), self._cards[first])
+        return _Below(self._sums[first], self._cards[first])
 
     def _size(self, request: Request, below: _Below | None) -> int:
         """Return the number on a line, or behind it in brackets, where it is that of the cards below it, else 0.
@@ -251,17 +252,20 @@ def _rows(raw: RawDeck) -> tuple[Sequence[tuple[int, int]], Sequence[str]]:
     return [start for start, _ in rows], [text for _, text in rows]
 
 
-def _sums(cards: dict[int, Request], lines: Sequence[str], first: int) -> Iterator[int]:
-    """Yield the copies from the line `first` to the first empty line, and to the next line without a card."""
-    total, number, is_first = 0, first, True
-    while number in cards or (number <= len(lines) and not lines[number - 1].strip()):
-        if number in cards:
-            total += cards[number].count
-        elif is_first:
-            is_first = False
-            yield total
-        number += 1
-    yield total
+def _sums(cards: Mapping[int, Request], lines: Sequence[str]) -> dict[int, tuple[int, ...]]:
+    """Return for each row of a card the copies from it to the first empty line, and to the next line without a card."""
+    found: dict[int, tuple[int, ...]] = {}
+    total, to_empty = 0, None
+    for row in range(len(lines), 0, -1):
+        if row in cards:
+            copies = cards[row].count
+            total, to_empty = total + copies, None if to_empty is None else to_empty + copies
+            found[row] = (total,) if to_empty is None else (to_empty, total)
+        elif lines[row - 1].strip():
+            total, to_empty = 0, None
+        else:
+            to_empty = 0
+    return found
 
 
 def _is_marked(text: str) -> bool:
