@@ -124,10 +124,10 @@ class KnownLists:
 
     def _says_nothing(self, key: str, value: object) -> bool:
         """Return whether a fact besides the cards surely says nothing of them."""
-        is_number = (type(value) is int and value >= 0) or (isinstance(value, str) and _IS_DATE(value))
-        if is_number and self._is_idle[key]:
+        if names_nothing(key, value) and label_words(key) not in NOTES:
             return True
-        return names_nothing(key, value) and label_words(key) not in NOTES
+        is_number = (type(value) is int and value >= 0) or (isinstance(value, str) and _IS_DATE(value) is not None)
+        return is_number and self._is_idle[key]
 
     def _counts_nothing(self, key: str) -> bool:
         """Return whether no number or date below a key says anything, not even as a part of a title."""
