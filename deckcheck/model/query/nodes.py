@@ -46,210 +46,120 @@ class _QueryNode(Struct, frozen=True):
         return self.answer(card) is True
 
 
-class _Fitting(Protocol):
-    """A term that decides about cards with complete facts."""
+class Term(_QueryNode, frozen=True, eq=False):
+    """A single condition: `text` is the query, and `fits` returns whether a card with complete facts meets it.
 
-    @property
-    def about(self) -> str:
-        """The name of the field or flag."""
-
-    def fits(self, card: Card) -> bool:
-        """Return whether the card fits."""
-
-
-class Term(_QueryNode, frozen=True):
-    """A single condition, on the field or flag `about`."""
-
-    @property
-    def about(self) -> str:
-        """The name of the field or flag."""
-        return str(getattr(self, self.__struct_fields__[0]))
-
-    @property
-    def facts(self) -> tuple[str, ...]:
-        """The attributes of cards that may decide."""
-        return (attribute_of(self.about),)
-
-    def answer(self: _Fitting, card: Card) -> bool | None:
-        """Return whether the card fits, None where that is unknown."""
-        return None if card.unknown and attribute_of(self.about) in card.unknown else self.fits(card)
-
-
-class TitleTerm(Term, frozen=True):
-    """The title contains `text` (``:``), is it (``=``) or is not (``!=``), folded as names are.
-
-    `key` is `text` folded. The title without its subtitle and alternate titles are titles too.
+    `facts` are the attributes of cards that decide. The first is needed; words that a card may have in the others could
+    change the answer `unproven`.
     """
 
     text: str
-    key: str
-    op: str = ":"
-
-    @property
-    def about(self) -> str:
-        """The name of the field."""
-        return TITLE
-
-    def fits(self, card: Card) -> bool:
-        """Return whether the card fits."""
-        if self.op == ":":
-            return self.key in fold(card.title) or any(self.key in title for title in map(fold, card.alternate_titles))
-        same = self.key in map(fold, (card.title, card.base_title, *card.alternate_titles))
-        return same == (self.op == "=")
-
-    def __str__(self) -> str:
-        return quoted(self.text) if self.op == ":" else f"title{self.op}{quoted(self.text)}"
-
-
-class TextTerm(Term, frozen=True):
-    """One of the field's values contains the words of `text` (``:``) or is `text` (``=``); none is (``!=``).
-
-    `key` is `text` as `words` gives it.
-    """
-
-    field: str
-    op: str
-    text: str
-    key: str
-
-    @property
-    def facts(self) -> tuple[str, ...]:
-        """The attributes of cards that may decide."""
-        field = TEXTS[self.field]
-        more = field.also and self.key.strip() not in field.apart
-        return (field.attribute, field.also) if more else (field.attribute,)
+    facts: tuple[str, ...]
+    fits: Callable[[Card], bool]
+    unproven: bool = False
 
     def answer(self, card: Card) -> bool | None:
         """Return whether the card fits, None where that is unknown."""
-        found = Term.answer(self, card)
+        if not card.unknown:
+            return self.fits(card)
+        if self.facts[0] in card.unknown:
+            return None
+        found = self.fits(card)
         # A word that is recorded decides; one that is not may be among those that are missing.
-        if card.unknown and found is (self.op == "!="):
-            return None if any(fact in card.unknown for fact in self.facts[1:]) else found
-        return found
-
-    def fits(self, card: Card) -> bool:
-        """Return whether the card fits."""
-        values = TEXTS[self.field].values(card)
-        if self.op == ":":
-            for value in values:  # noqa: SIM110 - a generator for each card takes as long as the comparison
-                if self.key in words(value):
-                    return True
-            return False
-        return (self.key in map(words, values)) == (self.op == "=")
+        is_open = found is self.unproven and any(fact in card.unknown for fact in self.facts[1:])
+        return None if is_open else found
 
     def __str__(self) -> str:
-        return f"{self.field}{self.op}{quoted(self.text)}"
+        return self.text
 
 
-class AmountTerm(Term, frozen=True):
-    """A comparison with the number for the words `text` of the field; `key` is `text` as `words` returns it."""
+def title_term(text: str, op: str = ":") -> Term:
+    """Return the term for a title that contains `text` (``:``), is it (``=``) or is not (``!=``), folded as names are.
 
-    field: str
-    text: str
-    key: str
-    op: str
-    value: float
+    The title without its subtitle and alternate titles are titles too.
+    """
+    key = fold(text)
 
-    def fits(self, card: Card) -> bool:
-        """Return whether the card fits."""
-        amount = TEXTS[self.field].amount
-        found = amount(card, lambda word: self.key in words(word)) if amount else None
-        return found is not None and _COMPARE[self.op](found, self.value)
+    def contains(card: Card) -> bool:
+        return key in fold(card.title) or any(key in title for title in map(fold, card.alternate_titles))
 
-    def __str__(self) -> str:
-        return f"{self.field}:{quoted(self.text)}{self.op}{_plain(self.value)}"
+    def equals(card: Card) -> bool:
+        return (key in map(fold, (card.title, card.base_title, *card.alternate_titles))) == (op == "=")
+
+    facts = (attribute_of(TITLE),)
+    return Term(quoted(text), facts, contains) if op == ":" else Term(f"title{op}{quoted(text)}", facts, equals)
 
 
-class CardTextTerm(Term, frozen=True):
-    """The card text that `text_of` returns contains the words of `text`; `key` is `text` as `words` returns it."""
+def text_term(field: str, op: str, text: str) -> Term:
+    """Return the term for a field with the words of `text` in a value (``:``), as a value (``=``) or not (``!=``)."""
+    key, values = words(text), TEXTS[field].values
 
-    text: str
-    key: str
-    text_of: Callable[[Card], str | None]
+    def contains(card: Card) -> bool:
+        for value in values(card):  # noqa: SIM110 - a generator for each card takes as long as the comparison
+            if key in words(value):
+                return True
+        return False
 
-    @property
-    def about(self) -> str:
-        """The name of the field."""
-        return TEXT
+    def equals(card: Card) -> bool:
+        return (key in map(words, values(card))) == (op == "=")
 
-    def fits(self, card: Card) -> bool:
-        """Return whether the card fits."""
-        return self.key in words(self.text_of(card) or "")
-
-    def __str__(self) -> str:
-        return f"{TEXT}:{quoted(self.text)}"
+    also = TEXTS[field].also if key.strip() not in TEXTS[field].apart else ""
+    facts = (TEXTS[field].attribute, also) if also else (TEXTS[field].attribute,)
+    return Term(f"{field}{op}{quoted(text)}", facts, contains if op == ":" else equals, unproven=op == "!=")
 
 
-class NumberTerm(Term, frozen=True):
-    """A comparison with a number field; symbols never match."""
+def amount_term(field: str, text: str, op: str, value: float) -> Term:
+    """Return the comparison of `value` with the number for the words `text` of the field."""
+    key, amount, compare = words(text), TEXTS[field].amount, _COMPARE[op]
 
-    field: str
-    op: str
-    value: float
+    def fits(card: Card) -> bool:
+        found = amount(card, lambda word: key in words(word)) if amount else None
+        return found is not None and compare(found, value)
 
-    def fits(self, card: Card) -> bool:
-        """Return whether the card fits."""
-        number = as_number(getattr(card, NUMBERS[self.field].attribute))
-        return number is not None and _COMPARE[self.op](number, self.value)
-
-    def __str__(self) -> str:
-        return f"{self.field}{self.op}{_plain(self.value)}"
+    return Term(f"{field}:{quoted(text)}{op}{_plain(value)}", (TEXTS[field].attribute,), fits)
 
 
-class RangeTerm(Term, frozen=True):
-    """The field is a number from `low` to `high`, both included."""
-
-    field: str
-    low: float
-    high: float
-
-    def fits(self, card: Card) -> bool:
-        """Return whether the card fits."""
-        number = as_number(getattr(card, NUMBERS[self.field].attribute))
-        return number is not None and self.low <= number <= self.high
-
-    def __str__(self) -> str:
-        return f"{self.field}={_plain(self.low)}..{_plain(self.high)}"
+def card_text_term(text: str, text_of: Callable[[Card], str | None]) -> Term:
+    """Return the term for a card text, which `text_of` returns, with the words of `text`."""
+    key = words(text)
+    return Term(f"{TEXT}:{quoted(text)}", (TEXT,), lambda card: key in words(text_of(card) or ""))
 
 
-class SymbolTerm(Term, frozen=True):
-    """The field is printed as `symbol`, not as a number: ``*``, ``5*``, ``X``, ``-``."""
-
-    field: str
-    symbol: str
-
-    def fits(self, card: Card) -> bool:
-        """Return whether the card fits."""
-        return str(getattr(card, NUMBERS[self.field].attribute)).lower() == self.symbol
-
-    def __str__(self) -> str:
-        return f"{self.field}={self.symbol}"
+def number_term(field: str, op: str, value: float) -> Term:
+    """Return the comparison of a number field with `value`; symbols never match."""
+    compare = _COMPARE[op]
+    return _numeric(field, f"{op}{_plain(value)}", lambda number: compare(number, value))
 
 
-class FlagTerm(Term, frozen=True):
-    """The card is `flag`."""
-
-    flag: str
-
-    def fits(self, card: Card) -> bool:
-        """Return whether the card fits."""
-        return FLAGS[self.flag](card)
-
-    def __str__(self) -> str:
-        return f"is:{self.flag}"
+def range_term(field: str, low: float, high: float) -> Term:
+    """Return the term for a number field from `low` to `high`, both included."""
+    return _numeric(field, f"={_plain(low)}..{_plain(high)}", lambda number: low <= number <= high)
 
 
-class HasTerm(Term, frozen=True):
-    """The card has something in the field."""
+def _numeric(field: str, text: str, fits: Callable[[float], bool]) -> Term:
+    attribute = NUMBERS[field].attribute
 
-    field: str
+    def fits_card(card: Card) -> bool:
+        number = as_number(getattr(card, attribute))
+        return number is not None and fits(number)
 
-    def fits(self, card: Card) -> bool:
-        """Return whether the card fits."""
-        return has(self.field, card)
+    return Term(f"{field}{text}", (attribute,), fits_card)
 
-    def __str__(self) -> str:
-        return f"has:{self.field}"
+
+def symbol_term(field: str, symbol: str) -> Term:
+    """Return the term for a field printed as `symbol`, not as a number: ``*``, ``5*``, ``X``, ``-``."""
+    attribute = NUMBERS[field].attribute
+    return Term(f"{field}={symbol}", (attribute,), lambda card: str(getattr(card, attribute)).lower() == symbol)
+
+
+def flag_term(flag: str) -> Term:
+    """Return the term for cards that are `flag`."""
+    return Term(f"is:{flag}", (attribute_of(flag),), FLAGS[flag])
+
+
+def has_term(field: str) -> Term:
+    """Return the term for cards with something in the field."""
+    return Term(f"has:{field}", (attribute_of(field),), lambda card: has(field, card))
 
 
 class Not(_QueryNode, frozen=True):

@@ -82,10 +82,10 @@ def _compared(field: Piece, op: str, value: Piece, text_of: Callable[[Card], str
             raise UsageError(f"`{field.text}` requires `:`, as in `{field.text}:{text}`", place=_place(field))
         with _placed(value):
             if field.text.lower() == "is":
-                return nodes.FlagTerm(flag_called(text))
+                return nodes.flag_term(flag_called(text))
             if field_called(text) == nodes.TEXT:
                 raise UsageError("`has` does not take `text`")
-            return nodes.HasTerm(field_called(text))
+            return nodes.has_term(field_called(text))
     with _placed(field):
         name = field_called(field.text)
     if name == nodes.TEXT:
@@ -96,10 +96,9 @@ def _compared(field: Piece, op: str, value: Piece, text_of: Callable[[Card], str
         raise UsageError(f"`{name}` is compared with `:`, `=` or `!=`", place=_place(field))
     if name == TITLE:
         return _title(value, op)
-    key = words(text)
-    if not key.strip():
+    if not words(text).strip():
         raise UsageError(f"`{name}` requires a word to search for", place=_place(value))
-    return nodes.TextTerm(name, op, text, key)
+    return nodes.text_term(name, op, text)
 
 
 @contextlib.contextmanager
@@ -120,11 +119,11 @@ def _number(field: str, op: str, text: str, value: Piece) -> Query:
         low, high = float(ends[1]), float(ends[2])
         if low > high:
             raise UsageError(f"the range `{text}` ends before it starts", place=_place(value))
-        return nodes.RangeTerm(field, low, high)
+        return nodes.range_term(field, low, high)
     if re.fullmatch(_NUMBER, text):
-        return nodes.NumberTerm(field, op, as_number(text) or 0)
+        return nodes.number_term(field, op, as_number(text) or 0)
     if _SYMBOL.match(text) and op == "=":
-        return nodes.SymbolTerm(field, text.lower())
+        return nodes.symbol_term(field, text.lower())
     expected = "a number, a range like `2..4`, `*`, `X` or `-`" if op == "=" else "a number"
     raise UsageError(f"`{field}{op}{text}` needs {expected}", place=_place(value))
 
@@ -140,7 +139,7 @@ def _amount(pieces: Sequence[Piece]) -> Query | None:
         raise UsageError(f"`{name}` needs a word to look for", place=_place(text))
     if op.text == ":" or not re.fullmatch(_NUMBER, number.text):
         raise UsageError(f"`{name}:{text.text}` takes a number, as in `{name}:{text.text}>=3`", place=_place(op))
-    return nodes.AmountTerm(name, text.text, words(text.text), op.text, as_number(number.text) or 0)
+    return nodes.amount_term(name, text.text, op.text, as_number(number.text) or 0)
 
 
 def _card_text(field: Piece, op: str, value: Piece, text_of: Callable[[Card], str | None] | None) -> Query:
@@ -149,15 +148,14 @@ def _card_text(field: Piece, op: str, value: Piece, text_of: Callable[[Card], st
         raise UsageError("this search has no card texts", place=_place(field), help="use `deckcheck cards search`")
     if op not in (":", "=") or not words(text).strip():
         raise UsageError(f"`{field.text}` requires words to search for, as in `text:honored`", place=_place(field))
-    return nodes.CardTextTerm(text, words(text), text_of)
+    return nodes.card_text_term(text, text_of)
 
 
 def _title(value: Piece, op: str) -> Query:
     text = value.text
-    key = fold(text)
-    if not key:
+    if not fold(text):
         raise UsageError(f"`{text}` has no letter or digit to search for in titles", place=_place(value))
-    return nodes.TitleTerm(text, key, op)
+    return nodes.title_term(text, op)
 
 
 def _place(piece: Piece) -> str:
