@@ -20,8 +20,8 @@ from deckcheck.cli.settings import Command, config
 from deckcheck.model.errors import DeckcheckError, OutputError, UsageError, nearest
 from deckcheck.model.names import printable
 from deckcheck.model.report import Counts
+from deckcheck.model.sentences import counted
 from deckcheck.reports.style import Style
-from deckcheck.rules.base import counted
 from deckcheck.system.atomic import READABLE, write_atomically, write_parts_atomically
 from deckcheck.system.web import access
 

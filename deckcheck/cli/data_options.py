@@ -17,7 +17,7 @@ from deckcheck.formats.cache import Outline
 from deckcheck.model.deck import Request
 from deckcheck.model.errors import DataError, UsageError
 from deckcheck.model.format import Format, HouseRules
-from deckcheck.model.names import first_of
+from deckcheck.model.sentences import counted, first_of, plural
 from deckcheck.pools.loading import FilePool
 from deckcheck.system.config import FolderSetting
 
@@ -110,7 +110,7 @@ def left_out(path: str, unclear: tuple[str, ...], uncounted: tuple[str, ...] = (
     """Yield sentences about the lines of a list that match no card or several, and about those without whole copies."""
     for lines, lacks in ((unclear, "one recognised card"), (uncounted, "a whole number of copies")):
         if lines:
-            which, are = ("1 line", "is") if len(lines) == 1 else (f"{len(lines)} lines", "are")
+            which, are = counted(len(lines), "line"), plural(len(lines), "is", "are")
             shown = first_of([f"`{line}`" for line in lines], _SHOWN)
             yield f"{path}: {which} without {lacks} {are} left out: {shown}"
 

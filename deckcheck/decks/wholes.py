@@ -16,7 +16,7 @@ from deckcheck.decks.sayings import STATISTICS, label_words, phrases
 from deckcheck.model.card import Card
 from deckcheck.model.deck import NOT_IN_DECK, STARTING, Entry
 from deckcheck.model.effect import StartingHolding
-from deckcheck.model.names import plural_of
+from deckcheck.model.sentences import plural_of
 from deckcheck.model.vocabulary import UNDONE, says, says_unfinished
 
 # A fact that is a number, as a line: "80 total", and below another key "stats: 40 dynasty".

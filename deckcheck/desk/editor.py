@@ -16,7 +16,7 @@ from deckcheck.events.model import Arrival, Player, Submission
 from deckcheck.events.taking import current, take_judged
 from deckcheck.model.errors import DeckcheckError, InputError, UsageError
 from deckcheck.model.limits import Limits
-from deckcheck.rules.base import counted
+from deckcheck.model.sentences import counted
 from deckcheck.system.web import is_address
 
 _NEAREST_SECONDS = 10.0

@@ -16,10 +16,10 @@ from deckcheck.events.model import EventInfo, zone_of
 from deckcheck.events.publishing import code_of
 from deckcheck.events.standings import SIGNS
 from deckcheck.model.errors import DeckcheckError
+from deckcheck.model.sentences import counted
 from deckcheck.reports.html import views
 from deckcheck.reports.html.environment import environment, stylesheet
 from deckcheck.reports.wording import for_players
-from deckcheck.rules.base import counted
 
 if TYPE_CHECKING:
     from jinja2 import Environment

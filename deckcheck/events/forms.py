@@ -22,7 +22,7 @@ from deckcheck.events.times import time_in, two_readings
 from deckcheck.model.errors import InputError, UsageError
 from deckcheck.model.json_text import plain_text
 from deckcheck.model.limits import Limits
-from deckcheck.rules.base import counted
+from deckcheck.model.sentences import counted
 
 
 class Inbox(Struct, frozen=True, kw_only=True):

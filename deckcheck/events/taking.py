@@ -23,7 +23,7 @@ from deckcheck.events.senders import name_key, name_words
 from deckcheck.events.store import EventFile
 from deckcheck.model.errors import UsageError
 from deckcheck.model.names import fold
-from deckcheck.rules.base import counted
+from deckcheck.model.sentences import counted
 
 # Lists that are judged before they are written in one transaction.
 _AT_ONCE = 25

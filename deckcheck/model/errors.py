@@ -15,6 +15,8 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Sequence
 
+from deckcheck.model.sentences import listed
+
 # Longer names are compared by their beginning.
 _LONGEST = 100
 # What people call the types of values in messages of msgspec.
@@ -94,7 +96,7 @@ def no_card(name: str, near: Sequence[str]) -> UsageError:
 
 
 def _called(types: re.Match[str]) -> str:
-    return " or ".join(_TYPES.get(each, each) for each in types[1].split(" | "))
+    return listed((_TYPES.get(each, each) for each in types[1].split(" | ")), "or")
 
 
 def lowered(message: object) -> str:

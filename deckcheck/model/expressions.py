@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 from msgspec import Struct
 
 from deckcheck.model.errors import UsageError
+from deckcheck.model.sentences import listed
 
 if TYPE_CHECKING:
     from lark import Token, UnexpectedInput
@@ -147,7 +148,7 @@ def _syntax_error(text: str, what: str, error: UnexpectedInput) -> UsageError:
     elif isinstance(error, UnexpectedCharacters):
         accepted = set(error.allowed or ())
     wanted = [words for name, words in _EXPECTED.items() if name in accepted]
-    help_ = f"expected {', '.join(wanted[:-1])}{' or ' if wanted[:-1] else ''}{wanted[-1]}" if wanted else None
+    help_ = f"expected {listed(wanted, 'or')}" if wanted else None
     position = error.pos_in_stream
     if position is None or position >= len(text) or (isinstance(error, UnexpectedToken) and error.token.type == "$END"):
         says = "it breaks off here" if text.strip() else "it is empty"

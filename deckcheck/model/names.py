@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import lru_cache
 
 from msgspec import Struct
@@ -123,17 +123,6 @@ def bracket_experience(bracket: str) -> tuple[Experience | None, str | None]:
     if experience is None or title != "x":
         return None, bracket
     return experience, rest.strip() or None
-
-
-def first_of(items: Sequence[str], most: int, more: str = "...") -> str:
-    """Return at most `most` of the items with commas between them, and behind them `more` with the number left out."""
-    left = len(items) - most
-    return ", ".join([*items[:most], more.format(left)] if left > 0 else items)
-
-
-def plural_of(noun: str) -> str:
-    """Return the plural of a card type or the like: ``follower`` gives ``followers``, ``strategy`` ``strategies``."""
-    return f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
 
 
 def printable(text: str) -> str:

@@ -12,11 +12,11 @@ import msgspec
 from msgspec import Struct
 
 from deckcheck.model.errors import UsageError
+from deckcheck.model.sentences import cards_of
 from deckcheck.odds.conditions import Semantics, Vector
 from deckcheck.odds.exact import MOST_STEPS, Setting, exact_probability, exact_steps
 from deckcheck.odds.policies import PARTIAL, Policy, Returned, parted
 from deckcheck.odds.question import Atom, Population, Question, chance, check_question, name_of, whole, why_never
-from deckcheck.rules.base import cards_of
 
 GAMES = 20_000
 MOST_GAMES = 10_000_000

@@ -15,6 +15,7 @@ from math import comb, lcm, prod
 from operator import itemgetter
 
 from deckcheck.model.errors import UsageError
+from deckcheck.model.sentences import cards_of
 from deckcheck.odds.conditions import Condition, Vector, Want, condition, draws_of, groups_of, needs, ways_to_meet
 from deckcheck.odds.policies import (
     PARTIAL,
@@ -27,7 +28,6 @@ from deckcheck.odds.policies import (
     keep_needed,
 )
 from deckcheck.odds.question import Population, Question, check_question, whole
-from deckcheck.rules.base import cards_of
 
 # Returns the value of a final state out of C(library, draws), from the hand and the library.
 Payoff = Callable[[Vector, Vector], int]

@@ -9,9 +9,9 @@ from fractions import Fraction
 from msgspec import Struct
 
 from deckcheck.model.errors import UsageError
+from deckcheck.model.sentences import cards_of, quoted
 from deckcheck.odds.conditions import MOST_CARDS, AllOf, Requirement, Semantics, Want, groups_of, requirements
 from deckcheck.odds.policies import PARTIAL, Policy, Returned
-from deckcheck.rules.base import cards_of
 
 
 class Atom(Struct, frozen=True):
@@ -87,7 +87,7 @@ def population(deck: int, groups: Mapping[str, int], shared: Mapping[frozenset[s
 
 def name_of(groups: frozenset[str]) -> str:
     """Return a combination of groups as text for messages."""
-    return " and ".join(f"`{group}`" for group in sorted(groups)) or "no group"
+    return quoted(sorted(groups)) or "no group"
 
 
 MOST_ROUNDS = 10

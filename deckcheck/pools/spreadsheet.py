@@ -16,6 +16,7 @@ from deckcheck.model.limits import Limits
 from deckcheck.model.names import experience_suffix, fold, identity_key, split_experience
 from deckcheck.model.pool import CardSet, Pool
 from deckcheck.model.query.fields import FLAGS, NUMBERS, TITLE, attribute_of, field_called
+from deckcheck.model.sentences import listed
 
 _DELIMITERS = "\t;,"
 _LISTED = {"clans", "keywords", "marks", "elements", "sensei_clans"}
@@ -104,7 +105,7 @@ def _card(
     variant = experience.variant if experience else ""
     if "deck" not in values:
         if len(decks[kind]) != 1:
-            known = " or ".join(decks[kind])
+            known = listed(decks[kind], "or")
             raise DataError(f"the type {kind} is in several decks", place=place, help=f"add a column deck: {known}")
         values["deck"] = decks[kind][0]
     if not isinstance(level, int | float):

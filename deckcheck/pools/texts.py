@@ -18,6 +18,7 @@ from deckcheck.model.errors import UsageError
 from deckcheck.model.names import fold
 from deckcheck.model.query.nodes import TEXT, Query, facts_of
 from deckcheck.model.selector import Selector
+from deckcheck.model.sentences import quoted
 from deckcheck.pools.loading import FilePool
 from deckcheck.system.paths import copies_folder
 
@@ -165,7 +166,7 @@ def compare(cards: Iterable[Card], text_of: Callable[[Card], str | None]) -> tup
             continue
         for effect, words in needed:
             if not any(_has(text, word) for word in words):
-                lacking = " or ".join(f"`{word}`" for word in words)
+                lacking = quoted(words, "or")
                 problems.append(f"`{card.id}` has the effect {effect_name(effect)}, but its text has no {lacking}")
     return problems, without
 

@@ -16,6 +16,7 @@ from deckcheck.model.names import fold, printable
 from deckcheck.model.pool import Pool
 from deckcheck.model.query.fields import NUMBERS
 from deckcheck.model.query.knowledge import words_of
+from deckcheck.model.sentences import counted
 from deckcheck.model.standing import Hit
 from deckcheck.reports.tables import table_of_used
 from deckcheck.rules.clans import clan_names
@@ -74,7 +75,7 @@ def standing_lines(card: Card, formats: Iterable[Format]) -> Iterator[str]:
 
 def beside_lines(found: Companions) -> Iterator[str]:
     """Yield in how many lists a card is, with how many copies, and the cards that most of them play beside it."""
-    copies = ", ".join(f"{copies} {'copy' if copies == 1 else 'copies'} in {lists}" for copies, lists in found.copies)
+    copies = ", ".join(f"{counted(copies, 'copy')} in {lists}" for copies, lists in found.copies)
     yield f"  in {found.having} of {found.lists} lists{f': {copies}' if copies else ''}"
     if found.others:
         others = ", ".join(f"{card.name} ({lists})" for card, lists in found.others[:_MOST_BESIDE])

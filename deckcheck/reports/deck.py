@@ -10,8 +10,9 @@ from msgspec import Struct
 
 from deckcheck.model.deck import Entry
 from deckcheck.model.json_text import json_page
-from deckcheck.model.names import first_of, printable
+from deckcheck.model.names import printable
 from deckcheck.model.report import Report
+from deckcheck.model.sentences import first_of
 from deckcheck.odds.profile import Curve, curves_of
 from deckcheck.reports.html.views import CardView, KindView, SectionView, parts_of
 from deckcheck.rules.legality import standing_in

@@ -12,6 +12,7 @@ from deckcheck.model.deck import Deck
 from deckcheck.model.format import Format
 from deckcheck.model.json_text import json_page
 from deckcheck.model.names import printable
+from deckcheck.model.sentences import cards_of, listed
 from deckcheck.odds.answer import percent
 from deckcheck.odds.of_deck.ask import Asked, CardChange
 from deckcheck.odds.of_deck.deck_halves import DrawnHalf
@@ -21,7 +22,6 @@ from deckcheck.reports.csv import row
 from deckcheck.reports.markdown import escape
 from deckcheck.reports.odds import as_object, between, ratio
 from deckcheck.reports.tables import table
-from deckcheck.rules.base import cards_of
 
 _LONGEST_BAR = 30
 _MOST_CHANGES = 3
@@ -71,7 +71,7 @@ def _text(page: OddsPage) -> Iterator[str]:
 
 def _changes(page: OddsPage) -> Iterator[str]:
     for each in page.changes[:_MOST_CHANGES]:
-        enters, leaves = (f"1 in {' and '.join(names) or 'no group'}" for names in (each.enters, each.leaves))
+        enters, leaves = (f"1 in {listed(names) or 'no group'}" for names in (each.enters, each.leaves))
         points = f"{100 * each.gain:+.2f} points to {100 * each.odds:.2f} %"
         new, old = each.example
         yield f"{points}: +{enters}, -{leaves}, such as {f'+1 {new} ' if new else ''}-1 {old}"
@@ -248,9 +248,8 @@ def _assumptions(page: OddsPage, asked: Asked) -> Iterator[str]:
     """Yield the assumptions of the answers, and the cards in each group."""
     labels = {half.section: half.label for half in page.halves}
     for group in asked.groups:
-        cards = "1 card" if group.copies == 1 else f"{group.copies} cards"
         named = ", ".join(f"{count} {card.name}" for card, count in group.cards if count)
-        yield f"`{group.name}`: {cards} of the {labels[group.section]}: {named or 'none'}"
+        yield f"`{group.name}`: {cards_of(group.copies)} of the {labels[group.section]}: {named or 'none'}"
         yield from (
             f"`{group.name}`: {gap}; the odds are between those with none and with all of them" for gap in group.gaps
         )

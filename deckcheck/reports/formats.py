@@ -10,11 +10,10 @@ from deckcheck.model.card import Card
 from deckcheck.model.card_list import CardList
 from deckcheck.model.finding import Origin
 from deckcheck.model.format import Drawn, EconomyRules, Format, RuleSetting
-from deckcheck.model.names import first_of
 from deckcheck.model.selector import Selector
+from deckcheck.model.sentences import cards_of, counted, first_of
 from deckcheck.model.standing import Standing
 from deckcheck.rules import ORDER, rule_named
-from deckcheck.rules.base import plural
 from deckcheck.rules.legality import standing_in
 
 Part = RuleSetting | Drawn | EconomyRules
@@ -67,7 +66,7 @@ def plain(value: object) -> str:
     """Return a parameter's value as it would stand in a format file."""
     if isinstance(value, dict) and {"kind", "source"} <= value.keys():
         count = len(value.get("cards") or value.get("roles") or ())
-        return f"{value['id']} ({count} {'entry' if count == 1 else 'entries'})"
+        return f"{value['id']} ({counted(count, 'entry')})"
     if isinstance(value, dict):
         return "{" + ", ".join(f"{key}: {plain(item)}" for key, item in value.items()) + "}"
     if isinstance(value, list | tuple):
@@ -134,8 +133,8 @@ def difference(old: Format, new: Format, cards: Iterable[Card], *, shown: int | 
             gone.append(card.name)
         elif is_now and not was:
             come.append(card.name)
-    yield f"{len(gone):,} {plural(len(gone), 'card', 'cards')} removed{_names(gone, shown)}"
-    yield f"{len(come):,} {plural(len(come), 'card', 'cards')} added{_names(come, shown)}"
+    yield f"{cards_of(len(gone))} removed{_names(gone, shown)}"
+    yield f"{cards_of(len(come))} added{_names(come, shown)}"
 
 
 def _may_be_played(standing: Standing) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from deckcheck.model.finding import Verdict
 from deckcheck.model.names import printable
 from deckcheck.model.report import Outcome, Report
+from deckcheck.model.sentences import listed
 from deckcheck.reports.style import Style
 from deckcheck.reports.wording import by_fit, first_reason, short_fingerprint
 from deckcheck.rules.legality import misfit
@@ -18,7 +19,7 @@ def render(outcome: Outcome, style: Style) -> Iterator[str]:
     decks = outcome.by_deck()
     for path, reports in decks.items():
         # A format may read a name as another card than the next one does.
-        fingerprints = " or ".join(dict.fromkeys(map(short_fingerprint, reports)))
+        fingerprints = listed(dict.fromkeys(map(short_fingerprint, reports)), "or")
         yield f"{style(printable(path), 'bold')} (fingerprint {fingerprints})\n"
         for report in by_fit(reports):
             verdict = style(report.verdict.value.ljust(9), report.verdict.value)

@@ -10,8 +10,8 @@ import msgspec
 from deckcheck.model.anatomy import FieldCoverage
 from deckcheck.model.merge import Difference
 from deckcheck.model.names import printable
+from deckcheck.model.sentences import counted
 from deckcheck.reports.tables import table
-from deckcheck.rules.base import counted
 
 _SHOWN_DOUBTS = 20
 _SHORT = 24

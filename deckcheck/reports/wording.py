@@ -10,8 +10,8 @@ from deckcheck.model.deck import RawDeck
 from deckcheck.model.finding import Finding, bearing
 from deckcheck.model.names import printable
 from deckcheck.model.report import Counts, Failure, Report
+from deckcheck.model.sentences import counted, plural
 from deckcheck.model.spans import Span
-from deckcheck.rules.base import counted
 from deckcheck.rules.legality import misfit
 
 # The characters shown before the place in a line that is cut.
@@ -99,7 +99,7 @@ def left_out(report: Report) -> str:
     """Return how many findings the report does not list and how to see them, "" when it lists all."""
     if not report.unlisted:
         return ""
-    few = "finding is" if report.unlisted == 1 else "findings are"
+    few = plural(report.unlisted, "finding is", "findings are")
     return f"{report.unlisted:,} more {few} not shown; show all with `--limit messages={len(report.findings)}`"
 
 

@@ -19,6 +19,7 @@ from deckcheck.model.card import Card
 from deckcheck.model.deck import Entry, Request
 from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
+from deckcheck.model.sentences import first_of, plural
 from deckcheck.rules.rows import Model
 from deckcheck.rules.tally import Placed, Tally, own_clans
 
@@ -261,7 +262,7 @@ def unless_held(tally: Tally, section: str, data: dict[str, Any], entries: Itera
 
 def shortened(items: Sequence[str]) -> str:
     """Return the first few of `items` as text, with dots where there are more."""
-    return ", ".join([*items[:_SHOWN], "..."] if len(items) > _SHOWN else items)
+    return first_of(items, _SHOWN)
 
 
 def lacking(tally: Tally, missing: int, data: dict[str, Any], entries: tuple[Entry, ...]) -> Problem:
@@ -282,18 +283,3 @@ def listing(entries: Iterable[Entry]) -> str:
     for entry in entries:
         counts[entry.card.name] = counts.get(entry.card.name, 0) + entry.count
     return ", ".join(f"{count} `{name}`" if count > 1 else f"`{name}`" for name, count in counts.items())
-
-
-def cards_of(count: int) -> str:
-    """Return a number of cards as text: ``1 card``, ``3 cards``."""
-    return counted(count, "card")
-
-
-def counted(count: int, noun: str) -> str:
-    """Return a number with its noun: ``1 list``, ``2 lists``."""
-    return f"{count:,} {plural(count, noun)}"
-
-
-def plural(count: int, one: str, many: str | None = None) -> str:
-    """Return `one` or `many` (by default `one` with an s) as `count` asks for."""
-    return one if count == 1 else many or f"{one}s"

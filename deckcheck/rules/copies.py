@@ -11,7 +11,8 @@ from deckcheck.model.deck import Entry
 from deckcheck.model.effect import CopyLimitText
 from deckcheck.model.matching import matches
 from deckcheck.model.selector import Selector
-from deckcheck.rules.base import Limit, Memo, Message, Problem, RuleParams, listing, plural, total, undecided
+from deckcheck.model.sentences import plural
+from deckcheck.rules.base import Limit, Memo, Message, Problem, RuleParams, listing, total, undecided
 from deckcheck.rules.effects import TextLimit, copy_limit, own_copy_text
 from deckcheck.rules.rows import MANY, Model
 from deckcheck.rules.tally import Placed, Tally

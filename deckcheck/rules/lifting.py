@@ -28,8 +28,9 @@ from deckcheck.model.effect import (
 )
 from deckcheck.model.finding import Finding, Severity
 from deckcheck.model.pool import Pool
+from deckcheck.model.sentences import plural
 from deckcheck.model.spans import Span
-from deckcheck.rules.base import FIX_LINES, plural, shortened
+from deckcheck.rules.base import FIX_LINES, shortened
 from deckcheck.rules.judge import Judge, Tallied, in_order
 from deckcheck.rules.own_headings import set_apart, without_last, without_titles
 from deckcheck.rules.several_lists import lists_in, versions_in, without_repeated, without_taken

@@ -18,8 +18,8 @@ from deckcheck.model.finding import Finding, Severity, bearing
 from deckcheck.model.names import fold, printable
 from deckcheck.model.query.knowledge import words_of
 from deckcheck.model.report import Report
+from deckcheck.model.sentences import counted
 from deckcheck.reports.card_page import all_facts_of, cost_of
-from deckcheck.rules.base import counted
 from deckcheck.rules.legality import standing_in
 from deckcheck.rules.tally import Tally
 

@@ -22,7 +22,7 @@ from deckcheck.model.format import Format
 from deckcheck.model.names import fold, printable
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Report
-from deckcheck.rules.base import counted
+from deckcheck.model.sentences import counted, listed
 from deckcheck.rules.engine import check
 from deckcheck.rules.tally import Placing
 
@@ -216,7 +216,7 @@ def verdict(report: Report) -> str:
         for severity, word in ((Severity.ERROR, "error"), (Severity.UNDECIDED, "open question"))
         if severity in found
     ]
-    why = f", {' and '.join(troubles)}" if troubles else ""
+    why = f", {listed(troubles)}" if troubles else ""
     return printable(f"{report.verdict.value} in {report.format.name} ({report.sizes}){why}")
 
 

@@ -20,8 +20,9 @@ from deckcheck.model.deck import Deck, Entry, Header, RawDeck, Request, Unresolv
 from deckcheck.model.errors import InputError, UsageError, no_card
 from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits, how_to_raise
-from deckcheck.model.names import fold, plural_of
+from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool
+from deckcheck.model.sentences import plural_of
 from deckcheck.model.spans import Span
 
 # The sections with a header in a new list.

@@ -266,7 +266,7 @@ class Usage(Struct, frozen=True, forbid_unknown_fields=True):
     formats: dict[str, FormatUsage]
 
 
-def counted(reports: Iterable[Report], source: str) -> Usage:
+def usage_in(reports: Iterable[Report], source: str) -> Usage:
     """Return the usage in the legal lists among `reports`, for formats with enough of them."""
     mixes: defaultdict[str, list[dict[tuple[str, str], int]]] = defaultdict(list)
     for report in reports:

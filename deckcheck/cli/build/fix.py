@@ -41,8 +41,8 @@ from deckcheck.model.pool import Pool
 from deckcheck.model.query import parse
 from deckcheck.model.query.knowledge import gaps
 from deckcheck.model.report import Report
+from deckcheck.model.sentences import cards_of, counted, first_of
 from deckcheck.rules import rule_named
-from deckcheck.rules.base import cards_of, counted
 from deckcheck.rules.engine import check
 from deckcheck.rules.rows import Model
 
@@ -182,7 +182,7 @@ def _said(report: Report, repaired: Repaired) -> Iterator[str]:
     count = cards_of(repaired.changes)
     yield f"{printable(report.deck.raw.path)}: legal in {fmt.name} with {count} changed ({how}{alike})\n"
     if gone := refused_cards(report):
-        yield f"  cannot stay in {fmt.name}: {printable(names_of(quoted(gone)))}\n"
+        yield f"  cannot stay in {fmt.name}: {printable(_cards(f'`{name}`' for name in gone))}\n"
 
 
 def _in_short(found: InFormat) -> Iterator[str]:
@@ -196,14 +196,14 @@ def _in_short(found: InFormat) -> Iterator[str]:
     proven = "" if found.repaired.proven else f", at least {found.repaired.bound} are needed"
     yield f"  {name}: {f'{cards_of(count)} changed{proven}' if count else 'legal as it is'}\n"
     if found.refused:
-        yield f"    cannot stay: {printable(names_of(quoted(found.refused)))}\n"
+        yield f"    cannot stay: {printable(_cards(f'`{name}`' for name in found.refused))}\n"
     steps = [(line.request.name, -max(1, line.request.count)) for line in found.report.deck.unresolved if count]
     steps += [
         (slot.card.name, n - slot.old) for slot, n in zip(found.repaired.slots, found.repaired.counts, strict=True)
     ]
     for verb, sign in (("remove", -1), ("add", 1)):
         if copies := [(step * sign, card) for card, step in steps if step * sign > 0]:
-            yield f"    {verb} {printable(names_of([f'{n} `{card}`' for n, card in copies]))}\n"
+            yield f"    {verb} {printable(_cards(f'{n} `{card}`' for n, card in copies))}\n"
 
 
 def _steps(changes: Sequence[RepairStep]) -> Iterator[str]:
@@ -247,18 +247,11 @@ def why_none(model: Model, report: Report) -> str:
     reasons = [*chain.from_iterable(found.because[rule] or (_rule(rule),) for rule in found.rules), *found.options]
     if not found.cards:
         return f"no legal deck satisfies all of these: {'; '.join(reasons)}"
-    return f"no legal deck keeps {names_of(quoted(found.cards))}: {'; '.join(reasons)}"
+    return f"no legal deck keeps {_cards(map('`{}`'.format, found.cards))}: {'; '.join(reasons)}"
 
 
-def names_of(cards: Sequence[str]) -> str:
-    """Return names of cards for a sentence, the first ones of many."""
-    more = f" and {len(cards) - _SHOWN} more" if len(cards) > _SHOWN else ""
-    return ", ".join(cards[:_SHOWN]) + more
-
-
-def quoted(names: Iterable[str]) -> list[str]:
-    """Return names as sentences quote them."""
-    return [f"`{name}`" for name in names]
+def _cards(cards: Iterable[str]) -> str:
+    return first_of([*cards], _SHOWN, "and {} more")
 
 
 def _rule(name: str) -> str:

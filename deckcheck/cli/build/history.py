@@ -27,8 +27,8 @@ from deckcheck.decks.versions import Version, history_folder, saved, split_versi
 from deckcheck.model.errors import OutputError, UsageError
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import printable
+from deckcheck.model.sentences import counted
 from deckcheck.reports.tables import table
-from deckcheck.rules.base import counted
 from deckcheck.system.paths import state_folder
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from deckcheck.build.repair.preferences import counted
+from deckcheck.build.repair.preferences import usage_in
 from deckcheck.bulk.lists import collected, filter_for, own_format_or
 from deckcheck.bulk.similar import MOST_LISTS
 from deckcheck.checks import checker as app
@@ -16,9 +16,9 @@ from deckcheck.decks.intake import Intake
 from deckcheck.model.finding import Verdict
 from deckcheck.model.json_text import json_page
 from deckcheck.model.report import Failure, Report
+from deckcheck.model.sentences import counted
 from deckcheck.reports.lists import LISTS
 from deckcheck.reports.wording import best_reports
-from deckcheck.rules.base import plural
 
 _ORDERS = ("path", "date", "format", "verdict")
 _FORMAT = "Format to check in.  [default: the one that a list or the configuration names, else the one that fits best]"
@@ -94,7 +94,6 @@ def command(
         click.echo("no lists found", err=True)
         return max(codes | {Exit.NO})
     if usage:
-        source = f"{len(reports)} {plural(len(reports), 'list')}"
-        write_file(report_file(usage, paths), [json_page(counted(reports, source))])
+        write_file(report_file(usage, paths), [json_page(usage_in(reports, counted(len(reports), "list")))])
     output.write(LISTS[output.form](sorted(found, key=lambda each: getattr(each, sort))))
     return max(codes)

@@ -13,7 +13,7 @@ from deckcheck.cli.common import Exit, complain, write_parts
 from deckcheck.cli.deck_options import DeckReader, deck_options, deliver, dry_run_option, for_each, refuse_reading_twice
 from deckcheck.decks.name_fixes import NameChoice, OpenLine, Option, fix_names, open_lines, sure_option, with_remarks
 from deckcheck.model.names import printable
-from deckcheck.rules.base import counted
+from deckcheck.model.sentences import counted
 
 _REMARK: Literal["#"] = "#"
 # Given a line and the path of its file, returns what to write there; None leaves it, and a remark is marked.

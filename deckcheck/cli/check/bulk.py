@@ -39,12 +39,11 @@ from deckcheck.decks.intake import Intake
 from deckcheck.decks.resolve import Resolver
 from deckcheck.model.errors import UsageError
 from deckcheck.model.format import Format, HouseRules
-from deckcheck.model.names import first_of
 from deckcheck.model.report import Counts, Failure
+from deckcheck.model.sentences import counted, first_of
 from deckcheck.pools.loading import FilePool
 from deckcheck.reports import NAMES, renderer
 from deckcheck.reports.style import Style
-from deckcheck.rules.base import counted
 from deckcheck.system.atomic import write_parts_atomically
 
 DESK = "desk.csv"

@@ -17,6 +17,7 @@ from deckcheck.cli.deck_options import read_text
 from deckcheck.cli.settings import Command, config
 from deckcheck.model.errors import UsageError, no_such
 from deckcheck.model.names import printable
+from deckcheck.model.sentences import counted
 from deckcheck.pools import loading as pools
 from deckcheck.pools.loading import FilePool
 from deckcheck.pools.spreadsheet import read_cards
@@ -24,7 +25,6 @@ from deckcheck.pools.texts import Texts
 from deckcheck.reports.pools import coverage as coverage_text
 from deckcheck.reports.pools import difference
 from deckcheck.reports.tables import table
-from deckcheck.rules.base import counted
 from deckcheck.system.paths import copies_folder
 
 _MIB = 1024 * 1024

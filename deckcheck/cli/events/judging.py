@@ -23,7 +23,7 @@ from deckcheck.events.store import EventFile
 from deckcheck.model.errors import UsageError
 from deckcheck.model.names import printable
 from deckcheck.model.pool import Pool
-from deckcheck.rules.base import counted
+from deckcheck.model.sentences import counted
 
 _ROUND = "Round of the event."
 _MOST_ROUNDS = 99

@@ -28,7 +28,7 @@ from deckcheck.events.exchange import letters as letters_to
 from deckcheck.events.standings import PlayerStanding, standings
 from deckcheck.events.store import EventFile
 from deckcheck.model.errors import UsageError, how_to_install
-from deckcheck.rules.base import counted
+from deckcheck.model.sentences import counted
 
 
 @click.command("letters")

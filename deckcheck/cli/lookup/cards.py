@@ -23,6 +23,7 @@ from deckcheck.model.errors import DeckcheckError, UsageError, did_you_mean, no_
 from deckcheck.model.format import Format
 from deckcheck.model.names import printable
 from deckcheck.model.query import Query, parse
+from deckcheck.model.sentences import quoted
 from deckcheck.pools.loading import FilePool, find_pools
 from deckcheck.pools.sources.catalogue import page_of
 from deckcheck.pools.texts import Texts
@@ -170,7 +171,7 @@ def _cards(pools: Mapping[str, FilePool], texts: Texts) -> dict[str, Iterator[Ca
 def _say_why(query: Query, pools: Mapping[str, FilePool], fmt: Format | None) -> None:
     click.echo(printable(f"no card matches `{query}`{f' in {fmt.name}' if fmt else ''}"), err=True)
     dead = dead_terms(query, (card for pool in pools.values() for card in pool.cards()))
-    named = " and ".join(f"`{term}`" for term in dead if term != str(query))
+    named = quoted(term for term in dead if term != str(query))
     words = [pool.words() for pool in pools.values()]
     known = {"type": {kind for each in words for kind in each.kinds}}
     known["clan"] = {clan for each in words for clan in each.clans}

@@ -20,8 +20,8 @@ from deckcheck.decks.intake import SYNTAXES
 from deckcheck.model.errors import UsageError, no_such
 from deckcheck.model.limits import Limits, bounds, names
 from deckcheck.model.names import printable
+from deckcheck.model.sentences import counted
 from deckcheck.reports.tables import table
-from deckcheck.rules.base import counted
 from deckcheck.system import paths
 from deckcheck.system.config import Config
 

@@ -68,8 +68,9 @@ from deckcheck.model.deck import (
 )
 from deckcheck.model.format import Format
 from deckcheck.model.limits import LONGEST_NAME
-from deckcheck.model.names import fold, plural_of, split_experience
+from deckcheck.model.names import fold, split_experience
 from deckcheck.model.pool import Pool, basis_of
+from deckcheck.model.sentences import plural_of
 from deckcheck.model.spans import Span
 
 # The most characters of a level: "(Experienced 2 CoM)".

@@ -31,8 +31,9 @@ from deckcheck.decks.resolve.suggest import Suggester
 from deckcheck.decks.talk import without_remarks
 from deckcheck.model.card import Card
 from deckcheck.model.deck import OPEN_MARK, STARTING, LineClass, RawDeck, Request, Unresolved
-from deckcheck.model.names import fold, plural_of, split_experience
+from deckcheck.model.names import fold, split_experience
 from deckcheck.model.pool import Pool
+from deckcheck.model.sentences import plural_of
 from deckcheck.model.spans import Span
 from deckcheck.model.vocabulary import ALL_NUMBER_WORDS, words_in
 

@@ -8,8 +8,8 @@ import msgspec
 from msgspec import Struct
 
 from deckcheck.model.card import Card
-from deckcheck.model.names import first_of, plural_of
 from deckcheck.model.query.nodes import Query, facts_of
+from deckcheck.model.sentences import first_of, plural_of
 
 MOST_NAMED = 8
 

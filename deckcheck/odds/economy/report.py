@@ -14,6 +14,7 @@ from deckcheck.model.errors import UsageError
 from deckcheck.model.format import Format
 from deckcheck.model.names import fold, split_experience
 from deckcheck.model.pool import Pool
+from deckcheck.model.sentences import counted
 from deckcheck.odds import Requirement, Want
 from deckcheck.odds.economy.deck import (
     Dealt,
@@ -37,7 +38,6 @@ from deckcheck.odds.economy.results import (
     wanted,
 )
 from deckcheck.odds.of_deck.deck_halves import copies_and_name
-from deckcheck.rules.base import plural
 from deckcheck.rules.tally import Tally
 
 # Reports with a larger share of unknown Holdings begin with a warning.
@@ -259,7 +259,7 @@ def _too_few(dealt: Dealt, name: str, more: int) -> UsageError:
     label = next((label for label, card in dealt.others if key in card.folded_names), "")
     if deals:
         named = f"{deals + more} were named"
-        return UsageError(f"the deck deals {deals} {plural(deals, 'copy', 'copies')} of `{name}`, and {named}")
+        return UsageError(f"the deck deals {counted(deals, 'copy')} of `{name}`, and {named}")
     if label:
         return UsageError(f"`{name}` is in the {label}, and the economy deals cards to Provinces only")
     return UsageError(f"no card of the deck is called `{name}`", help="`deckcheck show DECK` lists its cards")

@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from deckcheck.model.card import Card
 from deckcheck.model.errors import UsageError
+from deckcheck.model.sentences import listed
 from deckcheck.odds import AllOf, Answer, AnyOf, Question, Semantics, Want
 from deckcheck.odds.answer import answer_of, checked_answer
 from deckcheck.odds.conditions import groups_of
@@ -133,7 +134,7 @@ class _Inquiry:
         for part in parts:
             together.setdefault(self.sections(part), []).append(part)
         if sum(map(len, together)) > len(sections) or len(together) == 1:
-            labels = " and ".join(f"the {self.halves[section].label}" for section in self.halves)
+            labels = listed(f"the {half.label}" for half in self.halves.values())
             raise UsageError(
                 f"`{want}` mixes {labels}, so the odds cannot be separated by half",
                 help="join the conditions on one half first, then the halves by one `and` or `or`",

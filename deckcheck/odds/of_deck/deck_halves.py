@@ -15,11 +15,11 @@ from deckcheck.model.errors import UsageError
 from deckcheck.model.format import Draw, Drawn, Format
 from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool
+from deckcheck.model.sentences import cards_of, counted, plural
 from deckcheck.odds import Policy, Population, Question, Returned, Want
 from deckcheck.odds.of_deck.setup import Redraw, opening_cards, redraw_of, taken_before
 from deckcheck.odds.policies import PARTIAL
 from deckcheck.odds.question import whole
-from deckcheck.rules.base import cards_of
 from deckcheck.rules.tally import Tally
 
 # The default policy, which is close to the best one for common questions.
@@ -88,7 +88,7 @@ class DrawnHalf(Struct, frozen=True, kw_only=True):
         """The opening in words: ``opening hand``, ``first provinces after 2 mulligans``."""
         if self.begun or self.policy not in PARTIAL:
             return self.opening_place
-        return f"{self.opening_place} after {'the mulligan' if self.rounds == 1 else f'{self.rounds} mulligans'}"
+        return f"{self.opening_place} after {'the mulligan' if self.rounds == 1 else counted(self.rounds, 'mulligan')}"
 
     def question(self, population: Population, want: Want, draws: int) -> Question:
         """Return the question about `want` after `draws` cards beyond the opening, with the cards of the half."""
@@ -179,7 +179,7 @@ def _unresolved(tally: Tally, section: str) -> tuple[int, list[str]]:
             if line.request.bad_count]  # fmt: skip
     elsewhere = [str(line.request.span.line) for line in own if not (line.request.section or line.request.bad_count)]
     if elsewhere:
-        lines = "line" if len(elsewhere) == 1 else "lines"
+        lines = plural(len(elsewhere), "line")
         said.append(f"unrecognised {lines} {', '.join(elsewhere)} could belong to any half")
     return unknown, said
 

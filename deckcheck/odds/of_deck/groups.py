@@ -15,6 +15,7 @@ from deckcheck.model.errors import UsageError, did_you_mean
 from deckcheck.model.names import fold
 from deckcheck.model.query import parse
 from deckcheck.model.query.knowledge import UnknownFact, gaps
+from deckcheck.model.sentences import listed, quoted
 from deckcheck.odds import Atom, Population, Want
 from deckcheck.odds.conditions import requirements
 from deckcheck.odds.of_deck.deck_halves import DrawnHalf
@@ -117,8 +118,8 @@ def _group(name: str, text: str, halves: Sequence[DrawnHalf]) -> CardGroup:
         otherwise = "name a card, write a query such as `type:holding`, or define the group with --group"
         raise UsageError(f"no card of the deck is `{text}`", help=did_you_mean(text, names, otherwise))
     if len(found) > 1:
-        both = " and ".join(f"the {half.label}" for half, _ in found)
-        parts = " or ".join(f'`"deck:{half.section} {text}"`' for half, _ in found)
+        both = listed(f"the {half.label}" for half, _ in found)
+        parts = quoted((f'"deck:{half.section} {text}"' for half, _ in found), "or")
         raise UsageError(f"`{text}` has cards in {both}, which are separate decks", help=f"write {parts}")
     half, cards = found[0]
     unknown = ((UNKNOWN, half.unknown),) if half.unknown else ()
@@ -153,7 +154,7 @@ def readings(want: Want, groups: dict[str, CardGroup]) -> list[dict[str, CardGro
     else:
         each = [[(), group.open] if limits[group.name] in ({">="}, {"<="}) else _parts(group, groups) for group in left]
         if math.prod(map(len, each)) > _MOST_READINGS:
-            names = " and ".join(f"`{group.name}`" for group in left)
+            names = quoted(group.name for group in left)
             raise UsageError(
                 f"too many cards lack the facts that {names} ask for",
                 help="ask with `>=` alone, or about one group at a time",

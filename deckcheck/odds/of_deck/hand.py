@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from deckcheck.model.errors import UsageError
 from deckcheck.model.format import Format
+from deckcheck.model.sentences import cards_of
 from deckcheck.odds import AllOf, Policy, Requirement, Returned, Semantics, Want
 from deckcheck.odds.answer import vector_of
 from deckcheck.odds.conditions import Vector, ways_to_meet
@@ -21,7 +22,6 @@ from deckcheck.odds.of_deck.deck_halves import DrawnHalf
 from deckcheck.odds.of_deck.groups import CardGroup, belonging, every_card, groups_in
 from deckcheck.odds.policies import PARTIAL, parted
 from deckcheck.odds.question import Question, can_be_met, check_question, check_want
-from deckcheck.rules.base import cards_of
 
 _UNKNOWN = ("", "(unknown card)")
 

@@ -15,7 +15,7 @@ from deckcheck.model.format import Draw
 from deckcheck.model.matching import matches
 from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool
-from deckcheck.rules.base import cards_of
+from deckcheck.model.sentences import cards_of
 from deckcheck.rules.tally import Tally
 
 

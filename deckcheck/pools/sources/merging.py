@@ -13,6 +13,7 @@ from deckcheck.model.effect import ClansOnly, CopyLimitText, Effect, RequiresRol
 from deckcheck.model.merge import Conflict, Difference, FieldChange, PoolSnapshot
 from deckcheck.model.names import fold, identity_key
 from deckcheck.model.pool import CardSet, Source
+from deckcheck.model.sentences import quoted
 from deckcheck.pools.sources.records import Correction, Corrections, SourceData, SourceRecord
 
 # Fields in which the order carries no meaning, and the effects that follow from the record of a card.
@@ -283,7 +284,7 @@ class Matcher:
         if not free:
             return f"`{card.id}` comes twice"
         if len(free) > 1 and _distance(free[0], card):
-            return f"`{card.id}` could be {' or '.join(f'`{each.id}`' for each in free)}"
+            return f"`{card.id}` could be {quoted((each.id for each in free), 'or')}"
         self._taken.add((source, free[0].id))
         return free[0]
 

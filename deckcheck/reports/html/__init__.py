@@ -9,6 +9,7 @@ from msgspec import Struct
 from deckcheck.model.finding import Finding, Severity, Verdict
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Outcome, Report
+from deckcheck.model.sentences import counted
 from deckcheck.odds.of_deck.standard import odds_rows
 from deckcheck.odds.profile import Bar, Curve, HalfProfile, curves_of
 from deckcheck.reports.formats import lists_of
@@ -16,7 +17,6 @@ from deckcheck.reports.html import views
 from deckcheck.reports.html.environment import page
 from deckcheck.reports.style import Style
 from deckcheck.reports.wording import left_out
-from deckcheck.rules.base import counted
 
 # Verdicts in the order of the page: what needs work comes first.
 _ORDER = (Verdict.ILLEGAL, Verdict.UNDECIDED, Verdict.LEGAL)

@@ -21,7 +21,8 @@ from typing import Any
 from deckcheck.model.deck import Entry
 from deckcheck.model.format import Format
 from deckcheck.model.selector import Selector
-from deckcheck.rules.base import Message, Rule, RuleParams, cards_of, total
+from deckcheck.model.sentences import cards_of
+from deckcheck.rules.base import Message, Rule, RuleParams, total
 from deckcheck.rules.effects import TextLimit
 from deckcheck.rules.sizes import AtMost, AtMostExactly, CountedPart, added, counted_parts, why
 from deckcheck.rules.tally import Tally

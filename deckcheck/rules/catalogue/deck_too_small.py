@@ -21,7 +21,8 @@ from typing import Any
 
 from deckcheck.model.format import Format
 from deckcheck.model.selector import Selector
-from deckcheck.rules.base import Message, Rule, RuleParams, cards_of, open_message, plural
+from deckcheck.model.sentences import cards_of, plural
+from deckcheck.rules.base import Message, Rule, RuleParams, open_message
 from deckcheck.rules.sizes import AtLeast, Gap, counted_parts, why
 from deckcheck.rules.tally import Tally
 

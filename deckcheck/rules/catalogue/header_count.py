@@ -21,7 +21,8 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
 from deckcheck.model.deck import Deck, Header, Request
-from deckcheck.rules.base import Problem, Rule, plural, warning
+from deckcheck.model.sentences import plural
+from deckcheck.rules.base import Problem, Rule, warning
 from deckcheck.rules.kinds import reading
 from deckcheck.rules.tally import Tally
 

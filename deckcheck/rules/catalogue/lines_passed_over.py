@@ -19,7 +19,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from deckcheck.model.deck import LineClass, Request
-from deckcheck.rules.base import Problem, Rule, note, plural, shortened
+from deckcheck.model.sentences import plural
+from deckcheck.rules.base import Problem, Rule, note, shortened
 from deckcheck.rules.kinds import reading
 from deckcheck.rules.tally import Tally
 

@@ -20,7 +20,8 @@ from typing import Any
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Entry
 from deckcheck.model.format import Format
-from deckcheck.rules.base import Message, Rule, RuleParams, plural, total
+from deckcheck.model.sentences import plural
+from deckcheck.rules.base import Message, Rule, RuleParams, total
 from deckcheck.rules.kinds import Group
 
 
