@@ -23,7 +23,7 @@ from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
 from deckcheck.model.report import Outcome
 from deckcheck.pools.loading import FilePool
-from deckcheck.reports import NAMES, renderer
+from deckcheck.reports import REPORTS, renderer
 from deckcheck.reports.html import sheets
 from deckcheck.reports.style import Style
 from tests.bulk_runs import FORMAT, records, write_texts
@@ -127,7 +127,7 @@ def test_the_table_and_the_sheet_are_about_all(checked: Callable[..., Outcome]) 
 
 
 def test_every_report_is_looked_at_here() -> None:
-    assert {*LISTED, "csv"} == set(NAMES)
+    assert {*LISTED, "csv"} == set(REPORTS)
 
 
 def test_a_test_report_counts_what_it_lists(checked: Callable[..., Outcome]) -> None:

@@ -31,7 +31,7 @@ from deckcheck.model.format import Format, Legality
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Failure, Outcome, Report, Run
 from deckcheck.model.spans import Span
-from deckcheck.reports import NAMES, matrix, renderer
+from deckcheck.reports import REPORTS, matrix, renderer
 from deckcheck.reports.sarif import uri
 from deckcheck.reports.style import Style
 from tests.conftest import ROOT, examples
@@ -156,7 +156,7 @@ def test_of_a_deck_on_one_long_line_only_what_is_near_the_place_is_shown() -> No
     )
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", REPORTS)
 def test_a_report_is_as_its_golden_file(name: str) -> None:
     golden = GOLDENS / f"{name}.txt"
     text = rendered(name).replace(__version__, "VERSION")
@@ -166,7 +166,7 @@ def test_a_report_is_as_its_golden_file(name: str) -> None:
     assert text == golden.read_bytes().decode("utf-8")
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", REPORTS)
 def test_every_report_has_the_fingerprint_of_every_deck(name: str) -> None:
     text = rendered(name)
 
@@ -501,7 +501,7 @@ UNKNOWN_AT_1 = msgspec.structs.replace(UNKNOWN, span=Span(1, 1, 3))
 
 
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", REPORTS)
 def test_hostile_names_reach_no_output_unescaped(name: str, text: str) -> None:
     plain = rendered(name, hostile_outcome("plain"))
 
@@ -587,7 +587,7 @@ NAME_TEXT = st.text(
 )
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", REPORTS)
 @settings(max_examples=examples(20), deadline=None)
 @given(text=NAME_TEXT)
 def test_no_name_reaches_an_output_unescaped(name: str, text: str) -> None:
@@ -598,7 +598,7 @@ def test_no_name_reaches_an_output_unescaped(name: str, text: str) -> None:
     SAFE.get(name, lambda _shown, _text: None)(shown, text)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", REPORTS)
 def test_a_thousand_decks_come_as_a_stream(name: str) -> None:
     decks = [report(deck(f"lists/{number}.txt", LISTS[0].deck.raw.lines), COPIES, UNKNOWN) for number in range(1000)]
     parts = renderer(name)(outcome(*decks), Style())

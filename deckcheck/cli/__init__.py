@@ -16,8 +16,8 @@ from typing import TextIO
 import click
 
 from deckcheck import __version__
-from deckcheck.cli.common import Exit, Terminated, complain, complain_of
 from deckcheck.cli.groups import LazyGroup, explained
+from deckcheck.cli.output import Exit, Terminated, complain, complain_of
 from deckcheck.cli.settings import config_options
 from deckcheck.model.errors import DeckcheckError
 

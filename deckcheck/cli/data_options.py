@@ -11,7 +11,8 @@ import msgspec
 from msgspec import Struct
 
 from deckcheck.checks import checker as app
-from deckcheck.cli.common import FOLDER, bundled, complain, note
+from deckcheck.cli.output import complain, note
+from deckcheck.cli.parameters import FOLDER, bundled
 from deckcheck.cli.settings import Command, config, day_of
 from deckcheck.formats.cache import Outline
 from deckcheck.model.deck import Request

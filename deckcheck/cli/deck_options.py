@@ -12,8 +12,9 @@ import click
 import msgspec
 
 from deckcheck.checks import checker as app
-from deckcheck.cli.common import Exit, bundled, complain_of, note, write_bytes, write_parts, writing
 from deckcheck.cli.data_options import Data, as_of_option, data_options
+from deckcheck.cli.output import Exit, complain_of, note, write_bytes, write_parts, writing
+from deckcheck.cli.parameters import bundled
 from deckcheck.cli.settings import Command, config
 from deckcheck.decks import versions
 from deckcheck.decks.containers import is_archive, standard_input

@@ -12,24 +12,15 @@ from typing import Any
 import click
 from msgspec import Struct
 
-from deckcheck.cli.common import Choice, bundled, report_file, write_file, write_parts
 from deckcheck.cli.groups import note_spelling
+from deckcheck.cli.output import report_file, write_file, write_parts
+from deckcheck.cli.parameters import Choice, bundled
 from deckcheck.cli.settings import Command, config
 from deckcheck.model.errors import UsageError, no_such
-from deckcheck.reports import NAMES
+from deckcheck.reports import REPORTS
 
 # The form of a file by its ending, where --as says nothing.
-_ENDINGS = {
-    ".txt": "text",
-    ".json": "json",
-    ".jsonl": "jsonl",
-    ".sarif": "sarif",
-    ".xml": "junit",
-    ".csv": "csv",
-    ".md": "markdown",
-    ".html": "html",
-    ".htm": "html",
-}
+_BY_ENDING = {ending: form for form, endings in REPORTS.items() for ending in endings}
 
 
 class Output(Struct, frozen=True):
@@ -60,7 +51,7 @@ def as_option(forms: Collection[str], default: str) -> Callable[[Command], Comma
 
 def report_option(command: Command) -> Command:
     """Add ``--report``."""
-    text = f"Further report, in a file. Repeatable. Forms: {', '.join(NAMES)}."
+    text = f"Further report, in a file. Repeatable. Forms: {', '.join(REPORTS)}."
     return click.option("--report", "reports", metavar="FORM=FILE", multiple=True, help=text)(command)
 
 
@@ -91,7 +82,7 @@ def main_output(
         raise UsageError("`-o` names one file", help="name further files with --report FORM=FILE")
     if not named:
         return [Output(form or default)] if form or not files else []
-    ending = _ENDINGS.get(Path(named[0]).suffix.lower(), default)
+    ending = _BY_ENDING.get(Path(named[0]).suffix.lower(), default)
     return [Output(form or (ending if ending in forms else default), report_file(named[0], sources))]
 
 
@@ -111,8 +102,8 @@ def report_outputs(
 ) -> list[Output]:
     """Return the outputs that options name, else those of the configuration; raises UsageError."""
     configured = () if form or files or reports else config().outputs() or ()
-    targets = further([*reports, *configured], files, NAMES, sources)
-    targets += [] if configured else main_output(form, files, NAMES, "text", sources)
+    targets = further([*reports, *configured], files, REPORTS, sources)
+    targets += [] if configured else main_output(form, files, REPORTS, "text", sources)
     check_apart(targets)
     return targets
 

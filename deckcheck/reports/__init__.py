@@ -10,11 +10,23 @@ from deckcheck.reports.style import Style
 
 Renderer = Callable[[Outcome, Style], Iterator[str]]
 
-NAMES = ("text", "concise", "json", "jsonl", "sarif", "junit", "github", "csv", "markdown", "html")
+# The reports, each a module of this folder, with the endings of files that get it by default.
+REPORTS: dict[str, tuple[str, ...]] = {
+    "text": (".txt",),
+    "concise": (),
+    "json": (".json",),
+    "jsonl": (".jsonl",),
+    "sarif": (".sarif",),
+    "junit": (".xml",),
+    "github": (),
+    "csv": (".csv",),
+    "markdown": (".md",),
+    "html": (".html", ".htm"),
+}
 
 
 def renderer(name: str) -> Renderer:
-    """Return the renderer of a module of this folder: one of `NAMES`, "matrix" or "when"."""
+    """Return the renderer of a module of this folder: one of `REPORTS`, "matrix" or "when"."""
     # Only the one that is used is imported.
     render: Renderer = import_module(f"{__name__}.{name}").render
     return render

@@ -223,7 +223,7 @@ def test_a_publication_that_ends_midway_has_no_dead_links(
             raise KeyboardInterrupt
         write_atomically(path, content, mode)
 
-    monkeypatch.setattr("deckcheck.cli.common.write_atomically", write_some)
+    monkeypatch.setattr("deckcheck.cli.output.write_atomically", write_some)
     run(["event", "publish", str(event.file), "--out", str(site)])
 
     index = site / "index.html"

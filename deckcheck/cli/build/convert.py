@@ -7,15 +7,15 @@ from pathlib import Path
 import click
 
 from deckcheck.checks import checker as app
-from deckcheck.cli.common import NEW_FOLDER, Exit, note, write_bytes, write_files, write_new_file, write_out
 from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.deck_options import BEST_FORMAT, for_each, format_option, intake_options
 from deckcheck.cli.groups import note_spelling
+from deckcheck.cli.output import Exit, note, write_bytes, write_files, write_lines, write_new_file
+from deckcheck.cli.parameters import NEW_FOLDER
 from deckcheck.decks.intake import Intake, resolve_best
 from deckcheck.decks.writers import WRITERS, Writer, write, writer_called
 from deckcheck.model.deck import RawDeck
 from deckcheck.model.errors import DeckcheckError, UsageError
-from deckcheck.model.names import printable
 from deckcheck.model.report import Failure
 
 
@@ -107,7 +107,7 @@ def hash_(*, paths: tuple[str, ...], format_name: str | None, intake: Intake, da
         if isinstance(raw, Failure):
             raise raw.error
         deck, _ = resolve_best(raw, formats, pools)
-        write_out(f"{deck.fingerprint}  {printable(raw.path)}\n")
+        write_lines([f"{deck.fingerprint}  {raw.path}"])
         for line in deck.unresolved:
             note(f"{raw.path}:{line.request.span.line}: `{line.request.name}` is not recognised")
         for aside in deck.left_out:

@@ -13,9 +13,10 @@ from deckcheck.build.collection import popularity
 from deckcheck.build.editing.draft import ORDERS, Draft, described, sorted_lines, with_note
 from deckcheck.build.editing.names import count_of, exchanged, listed, wanted, with_copies, without_lines
 from deckcheck.checks.checker import read_all
-from deckcheck.cli.common import Choice, Exit
 from deckcheck.cli.data_options import lists_option
 from deckcheck.cli.deck_options import DeckReader, deck_options, deliver, dry_run_option, write_back
+from deckcheck.cli.output import Exit
+from deckcheck.cli.parameters import Choice
 from deckcheck.model.errors import UsageError, how_to_install
 
 # What to do in the editor when the file is not the one that was opened.

@@ -8,7 +8,6 @@ from pathlib import Path
 import click
 
 from deckcheck.build.editing.draft import Draft, changes_between
-from deckcheck.cli.common import Exit, write_out, write_parts, writing
 from deckcheck.cli.deck_options import (
     DeckReader,
     deck_options,
@@ -18,6 +17,7 @@ from deckcheck.cli.deck_options import (
     write_back,
     write_content,
 )
+from deckcheck.cli.output import Exit, write_out, write_parts, writing
 from deckcheck.decks import versions
 from deckcheck.decks.containers import Document
 from deckcheck.decks.intake import decks_in, only

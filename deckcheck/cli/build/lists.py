@@ -8,10 +8,11 @@ from deckcheck.build.repair.preferences import usage_in
 from deckcheck.bulk.lists import collected, filter_for, own_format_or
 from deckcheck.bulk.similar import MOST_LISTS
 from deckcheck.checks import checker as app
-from deckcheck.cli.common import Choice, Exit, Number, complain_of, note, report_file, write_file
 from deckcheck.cli.data_options import Data, as_of_option, data_options
 from deckcheck.cli.deck_options import choice, format_option, intake_options
+from deckcheck.cli.output import Exit, complain_of, note, report_file, write_file
 from deckcheck.cli.output_options import Output, output_options
+from deckcheck.cli.parameters import Choice, Number
 from deckcheck.decks.intake import Intake
 from deckcheck.model.finding import Verdict
 from deckcheck.model.json_text import json_page

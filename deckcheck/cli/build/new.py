@@ -9,9 +9,9 @@ import click
 from deckcheck.build.collection import missing_of, owned, read_collection
 from deckcheck.build.editing.draft import draft_of, verdict
 from deckcheck.build.editing.names import one_card, skeleton
-from deckcheck.cli.common import Exit, note, write_new_file, write_parts
 from deckcheck.cli.data_options import Data, as_of_option, data_options, left_out
 from deckcheck.cli.deck_options import DeckReader, deck_options, format_option, read_text, refuse_reading_twice
+from deckcheck.cli.output import Exit, note, write_new_file, write_parts
 from deckcheck.cli.output_options import Output, output_options
 from deckcheck.cli.settings import config
 from deckcheck.decks.readers import read

@@ -12,10 +12,11 @@ import msgspec
 from deckcheck.build.comparing import compare
 from deckcheck.build.editing.draft import verdict
 from deckcheck.checks.other_formats import leaving
-from deckcheck.cli.common import Exit, address_options
 from deckcheck.cli.data_options import Data
 from deckcheck.cli.deck_options import DeckReader, deck_options, refuse_reading_twice
+from deckcheck.cli.output import Exit
 from deckcheck.cli.output_options import Output, output_options
+from deckcheck.cli.parameters import address_options
 from deckcheck.decks.files import decode
 from deckcheck.decks.intake import Intake, read_one
 from deckcheck.decks.readers import read

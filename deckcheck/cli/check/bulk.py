@@ -19,21 +19,11 @@ from deckcheck.bulk.run import Engine, Inputs, Setup, expand, local_engine, mani
 from deckcheck.bulk.store import RESULTS, RunFolder, RunManifest
 from deckcheck.checks import checker as app
 from deckcheck.cli.check.check import rulings_in, rulings_option, with_rulings
-from deckcheck.cli.common import (
-    NEW_FOLDER,
-    Choice,
-    Terminated,
-    Whole,
-    code_of,
-    complain,
-    note,
-    write_bytes,
-    write_out,
-    writing,
-)
 from deckcheck.cli.data_options import Data, as_of_option, data_options, house_options
 from deckcheck.cli.deck_options import format_option, intake_options, named_format
+from deckcheck.cli.output import Terminated, code_of, complain, note, write_bytes, write_out, writing
 from deckcheck.cli.output_options import Output, check_apart, further, old_file_option, report_option
+from deckcheck.cli.parameters import NEW_FOLDER, Choice, Whole
 from deckcheck.cli.settings import config, config_options
 from deckcheck.decks.intake import Intake
 from deckcheck.decks.resolve import Resolver
@@ -42,7 +32,7 @@ from deckcheck.model.format import Format, HouseRules
 from deckcheck.model.report import Counts, Failure
 from deckcheck.model.sentences import counted, first_of
 from deckcheck.pools.loading import FilePool
-from deckcheck.reports import NAMES, renderer
+from deckcheck.reports import REPORTS, renderer
 from deckcheck.reports.style import Style
 from deckcheck.system.atomic import write_parts_atomically
 
@@ -170,7 +160,7 @@ def _real(path: str) -> Path | None:
 
 def _targets(reports: tuple[str, ...], files: tuple[str, ...], paths: tuple[str, ...]) -> list[Output]:
     """Return where reports go, by ``--report`` and the ``-o`` of 0.1.0; raises UsageError."""
-    found = further(reports, files, NAMES, paths)
+    found = further(reports, files, REPORTS, paths)
     if len(found) < len(reports) + len(files):
         raise UsageError(
             "`-o` is not for reports here", help="use --out DIR for results and --report FORM=FILE for reports"

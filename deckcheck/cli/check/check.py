@@ -16,10 +16,11 @@ import msgspec
 from deckcheck.checks import checker as app
 from deckcheck.checks.checker import expand
 from deckcheck.checks.other_formats import naming_formats
-from deckcheck.cli.common import FILE, Choice, Exit, address_options, color_option, complain_of, write_out, write_parts
 from deckcheck.cli.data_options import Data, as_of_option, collection_option, data_options, house_options
 from deckcheck.cli.deck_options import choice, format_option, intake_options
+from deckcheck.cli.output import Exit, complain_of, write_out, write_parts
 from deckcheck.cli.output_options import Output, as_option, file_option, report_option, report_outputs
+from deckcheck.cli.parameters import FILE, Choice, address_options, color_option
 from deckcheck.cli.settings import config, config_options
 from deckcheck.decks.intake import Intake
 from deckcheck.model.errors import UsageError
@@ -27,7 +28,7 @@ from deckcheck.model.format import Format, HouseRules
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Counts, FailOn, Failure, Outcome, Report, Run
 from deckcheck.pools.loading import FilePool
-from deckcheck.reports import NAMES, renderer, wording
+from deckcheck.reports import REPORTS, renderer, wording
 from deckcheck.reports.style import Style
 from deckcheck.system.git import GitError, git
 
@@ -109,7 +110,7 @@ _LEVELS = tuple(level.value for level in FailOn)
     multiple=True,
 )
 @as_of_option
-@as_option(NAMES, "text")
+@as_option(REPORTS, "text")
 @file_option
 @report_option
 @click.option(

@@ -9,7 +9,8 @@ from pathlib import Path
 import click
 import msgspec
 
-from deckcheck.cli.common import FOLDER, Exit, Number, write_bytes, write_out
+from deckcheck.cli.output import Exit, write_bytes, write_lines, write_out
+from deckcheck.cli.parameters import FOLDER, Number
 from deckcheck.conformance.adapters import ProgramUnderTest, emeralddb
 from deckcheck.conformance.suite import FORMATS, Ask, by_tag, failures, load, run, shipped
 from deckcheck.model.errors import UsageError
@@ -74,7 +75,7 @@ def run_(
     with checker as ask:
         outcomes = list(run(cases, ask))
     failed = failures(outcomes)
-    write_out("".join(f"failed  {printable(line)}\n" for line in failed) + ("\n" if failed else ""))
+    write_lines([*(f"failed  {line}" for line in failed), *([""] if failed else [])])
     write_out(f"{by_tag(outcomes, suite.about.tags)}\n")
     return Exit.NO if failed else Exit.YES
 

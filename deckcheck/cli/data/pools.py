@@ -11,9 +11,10 @@ import click
 
 from deckcheck.checks import checker as app
 from deckcheck.checks import pool_updates
-from deckcheck.cli.common import NEW_FOLDER, Exit, Number, Whole, complain, note, say_problems, write_out, write_parts
 from deckcheck.cli.data_options import cardpools_option
 from deckcheck.cli.deck_options import read_text
+from deckcheck.cli.output import Exit, complain, note, say_problems, write_lines, write_out, write_parts
+from deckcheck.cli.parameters import NEW_FOLDER, Number, Whole
 from deckcheck.cli.settings import Command, config
 from deckcheck.model.errors import UsageError, no_such
 from deckcheck.model.names import printable
@@ -97,7 +98,7 @@ def show(pool_id: str, expect: str | None, *, coverage: bool, cardpools_dir: Pat
         about = "; ".join(part for part in (source.note, fetched) if part)
         lines.append(f"  source: {source.name}{f' ({about})' if about else ''}")
     lines += [f"  mark {mark}: {info.marks[mark]}, {counted(count, 'card')}" for mark, count in marks.items()]
-    write_out("".join(f"{printable(line)}\n" for line in lines))
+    write_lines(lines)
     if coverage:
         from deckcheck.pools.sources.records import coverage_of
 

@@ -11,10 +11,10 @@ from urllib.parse import SplitResult, urlsplit
 
 import click
 
-from deckcheck.cli.common import FILE, NEW_FILE, Whole
 from deckcheck.cli.data_options import Data, as_of_option, data_options
 from deckcheck.cli.deck_options import format_option
 from deckcheck.cli.events.shared import deadline_option, name_option, new_event, zone_option
+from deckcheck.cli.parameters import FILE, NEW_FILE, Whole
 from deckcheck.model.errors import UsageError, how_to_install
 from deckcheck.model.names import printable
 

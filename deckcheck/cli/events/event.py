@@ -11,11 +11,12 @@ from typing import Any
 import click
 from msgspec.structs import replace
 
-from deckcheck.cli.common import Exit, Whole, address_options, bundled, color_option, note, write_out
 from deckcheck.cli.data_options import Data, as_of_option, data_options
 from deckcheck.cli.deck_options import format_option
 from deckcheck.cli.events import judging, paper, shared
+from deckcheck.cli.output import Exit, note, write_lines, write_out
 from deckcheck.cli.output_options import Output, output_options
+from deckcheck.cli.parameters import Whole, address_options, bundled, color_option
 from deckcheck.events import standings as states
 from deckcheck.events import taking
 from deckcheck.events.arrivals import arrivals
@@ -172,10 +173,10 @@ def show(
         return Exit.YES
     late = ", late" if is_late(submission.received, event.info.deadline) else ""
     of = len(event.submissions(player.id))
-    write_out(printable(f"{player.name}: revision {submission.revision} of {of}, {submission.place}") + "\n")
-    write_out(f"received {submission.received}{late}\n")
+    head = f"{player.name}: revision {submission.revision} of {of}, {submission.place}"
+    write_lines([head, f"received {submission.received}{late}"])
     if not submission.is_readable:
-        write_out(f"no list: {printable(submission.reason)}\n")
+        write_lines([f"no list: {submission.reason}"])
         return Exit.NO
     report = checker.report(submission, player.name)
     write_out("".join(text.deck(report, style, set())))
@@ -228,7 +229,7 @@ def roster(*, event: EventFile, table: str, wanted: ColumnOptions) -> int:
     for taken in taking.expect(event, players_in(table, inbox)):
         seen[taken.what] += 1
         if taken.what == "refused":
-            write_out(shared.said_of(taken))
+            write_lines([shared.said_of(taken)])
     more = [f"{seen[what]} {what}" for what in ("changed", "refused") if seen[what]]
     click.echo(", ".join((counted(seen["new"], "new player"), f"{seen['known']} already expected", *more)), err=True)
     return Exit.NO if seen["refused"] else Exit.YES
@@ -330,11 +331,11 @@ def take(
 
     def skip(path: str) -> None:
         seen["skipped"] += 1
-        write_out(f"skipped: {printable(path)}: {_SKIPPED}\n")
+        write_lines([f"skipped: {path}: {_SKIPPED}"])
 
     zone = zone_of(event.info)
     received = moment(received, zone) if received else ""
-    inbox = Inbox(wanted=wanted, zone=zone, say=lambda said: write_out(f"{printable(said)}\n"), skip=skip)
+    inbox = Inbox(wanted=wanted, zone=zone, say=lambda said: write_lines([said]), skip=skip)
     incoming = list(arrivals(sources, inbox))
     if given is not None:
         if len(incoming) != 1:
@@ -343,7 +344,7 @@ def take(
     for taken in taking.take(event, checker, incoming, received):
         seen[taken.what] += 1
         if taken.what != "unchanged":
-            write_out(shared.said_of(taken))
+            write_lines([shared.said_of(taken)])
         sys.stdout.flush()
     said = ", ".join(f"{count} {what}" for what, count in seen.items()) or "nothing"
     click.echo(f"{counted(sum(seen.values()) - seen['skipped'], 'list')}: {said}", err=True)

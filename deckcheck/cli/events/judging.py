@@ -12,8 +12,9 @@ from pathlib import Path
 import click
 
 from deckcheck.checks import rulings as decisions
-from deckcheck.cli.common import FILE, Exit, Whole, complain_of, note, write_out
 from deckcheck.cli.events import shared
+from deckcheck.cli.output import Exit, complain_of, note, write_lines, write_out
+from deckcheck.cli.parameters import FILE, Whole
 from deckcheck.events import table_checks
 from deckcheck.events.checking import ListChecker, add_ruling, as_ruling, check_ruling
 from deckcheck.events.model import DeckCheck, RulingRow, Submission, now
@@ -88,7 +89,7 @@ def rule(*, event: EventFile, checker: ListChecker, name: str | None, **given: s
     for each in after:
         then = before[each.player.id].verdict
         said = f"still {then}" if then == each.verdict else f"{then} -> {each.verdict}"
-        write_out(printable(f"{names[each.player.id]}: {said}") + "\n")
+        write_lines([f"{names[each.player.id]}: {said}"])
     click.echo(f"ruling {row.id} changes {counted(len(after), 'list')}", err=True)
 
 
@@ -142,7 +143,7 @@ def draw_checks(
     for each in chosen:
         before = checks.get(each.player.id, 0)
         seat = f"seat {each.player.seat}, " if each.player.seat else ""
-        write_out(printable(f"{names[each.player.id]} ({seat}{counted(before, 'check')} before)") + "\n")
+        write_lines([f"{names[each.player.id]} ({seat}{counted(before, 'check')} before)"])
     click.echo(f"round {number}: {len(chosen)} of {able}, --seed {seed}", err=True)
 
 
@@ -180,7 +181,7 @@ def check(
         lying.update(pile.cards)
     asks = not all_there and not given
     if asks:
-        write_out("".join(_laid_out(f"{player.name}, revision {submission.revision}", listed, submission)))
+        write_lines(_laid_out(f"{player.name}, revision {submission.revision}", listed, submission))
     found = Counter[str]()
     for text in _asked(lying, checker.pool) if asks else given:
         card, copies = table_checks.difference(text, lying, checker.pool)
@@ -205,11 +206,11 @@ def _readable(submission: Submission) -> Submission:
 
 
 def _laid_out(title: str, lying: list[table_checks.Pile], submission: Submission) -> Iterator[str]:
-    yield printable(f"{title}, fingerprint {submission.fingerprint[7:19]}") + "\n"
+    yield f"{title}, fingerprint {submission.fingerprint[7:19]}"
     for pile in lying:
-        yield f"\n{pile.label}: {pile.count}\n"
-        yield from (printable(f"  {copies:>2} {card}") + "\n" for card, copies in pile.cards.items())
-    yield "\n"
+        yield from ("", f"{pile.label}: {pile.count}")
+        yield from (f"  {copies:>2} {card}" for card, copies in pile.cards.items())
+    yield ""
 
 
 def _asked(lying: dict[str, int], pool: Pool) -> Iterator[str]:
@@ -244,7 +245,7 @@ def checks(*, event: EventFile) -> None:
         said = _said(each.found) or "as listed"
         whose, times = names[owners[each.submission]], f"{each.started} to {each.ended}"
         cells = (f"round {each.round}", whose, times, each.judge, said, each.penalty, each.note)
-        write_out(printable("; ".join(filter(None, cells))) + "\n")
+        write_lines(["; ".join(filter(None, cells))])
 
 
 @click.command("compare")
@@ -267,7 +268,7 @@ def compare(*, event: EventFile, checker: ListChecker, name: str, deck: Path, da
     with event.writing():
         event.log("compare", player.id, day=day, submission=submission.id, differences=steps)
     said = _said(steps) or "the same deck"
-    write_out(printable(f"{player.name}, revision {submission.revision}, day {day}: {said}") + "\n")
+    write_lines([f"{player.name}, revision {submission.revision}, day {day}: {said}"])
     return Exit.NO if steps else Exit.YES
 
 

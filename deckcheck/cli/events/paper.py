@@ -7,20 +7,10 @@ from pathlib import Path
 
 import click
 
-from deckcheck.cli.common import (
-    FOLDER,
-    NEW_FILE,
-    NEW_FOLDER,
-    Number,
-    Whole,
-    note,
-    report_file,
-    write_file,
-    write_files,
-    writing,
-)
 from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.events import shared
+from deckcheck.cli.output import note, report_file, write_file, write_files, writing
+from deckcheck.cli.parameters import FOLDER, NEW_FILE, NEW_FOLDER, Number, Whole
 from deckcheck.events import exchange, publishing
 from deckcheck.events.checking import ListChecker
 from deckcheck.events.exchange import PRIVATE, files_of, stem_of

@@ -11,8 +11,9 @@ from typing import Any
 
 import click
 
-from deckcheck.cli.common import NEW_FILE, note
 from deckcheck.cli.data_options import Data, data_options
+from deckcheck.cli.output import note
+from deckcheck.cli.parameters import NEW_FILE
 from deckcheck.cli.settings import Command
 from deckcheck.events.checking import ListChecker, checker_for
 from deckcheck.events.forms import Inbox, players_in
@@ -22,7 +23,6 @@ from deckcheck.events.taking import Taken, current, find_player
 from deckcheck.events.times import moment
 from deckcheck.model.errors import UsageError
 from deckcheck.model.format import Format
-from deckcheck.model.names import printable
 
 _SHOWN = 8
 # A name behind its place in the standings: "1 Kei", "2nd Ren".
@@ -173,7 +173,7 @@ def said_of(taken: Taken) -> str:
     note = f": {taken.note}" if taken.note else ""
     place = f"{arrival.place}{verdict}{late}"
     whose = f"{name} ({place})" if name else place
-    return f"{taken.what}: {printable(f'{whose}{note}')}\n"
+    return f"{taken.what}: {whose}{note}"
 
 
 def list_of(event: EventFile, player: Player, revision: int | None = None) -> Submission:

@@ -8,9 +8,10 @@ from pathlib import Path
 import click
 
 from deckcheck.checks import checker as app
-from deckcheck.cli.common import NEW_FILE, bundled, code_of, complain_of, report_file, write_file
 from deckcheck.cli.data_options import Data, as_of_option, data_options
 from deckcheck.cli.deck_options import choice, format_option, intake_options
+from deckcheck.cli.output import code_of, complain_of, report_file, write_file
+from deckcheck.cli.parameters import NEW_FILE, bundled
 from deckcheck.decks.intake import Intake
 from deckcheck.model.errors import InputError, UsageError
 from deckcheck.reports import wording

@@ -10,10 +10,11 @@ import click
 from deckcheck.build.card_search import Unknown, dead_terms, in_order, not_known, search
 from deckcheck.build.collection import Candidates, CopiesLeft, companions, fitting
 from deckcheck.checks.checker import load_pool, read_all
-from deckcheck.cli.common import Exit, Whole, choice_option, note, write_out
 from deckcheck.cli.data_options import Data, as_of_option, data_options, lists_option
 from deckcheck.cli.deck_options import DeckReader, format_option
+from deckcheck.cli.output import Exit, note, write_lines
 from deckcheck.cli.output_options import Output, output_options
+from deckcheck.cli.parameters import Whole, choice_option
 from deckcheck.cli.settings import config
 from deckcheck.decks.intake import Intake
 from deckcheck.decks.resolve import Suggester, cards_called
@@ -85,7 +86,7 @@ def show(name: tuple[str, ...], pool_id: str | None, *, with_text: bool, lists: 
             lines.append(f"  page: {page}")
         if with_text:
             lines.append(f"  text: {texts.of(card) or 'not in the copies that you have fetched'}")
-        write_out("\n".join(map(printable, lines)) + "\n\n")
+        write_lines([*lines, ""])
 
 
 @command.command("search")

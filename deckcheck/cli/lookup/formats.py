@@ -7,13 +7,13 @@ from pathlib import Path
 
 import click
 
-from deckcheck.cli.common import NEW_FILE, NEW_FOLDER, report_file, say_problems, write_file, write_files, write_out
 from deckcheck.cli.data_options import Data, as_of_option, data_options, house_options
 from deckcheck.cli.deck_options import complete_format, format_option
+from deckcheck.cli.output import report_file, say_problems, write_file, write_files, write_lines, write_out
+from deckcheck.cli.parameters import NEW_FILE, NEW_FOLDER
 from deckcheck.formats.files import find_format, find_formats
 from deckcheck.model.errors import OutputError, UsageError, no_such
 from deckcheck.model.format import Format, HouseRules
-from deckcheck.model.names import printable
 from deckcheck.reports.formats import Part, difference, parts_of, values_of
 from deckcheck.reports.tables import table
 from deckcheck.reports.text import rule_page
@@ -52,7 +52,7 @@ def show(name: str, *, resolved: bool, data: Data) -> None:
     deckcheck formats show celestial-40-40 --resolved
     """
     fmt = data.format(name)
-    write_out("".join(f"{printable(line)}\n" for line in describe(fmt, resolved=resolved)))
+    write_lines(describe(fmt, resolved=resolved))
 
 
 @command.command()
@@ -71,8 +71,7 @@ def diff(*, first: str, second: str, everything: bool, data: Data) -> None:
     formats = [_dated(name, data) for name in (first, second)]
     _refuse_two_games(*formats)
     pool = data.pool(formats[0].pool)
-    lines = difference(formats[0], formats[1], pool.cards(), shown=None if everything else _SHOWN)
-    write_out("\n".join(map(printable, lines)) + "\n")
+    write_lines(difference(formats[0], formats[1], pool.cards(), shown=None if everything else _SHOWN))
 
 
 def _dated(written: str, data: Data) -> Format:
@@ -126,7 +125,7 @@ def publish(*, name: str, out: Path, since: str | None, data: Data) -> None:
     if old:
         _refuse_two_games(old, fmt)
     write_file(report_file(str(out), ()), format_page(fmt, data.pool(fmt.pool), old))
-    write_out(f"{printable(str(out))}: written\n")
+    write_lines([f"{out}: written"])
 
 
 @command.command()
@@ -157,8 +156,7 @@ def new(*, format_id: str, base: str, name: str | None, house: HouseRules, out: 
         if (out / path).exists():
             raise OutputError("already exists and is not overwritten", place=str(out / path), help="use another id")
     write_files(out, {str(path): text.encode() for path, text in files.items()})
-    for path in files:
-        write_out(f"{printable(str(out / path))}: written\n")
+    write_lines(f"{out / path}: written" for path in files)
     data.format(str(out / f"{format_id}.yaml"))
 
 
@@ -225,10 +223,10 @@ def rule_(code: str | None, format_name: str | None, data: Data) -> None:
     if name not in ORDER:
         raise no_such("rule", code, [*REGISTRY, *ORDER], "`deckcheck rule` lists the rules")
     rule = rule_named(name)
-    write_out("\n".join(rule_page(rule)) + "\n")
+    write_lines(rule_page(rule))
     if format_name:
         fmt = data.format(format_name)
-        write_out("\n" + "".join(f"{printable(line)}\n" for line in _rule_in_format(rule, fmt)))
+        write_lines(["", *_rule_in_format(rule, fmt)])
 
 
 def _rule_in_format(rule: Rule, fmt: Format) -> Iterator[str]:

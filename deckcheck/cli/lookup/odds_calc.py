@@ -10,9 +10,9 @@ import click
 import msgspec
 
 from deckcheck import odds
-from deckcheck.cli.common import choice_option
 from deckcheck.cli.lookup.odds_deck import answer_options, read_want
 from deckcheck.cli.output_options import Output, output_options
+from deckcheck.cli.parameters import choice_option
 from deckcheck.model.errors import UsageError
 from deckcheck.odds.answer import How
 from deckcheck.reports.odds import CALCULATIONS, Calculation

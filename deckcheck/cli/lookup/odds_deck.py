@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 import click
 
 from deckcheck.build.collection import swaps_in
-from deckcheck.cli.common import Choice, address_options, bundled, choice_option
 from deckcheck.cli.deck_options import DeckReader, deck_options
 from deckcheck.cli.output_options import Output, output_options
+from deckcheck.cli.parameters import Choice, address_options, bundled, choice_option
 from deckcheck.cli.settings import Command
 from deckcheck.model.deck import Deck
 from deckcheck.model.errors import UsageError

@@ -5,10 +5,10 @@ from __future__ import annotations
 import click
 from msgspec.structs import replace
 
-from deckcheck.cli.common import Choice
 from deckcheck.cli.deck_options import DeckReader
 from deckcheck.cli.lookup.odds_deck import DrawableDeck, numbers_option, read_want, set_up, table_options
 from deckcheck.cli.output_options import Output, output_options
+from deckcheck.cli.parameters import Choice
 from deckcheck.model.errors import UsageError
 from deckcheck.odds import Want
 from deckcheck.odds.answer import GAMES, MOST_GAMES

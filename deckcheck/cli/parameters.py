@@ -1,0 +1,139 @@
+"""Types of options and arguments, and options that several groups of commands have."""
+
+from __future__ import annotations
+
+import functools
+import math
+import os
+import sys
+from collections.abc import Callable
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+
+from deckcheck.cli.settings import Command, config
+from deckcheck.model.errors import nearest
+from deckcheck.reports.style import Style
+from deckcheck.system.web import access
+
+
+class _Path(click.Path):
+    """A path to a file, or to a folder."""
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:  # noqa: ARG002 - click's signature
+        """Return what help calls the path."""
+        return "DIR" if self.dir_okay else "FILE"
+
+
+class _NewPath(_Path):
+    """A path to write to; an empty one would be the current folder."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ANN401 - click's
+        """Return the path."""
+        if not str(value):
+            self.fail("the path is empty", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+# What options and arguments name: files and folders to read, and to write.
+FILE = _Path(exists=True, dir_okay=False, path_type=Path)
+FOLDER = _Path(exists=True, file_okay=False, path_type=Path)
+NEW_FILE = _NewPath(dir_okay=False, path_type=Path)
+NEW_FOLDER = _NewPath(file_okay=False, path_type=Path)
+
+
+class Choice(click.Choice[Any]):
+    """One of a closed set of words, or of an enumeration by its values; for another one it suggests the nearest."""
+
+    def normalize_choice(self, choice: object, ctx: click.Context | None) -> str:
+        """Return what is typed for `choice`."""
+        return super().normalize_choice(str(choice), ctx)
+
+    def get_invalid_choice_message(self, value: str, ctx: click.Context | None) -> str:
+        """Return the message for `value`."""
+        near = nearest(value, map(str, self.choices))
+        return super().get_invalid_choice_message(value, ctx) + (f" Did you mean {near!r}?" if near else "")
+
+
+class Whole(click.IntRange):
+    """A whole number within limits."""
+
+    name = "whole number"
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:  # noqa: ARG002 - click's signature
+        """Return what help calls the number."""
+        return "N"
+
+
+class Number(click.FloatRange):
+    """A number within limits; no `nan` or `inf`, which no limit keeps out."""
+
+    name = "number"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:  # noqa: ANN401 - as in click
+        """Return the number for `value`."""
+        number = float(super().convert(value, param, ctx))
+        if not math.isfinite(number):
+            self.fail(f"{value!r} is not a number.", param, ctx)
+        return number
+
+
+def bundled(
+    name: str, make: Callable[..., object], *options: str
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Return the decorator that passes a command as `name` what `make` returns for those of `options` that it has."""
+
+    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(command)
+        def with_bundle(**given: Any) -> Any:  # noqa: ANN401 - the command's
+            made = make(**{option: given.pop(option) for option in options if option in given})
+            return command(**{name: made}, **given)
+
+        return with_bundle
+
+    return decorate
+
+
+def choice_option(name: str, default: StrEnum, help: str) -> Callable[[Command], Command]:
+    """Return what adds an option for one of the members of the enumeration of `default`."""
+    return click.option(name, type=Choice(type(default)), default=default.value, show_default=True, help=help)
+
+
+def color_option(command: Command) -> Command:
+    """Add ``--color``, which gives the command its `style`."""
+    choice = Choice(["auto", "always", "never"])
+    return click.option(
+        "--color",
+        "style",
+        type=choice,
+        default=lambda: config().settings.color or "auto",
+        callback=_style,
+        help="Colour the text.  [default: auto]",
+    )(command)
+
+
+def address_options(command: Command) -> Command:
+    """Add ``--allow-private`` and ``--offline``, which say how decks are fetched that are given by address."""
+    for name, text in (
+        ("--allow-private", "Fetch decks from private networks and this machine too."),
+        ("--offline", "Fetch nothing; decks given by address come from the cache."),
+    ):
+        command = click.option(name, is_flag=True, expose_value=False, callback=_set_access, help=text)(command)
+    return command
+
+
+def _set_access(context: click.Context, option: click.Parameter, value: bool) -> None:
+    if not value:
+        return
+    token = access.set(msgspec.structs.replace(access.get(), **{str(option.name): True}))
+    context.call_on_close(lambda: access.reset(token))
+
+
+def _style(_: click.Context, __: click.Parameter, color: str) -> Style:
+    """Return the style for ``--color``: by default colours on a terminal, unless NO_COLOR is set."""
+    if color == "auto":
+        return Style(sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb")
+    return Style(color == "always")
