@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from deckcheck.build.repair.fix import Repaired, RepairOptions, repair
-from deckcheck.build.repair.preferences import banned_cards, kept_cards
+from deckcheck.build.repair.slots import banned_cards, kept_cards
 from deckcheck.checks.checker import Checker
 from deckcheck.decks.writers import Written, write, writer_called
 from deckcheck.model.deck import Deck

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from deckcheck.build.collection import MOST, Candidates, CopiesLeft, with_more
+from deckcheck.build.copies_left import MOST, Candidates, CopiesLeft, with_more
 from deckcheck.build.editing.draft import Draft, broken, draft_of
 from deckcheck.cli import run
 from deckcheck.decks.readers import read

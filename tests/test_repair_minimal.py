@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from deckcheck.build.repair.fix import NoRepair, RepairOptions, repair
-from deckcheck.build.repair.preferences import entry_of
+from deckcheck.build.repair.slots import entry_of
 from deckcheck.decks.resolve import resolve
 from deckcheck.decks.text import read_text
 from deckcheck.formats.loading import resolve_format

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from deckcheck.build.repair.preferences import deck_with, old_slots, refused
+from deckcheck.build.repair.slots import deck_with, old_slots, refused
 from deckcheck.build.repair.solve import Program, minimise
 from deckcheck.checks.checker import read_deck
 from deckcheck.model.card import Card

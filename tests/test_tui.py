@@ -11,8 +11,8 @@ from rich.text import Text
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList
 
-from deckcheck.build.collection import Popularity
 from deckcheck.build.editing.draft import draft_of
+from deckcheck.build.popularity import Popularity
 from deckcheck.cli import run
 from deckcheck.decks.readers import read
 from deckcheck.model.errors import OutputError

@@ -1,51 +1,34 @@
-"""Cards that players own, what a deck lacks, cards that still fit into it, and how often lists play a card.
-
-A card still fits into a deck when it adds no error. The prefilter (`deckcheck.rules.judge.Judge`) runs for the deck
-with each candidate, and then only the rules that could fire. A card that leaves an existing error as it is still fits:
-a deck that is too small takes more cards.
-"""
+"""Cards that players own: reading a collection, what a deck lacks in it, and formats limited to it."""
 
 from __future__ import annotations
 
 import csv
-import functools
 import io
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator
 
 import msgspec
 from msgspec import Struct
 
-from deckcheck.build.editing.draft import broken
-from deckcheck.decks.intake import resolve_best
 from deckcheck.decks.readers import READERS, read
-from deckcheck.decks.resolve import cards_called, resolve
 from deckcheck.decks.resolve.lookup import Found, find
 from deckcheck.decks.text import cut, read_text, split_lines
-from deckcheck.model.card import Card
-from deckcheck.model.comparison import Companions, Missing
-from deckcheck.model.deck import Deck, Entry, RawDeck, Request
+from deckcheck.model.comparison import Missing
+from deckcheck.model.deck import Deck, Request
 from deckcheck.model.digest import digest
 from deckcheck.model.errors import InputError
-from deckcheck.model.finding import Citation, Origin, Severity
+from deckcheck.model.finding import Citation, Origin
 from deckcheck.model.format import Format, RuleSetting
 from deckcheck.model.limits import Limits
 from deckcheck.model.pool import Pool
-from deckcheck.model.report import Failure
 from deckcheck.model.spans import Span
-from deckcheck.model.standing import Hit
 from deckcheck.rules import ORDER
 from deckcheck.rules.catalogue.beyond_collection import RULE, Params
-from deckcheck.rules.judge import Judge
-from deckcheck.rules.tally import Tally
 
 _NAMES = ("name", "card", "card name", "title", "id")
 _COUNTS = ("count", "quantity", "qty", "copies", "owned", "have", "number", "amount")
 _DELIMITERS = "\t;,"
 # More than a pool has.
 _MOST_CARDS = 20_000
-# The search stops here; a card with room for this number has no limit in practice.
-MOST = 99
 
 
 class Collection(Struct, frozen=True):
@@ -170,115 +153,3 @@ def _row(row: list[str], name: int, count: int | None, number: int, limits: Limi
     return Request(
         name=cut(written, limits), count=int(copies) if good else 0, span=span, bad_count="" if good else copies[:20]
     )
-
-
-class Popularity(Struct, frozen=True):
-    """The number of `lists`, and of those with each card, by card id."""
-
-    lists: int
-    having: Mapping[str, int]
-
-
-def popularity(decks: Iterable[RawDeck | Failure], fmt: Format, pool: Pool) -> Popularity:
-    """Return the number of lists with each card, names read as in `fmt`; a list of another game is skipped."""
-    counts: Counter[str] = Counter()
-    lists = 0
-    for raw in (each for each in decks if isinstance(each, RawDeck)):
-        deck = resolve(raw, fmt, pool)
-        if len(deck.entries) > len(deck.unresolved):
-            lists += 1
-            counts.update(deck.copies.keys())
-    return Popularity(lists, counts)
-
-
-def companions(
-    card: Card, decks: Iterable[RawDeck | Failure], formats: Sequence[Format], pools: Mapping[str, Pool]
-) -> Companions:
-    """Return the cards that lists with `card` play beside it; a list is read in the best fitting format."""
-    copies: Counter[int] = Counter()
-    others: Counter[str] = Counter()
-    lists = 0
-    for raw in (each for each in decks if isinstance(each, RawDeck)):
-        lists += 1
-        if any(card in cards_called(line.name, pool) for pool in pools.values() for line in raw.requests):
-            deck, _ = resolve_best(raw, formats, pools)
-            found = deck.copies
-            if count := found.pop(card.id, 0):
-                copies[count] += 1
-                others.update(found.keys())
-    cards = {each: it for pool in pools.values() for each in others if (it := pool.card(each))}
-    beside = tuple((cards[each], count) for each, count in others.most_common())
-    return Companions(lists, tuple(sorted(copies.items())), beside)
-
-
-class Candidates:
-    """The legal cards of a pool in one format, shared by the rooms of all decks."""
-
-    def __init__(self, fmt: Format, cards: Iterable[Card]) -> None:
-        """Take `cards`, all cards of the pool of `fmt`."""
-        self.judge = Judge(fmt)
-        self.legal = tuple(card for card in cards if fmt.allows(card))
-
-
-class CopiesLeft:
-    """The copies of each card that still fit into one deck."""
-
-    def __init__(self, deck: Deck, candidates: Candidates) -> None:
-        """Prepare `deck`; `candidates` are the cards of its format and pool."""
-        self.candidates = candidates
-        self._deck = deck
-        self._judge = judge = candidates.judge
-        self._base = judge.findings_of(deck)
-        placed = judge.places.placed(deck.entries)
-        self._lines = {place: judge.sums.line(place, entry.count) for entry, place in placed}
-        self._counts = {place: entry.count for entry, place in placed}
-        errors = [each for each in self._base if each.severity is Severity.ERROR]
-        self._in_trouble = {card_id for each in errors for card_id in each.cards}
-
-    def copies_left(self, card: Card, most: int = MOST) -> int:
-        """Return the number of copies of `card` that still fit, at most `most`."""
-        if card.id in self._in_trouble:
-            return 0
-        left = 0
-        while left < most and self._fits(card, left + 1):
-            left += 1
-        return left
-
-    def _fits(self, card: Card, more: int) -> bool:
-        """Return whether `more` copies of `card` add no error to the deck."""
-        place = self._judge.places.of(card)
-        line = self._judge.sums.line(place, self._counts.get(place, 0) + more)
-        asked = self._judge.sums.look([*(self._lines | {place: line}).values()]).asked
-        if not asked:
-            return True
-        deck = with_more(self._deck, card, more)
-        findings = self._judge.findings(Tally(deck, self._judge.format, self._judge.places.placed(deck.entries)), asked)
-        return not any(finding.severity is Severity.ERROR for finding in broken(self._base, findings))
-
-
-def fitting(hits: Iterable[Hit], room: CopiesLeft) -> Iterator[Hit]:
-    """Yield the hits that still fit into the deck, each with the copies left."""
-    for hit in hits:
-        left = room.copies_left(hit.card)
-        if left:
-            yield msgspec.structs.replace(hit, left=left)
-
-
-def swaps_in(deck: Deck, fmt: Format) -> Callable[[Card, Card], bool]:
-    """Return what tells whether one more copy of a card fits into `deck` in place of a copy of another."""
-    candidates = Candidates(fmt, ())
-
-    @functools.cache
-    def room_without(card_id: str) -> CopiesLeft:
-        first = next(entry for entry in deck.entries if entry.card.id == card_id)
-        others = (entry for entry in deck.entries if entry is not first)
-        fewer = [msgspec.structs.replace(first, count=first.count - 1)] if first.count > 1 else []
-        return CopiesLeft(msgspec.structs.replace(deck, entries=(*fewer, *others)), candidates)
-
-    return lambda new, old: room_without(old.id).copies_left(new, most=1) == 1
-
-
-def with_more(deck: Deck, card: Card, more: int) -> Deck:
-    """Return `deck` with `more` copies of a card, on a line of their own."""
-    request = Request(name=card.name, count=more, span=Span(len(deck.raw.lines) + 1, 1, 2))
-    return msgspec.structs.replace(deck, entries=(*deck.entries, Entry(card, more, request)))

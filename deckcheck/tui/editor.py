@@ -14,8 +14,9 @@ from textual.timer import Timer
 from textual.widgets import DataTable, Input, OptionList
 from textual.worker import get_current_worker
 
-from deckcheck.build.collection import Candidates, CopiesLeft, Popularity
+from deckcheck.build.copies_left import Candidates, CopiesLeft
 from deckcheck.build.editing.draft import Draft
+from deckcheck.build.popularity import Popularity
 from deckcheck.model.card import Card
 from deckcheck.model.errors import DeckcheckError
 from deckcheck.model.names import printable

@@ -15,9 +15,10 @@ from textual.widgets import DataTable, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from deckcheck.build.card_search import Unknown, in_order, search
-from deckcheck.build.collection import Candidates, CopiesLeft, Popularity
+from deckcheck.build.copies_left import Candidates, CopiesLeft
 from deckcheck.build.editing.draft import Draft
 from deckcheck.build.editing.names import count_of
+from deckcheck.build.popularity import Popularity
 from deckcheck.model.card import Card
 from deckcheck.model.errors import DeckcheckError
 from deckcheck.model.finding import Finding, Severity

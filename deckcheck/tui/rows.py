@@ -7,9 +7,10 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from deckcheck.build.collection import CopiesLeft, Popularity
+from deckcheck.build.copies_left import CopiesLeft
 from deckcheck.build.editing.draft import Draft
 from deckcheck.build.editing.names import count_of, with_copies, without_lines
+from deckcheck.build.popularity import Popularity
 from deckcheck.decks.name_fixes import NameChoice, OpenLine, fix_names, open_lines
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Entry, Request, Unresolved, by_kind

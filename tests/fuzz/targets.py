@@ -47,7 +47,7 @@ from deckcheck.model.spans import Span
 from deckcheck.odds import parse_want
 from deckcheck.odds.conditions import alternatives
 from deckcheck.pools.compiler import compile_rows
-from deckcheck.pools.compiler import lint as lint_pool
+from deckcheck.pools.lint import lint as lint_pool
 from deckcheck.pools.loading import FilePool, digest_of, read_files
 from deckcheck.pools.sources.crawl import SHAPES, read_source
 from deckcheck.pools.spreadsheet import read_cards

@@ -9,7 +9,7 @@ from msgspec import Struct
 from deckcheck.build.editing.draft import Draft, not_writable, refuse_inside
 from deckcheck.build.editing.names import edited
 from deckcheck.build.repair.fix import NoRepair, Repaired, RepairOptions, repair
-from deckcheck.build.repair.preferences import deck_with, meant, old_slots, refused
+from deckcheck.build.repair.slots import deck_with, meant, old_slots, refused
 from deckcheck.decks.lines import spread
 from deckcheck.decks.writing.ids import Edit
 from deckcheck.model.deck import Deck, Request

@@ -12,7 +12,8 @@ from msgspec import Struct
 from deckcheck.build.card_search import Unknown
 from deckcheck.build.repair.distance import Changes, Fewest, Leaving
 from deckcheck.build.repair.likeness import Likeness
-from deckcheck.build.repair.preferences import CurveGoal, Mix, UsageStats, deck_with, demand, meant, remarked, slots_of
+from deckcheck.build.repair.preferences import CurveGoal, Mix, UsageStats
+from deckcheck.build.repair.slots import deck_with, demand, meant, remarked, slots_of
 from deckcheck.build.repair.solve import STAYS, Solution, TimeUp, classes, kept, minimise
 from deckcheck.model.deck import Deck
 from deckcheck.model.errors import DeckcheckError

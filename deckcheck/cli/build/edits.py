@@ -9,9 +9,9 @@ from pathlib import Path
 
 import click
 
-from deckcheck.build.collection import popularity
 from deckcheck.build.editing.draft import ORDERS, Draft, described, sorted_lines, with_note
 from deckcheck.build.editing.names import count_of, exchanged, listed, wanted, with_copies, without_lines
+from deckcheck.build.popularity import popularity
 from deckcheck.checks.checker import read_all
 from deckcheck.cli.data_options import lists_option
 from deckcheck.cli.deck_options import DeckReader, deck_options, deliver, dry_run_option, write_back

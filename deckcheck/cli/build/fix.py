@@ -15,14 +15,8 @@ from deckcheck.build.card_search import Unknown
 from deckcheck.build.editing.names import line_of
 from deckcheck.build.repair.explain import InFormat, RepairStep, changes, in_each_format, refused_cards, written_back
 from deckcheck.build.repair.fix import NoRepair, Preferences, Repaired, RepairOptions, fill, repair
-from deckcheck.build.repair.preferences import (
-    UsageStats,
-    banned_cards,
-    copies_to_keep,
-    kept_cards,
-    read_curve,
-    usual_mix,
-)
+from deckcheck.build.repair.preferences import UsageStats, read_curve, usual_mix
+from deckcheck.build.repair.slots import banned_cards, copies_to_keep, kept_cards
 from deckcheck.build.repair.solve import obstacle
 from deckcheck.checks import checker as app
 from deckcheck.cli.data_options import collection_option, house_options

@@ -8,7 +8,8 @@ from pathlib import Path
 import click
 
 from deckcheck.build.card_search import Unknown, dead_terms, in_order, not_known, search
-from deckcheck.build.collection import Candidates, CopiesLeft, companions, fitting
+from deckcheck.build.copies_left import Candidates, CopiesLeft, fitting
+from deckcheck.build.popularity import companions
 from deckcheck.checks.checker import load_pool, read_all
 from deckcheck.cli.data_options import Data, as_of_option, data_options, lists_option
 from deckcheck.cli.deck_options import DeckReader, format_option

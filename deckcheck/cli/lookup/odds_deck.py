@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import click
 
-from deckcheck.build.collection import swaps_in
+from deckcheck.build.copies_left import swaps_in
 from deckcheck.cli.deck_options import DeckReader, deck_options
 from deckcheck.cli.output_options import Output, output_options
 from deckcheck.cli.parameters import Choice, address_options, bundled, choice_option

@@ -1,0 +1,99 @@
+"""Cards that still fit into a deck.
+
+A card still fits into a deck when it adds no error. The prefilter (`deckcheck.rules.judge.Judge`) runs for the deck
+with each candidate, and then only the rules that could fire. A card that leaves an existing error as it is still fits:
+a deck that is too small takes more cards.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterable, Iterator
+
+import msgspec
+
+from deckcheck.build.editing.draft import broken
+from deckcheck.model.card import Card
+from deckcheck.model.deck import Deck, Entry, Request
+from deckcheck.model.finding import Severity
+from deckcheck.model.format import Format
+from deckcheck.model.spans import Span
+from deckcheck.model.standing import Hit
+from deckcheck.rules.judge import Judge
+from deckcheck.rules.tally import Tally
+
+# The search stops here; a card with room for this number has no limit in practice.
+MOST = 99
+
+
+class Candidates:
+    """The legal cards of a pool in one format, shared by the rooms of all decks."""
+
+    def __init__(self, fmt: Format, cards: Iterable[Card]) -> None:
+        """Take `cards`, all cards of the pool of `fmt`."""
+        self.judge = Judge(fmt)
+        self.legal = tuple(card for card in cards if fmt.allows(card))
+
+
+class CopiesLeft:
+    """The copies of each card that still fit into one deck."""
+
+    def __init__(self, deck: Deck, candidates: Candidates) -> None:
+        """Prepare `deck`; `candidates` are the cards of its format and pool."""
+        self.candidates = candidates
+        self._deck = deck
+        self._judge = judge = candidates.judge
+        self._base = judge.findings_of(deck)
+        placed = judge.places.placed(deck.entries)
+        self._lines = {place: judge.sums.line(place, entry.count) for entry, place in placed}
+        self._counts = {place: entry.count for entry, place in placed}
+        errors = [each for each in self._base if each.severity is Severity.ERROR]
+        self._in_trouble = {card_id for each in errors for card_id in each.cards}
+
+    def copies_left(self, card: Card, most: int = MOST) -> int:
+        """Return the number of copies of `card` that still fit, at most `most`."""
+        if card.id in self._in_trouble:
+            return 0
+        left = 0
+        while left < most and self._fits(card, left + 1):
+            left += 1
+        return left
+
+    def _fits(self, card: Card, more: int) -> bool:
+        """Return whether `more` copies of `card` add no error to the deck."""
+        place = self._judge.places.of(card)
+        line = self._judge.sums.line(place, self._counts.get(place, 0) + more)
+        asked = self._judge.sums.look([*(self._lines | {place: line}).values()]).asked
+        if not asked:
+            return True
+        deck = with_more(self._deck, card, more)
+        findings = self._judge.findings(Tally(deck, self._judge.format, self._judge.places.placed(deck.entries)), asked)
+        return not any(finding.severity is Severity.ERROR for finding in broken(self._base, findings))
+
+
+def fitting(hits: Iterable[Hit], room: CopiesLeft) -> Iterator[Hit]:
+    """Yield the hits that still fit into the deck, each with the copies left."""
+    for hit in hits:
+        left = room.copies_left(hit.card)
+        if left:
+            yield msgspec.structs.replace(hit, left=left)
+
+
+def swaps_in(deck: Deck, fmt: Format) -> Callable[[Card, Card], bool]:
+    """Return what tells whether one more copy of a card fits into `deck` in place of a copy of another."""
+    candidates = Candidates(fmt, ())
+
+    @functools.cache
+    def room_without(card_id: str) -> CopiesLeft:
+        first = next(entry for entry in deck.entries if entry.card.id == card_id)
+        others = (entry for entry in deck.entries if entry is not first)
+        fewer = [msgspec.structs.replace(first, count=first.count - 1)] if first.count > 1 else []
+        return CopiesLeft(msgspec.structs.replace(deck, entries=(*fewer, *others)), candidates)
+
+    return lambda new, old: room_without(old.id).copies_left(new, most=1) == 1
+
+
+def with_more(deck: Deck, card: Card, more: int) -> Deck:
+    """Return `deck` with `more` copies of a card, on a line of their own."""
+    request = Request(name=card.name, count=more, span=Span(len(deck.raw.lines) + 1, 1, 2))
+    return msgspec.structs.replace(deck, entries=(*deck.entries, Entry(card, more, request)))
