@@ -14,7 +14,7 @@ from deckcheck.model.gold_words import gold_for, gold_phrases
 from deckcheck.model.production import Situation, gold_of
 from deckcheck.model.query import parse
 from deckcheck.pools.loading import FilePool
-from deckcheck.pools.sources.records import read_corrections
+from deckcheck.pools.sources.corrections import read_corrections
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,7 @@ from deckcheck.cli import run
 from deckcheck.formats.files import find_formats
 from deckcheck.formats.lint import dates_after_arcs
 from deckcheck.model.errors import DataError, UsageError
-from deckcheck.pools.compiler import lint
+from deckcheck.pools.lint import lint
 from deckcheck.pools.loading import FilePool, open_pool
 from tests.conftest import ROOT, text_file
 

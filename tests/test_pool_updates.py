@@ -42,9 +42,9 @@ from deckcheck.model.selector import Selector
 from deckcheck.pools.loading import FilePool
 from deckcheck.pools.sources import ccg_records, lcg_records
 from deckcheck.pools.sources.catalogue import SITES
+from deckcheck.pools.sources.corrections import Correction, Corrections, read_corrections
 from deckcheck.pools.sources.crawl import Manifest, crawl, read_copy, read_source
 from deckcheck.pools.sources.merging import merge
-from deckcheck.pools.sources.records import Correction, Corrections, read_corrections
 from deckcheck.pools.texts import compare
 from deckcheck.reports.pools import difference as render_difference
 from deckcheck.system.web.client import Client, WebLimits

@@ -67,9 +67,9 @@ def difference(pool: FilePool, sources: Iterable[tuple[str, Path]], *, remove_go
         UsageError: when there is no such source, or the pool is one of cards of one's own.
         DataError: when its data, or the corrections of the pool, are wrong.
     """
+    from deckcheck.pools.sources.corrections import read_corrections
     from deckcheck.pools.sources.crawl import read_source
     from deckcheck.pools.sources.merging import merge
-    from deckcheck.pools.sources.records import read_corrections
 
     if pool.base is not None:
         raise UsageError(
@@ -92,7 +92,8 @@ def write(found: Difference, folder: Path, home: Path) -> list[str]:
         UsageError: when a pool of one's own is in the folder, which would be lost.
         OutputError: when the folder cannot be written.
     """
-    from deckcheck.pools.sources.records import kept_files, pool_files, write_pool
+    from deckcheck.pools.sources.corrections import kept_files
+    from deckcheck.pools.sources.pool_files import pool_files, write_pool
 
     if extends(folder) is not None:
         raise UsageError(
@@ -115,8 +116,8 @@ def write(found: Difference, folder: Path, home: Path) -> list[str]:
 
 def correction_problems(folder: Path, base: Path | None = None) -> Iterator[str]:
     """Yield what is wrong with the corrections beside a pool: broken, of no card, or not what the pool says."""
+    from deckcheck.pools.sources.corrections import read_corrections
     from deckcheck.pools.sources.merging import merge
-    from deckcheck.pools.sources.records import read_corrections
 
     try:
         corrections = read_corrections(folder)
@@ -171,7 +172,7 @@ def make_new(pool_id: str, base: FilePool, out: Path, own: OwnCards | None = Non
         UsageError: when the id is none, `base` extends a pool itself, or the folder is there already.
         OutputError: when it cannot be written.
     """
-    from deckcheck.pools.sources.records import lines_of, write_pool
+    from deckcheck.pools.sources.pool_files import lines_of, write_pool
 
     if not re.fullmatch(paths.DATA_ID, pool_id):
         raise UsageError(f"`{pool_id}` cannot be the id of a pool", help="use lower-case letters, digits and hyphens")

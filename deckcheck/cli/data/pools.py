@@ -100,7 +100,7 @@ def show(pool_id: str, expect: str | None, *, coverage: bool, cardpools_dir: Pat
     lines += [f"  mark {mark}: {info.marks[mark]}, {counted(count, 'card')}" for mark, count in marks.items()]
     write_lines(lines)
     if coverage:
-        from deckcheck.pools.sources.records import coverage_of
+        from deckcheck.pools.sources.coverage import coverage_of
 
         write_parts(coverage_text(list(coverage_of(pool))))
     if expect is not None and expect != pool.digest:
@@ -121,7 +121,7 @@ def lint(pool_ids: tuple[str, ...], cardpools_dir: Path | None) -> int:
     Without such mistakes it looks up what formats name: marks, sets, cards on ban lists. Then it compares the
     effects of cards with their texts in the copies of sources that you have fetched.
     """
-    from deckcheck.pools import compiler
+    from deckcheck.pools import lint as pool_lint
 
     folders = pools.find_pools(cardpools_dir)
     wanted = pool_ids or tuple(sorted(folders))
@@ -130,7 +130,7 @@ def lint(pool_ids: tuple[str, ...], cardpools_dir: Path | None) -> int:
     found: list[str] = []
     for pool_id in wanted:
         base = pools.base_of(folders[pool_id], cardpools_dir)
-        found += compiler.lint(folders[pool_id], base)
+        found += pool_lint.lint(folders[pool_id], base)
         found += pool_updates.correction_problems(folders[pool_id], base)
     if not found:
         found += pool_updates.format_problems(wanted, cardpools_dir)

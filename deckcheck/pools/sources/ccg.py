@@ -11,7 +11,7 @@ import msgspec
 from deckcheck.model.card import Card
 from deckcheck.model.errors import DataError
 from deckcheck.model.names import experience_suffix, identity_key, split_bracket, split_experience
-from deckcheck.pools.sources.records import number, slug
+from deckcheck.pools.sources.values import number, slug
 
 MARKS = {
     "imperial": "Clan Wars (Imperial)",

@@ -13,8 +13,8 @@ from deckcheck.model.card import Printing
 from deckcheck.model.errors import DataError
 from deckcheck.model.pool import CardSet
 from deckcheck.pools.sources.ccg import MARKS, PROXY_MARK, SAME_LEGALITY, STATS, card_of, set_id
-from deckcheck.pools.sources.reading import clean, records_in
-from deckcheck.pools.sources.records import MALFORMED, SourceData, SourceRecord, strings, text_of
+from deckcheck.pools.sources.records import MALFORMED, SourceData, SourceRecord, records_in
+from deckcheck.pools.sources.values import clean, strings, text_of
 from deckcheck.system.strict_yaml import events_of, read_text, safe_loader
 
 # The names of statistics in the Oracle and in card XML, where they differ from ours.

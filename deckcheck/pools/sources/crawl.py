@@ -21,8 +21,7 @@ from msgspec import Struct
 from deckcheck.model.errors import DataError, FetchError, UsageError, no_such
 from deckcheck.pools.sources import ccg_records, lcg_records
 from deckcheck.pools.sources.catalogue import SITES, SourceSite
-from deckcheck.pools.sources.reading import listed, read_json, records_in
-from deckcheck.pools.sources.records import SourceData
+from deckcheck.pools.sources.records import SourceData, read_json, records_at, records_in
 from deckcheck.system.atomic import write_atomically
 
 if TYPE_CHECKING:
@@ -243,7 +242,7 @@ def _read(name: str, path: Path, released: Mapping[str, str]) -> SourceData:
     if path.is_file() and shape.file is not None:
         return shape.file(name, path)
     if path.is_file() and shape.pages is not None:
-        return shape.pages(name, [("/cards", listed(read_json(path), path), str(path))])
+        return shape.pages(name, [("/cards", records_at(read_json(path), path), str(path))])
     raise UsageError(
         f"`{name}` cannot be read from this", place=str(path), help="a fetched copy, a JSON dump or a tree of files"
     )

@@ -15,8 +15,8 @@ from deckcheck.model.effect import ClansOnly, CopyLimitText, Effect, RequiresRol
 from deckcheck.model.errors import DataError
 from deckcheck.model.names import identity_key
 from deckcheck.model.pool import CardSet
-from deckcheck.pools.sources.reading import clean, listed, read_json, records_in
-from deckcheck.pools.sources.records import MALFORMED, SourceData, SourceRecord, number, strings, text_of
+from deckcheck.pools.sources.records import MALFORMED, SourceData, SourceRecord, read_json, records_at, records_in
+from deckcheck.pools.sources.values import clean, number, strings, text_of
 
 CLANS = frozenset({"crab", "crane", "dragon", "lion", "phoenix", "scorpion", "unicorn"})
 ELEMENTS = ("air", "earth", "fire", "void", "water")
@@ -219,7 +219,7 @@ _KINDS = ("Card", "Cards", "PackCard")
 
 def _listed(path: Path) -> list[dict[str, Any]]:
     value = read_json(path)
-    return listed(value if isinstance(value, list) else [value], path)
+    return records_at(value if isinstance(value, list) else [value], path)
 
 
 def _source_data(

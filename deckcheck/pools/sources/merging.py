@@ -14,7 +14,8 @@ from deckcheck.model.merge import Conflict, Difference, FieldChange, PoolSnapsho
 from deckcheck.model.names import fold, identity_key
 from deckcheck.model.pool import CardSet, Source
 from deckcheck.model.sentences import quoted
-from deckcheck.pools.sources.records import Correction, Corrections, SourceData, SourceRecord
+from deckcheck.pools.sources.corrections import Correction, Corrections
+from deckcheck.pools.sources.records import SourceData, SourceRecord
 
 # Fields in which the order carries no meaning, and the effects that follow from the record of a card.
 _UNORDERED = frozenset({"clans", "keywords", "marks", "elements", "printings"})

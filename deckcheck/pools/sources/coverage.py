@@ -1,0 +1,67 @@
+"""How complete the facts of a pool are, and from which sources."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+
+from deckcheck.model.anatomy import Anatomy, Face, FieldCoverage
+from deckcheck.model.card import Card
+from deckcheck.model.pool import CardSet
+from deckcheck.pools.loading import FilePool
+from deckcheck.pools.sources.corrections import Correction, read_corrections
+
+# Fields that cards of every type have, or may have.
+_GENERAL = ("unique", "keywords", "printings", "released")
+_DATA = "card data"
+
+
+def coverage_of(pool: FilePool) -> Iterator[FieldCoverage]:
+    """Yield how complete the cards of a pool are, and from which source; raises DataError.
+
+    First for all arcs, then arc by arc in the order of their first sets; types by name.
+    """
+    sets, anatomy, corrections = pool.sets(), pool.anatomy(), read_corrections(pool.folder).cards
+    first = {item.arc or item.cycle: item.released or "9999" for item in reversed(list(sets.values()))}
+    groups: dict[tuple[str, str], list[Card]] = defaultdict(list)
+    for card in pool.cards():
+        for arc in ("", *_arcs(card, sets)):
+            groups[arc, card.kind].append(card)
+    for arc, kind in sorted(groups, key=lambda group: (bool(group[0]), first.get(group[0], "9999"), group)):
+        found = groups[arc, kind]
+        for field in _fields(anatomy.kinds.get(kind, {})):
+            asked = [card for card in found if field in (*_GENERAL, *_fields_of(card, anatomy))]
+            known = [card for card in asked if _is_known(card, field)]
+            if asked:
+                sources = Counter(_source(card, field, corrections) for card in known if _has(card, field))
+                yield FieldCoverage(arc, kind, field, len(known), len(asked), sources)
+
+
+def _arcs(card: Card, sets: Mapping[str, CardSet]) -> Iterable[str]:
+    """Return the arc, or the cycle of the card game, of each set that the card was printed in."""
+    found = (sets[printing.set] for printing in card.printings)
+    return dict.fromkeys((item.arc or item.cycle or item.name for item in found) if card.printings else ("no set",))
+
+
+def _fields(faces: Mapping[str, Face]) -> Iterable[str]:
+    return dict.fromkeys((*(name for face in faces.values() for name in (*face.has, *face.may)), *_GENERAL))
+
+
+def _fields_of(card: Card, anatomy: Anatomy) -> tuple[str, ...]:
+    face = anatomy.face(card)
+    return (*face.has, *face.may)
+
+
+def _is_known(card: Card, field: str) -> bool:
+    return field not in card.unknown and (_has(card, field) or field not in ("printings", "released"))
+
+
+def _has(card: Card, field: str) -> bool:
+    return getattr(card, field) not in (None, (), "")
+
+
+def _source(card: Card, field: str, corrections: Mapping[str, Correction]) -> str:
+    if field == "gold_production" and card.gold is not None:
+        return f"gold.yaml, {card.gold.source}" if card.gold.source else "gold.yaml"
+    correction = corrections.get(card.id)
+    return correction.source if correction and field in correction.fields else _DATA
