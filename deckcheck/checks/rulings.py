@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -17,7 +17,7 @@ from deckcheck.model.finding import BEARING, Finding, Severity
 from deckcheck.model.json_text import yaml_text
 from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool
-from deckcheck.model.report import Report
+from deckcheck.model.report import Failure, Report
 from deckcheck.rules import REGISTRY
 from deckcheck.rules.judge import in_order
 
@@ -99,6 +99,24 @@ def today() -> str:
 def counting(rulings: Iterable[Ruling], day: str) -> tuple[Ruling, ...]:
     """Return the rulings that count on an ISO day."""
     return tuple(ruling for ruling in rulings if not ruling.until or day <= ruling.until)
+
+
+def rulings_in(file: Path | None, pools: Iterable[Pool]) -> tuple[Ruling, ...]:
+    """Return the rulings in a file that count today, () without a file; raises DataError."""
+    if file is None:
+        return ()
+    rulings = read_rulings(file)
+    refuse_unknown(rulings, pools, str(file))
+    return counting(rulings, today())
+
+
+def with_rulings(
+    results: Iterable[Report | Failure], rulings: tuple[Ruling, ...], pools: Mapping[str, Pool]
+) -> Iterator[Report | Failure]:
+    """Yield `results`, reports with what `rulings` decide about their findings."""
+    of_pool = {key: in_force(rulings, pool) for key, pool in pools.items()}
+    for result in results:
+        yield ruled(result, of_pool[result.pool_id]) if isinstance(result, Report) else result
 
 
 def in_force(rulings: Iterable[Ruling], pool: Pool) -> tuple[ActiveRuling, ...]:

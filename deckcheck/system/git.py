@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from deckcheck.model.errors import UsageError
@@ -33,6 +34,28 @@ def git(*arguments: str, folder: Path | None = None) -> bytes:
         said = error.stderr.decode("utf-8", "replace").strip().splitlines()
         raise GitError(said[-1] if said else "error") from None
     return done.stdout
+
+
+def changed_since(base: str | None) -> set[Path]:
+    """Return the files that were changed since `base`, new ones too.
+
+    The default of `base` is the target of the pull request in GitHub Actions, elsewhere HEAD.
+
+    Raises:
+        UsageError: when git cannot tell.
+    """
+    target = os.environ.get("GITHUB_BASE_REF")
+    base = base or (f"origin/{target}" if target else "HEAD")
+    try:
+        # A branch is compared with the commit that it left from: what came to the target since is not its own.
+        since = os.fsdecode(git("merge-base", base, "HEAD")).strip()
+        top = Path(os.fsdecode(git("rev-parse", "--show-toplevel")).strip())
+        names = git("diff", "--name-only", "--diff-filter=d", "-z", since)
+        names += git("ls-files", "--others", "--exclude-standard", "--full-name", "-z", str(top))
+    except GitError as error:
+        help = "in GitHub Actions, check the repository out with `fetch-depth: 0`; --base REF names another commit"
+        raise UsageError(f"git cannot tell which files changed: {error}", help=help) from None
+    return {(top / name).resolve() for name in os.fsdecode(names).split("\0") if name}
 
 
 def file_at(path: Path, revision: str) -> bytes:

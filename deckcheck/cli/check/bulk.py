@@ -18,7 +18,8 @@ from deckcheck.bulk.chunks import CHUNK
 from deckcheck.bulk.run import Engine, Inputs, Setup, expand, local_engine, manifest_of, run
 from deckcheck.bulk.store import RESULTS, RunFolder, RunManifest
 from deckcheck.checks import checker as app
-from deckcheck.cli.check.check import rulings_in, rulings_option, with_rulings
+from deckcheck.checks.rulings import rulings_in, with_rulings
+from deckcheck.cli.check.check import rulings_option
 from deckcheck.cli.data_options import Data, as_of_option, data_options, house_options
 from deckcheck.cli.deck_options import format_option, intake_options, named_format
 from deckcheck.cli.output import Terminated, code_of, complain, note, write_bytes, write_out, writing

@@ -1,14 +1,12 @@
-"""``deckcheck check``, and the options of it and ``bulk`` for lists of an event: rulings, and only changed files."""
+"""``deckcheck check``."""
 
 from __future__ import annotations
 
 import datetime
-import os
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 import msgspec
@@ -25,15 +23,11 @@ from deckcheck.cli.settings import config, config_options
 from deckcheck.decks.intake import Intake
 from deckcheck.model.errors import UsageError
 from deckcheck.model.format import Format, HouseRules
-from deckcheck.model.pool import Pool
 from deckcheck.model.report import Counts, FailOn, Failure, Outcome, Report, Run
 from deckcheck.pools.loading import FilePool
 from deckcheck.reports import REPORTS, renderer, wording
 from deckcheck.reports.style import Style
-from deckcheck.system.git import GitError, git
-
-if TYPE_CHECKING:
-    from deckcheck.checks.rulings import Ruling
+from deckcheck.system.git import changed_since
 
 rulings_option = click.option(
     "--rulings",
@@ -41,59 +35,6 @@ rulings_option = click.option(
     type=FILE,
     help="YAML file with decisions of judges, as `deckcheck event rulings` prints them.",
 )
-
-
-def rulings_in(file: Path | None, pools: Iterable[Pool]) -> tuple[Ruling, ...]:
-    """Return the rulings in a file that count today, () without a file; raises DataError."""
-    if file is None:
-        return ()
-    from deckcheck.checks.rulings import counting, read_rulings, refuse_unknown, today
-
-    rulings = read_rulings(file)
-    refuse_unknown(rulings, pools, str(file))
-    return counting(rulings, today())
-
-
-def with_rulings(
-    results: Iterable[Report | Failure], rulings: tuple[Ruling, ...], pools: Mapping[str, Pool]
-) -> Iterator[Report | Failure]:
-    """Yield `results`, reports with what `rulings` decide about their findings."""
-    from deckcheck.checks.rulings import in_force, ruled
-
-    of_pool = {key: in_force(rulings, pool) for key, pool in pools.items()}
-    for result in results:
-        yield ruled(result, of_pool[result.pool_id]) if isinstance(result, Report) else result
-
-
-def changed_among(paths: tuple[str, ...], base: str | None, *, deciding: Iterable[Path | None]) -> tuple[str, ...]:
-    """Return the files among `paths` that were changed since `base`, new ones too.
-
-    Where one of the files `deciding` was changed, which affect every verdict, these are all of them.
-
-    Raises:
-        UsageError: when git cannot tell.
-    """
-    target = os.environ.get("GITHUB_BASE_REF")
-    base = base or (f"origin/{target}" if target else "HEAD")
-    # A branch is compared with the commit that it left from: what came to the target since is not its own.
-    since = _git("merge-base", base, "HEAD").strip()
-    top = Path(_git("rev-parse", "--show-toplevel").strip())
-    names = _git("diff", "--name-only", "--diff-filter=d", "-z", since) + _git(
-        "ls-files", "--others", "--exclude-standard", "--full-name", "-z", str(top)
-    )
-    changed = {(top / name).resolve() for name in names.split("\0") if name}
-    if any(each.resolve() in changed for each in deciding if each):
-        return paths
-    return tuple(path for path in expand(paths) if Path(path).resolve() in changed)
-
-
-def _git(*arguments: str) -> str:
-    try:
-        return os.fsdecode(git(*arguments))
-    except GitError as error:
-        help = "in GitHub Actions, check the repository out with `fetch-depth: 0`; --base REF names another commit"
-        raise UsageError(f"git cannot tell which files changed: {error}", help=help) from None
-
 
 # Seconds after which whoever waits for the report sees more of it.
 _PAUSE = 0.1
@@ -196,8 +137,8 @@ def command(
     else:
         data = data.dated()
     formats_of, pools, formats = _plan(data, format_names, targets)
-    rulings = rulings_in(rulings_file, pools.values())
-    paths = changed_among(paths, base, deciding=(settings.file, rulings_file)) if changed_only else paths
+    if changed_only:
+        paths = _changed_among(paths, changed_since(base), deciding=(settings.file, rulings_file))
     started, clock = datetime.datetime.now(datetime.UTC), time.perf_counter()
     results = app.checks(paths, formats_of, pools, intake)
     if len(formats) <= 1:
@@ -206,8 +147,10 @@ def command(
         from deckcheck.checks.other_formats import with_history
 
         results = with_history(results, _formats_on(data, format_names), pools)
-    if rulings:
-        results = with_rulings(results, rulings, pools)
+    if rulings_file:
+        from deckcheck.checks.rulings import rulings_in, with_rulings
+
+        results = with_rulings(results, rulings_in(rulings_file, pools.values()), pools)
     if explain_reading:
         results = _showing_lines(results)
     style = msgspec.structs.replace(style, explain=explain)
@@ -225,6 +168,15 @@ def command(
     if counts.failed:
         return Exit.TROUBLE
     return Exit.YES if exit_zero or passes else Exit.NO
+
+
+def _changed_among(
+    paths: tuple[str, ...], changed: Collection[Path], *, deciding: Iterable[Path | None]
+) -> tuple[str, ...]:
+    """Return the changed files among `paths`: all of them where a file `deciding` every verdict was changed."""
+    if any(each.resolve() in changed for each in deciding if each):
+        return paths
+    return tuple(path for path in expand(paths) if Path(path).resolve() in changed)
 
 
 def _showing_lines(results: Iterable[Report | Failure]) -> Iterator[Report | Failure]:
