@@ -623,7 +623,7 @@ def test_a_disk_that_is_full_is_said_with_the_folder(
     def full(*_: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr("deckcheck.pools.sources.records.write_atomically", full)
+    monkeypatch.setattr("deckcheck.pools.sources.pool_files.write_atomically", full)
     (tmp_path / "cards.json").write_text(json.dumps(source_shapes.emeralddb(lcg.cards())), "utf-8")
     out = tmp_path / "out"
     merging = ["pools", "import", "emeralddb", str(tmp_path / "cards.json"), "--cardpools-dir", str(pools)]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from deckcheck.cli import deck_options, run
+from deckcheck.cli import deck_files, run
 
 Output = pytest.CaptureFixture[str]
 
@@ -66,7 +66,7 @@ def test_the_reason_is_said_and_nothing_is_changed(command: list[str], says: str
 
 
 def test_a_change_that_cannot_be_taken_back_is_made_and_said(capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(deck_options, "state_folder", lambda: None)
+    monkeypatch.setattr(deck_files, "state_folder", lambda: None)
 
     assert run(["deck", "remove", "deck.txt", "Copper Mine"]) == 0
 
@@ -78,7 +78,7 @@ def test_a_change_that_cannot_be_taken_back_is_made_and_said(capsys: Output, mon
 
 def test_a_journal_that_cannot_be_written_is_said(capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("state").write_text("a file, where a folder should be", encoding="utf-8")
-    monkeypatch.setattr(deck_options, "state_folder", lambda: Path("state"))
+    monkeypatch.setattr(deck_files, "state_folder", lambda: Path("state"))
 
     assert run(["deck", "remove", "deck.txt", "Copper Mine"]) == 0
 

@@ -149,7 +149,7 @@ def _collection(_: click.Context, __: click.Parameter, path: str | None) -> Owne
     if not path:
         return None
     from deckcheck.build.collection import read_collection
-    from deckcheck.cli.deck_options import read_text
+    from deckcheck.cli.deck_files import read_text
 
     limits = config().settings.limits
     return OwnedCards(path, read_collection(read_text(path, limits), path, limits, note))

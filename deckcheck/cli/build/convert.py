@@ -8,7 +8,8 @@ import click
 
 from deckcheck.checks import checker as app
 from deckcheck.cli.data_options import Data, data_options
-from deckcheck.cli.deck_options import BEST_FORMAT, for_each, format_option, intake_options
+from deckcheck.cli.deck_files import for_each
+from deckcheck.cli.deck_options import BEST_FORMAT, format_option, intake_options
 from deckcheck.cli.groups import note_spelling
 from deckcheck.cli.output import Exit, note, write_bytes, write_files, write_lines, write_new_file
 from deckcheck.cli.parameters import NEW_FOLDER

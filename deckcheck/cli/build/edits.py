@@ -14,7 +14,8 @@ from deckcheck.build.editing.names import count_of, exchanged, listed, wanted, w
 from deckcheck.build.popularity import popularity
 from deckcheck.checks.checker import read_all
 from deckcheck.cli.data_options import lists_option
-from deckcheck.cli.deck_options import DeckReader, deck_options, deliver, dry_run_option, write_back
+from deckcheck.cli.deck_files import deliver, dry_run_option, write_back
+from deckcheck.cli.deck_options import DeckReader, deck_options
 from deckcheck.cli.output import Exit
 from deckcheck.cli.parameters import Choice
 from deckcheck.model.errors import UsageError, how_to_install

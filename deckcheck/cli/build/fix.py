@@ -20,7 +20,8 @@ from deckcheck.build.repair.slots import banned_cards, copies_to_keep, kept_card
 from deckcheck.build.repair.solve import obstacle
 from deckcheck.checks import checker as app
 from deckcheck.cli.data_options import collection_option, house_options
-from deckcheck.cli.deck_options import DeckReader, deck_options, deliver, dry_run_option, for_each, refuse_reading_twice
+from deckcheck.cli.deck_files import deliver, dry_run_option, for_each, refuse_reading_twice
+from deckcheck.cli.deck_options import DeckReader, deck_options
 from deckcheck.cli.output import Exit, complain, note, write_parts
 from deckcheck.cli.parameters import Number, choice_option
 from deckcheck.decks.intake import Intake, read_one

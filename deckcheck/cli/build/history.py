@@ -8,15 +8,8 @@ from pathlib import Path
 import click
 
 from deckcheck.build.editing.draft import Draft, changes_between
-from deckcheck.cli.deck_options import (
-    DeckReader,
-    deck_options,
-    dry_run_option,
-    limit_option,
-    read_bytes,
-    write_back,
-    write_content,
-)
+from deckcheck.cli.deck_files import dry_run_option, read_bytes, write_back, write_content
+from deckcheck.cli.deck_options import DeckReader, deck_options, limit_option
 from deckcheck.cli.output import Exit, write_out, write_parts, writing
 from deckcheck.decks import versions
 from deckcheck.decks.containers import Document

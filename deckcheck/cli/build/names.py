@@ -9,7 +9,8 @@ from typing import Literal
 import click
 
 from deckcheck.checks import checker as app
-from deckcheck.cli.deck_options import DeckReader, deck_options, deliver, dry_run_option, for_each, refuse_reading_twice
+from deckcheck.cli.deck_files import deliver, dry_run_option, for_each, refuse_reading_twice
+from deckcheck.cli.deck_options import DeckReader, deck_options
 from deckcheck.cli.output import Exit, complain, write_parts
 from deckcheck.decks.name_fixes import NameChoice, OpenLine, Option, fix_names, open_lines, sure_option, with_remarks
 from deckcheck.model.names import printable

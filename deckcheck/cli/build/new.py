@@ -10,7 +10,8 @@ from deckcheck.build.collection import missing_of, owned, read_collection
 from deckcheck.build.editing.draft import draft_of, verdict
 from deckcheck.build.editing.names import one_card, skeleton
 from deckcheck.cli.data_options import Data, as_of_option, data_options, left_out
-from deckcheck.cli.deck_options import DeckReader, deck_options, format_option, read_text, refuse_reading_twice
+from deckcheck.cli.deck_files import read_text, refuse_reading_twice
+from deckcheck.cli.deck_options import DeckReader, deck_options, format_option
 from deckcheck.cli.output import Exit, note, write_new_file, write_parts
 from deckcheck.cli.output_options import Output, output_options
 from deckcheck.cli.settings import config

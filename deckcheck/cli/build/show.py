@@ -13,7 +13,8 @@ from deckcheck.build.comparing import compare
 from deckcheck.build.editing.draft import verdict
 from deckcheck.checks.other_formats import leaving
 from deckcheck.cli.data_options import Data
-from deckcheck.cli.deck_options import DeckReader, deck_options, refuse_reading_twice
+from deckcheck.cli.deck_files import refuse_reading_twice
+from deckcheck.cli.deck_options import DeckReader, deck_options
 from deckcheck.cli.output import Exit
 from deckcheck.cli.output_options import Output, output_options
 from deckcheck.cli.parameters import address_options

@@ -12,7 +12,7 @@ import click
 from deckcheck.checks import checker as app
 from deckcheck.checks import pool_updates
 from deckcheck.cli.data_options import cardpools_option
-from deckcheck.cli.deck_options import read_text
+from deckcheck.cli.deck_files import read_text
 from deckcheck.cli.output import Exit, complain, note, say_problems, write_lines, write_out, write_parts
 from deckcheck.cli.parameters import NEW_FOLDER, Number, Whole
 from deckcheck.cli.settings import Command, config

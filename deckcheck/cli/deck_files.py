@@ -1,0 +1,128 @@
+"""Deck files: reading their bytes and writing them back."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TypeVar
+
+import click
+
+from deckcheck.cli.output import Exit, complain_of, note, write_bytes, write_parts, writing
+from deckcheck.decks import versions
+from deckcheck.decks.containers import is_archive, standard_input
+from deckcheck.decks.files import decode, open_file
+from deckcheck.decks.intake import Intake, table_for
+from deckcheck.decks.lines import diff
+from deckcheck.decks.readers import read
+from deckcheck.model.deck import RawDeck
+from deckcheck.model.errors import DeckcheckError, InputError, OutputError, UsageError
+from deckcheck.model.limits import Limits
+from deckcheck.system.atomic import READABLE, write_atomically
+from deckcheck.system.paths import state_folder
+
+# Of every command that changes a deck.
+dry_run_option = click.option(
+    "--dry-run/--write", default=False, help="Write nothing; show the change as a diff.  [default: write]"
+)
+Item = TypeVar("Item")
+
+_AGAIN = "run it again"
+
+
+def deliver(path: str, said: str, old: bytes, new: bytes, limits: Limits, *, dry_run: bool) -> None:
+    """Print the lines `said` about a change, and write it: to the file, or for ``-`` to standard output.
+
+    With `dry_run` nothing is written and a diff is printed. Raises OutputError.
+    """
+    if dry_run:
+        write_parts([said, *diff("<stdin>" if path == "-" else path, old, new, limits)])
+    elif path == "-":
+        click.echo(said, err=True, nl=False)
+        write_bytes(new)
+    else:
+        if new != old:
+            write_back(Path(path), old, new, limits)
+        write_parts([said])
+
+
+def for_each(
+    items: Iterable[Item],
+    do: Callable[[Item], int],
+    trouble: tuple[type[DeckcheckError], ...] = (InputError, OutputError),
+) -> int:
+    """Do something with each file or deck, and return the highest exit code; `trouble` with one stops no other."""
+    codes: set[int] = {Exit.YES}
+    for item in items:
+        try:
+            codes.add(do(item))
+        except trouble as error:
+            complain_of(error)
+            codes.add(Exit.TROUBLE)
+    return max(codes)
+
+
+def refuse_reading_twice(paths: tuple[str, ...]) -> None:
+    """Raise UsageError when standard input is to be read twice."""
+    if paths.count("-") > 1:
+        raise UsageError("standard input can be read only once")
+
+
+def read_deck_file(path: str, intake: Intake) -> tuple[bytes, RawDeck]:
+    """Return the bytes of a deck file (``-``: standard input) and the deck in it, to edit it; raises InputError."""
+    if is_archive(path) or table_for(path, intake.syntax):
+        raise InputError("archives and tables cannot be edited", place=path, help="make lists: deckcheck convert")
+    limits = intake.limits
+    content, shown = read_bytes(path, limits), "<stdin>" if path == "-" else path
+    return content, read(decode(content, shown, limits), shown, limits, intake.syntax)
+
+
+def read_bytes(path: str, limits: Limits) -> bytes:
+    """Return the bytes of a deck file; raises InputError when it cannot be read."""
+    if path == "-":
+        return standard_input(limits)
+    with open_file(path) as stream:
+        return stream.read(limits.file_bytes + 1)
+
+
+def read_text(path: str, limits: Limits) -> str:
+    """Return the text of a file (``-``: standard input); raises InputError when it cannot be read."""
+    return decode(read_bytes(path, limits), path, limits)
+
+
+def write_back(path: Path, old: bytes, new: bytes, limits: Limits, help: str = _AGAIN) -> None:
+    """Replace the file as `write_content` does, and remember what it held for ``deckcheck deck undo``."""
+    folder, fault = state_folder(), "there is no home folder"
+    if folder is not None:
+        try:
+            versions.remember(folder, path, old, new)
+        except OSError as error:
+            folder, fault = None, str(error.strerror)
+    try:
+        write_content(path, old, new, limits, help)
+    except DeckcheckError:
+        if folder is not None:
+            with contextlib.suppress(OSError):
+                versions.forget(folder, path, old)
+        raise
+    if folder is None:
+        note(f"{path} is changed, but `deckcheck deck undo` cannot take it back: {fault}")
+
+
+def write_content(path: Path, old: bytes, new: bytes, limits: Limits, help: str = _AGAIN) -> None:
+    """Replace the file, keeping its mode, and where it is a link the file that it leads to.
+
+    A file that was deleted is written again.
+
+    Raises:
+        OutputError: when its content is not `old`, with `help`, or when it cannot be written.
+    """
+    with writing(path):
+        target, mode = path.resolve(), READABLE
+        if target.exists():
+            if read_bytes(str(path), limits) != old:
+                raise OutputError("another program changed the file; nothing was written", place=str(path), help=help)
+            with target.open("r+b"):  # A file that is write-protected is not to be replaced either.
+                mode = target.stat().st_mode & 0o7777
+        write_atomically(target, new, mode)
