@@ -22,18 +22,8 @@ _UNORDERED = frozenset({"clans", "keywords", "marks", "elements", "printings"})
 _FROM_RECORD = (RequiresRole, CopyLimitText, ClansOnly)
 _NOTHING: tuple[Any, ...] = (None, (), "")
 _FACTS = (
-    "kind",
-    "unique",
-    "cost",
-    "focus",
-    "force",
-    "chi",
-    "honor_requirement",
-    "personal_honor",
-    "influence",
-    "military",
-    "political",
-    "glory",
+    *("kind", "unique", "cost", "focus", "force", "chi", "honor_requirement", "personal_honor"),
+    *("influence", "military", "political", "glory"),
 )
 
 
