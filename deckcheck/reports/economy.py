@@ -4,10 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from msgspec import Struct
-
-from deckcheck.model.deck import Deck
-from deckcheck.model.format import Format
 from deckcheck.model.json_text import json_page
 from deckcheck.model.names import printable
 from deckcheck.odds.economy.report import Economy, EconomyResult
@@ -32,17 +28,8 @@ _TWO = 2
 _OVERVIEW = ("production on turn 1", "less than the Stronghold's", "two Holdings", "gold on the last turn")
 
 
-class EconomyPage(Struct, frozen=True):
-    """A deck in a format, and its economy."""
-
-    deck: Deck
-    format: Format
-    economy: Economy
-
-
-def _text(page: EconomyPage) -> Iterator[str]:
-    found = page.economy
-    yield f"{printable(page.deck.raw.path)} in {printable(page.format.name)}\n"
+def _text(found: Economy) -> Iterator[str]:
+    yield f"{printable(found.deck.raw.path)} in {printable(found.format.name)}\n"
     yield from (f"{printable(line)}\n" for line in _first(found))
     yield f"policy {found.strategy.name}: {found.strategy.about}\n"
     yield f"{_method(found)}\n"
@@ -176,12 +163,11 @@ def _listed(names: Sequence[tuple[str, int]]) -> str:
     return ", ".join(f"{copies} {name}" for name, copies in names)
 
 
-def _json(page: EconomyPage) -> Iterator[str]:
-    found = page.economy
+def _json(found: Economy) -> Iterator[str]:
     body = {
-        "deck": page.deck.raw.path,
-        "format": page.format.id,
-        "date": page.format.date,
+        "deck": found.deck.raw.path,
+        "format": found.format.id,
+        "date": found.format.date,
         "resource": found.resource,
         "policy": found.strategy.name,
         "games": found.effort.games,
@@ -236,15 +222,13 @@ def _estimate(estimate: MeanEstimate) -> dict[str, object]:
     return {**found, "fraction": estimate.fraction} if estimate.fraction else found
 
 
-def _html(page: EconomyPage) -> Iterator[str]:
+def _html(found: Economy) -> Iterator[str]:
     from deckcheck.reports.html import environment
 
-    found = page.economy
     return environment.page(
         "economy.html",
         "colors",
         "economy",
-        page=page,
         economy=found,
         first=list(_first(found)),
         method=_method(found),

@@ -18,7 +18,7 @@ from deckcheck.odds.economy.results import Effort
 from deckcheck.odds.economy.strategies import STRATEGIES
 from deckcheck.odds.of_deck.deck_halves import Play
 from deckcheck.odds.question import whole
-from deckcheck.reports.economy import RENDERERS, EconomyPage
+from deckcheck.reports.economy import RENDERERS
 from deckcheck.rules.tally import Tally
 
 _TURNS = 4
@@ -126,7 +126,7 @@ def command(
         drawn=_drawn(table, turns) if play.bids else (),
     )
     found = economy(Tally(table.deck, fmt), table.pool, dealt, asking)
-    output.write(RENDERERS[output.form](EconomyPage(deck=table.deck, format=fmt, economy=found)))
+    output.write(RENDERERS[output.form](found))
 
 
 def _drawn(table: DrawableDeck, turns: int) -> tuple[int, ...]:

@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from deckcheck.model.card import Card
+from deckcheck.model.deck import Deck
 from deckcheck.model.errors import UsageError
 from deckcheck.model.format import Format
 from deckcheck.model.names import fold, split_experience
@@ -75,8 +76,10 @@ class EconomyResult(Struct, frozen=True, kw_only=True):
 
 
 class Economy(Struct, frozen=True, kw_only=True):
-    """A report: `resource` is gold or fate; `notes`, `unknown` and `partly` as in `Modelled`."""
+    """A report on a deck: `resource` is gold or fate; `notes`, `unknown` and `partly` as in `Modelled`."""
 
+    deck: Deck
+    format: Format
     resource: str
     strategy: Strategy
     effort: Effort
@@ -123,6 +126,8 @@ def economy(tally: Tally, pool: Pool, dealt: Dealt, asking: EconomyRequest) -> E
     open_ = f"Stronghold: the gold production is unknown; tried: {tried}"
     cite = fmt.economy[0].cite
     return Economy(
+        deck=tally.deck,
+        format=fmt,
         resource="fate" if gold is None else "gold",
         strategy=asking.strategy,
         effort=asking.effort,
