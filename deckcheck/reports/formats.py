@@ -13,7 +13,8 @@ from deckcheck.model.format import Drawn, EconomyRules, Format, RuleSetting
 from deckcheck.model.selector import Selector
 from deckcheck.model.sentences import cards_of, counted, first_of
 from deckcheck.model.standing import Standing
-from deckcheck.rules import ORDER, rule_named
+from deckcheck.rules import ALWAYS, ORDER, rule_named
+from deckcheck.rules.base import Rule
 from deckcheck.rules.legality import standing_in
 
 Part = RuleSetting | Drawn | EconomyRules
@@ -60,6 +61,45 @@ def values_of(cited: Part) -> Iterator[tuple[str, str, Origin | None]]:
     for key, value in msgspec.to_builtins(cited.params).items():
         if value not in (None, "", [], {}):
             yield key, plain(value), cited.origins.get(key)
+
+
+def describe(fmt: Format, *, resolved: bool) -> list[str]:
+    """Return a format as lines of text, with the source and place of every value when `resolved`."""
+    lines = [
+        f"{fmt.id}: {fmt.name}",
+        f"  game {fmt.game}, card pool {fmt.pool}, cards and lists of {fmt.dated}, basis {fmt.basis}",
+        f"  inherits: {', '.join(fmt.lineage[1:]) or 'nothing'}",
+        f"  digest: {fmt.digest}",
+        f"  sections: {', '.join(f'{name} ({section.label})' for name, section in fmt.sections.items())}",
+    ]
+    lines += [f"  since {since}: {name}" for since, name in fmt.snapshots]
+    lines.append("")
+    for title, cited in parts_of(fmt).items():
+        lines += [title, *_values(cited, resolved=resolved)]
+    return lines
+
+
+def _values(cited: Part, *, resolved: bool) -> Iterator[str]:
+    for key, value, origin in values_of(cited):
+        place = f"  ({origin.format}, {origin.path}:{origin.line})" if origin and resolved else ""
+        yield f"     {key}: {value}{place}"
+    if resolved:
+        yield f"     source: {cited.cite.source}, {cited.cite.at}"
+
+
+def rule_in_format(rule: Rule, fmt: Format) -> Iterator[str]:
+    """Yield lines that say whether and how a rule is in force in a format."""
+    if rule.name in ALWAYS:
+        yield f"In {fmt.id}: in force as in every format; it is about the deck file itself."
+        return
+    provision = next((item for item in fmt.provisions if item.rule == rule.name), None)
+    if provision is None:
+        yield f"In {fmt.id}: not in force."
+        return
+    yield f"In {fmt.id}: {provision.cite.source}, {provision.cite.at}"
+    for key, value, origin in values_of(provision):
+        place = f"set by {origin.format} ({origin.path}:{origin.line})" if origin else "(default)"
+        yield f"  {key}: {value}  {place}"
 
 
 def plain(value: object) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -14,11 +13,10 @@ from deckcheck.cli.parameters import NEW_FILE, NEW_FOLDER
 from deckcheck.formats.files import find_format, find_formats
 from deckcheck.model.errors import OutputError, UsageError, no_such
 from deckcheck.model.format import Format, HouseRules
-from deckcheck.reports.formats import Part, difference, parts_of, values_of
+from deckcheck.reports.formats import describe, difference, rule_in_format
 from deckcheck.reports.tables import table
 from deckcheck.reports.text import rule_page
-from deckcheck.rules import ALWAYS, ORDER, REGISTRY, all_rules, rule_named
-from deckcheck.rules.base import Rule
+from deckcheck.rules import ORDER, REGISTRY, all_rules, rule_named
 
 _SHOWN = 12
 
@@ -172,30 +170,6 @@ def schema() -> None:
     write_out(format_schema())
 
 
-def describe(fmt: Format, *, resolved: bool) -> list[str]:
-    """Return a format as lines of text, with the source and place of every value when `resolved`."""
-    lines = [
-        f"{fmt.id}: {fmt.name}",
-        f"  game {fmt.game}, card pool {fmt.pool}, cards and lists of {fmt.dated}, basis {fmt.basis}",
-        f"  inherits: {', '.join(fmt.lineage[1:]) or 'nothing'}",
-        f"  digest: {fmt.digest}",
-        f"  sections: {', '.join(f'{name} ({section.label})' for name, section in fmt.sections.items())}",
-    ]
-    lines += [f"  since {since}: {name}" for since, name in fmt.snapshots]
-    lines.append("")
-    for title, cited in parts_of(fmt).items():
-        lines += [title, *_values(cited, resolved=resolved)]
-    return lines
-
-
-def _values(cited: Part, *, resolved: bool) -> Iterator[str]:
-    for key, value, origin in values_of(cited):
-        place = f"  ({origin.format}, {origin.path}:{origin.line})" if origin and resolved else ""
-        yield f"     {key}: {value}{place}"
-    if resolved:
-        yield f"     source: {cited.cite.source}, {cited.cite.at}"
-
-
 def complete_rule(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
     """Return the codes of rules that begin with the typed text, else the names."""
     codes = [code for code in REGISTRY if code.startswith(incomplete.upper())]
@@ -226,18 +200,4 @@ def rule_(code: str | None, format_name: str | None, data: Data) -> None:
     write_lines(rule_page(rule))
     if format_name:
         fmt = data.format(format_name)
-        write_lines(["", *_rule_in_format(rule, fmt)])
-
-
-def _rule_in_format(rule: Rule, fmt: Format) -> Iterator[str]:
-    if rule.name in ALWAYS:
-        yield f"In {fmt.id}: in force as in every format; it is about the deck file itself."
-        return
-    provision = next((item for item in fmt.provisions if item.rule == rule.name), None)
-    if provision is None:
-        yield f"In {fmt.id}: not in force."
-        return
-    yield f"In {fmt.id}: {provision.cite.source}, {provision.cite.at}"
-    for key, value, origin in values_of(provision):
-        place = f"set by {origin.format} ({origin.path}:{origin.line})" if origin else "(default)"
-        yield f"  {key}: {value}  {place}"
+        write_lines(["", *rule_in_format(rule, fmt)])
