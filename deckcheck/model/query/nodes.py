@@ -8,7 +8,6 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Callable, Iterator, Mapping
-from typing import Protocol
 
 from msgspec import Struct
 
@@ -30,23 +29,19 @@ _RESERVED = ("and", "or", "not")
 TEXT = "text"
 
 
-class Query(Protocol):
+class Query(Struct, frozen=True):
     """A condition on cards; converted to text, it is a query with the same meaning."""
 
     def answer(self, card: Card) -> bool | None:
         """Return whether the card fits, None where that is unknown."""
+        raise NotImplementedError
 
     def matches(self, card: Card) -> bool:
-        """Return whether the card fits for certain."""
-
-
-class _QueryNode(Struct, frozen=True):
-    def matches(self: Query, card: Card) -> bool:
         """Return whether the card fits for certain."""
         return self.answer(card) is True
 
 
-class Term(_QueryNode, frozen=True, eq=False):
+class Term(Query, frozen=True, eq=False):
     """A single condition: `text` is the query, and `fits` returns whether a card with complete facts meets it.
 
     `facts` are the attributes of cards that decide. The first is needed; words that a card may have in the others could
@@ -162,7 +157,7 @@ def has_term(field: str) -> Term:
     return Term(f"has:{field}", (attribute_of(field),), lambda card: has(field, card))
 
 
-class Not(_QueryNode, frozen=True):
+class Not(Query, frozen=True):
     """Cards that `part` does not match."""
 
     part: Query
@@ -176,7 +171,7 @@ class Not(_QueryNode, frozen=True):
         return f"-{_inner(self.part)}"
 
 
-class All(_QueryNode, frozen=True):
+class All(Query, frozen=True):
     """Cards that each of `parts`, two or more, matches."""
 
     parts: tuple[Query, ...]
@@ -196,7 +191,7 @@ class All(_QueryNode, frozen=True):
         return " ".join(map(_inner, self.parts))
 
 
-class Any(_QueryNode, frozen=True):
+class Any(Query, frozen=True):
     """Cards that one of `parts`, two or more, matches."""
 
     parts: tuple[Query, ...]

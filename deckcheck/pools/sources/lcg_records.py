@@ -27,14 +27,6 @@ USUAL_LIMIT = 3
 PUBLISHERS = ("ffg", "", None)
 
 
-class LcgPrintingRow(Struct, frozen=True, forbid_unknown_fields=True):
-    """One appearance of a card in a pack."""
-
-    pack: str
-    position: str | int = ""
-    quantity: int = 0
-
-
 class _Stats(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Statistics that are called the same in the sources, in the rows of the importer and in the pool."""
 
@@ -71,7 +63,7 @@ class LcgCardRow(_Stats, frozen=True, kw_only=True):
     cost: int | str | None = None
     influence_cost: int | None = None
     elements: tuple[str, ...] = ()
-    printings: tuple[LcgPrintingRow, ...] = ()
+    printings: tuple[Printing, ...] = ()
 
 
 class PackRow(Struct, frozen=True):
@@ -123,8 +115,7 @@ def card_of(row: LcgCardRow, packs: dict[str, CardSet], place: str) -> Card:
     """Return the card a row describes; raises DataError."""
     if row.type not in _DECKS:
         raise DataError(f"unknown card type `{row.type}`", place=place)
-    printings = tuple(Printing(p.pack, str(p.position), copies=p.quantity) for p in row.printings)
-    for printing in printings:
+    for printing in row.printings:
         if printing.set not in packs:
             raise DataError(f"unknown pack `{printing.set}`", place=place)
     elements = ELEMENTS if row.elements == _FIVEFOLD else row.elements
@@ -143,7 +134,7 @@ def card_of(row: LcgCardRow, packs: dict[str, CardSet], place: str) -> Card:
         cost=row.cost,
         influence=row.influence_cost,
         elements=elements,
-        printings=printings,
+        printings=row.printings,
         **{stat: getattr(row, stat) for stat in _STATS},
     )
 
@@ -319,13 +310,13 @@ def _printings(raw: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def _printing(pack: str, row: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a printing in the fields of the importer, not yet converted to their types."""
-    return {"pack": pack, "position": str(row.get("position") or ""), "quantity": row.get("quantity") or 0}
+    """Return a printing in the fields of the pool, not yet converted to their types."""
+    return {"set": pack, "number": str(row.get("position") or ""), "copies": row.get("quantity") or 0}
 
 
 def _record(row: LcgCardRow, raw: Mapping[str, Any], packs: dict[str, CardSet], place: str) -> SourceRecord:
-    known = tuple(printing for printing in row.printings if not packs or printing.pack in packs)
-    names = packs or {printing.pack: CardSet(printing.pack, printing.pack) for printing in known}
+    known = tuple(printing for printing in row.printings if not packs or printing.set in packs)
+    names = packs or {printing.set: CardSet(printing.set, printing.set) for printing in known}
     # An empty value of a yes-or-no field is no answer.
     said = {key for key, value in raw.items() if value is not None or key not in _UNIQUE}
     return SourceRecord(
