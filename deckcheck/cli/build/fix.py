@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain
+from collections.abc import Iterable, Mapping
 
 import click
 from msgspec import Struct
@@ -13,11 +12,11 @@ from msgspec.structs import replace
 
 from deckcheck.build.card_search import Unknown
 from deckcheck.build.editing.names import line_of
-from deckcheck.build.repair.explain import InFormat, RepairStep, changes, in_each_format, refused_cards, written_back
+from deckcheck.build.repair.explain import changes, in_each_format, written_back
 from deckcheck.build.repair.fix import NoRepair, Preferences, Repaired, RepairOptions, fill, repair
 from deckcheck.build.repair.preferences import UsageStats, read_curve, usual_mix
 from deckcheck.build.repair.slots import banned_cards, copies_to_keep, kept_cards
-from deckcheck.build.repair.solve import obstacle
+from deckcheck.build.repair.wording import filled_lines, repaired_lines, short_lines, step_lines, why_none
 from deckcheck.checks import checker as app
 from deckcheck.cli.data_options import collection_option, house_options
 from deckcheck.cli.deck_files import deliver, dry_run_option, for_each, refuse_reading_twice
@@ -37,14 +36,9 @@ from deckcheck.model.pool import Pool
 from deckcheck.model.query import parse
 from deckcheck.model.query.knowledge import gaps
 from deckcheck.model.report import Report
-from deckcheck.model.sentences import cards_of, counted, first_of
-from deckcheck.rules import rule_named
 from deckcheck.rules.engine import check
-from deckcheck.rules.rows import Model
 
 ALL = "all"
-# Names of cards in one sentence.
-_SHOWN = 8
 
 time_limit_option = click.option(
     "--time-limit",
@@ -130,7 +124,7 @@ def _in_one(path: str, job: _FixJob, *, dry_run: bool) -> int:
         repaired = repair(report, pool, options, job.seconds)
     except NoRepair as error:
         return _complain_of_none(error, report, help="leave an option out, or choose another format")
-    said = [*_said(report, repaired), *_steps(tuple(changes(report, repaired, options, pool)))]
+    said = [*repaired_lines(report, repaired), *step_lines(tuple(changes(report, repaired, options, pool)))]
     try:
         new = written_back(content, report, repaired, pool)
     except OutputError:
@@ -150,7 +144,7 @@ def _in_each(path: str, job: _FixJob, formats: tuple[Format, ...], pools: Mappin
     possible = False
     for each in found:
         possible = possible or each.repaired is not None
-        write_parts(_in_short(each))
+        write_parts(short_lines(each))
         sys.stdout.flush()
     return Exit.YES if possible else Exit.NO
 
@@ -165,55 +159,6 @@ def _options(job: _FixJob, report: Report, pool: Pool) -> RepairOptions:
             note(f"{report.deck.raw.path} lacks `{name}` of --keep")
         keep = tuple(name for name in keep if name not in lacking)
     return RepairOptions(kept_cards(keep, report.deck, pool), banned_cards(job.ban, pool))
-
-
-def _said(report: Report, repaired: Repaired) -> Iterator[str]:
-    fmt = repaired.report.format
-    if repaired.proven:
-        how = "proven: no legal deck has fewer changes"
-    else:
-        gap = repaired.changes - repaired.bound
-        how = f"not proven to be the fewest: at least {repaired.bound} are needed, a gap of {gap}"
-    alike = "" if repaired.alike else "; which cards are most alike was not settled in time"
-    count = cards_of(repaired.changes)
-    yield f"{printable(report.deck.raw.path)}: legal in {fmt.name} with {count} changed ({how}{alike})\n"
-    if gone := refused_cards(report):
-        yield f"  cannot stay in {fmt.name}: {printable(_cards(f'`{name}`' for name in gone))}\n"
-
-
-def _in_short(found: InFormat) -> Iterator[str]:
-    """Yield the lines about one format."""
-    name = found.report.format.id
-    if found.repaired is None:
-        model = found.error.model if found.error else None
-        yield f"  {name}: {why_none(model, found.report) if model else 'no legal deck was found in time'}\n"
-        return
-    count = found.repaired.changes
-    proven = "" if found.repaired.proven else f", at least {found.repaired.bound} are needed"
-    yield f"  {name}: {f'{cards_of(count)} changed{proven}' if count else 'legal as it is'}\n"
-    if found.refused:
-        yield f"    cannot stay: {printable(_cards(f'`{name}`' for name in found.refused))}\n"
-    steps = [(line.request.name, -max(1, line.request.count)) for line in found.report.deck.unresolved if count]
-    steps += [
-        (slot.card.name, n - slot.old) for slot, n in zip(found.repaired.slots, found.repaired.counts, strict=True)
-    ]
-    for verb, sign in (("remove", -1), ("add", 1)):
-        if copies := [(step * sign, card) for card, step in steps if step * sign > 0]:
-            yield f"    {verb} {printable(_cards(f'{n} `{card}`' for n, card in copies))}\n"
-
-
-def _steps(changes: Sequence[RepairStep]) -> Iterator[str]:
-    """Yield the lines that say what changes and why."""
-    for change in changes:
-        verb = "remove" if change.count < 0 else "add"
-        line = f" (line {change.line})" if change.line and change.count < 0 else ""
-        yield f"  {verb} {abs(change.count)} `{printable(change.name)}`{line}\n"
-        if change.line and change.count > 0:
-            yield f"      what line {change.line} may mean\n"
-        for finding in change.because:
-            yield f"      {finding.code}: {printable(finding.message)}\n"
-        if not change.because and not change.line:
-            yield "      asked for\n"
 
 
 def _deliver(path: str, said: Iterable[str], old: bytes, new: bytes, limits: Limits, *, dry_run: bool) -> Exit:
@@ -233,27 +178,6 @@ def _complain_of_none(error: NoRepair, report: Report, *, help: str) -> Exit:
         return Exit.TROUBLE
     complain(why_none(error.model, report), place=path, help=help)
     return Exit.NO
-
-
-def why_none(model: Model, report: Report) -> str:
-    """Return the sentence that says why no deck satisfies `model`."""
-    found = obstacle(model, report)
-    if not (found.rules or found.options):
-        return f"the cards of {report.format.name} make no legal deck"
-    reasons = [*chain.from_iterable(found.because[rule] or (_rule(rule),) for rule in found.rules), *found.options]
-    if not found.cards:
-        return f"no legal deck satisfies all of these: {'; '.join(reasons)}"
-    return f"no legal deck keeps {_cards(map('`{}`'.format, found.cards))}: {'; '.join(reasons)}"
-
-
-def _cards(cards: Iterable[str]) -> str:
-    return first_of([*cards], _SHOWN, "and {} more")
-
-
-def _rule(name: str) -> str:
-    rule = rule_named(name)
-    summary = rule.summary.rstrip(".")
-    return f"{rule.code} {name} ({summary[:1].lower()}{summary[1:]})"
 
 
 @click.command("fill")
@@ -331,7 +255,7 @@ def fill_(
     if not habits:
         types = f"; the types of cards follow the medians of {usage.lists} lists" if usage else ""
         note(f"a legal deck, not a tuned one{types}. --like LISTS follows decks of players")
-    return _deliver(path, _said_of_fill(shown, filled, preferences), content, new, limits, dry_run=dry_run)
+    return _deliver(path, filled_lines(shown, filled, preferences), content, new, limits, dry_run=dry_run)
 
 
 def _habits(like: tuple[str, ...], deck: Deck, fmt: Format, pool: Pool) -> UsageStats | None:
@@ -351,21 +275,3 @@ def _note_gaps(filled: Repaired, preferences: Preferences) -> None:
     end = "; they were left out" if preferences.unknown is Unknown.EXCLUDE else ""
     for gap in gaps(preferences.query, new) if preferences.query else ():
         note(f"{gap}{end}")
-
-
-def _said_of_fill(path: str, filled: Repaired, preferences: Preferences) -> Iterator[str]:
-    """Yield what was added and why."""
-    how = "proven: fewer do not make it legal" if filled.proven else "not proven to be the fewest"
-    yield f"{printable(path)}: legal in {filled.report.format.name} with {cards_of(filled.changes)} added ({how})\n"
-    for slot, copies in zip(filled.slots, filled.counts, strict=True):
-        if copies > slot.old:
-            habits = preferences.habits
-            why = f" (in {habits.lists_with(slot.card.id)} of {counted(len(habits), 'list')})" if habits else ""
-            yield f"  add {copies - slot.old} `{printable(slot.card.name)}`{why}\n"
-    for curve in preferences.curves:
-        parts = []
-        for step in curve.steps:
-            taken = zip(filled.slots, filled.counts, strict=True)
-            have = sum(n for slot, n in taken if curve.takes(slot) and step.takes(slot.card))
-            parts.append(f"{step.name}: {have}" + (f" (wanted {step.wanted})" if have != step.wanted else ""))
-        yield f"  curve of {curve.of}: {', '.join(parts)}\n"

@@ -1,0 +1,107 @@
+"""A repair and a completed deck in sentences: what changes and why, and why nothing can."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+
+from deckcheck.build.repair.explain import InFormat, RepairStep, refused_cards
+from deckcheck.build.repair.fix import Preferences, Repaired
+from deckcheck.build.repair.solve import obstacle
+from deckcheck.model.names import printable
+from deckcheck.model.report import Report
+from deckcheck.model.sentences import cards_of, counted, first_of
+from deckcheck.rules import rule_named
+from deckcheck.rules.rows import Model
+
+# Names of cards in one sentence.
+_SHOWN = 8
+
+
+def repaired_lines(report: Report, repaired: Repaired) -> Iterator[str]:
+    """Yield how many cards change, whether fewer are possible, and which cards cannot stay."""
+    fmt = repaired.report.format
+    if repaired.proven:
+        how = "proven: no legal deck has fewer changes"
+    else:
+        gap = repaired.changes - repaired.bound
+        how = f"not proven to be the fewest: at least {repaired.bound} are needed, a gap of {gap}"
+    alike = "" if repaired.alike else "; which cards are most alike was not settled in time"
+    count = cards_of(repaired.changes)
+    yield f"{printable(report.deck.raw.path)}: legal in {fmt.name} with {count} changed ({how}{alike})\n"
+    if gone := refused_cards(report):
+        yield f"  cannot stay in {fmt.name}: {printable(_cards(f'`{name}`' for name in gone))}\n"
+
+
+def short_lines(found: InFormat) -> Iterator[str]:
+    """Yield the lines about one format."""
+    name = found.report.format.id
+    if found.repaired is None:
+        model = found.error.model if found.error else None
+        yield f"  {name}: {why_none(model, found.report) if model else 'no legal deck was found in time'}\n"
+        return
+    count = found.repaired.changes
+    proven = "" if found.repaired.proven else f", at least {found.repaired.bound} are needed"
+    yield f"  {name}: {f'{cards_of(count)} changed{proven}' if count else 'legal as it is'}\n"
+    if found.refused:
+        yield f"    cannot stay: {printable(_cards(f'`{name}`' for name in found.refused))}\n"
+    steps = [(line.request.name, -max(1, line.request.count)) for line in found.report.deck.unresolved if count]
+    steps += [
+        (slot.card.name, n - slot.old) for slot, n in zip(found.repaired.slots, found.repaired.counts, strict=True)
+    ]
+    for verb, sign in (("remove", -1), ("add", 1)):
+        if copies := [(step * sign, card) for card, step in steps if step * sign > 0]:
+            yield f"    {verb} {printable(_cards(f'{n} `{card}`' for n, card in copies))}\n"
+
+
+def step_lines(changes: Sequence[RepairStep]) -> Iterator[str]:
+    """Yield the lines that say what changes and why."""
+    for change in changes:
+        verb = "remove" if change.count < 0 else "add"
+        line = f" (line {change.line})" if change.line and change.count < 0 else ""
+        yield f"  {verb} {abs(change.count)} `{printable(change.name)}`{line}\n"
+        if change.line and change.count > 0:
+            yield f"      what line {change.line} may mean\n"
+        for finding in change.because:
+            yield f"      {finding.code}: {printable(finding.message)}\n"
+        if not change.because and not change.line:
+            yield "      asked for\n"
+
+
+def why_none(model: Model, report: Report) -> str:
+    """Return the sentence that says why no deck satisfies `model`."""
+    found = obstacle(model, report)
+    if not (found.rules or found.options):
+        return f"the cards of {report.format.name} make no legal deck"
+    reasons = [*chain.from_iterable(found.because[rule] or (_rule(rule),) for rule in found.rules), *found.options]
+    if not found.cards:
+        return f"no legal deck satisfies all of these: {'; '.join(reasons)}"
+    return f"no legal deck keeps {_cards(map('`{}`'.format, found.cards))}: {'; '.join(reasons)}"
+
+
+def _cards(cards: Iterable[str]) -> str:
+    return first_of([*cards], _SHOWN, "and {} more")
+
+
+def _rule(name: str) -> str:
+    rule = rule_named(name)
+    summary = rule.summary.rstrip(".")
+    return f"{rule.code} {name} ({summary[:1].lower()}{summary[1:]})"
+
+
+def filled_lines(path: str, filled: Repaired, preferences: Preferences) -> Iterator[str]:
+    """Yield what was added and why."""
+    how = "proven: fewer do not make it legal" if filled.proven else "not proven to be the fewest"
+    yield f"{printable(path)}: legal in {filled.report.format.name} with {cards_of(filled.changes)} added ({how})\n"
+    for slot, copies in zip(filled.slots, filled.counts, strict=True):
+        if copies > slot.old:
+            habits = preferences.habits
+            why = f" (in {habits.lists_with(slot.card.id)} of {counted(len(habits), 'list')})" if habits else ""
+            yield f"  add {copies - slot.old} `{printable(slot.card.name)}`{why}\n"
+    for curve in preferences.curves:
+        parts = []
+        for step in curve.steps:
+            taken = zip(filled.slots, filled.counts, strict=True)
+            have = sum(n for slot, n in taken if curve.takes(slot) and step.takes(slot.card))
+            parts.append(f"{step.name}: {have}" + (f" (wanted {step.wanted})" if have != step.wanted else ""))
+        yield f"  curve of {curve.of}: {', '.join(parts)}\n"
