@@ -127,7 +127,7 @@ async def _check(visitor: Visitor, wrong: str = "", status: int = 200) -> Respon
         note=visitor.field("note"),
         penalty=visitor.field("penalty"),
         penalties=PENALTIES,
-        fingerprint=views.short_fingerprint(table.report.deck),
+        fingerprint=views.grouped_fingerprint(table.report.deck),
         added=visitor.field("added"),
     )
 

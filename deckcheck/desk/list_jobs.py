@@ -108,7 +108,7 @@ def answer(text: str, player: Player, rulings: tuple[PlayerRuling, ...]) -> List
         remarks=tuple(remarks),
         more=report.unlisted,
         parts=tuple((part.label, part.count) for part in views.parts_of(report) if part.counts),
-        fingerprint=views.short_fingerprint(report.deck),
+        fingerprint=views.grouped_fingerprint(report.deck),
     )
 
 

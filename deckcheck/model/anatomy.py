@@ -20,6 +20,11 @@ class Face(Struct, frozen=True, forbid_unknown_fields=True):
     has: tuple[str, ...] = ()
     may: tuple[str, ...] = ()
 
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """The fields on all or some of the cards."""
+        return (*self.has, *self.may)
+
 
 class Anatomy(Struct, frozen=True, forbid_unknown_fields=True):
     """The faces of cards by type and deck, the clans of the game, and the source.

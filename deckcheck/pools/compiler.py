@@ -213,7 +213,7 @@ def _anatomy(pool: _Files, parts: tuple[str, ...]) -> Anatomy:
 
 def _check_fields(anatomy: Anatomy, path: str) -> None:
     faces = [face for decks in anatomy.kinds.values() for face in decks.values()]
-    for name in (*anatomy.unverified, *(name for face in faces for name in (*face.has, *face.may))):
+    for name in (*anatomy.unverified, *(name for face in faces for name in face.fields)):
         if name not in Card.__struct_fields__:
             raise DataError(f"cards have no field `{name}`", place=path)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 
-from deckcheck.model.anatomy import Anatomy, Face, FieldCoverage
+from deckcheck.model.anatomy import Face, FieldCoverage
 from deckcheck.model.card import Card
 from deckcheck.model.pool import CardSet
 from deckcheck.pools.loading import FilePool
@@ -30,7 +30,7 @@ def coverage_of(pool: FilePool) -> Iterator[FieldCoverage]:
     for arc, kind in sorted(groups, key=lambda group: (bool(group[0]), first.get(group[0], "9999"), group)):
         found = groups[arc, kind]
         for field in _fields(anatomy.kinds.get(kind, {})):
-            asked = [card for card in found if field in (*_GENERAL, *_fields_of(card, anatomy))]
+            asked = [card for card in found if field in (*_GENERAL, *anatomy.face(card).fields)]
             known = [card for card in asked if _is_known(card, field)]
             if asked:
                 sources = Counter(_source(card, field, corrections) for card in known if _has(card, field))
@@ -44,12 +44,7 @@ def _arcs(card: Card, sets: Mapping[str, CardSet]) -> Iterable[str]:
 
 
 def _fields(faces: Mapping[str, Face]) -> Iterable[str]:
-    return dict.fromkeys((*(name for face in faces.values() for name in (*face.has, *face.may)), *_GENERAL))
-
-
-def _fields_of(card: Card, anatomy: Anatomy) -> tuple[str, ...]:
-    face = anatomy.face(card)
-    return (*face.has, *face.may)
+    return dict.fromkeys((*(name for face in faces.values() for name in face.fields), *_GENERAL))
 
 
 def _is_known(card: Card, field: str) -> bool:

@@ -72,7 +72,7 @@ def _deck(number: int, report: Report, pool: Pool) -> dict[str, object]:
         "halves": [(label(half.section), half.size, charts(half, game)) for half in curves.halves],
         "influence": curves.influence,
         "odds": odds_rows(report.deck, report.format, pool),
-        "fingerprint": views.short_fingerprint(report.deck),
+        "fingerprint": views.grouped_fingerprint(report.deck),
     }
 
 

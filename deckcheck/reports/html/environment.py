@@ -62,7 +62,7 @@ def environment(folders: Folders = ()) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    ours = (views.pieces, views.title_of, views.others_of, views.first_reason, views.short_fingerprint)
+    ours = (views.pieces, views.title_of, views.others_of, views.first_reason, views.grouped_fingerprint)
     for shared in (*ours, for_players):
         found.globals[shared.__name__] = shared
     return found

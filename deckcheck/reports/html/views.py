@@ -121,7 +121,7 @@ def first_reason(report: Report) -> Finding | None:
     return next((finding for finding in found if finding.severity in BEARING), found[0] if found else None)
 
 
-def short_fingerprint(deck: Deck) -> str:
+def grouped_fingerprint(deck: Deck) -> str:
     """Return the first 12 hexadecimal digits of the fingerprint, in groups of four."""
     digits = deck.fingerprint.partition(":")[2][:_SHORT_FINGERPRINT]
     return " ".join(digits[start : start + 4] for start in range(0, len(digits), 4))
