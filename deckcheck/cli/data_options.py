@@ -13,7 +13,7 @@ from msgspec import Struct
 from deckcheck.checks import checker as app
 from deckcheck.cli.output import complain, note
 from deckcheck.cli.parameters import FOLDER, bundled
-from deckcheck.cli.settings import Command, config, day_of
+from deckcheck.cli.settings import Command, config
 from deckcheck.formats.cache import Outline
 from deckcheck.model.deck import Request
 from deckcheck.model.errors import DataError, UsageError
@@ -66,7 +66,8 @@ class Data(Struct, frozen=True):
 
     def dated(self) -> Data:
         """Return the same with the day of the configuration, unless `as_of` gives one."""
-        return self.on(day_of(self.as_of))
+        day = config().settings.as_of
+        return self.on(self.as_of or (day.isoformat() if day else None))
 
     def format(self, name: str) -> Format:
         """Return the format with this id, or in the file at this path; raises as `app.load_format` does."""

@@ -38,12 +38,6 @@ def config() -> Config:
     return loaded
 
 
-def day_of(as_of: str | None) -> str | None:
-    """Return the day that `--as-of` gives, else the one of the configuration."""
-    day = config().settings.as_of
-    return as_of or (day.isoformat() if day else None)
-
-
 def _read(file: Path | None, *, isolated: bool) -> Config:
     if isolated:
         if file:
