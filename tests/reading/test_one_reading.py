@@ -214,7 +214,8 @@ def test_a_stronghold_and_its_sensei_are_one_of_each(form: str, festivals: Reade
     cards = cards.removeprefix("1 Tadanobu Sensei\n")
     line = form.format("The Esteemed Palace of the Crane", "Tadanobu Sensei")
     assert festivals.verdict(f"{line}\n{cards}") is Verdict.LEGAL
-    assert festivals.verdict(f"{line}\n{PALACE}") is Verdict.UNDECIDED
+    is_title = not line.startswith("1")
+    assert festivals.verdict(f"{line}\n{PALACE}") is (Verdict.LEGAL if is_title else Verdict.UNDECIDED)
     assert festivals.verdict(f"3 {line}\n{cards}") is not Verdict.LEGAL
     other = form.format("The Esteemed Palace of the Crane", "Geisha House")
     assert festivals.verdict(f"{other}\n{cards}") is Verdict.UNDECIDED

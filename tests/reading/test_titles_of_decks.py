@@ -10,7 +10,8 @@ from deckcheck import Verdict
 from tests.reading.remembered import Reader
 
 DECKS = Path(__file__).resolve().parents[1] / "fixtures" / "decks"
-TITLES = """Crab - {0} | Crab ({0}) | Crab: {0} | Crab / {0} | {0} - Crab | "{0}" | 1. {0} | {0} | My {0} deck"""
+TITLES = """Crab - {0} | Crab ({0}) | Crab: {0} | Crab / {0} | {0} - Crab | "{0}" | {0}"""
+UNCLEAR = "1. {0} | My {0} deck"
 COPIES = "1 {0} | 1x {0} | {0} x1"
 
 
@@ -32,9 +33,22 @@ def rows(table: str) -> list[str]:
 
 @pytest.mark.parametrize("between", ["\n", "\n\n"])
 @pytest.mark.parametrize("title", rows(TITLES))
-def test_a_title_may_name_the_stronghold(title: str, between: str, readers: list[tuple[Reader, str, str]]) -> None:
+def test_a_title_names_the_stronghold(title: str, between: str, readers: list[tuple[Reader, str, str]]) -> None:
     for reader, text, stronghold in readers:
-        assert reader.verdict(title.format(stronghold) + between + text) is Verdict.UNDECIDED
+        counted = text if f"1x {stronghold}" in text else text.replace(stronghold, f"1 {stronghold}", 1)
+        assert reader.verdict(title.format(stronghold) + between + counted) is Verdict.LEGAL
+
+
+@pytest.mark.parametrize("title", rows(UNCLEAR))
+def test_other_words_may_name_it_again(title: str, readers: list[tuple[Reader, str, str]]) -> None:
+    for reader, text, stronghold in readers:
+        assert reader.verdict(f"{title.format(stronghold)}\n{text}") is Verdict.UNDECIDED
+
+
+def test_one_of_two_names_without_a_number_may_be_a_title(readers: list[tuple[Reader, str, str]]) -> None:
+    (reader, text, stronghold), _ = readers
+    assert text.startswith(f"{stronghold}\n")
+    assert reader.verdict(f"{stronghold}\n\n{text}") is Verdict.UNDECIDED
 
 
 @pytest.mark.parametrize(
@@ -66,13 +80,19 @@ def test_another_stronghold_is_none_of_the_title(readers: list[tuple[Reader, str
 def test_a_fact_may_name_the_stronghold_anywhere(fact: str, readers: list[tuple[Reader, str, str]]) -> None:
     for reader, text, stronghold in readers:
         line = fact.format(stronghold)
-        for whole in (f"{line}\n\n{text}", f"{text}\n\n{line}\n"):
-            assert reader.verdict(whole) is Verdict.UNDECIDED
+        above = Verdict.LEGAL if f"1x {stronghold}" in text else Verdict.UNDECIDED
+        assert reader.verdict(f"{line}\n\n{text}") is above
+        # The name of a deck below the list may be that of another one.
+        assert reader.verdict(f"{text}\n\n{line}\n") is (Verdict.UNDECIDED if "Name" in fact else above)
 
 
-def test_a_fact_may_name_the_role(readers: list[tuple[Reader, str, str]]) -> None:
+def test_a_fact_names_the_role_and_no_second_one(readers: list[tuple[Reader, str, str]]) -> None:
     _, (reader, text, stronghold) = readers
     facts = f"Stronghold: {stronghold}\nRole: Keeper of Air"
     assert "1x Keeper of Air" in text
-    assert reader.verdict(f"{facts}\n\n{text}") is Verdict.UNDECIDED
-    assert reader.verdict(f"{text}\n\nRole: Keeper of Air\n") is Verdict.UNDECIDED
+    for whole in (f"{facts}\n\n{text}", f"{text}\n\nRole: Keeper of Air\n", f"Crane / Keeper of Air\n{text}"):
+        assert reader.verdict(whole) is Verdict.LEGAL
+        # Cards outside the deck do not have it again.
+        outside = whole.replace("1x Keeper of Air\n", "") + "\n\nMaybeboard\n1x Keeper of Air\n"
+        assert reader.verdict(outside) is Verdict.LEGAL
+    assert reader.verdict(f"Crane / Keeper of Fire\n{text}") is not Verdict.LEGAL

@@ -20,6 +20,7 @@ from deckcheck.decks.remarks import may_tell_of_more
 from deckcheck.decks.resolve.accounting import SEVERAL_NAMES, begins_title, titles_in
 from deckcheck.decks.resolve.comments import commented, telling_of_more
 from deckcheck.decks.resolve.doubts import (
+    NAMES_AGAIN,
     WHOLE_LIST,
     as_request,
     beyond_headings,
@@ -252,7 +253,9 @@ class Resolver:
         for request, cards in found.starts:
             kinds = {entry.card.kind for entry in cards}.intersection(STARTING)
             names = {entry.card.id: entry.card.name for entry in cards}
-            if any(entry.card.id in names or entry.card.kind in kinds for entry in found.entries):
+            if all(entry.card.kind in STARTING and self._is_listed(entry, found) for entry in cards):
+                found.leave_out(LineClass.PROSE, request, 1)
+            elif any(entry.card.id in names or entry.card.kind in kinds for entry in found.entries):
                 suggestions = tuple(names.values())
                 found.unresolved.append(Unresolved(request, self.sorter.most, (), (), suggestions, SEVERAL_NAMES))
             else:
@@ -289,6 +292,12 @@ class Resolver:
             else each
             for each in found.unresolved
         ]
+
+    def _is_listed(self, entry: Entry, found: Sorted) -> bool:
+        """Return whether a line without a number names the card of another one in the deck, which has one."""
+        cards = filterfalse(self.sorter.is_out, found.entries)
+        is_bare, same = not entry.request.counted, (each for each in cards if each.card.id == entry.card.id)
+        return is_bare and any(each.request.counted for each in same)
 
     def _of_kind(self, heading: str, entries: list[Entry]) -> float:
         """Return how many cards have the type that a heading names: ``Rings (5)``; any number where it names none."""
@@ -346,7 +355,9 @@ class Resolver:
                 continue
             least = self.sorter.most if why == REMARKED else 0
             for entry in found.entries:
-                if entry.request.span in spans:
+                if entry.request.span in spans and why == NAMES_AGAIN and self._is_listed(entry, found):
+                    found.leave_out(LineClass.PROSE, entry.request, 1)
+                elif entry.request.span in spans:
                     found.doubt(entry.request, max(entry.count, least), why, (entry.card.name,))
             found.entries = [entry for entry in found.entries if entry.request.span not in spans]
         for aside in telling_of_more(found, known):

@@ -34,6 +34,7 @@ from deckcheck.model.deck import (
 )
 from deckcheck.model.spans import Span
 
+NAMES_AGAIN = "it may be a title or a fact of the deck, which names the card again"
 _MAY_END = "the cards below it may be in the deck"
 _BEYOND = "it is beyond the number of cards that the heading gives, and may be in the deck"
 _BOXES = tuple("[☐□☑☒✓✔")
@@ -69,7 +70,7 @@ def doubts(
     )
     yield "its heading is below cards outside the deck, and it may be one of them", _inner(entries, raw)
     yield "it is below a line that says that there are no such cards", _below_none(entries, raw)
-    yield "it may be a title or a fact of the deck, which names the card again", _title(entries, raw)
+    yield NAMES_AGAIN, _title(in_deck, raw)
     why = "it may be a heading: it has no number, and the other cards have one"
     yield why, _heading_words(entries, raw, may_head)
 
@@ -116,8 +117,8 @@ def _heading_words(entries: Sequence[Entry], raw: RawDeck, may_head: Callable[[E
 def _title(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
     """Return the cards that a title or a fact of the deck may name: ``Crab - Kyuden Hida`` above ``Kyuden Hida``.
 
-    Each is a Stronghold or the like that the list has again. It is above all cards, or behind a label, and is not
-    written as cards with a number are.
+    Each is a Stronghold or the like that the list has again. It is above all cards, behind a label or among other
+    words, and is not written as cards with a number are.
     """
     starting = [entry for entry in entries if entry.card.kind in STARTING] if len(entries) >= WHOLE_LIST else []
     lines = Counter(entry.card.id for entry in starting)
@@ -126,8 +127,8 @@ def _title(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
         each.card.id: each
         for each in reversed(starting)
         if lines[each.card.id] > 1
-        and (each.request.span.start == first or ":" in raw.line(each.request.span.line))
         and (not each.request.counted or each.inexact == AROUND)
+        and (each.inexact == AROUND or each.request.span.start == first or ":" in raw.line(each.request.span.line))
     }
     return [*named.values()]
 

@@ -58,7 +58,8 @@ _NUMBER_ALONE = rf"\W*(?:[1-9][0-9]?\s?x?|x\s?[1-9]|{NUMBERS})\W*"
 # Signs and words between several cards on a line.
 _SEVERAL = r"\w\s?(?:/|&|\+|\band\b)\s?[^\W\d]"
 # Between the cards with which a deck starts.
-_WITH = rf"(?:\s*[,;/&+]|\s+(?:w/|with\b|and\b))\s*(?:(?:{'|'.join(STARTING)}):\s*)?"
+_WITH = r"(?:\s*[,;/&+|]|\s[-–—](?!\s*(?:in)?e?xp)|\s+(?:w/|with\b|and\b)|\s{2,})\s*"
+_WITH += rf"(?:\**(?:{'|'.join(STARTING)}):\**\s*)?"
 _RING = r"Rings? of\b"
 HEADS_OTHERS = "it may head the cards below it: outside the deck, or in another number"
 # The marks of what is struck through or commented out.
@@ -153,8 +154,9 @@ class Sorter:
 
         Each is of another kind, or the line is below the heading of such cards, or all are Rings.
         """
-        names = re.split(_WITH, request.name, flags=re.IGNORECASE)
-        if len(names) == 1 or request.count != 1 or self.is_outside(request) or any(map(is_odd, names)):
+        clans = self.pool.words().clans  # As in "Crane / Shizuka Toshi / Keeper of Air".
+        names = [x for x in re.split(_WITH, request.name, flags=re.IGNORECASE) if x.strip().casefold() not in clans]
+        if len(names) <= 1 or request.count != 1 or self.is_outside(request) or any(map(is_odd, names)):
             return ()
         under = {"header": "Rings", "section": "fate"} if re.match(_RING, names[0]) else {}  # "Ring of Air, Void"
         parts = (replace(request, name=name, written=name, **under) for name in names)
