@@ -198,7 +198,7 @@ def test_a_side_of_a_deck_may_be_its_sideboard() -> None:
 @pytest.mark.parametrize("game", ["lcg-stronghold", "celestial-40-40"])
 def test_no_title_heads_a_part(game: str) -> None:
     pool = Checker(game).pool
-    assert not [card.title for card in pool.cards() if heads_part(f"{card.title} (3)", pool)]
+    assert not [card.title for card in pool.cards() if heads_part(f"{card.title} (3)", "", pool)]
 
 
 @pytest.mark.parametrize(

@@ -191,7 +191,7 @@ class Resolver:
         raw = found.raw
         if found.unknown:
             request = found.unknown[0][0]
-            heads = may_have_sum(request, raw) or heads_part(request.written, self._pool)
+            heads = may_have_sum(request, raw) or heads_part(request.written, raw.line(request.span.line), self._pool)
             heads = heads or (request.header == UNKNOWN and bool(rings_called(request.name, self._pool)))
             if not heads and request.counted and not has_plus(request, raw):
                 take_unknown(found, self.sorter, partial(self._is_part, raw))

@@ -22,10 +22,10 @@ from deckcheck.decks.readers import is_list
 from deckcheck.decks.remarks import leaves_open, may_change_list, may_tell_of_more
 from deckcheck.decks.resolve.accounting import titles_in
 from deckcheck.decks.resolve.facts import is_playable
-from deckcheck.decks.resolve.labels import is_label
-from deckcheck.decks.resolve.parts import NUMBERED, bare_below, form_of
+from deckcheck.decks.resolve.labels import TITLED, is_label, is_marked
+from deckcheck.decks.resolve.parts import NUMBERED, form_of
 from deckcheck.decks.resolve.prose import counts_others, is_polite, is_sentence
-from deckcheck.decks.resolve.sorted import Sorted
+from deckcheck.decks.resolve.sorted import Sorted, bare_below
 from deckcheck.decks.resolve.sorting import Sorter
 from deckcheck.decks.resolve.suggest import Suggester
 from deckcheck.decks.talk import without_remarks
@@ -41,10 +41,6 @@ from deckcheck.model.vocabulary import ALL_NUMBER_WORDS, words_in
 _FEW = 3
 # The number of cards behind a heading, also where its words have another one: "4 gold guys (16)".
 _SIZE_BEHIND = r"[(\[]\s*(\d{1,3})(?:\s+cards?)?\s*[)\]]\W*$"
-# What marks a heading: a colon or bold letters, or lines in front or the same signs on both sides, as a card may have.
-_TITLED = r".*:[*_\s]*|(\*\*|__)\w.*\1|<\w.*>|\[\w+\].*\[/\w+\]"
-_MARKED = rf"{_TITLED}|[-–—=]{{2,}}\s*\w.*|\[\w[^\[\]]*\]"
-_BETWEEN = r"(?P<front>[-–—=*_~#+.|]+)\s*\w.*?\s*(?P<behind>[-–—=*_~#+.|]+)"
 # Lines at least this much like a title (0-100) may be it, with a slip of the pen; the second where less speaks for it.
 _ALIKE = 76
 _VERY_ALIKE = 85
@@ -146,9 +142,9 @@ class _Headings:
             size = self._size(request, below)
             is_heading = size > 0 and (self._divides(row, size) or self._is_tagged(row, below))
             return is_heading and self._is_no_card(line, is_counted=request.count > _FEW)
-        if _is_marked(text):
+        if is_marked(text):
             is_shown = below.first.counted or self._text(row + 1) != ""
-            return is_shown and self._is_no_card(line, is_title=re.fullmatch(_TITLED, text) is not None)
+            return is_shown and self._is_no_card(line, is_title=re.fullmatch(TITLED, text) is not None)
         return self._all_counted and below.first.counted and self._is_apart(request) and self._is_no_title(line)
 
     def ends_list(self, request: Request) -> bool:
@@ -176,7 +172,7 @@ class _Headings:
             return 0
         number = int((behind[1] if behind else numbers[0])[:4])
         are_in_front = below.first.written[:1].isdigit()
-        if behind is None and re.fullmatch(_TITLED, request.written) is None and are_in_front:
+        if behind is None and re.fullmatch(TITLED, request.written) is None and are_in_front:
             least = 2 * _FEW + 1
         elif behind is None or request.written[:1].isdigit() or not are_in_front:
             least = _FEW + 1
@@ -267,13 +263,6 @@ def _sums(cards: Mapping[int, Request], lines: Sequence[str]) -> dict[int, tuple
         else:
             to_empty = 0
     return found
-
-
-def _is_marked(text: str) -> bool:
-    """Return whether a line is written as a heading: ``Economy:``, ``== Economy ==``, ``[Economy]``."""
-    between = re.fullmatch(_BETWEEN, text)
-    is_between = between is not None and between["front"] in (between["behind"], between["behind"][::-1])
-    return is_between or re.fullmatch(_MARKED, text) is not None
 
 
 def _is_whole(request: Request, text: str) -> bool:

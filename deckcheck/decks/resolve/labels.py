@@ -31,6 +31,11 @@ _PART = r"""\bneutrals?\b|\bsplash(?:ed)?\b|\b(?:out[\s-]of|off|in)[\s-](?:clan|
     |\b[0-9][\s-](?:cost|drops?)\b|\bcost[\s-][0-9]\b|\b(?:dynasty|conflict|fate)\sside\b"""
 _SIZE = r"[(\[][0-9]{1,2}(?:\s(?:cards?|influence|inf))?[)\]]\W*$"
 
+# What marks a heading: a colon or bold letters, or lines in front or the same signs on both sides, as a card may have.
+TITLED = r".*:[*_\s]*|(\*\*|__)\w.*\1|<\w.*>|\[\w+\].*\[/\w+\]"
+_MARKED = rf"{TITLED}|[-–—=]{{2,}}\s*\w.*|\[\w[^\[\]]*\]"
+_BETWEEN = r"(?P<front>[-–—=*_~#+.|]+)\s*\w.*?\s*(?P<behind>[-–—=*_~#+.|]+)"
+
 
 def is_set(text: str, pool: Pool) -> bool:
     """Return whether `text`, from brackets behind a name, is a set of the pool, with a number in it or not.
@@ -81,11 +86,18 @@ def are_notes(words: Sequence[str], pool: Pool) -> bool:
     )
 
 
-def heads_part(text: str, pool: Pool) -> bool:
-    """Return whether a line without a title heads a part: ``Splash (Dragon)``, ``Neutral (11)``, ``Dragon:``."""
+def is_marked(text: str) -> bool:
+    """Return whether a line is written as a heading: ``Economy:``, ``== Economy ==``, ``[Economy]``."""
+    between = re.fullmatch(_BETWEEN, text)
+    is_between = between is not None and between["front"] in (between["behind"], between["behind"][::-1])
+    return is_between or re.fullmatch(_MARKED, text) is not None
+
+
+def heads_part(text: str, line: str, pool: Pool) -> bool:
+    """Return whether the text of a line without a title heads a part: ``Splash (Lion)``, ``Neutral (9)``, ``Lion:``."""
     rest, parts = re.subn(_PART, " ", re.sub(_SIZE, " ", plain(text)), flags=re.IGNORECASE | re.VERBOSE)
     words = re.findall(r"\w+", rest)
-    is_clan = text.rstrip("*_ ").endswith(":") and not {*pool.words().clans}.isdisjoint(map(str.casefold, words))
+    is_clan = is_marked(line.strip()) and not {*pool.words().clans}.isdisjoint(map(str.casefold, words))
     return (parts > 0 or is_clan) and all(is_label([word], pool) for word in words)
 
 

@@ -126,6 +126,7 @@ def _pick(
     cards: tuple[Card, ...], reading: Reading, request: Request, fmt: Format, pool: Pool
 ) -> Found | Several | None:
     """Choose among the cards that share a title: the one written, else the only one the format can mean."""
+    is_headed = is_headed and (request.counted or reading.title.casefold() not in pool.words().clans)  # "Phoenix"
     if not cards:
         return None
     key = fold(reading.title)

@@ -54,3 +54,9 @@ class Sorted(Struct):
     def doubt(self, request: Request, possible: int, why: str, suggestions: tuple[str, ...] = ()) -> None:
         """Leave a line in doubt that may mean up to `possible` copies of cards."""
         self.unresolved.append(Unresolved(request, possible, suggestions=suggestions, why=why))
+
+
+def bare_below(request: Request, raw: RawDeck) -> int:
+    """Return how many cards below a line have no number, which that line may give: ``Dreimal:``, ``3er``."""
+    below = [each for each in raw.requests if each.span.line > request.span.line and each.name]
+    return sum(not each.counted for each in below) if below and not below[0].counted else 0

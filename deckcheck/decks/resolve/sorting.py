@@ -229,7 +229,7 @@ class Sorter:
     def heads_part(self, request: Request, raw: RawDeck) -> bool:
         """Return whether a line heads the cards below it in words of its own, and no sideboard."""
         may_be_bench = self.has_sideboard and "side" in request.written.casefold()
-        is_heading = not may_be_bench and heads_part(request.written, self.pool)
+        is_heading = not may_be_bench and heads_part(request.written, raw.line(request.span.line), self.pool)
         return is_heading and any(each.span.line > request.span.line for each in raw.requests)
 
     def may_head(self, entry: Entry) -> bool:
