@@ -162,10 +162,7 @@ UNDECIDED = {
     "JSON Lines with a map of cards.jsonl": row(side={"deathseeker": 3}),
     # Further copies of cards in JSON
     "JSON with more copies.json": site(extra=[{"id": "01-banzai", "count": 2}]),
-    **{
-        f"JSON with a card under {key}.json": site(**{key: ["01-banzai"]})
-        for key in ("side", "maybeboard", "extras", "alternates", "considering")
-    },
+    **{f"JSON with a card under {key}.json": site(**{key: ["01-banzai"]}) for key in ("side", "extras", "alternates")},
     "JSON with a card as Stronghold.jsonl": site(stronghold="01-banzai"),
     "JSON with a code that is a card.json": site(kind="policy_debate"),
     "JSON with a code of a card and its number.json": site(kind="three_policy_debate"),
@@ -371,6 +368,12 @@ UNDECIDED = {
     },
 }
 LEGAL = {
+    **{
+        f"JSON with {key} as {type(said).__name__}.json": site(**{key: said})
+        for key in ("maybeboard", "considering")
+        for said in (["01-banzai"], {"01-banzai": 2}, [{"id": "01-banzai", "count": 2}], [], {})
+    },
+    "JSON with the sums of its influence.json": site(influence={"used": 4, "max": 10}),
     "CSV with one card in each row.csv": "Qty,Cards\n" + "".join(f'{number},"{name}"\n' for number, name in CRANE),
     **{f"CSV with {count}.csv": table(f"Cards,{count}", "{name},{number}") for count in COUNTS},
     "CSV with the cards in two boxes.csv": "Box,Qty,Card\n"

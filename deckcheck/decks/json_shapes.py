@@ -33,7 +33,7 @@ from deckcheck.decks.json_cards import (
 from deckcheck.decks.marks import LISTS, counts_owned, may_be_outside
 from deckcheck.decks.rows import DECK_COLUMNS
 from deckcheck.decks.sayings import NO_CARDS, Path, counts_cards, label_words, phrases
-from deckcheck.model.deck import NOT_IN_DECK, STARTING
+from deckcheck.model.deck import NOT_IN_DECK, OUTSIDE, STARTING
 from deckcheck.model.errors import InputError
 
 # Keys of the parts of a deck that have names, and of these names.
@@ -146,7 +146,8 @@ def _parts(value: object, *, known: bool) -> tuple[Part, ...]:
     if not isinstance(value, dict):
         return ()
     if is_whole:
-        below = [part for key in ("cards", "sideboard") if key in value for part in _below((key,), key, value[key])]
+        keys = [key for key in value if key in ("cards", "sideboard") or section_of(key) == OUTSIDE]
+        below = [part for key in keys for part in _below((key,), key, value[key])]
         below = [replace(part, header="") if part.header == "cards" else part for part in below]
         return tuple(below) if any(part.path[0] == "cards" for part in below) else ()
     below = [part for key, each in value.items() if section_of(key) is not None for part in _below((key,), key, each)]

@@ -49,6 +49,7 @@ SAID = NOTES | phrases(_SITES)
 NO_CARDS = (SAID | phrases(_FORMS) | FACTS.keys()) - NOTES
 # Keys whose number counts the card that is beside it in the same object, and keys whose text names a card there.
 _COUNTS = phrases("count; qty; quantity; copies; amount; number; num; cnt; n; x; times; total")
+_PARTS_OF_SUMS = phrases("used; spent; max; maximum; min; minimum; pool; available; remaining; left; limit")
 _NAMES = phrases("name; card; id; title; text; value; code; slug; key; item; card id; card name; card code; cardid")
 # Facts of cards that have numbers, and other keys and columns of such facts: their texts name no other card, and their
 # numbers count no copies.
@@ -246,7 +247,7 @@ class _Inside(Struct, frozen=True):
     def number(self, number: str, name: str) -> str:
         """Return the line that a number says, which may count a card called `name`."""
         words = label_words(name)
-        is_fact = name == self.label or words in NO_CARDS or words in _COUNTS
+        is_fact = name == self.label or words in _COUNTS or words in _PARTS_OF_SUMS or words in NO_CARDS
         return _numbered(number, name) if is_fact else _behind(self.label, f"{number} {name}")
 
     def says_again(self, value: object, key: str = "") -> bool:
