@@ -17,7 +17,9 @@ from deckcheck.model.names import split_experience
 
 # What parts columns. The number and the name of a card stand close together.
 _GAP = re.compile(r"(?<=\S)(?:[ \xa0]+\|[ \xa0]+|[ \xa0]*\t\s*|[ \xa0]{2,})(?=[^\s|])")
-_COUNT = re.compile(r"\s*\d{1,2} ?[x×]? +(?=[^\W\d])")
+_COUNT = re.compile(r"\s*\d{1,2} ?[x×]?[ \t]+(?=[^\W\d])")
+# A number in a cell of its own is that of the card in the next one.
+_CELL = re.compile(r"(?:^|\t)\s*\d{1,2} ?[x×]?$")
 # What is between cards in a paragraph, and the form of each: with its number in front, or behind.
 _AND = r"(?:\s?[,;•·&+]|\s(?:and|und|et|y|e|i))\s{1,2}"
 _MARK = r"\s?[(\[][^\d:;()\[\]]*[)\]]"
@@ -128,6 +130,7 @@ def _parts(text: str) -> list[Part]:
     # Bars at both ends of a row say nothing.
     text = text.strip("| ").rjust(len(text.rstrip("| "))) if "|" in text else text
     gaps = [*_GAP.finditer(text.rstrip())] if "  " in text or "\t" in text or "|" in text else []
+    gaps = [gap for gap in gaps if "\t" not in gap[0] or _CELL.search(text[: gap.start()]) is None]
     if not gaps:
         return [Part(0, text)]
     starts = [0, *(gap.end() for gap in gaps)]

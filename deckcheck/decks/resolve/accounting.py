@@ -66,7 +66,7 @@ _PACK = r"(?<!\d)\d\d-$"
 _GAP = r"\t|(?<=[^\W_]) {2,}(?=[^\W_])"
 _BRACKET = re.compile(r"\s*[(\[{]([^()\[\]{}]*)[)\]}]")
 # Signs that people put around names and numbers and that say nothing; any other one may.
-_DUMB = frozenset("()[]{}\"'“”‘’«».,:;|*-–—=/\\•·●○◦■□▪✓✔☑☐&>!…`")
+_DUMB = frozenset("()[]{}\"'“”‘’«».,:;|*-–—=/\\•·●○◦■□▪✓✔☑☐&>!…`_")
 
 
 class Account(Struct, frozen=True):

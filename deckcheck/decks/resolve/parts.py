@@ -62,7 +62,7 @@ _WORD = re.compile(r"[^\W\d_]+")
 # Words, and the signs that are between them and behind them in names.
 _NAME = r"[^\W\d_]+(?:[ ,.'’-]*[^\W\d_]+)*[!?.'’]*"
 # What counts the lines of a list, in front of a card with its number of copies: "II. 3x Iron Mine", "b) Iron Mine (3)".
-_LINE_NUMBER = r"[(\[]?(?P<number>\d{1,3}|[IVXLC]{1,8}|[a-z])(?:[.):\]]|\s[-–—])\s+"
+_LINE_NUMBER = r"[(\[]?(?P<number>\d{1,3}|[IVXLC]{1,8}|[a-z])(?:(?:[.):\]]|\s[-–—])\s+|\t\s*(?=\d))"
 _COPIES = r"\d{1,2}\s?[x×]?\s+[^\W\d].*|[^\W\d].*(?:\s[x×]\s?\d{1,2}|[(\[][x×]?\d{1,2}[)\]])"
 _COUNTING = rf"{_LINE_NUMBER}(?P<card>{_COPIES})"
 _PROVINCE = r"(?i)(?:province\s)?[(\[#]*(?P<number>\d)[\W_]*\s[\W_]*(?P<card>[^\W\d].*)"
@@ -99,7 +99,11 @@ def without_line_numbers(raw: RawDeck) -> RawDeck:
     matches = _all_match(_PROVINCE, [each for each in raw.requests if each.section == "province"])
     if len(matches) <= LONG or [int(each["number"]) for each in matches.values()] != [*range(1, len(matches) + 1)]:
         matches = _all_match(_COUNTING, [each for each in raw.requests if any(map(str.isdigit, each.written))])
-        if len(matches) < WHOLE_LIST or not _count_lines([_number(match["number"]) for match in matches.values()]):
+        numbers = [_number(match["number"]) for match in matches.values()]
+        # Bare ones may be copies, and the others costs: "1<tab>2<tab>Iron Mine".
+        is_bare = any(re.match(r"\d+\t", match[0]) for match in matches.values())
+        are_lines = numbers == [*range(1, len(numbers) + 1)] if is_bare else _count_lines(numbers)
+        if len(matches) < WHOLE_LIST or not are_lines:
             return raw
     requests = [
         request_in(matches[each.span]["card"], each.span, raw.limits, (each.header, each.section))
@@ -356,12 +360,6 @@ def _is_total(each: Sum, known: Collection[int], entries: Sequence[Entry], *, be
         return each.number in sums_of_parts(own, each.parts)
     is_large = each.number > _FEW
     return each.number in known and (is_large or each.is_said) and (beside or (is_large and each.is_said))
-
-
-def bare_below(request: Request, raw: RawDeck) -> int:
-    """Return how many cards below a line have no number, which that line may give: ``Dreimal:``, ``3er``."""
-    below = [each for each in raw.requests if each.span.line > request.span.line and each.name]
-    return sum(not each.counted for each in below) if below and not below[0].counted else 0
 
 
 def is_heading(request: Request, raw: RawDeck) -> bool:

@@ -16,7 +16,8 @@ from deckcheck.model.deck import Entry, RawDeck, Request
 # signs or an x alone in the cell of a table, and brackets around the whole line. The x of "[x]" in front is a tick,
 # and one beside a number is a count. In front also arrows, what parts alternatives, and a minus as a label.
 _SIGNS = re.compile(
-    r"""^[-–—]{2,} | \s[-–—]{2,}$ | ^\W*(?<![\[(])x{1,3}(?=\s) | (?:(?<![\d\s])\s+|[\[(]\s?)x{1,3}\s?[\])]?$
+    r"""^[-–—]{2,} | \s[-–—]{2,}$ | ^_{2,} | _{2,}$
+    | ^\W*(?<![\[(])x{1,3}(?=\s) | (?:(?<![\d\s])\s+|[\[(]\s?)x{1,3}\s?[\])]?$
     | ^[-–—−*•]?\s?(?:[-–—−=]{1,2}>|[→⇒➔➜↑^/&]|[-–—−+]\s?:)(?=[\s\w])
     | ^\(\s?\)(?!\() | \[\s?\](?!\() | [\[(]\s?[-−–—/\\._]\s?[\])](?!\()
     | ^(?:[^\w\s|;()\[\]/–—-]{1,3}|x{1,3})(?=\s*[|;])

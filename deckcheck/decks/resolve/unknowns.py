@@ -13,9 +13,8 @@ from deckcheck.decks.counts import is_bracketed_behind
 from deckcheck.decks.marks import may_be_outside
 from deckcheck.decks.remarks import may_change_cards, may_change_list, may_tell_of_more, puts_below_outside
 from deckcheck.decks.resolve.accounting import Account
-from deckcheck.decks.resolve.parts import bare_below
 from deckcheck.decks.resolve.prose import MAX_WORDS, counts_others, is_phrase, is_sentence, is_signature, names_several
-from deckcheck.decks.resolve.sorted import Sorted
+from deckcheck.decks.resolve.sorted import Sorted, bare_below
 from deckcheck.decks.resolve.sorting import CHANGES, Sorter
 from deckcheck.decks.resolve.suggest import Suggester, same_but_for_the_subtitle, same_title
 from deckcheck.decks.sayings import label_words
