@@ -107,10 +107,10 @@ def account(text: str, pool: Pool, limits: Limits) -> Account:
     if not titles:
         struck = next((token.text for token in tokens if token.kind == "comment"), "")
         return Account(doubt=f"`{struck}` may strike out lines" if struck else "", number=is_counted)
+    # "Celestial Edition" beside a name is its set, although a card without rules is called so.
+    titles = [each for each in titles if not is_only_set(line[each[1] : each[2]], each[0], pool)] or titles[:1]
     cards, start, end = titles[0]
     before, behind = _around(tokens, start, end, cards[0])
-    # "Celestial Edition" behind a name is its set, although a card without rules is called so.
-    titles = [titles[0], *(each for each in titles[1:] if not is_only_set(line[each[1] : each[2]], each[0], pool))]
     named = tuple(cards[0] for cards, _, _ in titles)
     if len(titles) > 1:
         outside = [each for each in behind if not any(first <= each.start < last for _, first, last in titles[1:])]
@@ -131,8 +131,9 @@ def account(text: str, pool: Pool, limits: Limits) -> Account:
         doubt = LEVEL_OR_COPIES if split_experience(name)[1] else _BEHIND
     if not doubt and before and behind and name[-1:].isdigit() and is_unit(behind[0].text):
         doubt = LEVEL_OR_COPIES  # As in "1 Kuronada - exp 2 copies".
+    is_first = count is not None and all(number_of(token) is None for token in behind)
     others = any(
-        beside or not is_label(run, pool)
+        beside or not (is_label(run, pool) or (is_first and tokens is behind and are_notes(run, pool)))
         for tokens in (before, behind)
         for run, beside in _runs(tokens, at_end=tokens is before)
     )
@@ -330,11 +331,13 @@ def _runs(tokens: list[Token], *, at_end: bool = False) -> Iterator[tuple[list[s
     run: list[str] = []
     first = 0
     for number, token in enumerate([*tokens, END]):
-        if token.kind == "word" and number_of(token) is None and not is_unit(token.text):
+        is_word = token.kind == "word" and number_of(token) is None
+        if is_word and (not is_unit(token.text) or (token.text == "of" and (run or not at_end))):
             first = first if run else number
             run.append(token.text)
         elif run:
-            yield run, (number == len(tokens) if at_end else first == 0)
+            if said := run[:-1] if run[-1] == "of" else run:
+                yield said, (number == len(tokens) if at_end else first == 0)
             run = []
 
 

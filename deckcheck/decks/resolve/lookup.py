@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from deckcheck.decks.headers import words_of
-from deckcheck.decks.remarks import without_formats
+from deckcheck.decks.remarks import without_facts, without_formats
 from deckcheck.decks.resolve.accounting import NUMBER_IN_SET, holds_card, is_note
 from deckcheck.decks.resolve.readings import Reading, fits, readings
 from deckcheck.decks.talk import praises
@@ -26,8 +26,9 @@ from deckcheck.model.pool import Pool
 # The number of names and counts whose reading is remembered: more than a large event has.
 _REMEMBERED = 100_000
 _SHOWN = 3
-# A remark in brackets or behind a dash.
-_REMARK = r"(?P<title>.*\S)(?:\s*[(\[](?P<inside>[^()\[\]]+)[)\]]|\s[-–—]\s(?P<behind>[^-–—]+))"
+# A remark in brackets or behind a sign.
+_REMARK = r"(?P<title>.*\S)(?:\s*[(\[](?P<inside>[^()\[\]]+)[)\]]|(?:\s[-–—]|[:;,])\s(?P<behind>[^-–—]+))"
+_REMARKED = "what is behind the name says nothing of the deck"
 _HEADED = "the heading has the first word of the title"
 # Ids may be written with capitals, and then begin with a letter: in "03-Harmonize" the number may count copies.
 _ID = r"(?:[^\W\d_]\w*(?:-\w+)*|\d+-\w+(?:-\w+)+)"
@@ -70,20 +71,26 @@ def find(name: str, request: Request, fmt: Format, pool: Pool) -> Found | Severa
 
 
 def _with_remark(name: str, request: Request, fmt: Format, pool: Pool) -> Found | None:
-    """Return the card in front of words that praise it or say nothing: ``(great card)``, ``- not legal in Lotus``.
+    """Return the card in front of words that praise it or say nothing: ``(great card)``, ``- 2 gold``.
 
     They name no version of the card: it has but one, or its level is written.
     """
     match = re.fullmatch(_REMARK, name)
     said = match["inside"] or match["behind"] if match else ""
-    if match is None or not (praises(said) or not without_formats(said).strip()):
+    if match is None or not (praises(said) or _says_nothing(said, request)):
         return None
     title = match["title"]
     found = find(title, request, fmt, pool)
     if not isinstance(found, Found):
         return None
     is_clear = len(pool.named(fold(found.card.base_title))) == 1 or split_experience(title)[1] is not None
-    return Found(found.card, found.inexact or "what is behind the name says nothing of the deck") if is_clear else None
+    return Found(found.card, found.inexact or _REMARKED) if is_clear else None
+
+
+def _says_nothing(said: str, request: Request) -> bool:
+    """Return whether a remark behind a name says nothing of the deck: ``2 gold``, ``not legal in Lotus``."""
+    is_silent = not without_formats(without_facts(said) if said.islower() else said).strip()
+    return is_silent and (request.counted or not any(map(str.isdigit, said)))
 
 
 def _or_numbered(found: Found, reading: Reading, pool: Pool) -> Found | Several:
@@ -119,6 +126,7 @@ def rings_called(name: str, pool: Pool) -> tuple[Card, ...]:
 def _headed(reading: Reading, request: Request, pool: Pool) -> tuple[Card, ...]:
     """Return the card that a name means by the heading above it."""
     is_headed = request.section == "fate" and words_of(request.header) in (["ring"], ["rings"])
+    is_headed = is_headed and (request.counted or reading.title.casefold() not in pool.words().clans)  # "Phoenix"
     return rings_called(reading.title, pool) if is_headed else ()
 
 
@@ -126,7 +134,6 @@ def _pick(
     cards: tuple[Card, ...], reading: Reading, request: Request, fmt: Format, pool: Pool
 ) -> Found | Several | None:
     """Choose among the cards that share a title: the one written, else the only one the format can mean."""
-    is_headed = is_headed and (request.counted or reading.title.casefold() not in pool.words().clans)  # "Phoenix"
     if not cards:
         return None
     key = fold(reading.title)
@@ -349,7 +356,7 @@ class Entries:
         if known is not None:
             return replace(known, count=request.count, request=request)
         outcome = _look_up(request, copies, self._format, self._pool)
-        if isinstance(outcome, Entry) and outcome.inexact != _HEADED and outcome.card.kind != "other":
+        if isinstance(outcome, Entry) and outcome.inexact not in (_HEADED, _REMARKED) and outcome.card.kind != "other":
             if len(self._known) >= _REMEMBERED:
                 self._known.clear()
             self._known[key] = outcome
