@@ -12,7 +12,8 @@ from msgspec import Struct
 FACTS = dict.fromkeys(("name", "deck", "deck name", "title"), "name") | dict.fromkeys(("format", "legality"), "format")
 FACTS |= dict.fromkeys(("player", "player name", "name of player", "played by"), "player")
 FACTS |= {"author": "author", "created by": "author", "date": "date", "event": "event", "tournament": "event"}
-FACTS |= dict.fromkeys(("clan", "faction", "family"), "")
+FACTS |= dict.fromkeys(("clan", "faction", "family", "style", "theme", "archetype", "tags"), "")
+FACTS |= dict.fromkeys(("deck type", "deck style", "deck archetype", "victory", "win condition"), "")
 
 # Markup that says nothing of cards. A number in an attribute may be one of copies, but for those that tell how a page
 # looks and where a link leads; a tag with any other attribute that has a number stays.

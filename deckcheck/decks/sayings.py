@@ -33,10 +33,10 @@ _FORMS = """by; team; club; store; venue; location; school; country; state; regi
     postcode; address; street; postal address; email address; e mail; e mail address; mail; phone; phone number;
     mobile; timestamp; time; day; year; birthday; date of birth; round; rounds; table; seat; rank; place; position;
     standing; score; record; result; results; points; wins; losses; draws; page; order; index; paid; fee; price; likes;
-    views; votes; rating; age; level; stars; owner; user; creator; tag; tags; archetype;
+    views; votes; rating; age; level; stars; owner; user; creator; tag; tags;
     first name; last name; surname; family name; full name; nickname; handle; discord; discord name; hometown; faction;
-    family; house; language; pronouns; gender; size; t shirt; t shirt size; status; drop; deck type; deck style; theme;
-    experience; favorite card; favourite card"""
+    family; house; language; pronouns; gender; size; t shirt; t shirt size; status; drop; attendance;
+    entrants; participants; final rank; final place; final standing; swiss; experience; favorite card; favourite card"""
 
 
 def phrases(text: str) -> frozenset[str]:

@@ -18,7 +18,9 @@ _ELSE = rf"""\b(?:{_DAY}\s(?:of\s)?{_MONTH}|{_MONTH}\s{_DAY}),?\s\d{{4}}\b
     |^\W*last\sedited\s(?:by|on)\s[^:]*:\d\d(?:\s?[ap]m)?(?:[;,]\sedited\s\d+\stimes?\sin\stotal)?\W*$|^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$
     |\b{_YEAR}[-/.]\d\d?[-/.]\d\d?\b|\d+(?:[.,]\d+)?\s?%
     |\b\d{{1,3}}(?:st|nd|rd|th)\s(?:place\b(?:\sout\sof\s\d+)?|(?:out\s)?of\s\d+)|\b\d{{1,3}}\.\sPlatz\b
-    |^\W*(?:finished|placed|came|ended)\s\d{{1,3}}(?:st|nd|rd|th)\b(?:\sof\s\d+)?
+    |^\W*(?:generated|created|exported|imported|built|made|posted|submitted|powered|shared)
+    \s(?:by|with|from|on|via|using)\s[^\d:;,]*$|^\W*(?:deck\s)?by\s[^\d:;,]*$
+    |^\W*(?:finished|placed|came|ended)\s\d{{1,3}}(?:st|nd|rd|th)\b(?:\s(?:out\s)?of\s\d+)?
     |^\W*(?:round|game|match|r|g)\s?\d{{1,2}}(?=\s?[:.-]|\s(?:[wldt]|win|won|loss|lost|beat|vs|bye)\b)
     |^\W*page\s\d+(?:\s?(?:of|/)\s?\d+)?\W*$|^\W*sent\sfrom\smy\s[^\W\d][^:;,]*\d$
     |^(?:[^:'\d]{{3,}}:)?[-–*•<(\s]*(?:https?://|www\.)\S+$"""
@@ -35,17 +37,22 @@ _IN_TITLE = rf"""(?<![\w.,/-]){_YEAR}(?:\s?[-–/]\s?(?:{_YEAR}|\d\d))?(?![\w/]|
 _OF_A_CARD = rf"(?<=[a-z]\s)\d{{1,2}}\s(?:{'|'.join(sorted(STATISTICS))})\b"
 # Several facts on a line: "Views: 312  Replies: 4".
 _BETWEEN_FACTS = r"(?<=\d)\s{2,}|\s*[|;]\s*|(?<=\d),?\s(?=[A-Z][a-z]+:\s?\d)"
+# Facts of the deck with the number in front, in small letters: "6/10 influence", "8 of 10 influence used".
+_SAID_OF = "(?:total|used|spent|left|remaining|pool)"
+_AMOUNT = rf"""\d+(?:\s?(?:/|(?:out\s)?of)\s?\d+\s(?:{"|".join(sorted(STATISTICS))})(?:\s{_SAID_OF})?
+    |\s(?:(?:{"|".join(sorted(STATISTICS))})\s{_SAID_OF}|influence))"""
 _FACT = r"(?P<label>[^:=\d]+)[:=](?P<value>.*\d.*)"
 # Words of labels in front of facts, and of the facts.
 _LABELS = STATISTICS | {"honour", "total", "starting", "used", "spent", "pool", "remaining", "left"}
-_LABELS |= {"replies", "posts", "comments", "downloads", "favorites", "rate", "win"}
+_LABELS |= {"replies", "posts", "comments", "downloads", "favorites", "rate", "win", "average", "avg", "ps"}
+_LABELS |= {"province", "strength", "production"}
 # With nothing but the words of headings beside them, these say how many cards there are.
 TOTALS = SECTIONS["totals"]
 # These may be said of the card above.
 _OF_CARDS = ("level", "experience")
 _VALUES = MEASURES | {"of", "and", "total", "cards", "used", "spent", "remaining", "left", "at"}
 # Prices and places.
-_FIGURES = r"""[$€£]\s?\d+(?:[.,]\d\d)?\b|\b\d+(?:[.,]\d\d)?\s?[$€£]
+_FIGURES = r"""\btop\s(?:2|4|8|16|32|64)\b|[$€£]\s?\d+(?:[.,]\d\d)?\b|\b\d+(?:[.,]\d\d)?\s?[$€£]
     |\b\d{1,3}(?:st|nd|rd|th)\s(?:place|seed|of\s\d+|in|at|overall)\b"""
 # One digit each: "40-40" may be the cards of both decks.
 _SCORE = r"(?<![-–\d])\d[-–:]\d(?:[-–:]\d)?(?![-–\d])"
@@ -75,6 +82,13 @@ def without_talk(line: str) -> str:
     sentences = re.split(r"(?<=[.!?;])\s+", line)
     kept = [each for each in sentences if not _is_talk(each)]
     return line if len(kept) == len(sentences) else " ".join(kept)
+
+
+def may_count(line: str) -> bool:
+    """Return whether a line has a number beside scores, prices and places, or little beside a number."""
+    is_short = len(line.split()) <= _FEW_WORDS
+    rest = line if is_short else re.sub(f"{_FIGURES}|{_SCORE}", " ", line, flags=re.IGNORECASE | re.VERBOSE)
+    return any(map(str.isdigit, rest))
 
 
 def _is_talk(sentence: str) -> bool:
@@ -109,6 +123,8 @@ def without_events(line: str) -> str:
 
 def _is_fact(line: str) -> bool:
     """Return whether a line is a label that heads no cards, with numbers behind it."""
+    if re.fullmatch(_AMOUNT, line.strip(), re.VERBOSE) is not None:
+        return True
     match = re.fullmatch(_FACT, line)
     label = label_words(match["label"]) if match else ""
     said = words_of(match["value"]) if match else []

@@ -86,7 +86,8 @@ class Facts(Struct, frozen=True):
             return True  # "Event: Court Games" may be a heading with its card.
         if not colon or kind in NO_CARDS:
             may_name = is_list(syntax) and FACTS.get(kind) == ""
-            is_card = may_name and (self._names(value, playable=True) or self._resembles(value.strip()))
+            is_card = may_name and any(self._names(each, playable=True) for each in (value, *parts_of(value)))
+            is_card = is_card or (may_name and self._resembles(value.strip()))
             # Most names of decks and players have no title, and looking for events takes longer.
             is_said = says_card(value if kind in FACTS else fact, self.pool, limits) and (
                 kind not in FACTS or says_card(without_events(value), self.pool, limits)

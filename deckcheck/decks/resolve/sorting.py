@@ -21,7 +21,7 @@ from deckcheck.decks.resolve.parts import NUMBERED, ORDINAL, is_heading
 from deckcheck.decks.resolve.prose import NUMBERS, counts_others, is_sentence, names_several
 from deckcheck.decks.resolve.sorted import Sorted
 from deckcheck.decks.resolve.tokens import is_odd, most_copies
-from deckcheck.decks.sayings import NO_CARDS, label_words, parts_of
+from deckcheck.decks.sayings import parts_of
 from deckcheck.decks.talk import without_events, without_talk
 from deckcheck.decks.text import cut
 from deckcheck.decks.wholes import leaves_out
@@ -337,7 +337,7 @@ class Sorter:
     def _room(self, aside: Aside, limits: Limits) -> int:
         """Return the highest number of copies that a fact, comment or decoration may mean."""
         label, _, value = aside.text.partition(":")
-        if aside.kind is not LineClass.FACT or label_words(label) in NO_CARDS:
+        if aside.kind is not LineClass.FACT:
             return most_copies(aside.text, self.most, limits)
         each = sum(most_copies(part, self.most, limits) for part in parts_of(value or label))
         titles = account(aside.text, self.pool, limits).titles

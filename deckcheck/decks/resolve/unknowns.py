@@ -18,7 +18,7 @@ from deckcheck.decks.resolve.sorted import Sorted, bare_below
 from deckcheck.decks.resolve.sorting import CHANGES, Sorter
 from deckcheck.decks.resolve.suggest import Suggester, same_but_for_the_subtitle, same_title
 from deckcheck.decks.sayings import label_words
-from deckcheck.decks.talk import TOTALS, without_remarks, without_talk
+from deckcheck.decks.talk import TOTALS, may_count, without_remarks, without_talk
 from deckcheck.model.deck import LineClass, Request, Unresolved
 from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool
@@ -112,7 +112,7 @@ def _is_prose(request: Request, found: Sorted, pool: Pool) -> bool:
     """
     name, entries = request.name, found.entries
     said = _without_talk(request, found)
-    if said != without_talk(said) and any(map(str.isdigit, said)):
+    if said != without_talk(said) and may_count(said):
         return False
     if counts_others(name) or (name.endswith((":", "/", "-", ")")) and may_be_outside(name)) or _parts(request, found):
         return False
