@@ -349,6 +349,18 @@ def test_holdings_in_play_at_the_start(
     assert means(found.game, "pay", turns=2) == [2, 2 * len(holdings)]
 
 
+@pytest.mark.parametrize(("second", "gold"), [(False, [2, 2, 2]), (True, [2, 2, 4])])
+@pytest.mark.parametrize("format_id", ["legacy", "big-deck"])
+def test_bamboo_harvesters_of_all_arcs_are_for_who_goes_second(
+    format_id: str, second: bool, gold: list[int], ccg: FilePool
+) -> None:
+    """The list names them for both cases; this version straightens in the third turn."""
+    deck = "1 Shamate Keep\nStarting Holdings\n1 Border Keep\n1 Bamboo Harvesters - exp\nDynasty\n1 Diamond Mine\n"
+    found = modelled(deck, ccg, shipped_format(format_id), gold=0, second=second)
+
+    assert means(found.game, "pay", turns=3) == gold
+
+
 def test_a_sideboard_is_not_in_play(tmp_path: Path, ccg: FilePool) -> None:
     fmt = with_sideboard(tmp_path)
     found = modelled("1 Shamate Keep\nDynasty\n1 A New Year\nSideboard\n1 Counting House\n", ccg, fmt)
