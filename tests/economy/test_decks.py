@@ -87,6 +87,29 @@ def test_the_gold_of_a_stronghold_with_its_sensei(
     assert stronghold_gold(tally_of(lines, festivals, ccg), second=second) == gold
 
 
+# A Sensei, the gold that the player gives for a Stronghold, and what both give together.
+GIVEN: list[tuple[str, int, int]] = [
+    ("Tsujiken Sensei", 4, 5),
+    ("Brotherhood Sensei", 4, 3),
+    ("Mahatsu Sensei", 3, 3),  # 1 less, with a minimum of 3
+    ("Brotherhood Sensei", 0, 0),
+    ("Chiang Sensei", 4, 4),  # no source gives the change
+]
+
+
+@pytest.mark.parametrize(("sensei", "given", "gold"), GIVEN)
+def test_a_sensei_changes_the_gold_that_the_player_gives(
+    sensei: str, given: int, gold: int, festivals: Format, ccg: FilePool
+) -> None:
+    deck = f"1 Shiro no Yojin\n1 {sensei}\nDynasty\n1 Diamond Mine\n"
+    found = modelled(deck, ccg, festivals, gold=given)
+
+    assert found.stronghold == gold
+    assert means(found.game, "pay") == [gold]
+    changes = [note for note in found.notes if note.startswith(sensei)]
+    assert len(changes) == (sensei != "Chiang Sensei")
+
+
 # The format, the cards at the start, a card of the deck, and its price; None is a card that is never bought.
 PRICES: list[tuple[str, str, str, int | None]] = [
     (OLD, "1 Shiro Daidoji", "Doji Shikishi", 4),

@@ -105,6 +105,18 @@ def test_unknown_gold_of_a_stronghold_is_tried(
         assert [each.value for each in result.change.means["pay"]] == [0, -2]
 
 
+def test_a_sensei_changes_each_gold_that_is_tried(festivals: Format, ccg: FilePool) -> None:
+    """Mahatsu Sensei gives 1 less, but never less than 3: 3 and 4 printed gold are the same."""
+    deck = "1 Shiro no Yojin\n1 Mahatsu Sensei\nDynasty\n1 Counting House\n"
+    found = report(deck, festivals, ccg)
+
+    assert [result.stronghold for result in found.results] == [3, 4, 5]
+    assert found.notes[:2] == (
+        "Stronghold: the gold production is unknown; tried: 3, 4, 5",
+        "Mahatsu Sensei changes the gold of the Stronghold by -1, counted above",
+    )
+
+
 def test_what_can_be_paid_by_each_turn(festivals: Format, ccg: FilePool) -> None:
     """3 gold pay for a Counting House, with which 5 do for a Cloth Market, with which 10 pay for all."""
     dynasty = "1 Counting House\n1 Cloth Market\n1 Diamond Mine\n1 A New Year\n"

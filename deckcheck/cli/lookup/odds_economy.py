@@ -49,7 +49,7 @@ _MOST_TURNS = 20
     "stronghold",
     type=int,
     metavar="N",
-    help="Gold or fate of the Stronghold.  [default: the printed one]",
+    help="Gold or fate printed on the Stronghold.  [default: the recorded one]",
 )
 @click.option(
     "--seen",

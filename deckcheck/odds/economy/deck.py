@@ -49,7 +49,7 @@ class Dealt(Struct, frozen=True, kw_only=True):
 
 
 class StartOfGame(Struct, frozen=True, kw_only=True):
-    """The start: whether the player goes `second`, the Stronghold's gold if given, and deck cards `in_play`."""
+    """The start: whether the player goes `second`, the Stronghold's printed gold if given, and cards `in_play`."""
 
     second: bool = False
     stronghold_gold: int | None = None
@@ -108,18 +108,23 @@ def without_price(cards: Iterable[Card]) -> Iterator[str]:
         yield f"no number is recorded as the cost of these, which the games never buy: {names}"
 
 
-def stronghold_gold(tally: Tally, *, second: bool) -> int | None:
-    """Return the gold of a deck's Stronghold with its Sensei; None when it is unknown."""
+def stronghold_gold(tally: Tally, *, second: bool, printed: int | None = None) -> int | None:
+    """Return the gold of a deck's Stronghold with its Sensei; None when it is unknown.
+
+    `printed` is the gold of the Stronghold alone, None for the recorded one.
+    """
     cards = [entry.card for entry in tally.cards]
-    found = next((card.gold for card in cards if card.kind == _STRONGHOLD), None)
-    if found is None or found.formula or found.base is None:
-        return None
-    amount = found.second_side.gold if second and found.second_side else found.base
+    amount = printed
+    if amount is None:
+        found = next((card.gold for card in cards if card.kind == _STRONGHOLD), None)
+        if found is None or found.formula or found.base is None:
+            return None
+        amount = found.second_side.gold if second and found.second_side else found.base
     for card in cards:
         if card.kind != _SENSEI:
             continue
         if card.gold is None or card.gold.stronghold is None:
-            return None
+            return printed
         amount += card.gold.stronghold
         least, most = card.gold.stronghold_min, card.gold.stronghold_max
         amount = amount if least is None else max(amount, least)
@@ -136,8 +141,7 @@ def gold_game(tally: Tally, pool: Pool, dealt: Dealt, strategy: Strategy, table:
     rules = gold_rules(tally.format)
     if rules is None:
         raise UsageError(f"the format `{tally.format.id}` has no rules for paying with gold")
-    known = stronghold_gold(tally, second=table.second)
-    amount = known if table.stronghold_gold is None else table.stronghold_gold
+    amount = stronghold_gold(tally, second=table.second, printed=table.stronghold_gold)
     if amount is None:
         raise UsageError("the gold production of the Stronghold is unknown", help="give it with --stronghold-gold")
     return _Modelling(tally, pool, dealt, rules, table, amount).modelled(strategy)
@@ -320,6 +324,9 @@ class _Modelling:
     def _notes(self) -> Iterator[str]:
         rules = self.rules
         yield f"Stronghold: {self.amount} gold"
+        for card in self.start:
+            if card.kind == _SENSEI and card.gold is not None and card.gold.stronghold:
+                yield f"{card.name} changes the gold of the Stronghold by {card.gold.stronghold:+}, counted above"
         for card in self.owned:
             bowed = " (bowed in the first turn)" if fold(card.base_title) in self.second_only else ""
             gold = "unknown" if (known := self.gives(card)) is None else known

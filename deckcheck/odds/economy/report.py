@@ -111,7 +111,9 @@ def economy(tally: Tally, pool: Pool, dealt: Dealt, asking: EconomyRequest) -> E
     gold = gold_rules(fmt)
     amounts: Sequence[int | None] = [table.stronghold_gold]
     if gold and table.stronghold_gold is None and stronghold_gold(tally, second=table.second) is None:
-        amounts = range(gold.stronghold[0], gold.stronghold[1] + 1)
+        tried = range(gold.stronghold[0], gold.stronghold[1] + 1)
+        # With a Sensei who sets a bound, several amounts give the same gold.
+        amounts = list({stronghold_gold(tally, second=table.second, printed=each): each for each in tried}.values())
 
     def modelled(cards: Dealt, amount: int | None) -> Modelled:
         if gold is None:
@@ -122,8 +124,8 @@ def economy(tally: Tally, pool: Pool, dealt: Dealt, asking: EconomyRequest) -> E
     models = [modelled(dealt, amount) for amount in amounts]
     others = [modelled(asking.swapped, amount).game if asking.swapped else None for amount in amounts]
     first = models[0]
-    tried = ", ".join(str(each.stronghold) for each in models)
-    open_ = f"Stronghold: the gold production is unknown; tried: {tried}"
+    golds = ", ".join(str(each.stronghold) for each in models)
+    open_ = f"Stronghold: the gold production is unknown; tried: {golds}"
     cite = fmt.economy[0].cite
     return Economy(
         deck=tally.deck,
