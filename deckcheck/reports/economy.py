@@ -9,6 +9,7 @@ from deckcheck.model.names import printable
 from deckcheck.odds.economy.report import Economy, EconomyResult
 from deckcheck.odds.economy.results import MeanEstimate, Spread, TurnNumbers
 from deckcheck.reports.tables import table
+from deckcheck.rules.base import cards_of
 
 # What the numbers of a turn are, for the first column of tables.
 _LABELS = {
@@ -52,14 +53,17 @@ def _text(found: Economy) -> Iterator[str]:
 
 def _first(found: Economy) -> Iterator[str]:
     """Yield what a reader must know before any number."""
+    if found.doubtful:
+        what = "cards" if found.unrecognised else "Holdings"
+        yield f"Warning: too many {what} are unknown; the numbers below are far too low."
+    if found.unrecognised:
+        yield f"{cards_of(found.unrecognised)} on unrecognised lines, which the games never buy"
     if found.resource != "gold":
         return
     known = f"gold production is recorded for {found.known} of {found.holdings} Holdings"
     known = known if found.holdings else "the deck has no Holdings"
     if found.unknown:
         known += f"; not for: {_listed(found.unknown)}, which the games never buy"
-    if found.doubtful:
-        yield "Warning: too many Holdings are unknown; the numbers below are far too low."
     yield known
 
 
@@ -172,6 +176,7 @@ def _json(found: Economy) -> Iterator[str]:
         "policy": found.strategy.name,
         "games": found.effort.games,
         "seed": found.effort.seed,
+        "unrecognised": found.unrecognised,
         "holdings": {"known": found.known, "of": found.holdings, "unknown": dict(found.unknown)},
         "partly_modelled": dict(found.partly),
         "taken_for_granted": found.notes,

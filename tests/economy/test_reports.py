@@ -19,6 +19,7 @@ from deckcheck.odds.economy.results import Effort
 from deckcheck.odds.economy.strategies import STRATEGIES
 from deckcheck.odds.of_deck.deck_halves import Play, halves_of
 from deckcheck.pools.loading import FilePool
+from deckcheck.reports.economy import _first
 from deckcheck.rules.tally import Tally
 from tests.conftest import shipped_format
 
@@ -65,6 +66,8 @@ def each_turn(found: Economy, name: str) -> list[float]:
         ("3 Counting House\n3 Copper Mine\n1 Abandoned Village\n1 Artisan Academy", 6, True),
         ("3 Counting House", 3, False),
         ("3 Doji Shikishi", 0, False),
+        ("4 Counting House\n1 No Such Card", 4, False),  # it may be a Holding
+        ("4 Counting House\n2 No Such Card", 4, True),
     ],
 )
 def test_numbers_are_doubtful_where_more_than_a_fifth_of_the_holdings_is_unknown(
@@ -103,6 +106,24 @@ def test_unknown_gold_of_a_stronghold_is_tried(
     for result in found.results:
         assert result.change is not None
         assert [each.value for each in result.change.means["pay"]] == [0, -2]
+
+
+def test_cards_on_unrecognised_lines_are_named_before_all_numbers(festivals: Format, ccg: FilePool) -> None:
+    few, many = (report(f"{LION}Dynasty\n8 Counting House\n{n} No Such Card\n", festivals, ccg) for n in (1, 3))
+
+    assert list(_first(few)) == [
+        "1 card on unrecognised lines, which the games never buy",
+        "gold production is recorded for 8 of 8 Holdings",
+    ]
+    assert next(_first(many)) == "Warning: too many cards are unknown; the numbers below are far too low."
+
+
+def test_cards_on_unrecognised_lines_are_named_in_the_card_game_too(lcg: FilePool) -> None:
+    fmt = shipped_format("lcg-stronghold")
+    few, many = (report(f"{PHOENIX}Dynasty\n8 Doji Whisperer\n{n} No Such Card\n", fmt, lcg) for n in (1, 3))
+
+    assert list(_first(few)) == ["1 card on unrecognised lines, which the games never buy"]
+    assert len(list(_first(many))) == 2
 
 
 def test_a_sensei_changes_each_gold_that_is_tried(festivals: Format, ccg: FilePool) -> None:

@@ -91,7 +91,8 @@ def dealt_of(halves: Iterable[DrawnHalf]) -> Dealt:
             shuffles=half.returned is Returned.SHUFFLE,
         ),
         others=tuple((each.label, card) for each in halves if each is not half for card, _ in each.cards),
-        notes=tuple(note for note in half.notes if "refill" not in note),
+        # The report itself says what the games do with unrecognised lines.
+        notes=tuple(note for note in half.notes if "refill" not in note and "in any group" not in note),
     )
 
 

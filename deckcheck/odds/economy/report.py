@@ -76,7 +76,10 @@ class EconomyResult(Struct, frozen=True, kw_only=True):
 
 
 class Economy(Struct, frozen=True, kw_only=True):
-    """A report on a deck: `resource` is gold or fate; `notes`, `unknown` and `partly` as in `Modelled`."""
+    """A report on a deck: `resource` is gold or fate; `notes`, `unknown` and `partly` as in `Modelled`.
+
+    `unrecognised` is the number of cards on unrecognised lines, `dealt` that of all cards.
+    """
 
     deck: Deck
     format: Format
@@ -88,6 +91,8 @@ class Economy(Struct, frozen=True, kw_only=True):
     unknown: tuple[tuple[str, int], ...] = ()
     partly: tuple[tuple[str, int], ...] = ()
     holdings: int = 0
+    unrecognised: int = 0
+    dealt: int = 0
     results: tuple[EconomyResult, ...]
 
     @property
@@ -97,8 +102,9 @@ class Economy(Struct, frozen=True, kw_only=True):
 
     @property
     def doubtful(self) -> bool:
-        """Whether too many Holdings are unknown for reliable numbers."""
-        return self.holdings - self.known > MANY * self.holdings
+        """Whether too many Holdings, or too many cards at all, are unknown for reliable numbers."""
+        unknown = self.holdings - self.known + self.unrecognised
+        return unknown > MANY * (self.holdings + self.unrecognised if self.resource == "gold" else self.dealt)
 
 
 def economy(tally: Tally, pool: Pool, dealt: Dealt, asking: EconomyRequest) -> Economy:
@@ -138,6 +144,8 @@ def economy(tally: Tally, pool: Pool, dealt: Dealt, asking: EconomyRequest) -> E
         unknown=first.unknown,
         partly=first.partly,
         holdings=first.holdings,
+        unrecognised=dealt.unknown,
+        dealt=len(dealt.cards) + dealt.unknown,
         results=tuple(_result(model, other, asking) for model, other in zip(models, others, strict=True)),
     )
 
