@@ -26,6 +26,9 @@ _LABELS = {
     "drawn": "conflict cards drawn so far",
 }
 _TWO = 2
+# The least margin that a percentage shows, in points; a smaller one would look like none. Numbers show a tenth of it.
+_LEAST = 0.1
+_HALF = 0.5
 _OVERVIEW = ("production on turn 1", "less than the Stronghold's", "two Holdings", "gold on the last turn")
 
 
@@ -79,7 +82,7 @@ def sentences(found: Economy, result: EconomyResult) -> Iterator[str]:
     first, last = result.turns[0], result.turns[-1]
     if found.resource == "gold":
         made, held = first.spreads["production"], first.spreads["holdings"]
-        short = result.stronghold - 1
+        short = max(0, result.stronghold - 1)
         yield (
             f"Turn 1 buys {_number(made.mean)} gold of production on average, "
             f"{short} or less in {_share(made.at_most(short))} of games."
@@ -148,15 +151,22 @@ def _spread(spread: Spread) -> str:
 
 
 def _number(estimate: MeanEstimate) -> str:
-    return f"{estimate.value:.2f}" + (f" ±{estimate.margin:.2f}" if estimate.error else "")
+    return f"{estimate.value:.2f}" + (f" ±{max(_LEAST / 10, estimate.margin):.2f}" if estimate.error else "")
 
 
 def _chance(estimate: MeanEstimate) -> str:
-    return _share(estimate.value) + (f" ±{100 * estimate.margin:.1f}" if estimate.error else "")
+    share, margin = _share(estimate.value, certain=not estimate.error), 100 * estimate.margin
+    if not estimate.error or (margin < _LEAST and share[0] in "<>"):
+        return share
+    return f"{100 * estimate.value:.1f} % ±{max(_LEAST, margin):.1f}"
 
 
-def _share(value: float) -> str:
-    return f"{100 * value:.1f} %"
+def _share(value: float, *, certain: bool = True) -> str:
+    """Return a percentage that does not look certain, or impossible, when it is not."""
+    text = f"{100 * value:.1f} %"
+    if text in {"0.0 %", "100.0 %"} and not (certain and value in {0, 1}):
+        return "<0.1 %" if value < _HALF else ">99.9 %"
+    return text
 
 
 def _signed(estimate: MeanEstimate, factor: int = 1, unit: str = "") -> str:

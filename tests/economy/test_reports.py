@@ -15,11 +15,11 @@ from deckcheck.model.limits import Limits
 from deckcheck.odds import Policy, parse_want
 from deckcheck.odds.economy.deck import StartOfGame, dealt_of
 from deckcheck.odds.economy.report import Economy, EconomyRequest, economy, swapped
-from deckcheck.odds.economy.results import Effort
+from deckcheck.odds.economy.results import Effort, MeanEstimate
 from deckcheck.odds.economy.strategies import STRATEGIES
 from deckcheck.odds.of_deck.deck_halves import Play, halves_of
 from deckcheck.pools.loading import FilePool
-from deckcheck.reports.economy import _first
+from deckcheck.reports.economy import _chance, _first, sentences
 from deckcheck.rules.tally import Tally
 from tests.conftest import shipped_format
 
@@ -124,6 +124,39 @@ def test_cards_on_unrecognised_lines_are_named_in_the_card_game_too(lcg: FilePoo
 
     assert list(_first(few)) == ["1 card on unrecognised lines, which the games never buy"]
     assert len(list(_first(many))) == 2
+
+
+@pytest.mark.parametrize(
+    ("value", "error", "shown"),
+    [
+        (1.0, 0.0, "100.0 %"),
+        (0.0, 0.0, "0.0 %"),
+        (0.9999, 0.0, ">99.9 %"),
+        (0.0004, 0.0, "<0.1 %"),
+        (1.0, 0.00005, ">99.9 %"),  # all of 20,000 simulated games
+        (0.0, 0.00005, "<0.1 %"),
+        (1.0, 0.002, "100.0 % ±0.4"),  # all of 500
+        (0.9, 0.0001, "90.0 % ±0.1"),
+        (0.9, 0.003, "90.0 % ±0.6"),
+    ],
+)
+def test_a_chance_looks_certain_only_when_it_is(value: float, error: float, shown: str) -> None:
+    assert _chance(MeanEstimate(value, error)) == shown
+
+
+def test_a_stronghold_without_gold_is_compared_with_no_production(festivals: Format, ccg: FilePool) -> None:
+    found = report("1 Foothold of the Mad\nDynasty\n9 Counting House\n", festivals, ccg)
+
+    assert next(sentences(found, found.results[0])) == (
+        "Turn 1 buys 0.00 gold of production on average, 0 or less in 100.0 % of games."
+    )
+
+
+def test_all_chances_together_are_certain(festivals: Format, ccg: FilePool) -> None:
+    deck = f"{LION}Dynasty\n7 Counting House\n9 Cloth Market\n11 Doji Shikishi\n13 A New Year\n"
+    (production, *_) = (turn.spreads["production"] for turn in report(deck, festivals, ccg).results[0].turns)
+
+    assert (production.at_most(production.chances[-1][0]), production.at_least(0)) == (1, 1)
 
 
 def test_a_sensei_changes_each_gold_that_is_tried(festivals: Format, ccg: FilePool) -> None:

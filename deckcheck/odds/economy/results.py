@@ -49,11 +49,16 @@ class Spread(Struct, frozen=True):
 
     def at_most(self, bound: int) -> float:
         """Return the chance of `bound` or less."""
-        return sum(chance.value for value, chance in self.chances if value <= bound)
+        return _total(chance for value, chance in self.chances if value <= bound)
 
     def at_least(self, bound: int) -> float:
         """Return the chance of `bound` or more."""
-        return sum(chance.value for value, chance in self.chances if value >= bound)
+        return _total(chance for value, chance in self.chances if value >= bound)
+
+
+def _total(chances: Iterable[MeanEstimate]) -> float:
+    """Return a sum of chances, exactly 1 for all of them."""
+    return round(math.fsum(chance.value for chance in chances), 12)
 
 
 class TurnNumbers(Struct, frozen=True):
@@ -163,6 +168,8 @@ def wanted(played: PlayedGames, want: Want) -> WantChance:
     if played.first is not None and groups_of(want).issubset(played.known):
         share = sum((share for row, share in played.first.items() if holds(row)), Fraction(0))
         estimates[0][0] = estimates[1][0] = chance(share, 0)
+        if share == 1:  # What is certain on turn 1 is certain by every later turn.
+            estimates[1] = [chance(share, 0)] * len(estimates[1])
     return WantChance(str(want), tuple(estimates[0]), tuple(estimates[1]))
 
 
