@@ -41,7 +41,7 @@ class Situation(Struct, frozen=True, kw_only=True):
 def gold_of(card: Card, situation: Situation) -> int | None:
     """Return the most gold that `card` produces when its player bows it; None when that is unknown.
 
-    Ways that cost more than bowing, and conditions that only the game can tell (`other`, `phase`, `virtue`, events),
+    Ways that cost more than bowing, and conditions that only the game can tell (`other`, `phase`, `virtue`, notes),
     do not count. A card whose production is a formula is unknown.
     """
     gold = card.gold
@@ -49,7 +49,7 @@ def gold_of(card: Card, situation: Situation) -> int | None:
         return None
     base, ways = gold.base, [0]
     for bonus in gold.bonus:
-        if bonus.extra or bonus.cost or bonus.formula or not holds(bonus.when, card, situation):
+        if bonus.extra or bonus.cost or bonus.formula or bonus.note or not holds(bonus.when, card, situation):
             continue
         if bonus.total is not None:
             base, ways = (base, [*ways, bonus.total - base]) if bonus.alternative else (bonus.total, ways)
@@ -134,5 +134,10 @@ def _words(card: Card) -> set[str]:
 
 def _aligned(card: Card, clan: str, situation: Situation) -> bool:
     if clan == "none":
-        return not card.clans
-    return not set(situation.clans if clan == "own" else (clan,)).isdisjoint(card.clans)
+        return not alignments(card)
+    return not set(situation.clans if clan == "own" else (clan,)).isdisjoint(alignments(card))
+
+
+def alignments(card: Card) -> tuple[str, ...]:
+    """Return the Clan alignments of `card`: none where it is Unaligned, although it is of a minor clan."""
+    return () if "unaligned" in _words(card) else card.clans

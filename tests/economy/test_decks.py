@@ -122,6 +122,8 @@ PRICES: list[tuple[str, str, str, int | None]] = [
     (NEW, "1 Shiro Daidoji", "Doji Shikishi", 6),
     (NEW, "1 Kyuden Hida", "Doji Shikishi", 8),
     (NEW, "1 Kyuden Hida", "Aikiren", 2),
+    (NEW, "1 Kyuden Hida", "Karyuudo", 4),  # a Spirit, and Unaligned
+    (NEW, "1 Kyuden Hida", "Tonbo Jairyu", 5),  # a Dragonfly, and Unaligned
     (NEW, "1 Kyuden Hida", "Tanuki Band", 1),  # a Holding
     (NEW, "1 Kyuden Hida\n1 Three Clan Alliance", "Gusai Mikka", 4),
     (NEW, "1 Kyuden Hida", "Gusai Mikka", 6),
@@ -163,6 +165,8 @@ PAYING: list[tuple[str, str, str, int]] = [
     ("1 Kyuden Hida\n1 Toturi Sezaru", "Maemikake Shiro", "Diamond Mine", 2),
     ("1 Kyuden Hida", "Family Histories", "Diamond Mine", 2),  # more only for destroyed Provinces
     ("1 Kyuden Hida", "Geisha Network", "Diamond Mine", 2),
+    ("1 Kyuden Hida", "Lonely Dojo", "Hida Taisho", 2),  # more only after a Follower was equipped
+    ("1 Kyuden Hida", "House of High Waters", "Diamond Mine", 3),  # less only after an attack
     ("1 Kyuden Hida", "Arms Smugglers", "Hida Taisho", 0),  # it straightens in turn 3
     ("1 Kyuden Hida", "Abandoned Village", "Diamond Mine", 0),  # no source gives its gold
 ]

@@ -17,7 +17,7 @@ from deckcheck.model.format import Format, GoldRules
 from deckcheck.model.gold import Bonus, Counted, Gold
 from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool
-from deckcheck.model.production import Situation, count, gold_of
+from deckcheck.model.production import Situation, alignments, count, gold_of
 from deckcheck.odds import Returned
 from deckcheck.odds.economy.game import Cards, Opening, Source, Way
 from deckcheck.odds.economy.gold import Game, GoldGame, Kind, Strategy
@@ -238,8 +238,9 @@ class _Modelling:
             return None
         if card.kind == _HOLDING:
             return card.cost if self.gives(card) is not None else None
-        own = not set(card.clans).isdisjoint(self.clans)
-        return max(0, card.cost + (self.rules.own_clan if own else self.rules.other_clan if card.clans else 0))
+        clans = alignments(card)
+        own = not set(clans).isdisjoint(self.clans)
+        return max(0, card.cost + (self.rules.own_clan if own else self.rules.other_clan if clans else 0))
 
     def _kind(self, cards: Sequence[Card], bought: Sequence[Card], turn: int = 1) -> Kind:
         card = cards[0]
