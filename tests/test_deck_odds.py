@@ -21,7 +21,7 @@ from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
 from deckcheck.odds import Policy, parse_want
 from deckcheck.odds.of_deck.ask import ask
-from deckcheck.odds.of_deck.deck_halves import DrawnHalf, Play, halves_of
+from deckcheck.odds.of_deck.deck_halves import DrawnHalf, Play, halves_of, mid_game
 from deckcheck.odds.of_deck.groups import CardGroup, readings
 from deckcheck.odds.of_deck.hand import deal
 from deckcheck.odds.of_deck.standard import odds_rows, standard_odds
@@ -402,14 +402,20 @@ def test_a_policy_is_for_the_half_with_a_mulligan(festivals: Format, ccg: FilePo
 
 def test_a_line_whose_number_cannot_be_read_is_left_out(festivals: Format, ccg: FilePool) -> None:
     found = halves(f"99999 No Such Card\nDynasty\n20 Marketplace\n{FATE}\n99999 Hamstrung\n", festivals, ccg)
-    left_out = "line {} is left out: its number of copies cannot be read"
+    left_out = "left out, because the number of copies cannot be read: "
 
     assert [half.unknown for half in found.values()] == [0, 0]
-    assert [note for note in found["dynasty"].notes if note.startswith(("line", "unrec"))] == [left_out.format(1)]
-    assert [note for note in found["fate"].notes if note.startswith(("line", "unrec"))] == [
-        left_out.format(1),
-        left_out.format(12),
-    ]
+    assert [note for note in found["dynasty"].notes if note.startswith(("left", "unrec"))] == [f"{left_out}line 1"]
+    assert [note for note in found["fate"].notes if note.startswith(("left", "unrec"))] == [f"{left_out}lines 1, 12"]
+
+
+def test_the_card_game_has_rounds_and_no_turns(lcg: FilePool) -> None:
+    found = halves(PHOENIX, shipped_format("lcg-stronghold"), lcg, refills=(3, 2))
+
+    assert {half.turn for half in found.values()} == {"round"}
+    assert [note for half in found.values() for note in half.notes if "turn" in note] == []
+    begun = mid_game(tuple(found.values()), (), ())
+    assert [note for half in begun for note in half.notes if "turn" in note] == []
 
 
 @pytest.mark.parametrize(

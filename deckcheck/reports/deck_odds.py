@@ -49,6 +49,11 @@ class OddsPage(Struct, frozen=True, kw_only=True):
     changes: tuple[CardChange, ...] = ()
     bar: str = ""
 
+    @property
+    def turn(self) -> str:
+        """The word of the game for a turn."""
+        return self.halves[0].turn
+
 
 def _text(page: OddsPage) -> Iterator[str]:
     yield f"{printable(page.deck.raw.path)} in {printable(page.format.name)}\n"
@@ -66,7 +71,8 @@ def _text(page: OddsPage) -> Iterator[str]:
         yield from _odds_text(odds, page.bar)
     yield from _influence(page)
     if page.format.economy:
-        yield f"\nwhat it can pay for, turn by turn: deckcheck odds economy {printable(page.deck.raw.path)}\n"
+        when = f"{page.turn} by {page.turn}"
+        yield f"\nwhat it can pay for, {when}: deckcheck odds economy {printable(page.deck.raw.path)}\n"
 
 
 def _changes(page: OddsPage) -> Iterator[str]:
@@ -88,7 +94,7 @@ def _markdown(page: OddsPage) -> Iterator[str]:
         asked = page.asked
         yield f"\n{escape(str(asked.want))}\n\n"
         rows = [(by.turn or _start(page), _drawn(by.drawn), between(by.answer, by.most)) for by in asked.by]
-        yield table(rows, ("by turn", "drawn", "odds"), "github")
+        yield table(rows, (f"by {page.turn}", "drawn", "odds"), "github")
         yield "\n"
         yield from (f"- {escape(note)}\n" for note in _assumptions(page, asked))
         if page.changes:
@@ -229,7 +235,7 @@ def _rows(odds: HalfOdds) -> Iterator[tuple[str, ...]]:
 
 def _headers(odds: HalfOdds) -> tuple[str, ...]:
     start = "now" if odds.half.begun else "opening"
-    return ("odds of", "cards", start, *(f"turn {turn}" for turn in range(1, odds.turns + 1)))
+    return ("odds of", "cards", start, *(f"{odds.half.turn} {turn}" for turn in range(1, odds.turns + 1)))
 
 
 def _asked_text(page: OddsPage, asked: Asked) -> Iterator[str]:
@@ -301,7 +307,7 @@ def _drawn(drawn: Mapping[str, int]) -> str:
 
 
 def _by(page: OddsPage, turn: int) -> str:
-    return f"turn {turn}" if turn else _start(page)
+    return f"{page.turn} {turn}" if turn else _start(page)
 
 
 def _start(page: OddsPage) -> str:

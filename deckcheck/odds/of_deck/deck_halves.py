@@ -52,7 +52,7 @@ class DrawnHalf(Struct, frozen=True, kw_only=True):
     By `policy` the player exchanges some of them, at most `most` (None: all), in `rounds`, and `returned` is where
     those go. `a_turn` has the cards of each turn (the last number repeats), by the start of the second turn if `late`.
     `notes` are the assumptions, as sentences. In the middle of a game, which has `begun`, `held` cards are in play or
-    in the hand.
+    in the hand. `turn` is the word of the game for its turns, ``round`` where players bid.
     """
 
     section: str
@@ -70,6 +70,7 @@ class DrawnHalf(Struct, frozen=True, kw_only=True):
     held: tuple[tuple[Card, int], ...] = ()
     begun: bool = False
     most: int | None = None
+    turn: str = "turn"
 
     @property
     def size(self) -> int:
@@ -143,6 +144,7 @@ def _half(drawn: Drawn, tally: Tally, play: Play, pool: Pool, taken: Counter[str
     policy, rounds = _policy(draw, play, redraw)
     used = [f"the player uses {play.redraws} of the {redraw.rounds}"] if redraw and play.redraws is not None else []
     titles = {entry.card.id: entry.card.name for entry in tally.entries(section)}
+    turn = "round" if any(each.params.bids for each in tally.format.draws) else "turn"
     notes = [
         *because,
         *(redraw.notes if redraw else ()),
@@ -151,7 +153,7 @@ def _half(drawn: Drawn, tally: Tally, play: Play, pool: Pool, taken: Counter[str
         *([f"{cards_of(unknown)} on unrecognised lines, which may be in any group or in none"] if unknown else []),
         *left_out,
         *(f"`{entry.card.name}` counts here, although the format does not allow it" for entry in unplaced),
-        *_later(draw, play),
+        *_later(draw, play, turn),
         f"rule: {drawn.cite.source}, {drawn.cite.at}",
     ]
     return DrawnHalf(
@@ -168,6 +170,7 @@ def _half(drawn: Drawn, tally: Tally, play: Play, pool: Pool, taken: Counter[str
         rounds=rounds,
         notes=tuple(notes),
         most=redraw.most if redraw else None,
+        turn=turn,
     )
 
 
@@ -175,13 +178,16 @@ def _unresolved(tally: Tally, section: str) -> tuple[int, list[str]]:
     """Return the number of unknown cards of a half, and notes about lines that could belong to it."""
     own = [line for line in tally.deck.unresolved if line.request.section in ("", section)]
     unknown = sum(line.possible for line in own if not line.request.bad_count)
-    said = [f"line {line.request.span.line} is left out: its number of copies cannot be read" for line in own
-            if line.request.bad_count]  # fmt: skip
+    uncounted = [str(line.request.span.line) for line in own if line.request.bad_count]
+    said = [f"left out, because the number of copies cannot be read: {_lines(uncounted)}"] if uncounted else []
     elsewhere = [str(line.request.span.line) for line in own if not (line.request.section or line.request.bad_count)]
     if elsewhere:
-        lines = plural(len(elsewhere), "line")
-        said.append(f"unrecognised {lines} {', '.join(elsewhere)} could belong to any half")
+        said.append(f"unrecognised {_lines(elsewhere)} could belong to any half")
     return unknown, said
+
+
+def _lines(numbers: Sequence[str]) -> str:
+    return f"{plural(len(numbers), 'line')} {', '.join(numbers)}"
 
 
 def _policy(draw: Draw, play: Play, redraw: Redraw | None) -> tuple[Policy, int]:
@@ -220,15 +226,15 @@ def _a_turn(draw: Draw, play: Play) -> tuple[int, ...]:
     return (draw.each_turn,)
 
 
-def _later(draw: Draw, play: Play) -> Iterable[str]:
+def _later(draw: Draw, play: Play, turn: str) -> Iterable[str]:
     """Return the assumptions about the cards after the opening."""
     if draw.into == "provinces":
         if not play.refills:
-            return ["no province is refilled; give the number of cards per turn with --refills"]
-        return [f"provinces refilled with {listed_draws(play.refills, 'turn')}; odds by a turn are those at its start"]
+            return [f"no province is refilled; give the number of cards per {turn} with --refills"]
+        return [f"provinces refilled with {listed_draws(play.refills, turn)}; odds by a {turn} are those at its start"]
     if draw.bids:
-        bids = listed_draws(_a_turn(draw, play), "round")
-        return [f"bid and drawn: {bids}; odds by a round are those after its draw"]
+        bids = listed_draws(_a_turn(draw, play), turn)
+        return [f"bid and drawn: {bids}; odds by a {turn} are those after its draw"]
     return [f"{cards_of(draw.each_turn)} at the {draw.when} of each own turn; odds by a turn are those at its start"]
 
 
@@ -254,8 +260,8 @@ def mid_game(halves: Sequence[DrawnHalf], seen: Sequence[str], in_play: Sequence
 
 def _left(half: DrawnHalf, gone: Counter[str], held: Counter[str]) -> DrawnHalf:
     away = sum(gone[card.id] for card, _ in half.cards)
-    notes = [f"seen or in play: {away} of {half.size} cards; turns are counted from now on"]
-    notes.append(f"drawn: {listed_draws(half.a_turn, 'turn')}" if half.a_turn else "no province is refilled")
+    notes = [f"seen or in play: {away} of {half.size} cards; {half.turn}s are counted from now on"]
+    notes.append(f"drawn: {listed_draws(half.a_turn, half.turn)}" if half.a_turn else "no province is refilled")
     return msgspec.structs.replace(
         half,
         # A card without copies left stays, because a condition may name it.
