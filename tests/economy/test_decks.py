@@ -287,6 +287,18 @@ def test_gold_that_is_left_pays_for_other_cards(
     assert means(found.game, "spent") == [spent]
 
 
+def test_a_card_that_gold_for_its_kind_pays_for_blocks_no_province(ccg: FilePool) -> None:
+    """The Charter and the Stronghold pay 4 and 3 for Hida Tenshu, who costs 7; only the 3 pay for the mine, at 6."""
+    deck = "1 Kyuden Hida\nDynasty\n1 Hida Tenshu\n1 Diamond Mine\n1 Charter of the Crab Clan\n"
+    tally = tally_of(deck, shipped_format(NEW), ccg)
+    dealt, owned = without(dealt_of(halves_of(tally.deck, tally.format, ccg)), ["Charter of the Crab Clan"])
+    start = StartOfGame(stronghold_gold=3, in_play=owned)
+    found = gold_game(tally, ccg, dealt, STRATEGIES["pass"], start)
+
+    assert means(found.game, "pay") == [3]
+    assert means(found.game, "blocked") == [1]
+
+
 def test_gold_for_one_clan_pays_for_several_of_its_personalities(ccg: FilePool) -> None:
     """They cost 3 and 4: the Charter gives 4 for them, the Stronghold 3."""
     deck = "1 Kyuden Hida\nDynasty\n1 Hida Wukau\n1 Hida Saiyuki\n1 Charter of the Crab Clan\n"

@@ -159,6 +159,36 @@ def test_all_chances_together_are_certain(festivals: Format, ccg: FilePool) -> N
     assert (production.at_most(production.chances[-1][0]), production.at_least(0)) == (1, 1)
 
 
+@pytest.mark.parametrize(("holding", "said"), [("Counting House", False), ("Charter of the Crab Clan", True)])
+def test_gold_for_certain_cards_is_not_gold_to_pay_with(
+    holding: str, said: bool, festivals: Format, ccg: FilePool
+) -> None:
+    found = report(f"1 Kyuden Hida\nDynasty\n9 {holding}\n3 Hida Tenshu\n3 Diamond Mine\n", festivals, ccg)
+
+    assert any("for certain cards only" in note for note in found.notes) == said
+
+
+def test_a_deck_without_a_clan_is_said_to_have_none(festivals: Format, ccg: FilePool) -> None:
+    decks = ("", "1 Gates of the Second City\n", LION)
+    notes = [report(f"{start}Dynasty\n9 Counting House\n", festivals, ccg).notes for start in decks]
+
+    assert ["the deck has no clan of its own" in each for each in notes] == [True, True, False]
+
+
+def test_the_card_game_says_when_passing_or_beginning_gives_fate(lcg: FilePool) -> None:
+    said = {
+        "lcg-stronghold": ["1 more in each round for passing first, after buying"],
+        "lcg-emerald": ["passing first gives no fate in this format"],
+        "lcg-enlightenment": [
+            "1 more in each round as first player",
+            "1 more in each round for passing first, after buying",
+        ],
+    }
+    for format_id, notes in said.items():
+        found = report(f"{PHOENIX}Dynasty\n9 Doji Whisperer\n", shipped_format(format_id), lcg, passes_first=True)
+        assert [note for note in found.notes if "first" in note and "rule" not in note] == notes
+
+
 def test_a_sensei_changes_each_gold_that_is_tried(festivals: Format, ccg: FilePool) -> None:
     """Mahatsu Sensei gives 1 less, but never less than 3: 3 and 4 printed gold are the same."""
     deck = "1 Shiro no Yojin\n1 Mahatsu Sensei\nDynasty\n1 Counting House\n"

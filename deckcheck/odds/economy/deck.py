@@ -37,8 +37,7 @@ _LATER = "not before turn "
 class Dealt(Struct, frozen=True, kw_only=True):
     """The half of a deck that fills Provinces, as single cards; `opening` says how they are dealt, without the cards.
 
-    `unknown` is the number of cards on unrecognised lines; they are never bought. `others` are the cards of other
-    halves, each with the label of its half.
+    `unknown` cards, on unrecognised lines, are never bought. `others` are those of other halves with the half's label.
     """
 
     cards: tuple[Card, ...]
@@ -91,7 +90,6 @@ def dealt_of(halves: Iterable[DrawnHalf]) -> Dealt:
             shuffles=half.returned is Returned.SHUFFLE,
         ),
         others=tuple((each.label, card) for each in halves if each is not half for card, _ in each.cards),
-        # The report itself says what the games do with unrecognised lines.
         notes=tuple(note for note in half.notes if "refill" not in note and "in any group" not in note),
     )
 
@@ -160,9 +158,8 @@ class _Modelling:
         titles = [title for drawn in tally.format.draws for title in drawn.params.starts]
         titles += rules.second_starts if table.second else ()
         start = [*listed, *given_to_all(titles, listed, pool)]
-        self.second_only = set(map(fold, rules.second_starts)) if table.second else set()
-        skipped = set(map(fold, rules.second_starts)) - self.second_only
-        self.start = [card for card in start if fold(card.base_title) not in skipped]
+        self.second_only = set(map(fold, rules.second_starts))
+        self.start = [card for card in start if table.second or fold(card.base_title) not in self.second_only]
         self.strongholds = [_producing(card, amount) for card in self.start if card.kind == _STRONGHOLD]
         self.clans = _clans(self.strongholds, entries)
         honor = next((card.starting_honor for card in self.strongholds), None)
@@ -340,6 +337,8 @@ class _Modelling:
         for amount, whose in ((rules.own_clan, "your own clan"), (rules.other_clan, "another clan")):
             if amount:
                 yield f"Personalities of {whose} cost {abs(amount)} {'more' if amount > 0 else 'less'}"
+        if not self.clans:
+            yield "the deck has no clan of its own"
         yield "Holdings enter play bowed and pay from the next turn on; bought cards are replaced face down"
         yield from without_price(
             card for card in self.dealt.cards if card.kind == _PEOPLE or self.gives(card) is not None

@@ -43,6 +43,11 @@ def gold_for_anything(sources: tuple[Source, ...]) -> int:
     return sum([_gives(source, 0) for source in sources])
 
 
+def gold_for(sources: tuple[Source, ...], kind: int) -> int:
+    """Return the total gold of `sources` for one card of `kind`."""
+    return sum([_gives(source, 1 << kind) for source in sources])
+
+
 def most_gold(sources: tuple[Source, ...]) -> int:
     """Return the most gold that `sources` can give."""
     return sum([_gives(source, -1) for source in sources])

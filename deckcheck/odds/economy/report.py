@@ -26,7 +26,7 @@ from deckcheck.odds.economy.deck import (
     stronghold_gold,
     without_price,
 )
-from deckcheck.odds.economy.gold import FateGame, Game, Kind, Strategy
+from deckcheck.odds.economy.gold import FateGame, Game, GoldGame, Kind, Strategy
 from deckcheck.odds.economy.results import (
     Effort,
     MeanEstimate,
@@ -132,6 +132,9 @@ def economy(tally: Tally, pool: Pool, dealt: Dealt, asking: EconomyRequest) -> E
     first = models[0]
     golds = ", ".join(str(each.stronghold) for each in models)
     open_ = f"Stronghold: the gold production is unknown; tried: {golds}"
+    notes = first.notes if len(models) == 1 else (open_, *first.notes[1:])
+    if isinstance(first.game, GoldGame) and _pays_for_some(first.game):
+        notes += ("gold to pay with is gold for any card; what sources give for certain cards only is not in it",)
     cite = fmt.economy[0].cite
     return Economy(
         deck=tally.deck,
@@ -140,7 +143,7 @@ def economy(tally: Tally, pool: Pool, dealt: Dealt, asking: EconomyRequest) -> E
         strategy=asking.strategy,
         effort=asking.effort,
         source=f"{cite.source}, {cite.at}",
-        notes=first.notes if len(models) == 1 else (open_, *first.notes[1:]),
+        notes=notes,
         unknown=first.unknown,
         partly=first.partly,
         holdings=first.holdings,
@@ -148,6 +151,12 @@ def economy(tally: Tally, pool: Pool, dealt: Dealt, asking: EconomyRequest) -> E
         dealt=len(dealt.cards) + dealt.unknown,
         results=tuple(_result(model, other, asking) for model, other in zip(models, others, strict=True)),
     )
+
+
+def _pays_for_some(game: GoldGame) -> bool:
+    """Return whether a source of gold gives more for some cards of the deck than for others."""
+    sources = (*(kind.source for kind in game.kinds), *game.ready(game.begin(), 1).left)
+    return any(way.kinds for source in sources for way in source)
 
 
 def _fate_game(tally: Tally, dealt: Dealt, asking: EconomyRequest) -> Modelled:
@@ -189,13 +198,15 @@ def _fate_game(tally: Tally, dealt: Dealt, asking: EconomyRequest) -> Modelled:
     )
     notes = [f"stronghold: {income} fate a round; what is not spent is kept"]
     notes += [f"{rules.second} more in the first round for going second"] if second and rules.second else []
+    notes += [f"{rules.first_income} more in each round as first player"] if rules.first_income else []
     notes += [f"{passing} more in each round for passing first, after buying"] if passing else []
+    notes += ["passing first gives no fate in this format"] if asking.passes_first and not passing else []
     notes += [f"each character enters play with {asking.extra_fate} fate" if asking.extra_fate else
               "characters enter play without fate and leave at the end of the round"]  # fmt: skip
     notes += ["conflict cards: the opening hand and the bids"] if asking.drawn else []
     notes += [*dealt.notes, "cards that were not bought stay in their provinces; bought ones are replaced face down"]
     notes += without_price(card for card in dealt.cards if card.kind == _CHARACTER)
-    notes += ["rings, duplicates, cards from the hand, and abilities that give or save fate are left out"]
+    notes += ["rings, duplicates, events, cards from the hand, and abilities that give or save fate are left out"]
     return Modelled(game=game, stronghold=income, notes=tuple(notes))
 
 
