@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from deckcheck.odds.economy.game import Price, Source, Way, can_pay, gold_for_anything, left_after, plain
+from deckcheck.odds.economy.game import Price, Source, Way, can_pay, gold_for, left_after, plain
 from tests.conftest import examples
 
 HOLDING, NAGA = 1 << 0, 1 << 1
@@ -76,8 +76,8 @@ def test_what_is_left_without_a_pool(price: Price, sources: tuple[Source, ...], 
 
 
 def test_gold_for_anything_is_the_best_way_without_a_condition() -> None:
-    assert gold_for_anything((AGELESS_SHRINE, TREATY, ())) == 2
-    assert gold_for_anything(((Way(1), Way(2)),)) == 2
+    assert gold_for((AGELESS_SHRINE, TREATY, ())) == 2
+    assert gold_for(((Way(1), Way(2)),)) == 2
 
 
 def leftovers(prices: tuple[Price, ...], sources: tuple[Source, ...], *, pool: bool) -> Iterator[int]:
@@ -87,7 +87,7 @@ def leftovers(prices: tuple[Price, ...], sources: tuple[Source, ...], *, pool: b
     groups = [tuple(everything)] if pool else [(card,) for card in everything]
     doing = [[None, *itertools.product(source, groups)] for source in sources]
     for done in itertools.product(*doing):
-        straight = sum(gold_for_anything((source,)) for source, used in zip(sources, done, strict=True) if used is None)
+        straight = sum(gold_for((source,)) for source, used in zip(sources, done, strict=True) if used is None)
         # What is still to pay for each card, and the gold in the pool.
         states = {(tuple(cost for _, cost in prices), 0)}
         for way, group in filter(None, done):
@@ -123,5 +123,5 @@ def test_payments_are_those_found_by_trying_all(
 
     assert can_pay(prices, sources, pool=pool) is bool(left)
     if left:
-        ours = gold_for_anything(left_after(prices, sources, pool=pool))
+        ours = gold_for(left_after(prices, sources, pool=pool))
         assert ours in left if pool else ours == max(left)

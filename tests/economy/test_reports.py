@@ -373,6 +373,13 @@ def test_a_deck_without_a_stronghold_needs_its_fate(given: int | None, lcg: File
         assert each_turn(report(deck, fmt, lcg, policy="pass", table=table), "pay") == [5, 10]
 
 
+def test_skirmish_decks_have_no_stronghold(lcg: FilePool) -> None:
+    with pytest.raises(UsageError, match="have no stronghold to give fate") as error:
+        report("Dynasty\n4 Adept of the Waves\n", shipped_format("lcg-skirmish"), lcg)
+
+    assert error.value.help == "give the fate of each round with --stronghold-fate"
+
+
 def test_a_format_without_rules_for_paying_has_no_economy(festivals: Format, ccg: FilePool) -> None:
     fmt = msgspec.structs.replace(festivals, economy=())
 

@@ -38,14 +38,9 @@ def _gives(source: Source, kinds: int) -> int:
     return max((way.amount for way in source if not way.kinds or way.kinds & kinds), default=0)
 
 
-def gold_for_anything(sources: tuple[Source, ...]) -> int:
-    """Return the total gold of `sources` without conditions."""
-    return sum([_gives(source, 0) for source in sources])
-
-
-def gold_for(sources: tuple[Source, ...], kind: int) -> int:
-    """Return the total gold of `sources` for one card of `kind`."""
-    return sum([_gives(source, 1 << kind) for source in sources])
+def gold_for(sources: tuple[Source, ...], kinds: int = 0) -> int:
+    """Return the total gold of `sources` for one of `kinds`; 0: without conditions."""
+    return sum([_gives(source, kinds) for source in sources])
 
 
 def most_gold(sources: tuple[Source, ...]) -> int:
@@ -118,7 +113,7 @@ def _cover(prices: tuple[Price, ...], sources: tuple[Source, ...]) -> tuple[Sour
         return None
     (kind, cost), rest = prices[0], prices[1:]
     found = (_cover(rest, others) for others in _covers(kind, cost, sources))
-    return max((each for each in found if each is not None), key=gold_for_anything, default=None)
+    return max((each for each in found if each is not None), key=gold_for, default=None)
 
 
 def _covers(kind: int, cost: int, sources: tuple[Source, ...], start: int = 0) -> Iterator[tuple[Source, ...]]:

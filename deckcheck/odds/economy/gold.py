@@ -8,17 +8,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from msgspec import Struct
 
-from deckcheck.odds.economy.game import (
-    EMPTY,
-    Cards,
-    Opening,
-    Places,
-    Source,
-    gold_for,
-    gold_for_anything,
-    left_after,
-    plain,
-)
+from deckcheck.odds.economy.game import EMPTY, Cards, Opening, Places, Source, gold_for, left_after, plain
 
 FIGURES = ("pay", "production", "holdings", "personalities", "spent", "unspent", "blocked")
 FATE_FIGURES = ("pay", "spent", "total", "characters", "left", "blocked")
@@ -214,12 +204,12 @@ class GoldGame(_Buying, frozen=True, kw_only=True, dict=True):
 
     def measured(self, ready: GoldState, end: GoldState, cards: Cards) -> tuple[int, ...]:
         """Return the numbers of a turn; production and Holdings are those bought since the start."""
-        pay = gold_for_anything(ready.left)
+        pay = gold_for(ready.left)
         mine = [kind for kind in (*end.owned, *end.new) if self.kinds[kind].holding]
         count = len(mine) - sum(self.kinds[kind].holding for kind in self.owned)
         production = sum(self.kinds[kind].gold for kind in mine) - sum(self.kinds[kind].gold for kind in self.owned)
         shown = [card for card in cards if card in range(self.deal.kinds)]
-        blocked = sum((self.kinds[card].cost or 0) > gold_for(ready.left, card) for card in shown)
+        blocked = sum((self.kinds[card].cost or 0) > gold_for(ready.left, 1 << card) for card in shown)
         return pay, production, count, end.people, end.spent, max(0, pay - end.spent), blocked
 
 

@@ -173,10 +173,11 @@ def _fate_game(tally: Tally, dealt: Dealt, asking: EconomyRequest) -> Modelled:
         income = stronghold.fate if stronghold else None
     if income is None:
         none = f"no card of the deck is a stronghold of {tally.format.name}"
-        raise UsageError(
-            "the fate of the stronghold is unknown" if stronghold else none,
-            help="give its fate with --stronghold-fate, or choose another --format",
-        )
+        help_ = "give its fate with --stronghold-fate, or choose another --format"
+        if "stronghold" not in tally.format.sections:
+            none = f"decks of {tally.format.name} have no stronghold to give fate"
+            help_ = "give the fate of each round with --stronghold-fate"
+        raise UsageError("the fate of the stronghold is unknown" if stronghold else none, help=help_)
     second = asking.table.second
     passing = asking.passes_first * rules.first_to_pass
     by_round = [income + rules.first_income * ((turn % 2 == 0) == second) for turn in range(1, asking.effort.turns + 1)]
