@@ -26,7 +26,7 @@ _LABELS = {
     "drawn": "conflict cards drawn so far",
 }
 _TWO = 2
-# The least margin that a percentage shows, in points; a smaller one would look like none. Numbers show a tenth of it.
+# The smallest margin that a percentage shows, in points, so that it never looks exact. Numbers show a tenth of it.
 _LEAST = 0.1
 _HALF = 0.5
 _OVERVIEW = ("production on turn 1", "less than the Stronghold's", "two Holdings", "gold on the last turn")
