@@ -121,7 +121,7 @@ class TestAdd:
             "added 1 `Marketplace`, now 4",
             "  breaks C001: 4 copies of `Marketplace`; at most 3 are allowed",
             (
-                "illegal in Celestial Edition (40/40) (stronghold 1, dynasty 7, fate 3, unresolved 3), "
+                "illegal in Celestial Edition (40/40) (stronghold 1, dynasty 7, fate 3, not recognised 3), "
                 "3 errors and 1 open question"
             ),
         ]

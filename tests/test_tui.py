@@ -118,7 +118,7 @@ def test_opens_with_the_deck_and_what_the_rules_say(drive: Driver) -> None:
             *("5 Dynasty deck", "3 Holding", "3 2 Marketplace", "2 Personality", "2 4 Kakita Hideo"),
             *("3 not recognised", "3 ? Stel on Steel"),
         ]
-        assert verdict(editor) == "illegal, 3 findings (stronghold 1, dynasty 5, unresolved 3)"
+        assert verdict(editor) == "illegal, 3 findings (stronghold 1, dynasty 5, not recognised 3)"
         assert [finding.code for finding in editor.query_one(FindingsPane).findings] == ["S001", "S001", "D001"]
         assert editor.focused is editor.deck_pane
         assert lines(editor, "details").startswith("Embassy of the Crane\nstronghold\n")

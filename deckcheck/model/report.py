@@ -12,7 +12,7 @@ from typing import Any
 
 from msgspec import UNSET, Raw, Struct, UnsetType
 
-from deckcheck.model.deck import Deck
+from deckcheck.model.deck import UNRESOLVED, Deck
 from deckcheck.model.errors import DeckcheckError
 from deckcheck.model.finding import Citation, Finding, Origin, Severity, Verdict, verdict_of
 from deckcheck.model.format import Format
@@ -176,7 +176,8 @@ class Report(Struct, frozen=True, kw_only=True):
     @property
     def sizes(self) -> str:
         """The number of cards in each section with cards: ``stronghold 1, dynasty 40``."""
-        return ", ".join(f"{name} {count}" for name, count in self.counts.items() if count)
+        counts = ((name, count) for name, count in self.counts.items() if count)
+        return ", ".join(f"{'not recognised' if name == UNRESOLVED else name} {count}" for name, count in counts)
 
     @property
     def listed(self) -> tuple[Finding, ...]:
