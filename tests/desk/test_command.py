@@ -33,7 +33,8 @@ def desk(file: Path, *options: str) -> Iterator[tuple[int, str]]:
         yield port, said
     finally:
         process.send_signal(signal.SIGINT)
-        assert process.wait(30) == 130
+        assert process.wait(30) == 0
+        assert max(file.parent.glob("said-*")).read_text("utf-8").endswith("\nThe desk has stopped.\n")
 
 
 def test_the_first_minute(tmp_path: Path) -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import os
 import socket
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import SplitResult, urlsplit
@@ -110,7 +112,7 @@ def command(
         try:
             made = server.server_of(server.event_application(site, api.routes(program_desk)), settings, **tls)
             _print_links(site, new_links=new_links)
-            made.run(sockets=[listener])
+            _until_stopped(lambda: made.run(sockets=[listener]))
         finally:
             server.close(site)
             program_desk.close()
@@ -131,16 +133,16 @@ def _serve_programs(host: str, port: int, workers: int | None, data: Data) -> No
     from deckcheck.desk.guard import DeskSettings
 
     hosts = (*DeskSettings().hosts, _own_address() if host in _EVERYWHERE else host.lower())
-    server.serve(
-        DeskSettings(hosts=hosts, per_minute=0),
-        data.folders,
-        host=host,
-        port=port,
-        workers=workers or os.cpu_count() or 1,
-        started=lambda: click.echo(
-            f"Programs are answered at {_base(host, port, secure=False)}/api. Stop with Ctrl+C."
-        ),
-    )
+    said = f"Programs are answered at {_base(host, port, secure=False)}/api. Stop with Ctrl+C."
+    serve = functools.partial(server.serve, DeskSettings(hosts=hosts, per_minute=0), data.folders, host=host, port=port)
+    _until_stopped(lambda: serve(workers=workers or os.cpu_count() or 1, started=lambda: click.echo(said)))
+
+
+def _until_stopped(serve: Callable[[], None]) -> None:
+    """Run a server until it ends; Ctrl+C is how its owner ends it."""
+    with contextlib.suppress(KeyboardInterrupt):
+        serve()
+    click.echo("The desk has stopped.")
 
 
 def _base(host: str, port: int, *, secure: bool) -> str:
