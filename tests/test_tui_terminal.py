@@ -80,6 +80,19 @@ def test_keys_that_come_at_once_are_all_taken(deck: Path, words: str) -> None:
     assert [line for old, line in zip(before, after, strict=True) if old != line] == ["2 Kitsune Den"]
 
 
+@pytest.mark.parametrize("before", ["", "/"], ids=["deck", "search"])
+def test_a_pasted_list_goes_into_the_deck(deck: Path, before: str) -> None:
+    """Cards go to their copies or to their kind, and what is not recognised to the end, where Enter mends it."""
+    with Terminal(arguments(deck)) as terminal:
+        terminal.wait("? Help")
+        terminal.press(f"{before}\x1b[200~# from the forum\r2 Banzai\r1 Kitsune Den\rRing of Aair\r\x1b[201~")
+        terminal.wait("unsaved: deck.txt")
+        terminal.press("\x13\x11")
+        assert terminal.end() == 0
+    had, after = SLIPS.read_text("utf-8").splitlines(), deck.read_text("utf-8").splitlines()
+    assert [line for line in after if line not in had] == ["2 Kitsune Den", "2 Banzai!", "Ring of Aair"]
+
+
 def test_three_panes_at_120x40(deck: Path) -> None:
     with Terminal(arguments(deck), (120, 40)) as terminal:
         terminal.wait("found ─╯")

@@ -25,6 +25,7 @@ _KEYS = (
     ("+ or Insert, - or Delete", "add or remove a copy of the card"),
     ("Enter or second click", "add a result, fix a line, go to a finding"),
     ("Home, End", "go to the first or last row"),
+    ("paste", "add the lines of a list"),
     ("f", "show what fits, or all cards of the format"),
     ("Ctrl+Z or u, Ctrl+Y or r", "undo, redo"),
     ("Ctrl+S", "save"),

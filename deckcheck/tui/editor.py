@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from textual import work
 from textual.binding import Binding, BindingType
-from textual.events import DescendantFocus
+from textual.events import DescendantFocus, Event, Paste
 from textual.timer import Timer
 from textual.widgets import DataTable, Input, OptionList
 from textual.worker import get_current_worker
@@ -21,6 +21,7 @@ from deckcheck.model.card import Card
 from deckcheck.model.errors import DeckcheckError
 from deckcheck.model.names import printable
 from deckcheck.model.report import Report
+from deckcheck.rules.base import counted
 from deckcheck.tui.dialogs import AskToSave, Choose, Display, Help
 from deckcheck.tui.panes import FindingsPane, results
 from deckcheck.tui.rows import Save, Session, curve_lines, economy_lines, odds_lines, row_of
@@ -258,6 +259,22 @@ class Editor(Display):
         self.push_screen(Choose(said, list(map(printable, names))), chosen)
 
     # Events.
+
+    async def on_event(self, event: Event) -> None:
+        """Take pasted lines for the deck, wherever the focus is; one line in the search field is a query."""
+        if isinstance(event, Paste) and not event.is_forwarded and len(self.screen_stack) == 1:
+            in_search = isinstance(self.focused, Input)
+            if event.text.strip() and not (in_search and len(event.text.strip().splitlines()) == 1):
+                self._change(lambda: self._pasted(event.text))
+                return
+        await super().on_event(event)
+
+    def _pasted(self, text: str) -> str:
+        missed = self.session.paste(text)
+        if missed:
+            said = f"{counted(len(missed), 'pasted line')} not added: {'; '.join(missed)}"
+            self.notify(printable(said), severity="warning", markup=False)
+        return ""
 
     def on_input_changed(self, _: Input.Changed) -> None:
         """Search after a pause between keys."""

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from deckcheck.build.copies_left import CopiesLeft
 from deckcheck.build.editing.draft import Draft
-from deckcheck.build.editing.names import count_of, with_copies, without_lines
+from deckcheck.build.editing.names import count_of, pasted, with_copies, without_lines
 from deckcheck.build.popularity import Popularity
 from deckcheck.decks.name_fixes import NameChoice, OpenLine, fix_names, open_lines
 from deckcheck.model.card import Card
@@ -272,6 +272,12 @@ class Session:
         if lines and change < 0:
             self._change_to(without_lines(self.draft, lines))
         return ""
+
+    def paste(self, text: str) -> tuple[str, ...]:
+        """Add the cards of a pasted list; return the lines that were not added. Raises DeckcheckError."""
+        new, missed = pasted(self.draft, text)
+        self._change_to(new)
+        return missed
 
     def open_line(self, key: str) -> OpenLine | None:
         """Return the unrecognised line of a row with the cards that it may mean."""

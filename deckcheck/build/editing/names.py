@@ -10,7 +10,7 @@ from msgspec import Struct
 from deckcheck.build.editing.draft import Draft, rewritten
 from deckcheck.decks.headers import header_section
 from deckcheck.decks.lines import LINE_END, in_style_of, line_end_of, lines_of, spread, with_count
-from deckcheck.decks.readers import is_list
+from deckcheck.decks.readers import is_list, read
 from deckcheck.decks.resolve import cards_called, resolve
 from deckcheck.decks.resolve.lookup import name_of
 from deckcheck.decks.text import read_text
@@ -272,6 +272,29 @@ def without_lines(draft: Draft, lines: Iterable[Request]) -> Draft:
     """Return the draft without the given unrecognised lines."""
     gone = tuple(lines)
     return rewritten(draft, edited(draft, Edit(draft.deck, dict.fromkeys(gone, 0))), {}, gone)
+
+
+def pasted(draft: Draft, text: str) -> tuple[Draft, tuple[str, ...]]:
+    """Return the draft with the cards of a pasted list, and the lines of that list that it still lacks.
+
+    Unrecognised lines are written at the end, as they are. Raises InputError when the text is not a list.
+    """
+    deck = resolve(read("\n".join(text.splitlines()), "pasted text", draft.raw.limits), draft.format, draft.pool)
+    added = [entry for entry in deck.entries if not draft.under(entry)]
+    for entry in added:
+        draft = with_copies(draft, entry.card, count_of(draft, entry.card) + entry.count)
+    lacking = {request.span.line for request in deck.raw.requests} - {entry.request.span.line for entry in added}
+    missed = []
+    for line in map(deck.raw.line, sorted(lacking)):
+        end = line_end_of(draft.text)
+        content = draft.encoded(f"{draft.text.removesuffix(end)}{end}{line}{end}")
+        new = draft.reread(content) if is_list(draft.raw.syntax) else draft
+        # Where the list ends with cards beside the deck, the line would mean something else.
+        if new.copies() == draft.copies() and len(new.deck.unresolved) > len(draft.deck.unresolved):
+            draft = new
+        else:
+            missed.append(line)
+    return draft, tuple(missed)
 
 
 def exchanged(draft: Draft, old: Card, new: Card, taken: int, added: int) -> Draft:
