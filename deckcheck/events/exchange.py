@@ -7,7 +7,6 @@ import hashlib
 import json
 import re
 import sqlite3
-import tempfile
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from email.headerregistry import Address
@@ -35,7 +34,7 @@ from deckcheck.model.names import printable
 from deckcheck.model.report import Report
 from deckcheck.reports.csv import row
 from deckcheck.reports.wording import for_players
-from deckcheck.system.atomic import write_atomically
+from deckcheck.system.atomic import whole_folder, write_atomically
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -71,11 +70,8 @@ def write_folder(event: EventFile, found: list[PlayerStanding], folder: Path) ->
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         # The folder is there whole or not at all, so that the same command can be tried again.
-        with tempfile.TemporaryDirectory(prefix=f".{target.name[:40]}.", dir=target.parent) as made:
-            _write_files(event, found, Path(made))
-            if target.exists():
-                target.rmdir()
-            Path(made).rename(target)
+        with whole_folder(target) as made:
+            _write_files(event, found, made)
     except OSError as error:
         raise OutputError(f"could not be written: {error.strerror}", place=str(folder)) from None
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 # The suffix of temporary files; only such files are removed.
@@ -39,11 +40,9 @@ def temporary_file(folder: Path, prefix: str) -> Iterator[tuple[int, Path]]:
     The file is locked while it is open. Unlocked files with this prefix are left over from killed processes and are
     removed.
     """
-    import glob
     import tempfile
 
-    for left in folder.glob(f"{glob.escape(prefix)}*{_SUFFIX}"):
-        _remove_if_left(left)
+    _remove_left(folder, prefix)
     handle, name = tempfile.mkstemp(dir=folder, prefix=prefix, suffix=_SUFFIX)
     try:
         _lock(handle)
@@ -56,12 +55,41 @@ def temporary_file(folder: Path, prefix: str) -> Iterator[tuple[int, Path]]:
         os.close(handle)
 
 
+@contextlib.contextmanager
+def whole_folder(target: Path) -> Iterator[Path]:
+    """Yield a new folder beside `target`, which gets its name in the end; an exception removes it.
+
+    It is locked like a temporary file, so that the next one removes what a killed process left.
+    """
+    import tempfile
+
+    prefix = f".{target.name[:40]}."
+    _remove_left(target.parent, prefix)
+    with tempfile.TemporaryDirectory(dir=target.parent, prefix=prefix, suffix=_SUFFIX) as made, ExitStack() as closing:
+        if os.name == "posix":
+            closing.callback(os.close, handle := os.open(made, os.O_RDONLY))
+            _lock(handle)
+        yield Path(made)
+        if target.exists():
+            target.rmdir()
+        Path(made).rename(target)
+
+
+def _remove_left(folder: Path, prefix: str) -> None:
+    import glob
+
+    for left in folder.glob(f"{glob.escape(prefix)}*{_SUFFIX}"):
+        _remove_if_left(left)
+
+
 def _remove_if_left(path: Path) -> None:
+    import shutil
+
     with contextlib.suppress(OSError):
         handle = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0))
         try:
             if _lock(handle):
-                path.unlink()
+                shutil.rmtree(path) if path.is_dir() else path.unlink()
         finally:
             os.close(handle)
 

@@ -21,7 +21,9 @@ from deckcheck.events.model import TABLES, EventInfo, Player, Submission
 from deckcheck.events.store import EventFile, create, open_event
 from deckcheck.events.table_checks import draws
 from deckcheck.model.errors import DataError
+from deckcheck.system.atomic import whole_folder
 from tests.events_desk import LEGAL, OTHER, Desk, row
+from tests.killed import is_killed
 
 LISTS = 120
 
@@ -252,6 +254,26 @@ def test_the_number_of_a_forgotten_player_is_not_given_again(desk: Desk) -> None
     with open_event(desk.file) as event:
         assert [player.id for player in event.players()] == [1, 5]
         assert [each.id for each in event.submissions()] == [1, 5]
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs a system that can fork")
+def test_an_export_removes_what_a_killed_one_left_and_nothing_of_one_that_runs(desk: Desk) -> None:
+    desk.new()
+    desk.take(desk.form(row(1, LEGAL)))
+    out = desk.folder / "files"
+    command = ["event", "export", str(desk.file), "--out", str(out)]
+
+    def hidden() -> list[str]:
+        return [each.name for each in desk.folder.glob(".files.*")]
+
+    with whole_folder(out):
+        running = hidden()
+        assert is_killed(desk.folder, 8, command)
+        assert len(hidden()) == 2
+        assert run(command) == 0
+        assert hidden() == running
+        shutil.rmtree(out)
+    assert hidden() == []
 
 
 def test_an_export_read_back_has_the_same_state(desk: Desk) -> None:
