@@ -113,6 +113,7 @@ def event_application(site: Site, more: Iterable[BaseRoute] = ()) -> Starlette:
         *more,
     ]
     app = application(site.settings, routes, running)
+    app.add_exception_handler(404, _nowhere)
     app.state.feed = feed
     return app
 
@@ -144,6 +145,10 @@ class _Lists:
 
 async def _front(_: Request) -> Response:
     return pages.message("The desk of an event", "Open it with the link that you were given.", 200)
+
+
+async def _nowhere(_: Request, error: Exception) -> Response:  # noqa: ARG001 - Starlette's
+    return pages.message("There is no such page", "Open the whole link that you were given.", 404)
 
 
 def close(site: Site) -> None:

@@ -487,3 +487,10 @@ def test_every_page_is_small_and_names_no_other_server(venue: Venue) -> None:
         assert page.status_code == 200
         assert len(page.content) < 100_000
         assert not re.search(r"""(?:src|href|action)=["']?(?:https?:)?//""", page.text)
+
+
+def test_a_link_that_was_cut_off_says_what_to_do(venue: Venue) -> None:
+    for path in ("/p/", "/s", "/organise"):
+        answer = venue.stranger().get(path)
+        assert answer.status_code == 404
+        assert "Open the whole link" in answer.text
