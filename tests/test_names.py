@@ -241,6 +241,7 @@ def test_letters_of_words_do(written: str, other: str) -> None:
     [
         pytest.param("Daimyō’s Favor", "Daimyō’s Favor", id="letters stay"),
         pytest.param("a \U0001f3b4 b", "a \U0001f3b4 b", id="emoji stay"),
+        pytest.param("3\xa0Iron\u2009Mine", "3 Iron Mine", id="spaces of word processors"),
         pytest.param("\x1b[31mred", r"\x1b[31mred", id="ANSI"),
         pytest.param("\x1b]52;c;eA==\x07", r"\x1b]52;c;eA==\x07", id="OSC 52"),
         pytest.param("\x9b31m", r"\x9b31m", id="C1"),

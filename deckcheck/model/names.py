@@ -126,13 +126,19 @@ def bracket_experience(bracket: str) -> tuple[Experience | None, str | None]:
 
 
 def printable(text: str) -> str:
-    """Return `text` with control, bidirectional and unpaired surrogate characters escaped, safe for a terminal."""
+    """Return `text` with control, bidirectional and unpaired surrogate characters escaped, safe for a terminal.
+
+    Spaces of word processors, such as U+00A0, become plain ones.
+    """
     if text.isascii() and text.isprintable():
         return text
     return "".join(
-        char if char.isprintable() or char == " " else char.encode("unicode_escape", "surrogatepass").decode()
-        for char in text
+        char if char.isprintable() else " " if unicodedata.category(char) == "Zs" else _escaped(char) for char in text
     )
+
+
+def _escaped(char: str) -> str:
+    return char.encode("unicode_escape", "surrogatepass").decode()
 
 
 def strange_letters(text: str) -> list[str]:
