@@ -18,7 +18,7 @@ from deckcheck.rules.legality import misfit
 _BEFORE = 40
 SHORT_FINGERPRINT = len("sha256:") + 12
 # A clause that names a command or an option.
-_COMMAND = re.compile(r"[;,]?[^;,.?]*`(?:deckcheck |--)[^`]*`[^;.?]*")
+_COMMAND = re.compile(r"[;,]?[^;,.?]*(?:`(?:deckcheck |--)[^`]*`|(?<![\w`-])--[a-z])[^;.?]*")
 
 
 def short_fingerprint(report: Report) -> str:

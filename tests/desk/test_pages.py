@@ -174,15 +174,19 @@ def test_a_file_that_cannot_be_read_hands_no_other_list_in(content: bytes, venue
     assert [each.content.decode() for each in venue.lists("Kei")] == [OTHER]
 
 
-@pytest.mark.parametrize(("name", "content"), [("deck.txt", "3 Rout\n" * 2001), ("deck.json", '{"cards": ' * 30)])
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [("deck.txt", "3 Rout\n" * 2001), ("deck.json", '{"cards": ' * 30), ("deck.l5d", "<xml>")],
+)
 def test_a_player_reads_of_no_command_and_no_option(name: str, content: str, venue: Venue) -> None:
     visit = venue.player("Kei")
 
     for said, files in (({"list": content}, None), ({}, {"file": (name, content.encode())})):
         data = {**said, "token": visit.token, "do": "check"}
         visit.page = visit.client.post("/player", data=data, files=files).text
-        assert re.search("ore than 2,000 lines|ested deeper than 20 levels|ot valid JSON", visit.text)
-        assert "--limit" not in visit.text
+        why = "ore than 2,000 lines|ested deeper than 20 levels|ot valid JSON|has no cards|ot in a known syntax"
+        assert re.search(why, visit.text)
+        assert "--" not in visit.text
 
 
 def test_only_decks_of_known_sites_are_read_by_address(venue: Venue) -> None:
