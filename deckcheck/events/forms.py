@@ -77,6 +77,7 @@ _NO_PLAYER = r"(?i)~~.*~~|.*:|(?:total|sum|players)\s*[:=]?\s*\d+"
 _NUMBERED = r"^(?:\d{1,4}[.)]|[-*•–])\s+"
 # The place of a player in the standings: "1 Kei", "2nd Ren".
 _PLACE = r"^#?\d{1,4}(?:st|nd|rd|th)?\s+(?=\D)"
+_RECIPIENT = r'"?([^"<>@]{1,200}?)"? ?<([^<>\s@]+@[^<>\s@]+)>'
 _NO_HEADER = ("column 1",)
 _ONE_SHEET = "save the sheet with the players as a file of its own"
 
@@ -259,8 +260,18 @@ def _table(path: str, inbox: Inbox) -> Table:
             raise UsageError(f"the workbook has {len(tables)} sheets: {names}", place=path, help=_ONE_SHEET)
         return tables[0]
     text = table_text(path, content, inbox.limits)
+    if not suffix and (grid := _recipients(text)):
+        return Table(Path(path).name, grid)
     grid = grid_in(text, path)
     return Table(Path(path).name, grid if suffix or grid.header[:1] != _NO_HEADER else _names(grid, text))
+
+
+def _recipients(text: str) -> Grid | None:
+    """Return the names and addresses in the recipients of a mail, None for any other text."""
+    parts = [each.strip() for each in re.split(r"(?<=>)[,;]|\n", text) if each.strip()]
+    found = enumerate((re.fullmatch(_RECIPIENT, each) for each in parts), 1)
+    rows = tuple((number, each.groups()) for number, each in found if each)
+    return Grid((*_NO_HEADER, "column 2"), rows) if parts and len(rows) == len(parts) else None
 
 
 def _names(grid: Grid, text: str) -> Grid:

@@ -944,6 +944,16 @@ def test_a_roster_says_who_is_missing(desk: Desk) -> None:
     assert desk.status()["event"]["counts"]["missing"] == 0
 
 
+def test_the_recipients_of_a_mail_are_a_roster(desk: Desk) -> None:
+    desk.new()
+    recipients = '"Smith, Kei" <kei@example.org>, Bo <bo@example.org>;\nJürgen Müller <j@example.org>\n'
+
+    assert "3 new players" in desk("roster", desk.text("players.txt", recipients))
+
+    players = {each["name"]: each["contact"] for each in desk.status()["players"]}
+    assert players == {"Smith, Kei": "kei@example.org", "Bo": "bo@example.org", "Jürgen Müller": "j@example.org"}
+
+
 def test_a_row_of_a_roster_without_a_name_is_named(desk: Desk) -> None:
     desk.new()
     said = desk(
