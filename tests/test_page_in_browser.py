@@ -125,6 +125,19 @@ def test_the_format_that_was_found_is_named_and_that_of_the_example_is_known(pag
     assert page.value(STATUS).startswith("Illegal in Celestial Edition (40/40) on 2012-01-31")
 
 
+def test_a_list_that_is_being_checked_is_not_asked_for(page: Browser) -> None:
+    page.value(f"({TEXT}.value = '', {TEXT}.dispatchEvent(new Event('input')))")
+    page.until(f"{STATUS} === 'Paste a list to check it.'")
+    page.value(
+        "(window.said = [], new MutationObserver(() => said.push(document.getElementById('status').textContent))"
+        ".observe(document.getElementById('status'), {childList: true}), 1)"
+    )
+    page.value(f"({TEXT}.value = {json.dumps(SLIPS)}, {TEXT}.dispatchEvent(new Event('input')))")
+    page.until(f"current.result && {VERDICT}")
+
+    assert page.value("said")[0] == "Checking"
+
+
 def test_a_rule_is_shown_with_its_page(page: Browser) -> None:
     fill(page, SLIPS, "celestial-40-40")
 

@@ -3,6 +3,7 @@
 
 const byId = (id) => document.getElementById(id);
 const PAUSE = 350;
+const SLOW = 300;
 const MOST_LINES = 12;
 const ARCHIVES = /\.(zip|gz|tgz|tar|bz2|xz|7z|rar|xlsx|docx|pdf)$/i;
 const RANK = ["note", "warning", "undecided", "error"];
@@ -176,7 +177,14 @@ async function check(list) {
   if (!list.content.length) {
     list.result = null;
   } else {
+    // A verdict is not shown for long beside a list that it is not about.
+    const slow = setTimeout(() => {
+      if (list !== current || list.version !== version) return;
+      byId("status").className = "status";
+      say("Checking");
+    }, list.result ? SLOW : 0);
     const answer = await ask("check", choices(), list);
+    clearTimeout(slow);
     if (list.version !== version) return;
     list.result = answer.ok || { decks: [], failures: [{ path: list.name, message: answer.error, help: answer.help }], report: "" };
   }
