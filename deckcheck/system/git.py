@@ -71,4 +71,5 @@ def file_at(path: Path, revision: str) -> bytes:
         return git("cat-file", "blob", f"{commit}:./{path.name}", folder=path.parent)
     except GitError as error:
         said = str(error) if str(error) != "error" else "no such revision"
-        raise UsageError(f"git has no `{path.name}` at `{revision}`: {said}", place=str(path)) from None
+        help = "`deckcheck diff DECK@NAME DECK` compares with a version that `deck save` keeps"
+        raise UsageError(f"git has no `{path.name}` at `{revision}`: {said}", place=str(path), help=help) from None
