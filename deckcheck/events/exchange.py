@@ -27,7 +27,6 @@ from deckcheck.events.checking import Folders, ListChecker, as_ruling, checker_f
 from deckcheck.events.model import TABLES, EventInfo, Player, Submission
 from deckcheck.events.standings import PlayerStanding
 from deckcheck.events.store import EventFile, create, delete
-from deckcheck.events.times import short_time
 from deckcheck.model.errors import DataError, DeckcheckError, OutputError, UsageError
 from deckcheck.model.finding import BEARING, Finding
 from deckcheck.model.names import printable
@@ -294,12 +293,12 @@ def _values(info: EventInfo, each: PlayerStanding, checker: ListChecker, seconds
         "player": each.player,
         "submission": each.submission,
         "verdict": each.verdict,
-        "received": _time(each.submission.received, info) if each.submission else "",
-        "deadline": short_time(datetime.datetime.fromisoformat(info.deadline), " ") if info.deadline else "",
+        "received": model.local_time(each.submission.received, info) if each.submission else "",
+        "deadline": model.local_time(info.deadline, info) if info.deadline else "",
         "over": model.is_late(model.now(), info.deadline),
         "late": each.late,
         "newer": each.newer,
-        "came": _time(each.newer.received, info) if each.newer else "",
+        "came": model.local_time(each.newer.received, info) if each.newer else "",
         "locked": each.locked,
         "format": checker.format,
         "fingerprint": report.deck.fingerprint[7:19] if report else "",
@@ -309,11 +308,6 @@ def _values(info: EventInfo, each: PlayerStanding, checker: ListChecker, seconds
         "changes": nearest,
         "proven": proven,
     }
-
-
-def _time(written: str, info: EventInfo) -> str:
-    """Return an ISO time to the minute in the zone of the event: ``2026-12-04 20:00+01:00``."""
-    return datetime.datetime.fromisoformat(written).astimezone(model.zone_of(info)).isoformat(" ", "minutes")
 
 
 def _problem(report: Report, finding: Finding) -> dict[str, str | int]:

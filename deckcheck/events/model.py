@@ -11,6 +11,7 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
+from deckcheck.events.times import short_time
 from deckcheck.model.errors import UsageError
 from deckcheck.model.finding import Finding
 
@@ -233,6 +234,11 @@ def zone_of(info: EventInfo) -> datetime.tzinfo | None:
     if info.zone:
         return zone_named(info.zone)
     return datetime.datetime.fromisoformat(info.deadline).tzinfo if info.deadline else None
+
+
+def local_time(written: str, info: EventInfo) -> str:
+    """Return an ISO time in the zone of the event, with seconds if it has any: ``2026-12-04 20:00+01:00``."""
+    return short_time(datetime.datetime.fromisoformat(written).astimezone(zone_of(info)).replace(microsecond=0), " ")
 
 
 def is_late(received: str, deadline: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import getpass
 import json
+import re
 from decimal import Decimal
 
 import pytest
@@ -366,3 +367,12 @@ def test_status_tells_programs_everything(desk: Desk) -> None:
     assert {"name", "contact", "status", "verdict", "revision", "late", "fingerprint", "source", "reasons"} <= set(
         found["players"][0]
     )
+
+
+def test_times_are_those_of_the_clock_in_the_venue(desk: Desk) -> None:
+    desk.new("--zone", "Asia/Kathmandu", "--deadline", "2026-12-04T20:00+05:45")
+    desk.take(desk.form(row(1, LEGAL, "2026-12-04T14:15:30Z")))
+    assert "received 2026-12-04 20:00:30+05:45, late" in desk("show", "Player AAB")
+
+    desk("check", "Player AAB", "--round", 1, "--ok")
+    assert re.search(r"; \d{4}-\d\d-\d\d [\d:]{5,8}\+05:45 to ", desk("checks"))

@@ -23,7 +23,7 @@ from deckcheck.events.arrivals import arrivals
 from deckcheck.events.checking import ListChecker
 from deckcheck.events.columns import ColumnOptions
 from deckcheck.events.forms import Inbox, name_in, players_in
-from deckcheck.events.model import Arrival, EventInfo, is_late, zone_of
+from deckcheck.events.model import Arrival, EventInfo, is_late, local_time, zone_of
 from deckcheck.events.people import is_number, names_apart
 from deckcheck.events.store import EventFile
 from deckcheck.events.times import moment
@@ -174,7 +174,7 @@ def show(
     late = ", late" if is_late(submission.received, event.info.deadline) else ""
     of = len(event.submissions(player.id))
     head = f"{player.name}: revision {submission.revision} of {of}, {submission.place}"
-    write_lines([head, f"received {submission.received}{late}"])
+    write_lines([head, f"received {local_time(submission.received, event.info)}{late}"])
     if not submission.is_readable:
         write_lines([f"no list: {submission.reason}"])
         return Exit.NO

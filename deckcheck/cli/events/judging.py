@@ -17,7 +17,7 @@ from deckcheck.cli.output import Exit, complain_of, note, write_lines, write_out
 from deckcheck.cli.parameters import FILE, Whole
 from deckcheck.events import table_checks
 from deckcheck.events.checking import ListChecker, add_ruling, as_ruling, check_ruling
-from deckcheck.events.model import DeckCheck, RulingRow, Submission, now
+from deckcheck.events.model import DeckCheck, RulingRow, Submission, local_time, now
 from deckcheck.events.people import names_apart
 from deckcheck.events.standings import standings
 from deckcheck.events.store import EventFile
@@ -193,7 +193,7 @@ def check(
     facts["seat"] = facts["seat"] or player.seat
     done = table_checks.record(event, submission, found, started, **facts)
     said = _said(done.found) or "as listed"
-    click.echo(printable(f"{player.name}: {said}; {done.started} to {done.ended}"))
+    click.echo(printable(f"{player.name}: {said}; {_lasted(event, done)}"))
     if shared.list_of(event, player).id != submission.id:
         note(f"another list came in meanwhile; this check is of revision {submission.revision}")
     return Exit.NO if done.found else Exit.YES
@@ -243,9 +243,13 @@ def checks(*, event: EventFile) -> None:
         click.echo("no deck checks yet; `deckcheck event check FILE PLAYER --round N` records one", err=True)
     for each in done:
         said = _said(each.found) or "as listed"
-        whose, times = names[owners[each.submission]], f"{each.started} to {each.ended}"
+        whose, times = names[owners[each.submission]], _lasted(event, each)
         cells = (f"round {each.round}", whose, times, each.judge, said, each.penalty, each.note)
         write_lines(["; ".join(filter(None, cells))])
+
+
+def _lasted(event: EventFile, done: DeckCheck) -> str:
+    return " to ".join(local_time(each, event.info) for each in (done.started, done.ended))
 
 
 @click.command("compare")
