@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from deckcheck.model.json_text import json_page
 from deckcheck.model.names import printable
+from deckcheck.model.sentences import cards_of
 from deckcheck.odds.economy.report import Economy, EconomyResult
 from deckcheck.odds.economy.results import MeanEstimate, Spread, TurnNumbers
 from deckcheck.reports.tables import table
-from deckcheck.rules.base import cards_of
 
 # What the numbers of a turn are, for the first column of tables.
 _LABELS = {

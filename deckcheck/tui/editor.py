@@ -21,7 +21,7 @@ from deckcheck.model.card import Card
 from deckcheck.model.errors import DeckcheckError
 from deckcheck.model.names import printable
 from deckcheck.model.report import Report
-from deckcheck.rules.base import counted
+from deckcheck.model.sentences import counted
 from deckcheck.tui.dialogs import AskToSave, Choose, Display, Help
 from deckcheck.tui.panes import FindingsPane, results
 from deckcheck.tui.rows import Save, Session, curve_lines, economy_lines, odds_lines, row_of
