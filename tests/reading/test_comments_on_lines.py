@@ -29,6 +29,7 @@ CHANGES = """cut one of these | -1 | only 2 | two of these | or Rout | (swap for
     | from deck B | in other deck | alt list | v2 | see note | pls check | only vs Lion | two in the mirror
     | only two for battle | missing one for duels | 2 or 3 | if they play honor | temporary | gehört Max
     | zu verkaufen | prochain tournoi | 2-3 | (2–3)
+    | zero | nil | nothing | some | any | extra | another | once | thrice | pulled
     | only in the Dynasty sideboard | strike that | one of them is going
     | wyrzucić | not legal | not legal in this deck | not legal in Emperor, so only two
     | vendue | in prestito | da controllare | próximo torneo | en venta | na sprzedaż | następny turniej"""

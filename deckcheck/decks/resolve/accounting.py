@@ -131,7 +131,8 @@ def account(text: str, pool: Pool, limits: Limits) -> Account:
         doubt = LEVEL_OR_COPIES if split_experience(name)[1] else _BEHIND
     if not doubt and before and behind and name[-1:].isdigit() and is_unit(behind[0].text):
         doubt = LEVEL_OR_COPIES  # As in "1 Kuronada - exp 2 copies".
-    is_first = count is not None and all(number_of(token) is None for token in behind)
+    # Behind a comma may be a subtitle.
+    is_first = count is not None and not any(each.text == "," or number_of(each) is not None for each in behind)
     others = any(
         beside or not (is_label(run, pool) or (is_first and tokens is behind and are_notes(run, pool)))
         for tokens in (before, behind)

@@ -26,8 +26,8 @@ from deckcheck.model.pool import Pool
 # The number of names and counts whose reading is remembered: more than a large event has.
 _REMEMBERED = 100_000
 _SHOWN = 3
-# A remark in brackets or behind a sign.
-_REMARK = r"(?P<title>.*\S)(?:\s*[(\[](?P<inside>[^()\[\]]+)[)\]]|(?:\s[-–—]|[:;,])\s(?P<behind>[^-–—]+))"
+# A remark in brackets or behind a sign; behind a comma only one with a number in front is surely no subtitle.
+_REMARK = r"(?P<title>.*\S)(?:\s*[(\[](?P<inside>[^()\[\]]+)[)\]]|(?:\s[-–—]|[:;]|,(?=\s\d))\s(?P<behind>[^-–—]+))"
 _REMARKED = "what is behind the name says nothing of the deck"
 _HEADED = "the heading has the first word of the title"
 # Ids may be written with capitals, and then begin with a letter: in "03-Harmonize" the number may count copies.
