@@ -167,6 +167,14 @@ def test_what_is_recorded_does_not_depend_on_how_a_deck_is_read(line: str, recor
     assert json.loads(recorded)["path"] == "decks.jsonl#7"
 
 
+@pytest.mark.parametrize("key", ["n", "submitted_at", "pages", "missing", "complete", "total", "Fine Katana"])
+def test_numbers_below_a_key_mean_the_same_however_often_it_is_met(key: str, recorder: Recorder) -> None:
+    for value in (*range(11, 24), 0, 1, 2, 3, 4, 7, 80, 2018, *(f"2018-03-{day}" for day in range(10, 15))):
+        line = f'{{"{key}":{json.dumps(value)},"cards":{CARDS}}}'
+        recorded, in_full = recorded_both_ways(line.encode(), recorder)
+        assert recorded == in_full, value
+
+
 # What may stand anywhere in a line, by mistake or on purpose.
 STRAY = (
     *(b'"', b"{", b"}", b",", b":", b" ", b"\\", b"[", b"]", b"\t", b"\r", b"0", b".0", b"e1", b"-", b"}}", b"\xff"),

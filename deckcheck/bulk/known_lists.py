@@ -7,6 +7,7 @@ lists with any line whose meaning depends on other lines are left to them.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import attrgetter
 from typing import Any, NamedTuple, cast
@@ -41,6 +42,8 @@ from deckcheck.rules.tally import PlaceOf, Tally
 _MOST_FACTS = 10_000
 # A day, and its time.
 _IS_DATE = re.compile(r"[12][0-9]{3}-[01][0-9]-[0-3][0-9](?:[T ][0-9:.]{5,15}(?:Z|[+-][0-9:]{4,5})?)?").fullmatch
+# Keys that have numbers more often than that are asked about once.
+_SOME = 10
 # None, one, several copies, the cards of a deck, a year, and dates: where none of these says anything, no other does.
 _NUMBERS = (0, 1, 2, 3, 40, 80, 2017, "2018-03-10", "2018-03-10T12:30:01.5+02:00", "2018-03-10 12:30")
 
@@ -88,7 +91,9 @@ class KnownLists:
         # Whether a fact may be a card, or something that a report shows, by its line and the syntax of the list.
         self._is_open: Memo[tuple[str, str], bool] = Memo(self._says_something, _MOST_FACTS)
         self._again: Memo[bytes, list[tuple[bytes, bytes]]] = Memo(self._named_again, _MOST_FACTS)
-        # Whether numbers and dates below a key say nothing, whatever they are: sites have others for each list.
+        # How often keys had numbers or dates, which differ in each list of a site, and whether any say something: to
+        # tell that takes as long as to read some of them.
+        self._numbered: Counter[str] = Counter()
         self._is_idle: Memo[str, bool] = Memo(self._counts_nothing, _MOST_FACTS)
 
     def in_json(self, line: bytes, asked: list[Asked] | None = None) -> DeckRecord | None:
@@ -126,15 +131,19 @@ class KnownLists:
         """Return whether a fact besides the cards surely says nothing of them."""
         if names_nothing(key, value) and label_words(key) not in NOTES:
             return True
-        is_number = (type(value) is int and value >= 0) or (isinstance(value, str) and _IS_DATE(value) is not None)
-        return is_number and self._is_idle[key]
+        if not (type(value) is int and value >= 0) and not (isinstance(value, str) and _IS_DATE(value)):
+            return False
+        if len(self._numbered) > _MOST_FACTS:
+            self._numbered.clear()
+        self._numbered[key] += 1
+        return self._numbered[key] > _SOME and self._is_idle[key]
 
     def _counts_nothing(self, key: str) -> bool:
         """Return whether no number or date below a key says anything, not even as a part of a title."""
-        end = fold(key)
-        numbered = [fold(name) for name in self._checker.pool.spellings() if name[:1].isdigit()]
-        is_said = any(self._doubtful(key, number, {}) for number in _NUMBERS)
-        return not is_said and not any(name.endswith(end) for name in numbered)
+        if any(self._doubtful(key, number, {}) for number in _NUMBERS):
+            return False
+        end, names = fold(key), self._checker.pool.spellings()
+        return not any(name[:1].isdigit() and fold(name).endswith(end) for name in names)
 
     def _named_again(self, fact: bytes) -> list[tuple[bytes, bytes]]:
         """Return the cards that a fact besides the cards names again, each in the two ways in which a line may have it.
