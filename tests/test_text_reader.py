@@ -418,7 +418,7 @@ HOSTILE = {
 
 @pytest.mark.parametrize("content", HOSTILE.values(), ids=HOSTILE.keys())
 def test_lines_built_against_patterns_end_quickly(content: str) -> None:
-    # In a process of its own, because a runaway pattern cannot be stopped in this one.
+    # In a process of its own, because a runaway pattern cannot be stopped in this one; it takes minutes or more.
     program = f"""
 from time import process_time
 from deckcheck.decks.text import read_text
@@ -430,6 +430,6 @@ try:
     read_text({content}, "deck.txt", Limits())
 except InputError:
     pass
-assert process_time() - start < 1
+assert process_time() - start < 5
 """
     subprocess.run([sys.executable, "-c", program], check=True, timeout=60)
