@@ -61,13 +61,13 @@ class Requires(_Effect, frozen=True, tag="requires"):
 class Forbids(_Effect, frozen=True, tag="forbids"):
     """The play deck may have at most `max` other cards that `of` describes; `what` names them.
 
-    With a `question`, facts missing from the pool decide, and more cards are undecided.
+    With `each_clan` that is the number of each of these clans; a card of two clans counts for both.
     """
 
     of: Selector
     what: str
     max: int = 0
-    question: str = ""
+    each_clan: tuple[str, ...] = ()
 
 
 class SectionLimit(_Effect, frozen=True, tag="section-limit"):
