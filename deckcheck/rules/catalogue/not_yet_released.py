@@ -3,8 +3,8 @@
 What it checks
     The release date of the first set or pack of each card against the as-of day, by default the last
     day of the format. Where only an interval is recorded for a release, the verdict inside it is undecided, and before
-    it the card is not out. The mark of an arc proves that a card came out by the end of the arc, even when the data
-    have no printing of that time: before that day the verdict is undecided.
+    it the card is not out. Where none is, the mark of an arc proves that a card came out by the end of the arc, even
+    when the data have no printing of that time: before that day the verdict is undecided.
     In the format of one arc, the verdict is also undecided before the first printing on record in a set whose cards
     have the symbol of the arc: no source says which symbols the older printings have.
 
@@ -49,10 +49,10 @@ class Params(Struct, frozen=True, forbid_unknown_fields=True):
 def out_by(card: Card, arcs: Mapping[str, str]) -> str:
     """Return the day by which the card was surely out, "" without one.
 
-    That is the day of its first printing, the end of the interval that contains this day, or the last day of an arc
-    (`arcs`, by mark) whose mark it has.
+    That is the end of the interval in which it came out; without one the day of its first printing, or the last day of
+    an arc (`arcs`, by mark) whose mark it has.
     """
-    ends = (arcs[mark] for mark in (*card.marks, *card.banned) if mark in arcs)
+    ends = () if card.came_out else (arcs[mark] for mark in (*card.marks, *card.banned) if mark in arcs)
     return min(filter(None, (card.released, _came_out(card)[1], *ends)), default="")
 
 
