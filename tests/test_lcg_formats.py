@@ -306,10 +306,10 @@ def verdicts(format_id: str, card: str, lcg: FilePool) -> set[str]:
         ("lcg-skirmish", "2020-03-19", "2020-03-19 (the format begins on 2020-03-20)"),
         (
             "lcg-enlightenment",
-            "2020-12-30",
-            "2020-12-30 (the format begins between 2019-12-31 and 2020-12-31)",
+            "2020-01-16",
+            "2020-01-16 (the format begins between 2019-12-31 and 2020-01-17)",
         ),
-        ("lcg-enlightenment", "2020-12-31", "2020-12-31"),
+        ("lcg-enlightenment", "2020-01-17", "2020-01-17"),
         ("lcg-emerald", "2026-09-08", "2026-09-08 (Emerald Edict 14; the card pool ends on 2026-06-04)"),
         ("lcg-emerald", "2026-06-04", "2026-06-04 (Emerald Edict 13)"),
         ("lcg-sanctuary", "2026-09-08", "2026-09-08 (the card pool ends on 2026-06-04)"),

@@ -79,9 +79,9 @@ def test_lists_that_replace_each_other_begin_and_end_periods(lcg: FilePool) -> N
 
 
 def test_a_format_that_begins_within_an_interval_has_a_first_certain_day(lcg: FilePool) -> None:
-    """Clan War came out in 2020, on a day that no source has."""
+    """News of January 2020 link the rules of the format, whose day no source has."""
     (legal,) = history(CORE, "lcg-enlightenment", lcg).having(Verdict.LEGAL)
-    assert (legal.first, legal.until) == ("2020-12-31", None)
+    assert (legal.first, legal.until) == ("2020-01-17", None)
     assert legal.begins == "first certain day of Legend of the Five Rings, The Card Game (enlightenment)"
 
 
