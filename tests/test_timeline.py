@@ -75,7 +75,7 @@ def test_lists_that_replace_each_other_begin_and_end_periods(lcg: FilePool) -> N
     found = history(EMERALD, "lcg-emerald", lcg)
 
     (legal,) = found.having(Verdict.LEGAL)
-    assert (legal.until, legal.ends) == ("2021-08-01", "Emerald Edicts 2 to 5, rotation of Exposed Courtyard")
+    assert (legal.until, legal.ends) == ("2021-10-06", "Emerald Edicts 2 to 5, rotation of Exposed Courtyard")
 
 
 def test_a_format_that_begins_within_an_interval_has_a_first_certain_day(lcg: FilePool) -> None:
