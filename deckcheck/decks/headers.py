@@ -32,6 +32,7 @@ def _by_name(kind: str) -> dict[str, str]:
 
 _WHOLE = _by_name("deck")
 HEADERS = _WHOLE | _by_name("kind")
+_WORDS = frozenset(word for words in HEADERS for word in words.split())
 # Cards that stand for what is created in play, as programs list them behind a word for their kind.
 _NO_CARDS = ("proxy", "proxies", "token", "tokens")
 
@@ -90,7 +91,8 @@ def heading(line: str) -> Heading | None:
     Around the words of a header only a number of cards, Markdown, BBCode and punctuation may stand. A number beside
     nothing but "cards" may be one of all cards, wherever these are.
     """
-    if len(line) > _LONGEST or re.fullmatch(_NO_HEADING, line) is not None:
+    # Most lines have no word of a heading, and are charged little.
+    if len(line) > _LONGEST or _WORDS.isdisjoint(words_of(line)) or re.fullmatch(_NO_HEADING, line) is not None:
         return None
     written = line = without_markup(line)
     line, is_again = re.subn(_CONTINUED, "", line, flags=re.IGNORECASE)

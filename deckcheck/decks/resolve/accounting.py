@@ -52,8 +52,9 @@ _SUBTITLE = 12
 # What a Stronghold has printed on it: its province strength, gold and honor.
 _STRENGTHS = r"\d+/\d+/\d+"
 _IN_TITLES = ("word", "number", "compound", "code")
-# Words and numbers of a text in which titles are looked for without taking it apart, and signs of markup.
+# Words and numbers of a text in which titles are looked for without taking it apart, its length, and signs of markup.
 _SHORT = 8
+_SHORT_TEXT = 100
 _REMEMBERED = 1_000
 _MARKUP = frozenset("&<[")
 # The number of characters of a line to search for the first letters of a title.
@@ -204,14 +205,15 @@ def says_card(text: str, pool: Pool, limits: Limits) -> bool:
 
 def is_free_of_titles(text: str, pool: Pool) -> bool:
     """Return whether a short text without markup surely has no title, which takes less than accounting for it."""
-    parts = re.findall("[a-z]+|[0-9]+", text.lower())
-    is_plain = len(parts) <= _SHORT and text.isascii() and _MARKUP.isdisjoint(text)
-    return is_plain and _are_free_of_titles(tuple(parts), pool)
+    return len(text) <= _SHORT_TEXT and _has_no_title(text, pool)
 
 
 # Several questions about a line begin with this one.
 @lru_cache(maxsize=_REMEMBERED)
-def _are_free_of_titles(parts: tuple[str, ...], pool: Pool) -> bool:
+def _has_no_title(text: str, pool: Pool) -> bool:
+    parts = re.findall("[a-z]+|[0-9]+", text.lower())
+    if len(parts) > _SHORT or not text.isascii() or not _MARKUP.isdisjoint(text):
+        return False
     for first in range(len(parts)):
         key = ""
         for part in parts[first:]:
