@@ -15,7 +15,7 @@ from typing import Any, Literal, TypeVar
 import msgspec
 from msgspec import Struct
 
-from deckcheck.model.errors import DataError, DeckcheckError, UsageError, no_such
+from deckcheck.model.errors import DataError, DeckcheckError, UsageError, no_such, reading
 from deckcheck.system import paths
 
 # The file that describes a suite, and the folders of its facts and formats. All other JSON files hold cases.
@@ -158,10 +158,10 @@ def _cases(folder: Path, facts: Mapping[str, Mapping[str, Any]]) -> Iterator[Cas
 
 
 def _read(path: Path, kind: type[T]) -> T:
+    with reading(path):
+        content = path.read_bytes()
     try:
-        return msgspec.json.decode(path.read_bytes(), type=kind)
-    except OSError as error:
-        raise DataError(f"cannot be read: {error.strerror}", place=str(path)) from None
+        return msgspec.json.decode(content, type=kind)
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:
         raise DataError(f"not a file of a conformance suite: {error}", place=str(path)) from None
 

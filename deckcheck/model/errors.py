@@ -12,8 +12,9 @@ Each has a message for people, the place if there is one, and help.
 
 from __future__ import annotations
 
+import contextlib
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from deckcheck.model.sentences import listed
 
@@ -62,6 +63,17 @@ class DataError(DeckcheckError):
 
 class OutputError(DeckcheckError):
     """A report that could not be written."""
+
+
+@contextlib.contextmanager
+def reading(path: object, help: str | None = None) -> Iterator[None]:
+    """Raise DataError, with the place `path`, for a data file that cannot be read or is not UTF-8."""
+    try:
+        yield
+    except OSError as error:
+        raise DataError(f"cannot be read: {error.strerror}", place=str(error.filename or path), help=help) from None
+    except UnicodeDecodeError as error:
+        raise DataError(f"not UTF-8 at byte {error.start}", place=str(path), help=help) from None
 
 
 def how_to_install(extra: str) -> str:

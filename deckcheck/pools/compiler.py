@@ -14,7 +14,7 @@ from deckcheck.model.anatomy import FILE, Anatomy
 from deckcheck.model.card import Card
 from deckcheck.model.days import earliest
 from deckcheck.model.effect import Effect
-from deckcheck.model.errors import DataError
+from deckcheck.model.errors import DataError, reading
 from deckcheck.model.gold import Gold
 from deckcheck.model.names import experience_suffix, fold, loose, split_experience, starts_of
 from deckcheck.model.pool import CardSet, KnownName, PoolInfo, TitleWords, Words, one_line
@@ -63,10 +63,8 @@ class _Files(Struct, frozen=True):
         return [(item, node.line) for item, node in parsed("\n".join(lines), str(self.folder / name), kind)]
 
     def _text(self, name: str) -> str:
-        try:
+        with reading(self.folder / name):
             return self.contents[name].decode("utf-8")
-        except UnicodeDecodeError as error:
-            raise DataError(f"not UTF-8 at byte {error.start}", place=str(self.folder / name)) from None
 
 
 def compile_rows(folder: Path, files: Mapping[str, bytes]) -> dict[str, bytes]:

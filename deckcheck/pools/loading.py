@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from deckcheck.model import anatomy
-from deckcheck.model.errors import DataError, no_such
+from deckcheck.model.errors import DataError, no_such, reading
 from deckcheck.model.pool import Pool
 from deckcheck.pools.store import CompiledPool, StoreDamaged, write_store
 from deckcheck.system import paths
@@ -146,13 +146,10 @@ def read_files(folder: Path, base: Path | None = None) -> dict[str, bytes]:
 
     Files of the pool that it extends, in the folder `base`, have paths below ``base/``.
     """
-    try:
+    with reading(folder):
         cards = sorted((folder / "cards").glob("*.yaml"))
-        fixed = _fixed(folder)
-        files = {path.relative_to(folder).as_posix(): path.read_bytes() for path in [*fixed, *cards]}
+        files = {path.relative_to(folder).as_posix(): path.read_bytes() for path in [*_fixed(folder), *cards]}
         return files | ({BASE + name: content for name, content in read_files(base).items()} if base else {})
-    except OSError as error:
-        raise DataError(f"cannot be read: {error.strerror}", place=str(error.filename or folder)) from None
 
 
 def extends(folder: Path) -> str | None:

@@ -18,7 +18,7 @@ from typing import Annotated, Any, Literal, get_args
 import msgspec
 from msgspec import Struct
 
-from deckcheck.model.errors import DataError, lowered, no_such
+from deckcheck.model.errors import DataError, lowered, no_such, reading
 from deckcheck.model.limits import Limits, bounds
 
 FILE = "deckcheck.toml"
@@ -122,21 +122,18 @@ def load(path: Path) -> Config:
 
 
 def _read(path: Path, *, trusted: bool) -> Config | None:
-    try:
+    with reading(path):
         if path.exists() and not path.is_file():
             raise DataError("is not a file", place=str(path))
         content = path.read_bytes()
-    except OSError as error:
-        raise DataError(f"cannot be read: {error.strerror}", place=str(path)) from None
     if path.name == SHARED and not re.search(_TABLE, content):
         return None
     import tomllib
 
-    try:
+    with reading(path):
         text = content.decode("utf-8")
+    try:
         data: Any = tomllib.loads(text)
-    except UnicodeDecodeError as error:
-        raise DataError(f"not UTF-8 at byte {error.start}", place=str(path)) from None
     except tomllib.TOMLDecodeError as error:
         message, _, where = str(error).partition(" (at ")
         last = text.rstrip("\n").rpartition("\n")[2]

@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import Struct
 
-from deckcheck.model.errors import DataError, lowered
+from deckcheck.model.errors import DataError, lowered, reading
 from deckcheck.model.limits import Limits, how_to_raise
 
 T = TypeVar("T")
@@ -138,12 +138,8 @@ def decode(node: Node, kind: type[T] | Any, path: str) -> T:
 
 def read_text(path: Path) -> str:
     """Return the text of a data file in UTF-8; raises DataError when it cannot be read."""
-    try:
+    with reading(path):
         return path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise DataError(f"cannot be read: {error.strerror}", place=str(path)) from None
-    except UnicodeDecodeError as error:
-        raise DataError(f"not UTF-8 at byte {error.start}", place=str(path)) from None
 
 
 def _locate(node: Node, where: str) -> Node:

@@ -10,7 +10,7 @@ from typing import Any
 import yaml
 
 from deckcheck.model.card import Printing
-from deckcheck.model.errors import DataError
+from deckcheck.model.errors import DataError, reading
 from deckcheck.model.pool import CardSet
 from deckcheck.pools.sources.ccg import MARKS, PROXY_MARK, SAME_LEGALITY, STATS, card_of, set_id
 from deckcheck.pools.sources.records import MALFORMED, SourceData, SourceRecord, records_in
@@ -94,11 +94,10 @@ def from_xml(source: str, path: Path) -> SourceData:
     from defusedxml import ElementTree
 
     try:
-        if path.stat().st_size > _MAX_XML_BYTES:
-            raise DataError(f"larger than {_MAX_XML_BYTES:,} bytes", place=str(path))
-        root = ElementTree.parse(path, forbid_dtd=True).getroot()
-    except OSError as error:
-        raise DataError(f"cannot be read: {error.strerror}", place=str(path)) from None
+        with reading(path):
+            if path.stat().st_size > _MAX_XML_BYTES:
+                raise DataError(f"larger than {_MAX_XML_BYTES:,} bytes", place=str(path))
+            root = ElementTree.parse(path, forbid_dtd=True).getroot()
     except (ElementTree.ParseError, defusedxml.DefusedXmlException) as error:
         raise DataError(f"not valid XML: {error}", place=str(path)) from None
     rows = [

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Struct
 
-from deckcheck.model.errors import DataError, FetchError, UsageError, no_such
+from deckcheck.model.errors import DataError, FetchError, UsageError, no_such, reading
 from deckcheck.pools.sources import ccg_records, lcg_records
 from deckcheck.pools.sources.catalogue import SITES, SourceSite
 from deckcheck.pools.sources.records import SourceData, read_json, records_at, records_in
@@ -94,11 +94,8 @@ def read_copy(folder: Path) -> tuple[Manifest, Pages]:
     """Return the last complete copy in `folder`: its pages as paths, values and places; raises DataError."""
     place = folder / "manifest.json"
     try:
-        manifest = msgspec.json.decode(place.read_bytes(), type=Manifest)
-    except OSError as error:
-        raise DataError(
-            f"cannot be read: {error.strerror}", place=str(place), help="`deckcheck pools fetch` makes a copy"
-        ) from None
+        with reading(place, "`deckcheck pools fetch` makes a copy"):
+            manifest = msgspec.json.decode(place.read_bytes(), type=Manifest)
     except msgspec.DecodeError as error:
         raise DataError(f"no manifest of a copy: {error}", place=str(place)) from None
     return manifest, [(page.path, _page(folder, page), str(folder / page.file)) for page in manifest.pages]
@@ -106,10 +103,8 @@ def read_copy(folder: Path) -> tuple[Manifest, Pages]:
 
 def _page(folder: Path, page: CrawledPage) -> Any:
     file = folder / page.file
-    try:
+    with reading(file, "fetch it again"):
         content = file.read_bytes()
-    except OSError as error:
-        raise DataError(f"cannot be read: {error.strerror}", place=str(file), help="fetch it again") from None
     if _digest(content) != page.digest:
         raise DataError("damaged: it does not have the digest of the manifest", place=str(file), help="fetch it again")
     # A byte order mark is allowed, as in the client.
