@@ -370,7 +370,7 @@ UNDECIDED = {
 LEGAL = {
     **{
         f"JSON with {key} as {type(said).__name__}.json": site(**{key: said})
-        for key in ("maybeboard", "considering")
+        for key in ("maybeboard", "considering", "wishlist")
         for said in (["01-banzai"], {"01-banzai": 2}, [{"id": "01-banzai", "count": 2}], [], {})
     },
     "JSON with the sums of its influence.json": site(influence={"used": 4, "max": 10}),

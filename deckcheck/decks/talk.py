@@ -109,7 +109,7 @@ def without_remarks(line: str) -> str:
     """Return a line without what counts no cards: ``On 3 May 2021``, and the whole of ``Round: 3``."""
     line = without_talk(line)
     facts = re.split(_BETWEEN_FACTS, line)
-    return "" if all(map(_is_fact, facts)) else re.sub(_ELSE, " ", line, flags=re.IGNORECASE | re.VERBOSE)
+    return "" if all(map(is_fact, facts)) else re.sub(_ELSE, " ", line, flags=re.IGNORECASE | re.VERBOSE)
 
 
 def without_events(line: str) -> str:
@@ -121,7 +121,7 @@ def without_events(line: str) -> str:
     return re.sub(_IN_TITLE, " ", said, flags=re.IGNORECASE | re.VERBOSE)
 
 
-def _is_fact(line: str) -> bool:
+def is_fact(line: str) -> bool:
     """Return whether a line is a label that heads no cards, with numbers behind it."""
     if re.fullmatch(_AMOUNT, line.strip(), re.VERBOSE) is not None:
         return True

@@ -506,7 +506,8 @@ ROMAN = [
     for ones in ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
 ][1:]
 LINE_NUMBERS = """{i}. {n}x {name} | {i}. {name} ({n}) | {i} - {n} {name} | ({i}) {n} {name} | {roman}. {n}x {name} |
-    {roman}) {name} x{n} | {letter}) {n} {name}"""
+    {roman}) {name} x{n} | {letter}) {n} {name} | #{i} {n}x {name} | No. {i} {n} {name} | Card {i}: {n} {name} |
+    Nr. {i} {name} ({n})"""
 
 
 def numbered(form: str, more: int = 0) -> str:

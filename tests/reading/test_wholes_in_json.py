@@ -54,7 +54,8 @@ def test_parts_may_have_names_of_the_players_own(key: str, hold: Any, reader: Re
         ({"totals": {"dynasty": 12}}, Verdict.UNDECIDED),
         ({"notes": "cut one Banzai!"}, Verdict.UNDECIDED),
         ({"sideboard": {"Rout": 2}}, Verdict.LEGAL),
-        ({"wishlist": {"Rout": 2}}, Verdict.UNDECIDED),
+        ({"wishlist": {"Rout": 2}}, Verdict.LEGAL),
+        ({"extras": {"Rout": 2}}, Verdict.UNDECIDED),
         ({"list B": {"Rout": 2}}, Verdict.UNDECIDED),
     ],
 )

@@ -21,7 +21,7 @@ from deckcheck.decks.resolve.labels import ARTS, are_notes, is_code, is_label, i
 from deckcheck.decks.resolve.numbers import SEVERAL_WAYS, count_around, has_number, may_be_level
 from deckcheck.decks.resolve.tokens import DITTO, END, Token, counts_copies, is_unit, number_of, plain, tokens_of
 from deckcheck.decks.sayings import STATISTICS
-from deckcheck.decks.talk import without_events
+from deckcheck.decks.talk import is_fact, without_events
 from deckcheck.model.card import Card
 from deckcheck.model.deck import STARTING
 from deckcheck.model.limits import LONGEST_NAME, Limits
@@ -70,6 +70,10 @@ _BRACKET = re.compile(r"\s*[(\[{]([^()\[\]{}]*)[)\]}]")
 _DUMB = frozenset("()[]{}\"'“”‘’«».,:;|*-–—=/\\•·●○◦■□▪✓✔☑☐&>!…`_")
 
 
+# The cards of a title, and where their name starts and ends on its line.
+_Title = tuple[tuple[Card, ...], int, int]
+
+
 class Account(Struct, frozen=True):
     """The title, number and doubt on a line.
 
@@ -105,6 +109,7 @@ def account(text: str, pool: Pool, limits: Limits) -> Account:
     number = has_number(tokens, limits)
     is_counted = number and has_number(tokens_of(without_events(line)), limits)
     titles = _titles(line, tokens, pool, without_number=not is_counted)
+    titles = titles if is_counted else _without_labels(line, titles)
     if not titles:
         struck = next((token.text for token in tokens if token.kind == "comment"), "")
         return Account(doubt=f"`{struck}` may strike out lines" if struck else "", number=is_counted)
@@ -141,6 +146,12 @@ def account(text: str, pool: Pool, limits: Limits) -> Account:
     )
     says_copies = counts_copies([*before, *behind])
     return Account(name, count, doubt, others, named, number, says_copies)
+
+
+def _without_labels(line: str, titles: list[_Title]) -> list[_Title]:
+    """Return titles without those that are a part of a label in front of a number: ``Starting honor: 5``."""
+    is_label = bool(titles) and is_fact(line)
+    return [each for each in titles if each[1] == 0 and line[each[2] : each[2] + 1] in ":="] if is_label else titles
 
 
 def _around(tokens: list[Token], start: int, end: int, card: Card) -> tuple[list[Token], list[Token]]:
@@ -249,9 +260,7 @@ def _without_statistics(text: str) -> str:
     return re.sub(_OF_CARD, " ", text, flags=re.IGNORECASE | re.VERBOSE)
 
 
-def _titles(
-    line: str, tokens: list[Token], pool: Pool, *, without_number: bool, bare: bool = False
-) -> list[tuple[tuple[Card, ...], int, int]]:
+def _titles(line: str, tokens: list[Token], pool: Pool, *, without_number: bool, bare: bool = False) -> list[_Title]:
     """Return the titles on a line, the longest that begin at a word: their cards, and where the names start and end.
 
     On a line `without_number` a word in small letters among others is no title of one word. With `bare` a name ends

@@ -35,11 +35,11 @@ from deckcheck.decks.resolve.headings import may_have_sum, take_headings
 from deckcheck.decks.resolve.labels import heads_part
 from deckcheck.decks.resolve.lookup import differ_in_every_deck, full_name, rings_called, same_in_deck
 from deckcheck.decks.resolve.parts import (
-    NUMBERED,
     Part,
     Sum,
     are_totals,
     empty_headings,
+    may_count_lines,
     ordinals,
     sums_on,
     totals,
@@ -162,7 +162,7 @@ class Resolver:
         if heads_next or (self.sorter.has_sideboard and is_bench) or is_sum:
             return None
         for request in raw.requests:
-            if is_bracketed_behind(request.written) or NUMBERED.match(request.written):
+            if is_bracketed_behind(request.written) or may_count_lines(request.written):
                 return None
             self.sorter.take(request, request.count, found)
         for aside in raw.asides:

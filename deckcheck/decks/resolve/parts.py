@@ -61,14 +61,22 @@ _NUMBER_BEHIND = r"(?P<name>\D.*[^\W\d].*)(?<!\s\d)\s(?P<number>\d{1,2})"
 _WORD = re.compile(r"[^\W\d_]+")
 # Words, and the signs that are between them and behind them in names.
 _NAME = r"[^\W\d_]+(?:[ ,.'’-]*[^\W\d_]+)*[!?.'’]*"
-# What counts the lines of a list, in front of a card with its number of copies: "II. 3x Iron Mine", "b) Iron Mine (3)".
-_LINE_NUMBER = r"[(\[]?(?P<number>\d{1,3}|[IVXLC]{1,8}|[a-z])(?:(?:[.):\]]|\s[-–—])\s+|\t\s*(?=\d))"
+# What counts the lines of a list, in front of a card with its number of copies: "II. 3x Iron Mine", "b) Iron Mine (3)",
+# "#1 3x Iron Mine".
+_SIGN = r"(?:[#№]|[Nn][ro]\.|[Cc]ard)\s?(?=\d)"
+_LINE_NUMBER = rf"""(?P<sign>{_SIGN})?[(\[]?(?P<number>\d{{1,3}}|[IVXLC]{{1,8}}|[a-z])
+    (?:(?:[.):\]]|\s[-–—])\s+|\t\s*(?=\d)|(?(sign)\s+|(?!)))"""
 _COPIES = r"\d{1,2}\s?[x×]?\s+[^\W\d].*|[^\W\d].*(?:\s[x×]\s?\d{1,2}|[(\[][x×]?\d{1,2}[)\]])"
-_COUNTING = rf"{_LINE_NUMBER}(?P<card>{_COPIES})"
+_COUNTING = rf"(?x:{_LINE_NUMBER})(?P<card>{_COPIES})"
 _PROVINCE = r"(?i)(?:province\s)?[(\[#]*(?P<number>\d)[\W_]*\s[\W_]*(?P<card>[^\W\d].*)"
 _ROMAN = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}
 # The number of copies behind that of the line: "2. 3x Iron Mine", "2. Iron Mine x3".
 _ITS_OWN = re.compile(r"\s?\d{1,2}\s?[x×]?\s|.*\s(?:[x×]\s?\d{1,2}|\d{1,2}\s?[x×])\W*$", re.IGNORECASE)
+
+
+def may_count_lines(text: str) -> bool:
+    """Return whether a line begins with a number that may be its own, with or without one of copies."""
+    return NUMBERED.match(text) is not None or re.match(f"(?x:{_LINE_NUMBER})", text) is not None
 
 
 def ordinals(raw: RawDeck) -> frozenset[int]:
