@@ -58,8 +58,8 @@ _NUMBER_ALONE = rf"\W*(?:[1-9][0-9]?\s?x?|x\s?[1-9]|{NUMBERS})\W*"
 # Signs and words between several cards on a line.
 _SEVERAL = r"\w\s?(?:/|&|\+|\band\b)\s?[^\W\d]"
 # Between the cards with which a deck starts.
-_WITH = r"(?:\s*[,;/&+|]|\s[-–—](?!\s*(?:in)?e?xp)|\s+(?:w/|with\b|and\b)|\s{2,})\s*"
-_WITH += rf"(?:\**(?:{'|'.join(STARTING)}):\**\s*)?"
+_WITH = r"(?:\s*[,;/&+|]|\s[-–—](?!\s*(?:in)?e?xp)|\s+(?:w/|with\b|and\b)|\s{2,}|\s*[(\[](?=[^()\[\]]*[)\]]$))\s*"
+_LABEL = rf"(?:\**(?:{'|'.join(STARTING)})\s?[:=]\**\s*)?"
 _RING = r"Rings? of\b"
 HEADS_OTHERS = "it may head the cards below it: outside the deck, or in another number"
 # The marks of what is struck through or commented out.
@@ -155,12 +155,12 @@ class Sorter:
         Each is of another kind, or the line is below the heading of such cards, or all are Rings.
         """
         clans = self.pool.words().clans  # As in "Crane / Shizuka Toshi / Keeper of Air".
-        names = [x for x in re.split(_WITH, request.name, flags=re.IGNORECASE) if x.strip().casefold() not in clans]
+        _, *parts = re.split(f"^{_LABEL}|{_WITH}{_LABEL}", request.name, flags=re.IGNORECASE)
+        names = [name for part in parts if (name := part.strip(" ()[]")).casefold() not in clans]
         if len(names) <= 1 or request.count != 1 or self.is_outside(request) or any(map(is_odd, names)):
             return ()
         under = {"header": "Rings", "section": "fate"} if re.match(_RING, names[0]) else {}  # "Ring of Air, Void"
-        parts = (replace(request, name=name, written=name, **under) for name in names)
-        named = (self._named(part, 1) for part in parts)
+        named = (self._named(replace(request, name=name, written=name, **under), 1) for name in names)
         entries = tuple(
             replace(each, request=request, inexact=each.inexact or _EACH_ONCE)
             for each in named
@@ -168,7 +168,8 @@ class Sorter:
         )
         kinds = {entry.card.kind for entry in entries}
         is_headed = request.section == "starting" or kinds == {request.section} == {"province"} or kinds == {"ring"}
-        is_clear = is_headed or (len(kinds) == len(names) and kinds.issubset(STARTING))
+        is_bracketed = request.name[-1] in ")]"  # A second card of a kind may be another choice there.
+        is_clear = (is_headed and not is_bracketed) or (len(kinds) == len(names) and kinds.issubset(STARTING))
         return entries if is_clear and len(entries) == len(names) else ()
 
     def _take_entry(self, entry: Entry, found: Sorted, *, is_sure: bool) -> None:
