@@ -37,6 +37,7 @@ NOT_IN_DECK = frozenset({OUTSIDE, "sideboard"})
 STARTING = ("stronghold", "sensei", "wind", "role", "province")
 # Why a line with more than a number and a name means a card.
 AROUND = "nothing else on the line names a card or a number"
+OF_EACH = "the line gives the number of each of its cards"
 
 
 class Aside(Struct, frozen=True):

@@ -78,9 +78,10 @@ def attempts(bench: Bench, row: Row, turn: int, places: Sequence[str], *, many: 
     def case(name: str, copies: int, place: str) -> Case:
         gone = [] if name == banned else [slot]
         cards = {name: copies}
+        of_other = copies if " each" in row.text else row.other
         if second:
             gone.append(second)
-            cards[second.name] = row.other
+            cards[second.name] = of_other
         text = written(row.text, name, copies, second.name if second else "", row.other)
         rest = base.without(gone, place)
         return Case(rest, text, cards, banned if name == banned else "", legal=(name, copies) == slot[1:])

@@ -530,6 +530,27 @@ def test_a_number_for_each_line_may_be_none_of_copies(form: str, celestial: Read
     assert celestial.verdict(numbered(form)) is Verdict.UNDECIDED
 
 
+MINES = "3 Copper Mine\n3 Silver Mine\n"
+EACH = """{n} each: {names} | {n}x each of {names} | {n} of each: {names} | {n} copies each of {names}
+    | {names} ({n} each) | {names} x{n} each | {names}: {n} each"""
+NOT_EACH = """3 each: {names}, Kobune Port | 3 each: {names} or Rout | 3 each: {names}, Iron Mine?
+    | 3 each: {names}, Iron Min | {names} each | {names} (3) | 3 each: {names} # two of the last"""
+
+
+@pytest.mark.parametrize("form", rows(EACH))
+def test_a_line_may_give_the_number_of_each_of_its_cards(form: str, celestial: Reader) -> None:
+    above, below = CRANE.split(MINES)
+    for names in ("Copper Mine, Silver Mine", "Copper Mine and Silver Mine (CE)", "Copper Mine / Silver Mine"):
+        verdicts = [celestial.verdict(f"{above}{form.format(n=n, names=names)}\n{below}") for n in (3, 4, 2)]
+        assert verdicts == [Verdict.LEGAL, Verdict.ILLEGAL, Verdict.ILLEGAL]
+
+
+@pytest.mark.parametrize("form", rows(NOT_EACH))
+def test_another_word_leaves_the_cards_of_a_line_open(form: str, celestial: Reader) -> None:
+    line = form.format(names="Copper Mine, Silver Mine")
+    assert celestial.verdict(CRANE.replace(MINES, f"{line}\n")) is Verdict.UNDECIDED
+
+
 BEHIND = """3 Copper Mine CE | 3x Copper Mine EaW | Copper Mine TH x3 | 3 Copper Mine 20F | 3 Copper Mine (2g)
     | 3 Copper Mine 2G | 3 Copper Mine [GC 2] | 3 Copper Mine (3F/2C, 5HR)"""
 NO_CODES = "3 Copper Mine SB | 3 Copper Mine OUT | 3 Copper Mine XX | 3 Copper Mine (2x)"

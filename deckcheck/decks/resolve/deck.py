@@ -128,7 +128,7 @@ class Resolver:
                 found.doubt(as_request(aside), 0, _DENIED)
         for request in raw.repeated:
             self.sorter.take_repeated(request, found)
-        self._take_starts(found)
+        self._take_together(found)
         self._tell_apart(found)
         if found.unknown:
             take_unknown(found, self.sorter, partial(self._is_part, raw))
@@ -248,16 +248,16 @@ class Resolver:
                 names = tuple(full_name(card, cards, self._pool) for card in cards)
                 found.unresolved.append(Unresolved(request, request.count, readings, names))
 
-    def _take_starts(self, found: Sorted) -> None:
-        """Take the lines with several cards with which the deck starts, which it does not name again."""
-        for request, cards in found.starts:
+    def _take_together(self, found: Sorted) -> None:
+        """Take the lines with several cards, which the deck does not name again."""
+        for request, cards in found.together:
             kinds = {entry.card.kind for entry in cards}.intersection(STARTING)
             names = {entry.card.id: entry.card.name for entry in cards}
             if all(entry.card.kind in STARTING and self._is_listed(entry, found) for entry in cards):
                 found.leave_out(LineClass.PROSE, request, 1)
             elif any(entry.card.id in names or entry.card.kind in kinds for entry in found.entries):
-                suggestions = tuple(names.values())
-                found.unresolved.append(Unresolved(request, self.sorter.most, (), (), suggestions, SEVERAL_NAMES))
+                possible = max(self.sorter.most, sum(entry.count for entry in cards))
+                found.doubt(request, possible, SEVERAL_NAMES, tuple(names.values()))
             else:
                 found.entries += cards
 

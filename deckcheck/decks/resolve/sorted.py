@@ -15,7 +15,7 @@ class Sorted(Struct):
 
     The numbers of the lines `ordinals` may count the lines of the list, those of `columns` may be facts of cards. In a
     list that `counts_behind` each line ends with its number of copies.
-    Each of the lines `starts` names cards with which the deck starts; `several` lines fit several cards, `unknown` ones
+    Each of the lines `together` names several cards; `several` lines fit several cards, `unknown` ones
     none; the latter with what is on them, and whether they may be prose. `strays` are lines without a card or a number
     among cards outside the deck, `remarks` those that are prose. `form` is where most lines have their numbers, found
     when it is first asked for.
@@ -28,7 +28,7 @@ class Sorted(Struct):
     entries: list[Entry] = []
     unresolved: list[Unresolved] = []
     left_out: list[LeftOut] = []
-    starts: list[tuple[Request, tuple[Entry, ...]]] = []
+    together: list[tuple[Request, tuple[Entry, ...]]] = []
     several: list[tuple[Request, tuple[Card, ...]]] = []
     unknown: list[tuple[Request, Account, bool]] = []
     strays: list[Request] = []

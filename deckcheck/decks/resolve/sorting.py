@@ -19,6 +19,7 @@ from deckcheck.decks.resolve.lookup import Entries, Several
 from deckcheck.decks.resolve.numbers import SEVERAL_WAYS, most_of_a_title
 from deckcheck.decks.resolve.parts import NUMBERED, ORDINAL, is_heading
 from deckcheck.decks.resolve.prose import NUMBERS, counts_others, is_sentence, names_several
+from deckcheck.decks.resolve.several import together
 from deckcheck.decks.resolve.sorted import Sorted
 from deckcheck.decks.resolve.tokens import is_odd, most_copies
 from deckcheck.decks.sayings import parts_of
@@ -57,15 +58,10 @@ _BEHIND = r"\s[0-9]+$"
 _NUMBER_ALONE = rf"\W*(?:[1-9][0-9]?\s?x?|x\s?[1-9]|{NUMBERS})\W*"
 # Signs and words between several cards on a line.
 _SEVERAL = r"\w\s?(?:/|&|\+|\band\b)\s?[^\W\d]"
-# Between the cards with which a deck starts.
-_WITH = r"(?:\s*[,;/&+|]|\s[-–—](?!\s*(?:in)?e?xp)|\s+(?:w/|with\b|and\b)|\s{2,}|\s*[(\[](?=[^()\[\]]*[)\]]$))\s*"
-_LABEL = rf"(?:\**(?:{'|'.join(STARTING)})\s?[:=]\**\s*)?"
-_RING = r"Rings? of\b"
 HEADS_OTHERS = "it may head the cards below it: outside the deck, or in another number"
 # The marks of what is struck through or commented out.
 _STRUCK = r"</?(?:s|strike|del)>|\[/?(?:s|strike|del)\]|~~|<!--|-->|/\*|\*/"
 _UNSAID = Account()
-_EACH_ONCE = "the line names several cards, and decks have one of each"
 _MARKED = "it is marked as unrecognised"
 _BESIDE = "what is beside it may put it outside the deck, or in another number"
 _NUMBER = "its number may be another one than that of copies"
@@ -117,8 +113,9 @@ class Sorter:
                     outcome = replace(outcome, inexact=AROUND)
             else:
                 request = _without_event(request, said, raw)
-        if outcome is None and (several := self._one_of_each(request)):
-            found.starts.append((request, several))
+        several = () if outcome or self.is_outside(request) else together(request, self._named, self.pool)
+        if several:
+            found.together.append((request, several))
         elif self.is_outside(request):
             self._take_outside(request, outcome, said, found)
         elif request.written.startswith(OPEN_MARK):
@@ -148,29 +145,6 @@ class Sorter:
         possible = max(self.most, self.possible(request, found.raw) * max(1, len(said.titles)))
         tells = not request.counted and may_tell_of_more(request.written)
         found.doubt(request, found.raw.limits.copies if tells else possible, why, said.names)
-
-    def _one_of_each(self, request: Request) -> tuple[Entry, ...]:
-        """Return the cards on a line that names several with which a deck starts: ``Shiro Daidoji + Kakita Sensei``.
-
-        Each is of another kind, or the line is below the heading of such cards, or all are Rings.
-        """
-        clans = self.pool.words().clans  # As in "Crane / Shizuka Toshi / Keeper of Air".
-        _, *parts = re.split(f"^{_LABEL}|{_WITH}{_LABEL}", request.name, flags=re.IGNORECASE)
-        names = [name for part in parts if (name := part.strip(" ()[]")).casefold() not in clans]
-        if len(names) <= 1 or request.count != 1 or self.is_outside(request) or any(map(is_odd, names)):
-            return ()
-        under = {"header": "Rings", "section": "fate"} if re.match(_RING, names[0]) else {}  # "Ring of Air, Void"
-        named = (self._named(replace(request, name=name, written=name, **under), 1) for name in names)
-        entries = tuple(
-            replace(each, request=request, inexact=each.inexact or _EACH_ONCE)
-            for each in named
-            if isinstance(each, Entry)
-        )
-        kinds = {entry.card.kind for entry in entries}
-        is_headed = request.section == "starting" or kinds == {request.section} == {"province"} or kinds == {"ring"}
-        is_bracketed = request.name[-1] in ")]"  # A second card of a kind may be another choice there.
-        is_clear = (is_headed and not is_bracketed) or (len(kinds) == len(names) and kinds.issubset(STARTING))
-        return entries if is_clear and len(entries) == len(names) else ()
 
     def _take_entry(self, entry: Entry, found: Sorted, *, is_sure: bool) -> None:
         """Take a line that names a card, unless its number may be that of the line, of the part below it, or a level.

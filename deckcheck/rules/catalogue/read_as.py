@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from deckcheck.model.deck import AROUND
+from deckcheck.model.deck import AROUND, OF_EACH
 from deckcheck.model.names import unseen
 from deckcheck.rules.base import Problem, Rule, note
 from deckcheck.rules.kinds import reading
@@ -33,8 +33,8 @@ def check(tally: Tally) -> Iterator[Problem]:
         data = {"name": entry.request.name, "card": entry.card.name}
         if entry.replaced_by_soul:
             yield Problem("soul", {**data, "older": entry.replaced_by_soul}, (entry,))
-        elif entry.inexact == AROUND:
-            about_line = {"name": entry.request.written, "count": entry.count, "reason": AROUND}
+        elif entry.inexact in (AROUND, OF_EACH):
+            about_line = {"name": entry.request.written, "count": entry.count, "reason": entry.inexact}
             yield Problem("line", {**data, **about_line}, (entry,))
         else:
             is_exact = entry.card.name == entry.request.name and not unseen(entry.request.written)

@@ -1,0 +1,52 @@
+"""Lines that name several cards in one number: ``Shiro Daidoji + Kakita Sensei``, ``3 each: Iron Mine, Rout``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from msgspec.structs import replace
+
+from deckcheck.decks.resolve.lookup import Several
+from deckcheck.decks.resolve.tokens import is_odd
+from deckcheck.model.deck import OF_EACH, STARTING, Entry, Request
+from deckcheck.model.pool import Pool
+
+# Between the cards, and what those of which a deck has one may have in front; the second of these may be in brackets.
+_AND = r"(?:\s*[,;/&+|]|\s[-–—](?!\s*(?:in)?e?xp)|\s+(?:w/|with\b|and\b)|\s{2,})\s*"
+_LABEL = rf"(?:\**(?:{'|'.join(STARTING)})\s?[:=]\**\s*)?"
+_WITH = f"^{_LABEL}|{_AND}{_LABEL}"
+_IN_BRACKETS = rf"(.*\S)\s*[(\[]{_LABEL}([^()\[\]]*)[)\]]"
+_RING = r"Rings? of\b"
+# Behind the number of copies, or around it behind the names.
+_EACH = r"(?:copies\s)?(?:of\s)?each(?:\sof)?(?:\s?[:–—-]\s|\s)\s*(?P<names>\S.*)"
+_EACH_BEHIND = r"(?P<names>.*[\w)\]])\s?[(,:–—-]*\s?\b(?:x\s?)?(?P<number>\d)x?\s(?:of\s)?each\)?"
+_ONE = "the line names several cards, and decks have one of each"
+
+
+def together(
+    request: Request, named: Callable[[Request, int], Entry | Several | None], pool: Pool
+) -> tuple[Entry, ...]:
+    """Return the cards that a line names in one number, all of them; none for any other line.
+
+    A line that gives no number of each has one of them, which are of different kinds with which a deck starts, or are
+    below the heading of such cards, or are all Rings. `named` looks up a name in its number.
+    """
+    each = re.fullmatch(_EACH if request.counted else _EACH_BEHIND, request.name, re.IGNORECASE)
+    count = 1 if each is None else request.count if request.counted else int(each["number"])
+    clans = pool.words().clans  # As in "Crane / Shizuka Toshi / Keeper of Air".
+    parts = re.split(_AND if each else _WITH, each["names"] if each else request.name, flags=re.IGNORECASE)
+    names = [part for part in parts if part and part.casefold() not in clans]
+    in_brackets = re.fullmatch(_IN_BRACKETS, names[0], re.IGNORECASE) if len(names) == 1 else None
+    names = [*in_brackets.groups()] if in_brackets else names
+    if len(names) <= 1 or (request.count != 1 and each is None) or any(map(is_odd, names)):
+        return ()
+    under = {"header": "Rings", "section": "fate"} if re.match(_RING, names[0]) else {}  # "Ring of Air, Void"
+    said = [replace(request, name=name, written=name, count=count, counted=each is not None, **under) for name in names]
+    found = [entry for part in said if isinstance(entry := named(part, count), Entry)]
+    entries = [replace(entry, request=request, inexact=entry.inexact or (OF_EACH if each else _ONE)) for entry in found]
+    kinds, different = {entry.card.kind for entry in entries}, {entry.card.id for entry in entries}
+    is_headed = request.section == "starting" or kinds == {request.section} == {"province"} or kinds == {"ring"}
+    is_clear = len(kinds) == len(names) and kinds.issubset(STARTING)
+    is_clear = len(different) == len(names) if each else is_clear or (is_headed and not in_brackets)
+    return tuple(entries) if is_clear and len(entries) == len(names) else ()
