@@ -124,6 +124,10 @@ class Card(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
         """Return the effects of one kind in the card's text."""
         return [effect for effect in self.effects if isinstance(effect, kind)]
 
+    def is_in(self, name: str) -> bool:
+        """Return whether a printing of the card is in the set `name`."""
+        return any(printing.set == name for printing in self.printings)
+
     def printed_only_in(self, sets: tuple[str, ...]) -> bool:
         """Return whether every printing of the card is in one of `sets`; a card without printings is in none."""
         return bool(self.printings) and all(printing.set in sets for printing in self.printings)

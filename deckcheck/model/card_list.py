@@ -22,6 +22,7 @@ class Listed(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
 
     `since` is the day from which it is listed, or the interval that contains this day; by default the day of the list.
     `until` is the first day on which it no longer is. Files may write `since` as ``from``, too, when it is a day.
+    `allowed_in` is the set whose ready-made decks may have the card all the same, in their exact lists.
     """
 
     title: str
@@ -30,6 +31,7 @@ class Listed(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     since: str | Between = ""
     day: str = field(default="", name="from")
     until: str | Between = ""
+    allowed_in: str = ""
     note: str = ""
 
     @property

@@ -3,7 +3,8 @@
 What it checks
     Cards that belonged to the format and lost its legality. A ban counts from its day on. Where only an interval
     is recorded, the verdict inside it is undecided. A ban without a day counts on the last day of the format and is
-    undecided before. A card on a ban list whose last printing has the legality symbol is legal by the rulebook and
+    undecided before. A ban that spares the exact list of a ready-made deck is undecided in a deck with no cards of
+    other sets. A card on a ban list whose last printing has the legality symbol is legal by the rulebook and
     gets a warning.
 
 Why
@@ -18,7 +19,7 @@ Legal
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from msgspec import Struct, structs
 
@@ -26,9 +27,9 @@ from deckcheck.model.card import Card
 from deckcheck.model.card_list import FREE, IN_FORCE, OPEN, CardList
 from deckcheck.model.days import Between
 from deckcheck.model.format import Format
-from deckcheck.rules.base import CardState, Clans, Day, Message, Rule, Said, undecided, warning
+from deckcheck.rules.base import CardState, Clans, Day, Message, Problem, Rule, Said, undecided, warning
 from deckcheck.rules.kinds import PerCard
-from deckcheck.rules.tally import Placed
+from deckcheck.rules.tally import Placed, Tally
 
 
 class Params(Struct, frozen=True, forbid_unknown_fields=True):
@@ -92,7 +93,23 @@ def limit(params: Params, fmt: Format) -> PerCard:
         message = "disputed" if has_banned_mark(here.card, params) else message
         yield message, {"format": fmt.name, "day": fmt.date, "since": since, "by": by}
 
-    return PerCard(says)
+    return _Bans(says, params.list)
+
+
+class _Bans(PerCard):
+    """Bans of single cards; some spare the exact list of a ready-made deck."""
+
+    def __init__(self, says: Callable[[Placed, Clans], Iterator[Said]], listed: CardList | None) -> None:
+        super().__init__(says)
+        self._listed = listed
+
+    def problems(self, tally: Tally) -> Iterator[Problem]:
+        for problem in super().problems(tally):
+            entry = self._listed and self._listed.naming(problem.entries[0].card)
+            if entry and entry.allowed_in and all(each.card.is_in(entry.allowed_in) for each in tally.cards):
+                yield Problem("ready-made", problem.data | {"set": entry.allowed_in}, problem.entries)
+            else:
+                yield problem
 
 
 def _known(card: Card, params: Params, *, is_sure: bool) -> tuple[str, str]:
@@ -114,6 +131,11 @@ MESSAGES = {
     "between": undecided(
         "cannot tell whether `{card}` was banned in {format} on {day}: its ban began {since}, by {by}",
         "ask the organiser, or replace it",
+    ),
+    "ready-made": undecided(
+        "`{card}` is banned in {format}, except in the exact list of a ready-made deck of `{set}`, which has all cards "
+        "of this deck",
+        "compare the deck with that list, or replace the card",
     ),
     "disputed": warning(
         "`{card}` is on a ban list for {format}, but its last printing has the legality symbol",
