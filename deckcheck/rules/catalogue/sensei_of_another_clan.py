@@ -40,7 +40,9 @@ def limit(params: Params, _: Format) -> PerCard:
     def says(here: Placed, own: Clans) -> Iterator[Said]:
         clans, named = own.intersection(params.clans), here.card.sensei_clans
         if here.section == params.sensei and params.any not in named and clans.isdisjoint(named):
-            yield "over" if named else "unknown", {"named": clan_names(named)} | alignment_of(clans)
+            # Sensei of fan-made sets have keywords beside their clans, such as Fire.
+            words = {"named": clan_names(set(named).intersection(params.clans) or named)}
+            yield "over" if named else "unknown", words | alignment_of(clans)
 
     return PerCard(says, stronghold=params.stronghold, beside=params.stronghold)
 
