@@ -61,7 +61,7 @@ EXAMPLES = [
     Example("A007", "lcg-stronghold", None, "1 20-isawa-tadaka", CRAB),
     Example("A008", "lcg-stronghold", "3 Keeper Initiate\nSeeker of Air", "3 Keeper Initiate\nKeeper of Void"),
     Example("E002", "legacy", "Dark Ring of Air - exp\nRing of Air", "Dark Ring of Air - exp\nRing of Fire"),
-    Example("E003", "legacy", "Temples of the Crow", None),
+    Example("E003", "lcg-emerald", "Akodo Asuka", None),
     Example("E006", "legacy", "Kyuden Otomo", None),
 ]
 

@@ -71,11 +71,15 @@ class Forbids(_Effect, frozen=True, tag="forbids"):
 
 
 class SectionLimit(_Effect, frozen=True, tag="section-limit"):
-    """At most `max` cards in `section` instead of the format's number; with `different`, of different titles only."""
+    """At most `max` cards in `section` instead of the format's number; with `different`, of different titles only.
+
+    A `question` leaves to a judge whether the deck follows the text.
+    """
 
     section: str
     max: int
     different: bool = False
+    question: str = ""
 
 
 class StartingHolding(_Effect, frozen=True, tag="starting-holding"):

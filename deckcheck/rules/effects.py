@@ -98,7 +98,11 @@ def section_limit(met: Met, section: str, base: int, entries: Sequence[Entry]) -
     highest.
     """
     texts = [(entry.card, effect) for entry, effect in met.of(SectionLimit) if effect.section == section]
-    limits = [TextLimit(effect.max, card, different=effect.different) for card, effect in texts if effect.max > base]
+    limits = [
+        TextLimit(effect.max, card, effect.question, different=effect.different)
+        for card, effect in texts
+        if effect.max > base
+    ]
     return min([TextLimit(base), *limits], key=lambda limit: (limit.excess(entries), -(limit.max or 0)))
 
 

@@ -160,16 +160,17 @@ class AtMost(_Sizes):
         for part in self._parts:
             entries, most = self._counted(tally, part)
             bound = section_limit(tally.met, part.section, most, entries)
-            if bound.excess(entries):
+            excess = bound.excess(entries)
+            if excess or (bound.question and TextLimit(most).excess(entries)):
                 data, named = self._words(tally, part, entries, bound)
-                yield Problem("over", data, named)
+                yield Problem("over" if excess else "question", data, named)
 
     def rows(self, model: Model, rule: str) -> None:
         for part in self._parts:
             terms = self._terms(model, part)
             choices = []
             for slot, effect in model.effects(SectionLimit):
-                if effect.section == part.section and effect.max > part.bound:
+                if effect.section == part.section and effect.max > part.bound and not effect.question:
                     choice = model.switch()
                     choices.append(choice)
                     terms[choice] = part.bound - effect.max

@@ -9,7 +9,7 @@ from deckcheck.model.deck import Entry
 from deckcheck.model.format import Format
 from deckcheck.model.matching import matches
 from deckcheck.model.selector import Selector
-from deckcheck.rules.base import Message, Rule, RuleParams, listing, open_message, total
+from deckcheck.rules.base import Message, Rule, RuleParams, listing, open_message, total, undecided
 from deckcheck.rules.copies import MESSAGES, CopyLimit, CopyParams
 from deckcheck.rules.effects import TextLimit
 from deckcheck.rules.sizes import AtLeast, AtMost, CountedPart, Gap
@@ -77,6 +77,8 @@ def _too_many(
         "may": f"the maximum is {allowed}{' of different titles' if most.different else ''}",
         "why": f": card text of `{most.because.name}`" if most.because else "",
     }
+    if most.because and most.question:
+        data |= {"because": most.because.name, "question": most.question}
     return data, entries
 
 
@@ -137,7 +139,13 @@ RULES = (
             Legal
                 1 Kobi Sensei
         """,
-        messages={"over": Message("{count} Sensei ({cards}); {may}{why}", "keep one")},
+        messages={
+            "over": Message("{count} Sensei ({cards}); {may}{why}", "keep one"),
+            "question": undecided(
+                "{count} Sensei ({cards}); more than one is allowed only by the card text of `{because}`: {question}",
+                "ask a judge, or keep one",
+            ),
+        },
     ),
     _most(
         manual="""S006 too-many-roles: more than one role.

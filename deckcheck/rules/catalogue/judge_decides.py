@@ -7,7 +7,7 @@ Why
     The report states the question for the judge and leaves the verdict undecided.
 
 Illegal
-    nothing: Temples of the Crow leaves the verdict undecided
+    nothing: Akodo Asuka leaves the verdict in Emerald undecided
 
 Legal
     a deck without such a card

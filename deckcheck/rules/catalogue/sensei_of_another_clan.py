@@ -2,7 +2,8 @@
 
 What it checks
     The clans that the Sensei names against the clan of the Stronghold. "All Clans" fits every Stronghold, and
-    nothing else fits one without alignment. "Dragon" and "Dragon Clan" are the same; keywords do not count.
+    nothing else fits one without alignment. "Dragon" and "Dragon Clan" are the same; keywords do not count. Temples
+    of the Crow takes Sensei into the Fate deck: a judge decides about those of other clans.
 
 Why
     A player may start only with a Sensei that is "All Clans" or names the clan of the Stronghold.
@@ -16,13 +17,14 @@ Legal
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
+from deckcheck.model.effect import SectionLimit
 from deckcheck.model.format import Format
-from deckcheck.rules.base import Clans, Message, Rule, RuleParams, Said, undecided
+from deckcheck.rules.base import Clans, Message, Problem, Rule, RuleParams, Said, undecided
 from deckcheck.rules.clans import alignment_of, clan_names
 from deckcheck.rules.kinds import PerCard
-from deckcheck.rules.tally import Placed
+from deckcheck.rules.tally import Placed, Tally
 
 
 class Params(RuleParams, frozen=True):
@@ -44,13 +46,35 @@ def limit(params: Params, _: Format) -> PerCard:
             words = {"named": clan_names(set(named).intersection(params.clans) or named)}
             yield "over" if named else "unknown", words | alignment_of(clans)
 
-    return PerCard(says, stronghold=params.stronghold, beside=params.stronghold)
+    return _SenseiClans(says, params)
+
+
+class _SenseiClans(PerCard):
+    """The clans of single Sensei; where a card text takes Sensei into a deck, those of other clans may be there."""
+
+    def __init__(self, says: Callable[[Placed, Clans], Iterator[Said]], params: Params) -> None:
+        super().__init__(says, stronghold=params.stronghold, beside=params.stronghold)
+        self._section = params.sensei
+
+    def problems(self, tally: Tally) -> Iterator[Problem]:
+        asked = [
+            {"because": entry.card.name, "question": effect.question}
+            for entry, effect in tally.met.of(SectionLimit)
+            if effect.section == self._section and effect.question
+        ]
+        for problem in super().problems(tally):
+            yield Problem("question", problem.data | asked[0], problem.entries) if asked else problem
 
 
 MESSAGES = {
     "over": Message(
         "`{card}` is for {named}; the Stronghold {stronghold}",
         "choose a Sensei for All Clans or for the clan of the Stronghold",
+    ),
+    "question": undecided(
+        "`{card}` is for {named} and the Stronghold {stronghold}; it is allowed only by the card text of `{because}`: "
+        "{question}",
+        "ask a judge, or choose a Sensei for All Clans or for the clan of the Stronghold",
     ),
     "unknown": undecided(
         "cannot tell which clans may use `{card}`: the card data do not say; the Stronghold {stronghold}",
