@@ -666,7 +666,8 @@ def test_lint_knows_a_list_that_was_in_force_before_the_first_change(
         'snapshots:\n  - {from: "2026-04-01", name: April, rules: {banned-by-list: {list: cup-banned-2}}}\n',
         "utf-8",
     )
-    for number, card in enumerate(("A New Year", "No Such Card"), 1):
+    cards = ("{title: A New Year, allowed_in: no-such-set}", "No Such Card")
+    for number, card in enumerate(cards, 1):
         (tmp_path / "lists" / f"cup-banned-{number}.yaml").write_text(
             f"id: cup-banned-{number}\nkind: banned\nname: bans\npool: ccg\nfrom: '2026-0{2 + number}-01'\n"
             f"basis: community\nsource: the announcement\ncards: [{card}]\n",
@@ -678,6 +679,7 @@ def test_lint_knows_a_list_that_was_in_force_before_the_first_change(
     said = capsys.readouterr().out
     assert "no format uses" not in said
     assert "`ccg` has no card `No Such Card`" in said
+    assert "`ccg` has no set `no-such-set`" in said
 
 
 def test_a_list_that_takes_effect_after_the_day_of_the_format_is_an_error(

@@ -209,3 +209,5 @@ def _list_problems(cards: CardList, pool: Pool) -> Iterator[str]:
         if not any(fold(card.base_title) == fold(title) and entry.card in ("", card.id) for card in found):
             suffix = f" with the id `{entry.card}`" if entry.card else "" if level is None else f" at level {level:g}"
             yield f"list `{cards.id}`: the pool `{pool.info.id}` has no card `{title}`{suffix}"
+        if entry.allowed_in not in ("", *pool.sets()):
+            yield f"list `{cards.id}`: the pool `{pool.info.id}` has no set `{entry.allowed_in}`"

@@ -80,8 +80,8 @@ class PerCard(Limit):
     """A limit on single cards: `says` yields the findings about one card, none for an allowed card.
 
     With a `stronghold`, `says` gets the clans of the deck, and a deck without such a card has no problem. Messages in
-    `together` appear once for all cards, with data from their entries. `also` gives more data for an entry, and
-    `beside` is the section whose cards are named too.
+    `together` appear once for all cards, with data from their entries. `also` gives more data for an entry, `beside` is
+    the section whose cards are named too, and `weighs` gives what is left of a problem in the whole deck.
     """
 
     def __init__(  # noqa: PLR0913 - a declaration says each thing by its name
@@ -95,6 +95,7 @@ class PerCard(Limit):
         bought: str = "",
         by_section: bool = False,
         beside: str = "",
+        weighs: Callable[[Tally, Problem], Problem] = lambda _, problem: problem,
         remarks: bool = True,
     ) -> None:
         """Declare the limit."""
@@ -106,7 +107,7 @@ class PerCard(Limit):
         self._also = also
         self._together = together or {}
         self.stronghold, self.bought = stronghold, bought
-        self._by_section, self._beside = by_section, beside
+        self._by_section, self._beside, self._weighs = by_section, beside, weighs
 
     def concerns(self, here: Placed, own: Own) -> bool:
         return self._speaks(own) and next(iter(self._says(here, own or frozenset())), None) is not None
@@ -124,7 +125,8 @@ class PerCard(Limit):
                     together[message].append(entry)
                 else:
                     beside = reversed(tally.entries(self._beside))
-                    yield Problem(message, {"card": entry.card.name} | data | self._also(entry), (entry, *beside))
+                    words = {"card": entry.card.name} | data | self._also(entry)
+                    yield self._weighs(tally, Problem(message, words, (entry, *beside)))
         for message, entries in together.items():
             yield Problem(message, self._together[message](entries), tuple(entries))
 

@@ -12,7 +12,7 @@ from deckcheck.decks.resolve.tokens import is_odd
 from deckcheck.model.deck import OF_EACH, STARTING, Entry, Request
 from deckcheck.model.pool import Pool
 
-# Between the cards, and what those of which a deck has one may have in front; the second of these may be in brackets.
+# Between the cards. A deck has one Stronghold or role, which may be behind its kind; the second may be in brackets.
 _AND = r"(?:\s*[,;/&+|]|\s[-–—](?!\s*(?:in)?e?xp)|\s+(?:w/|with\b|and\b)|\s{2,})\s*"
 _LABEL = rf"(?:\**(?:{'|'.join(STARTING)})\s?[:=]\**\s*)?"
 _WITH = f"^{_LABEL}|{_AND}{_LABEL}"

@@ -19,7 +19,7 @@ Legal
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from msgspec import Struct, structs
 
@@ -93,23 +93,13 @@ def limit(params: Params, fmt: Format) -> PerCard:
         message = "disputed" if has_banned_mark(here.card, params) else message
         yield message, {"format": fmt.name, "day": fmt.date, "since": since, "by": by}
 
-    return _Bans(says, params.list)
+    def spared(tally: Tally, problem: Problem) -> Problem:
+        entry = params.list and params.list.naming(problem.entries[0].card)
+        if entry and entry.allowed_in and all(each.card.is_in(entry.allowed_in) for each in tally.cards):
+            return Problem("ready-made", problem.data | {"set": entry.allowed_in}, problem.entries)
+        return problem
 
-
-class _Bans(PerCard):
-    """Bans of single cards; some spare the exact list of a ready-made deck."""
-
-    def __init__(self, says: Callable[[Placed, Clans], Iterator[Said]], listed: CardList | None) -> None:
-        super().__init__(says)
-        self._listed = listed
-
-    def problems(self, tally: Tally) -> Iterator[Problem]:
-        for problem in super().problems(tally):
-            entry = self._listed and self._listed.naming(problem.entries[0].card)
-            if entry and entry.allowed_in and all(each.card.is_in(entry.allowed_in) for each in tally.cards):
-                yield Problem("ready-made", problem.data | {"set": entry.allowed_in}, problem.entries)
-            else:
-                yield problem
+    return PerCard(says, weighs=spared)
 
 
 def _known(card: Card, params: Params, *, is_sure: bool) -> tuple[str, str]:

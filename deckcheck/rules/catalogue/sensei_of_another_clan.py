@@ -17,7 +17,7 @@ Legal
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from deckcheck.model.effect import SectionLimit
 from deckcheck.model.format import Format
@@ -46,24 +46,14 @@ def limit(params: Params, _: Format) -> PerCard:
             words = {"named": clan_names(set(named).intersection(params.clans) or named)}
             yield "over" if named else "unknown", words | alignment_of(clans)
 
-    return _SenseiClans(says, params)
+    def taken(tally: Tally, problem: Problem) -> Problem:
+        for entry, effect in tally.met.of(SectionLimit):
+            if effect.section == params.sensei and effect.question:
+                asked = {"because": entry.card.name, "question": effect.question}
+                return Problem("question", problem.data | asked, problem.entries)
+        return problem
 
-
-class _SenseiClans(PerCard):
-    """The clans of single Sensei; where a card text takes Sensei into a deck, those of other clans may be there."""
-
-    def __init__(self, says: Callable[[Placed, Clans], Iterator[Said]], params: Params) -> None:
-        super().__init__(says, stronghold=params.stronghold, beside=params.stronghold)
-        self._section = params.sensei
-
-    def problems(self, tally: Tally) -> Iterator[Problem]:
-        asked = [
-            {"because": entry.card.name, "question": effect.question}
-            for entry, effect in tally.met.of(SectionLimit)
-            if effect.section == self._section and effect.question
-        ]
-        for problem in super().problems(tally):
-            yield Problem("question", problem.data | asked[0], problem.entries) if asked else problem
+    return PerCard(says, stronghold=params.stronghold, beside=params.stronghold, weighs=taken)
 
 
 MESSAGES = {
