@@ -90,7 +90,8 @@ def test_a_fact_names_the_role_and_no_second_one(readers: list[tuple[Reader, str
     _, (reader, text, stronghold) = readers
     facts = f"Stronghold: {stronghold}\nRole: Keeper of Air"
     assert "1x Keeper of Air" in text
-    for whole in (f"{facts}\n\n{text}", f"{text}\n\nRole: Keeper of Air\n", f"Crane / Keeper of Air\n{text}"):
+    below = (f"{text}\n\nRole: Keeper of Air\n", f"{text}\n\nKeeper of Air\n", f"{text}\nKeeper of Air\n")
+    for whole in (f"{facts}\n\n{text}", f"Crane / Keeper of Air\n{text}", *below):
         assert reader.verdict(whole) is Verdict.LEGAL
         # Cards outside the deck do not have it again.
         outside = whole.replace("1x Keeper of Air\n", "") + "\n\nMaybeboard\n1x Keeper of Air\n"

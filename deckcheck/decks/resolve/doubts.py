@@ -117,18 +117,19 @@ def _heading_words(entries: Sequence[Entry], raw: RawDeck, may_head: Callable[[E
 def _title(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
     """Return the cards that a title or a fact of the deck may name: ``Crab - Kyuden Hida`` above ``Kyuden Hida``.
 
-    Each is a Stronghold or the like that the list has again. It is above all cards, behind a label or among other
-    words, and is not written as cards with a number are.
+    Each is a Stronghold or the like that the list has again. It is above all cards or below them, behind a label or
+    among other words, and is not written as cards with a number are.
     """
     starting = [entry for entry in entries if entry.card.kind in STARTING] if len(entries) >= WHOLE_LIST else []
     lines = Counter(entry.card.id for entry in starting)
-    first = min((entry.request.span.start for entry in entries), default=None)
+    starts = [entry.request.span.start for entry in entries]
+    ends = (min(starts), max(starts)) if starts else ()
     named = {
         each.card.id: each
         for each in reversed(starting)
         if lines[each.card.id] > 1
         and (not each.request.counted or each.inexact == AROUND)
-        and (each.inexact == AROUND or each.request.span.start == first or ":" in raw.line(each.request.span.line))
+        and (each.inexact == AROUND or each.request.span.start in ends or ":" in raw.line(each.request.span.line))
     }
     return [*named.values()]
 
