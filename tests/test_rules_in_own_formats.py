@@ -56,7 +56,7 @@ def test_two_boxes_hold_twice_as_many_cards(cup: Path, lcg: FilePool) -> None:
     write_format(cup, "lcg-single-core", "too-many-copies-for-set: {sets: 2}")
 
     assert said(cup, "3 Agasha Swordsmith\n2 Ascetic Visionary", lcg, "C006") == [
-        "C006: 3 copies of `Agasha Swordsmith`, but 2 `core` sets contain only 2"
+        "C006: 3 copies of `Agasha Swordsmith`, but 2 Core Sets contain only 2"
     ]
 
 

@@ -20,15 +20,16 @@ from typing import Any
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Entry
 from deckcheck.model.format import Format
-from deckcheck.model.sentences import plural
+from deckcheck.model.sentences import counted, plural
 from deckcheck.rules.base import Message, Rule, RuleParams, total
 from deckcheck.rules.kinds import Group
 
 
 class Params(RuleParams, frozen=True):
-    """`set`: the id of the set; `sets`: how many of it there are."""
+    """`set`: the id of the set; `name`: what one is called; `sets`: how many there are."""
 
     set: str
+    name: str
     sets: int
 
 
@@ -41,13 +42,12 @@ def limit(params: Params, _: Format) -> Group:
     def words(entries: tuple[Entry, ...], have: int) -> dict[str, Any]:
         count = total(entries)
         data = {"card": entries[0].card.name, "count": count, "limit": have, "excess": count - have}
-        word, hold = plural(params.sets, "set"), plural(params.sets, "contains", "contain")
-        return data | {"set": params.set, "sets": params.sets, "word": word, "hold": hold}
+        boxes = f"one {params.name}" if params.sets == 1 else counted(params.sets, params.name)
+        hold = plural(params.sets, "contains", "contain")
+        return data | {"set": params.set, "sets": params.sets, "boxes": boxes, "hold": hold}
 
     return Group(lambda here: here.card.id, held, words)
 
 
-MESSAGES = {
-    "over": Message("{count} copies of `{card}`, but {sets} `{set}` {word} {hold} only {limit}", "remove {excess}")
-}
+MESSAGES = {"over": Message("{count} copies of `{card}`, but {boxes} {hold} only {limit}", "remove {excess}")}
 RULE = Rule(__doc__, MESSAGES, limit, Params, value="sets")
