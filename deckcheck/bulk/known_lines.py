@@ -103,7 +103,8 @@ class KnownLines:
     def _id_line(self, written: tuple[str, int]) -> KnownCard | Unresolved:
         card_id, copies = written
         is_few = 1 < copies <= self._few
-        one = self._ids[card_id, 1] if is_few and self._pool.card(card_id) else None
+        has_one = is_few and ((card_id, 1) in self._ids or self._pool.card(card_id) is not None)
+        one = self._ids[card_id, 1] if has_one else None
         if isinstance(one, KnownCard) and one.place.card.id == card_id and not one.entry.inexact:
             entry = replace(one.entry, count=copies, request=replace(one.entry.request, count=copies))
             return KnownCard(*self._judge.sums.line(one.place, copies), mark(card_id, copies), entry)

@@ -153,6 +153,12 @@ class Resolver:
         Returns None for a line that is in doubt, or whose meaning other lines may change: those that name the same
         card, or continue a name that begins without a number.
         """
+        is_alone = len(raw.requests) == 1 and not raw.asides
+        entry = self.sorter.by_id(raw.requests[0], raw) if is_alone else None
+        return (entry,) if entry and not self.sorter.is_out(entry) else self._alone(raw)
+
+    def _alone(self, raw: RawDeck) -> tuple[Entry, ...] | Unresolved | None:
+        """Return what `alone` does for any other line than the id of a card."""
         found = Sorted(raw)
         is_bench = any(may_head_sideboard(header.text) for header in raw.headers if header.section == OUTSIDE)
         parts: tuple[Part, ...] = (*raw.requests, *raw.asides)

@@ -89,7 +89,7 @@ class Sorter:
 
     def take(self, request: Request, copies: int, found: Sorted) -> None:
         """Sort a request into what has been `found`; the deck has `copies` of its name."""
-        if entry := self._by_id(request, found.raw):
+        if entry := self.by_id(request, found.raw):
             found.entries.append(entry)
         else:
             self._take_line(request, copies, found)
@@ -132,7 +132,7 @@ class Sorter:
         else:
             found.unknown.append((request, said, not (said.titles or said.number or request.counted)))
 
-    def _by_id(self, request: Request, raw: RawDeck) -> Entry | None:
+    def by_id(self, request: Request, raw: RawDeck) -> Entry | None:
         """Return the card whose id a structure gives with a usual number of copies, None for any other line."""
         if is_list(raw.syntax) or request.section or not 0 < request.count <= self.most:
             return None
