@@ -46,6 +46,7 @@ from deckcheck.decks.resolve.parts import (
     with_numbers_behind,
     without_line_numbers,
 )
+from deckcheck.decks.resolve.several import the_stronghold
 from deckcheck.decks.resolve.signs import opens_bracket
 from deckcheck.decks.resolve.sorted import Sorted
 from deckcheck.decks.resolve.sorting import HEADS_OTHERS, Sorter
@@ -246,7 +247,9 @@ class Resolver:
     def _tell_apart(self, found: Sorted) -> None:
         """Take the lines that fit several cards: as one where it makes no difference which is meant."""
         for request, cards in found.several:
-            if same_in_deck(cards, found.clans, self._fmt):
+            if stronghold := the_stronghold(request, cards, found):
+                found.entries.append(stronghold)
+            elif same_in_deck(cards, found.clans, self._fmt):
                 reason = f"the {len(cards)} of this name are the same for building this deck"
                 found.entries.append(Entry(cards[0], request.count, request, inexact=reason))
             else:

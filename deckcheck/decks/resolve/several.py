@@ -1,4 +1,7 @@
-"""Lines that name several cards in one number: ``Shiro Daidoji + Kakita Sensei``, ``3 each: Iron Mine, Rout``."""
+"""Lines that name several cards in one number: ``Shiro Daidoji + Kakita Sensei``, ``3 each: Iron Mine, Rout``.
+
+And lines that may name one of several: a title that a Stronghold shares with another card.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,9 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from deckcheck.decks.resolve.lookup import Several
+from deckcheck.decks.resolve.sorted import Sorted
 from deckcheck.decks.resolve.tokens import is_odd
+from deckcheck.model.card import Card
 from deckcheck.model.deck import OF_EACH, STARTING, Entry, Request
 from deckcheck.model.pool import Pool
 
@@ -21,6 +26,7 @@ _RING = r"Rings? of\b"
 # Behind the number of copies, or around it behind the names.
 _EACH = r"(?:copies\s)?(?:of\s)?each(?:\sof)?(?:\s?[:–—-]\s|\s)\s*(?P<names>\S.*)"
 _EACH_BEHIND = r"(?P<names>.*[\w)\]])\s?[(,:–—-]*\s?\b(?:x\s?)?(?P<number>\d)x?\s(?:of\s)?each\)?"
+_BEGINS = "the list begins with it, and names no other Stronghold"
 _ONE = "the line names several cards, and decks have one of each"
 
 
@@ -50,3 +56,17 @@ def together(
     is_clear = len(kinds) == len(names) and kinds.issubset(STARTING)
     is_clear = len(different) == len(names) if each else is_clear or (is_headed and not in_brackets)
     return tuple(entries) if is_clear and len(entries) == len(names) else ()
+
+
+def the_stronghold(request: Request, cards: tuple[Card, ...], found: Sorted) -> Entry | None:
+    """Return the only Stronghold among `cards`, which share a name, where the list begins with that name.
+
+    Returns None where another line names a Stronghold or may name one.
+    """
+    named = [card for each, cards in found.several if each is not request for card in cards]
+    is_only = not any(card.kind == "stronghold" for card in (*named, *(entry.card for entry in found.entries)))
+    is_first = request is found.raw.requests[0] and request.count == 1 and request.section in ("", "stronghold")
+    strongholds = [card for card in cards if card.kind == "stronghold"]
+    return (
+        Entry(strongholds[0], 1, request, inexact=_BEGINS) if is_only and is_first and len(strongholds) == 1 else None
+    )
