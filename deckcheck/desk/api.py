@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING
 from urllib.parse import parse_qs
 
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
+from starlette.types import Receive, Scope, Send
 
 from deckcheck.desk.programs import ProgramDesk, Reply, failed, wrong
-
-if TYPE_CHECKING:
-    from starlette.types import Receive, Scope, Send
 
 _log = logging.getLogger("deckcheck.desk")
 

@@ -6,8 +6,10 @@ import datetime
 import hashlib
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from jinja2 import Environment
+from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
@@ -20,10 +22,6 @@ from deckcheck.model.sentences import counted
 from deckcheck.reports.html import views
 from deckcheck.reports.html.environment import environment, stylesheet
 from deckcheck.reports.wording import for_players
-
-if TYPE_CHECKING:
-    from jinja2 import Environment
-    from starlette.requests import Request
 
 FOLDER = Path(__file__).parent / "templates"
 _MINUTE, _HOUR, _DAY = 60, 3600, 86400
