@@ -19,6 +19,7 @@ from deckcheck.decks.readers import read
 from deckcheck.model.deck import RawDeck
 from deckcheck.model.errors import DeckcheckError, InputError, OutputError, UsageError
 from deckcheck.model.limits import Limits
+from deckcheck.model.report import Failure
 from deckcheck.system.atomic import READABLE, write_atomically
 from deckcheck.system.paths import state_folder
 
@@ -48,7 +49,7 @@ def deliver(path: str, said: str, old: bytes, new: bytes, limits: Limits, *, dry
 
 
 def for_each(
-    items: Iterable[Item],
+    items: Iterable[Item | Failure],
     do: Callable[[Item], int],
     trouble: tuple[type[DeckcheckError], ...] = (InputError, OutputError),
 ) -> int:
@@ -56,6 +57,8 @@ def for_each(
     codes: set[int] = {Exit.YES}
     for item in items:
         try:
+            if isinstance(item, Failure):
+                raise item.error
             codes.add(do(item))
         except trouble as error:
             complain_of(error)

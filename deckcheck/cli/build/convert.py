@@ -17,7 +17,6 @@ from deckcheck.decks.intake import Intake, resolve_best
 from deckcheck.decks.writers import WRITERS, Writer, write, writer_called
 from deckcheck.model.deck import RawDeck
 from deckcheck.model.errors import DeckcheckError, UsageError
-from deckcheck.model.report import Failure
 
 
 @click.command("convert")
@@ -62,9 +61,7 @@ def command(
     if folder:
         write_files(folder, {})  # A wrong folder is reported once.
 
-    def convert(raw: RawDeck | Failure) -> int:
-        if isinstance(raw, Failure):
-            raise raw.error
+    def convert(raw: RawDeck) -> int:
         deck, pool = resolve_best(raw, formats, pools)
         result = write(deck, pool, writer)
         content = result.text.encode("utf-8", "backslashreplace")
@@ -104,9 +101,7 @@ def hash_(*, paths: tuple[str, ...], format_name: str | None, intake: Intake, da
     formats = data.formats(format_name or "all")
     pools = data.pools(formats)
 
-    def print_hash(raw: RawDeck | Failure) -> int:
-        if isinstance(raw, Failure):
-            raise raw.error
+    def print_hash(raw: RawDeck) -> int:
         deck, _ = resolve_best(raw, formats, pools)
         write_lines([f"{deck.fingerprint}  {raw.path}"])
         for line in deck.unresolved:
