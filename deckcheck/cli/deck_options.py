@@ -116,21 +116,6 @@ def _syntax(_: click.Context, __: click.Parameter, value: str | None) -> str | N
     return value
 
 
-def limit_option(command: Command) -> Command:
-    """Add ``--limit``, which gives the command its `limits`: those of the configuration with those given here."""
-    text = "Limit for one deck or archive; `deckcheck help input` names all. Repeatable."
-    return click.option(
-        "--limit",
-        "limits",
-        multiple=True,
-        metavar="NAME=N",
-        callback=_limits,
-        shell_complete=_complete_limit,
-        help=text,
-        hidden=True,
-    )(command)
-
-
 def _limits(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> Limits:
     return msgspec.structs.replace(config().settings.limits, **dict(map(_limit, given)))
 
@@ -149,6 +134,19 @@ def _limit(written: str) -> tuple[str, int]:
 
 def _complete_limit(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
     return [f"{name}=" for name in names() if name.startswith(incomplete)]
+
+
+# Gives the command its `limits`: those of the configuration with those given here.
+limit_option = click.option(
+    "--limit",
+    "limits",
+    multiple=True,
+    metavar="NAME=N",
+    callback=_limits,
+    shell_complete=_complete_limit,
+    help="Limit for one deck or archive; `deckcheck help input` names all. Repeatable.",
+    hidden=True,
+)
 
 
 def configured_formats(data: Data) -> dict[str, Format]:

@@ -37,27 +37,20 @@ class Output(Struct, frozen=True):
             write_file(self.file, parts)
 
 
-def file_option(command: Command) -> Command:
-    """Add ``-o``; only the spelling of 0.1.0 repeats it."""
-    text = "File to write.  [default: standard output]"
-    return click.option("-o", "--output", "files", metavar="FILE", multiple=True, help=text)(command)
+# Only the spelling of 0.1.0 repeats it.
+file_option = click.option(
+    "-o", "--output", "files", metavar="FILE", multiple=True, help="File to write.  [default: standard output]"
+)
+# The `-o` of 0.1.0, for a command whose output is not a report.
+old_file_option = click.option("-o", "--output", "files", multiple=True, hidden=True)
+_FURTHER = f"Further report, in a file. Repeatable. Forms: {', '.join(REPORTS)}."
+report_option = click.option("--report", "reports", metavar="FORM=FILE", multiple=True, help=_FURTHER)
 
 
 def as_option(forms: Collection[str], default: str) -> Callable[[Command], Command]:
     """Return the decorator that adds ``--as``."""
     text = f"Form: {', '.join(forms)}.  [default: by the ending of FILE, else {default}]"
     return click.option("--as", "form", metavar="FORM", type=Choice(list(forms)), help=text)
-
-
-def report_option(command: Command) -> Command:
-    """Add ``--report``."""
-    text = f"Further report, in a file. Repeatable. Forms: {', '.join(REPORTS)}."
-    return click.option("--report", "reports", metavar="FORM=FILE", multiple=True, help=text)(command)
-
-
-def old_file_option(command: Command) -> Command:
-    """Add ``-o`` of 0.1.0 to a command whose output is not a report."""
-    return click.option("-o", "--output", "files", multiple=True, hidden=True)(command)
 
 
 def output_options(forms: Collection[str], default: str = "text") -> Callable[[Callable[..., Any]], Callable[..., Any]]:

@@ -102,19 +102,6 @@ def choice_option(name: str, default: StrEnum, help: str) -> Callable[[Command],
     return click.option(name, type=Choice(type(default)), default=default.value, show_default=True, help=help)
 
 
-def color_option(command: Command) -> Command:
-    """Add ``--color``, which gives the command its `style`."""
-    choice = Choice(["auto", "always", "never"])
-    return click.option(
-        "--color",
-        "style",
-        type=choice,
-        default=lambda: config().settings.color or "auto",
-        callback=_style,
-        help="Colour the text.  [default: auto]",
-    )(command)
-
-
 def address_options(command: Command) -> Command:
     """Add ``--allow-private`` and ``--offline``, which say how decks are fetched that are given by address."""
     for name, text in (
@@ -137,3 +124,13 @@ def _style(_: click.Context, __: click.Parameter, color: str) -> Style:
     if color == "auto":
         return Style(sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb")
     return Style(color == "always")
+
+
+color_option = click.option(
+    "--color",
+    "style",
+    type=Choice(["auto", "always", "never"]),
+    default=lambda: config().settings.color or "auto",
+    callback=_style,
+    help="Colour the text.  [default: auto]",
+)
