@@ -1,7 +1,5 @@
 """What programs do with a deck beside checking it: draw odds, repair and other syntaxes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 
 from deckcheck.build.repair.fix import Repaired, RepairOptions, repair

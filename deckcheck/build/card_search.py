@@ -1,7 +1,5 @@
 """Find cards by a query."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from operator import itemgetter

@@ -1,7 +1,5 @@
 """Cards that players own: reading a collection, what a deck lacks in it, and formats limited to it."""
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """Compare two decks: cards by section, curves, influence and draw odds."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping
 

@@ -5,8 +5,6 @@ with each candidate, and then only the rules that could fire. A card that leaves
 a deck that is too small takes more cards.
 """
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Callable, Iterable, Iterator
 

@@ -1,7 +1,5 @@
 """How often lists play a card, and the cards that they play beside it."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 

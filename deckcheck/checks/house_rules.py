@@ -1,7 +1,5 @@
 """House rules: a few changes to a format, given on one line or written to a format file with its ban list."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """The formats, or the game, in which a deck checked in another one would be legal, and when a deck was legal."""
 
-from __future__ import annotations
-
 import functools
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

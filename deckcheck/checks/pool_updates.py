@@ -1,7 +1,5 @@
 """Keeping card pools current: comparing them with sources, writing them, and creating new ones."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress

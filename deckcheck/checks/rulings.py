@@ -1,7 +1,5 @@
 """What judges decided about findings: reading rulings, and applying them to findings without judging again."""
 
-from __future__ import annotations
-
 import datetime
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path

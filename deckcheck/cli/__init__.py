@@ -1,7 +1,5 @@
 """The command line: options in, a call of `deckcheck.checks.checker`, results and one exit code out."""
 
-from __future__ import annotations
-
 import gc
 
 # Starting up makes many objects that live on; looking for garbage among them is a tenth of a short run.

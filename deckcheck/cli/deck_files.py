@@ -1,7 +1,5 @@
 """Deck files: reading their bytes and writing them back."""
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Callable, Iterable
 from pathlib import Path

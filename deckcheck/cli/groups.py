@@ -1,7 +1,5 @@
 """Groups of commands that are imported only when they are called, also by the spellings of earlier versions."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Mapping
 from importlib import import_module

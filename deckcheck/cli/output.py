@@ -1,7 +1,5 @@
 """Exit codes, messages on standard error, and output to the terminal and to files."""
 
-from __future__ import annotations
-
 import contextlib
 import itertools
 import os

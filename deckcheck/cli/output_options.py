@@ -3,8 +3,6 @@
 In 0.1.0 ``-o`` took FORM or FORM=FILE, which still works and says what to type.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 from typing import Any

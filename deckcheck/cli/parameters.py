@@ -1,7 +1,5 @@
 """Types of options and arguments, and options that several groups of commands have."""
 
-from __future__ import annotations
-
 import functools
 import math
 import os

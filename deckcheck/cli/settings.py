@@ -1,7 +1,5 @@
 """Choose the configuration: the options for it, and the settings for the commands."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar

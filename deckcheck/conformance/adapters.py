@@ -1,7 +1,5 @@
 """Checkers to ask: a program that reads requests on standard input, and a server with the interface of EmeraldDB."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import signal

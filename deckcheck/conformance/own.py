@@ -1,7 +1,5 @@
 """The answers of deckcheck: its rules on the facts in a request, without a card pool."""
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Iterator
 from pathlib import Path

@@ -3,8 +3,6 @@
 `docs/conformance.md` describes the files and the answers.
 """
 
-from __future__ import annotations
-
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping

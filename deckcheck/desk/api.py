@@ -1,7 +1,5 @@
 """The routes for programs: EmeraldDB's validation and deckcheck's own report. Both know no event and keep nothing."""
 
-from __future__ import annotations
-
 import logging
 from urllib.parse import parse_qs
 

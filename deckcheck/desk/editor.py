@@ -1,7 +1,5 @@
 """Lists on pages: the form in which one is pasted, checked, fixed and handed in, and received lists."""
 
-from __future__ import annotations
-
 from msgspec import Struct
 from msgspec.structs import replace
 from starlette.responses import Response

@@ -1,7 +1,5 @@
 """The guard of every request, with the settings of a desk: against foreign hosts, large bodies, floods, lost work."""
 
-from __future__ import annotations
-
 import asyncio
 import datetime
 import time

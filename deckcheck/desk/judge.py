@@ -1,7 +1,5 @@
 """The judges' pages, for a phone: whom to check, the deck check, undecided lists, search."""
 
-from __future__ import annotations
-
 import datetime
 import secrets
 from collections import Counter

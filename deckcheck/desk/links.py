@@ -1,7 +1,5 @@
 """Secret links: 128 random bits each, kept as their SHA-256 only, exchanged for a cookie when they are opened."""
 
-from __future__ import annotations
-
 import datetime
 import hashlib
 import hmac

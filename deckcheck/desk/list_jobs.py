@@ -1,7 +1,5 @@
 """What the worker processes do with one list: judge it, fix it, make it text, find the nearest legal deck."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 from msgspec import Struct

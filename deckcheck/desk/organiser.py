@@ -1,7 +1,5 @@
 """The organiser's pages: everybody, links, the papers, and one player: correcting, ruling, locking."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator
 from typing import TypeVar

@@ -1,7 +1,5 @@
 """The templates of the pages, and how times and numbers are written on them."""
 
-from __future__ import annotations
-
 import datetime
 import hashlib
 from functools import cache

@@ -1,7 +1,5 @@
 """The pages of players: sign up, check a list, fix it, hand it in, see the registered one."""
 
-from __future__ import annotations
-
 import datetime
 import re
 import secrets

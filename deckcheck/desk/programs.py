@@ -3,8 +3,6 @@
 `ProgramDesk` has the answers of the two routes in `api`.
 """
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple

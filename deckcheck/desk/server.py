@@ -1,7 +1,5 @@
 """Running the desk: its event, its processes, for programs alone too, and a server that waits for nobody for ever."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import functools

@@ -1,7 +1,5 @@
 """Slow work for a process of its own: sheets, letters, exports and the pages of open lists."""
 
-from __future__ import annotations
-
 import contextlib
 import io
 import tempfile

@@ -1,7 +1,5 @@
 """Work in other processes: pages stay quick, and a list that crashes or hangs the checker affects nobody else."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import functools

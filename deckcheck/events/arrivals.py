@@ -1,7 +1,5 @@
 """Arrivals: the lists in files, folders, archives and addresses, in mails and tables, with their players."""
 
-from __future__ import annotations
-
 import contextlib
 import mailbox
 from collections.abc import Iterator

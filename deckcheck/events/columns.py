@@ -1,7 +1,5 @@
 """Find the meaning of each column of a table by its cells, not by the language of its header."""
 
-from __future__ import annotations
-
 import datetime
 import math
 import re

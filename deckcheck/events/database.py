@@ -1,7 +1,5 @@
 """The database in an event file: its tables and their versions, how it is opened, and what its refusals mean."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import re

@@ -1,7 +1,5 @@
 """How inputs are read, and tables: the list of a player in each row, the cards of several, or names only."""
 
-from __future__ import annotations
-
 import datetime
 import re
 from collections.abc import Callable, Iterator, Sequence

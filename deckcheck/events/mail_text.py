@@ -1,7 +1,5 @@
 """The text of a mail: out of HTML, and without what it quotes, its signature and its farewell."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from html.parser import HTMLParser

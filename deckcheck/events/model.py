@@ -1,7 +1,5 @@
 """The rows of an event file, where each struct is one table and its fields are the columns; lists as they arrive."""
 
-from __future__ import annotations
-
 import datetime
 import hashlib
 import hmac

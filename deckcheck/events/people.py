@@ -1,7 +1,5 @@
 """Whose a list is: comparing names, addresses and ids with the players of an event."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from difflib import SequenceMatcher

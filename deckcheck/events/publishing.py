@@ -1,7 +1,5 @@
 """Sheets to print, public pages and files of lists, statistics, and seals that prove that a list is unchanged."""
 
-from __future__ import annotations
-
 import hashlib
 from collections import Counter
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,5 @@
 """Whose list a mail is: its sender, or who is named in it, in a message sent on, or by the form that sent it."""
 
-from __future__ import annotations
-
 import email.utils
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The standing of each player: the list that counts, its verdict with rulings, and what needs attention."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import permutations

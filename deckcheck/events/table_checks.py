@@ -1,7 +1,5 @@
 """Deck checks: drawing whom to check, and what differs between a deck and its list."""
 
-from __future__ import annotations
-
 import json
 import random
 import re

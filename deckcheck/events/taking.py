@@ -1,7 +1,5 @@
 """Taking lists in: finding whose each list is, and adding it as a revision where it is new."""
 
-from __future__ import annotations
-
 import datetime
 import json
 import re

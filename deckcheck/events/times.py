@@ -1,7 +1,5 @@
 """Times as forms write them: which order of day and month a column has, and each time with its zone."""
 
-from __future__ import annotations
-
 import datetime
 import re
 from collections.abc import Sequence

@@ -4,8 +4,6 @@ An entry is valid only when its checksum matches, this version of deckcheck made
 same contents.
 """
 
-from __future__ import annotations
-
 import contextlib
 import functools
 import os

@@ -1,7 +1,5 @@
 """Read how players of a format draw cards into hand and provinces, and the gold and fate that cards do not produce."""
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """Find format files and list files."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Iterable, Iterator

@@ -1,7 +1,5 @@
 """Check formats against their card pool, on every day on which something changes."""
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Callable, Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Read dated lists."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Load format definitions: resolve `extends`, and record where each value was set; the JSON Schema of their files."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re

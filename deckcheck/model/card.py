@@ -1,7 +1,5 @@
 """A card of either game, as facts."""
 
-from __future__ import annotations
-
 from typing import TypeVar
 
 from msgspec import Struct

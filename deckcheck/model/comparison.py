@@ -1,7 +1,5 @@
 """The differences between decks: two decks, a deck and a collection of cards, the lists of a folder."""
 
-from __future__ import annotations
-
 from msgspec import Struct
 
 from deckcheck.model.card import Card

@@ -1,7 +1,5 @@
 """Days that are known only as an interval."""
 
-from __future__ import annotations
-
 import datetime
 from collections.abc import Iterable
 

@@ -1,7 +1,5 @@
 """Digests of text."""
 
-from __future__ import annotations
-
 import sys
 from functools import cache
 from importlib import import_module

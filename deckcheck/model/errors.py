@@ -10,8 +10,6 @@ DeckcheckError
 Each has a message for people, the place if there is one, and help.
 """
 
-from __future__ import annotations
-
 import contextlib
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """The findings of a check."""
 
-from __future__ import annotations
-
 import enum
 from collections.abc import Iterable, Mapping
 

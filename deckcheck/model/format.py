@@ -1,7 +1,5 @@
 """A format: the rules for its decks, each with its source."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any, Literal
 

@@ -4,8 +4,6 @@ Amounts are those of the newest printing. What the vocabulary cannot express is 
 `formula`; calculations must name such a card.
 """
 
-from __future__ import annotations
-
 from typing import Literal
 
 from msgspec import Struct

@@ -1,7 +1,5 @@
 """The gold of a card in words: phrases to show, and words to search for."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from string import capwords
 

@@ -1,7 +1,5 @@
 """Write JSON in parts, so that a large report never becomes one text."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Any
 

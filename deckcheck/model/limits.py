@@ -1,7 +1,5 @@
 """The limits for reading deck lists and reporting on them."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from msgspec import Meta, Struct

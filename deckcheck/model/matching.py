@@ -1,7 +1,5 @@
 """Matching cards against selectors."""
 
-from __future__ import annotations
-
 import msgspec
 
 from deckcheck.model.card import Card

@@ -1,7 +1,5 @@
 """The differences between a pool and its sources."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from msgspec import Struct

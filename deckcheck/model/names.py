@@ -1,7 +1,5 @@
 """Card names as people type them: folding, experience markers, bracketed suffixes, safe display."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Iterable

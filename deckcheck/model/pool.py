@@ -1,7 +1,5 @@
 """A card pool: all cards of one game, found by id or by name."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any, TypeVar
 

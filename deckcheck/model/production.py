@@ -1,7 +1,5 @@
 """Compute the gold that a card produces in a situation."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Literal
 

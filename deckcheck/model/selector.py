@@ -1,7 +1,5 @@
 """A description of the cards that a rule, a section or a card text applies to."""
 
-from __future__ import annotations
-
 from msgspec import Struct
 
 

@@ -1,7 +1,5 @@
 """Numbers and lists in sentences: ``1 card``, ``3 copies``, ``a, b and c``."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 

@@ -1,7 +1,5 @@
 """Places in a text file."""
 
-from __future__ import annotations
-
 from msgspec import Struct
 
 

@@ -1,7 +1,5 @@
 """The legality of a card in a format, and cards found by a search."""
 
-from __future__ import annotations
-
 from msgspec import Struct
 
 from deckcheck.model.card import Card

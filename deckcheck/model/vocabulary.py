@@ -1,7 +1,5 @@
 """What people say of a list and its cards, by the phrases in ``vocabulary.txt``, which explains their signs."""
 
-from __future__ import annotations
-
 import re
 from enum import Flag, auto
 from functools import cache, lru_cache, reduce

@@ -6,8 +6,6 @@
 Fraction(137, 494)
 """
 
-from __future__ import annotations
-
 from deckcheck.odds.answer import Answer, ByCopies, ByTurn, answer, by_turn, fewest_copies_for, first_turn_for
 from deckcheck.odds.conditions import AllOf, AnyOf, Requirement, Semantics, Want, parse_want
 from deckcheck.odds.exact import expected_copies, expected_first_turn

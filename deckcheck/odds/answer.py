@@ -1,7 +1,5 @@
 """Answer a question, also by turn, with its assumptions: exactly when that takes a few seconds, else by simulation."""
 
-from __future__ import annotations
-
 import math
 import random
 from collections.abc import Iterator

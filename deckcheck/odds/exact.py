@@ -6,8 +6,6 @@ over a denominator that depends only on the round: a common multiple of the numb
 round are added and compared as integers, and one division follows at the end.
 """
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Callable
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Mulligan policies; `docs/odds.md` explains each one with an example."""
 
-from __future__ import annotations
-
 import enum
 import functools
 from collections.abc import Callable, Iterable, Mapping, Sequence

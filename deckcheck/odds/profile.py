@@ -1,7 +1,5 @@
 """The profile of a deck: counts by card type and curves of costs and other facts, for each half."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Sequence
 

@@ -1,7 +1,5 @@
 """Compile the files of a card pool to the rows of its store."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path

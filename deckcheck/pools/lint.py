@@ -1,7 +1,5 @@
 """Find mistakes in the files of a card pool that loading does not notice."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path

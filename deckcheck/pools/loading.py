@@ -1,7 +1,5 @@
 """Find card pools and their files, and open them through their compiled stores."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import re

@@ -1,7 +1,5 @@
 """Read a user's own cards from a spreadsheet: one card per row, with the fields of card searches as columns."""
 
-from __future__ import annotations
-
 import csv
 import io
 import re

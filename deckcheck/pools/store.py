@@ -5,8 +5,6 @@ directory: the sorted hashes of all keys and the ends of their rows, checked whe
 without a hash there has no row. Each row has a checksum of itself and its key. So damage never changes an answer.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import struct

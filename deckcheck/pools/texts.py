@@ -3,8 +3,6 @@
 A text proves an effect when it has the words that the effect needs: numbers, titles, clans, keywords.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any

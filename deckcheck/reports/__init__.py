@@ -1,7 +1,5 @@
 """Renderers: pure functions from the outcome of a check to text, by the name used with ``--as`` and ``--report``."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from importlib import import_module
 

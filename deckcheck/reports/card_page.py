@@ -1,7 +1,5 @@
 """One card as text: facts, printings, formats, and cards that lists play beside it; cards that a search found."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec

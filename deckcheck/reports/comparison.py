@@ -1,7 +1,5 @@
 """The differences between two decks, as text, Markdown and JSON."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import msgspec

@@ -1,7 +1,5 @@
 """One line per finding, for editors and grep: ``path:line:col: CODE message``; then the verdict of each deck."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from deckcheck.model.names import printable

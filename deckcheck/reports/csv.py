@@ -3,8 +3,6 @@
 An apostrophe in front protects each cell that a spreadsheet would read as a formula: deck names are untrusted text.
 """
 
-from __future__ import annotations
-
 import csv
 from collections.abc import Iterable, Iterator
 from types import SimpleNamespace

@@ -1,7 +1,5 @@
 """A deck as text and JSON: its cards by section and kind, with costs, facts, marks and curves."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 

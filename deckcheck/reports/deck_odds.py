@@ -1,7 +1,5 @@
 """Draw odds of a deck as text, Markdown, comma-separated values and JSON."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any

@@ -1,7 +1,5 @@
 """The economy of a deck as text, JSON and a page for a browser."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from deckcheck.model.json_text import json_page

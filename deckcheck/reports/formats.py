@@ -1,7 +1,5 @@
 """Formats as text: their values as files write them, and in words for players; what differs between two formats."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec

@@ -4,8 +4,6 @@ Only a few annotations of a step are shown, so there is one for each deck first,
 by deck. Deck lists are untrusted text: nothing of them is printed outside a command, where it could be one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from deckcheck.model.finding import Finding, Severity, Verdict

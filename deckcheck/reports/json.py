@@ -4,8 +4,6 @@ Keys are sorted and always there; what is missing is null. A finding that leaves
 severity "warning" and ``"undecided": true`` in its data.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from typing import Any

@@ -4,8 +4,6 @@ The objects of decks are those of ``report-1.schema.json`` with the id of the fo
 "deck", "failure" or "summary".
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from deckcheck.model.json_text import json_line

@@ -5,8 +5,6 @@ is a skipped test, an input that could not be checked an error in a suite of its
 property of its suite.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import PurePath
 from xml.etree import ElementTree as ET

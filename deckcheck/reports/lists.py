@@ -1,7 +1,5 @@
 """A folder of lists, and the cards of a list that a collection lacks, as text, CSV and JSON."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 import msgspec

@@ -3,8 +3,6 @@
 Deck lists are untrusted text: every character that means something in Markdown is escaped.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Which formats fit a deck? Best fit first, each with the first reason where the deck is not legal."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from deckcheck.model.finding import Verdict

@@ -1,7 +1,5 @@
 """Answers about draws and sample hands, as text for people and as objects for programs."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any

@@ -1,7 +1,5 @@
 """Pools as text: the differences from their sources, one line per card or field, and how complete their data are."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 

@@ -3,8 +3,6 @@
 The fields are those of the OASIS standard and the further ones that code scanning on GitHub asks for.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from pathlib import PurePath

@@ -1,7 +1,5 @@
 """Colour, where it is wanted."""
 
-from __future__ import annotations
-
 from msgspec import Struct
 
 _CODES = {"error": "1;31", "undecided": "1;35", "warning": "1;33", "note": "1;36", "legal": "1;32", "illegal": "1;31"}

@@ -1,7 +1,5 @@
 """Tables of text in aligned columns, in which every cell is safe for a terminal."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 
 from deckcheck.model.names import printable

@@ -1,7 +1,5 @@
 """The report for people: findings with lines, sources and what to do; the page of a rule; and how a list was read."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Iterator
 

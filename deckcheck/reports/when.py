@@ -1,7 +1,5 @@
 """When was a deck legal? Each deck in the formats it was checked in, best fit first."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from deckcheck.model.finding import Verdict

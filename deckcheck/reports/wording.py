@@ -1,7 +1,5 @@
 """Phrases that several reports share."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from itertools import groupby

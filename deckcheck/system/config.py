@@ -5,8 +5,6 @@ relative to its folder. A file that was found, rather than named by ``--config``
 lists, so it cannot name paths outside its own folder.
 """
 
-from __future__ import annotations
-
 import datetime
 import functools
 import os

@@ -1,7 +1,5 @@
 """Run the git that the user has installed."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

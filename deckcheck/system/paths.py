@@ -1,7 +1,5 @@
 """Find card pools, formats and caches, and delete unused files of the cache."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import sys

@@ -1,7 +1,5 @@
 """The dialogs (unsaved changes, what a line may be, the keys), and the panes with their layout."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import ClassVar

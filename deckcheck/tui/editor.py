@@ -1,7 +1,5 @@
 """The interactive deck editor."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Iterable
 from functools import partial

@@ -1,7 +1,5 @@
 """An editing session, and the rows of its deck, findings, curve, odds and economy as plain values, without widgets."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 

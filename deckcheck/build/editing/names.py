@@ -1,7 +1,5 @@
 """Find the card that a user names, and its place in a text list; change the copies of a card, and only its lines."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec

@@ -3,8 +3,6 @@
 A change replaces, removes or adds one card, so the number of changes is the larger of the cards removed and added.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import Struct

@@ -1,7 +1,5 @@
 """Explain a repair by the findings that the deck would have without each change, and write it into the file."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from msgspec import Struct

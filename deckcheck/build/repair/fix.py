@@ -1,7 +1,5 @@
 """Find the nearest legal deck with the fewest changed cards, and complete a deck by the user's preferences."""
 
-from __future__ import annotations
-
 import math
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """The similarity of cards, to choose among repairs with equally few changes."""
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Sequence
 

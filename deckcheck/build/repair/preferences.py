@@ -1,7 +1,5 @@
 """Preferences for completing a deck: curves of costs, the cards of similar lists, and the usual mix of types."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence

@@ -4,8 +4,6 @@ The rules about unrecognised lines add no constraints, because a repair removes 
 question uses the usual limit. Where the rows are inexact, the rules check the answer.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 
 from deckcheck.build.editing.names import line_of

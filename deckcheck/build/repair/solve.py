@@ -7,8 +7,6 @@ such cards counts as an own row: one of its cards is kept. The solution adds at 
 never takes room that a class needs.
 """
 
-from __future__ import annotations
-
 import math
 from collections import defaultdict
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence

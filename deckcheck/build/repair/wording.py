@@ -1,7 +1,5 @@
 """A repair and a completed deck in sentences: what changes and why, and why nothing can."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 

@@ -1,7 +1,5 @@
 """``deckcheck convert``, and ``deckcheck hash``, which read names in the format that fits best."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click

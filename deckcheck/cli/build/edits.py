@@ -1,7 +1,5 @@
 """``deckcheck edit``, and the edits of one deck file: ``add``, ``remove``, ``set``, ``swap``, ``sort`` and ``note``."""
 
-from __future__ import annotations
-
 import functools
 import sys
 from collections.abc import Callable

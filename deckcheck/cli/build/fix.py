@@ -1,7 +1,5 @@
 """``deckcheck deck fix`` and ``deckcheck deck fill``: what changes, and why nothing can."""
 
-from __future__ import annotations
-
 import shlex
 import sys
 from collections.abc import Iterable, Mapping

@@ -1,7 +1,5 @@
 """``deckcheck deck undo``, and ``save``, ``log`` and ``restore`` for saved versions of a deck file."""
 
-from __future__ import annotations
-
 import datetime
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """``deckcheck lists``."""
 
-from __future__ import annotations
-
 import click
 
 from deckcheck.build.repair.preferences import usage_in

@@ -1,7 +1,5 @@
 """``deckcheck deck names``."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Iterator
 from typing import Literal

@@ -1,7 +1,5 @@
 """``deckcheck deck new`` and ``deckcheck deck missing``."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click

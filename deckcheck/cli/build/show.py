@@ -1,7 +1,5 @@
 """``deckcheck show``, and ``deckcheck diff``, which compares two decks as `show --diff` does."""
 
-from __future__ import annotations
-
 import contextlib
 import itertools
 from pathlib import Path

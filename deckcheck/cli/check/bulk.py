@@ -1,7 +1,5 @@
 """``deckcheck bulk``, with its progress on standard error: a bar on a terminal, else one line per minute."""
 
-from __future__ import annotations
-
 import os
 import sys
 import time

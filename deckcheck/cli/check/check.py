@@ -1,7 +1,5 @@
 """``deckcheck check``."""
 
-from __future__ import annotations
-
 import datetime
 import sys
 import time

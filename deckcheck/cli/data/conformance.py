@@ -1,7 +1,5 @@
 """``deckcheck conformance``."""
 
-from __future__ import annotations
-
 import sys
 from contextlib import AbstractContextManager
 from pathlib import Path

@@ -1,7 +1,5 @@
 """``deckcheck pools``."""
 
-from __future__ import annotations
-
 import shlex
 import time
 from pathlib import Path

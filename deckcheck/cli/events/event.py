@@ -1,7 +1,5 @@
 """``deckcheck event``, with the commands about players and their lists: from the first mail to the last deck check."""
 
-from __future__ import annotations
-
 import sys
 from collections import Counter
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The commands of ``deckcheck event`` for judges: rulings and deck checks."""
 
-from __future__ import annotations
-
 import contextlib
 import secrets
 from collections import Counter

@@ -1,7 +1,5 @@
 """The commands of ``deckcheck event`` that write files: letters, sheets, sites, exports and copies."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from pathlib import Path
 

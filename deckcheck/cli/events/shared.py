@@ -1,7 +1,5 @@
 """What the commands of ``deckcheck event`` share: the file, its checker, one player, and the table of players."""
 
-from __future__ import annotations
-
 import functools
 import re
 import secrets

@@ -1,7 +1,5 @@
 """``deckcheck sheet``."""
 
-from __future__ import annotations
-
 import datetime
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """``deckcheck cards``: search cards, and look them up."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 

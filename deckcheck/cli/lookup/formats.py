@@ -1,7 +1,5 @@
 """``deckcheck formats`` and ``deckcheck rule``."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click

@@ -1,7 +1,5 @@
 """``deckcheck odds``."""
 
-from __future__ import annotations
-
 import click
 
 from deckcheck.cli.groups import LazyGroup

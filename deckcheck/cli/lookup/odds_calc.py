@@ -1,7 +1,5 @@
 """``deckcheck odds calc``."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Any

@@ -1,7 +1,5 @@
 """``deckcheck odds deck`` and ``deckcheck odds hand``, and the options of every command that draws from a deck."""
 
-from __future__ import annotations
-
 import functools
 import random
 import sys

@@ -1,7 +1,5 @@
 """``deckcheck odds economy``."""
 
-from __future__ import annotations
-
 import click
 from msgspec.structs import replace
 

@@ -1,7 +1,5 @@
 """``deckcheck config``, and ``deckcheck help``: help of a command or topic, or the manual page, from the same texts."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from inspect import cleandoc

@@ -4,8 +4,6 @@
 `deckcheck/model/query/fields.py` is the table of what can be asked.
 """
 
-from __future__ import annotations
-
 from deckcheck.model.query.nodes import Query, terms
 from deckcheck.model.query.parser import parse
 

@@ -1,7 +1,5 @@
 """The fields of queries: one table of names with their aliases for each kind of value."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Callable, Mapping

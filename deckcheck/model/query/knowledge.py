@@ -1,7 +1,5 @@
 """Count the cards for which the facts that a query uses are known."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 import msgspec

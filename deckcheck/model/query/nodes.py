@@ -3,8 +3,6 @@
 An answer is True, False, or None where it depends on an unknown fact of the card.
 """
 
-from __future__ import annotations
-
 import operator
 import re
 from collections.abc import Callable, Iterator, Mapping

@@ -1,7 +1,5 @@
 """Parse queries."""
 
-from __future__ import annotations
-
 import contextlib
 import re
 from collections.abc import Callable, Iterator, Sequence

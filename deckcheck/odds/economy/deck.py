@@ -1,7 +1,5 @@
 """The game of a deck in its format, and the cards that the game models only in part."""
 
-from __future__ import annotations
-
 import functools
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

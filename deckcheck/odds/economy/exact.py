@@ -1,7 +1,5 @@
 """The exact distribution of the numbers of the first turn, by enumerating the cards that the Provinces can show."""
 
-from __future__ import annotations
-
 import math
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator

@@ -1,7 +1,5 @@
 """How games by kinds of cards are dealt, and paying with sources of gold."""
 
-from __future__ import annotations
-
 import functools
 import itertools
 from collections.abc import Iterator

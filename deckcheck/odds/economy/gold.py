@@ -1,7 +1,5 @@
 """The games of players who buy Holdings and Personalities with gold, or characters with fate (LCG)."""
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, NamedTuple

@@ -1,7 +1,5 @@
 """The engine that plays many games, with shuffles that can be repeated."""
 
-from __future__ import annotations
-
 import functools
 import random
 from collections.abc import Callable, Sequence

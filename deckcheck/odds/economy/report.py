@@ -1,7 +1,5 @@
 """The report on a deck's economy, for each possible gold of its Stronghold, also after a change of cards."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from fractions import Fraction

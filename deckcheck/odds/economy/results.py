@@ -1,7 +1,5 @@
 """The results of games: distributions by turn, chances, and the effect of a change."""
 
-from __future__ import annotations
-
 import contextlib
 import functools
 import itertools

@@ -3,8 +3,6 @@
 Ties go to the lowest cost, then the fewest cards, then the leftmost Provinces, unless a docstring differs.
 """
 
-from __future__ import annotations
-
 import functools
 import itertools
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """Answers about a deck by turn, combined from the answers of its halves, and the change of one card that helps most."""
 
-from __future__ import annotations
-
 import contextlib
 import itertools
 import math

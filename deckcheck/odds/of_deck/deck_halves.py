@@ -1,7 +1,5 @@
 """The halves of a deck, at the start or in the middle of a game, and the cards drawn from them by each turn."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence

@@ -1,7 +1,5 @@
 """The groups of a want, looked up in the halves of a deck, also where the data leave open whether a card belongs."""
 
-from __future__ import annotations
-
 import itertools
 import math
 from collections import Counter

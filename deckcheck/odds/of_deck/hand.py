@@ -1,7 +1,5 @@
 """Deal sample hands and provinces from the shuffled halves, and play their mulligans with the user."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction

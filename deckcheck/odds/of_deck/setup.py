@@ -1,7 +1,5 @@
 """Card texts that act before the first turn: opening cards, redraws, cards taken from the deck."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 

@@ -1,7 +1,5 @@
 """Standard odds of a deck: a card of each type, of each number of copies, and bad hands."""
 
-from __future__ import annotations
-
 import functools
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence

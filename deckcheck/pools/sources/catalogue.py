@@ -1,7 +1,5 @@
 """The sources of card data: where they are, how they are crawled."""
 
-from __future__ import annotations
-
 import re
 from urllib.parse import quote
 

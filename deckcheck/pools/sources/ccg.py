@@ -1,7 +1,5 @@
 """Cards of the collectible game from the words of a source: how sets, marks, keywords and statistics are normalised."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """Cards of the collectible game as their sources give them: the Oracle's JSON, card XML, trees of set files in YAML."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path

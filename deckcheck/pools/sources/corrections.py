@@ -5,8 +5,6 @@ single cards. Each file in ``facts/`` has many facts from one source. The printe
 the cards too.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

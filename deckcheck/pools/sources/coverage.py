@@ -1,7 +1,5 @@
 """How complete the facts of a pool are, and from which sources."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 

@@ -1,7 +1,5 @@
 """Cards of the card game as fiveringsdb and EmeraldDB give them: their servers' JSON, and their trees of files."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path

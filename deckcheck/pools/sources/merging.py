@@ -1,7 +1,5 @@
 """Compare sources with a pool, card by card: what is new, changed, gone, conflicting, and the pool after merging."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """The files of a pool, written when they changed."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A card as a source has it, in the fields of the pool, and the records in the files and answers of a source."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Values as sources write them: cleaned of markup, as numbers, as several strings, as ids."""
 
-from __future__ import annotations
-
 import html
 import re
 import unicodedata

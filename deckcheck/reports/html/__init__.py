@@ -1,7 +1,5 @@
 """The report as one page: HTML without scripts and without external files, with bar charts."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct

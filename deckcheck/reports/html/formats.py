@@ -1,7 +1,5 @@
 """A page about a format for players: its rules in words, its lists, and what changed."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from msgspec import Struct

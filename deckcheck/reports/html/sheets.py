@@ -1,7 +1,5 @@
 """Registration sheets to print: one page for each deck, with lines to fill in for missing facts."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from msgspec import Struct

@@ -1,7 +1,5 @@
 """What the pages show of a deck: its cards by section and kind, its findings with their lines."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct

@@ -1,7 +1,5 @@
 """Fetch data by address, with a client that is polite to servers and distrusts their answers."""
 
-from __future__ import annotations
-
 from contextvars import ContextVar
 
 from msgspec import Struct

@@ -1,7 +1,5 @@
 """Check addresses: their form, and whether they belong to a private network."""
 
-from __future__ import annotations
-
 import ipaddress
 import socket
 from urllib.parse import SplitResult, urlsplit

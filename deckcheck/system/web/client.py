@@ -1,7 +1,5 @@
 """A client for public data: it limits its requests, retries temporary faults and checks every answer."""
 
-from __future__ import annotations
-
 import contextlib
 import hashlib
 import json

@@ -1,7 +1,5 @@
 """Fetch decks by the addresses of their public pages."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 
