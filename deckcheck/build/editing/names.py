@@ -134,15 +134,8 @@ def wanted(text: str, draft: Draft) -> Wanted:
         UsageError: when it matches no card or several; the help suggests names.
     """
     written = line_of(text, draft.raw.limits)
-    request = msgspec.structs.replace(
-        written,
-        count=written.count or 1,
-        counted=True,
-        bad_count="",
-        header="",
-        section="",
-        span=Span(len(draft.raw.lines) + 1, 1, 2),
-    )
+    here = Span(len(draft.raw.lines) + 1, 1, 2)
+    request = Request(name=written.name, count=written.count or 1, span=here, written=written.written)
     # The list is looked up together with the new line, which is then read as it will be in the file.
     lines = (*draft.raw.lines, request.written)
     raw = msgspec.structs.replace(draft.raw, lines=lines, requests=(*draft.raw.requests, request))
