@@ -681,11 +681,11 @@ def test_a_cell_far_away_takes_no_long_time(desk: Desk) -> None:
 
 def test_a_workbook_with_several_lists_is_asked_about(desk: Desk) -> None:
     desk.new()
-    workbook(desk, {"Wishlist": cards_of(OTHER), "Deck": cards_of(LEGAL)})
+    workbook(desk, {"Second": cards_of(OTHER), "Deck": cards_of(LEGAL)})
 
     said = desk.take(desk.folder / "Player AAB.xlsx", code=1)
 
-    assert "the workbook has 2 sheets: `Wishlist`, `Deck`; save one list as a file of its own" in said
+    assert "the workbook has 2 sheets: `Second`, `Deck`; save one list as a file of its own" in said
 
 
 def test_sheets_called_as_parts_of_a_deck_are_one_list(desk: Desk) -> None:
