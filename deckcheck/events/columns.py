@@ -17,7 +17,7 @@ from deckcheck.system.web import is_address
 MAIL = re.compile(r"[^@\s<>,;]+@[^@\s<>,;]+\.[^@\s<>,;.]+")
 # A card with its number in front or behind. Possessive, or long lines would take very long.
 _COUNTED = re.compile(
-    r"(?:^|[\n,;|])[ \t>*-]*+(?:\d{1,2}(?:[ \t]*+[x×][ \t]++|[ \t]++)[^\W\d_]"
+    r"(?:^|[\n,;|])[ \t>*•-]*+(?:\d{1,2}(?:[ \t]*+[x×][ \t]++|[ \t]++)[^\W\d_]"
     r"|[^\W\d_][^\n\d,;|]*+\d{1,2}[ \t]*+(?=[\n,;|]|$))"
 )
 _FEWEST_CARDS = 5

@@ -10,6 +10,7 @@ import email.utils
 import io
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from email.message import EmailMessage
 from pathlib import Path
@@ -47,6 +48,8 @@ _READABLE = (".txt", *_DECKS, *_TABLES, *OFFICE)
 # What the text of a mail is called as a list.
 _TEXT = "mail.txt"
 _MOST_PAGES = 50
+# What is in front of the number of a card: nothing, or the sign of an item.
+_BEFORE_NUMBER = re.compile(r"\W*(?=\d)")
 # A time in UTC that tells no zone of its sender (RFC 5322, 3.3); comments may follow.
 _NO_ZONE = re.compile(r"\s-0000\b")
 
@@ -97,8 +100,7 @@ def _mail(message: EmailMessage, limits: Limits) -> Arrival:
     found = _lists(parts, body, limits)
     if not found and not refused:
         found = [_as_part(body)]
-    is_in_text = is_list(body)
-    said = [line for line in body.split("\n") if not (is_in_text and line[:1].isdigit())]
+    said = _beside_list(body) if is_list(body) else body.split("\n")
     _, _, signature = text.partition("\n-- \n")
     before = own.split("\n") if forwarded else []
     changes, doubts = remarks([subject, *before, *said, *own_text(signature).split("\n")] if found else [])
@@ -118,6 +120,15 @@ def _mail(message: EmailMessage, limits: Limits) -> Arrival:
         names = ", ".join(part.name for part in found)
         return replace(arrival, reason=f"the mail has {len(found)} lists: {names}; ask which one counts")
     return replace(arrival, reason=f"the mail has no list, only {', '.join(refused)}; ask for the list as text")
+
+
+def _beside_list(body: str) -> list[str]:
+    """Return the lines of a text without those of its list, which have the same sign before their numbers, or none."""
+    lines = body.split("\n")
+    starts = [match[0] if (match := _BEFORE_NUMBER.match(line)) else None for line in lines]
+    counts = Counter(start for start in starts if start is not None)
+    usual = max(counts, key=counts.__getitem__, default="")
+    return [line for line, start in zip(lines, starts, strict=True) if start != usual]
 
 
 def _lists(parts: list[Document], body: str, limits: Limits) -> list[Document]:

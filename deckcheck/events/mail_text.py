@@ -30,7 +30,7 @@ _FORWARDS = re.compile(
 _FORWARDED = re.compile(r"\s*(?:fwd?|wg|tr|rv|i|enc|doorst)\s?:", re.IGNORECASE)
 # What a mail may say about a list, and changes it where it names cards: also what is a remark on play in a list.
 _CHANGES = re.compile(
-    r"\b(?:ex)?chang|\bcorrect|^\W*[+−-]\s?\d|^\W*\d{{1,2}}\s*[x×]?\s[^\W\d_]|\bP\.?\s?S\b",
+    r"\b(?:ex)?chang|\bcorrect|^\W*[+−-]\s?\d|^\W*\d{1,2}\s*[x×]?\s[^\W\d_]|\bP\.?\s?S\b",
     re.IGNORECASE,
 )
 # What leaves it open whether the list is meant, whatever else is there.

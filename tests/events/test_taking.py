@@ -154,13 +154,31 @@ def test_a_list_that_may_not_be_meant_leaves_the_earlier_one_in_force(said: str,
 
 
 @pytest.mark.parametrize(
-    "said", ["Please change: -1 Rout, +1 Banzai", "but instead of 3 Rout I play 3 Banzai", "Also add 3 Iron Mine"]
+    "said",
+    [
+        "Please change: -1 Rout, +1 Banzai",
+        "but instead of 3 Rout I play 3 Banzai",
+        "Also add 3 Iron Mine",
+        "2 Rout, not 3",
+        "3 Iron Mine",
+    ],
 )
 def test_a_change_beside_an_attached_list_is_asked_about(said: str, desk: Desk) -> None:
     desk.new()
     assert f"what came beside the list may change it: `{said}`; ask for the whole list" in desk.send(
         "new.eml", mail(1, f"My list is attached.\n{said}\n", LEGAL), code=1
     )
+
+
+@pytest.mark.parametrize("sign", ["* ", "- ", "• ", "  "])
+def test_a_list_of_items_in_a_mail_is_no_change_of_itself(sign: str, desk: Desk) -> None:
+    desk.new()
+    items = "\n".join(f"{sign}{line}" if line[:1].isdigit() else line for line in LEGAL.splitlines())
+    desk.send("new.eml", mail(1, f"Hello,\n\n{items}\n"))
+    assert desk.player("Player AAB")["verdict"] == "legal"
+
+    desk.send("newer.eml", mail(1, f"Hello,\n\n{items}\n\nand 1 Banzai\n", date="Sun, 22 Nov 2026 10:00:00 +0100"))
+    assert desk.player("Player AAB")["verdict"] != "legal"
 
 
 @pytest.mark.parametrize("said", ["PS: please replace the Rout by Banzai.", "-- \nAab\nP.S. I forgot: 3 Iron Mine"])
