@@ -17,7 +17,7 @@ from deckcheck.decks.blocks import line_aside, opened, opens_apart, struck_lines
 from deckcheck.decks.counts import is_count_alone, leading_count, split_count
 from deckcheck.decks.dialects import FACTS, TAGS, TEXT, Dialect
 from deckcheck.decks.headers import header_count, header_section, heading_on, label_section, nested, without_markup
-from deckcheck.decks.layout import Part, columns, has_columns, paragraph, without_speakers
+from deckcheck.decks.layout import Part, columns, has_columns, paragraph, with_whole_cells, without_speakers
 from deckcheck.decks.remarks import may_change_card, refuses, says_none, says_none_of_kind
 from deckcheck.decks.talk import without_remarks
 from deckcheck.decks.text_tables import TABLE_SIGNS, heads_table, without_facts
@@ -86,7 +86,7 @@ def read_text(text: str, path: str, limits: Limits, dialect: Dialect = TEXT) -> 
     Raises:
         InputError: when it has more lines than `limits` allow, or nothing in it could be a card.
     """
-    text = with_whole_rows(text.removeprefix("\ufeff"))
+    text = with_whole_cells(with_whole_rows(text.removeprefix("\ufeff")))
     lines = split_lines(text)
     if len(lines) > limits.lines:
         raise too_many(f"{limits.lines:,} lines", path)

@@ -39,11 +39,13 @@ def test_a_paragraph_of_cards_is_a_list(form: str, head: str, celestial: Reader)
 
 MINES = """3 Copper Mine, 3 Silver Mine | 3 Copper Mine and 3 Silver Mine | Copper Mine x3; Silver Mine x3
     | 3 Copper Mine (CE), 3 Silver Mine (holding) | 3 Copper Mine [holding] + 3 Silver Mine
-    | 3 Copper Mine • 3x Silver Mine
+    | 3 Copper Mine • 3x Silver Mine | 3 Copper Mine / 3 Silver Mine | Copper Mine x3/Silver Mine x3
+    | Holdings • 3 Copper Mine • 3 Silver Mine | Holdings - 3 Copper Mine, 3 Silver Mine
     | 2 Copper Mine, 3 Silver Mine & 1 Copper Mine (foil)"""
 OPEN_MINES = """3 Copper Mine or 3 Silver Mine | 3 Copper Mine, Silver Mine | 3 Copper Mine, 3 Silver Mine (SB)
     | 3 Copper Mine, 3 Silver Mine? | 3 Copper Mine, 3 in side
-    | 3 Copper Mine > 3 Silver Mine | 3 Copper Mine, 2 Gold"""
+    | 3 Copper Mine > 3 Silver Mine | 3 Copper Mine, 2 Gold | 3 Copper Mine/Silver Mine
+    | 3 Copper Mine / 3 Silver Mine? | Side • 3 Copper Mine • 3 Silver Mine | Xyzzy • 3 Copper Mine • 3 Silver Mine"""
 
 
 @pytest.mark.parametrize(
@@ -74,7 +76,7 @@ def test_a_title_may_have_words_of_remarks_and_a_label_name_no_deck(form: str) -
 CARDS_OUT = "3 Kolat Assassin, 2 Rout, 1 Ambush"
 MORE = """Sideboard: {0} | Cut: {0} | Maybe: {0} | {0} instead | {0} out | {0}? | {0} cut | - {0} | I also like {0}
     | {0} are good too | 3 Kolat Assassin if needed, 2 Rout, 1 Ambush
-    | 3 Kolat Assassin / 2 Rout / 1 Ambush"""
+    | 3 Kolat Assassin or 2 Rout or 1 Ambush | Side • 3 Kolat Assassin • 2 Rout"""
 
 
 @pytest.mark.parametrize("line", [" ".join(line.split()) for line in MORE.split("|")])
