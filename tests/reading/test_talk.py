@@ -43,7 +43,7 @@ CHANGES = """6/6 Rout | 8 influence Rout | Went 4-1 with 3 Rout | Attendance: 3 
     provinces | Took out three provinces in the deck | I took out provinces for the final. | I added two provinces
     after round 3. | I cut to 2 of everything | Cut to top 40 | Only the top 40 | I made a cut after 3 rounds. | Cut
     for top 8 | No cut, 2 less | Top 8: two in, two out | Top 8: 40-40 | 12 players, 4 rounds, 2 less | I played two
-    less in 4 rounds. | 4 rounds: 3 Rout | 3 Xylophone Wood, 4 rounds | Xylophone Wood 3, round 4 | Table 7 | 3
+    less in 4 rounds. | 4 rounds: 3 Rout | 3 Xylophone Wood, 4 rounds | Xylophone Wood 3, round 4 | Tabletop 7 | 3
     Rounds | Dropped after round 4: | This was my list before round 4 | It was out after round 3. | Some came after
     round 3. | Added draw after round 3. | Edit: -1 Rout +1 Block Supply Lines | fixed: only two Rings | Edit: fixed
     typos, two less | Edit: typos in the numbers | Edit: fixed typos in the list | I added some notes and a card. |
@@ -90,11 +90,12 @@ def test_between_cards_it_may_head_those_below(line: str, lists: list[tuple[Read
 TITLES = """2014 Kotei Madrid | 2017 – Paris League | GenCon 2015 - T16 | Feeding Hills Kotei (T8)
     | Top 8 Kotei Houston | 1st place, Kotei Paris (64 players) | Kotei Season 2011-2012 | Posted by Jim, 4 years ago
     | 5 months ago | Politicats (Honourable v14) | Duels, version 2.1 | L5R Worlds, 2nd Lion
-    | Version 3 | v3 | Week 3 league | Season 2, week 4 | League of the Rose, week 12
+    | Version 3 | v3 | Table 12 | Tisch 7, Seat 3 | Week 3 league | Season 2, week 4 | League of the Rose, week 12
     | He is very efficient, effectively 5 force. | I am happy to let people in on the list of the top 16 this year."""
 NO_TITLES = """Top 3 Kotei Houston | T8 Xyzzy 3 | Kotei Paris (3 Xyzzy) | Xyzzy 2014 x3 | Kotei Paris, 3 rounds 2
     | 3 Xyzzy, 5 months ago | Top 8 x2 | v 3 Xyzzy | v3 Xyzzy | Xyzzy v 3 | 5 force | a 2nd copy of it | Xyzzy 3 Force
-    | I play 3 on it. | Week 3 x2 | Xyzzy Week: 3 | 3 Week 4 | Week 3 Xyzzy 2 | Version 3 Xyzzy | Weekend 3"""
+    | I play 3 on it. | Week 3 x2 | Xyzzy Week: 3 | 3 Week 4 | Week 3 Xyzzy 2 | Version 3 Xyzzy | Weekend 3 | Table 12:
+    | Table x3 | Table: 3 Xyzzy | Xyzzy, Table 3 x2"""
 
 
 @pytest.mark.parametrize(
