@@ -113,7 +113,7 @@ class Sorter:
                     outcome = replace(outcome, inexact=AROUND)
             else:
                 request = _without_event(request, said, raw)
-        several = () if outcome or self.is_outside(request) else together(request, self._named, self.pool)
+        several = () if outcome or self.is_outside(request) else together(_whole(request, raw), self._named, self.pool)
         if several:
             found.together.append((request, several))
         elif self.is_outside(request):
@@ -202,10 +202,15 @@ class Sorter:
         return next((each for each in self.pool.named(fold(card.base_title)) if each.level == level > 0), None)
 
     def heads_part(self, request: Request, raw: RawDeck) -> bool:
-        """Return whether a line heads the cards below it in words of its own, and no sideboard."""
-        may_be_bench = self.has_sideboard and "side" in request.written.casefold()
-        is_heading = not may_be_bench and heads_part(request.written, raw.line(request.span.line), self.pool)
-        return is_heading and any(each.span.line > request.span.line for each in raw.requests)
+        """Return whether a line heads the cards below it in words of its own, and no sideboard.
+
+        Below all cards a clan between signs closes the list: ``-- Lion --``.
+        """
+        text, line = request.written, raw.line(request.span.line).strip()
+        may_be_bench = self.has_sideboard and "side" in text.casefold()
+        is_heading = not may_be_bench and heads_part(text, line, self.pool)
+        is_closed = line[:1] == line[-1:] and not any(map(str.isdigit, line))
+        return is_heading and (is_closed or any(each.span.line > request.span.line for each in raw.requests))
 
     def may_head(self, entry: Entry) -> bool:
         """Return whether a card is rather a word that no deck can play, or a set."""
@@ -357,6 +362,13 @@ class Sorter:
 def _is_cut(request: Request, raw: RawDeck) -> bool:
     """Return whether the text of a request is too long, and only its beginning was kept."""
     return len(request.written) >= raw.limits.name_length
+
+
+def _whole(request: Request, raw: RawDeck) -> Request:
+    """Return a request with all of its name, where only the beginning was kept."""
+    line, begin = raw.line(request.span.line), request.name.removesuffix("...")
+    is_whole = not _is_cut(request, raw) or not is_list(raw.syntax) or begin not in line
+    return request if is_whole else replace(request, name=line[line.index(begin) :].strip())
 
 
 def _text_of(request: Request, raw: RawDeck) -> str:
