@@ -678,3 +678,76 @@ def test_tables_may_have_the_decks_side_by_side(line: str, card_game: Reader) ->
     table = "\n".join(f"| {one} | {other} |" for one, other in both if one)
     assert card_game.verdict(f"{start}| Dynasty | Conflict |\n{line}\n{table}\n") is Verdict.LEGAL
     assert card_game.verdict(f"{start}| Dynasty | Maybe |\n{line}\n{table}\n") is Verdict.UNDECIDED
+
+
+def test_numbers_and_names_on_lines_of_their_own_are_a_list(celestial: Reader) -> None:
+    """As copied out of a table or a pair of columns."""
+    above, below = (re.sub(r"(?m)^(\d) (.*)$", form, CRANE) for form in (r"\1x\n\2", r"\2\n\1"))
+    for cells in (above, below, re.sub("(?m)^#.*\n|^\n", "", above), below.replace("\n", "\r\n")):
+        assert celestial.verdict(cells) is Verdict.LEGAL
+        assert celestial.verdict(f"Crane Honor\n\n{cells}") is Verdict.LEGAL
+    for wrong in (
+        above.replace("3x\nCopper Mine", "4x\nCopper Mine"),
+        below.replace("Copper Mine\n3", "Copper Mine\n2"),
+    ):
+        assert celestial.verdict(wrong) is Verdict.ILLEGAL
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("3\nCopper Mine\n", "Copper Mine\n"),
+        ("3\nCopper Mine\n", "3\n"),
+        ("3\nCopper Mine\n", "3\n\n# Mines\nCopper Mine\n"),
+    ],
+)
+def test_a_missing_cell_is_a_question(old: str, new: str, celestial: Reader) -> None:
+    """Every number may be that of the name above it or below it."""
+    cells = re.sub(r"(?m)^(\d) (.*)$", r"\1\n\2", CRANE)
+    for text in (cells, re.sub("(?m)^#.*\n|^\n", "", cells)):
+        assert celestial.verdict(text.replace(old, new)) is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize(
+    "fact", ["Honor: 6", "Honor = 6", "- Honor: 6", "**Honor:** 6", "Honor: 11", "Starting honor: 6"]
+)
+def test_a_fact_of_the_stronghold_is_no_card_of_that_title(fact: str, celestial: Reader) -> None:
+    """Shiro Daidoji has 6, and a Sensei may give more; Honor and Gold are cards too."""
+    for deck in (
+        CRANE.replace("1 Shiro Daidoji\n", f"1 Shiro Daidoji\n{fact}\n"),
+        f"{fact}\n{CRANE}",
+        f"{CRANE}{fact}\n",
+    ):
+        assert celestial.verdict(deck) is Verdict.LEGAL
+    colons = re.sub(r"(?m)^(\d) (.*)$", r"\2: \1", CRANE)
+    assert celestial.verdict(colons.replace("Daidoji: 1", f"Daidoji: 1\n{fact}")) is Verdict.LEGAL
+    if fact == "Honor: 6":
+        assert celestial.verdict(f"{colons}{fact}\n") is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize(
+    "fact", ["Honor: 3", "Honor: 5", "Honor: 1", "Gold: 3", "Gold: 4", "Honor: 3 Xyzzy", "Honor: 6?"]
+)
+def test_another_number_may_be_that_of_a_card(fact: str, celestial: Reader) -> None:
+    for deck in (CRANE.replace("1 Shiro Daidoji\n", f"1 Shiro Daidoji\n{fact}\n"), f"{CRANE}{fact}\n"):
+        assert celestial.verdict(deck) is Verdict.UNDECIDED
+    assert celestial.verdict(f"{CRANE}3 Honor\n") is Verdict.ILLEGAL
+
+
+@pytest.mark.parametrize("line", ["-- Crane --", "-- Lion --", "== Crane ==", "*** Crane ***", "~ Crane ~"])
+def test_a_clan_between_signs_closes_a_list(line: str, card_game: Reader, celestial: Reader) -> None:
+    for checker, deck in ((celestial, CRANE), (card_game, PHOENIX)):
+        assert checker.verdict(f"{deck}\n{line}\n") is Verdict.LEGAL
+        assert checker.verdict(f"{deck}\n{line.replace(' ', ' 3 ', 1)}\n") is Verdict.UNDECIDED
+    assert celestial.verdict(f"{CRANE}\nCrane:\n") is Verdict.UNDECIDED
+
+
+def test_a_long_line_may_give_the_number_of_each_of_its_cards(celestial: Reader) -> None:
+    """Names have up to 200 characters, and such a line more."""
+    three = re.findall("(?m)^3 (.*)$", CRANE)
+    rest = re.sub("(?m)^3 .*\n|^#.*\n|^\n", "", CRANE)
+    for line in (f"3 each: {', '.join(three)}", f"3x each of {', '.join(three[1:])} and {three[0]}"):
+        assert celestial.verdict(f"{rest}{line}\n") is Verdict.LEGAL
+        assert celestial.verdict(f"{rest}{line}, Kolat Assassin\n") is Verdict.ILLEGAL
+        assert celestial.verdict(f"{rest}{line}, Xyzzy Wood\n") is Verdict.UNDECIDED
+        assert celestial.verdict(f"{rest}{line}\n2 {three[3]}\n") is Verdict.UNDECIDED

@@ -34,6 +34,7 @@ from deckcheck.decks.resolve.doubts import (
 from deckcheck.decks.resolve.headings import may_have_sum, take_headings
 from deckcheck.decks.resolve.labels import heads_part
 from deckcheck.decks.resolve.lookup import differ_in_every_deck, full_name, rings_called, same_in_deck
+from deckcheck.decks.resolve.numbers_behind import with_numbers_behind
 from deckcheck.decks.resolve.parts import (
     Part,
     Sum,
@@ -43,13 +44,13 @@ from deckcheck.decks.resolve.parts import (
     ordinals,
     sums_on,
     totals,
-    with_numbers_behind,
     without_line_numbers,
 )
 from deckcheck.decks.resolve.several import the_stronghold
 from deckcheck.decks.resolve.signs import opens_bracket
 from deckcheck.decks.resolve.sorted import Sorted
 from deckcheck.decks.resolve.sorting import HEADS_OTHERS, Sorter
+from deckcheck.decks.resolve.statistics import take_statistics
 from deckcheck.decks.resolve.unknowns import REMARKED, take_unknown
 from deckcheck.decks.sayings import label_words
 from deckcheck.decks.text import UNKNOWN
@@ -131,6 +132,7 @@ class Resolver:
             self.sorter.take_repeated(request, found)
         self._take_together(found)
         self._tell_apart(found)
+        take_statistics(found, self.sorter.most)
         if found.unknown:
             take_unknown(found, self.sorter, partial(self._is_part, raw))
         self._take_wholes(wholes, found)

@@ -20,8 +20,6 @@ from deckcheck.decks.talk import TOTALS
 from deckcheck.decks.text import request_in
 from deckcheck.decks.wholes import sums_of_all, sums_of_parts
 from deckcheck.model.deck import NOT_IN_DECK, STARTING, Aside, Entry, Header, LineClass, RawDeck, Request
-from deckcheck.model.names import fold, split_experience
-from deckcheck.model.pool import Pool
 from deckcheck.model.spans import Span
 
 # So few cards are rather copies of one than all of a part.
@@ -55,9 +53,6 @@ _FIRST = re.compile(r"\W*(\d{1,3})(?!\w|-\w|[.,]\d|\s?[x×]\s)")
 _LAST = re.compile(r"(?:[(\[](\d{1,3})[)\]]|(?<![)\]])[\s|:;,=–—-](\d{1,3})[\s|]*)$")
 # Where more than a third of the lines have higher numbers than copies, these are other numbers.
 _MANY = 3
-# At most one line in ten is an exception.
-_RARE = 10
-_NUMBER_BEHIND = r"(?P<name>\D.*[^\W\d].*)(?<!\s\d)\s(?P<number>\d{1,2})"
 _WORD = re.compile(r"[^\W\d_]+")
 # Words, and the signs that are between them and behind them in names.
 _NAME = r"[^\W\d_]+(?:[ ,.'’-]*[^\W\d_]+)*[!?.'’]*"
@@ -180,36 +175,6 @@ def _running(raw: RawDeck) -> set[int]:
         found |= set(run) if len(run) > LONG else set()
         run = [request.span.line] if request and number == 1 else []
     return found
-
-
-def with_numbers_behind(raw: RawDeck, most: int, pool: Pool) -> RawDeck:
-    """Return a whole list in which each line ends with its number of copies read so: ``Iron Mine 3``.
-
-    Up to `most` copies of a title are allowed; where nearly all lines obey, a few may have twice that number.
-    Numbers of levels and in titles are none of copies, and the lines with which a deck starts may have none.
-    """
-    lines = [each for each in raw.requests if each.section not in STARTING or each.written[-1:].isdigit()]
-    if len(lines) < WHOLE_LIST:
-        return raw
-    found: dict[Span, re.Match[str]] = {}
-    for each in lines:
-        match = re.fullmatch(_NUMBER_BEHIND, each.written)
-        if match is None or not 0 < int(match["number"]) <= 2 * most:
-            return raw
-        found[each.span] = match
-    if sum(int(match["number"]) > most for match in found.values()) * _RARE > len(found):
-        return raw
-
-    def counted(request: Request) -> Request:
-        match = found.get(request.span)
-        if match is None or split_experience(request.name)[1] is not None or request.counted:
-            return request
-        # It may be a title that ends with a number, or have that number of copies; ids end with numbers too.
-        if any(card.title[-1].isdigit() for card in pool.named(fold(request.name))):
-            return replace(request, count=0, bad_count=match["number"])
-        return replace(request, name=match["name"].strip(" -–—:="), count=int(match["number"]), counted=True)
-
-    return replace(raw, requests=tuple(map(counted, raw.requests)))
 
 
 def usual_form(raw: RawDeck) -> str:

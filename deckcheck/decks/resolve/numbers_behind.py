@@ -1,0 +1,50 @@
+"""Lists in which each line ends with its number of copies: ``Iron Mine 3``, ``Iron Mine: 3``."""
+
+from __future__ import annotations
+
+import re
+
+from msgspec.structs import replace
+
+from deckcheck.decks.resolve.doubts import WHOLE_LIST
+from deckcheck.decks.talk import is_fact
+from deckcheck.model.deck import STARTING, RawDeck, Request
+from deckcheck.model.names import fold, split_experience
+from deckcheck.model.pool import Pool
+from deckcheck.model.spans import Span
+
+# At most one line in ten is an exception.
+_RARE = 10
+_NUMBER_BEHIND = r"(?P<name>\D.*[^\W\d].*)(?<!\s\d)\s(?P<number>\d{1,2})"
+
+
+def with_numbers_behind(raw: RawDeck, most: int, pool: Pool) -> RawDeck:
+    """Return a whole list in which each line ends with its number of copies read so: ``Iron Mine 3``.
+
+    Up to `most` copies of a title are allowed; where nearly all lines obey, a few may have twice that number.
+    Numbers of levels and in titles are none of copies, and the lines with which a deck starts may have none.
+    """
+    lines = [each for each in raw.requests if each.section not in STARTING or each.written[-1:].isdigit()]
+    if len(lines) < WHOLE_LIST:
+        return raw
+    found: dict[Span, re.Match[str]] = {}
+    for each in lines:
+        match = re.fullmatch(_NUMBER_BEHIND, each.written)
+        if match is not None and is_fact(each.written):
+            continue
+        if match is None or not 0 < int(match["number"]) <= 2 * most:
+            return raw
+        found[each.span] = match
+    if sum(int(match["number"]) > most for match in found.values()) * _RARE > len(found):
+        return raw
+
+    def counted(request: Request) -> Request:
+        match = found.get(request.span)
+        if match is None or split_experience(request.name)[1] is not None or request.counted:
+            return request
+        # It may be a title that ends with a number, or have that number of copies; ids end with numbers too.
+        if any(card.title[-1].isdigit() for card in pool.named(fold(request.name))):
+            return replace(request, count=0, bad_count=match["number"])
+        return replace(request, name=match["name"].strip(" -–—:="), count=int(match["number"]), counted=True)
+
+    return replace(raw, requests=tuple(map(counted, raw.requests)))
