@@ -33,6 +33,7 @@ from deckcheck.decks.json_cards import (
 from deckcheck.decks.marks import LISTS, counts_owned, may_be_outside
 from deckcheck.decks.rows import DECK_COLUMNS
 from deckcheck.decks.sayings import NO_CARDS, Path, counts_cards, label_words, phrases
+from deckcheck.decks.tabletop import piles_in
 from deckcheck.model.deck import NOT_IN_DECK, OUTSIDE, STARTING
 from deckcheck.model.errors import InputError
 
@@ -103,7 +104,7 @@ def decks_in(value: object, path: Path = (), *, known: bool = True) -> list[Foun
     Without `known` the key of the value says nothing, and few cards are no deck there. Raises InputError where an
     object has several decks.
     """
-    if parts := _parts(value, known=known):
+    if parts := _piles(value) or _parts(value, known=known):
         return [Found(path, parts)]
     is_list = isinstance(value, list)
     inner = [
@@ -121,6 +122,18 @@ def decks_in(value: object, path: Path = (), *, known: bool = True) -> list[Foun
                 f"the only cards are under `{key}`, which may not be a deck", help="put them under `cards`"
             )
     return [deck for _, found in some for deck in found]
+
+
+def _piles(value: object) -> tuple[Part, ...]:
+    """Return the parts of the deck that a saved object of Tabletop Simulator is, none where a value is anything else.
+
+    Raises InputError where it is large enough for two decks, or two of its piles have the same card.
+    """
+    parts = tuple(Part((), name, cards) for name, cards in piles_in(value))
+    names = Counter(card.name for part in parts if part.copies > MANY for card in part.cards)
+    if sum(part.copies for part in parts) > 2 * _LARGE or max(names.values(), default=0) > 1:
+        raise _several_lists(*(part.header or "ObjectStates" for part in parts[:2]))
+    return parts
 
 
 def _several_lists(*keys: str) -> InputError:

@@ -1,0 +1,41 @@
+"""Saved objects of Tabletop Simulator: cards on the table and in piles, with an object for each copy."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from deckcheck.decks.json_cards import Listed
+from deckcheck.decks.sayings import Path
+
+# Keys of the objects on the table, and of those in a pile or bag; of the name of an object, and of the cards of a pile
+# whose cards have no objects of their own.
+_TABLE, _INSIDE, _NAME, _CARDS = "ObjectStates", "ContainedObjects", "Nickname", "DeckIDs"
+
+
+def piles_in(value: object, path: Path = ()) -> Iterator[tuple[str, tuple[Listed, ...]]]:
+    """Yield the name of each pile with its cards, those on the table first; none for anything else."""
+    key = next((key for key in (_TABLE, _INSIDE) if isinstance(value, dict) and isinstance(value.get(key), list)), "")
+    if not isinstance(value, dict) or not key:
+        return
+    objects = {(*path, key, at): each for at, each in enumerate(value[key]) if isinstance(each, dict)}
+    copies, places = Counter[str](), dict[str, Path]()
+    for place, each in objects.items():
+        if not each.get(_INSIDE) and (_text(each) or _is_card(each)):
+            name = _text(each) or f"card {each.get('CardID', '')}"
+            copies[name] += max(1, len(each.get(_CARDS) or ()))
+            places.setdefault(name, (*place, _NAME) if _NAME in each else place)
+    if copies:
+        yield _text(value), tuple(Listed(places[name], name, count) for name, count in copies.items())
+    for place, each in objects.items():
+        yield from piles_in(each, place)
+
+
+def _text(item: dict[str, Any]) -> str:
+    return " ".join(str(item.get(_NAME) or "").split())
+
+
+def _is_card(item: dict[str, Any]) -> bool:
+    """Return whether an object is a card or a pile of cards, and no token or die."""
+    return str(item.get("Name")).startswith(("Card", "Deck"))
