@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from deckcheck import Checker, Verdict
 from deckcheck.checks import checker as app
 from deckcheck.decks.intake import Intake, cells_of, read_source, table_for
 from deckcheck.model.deck import RawDeck
@@ -24,6 +26,7 @@ from deckcheck.pools.loading import FilePool
 from deckcheck.reports.style import Style
 from deckcheck.reports.text import explained, render
 from tests.conftest import text_file
+from tests.fixture_decks import WHOLE_DECKS
 
 ROOT = Path(__file__).parent.parent
 HEADER = "Player,Deck list\n"
@@ -256,8 +259,8 @@ def test_the_columns_that_there_are_are_shown(tmp_path: Path) -> None:
         ('Ada,"{""cards"": {},\n3}"', ":4:1: not valid JSON"),
         ('"A\nda",# only a comment', ":4: this list has no cards"),
         ("Ada,3 R\0ut", ":3: not text: it contains NUL characters"),
-        (b"\xc5da,3 Rout", ":3: not UTF-8"),
-        (b"Ada,3 R\xf4ut", ":3: not UTF-8"),
+        (b"\x8dda,3 Rout", ":3: not UTF-8"),
+        ("Adá,3 Kyūden ".encode() + b"R\xf4ut", ":3: not UTF-8"),
         ('Ada,"' + "3 Rout\n" * 2001 + '"', ":3: more than 2,000 lines"),
     ],
 )
@@ -341,7 +344,7 @@ def test_where_rows_cannot_be_told_apart_the_table_ends_with_an_error(rest: str,
         (HEADER.encode(), "there is no deck in this table"),
         (HEADER.encode("utf-16-le"), "NUL"),
         (b"\xff\xfe\x00", "not UTF-16"),
-        (b"D\xe9ck\n3 Rout", "not UTF-8"),
+        (b"D\x8dck\n3 Rout", "not UTF-8"),
         (b'"Deck\n3 Rout', "not a table"),
         (bytes(100), "NUL"),
     ],
@@ -864,3 +867,20 @@ def test_semicolons_between_cards_part_no_columns(tmp_path: Path) -> None:
 
     assert not failed
     assert [deck.player for deck in decks.values()] == ["Kei"]
+
+
+def test_a_table_in_the_code_page_of_windows_is_read_and_says_so(tmp_path: Path) -> None:
+    """As Excel saves CSV unless it is told to use UTF-8."""
+    deck = (WHOLE_DECKS / "lcg-stronghold" / "phoenix-one-restricted.txt").read_text("utf-8")
+    rows = re.findall("(?m)^([0-9])x (.*)$", deck.replace("Kyūden", "Kyuden").replace("Fushichō", "Fushichô"))
+    path = tmp_path / "deck.csv"
+    path.write_bytes("".join(f"{row}\r\n" for row in ("Anzahl;Karte", *map(";".join, rows))).encode("cp1252"))
+    said = "read as Windows-1252 text, because it is not UTF-8"
+
+    (raw,) = read_source(str(path), Intake())
+    assert isinstance(raw, RawDeck)
+    report = Checker("lcg-stronghold").report(raw)
+
+    assert report.verdict is Verdict.LEGAL
+    assert [line.text for line in report.deck.left_out] == [said]
+    assert [said in each.message for each in report.findings if each.code == "D005"] == [True]

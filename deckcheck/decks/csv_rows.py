@@ -36,6 +36,7 @@ from deckcheck.decks.rows import (
     FACT_COLUMNS,
     NAME_COLUMNS,
     ONE_CARD_COLUMNS,
+    WINDOWS,
     Cell,
     Columns,
     Row,
@@ -76,7 +77,11 @@ def csv_rows(
     try:
         lines = TableLines(text, source, limits)
         rows = _rows(lines, _delimiter(lines, delimiters, column))
-        yield from table_decks(rows, column, source, limits)
+        for each in table_decks(rows, column, source, limits):
+            if isinstance(each, Cell) and lines.of_windows and not each.text.isascii():
+                yield replace(each, others=(*each.others, WINDOWS))
+            else:
+                yield each
     except UnicodeDecodeError:
         raise InputError(f"not {encoding.upper()}", place=source, help=_AS_UTF8) from None
     finally:

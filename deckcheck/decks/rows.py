@@ -23,6 +23,8 @@ NAME_COLUMNS = (
     *("karta", "nazwa", "kaart", "naam", "id"),
 )
 ONE_CARD_COLUMNS = ("cards", *CARD_COLUMNS, *NAME_COLUMNS)
+# What a list of a table says that is read so, for its report.
+WINDOWS = "read as Windows-1252 text, because it is not UTF-8"
 FACT_COLUMNS = {
     "player": ("player", "player name", "your name", "username"),
     "name": ("deck name", "deckname", "title", "name"),
@@ -105,7 +107,10 @@ def failed_row(source: str, row: int, error: InputError) -> Failure:
 
 
 class TableLines:
-    """The lines of a table as `csv` wants them, numbered from 1; a row may have as many bytes as a deck file."""
+    """The lines of a table as `csv` wants them, numbered from 1; a row may have as many bytes as a deck file.
+
+    `of_windows` tells whether a line was in the code page of spreadsheets on Windows, and not in UTF-8.
+    """
 
     def __init__(self, text: TextIO, source: str, limits: Limits) -> None:
         self._text = text
@@ -114,6 +119,7 @@ class TableLines:
         self._left = limits.file_bytes
         self._ahead = deque[str]()
         self.number = 0
+        self.of_windows = False
 
     def __iter__(self) -> Iterator[str]:
         text, ahead = self._text, self._ahead
@@ -127,7 +133,9 @@ class TableLines:
                     place=f"{self.source}:{self.number}",
                     help=f"is there a quotation mark that is not closed? {how_to_raise('file-bytes')}",
                 )
-            yield line
+            plain = line if line.isascii() else _from_windows(line)
+            self.of_windows |= plain != line
+            yield plain
 
     def ahead(self, number: int) -> Iterator[str]:
         """Yield the next lines, which are still to be read after that."""
@@ -140,3 +148,15 @@ class TableLines:
         """Begin a row, and return the number of its first line."""
         self._left = self.limits.file_bytes
         return self.number + 1
+
+
+def _from_windows(line: str) -> str:
+    """Return a line with bytes that are not UTF-8 as the code page 1252 has them; as it is where any is none there.
+
+    So is a line with letters in UTF-8, in which others are damaged.
+    """
+    try:
+        content = line.encode("ascii", "surrogateescape")
+        return content.decode("cp1252")
+    except UnicodeError:
+        return line

@@ -22,6 +22,7 @@ from deckcheck.decks.resolve.prose import NUMBERS, counts_others, is_sentence, n
 from deckcheck.decks.resolve.several import together
 from deckcheck.decks.resolve.sorted import Sorted
 from deckcheck.decks.resolve.tokens import is_odd, most_copies
+from deckcheck.decks.rows import WINDOWS
 from deckcheck.decks.sayings import parts_of
 from deckcheck.decks.talk import without_events, without_talk
 from deckcheck.decks.text import cut
@@ -275,7 +276,9 @@ class Sorter:
         limits = found.raw.limits
         if leaves_out(aside.text):
             found.doubt(as_request(aside), limits.copies, _NOT_WHOLE)
-        elif possible := self.facts.unread(aside.text, limits) or names_start(aside.text, self.pool):
+        elif (possible := self.facts.unread(aside.text, limits) or names_start(aside.text, self.pool)) or (
+            aside.text == WINDOWS
+        ):
             found.leave_out(LineClass.FACT, aside, possible)
 
     def _heads(self, aside: Aside, found: Sorted) -> bool:
