@@ -17,7 +17,7 @@ _STATED = re.compile(rf"\W*(?P<label>{'|'.join(_PRINTED)})\b[\s:=*–—-]+(?P<n
 def take_statistics(found: Sorted, most: int) -> None:
     """Leave out the unrecognised lines that state a fact of the Stronghold.
 
-    The number is the printed one, or far above the copies of a title, `most` of which are allowed. Below a card it is
+    The number is the printed one, or far above `most`, the copies that a title may have. Below a card it is
     none that may be of copies, as in a list that writes all cards so.
     """
     lines = [each.request for each in found.unresolved]
