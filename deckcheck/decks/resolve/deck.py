@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from functools import partial
 from itertools import filterfalse
 from math import inf
@@ -50,12 +50,12 @@ from deckcheck.decks.resolve.several import the_stronghold
 from deckcheck.decks.resolve.signs import opens_bracket
 from deckcheck.decks.resolve.sorted import Sorted
 from deckcheck.decks.resolve.sorting import HEADS_OTHERS, Sorter
-from deckcheck.decks.resolve.statistics import take_statistics
+from deckcheck.decks.resolve.stated import OTHER_TOTAL, take_statistics, take_wholes
 from deckcheck.decks.resolve.unknowns import REMARKED, take_unknown
 from deckcheck.decks.sayings import label_words
 from deckcheck.decks.text import UNKNOWN
 from deckcheck.decks.text_tables import NO_TABLE, table_of
-from deckcheck.decks.wholes import agrees, counts_whole
+from deckcheck.decks.wholes import counts_whole
 from deckcheck.model.deck import (
     AROUND,
     OUTSIDE,
@@ -80,7 +80,6 @@ from deckcheck.model.spans import Span
 _LEVEL = 25
 _BENCH = "it may head the sideboard, or cards outside the deck"
 _SECOND = "it may head another list"
-_OTHER_TOTAL = "it is not the number of the cards in the list"
 _DENIED = "the list has such cards"
 _COPIES = "its number is none of the cards below it, and may be that of the card behind it"
 _NO_CARDS = "it gives a number of cards, and none is below it"
@@ -135,7 +134,7 @@ class Resolver:
         take_statistics(found, self.sorter.most)
         if found.unknown:
             take_unknown(found, self.sorter, partial(self._is_part, raw))
-        self._take_wholes(wholes, found)
+        take_wholes(wholes, found, self.sorter.is_out)
         self._take_broken(found)
         take_headings(found, self.sorter)
         self._take_headings(found)
@@ -228,23 +227,13 @@ class Resolver:
             if request.span in proven:
                 found.leave_out(LineClass.DECORATION, request)
             elif request.span in sums and are_totals(sums[request.span]):
-                found.doubt(request, self.sorter.possible(request, raw), _OTHER_TOTAL)
+                found.doubt(request, self.sorter.possible(request, raw), OTHER_TOTAL)
             elif request.span in sums:
                 self.sorter.take(request, copies[fold(request.name)], found)
         others: tuple[Aside | Header, ...] = (*raw.asides, *raw.headers)
         for each in others:
             if each.span in sums and each.span not in proven:
-                found.doubt(as_request(each), 0, _OTHER_TOTAL)
-
-    def _take_wholes(self, wholes: Sequence[Aside], found: Sorted) -> None:
-        """Leave facts in doubt that give another number of cards than the list has, and so may tell of missing ones."""
-        if not wholes:
-            return
-        inside, outside = ([*each(self.sorter.is_out, found.entries)] for each in (filterfalse, filter))
-        more = sum(line.possible for line in found.unresolved)
-        for aside in wholes:
-            if not agrees(aside.text, inside, outside, more):
-                found.doubt(as_request(aside), found.raw.limits.copies, _OTHER_TOTAL)
+                found.doubt(as_request(each), 0, OTHER_TOTAL)
 
     def _tell_apart(self, found: Sorted) -> None:
         """Take the lines that fit several cards: as one where it makes no difference which is meant."""

@@ -1,13 +1,18 @@
-"""Facts of the Stronghold beside it that are also titles: ``Honor: 6``, ``Gold: 4``."""
+"""What a list states of its cards: their number, and facts of the Stronghold that are also titles, ``Honor: 6``."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
+from itertools import filterfalse
 from math import inf
 
+from deckcheck.decks.resolve.doubts import as_request
 from deckcheck.decks.resolve.sorted import Sorted
-from deckcheck.model.deck import STARTING, LineClass, Request
+from deckcheck.decks.wholes import agrees
+from deckcheck.model.deck import STARTING, Aside, Entry, LineClass, Request
 
+OTHER_TOTAL = "it is not the number of the cards in the list"
 # The labels, with the printed values that are so called.
 _PRINTED = {"honor": ("starting_honor", "honor"), "gold": ("gold_production",)}
 _PRINTED["honour"] = _PRINTED["honor"]
@@ -38,3 +43,14 @@ def take_statistics(found: Sorted, most: int) -> None:
     for request in filter(is_fact, lines):
         found.leave_out(LineClass.FACT, request)
     found.unresolved = [each for each in found.unresolved if not is_fact(each.request)]
+
+
+def take_wholes(wholes: Sequence[Aside], found: Sorted, is_out: Callable[[Entry], bool]) -> None:
+    """Leave facts in doubt that give another number of cards than the list has, and so may tell of missing ones."""
+    if not wholes:
+        return
+    inside, outside = ([*each(is_out, found.entries)] for each in (filterfalse, filter))
+    more = sum(line.possible for line in found.unresolved)
+    for aside in wholes:
+        if not agrees(aside.text, inside, outside, more):
+            found.doubt(as_request(aside), found.raw.limits.copies, OTHER_TOTAL)
