@@ -1,7 +1,5 @@
 """Split the inputs into numbered chunks for the workers."""
 
-from __future__ import annotations
-
 import hashlib
 import itertools
 from collections.abc import Iterable, Iterator

@@ -1,7 +1,5 @@
 """Results for an event desk: a table of all lists, and the players and lists that occur twice."""
 
-from __future__ import annotations
-
 import contextlib
 import sqlite3
 import tempfile

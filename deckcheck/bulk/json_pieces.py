@@ -1,7 +1,5 @@
 """The cards on a line of JSON as they are written, one between two commas, and what is around them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import Any
 

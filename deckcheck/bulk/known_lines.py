@@ -1,7 +1,5 @@
 """What a line means by itself: the readers and the resolver say it, and it is remembered."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import NamedTuple, cast
 

@@ -4,8 +4,6 @@ The lists of an event have most of their lines in common. The readers and the re
 lists with any line whose meaning depends on other lines are left to them.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence

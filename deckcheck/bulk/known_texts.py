@@ -4,8 +4,6 @@ A line may mean something else beside other lines, as a heading in a player's ow
 The readers and the resolver decide about lists with any such line.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from operator import attrgetter
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """A folder of lists as a collection: each list with its format, verdict, date, fingerprint and near copies."""
 
-from __future__ import annotations
-
 import datetime
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path

@@ -4,8 +4,6 @@ Each worker has one chunk at a time. When a worker dies, another one repeats its
 workers, its lists are checked one by one, and a list that kills its worker is recorded as failed.
 """
 
-from __future__ import annotations
-
 import contextlib
 import gc
 import itertools

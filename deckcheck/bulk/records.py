@@ -3,8 +3,6 @@
 The objects are those of the report ``jsonl`` with the player; ``"kind"`` distinguishes decks from failures.
 """
 
-from __future__ import annotations
-
 import io
 from collections.abc import Callable, Iterator
 

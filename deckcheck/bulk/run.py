@@ -1,7 +1,5 @@
 """One run over many decks: from sources to lines of results, saved on disk when a folder is given."""
 
-from __future__ import annotations
-
 import contextlib
 import glob
 import os

@@ -1,7 +1,5 @@
 """Find lists that share most of their cards."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from msgspec import Struct

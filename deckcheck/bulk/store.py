@@ -5,8 +5,6 @@ same inputs, and the counts: legal, illegal, undecided, failed. The manifest has
 with the same settings can resume.
 """
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import json

@@ -5,8 +5,6 @@
 those of its format.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 from importlib import import_module

@@ -4,8 +4,6 @@ A rule module has a docstring that is its manual page, typed parameters, message
 yields problems. `RULE` puts them together; `deckcheck.rules` registers it.
 """
 
-from __future__ import annotations
-
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence

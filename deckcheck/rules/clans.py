@@ -1,7 +1,5 @@
 """Clan alignment, as the rules about it share it, with what card texts add to it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from string import capwords
 

@@ -1,7 +1,5 @@
 """Counting copies, as the rules about copies share it."""
 
-from __future__ import annotations
-
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator

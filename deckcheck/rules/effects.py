@@ -1,7 +1,5 @@
 """What the card texts in a deck change: limits and minimums with the card that changed them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
 

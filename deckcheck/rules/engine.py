@@ -1,7 +1,5 @@
 """Checking a deck, with every reading of its lines."""
 
-from __future__ import annotations
-
 import itertools
 import math
 from collections.abc import Callable, Iterable, Sequence

@@ -4,8 +4,6 @@ Most rules do not apply to most decks. The sums (`Sums.look`) are made the same 
 the rules that they select look at the deck itself.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 from typing import NamedTuple, TypeVar
 

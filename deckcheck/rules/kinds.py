@@ -4,8 +4,6 @@ A limit finds problems (`problems`) and gives rows for repair (`rows`). Four met
 check: `concerns`, `alone`, `counters` with `exceeded`, `keys`. They may select too many decks, never too few.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any

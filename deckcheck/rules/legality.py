@@ -1,7 +1,5 @@
 """The legality of single cards in a format on its day, and how badly a deck fits a format."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from deckcheck.model.card import Card

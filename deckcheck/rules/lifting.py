@@ -4,8 +4,6 @@ The card on an unrecognised line may be one whose text raises a limit or adds in
 player's own words may be outside the deck, and one file may have two lists.
 """
 
-from __future__ import annotations
-
 import itertools
 import re
 from collections.abc import Iterable, Iterator

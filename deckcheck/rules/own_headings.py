@@ -1,7 +1,5 @@
 """Headings that may put cards outside the deck: ``Bench``, ``# ideas``, and ``Items`` below ``Sideboard``."""
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Collection, Iterator, Sequence

@@ -1,7 +1,5 @@
 """The integer program of a deck: how many copies of each card, and what the format demands of them."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 

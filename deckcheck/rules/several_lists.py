@@ -1,7 +1,5 @@
 """Two lists in one file, each without the other, and lines that change a list: a minus, parts that are listed again."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import count, groupby, islice, pairwise, product

@@ -1,7 +1,5 @@
 """Limits on the number of cards in parts of a deck: the smallest and the largest, which card texts may change."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any

@@ -4,8 +4,6 @@ Each card has a number with a counter for every limit, and flags for what it ask
 most decks: the sum over a deck shows which limits are exceeded, the same way for one deck and for a million.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence, Set
 from functools import reduce
 from operator import or_

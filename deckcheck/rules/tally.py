@@ -1,7 +1,5 @@
 """One pass over a deck: the facts that the rules need."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain

@@ -15,8 +15,6 @@ Legal
     the name with its experience level, or with its set in brackets
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from deckcheck.model.deck import Entry

@@ -14,8 +14,6 @@ Legal
     1 to 999 copies
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from deckcheck.model.limits import how_to_raise

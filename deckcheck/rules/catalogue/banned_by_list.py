@@ -15,8 +15,6 @@ Legal
     1 Kyuden Otomo in Big Deck
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from deckcheck.model.card import Card

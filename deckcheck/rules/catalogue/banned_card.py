@@ -17,8 +17,6 @@ Legal
     1 Advance Warning in Celestial 40/40, which has not banned it
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from msgspec import Struct, structs

@@ -14,8 +14,6 @@ Legal
     2 copies of it
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from deckcheck.model.deck import Entry

@@ -14,8 +14,6 @@ Legal
     2 Iron Mine and 1 Iron Mine under "# Holdings"
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import lru_cache

@@ -14,8 +14,6 @@ Legal
     1 Kobi Sensei in Twenty Festivals
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from deckcheck.model.card import Card

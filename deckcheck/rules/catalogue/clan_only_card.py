@@ -13,8 +13,6 @@ Legal
     1 20-isawa-tadaka with a Crab stronghold
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from deckcheck.model.card import Card

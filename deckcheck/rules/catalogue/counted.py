@@ -1,7 +1,5 @@
 """The rules that count the cards of a section or the copies of a card: they differ in words and parameters only."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 

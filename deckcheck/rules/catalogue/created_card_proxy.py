@@ -13,8 +13,6 @@ Legal
     1 Lion Ancestor at the end of a list
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from deckcheck.rules.base import Problem, Rule, note

@@ -14,8 +14,6 @@ Legal
     a conflict deck of 45 cards
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from deckcheck.model.deck import Entry

@@ -15,8 +15,6 @@ Legal
     a Dynasty deck of 46 cards with 3 Coastal Lane
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from deckcheck.model.format import Format

@@ -13,8 +13,6 @@ Legal
     Dark Ring of Air - exp with Ring of Fire
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from deckcheck.model.effect import Forbids

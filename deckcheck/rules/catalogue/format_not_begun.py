@@ -14,8 +14,6 @@ Legal
     the same deck on 16 July 2021
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from deckcheck.model.format import Format

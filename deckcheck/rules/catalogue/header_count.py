@@ -14,8 +14,6 @@ Legal
     "# Holdings (3)" above 3 Iron Mine
 """
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from itertools import accumulate

@@ -13,8 +13,6 @@ Legal
     a deck without such a card
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from deckcheck.model.effect import JudgeText

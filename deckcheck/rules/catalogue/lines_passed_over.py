@@ -14,8 +14,6 @@ Legal
     "I went 4-1 with this deck."
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from deckcheck.model.deck import LineClass, Request

@@ -15,8 +15,6 @@ Legal
     a Loyal Lion Personality with a Crab Stronghold, with a warning
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from deckcheck.model.format import Format

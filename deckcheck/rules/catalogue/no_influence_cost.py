@@ -13,8 +13,6 @@ Legal
     1 Way of the Crane with a Crane stronghold
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from deckcheck.model.effect import ClansOnly

@@ -15,8 +15,6 @@ Legal
     in place of Manicured Garden, with a warning
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from deckcheck.model.card import Card

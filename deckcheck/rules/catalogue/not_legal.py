@@ -17,8 +17,6 @@ Legal
     3 Kobune Port (Celestial)
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from deckcheck.model.deck import Entry

@@ -20,8 +20,6 @@ Legal
     3 Double Strike in Twenty Festivals on its last day
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any
 

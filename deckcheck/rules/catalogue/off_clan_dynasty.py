@@ -13,8 +13,6 @@ Legal
     3 Otomo Courtier with a Crane stronghold
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from deckcheck.model.format import Format

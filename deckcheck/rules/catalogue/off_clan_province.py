@@ -13,8 +13,6 @@ Legal
     Manicured Garden with a Crane stronghold
 """
 
-from __future__ import annotations
-
 from deckcheck.rules.base import Message, Rule
 from deckcheck.rules.catalogue.off_clan_dynasty import limit
 from deckcheck.rules.clans import ClanParams

@@ -13,8 +13,6 @@ Legal
     Kyuden Otomo, with a note that it uses Winds
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from deckcheck.model.effect import OutsideDeck

@@ -14,8 +14,6 @@ Legal
     two air provinces and no fire province with Seeker of Air
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 

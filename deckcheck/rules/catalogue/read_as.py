@@ -14,8 +14,6 @@ Legal
     The Abbot in Twenty Festivals, where only The Abbot - exp3 is legal
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from deckcheck.model.deck import AROUND, OF_EACH

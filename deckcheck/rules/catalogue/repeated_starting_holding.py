@@ -17,8 +17,6 @@ Legal
     1 Bamboo Harvesters - exp
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from deckcheck.model.deck import Entry

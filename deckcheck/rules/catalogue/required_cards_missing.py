@@ -13,8 +13,6 @@ Legal
     Forgotten Legacy in a deck with 16 Holdings
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from deckcheck.model.effect import Requires

@@ -14,8 +14,6 @@ Legal
     a role of another clan, with a warning
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from deckcheck.model.card_list import CardList

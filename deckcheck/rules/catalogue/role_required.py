@@ -14,8 +14,6 @@ Legal
     3 Keeper Initiate with Keeper of Void
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 

@@ -15,8 +15,6 @@ Legal
     the same card in the stronghold format
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -15,8 +15,6 @@ Legal
     Gates of the Second City with Kobi Sensei (All Clans)
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from deckcheck.model.effect import SectionLimit

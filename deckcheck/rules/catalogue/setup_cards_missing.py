@@ -15,8 +15,6 @@ Legal
     The Fortified Monastery of the Dragon with a Ring of Earth; with Ring of the Void alone, with a warning
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from deckcheck.model.deck import Entry

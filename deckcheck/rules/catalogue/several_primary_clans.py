@@ -15,8 +15,6 @@ Legal
     Lion and neutral cards
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from deckcheck.model.deck import Entry

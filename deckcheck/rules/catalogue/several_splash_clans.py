@@ -13,8 +13,6 @@ Legal
     1 Steward of Law and other conflict cards of the Crane with a Lion stronghold
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from deckcheck.model.deck import Entry

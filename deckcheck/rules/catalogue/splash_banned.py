@@ -14,8 +14,6 @@ Legal
     the same card with a Crane stronghold
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from deckcheck.model.card_list import FREE, IN_FORCE, CardList

@@ -13,8 +13,6 @@ Legal
     Support of the Crane with out-of-clan cards of the Crane
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from deckcheck.model.effect import SplashOnly

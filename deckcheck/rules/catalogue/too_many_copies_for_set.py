@@ -13,8 +13,6 @@ Legal
     1 copy of it
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from deckcheck.model.card import Card

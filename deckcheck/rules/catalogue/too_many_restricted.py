@@ -15,8 +15,6 @@ Legal
     three copies of one card of the restricted list
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from deckcheck.model.card import Card

@@ -14,8 +14,6 @@ Legal
     the same with a Keeper role, which adds 3
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 

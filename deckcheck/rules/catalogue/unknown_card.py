@@ -19,8 +19,6 @@ Legal
     3 Winter Siege
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from deckcheck.model.card_list import CardList

@@ -15,8 +15,6 @@ Legal
     Banished - exp with a Phoenix Stronghold, with a warning
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from deckcheck.model.card import Card

@@ -14,8 +14,6 @@ Legal
     3 Pokupo in Celestial 40/40, with a note
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from deckcheck.model.format import Format

@@ -13,8 +13,6 @@ Legal
     3 Iron Mine under "# Dynasty"
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from deckcheck.rules.base import Problem, Rule, warning
