@@ -214,6 +214,21 @@ class TestWriting:
         assert new == LEGAL.replace("3 Marketplace", becomes)
         assert reported(new, celestial, ccg).verdict is Verdict.LEGAL
 
+    @pytest.mark.parametrize("form", ["{0}. {1}x {2}", "#{0} {1} {2}", '<card number="{1}" name="{2}"/>'])
+    def test_numbers_beside_others_are_changed_in_their_place(
+        self, form: str, celestial: Format, ccg: FilePool
+    ) -> None:
+        cards = reported(LEGAL, celestial, ccg).deck.entries
+        rows = [form.format(number, card.count, card.card.name) for number, card in enumerate(cards, 1)]
+        zone = '<cockatrice_deck version="1"><zone name="main">\n{}\n</zone></cockatrice_deck>\n'
+        legal = (zone if "card" in form else "{}\n").format("\n".join(rows))
+        (row,) = (row for row in rows if "Marketplace" in row)
+        text = legal.replace(row, form.format(rows.index(row) + 1, 4, "Marketplace"))
+        report = reported(text, celestial, ccg)
+        assert report.verdict is Verdict.ILLEGAL
+
+        assert written_back(text.encode(), report, repair(report, ccg, RepairOptions(), 20), ccg).decode() == legal
+
     @pytest.mark.parametrize(
         ("codec", "mark"), [("utf-8", b""), ("utf-8", b"\xef\xbb\xbf"), ("utf-16-le", b"\xff\xfe")]
     )

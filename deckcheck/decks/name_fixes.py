@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import groupby
 
 from msgspec import Struct
 
@@ -22,6 +23,8 @@ from deckcheck.model.names import fold, split_bracket
 from deckcheck.model.pool import Pool
 
 _SHORT = 8
+# More cards than any line has.
+_MOST_ON_LINE = 10_000
 
 
 class Option(Struct, frozen=True):
@@ -164,9 +167,11 @@ def exchange(content: bytes, raw: RawDeck, choices: Iterable[NameChoice]) -> byt
 
 
 def _by_key(raw: RawDeck) -> dict[int, Request]:
-    """Return the requests by what names their line, whatever else in the file is exchanged."""
-    numbered = ((request.span.line, request) for request in raw.requests)
-    return dict(numbered if is_list(raw.syntax) else enumerate(raw.requests))
+    """Return the requests by what names them, whatever else is exchanged: in lists their line and place there."""
+    if not is_list(raw.syntax):
+        return dict(enumerate(raw.requests))
+    lines = groupby(raw.requests, key=lambda request: request.span.line)
+    return {line * _MOST_ON_LINE + at: request for line, group in lines for at, request in enumerate(group)}
 
 
 def _why(line: Unresolved, start: int) -> str:
