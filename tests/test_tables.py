@@ -870,7 +870,7 @@ def test_semicolons_between_cards_part_no_columns(tmp_path: Path) -> None:
 
 
 def test_a_table_in_the_code_page_of_windows_is_read_and_says_so(tmp_path: Path) -> None:
-    """As Excel saves CSV, if one does not choose UTF-8."""
+    """As Excel saves CSV unless somebody chooses UTF-8."""
     deck = (WHOLE_DECKS / "lcg-stronghold" / "phoenix-one-restricted.txt").read_text("utf-8")
     rows = re.findall("(?m)^([0-9])x (.*)$", deck.replace("Kyūden", "Kyuden").replace("Fushichō", "Fushichô"))
     path = tmp_path / "deck.csv"

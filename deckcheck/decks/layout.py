@@ -22,16 +22,16 @@ _COUNT = re.compile(r"\s*\d{1,2} ?[x×]?[ \t]+(?=[^\W\d])")
 # A number in a cell of its own is that of the card in the next one.
 _CELL = re.compile(r"(?:^|\t)\s*\d{1,2} ?[x×]?$")
 # What is between cards in a paragraph, and the form of each: with its number in front, or behind.
-_AND = r"(?:(?:\s?[,;•·&+]|\s(?:and|und|et|y|e|i))\s{1,2}|\s?/\s?)"
+_AND = r"(?:(?:\s?[,;•·&+]|\s(?:and|und|et|y|e|i))\s{1,2}|\s?[/\\]\s?|(?<=[^\W\d]),(?=\d{1,2}\s))"
 _MARK = r"\s?[(\[][^\d:;()\[\]]*[)\]]"
 _CARD_NAME = rf"[^\W\d_a-z][^\d:;()\[\]#/|]*(?:{_MARK})*"
 _LISTED = (
     (re.compile(rf"{_AND}(?=\d)"), re.compile(rf"\s*\d{{1,2}} ?[x×]? +{_CARD_NAME}(?:exp ?\d\s*)?\.?\s*")),
     (re.compile(rf"(?<=[x×]\d|\d\)){_AND}"), re.compile(rf"\s*{_CARD_NAME}(?:\s[x×]\d|\s\(\d\))\.?\s*")),
 )
-_ANY_AND = re.compile(r"[,;•·&+]\s|/\s?[^\W_]|\s(?:and|und|et|y|e|i)\s")
+_ANY_AND = re.compile(r"[,;•·&+]\s|[,/\\]\s?[^\W_]|\s(?:and|und|et|y|e|i)\s")
 # What heads the cards of a paragraph, in front of them: "Dynasty: 3 Iron Mine", "Events • 1 Wisdom Gained".
-_LABEL = re.compile(r"([^\d:•·]+?)(?::(?=\s)|\s[•·–—-](?=\s\d))")
+_LABEL = re.compile(r"[*_•\s]*([^\d:•·*_]+?(?:\s?\(\d+\))?)[*_]*(?::[*_]*(?=\s)|\s?[•·|>=;,–—-](?=\s\d))")
 # A heading with the number of its cards, in front of the first one.
 _HEADED = r"[\s*_]*[^\W\d][^\d:()\[\]]*[(\[]\d{1,3}[)\]]:[*_]*(?=.*[^\W\d_])"
 # The time and the name in front of what somebody says in a chat.
@@ -42,7 +42,9 @@ _TAG = rf"<@?{_NAME}>|{_NAME}>"
 # Without the time, a name with a colon may be any label: "Owned: 3 Banzai!".
 _SPEAKER = re.compile(rf"\s*(?:(?P<time>{_TIME})\s*(?P<name>{_TAG}|{_NAME}[:|]\**)?|(?P<tag>{_TAG}))(?=\s|$)")
 # What is on a line of a list whose numbers and names are on lines of their own.
-_NUMBER_CELL = re.compile(r"^[ \t]*(?:[x×][ \t]?)?[1-9]\d?[ \t]?[x×]?[ \t\r]*$", re.IGNORECASE | re.MULTILINE)
+_NUMBER_CELL = re.compile(
+    r"^[ \t]*[(\[]?(?:[x×][ \t]?)?[1-9]\d?(?:\.0)?[ \t]?[x×]?[)\]]?[ \t\r]*$", re.IGNORECASE | re.MULTILINE
+)
 _NAME_CELL = re.compile(r"[^\W\d_][^:]*")
 # Fewer lines with several cards are no columns.
 _FEW = 3
@@ -81,7 +83,7 @@ def paragraph(text: str) -> list[Part]:
     if label is not None and _heads_cards(label[0]):
         parts = paragraph(text[label.end() :])
         return [Part(0, label[0]), *(each._replace(start=label.end() + each.start) for each in parts)]
-    if _ANY_AND.search(text) is None or not text.strip()[:1].isalnum():
+    if _ANY_AND.search(text) is None or not text.strip("*_• ")[:1].isalnum():
         return [Part(0, text)]
     name = _LABEL.match(text)
     begin = name.end() if name is not None and _section(name[1]) is not None else 0
@@ -119,20 +121,23 @@ def _says_more(part: str) -> bool:
 def with_whole_cells(text: str) -> str:
     """Return a list whose numbers and names are on lines of their own with each pair on one, an empty line below it.
 
-    Headings may be between the pairs, and what is apart above all. With anything else, as where a number is missing,
-    the text stays as it is: each number may be that of either neighbour.
+    Headings may be between the pairs, and what is apart above and below all. With anything else, as where a number is
+    missing, the text stays as it is: each number may be that of either neighbour.
     """
     if len(_NUMBER_CELL.findall(text)) < _LEAST:
         return text
     lines = [line.strip() for line in re.split(r"\r\n?|\n", text)]
-    cells = [at for at, line in enumerate(lines) if line and not (is_comment(line) or heading_on(line))]
+    cells = [
+        at for at, line in enumerate(lines) if line and not (is_comment(line) or heading_on(line) or line[-1] == ":")
+    ]
     numbers = [at for at in cells if _NUMBER_CELL.fullmatch(lines[at])]
     for by in (1, -1):  # The number is above its name, or below it.
         pairs = [sorted((at, at + by)) for at in numbers]
         start = cells.index(pairs[0][0]) if pairs[0][0] in cells else 0
+        end = start + 2 * len(pairs)
         are_names = all(_NAME_CELL.fullmatch(lines[at + by]) for at in numbers if 0 <= at + by < len(lines))
-        is_apart = start == 0 or cells[start] - cells[start - 1] > 1
-        if are_names and is_apart and cells[start:] == [at for pair in pairs for at in pair]:
+        is_apart = all(0 < at < len(cells) and cells[at] - cells[at - 1] > 1 for at in {start, end} - {0, len(cells)})
+        if are_names and is_apart and cells[start:end] == [at for pair in pairs for at in pair]:
             for at in numbers:
                 first, second = sorted((at, at + by))
                 lines[first : second + 1] = [f"{lines[at]} {lines[at + by]}", ""]

@@ -28,20 +28,22 @@ _ELSE = rf"""\b(?:{_DAY}\s(?:of\s)?{_MONTH}|{_MONTH}\s{_DAY}),?\s\d{{4}}\b
 # the cut and size of an event, and the age of a post.
 _IN_TITLE = rf"""(?<![\w.,/-]){_YEAR}(?:\s?[-–/]\s?(?:{_YEAR}|\d\d))?(?![\w/]|[.,-]\d)
     |(?:(?<=[\s(])|^)(?:v\.?|version\s)\d{{1,3}}(?:\.\d+)*(?=\)?\s*$)
-    |(?<![\w-])(?:day|week|month|season|year|table|seat|tisch|mesa|tavolo|stół|tafel)\s\#?\d{{1,3}}(?![\w/]|[.,-]\d|\s?[x×:])
+    |(?<![\w-])(?:day|week|month|season|year|table|tbl|seat|pod|tisch|mesa|tavolo|stół|tafel)\s(?:no\.?\s?|\#)?\d{{1,3}}(?![\w/]|[.,-]\d|\s?[x×:])
     |\b(?:l5r|(?<!the\s)\d{{1,3}}(?:st|nd|rd|th)(?!\s(?:cop|card)))\b
     |\b(?:top\s?|t)(?:2|4|8|16|32|64)\b(?!\s?[x×:])
     |(?<=[(,])\s*\d{{1,4}}\s(?:players|participants|people|rounds|entries)\b(?=\s?[),]|\s*$)
     |\b\d{{1,3}}\s(?:minute|hour|day|week|month|year)s?\sago\b"""
 # A fact of a card within a sentence; with a capital the word may begin a name.
 _OF_A_CARD = rf"(?<=[a-z]\s)\d{{1,2}}\s(?:{'|'.join(sorted(STATISTICS))})\b"
-# Several facts on a line: "Views: 312  Replies: 4".
-_BETWEEN_FACTS = r"(?<=\d)\s{2,}|\s*[|;]\s*|(?<=\d),?\s(?=[A-Z][a-z]+:\s?\d)"
+# Several facts on a line: "Views: 312  Replies: 4", "Fate 7, Honor 11".
+_BETWEEN_FACTS = r"(?<=\d)\s{2,}|\s*[|;]\s*|(?<=\d),?\s(?=[A-Z][a-z]+:\s?\d)|(?<=\d)\s*[,/]\s*(?=[^\W\d])"
 # Facts of the deck with the number in front, in small letters: "6/10 influence", "8 of 10 influence used".
 _SAID_OF = "(?:total|used|spent|left|remaining|pool)"
 _AMOUNT = rf"""\d+(?:\s?(?:/|(?:out\s)?of)\s?\d+\s(?:{"|".join(sorted(STATISTICS))})(?:\s{_SAID_OF})?
     |\s(?:(?:{"|".join(sorted(STATISTICS))})\s{_SAID_OF}|influence))"""
 _FACT = r"(?P<label>[^:=\d]+)[:=](?P<value>.*\d.*)"
+# With nothing but a space between, only these words are no name: "Province Strength 7".
+_SPACED = r"\W*(?P<label>[^\W\d][^:=\d]*)\s(?P<value>\d{1,2})\W*"
 # Words of labels in front of facts, and of the facts.
 _LABELS = STATISTICS | {"honour", "total", "starting", "used", "spent", "pool", "remaining", "left"}
 _LABELS |= {"replies", "posts", "comments", "downloads", "favorites", "rate", "win", "average", "avg", "ps"}
@@ -108,8 +110,7 @@ def _is_talk(sentence: str) -> bool:
 def without_remarks(line: str) -> str:
     """Return a line without what counts no cards: ``On 3 May 2021``, and the whole of ``Round: 3``."""
     line = without_talk(line)
-    facts = re.split(_BETWEEN_FACTS, line)
-    return "" if all(map(is_fact, facts)) else re.sub(_ELSE, " ", line, flags=re.IGNORECASE | re.VERBOSE)
+    return "" if all(map(is_fact, facts_on(line))) else re.sub(_ELSE, " ", line, flags=re.IGNORECASE | re.VERBOSE)
 
 
 def without_events(line: str) -> str:
@@ -121,14 +122,22 @@ def without_events(line: str) -> str:
     return re.sub(_IN_TITLE, " ", said, flags=re.IGNORECASE | re.VERBOSE)
 
 
+def facts_on(line: str) -> list[str]:
+    """Return the parts of a line that may each be a fact."""
+    return re.split(_BETWEEN_FACTS, line)
+
+
 def is_fact(line: str) -> bool:
     """Return whether a line is a label that heads no cards, with numbers behind it."""
     if re.fullmatch(_AMOUNT, line.strip(), re.VERBOSE) is not None:
         return True
-    match = re.fullmatch(_FACT, line)
+    spaced = re.fullmatch(_SPACED, line)
+    match = spaced or re.fullmatch(_FACT, line)
     label = label_words(match["label"]) if match else ""
     said = words_of(match["value"]) if match else []
     heads = all(word in HEADERS or word in TOTALS for word in label.split())
     if heads or label in _OF_CARDS or not _VALUES.issuperset(said):
         return False
+    if spaced:
+        return _LABELS.issuperset(label.split())
     return label in NO_CARDS or _LABELS.union(NO_CARDS, MEASURES).issuperset(label.split())

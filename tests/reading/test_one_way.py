@@ -709,7 +709,7 @@ def test_a_missing_cell_is_a_question(old: str, new: str, celestial: Reader) -> 
 
 
 @pytest.mark.parametrize(
-    "fact", ["Honor: 6", "Honor = 6", "- Honor: 6", "**Honor:** 6", "Honor: 11", "Starting honor: 6"]
+    "fact", ["Honor: 6", "Honor = 6", "(Honor 6)", "**Honor:** 6", "Honor: 11", "Strength: 7", "Starting honour 6"]
 )
 def test_a_fact_of_the_stronghold_is_no_card_of_that_title(fact: str, celestial: Reader) -> None:
     """Shiro Daidoji has 6, and a Sensei may give more; Honor and Gold are cards too."""
@@ -726,7 +726,7 @@ def test_a_fact_of_the_stronghold_is_no_card_of_that_title(fact: str, celestial:
 
 
 @pytest.mark.parametrize(
-    "fact", ["Honor: 3", "Honor: 5", "Honor: 1", "Gold: 3", "Gold: 4", "Honor: 3 Xyzzy", "Honor: 6?"]
+    "fact", ["Honor: 3", "Honor: 5", "Gold 3", "Gold: 4", "Honor: 3 Xyzzy", "Honor: 6?", "Honor 3, Gold 2"]
 )
 def test_another_number_may_be_that_of_a_card(fact: str, celestial: Reader) -> None:
     for deck in (CRANE.replace("1 Shiro Daidoji\n", f"1 Shiro Daidoji\n{fact}\n"), f"{CRANE}{fact}\n"):
@@ -734,11 +734,14 @@ def test_another_number_may_be_that_of_a_card(fact: str, celestial: Reader) -> N
     assert celestial.verdict(f"{CRANE}3 Honor\n") is Verdict.ILLEGAL
 
 
-@pytest.mark.parametrize("line", ["-- Crane --", "-- Lion --", "== Crane ==", "*** Crane ***", "~ Crane ~"])
+@pytest.mark.parametrize(
+    "line", ["-- Crane --", "-- Lion --", "== Crane ==", "*** Crane ***", "-- Crane Clan --", "[Crane]"]
+)
 def test_a_clan_between_signs_closes_a_list(line: str, card_game: Reader, celestial: Reader) -> None:
     for checker, deck in ((celestial, CRANE), (card_game, PHOENIX)):
         assert checker.verdict(f"{deck}\n{line}\n") is Verdict.LEGAL
-        assert checker.verdict(f"{deck}\n{line.replace(' ', ' 3 ', 1)}\n") is Verdict.UNDECIDED
+        for odd in (line.replace("C", "3 C").replace("L", "3 L"), line.replace("n", "n?")):
+            assert checker.verdict(f"{deck}\n{odd}\n") is Verdict.UNDECIDED
     assert celestial.verdict(f"{CRANE}\nCrane:\n") is Verdict.UNDECIDED
 
 
@@ -751,3 +754,30 @@ def test_a_long_line_may_give_the_number_of_each_of_its_cards(celestial: Reader)
         assert celestial.verdict(f"{rest}{line}, Kolat Assassin\n") is Verdict.ILLEGAL
         assert celestial.verdict(f"{rest}{line}, Xyzzy Wood\n") is Verdict.UNDECIDED
         assert celestial.verdict(f"{rest}{line}\n2 {three[3]}\n") is Verdict.UNDECIDED
+
+
+THREE = "Copper Mine, Silver Mine, Kobune Port"
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        "Three each: {}",
+        "3 ea: {}",
+        "3 each = {}",
+        "3x: {}",
+        "je 3: {}",
+        "Each x3: {}",
+        "3 apiece: {}",
+        "three of each: {}",
+    ],
+)
+def test_the_number_of_each_card_may_be_said_in_other_words(form: str, celestial: Reader) -> None:
+    deck = CRANE.replace("3 Copper Mine\n3 Silver Mine\n3 Kobune Port\n", "")
+    assert celestial.verdict(f"{deck}\n{form.format(THREE)}\n") is Verdict.LEGAL
+    for odd in (
+        f"{form.format(THREE)}\n2 Copper Mine",
+        form.format(f"{THREE}, Xyzzy Wood"),
+        f"maybe {form.format(THREE)}",
+    ):
+        assert celestial.verdict(f"{deck}\n{odd}\n") is Verdict.UNDECIDED

@@ -41,6 +41,8 @@ MINES = """3 Copper Mine, 3 Silver Mine | 3 Copper Mine and 3 Silver Mine | Copp
     | 3 Copper Mine (CE), 3 Silver Mine (holding) | 3 Copper Mine [holding] + 3 Silver Mine
     | 3 Copper Mine • 3x Silver Mine | 3 Copper Mine / 3 Silver Mine | Copper Mine x3/Silver Mine x3
     | Holdings • 3 Copper Mine • 3 Silver Mine | Holdings - 3 Copper Mine, 3 Silver Mine
+    | **Holdings** (6): 3 Copper Mine, 3 Silver Mine | • Holdings • 3 Copper Mine • 3 Silver Mine
+    | 3 Copper Mine,3 Silver Mine
     | 2 Copper Mine, 3 Silver Mine & 1 Copper Mine (foil)"""
 OPEN_MINES = """3 Copper Mine or 3 Silver Mine | 3 Copper Mine, Silver Mine | 3 Copper Mine, 3 Silver Mine (SB)
     | 3 Copper Mine, 3 Silver Mine? | 3 Copper Mine, 3 in side

@@ -21,7 +21,7 @@ from deckcheck.decks.resolve.labels import ARTS, are_notes, is_code, is_label, i
 from deckcheck.decks.resolve.numbers import SEVERAL_WAYS, count_around, has_number, may_be_level
 from deckcheck.decks.resolve.tokens import DITTO, END, Token, counts_copies, is_unit, number_of, plain, tokens_of
 from deckcheck.decks.sayings import STATISTICS
-from deckcheck.decks.talk import is_fact, without_events
+from deckcheck.decks.talk import facts_on, is_fact, without_events
 from deckcheck.model.card import Card
 from deckcheck.model.deck import STARTING
 from deckcheck.model.limits import LONGEST_NAME, Limits
@@ -149,9 +149,18 @@ def account(text: str, pool: Pool, limits: Limits) -> Account:
 
 
 def _without_labels(line: str, titles: list[_Title]) -> list[_Title]:
-    """Return titles without those that are a part of a label in front of a number: ``Starting honor: 5``."""
-    is_label = bool(titles) and is_fact(line)
-    return [each for each in titles if each[1] == 0 and line[each[2] : each[2] + 1] in ":="] if is_label else titles
+    """Return titles without those that are a part of a label in front of a number: ``Starting honor: 5``.
+
+    Beside a fact whose label is no title, the others are facts too: ``Honor 6, Province Strength 7``.
+    """
+    facts = facts_on(line)
+    if not titles or not all(map(is_fact, facts)):
+        return titles
+    if len(facts) > len(titles):
+        return []
+    return [
+        each for each in titles if re.match(r"\W*\d", line[each[2] :]) and not any(map(str.isalpha, line[: each[1]]))
+    ]
 
 
 def _around(tokens: list[Token], start: int, end: int, card: Card) -> tuple[list[Token], list[Token]]:

@@ -98,7 +98,7 @@ def heads_part(text: str, line: str, pool: Pool) -> bool:
     rest, parts = re.subn(_PART, " ", re.sub(_SIZE, " ", plain(text)), flags=re.IGNORECASE | re.VERBOSE)
     words = re.findall(r"\w+", rest)
     is_clan = is_marked(line.strip()) and not {*pool.words().clans}.isdisjoint(map(str.casefold, words))
-    return (parts > 0 or is_clan) and all(is_label([word], pool) for word in words)
+    return (parts > 0 or is_clan) and (is_label(words, pool) or all(is_label([word], pool) for word in words))
 
 
 def is_code(word: str, pool: Pool) -> bool:

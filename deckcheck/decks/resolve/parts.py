@@ -58,9 +58,9 @@ _WORD = re.compile(r"[^\W\d_]+")
 _NAME = r"[^\W\d_]+(?:[ ,.'’-]*[^\W\d_]+)*[!?.'’]*"
 # What counts the lines of a list, in front of a card with its number of copies: "II. 3x Iron Mine", "b) Iron Mine (3)",
 # "#1 3x Iron Mine".
-_SIGN = r"(?:[#№]|[Nn][ro]\.|[Cc]ard)\s?(?=\d)"
+_SIGN = r"(?:[#№]|(?:[Nn][ro]\.?|[Cc]ard|[Ll]ine)\s?\#?)\s?(?=\d)"
 _LINE_NUMBER = rf"""(?P<sign>{_SIGN})?[(\[]?(?P<number>\d{{1,3}}|[IVXLC]{{1,8}}|[a-z])
-    (?:(?:[.):\]]|\s[-–—])\s+|\t\s*(?=\d)|(?(sign)\s+|(?!)))"""
+    (?:(?:[.):\]/]|°\)?|\s?[-–—])\s+|\.(?=\d+x)|\t\s*(?=\d)|(?(sign)\s+|(?!)))"""
 _COPIES = r"\d{1,2}\s?[x×]?\s+[^\W\d].*|[^\W\d].*(?:\s[x×]\s?\d{1,2}|[(\[][x×]?\d{1,2}[)\]])"
 _COUNTING = rf"(?x:{_LINE_NUMBER})(?P<card>{_COPIES})"
 _PROVINCE = r"(?i)(?:province\s)?[(\[#]*(?P<number>\d)[\W_]*\s[\W_]*(?P<card>[^\W\d].*)"

@@ -16,16 +16,19 @@ from deckcheck.decks.resolve.tokens import is_odd
 from deckcheck.model.card import Card
 from deckcheck.model.deck import OF_EACH, STARTING, Entry, Request
 from deckcheck.model.pool import Pool
+from deckcheck.model.vocabulary import NUMBER_WORDS
 
 # Between the cards. A deck has one Stronghold or role, which may be behind its kind; the second may be in brackets.
-_AND = r"(?:\s*[,;/&+|]|\s[-–—](?!\s*(?:in)?e?xp)|\s+(?:w/|with\b|and\b)|\s{2,})\s*"
-_LABEL = rf"(?:\**(?:{'|'.join(STARTING)})\s?[:=]\**\s*)?"
+_AND = r"(?:\s*[,;/&+|]|\s[-–—](?!\s*(?:in)?e?xp)|\s+(?:w/|with(?:\sthe)?\b|and\b)|\s{2,})\s*"
+_LABEL = rf"(?:\**(?:{'|'.join(STARTING)})(?:\s?(?:[:=]|->)\**|\s(?:is\b)?)\s*)?"
 _WITH = f"^{_LABEL}|{_AND}{_LABEL}"
-_IN_BRACKETS = rf"(.*\S)\s*[(\[]{_LABEL}([^()\[\]]*)[)\]]"
+_IN_BRACKETS = rf"(.*\S)\s*[(\[{{]{_LABEL}([^()\[\]{{}}]*)[)\]}}]"
 _RING = r"Rings? of\b"
 # Behind the number of copies, or around it behind the names.
-_EACH = r"(?:copies\s)?(?:of\s)?each(?:\sof)?(?:\s?[:–—-]\s|\s)\s*(?P<names>\S.*)"
+_EACH = r"(?:copies\s)?(?:of\s)?(?:each|ea\.?|apiece)(?:\sof)?(?:\s?(?:[:=–—→-]|->)\s|\s)\s*(?P<names>\S.*)"
 _EACH_BEHIND = r"(?P<names>.*[\w)\]])\s?[(,:–—-]*\s?\b(?:x\s?)?(?P<number>\d)x?\s(?:of\s)?each\)?"
+_IN_FRONT = r"(?:(?P<by>je|jeweils|cada|chaque|each)\s)?(?:x\s?)?(?P<number>\d)\s?(?(by)x?|x)\s?:\s*(?P<names>\S.*)"
+_SEVERAL = re.compile(r"[,;/&+|(\[{=]|\s[\s–—-]|\swith\b|\sand\b", re.IGNORECASE)
 _BEGINS = "the list begins with it, and names no other Stronghold"
 _ONE = "the line names several cards, and decks have one of each"
 
@@ -38,7 +41,13 @@ def together(
     A line that gives no number of each has one of them, which are of different kinds with which a deck starts, or are
     below the heading of such cards, or are all Rings. `named` looks up a name in its number.
     """
-    each = re.fullmatch(_EACH if request.counted else _EACH_BEHIND, request.name, re.IGNORECASE)
+    if _SEVERAL.search(request.name) is None:  # Most lines name one card, and are charged little.
+        return ()
+    word, _, rest = request.name.partition(" ")
+    if not request.counted and (number := NUMBER_WORDS.get(word.casefold())):
+        request = replace(request, name=rest, count=number, counted=True)
+    forms = (_EACH,) if request.counted else (_EACH_BEHIND, _IN_FRONT)
+    each = next(filter(None, (re.fullmatch(form, request.name, re.IGNORECASE) for form in forms)), None)
     count = 1 if each is None else request.count if request.counted else int(each["number"])
     clans = pool.words().clans  # As in "Crane / Shizuka Toshi / Keeper of Air".
     parts = re.split(_AND if each else _WITH, each["names"] if each else request.name, flags=re.IGNORECASE)

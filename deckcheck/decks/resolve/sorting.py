@@ -210,7 +210,7 @@ class Sorter:
         text, line = request.written, raw.line(request.span.line).strip()
         may_be_bench = self.has_sideboard and "side" in text.casefold()
         is_heading = not may_be_bench and heads_part(text, line, self.pool)
-        is_closed = line[:1] == line[-1:] and not any(map(str.isdigit, line))
+        is_closed = re.fullmatch(r"[^\w:]+[^\d?:]*[^\w:?]+", line) is not None
         return is_heading and (is_closed or any(each.span.line > request.span.line for each in raw.requests))
 
     def may_head(self, entry: Entry) -> bool:

@@ -41,10 +41,15 @@ def take_unknown(found: Sorted, sorter: Sorter, is_part: Callable[[Request], boo
     raw = found.raw
     suggest = Suggester(sorter.pool, sorter.fmt)
     for number, (request, said, may_be_prose) in enumerate(found.unknown):
+        is_fact = not said.number and any(map(str.isdigit, request.written)) and not without_remarks(request.written)
         near = (
-            same_title(request.name, sorter.fmt, sorter.pool)
-            or same_but_for_the_subtitle(request.name, sorter.fmt, sorter.pool)
-            or (suggest(request.name) if number < MOST_SUGGESTED and without_talk(request.written) else ())
+            ()
+            if is_fact
+            else (
+                same_title(request.name, sorter.fmt, sorter.pool)
+                or same_but_for_the_subtitle(request.name, sorter.fmt, sorter.pool)
+                or (suggest(request.name) if number < MOST_SUGGESTED and without_talk(request.written) else ())
+            )
         )
         if not said.titles and (sorter.heads_part(request, raw) or _is_total(request.name)):
             found.leave_out(LineClass.PROSE, request)
