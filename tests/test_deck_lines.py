@@ -57,7 +57,7 @@ def test_a_new_line_looks_like_its_neighbour(line: str, new: str) -> None:
         ("  - Rout # good\n", 2, "  - 2 Rout # good\n"),
         ("Stronghold: Shiro Daidoji\n", 2, "Stronghold: 2 Shiro Daidoji\n"),
         ("2 Tokens: Zombie\n", 3, "3 Tokens: Zombie\n"),
-        ("[i]3 Rout[/i]\r\n", 2, "2 Rout\r\n"),
+        ("[i]3 Rout[/i]\r\n", 2, "[i]2 Rout[/i]\r\n"),
         ("3 Rout\n", 0, ""),
     ],
 )

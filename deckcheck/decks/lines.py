@@ -73,8 +73,9 @@ def with_count(line: str, request: Request, count: int, limits: Limits) -> str:
     for new in (*tries, f"{line[:place]}{count} {line[place:]}"):
         if reads_as(new, request.name, count, limits):
             return new
-    if place > 0 and (before := [new for new, (_, end) in zip(tries, digits, strict=True) if end <= place]):
-        return before[-1]  # The line is not read alone as in its file: "12. 3x Iron Mine", an element of XML.
+    before = [new for new, (_, end) in zip(tries, digits, strict=True) if end <= place]
+    if before and not reads_as(line, request.name, request.count, limits):
+        return before[-1]  # It is not read alone as in its file: "12. 3x Iron Mine", an element of XML.
     rest = LINE_END.search(line)
     return f"{count} {request.name}{rest.group() if rest else ''}"
 
