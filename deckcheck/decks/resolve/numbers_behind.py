@@ -82,11 +82,10 @@ def take_statistics(found: Sorted, most: int) -> None:
             facts[request.span] = request
         elif is_known or is_above or not is_usual:
             doubts.add(request.span)
-    gone = [entry for entry in found.entries if entry.request.span in facts or entry.request.span in doubts]
-    found.entries = [entry for entry in found.entries if entry not in gone]
+    for entry in [entry for entry in found.entries if entry.request.span in doubts]:
+        found.doubt(entry.request, entry.count, _MAY_BE_FACT, (entry.card.name,))
+    told = facts.keys() | doubts
+    found.entries = [entry for entry in found.entries if entry.request.span not in told]
     found.unresolved = [each for each in found.unresolved if each.request.span not in facts]
-    for entry in gone:
-        if entry.request.span in doubts:
-            found.doubt(entry.request, entry.count, _MAY_BE_FACT, (entry.card.name,))
     for request in facts.values():
         found.leave_out(LineClass.FACT, request)
