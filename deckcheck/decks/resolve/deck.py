@@ -34,7 +34,7 @@ from deckcheck.decks.resolve.doubts import (
 from deckcheck.decks.resolve.headings import may_have_sum, take_headings
 from deckcheck.decks.resolve.labels import heads_part
 from deckcheck.decks.resolve.lookup import differ_in_every_deck, full_name, rings_called, same_in_deck
-from deckcheck.decks.resolve.numbers_behind import take_statistics, with_numbers_behind
+from deckcheck.decks.resolve.numbers_behind import with_numbers_behind
 from deckcheck.decks.resolve.parts import (
     Part,
     Sum,
@@ -50,7 +50,7 @@ from deckcheck.decks.resolve.several import the_stronghold
 from deckcheck.decks.resolve.signs import opens_bracket
 from deckcheck.decks.resolve.sorted import Sorted
 from deckcheck.decks.resolve.sorting import HEADS_OTHERS, Sorter
-from deckcheck.decks.resolve.stated import OTHER_TOTAL, take_wholes
+from deckcheck.decks.resolve.stated import OTHER_TOTAL, take_statistics, take_wholes
 from deckcheck.decks.resolve.unknowns import REMARKED, take_unknown
 from deckcheck.decks.sayings import label_words
 from deckcheck.decks.text import UNKNOWN

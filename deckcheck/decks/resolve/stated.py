@@ -11,8 +11,16 @@ from deckcheck.decks.resolve.doubts import as_request
 from deckcheck.decks.resolve.sorted import Sorted
 from deckcheck.decks.wholes import agrees
 from deckcheck.model.deck import STARTING, Aside, Entry, LineClass, Request
+from deckcheck.model.spans import Span
 
 OTHER_TOTAL = "it is not the number of the cards in the list"
+# The labels of facts that are titles too, with the printed values that are so called.
+_PRINTED = {"honor": ("starting_honor", "honor"), "gold": ("gold_production",), "strength": ("province_strength",)}
+_PRINTED["honour"] = _PRINTED["honor"]
+_STATED = re.compile(
+    rf"\W*(?P<label>{'|'.join(_PRINTED)})\b[\s:=*–—-]+(?P<number>\d{{1,2}})[\s*_.,;)\]]*", re.IGNORECASE
+)
+_MAY_BE_FACT = "it may be a fact of the Stronghold"
 
 
 def take_wholes(wholes: Sequence[Aside], found: Sorted, is_out: Callable[[Entry], bool]) -> None:
@@ -24,3 +32,35 @@ def take_wholes(wholes: Sequence[Aside], found: Sorted, is_out: Callable[[Entry]
     for aside in wholes:
         if not agrees(aside.text, inside, outside, more):
             found.doubt(as_request(aside), found.raw.limits.copies, OTHER_TOTAL)
+
+
+def take_statistics(found: Sorted, most: int) -> None:
+    """Leave out the lines that state a fact of the Stronghold, and leave those in doubt that may.
+
+    The number is the printed one, or far above the `most` copies of a title. Among the cards it is none that may be of
+    copies, as in a list that writes all cards so.
+    """
+    lines = [*(each.request for each in found.entries), *(each.request for each in found.unresolved)]
+    stated = {each.span: match for each in lines if (match := _STATED.fullmatch(each.written))}
+    if not stated:
+        return
+    cards = [entry for entry in found.entries if entry.request.span not in stated]
+    first = min((each.request.span.line for each in cards if each.card.kind not in STARTING), default=inf)
+    strongholds = [each.card for each in cards if each.card.kind == "stronghold"]
+    facts: dict[Span, Request] = {}
+    doubts = set()
+    for request in (each for each in lines if each.span in stated):
+        number, names = int(stated[request.span]["number"]), _PRINTED[stated[request.span]["label"].casefold()]
+        is_known = number > 2 * most or number in [getattr(card, name) for card in strongholds for name in names]
+        is_above, is_usual = request.span.line < first, found.is_usual(request)
+        if is_known and (is_above or (number > most and not is_usual)):
+            facts[request.span] = request
+        elif is_known or is_above or not is_usual:
+            doubts.add(request.span)
+    for entry in [entry for entry in found.entries if entry.request.span in doubts]:
+        found.doubt(entry.request, entry.count, _MAY_BE_FACT, (entry.card.name,))
+    told = facts.keys() | doubts
+    found.entries = [entry for entry in found.entries if entry.request.span not in told]
+    found.unresolved = [each for each in found.unresolved if each.request.span not in facts]
+    for request in facts.values():
+        found.leave_out(LineClass.FACT, request)
