@@ -1,7 +1,5 @@
 """Markup that sets lines apart: ``<div id="sideboard">``, what is not shown, as ``<style>``, and what is struck."""
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence

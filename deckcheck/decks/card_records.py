@@ -1,7 +1,5 @@
 """A card with the texts beside it, as a row of a table, an object of JSON and an element of XML have them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from functools import cached_property

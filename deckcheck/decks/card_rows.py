@@ -1,7 +1,5 @@
 """Tables with one card per row: the list that they are, or why their rows are no decks."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from msgspec import Struct

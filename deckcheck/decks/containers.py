@@ -3,8 +3,6 @@
 Streams refuse to give more than a reader can need, so that a small file cannot fill the memory.
 """
 
-from __future__ import annotations
-
 import io
 import stat
 import struct

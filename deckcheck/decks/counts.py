@@ -1,7 +1,5 @@
 """Telling the number of copies on a line from the name: ``3 Name``, ``3x Name``, ``x3 Name``, ``Name (3)``."""
 
-from __future__ import annotations
-
 import re
 
 from msgspec import Struct

@@ -1,7 +1,5 @@
 """CSV and TSV as forms and spreadsheets export them: with a header, unless the first row is a card."""
 
-from __future__ import annotations
-
 import csv
 import io
 import re

@@ -4,8 +4,6 @@ A section is a map of names to counts, a list of ``3 Name``, or one name. Severa
 or the items of a list.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from functools import reduce

@@ -1,7 +1,5 @@
 """What is particular to the text lists of each program; one reader, `deckcheck.decks.text`, reads them all."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from functools import cache

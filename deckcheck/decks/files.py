@@ -1,7 +1,5 @@
 """From paths to text: finding deck files and decoding them."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import re

@@ -3,8 +3,6 @@
 ``Dynasty`` below ``Sideboard`` heads cards of the sideboard.
 """
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence

@@ -3,8 +3,6 @@
 Tables have one deck per row: CSV as forms and spreadsheets export it, workbooks, and JSON Lines, row by row.
 """
 
-from __future__ import annotations
-
 import io
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial

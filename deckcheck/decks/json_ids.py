@@ -5,8 +5,6 @@ A deck is an object with ``cards``, a map of ids to counts, and what else the si
 decks. A list has several decks, or is a deck of cards or of parts. YAML of such shapes is read alike.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any

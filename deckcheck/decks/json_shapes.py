@@ -5,8 +5,6 @@ text. A deck is such cards, or an object that has them under the names of parts,
 somewhere within it as the only ones.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 

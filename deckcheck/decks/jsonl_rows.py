@@ -1,7 +1,5 @@
 """JSON Lines: on each line a deck as JSON files hold it, an object with a list under some key, or one card."""
 
-from __future__ import annotations
-
 import io
 import itertools
 import re

@@ -1,7 +1,5 @@
 """How a text list is laid out on its page: columns side by side, cells on lines of their own, who says each line."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence

@@ -1,7 +1,5 @@
 """Deck files as text that can be changed and written back byte for byte, and what each line of a list says."""
 
-from __future__ import annotations
-
 import difflib
 import re
 from collections import Counter

@@ -1,7 +1,5 @@
 """What columns, keys and attributes beside cards say of whether each card is in the deck."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any

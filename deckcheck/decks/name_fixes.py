@@ -1,7 +1,5 @@
 """Replace unrecognised names in a deck file by names of cards, and nothing else in it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from itertools import groupby

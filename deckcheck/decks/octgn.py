@@ -3,8 +3,6 @@
 Entities and document types are refused, and nothing is fetched.
 """
 
-from __future__ import annotations
-
 import re
 from io import BytesIO
 from typing import Any

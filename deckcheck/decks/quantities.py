@@ -1,7 +1,5 @@
 """A card as a map has it: a name with a number of copies, which may be no such number."""
 
-from __future__ import annotations
-
 from deckcheck.decks.text import cut
 from deckcheck.model.deck import Request
 from deckcheck.model.limits import Limits

@@ -1,7 +1,5 @@
 """The syntaxes of deck files, and choosing among them by the marks that only their decks have."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """What remarks say of the list and of the cards beside them: that the deck has others, or that there are none."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 

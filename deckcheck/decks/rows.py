@@ -1,7 +1,5 @@
 """What the rows of tables have in common, and the lines that they are read from."""
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Callable, Iterator
 from functools import cached_property

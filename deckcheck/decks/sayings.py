@@ -1,7 +1,5 @@
 """What files with a structure say beside their cards, as lines behind labels: any of them may name a card."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Saved objects of Tabletop Simulator: cards on the table and in piles, with an object for each copy."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """What is said around a list of games, prices, days and texts: none of its numbers and changes is one of cards."""
 
-from __future__ import annotations
-
 import re
 
 from deckcheck.decks.headers import HEADERS, SECTIONS, words_of

@@ -6,8 +6,6 @@ decoration and requests, and drops nothing: whether a request is a card, prose o
 looked up. What is particular to a program is said by its `Dialect`.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Sequence
 

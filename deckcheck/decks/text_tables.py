@@ -1,7 +1,5 @@
 """Tables in text lists: their heads, and the facts about cards in their cells."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from itertools import accumulate

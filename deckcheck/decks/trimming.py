@@ -1,7 +1,5 @@
 """What people write around the card on a line: character references, bullets, comments."""
 
-from __future__ import annotations
-
 import re
 
 from deckcheck.decks.counts import BAD_COUNT

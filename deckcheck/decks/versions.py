@@ -7,8 +7,6 @@ A step is saved before the deck is written and removed after it was undone, so t
 leaves no change without its step; a step whose old content is in the file was not made, or was undone.
 """
 
-from __future__ import annotations
-
 import os
 import re
 from pathlib import Path

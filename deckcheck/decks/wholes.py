@@ -3,8 +3,6 @@
 Facts that agree with the cards say nothing; any other leaves it open whether the list is the deck.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence, Set
 from itertools import combinations

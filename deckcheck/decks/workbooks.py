@@ -1,7 +1,5 @@
 """Workbooks of spreadsheets: the rows of each sheet, with what is struck out, hidden or commented on, as tables."""
 
-from __future__ import annotations
-
 import contextlib
 import io
 import re

@@ -3,8 +3,6 @@
 Cards are placed by their own kind and deck, so that no format is needed; lines that name one card are added up.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from msgspec import Struct

@@ -5,8 +5,6 @@ only one such card is legal), then in forms that can mean only one card. A readi
 on the entry. What is left is unresolved, with suggestions: near misses are never taken silently.
 """
 
-from __future__ import annotations
-
 from deckcheck.decks.resolve.deck import Resolver, resolve
 from deckcheck.decks.resolve.lookup import cards_called
 from deckcheck.decks.resolve.suggest import Suggester

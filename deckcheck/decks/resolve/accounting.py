@@ -5,8 +5,6 @@ number, and what people put around them. Everything else that has a title, or a 
 is in doubt; only a line without either is prose.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Comments on lines of their own, and behind the cards of files with a structure, that may change these cards."""
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Collection, Iterator, Sequence

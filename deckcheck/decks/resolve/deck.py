@@ -1,7 +1,5 @@
 """Look up all lines of a deck list, so that each is a card, outside the deck, left out, or in doubt."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Collection, Mapping

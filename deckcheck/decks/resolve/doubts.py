@@ -1,7 +1,5 @@
 """Lines that other lines put in doubt: behind empty boxes or a minus, headings of one word, ends of a maybeboard."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence

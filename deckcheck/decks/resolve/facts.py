@@ -1,7 +1,5 @@
 """Facts and comments that name cards all the same: ``Author: 3 Iron Mine``, ``# Rings: Ring of Water``."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 

@@ -4,8 +4,6 @@ Such a line is directly above cards, has no number or that of the cards below it
 nothing about the side that its cards are in.
 """
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_right
 from collections import Counter

@@ -1,7 +1,5 @@
 """What people write beside the names of cards: sets and their abbreviations, kinds, clans, and headings of parts."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Finding the card that a name means in a format, and remembering it for the next deck."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 

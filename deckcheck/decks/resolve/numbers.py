@@ -1,7 +1,5 @@
 """The number of copies around the name on a line, and when a number may be another one."""
 
-from __future__ import annotations
-
 import re
 from itertools import pairwise
 

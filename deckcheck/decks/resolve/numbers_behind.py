@@ -1,7 +1,5 @@
 """Lists in which each line ends with its number of copies: ``Iron Mine 3``, ``Iron Mine: 3``."""
 
-from __future__ import annotations
-
 import re
 
 from msgspec.structs import replace

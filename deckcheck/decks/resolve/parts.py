@@ -1,7 +1,5 @@
 """What the lines of a list mean by where they stand: totals of a part, headings with numbers, numbered lists."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Lines that are no cards by their words: sentences, phrases, and what gives the number of other lines."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """The ways to read a line as the name of a card."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

@@ -3,8 +3,6 @@
 And lines that may name one of several: a title that a Stronghold shares with another card.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

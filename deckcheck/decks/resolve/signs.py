@@ -1,7 +1,5 @@
 """Signs beside cards that may take them out of the deck, as most cards have none or another one."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections import Counter

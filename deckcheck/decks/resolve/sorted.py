@@ -1,7 +1,5 @@
 """The lines of a list that are sorted so far: cards, lines left out, lines in doubt, and those that need others."""
 
-from __future__ import annotations
-
 from msgspec import Struct
 
 from deckcheck.decks.resolve.accounting import Account

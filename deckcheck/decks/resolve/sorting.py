@@ -1,7 +1,5 @@
 """Sort the lines of a list, each by itself: into cards, lines left out, lines in doubt, and those that need others."""
 
-from __future__ import annotations
-
 import re
 
 from msgspec.structs import replace

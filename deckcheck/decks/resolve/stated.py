@@ -1,7 +1,5 @@
 """What a list states of its cards: their number, and facts of the Stronghold that are also titles, ``Honor: 6``."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from itertools import filterfalse

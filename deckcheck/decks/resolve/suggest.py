@@ -1,7 +1,5 @@
 """Names that resemble what was written."""
 
-from __future__ import annotations
-
 from bisect import bisect_left, bisect_right
 from collections.abc import Container, Iterator
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """The parts of a line: numbers in all scripts and words, words, signs, and what markup and pictures stand between."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from functools import lru_cache

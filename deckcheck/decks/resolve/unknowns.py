@@ -1,7 +1,5 @@
 """Lines that name no card: with the names that they resemble, as prose, or as the title of the deck."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from functools import lru_cache

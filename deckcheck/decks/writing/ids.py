@@ -1,7 +1,5 @@
 """JSON of card ids and counts: a deck as a map, and changes to such a map and to nothing else in its file."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter

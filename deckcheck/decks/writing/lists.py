@@ -3,8 +3,6 @@
 Lines that name one card are added up, and each has its name and place.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable
 

@@ -1,7 +1,5 @@
 """deckcheck's own deck files, in YAML and in JSON."""
 
-from __future__ import annotations
-
 import json
 import re
 
