@@ -21,8 +21,6 @@ from deckcheck.model.names import fold, split_bracket
 from deckcheck.model.pool import Pool
 
 _SHORT = 8
-# More cards than any line has.
-_MOST_ON_LINE = 10_000
 
 
 class Option(Struct, frozen=True):
@@ -41,11 +39,11 @@ class Option(Struct, frozen=True):
 class OpenLine(Struct, frozen=True):
     """An unrecognised line, and what may replace its name.
 
-    `key` finds the line again in the fixed file, `start` and `end` are the place of its name in the text, for a line
-    with options; `why` says what is wrong with it, `several` that it fits several cards.
+    `key` finds it again in the fixed file, by its line and its place there, `start` and `end` are the place of its name
+    in the text, for a line with options; `why` says what is wrong with it, `several` that it fits several cards.
     """
 
-    key: int
+    key: tuple[int, int]
     request: Request
     why: str
     several: bool = False
@@ -83,7 +81,7 @@ def open_lines(content: bytes, deck: Deck, fmt: Format, pool: Pool) -> tuple[Ope
         options = () if start < 0 else _all_options(line, deck.raw.syntax, fmt, pool)
         lines.append(
             OpenLine(
-                key=keys.get((request.span, request.name), -request.span.line),  # Facts and comments are no requests.
+                key=keys.get((request.span, request.name), (-request.span.line, 0)),  # Facts are no requests.
                 request=request,
                 why=_why(line, start),
                 several=bool(line.candidates),
@@ -164,12 +162,10 @@ def exchange(content: bytes, raw: RawDeck, choices: Iterable[NameChoice]) -> byt
     return head + "".join([*parts, text[done:]]).encode(codec)
 
 
-def _by_key(raw: RawDeck) -> dict[int, Request]:
-    """Return the requests by what names them, whatever else is exchanged: in lists their line and place there."""
-    if not is_list(raw.syntax):
-        return dict(enumerate(raw.requests))
-    lines = groupby(raw.requests, key=lambda request: request.span.line)
-    return {line * _MOST_ON_LINE + at: request for line, group in lines for at, request in enumerate(group)}
+def _by_key(raw: RawDeck) -> dict[tuple[int, int], Request]:
+    """Return the requests by their line and their place there, which stay; a structure counts as one line."""
+    lines = groupby(raw.requests, key=lambda request: request.span.line if is_list(raw.syntax) else 0)
+    return {(line, at): request for line, group in lines for at, request in enumerate(group)}
 
 
 def _why(line: Unresolved, start: int) -> str:
