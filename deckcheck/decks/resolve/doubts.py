@@ -172,7 +172,8 @@ def _corrected(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
 
 
 def _has_star(request: Request, raw: RawDeck) -> bool:
-    return re.search(r"^\*\w|\w\*$", raw.line(request.span.line).strip()) is not None
+    line = raw.line(request.span.line).strip()  # A long line may have thousands of cards, and each asks this.
+    return re.match(r"\*\w", line) is not None or re.match(r"\w\*", line[-2:]) is not None
 
 
 def _quoted(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
