@@ -276,6 +276,16 @@ class ProgramConnection(_Deadlines, HttpToolsProtocol):
         super().on_headers_complete()
 
 
+def run(server: uvicorn.Server, listener: socket.socket, started: Callable[[], None]) -> None:
+    """Call `started` and answer requests until Ctrl+C, which counts from that call on.
+
+    While the loop is made, nothing else would take notice of it.
+    """
+    with server.capture_signals():
+        started()
+        server.run([listener])
+
+
 def api_application(settings: DeskSettings, folders: Folders) -> Starlette:
     """Return the application for programs, which each process makes for itself."""
     desk = ProgramDesk(folders)
@@ -313,8 +323,9 @@ def serve(  # noqa: PLR0913 - where, how and with what
         timeout_keep_alive=_KEEP_PROGRAMS,
     )
     with listening(host, port) as listener:
-        started()
         if workers == 1:
-            uvicorn.Server(config).run([listener])
+            run(uvicorn.Server(config), listener, started)
         else:
-            Multiprocess(config, [listener]).run()
+            group = Multiprocess(config, [listener])
+            started()
+            group.run()

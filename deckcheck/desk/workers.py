@@ -31,18 +31,16 @@ class _Process:
 
     def __init__(self, prepare: Callable[[], object]) -> None:
         self._prepare = prepare
-        self._process: multiprocessing.process.BaseProcess | None = None
-        self._pipe: Connection | None = None
+        # None or both: it may be stopped while a job starts it.
+        self._running: tuple[multiprocessing.process.BaseProcess, Connection] | None = None
 
     def run(self, job: Callable[..., T], arguments: tuple[Any, ...], seconds: float, unwanted: threading.Event) -> T:
         """Return what a job returns; raises what it raises, and WorkFailed."""
-        if self._pipe is None:
-            self._start()
-        assert self._pipe  # noqa: S101 - it was started
+        _, pipe = self._running or self._start()
         try:
-            self._pipe.send((job, arguments))
-            self._wait(self._pipe, seconds, unwanted)
-            done, value = self._pipe.recv()
+            pipe.send((job, arguments))
+            self._wait(pipe, seconds, unwanted)
+            done, value = pipe.recv()
         except (EOFError, OSError):
             self.stop()
             raise WorkFailed("the checker crashed") from None
@@ -61,20 +59,23 @@ class _Process:
                 self.stop()
                 raise WorkFailed(f"not finished within {seconds:.0f} seconds")
 
-    def _start(self) -> None:
+    def _start(self) -> tuple[multiprocessing.process.BaseProcess, Connection]:
         context = multiprocessing.get_context("spawn")
-        self._pipe, theirs = context.Pipe()
-        self._process = context.Process(target=_serve, args=(theirs, self._prepare), daemon=True)
-        self._process.start()
+        pipe, theirs = context.Pipe()
+        process = context.Process(target=_serve, args=(theirs, self._prepare), daemon=True)
+        process.start()
         theirs.close()
+        self._running = process, pipe
+        return self._running
 
     def stop(self) -> None:
         """End the process."""
-        if self._pipe and self._process:
-            self._pipe.close()
-            self._process.kill()
-            self._process.join()
-        self._pipe = self._process = None
+        if self._running:
+            process, pipe = self._running
+            pipe.close()
+            process.kill()
+            process.join()
+        self._running = None
 
 
 def _serve(pipe: Connection, prepare: Callable[[], object]) -> None:

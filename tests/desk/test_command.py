@@ -61,6 +61,26 @@ def test_new_links_end_those_before(tmp_path: Path) -> None:
             assert [client.get(each).status_code for each in (old, new)] == [404, 200]
 
 
+def test_an_interruption_counts_from_the_line_that_offers_it(tmp_path: Path) -> None:
+    code = """
+import signal, sys
+from deckcheck.cli import run
+from deckcheck.cli.events import desk
+print_links = desk._print_links
+def interrupted(*given, **more):
+    print_links(*given, **more)
+    signal.raise_signal(signal.SIGINT)
+desk._print_links = interrupted
+sys.exit(run(sys.argv[1:]))
+"""
+    options = ("--new", "--format", FORMAT, "--port", str(free_port()))
+    command = [sys.executable, "-c", code, "desk", str(tmp_path / "cup.event"), *options]
+    done = subprocess.run(command, capture_output=True, check=False, timeout=60)
+
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.decode().endswith("Stop with Ctrl+C.\nThe desk has stopped.\n")
+
+
 def test_https_marks_the_cookie_secure(tmp_path: Path) -> None:
     authority = trustme.CA()
     pem = tmp_path / "cup.pem"

@@ -111,8 +111,7 @@ def command(
         site = server.event_site(file, data.folders, settings, base)
         try:
             made = server.server_of(server.event_application(site, api.routes(program_desk)), settings, **tls)
-            _print_links(site, new_links=new_links)
-            _until_stopped(lambda: made.run(sockets=[listener]))
+            _until_stopped(lambda: server.run(made, listener, lambda: _print_links(site, new_links=new_links)))
         finally:
             server.close(site)
             program_desk.close()
