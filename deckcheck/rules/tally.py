@@ -55,19 +55,23 @@ class Placing:
 
     def placed(self, entries: tuple[Entry, ...]) -> list[tuple[Entry, Placed]]:
         """Return entries with their places; those of one card are made into one, but for those placed by a header."""
-        merged: dict[tuple[str, str], Entry] = {}
+        by_card: dict[tuple[str, str], list[Entry]] = {}
         for entry in entries:
-            key = entry.card.id, self.under(entry)
-            first = merged.get(key)
-            if first is not None:
-                others = (*first.others, entry.request)
-                entry = msgspec.structs.replace(first, count=first.count + entry.count, others=others)  # noqa: PLW2901
-            merged[key] = entry
-        return [(entry, self.of(entry.card, header)) for (_, header), entry in merged.items()]
+            by_card.setdefault((entry.card.id, self.under(entry)), []).append(entry)
+        return [(_together(same), self.of(same[0].card, header)) for (_, header), same in by_card.items()]
 
     def under(self, entry: Entry) -> str:
         """Return what the header above an entry means where that decides its section, else nothing."""
         return entry.request.section if entry.request.section in self.by_header else ""
+
+
+def _together(same: list[Entry]) -> Entry:
+    """Return the entries of one card as one."""
+    first, *more = same
+    if not more:
+        return first
+    others = (*first.others, *(entry.request for entry in more))
+    return msgspec.structs.replace(first, count=sum(entry.count for entry in same), others=others)
 
 
 class Tally:
