@@ -96,9 +96,10 @@ def _plain(text: str) -> str:
 def _compiled(section: str) -> re.Pattern[str]:
     """Return what finds any of the phrases of a section in small letters."""
     each = _section(section).split("; ")
-    first = "|".join(_pattern(phrase[1:]) for phrase in each if phrase[0] == "^")
-    others = "|".join(_pattern(phrase) for phrase in each if phrase[0] != "^")
-    return re.compile(rf"(?:^|[,;:.!]\s){_SIGNS}(?:{first or '(?!)'})|(?<!\w)(?:{others or '(?!)'})")
+    first = [_pattern(phrase[1:]) for phrase in each if phrase[0] == "^"]
+    others = [_pattern(phrase) for phrase in each if phrase[0] != "^"]
+    places = (rf"(?:^|[,;:.!]\s){_SIGNS}", first), (r"(?<!\w)", others)
+    return re.compile("|".join(f"{place}(?:{'|'.join(found)})" for place, found in places if found))
 
 
 def _section(name: str) -> str:
