@@ -1,8 +1,9 @@
 """What people say of a list and its cards, by the phrases in ``vocabulary.txt``, which explains their signs."""
 
 import re
+from collections.abc import Iterator
 from enum import Flag, auto
-from functools import cache, lru_cache, reduce
+from functools import cache, cached_property, lru_cache, reduce
 from operator import or_
 from pathlib import Path
 
@@ -16,6 +17,7 @@ _FILE = Path(__file__).with_suffix(".txt")
 # What the signs in phrases mean.
 _SPACE = r"[\s_:,-]+"
 _SIGNS = r"[\W_]*"
+_BEGINNING = rf"(?:^|[,;:.!]\s){_SIGNS}"
 _ARTICLES = "the|an?|my|some|few|more|all|any|single|of|his|her|their|die|den|eine[nr]?|des|les|une?|una|los|las"
 _GAPS = {"...": r"(?:\s+\S+){0,4}?", "..": r"(?:\s+\S+){0,2}?", "~": rf"(?:{_SPACE}(?:{_ARTICLES}))*"}
 _MEANINGS = {"(": "(?:", ")": ")?", "/": "|", "*": r"\w*", ".": r"\.?", "%": r"\d[-–:]\d", "?": r"\s?\?"}
@@ -57,33 +59,33 @@ SILENT, TALK, OF_FORMATS = "silent", "talk", "of_formats"
 def says(remark: str) -> Says:
     """Return all that a remark may say, without what is idle."""
     said = _plain(without_idle(remark))
-    return reduce(or_, [kind for section, kind in _KINDS.items() if _compiled(section).search(said)], _NOTHING)
+    return reduce(or_, [kind for section, kind in _KINDS.items() if _has(section, said)], _NOTHING)
 
 
 def begins_with_play(remark: str) -> bool:
     """Return whether the first word of a remark is one of cards in play: ``fetches Ring of Fire``."""
     first = remark.partition(" ")[0]
-    return first.isalpha() and _compiled("play").fullmatch(_plain(first)) is not None
+    return first.isalpha() and _has("play", _plain(first))
 
 
 def without_idle(remark: str) -> str:
     """Return a remark without what says nothing, as numbers do beside words of play: ``draws two cards``."""
     said = _plain(remark)
     is_short = len(said.split()) <= _SHORT
-    of_play = is_short and _compiled("play").search(said) and not _compiled("counted").search(said)
+    of_play = is_short and _has("play", said) and not _has("counted", said)
     return without("in_play" if of_play else "of_cards", remark)
 
 
 def says_unfinished(text: str) -> bool:
     """Return whether a text says that a list is not finished: ``WIP - Crane``, ``Work in Progress``."""
-    return _compiled("unfinished").search(text.lower()) is not None
+    return _has("unfinished", text.lower())
 
 
 def without(section: str, remark: str) -> str:
     """Return a remark without the phrases of a section: ``SILENT``, ``TALK`` or ``OF_FORMATS``."""
     plain = _plain(remark)
     text = remark if len(plain) == len(remark) else plain
-    found = [match.span() for match in _compiled(section).finditer(plain)]
+    found = [*_spans(section, plain)]
     ends = [*(start for start, _ in found), len(text)]
     return " ".join(text[start:end] for start, end in zip([0, *(end for _, end in found)], ends, strict=True))
 
@@ -92,14 +94,63 @@ def _plain(text: str) -> str:
     return text.lower().replace("’", "'")
 
 
+class _Phrases(list[str]):
+    """Phrases of one section that begin alike, made into an expression when a word begins so, too."""
+
+    @cached_property
+    def any_of_them(self) -> re.Pattern[str]:
+        return re.compile("|".join(map(_pattern, self)))
+
+
+def _has(section: str, text: str) -> bool:
+    """Return whether a text in small letters has a phrase of a section."""
+    return next(_spans(section, text), None) is not None
+
+
+def _spans(section: str, text: str) -> Iterator[tuple[int, int]]:
+    """Yield where a text in small letters has phrases of a section, with the signs in front of the first word."""
+    end = 0
+    for start, word, near in _near(text):
+        if start >= end and section in near and (found := near[section].any_of_them.match(text, word)):
+            end = found.end()
+            yield start, end
+
+
+# A text is searched for the phrases of one section after the other.
+@lru_cache(maxsize=1)
+def _near(text: str) -> list[tuple[int, int, dict[str, _Phrases]]]:
+    """Return the phrases by section that a text may have: where each starts, its first word, and they."""
+    places = [(match.start(), match.end(), "^") for match in re.finditer(_BEGINNING, text)]
+    places += [(match.start(), match.start(), "") for match in re.finditer(r"(?<!\w)[\w']", text)]
+    return [
+        (start, word, near)
+        for start, word, sign in sorted(places, key=lambda place: place[0])
+        for near in _beginning_with(sign, text[word : word + 2])
+    ]
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _beginning_with(sign: str, letters: str) -> list[dict[str, _Phrases]]:
+    """Return the phrases that a word with these first letters may begin, by section."""
+    is_number = letters[:1].isdecimal() or letters in {word[:2] for word in ALL_NUMBER_WORDS}
+    keys = (letters, letters[:1], "", *("#" * is_number))
+    return [_by_letters()[key] for each in keys if (key := sign + each) in _by_letters()]
+
+
 @cache
-def _compiled(section: str) -> re.Pattern[str]:
-    """Return what finds any of the phrases of a section in small letters."""
-    each = _section(section).split("; ")
-    first = [_pattern(phrase[1:]) for phrase in each if phrase[0] == "^"]
-    others = [_pattern(phrase) for phrase in each if phrase[0] != "^"]
-    places = (rf"(?:^|[,;:.!]\s){_SIGNS}", first), (r"(?<!\w)", others)
-    return re.compile("|".join(f"{place}(?:{'|'.join(found)})" for place, found in places if found))
+def _by_letters() -> dict[str, dict[str, _Phrases]]:
+    """Return the phrases by their first two letters, or those in front of a sign, "#" for a number, and by section."""
+    found: dict[str, dict[str, _Phrases]] = {}
+    for section in _sections():
+        for phrase in _section(section).split("; "):
+            sign = "^" * phrase.startswith("^")
+            words = re.split("[ $]", phrase.removeprefix("^"))[0]
+            for word in re.split(r"/(?![^()]*\))", words):
+                letters = "#" if word[0] in "#&%" else re.split(r"[(*.?#&%]", word)[0][:2]
+                alike = found.setdefault(sign + letters, {}).setdefault(section, _Phrases())
+                if phrase.removeprefix("^") not in alike:
+                    alike.append(phrase.removeprefix("^"))
+    return found
 
 
 def _section(name: str) -> str:
