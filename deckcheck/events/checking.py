@@ -14,13 +14,16 @@ from deckcheck import __version__
 from deckcheck.checks import rulings as decisions
 from deckcheck.checks.checker import Checker, no_list
 from deckcheck.decks.readers import read_all
+from deckcheck.decks.sayings import single_kind
 from deckcheck.events.columns import is_list
 from deckcheck.events.documents import OFFICE, text_of
 from deckcheck.events.model import Arrival, PlayerRuling, RulingRow, Submission
+from deckcheck.events.senders import name_words
 from deckcheck.events.store import EventFile
+from deckcheck.model.card import Card
 from deckcheck.model.deck import OPEN_MARK, Deck, RawDeck
 from deckcheck.model.errors import InputError, UsageError
-from deckcheck.model.finding import Finding, verdict_of
+from deckcheck.model.finding import Finding, Severity, verdict_of
 from deckcheck.model.json_text import json_text, plain_text, safe
 from deckcheck.model.limits import Limits
 from deckcheck.model.report import Report
@@ -31,6 +34,10 @@ Folders = tuple[Path | None, Path | None]
 
 # What a list is called that came as text, to which questions may be added.
 _TEXTS = ("list.txt", "mail.txt")
+# Words beside a list that only point to it.
+_POINTING = name_words(
+    "see the in my it is above below as list deck decklist listed included same siehe oben unten liste voir ver lista"
+)
 
 
 class Judgement(Struct, frozen=True):
@@ -114,6 +121,7 @@ class ListChecker:
         if arrival.reason or not (arrival.beside or arrival.doubts):
             return arrival
         try:
+            arrival = self._completed(arrival)
             raw = self.raw(arrival.content, arrival.called).with_beside(arrival.beside)
             deck = self._checker.report(raw).deck
         except InputError:
@@ -122,6 +130,43 @@ class ListChecker:
         asked = [raw.line(line) for line in lines if line > len(raw.lines)]
         known = {raw.line(line).strip() for line in lines if line <= len(raw.lines)}
         return asking(arrival, [each for each in dict.fromkeys((*asked, *arrival.doubts)) if each not in known])
+
+    def _completed(self, arrival: Arrival) -> Arrival:
+        """Return an arrival whose list has the Stronghold, role and such that only a column of that kind names.
+
+        What names a card of the list again does not stay beside it; anything else does, as a card that breaks a rule.
+        """
+        entries = self.deck(arrival.content, arrival.called).entries
+        beside, lines = list(arrival.beside), list[str]()
+        for text in arrival.beside:
+            label, _, said = text.partition(":")
+            kind = single_kind(label)
+            there = [entry.card for entry in entries if entry.card.kind == kind != ""]
+            card = self._starting_card(kind, said)
+            known = _POINTING.union(*(name_words(each.name) for each in there))
+            if there and (card in there if card else name_words(said) <= known):
+                beside.remove(text)
+            elif card and not there:
+                beside.remove(text)
+                lines += [f"{kind.capitalize()}:", said.strip()]
+        whole = replace(arrival, content=_with_lines(arrival.content, lines)) if lines else arrival
+        if lines and (arrival.called not in _TEXTS or self._errors(whole) - self._errors(arrival)):
+            return arrival
+        return replace(whole, beside=tuple(beside))
+
+    def _starting_card(self, kind: str, text: str) -> Card | None:
+        """Return the one card of a kind that a text names, None where it says anything else."""
+        try:
+            deck = self.deck(f"{kind}:\n{text}".encode("utf-8", "surrogateescape"), _TEXTS[0])
+        except InputError:
+            return None
+        found = [each.card for each in deck.named if each.count == 1 and each.card.kind == kind and not each.inexact]
+        return found[0] if len(found) == len(deck.named) == 1 and not (deck.unresolved or deck.left_out) else None
+
+    def _errors(self, arrival: Arrival) -> set[str]:
+        """Return the codes of the rules that a list breaks."""
+        findings = self._checker.report(self.raw(arrival.content, arrival.called)).findings
+        return {each.code for each in findings if each.severity is Severity.ERROR}
 
     def report(self, submission: Submission, player: str) -> Report:
         """Return today's report on a list, with rulings; raises InputError when it cannot be read."""
@@ -165,8 +210,13 @@ def asking(arrival: Arrival, questions: Sequence[str]) -> Arrival:
     if arrival.called not in _TEXTS:
         said = ", ".join(f"`{each}`" for each in questions)
         return replace(arrival, reason=f"what came beside the list may change it: {said}; ask for the whole list")
-    lines = "".join(f"\n{OPEN_MARK}{' '.join(each.split())}" for each in questions)
-    return replace(arrival, content=arrival.content.rstrip() + f"\n{lines}\n".encode("utf-8", "surrogateescape"))
+    lines = [f"{OPEN_MARK}{' '.join(each.split())}" for each in questions]
+    return replace(arrival, content=_with_lines(arrival.content, lines))
+
+
+def _with_lines(content: bytes, lines: Iterable[str]) -> bytes:
+    """Return a text with lines behind an empty one, so that no name continues in them."""
+    return content.rstrip() + "".join(f"\n{line}" for line in ("", *lines, "")).encode("utf-8", "surrogateescape")
 
 
 def checker_for(event: EventFile, folders: Folders = (None, None)) -> ListChecker:

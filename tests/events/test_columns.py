@@ -392,3 +392,40 @@ def test_a_file_called_as_a_part_of_a_deck_is_asked_about(desk: Desk) -> None:
 
     assert "unreadable: Kei Smith" in desk.take(desk.folder / "in", code=1)
     assert desk.player("Kei Smith")["verdict"] == "unreadable"
+
+
+STRONGHOLD = "Stronghold: Embassy of the Crane\n"
+
+
+@pytest.mark.parametrize(
+    ("deck", "cell", "verdict"),
+    [
+        (LEGAL.replace(STRONGHOLD, ""), "Embassy of the Crane", "legal"),
+        (LEGAL.replace(STRONGHOLD, ""), "1x embassy of the crane", "legal"),
+        (LEGAL, "The Embassy", "legal"),
+        (LEGAL, "see the list", "legal"),
+        (LEGAL, "Kosaten Shiro", "undecided"),
+        (LEGAL.replace(STRONGHOLD, ""), "Embassy of the Crane or Kosaten Shiro", "undecided"),
+        (LEGAL.replace(STRONGHOLD, ""), "Embasy of the Crane", "undecided"),
+        # It is banned; perhaps the player means another deck.
+        (LEGAL.replace(STRONGHOLD, ""), "Sunrise Keep", "undecided"),
+    ],
+)
+def test_a_column_of_strongholds_completes_a_list(deck: str, cell: str, verdict: str, desk: Desk) -> None:
+    desk.new()
+    form = desk.form(("Kei", cell, deck), header=("Name", "Stronghold", "Deck list"))
+
+    desk.take(form)
+    desk.take(form)
+
+    assert (desk.player("Kei")["verdict"], desk.player("Kei")["revision"]) == (verdict, 1)
+
+
+def test_a_stronghold_of_a_column_leaves_the_lines_of_the_list(desk: Desk) -> None:
+    desk.new()
+    deck = LEGAL.replace(STRONGHOLD, "").replace("3 Kakita Yosuga", "4 Kakita Yosuga")
+
+    desk.take(desk.form(("Kei", "Embassy of the Crane", deck), header=("Name", "Stronghold", "Deck list")))
+
+    line = deck.splitlines().index("4 Kakita Yosuga") + 1
+    assert f"C001 line {line}: 4 copies of `Kakita Yosuga`" in desk.player("Kei")["reasons"][0]
