@@ -65,6 +65,8 @@ _VOID = phrases(
     """void; invalid; withdrawn; cancelled; canceled; retracted; superseded; replaced; outdated; obsolete; old; draft;
     duplicate; deleted; rejected; ungültig; zurückgezogen; storniert; annulé; anulado"""
 )
+# Columns in which `Void` is an element.
+_OF_ELEMENTS = r"(?i)\b(?:roles?|rolle|rôle|elements?|rings?)\b"
 _NO_FORM = "a sheet with one list beside the sheets of a form; save it as a file of its own"
 _NO_NAME = frozenset({"-", "--", "–", "—", '"', "''", "″", "n/a", "na", "none", "."})
 # Surrogates that do not come from a byte of the file, but from an escape in JSON.
@@ -222,7 +224,8 @@ def _why_no_list(table: Table, number: int, text: str, layout: PlayerColumns, be
         return f"no list in column `{columns.letter_of(layout.list)}`"
     if table.sheet.gone.get(number) == STRUCK:
         return "the row is struck out; ask which list counts"
-    void = next(((name, cell) for name, cell in beside if label_words(cell) in _VOID), None)
+    said = ((name, cell) for name, cell in beside if not re.search(_OF_ELEMENTS, name))
+    void = next(((name, cell) for name, cell in said if label_words(cell) in _VOID), None)
     return f"`{void[0]}` is `{void[1]}`; ask which list counts" if void else ""
 
 

@@ -843,6 +843,14 @@ def test_a_row_that_is_void_replaces_no_list(desk: Desk) -> None:
     assert desk.player("Kei")["revision"] == 1
 
 
+def test_void_is_an_element_in_a_column_of_roles(desk: Desk) -> None:
+    desk.new()
+
+    desk.take(desk.form(("Kei", "Void", LEGAL), header=("Name", "Role", "Deck")))
+
+    assert "`? Role: Void` is not recognised" in desk.player("Kei")["reasons"][0]
+
+
 def test_two_lists_columns_need_an_option(desk: Desk) -> None:
     desk.new()
     form = desk.form(("Player AAB", LEGAL, OTHER), header=("Name", "First", "Second"))
