@@ -10,10 +10,11 @@ from msgspec.structs import replace
 from deckcheck.decks.containers import Document, documents
 from deckcheck.decks.files import is_deck_file, is_hidden, open_file, suffix_of
 from deckcheck.decks.headers import heading
+from deckcheck.events.columns import is_list
 from deckcheck.events.database import is_database
 from deckcheck.events.documents import OFFICE, mail_of, tables_in
 from deckcheck.events.forms import Inbox, lists_in, name_in, plain
-from deckcheck.events.model import Arrival
+from deckcheck.events.model import TEXTS, Arrival
 from deckcheck.model.errors import InputError, UsageError
 from deckcheck.model.limits import Limits
 from deckcheck.model.report import Failure
@@ -36,18 +37,26 @@ def arrivals(sources: tuple[str, ...], inbox: Inbox) -> Iterator[Arrival]:
 
 
 def fetched(arrival: Arrival, limits: Limits) -> Arrival:
-    """Return an arrival that is the address of a public deck with the deck behind it, or with the reason why not."""
-    text = arrival.content.decode("utf-8", "replace").strip()
-    if arrival.reason or not is_address(text) or len(text.split()) != 1:
-        return arrival
-    from deckcheck.system.web.decks import fetch_deck
+    """Return an arrival that is the address of a public deck with the deck behind it, or with the reason why not.
 
+    In a cell or mail without a list, words may be around the address of one deck; they stay beside it.
+    """
+    text = arrival.content.decode("utf-8", "replace").strip()
+    if arrival.reason or "://" not in text:
+        return arrival
+    from deckcheck.system.web.decks import fetch_deck, pages_in
+
+    is_address_only = is_address(text) and len(text.split()) == 1
+    pages = [text] if is_address_only else pages_in(text) if arrival.called in TEXTS and not is_list(text) else []
+    if len(pages) != 1:
+        return arrival
     try:
-        found = fetch_deck(text, limits)
+        found = fetch_deck(pages[0], limits).encode("utf-8", "surrogatepass")
     except (InputError, UsageError) as error:
-        return replace(arrival, reason=f"{text}: {error.message}", received="")
+        return replace(arrival, reason=f"{pages[0]}: {error.message}", received="")
+    around = filter(None, map(str.strip, text.replace(pages[0], "").splitlines()))
     # The list behind an address may have changed since.
-    return replace(arrival, called="deck.json", content=found.encode("utf-8", "surrogatepass"), received="")
+    return replace(arrival, called="deck.json", content=found, received="", beside=(*arrival.beside, *around))
 
 
 def _files(source: str, inbox: Inbox) -> Iterator[str]:

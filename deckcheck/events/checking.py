@@ -17,7 +17,7 @@ from deckcheck.decks.readers import read_all
 from deckcheck.decks.sayings import single_kind
 from deckcheck.events.columns import is_list
 from deckcheck.events.documents import OFFICE, text_of
-from deckcheck.events.model import Arrival, PlayerRuling, RulingRow, Submission
+from deckcheck.events.model import TEXTS, Arrival, PlayerRuling, RulingRow, Submission
 from deckcheck.events.senders import name_words
 from deckcheck.events.store import EventFile
 from deckcheck.model.card import Card
@@ -32,8 +32,6 @@ from deckcheck.reports.wording import for_players
 # Folders with formats and with card pools of the user's own.
 Folders = tuple[Path | None, Path | None]
 
-# What a list is called that came as text, to which questions may be added.
-_TEXTS = ("list.txt", "mail.txt")
 # Words beside a list that only point to it.
 _POINTING = name_words(
     "see the in my it is above below as list deck decklist listed included same siehe oben unten liste voir ver lista"
@@ -150,14 +148,14 @@ class ListChecker:
                 beside.remove(text)
                 lines += [f"{kind.capitalize()}:", said.strip()]
         whole = replace(arrival, content=_with_lines(arrival.content, lines)) if lines else arrival
-        if lines and (arrival.called not in _TEXTS or self._errors(whole) - self._errors(arrival)):
+        if lines and (arrival.called not in TEXTS or self._errors(whole) - self._errors(arrival)):
             return arrival
         return replace(whole, beside=tuple(beside))
 
     def _starting_card(self, kind: str, text: str) -> Card | None:
         """Return the one card of a kind that a text names, None where it says anything else."""
         try:
-            deck = self.deck(f"{kind}:\n{text}".encode("utf-8", "surrogateescape"), _TEXTS[0])
+            deck = self.deck(f"{kind}:\n{text}".encode("utf-8", "surrogateescape"), TEXTS[0])
         except InputError:
             return None
         found = [each.card for each in deck.named if each.count == 1 and each.card.kind == kind and not each.inexact]
@@ -207,7 +205,7 @@ def asking(arrival: Arrival, questions: Sequence[str]) -> Arrival:
     """Return an arrival with questions as lines of its list, or as the reason where it is no text."""
     if not questions:
         return arrival
-    if arrival.called not in _TEXTS:
+    if arrival.called not in TEXTS:
         said = ", ".join(f"`{each}`" for each in questions)
         return replace(arrival, reason=f"what came beside the list may change it: {said}; ask for the whole list")
     lines = [f"{OPEN_MARK}{' '.join(each.split())}" for each in questions]

@@ -16,6 +16,8 @@ from deckcheck.model.finding import Finding
 # What a link opens.
 Opens = Literal["player", "judge", "organiser", "sign-up"]
 
+# What a list is called that came as text, to which questions may be added.
+TEXTS = ("list.txt", "mail.txt")
 _FINDINGS = msgspec.json.Decoder(tuple[Finding, ...])
 
 

@@ -1056,6 +1056,38 @@ def test_an_address_that_cannot_be_fetched_is_tried_again(desk: Desk, monkeypatc
     assert "unchanged" in desk.take(form)
 
 
+@pytest.mark.parametrize(
+    ("cell", "verdict"),
+    [
+        ("see https://www.emeralddb.org/decks/1", "legal"),
+        ("My deck: <https://www.emeralddb.org/decks/1>.", "legal"),
+        ("https://www.emeralddb.org/decks/1 but 1 Rout less", "unreadable"),
+        ("https://www.emeralddb.org/decks/1 or https://www.emeralddb.org/decks/2", "unreadable"),
+        ("see https://images.example.org/1", "unreadable"),
+    ],
+)
+def test_words_may_be_around_an_address(cell: str, verdict: str, desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    desk.new()
+    deck = desk.printed("convert", desk.text("deck.txt", LEGAL), "--to", "deckcheck-json")
+    monkeypatch.setattr("deckcheck.system.web.decks.fetch_deck", lambda *_: deck)
+
+    form = desk.form(("Kei", cell), header=("Name", "Deck list"))
+
+    desk.take(form, code=verdict == "unreadable")
+
+    assert desk.player("Kei")["verdict"] == verdict
+
+
+def test_a_mail_may_have_the_address_of_a_deck_only(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    desk.new()
+    deck = desk.printed("convert", desk.text("deck.txt", LEGAL), "--to", "deckcheck-json")
+    monkeypatch.setattr("deckcheck.system.web.decks.fetch_deck", lambda *_: deck)
+
+    desk.send("1.eml", mail(1, "Hi,\n\nhere is my deck:\nhttps://www.emeralddb.org/decks/1\n\nThanks,\nPlayer"))
+
+    assert desk.player("Player AAB")["verdict"] == "legal"
+
+
 def test_hostile_names_stay_in_their_line(desk: Desk) -> None:
     desk.new()
     desk.take(desk.form(("", "x@example.org", "Player\x1b[31m\nB: 9\u202e", "Crane", LEGAL)))

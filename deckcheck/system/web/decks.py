@@ -18,6 +18,7 @@ _PAGES = (
 )
 
 
+_ADDRESS = re.compile(r"https?://[^\s<>()\[\]\"']+")
 _NO_DECK = "public decks of EmeraldDB and fiveringsdb are read by address; copy any other list into a file"
 
 
@@ -28,6 +29,12 @@ def data_address(address: str) -> str:
         if match := re.fullmatch(rf"https?://(?:www\.)?{page}", plain):
             return data.format(match[1])
     return address
+
+
+def pages_in(text: str) -> list[str]:
+    """Return the addresses of public deck pages in a text, each once."""
+    found = (address.rstrip(".,;:!?") for address in _ADDRESS.findall(text))
+    return list(dict.fromkeys(address for address in found if data_address(address) != address))
 
 
 def fetch_deck(address: str, limits: Limits, cache: Path | None = None, how: Access | None = None) -> str:
