@@ -81,13 +81,13 @@ def _lines(raw: RawDeck, spans: tuple[Span, ...], width: int, severity: Severity
         before, marked, rest = map(printable, marked_line(raw, span, _LONGEST))
         yield f"{style(str(span.line).rjust(width), 'dim')} {bar} {before}{marked}{rest}\n"
         if span is spans[0]:
-            mark = style("^" * max(1, _columns(marked)), severity.value)
-            yield f"{' ' * width} {bar} {' ' * _columns(before)}{mark}\n"
+            mark = style("^" * max(1, columns_in(marked)), severity.value)
+            yield f"{' ' * width} {bar} {' ' * columns_in(before)}{mark}\n"
     if len(spans) > _SHOWN_LINES:
         yield f"{' ' * width} {bar} ... and {len(spans) - _SHOWN_LINES} more lines\n"
 
 
-def _columns(text: str) -> int:
+def columns_in(text: str) -> int:
     """Return how many columns of a terminal `text` takes: two for a wide character, none for a combining one."""
     if text.isascii():
         return len(text)

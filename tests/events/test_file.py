@@ -21,6 +21,7 @@ from deckcheck.events.model import TABLES, EventInfo, Player, Submission
 from deckcheck.events.store import EventFile, create, open_event
 from deckcheck.events.table_checks import draws
 from deckcheck.model.errors import DataError
+from deckcheck.reports.text import columns_in
 from deckcheck.system.atomic import whole_folder
 from tests.events_desk import LEGAL, OTHER, Desk, row
 from tests.killed import is_killed
@@ -567,3 +568,12 @@ def test_a_list_that_a_new_version_cannot_read_is_shown_as_such(desk: Desk) -> N
 
     assert "1 legal, 0 illegal, 0 undecided, 1 unreadable" in said
     assert "this version of deckcheck cannot read the list: not a text file" in said
+
+
+def test_wide_names_keep_the_columns_of_status(desk: Desk) -> None:
+    desk.new()
+    desk.take(desk.form(("李 小龍", LEGAL), ("Bo Li", LEGAL), header=("Name", "Deck")))
+
+    rows = desk("status", "--all").splitlines()[-2:]
+
+    assert len({columns_in(row.partition(" r1 ")[0]) for row in rows}) == 1
