@@ -23,7 +23,7 @@ from deckcheck.events.table_checks import draws
 from deckcheck.model.errors import DataError
 from deckcheck.reports.text import columns_in
 from deckcheck.system.atomic import whole_folder
-from tests.events_desk import LEGAL, OTHER, Desk, row
+from tests.events_desk import ILLEGAL, LEGAL, OTHER, Desk, row
 from tests.killed import is_killed
 
 LISTS = 120
@@ -577,3 +577,10 @@ def test_wide_names_keep_the_columns_of_status(desk: Desk) -> None:
     rows = desk("status", "--all").splitlines()[-2:]
 
     assert len({columns_in(row.partition(" r1 ")[0]) for row in rows}) == 1
+
+
+def test_a_list_that_is_not_legal_is_handed_in_and_not_registered(desk: Desk) -> None:
+    desk.new()
+    desk.take(desk.form(row(1, ILLEGAL)))
+
+    assert desk("status", code=1).startswith("Spring Cup: 1 of 1 handed in")

@@ -109,7 +109,7 @@ def set_(*, event: EventFile, **facts: str | None) -> None:
 )
 @output_options(("text", "json"))
 def status(*, event: EventFile, checker: ListChecker, everybody: bool, output: Output) -> int:
-    """Say who is registered, missing, legal, late or a duplicate.
+    """Say who has handed in, is missing, legal or late.
 
     \b
     deckcheck event status cup.event
@@ -133,7 +133,7 @@ def _closes(info: EventInfo) -> str:
 
 def _table(info: EventInfo, found: list[states.PlayerStanding], names: dict[int, str], *, everybody: bool) -> list[str]:
     counts = states.counts(found)
-    lines = [f"{printable(info.name)}: {counts['registered']} of {counts['players']} registered{_closes(info)}\n"]
+    lines = [f"{printable(info.name)}: {counts['registered']} of {counts['players']} handed in{_closes(info)}\n"]
     shown = [f"{counts[key]} {'duplicates' if key == 'double' else key}" for key in list(counts)[2:]]
     lines.append(f"{', '.join(shown)}\n")
     rows = [each for each in found if everybody or each.needs_work]
