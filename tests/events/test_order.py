@@ -154,3 +154,15 @@ def test_a_row_stays_the_same_when_the_zone_of_the_event_changes(desk: Desk) -> 
     desk("set", "--deadline", "2026-12-04T20:00+01:00")
 
     assert "1 unchanged" in desk.take(form)
+
+
+def test_a_list_in_time_counts_also_where_a_late_one_was_taken_first(desk: Desk) -> None:
+    desk.new("--deadline", "2026-11-21T20:00+01:00")
+    form = desk.form(row(1, OTHER, "2026-11-22 09:00:00"))
+    desk.take(form)
+
+    said = desk.send("mail.eml", mail(1, LEGAL, date="Sat, 21 Nov 2026 10:00:00 +0100"))
+
+    assert "revision: Player AAB (mail.eml, revision 2, legal)" in said
+    assert (desk.player("Player AAB")["revision"], desk.player("Player AAB")["late"]) == (2, False)
+    assert "2 unchanged" in desk.take(form, desk.folder / "mail.eml")
