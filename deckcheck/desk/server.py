@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import functools
 import gc
+import logging
 import socket
 import ssl
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
@@ -164,12 +165,13 @@ def listening(host: str, port: int) -> socket.socket:
         is_for_both = host == "::" and socket.has_dualstack_ipv6()
         return socket.create_server((host, port), family=family, backlog=_BACKLOG, dualstack_ipv6=is_for_both)
     except OSError as error:
-        why = error.strerror or str(error)
+        why = (error.strerror or str(error)).partition(" (while")[0]
         raise UsageError(f"cannot listen at {host}:{port}: {why}", help="choose another `--port` or `--host`") from None
 
 
 def application(settings: DeskSettings, routes: Sequence[BaseRoute], lifespan: Lifespan) -> Starlette:
     """Return the application that answers the `routes` behind the guard; the first that fits answers."""
+    logging.getLogger("uvicorn.error").addFilter(_is_of_desk)
     guard = Middleware(Guard, settings=settings, refusal=api.refusal)
     return Starlette(routes=routes, middleware=[guard], lifespan=lifespan)
 
@@ -186,6 +188,12 @@ def config_of(app: Any, **more: Any) -> uvicorn.Config:  # noqa: ANN401 - uvicor
         timeout_graceful_shutdown=3,
         **more,
     )
+
+
+def _is_of_desk(record: logging.LogRecord) -> bool:
+    """Return whether a line of the log is not about a broken request, or one that the end of the desk cuts."""
+    is_cut = record.exc_info is not None and isinstance(record.exc_info[1], asyncio.CancelledError)
+    return not is_cut and not record.getMessage().startswith(("Invalid HTTP request", "Cancel "))
 
 
 def server_of(app: Starlette, settings: DeskSettings, **tls: str | None) -> uvicorn.Server:

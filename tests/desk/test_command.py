@@ -170,3 +170,17 @@ def test_addresses_of_the_desk(monkeypatch: pytest.MonkeyPatch) -> None:
     assert _base("127.0.0.1", 8470, secure=False) == "http://127.0.0.1:8470"
     assert _base("::1", 8470, secure=True) == "https://[::1]:8470"
     assert _base("0.0.0.0", 8470, secure=False) == "http://192.168.1.5:8470"
+
+
+def test_broken_requests_leave_the_terminal_of_the_desk_alone(tmp_path: Path) -> None:
+    with desk(tmp_path / "cup.event", "--new", "--format", FORMAT) as (port, _):
+        with socket.create_connection(("127.0.0.1", port)) as scan:
+            scan.sendall(b"\x16\x03\x01 not HTTP\r\n\r\n")
+            assert scan.recv(12) == b"HTTP/1.1 400"
+        # The desk stops while this phone still sends.
+        phone = socket.create_connection(("127.0.0.1", port))
+        phone.sendall(f"POST /s/x HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Length: 100\r\n\r\nab".encode())
+
+    phone.close()
+    said = max(tmp_path.glob("said-*")).read_text("utf-8")
+    assert said.endswith("Stop with Ctrl+C.\nThe desk has stopped.\n")
