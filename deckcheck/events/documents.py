@@ -96,7 +96,10 @@ def _mail(message: EmailMessage, limits: Limits) -> Arrival:
     forwarded = "" if is_list(own) else sent_on(text, subject)
     body = forwarded or own
     sender, whose = sender_of(message, body)
-    body = without_farewell(body, email.utils.parseaddr(header_of(message, "From"))[0])
+    name, address = email.utils.parseaddr(header_of(message, "From"))
+    body = without_farewell(body, name)
+    # A message without a list is the sender's, whomever it names.
+    is_of_sender = sender.address == address and bool(parts or is_list(body))
     found = _lists(parts, body, limits)
     if not found and not refused:
         found = [_as_part(body)]
@@ -113,6 +116,7 @@ def _mail(message: EmailMessage, limits: Limits) -> Arrival:
         whose=whose,
         beside=changes,
         doubts=doubts,
+        around=(subject, *said, *(re.sub(r"_|\.\w+$", " ", part.name) for part in parts)) if is_of_sender else (),
     )
     if len(found) == 1:
         return replace(arrival, called=found[0].name, content=found[0].content)

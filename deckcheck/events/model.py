@@ -47,7 +47,8 @@ class Arrival(Struct, frozen=True, kw_only=True):
     `file` and `row` say where it is, the row as a spreadsheet counts it, or the number of the message; `called` is
     the file name by which `content` is read. `received` is an ISO time, "" where nothing tells. `player` is the id of
     the player, 0 where that is to be found out. `whose` says why the player is not clear.
-    `beside` is what else came with the list and may change it, `doubts` what leaves open whether it is meant.
+    `beside` is what else came with the list and may change it, `doubts` what leaves open whether it is meant, `around`
+    all lines of a mail around it, with the names of its files.
     """
 
     source: str
@@ -65,6 +66,7 @@ class Arrival(Struct, frozen=True, kw_only=True):
     whose: str = ""
     beside: tuple[str, ...] = ()
     doubts: tuple[str, ...] = ()
+    around: tuple[str, ...] = ()
 
     @property
     def place(self) -> str:

@@ -1,5 +1,6 @@
 """Whose a list is: comparing names, addresses and ids with the players of an event."""
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from difflib import SequenceMatcher
@@ -8,9 +9,12 @@ from msgspec.structs import replace
 
 from deckcheck.events.model import Arrival, Player
 from deckcheck.events.senders import name_key, name_words
+from deckcheck.model.names import fold
 
 # From this likeness on two names beside one mail address may be a slip of one person.
 _ALIKE = 0.8
+# A line that speaks to the organiser, who may play too.
+_GREETING = re.compile(r"(?i)(?:hi|hello|hey|dear|hallo|liebe[rs]?|bonjour|salut|hola|ciao)\b[^,.:!]*[,.:!]?")
 
 # Returns which of some players sent an arrival, and a note where that is not clear.
 Finder = Callable[[Sequence[Player], Arrival], tuple[Player | None, str]]
@@ -159,6 +163,20 @@ def _may_be(player: Player, arrival: Arrival) -> bool:
     """Return whether a player and the sender of an arrival differ at most in how many facts are given."""
     pairs = ((player.contact.casefold(), arrival.contact.casefold()), (player.external_id, arrival.external_id))
     return all(not one or not other or one == other for one, other in pairs)
+
+
+def named_beside(players: Sequence[Player], sender: str, arrival: Arrival) -> str:
+    """Return why a mail may have the list of another player than its sender, whom it names in full; "" otherwise."""
+    said = "\n".join(_spaced(line) for line in arrival.around if not _GREETING.fullmatch(line.strip()))
+    found = (each.name for each in players if said and " " in each.name and _spaced(each.name) in said)
+    named = [name for name in dict.fromkeys(found) if not is_same_name(name, sender)]
+    return f"the mail of {sender} names {' and '.join(named)}; ask whose list it is" if named else ""
+
+
+def _spaced(text: str) -> str:
+    """Return the words of a text, as names are compared, with a space around each."""
+    words = re.sub(r"['’]s\b", "", text).split()
+    return f" {' '.join(map(fold, words))} "
 
 
 def is_same_name(one: str, other: str) -> bool:

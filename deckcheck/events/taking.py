@@ -169,12 +169,13 @@ def _sender(event: EventFile, players: Sequence[Player], arrival: Arrival) -> tu
     if arrival.whose:
         return None, arrival.whose
     player, note = _whose(event, players, arrival)
+    note = note or people.named_beside(players, player.name if player else people.name_of(arrival), arrival)
     if note:
         same = "file = ? and row = ? and content = ?", arrival.file, arrival.row, arrival.content
         before = {each.player for each in event.rows(Submission, *same)}
         if len(before) == 1:
             return event.player(before.pop()), ""
-    return player, note
+    return None if note else player, note
 
 
 def _whose(event: EventFile, players: Sequence[Player], arrival: Arrival) -> tuple[Player | None, str]:

@@ -383,3 +383,29 @@ def test_rulings_and_files_follow_a_corrected_name(desk: Desk) -> None:
     assert 'player: "Kei"' in desk("rulings")
     assert sorted(each.name for each in letters.iterdir()) == ["001-kei.eml", "001-kei.txt"]
     assert sorted(each.name for each in (site / "lists").iterdir()) == ["001-kei.html", "001-kei.txt"]
+
+
+@pytest.mark.parametrize(
+    ("body", "attached", "whose"),
+    [
+        ("Hi,\n\nthis is the list of my friend Ian Neem:\n\n" + OTHER, "", ""),
+        ("See the attached list.", "Ian_Neem.txt", ""),
+        ("Ian Neem's list:\n\n" + OTHER, "", ""),
+        ("Dear Ian Neem,\n\nhere it is:\n\n" + OTHER + "\nThanks,\nGuy Maple", "", "Guy Maple"),
+        ("My list.", "Guy Maple.txt", "Guy Maple"),
+        ("Player: Ian Neem\n\n" + OTHER, "", "Ian Neem"),
+    ],
+)
+def test_a_mail_that_names_another_player_is_asked_about(body: str, attached: str, whose: str, desk: Desk) -> None:
+    desk.new()
+    desk("roster", desk.text("players.txt", "Guy Maple <guy@example.org>, Ian Neem <ian@example.org>"))
+    message = EmailMessage()
+    message["From"], message["Subject"] = "Guy Maple <guy@example.org>", "Deck"
+    message.set_content(body)
+    if attached:
+        message.add_attachment(OTHER, filename=attached)
+
+    said = desk.send("1.eml", message.as_bytes(), code=0 if whose else 1)
+
+    assert whose or "the mail of Guy Maple names Ian Neem; ask whose list it is" in said
+    assert [each["name"] for each in desk.status()["players"] if each["revision"]] == ([whose] if whose else [])
