@@ -134,8 +134,10 @@ class ListChecker:
 
         What names a card of the list again does not stay beside it; anything else does, as a card that breaks a rule.
         """
-        entries = self.deck(arrival.content, arrival.called).entries
         beside, lines = list(arrival.beside), list[str]()
+        if not any(single_kind(text.partition(":")[0]) for text in beside):
+            return arrival
+        entries = self.deck(arrival.content, arrival.called).entries
         for text in arrival.beside:
             label, _, said = text.partition(":")
             kind = single_kind(label)
@@ -147,10 +149,11 @@ class ListChecker:
             elif card and not there:
                 beside.remove(text)
                 lines += [f"{kind.capitalize()}:", said.strip()]
-        whole = replace(arrival, content=_with_lines(arrival.content, lines)) if lines else arrival
-        if lines and (arrival.called not in TEXTS or self._errors(whole) - self._errors(arrival)):
-            return arrival
-        return replace(whole, beside=tuple(beside))
+        content = _with_lines(arrival.content, lines) if lines else arrival.content
+        reports = (self._checker.report(self.raw(each, arrival.called)) for each in (content, arrival.content))
+        whole, bare = ({each.code for each in report.findings if each.severity is Severity.ERROR} for report in reports)
+        is_clear = not lines or (arrival.called in TEXTS and whole <= bare)
+        return replace(arrival, content=content, beside=tuple(beside)) if is_clear else arrival
 
     def _starting_card(self, kind: str, text: str) -> Card | None:
         """Return the one card of a kind that a text names, None where it says anything else."""
@@ -160,11 +163,6 @@ class ListChecker:
             return None
         found = [each.card for each in deck.named if each.count == 1 and each.card.kind == kind and not each.inexact]
         return found[0] if len(found) == len(deck.named) == 1 and not (deck.unresolved or deck.left_out) else None
-
-    def _errors(self, arrival: Arrival) -> set[str]:
-        """Return the codes of the rules that a list breaks."""
-        findings = self._checker.report(self.raw(arrival.content, arrival.called)).findings
-        return {each.code for each in findings if each.severity is Severity.ERROR}
 
     def report(self, submission: Submission, player: str) -> Report:
         """Return today's report on a list, with rulings; raises InputError when it cannot be read."""

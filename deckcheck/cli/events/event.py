@@ -32,8 +32,6 @@ from deckcheck.model.sentences import counted
 from deckcheck.reports import text
 from deckcheck.reports.style import Style
 
-# The columns that names have in `status`.
-_NAME_COLUMNS = 24
 _SKIPPED = "not the name of a list, table or mail; if it is a list, take it by its own path or ask for it as text"
 
 
@@ -146,7 +144,7 @@ def _table(info: EventInfo, found: list[states.PlayerStanding], names: dict[int,
         place = f"{each.submission.place}: " if each.submission and each.verdict == states.UNREADABLE else ""
         why = "; ".join(filter(None, (*flags, f"{place}{each.reasons[0]}{more}" if each.reasons else "", each.note)))
         name = printable(names[each.player.id])
-        name += " " * (_NAME_COLUMNS - text.columns_in(name))
+        name = name.ljust(24 + len(name) - text.columns_in(name))
         cells = f"{states.SIGNS[each.verdict]} {each.verdict:<10} {name} {revision:<3} {print_:<8}"
         lines.append(f"{cells} {why}".rstrip() + "\n")
     return [printable(line.rstrip("\n")) + "\n" for line in lines]
