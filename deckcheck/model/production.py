@@ -1,8 +1,5 @@
 """Compute the gold that a card produces in a situation."""
 
-from collections.abc import Mapping
-from typing import Literal
-
 from msgspec import Struct
 
 from deckcheck.model.card import Card
@@ -13,33 +10,24 @@ from deckcheck.model.names import fold
 class Situation(Struct, frozen=True, kw_only=True):
     """The situation in which gold is produced; a bonus for anything that is left out does not apply.
 
-    `clans` are the alignments of the player. `paying_for` is the card that is paid for or, by `paying`, the card whose
-    action or Invest cost it is. `controlled` are the player's cards in play, `opposing` those of other players.
-    `tokens` are the tokens on the producing card by their kind.
+    It is a turn of the player, without knowledge of other players. `clans` are the alignments of the player.
+    `paying_for` is the card that is paid for, `controlled` are the player's cards in play.
     """
 
     clans: tuple[str, ...] = ()
     wind: str = ""
     paying_for: Card | None = None
-    paying: Literal["card", "action", "invest"] = "card"
     controlled: tuple[Card, ...] = ()
-    opposing: tuple[Card, ...] = ()
-    favor: bool = False
-    turn: str = "own"
-    first_turn: bool = False
     went_first: bool = True
     stronghold_gold: int = 0
-    invested: int = 0
     family_honor: int = 0
     provinces: int = 0
-    provinces_destroyed: int = 0
-    tokens: Mapping[str, int] = {}
 
 
 def gold_of(card: Card, situation: Situation) -> int | None:
     """Return the most gold that `card` produces when its player bows it; None when that is unknown.
 
-    Ways that cost more than bowing, and conditions that only the game can tell (`other`, `phase`, `virtue`, notes),
+    Ways that cost more than bowing, and conditions that only the game can tell (such as `favor`, `phase` and notes),
     do not count. A card whose production is a formula is unknown.
     """
     gold = card.gold
@@ -64,15 +52,13 @@ def gold_of(card: Card, situation: Situation) -> int | None:
 def holds(when: GoldCondition, card: Card, situation: Situation) -> bool:
     """Return whether a condition on the gold of `card` is certainly true."""
     return (
-        not (when.phase or when.virtue or when.other)
+        not (when.phase or when.virtue or when.other or when.favor or when.invest)
         and (not when.clan or when.clan in situation.clans)
         and len(situation.clans) >= when.clans_min
         and (not when.wind or fold(when.wind) == fold(situation.wind))
-        and (not when.favor or situation.favor)
-        and (not when.turn or when.turn == situation.turn or (when.turn == "first" and situation.first_turn))
+        and when.turn in ("", "own")
         and not (when.not_first_player and situation.went_first)
         and situation.stronghold_gold >= when.stronghold_gold_min
-        and situation.invested >= when.invest
         and all(count(counted, card, situation) >= counted.min for counted in when.control)
         and (not when.paying_for or any(_pays(paid, situation) for paid in when.paying_for))
     )
@@ -82,8 +68,8 @@ def count(counted: Counted, card: Card, situation: Situation) -> int:
     """Return the number of cards in play that `counted` describes, 0 when only the game can show it."""
     if counted.note:
         return 0
-    cards = situation.controlled if counted.whose == "own" else situation.controlled + situation.opposing
-    return sum(_counts(counted, other) for other in cards if not (counted.other and other.id == card.id))
+    others = (other for other in situation.controlled if not (counted.other and other.id == card.id))
+    return sum(_counts(counted, other) for other in others)
 
 
 def _counts(counted: Counted, card: Card) -> bool:
@@ -100,21 +86,18 @@ def _counts(counted: Counted, card: Card) -> bool:
 def _times(per: Per, card: Card, situation: Situation) -> int:
     if per.cards:
         return count(per.cards, card, situation)
-    if per.tokens:
-        return situation.tokens.get(per.tokens, 0)
     if per.family_honor:
         return situation.family_honor // per.family_honor
-    return {"own": situation.provinces, "own destroyed": situation.provinces_destroyed, "": 0}[per.provinces]
+    return situation.provinces if per.provinces == "own" else 0
 
 
 def _pays(paid: PaidFor, situation: Situation) -> bool:
     card = situation.paying_for
-    if card is None or paid.note or paid.what != situation.paying:
+    if card is None or paid.note or paid.what != "card":
         return False
     words = _words(card)
     return (
         (not paid.type or card.kind in paid.type)
-        and (not paid.on or card.kind == paid.on)
         and words.issuperset(map(str.casefold, paid.keyword))
         and (not paid.clan or _aligned(card, paid.clan, situation))
         and (paid.unique is None or card.unique is paid.unique)
