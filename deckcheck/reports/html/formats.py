@@ -11,15 +11,8 @@ from deckcheck.reports.html.environment import page
 from deckcheck.rules import rule_named
 from deckcheck.rules.legality import standing_in
 
-# Words of cards that are in no list.
-_USUAL = (
-    "legal",
-    "not legal",
-    "perhaps legal",
-    "not yet released",
-    "perhaps not yet released",
-    "perhaps not yet legal",
-)
+# The verdicts that come from a list.
+_LISTED = ("banned", "rotated", "perhaps banned", "perhaps rotated")
 # Names in one line about cards that came or went.
 _SHOWN = 60
 # Rules of these groups are about the deck file, not about decks.
@@ -76,7 +69,7 @@ def _lists(fmt: Format, pool: Pool) -> dict[str, dict[str, str]]:
     found: dict[str, dict[str, str]] = {}
     for card in pool.cards():
         here = standing(card)
-        for word in here.notes if here.verdict in _USUAL else (here.verdict,):
+        for word in (here.verdict,) if here.verdict in _LISTED else here.notes:
             found.setdefault(word, {})[card.name] = here.since.get(word, "")
     return {word: dict(sorted(cards.items())) for word, cards in sorted(found.items())}
 
