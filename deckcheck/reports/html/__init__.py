@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from deckcheck.model.finding import Finding, Severity, Verdict
 from deckcheck.model.pool import Pool
+from deckcheck.model.query.knowledge import words_of
 from deckcheck.model.report import Outcome, Report
 from deckcheck.model.sentences import counted
 from deckcheck.odds.of_deck.standard import odds_rows
@@ -27,15 +28,7 @@ _LABELS = 96
 _ROW = 20
 _LENGTH = 150
 
-# What the facts of cards are called; what a cost is paid in depends on the game.
-_FACTS = {
-    "cost": "Cost",
-    "focus": "Focus value",
-    "gold_production": "Gold production",
-    "honor_requirement": "Honor requirement",
-    "personal_honor": "Personal honor",
-    "glory": "Glory",
-}
+# What a cost is paid in depends on the game.
 _COSTS = {"ccg": "Gold cost", "lcg": "Fate cost"}
 
 
@@ -138,7 +131,8 @@ def _curve(curve: Curve, game: str) -> Chart:
         height = round(_HEIGHT * bar.count / most, 1)
         x = place * _STEP + (_STEP - _BAR) / 2
         bars.append(Column(x, _TOP + _HEIGHT - height, _BAR, height, bar.value, bar.count))
-    title = _COSTS.get(game, "Cost") if curve.fact == "cost" else _FACTS[curve.fact]
+    titles = {"cost": _COSTS.get(game, "Cost"), "focus": "Focus value"}
+    title = titles.get(curve.fact, words_of(curve.fact).capitalize())
     size = (len(bars) * _STEP, _TOP + _HEIGHT + _BOTTOM)
     return Chart(title, _words(curve.bars), *size, tuple(bars), mean=curve.mean, note=str(curve.gap or ""))
 
