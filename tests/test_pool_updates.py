@@ -629,7 +629,7 @@ def test_a_disk_that_is_full_is_said_with_the_folder(
     merging = ["pools", "import", "emeralddb", str(tmp_path / "cards.json"), "--cardpools-dir", str(pools)]
 
     assert run([*merging, "--write", "--out", str(out)]) == 2
-    assert f"{out / 'lcg'}: cannot be written: No space left on device" in capsys.readouterr().err
+    assert f"{out / 'lcg'}: could not be written: No space left on device" in capsys.readouterr().err
 
 
 def test_an_unknown_legality_mark_is_said(ccg_held: PoolSnapshot) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from deckcheck.model.card import Card, Printing
-from deckcheck.model.errors import DataError, OutputError, UsageError
+from deckcheck.model.errors import DataError, UsageError, writing
 from deckcheck.model.merge import Difference, PoolSnapshot
 from deckcheck.model.names import identity_key
 from deckcheck.model.pool import CardSet
@@ -101,15 +101,9 @@ def write(found: Difference, folder: Path, home: Path) -> list[str]:
         )
     merged = found.merged
     texts = pool_files(merged.info, merged.sets.values(), merged.cards.values(), merged.effects)
-    try:
+    with writing(folder, help="write to another folder with `--out DIR`"):
         texts |= {name: text for name, text in kept_files(home).items() if not (folder / name).exists()}
         return write_pool(texts, folder)
-    except OSError as error:
-        raise OutputError(
-            f"cannot be written: {error.strerror}",
-            place=str(error.filename or folder),
-            help="write to another folder with `--out DIR`",
-        ) from None
 
 
 def correction_problems(folder: Path, base: Path | None = None) -> Iterator[str]:
@@ -188,10 +182,8 @@ def make_new(pool_id: str, base: FilePool, out: Path, own: OwnCards | None = Non
         "effects.yaml": "# What card texts change about building a deck, by card id.\n{}\n",
         "cards/own-set.yaml": lines_of("Cards, one per line, by id.", own.cards),
     }
-    try:
+    with writing(folder):
         write_pool(texts, folder)
-    except OSError as error:
-        raise OutputError(f"cannot be written: {error.strerror}", place=str(error.filename or folder)) from None
     return folder
 
 

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 import click
 
-from deckcheck.cli.output import Exit, complain_of, note, write_bytes, write_parts, writing
+from deckcheck.cli.output import Exit, complain_of, note, write_bytes, write_parts
 from deckcheck.decks import versions
 from deckcheck.decks.containers import is_archive, standard_input
 from deckcheck.decks.files import decode, open_file
@@ -15,7 +15,7 @@ from deckcheck.decks.intake import Intake, table_for
 from deckcheck.decks.lines import diff
 from deckcheck.decks.readers import read
 from deckcheck.model.deck import RawDeck
-from deckcheck.model.errors import DeckcheckError, InputError, OutputError, UsageError
+from deckcheck.model.errors import DeckcheckError, InputError, OutputError, UsageError, writing
 from deckcheck.model.limits import Limits
 from deckcheck.model.report import Failure
 from deckcheck.system.atomic import READABLE, write_atomically

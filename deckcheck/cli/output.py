@@ -4,13 +4,13 @@ import contextlib
 import itertools
 import os
 import sys
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from enum import IntEnum
 from pathlib import Path
 
 import click
 
-from deckcheck.model.errors import DeckcheckError, OutputError, UsageError
+from deckcheck.model.errors import DeckcheckError, OutputError, UsageError, writing
 from deckcheck.model.names import printable
 from deckcheck.model.report import Counts
 from deckcheck.model.sentences import counted
@@ -110,15 +110,6 @@ def write_file(file: Path, parts: Iterable[str]) -> None:
                 stream.writelines(encoded)
         else:
             write_parts_atomically(file, encoded)
-
-
-@contextlib.contextmanager
-def writing(path: Path, what: str = "") -> Iterator[None]:
-    """Raise OutputError with the place `path` for what the system refuses to write."""
-    try:
-        yield
-    except OSError as error:
-        raise OutputError(f"{what}could not be written: {error.strerror or error}", place=str(path)) from None
 
 
 def write_new_file(path: Path, content: bytes, *, help: str, force: bool = False) -> None:

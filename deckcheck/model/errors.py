@@ -74,6 +74,17 @@ def reading(path: object, help: str | None = None) -> Iterator[None]:
         raise DataError(f"not UTF-8 at byte {error.start}", place=str(path), help=help) from None
 
 
+@contextlib.contextmanager
+def writing(path: object, what: str = "", help: str | None = None) -> Iterator[None]:
+    """Raise OutputError, with the place `path`, for what the system refuses to write; `what` begins the message."""
+    try:
+        yield
+    except OSError as error:
+        raise OutputError(
+            f"{what}could not be written: {error.strerror or error}", place=str(path), help=help
+        ) from None
+
+
 def how_to_install(extra: str) -> str:
     """Return how to install the libraries of an optional part of deckcheck, which is on no package index."""
     wheel = f"pip install 'deckcheck-VERSION-py3-none-any.whl[{extra}]'"

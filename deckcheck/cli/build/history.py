@@ -8,14 +8,14 @@ import click
 from deckcheck.build.editing.draft import Draft, changes_between
 from deckcheck.cli.deck_files import dry_run_option, read_bytes, write_back, write_content
 from deckcheck.cli.deck_options import DeckReader, deck_options, limit_option
-from deckcheck.cli.output import Exit, write_out, write_parts, writing
+from deckcheck.cli.output import Exit, write_out, write_parts
 from deckcheck.decks import versions
 from deckcheck.decks.containers import Document
 from deckcheck.decks.intake import decks_in, only
 from deckcheck.decks.lines import diff
 from deckcheck.decks.resolve import resolve
 from deckcheck.decks.versions import Version, history_folder, saved, split_version
-from deckcheck.model.errors import OutputError, UsageError
+from deckcheck.model.errors import OutputError, UsageError, writing
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import printable
 from deckcheck.model.sentences import counted

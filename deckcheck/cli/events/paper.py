@@ -7,7 +7,7 @@ import click
 
 from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.events import shared
-from deckcheck.cli.output import note, report_file, write_file, write_files, writing
+from deckcheck.cli.output import note, report_file, write_file, write_files
 from deckcheck.cli.parameters import FOLDER, NEW_FILE, NEW_FOLDER, Number, Whole
 from deckcheck.events import exchange, publishing
 from deckcheck.events.checking import ListChecker
@@ -15,7 +15,7 @@ from deckcheck.events.exchange import PRIVATE, files_of, stem_of
 from deckcheck.events.exchange import letters as letters_to
 from deckcheck.events.standings import PlayerStanding, standings
 from deckcheck.events.store import EventFile
-from deckcheck.model.errors import UsageError, how_to_install
+from deckcheck.model.errors import UsageError, how_to_install, writing
 from deckcheck.model.sentences import counted
 
 
