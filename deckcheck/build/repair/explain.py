@@ -71,15 +71,10 @@ def _because(report: Report, repaired: Repaired, index: int, pool: Pool) -> tupl
 
 
 class InFormat(Struct, frozen=True):
-    """One format: the report on the deck as written, its nearest legal deck (None: `error` is the reason).
-
-    `refused` are the cards of the deck that no legal deck of the format has, by name.
-    """
+    """One format: the report on the deck as written, and its nearest legal deck or why there is none."""
 
     report: Report
-    repaired: Repaired | None
-    refused: tuple[str, ...]
-    error: NoRepair | None = None
+    found: Repaired | NoRepair
 
 
 def in_each_format(
@@ -101,7 +96,7 @@ def in_each_format(
 
 
 def _rank(each: InFormat) -> tuple[int, tuple[int, int, int]]:
-    return each.repaired.changes if each.repaired else _MANY, misfit(each.report)
+    return each.found.changes if isinstance(each.found, Repaired) else _MANY, misfit(each.report)
 
 
 def refused_cards(report: Report) -> tuple[str, ...]:
@@ -113,13 +108,12 @@ def refused_cards(report: Report) -> tuple[str, ...]:
 
 def _in_format(report: Report, pool: Pool, options: RepairOptions, seconds: float) -> InFormat:
     unwanted = any(entry.card.id in options.ban for entry in report.deck.entries)
-    gone = refused_cards(report)
+    if report.verdict is Verdict.LEGAL and not unwanted:
+        return InFormat(report, Repaired((), (), report.deck, report, 0, 0, alike=True))
     try:
-        if report.verdict is Verdict.LEGAL and not unwanted:
-            return InFormat(report, Repaired((), (), report.deck, report, 0, 0, alike=True), gone)
-        return InFormat(report, repair(report, pool, options, seconds), gone)
+        return InFormat(report, repair(report, pool, options, seconds))
     except NoRepair as error:
-        return InFormat(report, None, gone, error)
+        return InFormat(report, error)
 
 
 def written_back(content: bytes, report: Report, repaired: Repaired, pool: Pool) -> bytes:

@@ -4,13 +4,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
 from deckcheck.build.repair.explain import InFormat, RepairStep, refused_cards
-from deckcheck.build.repair.fix import Preferences, Repaired
+from deckcheck.build.repair.fix import NoRepair, Preferences, Repaired
 from deckcheck.build.repair.solve import obstacle
 from deckcheck.model.names import printable
 from deckcheck.model.report import Report
 from deckcheck.model.sentences import cards_of, counted, first_of
 from deckcheck.rules import rule_named
-from deckcheck.rules.rows import Model
 
 # Names of cards in one sentence.
 _SHOWN = 8
@@ -31,22 +30,19 @@ def repaired_lines(report: Report, repaired: Repaired) -> Iterator[str]:
         yield f"  cannot stay in {fmt.name}: {printable(_cards(f'`{name}`' for name in gone))}\n"
 
 
-def short_lines(found: InFormat) -> Iterator[str]:
+def short_lines(each: InFormat) -> Iterator[str]:
     """Yield the lines about one format."""
-    name = found.report.format.id
-    if found.repaired is None:
-        model = found.error.model if found.error else None
-        yield f"  {name}: {why_none(model, found.report) if model else 'no legal deck was found in time'}\n"
+    name, found = each.report.format.id, each.found
+    if isinstance(found, NoRepair):
+        yield f"  {name}: {why_none(found, each.report)}\n"
         return
-    count = found.repaired.changes
-    proven = "" if found.repaired.proven else f", at least {found.repaired.bound} are needed"
+    count = found.changes
+    proven = "" if found.proven else f", at least {found.bound} are needed"
     yield f"  {name}: {f'{cards_of(count)} changed{proven}' if count else 'legal as it is'}\n"
-    if found.refused:
-        yield f"    cannot stay: {printable(_cards(f'`{name}`' for name in found.refused))}\n"
-    steps = [(line.request.name, -max(1, line.request.count)) for line in found.report.deck.unresolved if count]
-    steps += [
-        (slot.card.name, n - slot.old) for slot, n in zip(found.repaired.slots, found.repaired.counts, strict=True)
-    ]
+    if gone := refused_cards(each.report):
+        yield f"    cannot stay: {printable(_cards(f'`{name}`' for name in gone))}\n"
+    steps = [(line.request.name, -max(1, line.request.count)) for line in each.report.deck.unresolved if count]
+    steps += [(slot.card.name, n - slot.old) for slot, n in zip(found.slots, found.counts, strict=True)]
     for verb, sign in (("remove", -1), ("add", 1)):
         if copies := [(step * sign, card) for card, step in steps if step * sign > 0]:
             yield f"    {verb} {printable(_cards(f'{n} `{card}`' for n, card in copies))}\n"
@@ -66,9 +62,11 @@ def step_lines(changes: Sequence[RepairStep]) -> Iterator[str]:
             yield "      asked for\n"
 
 
-def why_none(model: Model, report: Report) -> str:
-    """Return the sentence that says why no deck satisfies `model`."""
-    found = obstacle(model, report)
+def why_none(error: NoRepair, report: Report) -> str:
+    """Return the sentence that says why there is no legal deck near that of `report`."""
+    if error.model is None:
+        return error.message
+    found = obstacle(error.model, report)
     if not (found.rules or found.options):
         return f"the cards of {report.format.name} make no legal deck"
     reasons = [*chain.from_iterable(found.because[rule] or (_rule(rule),) for rule in found.rules), *found.options]

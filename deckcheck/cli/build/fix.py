@@ -141,7 +141,7 @@ def _in_each(path: str, job: _FixJob, formats: tuple[Format, ...], pools: Mappin
     click.echo(f"{printable(raw.path)}: the fewest changes for each of {len(chosen)} formats")
     possible = False
     for each in found:
-        possible = possible or each.repaired is not None
+        possible = possible or isinstance(each.found, Repaired)
         write_parts(short_lines(each))
         sys.stdout.flush()
     return Exit.YES if possible else Exit.NO
@@ -170,12 +170,9 @@ def _deliver(path: str, said: Iterable[str], old: bytes, new: bytes, limits: Lim
 
 def _complain_of_none(error: NoRepair, report: Report, *, help: str) -> Exit:
     """Say which cards cannot stay in the deck of `report` and why, and `help`; return the exit code."""
-    path = report.deck.raw.path
-    if error.model is None:
-        complain("no legal deck was found in time", place=path, help="give it more time: --time-limit SECONDS")
-        return Exit.TROUBLE
-    complain(why_none(error.model, report), place=path, help=help)
-    return Exit.NO
+    help = help if error.model else "give it more time: --time-limit SECONDS"
+    complain(why_none(error, report), place=report.deck.raw.path, help=help)
+    return Exit.NO if error.model else Exit.TROUBLE
 
 
 @click.command("fill")
