@@ -39,7 +39,7 @@ from deckcheck.model.effect import (
 from deckcheck.model.pool import CardSet, PoolInfo, one_line
 from deckcheck.pools.sources import lcg_records
 from deckcheck.pools.sources.ccg_records import from_oracle
-from deckcheck.pools.sources.records import SourceData
+from deckcheck.pools.sources.records import SourceData, SourceRecord
 
 SHIPPED = Path(__file__).parents[1] / "cardpools"
 
@@ -53,10 +53,9 @@ def ccg_card(title: str, **fields: Any) -> Card:
     return of_oracle(title=[title], **fields).records[0].card
 
 
-def lcg_row(**fields: Any) -> lcg_records.LcgCardRow:
-    usual: dict[str, Any] = {"id": "x", "name": "X", "clan": "neutral", "side": "conflict", "type": "event"}
-    usual["deck_limit"] = 3
-    return lcg_records.LcgCardRow(**usual | fields)
+def lcg_record(**fields: Any) -> SourceRecord:
+    usual = {"id": "x", "name": "X", "clan": "neutral", "side": "conflict", "type": "event", "deck_limit": 3}
+    return lcg_records.from_server("emeralddb", [("/cards", [usual | fields], "cards.json")]).records[0]
 
 
 class TestCcgRecords:
@@ -102,25 +101,24 @@ class TestCcgRecords:
 
 class TestLcgRows:
     def test_facts(self) -> None:
-        row = lcg_row(clan="crab", side="province", type="province", elements=("all",), influence_cost=0)
-        card = lcg_records.card_of(row, {}, "cards.json:x")
+        card = lcg_record(clan="crab", side="province", type="province", elements=["all"], influence_cost=0).card
         assert (card.deck, card.clans, card.influence) == ("province", ("crab",), 0)
         assert card.elements == ("air", "earth", "fire", "void", "water")
-        assert lcg_records.card_of(lcg_row(), {}, "cards.json:x").influence is None
+        assert lcg_record().card.influence is None
 
     @pytest.mark.parametrize(
         ("fields", "effects"),
         [
             ({}, ()),
             ({"deck_limit": 1, "role_restriction": "keeper"}, (RequiresRole("keeper"), CopyLimitText(1))),
-            ({"influence_cost": 2, "allowed_clans": ("crab", "phoenix")}, (ClansOnly(("crab", "phoenix")),)),
-            ({"influence_cost": 2, "allowed_clans": ("*",)}, ()),
+            ({"influence_cost": 2, "allowed_clans": ["crab", "phoenix"]}, (ClansOnly(("crab", "phoenix")),)),
+            ({"influence_cost": 2, "allowed_clans": ["*"]}, ()),
             ({"clan": "shadowlands", "side": "province"}, (ClansOnly(()),)),
         ],
         ids=str,
     )
     def test_effects(self, fields: dict[str, Any], effects: tuple[Effect, ...]) -> None:
-        assert lcg_records.effects_of(lcg_row(**fields)) == effects
+        assert lcg_record(**fields).effects == effects
 
 
 def items(path: Path, kind: type[Any]) -> Iterator[tuple[str, Any]]:

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from deckcheck.model.card import Card, Printing
+from deckcheck.model.card import Card
 from deckcheck.model.effect import ClansOnly, CopyLimitText, Effect, RequiresRole
 from deckcheck.model.errors import DataError
 from deckcheck.model.names import identity_key
@@ -25,43 +25,26 @@ USUAL_LIMIT = 3
 PUBLISHERS = ("ffg", "", None)
 
 
-class _Stats(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Statistics that are called the same in the sources, in the rows of the importer and in the pool."""
-
-    influence_pool: int | None = None
-    military: str | None = None
-    political: str | None = None
-    military_bonus: str | None = None
-    political_bonus: str | None = None
-    strength: str | None = None
-    strength_bonus: str | None = None
-    glory: int | None = None
-    fate: int | None = None
-    honor: int | None = None
+# Statistics that are called the same in the sources and in the pool.
+_STATS = (
+    *("influence_pool", "military", "political", "military_bonus", "political_bonus"),
+    *("strength", "strength_bonus", "glory", "fate", "honor"),
+)
 
 
-_STATS = _Stats.__struct_fields__
-
-
-class LcgCardRow(_Stats, frozen=True, kw_only=True):
-    """A card as the sources have it."""
+class LcgCardRow(Struct, frozen=True, kw_only=True):
+    """What the importer asks of a card as the sources have it; its other fields are those of the pool."""
 
     id: str
     name: str
     clan: str
     side: str
     type: str
-    deck_limit: int = USUAL_LIMIT
     name_extra: str = ""
+    deck_limit: int = USUAL_LIMIT
     allowed_clans: tuple[str, ...] | None = None
     role_restriction: str = ""
-    traits: tuple[str, ...] = ()
-    keywords: tuple[str, ...] = ()
-    unique: bool = False
-    cost: int | str | None = None
     influence_cost: int | None = None
-    elements: tuple[str, ...] = ()
-    printings: tuple[Printing, ...] = ()
 
 
 class PackRow(Struct, frozen=True):
@@ -109,36 +92,36 @@ _DECKS = {
 _FIVEFOLD = ("all",)
 
 
-def card_of(row: LcgCardRow, packs: dict[str, CardSet], place: str) -> Card:
-    """Return the card a row describes; raises DataError."""
+def _card(row: LcgCardRow, raw: Mapping[str, Any], printings: list[dict[str, Any]]) -> Card:
+    """Return the card of a row; raises DataError, and msgspec.ValidationError for a value of the wrong type."""
     if row.type not in _DECKS:
-        raise DataError(f"unknown card type `{row.type}`", place=place)
-    for printing in row.printings:
-        if printing.set not in packs:
-            raise DataError(f"unknown pack `{printing.set}`", place=place)
-    elements = ELEMENTS if row.elements == _FIVEFOLD else row.elements
+        raise DataError(f"unknown card type `{row.type}`")
+    elements = strings(_first(raw, _ELEMENTS))
+    elements = ELEMENTS if elements == _FIVEFOLD else elements
     if unknown := set(elements).difference(ELEMENTS):
-        raise DataError(f"unknown element `{min(unknown)}`", place=place)
-    return Card(
-        id=row.id,
-        title=row.name,
-        kind=row.type,
-        deck=_DECKS[row.type] or row.side,
-        identity=(identity_key(row.name),),
-        mark=row.name_extra,
-        clans=() if row.clan == "neutral" else (row.clan,),
-        keywords=tuple(dict.fromkeys(row.traits + row.keywords)),
-        unique=row.unique,
-        cost=row.cost,
-        influence=row.influence_cost,
-        elements=elements,
-        printings=row.printings,
-        **{stat: getattr(row, stat) for stat in _STATS},
+        raise DataError(f"unknown element `{min(unknown)}`")
+    return msgspec.convert(
+        {
+            **{stat: number(raw.get(stat)) if stat in _NUMBERS else raw.get(stat) for stat in _STATS},
+            "id": row.id,
+            "title": row.name,
+            "kind": row.type,
+            "deck": _DECKS[row.type] or row.side,
+            "identity": (identity_key(row.name),),
+            "mark": row.name_extra,
+            "clans": () if row.clan == "neutral" else (row.clan,),
+            "keywords": tuple(dict.fromkeys((*strings(raw.get("traits")), *strings(raw.get("keywords"))))),
+            "unique": any(raw.get(key) for key in _UNIQUE),
+            "cost": number(raw.get("cost")),
+            "influence": row.influence_cost,
+            "elements": elements,
+            "printings": printings,
+        },
+        Card,
     )
 
 
-_FIELDS = ("side", "type", "name", "name_extra", "deck_limit", "influence_cost", *_STATS)
-_NUMBERS = ("influence_cost", "influence_pool", "glory", "fate", "honor", "deck_limit")
+_NUMBERS = ("influence_pool", "glory", "fate", "honor")
 # Servers and trees have several names for one field: EmeraldDB has had `faction` and `role_restrictions` since 2021.
 _CLAN = ("faction", "clan")
 _ROLE = ("role_restrictions", "role_restriction")
@@ -225,8 +208,10 @@ def _source_data(
     for raw, place in cards:
         try:
             cleaned = clean(raw)
-            row = _row(cleaned, printings)
-            record = msgspec.structs.replace(_record(row, cleaned, packs, place), text=text_of(raw.get("text")))
+            row = _row(cleaned)
+            found = (*_printings(cleaned), *printings.get(row.id, ()))
+            card = _card(row, cleaned, [each for each in found if not packs or each["set"] in packs])
+            record = _record(row, card, cleaned, text_of(raw.get("text")), place)
         except MALFORMED as error:
             doubts.append(f"{place}: left out: {getattr(error, 'message', error)}")
             continue
@@ -265,31 +250,21 @@ def _card_sets(packs: Iterable[Any]) -> dict[str, CardSet]:
     }
 
 
-def _row(raw: Mapping[str, Any], printings: Mapping[str, list[dict[str, Any]]]) -> LcgCardRow:
-    """Return a card in the fields of the importer, without its text."""
+def _row(raw: Mapping[str, Any]) -> LcgCardRow:
+    """Return what the importer asks of a card."""
     card_id = str(raw.get("id") or "")
     if not card_id:
         raise DataError("a card without an id")
-    values: dict[str, Any] = {key: raw[key] for key in _FIELDS if raw.get(key) is not None}
-    values |= {key: number(values[key]) for key in _NUMBERS if key in values}
     roles = _roles(raw)
-    if clan := _first(raw, _CLAN):
-        values["clan"] = clan
-    return msgspec.convert(
-        values
-        | {
-            "id": card_id,
-            "unique": any(raw.get(key) for key in _UNIQUE),
-            "elements": strings(_first(raw, _ELEMENTS)),
-            "traits": strings(raw.get("traits")),
-            "keywords": strings(raw.get("keywords")),
-            "role_restriction": roles[0] if len(roles) == 1 else "",
-            "allowed_clans": strings(raw.get("allowed_clans")) or None,
-            "cost": number(raw.get("cost")),
-            "printings": (*_printings(raw), *printings.get(card_id, ())),
-        },
-        LcgCardRow,
-    )
+    values = {
+        **{key: raw.get(key) for key in ("name", "name_extra", "side", "type")},
+        **{key: number(raw.get(key)) for key in ("deck_limit", "influence_cost")},
+        "id": card_id,
+        "clan": _first(raw, _CLAN),
+        "role_restriction": roles[0] if len(roles) == 1 else "",
+        "allowed_clans": strings(raw.get("allowed_clans")) or None,
+    }
+    return msgspec.convert({key: value for key, value in values.items() if value is not None}, LcgCardRow)
 
 
 def _first(raw: Mapping[str, Any], keys: Iterable[str]) -> Any:
@@ -312,19 +287,18 @@ def _printing(pack: str, row: Mapping[str, Any]) -> dict[str, Any]:
     return {"set": pack, "number": str(row.get("position") or ""), "copies": row.get("quantity") or 0}
 
 
-def _record(row: LcgCardRow, raw: Mapping[str, Any], packs: dict[str, CardSet], place: str) -> SourceRecord:
-    known = tuple(printing for printing in row.printings if not packs or printing.set in packs)
-    names = packs or {printing.set: CardSet(printing.set, printing.set) for printing in known}
+def _record(row: LcgCardRow, card: Card, raw: Mapping[str, Any], text: str, place: str) -> SourceRecord:
     # An empty value of a yes-or-no field is no answer.
     said = {key for key, value in raw.items() if value is not None or key not in _UNIQUE}
     return SourceRecord(
         key=row.id,
-        card=card_of(msgspec.structs.replace(row, printings=known), names, place),
+        card=card,
         full=frozenset(field for field, keys in _KEYS.items() if not said.isdisjoint(keys)),
         partial=_PARTIAL,
         effects=effects_of(row),
         full_effects=frozenset(_full_effects(raw)),
         place=place,
+        text=text,
     )
 
 
