@@ -47,17 +47,6 @@ class LcgCardRow(Struct, frozen=True, kw_only=True):
     influence_cost: int | None = None
 
 
-class PackRow(Struct, frozen=True):
-    """A pack."""
-
-    id: str
-    name: str
-    cycle_id: str = ""
-    size: int | None = None
-    released_at: str | None = None
-    publisher_id: str | None = None
-
-
 # How a source writes that every clan may have a card in its deck.
 _EVERY_CLAN = frozenset({"*"})
 
@@ -233,21 +222,21 @@ def _source_data(
 def _card_sets(packs: Iterable[Any]) -> dict[str, CardSet]:
     """Return packs in the form of the pool, by id; raises DataError."""
     try:
-        rows = msgspec.convert([clean(pack) for pack in packs], list[PackRow])
+        found = [_card_set(clean(pack)) for pack in packs]
     except (msgspec.ValidationError, RecursionError) as error:
         raise DataError(f"the packs are not understood: {error}") from None
-    return {
-        row.id: CardSet(
-            id=row.id,
-            name=row.name,
-            cycle=row.cycle_id,
-            # A server writes a date as the first part of a time.
-            released=(row.released_at or "").partition("T")[0],
-            size=row.size or 0,
-            fan=row.publisher_id not in PUBLISHERS,
-        )
-        for row in rows
+    return {item.id: item for item in found}
+
+
+def _card_set(pack: Mapping[str, Any]) -> CardSet:
+    values = {
+        **{key: pack.get(key) for key in ("id", "name", "size")},
+        "cycle": pack.get("cycle_id"),
+        # A server writes a date as the first part of a time.
+        "released": str(pack.get("released_at") or "").partition("T")[0],
+        "fan": pack.get("publisher_id") not in PUBLISHERS,
     }
+    return msgspec.convert({key: value for key, value in values.items() if value is not None}, CardSet)
 
 
 def _row(raw: Mapping[str, Any]) -> LcgCardRow:
