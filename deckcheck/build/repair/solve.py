@@ -16,8 +16,6 @@ from typing import Any
 from msgspec import Struct
 
 from deckcheck.model.errors import UsageError, how_to_install
-from deckcheck.model.report import Report
-from deckcheck.rules import ORDER
 from deckcheck.rules.rows import MANY, Constraint, Model
 
 Cost = Callable[[int], float]
@@ -223,36 +221,6 @@ def program_of(
 def _says_nothing(terms: Sequence[tuple[int, float]], row: Constraint) -> bool:
     """Return whether a row is true for all non-negative variables."""
     return row.low == -math.inf and row.high >= 0 and all(weight <= 0 for _, weight in terms)
-
-
-class Obstacle(Struct, frozen=True):
-    """Why there is no legal deck: the `cards` that must stay, and the `rules` and `options` that forbid them together.
-
-    `because` are the messages of the rules about these cards, by the name of the rule.
-    """
-
-    cards: tuple[str, ...]
-    rules: tuple[str, ...]
-    options: tuple[str, ...]
-    because: dict[str, tuple[str, ...]]
-
-
-def obstacle(model: Model, report: Report) -> Obstacle:
-    """Return why no deck satisfies `model`, empty when the time runs out; `report` is that of the deck before."""
-    found = conflict(model)
-    cards = tuple(each.removeprefix(STAYS) for each in found if each.startswith(STAYS))
-    rules = tuple(each for each in found if each in ORDER)
-    names = {entry.card.id: entry.card.name for entry in report.deck.named}
-    because = {
-        rule: tuple(
-            f"{each.code} {each.message}"
-            for each in report.findings
-            if each.name == rule and any(names.get(card_id) in cards for card_id in each.cards)
-        )
-        for rule in rules
-    }
-    options = tuple(each for each in found if each not in rules and not each.startswith(STAYS))
-    return Obstacle(cards, rules, options, because)
 
 
 def conflict(model: Model) -> tuple[str, ...]:

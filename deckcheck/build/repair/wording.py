@@ -1,15 +1,14 @@
 """A repair and a completed deck in sentences: what changes and why, and why nothing can."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
 
 from deckcheck.build.repair.explain import InFormat, RepairStep, refused_cards
 from deckcheck.build.repair.fix import NoRepair, Preferences, Repaired
-from deckcheck.build.repair.solve import obstacle
+from deckcheck.build.repair.solve import STAYS, conflict
 from deckcheck.model.names import printable
 from deckcheck.model.report import Report
 from deckcheck.model.sentences import cards_of, counted, first_of
-from deckcheck.rules import rule_named
+from deckcheck.rules import ORDER, rule_named
 
 # Names of cards in one sentence.
 _SHOWN = 8
@@ -66,13 +65,27 @@ def why_none(error: NoRepair, report: Report) -> str:
     """Return the sentence that says why there is no legal deck near that of `report`."""
     if error.model is None:
         return error.message
-    found = obstacle(error.model, report)
-    if not (found.rules or found.options):
+    found = conflict(error.model)
+    cards = [each.removeprefix(STAYS) for each in found if each.startswith(STAYS)]
+    reasons = [reason for each in found if not each.startswith(STAYS) for reason in _reasons(each, cards, report)]
+    if not reasons:
         return f"the cards of {report.format.name} make no legal deck"
-    reasons = [*chain.from_iterable(found.because[rule] or (_rule(rule),) for rule in found.rules), *found.options]
-    if not found.cards:
+    if not cards:
         return f"no legal deck satisfies all of these: {'; '.join(reasons)}"
-    return f"no legal deck keeps {_cards(map('`{}`'.format, found.cards))}: {'; '.join(reasons)}"
+    return f"no legal deck keeps {_cards(map('`{}`'.format, cards))}: {'; '.join(reasons)}"
+
+
+def _reasons(name: str, cards: Sequence[str], report: Report) -> list[str]:
+    """Return what a rule finds in the deck about `cards`, else what it says; an option is its own reason."""
+    if name not in ORDER:
+        return [name]
+    names = {entry.card.id: entry.card.name for entry in report.deck.named}
+    about = (
+        each
+        for each in report.findings
+        if each.name == name and any(names.get(card_id) in cards for card_id in each.cards)
+    )
+    return [f"{each.code} {each.message}" for each in about] or [_rule(name)]
 
 
 def _cards(cards: Iterable[str]) -> str:
