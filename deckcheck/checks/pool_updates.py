@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from deckcheck.model.card import Card, Printing
-from deckcheck.model.errors import DataError, UsageError, writing
+from deckcheck.model.errors import DataError, UsageError, called, writing
 from deckcheck.model.merge import Difference, PoolSnapshot
 from deckcheck.model.names import identity_key
 from deckcheck.model.pool import CardSet
@@ -26,9 +26,9 @@ def own_pools() -> Path | str:
 
 def pool_of(sources: Iterable[str]) -> str:
     """Return the id of the pool that all these sources are about; raises UsageError."""
-    from deckcheck.pools.sources.crawl import shape_called
+    from deckcheck.pools.sources.crawl import SHAPES
 
-    pools = {shape_called(name).pool for name in sources}
+    pools = {called("source", name, SHAPES).pool for name in sources}
     if len(pools) != 1:
         raise UsageError("these sources are about different games", help="merge them one game at a time")
     return pools.pop()

@@ -13,7 +13,7 @@ from typing import Any, Literal, TypeVar
 import msgspec
 from msgspec import Struct
 
-from deckcheck.model.errors import DataError, DeckcheckError, UsageError, no_such, reading
+from deckcheck.model.errors import DataError, DeckcheckError, UsageError, called, no_such, reading
 from deckcheck.system import paths
 
 # The file that describes a suite, and the folders of its facts and formats. All other JSON files hold cases.
@@ -101,9 +101,7 @@ class Suite(Struct, frozen=True):
     def case(self, name: str) -> Case:
         """Return the case with this name; raises UsageError."""
         cases = {case.name: case for case in self.cases}
-        if name not in cases:
-            raise no_such("case", name, cases, "`deckcheck conformance list` lists the cases")
-        return cases[name]
+        return called("case", name, cases, "`deckcheck conformance list` lists the cases")
 
     def request(self, case: Case) -> CaseRequest:
         """Return what a checker reads of a case."""

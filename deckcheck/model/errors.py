@@ -12,9 +12,12 @@ Each has a message for people, the place if there is one, and help.
 
 import contextlib
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import TypeVar
 
 from deckcheck.model.sentences import listed
+
+T = TypeVar("T")
 
 # Longer names are compared by their beginning.
 _LONGEST = 100
@@ -135,3 +138,10 @@ def no_such(what: str, name: str, known: Collection[str], otherwise: str = "", i
     meant = f"did you mean `{near}`? " if near else ""
     where = f" in {inside}" if inside else ""
     return UsageError(f"there is no {what} `{name}`{where}", help=meant + (otherwise or f"known: {', '.join(known)}"))
+
+
+def called(what: str, name: str, known: Mapping[str, T], otherwise: str = "") -> T:
+    """Return the `what` of this name; raises UsageError as `no_such` makes it."""
+    if name not in known:
+        raise no_such(what, name, known, otherwise)
+    return known[name]

@@ -14,7 +14,7 @@ from deckcheck.cli.deck_files import read_text
 from deckcheck.cli.output import Exit, complain, note, say_problems, write_lines, write_out, write_parts
 from deckcheck.cli.parameters import NEW_FOLDER, Number, Whole
 from deckcheck.cli.settings import Command, config
-from deckcheck.model.errors import UsageError, no_such
+from deckcheck.model.errors import UsageError, called, no_such
 from deckcheck.model.names import printable
 from deckcheck.model.sentences import counted
 from deckcheck.pools import loading as pools
@@ -232,10 +232,10 @@ def fetch(
     An interrupted crawl continues where it stopped, unchanged pages are not sent again, and the last complete copy
     stays until the new one is complete. No pool changes until `deckcheck pools merge`.
     """
-    from deckcheck.pools.sources.catalogue import site_called
+    from deckcheck.pools.sources.catalogue import SITES
     from deckcheck.pools.sources.crawl import crawl, read_copy
 
-    site = site_called(source)
+    site = called("source to fetch", source, SITES)
     folder = (out or copies_folder()) / site.name
     if offline:
         manifest, _ = read_copy(folder)

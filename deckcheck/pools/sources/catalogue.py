@@ -6,7 +6,6 @@ from urllib.parse import quote
 from msgspec import Struct
 
 from deckcheck.model.card import Card
-from deckcheck.model.errors import no_such
 
 
 class SourceSite(Struct, frozen=True, kw_only=True):
@@ -61,10 +60,3 @@ def page_of(card: Card, game: str) -> str:
     # The Oracle reads only letters, digits and escapes, and `quote` leaves a hyphen and the like.
     title = re.sub("[-_.~]", lambda sign: f"%{ord(sign[0]):02X}", quote(card.base_title, safe=""))
     return page.format(alias=quote((*card.aliases, card.id)[0]), title=title)
-
-
-def site_called(name: str) -> SourceSite:
-    """Return the source of this name; raises UsageError when there is none."""
-    if name not in SITES:
-        raise no_such("source to fetch", name, SITES)
-    return SITES[name]

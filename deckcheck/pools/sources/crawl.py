@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Struct
 
-from deckcheck.model.errors import DataError, FetchError, UsageError, no_such, reading
+from deckcheck.model.errors import DataError, FetchError, UsageError, called, reading
 from deckcheck.pools.sources import ccg_records, lcg_records
 from deckcheck.pools.sources.catalogue import SITES, SourceSite
 from deckcheck.pools.sources.records import SourceData, read_json, records_at, records_in
@@ -197,13 +197,6 @@ SHAPES = {
 }
 
 
-def shape_called(name: str) -> Shape:
-    """Return how the source of this name is read; raises UsageError when there is none."""
-    if name not in SHAPES:
-        raise no_such("source", name, SHAPES)
-    return SHAPES[name]
-
-
 def read_source(name: str, path: Path, released: Mapping[str, str]) -> SourceData:
     """Return the data of the source `name` at `path`; `released` maps the ids of sets to their dates.
 
@@ -222,7 +215,7 @@ def read_source(name: str, path: Path, released: Mapping[str, str]) -> SourceDat
 
 
 def _read(name: str, path: Path, released: Mapping[str, str]) -> SourceData:
-    shape = shape_called(name)
+    shape = called("source", name, SHAPES)
     unfinished = path.is_dir() and {each.name for each in path.iterdir()} <= {"cache", "pages"}
     if unfinished or not path.exists():
         fetched = f"`deckcheck pools fetch {name}` makes a copy" if name in SITES else None
