@@ -33,7 +33,7 @@ _OVERVIEW = ("production on turn 1", "less than the Stronghold's", "two Holdings
 def _text(found: Economy) -> Iterator[str]:
     yield f"{printable(found.deck.raw.path)} in {printable(found.format.name)}\n"
     yield from (f"{printable(line)}\n" for line in _first(found))
-    yield f"policy {found.strategy.name}: {found.strategy.about}\n"
+    yield f"policy {found.asking.strategy.name}: {found.asking.strategy.about}\n"
     yield f"{_method(found)}\n"
     if len(found.results) > 1:
         yield "\n" + table(_overview(found), ("Stronghold", *_OVERVIEW))
@@ -47,31 +47,36 @@ def _text(found: Economy) -> Iterator[str]:
         yield from _asked(found, result)
     yield "\nassumptions:\n"
     yield from (f"  {printable(note)}\n" for note in found.notes)
-    yield f"  rule: {printable(found.source)}\n"
-    if found.partly:
-        yield f"  not all of their gold text is modelled: {printable(_listed(found.partly))}\n"
+    yield f"  rule: {printable(_rule(found))}\n"
+    if found.model.partly:
+        yield f"  not all of their gold text is modelled: {printable(_listed(found.model.partly))}\n"
 
 
 def _first(found: Economy) -> Iterator[str]:
     """Yield what a reader must know before any number."""
     if found.doubtful:
-        what = "cards" if found.unrecognised else "Holdings"
+        what = "cards" if found.dealt.unknown else "Holdings"
         yield f"Warning: too many {what} are unknown; the numbers below are far too low."
-    if found.unrecognised:
-        yield f"{cards_of(found.unrecognised)} on unrecognised lines, which the games never buy"
+    if found.dealt.unknown:
+        yield f"{cards_of(found.dealt.unknown)} on unrecognised lines, which the games never buy"
     if found.resource != "gold":
         return
-    known = f"gold production is recorded for {found.known} of {found.holdings} Holdings"
-    known = known if found.holdings else "the deck has no Holdings"
-    if found.unknown:
-        known += f"; not for: {_listed(found.unknown)}, which the games never buy"
+    known = f"gold production is recorded for {found.known} of {found.model.holdings} Holdings"
+    known = known if found.model.holdings else "the deck has no Holdings"
+    if found.model.unknown:
+        known += f"; not for: {_listed(found.model.unknown)}, which the games never buy"
     yield known
+
+
+def _rule(found: Economy) -> str:
+    cite = found.format.economy[0].cite
+    return f"{cite.source}, {cite.at}"
 
 
 def _method(found: Economy) -> str:
     exact = found.results[0].turns[0].exact
     first = f"{_turn(found)} 1 {'is exact' if exact else 'is simulated too'}"
-    effort = found.effort
+    effort = found.asking.effort
     return f"{first}; {effort.games:,} simulated games (seed {effort.seed}) with 95 % intervals"
 
 
@@ -181,14 +186,14 @@ def _json(found: Economy) -> Iterator[str]:
         "format": found.format.id,
         "date": found.format.date,
         "resource": found.resource,
-        "policy": found.strategy.name,
-        "games": found.effort.games,
-        "seed": found.effort.seed,
-        "unrecognised": found.unrecognised,
-        "holdings": {"known": found.known, "of": found.holdings, "unknown": dict(found.unknown)},
-        "partly_modelled": dict(found.partly),
+        "policy": found.asking.strategy.name,
+        "games": found.asking.effort.games,
+        "seed": found.asking.effort.seed,
+        "unrecognised": found.dealt.unknown,
+        "holdings": {"known": found.known, "of": found.model.holdings, "unknown": dict(found.model.unknown)},
+        "partly_modelled": dict(found.model.partly),
         "taken_for_granted": found.notes,
-        "rule": found.source,
+        "rule": _rule(found),
         "results": [_result_object(result) for result in found.results],
     }
     yield json_page(body, sort_keys=True)
@@ -245,6 +250,7 @@ def _html(found: Economy) -> Iterator[str]:
         economy=found,
         first=list(_first(found)),
         method=_method(found),
+        rule=_rule(found),
         overview=(("Stronghold", *_OVERVIEW), _overview(found)) if len(found.results) > 1 else None,
         sentences=sentences,
         rows=_rows,
@@ -254,7 +260,7 @@ def _html(found: Economy) -> Iterator[str]:
         asked=lambda result: "".join(_asked(found, result)).strip(),
         bars=_bars,
         share=_share,
-        partly=_listed(found.partly),
+        partly=_listed(found.model.partly),
     )
 
 

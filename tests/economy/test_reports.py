@@ -295,7 +295,7 @@ def test_notes_on_fate_name_what_was_asked(extra: int, drawn: tuple[int, ...], s
 
     assert [note for note in found.notes if "character" in note or "conflict" in note] == said
     assert "stronghold: 7 fate a round; what is not spent is kept" in found.notes
-    assert (found.holdings, found.known, found.doubtful) == (0, 0, False)
+    assert (found.model.holdings, found.known, found.doubtful) == (0, 0, False)
 
 
 @pytest.mark.parametrize(

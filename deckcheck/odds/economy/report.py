@@ -74,35 +74,35 @@ class EconomyResult(Struct, frozen=True, kw_only=True):
 
 
 class Economy(Struct, frozen=True, kw_only=True):
-    """A report on a deck: `resource` is gold or fate; `notes`, `unknown` and `partly` as in `Modelled`.
+    """A report on a deck: what was asked, the cards dealt, the first game with its assumptions, and the results.
 
-    `unrecognised` is the number of cards on unrecognised lines, `dealt` that of all cards.
+    `notes` are the assumptions of all games.
     """
 
     deck: Deck
     format: Format
-    resource: str
-    strategy: Strategy
-    effort: Effort
-    source: str
+    asking: EconomyRequest
+    dealt: Dealt
+    model: Modelled
     notes: tuple[str, ...]
-    unknown: tuple[tuple[str, int], ...] = ()
-    partly: tuple[tuple[str, int], ...] = ()
-    holdings: int = 0
-    unrecognised: int = 0
-    dealt: int = 0
     results: tuple[EconomyResult, ...]
+
+    @property
+    def resource(self) -> str:
+        """What players pay with: gold or fate."""
+        return "gold" if gold_rules(self.format) else "fate"
 
     @property
     def known(self) -> int:
         """The number of Holdings with a recorded production, all copies counted."""
-        return self.holdings - sum(copies for _, copies in self.unknown)
+        return self.model.holdings - sum(copies for _, copies in self.model.unknown)
 
     @property
     def doubtful(self) -> bool:
         """Whether too many Holdings, or too many cards at all, are unknown for reliable numbers."""
-        unknown = self.holdings - self.known + self.unrecognised
-        return unknown > MANY * (self.holdings + self.unrecognised if self.resource == "gold" else self.dealt)
+        holdings, lines = self.model.holdings, self.dealt.unknown
+        every = (holdings if self.resource == "gold" else len(self.dealt.cards)) + lines
+        return holdings - self.known + lines > MANY * every
 
 
 def economy(tally: Tally, pool: Pool, dealt: Dealt, asking: EconomyRequest) -> Economy:
@@ -133,20 +133,13 @@ def economy(tally: Tally, pool: Pool, dealt: Dealt, asking: EconomyRequest) -> E
     notes = first.notes if len(models) == 1 else (open_, *first.notes[1:])
     if isinstance(first.game, GoldGame) and _pays_for_some(first.game):
         notes += ("gold to pay with is gold for any card; what sources give for certain cards only is not in it",)
-    cite = fmt.economy[0].cite
     return Economy(
         deck=tally.deck,
         format=fmt,
-        resource="fate" if gold is None else "gold",
-        strategy=asking.strategy,
-        effort=asking.effort,
-        source=f"{cite.source}, {cite.at}",
+        asking=asking,
+        dealt=dealt,
+        model=first,
         notes=notes,
-        unknown=first.unknown,
-        partly=first.partly,
-        holdings=first.holdings,
-        unrecognised=dealt.unknown,
-        dealt=len(dealt.cards) + dealt.unknown,
         results=tuple(_result(model, other, asking) for model, other in zip(models, others, strict=True)),
     )
 
