@@ -18,7 +18,7 @@ from deckcheck.odds.of_deck.standard import HalfOdds
 from deckcheck.odds.profile import Curves
 from deckcheck.reports.csv import row
 from deckcheck.reports.markdown import escape
-from deckcheck.reports.odds import as_object, between, ratio
+from deckcheck.reports.odds import as_object, between, careful_percent, ratio
 from deckcheck.reports.tables import table
 
 _LONGEST_BAR = 30
@@ -227,7 +227,7 @@ def _rows(odds: HalfOdds) -> Iterator[tuple[str, ...]]:
             label = f"{chance.label}, any one of {len(chance.cards)}"
         elif chance.about == "kind":
             label = f"at least one {chance.label}"
-        odds_by_turn = (" to ".join(dict.fromkeys(map(_shown, ends))) for ends in chance.ranges)
+        odds_by_turn = (" to ".join(dict.fromkeys(careful_percent(end, 2) for end in ends)) for ends in chance.ranges)
         yield (label, str(chance.copies), *odds_by_turn)
 
 
@@ -314,14 +314,6 @@ def _start(page: OddsPage) -> str:
 
 def _percent(odds: Fraction) -> str:
     return f"{percent(odds):.2f}"
-
-
-def _shown(odds: Fraction) -> str:
-    """Return a percentage that does not look certain, or impossible, when it is not."""
-    text = _percent(odds)
-    if text in {"0.00", "100.00"} and 0 < odds < 1:
-        return "<0.01 %" if odds < Fraction(1, 2) else ">99.99 %"
-    return f"{text} %"
 
 
 def _bar(char: str, part: float | Fraction, whole: int) -> str:

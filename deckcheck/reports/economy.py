@@ -1,5 +1,6 @@
 """The economy of a deck as text, JSON and a page for a browser."""
 
+import functools
 from collections.abc import Iterator, Sequence
 
 from deckcheck.model.json_text import json_page
@@ -7,6 +8,7 @@ from deckcheck.model.names import printable
 from deckcheck.model.sentences import cards_of
 from deckcheck.odds.economy.report import Economy, EconomyResult
 from deckcheck.odds.economy.results import MeanEstimate, Spread, TurnNumbers
+from deckcheck.reports.odds import careful_percent
 from deckcheck.reports.tables import table
 
 # What the numbers of a turn are, for the first column of tables.
@@ -26,7 +28,7 @@ _LABELS = {
 _TWO = 2
 # The smallest margin that a percentage shows, in points, so that it never looks exact. Numbers show a tenth of it.
 _LEAST = 0.1
-_HALF = 0.5
+_share = functools.partial(careful_percent, digits=1)
 _OVERVIEW = ("production on turn 1", "less than the Stronghold's", "two Holdings", "gold on the last turn")
 
 
@@ -162,14 +164,6 @@ def _chance(estimate: MeanEstimate) -> str:
     if not estimate.error or (margin < _LEAST and share[0] in "<>"):
         return share
     return f"{100 * estimate.value:.1f} % ±{max(_LEAST, margin):.1f}"
-
-
-def _share(value: float, *, certain: bool = True) -> str:
-    """Return a percentage that does not look certain, or impossible, when it is not."""
-    text = f"{100 * value:.1f} %"
-    if text in {"0.0 %", "100.0 %"} and not (certain and value in {0, 1}):
-        return "<0.1 %" if value < _HALF else ">99.9 %"
-    return text
 
 
 def _signed(estimate: MeanEstimate, factor: int = 1, unit: str = "") -> str:

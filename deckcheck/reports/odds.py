@@ -38,6 +38,14 @@ def brief(answer: Answer) -> str:
     return f"{answer.percent:.2f} % = {ratio(answer.fraction)}"
 
 
+def careful_percent(odds: Fraction | float, digits: int, *, certain: bool = True) -> str:
+    """Return a percentage that does not look certain, or impossible, when it is not."""
+    percent, least = float(round(100 * odds, digits)), 10**-digits
+    if percent in {0, 100} and not (certain and odds in {0, 1}):
+        return f"<{least:.{digits}f} %" if percent == 0 else f">{100 - least:.{digits}f} %"
+    return f"{percent:.{digits}f} %"
+
+
 def between(least: Answer, most: Answer | None) -> str:
     """Return an answer, or both ends of one that depends on missing facts."""
     return brief(least) if most is None else f"between {brief(least)} and {brief(most)}"
