@@ -11,18 +11,8 @@ from deckcheck.model.errors import nearest
 
 # By the words after `deckcheck`, the words that replace them. 0.1.0 wrote with --write only, and so does its spelling.
 COMMANDS = {
-    "new": "deck new",
-    "add": "deck add",
-    "remove": "deck remove",
-    "set": "deck set",
-    "swap": "deck swap",
-    "sort": "deck sort",
-    "note": "deck note",
-    "undo": "deck undo",
-    "names": "deck names --dry-run",
-    "fix": "deck fix --dry-run",
-    "fill": "deck fill --dry-run",
-    "missing": "deck missing",
+    **{name: f"deck {name}" for name in ("new", "add", "remove", "set", "swap", "sort", "note", "undo", "missing")},
+    **{name: f"deck {name} --dry-run" for name in ("names", "fix", "fill")},
     "man": "help man",
     "cache": "config cache",
     "completion": "help completion",
