@@ -141,20 +141,15 @@ def _text_problems(pool: FilePool) -> list[str]:
     """Return the effects that fetched texts do not prove; a note says what cannot be compared."""
     from deckcheck.pools.texts import compare
 
-    texts, problems = Texts(), list[str]()
+    texts, name = Texts(), pool.info.id
     try:
         texts.read([pool])
     except UsageError as error:
-        said = f"effects were not compared with card texts; to compare them, {error.help}"
-    else:
-        problems, without = compare(pool.cards(), texts.of)
-        said = (
-            f"effects of {counted(without, 'card')} not compared: the fetched copies have no text of them"
-            if without
-            else ""
-        )
-    if said:
-        note(f"{pool.info.id}: {said}")
+        note(f"{name}: effects were not compared with card texts; to compare them, {error.help}")
+        return []
+    problems, without = compare(pool.cards(), texts.of)
+    if without:
+        note(f"{name}: effects of {counted(without, 'card')} not compared: the fetched copies have no text of them")
     return problems
 
 
