@@ -10,7 +10,7 @@ import msgspec
 from deckcheck import odds
 from deckcheck.cli.lookup.odds_deck import answer_options, read_want
 from deckcheck.cli.output_options import Output, output_options
-from deckcheck.cli.parameters import choice_option
+from deckcheck.cli.parameters import bundled, choice_option
 from deckcheck.model.errors import UsageError
 from deckcheck.odds.answer import How
 from deckcheck.reports.odds import CALCULATIONS, Calculation
@@ -42,6 +42,7 @@ from deckcheck.reports.odds import CALCULATIONS, Calculation
 @answer_options
 @click.option("--seed", type=int, default=0, metavar="N", help="Seed of the random numbers.  [default: 0]")
 @output_options(CALCULATIONS)
+@bundled("how", How, "exact", "games", "seed")
 def command(
     *,
     deck: int,
@@ -53,9 +54,7 @@ def command(
     copies_for: float | None,
     copies_of: str | None,
     expect: tuple[str, ...],
-    exact: bool,
-    games: int | None,
-    seed: int,
+    how: How,
     output: Output,
     **asked: Any,  # noqa: ANN401 - the other parts of the question
 ) -> None:
@@ -75,7 +74,6 @@ def command(
     if copies_of is not None and copies_for is None:
         raise UsageError("`--copies-of` needs `--copies-for`", help="add --copies-for P")
     question = odds.Question(population=_population(deck, groups, atoms), **asked)
-    how = How(exact=exact, games=games, seed=seed)
     step = 1 if per_turn is None else per_turn
     by_turns = odds.by_turn(question, turns, per_turn=step, **how) if turns is not None else []
     last = msgspec.structs.replace(question, draws=by_turns[-1].draws) if by_turns else question

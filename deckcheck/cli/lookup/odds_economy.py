@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from deckcheck.cli.deck_options import DeckReader
 from deckcheck.cli.lookup.odds_deck import DrawableDeck, numbers_option, read_want, set_up, table_options
 from deckcheck.cli.output_options import Output, output_options
-from deckcheck.cli.parameters import Choice
+from deckcheck.cli.parameters import Choice, bundled
 from deckcheck.model.errors import UsageError
 from deckcheck.odds import Want
 from deckcheck.odds.answer import GAMES, MOST_GAMES
@@ -66,13 +66,12 @@ _MOST_TURNS = 20
 @numbers_option("--bids", "Honor bid per round, to count conflict cards drawn (card game).")
 @output_options(RENDERERS)
 @table_options
+@bundled("effort", Effort, "turns", "games", "seed")
 def command(
     *,
     path: str,
-    turns: int,
+    effort: Effort,
     strategy: str | None,
-    games: int,
-    seed: int,
     want: Want | None,
     change: str | None,
     stronghold: int | None,
@@ -98,8 +97,8 @@ def command(
     numbers of a turn are pay, production, holdings, personalities, spent, unspent and blocked; in the card game pay,
     spent, total, characters, left and blocked. docs/economy.md explains them and the policies.
     """
-    whole("the number of turns", turns, least=1, most=_MOST_TURNS)
-    whole("the number of games", games, least=1, most=MOST_GAMES)
+    whole("the number of turns", effort.turns, least=1, most=_MOST_TURNS)
+    whole("the number of games", effort.games, least=1, most=MOST_GAMES)
     whole("the fate on characters", extra_fate)
     if stronghold is not None:
         whole("the production of the Stronghold", stronghold)
@@ -114,14 +113,14 @@ def command(
         raise UsageError(f"`--extra-fate` and `--passes-first`: {fmt.name} has no fate")
     asking = EconomyRequest(
         strategy=STRATEGIES[strategy or ("holdings" if gold else "curve")],
-        effort=Effort(turns=turns, games=games, seed=seed),
+        effort=effort,
         table=model.StartOfGame(second=play.second, stronghold_gold=stronghold, in_play=owned),
         want=want,
         swap=change or "",
         swapped=swapped(dealt, change, fmt, table.pool) if change is not None else None,
         extra_fate=extra_fate,
         passes_first=passes_first,
-        drawn=_drawn(table, turns) if play.bids else (),
+        drawn=_drawn(table, effort.turns) if play.bids else (),
     )
     found = economy(Tally(table.deck, fmt), table.pool, dealt, asking)
     output.write(RENDERERS[output.form](found))
