@@ -15,6 +15,7 @@ from deckcheck.decks.lines import LINE_END, is_in_structure, line_end_of, lines_
 from deckcheck.decks.readers import is_list, read
 from deckcheck.decks.resolve import resolve
 from deckcheck.model.card import Card
+from deckcheck.model.comparison import CardStep
 from deckcheck.model.deck import Deck, Entry, RawDeck, Request
 from deckcheck.model.errors import InputError, OutputError, UsageError
 from deckcheck.model.finding import BEARING, Finding, Severity
@@ -148,12 +149,9 @@ def text_only(draft: Draft, what: str) -> None:
         raise UsageError(f"{what} only in text lists", place=draft.raw.path)
 
 
-class Change(Struct, frozen=True):
+class Change(CardStep, frozen=True):
     """One card with a changed number of copies; `under` is the header when it decides the card's section."""
 
-    name: str
-    before: int
-    after: int
     under: str = ""
 
 
