@@ -117,6 +117,10 @@ def _clans(effect: Any) -> Iterator[Words]:
     return ((clan,) for clan in effect.clans)
 
 
+def _cards(effect: Any) -> Iterator[Words]:
+    return _of(effect.of)
+
+
 def _starts_with(effect: effects.StartsWith) -> Iterator[Words]:
     yield from _of(effect.of)
     yield "start", "before the game", "begin", "search"
@@ -124,31 +128,26 @@ def _starts_with(effect: effects.StartsWith) -> Iterator[Words]:
 
 # What the text of an effect must have. Other effects come from rules, keywords or other fields of the record.
 _EVIDENCE: dict[type[Effect], Callable[[Any], Iterable[Words]]] = {
+    **dict.fromkeys((effects.PlayableOnly, effects.PlayerAlignment, effects.Unplayable), _clans),
+    **dict.fromkeys((effects.Forbids, effects.GainsAlignment, effects.PlayableWith, effects.Restricts), _cards),
     effects.CopyLimitText: _copies,
     effects.CountsAs: lambda effect: [(effect.title,)],
     effects.ExtraProvince: lambda effect: [(effect.element,), ("province",)],
-    effects.Forbids: lambda effect: _of(effect.of),
-    effects.GainsAlignment: lambda effect: _of(effect.of),
     effects.HandRedraw: lambda effect: [("hand",), _number(effect.most)],
     effects.Influence: lambda effect: [("influence",), _number(effect.add)],
     effects.Minimum: lambda effect: [_number(effect.add)],
     effects.NotStrongholdProvince: lambda _: [("stronghold province",)],
-    effects.PlayableOnly: _clans,
-    effects.PlayableWith: lambda effect: _of(effect.of),
-    effects.PlayerAlignment: _clans,
     effects.ProvinceRedraw: lambda _: [("province",)],
     effects.Rally: lambda _: [("rally",)],
     effects.RefillsFaceUp: lambda _: [("face-up", "face up")],
     effects.Requires: lambda effect: [*_of(effect.of), *([_number(effect.min)] if effect.min > 1 else [])],
     effects.RequiresRole: lambda effect: [(effect.trait,), ("role",)],
-    effects.Restricts: lambda effect: _of(effect.of),
     effects.SectionLimit: lambda effect: [(effect.section,)],
     effects.SplashOnly: lambda effect: [(effect.clan,)],
     effects.StartingHand: lambda _: [("hand", "card")],
     effects.StartingHonor: lambda _: [("honor",)],
     effects.StartingProvinces: lambda effect: [("province",), _number(effect.count)],
     effects.StartsWith: _starts_with,
-    effects.Unplayable: _clans,
 }
 
 
