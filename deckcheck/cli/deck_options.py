@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 import msgspec
+from msgspec import Struct
 
 from deckcheck.checks import checker as app
 from deckcheck.cli.data_options import Data, as_of_option, data_options
@@ -43,13 +44,12 @@ def format_option(text: str = _FORMAT, name: str = "format_name", **settings: An
     return click.option("-f", "--format", name, metavar="ID", shell_complete=complete_format, help=text, **settings)
 
 
-class DeckReader:
+class DeckReader(Struct, frozen=True, dict=True):
     """Reads decks as the options of `deck_options` say."""
 
-    def __init__(self, format_name: str | None, intake: Intake, data: Data) -> None:
-        self.format_name = format_name
-        self.intake = intake
-        self.data = data
+    format_name: str | None
+    intake: Intake
+    data: Data
 
     @functools.cached_property
     def format_of(self) -> FormatOf:
@@ -88,7 +88,7 @@ class DeckReader:
     def with_house(self, house: HouseRules) -> DeckReader:
         """Return the same with house rules; raises UsageError where no format is named that they could change."""
         named = (self.format_name,) if self.format_name else ()
-        return DeckReader(self.format_name, self.intake, self.data.with_house(house, named))
+        return msgspec.structs.replace(self, data=self.data.with_house(house, named))
 
 
 def deck_options(command: Callable[..., Any]) -> Callable[..., Any]:
