@@ -72,9 +72,7 @@ def population(deck: int, groups: Mapping[str, int], shared: Mapping[frozenset[s
         whole(f"the number of cards in `{group}`", count)
         elsewhere = sum(atom.count for atom in atoms if group in atom.groups)
         if elsewhere > count:
-            raise UsageError(
-                f"`{group}` has {cards_of(count)} in all, and {elsewhere} are given to it together with others"
-            )
+            raise UsageError(f"`{group}` has {cards_of(count)} in all, but its atoms have {elsewhere}")
         atoms.append(Atom(frozenset({group}), count - elsewhere))
     total = sum(atom.count for atom in atoms)
     if total > deck:

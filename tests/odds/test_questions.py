@@ -183,7 +183,7 @@ class TestRefusals:
             (40, {"A": 41}, {}, "41 cards and the deck only 40"),
             (40, {"A": -1}, {}, "`A` is `-1`"),
             (10, {"A": 6, "B": 6}, {}, "12 cards and the deck only 10"),
-            (10, {"A": 1, "B": 6}, {frozenset("AB"): 2}, "`A` has 1 card in all, and 2"),
+            (10, {"A": 1, "B": 6}, {frozenset("AB"): 2}, "`A` has 1 card in all, but its atoms have 2"),
             (100_000, {"A": 1}, {}, "from 1 to 1000"),
         ],
     )
