@@ -7,6 +7,7 @@ with the same settings can resume.
 
 import contextlib
 import errno
+import functools
 import json
 import os
 import shutil
@@ -18,7 +19,7 @@ from msgspec import Struct
 from deckcheck.bulk.chunks import Chunk
 from deckcheck.bulk.records import ChunkResult
 from deckcheck.model import limits
-from deckcheck.model.errors import OutputError, UsageError
+from deckcheck.model.errors import DeckcheckError, UsageError, writing
 from deckcheck.model.report import Counts
 from deckcheck.system.atomic import write_atomically
 
@@ -62,26 +63,26 @@ class RunFolder:
         """
         self.folder = folder
         self._chunks = folder / _CHUNKS
-        try:
+        with _writing(folder):
             self._chunks.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise _unwritable(folder, error) from None
         self._lock = _locked(folder)
         try:
-            named = dict(filter(None, map(_known, os.listdir(self._chunks))))  # noqa: PTH208 - names are enough
-            self._done = {stem: done for stem, done in named.items() if _is_whole(self._chunks / done[0], done[1])}
-            before = _manifest(folder)
-            if self._done or (folder / RESULTS).exists():
-                _agree(folder, before, manifest, resume=resume)
-            if before != manifest:
-                content = json.dumps(msgspec.to_builtins(manifest), indent=2).encode("utf-8", "backslashreplace")
-                write_atomically(folder / _MANIFEST, content + b"\n")
-        except OSError as error:
-            self.close()
-            raise _unwritable(folder, error) from None
-        except UsageError:
+            with _writing(folder):
+                self._begin(manifest, resume=resume)
+        except DeckcheckError:
             self.close()
             raise
+
+    def _begin(self, manifest: RunManifest, *, resume: bool) -> None:
+        """Find what an earlier run has done, and write the manifest of this one."""
+        named = dict(filter(None, map(_known, os.listdir(self._chunks))))  # noqa: PTH208 - names are enough
+        self._done = {stem: done for stem, done in named.items() if _is_whole(self._chunks / done[0], done[1])}
+        before = _manifest(self.folder)
+        if self._done or (self.folder / RESULTS).exists():
+            _agree(self.folder, before, manifest, resume=resume)
+        if before != manifest:
+            content = json.dumps(msgspec.to_builtins(manifest), indent=2).encode("utf-8", "backslashreplace")
+            write_atomically(self.folder / _MANIFEST, content + b"\n")
 
     def done(self, stem: str) -> tuple[str, Counts] | None:
         """Return the name of the file that begins with `stem` and the counts of its chunk, None without such a file."""
@@ -95,10 +96,8 @@ class RunFolder:
         """Save the result of the chunk whose file name begins with `stem`; return the name, or raise OutputError."""
         numbers = "-".join(str(number) for number in msgspec.structs.astuple(result.counts))
         path = self._chunks / f"{stem}-{numbers}{_SUFFIX}"
-        try:
+        with _writing(path):
             write_atomically(path, result.records)
-        except OSError as error:
-            raise _unwritable(path, error) from None
         return path.name
 
     def finish(self, order: list[str]) -> Path:
@@ -109,15 +108,14 @@ class RunFolder:
         path = self.folder / RESULTS
         temporary = path.with_suffix(".part")
         try:
-            with temporary.open("wb") as whole:
-                for name in order:
-                    with (self._chunks / name).open("rb") as part:
-                        shutil.copyfileobj(part, whole, 1024 * 1024)
-                whole.flush()
-                os.fsync(whole.fileno())
-            temporary.replace(path)
-        except OSError as error:
-            raise _unwritable(path, error) from None
+            with _writing(path):
+                with temporary.open("wb") as whole:
+                    for name in order:
+                        with (self._chunks / name).open("rb") as part:
+                            shutil.copyfileobj(part, whole, 1024 * 1024)
+                    whole.flush()
+                    os.fsync(whole.fileno())
+                temporary.replace(path)
         finally:
             temporary.unlink(missing_ok=True)
         self._clean(set(order))
@@ -141,6 +139,8 @@ class RunFolder:
 
 _FIELDS = tuple(name for name in RunManifest.__struct_fields__ if name != "limits")
 _ELSEWHERE = "choose another folder for a new run"
+_SAVED = "finished chunks are saved; free disk space or choose another folder, then continue with --resume"
+_writing = functools.partial(writing, help=_SAVED)
 
 
 def _locked(folder: Path) -> int | None:
@@ -149,10 +149,8 @@ def _locked(folder: Path) -> int | None:
         import fcntl
     except ImportError:
         return None
-    try:
+    with _writing(folder):
         lock = os.open(folder / _LOCK, os.O_RDWR | os.O_CREAT, 0o644)
-    except OSError as error:
-        raise _unwritable(folder, error) from None
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
@@ -208,11 +206,3 @@ def _changed(before: RunManifest, now: RunManifest) -> str:
 def _said(value: object) -> str:
     text = " ".join(value) if isinstance(value, tuple) else str(value)
     return text if len(text) <= 80 else f"{text[:77]}..."  # noqa: PLR2004 - the message stays short
-
-
-def _unwritable(path: Path, error: OSError) -> OutputError:
-    return OutputError(
-        f"could not be written: {error.strerror or error}",
-        place=str(path),
-        help="finished chunks are saved; free disk space or choose another folder, then continue with --resume",
-    )

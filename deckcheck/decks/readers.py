@@ -11,7 +11,7 @@ from deckcheck.decks.files import suffix_of
 from deckcheck.decks.layout import without_speakers
 from deckcheck.decks.text import read_text
 from deckcheck.model.deck import RawDeck
-from deckcheck.model.errors import InputError, no_such
+from deckcheck.model.errors import InputError, called
 from deckcheck.model.limits import Limits
 
 
@@ -169,9 +169,7 @@ def read_all(text: str, path: str, limits: Limits, syntax: str | None = None) ->
     """
     if syntax is None:
         syntax = syntax_of(text, path)
-    if syntax not in READERS:
-        raise no_such("syntax of a deck file", syntax, READERS)
-    return READERS[syntax].read(text, path, limits)
+    return called("syntax of a deck file", syntax, READERS).read(text, path, limits)
 
 
 def read(text: str, path: str, limits: Limits, syntax: str | None = None) -> RawDeck:

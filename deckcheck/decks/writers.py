@@ -18,7 +18,7 @@ from deckcheck.decks.writing.lists import (
 )
 from deckcheck.decks.writing.own import write_json, write_yaml
 from deckcheck.model.deck import Deck
-from deckcheck.model.errors import UsageError, no_such
+from deckcheck.model.errors import UsageError, called
 from deckcheck.model.pool import Pool
 
 __all__ = ["WRITERS", "Writer", "Written", "write", "writer_called"]
@@ -52,9 +52,7 @@ WRITERS: dict[str, Writer] = {
 
 def writer_called(name: str) -> Writer:
     """Return the writer of this name; raises UsageError when there is none."""
-    if name not in WRITERS:
-        raise no_such("syntax to write", name, WRITERS)
-    return WRITERS[name]
+    return called("syntax to write", name, WRITERS)
 
 
 def write(deck: Deck, pool: Pool, writer: Writer) -> Written:

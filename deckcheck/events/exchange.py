@@ -27,7 +27,7 @@ from deckcheck.events.checking import Folders, ListChecker, as_ruling, checker_f
 from deckcheck.events.model import TABLES, EventInfo, Player, Submission
 from deckcheck.events.standings import PlayerStanding
 from deckcheck.events.store import EventFile, create, delete
-from deckcheck.model.errors import DataError, DeckcheckError, OutputError, UsageError
+from deckcheck.model.errors import DataError, DeckcheckError, UsageError, writing
 from deckcheck.model.finding import BEARING, Finding
 from deckcheck.model.names import printable
 from deckcheck.model.report import Report
@@ -66,13 +66,11 @@ def write_folder(event: EventFile, found: list[PlayerStanding], folder: Path) ->
     if folder.exists() and any(folder.iterdir()):
         raise UsageError(f"the folder `{folder}` is not empty", help="name a new one")
     target = folder.resolve()
-    try:
+    with writing(folder):
         target.parent.mkdir(parents=True, exist_ok=True)
         # The folder is there whole or not at all, so that the same command can be tried again.
         with whole_folder(target) as made:
             _write_files(event, found, made)
-    except OSError as error:
-        raise OutputError(f"could not be written: {error.strerror}", place=str(folder)) from None
 
 
 def _write_files(event: EventFile, found: list[PlayerStanding], folder: Path) -> None:

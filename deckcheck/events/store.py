@@ -40,7 +40,7 @@ from deckcheck.events.model import (
     is_about,
     now,
 )
-from deckcheck.model.errors import OutputError, UsageError
+from deckcheck.model.errors import OutputError, UsageError, writing
 from deckcheck.model.json_text import plain_text
 from deckcheck.system.atomic import temporary_file
 
@@ -235,18 +235,16 @@ class EventFile:
         """
         if target.exists() and (target.samefile(self.path) or not self._is_copy(target)):
             raise UsageError(f"`{target}` is not an earlier copy of this event", help="name another file")
-        try:
-            with temporary_file(target.parent, f".{target.name[:40]}.") as (handle, temporary):
-                with refusals(target, "the copy"), contextlib.closing(sqlite3.connect(temporary)) as copy:
-                    self._connection.backup(copy)
-                    copy.execute("pragma journal_mode = delete")
-                os.fsync(handle)
-                # What a killed command left beside the copy before would be read as a part of this one.
-                for beside in files_beside(target):
-                    beside.unlink(missing_ok=True)
-                temporary.replace(target)
-        except OSError as error:
-            raise OutputError(f"the copy could not be written: {error.strerror}", place=str(target)) from None
+        where = target.parent, f".{target.name[:40]}."
+        with writing(target, "the copy "), temporary_file(*where) as (handle, temporary):
+            with refusals(target, "the copy"), contextlib.closing(sqlite3.connect(temporary)) as copy:
+                self._connection.backup(copy)
+                copy.execute("pragma journal_mode = delete")
+            os.fsync(handle)
+            # What a killed command left beside the copy before would be read as a part of this one.
+            for beside in files_beside(target):
+                beside.unlink(missing_ok=True)
+            temporary.replace(target)
 
     def _is_copy(self, path: Path) -> bool:
         """Return whether a file is a copy of this event, whatever is beside it."""
