@@ -1,7 +1,6 @@
 """How a text list is laid out on its page: columns side by side, cells on lines of their own, who says each line."""
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -34,11 +33,16 @@ _LABEL = re.compile(r"[*_•\s]*([^\d:•·*_]+?(?:\s?\(\d+\))?)[*_]*(?::[*_]*(?
 _HEADED = r"[\s*_]*[^\W\d][^\d:()\[\]]*[(\[]\d{1,3}[)\]]:[*_]*(?=.*[^\W\d_])"
 # The time and the name in front of what somebody says in a chat.
 _DAY = r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4},?\s+"
-_TIME = rf"(?:\[(?:{_DAY})?\d{{1,2}}:\d\d(?::\d\d)?\]|(?:{_DAY})?\d{{1,2}}:\d\d(?::\d\d)?(?:\s+-)?)"
+_CLOCK = rf"(?:{_DAY})?\d{{1,2}}:\d\d(?::\d\d)?(?:\s?[ap]m\b)?"
+_TIME = rf"(?:\[{_CLOCK}\]|{_CLOCK}(?:\s+-)?)"
 _NAME = r"\**[^\W\d][^<>\n:|*]{0,30}\**\s?"
 _TAG = rf"<@?{_NAME}>|{_NAME}>"
+_PHONE = r"\+\d[\d\s()-]{6,}"
 # Without the time, a name with a colon may be any label: "Owned: 3 Banzai!".
-_SPEAKER = re.compile(rf"\s*(?:(?P<time>{_TIME})\s*(?P<name>{_TAG}|{_NAME}[:|]\**)?|(?P<tag>{_TAG}))(?=\s|$)")
+_SPEAKER = re.compile(
+    rf"[\s\u200e]*(?:(?P<time>{_TIME})\s*(?P<name>{_TAG}|(?:{_NAME}|{_PHONE})[:|]\**)?|(?P<tag>{_TAG}))(?=\s|$)",
+    re.IGNORECASE,
+)
 # What is on a line of a list whose numbers and names are on lines of their own.
 _NUMBER_CELL = re.compile(
     r"^[ \t]*[(\[]?(?:[x×][ \t]?)?[1-9]\d?(?:\.0)?[ \t]?[x×]?[)\]]?[ \t\r]*$", re.IGNORECASE | re.MULTILINE
@@ -186,18 +190,28 @@ def _is_card(part: str) -> bool:
 def without_speakers(lines: Sequence[str]) -> tuple[str, ...]:
     """Return the lines of a chat with spaces for the time and the name in front, which are alike in all of them.
 
-    Any other lines stay as they are: those of several people, and labels such as ``Dynasty:`` or ``Maybe:``.
+    So are those in front of messages of one person, where some go on in further lines. Any other lines stay as they
+    are: those of several people, and labels such as ``Dynasty:`` or ``Maybe:``.
     """
     first = next((line for line in lines if line.strip()), "")
     if _SPEAKER.match(first) is None:
         return tuple(lines)
     found = [_SPEAKER.match(line) if line.strip() else None for line in lines]
-    said = [match for line, match in zip(lines, found, strict=True) if line.strip()]
-    kinds = Counter(_kind(match) if match else "" for match in said)
-    if len(said) < _LEAST or len(kinds) > 1 or "" in kinds:
+    kinds = [_kind(match) if match else "" for match in found]
+    said = [kind for line, kind in zip(lines, kinds, strict=True) if line.strip()]
+    if "" in said:  # A message may have several lines.
+        said = [
+            one for one, other, line in zip(kinds, kinds[1:], lines[1:], strict=False) if line.strip() and not other
+        ]
+        said = [kind for kind in said if kind]
+        is_clear = all(match["time"] and match["name"] for match in found if match)
+    else:
+        is_clear = len(said) >= _LEAST
+    if not is_clear or len({*said}) != 1:
         return tuple(lines)
     return tuple(
-        " " * match.end() + line[match.end() :] if match else line for line, match in zip(lines, found, strict=True)
+        " " * match.end() + line[match.end() :] if match and kind == said[0] else line
+        for line, match, kind in zip(lines, found, kinds, strict=True)
     )
 
 

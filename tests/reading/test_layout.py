@@ -79,3 +79,33 @@ def test_a_chat_of_several_people_stays_in_doubt() -> None:
     lines = [f"{'Kei' if at < 8 else 'Ren'}: {card}" for at, card in enumerate(CARDS)]
 
     assert written("\n".join(lines)) == lines
+
+
+ONE_MESSAGE = f"""
+[27.11.26, 18:02:11] Kei: Hi, my list for Saturday:
+[27.11.26, 18:02:40] Kei: {CARDS[0]}
+| [27.11.26, 18:00:05] Ren: Can you send your list?
+[27.11.26, 18:02:40] Kei: {CARDS[0]}
+| 27/11/2026, 18:02 - Kei: {CARDS[0]}
+| [11/27/26, 6:02:11 PM] Kei Tanaka: {CARDS[0]}
+| [27.11.26, 18:02:11] +49 171 1234567: {CARDS[0]}
+"""
+NO_MESSAGE = f"""
+Kei: {CARDS[0]}
+| [27.11.26, 18:02:11] Sideboard: {CARDS[0]}
+| [27.11.26, 18:02:11] Kei: {CARDS[0]}
+2 Card X
+[27.11.26, 18:03:11] Ren: {CARDS[0]}
+"""
+
+
+@pytest.mark.parametrize(
+    ("above", "is_read"),
+    [
+        (above.strip(), is_read)
+        for table, is_read in ((ONE_MESSAGE, True), (NO_MESSAGE, False))
+        for above in table.split("|")
+    ],
+)
+def test_a_message_of_one_person_may_have_several_lines(above: str, *, is_read: bool) -> None:
+    assert (CARDS[0] in written("\n".join([above, *CARDS[1:]]))) is is_read
