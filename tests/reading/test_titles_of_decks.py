@@ -65,6 +65,24 @@ def test_a_title_may_have_a_version(title: str, verdict: Verdict, readers: list[
     assert reader.verdict(f"{title}\n\n{text}") is verdict
 
 
+@pytest.mark.parametrize(
+    "title", rows("Crane Honor v2.1 | Crane 2.0 | Crane Honor (v3) | Kei Tanaka - Crane Honor | Crane / Kei Tanaka")
+)
+def test_a_title_with_the_clan_may_have_a_version_and_the_player(
+    title: str, readers: list[tuple[Reader, str, str]]
+) -> None:
+    _, (reader, text, _) = readers
+    assert reader.verdict(f"{title}\n{text}") is Verdict.LEGAL
+
+
+@pytest.mark.parametrize(
+    "title", rows("Crane Honor 3 | Crane - Xyzzy x3 | Crane Honor v2, 3 Xyzzy | Crane - Court Games")
+)
+def test_a_title_has_no_number_of_copies_and_no_card(title: str, readers: list[tuple[Reader, str, str]]) -> None:
+    _, (reader, text, _) = readers
+    assert reader.verdict(f"{title}\n\n{text}") is Verdict.UNDECIDED
+
+
 @pytest.mark.parametrize("line", rows(COPIES))
 def test_a_number_of_copies_makes_it_a_second_one(line: str, readers: list[tuple[Reader, str, str]]) -> None:
     for reader, text, stronghold in readers:

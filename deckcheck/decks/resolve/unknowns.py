@@ -23,6 +23,8 @@ from deckcheck.model.pool import Pool
 from deckcheck.model.vocabulary import Says, says, says_unfinished
 
 _TITLE_WORDS = 6
+_VERSION = r"[\s(]+(?:(?:v\.?\s?|version\s)\d{1,2}(?:\.\d{1,2})*|\d{1,2}\.\d{1,2})\)?$"
+_NO_TITLE = r"[^\w\s()/|–—-]|[\d_]"
 _HEADING_WORDS = 3
 _UNTOLD = "no source gives the type and the deck of this card of the {}"
 _SENTENCE = "it is a sentence with a number or the name of a card"
@@ -163,15 +165,16 @@ def _is_between(request: Request, found: Sorted) -> bool:
 
 
 def _is_title(request: Request, said: Account, found: Sorted) -> bool:
-    """Return whether a line is the title of the deck: "Crane Honor", above a Crane deck that counts its cards.
+    """Return whether a line is the title of the deck: "Crane Honor v2.1", above a Crane deck that counts its cards.
 
-    A card of one word may be called so, but the line has neither its number nor any sign.
+    A card of one word may be called so, but the line has neither its number nor a sign behind the clan as a label has.
     """
-    raw, words = found.raw, request.written.split()
+    raw, text = found.raw, re.sub(_VERSION, "", request.written, flags=re.IGNORECASE)
+    words = re.findall(r"[^\W\d_]+", text)
     is_first = request is raw.requests[0] and not says_unfinished(request.written)
-    if not is_first or request.counted or said.number or len(words) > _TITLE_WORDS:
+    if not is_first or request.counted or len(words) > _TITLE_WORDS or re.search(_NO_TITLE, text):
         return False
-    if not all(map(str.isalpha, words)) or not all(len(card.title.split()) == 1 for card in said.titles):
+    if not all(len(card.title.split()) == 1 for card in said.titles):
         return False
     above = not raw.headers or raw.headers[0].span.start > request.span.start
     counted = sum(entry.request.counted for entry in found.entries) >= len(found.entries) - 1
