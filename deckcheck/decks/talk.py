@@ -13,11 +13,14 @@ _YEAR = r"(?:19|20)\d\d"
 # With its year a day is no number of copies, and neither is one in an address, of a page or of a telephone.
 _ELSE = rf"""\b(?:{_DAY}\s(?:of\s)?{_MONTH}|{_MONTH}\s{_DAY}),?\s\d{{4}}\b
     |\b\d\d?[-/.]\d\d?[-/.]{_YEAR}\b|^\W*edited\W*$
+    |^\W*(?:mon|tues|wednes|thurs|fri|satur|sun)day,?\s(?:{_DAY}\s(?:of\s)?{_MONTH}|{_MONTH}\s{_DAY})\W*$
+    |^\W*(?:tel|telefon|fon|phone|mobile?|cell|handy)\b[.:\s]*\+?\d[\d\s()/-]{{6,}}$
+    |^\W*\d+\s(?:replies|comments|likes|votes|views|reactions)\W*$
     |^\W*last\sedited\s(?:by|on)\s[^:]*:\d\d(?:\s?[ap]m)?(?:[;,]\sedited\s\d+\stimes?\sin\stotal)?\W*$|^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$
     |\b{_YEAR}[-/.]\d\d?[-/.]\d\d?\b|\d+(?:[.,]\d+)?\s?%
     |\b\d{{1,3}}(?:st|nd|rd|th)\s(?:place\b(?:\sout\sof\s\d+)?|(?:out\s)?of\s\d+)|\b\d{{1,3}}\.\sPlatz\b
-    |^\W*(?:generated|created|exported|imported|built|made|posted|submitted|powered|shared)
-    \s(?:by|with|from|on|via|using)\s[^\d:;,]*$|^\W*(?:deck\s)?by\s[^\d:;,]*$
+    |^\W*(?:generated|created|exported|imported|built|made|posted|submitted|powered|shared|scanned)
+    \s(?:by|with|from|on|via|using)\s(?:[^\d:;,]|(?<=l)5(?=r))*(?:\bv?\d+(?:\.\d+)+)?$|^\W*(?:deck\s)?by\s[^\d:;,]*$
     |^\W*(?:finished|placed|came|ended)\s\d{{1,3}}(?:st|nd|rd|th)\b(?:\s(?:out\s)?of\s\d+)?
     |^\W*(?:round|game|match|r|g)\s?\d{{1,2}}(?=\s?[:.-]|\s(?:[wldt]|win|won|loss|lost|beat|vs|bye)\b)
     |^\W*page\s\d+(?:\s?(?:of|/)\s?\d+)?\W*$|^\W*sent\sfrom\smy\s[^\W\d][^:;,]*\d$
@@ -26,7 +29,8 @@ _ELSE = rf"""\b(?:{_DAY}\s(?:of\s)?{_MONTH}|{_MONTH}\s{_DAY}),?\s\d{{4}}\b
 # the cut and size of an event, and the age of a post.
 _IN_TITLE = rf"""(?<![\w.,/-]){_YEAR}(?:\s?[-–/]\s?(?:{_YEAR}|\d\d))?(?![\w/]|[.,-]\d)
     |(?:(?<=[\s(])|^)(?:v\.?|version\s)\d{{1,3}}(?:\.\d+)*(?=\)?\s*$)
-    |(?<![\w-])(?:day|week|month|season|year|table|tbl|seat|pod|tisch|mesa|tavolo|stół|tafel)\s(?:no\.?\s?|\#)?\d{{1,3}}(?![\w/]|[.,-]\d|\s?[x×:])
+    |(?<![\w-])(?:day|week|month|season|year|table|tbl|seat|pod|player|pairing|tisch|mesa|tavolo|stół|tafel)\s(?:no\.?\s?|\#)?\d{{1,3}}(?![\w/]|[.,-]\d|\s?(?:[x×]|:\s*\S))
+    |^\W*t\s?\d{{1,3}}\W*$
     |\b(?:l5r|(?<!the\s)\d{{1,3}}(?:st|nd|rd|th)(?!\s(?:cop|card)))\b
     |\b(?:top\s?|t)(?:2|4|8|16|32|64)\b(?!\s?[x×:])
     |(?<=[(,])\s*\d{{1,4}}\s(?:players|participants|people|rounds|entries)\b(?=\s?[),]|\s*$)

@@ -117,16 +117,17 @@ FACTS = """Date: 3 May 2021 | Date: May 3, 2021 | Date: 3 May | Date: 3rd of May
     Version: 3 | Total cards: 80 | Deck size: 80 | Players: 40 | Points: 12 | Time: 3 PM"""
 MAILS = """On 3 May 2021 at 10:22, Kei <kei@example.org> wrote: | On Mon, May 3, 2021 at 10:22 AM Kei wrote: |
     Sent: Monday, May 3, 2021 10:22 AM | Sent from my Samsung Galaxy S10 | Sent from my iPhone 12 | Page 1 of 1 |
-    page 2/3 | - Page 2 - | Updated on 3 May 2021"""
+    page 2/3 | - Page 2 - | Updated on 3 May 2021 | Tel. +49 30 1234567 | Saturday, May 3 | 2 replies | 3 comments"""
 RESULTS = """Round 1: beat Lion 2-0 | R1 W vs Lion | R2: lost to Crab 1-2 | Finished 3rd of 24 | Win rate 60% |
     Won 55.5 % |
     1st place, Kotei Madrid 2012 | 3rd place | Views: 312  Replies: 4 | Views: 312; Likes: 4 |
-    Created with MyDeckBuilder 2.1 on 2012-03-04"""
+    Created with MyDeckBuilder 2.1 on 2012-03-04 | Exported from L5R Deckbuilder v1.2.3 | Scanned with PhotoPro"""
 NO_REMARKS = """https://example.org/?3 Xyzzy Wood | 3 https://example.org/?id=3 | x3: https://example.org/?id=3 |
     see https://example.org/?id=3 | https://example.org/?card=banzai&copies=3 | Date: 3 Xyzzy Wood | Round: x3 |
     Round: 3x | Table: 3 copies | Copies: 3 | Total: 3 | Number: 3 | Level: 2 | Experience: 2 | Xyzzy: 3 |
     Influence: 2 each | Place: 3 Xyzzy Wood | Fate: 6 Xyzzy | May: 3 Xyzzy | On 3 May 2021: 3 Xyzzy Wood |
-    3 May Xyzzy | Page 3 Xyzzy | Sent from my 3 Xyzzy Wood | Updated: 3 Xyzzy Wood"""
+    3 May Xyzzy | Tel. 3 Xyzzy | Saturday 3 Xyzzy | 2 Comments Xyzzy | Exported from Xyzzy 3 |
+    Page 3 Xyzzy | Sent from my 3 Xyzzy Wood | Updated: 3 Xyzzy Wood"""
 # The same with titles of cards that are not legal.
 BANNED = """Banned: https://example.org/?id=3 | Banned https://example.org/?n=3 | https://example.org/?3 Banned |
     Date: 3 Banned | Round: 3 Banned | Place: Banned x3 | On 3 May 2021: 3 Banned | Sent from my 3 Banned |

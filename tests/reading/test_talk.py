@@ -90,12 +90,13 @@ def test_between_cards_it_may_head_those_below(line: str, lists: list[tuple[Read
 TITLES = """2014 Kotei Madrid | 2017 – Paris League | GenCon 2015 - T16 | Feeding Hills Kotei (T8)
     | Top 8 Kotei Houston | 1st place, Kotei Paris (64 players) | Kotei Season 2011-2012 | Posted by Jim, 4 years ago
     | 5 months ago | Politicats (Honourable v14) | Duels, version 2.1 | L5R Worlds, 2nd Lion
-    | Version 3 | v3 | Table 12 | Tisch 7, Seat 3 | Week 3 league | Season 2, week 4 | League of the Rose, week 12
+    | Version 3 | v3 | Table 12 | Table 12: | T12 | Player 12
+    | Tisch 7, Seat 3 | Week 3 league | Season 2, week 4 | League of the Rose, week 12
     | He is very efficient, effectively 5 force. | I am happy to let people in on the list of the top 16 this year."""
 NO_TITLES = """Top 3 Kotei Houston | T8 Xyzzy 3 | Kotei Paris (3 Xyzzy) | Xyzzy 2014 x3 | Kotei Paris, 3 rounds 2
     | 3 Xyzzy, 5 months ago | Top 8 x2 | v 3 Xyzzy | v3 Xyzzy | Xyzzy v 3 | 5 force | a 2nd copy of it | Xyzzy 3 Force
-    | I play 3 on it. | Week 3 x2 | Xyzzy Week: 3 | 3 Week 4 | Week 3 Xyzzy 2 | Version 3 Xyzzy | Weekend 3 | Table 12:
-    | Table x3 | Table: 3 Xyzzy | Xyzzy, Table 3 x2"""
+    | I play 3 on it. | Week 3 x2 | Xyzzy Week: 3 | 3 Week 4 | Week 3 Xyzzy 2 | Version 3 Xyzzy | Weekend 3
+    | Table 12: 3 Xyzzy | T3 Xyzzy | Player 3x | Table x3 | Table: 3 Xyzzy | Xyzzy, Table 3 x2"""
 
 
 @pytest.mark.parametrize(
@@ -137,7 +138,9 @@ def test_a_total_is_that_of_the_list(line: str, verdict: Verdict, lists: list[tu
 
 
 SIGNED = """Cheers,/Kei | Thanks!/Kei | --/Kei | -- /Bob Smith | Best regards,/Bob Smith | Thanks,//Kei |
-    Viele Grüße,/- Kei | Cordialement,/Marc | Saludos,/Pablo | Viele Grüße/Kei | Best regards/Bob Smith"""
+    Viele Grüße,/- Kei | Cordialement,/Marc | Saludos,/Pablo | Viele Grüße/Kei | Best regards/Bob Smith |
+    Best regards,/Bob Smith/--/Bob Smith/Tel. +44 20 1234567/bob@example.org | Mit freundlichen Grüßen//Kei |
+    Thanks in advance/Kei | Sincerely, Kei"""
 NOT_SIGNED = """Kei | -/Kei | ---/Kei | --/Routt | --/3 Xyzzy | Great deck,/Kei | Cheers/Xyzzy Wood |
     Cheers,/Xyzzy/Kei | Cheers,/Xyzzy 2 | Cheers,/Routt | Cheers,/minus one | Cheers,/3 Xyzzy |
     Thanks,/Without the Rings"""

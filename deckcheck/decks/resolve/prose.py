@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from deckcheck.decks.talk import without_remarks
 from deckcheck.model.names import split_experience
 from deckcheck.model.pool import Pool
 from deckcheck.model.vocabulary import ALL_NUMBER_WORDS
@@ -19,8 +20,9 @@ _COUNTS_OTHERS = rf"""^\W*(?:(?:{NUMBERS})\s?x?|x\s?[1-9]|playsets?|singles|doub
     |^\W*(?:(?:je|jeweils|cada|chaque)\s(?:{NUMBERS})|(?:{NUMBERS}){_TIMES})\W*$
     |^(?:qty|quantity|copies|count)\W*[1-9]\W*$"""
 # What is above the name of the writer.
-_CLOSING = r"""\W*(?:cheers|best|(?:(?:best|kind|warm)\s)?regards|greetings|(?:many\s)?thanks|thank\syou|yours
-    |(?:(?:viele|liebe|beste|schöne)\s)?grüße|(?:(?:lieben|schönen|vielen)\s)?(?:gruß|dank)|cordialement|amicalement|merci
+_CLOSING = r"""\W*(?:cheers|best|(?:(?:best|kind|warm)\s)?regards|greetings|(?:many\s)?(?:thanks|thx)(?:\sin\sadvance)?
+    |thank\syou|yours(?:\s(?:truly|sincerely))?|sincerely(?:\syours)?|(?:mit\s)?(?:(?:viele|liebe|beste|schöne|freundliche)n?\s)?grüßen?
+    |(?:(?:lieben|schönen|vielen)\s)?(?:gruß|dank)|danke|cordialement|amicalement|merci
     |(?:un\s)?saludos?|gracias|(?:un\s)?salut[io]|grazie|ciao|abraços?|obrigado)"""
 _NAME = r"[-–—~\s]*[^\W\d_a-z][^\W\d_]+(?:\s[^\W\d_a-z][^\W\d_]*\.?){0,2}"
 _SENT = r"""sent\sfrom\smy\s\w+(?:\s\w+)?|von\smeinem\s\w+\sgesendet|get\soutlook\sfor\s\w+
@@ -59,16 +61,17 @@ def is_polite(text: str) -> bool:
 def is_signature(lines: Sequence[str], number: int) -> bool:
     """Return whether the line `number` is a closing formula or the name below it at the end: "Cheers," and "Kei".
 
-    Mails and forums also have two dashes above a name.
+    Mails and forums also have two dashes above a name, the same name twice, and addresses.
     """
-    above = next((line for line in reversed(lines[: number - 1]) if line.strip()), "")
-    below = [line for line in map(str.strip, lines[number:]) if line and not (_closes(line) or _ends(line))]
-    line = lines[number - 1].strip()
+    line, *others = map(str.strip, (lines[number - 1], *reversed(lines[: number - 1]), *lines[number:]))
+    said = [each if each != line and without_remarks(each).strip() else "" for each in others]
+    above = next(filter(None, said[: number - 1]), "")
+    below = {each for each in said[number - 1 :] if each and not (_closes(each) or _ends(each))}
     if below:
-        is_above_name = _ends(line, words=True) and re.fullmatch(_NAME, below[0]) is not None
+        is_above_name = _ends(line, words=True) and re.fullmatch(_NAME, min(below)) is not None
         return (_closes(line) or is_above_name) and len(below) == 1
     formula = re.match(_SIGNED, line, re.IGNORECASE | re.VERBOSE)
-    name = line[formula.end() :] if formula else line if _closes(above) or _ends(above.strip(), words=True) else ""
+    name = line[formula.end() :] if formula else line if _closes(above) or _ends(above, words=True) else ""
     return _closes(line) or _ends(line) or re.fullmatch(_NAME, name.strip()) is not None
 
 
