@@ -451,6 +451,18 @@ LISTS: dict[str, tuple[tuple[str, ...], Write]] = {
         OPEN,
         without("Copper Mine", "Marketplace", below="\n3 Coper Mine, 3 Marketplase"),
     ),
+    "one of two names in one number is misspelt": (
+        OPEN,
+        without("Copper Mine", "Marketplace", below="\n3 Copper Mine, Marketplase"),
+    ),
+    "one of two names in brackets is misspelt": (
+        OPEN,
+        without("Copper Mine", "Marketplace", below="\n3 Copper Mine (+ Marketplase)"),
+    ),
+    "two names in a number for each are misspelt": (
+        OPEN,
+        without("Copper Mine", "Marketplace", below="\n3 of: Coper Mine, Marketplase"),
+    ),
     "more is said than listed": (NOT_LEGAL, without("Copper Mine", below="\nand so on")),
     "cards are missing": (("illegal",), without("Copper Mine")),
     "cards are missing, and a word is not recognised": (

@@ -5,7 +5,7 @@ import re
 from msgspec.structs import replace
 
 from deckcheck.decks.counts import ROMAN, is_bracketed_behind
-from deckcheck.decks.headers import is_of_created, may_say_outside
+from deckcheck.decks.headers import heading, is_of_created, may_say_outside
 from deckcheck.decks.readers import is_list
 from deckcheck.decks.remarks import may_change_list, may_tell_of_more, puts_below_outside, without_facts
 from deckcheck.decks.resolve.accounting import LEVEL_OR_COPIES, TOO_LONG, Account, account, is_card_line, says_card
@@ -56,7 +56,8 @@ _LEVELS = {"I": 1, "V": 5, **ROMAN}
 _BEHIND = r"\s[0-9]+$"
 _NUMBER_ALONE = rf"\W*(?:[1-9][0-9]?\s?x?|x\s?[1-9]|{NUMBERS})\W*"
 # Signs and words between several cards on a line.
-_SEVERAL = r"\w\s?(?:/|&|\+|\band\b)\s?[^\W\d]"
+_BETWEEN_NAMES = r"[,;|>•·(]|\s[-–—]\s|\s{2,}|\t"
+_SEVERAL = r"\w-?\s?(?:/|&|\+|\band\b)\s?[^\W\d]"
 HEADS_OTHERS = "it may head the cards below it: outside the deck, or in another number"
 # The marks of what is struck through or commented out.
 _STRUCK = r"</?(?:s|strike|del)>|\[/?(?:s|strike|del)\]|~~|<!--|-->|/\*|\*/"
@@ -141,7 +142,7 @@ class Sorter:
 
     def _take_open(self, request: Request, said: Account, why: str, found: Sorted) -> None:
         """Leave a line in doubt, with the titles on it."""
-        possible = max(self.most, self.possible(request, found.raw) * max(1, len(said.titles)))
+        possible = max(self.most, self.room(request, said, found.raw))
         tells = not request.counted and may_tell_of_more(request.written)
         found.doubt(request, found.raw.limits.copies if tells else possible, why, said.names)
 
@@ -339,8 +340,14 @@ class Sorter:
         is_open = is_cut and request.counted and (said.words or not said.titles)
         return replace(said, doubt=said.doubt or TOO_LONG, words=False) if is_open else said
 
+    def room(self, request: Request, said: Account, raw: RawDeck) -> int:
+        """Return the highest number of copies that all names on a line may mean: ``3 Iron Mine, Copper Mien``."""
+        parts = re.split(_BETWEEN_NAMES, split_experience(request.written)[0]) if is_list(raw.syntax) else []
+        names = [part for part in parts if re.search(r"[^\W\d_]{3}", part) and heading(part) is None]
+        return self.possible(request, raw) * max(1, len(said.titles), len(names))
+
     def possible(self, request: Request, raw: RawDeck) -> int:
-        """Return the highest number of copies that a line may mean."""
+        """Return the highest number of copies that a line may mean of a name."""
         if _is_cut(request, raw) and not is_list(raw.syntax):
             return raw.limits.copies
         if request.counted and not request.bad_count and not is_list(raw.syntax):

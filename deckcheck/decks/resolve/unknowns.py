@@ -65,7 +65,7 @@ def take_unknown(found: Sorted, sorter: Sorter, is_part: Callable[[Request], boo
             possible = raw.limits.copies if _tells_of_more(request, found) else 0 if is_long else several
             found.leave_out(LineClass.PROSE, request, possible)
         else:
-            possible = sorter.possible(request, raw) * max(1, len(said.titles))
+            possible = sorter.room(request, said, raw)
             if not request.counted or said.doubt:
                 possible = max(possible, sorter.most)
             if not (request.counted or near or said.titles or is_part(request)):
