@@ -7,7 +7,8 @@ from typing import NamedTuple
 from deckcheck.decks.headers import heading, heading_on, words_of
 from deckcheck.decks.marks import counts_owned, may_be_outside
 from deckcheck.decks.remarks import leaves_open, may_change_list, refuses
-from deckcheck.decks.sayings import MEASURES, STATISTICS, names_fact, section_said
+from deckcheck.decks.rows import ONE_CARD_COLUMNS
+from deckcheck.decks.sayings import MEASURES, STATISTICS, label_words, names_fact, says_copies, section_said
 from deckcheck.decks.talk import without_talk
 from deckcheck.decks.trimming import is_comment
 from deckcheck.model.deck import NOT_IN_DECK, STARTING
@@ -123,8 +124,8 @@ def _says_more(part: str) -> bool:
 def with_whole_cells(text: str) -> str:
     """Return a list whose numbers and names are on lines of their own with each pair on one, an empty line below it.
 
-    Headings may be between the pairs, and what is apart above and below all. With anything else, as where a number is
-    missing, the text stays as it is: each number may be that of either neighbour.
+    Headings may be between the pairs, and what is apart above and below all. Heads of columns above them go. With
+    anything else, as where a number is missing, the text stays as it is: each number may be that of either neighbour.
     """
     if len(_NUMBER_CELL.findall(text)) < _LEAST:
         return text
@@ -136,6 +137,12 @@ def with_whole_cells(text: str) -> str:
     for by in (1, -1):  # The number is above its name, or below it.
         pairs = [sorted((at, at + by)) for at in numbers]
         start = cells.index(pairs[0][0]) if pairs[0][0] in cells else 0
+        heads = cells[max(0, start - 2) : start]
+        if sorted(_heads_cells(lines[at]) for at in heads) == ["copies", "name"]:
+            del cells[start - 2 : start]
+            start -= 2
+        else:
+            heads = []
         end = start + 2 * len(pairs)
         are_names = all(_NAME_CELL.fullmatch(lines[at + by]) for at in numbers if 0 <= at + by < len(lines))
         is_apart = all(0 < at < len(cells) and cells[at] - cells[at - 1] > 1 for at in {start, end} - {0, len(cells)})
@@ -143,8 +150,13 @@ def with_whole_cells(text: str) -> str:
             for at in numbers:
                 first, second = sorted((at, at + by))
                 lines[first : second + 1] = [f"{lines[at]} {lines[at + by]}", ""]
-            return "\n".join(lines)
+            return "\n".join("" if at in heads else line for at, line in enumerate(lines))
     return text
+
+
+def _heads_cells(line: str) -> str:
+    """Return what a line heads a column of, ``copies`` as ``Qty`` does, ``name`` as ``Card`` does ("": nothing)."""
+    return "copies" if says_copies(line) else "name" if label_words(line) in ONE_CARD_COLUMNS else ""
 
 
 def has_columns(lines: Iterable[str]) -> bool:

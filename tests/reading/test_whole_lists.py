@@ -198,6 +198,11 @@ def a_line_for_each_kind(deck: Deck) -> str:
     return "\n".join([deck.stronghold, *kinds])
 
 
+def a_line_for_each_number(deck: Deck) -> str:
+    numbers = ((n, ", ".join(card.name for card in deck.cards() if card.copies == n)) for n in range(3, 0, -1))
+    return "\n".join([deck.stronghold, *(f"{n} of: {names}" for n, names in numbers)])
+
+
 def two_columns(deck: Deck) -> str:
     rows = itertools.zip_longest(
         deck.lines(deck="Dynasty").split("\n"), deck.lines(deck="Fate").split("\n"), fillvalue=""
@@ -215,6 +220,8 @@ LISTS: dict[str, tuple[tuple[str, ...], Write]] = {
     "totals of cards": (SAFE, headed("{kind}", below="{size} cards")),
     "total at the end": (SAFE, below("80")),
     "total with words at the end": (SAFE, below("Total cards: 80 (40 dynasty, 40 fate)")),
+    "totals with their shares": (LEGAL, below("Dynasty: 40 (50%)\nFate: 40 (50%)")),
+    "a total that is wrong with its share": (OPEN, below("Dynasty: 43 (50%)")),
     "total of both decks at the end": (SAFE, below("40/40")),
     "a number that is not a total": (OPEN, below("7")),
     "a number that is not a total, above": (OPEN, above("7")),
@@ -347,9 +354,14 @@ LISTS: dict[str, tuple[tuple[str, ...], Write]] = {
     "a post with links": (SAFE, lines("{n} [url=https://cards.example/1]{name}[/url]")),
     "a chat": (SAFE, lines("[12:45, 3.4.2015] Kei: {n} {name}")),
     "a code block": (SAFE, lambda d: "```\n" + d.whole() + "\n```"),
+    "names in low quotation marks": (LEGAL, lines("{n} „{name}“")),
+    "a cell on each line below the heads": (LEGAL, lines("{n}\n{name}", above="Qty\nCard\n")),
+    "a cell on each line below other heads": (OPEN, lines("{n}\n{name}", above="Cost\nCard\n")),
+    "the cards of each number on a line": (LEGAL, a_line_for_each_number),
     "a quotation in a chat": (LEGAL, lines("> {n} {name}")),
     "boxes to tick": (LEGAL, lines("- [ ] {n} {name}")),
     "numbered lines": (SAFE, numbered("{n} {name}", ". ")),
+    "numbered lines, a point and a bracket": (LEGAL, numbered("{n} {name}", ".) ")),
     "numbered lines, numbers behind": (SAFE, numbered("{name} {n}", " ")),
     "numbered names": (OPEN, numbered("{name}", ". ")),
     "numbered names behind a dash": (OPEN, numbered("{name}", " - ")),

@@ -65,7 +65,7 @@ _PACK = r"(?<!\d)\d\d-$"
 _GAP = r"\t|(?<=[^\W_]) {2,}(?=[^\W_])"
 _BRACKET = re.compile(r"\s*[(\[{]([^()\[\]{}]*)[)\]}]")
 # Signs that people put around names and numbers and that say nothing; any other one may.
-_DUMB = frozenset("()[]{}\"'“”‘’«».,:;|*-–—=/\\•·●○◦■□▪✓✔☑☐&>!…`_")
+_DUMB = frozenset("()[]{}\"'“”„‘’«».,:;|*-–—=/\\•·●○◦■□▪✓✔☑☐&>!…`_")
 
 
 # The cards of a title, and where their name starts and ends on its line.

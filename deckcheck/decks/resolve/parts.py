@@ -32,6 +32,7 @@ _OF_SUMS = _SUM_WORDS | HEADERS.keys()
 _LESS = r"without|excluding|excl\.?|not\scounting|plus|and|[+&,]"
 _WITH_STARTS = rf"""(?P<total>\D*\d+\D*?)[\s(\[]*(?:(?<=\W)|(?=[+&,]))(?:with|including|incl\.?|(?P<less>{_LESS}))\s
     (?P<starts>(?:(?:the|my|and|a|[&+,]|{"|".join(STARTING)})\W*)+)"""
+_SHARE = r"\(\d+(?:[.,]\d+)?\s?%\)"
 _LONGEST = 100
 # Lists with more lines than this count them rather than copies, also where they leave some out.
 LONG = 4
@@ -58,7 +59,7 @@ _NAME = r"[^\W\d_]+(?:[ ,.'’-]*[^\W\d_]+)*[!?.'’]*"
 # "#1 3x Iron Mine".
 _SIGN = r"(?:[#№]|(?:[Nn][ro]\.?|[Cc]ard|[Ll]ine)\s?\#?)\s?(?=\d)"
 _LINE_NUMBER = rf"""(?P<sign>{_SIGN})?[(\[]?(?P<number>\d{{1,3}}|[IVXLC]{{1,8}}|[a-z])
-    (?:(?:[.):\]/]|°\)?|\s?[-–—])\s+|\.(?=\d+x)|\t\s*(?=\d)|(?(sign)\s+|(?!)))"""
+    (?:(?:\.?[.):\]/]|°\)?|\s?[-–—])\s+|\.(?=\d+x)|\t\s*(?=\d)|(?(sign)\s+|(?!)))"""
 _COPIES = r"\d{1,2}\s?[x×]?\s+[^\W\d].*|[^\W\d].*(?:\s[x×]\s?\d{1,2}|[(\[][x×]?\d{1,2}[)\]])"
 _COUNTING = rf"(?x:{_LINE_NUMBER})(?P<card>{_COPIES})"
 _PROVINCE = r"(?i)(?:province\s)?[(\[#]*(?P<number>\d)[\W_]*\s[\W_]*(?P<card>[^\W\d].*)"
@@ -275,6 +276,7 @@ def _sums_in(text: str) -> tuple[Sum, ...]:
     first = _WORD.search(text)  # Most lines name a card, and their first word tells.
     if len(text) > _LONGEST or (first and first[0].casefold() not in _OF_SUMS):
         return ()
+    text = re.sub(_SHARE, "", text)
     if match := re.fullmatch(_WITH_STARTS, text.strip(), re.IGNORECASE | re.VERBOSE):
         starts = frozenset(kind for kind in STARTING if kind in match["starts"].casefold())
         sums = _sums_in(match["total"])

@@ -23,7 +23,8 @@ _WITH = f"^{_LABEL}|{_AND}{_LABEL}"
 _IN_BRACKETS = rf"(.*\S)\s*[(\[{{]{_LABEL}([^()\[\]{{}}]*)[)\]}}]"
 _RING = r"Rings? of\b"
 # Behind the number of copies, or around it behind the names.
-_EACH = r"(?:copies\s)?(?:of\s)?(?:each|ea\.?|apiece)(?:\sof)?(?:\s?(?:[:=–—→-]|->)\s|\s)\s*(?P<names>\S.*)"
+_EACH = r"""(?:(?:copies\s)?(?:of\s)?(?:each|ea\.?|apiece)(?:\sof)?(?:\s?(?:[:=–—→-]|->)\s|\s)|of\s?:\s)
+    \s*(?P<names>\S.*)"""
 _EACH_BEHIND = r"(?P<names>.*[\w)\]])\s?[(,:–—-]*\s?\b(?:x\s?)?(?P<number>\d)x?\s(?:of\s)?each\)?"
 _IN_FRONT = r"(?:(?P<by>je|jeweils|cada|chaque|each)\s)?(?:x\s?)?(?P<number>\d)\s?(?(by)x?|x)\s?:\s*(?P<names>\S.*)"
 _SEVERAL = re.compile(r"[,;/&+|(\[{=]|\s[\s–—-]|\swith\b|\sand\b", re.IGNORECASE)
@@ -45,7 +46,7 @@ def together(
     if not request.counted and (number := NUMBER_WORDS.get(word.casefold())):
         request = replace(request, name=rest, count=number, counted=True)
     forms = (_EACH,) if request.counted else (_EACH_BEHIND, _IN_FRONT)
-    each = next(filter(None, (re.fullmatch(form, request.name, re.IGNORECASE) for form in forms)), None)
+    each = next(filter(None, (re.fullmatch(form, request.name, re.IGNORECASE | re.VERBOSE) for form in forms)), None)
     count = 1 if each is None else request.count if request.counted else int(each["number"])
     clans = pool.words().clans  # As in "Crane / Shizuka Toshi / Keeper of Air".
     parts = re.split(_AND if each else _WITH, each["names"] if each else request.name, flags=re.IGNORECASE)
