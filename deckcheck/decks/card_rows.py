@@ -41,7 +41,7 @@ MANY = 10
 _COMMENTED = ("#", "//", ";", "-", "–", "—")
 _TOTALS = TOTALS | phrases("grand; overall; subtotal; sub; zwischensumme; général; générale")
 # In a column whose name says little, more different numbers are rather those of cards, and higher ones facts.
-_FEW_NUMBERS = 9
+FEW_NUMBERS = 9
 _USUAL = 4
 # Columns with costs of cards, called as parts of lists are.
 COSTS = frozenset({"fate"})
@@ -156,7 +156,7 @@ def _pair(rows: Sequence[Row], columns: tuple[int, int]) -> list[str]:
         numbers = [number for cell in said if (number := whole_number(cell)) is not None]
         names = [cell for cell in said if whole_number(cell) is None]
         texts = [name for name in names if not (counts_cards(name) or label_words(name) in ONE_CARD_COLUMNS)]
-        if len(numbers) == 1 and (len(names) == 1 == len(texts) or (not names and numbers > [_FEW_NUMBERS])):
+        if len(numbers) == 1 and (len(names) == 1 == len(texts) or (not names and numbers > [FEW_NUMBERS])):
             lines.append(" ".join([str(numbers[0]), *texts]))
         elif not numbers and len(texts) == 1 and heading(texts[0]) is not None:
             lines += ["", *texts]
@@ -252,14 +252,14 @@ def _counts(cards: Sequence[Row], columns: Columns, limits: Limits) -> _Counts:
     plain = [at for at in columns_of if says_copies(columns.names[at])]
     if plain:
         found = [*plain, *(at for at in numbers if at not in plain and _counts_part(columns.names[at]))]
-        small = [at for at, each in numbers.items() if at not in found and max(each) <= _FEW_NUMBERS]
+        small = [at for at, each in numbers.items() if at not in found and max(each) <= FEW_NUMBERS]
         found += [at for at in small if counts_deck(columns.names[at])]
         is_sum = _are_summed([columns_of[found[0]], *(columns_of[at] for at in numbers if at not in found)])
         return _Counts(found, len(found) == 1 and not is_sum and not _runs(numbers.get(found[0], [])))
     if 2 * own > len(cards):
         return _Counts([], is_clear=True)
     may = [at for at in numbers if _may_count(columns.names[at])]
-    few = [at for at in may if len(set(numbers[at])) <= _FEW_NUMBERS]
+    few = [at for at in may if len(set(numbers[at])) <= FEW_NUMBERS]
     varied = [at for at, each in numbers.items() if len(set(each)) > 1]
     found = few or may or varied or [at for at, cells in columns_of.items() if _may_say(columns.names[at], cells)]
     if len(few) != 1:

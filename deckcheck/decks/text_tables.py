@@ -3,11 +3,11 @@
 import re
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from msgspec import Struct, structs
 
-from deckcheck.decks.card_rows import COSTS
+from deckcheck.decks.card_rows import COSTS, FEW_NUMBERS
 from deckcheck.decks.counts import whole_number
 from deckcheck.decks.marks import counts_deck, counts_elsewhere, counts_owned, limits_copies, says_out
 from deckcheck.decks.rows import NAME_COLUMNS, ONE_CARD_COLUMNS
@@ -24,6 +24,9 @@ from deckcheck.model.deck import RawDeck
 from deckcheck.model.limits import Limits
 from deckcheck.model.spans import Span
 
+# What numbers the rows of a table, or the cards of a set, and what its cells are.
+_INDEXES = ("", "number", "no", "nr")
+_INDEX = "number in the set"
 # Signs between the cells of a table, and the tags between those in HTML.
 _SEPARATORS = "\t|"
 _LIST_SEPARATORS = (*_SEPARATORS, ";", ",", " ")
@@ -99,7 +102,7 @@ def without_facts(lines: tuple[str, ...], limits: Limits) -> tuple[str, ...]:
         for begin, row in _rows_on(line):
             plain = _with_tabs(row)
             if heads := _heads(plain, _SEPARATORS):
-                table = heads
+                table = heads.without_indexes([_with_tabs(each).split(heads.separator) for each in lines[number + 1 :]])
             elif table is not None and table.is_row(plain):
                 end = begin - 1
                 for at, cell in enumerate(plain.split(table.separator)):
@@ -131,9 +134,21 @@ class _Heads(Struct, frozen=True):
         words = {
             at for at in self.numbers if not any(map(str.isnumeric, "".join(row[at] for row in rows if at < len(row))))
         }
-        numbers = [head for at, head in self.numbers.items() if at not in words or says_copies(head)]
+        columns = self.without_indexes(rows).numbers
+        numbers = [head for at, head in columns.items() if at not in words or says_copies(head)]
         is_cost = not COSTS.isdisjoint(map(label_words, numbers))
         return len(numbers) == 1 and not is_cost and not any(map(counts_elsewhere, numbers))
+
+    def without_indexes(self, rows: Sequence[Sequence[str]]) -> Self:
+        """Return the heads with columns that number the rows or the cards of a set as facts, beside one of copies."""
+        if len(self.numbers) == 1 or sum(map(says_copies, self.numbers.values())) != 1:
+            return self
+        cells = [row for row in rows if len(row) == self.width]
+        indexes = {
+            at: _INDEX for at, head in self.numbers.items() if _is_index(head, [row[at].strip() for row in cells])
+        }
+        numbers = {at: head for at, head in self.numbers.items() if at not in indexes}
+        return structs.replace(self, numbers=numbers, facts=self.facts | indexes)
 
     def have_numbers(self) -> bool:
         """Return whether a column has numbers of copies or facts such as costs."""
@@ -148,6 +163,11 @@ class _Heads(Struct, frozen=True):
         return (
             is_wide and whole_number(cells[copies[0]].strip()) is not None and any(map(str.isalpha, cells[self.name]))
         )
+
+
+def _is_index(head: str, cells: Sequence[str]) -> bool:
+    """Return whether below a head as ``#`` are more different numbers than copies have."""
+    return label_words(head) in _INDEXES and len({*map(whole_number, cells)} - {None}) > FEW_NUMBERS
 
 
 def _with_tabs(line: str) -> str:

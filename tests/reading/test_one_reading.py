@@ -265,6 +265,7 @@ def test_what_may_be_another_level_or_number_is_a_question(celestial: Reader) ->
 
 
 TAGS = """[/quote]; [/code]; [/spoiler]; [/list]; [/b][/list]; [/QUOTE]; </details>; </div>; </p></body></html>; <br>;
+    [/table]; [hr]; [/justify]; [/details]; [font=Arial];
     <br/> <br>; [quote="Kei"]; [spoiler=Crane]; <div class="post">; <h2></h2>"""
 
 

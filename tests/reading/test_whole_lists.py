@@ -318,6 +318,16 @@ LISTS: dict[str, tuple[tuple[str, ...], Write]] = {
     "three columns, the last one of cuts": (OPEN, columns("{n}\t{name}\tcut")),
     "tabs, the name first": (SAFE, lines("{name}\t{n}")),
     "a row number in front": (LEGAL, numbered("{n}\t{name}", "\t")),
+    "a row number in a column": (LEGAL, lambda d: "#\tCard\tQty\n" + numbered("{name}\t{n}", "\t")(d)),
+    "a row number in a table in Markdown": (
+        LEGAL,
+        lambda d: "# | Qty | Card\n---|---|---\n" + numbered("{n} | {name}", " | ")(d),
+    ),
+    "the numbers of cards in their set": (
+        LEGAL,
+        lambda d: "Number\tQty\tCard\tSet\n" + numbered("{n}\t{name}\tCE", "7\t")(d),
+    ),
+    "two columns of copies": (OPEN, lines("{n}\t{name}\t{n}", above="Number\tCard\tQty\n")),
     "costs in front of the names": (SAFE, columns("{n}\t2\t{name}")),
     "two cards in each row of a spreadsheet": (LEGAL, pairs("{n}\t{name}", "\t")),
     "two lists in each row of a spreadsheet": (OPEN, pairs("{n}\t{name}", "\t", heads="Deck\t\tSide\t")),
