@@ -481,6 +481,15 @@ LISTS: dict[str, tuple[tuple[str, ...], Write]] = {
         OPEN,
         without("Copper Mine", "Marketplace", below="\n3 Copper Mine (+ Marketplase)"),
     ),
+    "one of two names without a sign between them is misspelt": (
+        OPEN,
+        without("Copper Mine", "Marketplace", below="\n3 Copper Mine Marketplase"),
+    ),
+    "two names with a semicolon are misspelt": (
+        OPEN,
+        without("Copper Mine", "Marketplace", below="\nCoper Mine; Market Place"),
+    ),
+    "a name above all others is misspelt": (OPEN, lambda d: "Coper Mine × three\n" + without("Copper Mine")(d)),
     "two names in a number for each are misspelt": (
         OPEN,
         without("Copper Mine", "Marketplace", below="\n3 of: Coper Mine, Marketplase"),

@@ -1,11 +1,12 @@
 """Sort the lines of a list, each by itself: into cards, lines left out, lines in doubt, and those that need others."""
 
 import re
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
 from deckcheck.decks.counts import ROMAN, is_bracketed_behind
-from deckcheck.decks.headers import heading, is_of_created, may_say_outside
+from deckcheck.decks.headers import is_of_created, may_say_outside
 from deckcheck.decks.readers import is_list
 from deckcheck.decks.remarks import may_change_list, may_tell_of_more, puts_below_outside, without_facts
 from deckcheck.decks.resolve.accounting import LEVEL_OR_COPIES, TOO_LONG, Account, account, is_card_line, says_card
@@ -17,7 +18,7 @@ from deckcheck.decks.resolve.lookup import Entries, Several
 from deckcheck.decks.resolve.numbers import SEVERAL_WAYS, most_of_a_title
 from deckcheck.decks.resolve.parts import NUMBERED, ORDINAL, is_heading
 from deckcheck.decks.resolve.prose import NUMBERS, counts_others, is_sentence, names_several
-from deckcheck.decks.resolve.several import together
+from deckcheck.decks.resolve.several import names_said, together
 from deckcheck.decks.resolve.sorted import Sorted
 from deckcheck.decks.resolve.tokens import is_odd, most_copies
 from deckcheck.decks.rows import WINDOWS
@@ -56,8 +57,7 @@ _LEVELS = {"I": 1, "V": 5, **ROMAN}
 _BEHIND = r"\s[0-9]+$"
 _NUMBER_ALONE = rf"\W*(?:[1-9][0-9]?\s?x?|x\s?[1-9]|{NUMBERS})\W*"
 # Signs and words between several cards on a line.
-_BETWEEN_NAMES = r"[,;|>•·(]|\s[-–—]\s|\s{2,}|\t"
-_SEVERAL = r"\w-?\s?(?:/|&|\+|\band\b)\s?[^\W\d]"
+_SEVERAL = r"\w-?\s?(?:/|&|\+|\b(?:and|und|et|y|e)\b)\s?[^\W\d]"
 HEADS_OTHERS = "it may head the cards below it: outside the deck, or in another number"
 # The marks of what is struck through or commented out.
 _STRUCK = r"</?(?:s|strike|del)>|\[/?(?:s|strike|del)\]|~~|<!--|-->|/\*|\*/"
@@ -340,11 +340,10 @@ class Sorter:
         is_open = is_cut and request.counted and (said.words or not said.titles)
         return replace(said, doubt=said.doubt or TOO_LONG, words=False) if is_open else said
 
-    def room(self, request: Request, said: Account, raw: RawDeck) -> int:
+    def room(self, request: Request, said: Account, raw: RawDeck, near: Sequence[str] = ()) -> int:
         """Return the highest number of copies that all names on a line may mean: ``3 Iron Mine, Copper Mien``."""
-        parts = re.split(_BETWEEN_NAMES, split_experience(request.written)[0]) if is_list(raw.syntax) else []
-        names = [part for part in parts if re.search(r"[^\W\d_]{3}", part) and heading(part) is None]
-        return self.possible(request, raw) * max(1, len(said.titles), len(names))
+        names = names_said(request.name, said, near) if is_list(raw.syntax) else 1
+        return self.possible(request, raw) * max(1, len(said.titles), names)
 
     def possible(self, request: Request, raw: RawDeck) -> int:
         """Return the highest number of copies that a line may mean of a name."""

@@ -12,6 +12,7 @@ from deckcheck.decks.marks import may_be_outside
 from deckcheck.decks.remarks import may_change_cards, may_change_list, may_tell_of_more, puts_below_outside
 from deckcheck.decks.resolve.accounting import Account
 from deckcheck.decks.resolve.prose import MAX_WORDS, counts_others, is_phrase, is_sentence, is_signature, names_several
+from deckcheck.decks.resolve.several import names_on
 from deckcheck.decks.resolve.sorted import Sorted, bare_below
 from deckcheck.decks.resolve.sorting import CHANGES, Sorter
 from deckcheck.decks.resolve.suggest import Suggester, same_but_for_the_subtitle, same_title
@@ -20,10 +21,13 @@ from deckcheck.decks.talk import TOTALS, may_count, without_remarks, without_tal
 from deckcheck.model.deck import LineClass, Request, Unresolved
 from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool
-from deckcheck.model.vocabulary import Says, says, says_unfinished
+from deckcheck.model.vocabulary import ALL_NUMBER_WORDS, Says, says, says_unfinished
 
 _TITLE_WORDS = 6
 _VERSION = r"[\s(]+(?:(?:v\.?\s?|version\s)\d{1,2}(?:\.\d{1,2})*|\d{1,2}\.\d{1,2})\)?$"
+# What counts copies in words around a name.
+_COUNTING = rf"""^(?:(?:{"|".join(ALL_NUMBER_WORDS)}|playset|couple|(?:a\s)?few|several)\s(?:of\s)?)+
+    |\s[x×]?\s?(?:{"|".join(ALL_NUMBER_WORDS)}|x+)$"""
 _NO_TITLE = r"[^\w\s()/|–—-]|[\d_]"
 _HEADING_WORDS = 3
 _UNTOLD = "no source gives the type and the deck of this card of the {}"
@@ -48,7 +52,7 @@ def take_unknown(found: Sorted, sorter: Sorter, is_part: Callable[[Request], boo
             else (
                 same_title(request.name, sorter.fmt, sorter.pool)
                 or same_but_for_the_subtitle(request.name, sorter.fmt, sorter.pool)
-                or (suggest(request.name) if number < MOST_SUGGESTED and without_talk(request.written) else ())
+                or (_near(request, suggest) if number < MOST_SUGGESTED and without_talk(request.written) else ())
             )
         )
         if not said.titles and (sorter.heads_part(request, raw) or _is_total(request.name)):
@@ -65,7 +69,7 @@ def take_unknown(found: Sorted, sorter: Sorter, is_part: Callable[[Request], boo
             possible = raw.limits.copies if _tells_of_more(request, found) else 0 if is_long else several
             found.leave_out(LineClass.PROSE, request, possible)
         else:
-            possible = sorter.room(request, said, raw)
+            possible = sorter.room(request, said, raw, near)
             if not request.counted or said.doubt:
                 possible = max(possible, sorter.most)
             if not (request.counted or near or said.titles or is_part(request)):
@@ -81,6 +85,14 @@ def take_unknown(found: Sorted, sorter: Sorter, is_part: Callable[[Request], boo
             heads = may_be_outside(request.name, alone=not is_bracketed_behind(request.written))
             open_request = replace(request, counted=request.counted and not heads)
             found.unresolved.append(Unresolved(open_request, possible, suggestions=names, why=why))
+
+
+def _near(request: Request, suggest: Suggester) -> tuple[str, ...]:
+    """Return the names that a line resembles, or a part of it with several words: ``Iron Mien; Copper Mien``."""
+    name = re.sub(_COUNTING, "", request.name, flags=re.IGNORECASE | re.VERBOSE)
+    parts = names_on(name) if len(name.split()) <= MAX_WORDS else []
+    several = [part for part in parts if " " in part.strip()] if len(parts) > 1 else []
+    return next(filter(None, map(suggest, (name, *several))), ())
 
 
 @lru_cache(maxsize=4)
