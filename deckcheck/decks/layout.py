@@ -36,12 +36,11 @@ _HEADED = r"[\s*_]*[^\W\d][^\d:()\[\]]*[(\[]\d{1,3}[)\]]:[*_]*(?=.*[^\W\d_])"
 _DAY = r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4},?\s+"
 _CLOCK = rf"(?:{_DAY})?\d{{1,2}}:\d\d(?::\d\d)?(?:\s?[ap]m\b)?"
 _TIME = rf"(?:\[{_CLOCK}\]|{_CLOCK}(?:\s+-)?)"
-_NAME = r"\**[^\W\d][^<>\n:|*]{0,30}\**\s?"
+_NAME = r"(?:\**[^\W\d][^<>\n:|*]{0,30}\**\s?|\+\d[\d\s()-]{6,})"
 _TAG = rf"<@?{_NAME}>|{_NAME}>"
-_PHONE = r"\+\d[\d\s()-]{6,}"
 # Without the time, a name with a colon may be any label: "Owned: 3 Banzai!".
 _SPEAKER = re.compile(
-    rf"[\s\u200e]*(?:(?P<time>{_TIME})\s*(?P<name>{_TAG}|(?:{_NAME}|{_PHONE})[:|]\**)?|(?P<tag>{_TAG}))(?=\s|$)",
+    rf"[\s\u200e]*(?:(?P<time>{_TIME})\s*(?P<name>{_TAG}|{_NAME}[:|]\**)?|(?P<tag>{_TAG}))(?=\s|$)",
     re.IGNORECASE,
 )
 # What is on a line of a list whose numbers and names are on lines of their own.
@@ -137,12 +136,10 @@ def with_whole_cells(text: str) -> str:
     for by in (1, -1):  # The number is above its name, or below it.
         pairs = [sorted((at, at + by)) for at in numbers]
         start = cells.index(pairs[0][0]) if pairs[0][0] in cells else 0
-        heads = cells[max(0, start - 2) : start]
-        if sorted(_heads_cells(lines[at]) for at in heads) == ["copies", "name"]:
-            del cells[start - 2 : start]
-            start -= 2
-        else:
-            heads = []
+        heads = {_heads_cells(lines[at]): at for at in cells[max(0, start - 2) : start]}
+        heads = heads if heads.keys() == {"copies", "name"} else {}
+        cells = [at for at in cells if at not in heads.values()]
+        start -= len(heads)
         end = start + 2 * len(pairs)
         are_names = all(_NAME_CELL.fullmatch(lines[at + by]) for at in numbers if 0 <= at + by < len(lines))
         is_apart = all(0 < at < len(cells) and cells[at] - cells[at - 1] > 1 for at in {start, end} - {0, len(cells)})
@@ -150,7 +147,7 @@ def with_whole_cells(text: str) -> str:
             for at in numbers:
                 first, second = sorted((at, at + by))
                 lines[first : second + 1] = [f"{lines[at]} {lines[at + by]}", ""]
-            return "\n".join("" if at in heads else line for at, line in enumerate(lines))
+            return "\n".join("" if at in heads.values() else line for at, line in enumerate(lines))
     return text
 
 
@@ -211,18 +208,15 @@ def without_speakers(lines: Sequence[str]) -> tuple[str, ...]:
     found = [_SPEAKER.match(line) if line.strip() else None for line in lines]
     kinds = [_kind(match) if match else "" for match in found]
     said = [kind for line, kind in zip(lines, kinds, strict=True) if line.strip()]
+    is_clear = len(said) >= _LEAST
     if "" in said:  # A message may have several lines.
-        said = [
-            one for one, other, line in zip(kinds, kinds[1:], lines[1:], strict=False) if line.strip() and not other
-        ]
-        said = [kind for kind in said if kind]
+        said = [kinds[at - 1] for at, line in enumerate(lines) if at and line.strip() and not kinds[at]]
         is_clear = all(match["time"] and match["name"] for match in found if match)
-    else:
-        is_clear = len(said) >= _LEAST
-    if not is_clear or len({*said}) != 1:
+    speakers = {*said} - {""}
+    if not is_clear or len(speakers) != 1:
         return tuple(lines)
     return tuple(
-        " " * match.end() + line[match.end() :] if match and kind == said[0] else line
+        " " * match.end() + line[match.end() :] if match and kind in speakers else line
         for line, match, kind in zip(lines, found, kinds, strict=True)
     )
 

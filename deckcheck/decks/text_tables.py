@@ -144,11 +144,9 @@ class _Heads(Struct, frozen=True):
         if len(self.numbers) == 1 or sum(map(says_copies, self.numbers.values())) != 1:
             return self
         cells = [row for row in rows if len(row) == self.width]
-        indexes = {
-            at: _INDEX for at, head in self.numbers.items() if _is_index(head, [row[at].strip() for row in cells])
-        }
+        indexes = {at for at, head in self.numbers.items() if _is_index(head, [row[at].strip() for row in cells])}
         numbers = {at: head for at, head in self.numbers.items() if at not in indexes}
-        return structs.replace(self, numbers=numbers, facts=self.facts | indexes)
+        return structs.replace(self, numbers=numbers, facts=self.facts | dict.fromkeys(indexes, _INDEX))
 
     def have_numbers(self) -> bool:
         """Return whether a column has numbers of copies or facts such as costs."""

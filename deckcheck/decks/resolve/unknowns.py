@@ -46,15 +46,8 @@ def take_unknown(found: Sorted, sorter: Sorter, is_part: Callable[[Request], boo
     suggest = Suggester(sorter.pool, sorter.fmt)
     for number, (request, said, may_be_prose) in enumerate(found.unknown):
         is_fact = not said.number and any(map(str.isdigit, request.written)) and not without_remarks(request.written)
-        near = (
-            ()
-            if is_fact
-            else (
-                same_title(request.name, sorter.fmt, sorter.pool)
-                or same_but_for_the_subtitle(request.name, sorter.fmt, sorter.pool)
-                or (_near(request, suggest) if number < MOST_SUGGESTED and without_talk(request.written) else ())
-            )
-        )
+        may_be_near = number < MOST_SUGGESTED and bool(without_talk(request.written))
+        near = () if is_fact else _near(request.name, sorter, suggest if may_be_near else None)
         if not said.titles and (sorter.heads_part(request, raw) or _is_total(request.name)):
             found.leave_out(LineClass.PROSE, request)
         elif _is_title(request, said, found):
@@ -87,12 +80,14 @@ def take_unknown(found: Sorted, sorter: Sorter, is_part: Callable[[Request], boo
             found.unresolved.append(Unresolved(open_request, possible, suggestions=names, why=why))
 
 
-def _near(request: Request, suggest: Suggester) -> tuple[str, ...]:
+def _near(written: str, sorter: Sorter, suggest: Suggester | None) -> tuple[str, ...]:
     """Return the names that a line resembles, or a part of it with several words: ``Iron Mien; Copper Mien``."""
-    name = re.sub(_COUNTING, "", request.name, flags=re.IGNORECASE | re.VERBOSE)
-    parts = names_on(name) if len(name.split()) <= MAX_WORDS else []
-    several = [part for part in parts if " " in part.strip()] if len(parts) > 1 else []
-    return next(filter(None, map(suggest, (name, *several))), ())
+    same = same_title(written, sorter.fmt, sorter.pool) or same_but_for_the_subtitle(written, sorter.fmt, sorter.pool)
+    if same or suggest is None:
+        return same
+    name = re.sub(_COUNTING, "", written, flags=re.IGNORECASE | re.VERBOSE)
+    parts = [part for part in names_on(name) if " " in part.strip()] if len(name.split()) <= MAX_WORDS else []
+    return next(filter(None, map(suggest, dict.fromkeys((name, *parts)))), ())
 
 
 @lru_cache(maxsize=4)
