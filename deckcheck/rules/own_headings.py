@@ -38,7 +38,8 @@ def own_headings(deck: Deck) -> list[OwnHeading]:
 
     Each is returned once for every such part that has cards, as many as the number on it where it has one, or that
     number of lines; what heads half of all cards or more heads the deck, and so does what is above all of them, where
-    neither a section of its own nor a heading of the deck below it tells otherwise.
+    neither a section of its own nor a heading of the deck below it tells otherwise. So does a Stronghold in another
+    part, but for comments.
     """
     cards = sorted({entry.request.span.start for entry in deck.entries})
     spans = {*_spans(deck)} if cards else set()
@@ -46,6 +47,9 @@ def own_headings(deck: Deck) -> list[OwnHeading]:
         return []
     own = {header.span for header in deck.raw.headers if header.own}
     begins = any(each.deck and not each.section and each.span.start > cards[0] for each in deck.raw.headers)
+    strongholds = [entry.request.span.line for entry in deck.entries if entry.card.kind == "stronghold"]
+    if any(not deck.raw.line(line).strip() for line in range(cards[0][0], min(strongholds, default=0))):
+        own |= {span for span in spans if not deck.raw.line(span.line).lstrip().startswith("#")}
     top = (0, 0) if begins else cards[0]
     spans = {span for span in spans if (span.start > top or span in own) and not _heads_table(deck, span.line)}
     numbered = {line.request.span: line.request.count for line in deck.unresolved if line.request.counted}

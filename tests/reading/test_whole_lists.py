@@ -494,6 +494,10 @@ LISTS: dict[str, tuple[tuple[str, ...], Write]] = {
         OPEN,
         without("Copper Mine", "Marketplace", below="\n3 of: Coper Mine, Marketplase"),
     ),
+    "changes above the list": (OPEN, above("Changes since last time:\n- 1 Iron Mine\n+ 1 Marketplace\n")),
+    "key cards above the list": (OPEN, above("Key cards\n3 Copper Mine\n3 Marketplace\n")),
+    "an old list above the list": (OPEN, above(f"My old deck:\n3 {BANNED}\n")),
+    "the beginning of the list above a gap": (("illegal",), lambda d: f"Crane Honor\n3 {BANNED}\n{d.whole()}"),
     "more is said than listed": (NOT_LEGAL, without("Copper Mine", below="\nand so on")),
     "cards are missing": (("illegal",), without("Copper Mine")),
     "cards are missing, and a word is not recognised": (
