@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from deckcheck.decks.blocks import quoted
 from deckcheck.decks.dialects import FACTS
-from deckcheck.decks.headers import LEGEND, may_say_outside, with_cards, without_markup
+from deckcheck.decks.headers import LEGEND, may_say_outside, with_cards, without_markup, words_of
 from deckcheck.decks.readers import is_list
 from deckcheck.decks.remarks import says_none, says_none_of_kind
 from deckcheck.decks.resolve.facts import is_code
@@ -69,13 +69,14 @@ def doubts(
     yield "its heading is below cards outside the deck, and it may be one of them", _inner(entries, raw)
     yield "it is below a line that says that there are no such cards", _below_none(entries, raw)
     yield NAMES_AGAIN, _title(in_deck, raw)
+    yield "it may be a remark about the card, which another line lists", _remarked(in_deck, raw)
     why = "it may be a heading: it has no number, and the other cards have one"
     yield why, _heading_words(entries, raw, may_head)
 
 
 def may_be_doubted(request: Request, raw: RawDeck) -> bool:
     """Return whether a line has a mark that other lines may turn against its card."""
-    is_marked = _has_empty_box(request) or _bullet(request, raw) in ("+", ">")
+    is_marked = _has_empty_box(request) or _bullet(request, raw) in ("+", ">") or ":" in request.written
     return is_marked or (is_list(raw.syntax) and (has_sign(request, raw) or _has_star(request, raw)))
 
 
@@ -130,6 +131,20 @@ def _title(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
         and (each.inexact == AROUND or each.request.span.start in ends or ":" in raw.line(each.request.span.line))
     }
     return [*named.values()]
+
+
+def _remarked(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
+    """Return the cards behind a label or without a number beside a remark, which a plain line lists: ``Foil: Rout``."""
+    odd = {entry.request.span for entry in entries if entry.inexact and is_list(raw.syntax) and _has_remark(entry)}
+    plain = {entry.card.id for entry in entries if entry.request.counted and entry.request.span not in odd}
+    is_odd = 2 * len(odd) < len(entries)
+    return [entry for entry in entries if is_odd and entry.request.span in odd and entry.card.id in plain]
+
+
+def _has_remark(entry: Entry) -> bool:
+    """Return whether a card is behind a label, or has no number and more words beside it than its name."""
+    written = entry.request.written
+    return ":" in written or (not entry.request.counted and len(words_of(written)) > len(words_of(entry.card.name)))
 
 
 def _starts_part(line: int, raw: RawDeck) -> bool:
