@@ -92,10 +92,10 @@ def is_total(row: Row, columns: Columns) -> bool:
     """Return whether a row gives the number of all cards: ``Total`` in the place of a card or of a number."""
     words = [cell for cell in row.texts if any(map(str.isalpha, cell))]
     is_bare = (len(row.texts) == 1 or not row.cell(columns.deck)) and any(map(str.isdecimal, row.texts))
-    return _says_total(row.cell(columns.deck)) or (all(map(_says_total, words)) if words else is_bare)
+    return says_total(row.cell(columns.deck)) or (all(map(says_total, words)) if words else is_bare)
 
 
-def _says_total(cell: str) -> bool:
+def says_total(cell: str) -> bool:
     """Return whether a text is nothing but words for a total: ``Grand total``."""
     words = label_words(cell).split()
     return bool(words) and _TOTALS.issuperset(words)
@@ -318,7 +318,7 @@ def _line(row: Row, columns: Columns, counts: _Counts) -> str:
     cells = {at: row.cell(at) for at in counts.columns}
     numbers = [number for cell in cells.values() if (number := whole_number(cell)) is not None]
     numbers = numbers or ([int(text)] if is_sum and text.isdecimal() else [])
-    if is_sum and not numbers and len(row.texts) > 1 and all(map(_says_total, filter(None, cells.values()))):
+    if is_sum and not numbers and len(row.texts) > 1 and all(map(says_total, filter(None, cells.values()))):
         return ""  # It may be one of prices, which the cells beside it say.
     if not cells or (_is_heading(row, columns) and not numbers):
         return name

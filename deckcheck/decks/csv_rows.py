@@ -295,7 +295,7 @@ def _cell(source: str, row: Row, layout: Columns, limits: Limits) -> Cell:
     if layout.parts:
         line, text = 0, "\n\n".join(f"{layout.names[at]}\n{part}" for at, part in texts.items())
     else:
-        line, text = row.number + sum(map(_line_ends, cells[: layout.deck])), texts[layout.deck]
+        line, text = row.number + len(re.findall(r"\r\n?|\n", "\t".join(cells[: layout.deck]))), texts[layout.deck]
     return Cell(source, text, row.number, line, facts, others=(*layout.titles, *said_beside(text, beside, limits)))
 
 
@@ -323,10 +323,6 @@ def _fault(cells: list[str]) -> str:
     except UnicodeEncodeError:
         return "not UTF-8"
     return ""
-
-
-def _line_ends(cell: str) -> int:
-    return cell.count("\n") + cell.count("\r") - cell.count("\r\n")
 
 
 def _delimiter(lines: TableLines, delimiters: str, column: str | None) -> str:

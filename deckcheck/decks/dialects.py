@@ -27,8 +27,7 @@ _CLASSES = rf"(?<![\w-])(?:{STRUCK}|removed?|deleted?|cut|out|excluded?|dropped|
 STRIKING = rf"""[^<>]{{0,300}}\s(?:hidden(?=[\s=/>])|style\s?=[^<>]{{0,300}}(?:{_STYLES})"""
 STRIKING += rf"""|class\s?=\s?(?:["'][^"'<>]{{0,200}})?{_CLASSES})"""
 HTML = rf"</?(?:{_NAMES})(?!{STRIKING})(?:\s+(?:(?:{_LOOKS})={_VALUE}|[a-z-]+=[\"']?[^\d\"'<>\n]{{0,60}}[\"']?))*\s*/?>"
-_BBCODES = "b|i|u|h[1-6r]?|size|color|font|list|table|left|center|right|justify|indent|quote|url|img|code"
-_BBCODES += "|spoiler|details|collapse"
+_BBCODES = "b|i|u|h[1-6r]?|size|color|font|list|table|left|center|right|justify|quote|url|img|code|spoiler|details"
 BBCODE = rf"\[/?(?:{_BBCODES}|\*)\]|\[(?:{_BBCODES})=[^\]\d\n]{{0,100}}\]"
 BBCODE += r"|\[(?:size|color|url|img)=[^\]\n]{0,100}\]|\[list=1\]|\[quote=[^\]\n]{0,50}[A-Za-z][^\]\n]{0,50}\]"
 # Tags alone on a line say nothing, but for numbers in them.

@@ -40,8 +40,7 @@ _NAME = r"(?:\**[^\W\d][^<>\n:|*]{0,30}\**\s?|\+\d[\d\s()-]{6,})"
 _TAG = rf"<@?{_NAME}>|{_NAME}>"
 # Without the time, a name with a colon may be any label: "Owned: 3 Banzai!".
 _SPEAKER = re.compile(
-    rf"[\s\u200e]*(?:(?P<time>{_TIME})\s*(?P<name>{_TAG}|{_NAME}[:|]\**)?|(?P<tag>{_TAG}))(?=\s|$)",
-    re.IGNORECASE,
+    rf"(?i)[\s\u200e]*(?:(?P<time>{_TIME})\s*(?P<name>{_TAG}|{_NAME}[:|]\**)?|(?P<tag>{_TAG}))(?=\s|$)"
 )
 # What is on a line of a list whose numbers and names are on lines of their own.
 _NUMBER_CELL = re.compile(
@@ -136,9 +135,10 @@ def with_whole_cells(text: str) -> str:
     for by in (1, -1):  # The number is above its name, or below it.
         pairs = [sorted((at, at + by)) for at in numbers]
         start = cells.index(pairs[0][0]) if pairs[0][0] in cells else 0
-        heads = {_heads_cells(lines[at]): at for at in cells[max(0, start - 2) : start]}
-        heads = heads if heads.keys() == {"copies", "name"} else {}
-        cells = [at for at in cells if at not in heads.values()]
+        above = [lines[at] for at in cells[max(0, start - 2) : start]]
+        is_headed = any(map(says_copies, above)) and any(label_words(line) in ONE_CARD_COLUMNS for line in above)
+        heads = cells[start - 2 : start] if is_headed else []
+        cells = [at for at in cells if at not in heads]
         start -= len(heads)
         end = start + 2 * len(pairs)
         are_names = all(_NAME_CELL.fullmatch(lines[at + by]) for at in numbers if 0 <= at + by < len(lines))
@@ -147,13 +147,8 @@ def with_whole_cells(text: str) -> str:
             for at in numbers:
                 first, second = sorted((at, at + by))
                 lines[first : second + 1] = [f"{lines[at]} {lines[at + by]}", ""]
-            return "\n".join("" if at in heads.values() else line for at, line in enumerate(lines))
+            return "\n".join("" if at in heads else line for at, line in enumerate(lines))
     return text
-
-
-def _heads_cells(line: str) -> str:
-    """Return what a line heads a column of, ``copies`` as ``Qty`` does, ``name`` as ``Card`` does ("": nothing)."""
-    return "copies" if says_copies(line) else "name" if label_words(line) in ONE_CARD_COLUMNS else ""
 
 
 def has_columns(lines: Iterable[str]) -> bool:

@@ -20,7 +20,8 @@ def piles_in(value: object, path: Path = ()) -> Iterator[tuple[str, tuple[Listed
     objects = {(*path, key, at): each for at, each in enumerate(value[key]) if isinstance(each, dict)}
     copies, places = Counter[str](), dict[str, Path]()
     for place, each in objects.items():
-        if not each.get(_INSIDE) and (_text(each) or _is_card(each)):
+        # A card or a pile of cards, and no token or die.
+        if not each.get(_INSIDE) and (_text(each) or str(each.get("Name")).startswith(("Card", "Deck"))):
             name = _text(each) or f"card {each.get('CardID', '')}"
             copies[name] += max(1, len(each.get(_CARDS) or ()))
             places.setdefault(name, (*place, _NAME) if _NAME in each else place)
@@ -32,8 +33,3 @@ def piles_in(value: object, path: Path = ()) -> Iterator[tuple[str, tuple[Listed
 
 def _text(item: dict[str, Any]) -> str:
     return " ".join(str(item.get(_NAME) or "").split())
-
-
-def _is_card(item: dict[str, Any]) -> bool:
-    """Return whether an object is a card or a pile of cards, and no token or die."""
-    return str(item.get("Name")).startswith(("Card", "Deck"))

@@ -294,6 +294,11 @@ LISTS: dict[str, tuple[tuple[str, ...], Write]] = {
     "prose below": (LEGAL, below("\nThe deck wins by honor, and duels when it has to.\n")),
     "prose with numbers": (SAFE, above("It went 5-0 in Swiss and lost in the top 8.\n")),
     "prose that names cards": (SAFE, below("\nDoji Ayano is the star of this deck.\n")),
+    "a remark about a card": (OPEN, below("\nCopper Mine: the best card in the deck")),
+    "a remark about a card behind a dash": (OPEN, below("\nCopper Mine - the best card in the deck")),
+    "which cards are foils": (OPEN, below("Foil: Copper Mine")),
+    "how many cards are promos": (OPEN, below("\nPromo: 1 Copper Mine")),
+    "a fourth copy behind the name of its kind": (("illegal",), below("Holding: 1 Copper Mine")),
     "prose that counts cards": (OPEN, below("\nNext time I would play 3 Kolat Assassin.\n")),
     "prose between the kinds": (LEGAL, headed("{kind} ({size})", below="These are what makes the deck tick.\n")),
     "questions": (SAFE, below("\nWhat would you change? Is this enough gold?\n")),
@@ -480,10 +485,6 @@ LISTS: dict[str, tuple[tuple[str, ...], Write]] = {
     "one of two names in brackets is misspelt": (
         OPEN,
         without("Copper Mine", "Marketplace", below="\n3 Copper Mine (+ Marketplase)"),
-    ),
-    "one of two names without a sign between them is misspelt": (
-        OPEN,
-        without("Copper Mine", "Marketplace", below="\n3 Copper Mine Marketplase"),
     ),
     "two names with a semicolon are misspelt": (
         OPEN,

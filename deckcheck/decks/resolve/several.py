@@ -9,7 +9,6 @@ from collections.abc import Callable, Sequence
 from msgspec.structs import replace
 
 from deckcheck.decks.headers import heading
-from deckcheck.decks.resolve.accounting import Account
 from deckcheck.decks.resolve.lookup import Several
 from deckcheck.decks.resolve.sorted import Sorted
 from deckcheck.decks.resolve.tokens import is_odd
@@ -31,7 +30,9 @@ _EACH = r"""(?:(?:copies\s)?(?:of\s)?(?:each|ea\.?|apiece)(?:\sof)?(?:\s?(?:[:=�
 _EACH_BEHIND = r"(?P<names>.*[\w)\]])\s?[(,:–—-]*\s?\b(?:x\s?)?(?P<number>\d)x?\s(?:of\s)?each\)?"
 _IN_FRONT = r"(?:(?P<by>je|jeweils|cada|chaque|each)\s)?(?:x\s?)?(?P<number>\d)\s?(?(by)x?|x)\s?:\s*(?P<names>\S.*)"
 _SEVERAL = re.compile(r"[,;/&+|(\[{=]|\s[\s–—-]|\swith\b|\sand\b", re.IGNORECASE)
-_BETWEEN_NAMES = r"[,;|>•·]|\((?![A-Z\d]{1,4}\))|\s[-–—]\s|\s{2,}|\t"
+# In small letters more words are a remark.
+_SAID_WORDS = 4
+_BETWEEN_NAMES = r"[,;|>•·]|\((?:\s?[+&]|and\b)|\s[-–—]\s|\s{2,}|\t"
 _BEGINS = "the list begins with it, and names no other Stronghold"
 _ONE = "the line names several cards, and decks have one of each"
 
@@ -70,17 +71,16 @@ def together(
     return tuple(entries) if is_clear and len(entries) == len(names) else ()
 
 
-def names_said(text: str, said: Account, near: Sequence[str]) -> int:
-    """Return how many cards a line may name that is accounted for as `said`, and resembles the names `near`."""
-    is_whole = any(len(each.split()) >= len(text.split()) for each in near)
-    commas = max((len(names_on(each)) for each in near), default=1) - 1
-    return max(len(said.titles) + (said.words and not is_whole), len(names_on(text)) - commas)
+def names_said(text: str, near: Sequence[str]) -> int:
+    """Return how many cards the parts of a line may name, which resembles the names `near`, with commas or not."""
+    return len(names_on(text)) - max((len(names_on(each)) for each in near), default=1) + 1
 
 
 def names_on(text: str) -> list[str]:
-    """Return the parts of a text that may each be a name; a level and the set of a card in brackets are none."""
+    """Return the parts of a text that may each be a name: no level or remark of many words."""
     parts = re.split(_BETWEEN_NAMES, split_experience(text)[0])
-    return [part for part in parts if re.search(r"[^\W\d_]{2}", part) and heading(part) is None]
+    names = [part for part in parts if re.search(r"[^\W\d_]{2}", part) and heading(part) is None]
+    return [name for name in names if not name.lstrip()[:1].islower() or len(name.split()) <= _SAID_WORDS]
 
 
 def the_stronghold(request: Request, cards: tuple[Card, ...], found: Sorted) -> Entry | None:

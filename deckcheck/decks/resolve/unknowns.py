@@ -7,6 +7,7 @@ from math import inf
 
 from msgspec.structs import replace
 
+from deckcheck.decks.card_rows import says_total
 from deckcheck.decks.counts import is_bracketed_behind
 from deckcheck.decks.marks import may_be_outside
 from deckcheck.decks.remarks import may_change_cards, may_change_list, may_tell_of_more, puts_below_outside
@@ -16,8 +17,7 @@ from deckcheck.decks.resolve.several import names_on
 from deckcheck.decks.resolve.sorted import Sorted, bare_below
 from deckcheck.decks.resolve.sorting import CHANGES, Sorter
 from deckcheck.decks.resolve.suggest import Suggester, same_but_for_the_subtitle, same_title
-from deckcheck.decks.sayings import label_words
-from deckcheck.decks.talk import TOTALS, may_count, without_remarks, without_talk
+from deckcheck.decks.talk import may_count, without_remarks, without_talk
 from deckcheck.model.deck import LineClass, Request, Unresolved
 from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool
@@ -48,7 +48,7 @@ def take_unknown(found: Sorted, sorter: Sorter, is_part: Callable[[Request], boo
         is_fact = not said.number and any(map(str.isdigit, request.written)) and not without_remarks(request.written)
         may_be_near = number < MOST_SUGGESTED and bool(without_talk(request.written))
         near = () if is_fact else _near(request.name, sorter, suggest if may_be_near else None)
-        if not said.titles and (sorter.heads_part(request, raw) or _is_total(request.name)):
+        if not said.titles and (sorter.heads_part(request, raw) or says_total(request.name)):
             found.leave_out(LineClass.PROSE, request)
         elif _is_title(request, said, found):
             found.leave_out(LineClass.PROSE, request, sorter.most)
@@ -94,12 +94,6 @@ def _near(written: str, sorter: Sorter, suggest: Suggester | None) -> tuple[str,
 def _untold(pool: Pool) -> dict[str, str]:
     """Return the sets of the cards that have nothing but a title, by the title."""
     return {fold(title): each.name for each in pool.sets().values() for title in each.untold}
-
-
-def _is_total(text: str) -> bool:
-    """Return whether a text says ``Total`` and gives no number."""
-    words = label_words(text).split()
-    return bool(words) and TOTALS.issuperset(words)
 
 
 def _tells_of_more(request: Request, found: Sorted) -> bool:
@@ -181,7 +175,8 @@ def _is_title(request: Request, said: Account, found: Sorted) -> bool:
     is_first = request is raw.requests[0] and not says_unfinished(request.written)
     if not is_first or request.counted or len(words) > _TITLE_WORDS or re.search(_NO_TITLE, text):
         return False
-    if not all(len(card.title.split()) == 1 for card in said.titles):
+    is_numbered = said.number and text == request.written
+    if is_numbered or not all(len(card.title.split()) == 1 for card in said.titles):
         return False
     above = not raw.headers or raw.headers[0].span.start > request.span.start
     counted = sum(entry.request.counted for entry in found.entries) >= len(found.entries) - 1
