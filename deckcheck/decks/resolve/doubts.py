@@ -137,8 +137,7 @@ def _remarked(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
     """Return the cards behind a label or without a number beside a remark, which a plain line lists: ``Foil: Rout``."""
     odd = {entry.request.span for entry in entries if entry.inexact and is_list(raw.syntax) and _has_remark(entry)}
     plain = {entry.card.id for entry in entries if entry.request.counted and entry.request.span not in odd}
-    again = [entry for entry in entries if entry.request.span in odd and entry.card.id in plain]
-    return again if 2 * len(odd) < len(entries) else []
+    return [entry for entry in entries if entry.request.span in odd and entry.card.id in plain]
 
 
 def _has_remark(entry: Entry) -> bool:

@@ -175,8 +175,7 @@ def _is_title(request: Request, said: Account, found: Sorted) -> bool:
     is_first = request is raw.requests[0] and not says_unfinished(request.written)
     if not is_first or request.counted or len(words) > _TITLE_WORDS or re.search(_NO_TITLE, text):
         return False
-    is_numbered = said.number and text == request.written
-    if is_numbered or not all(len(card.title.split()) == 1 for card in said.titles):
+    if (said.number and text == request.written) or not all(len(card.title.split()) == 1 for card in said.titles):
         return False
     above = not raw.headers or raw.headers[0].span.start > request.span.start
     counted = sum(entry.request.counted for entry in found.entries) >= len(found.entries) - 1
