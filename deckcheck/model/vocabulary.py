@@ -24,6 +24,8 @@ _MEANINGS = {"(": "(?:", ")": ")?", "/": "|", "*": r"\w*", ".": r"\.?", "%": r"\
 _MEANINGS |= {sign: rf"(?:{digits}|{'|'.join(ALL_NUMBER_WORDS)})" for sign, digits in (("#", r"\d+"), ("&", r"\d"))}
 # The number of remarks whose meaning is remembered.
 _REMEMBERED = 1_000
+# The most letters by which a phrase is found.
+_LONGEST = 12
 # Longer remarks tell of more than the play of a card.
 _SHORT = 8
 
@@ -108,45 +110,50 @@ def _has(section: str, text: str) -> bool:
 
 
 def _spans(section: str, text: str) -> Iterator[tuple[int, int]]:
-    """Yield where a text in small letters has phrases of a section, with the signs in front of the first word."""
+    """Yield where a text in small letters has phrases of a section, with the signs in front of the first word.
+
+    Of two phrases at one place the longer one counts.
+    """
     end = 0
     for start, word, near in _near(text):
-        if start >= end and section in near and (found := near[section].any_of_them.match(text, word)):
-            end = found.end()
-            yield start, end
+        if start >= end and section in near:
+            found = [phrases.any_of_them.match(text, word) for phrases in near[section]]
+            if ends := [match.end() for match in found if match]:
+                end = max(ends)
+                yield start, end
 
 
 # A text is searched for the phrases of one section after the other.
 @lru_cache(maxsize=1)
-def _near(text: str) -> list[tuple[int, int, dict[str, _Phrases]]]:
+def _near(text: str) -> list[tuple[int, int, dict[str, list[_Phrases]]]]:
     """Return the phrases by section that a text may have: where each starts, its first word, and they."""
     places = [(match.start(), match.end(), "^") for match in re.finditer(_BEGINNING, text)]
     places += [(match.start(), match.start(), "") for match in re.finditer(r"(?<!\w)[\w']", text)]
-    return [
-        (start, word, near)
-        for start, word, sign in sorted(places, key=lambda place: place[0])
-        for near in _beginning_with(sign, text[word : word + 2])
-    ]
+    begun = ((start, at, _begun_by(sign, text[at : at + _LONGEST].partition(" ")[0])) for start, at, sign in places)
+    return sorted((each for each in begun if each[2]), key=lambda place: place[0])
 
 
 @lru_cache(maxsize=_REMEMBERED)
-def _beginning_with(sign: str, letters: str) -> list[dict[str, _Phrases]]:
-    """Return the phrases that a word with these first letters may begin, by section."""
-    is_number = letters[:1].isdecimal() or letters in {word[:2] for word in ALL_NUMBER_WORDS}
-    keys = (letters, letters[:1], "", *("#" * is_number))
-    return [_by_letters()[key] for each in keys if (key := sign + each) in _by_letters()]
+def _begun_by(sign: str, word: str) -> dict[str, list[_Phrases]]:
+    """Return the phrases that a word may begin, by section."""
+    found: dict[str, list[_Phrases]] = {}
+    is_number = word[:1].isdecimal() or any(map(word.startswith, ALL_NUMBER_WORDS))
+    for letters in (*(word[:end] for end in range(len(word) + 1)), *("#" * is_number)):
+        for section, phrases in _by_beginning().get(sign + letters, {}).items():
+            found.setdefault(section, []).append(phrases)
+    return found
 
 
 @cache
-def _by_letters() -> dict[str, dict[str, _Phrases]]:
-    """Return the phrases by their first two letters, or those in front of a sign, "#" for a number, and by section."""
+def _by_beginning() -> dict[str, dict[str, _Phrases]]:
+    """Return the phrases by the letters with which they begin, "#" for a number, "" for others, and by section."""
     found: dict[str, dict[str, _Phrases]] = {}
     for section in _sections():
         for phrase in _section(section).split("; "):
             sign = "^" * phrase.startswith("^")
             words = re.split("[ $]", phrase.removeprefix("^"))[0]
             for word in re.split(r"/(?![^()]*\))", words):
-                letters = "#" if word[0] in "#&%" else re.split(r"[(*.?#&%]", word)[0][:2]
+                letters = "#" if word[0] in "#&%" else re.split(r"[(*.?#&%]", word)[0][:_LONGEST]
                 alike = found.setdefault(sign + letters, {}).setdefault(section, _Phrases())
                 if phrase.removeprefix("^") not in alike:
                     alike.append(phrase.removeprefix("^"))

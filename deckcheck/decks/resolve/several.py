@@ -73,7 +73,8 @@ def together(
 
 def names_said(text: str, near: Sequence[str]) -> int:
     """Return how many cards the parts of a line may name, which resembles the names `near`, with commas or not."""
-    return len(names_on(text)) - max((len(names_on(each)) for each in near), default=1) + 1
+    names = len(names_on(text))
+    return names + 1 - max((len(names_on(each)) for each in near), default=1) if names > 1 else names
 
 
 def names_on(text: str) -> list[str]:
