@@ -138,12 +138,12 @@ def with_whole_cells(text: str) -> str:
         above = [lines[at] for at in cells[max(0, start - 2) : start]]
         is_headed = any(map(says_copies, above)) and any(label_words(line) in ONE_CARD_COLUMNS for line in above)
         heads = cells[start - 2 : start] if is_headed else []
-        cells = [at for at in cells if at not in heads]
+        body = [at for at in cells if at not in heads]
         start -= len(heads)
         end = start + 2 * len(pairs)
         are_names = all(_NAME_CELL.fullmatch(lines[at + by]) for at in numbers if 0 <= at + by < len(lines))
-        is_apart = all(0 < at < len(cells) and cells[at] - cells[at - 1] > 1 for at in {start, end} - {0, len(cells)})
-        if are_names and is_apart and cells[start:end] == [at for pair in pairs for at in pair]:
+        is_apart = all(0 < at < len(body) and body[at] - body[at - 1] > 1 for at in {start, end} - {0, len(body)})
+        if are_names and is_apart and body[start:end] == [at for pair in pairs for at in pair]:
             for at in numbers:
                 first, second = sorted((at, at + by))
                 lines[first : second + 1] = [f"{lines[at]} {lines[at + by]}", ""]

@@ -149,10 +149,12 @@ class ListChecker:
             elif card and not there:
                 beside.remove(text)
                 lines += [f"{kind.capitalize()}:", said.strip()]
-        content = _with_lines(arrival.content, lines) if lines else arrival.content
+        if not lines:
+            return replace(arrival, beside=tuple(beside))
+        content = _with_lines(arrival.content, lines)
         reports = (self._checker.report(self.raw(each, arrival.called)) for each in (content, arrival.content))
         whole, bare = ({each.code for each in report.findings if each.severity is Severity.ERROR} for report in reports)
-        is_clear = not lines or (arrival.called in TEXTS and whole <= bare)
+        is_clear = arrival.called in TEXTS and whole <= bare
         return replace(arrival, content=content, beside=tuple(beside)) if is_clear else arrival
 
     def _starting_card(self, kind: str, text: str) -> Card | None:

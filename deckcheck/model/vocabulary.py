@@ -126,7 +126,7 @@ def _spans(section: str, text: str) -> Iterator[tuple[int, int]]:
 # A text is searched for the phrases of one section after the other.
 @lru_cache(maxsize=1)
 def _near(text: str) -> list[tuple[int, int, dict[str, list[_Phrases]]]]:
-    """Return the phrases by section that a text may have: where each starts, its first word, and they."""
+    """Return where a text may have phrases: the start, the first word, and by section the phrases that it may begin."""
     places = [(match.start(), match.end(), "^") for match in re.finditer(_BEGINNING, text)]
     places += [(match.start(), match.start(), "") for match in re.finditer(r"(?<!\w)[\w']", text)]
     begun = ((start, at, _begun_by(sign, text[at : at + _LONGEST].partition(" ")[0])) for start, at, sign in places)
@@ -137,7 +137,7 @@ def _near(text: str) -> list[tuple[int, int, dict[str, list[_Phrases]]]]:
 def _begun_by(sign: str, word: str) -> dict[str, list[_Phrases]]:
     """Return the phrases that a word may begin, by section."""
     found: dict[str, list[_Phrases]] = {}
-    is_number = word[:1].isdecimal() or any(map(word.startswith, ALL_NUMBER_WORDS))
+    is_number = word[:1].isdecimal() or word.startswith(tuple(ALL_NUMBER_WORDS))
     for letters in (*(word[:end] for end in range(len(word) + 1)), *("#" * is_number)):
         for section, phrases in _by_beginning().get(sign + letters, {}).items():
             found.setdefault(section, []).append(phrases)

@@ -72,7 +72,7 @@ def together(
 
 
 def names_said(text: str, near: Sequence[str]) -> int:
-    """Return how many cards the parts of a line may name, which resembles the names `near`, with commas or not."""
+    """Return how many cards the parts of a line may name; the names `near`, which it resembles, may have commas too."""
     names = len(names_on(text))
     return names + 1 - max((len(names_on(each)) for each in near), default=1) if names > 1 else names
 
