@@ -23,9 +23,13 @@ def can_be_bought(here: Placed, section: str) -> bool:
     return here.home == section and bool(here.card.clans) and here.card.influence is not None
 
 
-def clan_names(clans: Iterable[str]) -> str:
-    """Return clans as text: ``Brotherhood of Shinsei, Crab``; ``no clan`` when there are none."""
-    return ", ".join(capwords(clan).replace(" Of ", " of ") for clan in sorted(clans)) or "no clan"
+def clan_names(clans: Iterable[str], known: Iterable[str] = ()) -> str:
+    """Return clans as text: ``Brotherhood of Shinsei, Crab``; ``no clan`` when there are none.
+
+    With `known`, the clans of a format, leave out others beside them: cards print words such as Ninja or Fire there.
+    """
+    named = sorted(set(clans).intersection(known) or clans)
+    return ", ".join(capwords(clan).replace(" Of ", " of ") for clan in named) or "no clan"
 
 
 def alignment_of(clans: Iterable[str]) -> dict[str, str]:

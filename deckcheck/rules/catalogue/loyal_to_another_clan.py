@@ -39,7 +39,8 @@ def limit(params: Params, _: Format) -> Free:
 
     def check(tally: Tally) -> Iterator[Problem]:
         clans = own_clans(tally, params.stronghold)
-        return _problems(tally, aligned(clans) | given_alignments(tally)) if clans is not None else iter(())
+        own = None if clans is None else aligned(clans) | given_alignments(tally)
+        return iter(()) if own is None else _problems(tally, own, params.clans)
 
     def concerned(here: Placed, own: Own) -> bool:
         return own is not None and here.card.loyal and aligned(own).isdisjoint(here.card.clans)
@@ -47,14 +48,14 @@ def limit(params: Params, _: Format) -> Free:
     return Free(check, concerned=concerned, stronghold=params.stronghold, remarks=True)
 
 
-def _problems(tally: Tally, own: frozenset[str]) -> Iterator[Problem]:
+def _problems(tally: Tally, own: frozenset[str], known: tuple[str, ...]) -> Iterator[Problem]:
     for entry in tally.cards:
         if not entry.card.loyal or own.intersection(entry.card.clans):
             continue
         found = gains(tally, entry.card) if own else []
         if not all(effect.one_clan for _, effect in found):
             continue
-        data = {"card": entry.card.name, "clans": clan_names(entry.card.clans)} | alignment_of(own)
+        data = {"card": entry.card.name, "clans": clan_names(entry.card.clans, known)} | alignment_of(own)
         if found:
             source, effect = found[0]
             chosen = clan_names(set(entry.card.clans).intersection(effect.of.clan))

@@ -40,9 +40,7 @@ def limit(params: Params, _: Format) -> PerCard:
     def says(here: Placed, own: Clans) -> Iterator[Said]:
         clans, named = own.intersection(params.clans), here.card.sensei_clans
         if here.section == params.sensei and params.any not in named and clans.isdisjoint(named):
-            # Sensei of fan-made sets have keywords beside their clans, such as Fire.
-            words = {"named": clan_names(set(named).intersection(params.clans) or named)}
-            yield "over" if named else "unknown", words | alignment_of(clans)
+            yield "over" if named else "unknown", {"named": clan_names(named, params.clans)} | alignment_of(clans)
 
     def taken(tally: Tally, problem: Problem) -> Problem:
         for entry, effect in tally.met.of(SectionLimit):
