@@ -22,7 +22,8 @@ class Listed(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
 
     `since` is the day from which it is listed, or the interval that contains this day; by default the day of the list.
     `until` is the first day on which it no longer is. Files may write `since` as ``from``, too, when it is a day.
-    `allowed_in` is the set whose ready-made decks may have the card all the same, in their exact lists.
+    `allowed_in` is the set whose ready-made decks may have the card all the same, in their exact lists;
+    `decks` is what messages call these decks.
     """
 
     title: str
@@ -32,6 +33,7 @@ class Listed(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     day: str = field(default="", name="from")
     until: str | Between = ""
     allowed_in: str = ""
+    decks: str = ""
     note: str = ""
 
     @property

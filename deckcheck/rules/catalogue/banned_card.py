@@ -94,7 +94,8 @@ def limit(params: Params, fmt: Format) -> PerCard:
     def spared(tally: Tally, problem: Problem) -> Problem:
         entry = params.list and params.list.naming(problem.entries[0].card)
         if entry and entry.allowed_in and all(each.card.is_in(entry.allowed_in) for each in tally.cards):
-            return Problem("ready-made", problem.data | {"set": entry.allowed_in}, problem.entries)
+            decks = entry.decks or f"a ready-made deck of `{entry.allowed_in}`"
+            return Problem("ready-made", problem.data | {"set": entry.allowed_in, "decks": decks}, problem.entries)
         return problem
 
     return PerCard(says, weighs=spared)
@@ -121,8 +122,7 @@ MESSAGES = {
         "ask the organiser, or replace it",
     ),
     "ready-made": undecided(
-        "`{card}` is banned in {format}, except in the exact list of a ready-made deck of `{set}`, which has all cards "
-        "of this deck",
+        "`{card}` is banned in {format}, except in the exact list of {decks}; all cards of this deck are in that set",
         "compare the deck with that list, or replace the card",
     ),
     "disputed": warning(
