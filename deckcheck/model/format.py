@@ -129,11 +129,12 @@ class Legality(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     Those with one of `marks`, or without marks those printed in a set of `sets` (by default any) and not of
     `except_sets`; and the cards with the ids `cards`, in spite of bans, rotations and release days. Undecided are those
     with one of `open_marks`, those from one of `open_sets`, those from a set of `open_symbols` that have the mark of
-    the set there, and those that a set of the format may reprint.
+    the set there, and those that a set of the format may reprint. `idle_marks` are those that no format takes.
     """
 
     marks: tuple[str, ...] = ()
     open_marks: tuple[str, ...] = ()
+    idle_marks: tuple[str, ...] = ()
     open_sets: tuple[str, ...] = ()
     open_symbols: dict[str, str] = {}
     sets: tuple[str, ...] = ()

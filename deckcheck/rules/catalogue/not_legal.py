@@ -30,7 +30,7 @@ def limit(params: Legality, fmt: Format) -> PerCard:
     """Return what the rule limits; other rules report banned cards and unused card types."""
 
     def says(here: Placed, _: Clans) -> Iterator[Said]:
-        card, marks = here.card, list(here.card.marks)
+        card, marks = here.card, [mark for mark in here.card.marks if mark not in params.idle_marks]
         if here.section is None or params.knows(card):
             return
         nowhere = "no format allows it" if params.marks else "it is in no set of the format"
