@@ -8,11 +8,13 @@ import select
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import jsonschema
 import pytest
 
+from deckcheck.__main__ import main
 from tests.command import called, started, text
 from tests.conftest import ROOT, text_file
 
@@ -114,6 +116,21 @@ class TestExitCodes:
         monkeypatch.setattr(app, "checks", interrupted)
 
         assert run(["check", str(LEGAL), "--format", "celestial-40-40"]) == 130
+
+    def test_an_interrupt_while_it_starts_is_130(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        class Starting(ModuleType):
+            def __getattr__(self, name: str) -> object:
+                raise KeyboardInterrupt
+
+        monkeypatch.setitem(sys.modules, "deckcheck.cli", Starting("deckcheck.cli"))
+
+        with pytest.raises(SystemExit) as ended:
+            main()
+
+        assert ended.value.code == 130
+        assert capsys.readouterr().err == "error: interrupted\n"
 
     def test_a_report_never_takes_the_place_of_a_deck(self, tmp_path: Path) -> None:
         deck = tmp_path / "deck.txt"
