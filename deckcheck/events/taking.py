@@ -210,15 +210,18 @@ def _message_or_list(judged: Judgement, before: list[Submission], doubts: Sequen
     return Judgement("unreadable", judged.reason or f"{few}, so the earlier list counts; ask for the whole list")
 
 
-def _counts_more(checker: ListChecker, judged: Judgement, counts: Submission | None, due: tuple[str, str]) -> bool:
-    """Return whether a list replaces a later one that was taken first: a text with a few cards, or a late list.
+def _counts_more(
+    checker: ListChecker, judged: Judgement, counts: Submission | None, news: str, due: tuple[str, str]
+) -> bool:
+    """Return whether a list without `news` replaces what was taken first: a late list, or a later text of a few cards.
 
     `due` is when the list came, and the deadline.
     """
     if counts is None or judged.cards < _FEWEST_CARDS:
         return False
-    few = checker.judged(counts.content, counts.called).cards < _FEWEST_CARDS
-    return few or (counts.source != "organiser" and is_late(counts.received, due[1]) and not is_late(*due))
+    if counts.source != "organiser" and is_late(counts.received, due[1]) and not is_late(*due):
+        return True
+    return news == "older" and checker.judged(counts.content, counts.called).cards < _FEWEST_CARDS
 
 
 def _expected(event: EventFile, arrival: Arrival, seen: set[int]) -> Taken | None:
@@ -264,7 +267,7 @@ def _taken(event: EventFile, checker: ListChecker, arrival: Arrival, judged: Jud
     if not place.at_desk:
         judged = _message_or_list(judged, before, arrival.doubts)
     news = _no_news(arrival, judged, before, counts, stated=_stated(event, player), place=place)
-    if news and not (news == "older" and _counts_more(checker, judged, counts, (arrival.received, deadline))):
+    if news and not _counts_more(checker, judged, counts, news, (arrival.received or now(), deadline)):
         return _not_added(event, player, Taken(what=news, arrival=arrival, submission=counts), place)
     if event.is_locked(player.id):
         return Taken(what="locked", arrival=arrival, player=player, note="the list is locked; `event unlock` opens it")

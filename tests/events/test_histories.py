@@ -66,11 +66,11 @@ class Entrant:
         before = [each for each in self.lists if each[0] != NO_LIST or text == NO_LIST]
         texts = [each for each, _ in before]
         is_older = bool(before) and time < self.current(deadline)[1]
+        if before and text != NO_LIST and is_late(self.current(deadline)[1], deadline) and not is_late(time, deadline):
+            # One that came in time counts, also where a late one was taken first.
+            return "locked" if self.locked else "revision"
         if texts[-1:] == [text] or (text, time) in before or (is_older and text in texts):
             return "returned" if self.status == "dropped" and self.current(deadline)[0] != NO_LIST else "unchanged"
-        if is_older and text != NO_LIST and not is_late(time, deadline):
-            # One that came in time counts, also where a late one was taken first.
-            is_older = not is_late(self.current(deadline)[1], deadline)
         if is_older or self.locked:
             return "older" if is_older else "locked"
         return "unreadable" if text == NO_LIST else "revision" if self.lists else "new"

@@ -166,3 +166,15 @@ def test_a_list_in_time_counts_also_where_a_late_one_was_taken_first(desk: Desk)
     assert "revision: Player AAB (mail.eml, revision 2, legal)" in said
     assert (desk.player("Player AAB")["revision"], desk.player("Player AAB")["late"]) == (2, False)
     assert "2 unchanged" in desk.take(form, desk.folder / "mail.eml")
+
+
+def test_the_same_list_counts_in_time_where_it_was_taken_late_first(desk: Desk) -> None:
+    desk.new("--deadline", "2026-11-21T20:00+01:00")
+    form = desk.form(row(1, LEGAL, "2026-11-22 09:00:00"))
+    desk.take(form)
+
+    said = desk.send("mail.eml", mail(1, LEGAL, date="Sat, 21 Nov 2026 10:00:00 +0100"))
+
+    assert "revision: Player AAB (mail.eml, revision 2, legal)" in said
+    assert (desk.player("Player AAB")["revision"], desk.player("Player AAB")["late"]) == (2, False)
+    assert "2 unchanged" in desk.take(form, desk.folder / "mail.eml")
