@@ -35,7 +35,8 @@ _CHANGES = re.compile(
 )
 # What leaves it open whether the list is meant, whatever else is there.
 _DOUBTS = re.compile(
-    r"\b(?:withdraw|cancel|unregister|(?:can ?not|can['’]t) (?:come|play|attend|make)|(?:stay|stick)s? (?:with|to)"
+    r"\b(?:withdraw|cancel|unregister|drop(?:ping)? out|(?:(?:can|will) ?not|(?:ca|wo)n['’]t|not able to)"
+    r" (?:be able to )?(?:come|play|attend|make|be there)|(?:stay|stick)s? (?:with|to)"
     r"|(?:dynasty|conflict|fate|rest|provinces|others?|it)(?: deck)? (?:stays?|remains?|is unchanged)|not my final"
     r"|not my (?:list|deck)|draft|for your records|(?:would|is|are|could|can) (?:this|that|these|it|i)\b[^.!\n]*\?"
     r"|zurückzieh|ziehe\b.*\bzurück|melde\b.*\bab\b|bleib(?:t|e|en)|wäre (?:das|die|es)|retire|annul|me retiro)",

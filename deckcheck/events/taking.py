@@ -16,7 +16,7 @@ from deckcheck.events import people
 from deckcheck.events.arrivals import fetched
 from deckcheck.events.checking import Judgement, ListChecker
 from deckcheck.events.forms import name_in
-from deckcheck.events.model import Arrival, LogEntry, Player, Submission, is_late, now
+from deckcheck.events.model import TEXTS, Arrival, LogEntry, Player, Submission, is_late, now
 from deckcheck.events.senders import name_key, name_words
 from deckcheck.events.store import EventFile
 from deckcheck.model.errors import UsageError
@@ -197,14 +197,17 @@ def _judged(arrival: Arrival, checker: ListChecker) -> Judgement:
     return checker.judged(arrival.content, arrival.called)
 
 
-def _message_or_list(judged: Judgement, before: list[Submission], doubts: Sequence[str]) -> Judgement:
-    """Return a judgement, "unreadable" for a text with doubts or a few cards from a player who has a list already."""
-    if not any(each.is_readable for each in before):
-        return judged
-    if doubts and not judged.reason:
-        said = ", ".join(f"`{each}`" for each in doubts)
-        return Judgement("unreadable", f"{said}, so the earlier list counts; ask for the whole list")
-    if judged.cards >= _FEWEST_CARDS:
+def _message_or_list(judged: Judgement, before: list[Submission], arrival: Arrival) -> Judgement:
+    """Return a judgement, "unreadable" for a text with doubts or a few cards from a player who has a list already.
+
+    What leaves open whether a list is meant is also the reason where the text of a mail is none: ``I withdraw``.
+    """
+    is_message = bool(judged.reason) and arrival.called in TEXTS and not arrival.reason
+    has_list = any(each.is_readable for each in before)
+    if arrival.doubts and (is_message or (has_list and not judged.reason)):
+        said = ", ".join(f"`{each}`" for each in arrival.doubts)
+        return Judgement("unreadable", f"{said}{', so the earlier list counts' * has_list}; ask what is meant")
+    if not has_list or judged.cards >= _FEWEST_CARDS:
         return judged
     few = f"names only {counted(judged.cards, 'card')}" if judged.cards else "no line is recognised as a card"
     return Judgement("unreadable", judged.reason or f"{few}, so the earlier list counts; ask for the whole list")
@@ -265,7 +268,7 @@ def _taken(event: EventFile, checker: ListChecker, arrival: Arrival, judged: Jud
     before, deadline = event.submissions(player.id), event.info.deadline
     counts = current(before, deadline)
     if not place.at_desk:
-        judged = _message_or_list(judged, before, arrival.doubts)
+        judged = _message_or_list(judged, before, arrival)
     news = _no_news(arrival, judged, before, counts, stated=_stated(event, player), place=place)
     if news and not _counts_more(checker, judged, counts, news, (arrival.received or now(), deadline)):
         return _not_added(event, player, Taken(what=news, arrival=arrival, submission=counts), place)

@@ -26,6 +26,7 @@ from deckcheck.events.store import open_event
 from deckcheck.model.errors import FetchError
 from deckcheck.model.limits import Limits
 from deckcheck.model.report import Report
+from tests.conftest import text_file
 from tests.events_desk import HEADER, ILLEGAL, LEGAL, OTHER, Desk, mail, row, with_another, word
 
 
@@ -141,12 +142,27 @@ def test_a_message_that_is_no_list_leaves_the_list_in_force(message: str, desk: 
 
 
 @pytest.mark.parametrize(
+    "said", ["Sorry, I have to withdraw.", "I can't make it on Saturday.", "I am ill and won't be able to come."]
+)
+def test_a_mail_that_withdraws_says_so(said: str, desk: Desk) -> None:
+    desk.new()
+    desk("roster", text_file(desk.folder / "players.txt", "Player AAB\nPlayer AAC\n"))
+    desk.take(desk.form(row(1, LEGAL)))
+
+    for number, player in ((1, "AAB"), (2, "AAC")):
+        taken = desk.send(f"{number}.eml", mail(number, f"Hi,\n\n{said}\n\nPlayer {player}\n"), code=1)
+        assert f"({number}.eml): `{said}`" in taken
+
+    assert desk.player("Player AAB")["note"].endswith(f"`{said}`, so the earlier list counts; ask what is meant")
+
+
+@pytest.mark.parametrize(
     "said", ["Would this one be legal as well?", "New Strategies, dynasty stays:", "I withdraw, for your records:"]
 )
 def test_a_list_that_may_not_be_meant_leaves_the_earlier_one_in_force(said: str, desk: Desk) -> None:
     desk.new()
     desk.take(desk.form(row(1, LEGAL)))
-    assert f"`{said}`, so the earlier list counts; ask for the whole list" in desk.send(
+    assert f"`{said}`, so the earlier list counts; ask what is meant" in desk.send(
         "new.eml", mail(1, f"{said}\n\n{OTHER}"), code=1
     )
     assert desk.player("Player AAB")["revision"] == 1
