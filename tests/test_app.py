@@ -271,6 +271,27 @@ def test_many_decks_come_one_by_one_and_in_order(decks: Path) -> None:
     assert [Path(json.loads(each.to_json())["path"]).name for each in results] == ["b.txt", "none.txt", "a.txt"]
 
 
+def test_one_path_names_a_folder_and_not_its_letters(decks: Path) -> None:
+    checker = Checker("celestial-40-40")
+
+    wanted = [each.to_json() for each in checker.check_many([decks])]
+
+    for path in (decks, str(decks)):
+        assert [each.to_json() for each in checker.check_many(path)] == wanted
+
+
+def test_a_folder_of_own_data_is_there(tmp_path: Path) -> None:
+    (tmp_path / "mine.yaml").write_text("id: mine\nname: Mine\nextends: lcg-2017\nbasis: community\n", "utf-8")
+    assert Checker(tmp_path / "mine.yaml", formats_dir=str(tmp_path)).format.name == "Mine"
+
+    for load in (
+        lambda: app.load_format("emperor", formats_dir=tmp_path / "none"),
+        lambda: app.load_pool("ccg", cardpools_dir=tmp_path / "none"),
+    ):
+        with pytest.raises(UsageError, match="there is no such folder"):
+            load()
+
+
 def test_a_report_as_json_is_the_line_that_the_command_prints(capsys: pytest.CaptureFixture[str]) -> None:
     path = str(Path(__file__).parent.parent / "examples" / "crane-with-slips.txt")
     report = Checker("celestial-40-40").check_file(path)

@@ -29,24 +29,25 @@ from deckcheck.system import paths
 
 # The formats in which a deck is to be checked; raises InputError for a deck that cannot be.
 FormatsOf = Callable[[RawDeck], tuple[Format, ...]]
+PathLike = str | os.PathLike[str]
 _USUAL = Intake()
 
 
-def load_pool(pool_id: str, *, cardpools_dir: Path | None = None, use_cache: bool = True) -> FilePool:
+def load_pool(pool_id: str, *, cardpools_dir: PathLike | None = None, use_cache: bool = True) -> FilePool:
     """Return the card pool with this id ("ccg" or "lcg", or one of `cardpools_dir`).
 
     Raises:
-        UsageError: when there is no such pool.
+        UsageError: when there is no such pool or folder.
         DataError: when its files are wrong, with file and line.
     """
-    return open_pool(pool_id, first=cardpools_dir, cache=paths.cache_folder() if use_cache else None)
+    return open_pool(pool_id, first=_folder(cardpools_dir), cache=paths.cache_folder() if use_cache else None)
 
 
 def load_format(
-    name: str,
+    name: PathLike,
     *,
-    formats_dir: Path | None = None,
-    cardpools_dir: Path | None = None,
+    formats_dir: PathLike | None = None,
+    cardpools_dir: PathLike | None = None,
     as_of: str | None = None,
     use_cache: bool = True,
 ) -> Format:
@@ -55,10 +56,18 @@ def load_format(
     `as_of` is an ISO date; None means the latest.
 
     Raises:
-        UsageError: when there is no such format or date.
+        UsageError: when there is no such format, folder or date.
         DataError: when its file, a parent's or a list is wrong, with file and line.
     """
-    return _called(name, formats_dir, _loader(formats_dir, cardpools_dir, as_of, use_cache=use_cache).load)
+    first, cards = _folder(formats_dir), _folder(cardpools_dir)
+    return _called(os.fspath(name), first, _loader(first, cards, as_of, use_cache=use_cache).load)
+
+
+def _folder(path: PathLike | None) -> Path | None:
+    """Return the path of a folder; raises UsageError where there is none, as the command line does."""
+    if path is not None and not Path(path).is_dir():
+        raise UsageError("there is no such folder", place=os.fspath(path))
+    return None if path is None else Path(path)
 
 
 def _loader(
@@ -133,7 +142,7 @@ def load_outlines(
     return found
 
 
-def read_deck(source: str | os.PathLike[str], fmt: Format, pool: Pool, intake: Intake = _USUAL) -> Deck:
+def read_deck(source: PathLike, fmt: Format, pool: Pool, intake: Intake = _USUAL) -> Deck:
     """Return the deck in the file `source` (``-``: standard input) with its names looked up as `fmt` reads them.
 
     `limits` say how much of it is read.
@@ -302,12 +311,12 @@ class Checker:
 
     def __init__(  # noqa: PLR0913 - each says one thing about where the data are
         self,
-        fmt: Format | str,
+        fmt: Format | PathLike,
         pool: Pool | None = None,
         *,
         as_of: str | None = None,
-        formats_dir: Path | None = None,
-        cardpools_dir: Path | None = None,
+        formats_dir: PathLike | None = None,
+        cardpools_dir: PathLike | None = None,
         intake: Intake = _USUAL,
     ) -> None:
         """Check decks of `fmt`, a format or what `load_format` takes; without `pool` its card pool is loaded.
@@ -315,10 +324,10 @@ class Checker:
         `intake` says how lists are read. The other arguments are those of `load_format` and `load_pool`.
 
         Raises:
-            UsageError: when there is no such format or date.
+            UsageError: when there is no such format, folder or date.
             DataError: when a file of the format or the pool is wrong.
         """
-        if isinstance(fmt, str):
+        if not isinstance(fmt, Format):
             fmt = load_format(fmt, formats_dir=formats_dir, cardpools_dir=cardpools_dir, as_of=as_of)
         elif as_of is not None:
             raise UsageError("a loaded format already has its as-of day", help="pass `as_of` with the id of the format")
@@ -333,7 +342,7 @@ class Checker:
         content = text.encode("utf-8", "surrogatepass")
         return self.report(only(decks_in(Document(path, "", content), self._intake.limits, self._intake.syntax), path))
 
-    def check_file(self, path: str | os.PathLike[str]) -> Report:
+    def check_file(self, path: PathLike) -> Report:
         """Return the report on the only deck in a file (``-``: standard input).
 
         Raises:
@@ -341,9 +350,10 @@ class Checker:
         """
         return self.report(read_one(os.fspath(path), self._intake))
 
-    def check_many(self, sources: Iterable[str | os.PathLike[str]]) -> Iterator[Report | Failure]:
+    def check_many(self, sources: PathLike | Iterable[PathLike]) -> Iterator[Report | Failure]:
         """Yield in order the result for every deck in files, folders, archives, tables and standard input (``-``)."""
-        named = (os.fspath(each) for each in sources)
+        every = (sources,) if isinstance(sources, str | os.PathLike) else sources
+        named = (os.fspath(each) for each in every)
         return checks(named, in_each((self.format,)), {}, self._intake, (self,))
 
     def check_deck(self, deck: Deck) -> Report:
