@@ -47,7 +47,7 @@ report_option = click.option("--report", "reports", metavar="FORM=FILE", multipl
 
 def as_option(forms: Collection[str], default: str) -> Callable[[Command], Command]:
     """Return the decorator that adds ``--as``."""
-    text = f"Form: {', '.join(forms)}.  [default: by the ending of FILE, else {default}]"
+    text = f"Form: {', '.join(forms)}.  [default: by the ending of the --output file, else {default}]"
     return click.option("--as", "form", metavar="FORM", type=Choice(list(forms)), help=text)
 
 
