@@ -46,7 +46,7 @@ def test_a_line_without_markup(line: str, text: str) -> None:
         ("3 Iron Mine and four Copper Mine", 7),
         ("2-7 Iron Mine", 7),
         ("2-3 Iron Mine, 4 Copper Mine", 7),
-        ("2-3 Iron Mine, 4/4 Copper Mine", 7),
+        ("2-3 Iron Mine, 4/4 Copper Mine", 11),
         ("999 Iron Mine", 999),
         ("123456 Iron Mine", 999),
     ],

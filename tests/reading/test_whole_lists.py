@@ -490,6 +490,17 @@ LISTS: dict[str, tuple[tuple[str, ...], Write]] = {
         OPEN,
         without("Copper Mine", "Marketplace", below="\nCoper Mine; Market Place"),
     ),
+    "two names without a sign between them, one misspelt": (
+        OPEN,
+        without("Copper Mine", "Marketplace", below="\n3 Copper Mine Marketplase"),
+    ),
+    "words of two names in one number": (OPEN, without("Copper Mine", "Marketplace", below="\n3 Copper Market Port")),
+    "two numbers for a word of two names": (OPEN, without("Copper Mine", "Marketplace", below="\nMines 3/3")),
+    "a playset of a misspelt name above all others": (
+        OPEN,
+        lambda d: "playset Coper Mine\n" + without("Copper Mine")(d),
+    ),
+    "a greeting of all above a gap": (("illegal",), lambda d: "Hi all,\n" + without("Copper Mine")(d)),
     "a name above all others is misspelt": (OPEN, lambda d: "Coper Mine × three\n" + without("Copper Mine")(d)),
     "two names in a number for each are misspelt": (
         OPEN,

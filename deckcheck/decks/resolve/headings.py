@@ -22,7 +22,7 @@ from deckcheck.decks.resolve.accounting import titles_in
 from deckcheck.decks.resolve.facts import is_playable
 from deckcheck.decks.resolve.labels import TITLED, is_label, is_marked
 from deckcheck.decks.resolve.parts import NUMBERED, form_of
-from deckcheck.decks.resolve.prose import counts_others, is_polite, is_sentence
+from deckcheck.decks.resolve.prose import counts_others, is_polite, is_sentence, names_several
 from deckcheck.decks.resolve.sorted import Sorted, bare_below
 from deckcheck.decks.resolve.sorting import Sorter
 from deckcheck.decks.resolve.suggest import Suggester
@@ -73,7 +73,8 @@ def take_headings(found: Sorted, sorter: Sorter) -> None:
         is_sure = len(taken) > 1 or is_named or not headings.ends_list(request)
         possible = 0 if is_sized and is_sure else 1
         if possible and not is_named:
-            more = found.raw.limits.copies if may_tell_of_more(request.written) else 1
+            tells = may_tell_of_more(request.written) or names_several(request.written)
+            more = found.raw.limits.copies if tells else 1
             possible = max(more, (sorter.most - 1) * bare_below(request, found.raw))
         found.leave_out(LineClass.PROSE, request, possible)
 

@@ -71,10 +71,18 @@ def together(
     return tuple(entries) if is_clear and len(entries) == len(names) else ()
 
 
-def names_said(text: str, near: Sequence[str]) -> int:
-    """Return how many cards the parts of a line may name; the names `near`, which it resembles, may have commas too."""
-    names = len(names_on(text))
-    return names + 1 - max((len(names_on(each)) for each in near), default=1) if names > 1 else names
+def names_said(request: Request, near: Sequence[str], titles: Sequence[str]) -> int:
+    """Return how many cards a line may name: the parts between its signs, or the `titles` on it and each other word.
+
+    Where the line resembles the names `near` as a whole, its parts count, and those names may have commas too. Without
+    a number, a label or a title of several words, a line without signs rather is one name.
+    """
+    names, title = len(names_on(request.name)), split_experience(request.name)[0]
+    words = [word for word in re.findall(r"[^\W\d_]{2,}", title) if title.islower() or word[0].isupper()]
+    is_one = not (re.search(r"[\d:]", request.written) or any(" " in each for each in titles))
+    if is_one or any(len(each.split()) >= len(words) for each in near):
+        return names + 1 - max((len(names_on(each)) for each in near), default=1) if names > 1 else 1
+    return max(names, len(titles) + len(words) - sum(len(each.split()) for each in titles))
 
 
 def names_on(text: str) -> list[str]:

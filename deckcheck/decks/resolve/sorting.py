@@ -342,8 +342,9 @@ class Sorter:
 
     def room(self, request: Request, said: Account, raw: RawDeck, near: Sequence[str] = ()) -> int:
         """Return the highest number of copies that all names on a line may mean: ``3 Iron Mine, Copper Mien``."""
-        names = names_said(request.name, near) if is_list(raw.syntax) else 1
-        return min(self.possible(request, raw) * max(1, len(said.titles), names), raw.limits.copies)
+        titles = [card.base_title for card in said.titles]
+        names = names_said(request, near, titles) if is_list(raw.syntax) else 1
+        return min(self.possible(request, raw) * max(1, len(titles), names), raw.limits.copies)
 
     def possible(self, request: Request, raw: RawDeck) -> int:
         """Return the highest number of copies that a line may mean of a name."""

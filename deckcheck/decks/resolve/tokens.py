@@ -90,7 +90,7 @@ def _plain_sign(char: str) -> str:
 def most_copies(text: str, otherwise: int, limits: Limits) -> int:
     """Return how many copies the line `text` may mean at most, `otherwise` without a number on it.
 
-    Several numbers may be those of several cards; of one in parts, such as "2-3", the largest part counts.
+    Several numbers may be those of several cards, as in "3/3"; of others in parts, such as "2-3", the largest counts.
     """
     most = sum(_most(token) for token in tokens_of(plain(text[:LONGEST_NAME])))
     return min(most, limits.copies) or otherwise
@@ -98,7 +98,8 @@ def most_copies(text: str, otherwise: int, limits: Limits) -> int:
 
 def _most(token: Token) -> int:
     if token.kind == "compound":
-        return max(int(part[:5]) for part in re.findall(r"\d+", token.text))
+        parts = [int(part[:5]) for part in re.findall(r"\d+", token.text)]
+        return sum(parts) if "/" in token.text else max(parts)
     return number_of(token) or ALL_NUMBER_WORDS.get(token.text.casefold(), 0)
 
 

@@ -17,7 +17,7 @@ from deckcheck.decks.resolve.several import names_on
 from deckcheck.decks.resolve.sorted import Sorted, bare_below
 from deckcheck.decks.resolve.sorting import CHANGES, Sorter
 from deckcheck.decks.resolve.suggest import Suggester, same_but_for_the_subtitle, same_title
-from deckcheck.decks.talk import may_count, without_remarks, without_talk
+from deckcheck.decks.talk import may_count, without_events, without_remarks, without_talk
 from deckcheck.model.deck import LineClass, Request, Unresolved
 from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool
@@ -58,7 +58,8 @@ def take_unknown(found: Sorted, sorter: Sorter, is_part: Callable[[Request], boo
                 found.doubt(request, raw.limits.copies, CHANGES)
                 continue
             is_long = is_sentence(request.name) and len(request.name.split()) > _TITLE_WORDS
-            several = sorter.possible(request, raw) if names_several(request.name) else 1
+            counts = names_several(request.name) or any(map(str.isdigit, without_events(request.name)))
+            several = sorter.room(request, said, raw) if counts else 1
             possible = raw.limits.copies if _tells_of_more(request, found) else 0 if is_long else several
             found.leave_out(LineClass.PROSE, request, possible)
         else:
