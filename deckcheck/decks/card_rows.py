@@ -8,14 +8,7 @@ from msgspec.structs import replace
 from deckcheck.decks.card_records import CardRecord, in_doubt
 from deckcheck.decks.counts import can_be_copies, split_count, whole_number
 from deckcheck.decks.headers import heading, outside_section
-from deckcheck.decks.marks import (
-    MOST_LISTS,
-    counts_deck,
-    counts_elsewhere,
-    level_of,
-    may_be_outside,
-    tells_of_cards,
-)
+from deckcheck.decks.marks import MOST_LISTS, counts_deck, counts_elsewhere, level_of, may_be_outside, tells_of_cards
 from deckcheck.decks.rows import ONE_CARD_COLUMNS, Cell, Columns, Row
 from deckcheck.decks.sayings import (
     NO_CARDS,

@@ -170,11 +170,7 @@ def _read(stream: IO[bytes], most: int) -> bytes:
 
 
 def _archive(
-    source: str,
-    members: Iterator[_Member],
-    limits: Limits,
-    further: tuple[str, ...],
-    skipped: Callable[[str], None],
+    source: str, members: Iterator[_Member], limits: Limits, further: tuple[str, ...], skipped: Callable[[str], None]
 ) -> Iterator[Document | Failure]:
     """Yield the deck files among `members` and, as failures, what could be a deck and cannot be read."""
     seen: dict[str, int] = {}

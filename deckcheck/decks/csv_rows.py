@@ -41,15 +41,7 @@ from deckcheck.decks.rows import (
     TableLines,
     failed_row,
 )
-from deckcheck.decks.sayings import (
-    NOTES,
-    counts_cards,
-    is_name,
-    label_words,
-    said_in_cell,
-    says_again,
-    single_kind,
-)
+from deckcheck.decks.sayings import NOTES, counts_cards, is_name, label_words, said_in_cell, says_again, single_kind
 from deckcheck.decks.talk import without_talk
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits

@@ -20,14 +20,14 @@ _COUNT = re.compile(r"\s*\d{1,2} ?[x×]?[ \t]+(?=[^\W\d])")
 # A number in a cell of its own is that of the card in the next one.
 _CELL = re.compile(r"(?:^|\t)\s*\d{1,2} ?[x×]?$")
 # What is between cards in a paragraph, and the form of each: with its number in front, or behind.
-_AND = r"(?:(?:\s?[,;•·&+]|\s(?:and|und|et|y|e|i))\s{1,2}|\s?[/\\]\s?|(?<=[^\W\d]),(?=\d{1,2}\s))"
+_AND = r"(?:(?:\s?[,;•·&+]|\s(?:and|und|et|y|e|i|[|–—-]))\s{1,2}|\s?[/\\]\s?|(?<=[^\W\d]),(?=\d{1,2}\s))"
 _MARK = r"\s?[(\[][^\d:;()\[\]]*[)\]]"
 _CARD_NAME = rf"[^\W\d_a-z][^\d:;()\[\]#/|]*(?:{_MARK})*"
 _LISTED = (
     (re.compile(rf"{_AND}(?=\d)"), re.compile(rf"\s*\d{{1,2}} ?[x×]? +{_CARD_NAME}(?:exp ?\d\s*)?\.?\s*")),
     (re.compile(rf"(?<=[x×]\d|\d\)){_AND}"), re.compile(rf"\s*{_CARD_NAME}(?:\s[x×]\d|\s\(\d\))\.?\s*")),
 )
-_ANY_AND = re.compile(r"[,;•·&+]\s|[,/\\]\s?[^\W_]|\s(?:and|und|et|y|e|i)\s")
+_ANY_AND = re.compile(r"[,;•·&+|]\s|[–—-]\s(?=\d)|[,/\\]\s?[^\W_]|\s(?:and|und|et|y|e|i)\s")
 # What heads the cards of a paragraph, in front of them: "Dynasty: 3 Iron Mine", "Events • 1 Wisdom Gained".
 _LABEL = re.compile(r"[*_•\s]*([^\d:•·*_]+?(?:\s?\(\d+\))?)[*_]*(?::[*_]*(?=\s)|\s?[•·|>=;,–—-](?=\s\d))")
 # A heading with the number of its cards, in front of the first one.
@@ -64,11 +64,14 @@ class Part(NamedTuple):
 def columns(text: str) -> list[Part]:
     """Return the parts of a line that are side by side, each a card with its number in front or a heading of its own.
 
-    Any other line is one part.
+    So are the same heads above each: ``Qty Card    Qty Card``. Any other line is one part.
     """
     parts = _parts(text)
     if len(parts) == 1:
         return parts
+    count, _, name = parts[0].text.strip().partition(" ")
+    if len({part.text.strip() for part in parts}) == 1 and says_copies(count) and name.casefold() in ONE_CARD_COLUMNS:
+        return [part._replace(section="heads") for part in parts]
     headed = [part.section for part in parts if part.section]
     is_clear = all(part.section or _is_card(part.text) for part in parts) and len({*headed}) == len(headed)
     return parts if is_clear else [Part(0, text)]
@@ -135,9 +138,9 @@ def with_whole_cells(text: str) -> str:
     for by in (1, -1):  # The number is above its name, or below it.
         pairs = [sorted((at, at + by)) for at in numbers]
         start = cells.index(pairs[0][0]) if pairs[0][0] in cells else 0
-        above = [lines[at] for at in cells[max(0, start - 2) : start]]
-        is_headed = any(map(says_copies, above)) and any(label_words(line) in ONE_CARD_COLUMNS for line in above)
-        heads = cells[start - 2 : start] if is_headed else []
+        above = cells[max(0, start - 2) : start]
+        are_heads = all(says_copies(lines[at]) or label_words(lines[at]) in ONE_CARD_COLUMNS for at in above)
+        heads = above if are_heads else []
         body = [at for at in cells if at not in heads]
         start -= len(heads)
         end = start + 2 * len(pairs)

@@ -39,7 +39,7 @@ _MARKS = dict.fromkeys(_YES, "yes") | dict.fromkeys(_NO, "no")
 LISTS = frozenset({"deck", "list", "version", "variant", "build", "draft", "player", "user", "owner", "team"})
 _OTHERS = LISTS | {"home", "next", "other"}
 # Labels of what people note about cards.
-_REMARKS = phrases("remark; remarks; info; tag; tags; label; labels; todo; flag; flags; my notes; thoughts")
+_REMARKS = phrases("info; tag; tags; label; labels; todo; flag; flags; my notes; thoughts")
 # Longer texts beside cards rather are those of the cards.
 _REMARK_WORDS = 12
 _FEW_WORDS = 3

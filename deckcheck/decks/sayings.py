@@ -22,7 +22,7 @@ Path = tuple[str | int, ...]
 # Longer lines are in doubt, and only their beginning is kept.
 MOST_SAID = 5_000
 # The facts that sites and forms give about a deck: in them a title with a number may be a card, and nothing else.
-_NOTES = "notes; note; comment; comments; description"
+_NOTES = "notes; note; comment; comments; description; remark; remarks"
 _SITES = """id; deck id; user id; name; deck name; format; player; player name; name of player; played by; author;
     created by; username; user name; email; primary clan; secondary clan; clan; version; version number; date;
     created at; updated at; date creation; date update; published; published date; card pack ids; success; rrg version;

@@ -9,6 +9,7 @@ from pathlib import Path
 
 NUMBER_WORDS = {"one": 1, "single": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
 NUMBER_WORDS |= {"nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "dozen": 12}
+NUMBER_WORDS |= {"einmal": 1, "zweimal": 2, "dreimal": 3, "viermal": 4}
 # Beside a card or above others, those of other languages count copies too.
 ALL_NUMBER_WORDS = NUMBER_WORDS | {"zwei": 2, "drei": 3, "vier": 4, "fünf": 5, "deux": 2, "trois": 3, "quatre": 4}
 ALL_NUMBER_WORDS |= {"cinq": 5, "due": 2, "tre": 3, "quattro": 4, "cinque": 5, "dos": 2, "tres": 3, "cuatro": 4}

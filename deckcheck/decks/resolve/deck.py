@@ -16,6 +16,7 @@ from deckcheck.decks.headers import may_head_sideboard, with_cards, words_of
 from deckcheck.decks.readers import is_list
 from deckcheck.decks.remarks import may_tell_of_more
 from deckcheck.decks.resolve.accounting import SEVERAL_NAMES, begins_title, titles_in
+from deckcheck.decks.resolve.broken_names import with_whole_names
 from deckcheck.decks.resolve.comments import commented, telling_of_more
 from deckcheck.decks.resolve.doubts import (
     NAMES_AGAIN,
@@ -108,6 +109,7 @@ class Resolver:
         written = without_line_numbers(
             replace(raw, requests=tuple([each for each in raw.requests if each.span not in table.heads]))
         )
+        written = with_whole_names(written, self.sorter.named, self._pool)
         raw = with_numbers_behind(written, self.sorter.most, self._pool)
         copies = _copies(raw)
         found = Sorted(raw, ordinals(raw), table.doubtful, counts_behind=raw is not written)

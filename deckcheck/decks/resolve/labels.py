@@ -95,7 +95,8 @@ def heads_part(text: str, line: str, pool: Pool) -> bool:
     """Return whether the text of a line without a title heads a part: ``Splash (Lion)``, ``Neutral (9)``, ``Lion:``."""
     rest, parts = re.subn(_PART, " ", re.sub(_SIZE, " ", plain(text)), flags=re.IGNORECASE | re.VERBOSE)
     words = re.findall(r"\w+", rest)
-    is_clan = is_marked(line.strip()) and not {*pool.words().clans}.isdisjoint(map(str.casefold, words))
+    said = [word.casefold() for word in words if is_marked(line.strip()) or line[:1] == "("]
+    is_clan = not {*pool.words().clans}.isdisjoint(said)
     return (parts > 0 or is_clan) and (is_label(words, pool) or all(is_label([word], pool) for word in words))
 
 

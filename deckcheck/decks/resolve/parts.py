@@ -26,7 +26,7 @@ _FEW = 3
 _BETWEEN_SUMS = r"[,;/&+|)]|\band\b|(?<=\d cards)\s\(|(?<=\d)(?:\s*\(|\s*=\s*(?=\d)|\s+(?=\w+:))"
 _BESIDE_SUM = r"[^\W\d]|[\s:=()\[\]*–—-]"
 _SUM_WORDS = TOTALS | {"size", "count", "number", "of", "in", "all", "main", "deck", "decks", "list", "card", "and"}
-_SUM_WORDS |= {"this", "my", "it", "there", "has", "have", "is", "are", "i", "play", "with"}
+_SUM_WORDS |= {"this", "my", "it", "there", "has", "have", "is", "are", "i", "play", "with", "that", "makes"}
 _OF_SUMS = _SUM_WORDS | HEADERS.keys()
 # What says which cards with which the deck starts a total has: "81 (with Stronghold)", "80 cards + Sensei".
 _LESS = r"without|excluding|excl\.?|not\scounting|plus|and|[+&,]"
@@ -276,7 +276,7 @@ def _sums_in(text: str) -> tuple[Sum, ...]:
     first = _WORD.search(text)  # Most lines name a card, and their first word tells.
     if len(text) > _LONGEST or (first and first[0].casefold() not in _OF_SUMS):
         return ()
-    text = re.sub(_SHARE, "", text)
+    text = re.sub(_SHARE, "", text).removesuffix(".")
     if match := re.fullmatch(_WITH_STARTS, text.strip(), re.IGNORECASE | re.VERBOSE):
         starts = frozenset(kind for kind in STARTING if kind in match["starts"].casefold())
         sums = _sums_in(match["total"])

@@ -82,10 +82,10 @@ class Sorter:
         """Look names up in `pool` as `fmt` reads them."""
         self.fmt = fmt
         self.pool = pool
-        self._named = Entries(fmt, pool).named
+        self.named = Entries(fmt, pool).named
         self.has_sideboard = any(section.header == "sideboard" for section in fmt.sections.values())
         self.most = most_of_a_title(fmt)
-        self.facts = Facts(fmt, pool, self._named, self.most)
+        self.facts = Facts(fmt, pool, self.named, self.most)
 
     def take(self, request: Request, copies: int, found: Sorted) -> None:
         """Sort a request into what has been `found`; the deck has `copies` of its name."""
@@ -99,7 +99,7 @@ class Sorter:
         raw = found.raw
         is_ordinal = request.span.line in found.ordinals or request.span.line in found.columns
         is_usual = not (request.bad_count or is_ordinal or _is_cut(request, raw) or is_odd(request.name))
-        outcome = self._named(request, copies) if is_usual else None
+        outcome = self.named(request, copies) if is_usual else None
         said, is_plain = _UNSAID, True
         if outcome is None and (is_list(raw.syntax) or not request.bad_count):
             said = self._account(request, found)
@@ -108,12 +108,12 @@ class Sorter:
                 request = replace(
                     request, name=said.name, count=said.count or 1, counted=said.count is not None, bad_count=""
                 )
-                outcome = self._named(request, request.count)
+                outcome = self.named(request, request.count)
                 if isinstance(outcome, Entry) and not outcome.inexact and not is_plain:
                     outcome = replace(outcome, inexact=AROUND)
             else:
                 request = _without_event(request, said, raw)
-        several = () if outcome or self.is_outside(request) else together(_whole(request, raw), self._named, self.pool)
+        several = () if outcome or self.is_outside(request) else together(_whole(request, raw), self.named, self.pool)
         if several:
             found.together.append((request, several))
         elif self.is_outside(request):
@@ -219,7 +219,7 @@ class Sorter:
 
     def take_repeated(self, request: Request, found: Sorted) -> None:
         """Take a line whose card the deck lists again: more than one copy may also be further ones."""
-        outcome = self._named(request, request.count) if request.count > 1 else None
+        outcome = self.named(request, request.count) if request.count > 1 else None
         if isinstance(outcome, Entry):
             names = (outcome.card.name,)
             found.unresolved.append(Unresolved(request, request.count, ((), (outcome,)), names, why=_AGAIN))

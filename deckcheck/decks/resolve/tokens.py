@@ -15,13 +15,13 @@ from deckcheck.model.vocabulary import ALL_NUMBER_WORDS, NUMBER_WORDS
 # A number beside these is one of copies; beside the others it may also be that of the cards below.
 _COPIES = frozenset({"x", "copy", "copies", "pc", "pcs", "piece", "pieces", "times", "qty", "quantity"})
 _COPIES |= {"stk", "stück", "mal", "fois", "volte", "veces", "exemplaire", "exemplaires", "copie", "copia", "copias"}
-_COPIES |= {"szt", "sztuki", "sztuk", "шт", "枚", "張", "张", "장"}
+_COPIES |= {"er", "szt", "sztuki", "sztuk", "шт", "枚", "張", "张", "장"}
 _UNITS = _COPIES | {"of", "card", "cards", "count", "ea", "each"}
 # What part of a line is: an address, a mark of a comment, a price, a number in several parts ("2-3", "4/4", "-1"), the
 # code of a set, a number, a word, a sign.
 _PARTS = r"""(?P<url>(?:https?://|www\.|(?<=\]\()/)[^\s?]+)
     |(?P<comment>/\*|\*/|\(\*|\*\)|\{\#|\#\}|<%|%>|<\?|\?>|<!|<(?:style|STYLE)\b|\[//\]|~~)
-    |(?P<price>[$€£]\d+(?:[.,]\d+)?|\d+[.,]\d+\s?[€$£])
+    |(?P<price>(?:@\s?)?(?:[$€£]\d+(?:[.,]\d+)?|\d+[.,]\d+\s?(?:[€$£]|(?:EUR|USD|GBP)\b)))
     |(?P<compound>(?<![^\W_])[-+−–]\d+|\#\s?\d+|\d+(?:(?:[.,/:–—-]|\.{2,3})\d+)+)
     |(?P<code>(?<![^\W_])(?:[A-WYZ][A-Z]{1,3}\d{1,2}|\d{1,2}[A-WYZ][A-Z]{0,2})(?![^\W_]))
     |(?P<number>\d+)
