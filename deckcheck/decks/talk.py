@@ -19,7 +19,7 @@ _ELSE = rf"""\b(?:{_DAY}\s(?:of\s)?{_MONTH}|{_MONTH}\s{_DAY}),?\s\d{{4}}\b
     |^\W*last\sedited\s(?:by|on)\s[^:]*:\d\d(?:\s?[ap]m)?(?:[;,]\sedited\s\d+\stimes?\sin\stotal)?\W*$|^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$
     |\b{_YEAR}[-/.]\d\d?[-/.]\d\d?\b|\d+(?:[.,]\d+)?\s?%
     |\b\d{{1,3}}(?:st|nd|rd|th)\s(?:place\b(?:\sout\sof\s\d+)?|(?:out\s)?of\s\d+)|\b\d{{1,3}}\.\sPlatz\b
-    |^\W*(?:generated|created|exported|imported|built|made|posted|submitted|powered|shared|scanned)
+    |^\W*(?:generated|created|exported|imported|built|made|posted|submitted|powered|shared|scanned|printed|edited)
     \s(?:by|with|from|on|via|using)\s(?:[^\d:;,]|(?<=l)5(?=r))*(?:\bv?\d+(?:\.\d+)+)?$|^\W*(?:deck\s)?by\s[^\d:;,]*$
     |^\W*(?:finished|placed|came|ended)\s\d{{1,3}}(?:st|nd|rd|th)\b(?:\s(?:out\s)?of\s\d+)?
     |^\W*(?:round|game|match|r|g)\s?\d{{1,2}}(?=\s?[:.-]|\s(?:[wldt]|win|won|loss|lost|beat|vs|bye)\b)
@@ -30,7 +30,7 @@ _ELSE = rf"""\b(?:{_DAY}\s(?:of\s)?{_MONTH}|{_MONTH}\s{_DAY}),?\s\d{{4}}\b
 _IN_TITLE = rf"""(?<![\w.,/-]){_YEAR}(?:\s?[-–/]\s?(?:{_YEAR}|\d\d))?(?![\w/]|[.,-]\d)
     |(?:(?<=[\s(])|^)(?:v\.?|version\s)\d{{1,3}}(?:\.\d+)*(?=\)?\s*$)
     |(?<![\w-])(?:day|week|month|season|year|table|tbl|seat|pod|player|pairing|tisch|mesa|tavolo|stół|tafel)\s(?:no\.?\s?|\#)?\d{{1,3}}(?![\w/]|[.,-]\d|\s?(?:[x×]|:\s*\S))
-    |^\W*t\s?\d{{1,3}}\W*$
+    |^\W*(?:t|round|runde|entry|registration)\s?\d{{1,3}}\W*$
     |\b(?:l5r|(?<!the\s)\d{{1,3}}(?:st|nd|rd|th)(?!\s(?:cop|card)))\b
     |\b(?:top\s?|t)(?:2|4|8|16|32|64)\b(?!\s?[x×:])
     |(?<=[(,])\s*\d{{1,4}}\s(?:players|participants|people|rounds|entries)\b(?=\s?[),]|\s*$)
@@ -49,7 +49,7 @@ _SPACED = r"\W*(?P<label>[^\W\d][^:=\d]*)\s(?P<value>\d{1,2})\W*"
 # Words of labels in front of facts, and of the facts.
 _LABELS = STATISTICS | {"honour", "total", "starting", "used", "spent", "pool", "remaining", "left"}
 _LABELS |= {"replies", "posts", "comments", "downloads", "favorites", "rate", "win", "average", "avg", "ps"}
-_LABELS |= {"province", "strength", "production"}
+_LABELS |= {"province", "provinces", "strength", "production", "family", "curve", "values"}
 # With nothing but the words of headings beside them, these say how many cards there are.
 TOTALS = SECTIONS["totals"]
 # These may be said of the card above.

@@ -27,7 +27,7 @@ from deckcheck.model.spans import Span
 
 # Two stars behind a name may also count its copies.
 _BOLD = r"(?<!\*)\*\*(?=[^\s*])((?:[^*\n]|\*(?!\*))*)(?<=[^\s*])\*\*(?!\*)"
-# What word processors and web pages have for the end of a line.
+# What word processors and web pages have for the end of a line; beside other line ends it is in doubt.
 _BREAK = "[\x0b\u2028\u2029]"
 # How git begins the first version of what two people have changed.
 _CONFLICT = "<<<<<<< "
@@ -86,7 +86,9 @@ def read_text(text: str, path: str, limits: Limits, dialect: Dialect = TEXT) -> 
     Raises:
         InputError: when it has more lines than `limits` allow, or nothing in it could be a card.
     """
-    text = with_whole_cells(with_whole_rows(re.sub(_BREAK, "\n", text.removeprefix("\ufeff"))))
+    if re.search(r"[\r\n]", text.strip()) is None:
+        text = re.sub(_BREAK, "\n", text)
+    text = with_whole_cells(with_whole_rows(text.removeprefix("\ufeff")))
     lines = split_lines(text)
     if len(lines) > limits.lines:
         raise too_many(f"{limits.lines:,} lines", path)

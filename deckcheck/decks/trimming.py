@@ -12,7 +12,8 @@ _BOLD = r"\*\*[^*].*[^*]\*\*"
 # Fills the rest of a character reference, so that columns stay right; no text file contains it.
 FILLER = "\0"
 # Numbers behind these are no comments: "#3 Iron Mine", "Iron Mine #3"; nor are words that take a card out of the deck.
-_NO_COMMENT = rf"#{FILLER}*(?:[0-9]|sideboard|maybeboard|proxy|token|cut)"
+# Behind the line ends of word processors a card may be.
+_NO_COMMENT = rf"#{FILLER}*(?:[0-9]|sideboard|maybeboard|proxy|token|cut)|.*[\x0b\u2028\u2029]"
 
 
 def without_references(text: str) -> str:

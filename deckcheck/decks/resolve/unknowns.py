@@ -17,7 +17,7 @@ from deckcheck.decks.resolve.several import names_on
 from deckcheck.decks.resolve.sorted import Sorted, bare_below
 from deckcheck.decks.resolve.sorting import CHANGES, Sorter
 from deckcheck.decks.resolve.suggest import Suggester, same_but_for_the_subtitle, same_title
-from deckcheck.decks.sayings import NOTES, label_words
+from deckcheck.decks.sayings import NO_CARDS, NOTES, label_words
 from deckcheck.decks.talk import may_count, praises, without_events, without_remarks, without_talk
 from deckcheck.model.deck import LineClass, Request, Unresolved
 from deckcheck.model.names import fold
@@ -107,7 +107,7 @@ def _tells_of_more(request: Request, found: Sorted) -> bool:
 def _heads_nothing(request: Request, found: Sorted) -> bool:
     """Return whether a line at the end of a list is a heading, whose cards may have been cut off, or only dots."""
     is_short = len(request.name.split()) <= _HEADING_WORDS
-    heads = is_short and request.name.endswith(":") and label_words(request.name) not in NOTES
+    heads = is_short and request.name.endswith(":") and label_words(request.name) not in NO_CARDS | NOTES
     is_heading = heads or not any(map(str.isalnum, request.name))
     return is_heading and not any(map(str.strip, found.raw.lines[request.span.line :]))
 
