@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from deckcheck.decks.lines import diff, in_style_of, line_end_of, lines_of, spread, with_count
 from deckcheck.decks.readers import read
 from deckcheck.decks.resolve import resolve
 from deckcheck.decks.writing.ids import Edit, change_json
+from deckcheck.model.deck import Request
 from deckcheck.model.errors import OutputError
 from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
+from deckcheck.model.spans import Span
 from deckcheck.pools.loading import FilePool
 
 
@@ -35,12 +38,31 @@ def test_lines_have_their_ends(text: str, lines: list[str], end: str) -> None:
         ("3x Rout", "2x Banzai!"),
         ("  3 x Rout", "  2 x Banzai!"),
         ("\tRout", "\t2 Banzai!"),
-        ("3xRout", "2 Banzai!"),
-        ("", "2 Banzai!"),
+        ("3xRout", "2xBanzai!"),
+        ("Rout x3", "Banzai! x2"),
+        ("3 Rout (Gold)  # good, cheap", "2 Banzai!"),
+        ("- **3x** Rout\n", "- **2x** Banzai!"),
+        ("- **3 Rout** # good", "- **2 Banzai!**"),
+        ("| 3 | Rout | strategy | 5 |", "| 2 | Banzai! | strategy |  |"),
+        ("3\tRout\tCE\n", "2\tBanzai!\t"),
+        ("<li>3x Rout</li>", "<li>2x Banzai!</li>"),
+        ('  <card number="3" name="Rout"/>', '  <card number="2" name="Banzai!"/>'),
+        ('  <card qty="3" id="0-0">Rout</card>', "  2 Banzai!"),
+        ("12. 3x Rout", "2 Banzai!"),
+        ("Strategy: 3 Rout", "2 Banzai!"),
+        ('  "Rout": 3', '  "Banzai!": 2'),
+        ("Rout;strategy;3", "Banzai!;strategy;2"),
     ],
 )
 def test_a_new_line_looks_like_its_neighbour(line: str, new: str) -> None:
-    assert in_style_of(line, "2 Banzai!") == new
+    old = Request(name="Rout", count=3 if "3" in line else 1, span=Span(1, 1, 2), header="strategy fate")
+    assert in_style_of(line, old, replace(old, name="Banzai!", count=2), Limits()) == new
+
+
+def test_a_line_in_the_place_of_another_keeps_what_is_in_front() -> None:
+    old = Request(name="Tsuma", count=1, span=Span(1, 1, 2))
+    new = in_style_of("Province 1: Tsuma  # air", old, replace(old, name="Kuroi Mori"), Limits(), in_place=True)
+    assert new == "Province 1: Kuroi Mori  # air"
 
 
 @pytest.mark.parametrize(

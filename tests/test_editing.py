@@ -76,6 +76,48 @@ def test_a_list_in_a_text_of_json_or_yaml_stays_as_it_is(
     assert "cannot be" in captured.out + captured.err
 
 
+XML = '<cockatrice_deck version="1">\n  <zone name="main">\n{}  </zone>\n</cockatrice_deck>\n'
+CARD = '    <card number="{}" name="{}"/>\n'
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "new"),
+    [
+        (
+            "deck.cod",
+            XML.format(CARD.format(3, "Rout")),
+            XML.format(CARD.format(3, "Rout") + CARD.format(2, "Banzai!")),
+        ),
+        ("deck.csv", "Qty,Name,Type\n3,Rout,strategy\n", "Qty,Name,Type\n3,Rout,strategy\n2,Banzai!,strategy\n"),
+        (
+            "deck.csv",
+            "Card;Type;Cost;Qty\nIron Mine;holding;3;1\nRout;strategy;2;3\n",
+            "Card;Type;Cost;Qty\nIron Mine;holding;3;1\nRout;strategy;2;3\nBanzai!;strategy;;2\n",
+        ),
+        ("deck.yaml", "deckcheck: 1\nfate:\n  Rout: 3\n", "deckcheck: 1\nfate:\n  Rout: 3\n  Banzai!: 2\n"),
+        (
+            "deck.md",
+            "| Qty | Card |\n|---|---|\n| 3 | Rout |\n| 3 | Ambush |\n",
+            "| Qty | Card |\n|---|---|\n| 3 | Rout |\n| 3 | Ambush |\n| 2 | Banzai! |\n",
+        ),
+        ("deck.txt", "Fate:\nRout x3  # good\n", "Fate:\nRout x3  # good\nBanzai! x2\n"),
+    ],
+)
+def test_a_new_card_is_written_as_the_others_are(name: str, text: str, new: str, tmp_path: Path) -> None:
+    file = text_file(tmp_path / name, text)
+
+    assert run(["deck", "add", str(file), "2 Banzai!", "--format", "celestial-40-40"]) == 0
+    assert file.read_text("utf-8") == new
+
+
+def test_no_card_is_added_to_a_list_of_ids_that_no_pool_has(tmp_path: Path, capsys: Output) -> None:
+    text = '<deck game="l5r">\n <section name="Fate">\n  <card qty="3" id="5d1a">Rout</card>\n </section>\n</deck>\n'
+    file = text_file(tmp_path / "deck.o8d", text)
+
+    assert run(["deck", "add", str(file), "2 Banzai!", "--format", "celestial-40-40"]) == 2
+    assert (file.read_text("utf-8"), "convert it first" in capsys.readouterr().err) == (text, True)
+
+
 class TestAdd:
     def test_a_listed_card_gets_its_copies_on_its_line(self, deck: Path, capsys: Output) -> None:
         assert run(["deck", "add", str(deck), "2 counting house"]) == 0

@@ -579,16 +579,24 @@ def test_yes_asks_nothing_on_a_terminal(slips: Path) -> None:
     assert MENDED.encode() in slips.read_bytes()
 
 
-@pytest.mark.parametrize("name", ["decks.csv", "decks.jsonl", "event.zip", "deck.txt.gz"])
-def test_archives_and_tables_are_left_alone(name: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("decks.csv", b"Deck\n3 Winter Seige\n"),
+        ("decks.jsonl", b'{"Deck": "3 Winter Seige"}\n'),
+        ("event.zip", b""),
+        ("deck.txt.gz", b""),
+    ],
+)
+def test_archives_and_tables_of_decks_are_left_alone(name: str, content: bytes, tmp_path: Path) -> None:
     path = tmp_path / name
-    path.write_bytes(b"Deck\n3 Winter Seige\n")
+    path.write_bytes(content)
 
     result = names("--yes", str(path), "--format", "celestial-40-40")
 
     assert result.returncode == 2
-    assert b"archives and tables cannot be edited" in result.stderr
-    assert path.read_bytes() == b"Deck\n3 Winter Seige\n"
+    assert b"cannot be edited" in result.stderr
+    assert path.read_bytes() == content
 
 
 def test_standard_input_that_is_closed_is_2() -> None:

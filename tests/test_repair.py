@@ -276,6 +276,21 @@ class TestWriting:
         assert {kinds[line.partition(" ")[2]] for line in lines[dynasty + 1 : fate - 1]} == {"dynasty"}
         assert {kinds[line.partition(" ")[2]] for line in lines[fate + 1 :]} == {"fate"}
 
+    def test_a_card_takes_the_line_of_one_of_its_kind(self, lcg2017: Format, lcg: FilePool) -> None:
+        provinces = ("Fertile Fields", "Defend the Wall", "Night Raid", "Shameful Display", "Rally to the Cause")
+        text = LCG_LEGAL[0].read_text("utf-8")
+        for number, name in enumerate(provinces, 1):
+            text = text.replace(f"* 1 {name}", f"Province {number}: {name}")
+        report = reported(text, lcg2017, lcg)
+        (banned,) = [entry.card.id for entry in report.deck.entries if entry.card.name == "Night Raid"]
+        repaired = repair(report, lcg, RepairOptions(ban=frozenset({banned})), 20)
+
+        new = written_back(text.encode(), report, repaired, lcg).decode()
+        before, after = text.splitlines(), new.splitlines()
+
+        changed = [(old, line) for old, line in zip(before, after, strict=True) if old != line]
+        assert [(old, line.startswith("Province 3: ")) for old, line in changed] == [("Province 3: Night Raid", True)]
+
     def test_json_keeps_everything_but_the_cards(self, lcg2017: Format, lcg: FilePool) -> None:
         deck = reported(LCG_LEGAL[0].read_text("utf-8"), lcg2017, lcg).deck
         cards = {entry.card.id: entry.count for entry in deck.entries}

@@ -11,9 +11,8 @@ from deckcheck.cli.output import Exit, complain_of, note, write_bytes, write_par
 from deckcheck.decks import versions
 from deckcheck.decks.containers import is_archive, standard_input
 from deckcheck.decks.files import decode, open_file
-from deckcheck.decks.intake import Intake, table_for
+from deckcheck.decks.intake import Intake, read_content
 from deckcheck.decks.lines import diff
-from deckcheck.decks.readers import read
 from deckcheck.model.deck import RawDeck
 from deckcheck.model.errors import DeckcheckError, InputError, OutputError, UsageError, writing
 from deckcheck.model.limits import Limits
@@ -72,11 +71,11 @@ def refuse_reading_twice(paths: tuple[str, ...]) -> None:
 
 def read_deck_file(path: str, intake: Intake) -> tuple[bytes, RawDeck]:
     """Return the bytes of a deck file (``-``: standard input) and the deck in it, to edit it; raises InputError."""
-    if is_archive(path) or table_for(path, intake.syntax):
-        raise InputError("archives and tables cannot be edited", place=path, help="make lists: deckcheck convert")
+    if is_archive(path):
+        raise InputError("archives cannot be edited", place=path, help="make lists: deckcheck convert")
     limits = intake.limits
     content, shown = read_bytes(path, limits), "<stdin>" if path == "-" else path
-    return content, read(decode(content, shown, limits), shown, limits, intake.syntax)
+    return content, read_content(content, shown, limits, intake.syntax)
 
 
 def read_bytes(path: str, limits: Limits) -> bytes:

@@ -79,11 +79,10 @@ class DeckReader(Struct, frozen=True, dict=True):
         return Draft(content, resolve(raw, fmt, pool), fmt, pool)
 
     def draft(self, path: str) -> Draft:
-        """Return a deck file for editing; raises as `file`, and UsageError for a syntax that cannot be edited."""
-        from deckcheck.build.editing.draft import draft_of
+        """Return a deck file for editing; raises as `file`, and UsageError for a list that cannot be edited."""
+        from deckcheck.build.editing.draft import refuse_inside
 
-        content, raw = read_deck_file(path, self.intake)
-        return draft_of(content, raw, *self.format_of(raw))
+        return refuse_inside(self.file(path))
 
     def with_house(self, house: HouseRules) -> DeckReader:
         """Return the same with house rules; raises UsageError where no format is named that they could change."""

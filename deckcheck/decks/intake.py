@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from deckcheck.decks.containers import Document, documents, is_archive
 from deckcheck.decks.files import decode, open_source, suffix_of
 from deckcheck.decks.lines import is_in_structure
-from deckcheck.decks.readers import READERS, read_all
+from deckcheck.decks.readers import READERS, read, read_all
 from deckcheck.decks.resolve import Suggester, cards_called, resolve
 from deckcheck.decks.rows import Cell, Rows
 from deckcheck.model.deck import Deck, RawDeck
@@ -152,6 +152,17 @@ def only(found: Iterable[RawDeck | Failure], source: str) -> RawDeck:
     if len(decks) != 1:
         raise InputError(f"contains {len(decks)} decks; give a file with one", place=source)
     return decks[0]
+
+
+def read_content(content: bytes, path: str, limits: Limits, syntax: str | None = None) -> RawDeck:
+    """Return the deck in the `content` of a file, also of a table with one card per row; raises InputError."""
+    table = table_for(path, syntax)
+    if table is None:
+        return read(decode(content, path, limits), path, limits, syntax)
+    cards = [each for each in cells_of(content, path, table, None, limits) if isinstance(each, Cell) and each.line == 1]
+    if len(cards) != 1 or table not in ("csv", "tsv"):
+        raise InputError("tables of decks cannot be edited", place=path, help="make lists: deckcheck convert")
+    return only(decks_in(cards[0], limits), path)
 
 
 def resolve_best(raw: RawDeck, formats: Iterable[Format], pools: Mapping[str, Pool]) -> tuple[Deck, Pool]:

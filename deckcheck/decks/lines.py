@@ -13,6 +13,9 @@ from deckcheck.model.limits import Limits
 from deckcheck.model.names import printable
 
 LINE_END = re.compile(r"\r\n|\r|\n")
+# What is behind a name: signs and its number, cells, a comment. Then the words in cells.
+_BEHIND = r"\A([*_`\"]*(?: ?[x×]\d+)?)(?:(?= ?[|,;\t])(.*?)|.*?)(\s+(?:#|//)\s.*)?\Z"
+_WORDS = r'"[^"]*"|[^\s|;,"]+'
 
 
 def diff(path: str, old: bytes, new: bytes, limits: Limits) -> Iterator[str]:
@@ -32,7 +35,7 @@ def _diff_lines(text: str) -> list[str]:
 
 def is_in_structure(raw: RawDeck, text: str) -> bool:
     """Return whether the lines of a deck are none of its file, but of a text in JSON or YAML there."""
-    return bool(raw.lines) and raw.lines != split_lines(text.removeprefix("\ufeff"))
+    return bool(raw.lines) and not raw.source and raw.lines != split_lines(text.removeprefix("\ufeff"))
 
 
 def take_apart(content: bytes, path: str, limits: Limits) -> tuple[bytes, str, str]:
@@ -54,11 +57,30 @@ def line_end_of(text: str) -> str:
     return found.group() if found else "\n"
 
 
-def in_style_of(line: str, new: str) -> str:
-    """Return a new line, indented and with an x behind its number where `line` has them."""
-    ((indent, times),) = re.findall(r"\A(\s*)[0-9]*(\s?[x×](?=\s))?", line, re.IGNORECASE)
-    number, _, name = new.partition(" ")
-    return f"{indent}{number}{times} {name}"
+def in_style_of(line: str, old: Request, new: Request, limits: Limits, *, in_place: bool = False) -> str:
+    """Return a line for `new` in the style of `line`, which is that of `old`.
+
+    What `line` says of its own card is left out. Only a line that takes the place of the old one keeps its comment, and
+    words in front: ``Province 1:``. Of the words in cells, those in `new.header` stay.
+    """
+    line, count = LINE_END.sub("", line), new.count
+    numbered = line if count == old.count else with_count(line, old, count, limits)
+    head, _, tail = numbered.rpartition(old.name)
+    number = "" if any(map(str.isdigit, head)) else str(count)
+    if _says_more(tail.replace(number, "", 1)):
+        ((signs, cells, said),) = re.findall(_BEHIND, tail)
+        kinds, at = new.header.split(), cells.rfind(number)
+        tail = signs + re.sub(_WORDS, lambda cell: cell[0] * (cell.start() == at or cell[0].casefold() in kinds), cells)
+        tail += said if in_place else ""
+    is_own = (in_place and "<" not in head) or not _says_more(head.replace(str(count), "", 1))
+    styled, plain = f"{head}{new.name}{tail}", f"{line[: len(line) - len(line.lstrip())]}{count} {new.name}"
+    is_alone = reads_as(styled, new.name, count, limits) or not reads_as(line, old.name, old.count, limits)
+    return styled if old.name in line and is_own and is_alone else plain
+
+
+def _says_more(text: str) -> bool:
+    """Return whether there is more around a name than signs, plain tags and the x of its number."""
+    return re.sub(r'</?\w+(?: \w+=")?|" (?:name|number)="|[x×](?=\W|$)|[\W_]', "", text) != ""
 
 
 def with_count(line: str, request: Request, count: int, limits: Limits) -> str:
@@ -72,8 +94,8 @@ def with_count(line: str, request: Request, count: int, limits: Limits) -> str:
         if reads_as(new, request.name, count, limits):
             return new
     before = [new for new, (_, end) in zip(tries, digits, strict=True) if end <= place]
-    if before and not reads_as(line, request.name, request.count, limits):
-        return before[-1]  # It is not read alone as in its file: "12. 3x Iron Mine", an element of XML.
+    if tries and not reads_as(line, request.name, request.count, limits):
+        return (before or tries)[-1]  # Alone it is not read as in its file: "12. 3x Iron Mine", an element, cells.
     rest = LINE_END.search(line)
     return f"{count} {request.name}{rest.group() if rest else ''}"
 

@@ -7,9 +7,9 @@ from itertools import groupby
 from msgspec import Struct
 
 from deckcheck.decks.counts import says_number
-from deckcheck.decks.files import decode
+from deckcheck.decks.intake import read_content
 from deckcheck.decks.lines import LINE_END, is_in_structure, lines_of, take_apart
-from deckcheck.decks.readers import is_list, read
+from deckcheck.decks.readers import is_list
 from deckcheck.decks.resolve import Suggester, resolve
 from deckcheck.decks.resolve.lookup import Found, Several, find, full_name, means
 from deckcheck.decks.resolve.readings import Reading, readings
@@ -148,7 +148,7 @@ def with_remarks(content: bytes, deck: Deck, lines: Iterable[OpenLine], fmt: For
 
 def _read_again(content: bytes, old: RawDeck, fmt: Format, pool: Pool) -> Deck:
     """Return the deck in `content`, which is that of `old` with changes; raises InputError."""
-    return resolve(read(decode(content, old.path, old.limits), old.path, old.limits, old.syntax), fmt, pool)
+    return resolve(read_content(content, old.place, old.limits, None if old.source else old.syntax), fmt, pool)
 
 
 def exchange(content: bytes, raw: RawDeck, choices: Iterable[NameChoice]) -> bytes:

@@ -9,10 +9,10 @@ from typing import Any
 
 from msgspec import Struct
 
-from deckcheck.decks.files import decode
 from deckcheck.decks.headers import header_section
+from deckcheck.decks.intake import read_content
 from deckcheck.decks.lines import LINE_END, is_in_structure, line_end_of, lines_of, take_apart
-from deckcheck.decks.readers import is_list, read
+from deckcheck.decks.readers import is_list
 from deckcheck.decks.resolve import resolve
 from deckcheck.model.card import Card
 from deckcheck.model.comparison import CardStep
@@ -58,12 +58,11 @@ class Draft(Struct, frozen=True):
 
     def reread(self, content: bytes) -> Draft:
         """Return the draft of a changed file; raises OutputError when it cannot be read."""
-        path, limits = self.raw.path, self.raw.limits
+        path, syntax = self.raw.place, None if self.raw.source else self.raw.syntax
         try:
-            raw = read(decode(content, path, limits), path, limits, self.raw.syntax)
+            raw = read_content(content, path, self.raw.limits, syntax)
         except InputError as error:
-            message = f"the changed list cannot be read: {error.message}; nothing was changed"
-            raise OutputError(message, place=path) from None
+            raise OutputError(f"nothing was changed: {error.message}", place=path, help="edit it by hand") from None
         return Draft(content, resolve(raw, self.format, self.pool), self.format, self.pool)
 
     def report(self) -> Report:
@@ -93,22 +92,16 @@ class Draft(Struct, frozen=True):
 
 
 def draft_of(content: bytes, raw: RawDeck, fmt: Format, pool: Pool) -> Draft:
-    """Return the draft of a file read as `raw`; raises UsageError for a syntax that cannot be edited."""
-    if not is_list(raw.syntax) and raw.syntax != "json":
-        raise _not_in_place(raw, f"decks in the syntax `{raw.syntax}`")
-    draft = Draft(content, resolve(raw, fmt, pool), fmt, pool)
-    refuse_inside(draft)
-    return draft
+    """Return the draft of a file read as `raw`; raises UsageError for a list that cannot be edited."""
+    return refuse_inside(Draft(content, resolve(raw, fmt, pool), fmt, pool))
 
 
-def refuse_inside(draft: Draft) -> None:
-    """Raise UsageError for a list that is in a text of another file."""
+def refuse_inside(draft: Draft) -> Draft:
+    """Return the draft; raises UsageError for a list that is in a text of another file."""
     if is_in_structure(draft.raw, draft.text):
-        raise _not_in_place(draft.raw, "lists in a text of JSON or YAML, or in rows of HTML over several lines,")
-
-
-def _not_in_place(raw: RawDeck, what: str) -> UsageError:
-    return UsageError(f"{what} cannot be edited in place", place=raw.path, help=_CONVERT)
+        what = "lists in a text of JSON or YAML, or in rows of HTML over several lines,"
+        raise UsageError(f"{what} cannot be edited in place", place=draft.raw.path, help=_CONVERT)
+    return draft
 
 
 def rewritten(draft: Draft, content: bytes, changes: Copies, gone: Iterable[Request] = ()) -> Draft:
@@ -144,8 +137,8 @@ def _as_read(request: Request) -> tuple[str, int, str]:
 
 
 def text_only(draft: Draft, what: str) -> None:
-    """Raise UsageError when the list is JSON, where `what` is not possible."""
-    if not is_list(draft.raw.syntax):
+    """Raise UsageError when the list is no text list, where `what` is not possible."""
+    if not is_list(draft.raw.syntax) or draft.raw.source:
         raise UsageError(f"{what} only in text lists", place=draft.raw.path)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import msgspec
 from msgspec import Struct
 
-from deckcheck.build.editing.draft import Draft, rewritten
+from deckcheck.build.editing.draft import Draft, not_writable, rewritten
 from deckcheck.decks.headers import header_section
 from deckcheck.decks.lines import LINE_END, in_style_of, line_end_of, lines_of, spread, with_count
 from deckcheck.decks.readers import is_list, read
@@ -30,20 +30,22 @@ _DECKS = ("province", "dynasty", "conflict", "fate")
 class Place(Struct, frozen=True):
     """The place of a new line: after the line `line` (0: at the top), under the new headers `headers`.
 
-    `like` is the line with the style to copy, 0 for none.
+    `like` is the line with the style to copy, None for none; `in_place`: the new one takes its place.
     """
 
     line: int
-    like: int = 0
+    like: Request | None = None
     headers: tuple[str, ...] = ()
+    in_place: bool = False
 
 
 def place_for(card: Card, draft: Draft) -> Place:
     """Return the place of a card that is new to the list."""
     lines = draft.raw.lines
     entries = [entry for entry in draft.deck.entries if not draft.under(entry)]
-    if alike := [entry for entry in entries if (entry.card.kind, entry.card.deck) == (card.kind, card.deck)]:
-        return _behind(alike)
+    alike = [entry for entry in entries if (entry.card.kind, entry.card.deck) == (card.kind, card.deck)]
+    if alike or (entries and (draft.raw.source or draft.raw.syntax == "octgn")):
+        return _behind(alike or entries)  # The rows of a table have no headers.
     headers = draft.raw.headers
     part = card.kind if card.deck in ("none", "province") else card.deck
     for header in headers:
@@ -60,21 +62,25 @@ def place_for(card: Card, draft: Draft) -> Place:
     if own := [each for each in headers if each.section == part]:
         return Place(own[0].span.line)
     text = _titled(part, lines[headers[-1].span.line - 1]) if headers else f"# {part.title()}"
-    return Place(len(lines), 0, (*([""] if lines and lines[-1].strip() else []), text))
+    return Place(len(lines), None, (*([""] if lines and lines[-1].strip() else []), text))
 
 
 def line_for(card: Card, count: int, place: Place, draft: Draft) -> str:
     """Return the line of a new card at `place`, with an unambiguous name and the style of the line above."""
-    above = [request for request in draft.raw.requests if request.span.line <= place.line]
-    section = max(above, key=lambda request: request.span.line).section if above else ""
-    request = Request(name=card.name, count=count, span=Span(1, 1, 2), section=section)
-    line = f"{count} {name_of(card, request, draft.format, draft.pool)}"
-    return in_style_of(draft.raw.lines[place.like - 1], line) if place.like else line
+    above = [(each.span.line, each.section) for each in draft.raw.requests if each.span.line <= place.line]
+    section, kinds = max(above, default=(0, ""))[1], f"{card.kind} {card.deck}"
+    request = Request(name=card.name, count=count, span=Span(1, 1, 2), section=section, header=kinds)
+    new = msgspec.structs.replace(request, name=name_of(card, request, draft.format, draft.pool))
+    line = lines_of(draft.text)[place.like.span.line - 1] if place.like else ""
+    styled = in_style_of(line, place.like or new, new, draft.raw.limits, in_place=place.in_place)
+    if draft.raw.syntax == "octgn" and "<" not in styled:
+        raise not_writable(draft.raw.path)  # Other programs read no text between elements.
+    return styled
 
 
 def _behind(entries: Iterable[Entry]) -> Place:
-    line = max(entry.request.span.line for entry in entries)
-    return Place(line, line)
+    like = max((entry.request for entry in entries), key=lambda request: request.span.line)
+    return Place(like.span.line, like)
 
 
 def _names(header: Header, kinds: Iterable[str]) -> bool:
@@ -294,23 +300,17 @@ def exchanged(draft: Draft, old: Card, new: Card, taken: int, added: int) -> Dra
     When `new` replaces all copies of `old` and they are on one line, it takes over that line.
     """
     entries = draft.entries(old)
-    whole = len(entries) == 1 and taken == entries[0].count and not draft.entries(new)
-    if whole and is_list(draft.raw.syntax) and (old.kind, old.deck) == (new.kind, new.deck):
-        request = entries[0].request
-        lines = lines_of(draft.text)
-        line = with_count(lines[request.span.line - 1], request, added, draft.raw.limits)
-        name = name_of(new, request, draft.format, draft.pool)
-        if added and line.count(request.name) == 1:
-            lines[request.span.line - 1] = line.replace(request.name, name)
-            under = draft.under(entries[0])
-            copies = {(old.id, under): 0, (new.id, under): added}
-            return rewritten(draft, draft.encoded("".join(lines)), copies)
+    whole = len(entries) == 1 and taken == entries[0].count and added and not draft.entries(new)
+    if whole and draft.raw.syntax != "json" and (old.kind, old.deck) == (new.kind, new.deck):
+        line, under = entries[0].request, draft.under(entries[0])
+        content = edited(draft, Edit(draft.deck, {line: 0}, ((new, added),)), {new.id: line})
+        return rewritten(draft, content, {(old.id, under): 0, (new.id, under): added})
     # The new card goes in first, because the lines of the old one show the place of its kind.
     more = with_copies(draft, new, count_of(draft, new) + added)
     return with_copies(more, old, max(0, count_of(more, old) - taken))
 
 
-def edited(draft: Draft, edit: Edit, replaced: Mapping[str, Request] | None = None) -> bytes:
+def edited(draft: Draft, edit: Edit, replaced: Mapping[str, Request] = {}) -> bytes:
     """Return the file of a draft with the changes of `edit`.
 
     `replaced` has the line that a new card takes the place of, by the id of the card.
@@ -320,7 +320,7 @@ def edited(draft: Draft, edit: Edit, replaced: Mapping[str, Request] | None = No
     lines, end = lines_of(draft.text), line_end_of(draft.text)
     for request, count in edit.kept.items():
         lines[request.span.line - 1] = with_count(lines[request.span.line - 1], request, count, draft.raw.limits)
-    below = _new_lines(draft, edit, replaced or {})
+    below = _new_lines(draft, edit, replaced)
     parts = [f"{line}{end}" for line in below.get(0, ())]
     for number, line in enumerate(lines, 1):
         parts.append(line)
@@ -337,7 +337,7 @@ def _new_lines(draft: Draft, edit: Edit, replaced: Mapping[str, Request]) -> dic
     groups: dict[int, dict[tuple[str, ...], list[str]]] = {}
     for card, count in edit.new:
         old = replaced.get(card.id)
-        place = Place(old.span.line, old.span.line) if old else place_for(card, draft)
+        place = Place(old.span.line, old, in_place=True) if old else place_for(card, draft)
         groups.setdefault(place.line, {}).setdefault(place.headers, []).append(line_for(card, count, place, draft))
     below: dict[int, list[str]] = {}
     for number, by_headers in groups.items():

@@ -1,6 +1,7 @@
 """Explain a repair by the findings that the deck would have without each change, and write it into the file."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from operator import attrgetter
 
 from msgspec import Struct
 
@@ -21,6 +22,8 @@ from deckcheck.rules.tally import Tally
 
 # More changes than any deck needs.
 _MANY = 9999
+# What a card and the one in its place have in common.
+_KIND = attrgetter("kind", "deck")
 
 
 class RepairStep(Struct, frozen=True):
@@ -119,14 +122,13 @@ def _in_format(report: Report, pool: Pool, options: RepairOptions, seconds: floa
 def written_back(content: bytes, report: Report, repaired: Repaired, pool: Pool) -> bytes:
     """Return `content`, the file of the deck of `report`, changed to the repaired deck.
 
-    A card that a removed line could mean takes the place of that line.
+    A card that a removed line could mean, or that is of the kind of its card, takes the place of that line.
 
     Raises:
         OutputError: when the changed file would be read differently.
     """
     deck, fmt = report.deck, report.format
-    draft = Draft(content, deck, fmt, pool)
-    refuse_inside(draft)
+    draft = refuse_inside(Draft(content, deck, fmt, pool))
     first = len(old_slots(deck, fmt))
     new = zip(repaired.slots[first:], repaired.counts[first:], strict=True)
     edit = Edit(
@@ -135,6 +137,10 @@ def written_back(content: bytes, report: Report, repaired: Repaired, pool: Pool)
         new=tuple((slot.card, count) for slot, count in new if count),
     )
     replaced = {card_id: line.request for line in deck.unresolved for card_id in meant(line, fmt, pool)}
+    gone = (entry for entry in deck.named if edit.kept.get(entry.request) == 0 and not draft.under(entry))
+    free = {_KIND(entry.card): entry.request for entry in gone}
+    for card in (card for card, _ in edit.new if _KIND(card) in free):
+        replaced.setdefault(card.id, free.pop(_KIND(card)))
     result = edited(draft, edit, replaced)
     _verify(draft.reread(result).deck, repaired, fmt)
     return result
