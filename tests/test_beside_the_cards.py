@@ -157,7 +157,6 @@ UNDECIDED = {
         for key in ("extra", "sideboard", "list", "cards", "Notes", "Changes", "Conflict")
     },
     "JSON Lines with two halves.jsonl": row(deck=listed(CRANE[:21]), list=listed(CRANE[21:])),
-    "JSON Lines with the Stronghold apart.jsonl": row(stronghold="Shizuka Toshi", deck=without("Shizuka Toshi")),
     "JSON Lines with a card on the last line.jsonl": row(remarks="Hello,\nplease add\n3 Deathseeker"),
     "JSON Lines with a map of cards.jsonl": row(side={"deathseeker": 3}),
     # Further copies of cards in JSON
@@ -292,7 +291,6 @@ UNDECIDED = {
         "Card,Box", "{name},{box}", cards=[(1, name) for number, name in CRANE for _ in range(number)]
     ),
     # Parts of the deck in places of their own
-    "CSV with provinces in lines.csv": sheet(Deck=without(*PROVINCES), Provinces="\n".join(PROVINCES)),
     "CSV with provinces behind commas.csv": sheet(Deck=without(*PROVINCES), Provinces=", ".join(PROVINCES)),
     "CSV with the conflict deck.csv": sheet(**{"Deck": listed(CRANE[:21]), "Conflict deck": listed(CRANE[21:])}),
     "CSV with the conflict deck in one line.csv": sheet(
@@ -311,7 +309,6 @@ UNDECIDED = {
             "Reserve": "3 Deathseeker",
         }
     ),
-    "CSV with a Stronghold and its clan.csv": sheet(Deck=without("Shizuka Toshi"), Stronghold="Shizuka Toshi (Crane)"),
     "CSV with an error in the Stronghold.csv": sheet(Deck=without("Shizuka Toshi"), Stronghold="Shizuka Tosho"),
     "CSV with an error in a column of its own.csv": sheet(
         **{"Deck": without("Shizuka Toshi"), "My stronghold": "Shizuka Tosho"}
@@ -368,6 +365,10 @@ UNDECIDED = {
     },
 }
 LEGAL = {
+    # Parts of the deck in fields of their own
+    "JSON Lines with the Stronghold apart.jsonl": row(stronghold="Shizuka Toshi", deck=without("Shizuka Toshi")),
+    "CSV with provinces in lines.csv": sheet(Deck=without(*PROVINCES), Provinces="\n".join(PROVINCES)),
+    "CSV with a Stronghold and its clan.csv": sheet(Deck=without("Shizuka Toshi"), Stronghold="Shizuka Toshi (Crane)"),
     **{
         f"JSON with {key} as {type(said).__name__}.json": site(**{key: said})
         for key in ("maybeboard", "considering", "wishlist")

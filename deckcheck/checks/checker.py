@@ -8,6 +8,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
+from deckcheck.checks.completing import completed
 from deckcheck.decks.containers import Document
 from deckcheck.decks.files import deck_files
 from deckcheck.decks.intake import Intake, decks_in, game_of, only, read_one, read_source
@@ -362,12 +363,19 @@ class Checker:
 
     def report(self, raw: RawDeck) -> Report:
         """Return the report on a list; raises InputError when no line of it is recognised as a card."""
-        deck = self.read(raw)
-        report = self.check_deck(deck)
+        report = self._judged(self.completed(raw))
+        deck = report.deck
         near = sum(bool(line.readings or line.suggestions) for line in deck.unresolved)
         if not deck.named and near * 2 <= len(deck.unresolved):
             raise no_list(report)
         return report
+
+    def completed(self, raw: RawDeck) -> RawDeck:
+        """Return a list with the Stronghold, role and such that only a field beside it names."""
+        return completed(raw, self._judged)
+
+    def _judged(self, raw: RawDeck) -> Report:
+        return self.check_deck(self.read(raw))
 
     def read(self, raw: RawDeck) -> Deck:
         """Return a list with its cards looked up."""

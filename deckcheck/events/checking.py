@@ -14,16 +14,13 @@ from deckcheck import __version__
 from deckcheck.checks import rulings as decisions
 from deckcheck.checks.checker import Checker, no_list
 from deckcheck.decks.readers import read_all
-from deckcheck.decks.sayings import single_kind
 from deckcheck.events.columns import is_list
 from deckcheck.events.documents import OFFICE, text_of
 from deckcheck.events.model import TEXTS, Arrival, PlayerRuling, RulingRow, Submission
-from deckcheck.events.senders import name_words
 from deckcheck.events.store import EventFile
-from deckcheck.model.card import Card
 from deckcheck.model.deck import OPEN_MARK, Deck, RawDeck
 from deckcheck.model.errors import InputError, UsageError
-from deckcheck.model.finding import Finding, Severity, verdict_of
+from deckcheck.model.finding import Finding, verdict_of
 from deckcheck.model.json_text import json_text, plain_text, safe
 from deckcheck.model.limits import Limits
 from deckcheck.model.report import Report
@@ -31,11 +28,6 @@ from deckcheck.reports.wording import for_players
 
 # Folders with formats and with card pools of the user's own.
 Folders = tuple[Path | None, Path | None]
-
-# Words beside a list that only point to it.
-_POINTING = name_words(
-    "see the in my it is above below as list deck decklist listed included same siehe oben unten liste voir ver lista"
-)
 
 
 class Judgement(Struct, frozen=True):
@@ -115,56 +107,28 @@ class ListChecker:
         return Judgement(report.verdict.value, "", raw.syntax, findings, report.deck.fingerprint, *names, cards)
 
     def with_questions(self, arrival: Arrival) -> Arrival:
-        """Return an arrival that asks in its list about what came beside it and may change it, as the checker does."""
+        """Return an arrival that asks in its list about what came beside it and may change it, as the checker does.
+
+        Cards that only came beside a text, such as its Stronghold, become lines of it.
+        """
         if arrival.reason or not (arrival.beside or arrival.doubts):
             return arrival
         try:
-            arrival = self._completed(arrival)
             raw = self.raw(arrival.content, arrival.called).with_beside(arrival.beside)
-            deck = self._checker.report(raw).deck
         except InputError:
             return arrival
-        lines = sorted(line.request.span.line for line in deck.unresolved)
-        asked = [raw.line(line) for line in lines if line > len(raw.lines)]
-        known = {raw.line(line).strip() for line in lines if line <= len(raw.lines)}
+        is_text, whole = arrival.called in TEXTS, self._checker.completed(raw)
+        cards = [each for each in whole.requests if each.span.line > len(raw.lines)]
+        deck = self._checker.read(whole if is_text or not cards else raw)
+        if not deck.named:
+            return arrival
+        if is_text and cards:
+            lines = [line for each in cards for line in (f"{each.section.capitalize()}:", each.written)]
+            arrival = replace(arrival, content=_with_lines(arrival.content, lines))
+        numbers = sorted(line.request.span.line for line in deck.unresolved)
+        asked = [raw.line(number) for number in numbers if number > len(raw.lines)]
+        known = {raw.line(number).strip() for number in numbers if number <= len(raw.lines)}
         return asking(arrival, [each for each in dict.fromkeys((*asked, *arrival.doubts)) if each not in known])
-
-    def _completed(self, arrival: Arrival) -> Arrival:
-        """Return an arrival whose list has the Stronghold, role and such that only a column of that kind names.
-
-        What names a card of the list again does not stay beside it; anything else does, as a card that breaks a rule.
-        """
-        beside, lines = list(arrival.beside), list[str]()
-        if not any(single_kind(text.partition(":")[0]) for text in beside):
-            return arrival
-        entries = self.deck(arrival.content, arrival.called).entries
-        for text in arrival.beside:
-            label, _, said = text.partition(":")
-            kind = single_kind(label)
-            there = [entry.card for entry in entries if entry.card.kind == kind != ""]
-            card = self._starting_card(kind, said)
-            known = _POINTING.union(*(name_words(each.name) for each in there))
-            if there and (card in there if card else name_words(said) <= known):
-                beside.remove(text)
-            elif card and not there:
-                beside.remove(text)
-                lines += [f"{kind.capitalize()}:", said.strip()]
-        if not lines:
-            return replace(arrival, beside=tuple(beside))
-        content = _with_lines(arrival.content, lines)
-        reports = (self._checker.report(self.raw(each, arrival.called)) for each in (content, arrival.content))
-        whole, bare = ({each.code for each in report.findings if each.severity is Severity.ERROR} for report in reports)
-        is_clear = arrival.called in TEXTS and whole <= bare
-        return replace(arrival, content=content, beside=tuple(beside)) if is_clear else arrival
-
-    def _starting_card(self, kind: str, text: str) -> Card | None:
-        """Return the one card of a kind that a text names, None where it says anything else."""
-        try:
-            deck = self.deck(f"{kind}:\n{text}".encode("utf-8", "surrogateescape"), TEXTS[0])
-        except InputError:
-            return None
-        found = [each.card for each in deck.named if each.count == 1 and each.card.kind == kind and not each.inexact]
-        return found[0] if len(found) == len(deck.named) == 1 and not (deck.unresolved or deck.left_out) else None
 
     def report(self, submission: Submission, player: str) -> Report:
         """Return today's report on a list, with rulings; raises InputError when it cannot be read."""

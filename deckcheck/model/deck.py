@@ -132,7 +132,9 @@ class RawDeck(Struct, frozen=True, kw_only=True):
         """Return the line with this number in the list, or what is beside it; the empty string where there is none."""
         if 0 < number <= len(self.lines):
             return self.lines[number - 1]
-        return next((aside.text for aside in self.beside if aside.span.line == number), "")
+        beside = ((each.span, each.text) for each in self.beside)
+        cards = ((each.span, each.written) for each in self.requests)
+        return next((text for span, text in (*beside, *cards) if span.line == number), "")
 
     @property
     def beside(self) -> tuple[Aside, ...]:
