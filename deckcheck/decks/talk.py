@@ -35,8 +35,9 @@ _IN_TITLE = rf"""(?<![\w.,/-]){_YEAR}(?:\s?[-–/]\s?(?:{_YEAR}|\d\d))?(?![\w/]|
     |\b(?:top\s?|t)(?:2|4|8|16|32|64)\b(?!\s?[x×:])
     |(?<=[(,])\s*\d{{1,4}}\s(?:players|participants|people|rounds|entries)\b(?=\s?[),]|\s*$)
     |\b\d{{1,3}}\s(?:minute|hour|day|week|month|year)s?\sago\b"""
-# A fact of a card within a sentence; with a capital the word may begin a name.
-_OF_A_CARD = rf"(?<=[a-z]\s)\d{{1,2}}\s(?:{'|'.join(sorted(STATISTICS))})\b"
+# A fact of a card or a time within a sentence; with a capital the word may begin a name.
+_IN_SENTENCE = rf"""(?<=[a-z]\s)\d{{1,2}}\s(?:{'|'.join(sorted(STATISTICS))}|minutes?|mins?|hours?|hrs?|days?)\b
+    |\b\d{{1,2}}(?:[:.]\d\d)?\s?[ap]m\b|(?<=[a-z]\s(?:at|by)\s)\d{{1,2}}(?:[:.]\d\d)?(?=[.,;!]|\s*$)"""
 # Several facts on a line: "Views: 312  Replies: 4", "Fate 7, Honor 11".
 _BETWEEN_FACTS = r"(?<=\d)\s{2,}|\s*[|;]\s*|(?<=\d),?\s(?=[A-Z][a-z]+:\s?\d)|(?<=\d)\s*[,/]\s*(?=[^\W\d])"
 # Facts of the deck with the number in front, in small letters: "6/10 influence", "8 of 10 influence used".
@@ -118,9 +119,9 @@ def without_remarks(line: str) -> str:
 def without_events(line: str) -> str:
     """Return a line without remarks, and the numbers that titles of decks and sentences about cards have.
 
-    As in ``2015 World Champion``, ``Kotei Paris (T8)`` and ``He has 5 force.``
+    As in ``2015 World Champion``, ``Kotei Paris (T8)``, ``He has 5 force.`` and ``I will be 10 minutes late``.
     """
-    said = re.sub(_OF_A_CARD, " ", without_remarks(line))
+    said = re.sub(_IN_SENTENCE, " ", without_remarks(line), flags=re.VERBOSE)
     return re.sub(_IN_TITLE, " ", said, flags=re.IGNORECASE | re.VERBOSE)
 
 

@@ -92,10 +92,12 @@ TITLES = """2014 Kotei Madrid | 2017 – Paris League | GenCon 2015 - T16 | Feed
     | 5 months ago | Politicats (Honourable v14) | Duels, version 2.1 | L5R Worlds, 2nd Lion
     | Version 3 | v3 | Table 12 | Table 12: | T12 | Player 12
     | Tisch 7, Seat 3 | Week 3 league | Season 2, week 4 | League of the Rose, week 12
-    | He is very efficient, effectively 5 force. | I am happy to let people in on the list of the top 16 this year."""
+    | He is very efficient, effectively 5 force. | I am happy to let people in on the list of the top 16 this year.
+    | I will be 10 minutes late | I am on duty until 10 am | I will be there by 9, sorry"""
 NO_TITLES = """Top 3 Kotei Houston | T8 Xyzzy 3 | Kotei Paris (3 Xyzzy) | Xyzzy 2014 x3 | Kotei Paris, 3 rounds 2
     | 3 Xyzzy, 5 months ago | Top 8 x2 | v 3 Xyzzy | v3 Xyzzy | Xyzzy v 3 | 5 force | a 2nd copy of it | Xyzzy 3 Force
-    | I play 3 on it. | Week 3 x2 | Xyzzy Week: 3 | 3 Week 4 | Week 3 Xyzzy 2 | Version 3 Xyzzy | Weekend 3
+    | I play 3 on it. | I play by 3 Xyzzy | I play at 3 xyzzy | 3 minutes | Xyzzy 3 Hours
+    | Week 3 x2 | Xyzzy Week: 3 | 3 Week 4 | Week 3 Xyzzy 2 | Version 3 Xyzzy | Weekend 3
     | Table 12: 3 Xyzzy | T3 Xyzzy | Player 3x | Table x3 | Table: 3 Xyzzy | Xyzzy, Table 3 x2"""
 
 
