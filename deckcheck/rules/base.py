@@ -100,6 +100,7 @@ class Limit(ABC):
     `remarks` that warnings and notes about a card speak against bringing it in. `bearing` are the messages that make a
     deck illegal or undecided. `of_sizes` says that the numbers which `exceeded` needs are those of the cards by
     section; these need no `counters`. `largest` is the highest number that one copy adds to one of `counters`.
+    `lifted_by` are the kinds of texts with which another card may make legal what the limit finds.
     """
 
     stronghold: str = ""
@@ -110,6 +111,7 @@ class Limit(ABC):
     remarks: bool = False
     of_sizes: bool = False
     largest: int = 1
+    lifted_by: tuple[type, ...] = ()
     bearing: frozenset[str] = frozenset()
 
     def concerns(self, here: Placed, own: Own) -> bool:

@@ -50,6 +50,8 @@ class CopyLimit(Limit):
     equivalent cards too that the rule is not about, because a rule with a lower limit is about them.
     """
 
+    lifted_by = (CopyLimitText,)
+
     def __init__(self, params: CopyParams, *, with_others: bool = False) -> None:
         """Declare the limit."""
         self._of, self._max, self._with_others = params.of, params.max, with_others

@@ -53,9 +53,8 @@ def with_lifted(findings: tuple[Finding, ...], base: Tallied, judge: Judge, pool
         return in_order((*findings, *_lowered(findings, deck, judge)))
     asked, wrong = base.asked, judge.bits({each.name for each in findings if _is_error(each)})
     others: Iterable[tuple[Tallied, _Doubt]] = ((judge.tallied(other), doubt) for other, doubt in _others(deck))
-    # One more card lifts no limit on single cards.
-    if any(not limit.by_card or limit.stronghold for limit in (each.limit for each in judge.named(wrong))):
-        with_cards = ((judge.and_last(base, other), doubt) for other, doubt in _with_cards(deck, judge, pool))
+    if kinds := tuple({kind for each in judge.named(wrong) for kind in each.limit.lifted_by}):
+        with_cards = ((judge.and_last(base, other), doubt) for other, doubt in _with_cards(deck, judge, pool, kinds))
         others = itertools.chain(others, with_cards)
     found: list[tuple[set[str], _Doubt]] = []
     for (tally, _, bits, _), doubt in others:
@@ -91,10 +90,12 @@ def _others(deck: Deck) -> Iterator[tuple[Deck, _Doubt]]:
         yield apart, _apart(spans)
 
 
-def _with_cards(deck: Deck, judge: Judge, pool: Pool) -> Iterator[tuple[Deck, _Doubt]]:
-    """Yield the decks with a card on unrecognised lines that may lift an error."""
+def _with_cards(deck: Deck, judge: Judge, pool: Pool, kinds: tuple[type, ...]) -> Iterator[tuple[Deck, _Doubt]]:
+    """Yield the decks with a card on unrecognised lines that has a text of these kinds, which may lift an error."""
     spans = tuple(dict.fromkeys(request.span for request in deck.open_lines))
     for card in _lifting(judge, pool) if deck.possible else ():
+        if not any(isinstance(effect, kinds) for effect in card.effects):
+            continue
         doubt = _Doubt(f"{_lines(spans)}, not recognised, is `{card.name}`", spans)
         for copies in range(1, min(_MOST_COPIES, deck.possible) + 1):
             yield _with(deck, card, copies), doubt

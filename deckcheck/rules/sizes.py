@@ -105,6 +105,8 @@ class AtLeast(_Sizes):
     `words` gives the data for a gap.
     """
 
+    lifted_by = (Uncounted, Minimum)
+
     def __init__(self, parts: Iterable[CountedPart], words: Callable[[Tally, Gap], dict[str, Any]]) -> None:
         """Declare the limit."""
         super().__init__(parts)
@@ -141,6 +143,8 @@ class AtMost(_Sizes):
     `words` gives the data for a part with the entries that are counted, their number and the limit, and the entries
     that the problem names.
     """
+
+    lifted_by: tuple[type, ...] = (SectionLimit,)
 
     def __init__(
         self,
@@ -199,6 +203,7 @@ class AtMostExactly(AtMost):
     """Parts whose largest number of cards is the smallest, too, so that card texts about that one count."""
 
     texts = (Uncounted, Minimum)
+    lifted_by = (SectionLimit, Uncounted, Minimum)
 
     def concerns(self, here: Placed, own: Own) -> bool:
         return True

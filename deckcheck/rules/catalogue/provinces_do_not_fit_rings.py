@@ -47,6 +47,8 @@ class Params(RuleParams, frozen=True):
 class RingLimit(Limit):
     """Provinces that are assigned to ring slots."""
 
+    lifted_by = (ExtraProvince,)
+
     def __init__(self, params: Params, _: Format) -> None:
         """Declare the limit."""
         self._params = params

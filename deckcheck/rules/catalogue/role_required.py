@@ -52,6 +52,8 @@ def standings(card: Card, fmt: Format, params: Params) -> Iterator[CardState]:
 class RoleLimit(Limit):
     """Traits that cards need of the role of a deck."""
 
+    lifted_by = (RoleTraits,)
+
     def __init__(self, params: Params, _: Format) -> None:
         """Declare the limit."""
         self._roles = params.roles

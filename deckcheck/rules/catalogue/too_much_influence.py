@@ -59,6 +59,8 @@ class Spent(Struct, frozen=True):
 class InfluenceLimit(Limit):
     """The influence of the stronghold, else of the format, with the influence from card texts."""
 
+    lifted_by = (Influence,)
+
     def __init__(self, params: Params, _: Format) -> None:
         """Declare the limit."""
         self._params = params
