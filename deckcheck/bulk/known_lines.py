@@ -66,7 +66,7 @@ class KnownLines:
     """Tells what lines mean in one format.
 
     `pieces` are cards of a line of JSON as they are written, and `tables` the lines of texts, by the syntax and the
-    section of the header above. A look-up raises OtherLines where other lines decide.
+    section of the header above. Where other lines decide, a look-up raises OtherLines or gives None.
     """
 
     def __init__(self, checker: Checker, limits: Limits) -> None:
@@ -78,21 +78,24 @@ class KnownLines:
         self._no_list = RawDeck(path="", lines=(), requests=(), limits=limits)
         self._ids: Memo[tuple[str, int], KnownCard | Unresolved] = Memo(self._id_line)
         self.pieces: Memo[bytes, KnownCard | Unresolved] = Memo(lambda piece: self._ids[card_in(piece)])
-        self.tables: Memo[tuple[str, str], Memo[str, Meaning]] = Memo(
+        self.tables: Memo[tuple[str, str], Memo[str, Meaning | None]] = Memo(
             lambda key: Memo(lambda line: self._text_line(line, *key), _MOST_LINES)
         )
         # The card of each folded name.
         self._cards: dict[str, str] = {}
 
-    def _text_line(self, line: str, syntax: str, section: str) -> Meaning:
+    def _text_line(self, line: str, syntax: str, section: str) -> Meaning | None:
         raw = read_line(line, section, TEXTS[syntax], self._limits)
         if raw is None or len(raw.requests) + len(raw.headers) > 1:
-            raise OtherLines
+            return None
         if raw.requests:
-            return self._card(raw)
+            try:
+                return self._card(raw)
+            except OtherLines:
+                return None
         facts = {fact: said for fact in _FACTS if (said := getattr(raw, fact))}
         if self._resolver.alone(raw) is None or (raw.headers and raw.asides):
-            raise OtherLines
+            return None
         if raw.headers or facts:
             return Other(raw.headers[0] if raw.headers else None, facts)
         said = (each for each in raw.asides if each.kind is LineClass.COMMENT or each.text in BELOW_SIGNS)

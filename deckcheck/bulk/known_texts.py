@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from deckcheck.bulk.json_pieces import OtherLines
 from deckcheck.bulk.known_lines import NOTHING, KnownCard, KnownLines, OddCard, Other
 from deckcheck.decks.remarks import may_change_any
 from deckcheck.decks.resolve import Resolver
@@ -81,26 +80,25 @@ class KnownTexts:
         known, unknown, headers, before = found.known, found.unknown, found.headers, found.before
         copies = 0
         meanings = self._lines.tables[syntax, ""]
-        try:
-            for number, line in enumerate(lines, 1):
-                meaning = meanings[line]
-                if isinstance(meaning, KnownCard):
-                    known[number] = meaning
-                    copies += meaning.entry.count
-                elif isinstance(meaning, OddCard):
-                    known[number] = _odd(meaning, number, found)
-                    copies += meaning.card.entry.count
-                elif isinstance(meaning, Unresolved):
-                    unknown[number] = meaning
-                    copies += meaning.request.count
-                elif meaning.header is not None:
-                    headers[number] = meaning.header
-                    before.append(copies)
-                    meanings = self._lines.tables[syntax, meaning.header.section]
-                elif meaning is not NOTHING and not self._takes(meaning, number, found):
-                    return None
-        except OtherLines:
-            return None
+        for number, line in enumerate(lines, 1):
+            meaning = meanings[line]
+            if isinstance(meaning, KnownCard):
+                known[number] = meaning
+                copies += meaning.entry.count
+            elif isinstance(meaning, OddCard):
+                known[number] = _odd(meaning, number, found)
+                copies += meaning.card.entry.count
+            elif isinstance(meaning, Unresolved):
+                unknown[number] = meaning
+                copies += meaning.request.count
+            elif meaning is None:
+                return None
+            elif meaning.header is not None:
+                headers[number] = meaning.header
+                before.append(copies)
+                meanings = self._lines.tables[syntax, meaning.header.section]
+            elif meaning is not NOTHING and not self._takes(meaning, number, found):
+                return None
         before.append(copies)
         found.wrong.extend(wrong_counts([*headers.values()], before))
         return found
