@@ -84,6 +84,17 @@ def test_a_folder_stands_for_the_decks_in_it(decks: Path, check_all: Check) -> N
     assert paths(check_all(decks)) == (["a.txt", "b.txt", "UPPER.TXT"], [])
 
 
+def test_the_format_of_a_league_is_no_deck_in_its_folder(decks: Path, check_all: Check) -> None:
+    (decks / "spring-cup.yaml").write_text(
+        "# House rules\nid: spring-cup\nextends: celestial-40-40\n", encoding="utf-8"
+    )
+    (decks / "lists").mkdir()
+    (decks / "lists" / "spring-cup-banned.yaml").write_text("id: spring-cup-banned\nkind: banned\n", encoding="utf-8")
+    (decks / "lists" / "deck.yaml").write_text("deckcheck: 1\ncards: {Banzai!: 3}\n", encoding="utf-8")
+
+    assert paths(check_all(decks)) == (["a.txt", "b.txt", "deck.yaml"], [])
+
+
 def test_a_file_named_twice_is_checked_twice(decks: Path, check_all: Check) -> None:
     (decks / "link.txt").symlink_to("a.txt")
 

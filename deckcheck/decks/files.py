@@ -21,6 +21,8 @@ ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz", ".gz")
 
 # A host and a path behind it, as browsers show an address; a folder may look so too, but it is there.
 _WITHOUT_SCHEME = re.compile(r"(?:[a-z0-9-]+\.)+[a-z]{2,}/[^ ]+\Z")
+# The first keys of a file are in as many bytes.
+_START = 4096
 # What documents of office programs and packed files begin with.
 _DOCUMENTS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"%PDF-", b"{\\rtf")
 _SAVE_OTHERWISE = "save the list as UTF-8 text or CSV; `deckcheck convert` makes one of a workbook (XLSX)"
@@ -28,17 +30,30 @@ UTF16 = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
 
 
 def deck_files(folder: Path) -> Iterator[Path]:
-    """Yield the deck files below `folder` in sorted order; hidden ones, links to folders and odd files are not read."""
+    """Yield the deck files below `folder` in sorted order.
+
+    Hidden ones, links to folders, odd files, and files of formats and their lists of cards are not read.
+    """
     unreadable: list[Path] = []
     for top, folders, names in os.walk(folder, onerror=lambda error: unreadable.append(Path(error.filename))):
         parent = Path(top)
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(names):
             path = parent / name
-            if is_deck_file(name) and not _is_odd(path):
+            if is_deck_file(name) and not _is_odd(path) and not _is_of_format(path):
                 yield path
     # Reading these as files will say what is wrong with them.
     yield from unreadable
+
+
+def _is_of_format(path: Path) -> bool:
+    """Return whether a file is a format or a list of its cards, as house rules have them, and no deck."""
+    try:
+        with path.open("rb") as file:
+            start = file.read(_START) if path.suffix in {".yaml", ".yml"} else b""
+    except OSError:
+        return False
+    return all(re.search(key, start, re.MULTILINE) for key in (rb"^id:", rb"^(?:extends|pool|kind):"))
 
 
 def is_deck_file(name: str, further: tuple[str, ...] = ()) -> bool:
