@@ -34,7 +34,7 @@ def test_a_list_that_leaves_cards_out_is_not_illegal(remark: str, between: str, 
     assert reader.verdict(f"{SHORT}{between}{remark}\n") is Verdict.UNDECIDED
 
 
-@pytest.mark.parametrize("remark", ["rest as usual", "rest wie gehabt", "+ staples", "etc.", "..."])
+@pytest.mark.parametrize("remark", ["rest as usual", "rest wie gehabt", "+ staples", "etc.", "...", "[unreadable]"])
 @pytest.mark.parametrize("mark", ["#", "//", ";", "##"])
 def test_a_comment_may_leave_cards_out(mark: str, remark: str, reader: Reader) -> None:
     assert reader.verdict(f"{SHORT}\n{mark} {remark}\n") is Verdict.UNDECIDED
