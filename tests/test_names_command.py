@@ -191,6 +191,8 @@ class TestNothingElseChanges:
             "3 Stel on Steel, 1 Ambush",
             "1 Ambush / 3 Stel on Steel",
             "3 stel on steel",
+            "| 3 | Stel on Steel | strategy |",
+            "| Stel on Steel | 2x |",
         ],
     )
     def test_only_the_name_is_exchanged(

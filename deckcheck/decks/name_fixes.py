@@ -72,7 +72,7 @@ def open_lines(content: bytes, deck: Deck, fmt: Format, pool: Pool) -> tuple[Ope
     """Return the unrecognised lines of `deck`, which was read from `content`, with their options."""
     text = take_apart(content, deck.raw.path, deck.raw.limits)[2]
     starts = [0, *(match.end() for match in LINE_END.finditer(text))]
-    keys = {(request.span, request.name): key for key, request in _by_key(deck.raw).items()}
+    keys = {(request.span, request.written): key for key, request in _by_key(deck.raw).items()}
     is_inside = is_in_structure(deck.raw, text)
     lines = []
     for line in deck.unresolved:
@@ -81,7 +81,7 @@ def open_lines(content: bytes, deck: Deck, fmt: Format, pool: Pool) -> tuple[Ope
         options = () if start < 0 else _all_options(line, deck.raw.syntax, fmt, pool)
         lines.append(
             OpenLine(
-                key=keys.get((request.span, request.name), (-request.span.line, 0)),  # Facts are no requests.
+                key=keys.get((request.span, request.written), (-request.span.line, 0)),  # Facts are no requests.
                 request=request,
                 why=_why(line, start),
                 several=bool(line.candidates),

@@ -7,7 +7,7 @@ from typing import NamedTuple, Self
 
 from msgspec import Struct, structs
 
-from deckcheck.decks.card_rows import COSTS, FEW_NUMBERS
+from deckcheck.decks.card_rows import COSTS, FEW_NUMBERS, columns_without_header
 from deckcheck.decks.counts import whole_number
 from deckcheck.decks.marks import counts_deck, counts_elsewhere, counts_owned, limits_copies, says_out
 from deckcheck.decks.rows import NAME_COLUMNS, ONE_CARD_COLUMNS
@@ -20,13 +20,15 @@ from deckcheck.decks.sayings import (
     names_part,
     says_copies,
 )
-from deckcheck.model.deck import RawDeck
+from deckcheck.model.deck import RawDeck, Request
 from deckcheck.model.limits import Limits
 from deckcheck.model.spans import Span
 
 # What numbers the rows of a table, or the cards of a set, and what its cells are.
 _INDEXES = ("", "number", "no", "nr")
 _INDEX = "number in the set"
+# What `columns_without_header` calls the column of copies.
+_COPIES = "Number"
 # Signs between the cells of a table, and the tags between those in HTML.
 _SEPARATORS = "\t|"
 _LIST_SEPARATORS = (*_SEPARATORS, ";", ",", " ")
@@ -76,6 +78,19 @@ def table_of(raw: RawDeck) -> Table:
     headed = {head.line for head in found}
     is_clear = first.is_clear([row.split(first.separator) for line, row in rows.items() if line not in headed])
     return Table(frozenset(found), frozenset([] if is_clear else rows))
+
+
+def request_in_row(request: Request, limits: Limits) -> Request:
+    """Return the request of a row, ``| 3 | Rallyin Cry | strategy |``, with the name and the number in its cells.
+
+    A line that is no row of one card stays as it is.
+    """
+    cells = [*map(str.strip, request.written.split("|"))]
+    columns = columns_without_header(cells, limits) if len(cells) > 1 else None
+    if columns is None or _COPIES not in columns.names:
+        return request
+    count = whole_number(cells[columns.names.index(_COPIES)]) or 0
+    return structs.replace(request, name=cells[columns.deck], count=count, counted=True, bad_count="")
 
 
 def heads_table(line: str) -> bool:

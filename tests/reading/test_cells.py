@@ -42,3 +42,13 @@ def test_a_limit_is_no_number_of_copies(head: str, celestial: Reader) -> None:
     for form in ("| {} | {} |", "{}\t{}", "{};{}"):
         rows = [form.format(head, "Card"), *(form.format(*row) for row in ROWS)]
         assert celestial.verdict("\n".join(rows)) is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize(
+    "row", ["| 3 | Coper Mine | holding |", "| Coper Mine | 3x |", "3 | Coper Mine", "|Holding|3|Coper Mine|"]
+)
+def test_a_misspelt_name_is_that_of_its_cell(row: str, celestial: Reader) -> None:
+    lines = ["| 3 | Iron Mine | holding |", row, "| 3 | Silver Mine | holding |"]
+    (finding,) = (each for each in celestial.checker.check_text("\n".join(lines)).findings if each.code == "D001")
+    assert finding.message == "no card is called `Coper Mine`"
+    assert finding.data["suggestions"] == ["Copper Mine"]

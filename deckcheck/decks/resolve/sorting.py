@@ -25,6 +25,7 @@ from deckcheck.decks.rows import WINDOWS
 from deckcheck.decks.sayings import parts_of
 from deckcheck.decks.talk import without_events, without_talk
 from deckcheck.decks.text import cut
+from deckcheck.decks.text_tables import request_in_row
 from deckcheck.decks.wholes import leaves_out
 from deckcheck.model.card import Card
 from deckcheck.model.deck import (
@@ -130,6 +131,7 @@ class Sorter:
             why = said.doubt or (_NO_COPIES if request.bad_count else _COLUMN if found.columns else _ORDINAL)
             self._take_open(request, said, why, found)
         else:
+            request = request_in_row(request, raw.limits)
             found.unknown.append((request, said, not (said.titles or said.number or request.counted)))
 
     def by_id(self, request: Request, raw: RawDeck) -> Entry | None:
