@@ -385,6 +385,11 @@ LEGAL = {
     "CSV with # and Qty.csv": table("Cards,#,Qty", "{name},{collector},{number}"),
     "CSV with Number and Qty.csv": table("Number,Cards,Qty", "{collector},{name},{number}"),
     "CSV with Pack and Number.csv": table("Pack,Number,Cards,Copies", "Core,{collector},{name},{number}"),
+    **{
+        f"CSV with {head} in its set.csv": table(f"Qty,Name,Set,{head}", "{number},{name},Core,{collector}")
+        for head in ("Card Number", "Card no.", "Card #")
+    },
+    "CSV with a limit of copies.csv": table("Qty,Name,Max per deck", "{number},{name},3"),
     "CSV with numbers of rows.csv": table("#,Cards,Qty", "{at},{name},{number}"),
     "CSV with numbers of rows and Zahl.csv": table("#,Cards,Zahl", "{at},{name},{number}"),
     "CSV with facts in numbers.csv": table("Cards,Zahl,Cost,Influence cost", "{name},{number},{cost},1"),
@@ -468,6 +473,15 @@ LEGAL = {
     "objects with ids and names.json": json.dumps(
         [{"id": key, "name": name, "count": n} for key, (n, name) in zip(ids(), CRANE, strict=True)]
     ),
+    **{
+        f"objects with names and ids such as {number.format(1)}.json": json.dumps(
+            [
+                {"_id": number.format(at), "cardNumber": at, "name": name, "count": n}
+                for at, (n, name) in enumerate(CRANE, 1)
+            ]
+        )
+        for number in ("65f1c0ffee65f1c0ffee{:04}", "{}", "01{:03}", "FFG-{}")
+    },
     "Ringteki.json": ringteki(_id="5f", username="Kei", lastUpdated="2020-05-01T10:00:00Z"),
     "Ringteki with records.json": ringteki({"clan": "crane", "text": "Look for a Deathseeker.", "deck_limit": 3}),
     "EmeraldDB with a sideboard.json": site(id="4736f7c0", sideboard={"deathseeker": 3}),

@@ -8,9 +8,11 @@ from msgspec import Struct
 
 from deckcheck.decks.counts import whole_number
 from deckcheck.decks.marks import columns_of, counts_owned, doubted, level_beside, may_be_outside
-from deckcheck.decks.sayings import is_fact_of_card
+from deckcheck.decks.sayings import is_fact_of_card, label_words
 from deckcheck.model.limits import Limits
 
+# Labels of the number of a card in its set; around a list they would be those of its cards.
+_IN_SET = ("card", "card number", "card no", "card nr", "card num")
 # What costs money, and a part of a hundred: no number of copies.
 _AMOUNT = r"(?:[$€£]\s?\d+(?:[.,]\d+)?|\d+(?:[.,]\d+)?\s?(?:[$€£%]|zł|eur|usd|pln))"
 
@@ -34,7 +36,7 @@ class CardRecord(Struct, frozen=True, dict=True):
 
     def is_fact(self, label: str, text: str, limits: Limits) -> bool:
         """Return whether a text only says a fact about the card, what it costs, or that its owner has all copies."""
-        if is_fact_of_card(label, text, limits) or _is_amount(label, text):
+        if is_fact_of_card(label, text, limits) or _is_amount(label, text) or label_words(label) in _IN_SET:
             return True
         number = whole_number(text) if self.is_counted else None
         has_all = number is not None and number >= self.copies

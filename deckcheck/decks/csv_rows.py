@@ -335,7 +335,7 @@ def _delimiter(lines: TableLines, delimiters: str, column: str | None) -> str:
 def _named(header: Sequence[str], wanted: str | None) -> list[int]:
     """Return the columns called `wanted`, or else by the likeliest name that the column of decks or cards may have."""
     known: tuple[str, ...] = (*DECK_COLUMNS, *CARD_COLUMNS, *(NAME_COLUMNS if any(map(counts_cards, header)) else ()))
-    names = [*map(label_words, header)]
+    names = ["" if "#" in name else label_words(name) for name in header]
     if wanted is not None:
         known, names = (wanted.strip().casefold(),), [name.strip().casefold() for name in header]
     found = next((name for name in known if name in names), None)

@@ -42,7 +42,8 @@ _IDS = ("card id", "cardid", "id", "code", "slug")
 _NAMES = (*_IDS, "card", *ONE_CARD_COLUMNS, "node", "item")
 # What is below these keys is a whole deck.
 DECKS = ("cards", "record", "head", "deck")
-_UUID = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
+# What databases call a card among themselves: a UUID, an id of MongoDB, a number, the number in a set (``CE-12``).
+_INTERNAL = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{24}|(?:[A-Za-z]{1,3}[-_]?)?[0-9]+"
 # Keys of lists of names.
 _LISTS_OF_NAMES = frozenset({*ONE_CARD_COLUMNS, *(f"{name}s" for name in ONE_CARD_COLUMNS)})
 
@@ -70,7 +71,7 @@ class CardObject(Struct, frozen=True, dict=True):
     def name(self) -> str:
         """The id or name of the card."""
         names = [*self.names.values()]
-        return next((name for name in names if re.fullmatch(_UUID, name) is None), names[0])
+        return next((name for name in names if re.fullmatch(_INTERNAL, name) is None), names[0])
 
     @property
     def others(self) -> dict[str, Any]:
@@ -81,7 +82,7 @@ class CardObject(Struct, frozen=True, dict=True):
     def record(self) -> CardRecord:
         """The card with the texts beside it."""
         copies = max([int(number) for key in self.counts if is_number(number := self.item[key])], default=1)
-        is_id = any(label_words(key) in _IDS for key in self.names)
+        is_id = any(label_words(key) in _IDS for key, name in self.names.items() if name == self.name)
         return CardRecord(self.name, copies, tuple(texts_of(self.others)), is_id, is_counted=bool(self.counts))
 
     def listed(self, path: Path) -> Listed:
@@ -93,7 +94,7 @@ class CardObject(Struct, frozen=True, dict=True):
         """Yield the lines that the object says besides name, copies and facts of its card, with the keys to each."""
         card = fold(self.name)
         for key, name in self.names.items():
-            if re.fullmatch(_UUID, name) is None and fold(name) not in card and card not in fold(name):
+            if re.fullmatch(_INTERNAL, name) is None and fold(name) not in card and card not in fold(name):
                 yield (key,), f"card: {name}"
         others = {key: value for key, value in self.others.items() if not self._is_fact(key, value, limits)}
         yield from facts(others, {}, limits)

@@ -172,7 +172,8 @@ def may_be_level(label: str, cell: str) -> bool:
 
 def counts_deck(label: str) -> bool:
     """Return whether numbers beside those of copies may be the copies in the deck, by their label: ``Crane deck``."""
-    return not _OF_DECK.isdisjoint(label_words(label).split()) and not names_fact(label)
+    is_other = names_fact(label) or limits_copies(label)
+    return not is_other and not _OF_DECK.isdisjoint(label_words(label).split())
 
 
 def counts_owned(label: str) -> bool:
