@@ -497,6 +497,10 @@ LEGAL = {
             '<card qty="{0}" name="{1}"></card>',
         )
     },
+    **{
+        f"Cockatrice with {said}.cod": xml("", card='<card qty="{0}" ' + said + ' name="{1}"/>')
+        for said in ('price="0.25"', 'price="2"', 'setShortName="Core" collectorNumber="141"')
+    },
     "CSV with one column.csv": "Decklist\n" + "".join(f'"{number} {name}"\n' for number, name in CRANE),
     "JSON with one card in each object.json": json.dumps([{key: count} for key, count in IDS.items()]),
     **{

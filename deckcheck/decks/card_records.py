@@ -12,7 +12,7 @@ from deckcheck.decks.sayings import is_fact_of_card, label_words
 from deckcheck.model.limits import Limits
 
 # Labels of the number of a card in its set; around a list they would be those of its cards.
-_IN_SET = ("card", "card number", "card no", "card nr", "card num")
+_IN_SET = ("card", "card number", "card no", "card nr", "card num", "collector number")
 # What costs money, and a part of a hundred: no number of copies.
 _AMOUNT = r"(?:[$€£]\s?\d+(?:[.,]\d+)?|\d+(?:[.,]\d+)?\s?(?:[$€£%]|zł|eur|usd|pln))"
 

@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from deckcheck.decks.card_records import CardRecord, in_doubt
-from deckcheck.decks.counts import can_be_copies
+from deckcheck.decks.counts import can_be_copies, whole_number
 from deckcheck.decks.headers import header_count, heading, outside_section
 from deckcheck.decks.marks import LISTS, may_be_level, may_be_outside, says_outside
 from deckcheck.decks.quantities import request_of
@@ -111,9 +111,11 @@ def _is_known(element: str, key: str, value: str) -> bool:
     return re.fullmatch(_ID, value) is not None or key in _ATTRIBUTES.get(element, ())
 
 
-def _facts(said: dict[str, str]) -> dict[str, str]:
-    """Return the attributes of a card that do not say its level."""
-    return {key: text for key, text in said.items() if not may_be_level(key, text)}
+def _unknown(record: CardRecord, limits: Limits) -> dict[str, str]:
+    """Return the attributes of a card that say neither its level nor a fact about it, such as its price."""
+    return {
+        key: text for key, text in record.said if not (may_be_level(key, text) or record.is_fact(key, text, limits))
+    }
 
 
 def _is_other(request: Request) -> bool:
@@ -178,6 +180,7 @@ class _DeckHandler(ContentHandler):
         said = {key: value for key, value in attrs.items() if not _is_known(name, key, value)}
         if name in ("section", "zone"):
             self._begin_section(cut(" ".join(attrs.get("name", "").split()), self._limits), span)
+            self._note_attributes(name, said, span)
         elif name == "card":
             self._end_card()
             counts = [key for key in attrs.getNames() if says_copies(key)]
@@ -185,14 +188,15 @@ class _DeckHandler(ContentHandler):
             said.pop(count, None)
             title = " ".join(attrs.get("name", "").split())
             self._card = _Opened(attrs.get(count, "").strip(), title, said, span)
-        if name in _ATTRIBUTES:
-            facts = (_facts(said) if name == "card" else said).items()
-            lines = [f"{key}: {text}" if any(map(str.isalpha, text)) else f"{text} {name}" for key, text in facts]
         else:
-            lines = [*object_lines(name, said, self._limits)]
-        for line in lines:
-            self._note(line, span)
+            for line in object_lines(name, said, self._limits):
+                self._note(line, span)
         self._take_stray()
+
+    def _note_attributes(self, name: str, said: dict[str, str], span: Span) -> None:
+        """Note what an element called `name` says by its attributes."""
+        for key, text in said.items():
+            self._note(f"{key}: {text}" if any(map(str.isalpha, text)) else f"{text} {name}", span)
 
     def requests(self) -> tuple[Request, ...]:
         """Return the requests; one whose element says that its card may be out of the deck stays unrecognised."""
@@ -252,7 +256,10 @@ class _DeckHandler(ContentHandler):
             self._note(f"card: {card.name}", card.span)
         name = text or card.name
         self._take(name, card)
-        for key, value in _facts(card.said).items():
+        copies = whole_number(card.quantity) or 1
+        said = _unknown(CardRecord(name, copies, tuple(card.said.items())), self._limits)
+        self._note_attributes("card", said, card.span)
+        for key, value in said.items():
             if any(map(str.isnumeric, value)):
                 self._note(f"{value} {key} {name}", card.span)  # It may be the number of copies.
 
