@@ -502,6 +502,9 @@ LEGAL = {
         for said in ('price="0.25"', 'price="2"', 'setShortName="Core" collectorNumber="141"')
     },
     "CSV with one column.csv": "Decklist\n" + "".join(f'"{number} {name}"\n' for number, name in CRANE),
+    "JSON with lists of names and counts.json": json.dumps(
+        {"names": [name for _, name in CRANE], "counts": [number for number, _ in CRANE]}
+    ),
     "JSON with one card in each object.json": json.dumps([{key: count} for key, count in IDS.items()]),
     **{
         f"OCTGN with the section {name}.o8d": xml(f'<section name="{name}">{LION}</section>')

@@ -174,7 +174,7 @@ def columns_in(value: object, path: Path) -> tuple[list[Path], tuple[Listed, ...
     if not clear and len(numbers) > 1:
         shown = " and ".join(f"`{key}`" for key in numbers)
         raise InputError(f"several lists of numbers for the cards: {shown}", help="call the one of copies `count`")
-    called = {key: "copies" if key in numbers and not clear else key for key in same}
+    called = {key: "copies" if key in numbers and not clear else key for key in same} | {name: "name"}
     rows = {at: card_in({called[key]: columns[key][at] for key in same}) for at in columns[name]}
     keys = [(*path, name), *((*path, key) for key in same if key != name)]
     return keys, _of_objects(((*path, name, at), card) for at, card in rows.items())
@@ -237,7 +237,7 @@ def _in_list(values: list[Any], path: Path, *, known: bool) -> tuple[Listed, ...
 def _mapped(value: dict[str, Any], path: Path) -> tuple[Listed, ...]:
     """Return the cards of a map, from names to numbers or to objects; none of one that counts parts."""
     if all(map(is_count, value.values())):
-        is_named = any(any(map(str.isalpha, key)) and section_of(key) is None for key in value)
+        is_named = any(any(map(str.isalpha, key)) and heading(label_words(key)) is None for key in value)
         return counted(value.items(), path) if is_named else ()
     if not all(isinstance(each, dict) for each in value.values()):
         is_part = bool(path) and section_of(str(path[-1])) is not None

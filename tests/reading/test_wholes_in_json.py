@@ -182,3 +182,11 @@ def test_provinces_may_be_under_their_elements(provinces: Any, reader: Reader) -
         whole = [*provinces, {"element": "water", "name": "Rally to the Cause"}]
     assert reader.verdict_of_json(deck | {"provinces": whole}) is Verdict.LEGAL
     assert reader.verdict_of_json({"deck": deck | {"provinces": whole}}) is Verdict.LEGAL
+
+
+def test_a_sensei_alone_is_the_card_of_its_section() -> None:
+    text = (DECKS / "twenty-festivals" / "lion-military.txt").read_text("utf-8")
+    cards = {name: int(copies) for copies, name in re.findall(r"(?m)^(\d) (.+)$", text)}
+    hall, sensei, *others = cards
+    parts = {"Stronghold": {hall: 1}, "Sensei": {sensei: 1}, "Main": {name: cards[name] for name in others}}
+    assert Reader("twenty-festivals").verdict_of_json({"sections": parts}) is Verdict.LEGAL
