@@ -159,6 +159,7 @@ UNDECIDED = {
     "JSON Lines with two halves.jsonl": row(deck=listed(CRANE[:21]), list=listed(CRANE[21:])),
     "JSON Lines with a card on the last line.jsonl": row(remarks="Hello,\nplease add\n3 Deathseeker"),
     "JSON Lines with a map of cards.jsonl": row(side={"deathseeker": 3}),
+    **{f"CSV with 4 under {head or 'nothing'}.csv": marked(head, "4") for head in ("", "Correct", "Total", "x")},
     # Further copies of cards in JSON
     "JSON with more copies.json": site(extra=[{"id": "01-banzai", "count": 2}]),
     **{f"JSON with a card under {key}.json": site(**{key: ["01-banzai"]}) for key in ("side", "extras", "alternates")},
@@ -517,6 +518,15 @@ LEGAL = {
     "JSON Lines with tags.jsonl": row(tags=["aggro", "bushi"], meta={"season": "2018"}),
     "JSON with Stronghold and role again.json": site(stronghold=next(iter(IDS)), role=[*IDS][1]),
     "JSON with a code that has a title in it.jsonl": site(kind="legal_toshi_ranbo_all_elements"),
+    **{
+        f"JSON with {key} {written}.json": json.dumps({"name": "Cranes", key: said, "cards": cards})
+        for key, said in (("stronghold", CRANE[0][1]), ("roleCard", CRANE[1][1]), ("role", CRANE[1][1]))
+        for written, cards in (
+            ("beside ids", {key.lstrip("0123456789-"): n for key, n in IDS.items()}),
+            ("beside ids with packs", IDS),
+            ("beside objects with ids", objects()),
+        )
+    },
     "JSON with the provinces again.json": site(provinces=[*IDS][2:7]),
     "JSON with comments.json": site(
         comments=[{"user": "Ren", "text": "Nice!", "date": "2018-01-01", "id": 3}],

@@ -21,6 +21,7 @@ from deckcheck.decks.text import request_in, split_lines, too_many
 from deckcheck.model.deck import STARTING, Aside, LineClass, RawDeck, Request
 from deckcheck.model.errors import DataError, InputError
 from deckcheck.model.limits import LONGEST_NAME, Limits, how_to_raise
+from deckcheck.model.names import fold
 from deckcheck.model.spans import Span
 from deckcheck.system import strict_yaml
 from deckcheck.system.strict_yaml import Node, plain
@@ -178,11 +179,19 @@ def _deck(node: Node, name: str, file: _DeckText) -> RawDeck:
 
 
 def _listed_again(requests: list[Request]) -> Iterator[Request]:
-    """Yield the cards of sections such as `stronghold` that name the only copy of one in `cards` again, as sites do."""
-    single = {request.name for request in requests if request.header == "cards" and request.count == 1}
+    """Yield the cards of sections such as `stronghold` that name the only copy of one in `cards` again, as sites do.
+
+    One may be the id of the other: ``01-shiro-nishiyama``.
+    """
+    single = {_bare(request) for request in requests if request.header == "cards" and request.count == 1}
     for request in requests if single else ():
-        if request.section in STARTING and request.count == 1 and request.name in single:
+        if request.section in STARTING and request.count == 1 and _bare(request) in single:
             yield request
+
+
+def _bare(request: Request) -> str:
+    """Return the letters of a name or an id, without the number of the pack."""
+    return fold(request.name.lstrip("0123456789"))
 
 
 def _facts(node: Node, file: _DeckText) -> Iterator[Aside]:

@@ -284,7 +284,7 @@ def _counted_apart(label: str, cells: Sequence[str], copies: Sequence[int]) -> l
     is_fact = names_fact(" ".join(words)) or not (_OWNING | _PRINTED).isdisjoint(words) or " ".join(words) in NO_CARDS
     are_some = None in said or 2 * numbers.count(0) > len(numbers)
     is_row = numbers == [*range(1, len(numbers) + 1)]
-    if is_fact or is_row or max(numbers) > max(0 if are_some else _USUAL, *copies):
+    if is_fact or is_row or max(numbers) > max(0 if are_some and counts_owned(label) else _USUAL, *copies):
         return [False] * len(cells)
     if are_some:
         are_few = 2 * said.count(0) < len(said) and not _is_change(label)

@@ -111,14 +111,14 @@ class Facts(Struct, frozen=True):
             return limits.copies
         return min(self.most * len(account(value, self.pool, limits).titles), limits.copies)
 
-    def start(self, fact: str) -> str:
-        """Return the name of the Stronghold, role or the like that a fact gives as such, "" when it gives none.
+    def start(self, fact: str) -> tuple[Card, ...]:
+        """Return the cards of the name of a Stronghold, role or the like that a fact gives, none when it gives none.
 
         Where the deck lists that card, the fact only says which it is, whatever the number of copies.
         """
         label, _, value = fact.partition(": ")
         cards = self.pool.named(fold(value)) if (kind := single_kind(label)) else ()
-        return value if cards and all(card.kind == kind for card in cards) else ""
+        return tuple(cards) if all(card.kind == kind for card in cards) else ()
 
     def is_rather_one(self, entry: Entry, raw: RawDeck) -> bool:
         """Return whether a name that no deck can play, in this number, also says a fact: ``12 gold``, or a set.

@@ -247,7 +247,7 @@ class Sorter:
     def take_aside(self, aside: Aside, found: Sorted) -> None:
         """Take a fact, comment or decoration: it says nothing of cards, or is left out or in doubt."""
         raw, text = found.raw, aside.text.lstrip("#/;")
-        start = self.facts.start(aside.text) if aside.kind is LineClass.FACT else ""
+        start = self.facts.start(aside.text) if aside.kind is LineClass.FACT else ()
         if aside.kind is LineClass.COMMENT and re.match(_COMMENTED, aside.text) is None:
             if not says_card(text, self.pool, raw.limits):
                 return
@@ -263,7 +263,9 @@ class Sorter:
                 possible = most_copies(aside.text, self.most, raw.limits) if glued else 0
                 found.leave_out(LineClass.COMMENT, aside, possible)
                 return
-        elif start and any(each.name == start and not self.is_outside(each) for each in raw.requests):
+        elif start and any(
+            self.pool.named(fold(each.name)) == start and not self.is_outside(each) for each in raw.requests
+        ):
             return
         elif not self._is_doubtful(aside, raw):
             if aside.kind is LineClass.FACT:
