@@ -111,11 +111,9 @@ def _is_known(element: str, key: str, value: str) -> bool:
     return re.fullmatch(_ID, value) is not None or key in _ATTRIBUTES.get(element, ())
 
 
-def _unknown(record: CardRecord, limits: Limits) -> dict[str, str]:
-    """Return the attributes of a card that say neither its level nor a fact about it, such as its price."""
-    return {
-        key: text for key, text in record.said if not (may_be_level(key, text) or record.is_fact(key, text, limits))
-    }
+def _said(element: str, key: str, value: str) -> str:
+    """Return what an attribute says as a line."""
+    return f"{key}: {value}" if any(map(str.isalpha, value)) else f"{value} {element}"
 
 
 def _is_other(request: Request) -> bool:
@@ -180,7 +178,6 @@ class _DeckHandler(ContentHandler):
         said = {key: value for key, value in attrs.items() if not _is_known(name, key, value)}
         if name in ("section", "zone"):
             self._begin_section(cut(" ".join(attrs.get("name", "").split()), self._limits), span)
-            self._note_attributes(name, said, span)
         elif name == "card":
             self._end_card()
             counts = [key for key in attrs.getNames() if says_copies(key)]
@@ -188,15 +185,11 @@ class _DeckHandler(ContentHandler):
             said.pop(count, None)
             title = " ".join(attrs.get("name", "").split())
             self._card = _Opened(attrs.get(count, "").strip(), title, said, span)
-        else:
-            for line in object_lines(name, said, self._limits):
-                self._note(line, span)
+        is_own = name in _ATTRIBUTES
+        lines = (_said(name, *each) for each in said.items()) if is_own else object_lines(name, said, self._limits)
+        for line in lines if name != "card" else ():
+            self._note(line, span)
         self._take_stray()
-
-    def _note_attributes(self, name: str, said: dict[str, str], span: Span) -> None:
-        """Note what an element called `name` says by its attributes."""
-        for key, text in said.items():
-            self._note(f"{key}: {text}" if any(map(str.isalpha, text)) else f"{text} {name}", span)
 
     def requests(self) -> tuple[Request, ...]:
         """Return the requests; one whose element says that its card may be out of the deck stays unrecognised."""
@@ -256,12 +249,12 @@ class _DeckHandler(ContentHandler):
             self._note(f"card: {card.name}", card.span)
         name = text or card.name
         self._take(name, card)
-        copies = whole_number(card.quantity) or 1
-        said = _unknown(CardRecord(name, copies, tuple(card.said.items())), self._limits)
-        self._note_attributes("card", said, card.span)
-        for key, value in said.items():
-            if any(map(str.isnumeric, value)):
-                self._note(f"{value} {key} {name}", card.span)  # It may be the number of copies.
+        record = CardRecord(name, whole_number(card.quantity) or 1, tuple(card.said.items()))
+        for key, value in record.said:
+            if not (may_be_level(key, value) or record.is_fact(key, value, self._limits)):
+                self._note(_said("card", key, value), card.span)
+                if any(map(str.isnumeric, value)):
+                    self._note(f"{value} {key} {name}", card.span)  # It may be the number of copies.
 
     def _text_so_far(self) -> str:
         """Return the text since the last element that took one, on one line."""
