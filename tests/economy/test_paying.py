@@ -44,6 +44,20 @@ def test_what_pays_for_a_holding_of_4_and_a_naga_of_2(sources: tuple[Source, ...
 
 
 @pytest.mark.parametrize(
+    ("sources", "paid"),
+    [
+        pytest.param((TREATY,), False, id="one Treaty pays for one"),
+        pytest.param((TREATY, plain(1)), False, id="the rest of its gold is lost"),
+        pytest.param((TREATY, plain(2)), True, id="other gold pays for the second"),
+        pytest.param((TREATY, TREATY), True, id="two Treaties"),
+        pytest.param(((Way(4, NAGA),),), True, id="a bonus without a bound pays for both"),
+    ],
+)
+def test_what_pays_for_two_nagas_of_2_from_a_pool(sources: tuple[Source, ...], paid: bool) -> None:
+    assert can_pay(((1, 2), (1, 2)), sources, pool=True) is paid
+
+
+@pytest.mark.parametrize(
     ("prices", "sources", "left"),
     [
         pytest.param(((0, 3),), (plain(2), plain(2), plain(5)), (plain(1), plain(5)), id="the surplus stays"),
@@ -83,9 +97,12 @@ def test_gold_for_anything_is_the_best_way_without_a_condition() -> None:
 def leftovers(prices: tuple[Price, ...], sources: tuple[Source, ...], *, pool: bool) -> Iterator[int]:
     """Yield the gold for anything that is left after each payment: the sources that stay straight, and the surplus."""
     everything = range(len(prices))
-    # What a source does: nothing, or one of its ways for some cards, without a pool for one.
-    groups = [tuple(everything)] if pool else [(card,) for card in everything]
-    doing = [[None, *itertools.product(source, groups)] for source in sources]
+    # What a source does: nothing, or one of its ways for some cards, without a pool and when it is bound for one.
+    some, one = [tuple(everything)], [(card,) for card in everything]
+    doing = [
+        [None, *((way, group) for way in source for group in (some if pool and not way.only else one))]
+        for source in sources
+    ]
     for done in itertools.product(*doing):
         straight = sum(gold_for((source,)) for source, used in zip(sources, done, strict=True) if used is None)
         # What is still to pay for each card, and the gold in the pool.

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 
 class Way(NamedTuple):
-    """One way in which a source gives gold: `amount` when it pays for a card of `kinds`, and with `only` for no other.
+    """One way in which a source gives gold: `amount` when it pays for a card of `kinds`, with `only` for no other.
 
     Kinds are the bits of a number; 0 means any.
     """
@@ -51,8 +51,15 @@ def can_pay(prices: tuple[Price, ...], sources: tuple[Source, ...], *, pool: boo
     """Return whether `sources` pay all of `prices`; without a `pool` each source pays for one card only."""
     if not pool:
         return _cover(prices, sources) is not None
-    bought = _mask(prices)
-    return any(_flows(prices, ways) for ways in itertools.product(*(_usable(source, bought) for source in sources)))
+    # What is still to pay for each card, each time with the most gold for all of them.
+    states = {tuple(cost for _, cost in prices): 0}
+    for source in sources:
+        after: dict[tuple[int, ...], int] = {}
+        for costs, free in states.items():
+            for left, gold in _uses(source, prices, costs):
+                after[left] = max(free + gold, after.get(left, 0))
+        states = after
+    return any(free >= sum(costs) for costs, free in states.items())
 
 
 def left_after(prices: tuple[Price, ...], sources: tuple[Source, ...], *, pool: bool) -> tuple[Source, ...]:
@@ -83,23 +90,12 @@ def _mask(prices: tuple[Price, ...]) -> int:
     return functools.reduce(lambda mask, price: mask | 1 << price[0], prices, 0)
 
 
-def _usable(source: Source, bought: int) -> list[Way]:
-    """Return the ways to pay for the cards `bought`; the best one alone when it pays for all of them."""
-    ways = [way for way in source if not way.kinds or way.kinds & bought]
-    best = max(ways, default=Way(0))
-    return ways if best.only and bought & ~best.kinds else [best]
-
-
-def _flows(prices: tuple[Price, ...], ways: tuple[Way, ...]) -> bool:
-    """Return whether the gold, which is divisible, covers all prices: Hall's condition for every set of them."""
-    if not any(way.only for way in ways):
-        return sum(way.amount for way in ways) >= sum(cost for _, cost in prices)
-    for size in range(1, len(prices) + 1):
-        for some in itertools.combinations(prices, size):
-            kinds = _mask(some)
-            if sum(way.amount for way in ways if not way.only or way.kinds & kinds) < sum(cost for _, cost in some):
-                return False
-    return True
+def _uses(source: Source, prices: tuple[Price, ...], costs: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Yield what is left of `costs` after each use of a source, and its gold for all cards; bound gold is for one."""
+    yield costs, _gives(tuple(way for way in source if not way.only), _mask(prices))
+    for way, place in itertools.product(source, range(len(prices))):
+        if way.only and way.kinds >> prices[place][0] & 1:
+            yield (*costs[:place], max(0, costs[place] - way.amount), *costs[place + 1 :]), 0
 
 
 @functools.lru_cache(maxsize=1 << 18)
