@@ -79,6 +79,20 @@ def test_what_can_be_paid_in_the_first_turn_is_exact_too(capsys: pytest.CaptureF
     assert all(row[3] == "%" and not row[4].startswith("±") for row in rows)
 
 
+def test_gold_for_certain_cards_counts_in_the_chances_of_their_costs(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Family Keep gives 3 for cards with a printed cost of 9 or more, 2 for others; Kuon costs a Lion 14, Tamago 13."""
+    deck = tmp_path / "deck.txt"
+    deck.write_text("1 Central Castle\nDynasty\n2 Family Keep\n1 Hida Kuon - exp6\n1 Tamago - exp2\n6 Akodo Raemon\n")
+    options = ("-f", "celestial-40-40", "--stronghold-gold", "5", "--in-play", "2 Family Keep", "--policy", "pass")
+    found = economy(capsys, str(deck), *options)
+
+    assert numbers(found)["pay"] == 5 + 2 + 2 * 2
+    by_cost = found["results"][0]["payable_by_turn"]
+    assert {cost: first["fraction"] for cost, (first, _) in by_cost.items()} == {"5": "1", "13": "1", "14": "0"}
+
+
 @pytest.mark.parametrize(
     ("name", "said"),
     [

@@ -181,9 +181,10 @@ class _Modelling:
 
     def modelled(self, strategy: Strategy) -> Modelled:
         groups: dict[tuple[object, ...], list[Card]] = {}
-        # The order of kinds breaks ties: of equal Holdings, those that show a new card first.
+        # The order of kinds breaks ties: of equal Holdings, those that show a new card or give more for some.
         for card in sorted(
-            self.cards, key=lambda card: (card.kind != _HOLDING, not _refills(card), self.cost(card) or 0)
+            self.cards,
+            key=lambda card: (card.kind != _HOLDING, not _refills(card), self.cost(card) or 0, not _conditional(card)),
         ):
             groups.setdefault(self._signature(card), []).append(card)
         place = {card.id: kind for kind, cards in enumerate(groups.values()) for card in cards}

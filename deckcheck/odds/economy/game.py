@@ -133,7 +133,7 @@ Cards = tuple[int, ...]
 Places = tuple[int, ...]
 # The state of a player: a hashable value of the game's own type.
 Holding = Any
-# The numbers of one game, turn by turn.
+# The numbers of one game, turn by turn; in simulated games the last one has the costs that could not be paid, as bits.
 Turns = tuple[tuple[int, ...], ...]
 
 

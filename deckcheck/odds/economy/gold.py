@@ -1,7 +1,7 @@
 """The games of players who buy Holdings and Personalities with gold, or characters with fate (LCG)."""
 
 import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, ClassVar, NamedTuple
 
 from msgspec import Struct
@@ -105,6 +105,15 @@ class _Buying(Struct, frozen=True, kw_only=True):
         """Return the places of the set that the strategy buys."""
         return self.strategy.buys(Sight(self.kinds, cards, *means))
 
+    def short(self, ready: Any) -> int:  # noqa: ANN401 - as above
+        """Return the costs of the deck, as bits, that what the player has at the start of a turn does not pay."""
+        return sum(1 << cost for cost in set(self._short(ready, range(self.deal.kinds))))
+
+    def _short(self, ready: Any, cards: Iterable[int]) -> list[int]:  # noqa: ANN401 - as above
+        """Return the costs of `cards`, face up, that the player cannot pay."""
+        shown = [(card, self.kinds[card].cost or 0) for card in cards if 0 <= card < self.deal.kinds]
+        return [cost for card, cost in shown if cost > gold_for(ready.left, 1 << card)]
+
 
 class GoldGame(_Buying, frozen=True, kw_only=True, dict=True):
     """A game with `owned` kinds in play at the start and other `sources` of gold.
@@ -206,9 +215,7 @@ class GoldGame(_Buying, frozen=True, kw_only=True, dict=True):
         mine = [kind for kind in (*end.owned, *end.new) if self.kinds[kind].holding]
         count = len(mine) - sum(self.kinds[kind].holding for kind in self.owned)
         production = sum(self.kinds[kind].gold for kind in mine) - sum(self.kinds[kind].gold for kind in self.owned)
-        shown = [card for card in cards if card in range(self.deal.kinds)]
-        blocked = sum((self.kinds[card].cost or 0) > gold_for(ready.left, 1 << card) for card in shown)
-        return pay, production, count, end.people, end.spent, max(0, pay - end.spent), blocked
+        return pay, production, count, end.people, end.spent, max(0, pay - end.spent), len(self._short(ready, cards))
 
 
 def prices_of(kinds: tuple[Kind, ...], bought: list[int]) -> tuple[tuple[int, int], ...]:
@@ -228,6 +235,11 @@ class FateState(NamedTuple):
     total: int
     characters: tuple[int, ...]
     drawn: int = 0
+
+    @property
+    def left(self) -> tuple[Source, ...]:
+        """The fate as a source."""
+        return (plain(self.fate),)
 
 
 class FateGame(_Buying, frozen=True, kw_only=True):
@@ -267,7 +279,7 @@ class FateGame(_Buying, frozen=True, kw_only=True):
         return FateState(holding.fate - price, holding.spent + price, holding.total + price, characters, holding.drawn)
 
     def _sight(self, cards: Cards, holding: FateState) -> Sight:
-        return Sight(self.kinds, cards, (plain(holding.fate),), pool=True, shown=self.deal.kinds)
+        return Sight(self.kinds, cards, holding.left, pool=True, shown=self.deal.kinds)
 
     def gone(self, cards: Cards, holding: FateState, places: Places) -> FateState:  # noqa: ARG002 - as for the other game
         """Return the same state: no strategy minds the fate of these cards."""
@@ -279,8 +291,8 @@ class FateGame(_Buying, frozen=True, kw_only=True):
 
     def measured(self, ready: FateState, end: FateState, cards: Cards) -> tuple[int, ...]:
         """Return the numbers of a round."""
-        blocked = sum(0 <= card < self.deal.kinds and (self.kinds[card].cost or 0) > ready.fate for card in cards)
-        numbers = (ready.fate, end.spent, end.total, len(end.characters), end.fate + self.passing, blocked)
+        short = len(self._short(ready, cards))
+        numbers = (ready.fate, end.spent, end.total, len(end.characters), end.fate + self.passing, short)
         return (*numbers, ready.drawn) if self.drawn else numbers
 
 

@@ -26,6 +26,7 @@ class Remembered:
         self.chosen = functools.cache(game.chosen)
         self.means, self.paid, self._gone = game.means, game.paid, game.gone
         self.measured = functools.cache(game.measured)
+        self.short = functools.cache(game.short)
         self.bought = functools.cache(self._bought)
         self.passed = self._leaving(self._passing)
         self.thrown = self._leaving(game.thrown, return_later=self.deal.shuffles)
@@ -97,7 +98,7 @@ class _GameState:
                 face_up = [place for place in places if self.cards[place] in self.deal.face_up]
                 showing = bool(face_up)
                 self.refill(places, self.kinds, face_up)
-            found.append(game.measured(ready, holding, seen(self.cards, self.kinds)))
+            found.append((*game.measured(ready, holding, seen(self.cards, self.kinds)), game.short(ready)))
             places, holding = game.discarded(seen(self.cards, self.kinds), holding)
             self.refill(places, self.kinds)
         return tuple(found)

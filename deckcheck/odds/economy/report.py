@@ -14,7 +14,7 @@ from deckcheck.model.format import Format
 from deckcheck.model.names import fold, split_experience
 from deckcheck.model.pool import Pool
 from deckcheck.model.sentences import counted
-from deckcheck.odds import Requirement, Want
+from deckcheck.odds import Want
 from deckcheck.odds.economy.deck import (
     Dealt,
     Modelled,
@@ -32,6 +32,7 @@ from deckcheck.odds.economy.results import (
     TurnNumbers,
     WantChance,
     change,
+    payable,
     play,
     turns_of,
     wanted,
@@ -63,7 +64,7 @@ class EconomyRequest(Struct, frozen=True, kw_only=True):
 class EconomyResult(Struct, frozen=True, kw_only=True):
     """The answers for one amount of gold or fate from the Stronghold.
 
-    `payable` has, for each cost in the deck, the chance that the player can pay it by each turn.
+    `payable` has, for each cost in the deck, the chance that the player can pay it by each turn, whichever card has it.
     """
 
     stronghold: int
@@ -132,7 +133,7 @@ def economy(tally: Tally, pool: Pool, dealt: Dealt, asking: EconomyRequest) -> E
     open_ = f"Stronghold: the gold production is unknown; tried: {golds}"
     notes = first.notes if len(models) == 1 else (open_, *first.notes[1:])
     if isinstance(first.game, GoldGame) and _pays_for_some(first.game):
-        notes += ("gold to pay with is gold for any card; what sources give for certain cards only is not in it",)
+        notes += ("gold to pay with is for any card; gold for certain cards only counts in the chances of their costs",)
     return Economy(
         deck=tally.deck,
         format=fmt,
@@ -215,7 +216,7 @@ def _result(model: Modelled, other: Game | None, asking: EconomyRequest) -> Econ
     return EconomyResult(
         stronghold=model.stronghold,
         turns=turns_of(played),
-        payable=tuple((cost, wanted(played, Requirement("pay", ">=", cost)).by) for cost in costs),
+        payable=tuple((cost, payable(played, cost)) for cost in costs),
         wanted=wanted(played, asking.want) if asking.want is not None else None,
         change=change(asking.swap, played, changed, asking.want) if changed is not None else None,
     )

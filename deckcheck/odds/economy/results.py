@@ -171,6 +171,13 @@ def wanted(played: PlayedGames, want: Want) -> WantChance:
     return WantChance(str(want), tuple(estimates[0]), tuple(estimates[1]))
 
 
+def payable(played: PlayedGames, cost: int) -> tuple[MeanEstimate, ...]:
+    """Return the chance that every card of a cost could be paid for by each turn; no game differs in turn 1."""
+    met = _met_by(played, lambda row: not row[-1] >> cost & 1)
+    shares = [Fraction(sum(each), len(each)) for each in met]
+    return tuple(chance(share, len(met[0]) if turn and shares[0] < 1 else 0) for turn, share in enumerate(shares))
+
+
 def _test(want: Want, figures: tuple[str, ...]) -> Callable[[tuple[int, ...]], bool]:
     """Return the test of the numbers of a turn for `want`, whose groups are the names of the numbers."""
     for name in sorted(groups_of(want) - set(figures)):
