@@ -19,6 +19,7 @@ class Situation(Struct, frozen=True, kw_only=True):
     paying_for: Card | None = None
     controlled: tuple[Card, ...] = ()
     went_first: bool = True
+    first_turn: bool = False
     stronghold_gold: int = 0
     family_honor: int = 0
     provinces: int = 0
@@ -56,7 +57,7 @@ def holds(when: GoldCondition, card: Card, situation: Situation) -> bool:
         and (not when.clan or when.clan in situation.clans)
         and len(situation.clans) >= when.clans_min
         and (not when.wind or fold(when.wind) == fold(situation.wind))
-        and when.turn in ("", "own")
+        and when.turn in ("", "own", "first" if situation.first_turn else "")
         and not (when.not_first_player and situation.went_first)
         and situation.stronghold_gold >= when.stronghold_gold_min
         and all(count(counted, card, situation) >= counted.min for counted in when.control)
@@ -68,8 +69,8 @@ def count(counted: Counted, card: Card, situation: Situation) -> int:
     """Return the number of cards in play that `counted` describes, 0 when only the game can show it."""
     if counted.note:
         return 0
-    others = (other for other in situation.controlled if not (counted.other and other.id == card.id))
-    return sum(_counts(counted, other) for other in others)
+    itself = counted.other and any(other.id == card.id for other in situation.controlled) and _counts(counted, card)
+    return sum(_counts(counted, other) for other in situation.controlled) - itself
 
 
 def _counts(counted: Counted, card: Card) -> bool:

@@ -233,6 +233,14 @@ def test_gold_for_anything_is_the_least_that_a_stronghold_gives(ccg: FilePool) -
     assert means(none.game, "pay") == [5]
 
 
+def test_a_stronghold_may_give_less_in_the_first_turn(ccg: FilePool) -> None:
+    """The Endless Plains of the Unicorn gives 5, and 4 in the first turn; Geisha Network gives 2."""
+    deck = "1 The Endless Plains of the Unicorn\nDynasty\n1 A New Year\n1 Geisha Network\n"
+    found = modelled(deck, ccg, shipped_format(NEW), gold=None, in_play=["Geisha Network"])
+
+    assert means(found.game, "pay", turns=2) == [4 + 2, 5 + 2]
+
+
 # Gold that depends on other cards in play: what is in play, what is bought in the first turn, and the gold of the
 # Holdings in both turns; the Stronghold gives 4.
 TOGETHER: list[tuple[tuple[str, ...], str, list[int]]] = [
@@ -242,6 +250,9 @@ TOGETHER: list[tuple[tuple[str, ...], str, list[int]]] = [
     (("Geisha Network",), "Geisha House", [2, 5]),
     (("Geisha Network", "Geisha House"), "Ide Igo", [5, 5]),
     (("Geisha Network", "Geisha Network"), "Ide Igo", [4, 4]),
+    (("Dockside Market", "Dockside Market"), "A New Year", [6, 6]),  # each is another Market for the other one
+    (("Dockside Market",), "Dockside Market", [2, 6]),
+    (("Belly of Fudo",), "Temple to Fudo", [2, 3]),  # which stays bowed until turn 3
     (("Geisha Network", "Geisha Network"), "Geisha House", [4, 8]),
     (("Geisha House",), "Geisha Network", [2, 5]),
     (("Counting House",), "A New Year", [2, 2]),
@@ -531,7 +542,7 @@ TEXTS: list[tuple[str, dict[str, Any], bool]] = [
     ("1 more after an Item", {"bonus": (when(other="item-this-turn"),)}, True),
     ("1 more with the Imperial Favor", {"bonus": (when(favor=True),)}, True),
     ("1 more if you invested 2", {"bonus": (when(invest=2),)}, True),
-    ("1 more in your first turn", {"bonus": (when(turn="first"),)}, True),
+    ("1 more in your first turn", {"bonus": (when(turn="first"),)}, False),
     ("1 more in the turn of others", {"bonus": (when(turn="other"),)}, False),
     ("1 more if you went second", {"bonus": (when(not_first_player=True),)}, False),
     ("1 more for Holdings", {"bonus": (when(paying_for=(PaidFor(type=("holding",)),)),)}, False),
@@ -575,7 +586,7 @@ IN_PART: list[tuple[str, list[str]]] = [
     ("1 Shiro Daidoji\nDynasty\n1 Kakita Hirotada\n1 A New Year", ["Kakita Hirotada"]),
     ("1 Shiro Daidoji\nDynasty\n1 Isawa Chinatsu\n1 Diamond Mine", []),  # who pays for spells
     ("1 Shiro Daidoji\nDynasty\n1 Senseki Province\n1 Diamond Mine", []),
-    ("1 The Endless Plains of the Unicorn\nDynasty\n1 Diamond Mine", ["The Endless Plains of the Unicorn"]),
+    ("1 The Endless Plains of the Unicorn\nDynasty\n1 Diamond Mine", []),
     ("1 Shiro Daidoji\n1 Tsujiken Sensei\nDynasty\n1 Diamond Mine", []),
     ("1 Shiro Daidoji\n1 Taka Sensei\nDynasty\n1 Diamond Mine", ["Taka Sensei"]),
     ("1 Shiro Daidoji\n1 Iemasa Sensei\nDynasty\n1 Diamond Mine", ["Iemasa Sensei"]),

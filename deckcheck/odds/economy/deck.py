@@ -2,7 +2,7 @@
 
 import functools
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 from msgspec import Struct
@@ -12,13 +12,13 @@ from deckcheck.model.deck import Entry
 from deckcheck.model.effect import PlayerAlignment, RefillsFaceUp
 from deckcheck.model.errors import UsageError
 from deckcheck.model.format import Format, GoldRules
-from deckcheck.model.gold import Bonus, Counted, Gold
+from deckcheck.model.gold import Bonus, Counted, Gold, Per
 from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool
 from deckcheck.model.production import Situation, alignments, count, gold_of
 from deckcheck.odds import Returned
 from deckcheck.odds.economy.game import Cards, Opening, Source, Way
-from deckcheck.odds.economy.gold import Game, GoldGame, Kind, Strategy
+from deckcheck.odds.economy.gold import Game, Given, GoldGame, Kind, Strategy
 from deckcheck.odds.of_deck.deck_halves import DrawnHalf
 from deckcheck.odds.of_deck.setup import given_to_all, starting_entries
 from deckcheck.odds.policies import PARTIAL
@@ -160,19 +160,17 @@ class _Modelling:
         self.start = [card for card in start if table.second or fold(card.base_title) not in self.second_only]
         self.strongholds = [_producing(card, amount) for card in self.start if card.kind == _STRONGHOLD]
         self.clans = _clans(self.strongholds, entries)
-        honor = next((card.starting_honor for card in self.strongholds), None)
         self.situation = Situation(
             clans=self.clans,
             # Versions of a Wind have a subtitle each, which texts leave out.
             wind=next((card.title.partition(",")[0] for card in self.start if card.kind == "wind"), ""),
             went_first=not table.second,
             stronghold_gold=amount,
-            family_honor=honor if isinstance(honor, int) else 0,
+            family_honor=sum(card.starting_honor for card in self.start if isinstance(card.starting_honor, int)),
             provinces=dealt.opening.provinces,
         )
         self.cards = list({card.id: card for card in dealt.cards}.values())
-        owned = [card for card in self.start if card.kind == _HOLDING]
-        self.owned = [*owned, *table.in_play]
+        self.owned = [*(card for card in self.start if card.kind == _HOLDING), *table.in_play]
         # Every card that may pay, and every card that may be paid for.
         self.payers = list(
             {card.id: card for card in (*self.cards, *self.owned) if self.gives(card) is not None}.values()
@@ -194,8 +192,7 @@ class _Modelling:
         kinds += [Kind(name="unrecognised")] if self.dealt.unknown else []
         own = {card.id: card for card in self.owned}
         owned = {card_id: kind for kind, card_id in enumerate(own, len(kinds))}
-        for card in own.values():
-            kinds.append(self._kind([card], bought, turn=2 if fold(card.base_title) in self.second_only else 1))
+        kinds += [self._kind([card], bought, 1 + (fold(card.base_title) in self.second_only)) for card in own.values()]
         members = dict(enumerate(bought)) | {owned[card.id]: card for card in self.owned}
         deck = (*(place[card.id] for card in self.dealt.cards), *([blank] * self.dealt.unknown))
         game = GoldGame(
@@ -208,9 +205,8 @@ class _Modelling:
             ),
             strategy=strategy,
             pool=self.rules.pool,
-            sources=self._strongholds_give(bought, ()) if not self.counted else (),
             owned=tuple(owned[card.id] for card in self.owned),
-            given=self._given(members, bought) if self.counted else None,
+            given=self._given(members, kinds, bought),
         )
         holdings = [card for card in self.dealt.cards if card.kind == _HOLDING]
         return Modelled(
@@ -246,7 +242,7 @@ class _Modelling:
             cost=self.cost(card),
             gold=self.gives(card) or 0,
             holding=holding,
-            source=self._source(card, bought, ()) if holding else (),
+            source=self._source(card, bought, self.situation) if holding else (),
             unbowed=card.gold is not None and card.gold.enters == "unbowed",
             ready=max(turn, _ready(card)),
             counted=self._is_counted(card),
@@ -256,16 +252,15 @@ class _Modelling:
         """Return a key that is equal for cards of one kind."""
         kind = self._kind([card], self.cards)
         payers = filter(_conditional, (*self.payers, *self.strongholds))
-        paid = tuple(self._amounts(payer, card, ()) for payer in payers)
+        paid = tuple(self._amounts(payer, card, self.situation) for payer in payers)
         name = card.id if kind.counted or _counting(card) else ""
-        passing = card.kind in self.rules.passing
-        return msgspec.structs.replace(kind, name=name), paid, passing, _refills(card)
+        return msgspec.structs.replace(kind, name=name), paid, card.kind in self.rules.passing, _refills(card)
 
-    def _source(self, card: Card, bought: Sequence[Card], controlled: tuple[Card, ...]) -> Source:
+    def _source(self, card: Card, bought: Sequence[Card], situation: Situation) -> Source:
         """Return the ways in which a card pays for the kinds `bought`; the first gives the lowest amount, for all."""
-        plain = gold_of(card, msgspec.structs.replace(self.situation, controlled=controlled)) or 0
+        plain = gold_of(card, situation) or 0
         amounts = {
-            kind: self._amounts(card, paid, controlled)
+            kind: self._amounts(card, paid, situation)
             for kind, paid in enumerate(bought)
             if _conditional(card) and self.cost(paid) is not None
         }
@@ -279,28 +274,28 @@ class _Modelling:
         found = [Way(amount, kinds, only) for (amount, only), kinds in sorted(ways.items())]
         return (Way(plain), *found) if plain or found else ()
 
-    def _amounts(self, payer: Card, paid: Card, controlled: tuple[Card, ...]) -> tuple[int, int]:
+    def _amounts(self, payer: Card, paid: Card, situation: Situation) -> tuple[int, int]:
         """Return the gold of `payer` for `paid` without restricted bonuses, and with them."""
-        situation = msgspec.structs.replace(self.situation, controlled=controlled, paying_for=paid)
+        situation = msgspec.structs.replace(situation, paying_for=paid)
         if payer.gold is None:
             return 0, 0
         free = tuple(bonus for bonus in payer.gold.bonus if not bonus.restricted)
         without = msgspec.structs.replace(payer, gold=msgspec.structs.replace(payer.gold, bonus=free))
         return gold_of(without, situation) or 0, gold_of(payer, situation) or 0
 
-    def _strongholds_give(self, bought: Sequence[Card], controlled: tuple[Card, ...]) -> tuple[Source, ...]:
-        found = [self._source(card, bought, controlled) for card in self.strongholds]
-        return tuple(source or (Way(self.amount),) for source in found) or ((Way(self.amount),),)
-
-    def _given(self, members: Mapping[int, Card], bought: Sequence[Card]) -> Callable[[Cards], tuple[Source, ...]]:
-        """Return the gold of cards in play whose production depends on other cards in play."""
+    def _given(self, members: Mapping[int, Card], kinds: Sequence[Kind], bought: Sequence[Card]) -> Given:
+        """Return the gold of cards in play, which may depend on other cards in play and on the turn."""
 
         @functools.cache
-        def given(able: Cards) -> tuple[Source, ...]:
-            cards = tuple(members[kind] for kind in able)
-            there = (*self.strongholds, *cards)
-            sources = [self._source(card, bought, there) for card in cards if card.kind == _HOLDING]
-            return (*self._strongholds_give(bought, there), *sources)
+        def given(owned: Cards, able: Cards, first: bool) -> tuple[Source, ...]:
+            there = (*self.strongholds, *(members[kind] for kind in owned))
+            situation = msgspec.structs.replace(self.situation, controlled=there, first_turn=first)
+            plain = (Way(self.amount),)
+            sources = [self._source(card, bought, situation) or plain for card in self.strongholds] or [plain]
+            for kind in able:
+                varies = kinds[kind].holding and _varies(members[kind])
+                sources.append(self._source(members[kind], bought, situation) if varies else kinds[kind].source)
+            return tuple(filter(None, sources))
 
         return given
 
@@ -311,7 +306,7 @@ class _Modelling:
         if card.kind in (_HOLDING, _STRONGHOLD):
             return _does_more(card.gold)
         # Of a Sensei only the plain change counts, and of Personalities and other cards nothing.
-        pays = any(sum(self._amounts(card, paid, ())) for paid in self.cards if self.cost(paid) is not None)
+        pays = any(sum(self._amounts(card, paid, self.situation)) for paid in self.cards if self.cost(paid) is not None)
         return pays or _does_more(card.gold) or (card.kind == _SENSEI and bool(card.gold.bonus))
 
     def _is_counted(self, card: Card) -> bool:
@@ -381,16 +376,22 @@ def _counting(card: Card) -> list[Counted]:
     return found + [bonus.per.cards for bonus in bonuses if bonus.per and bonus.per.cards]
 
 
+def _varies(card: Card) -> bool:
+    """Return whether the production of a card may depend on other cards in play, or on the turn."""
+    return bool(_counting(card)) or (card.gold is not None and any(bonus.when.turn for bonus in card.gold.bonus))
+
+
 def _does_more(gold: Gold) -> bool:
     """Return whether a text about gold does more than the game models."""
     straightens = gold.straighten and not gold.straighten.startswith(_LATER) and gold.straighten != "each turn"
-    return bool(gold.formula or gold.cost or gold.others or gold.tokens or straightens or any(map(_more, gold.bonus)))
+    more = (gold.note, gold.formula, gold.cost, gold.others, gold.tokens, straightens)
+    return any(more) or any(map(_more, gold.bonus))
 
 
 def _more(bonus: Bonus) -> bool:
-    when = bonus.when
-    open_ = when.phase or when.virtue or when.other or when.favor or when.invest or when.turn == "first"
-    uncounted = bonus.per and (bonus.per.tokens or bonus.per.event or (bonus.per.cards and bonus.per.cards.note))
+    when, per = bonus.when, bonus.per or Per()
+    open_ = when.phase or when.virtue or when.other or when.favor or when.invest
+    uncounted = per.tokens or per.event or per.family_honor or (per.cards and per.cards.note)
     noted = any(paid.note for paid in when.paying_for) or any(item.note for item in when.control)
     return bool(bonus.extra or bonus.cost or bonus.formula or bonus.note or open_ or uncounted or noted)
 

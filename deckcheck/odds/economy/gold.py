@@ -12,6 +12,8 @@ FIGURES = ("pay", "production", "holdings", "personalities", "spent", "unspent",
 FATE_FIGURES = ("pay", "spent", "total", "characters", "left", "blocked")
 # With bids, the conflict cards drawn by the round.
 _DRAWN = "drawn"
+# The sources for the cards in play, those of them that can straighten, and whether it is the first turn.
+Given = Callable[[Cards, Cards, bool], tuple[Source, ...]]
 
 
 class Kind(Struct, frozen=True, kw_only=True, cache_hash=True):
@@ -118,13 +120,13 @@ class _Buying(Struct, frozen=True, kw_only=True):
 class GoldGame(_Buying, frozen=True, kw_only=True, dict=True):
     """A game with `owned` kinds in play at the start and other `sources` of gold.
 
-    `given` returns the sources of the cards in play when they depend on each other.
+    `given` returns the sources of the cards in play when they may depend on each other or on the turn.
     """
 
     pool: bool
     sources: tuple[Source, ...] = ()
     owned: Cards = ()
-    given: Callable[[Cards], tuple[Source, ...]] | None = None
+    given: Given | None = None
 
     @property
     def figures(self) -> tuple[str, ...]:
@@ -139,12 +141,9 @@ class GoldGame(_Buying, frozen=True, kw_only=True, dict=True):
         """Straighten the cards in play."""
         owned = tuple(sorted(holding.owned + holding.new))
         able = tuple(kind for kind in owned if self.kinds[kind].ready <= turn)
-        return GoldState(owned, (), tuple(sorted(self.sources + self._given(able))), 0, 0, holding.gone)
-
-    def _given(self, able: Cards) -> tuple[Source, ...]:
-        if self.given is not None:
-            return self.given(able)
-        return tuple(self.kinds[kind].source for kind in able)
+        plain = tuple(self.kinds[kind].source for kind in able)
+        given = plain if self.given is None else self.given(owned, able, turn == 1)
+        return GoldState(owned, (), tuple(sorted(self.sources + given)), 0, 0, holding.gone)
 
     def paid(self, cards: Cards, holding: GoldState, places: Places) -> GoldState:
         """Pay for the cards at `places` and put them into play."""
