@@ -74,7 +74,7 @@ STRONGHOLDS: list[tuple[str, bool, int | None]] = [
     ("1 The Esteemed Palace of the Crane\n1 Chiang Sensei", False, None),
     ("1 Shiro no Yojin", False, None),
     ("1 Shiro no Yojin\n1 Tsujiken Sensei", False, None),
-    ("1 Journey's End Keep - exp", False, None),  # the text says more than a number
+    ("1 Journey's End Keep - exp", False, 5),
     ("1 Tsujiken Sensei", False, None),
     ("1 Border Keep", False, None),
 ]
@@ -233,6 +233,12 @@ def test_gold_for_anything_is_the_least_that_a_stronghold_gives(ccg: FilePool) -
     assert means(none.game, "pay") == [5]
 
 
+def test_of_two_strongholds_the_first_gives_gold(ccg: FilePool) -> None:
+    deck = "1 Shiro Daidoji\n1 Kyuden Hida\nDynasty\n1 A New Year\n"
+
+    assert means(modelled(deck, ccg, shipped_format(NEW)).game, "pay") == [4]
+
+
 def test_a_stronghold_may_give_less_in_the_first_turn(ccg: FilePool) -> None:
     """The Endless Plains of the Unicorn gives 5, and 4 in the first turn; Geisha Network gives 2."""
     deck = "1 The Endless Plains of the Unicorn\nDynasty\n1 A New Year\n1 Geisha Network\n"
@@ -244,6 +250,7 @@ def test_a_stronghold_may_give_less_in_the_first_turn(ccg: FilePool) -> None:
 # Gold that depends on other cards in play: what is in play, what is bought in the first turn, and the gold of the
 # Holdings in both turns; the Stronghold gives 4.
 TOGETHER: list[tuple[tuple[str, ...], str, list[int]]] = [
+    (("Simple Huts",), "A New Year", [0, 0]),  # 5 if another Farm bows too
     (("High Courts",), "Ide Jyunkai", [2, 3]),  # a Magistrate, who costs 4
     (("High Courts",), "Ide Igo", [2, 2]),  # who is none
     (("High Courts",), "Geisha House", [2, 4]),

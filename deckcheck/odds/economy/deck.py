@@ -158,7 +158,7 @@ class _Modelling:
         start = [*listed, *given_to_all(titles, listed, pool)]
         self.second_only = set(map(fold, rules.second_starts))
         self.start = [card for card in start if table.second or fold(card.base_title) not in self.second_only]
-        self.strongholds = [_producing(card, amount) for card in self.start if card.kind == _STRONGHOLD]
+        self.strongholds = [_producing(card, amount) for card in self.start if card.kind == _STRONGHOLD][:1]
         self.clans = _clans(self.strongholds, entries)
         self.situation = Situation(
             clans=self.clans,
