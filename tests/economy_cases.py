@@ -223,6 +223,7 @@ def hand_case(case: Case) -> tuple[Answer, Answer]:
 
 
 def _fate_game(given: Case, shown: int, buys: Callable[[Sight], Places], income: tuple[int, ...]) -> FateGame:
+    assert given.get("regroup", "keep") == "keep", "cards stay in the provinces"
     names, extra = list(given["deck"]), given.get("extra_fate", 0)
     thrown = {names.index(name) for name in (given.get("mulligan") or {}).get("throw", [])}
 
@@ -240,7 +241,6 @@ def _fate_game(given: Case, shown: int, buys: Callable[[Sight], Places], income:
         strategy=Strategy("case", "", buys, kept if thrown else everything),
         income=income,
         extra=extra,
-        regroups=given.get("regroup") == "discard",
     )
 
 

@@ -437,13 +437,6 @@ def test_two_characters_share_the_fate_of_a_round() -> None:
     assert shares(turn, "characters", FATE_FIGURES) == {2: Fraction(1)}
 
 
-def test_the_regroup_phase_discards_what_was_not_bought() -> None:
-    stays, goes = (enumerate_turns(fate_game((BLANK, 1), (SAMURAI, 1), regroups=each), 2)[1] for each in (False, True))
-
-    assert shares(stays, "total", FATE_FIGURES) == {0: Fraction(1, 2), 4: Fraction(1, 2)}
-    assert shares(goes, "total", FATE_FIGURES) == {4: Fraction(1)}
-
-
 def test_a_character_with_one_fate_stays_for_a_second_round() -> None:
     rounds = enumerate_turns(fate_game((SAMURAI, 1), extra=1), 3)
 

@@ -116,6 +116,14 @@ class _Buying(Struct, frozen=True, kw_only=True):
         shown = [(card, self.kinds[card].cost or 0) for card in cards if 0 <= card < self.deal.kinds]
         return [cost for card, cost in shown if cost > gold_for(ready.left, 1 << card)]
 
+    def gone(self, cards: Cards, holding: Any, places: Places) -> Any:  # noqa: ANN401, ARG002 - as above
+        """Return the state of a player who has seen the cards at `places` leave: here the same."""
+        return holding
+
+    def discarded(self, cards: Cards, holding: Any) -> Places:  # noqa: ANN401, ARG002 - as above
+        """Return the places of the cards that are discarded at the end of a turn: here none."""
+        return ()
+
 
 class GoldGame(_Buying, frozen=True, kw_only=True, dict=True):
     """A game with `owned` kinds in play at the start and other `sources` of gold.
@@ -245,14 +253,13 @@ class FateGame(_Buying, frozen=True, kw_only=True):
     """A game whose costs include the `extra` fate on a character.
 
     `income` is the fate of each round (the last number repeats), and `passing` the fate for passing first, which comes
-    after buying. `regroups`: cards that were not bought are discarded at the end of a round. Only characters have a
-    cost. `drawn` has the conflict cards drawn by each round, with the opening hand (empty: not counted).
+    after buying. Only characters have a cost. `drawn` has the conflict cards drawn by each round, with the opening hand
+    (empty: not counted).
     """
 
     income: tuple[int, ...]
     passing: int = 0
     extra: int = 0
-    regroups: bool = False
     drawn: tuple[int, ...] = ()
 
     @property
@@ -279,14 +286,6 @@ class FateGame(_Buying, frozen=True, kw_only=True):
 
     def _sight(self, cards: Cards, holding: FateState) -> Sight:
         return Sight(self.kinds, cards, holding.left, pool=True, shown=self.deal.kinds)
-
-    def gone(self, cards: Cards, holding: FateState, places: Places) -> FateState:  # noqa: ARG002 - as for the other game
-        """Return the same state: no strategy minds the fate of these cards."""
-        return holding
-
-    def discarded(self, cards: Cards, holding: FateState) -> Places:  # noqa: ARG002 - as for the other game
-        """Return the places of the cards that the regroup phase discards."""
-        return tuple(place for place, card in enumerate(cards) if 0 <= card < self.deal.kinds and self.regroups)
 
     def measured(self, ready: FateState, end: FateState, cards: Cards) -> tuple[int, ...]:
         """Return the numbers of a round."""
