@@ -15,16 +15,7 @@ from operator import itemgetter
 from deckcheck.model.errors import UsageError
 from deckcheck.model.sentences import cards_of
 from deckcheck.odds.conditions import Condition, Vector, Want, condition, draws_of, groups_of, needs, ways_to_meet
-from deckcheck.odds.policies import (
-    PARTIAL,
-    Keep,
-    Policy,
-    Returned,
-    keep_all_or_nothing,
-    keep_marked,
-    keep_more,
-    keep_needed,
-)
+from deckcheck.odds.policies import PARTIAL, Keep, Policy, Returned, keep_marked, keep_more, keep_needed
 from deckcheck.odds.question import Population, Question, check_question, whole
 
 # Returns the value of a final state out of C(library, draws), from the hand and the library.
@@ -82,7 +73,7 @@ class Setting:
         if question.policy is Policy.KEEP_NEEDED:
             return keep_needed(self.atoms, needs(question.want, question.semantics), question.semantics)
         if question.policy is Policy.ALL_OR_NOTHING:
-            return keep_all_or_nothing(self.want)
+            return lambda hand: hand if self.want.met(hand) else (0,) * len(hand)
         if question.policy is Policy.MULLIGAN_HITS:
             return keep_marked(tuple(not groups & question.thrown_groups for groups in self.atoms))
         return keep_marked(tuple(bool(groups & groups_of(question.want)) for groups in self.atoms))
@@ -125,7 +116,7 @@ class GameStates:
 
     def __init__(self, setting: Setting, payoff: Payoff) -> None:
         question = setting.question
-        self._setting = setting
+        self.setting = setting
         self._bottom = question.returned is Returned.BOTTOM
         self._payoff = payoff
         self._values: dict[tuple[int, Vector, Vector], int] = {}
@@ -149,17 +140,17 @@ class GameStates:
                 self._values[key] = self._redraw(rounds, hand, buried)
             else:
                 library = self._library(hand, buried)
-                draws = comb(sum(library), self._setting.question.draws)
+                draws = comb(sum(library), self.setting.question.draws)
                 self._values[key] = self._payoff(hand, library) * (self.scale[0] // draws)
         return self._values[key]
 
     def _library(self, hand: Vector, buried: Vector) -> Vector:
-        return tuple([all_ - here - under for all_, here, under in zip(self._setting.deck, hand, buried, strict=True)])
+        return tuple([all_ - here - under for all_, here, under in zip(self.setting.deck, hand, buried, strict=True)])
 
     def _redraw(self, rounds: int, hand: Vector, buried: Vector) -> int:
-        if self._setting.question.policy is Policy.OPTIMAL_PARTIAL:
+        if self.setting.question.policy is Policy.OPTIMAL_PARTIAL:
             return self.best(rounds, hand, buried)[1]
-        return self.after(rounds, hand, self._setting.keep(hand), buried)
+        return self.after(rounds, hand, self.setting.keep(hand), buried)
 
     def best(self, rounds: int, hand: Vector, buried: Vector) -> tuple[Vector, int]:
         """Return the best cards to keep, of equally good choices the most cards, and the value of keeping them."""

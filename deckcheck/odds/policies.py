@@ -5,7 +5,7 @@ import functools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
-from deckcheck.odds.conditions import Condition, Semantics, Vector
+from deckcheck.odds.conditions import Semantics, Vector
 
 T = TypeVar("T")
 
@@ -65,11 +65,6 @@ def keep_more(keep: Keep, most: int, order: Sequence[int]) -> Keep:
         return tuple(stay)
 
     return kept
-
-
-def keep_all_or_nothing(want: Condition) -> Keep:
-    """Return the policy that keeps a hand that meets `want`, and throws every other hand."""
-    return lambda hand: hand if want.met(hand) else (0,) * len(hand)
 
 
 def keep_needed(atoms: tuple[frozenset[str], ...], needed: Mapping[str, int], semantics: Semantics) -> Keep:

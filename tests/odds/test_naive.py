@@ -25,7 +25,7 @@ from deckcheck.odds import (
     Want,
     answer,
 )
-from deckcheck.odds.of_deck.hand import Choices
+from deckcheck.odds.of_deck.hand import best_states
 
 Cards = frozenset[int]
 PARTIAL = (
@@ -269,23 +269,28 @@ def test_each_way_to_use_a_mulligan_is_worth_what_every_order_of_events_gives(se
         if not question.hand >= 1 or question.population.size > 8:
             continue
         try:
-            choices = Choices(question)
+            game = best_states(question)
         except UsageError:
             continue
         naive = Naive(question)
-        atoms = choices.setting.atoms
+        atoms, names = game.setting.atoms, game.setting.question.groups
         hand = frozenset(rng.sample(sorted(naive.deck), question.hand))
 
-        def vector(cards: Iterable[int], naive: Naive = naive, choices: Choices = choices) -> tuple[int, ...]:
-            names = choices.setting.question.groups
-            places = [choices.setting.atoms.index(naive.groups[card] & names) for card in cards]
-            return tuple(places.count(place) for place in range(len(choices.setting.atoms)))
+        def vector(
+            cards: Iterable[int],
+            naive: Naive = naive,
+            atoms: tuple[frozenset[str], ...] = atoms,
+            names: frozenset[str] = names,
+        ) -> tuple[int, ...]:
+            places = [atoms.index(naive.groups[card] & names) for card in cards]
+            return tuple(places.count(place) for place in range(len(atoms)))
 
-        nothing = (0,) * len(atoms)
+        nothing, scale = (0,) * len(atoms), game.scale[question.rounds]
         worth = {}
         for size in range(max(0, len(hand) - naive.most), len(hand) + 1):
             for kept in itertools.combinations(sorted(hand), size):
                 worth[vector(kept)] = naive.after(question.rounds, hand, frozenset(kept), naive.deck - hand)
-                assert choices.odds(vector(hand), vector(kept), nothing, question.rounds) == worth[vector(kept)]
-        assert choices.best(vector(hand), nothing, question.rounds)[1] == max(worth.values())
+                value = game.after(question.rounds, vector(hand), vector(kept), nothing)
+                assert Fraction(value, scale) == worth[vector(kept)]
+        assert Fraction(game.best(question.rounds, vector(hand), nothing)[1], scale) == max(worth.values())
         compared += 1

@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Collection, Mapping, Sequence
-from fractions import Fraction
 from typing import NamedTuple
 
 import msgspec
@@ -164,7 +163,7 @@ class MulliganGame:
         """
         own = [group for group in groups.values() if group.section == half.section]
         self.half, self.want, self.rounds = half, want, half.rounds
-        self._choices = Choices(question_of(half, want, own, half.drawn_by(turn), Semantics.COUNT))
+        self._game = best_states(question_of(half, want, own, half.drawn_by(turn), Semantics.COUNT))
         self._belongs = belonging(half, own)
         self._rng = random.Random(seed)  # noqa: S311 - games, not secrets
         self._library = single_cards(half)
@@ -180,16 +179,17 @@ class MulliganGame:
     @property
     def odds(self) -> float:
         """The odds with the hand as it is and no redraw left."""
-        return float(self._choices.final(self._vector(self._hand), self._vector(self._buried)))
+        return self._game.value(0, self._vector(self._hand), self._vector(self._buried)) / self._game.scale[0]
 
     def throw(self, places: Collection[int]) -> Worth:
         """Put away the cards at `places` of the hand, replace them, and return the odds of that choice."""
         kept = [card for place, card in enumerate(self._hand) if place not in places]
         hand, buried = self._vector(self._hand), self._vector(self._buried)
-        odds = self._choices.odds(hand, self._vector(kept), buried, self.rounds)
-        best, most = self._choices.best(hand, buried, self.rounds)
-        best_kept, _ = parted(self._hand, _atoms(self._hand, self._choices.setting, self._belongs), best)
-        keeping = self._choices.odds(hand, hand, buried, self.rounds)
+        scale = self._game.scale[self.rounds]
+        odds = self._game.after(self.rounds, hand, self._vector(kept), buried) / scale
+        best, most = self._game.best(self.rounds, hand, buried)
+        best_kept, _ = parted(self._hand, _atoms(self._hand, self._game.setting, self._belongs), best)
+        keeping = self._game.after(self.rounds, hand, hand, buried) / scale
         thrown = [card for place, card in enumerate(self._hand) if place in places]
         drawn = [self._library.pop() for _ in thrown]
         if self.half.returned is Returned.SHUFFLE:
@@ -199,11 +199,10 @@ class MulliganGame:
             self._buried += thrown
         self._hand = kept + drawn
         self.rounds -= 1
-        return Worth(float(odds), float(keeping), float(most), only_names(best_kept))
+        return Worth(odds, keeping, most / scale, only_names(best_kept))
 
     def _vector(self, cards: Sequence[tuple[str, str]]) -> Vector:
-        setting = self._choices.setting
-        return vector_of(_atoms(cards, setting, self._belongs), setting)
+        return vector_of(_atoms(cards, self._game.setting, self._belongs), self._game.setting)
 
 
 class Wished(NamedTuple):
@@ -249,38 +248,17 @@ def _part_of_half(
     return (AllOf(parts) if len(parts) > 1 else parts[0]), found
 
 
-class Choices:
-    """The exact odds of a want for each set of cards that the player may keep; later redraws are used optimally.
+def best_states(question: Question) -> GameStates:
+    """Return the states of a question under the best policy, which replaces its own.
 
-    Cards are numbers of cards per atom of `setting`.
+    Raises:
+        UsageError: when the question is invalid, or an exact answer would take too long.
     """
-
-    def __init__(self, question: Question) -> None:
-        """Prepare a question; its policy is replaced by the best one.
-
-        Raises:
-            UsageError: when the question is invalid, or an exact answer would take too long.
-        """
-        best = msgspec.structs.replace(question, policy=Policy.OPTIMAL_PARTIAL)
-        check_question(best)
-        self.setting = Setting(best)
-        if exact_steps(self.setting) > MOST_STEPS:
-            raise UsageError(
-                "the odds of each choice would take too long to compute", help="ask about fewer groups of cards"
-            )
-        self._game = GameStates(
-            self.setting, lambda hand, library: ways_to_meet(self.setting.want, library, question.draws, hand)
+    best = msgspec.structs.replace(question, policy=Policy.OPTIMAL_PARTIAL)
+    check_question(best)
+    setting = Setting(best)
+    if exact_steps(setting) > MOST_STEPS:
+        raise UsageError(
+            "the odds of each choice would take too long to compute", help="ask about fewer groups of cards"
         )
-
-    def odds(self, hand: Vector, kept: Vector, buried: Vector, rounds: int) -> Fraction:
-        """Return the odds after keeping `kept` of `hand` with `rounds` redraws left; `buried` are under the deck."""
-        return Fraction(self._game.after(rounds, hand, kept, buried), self._game.scale[rounds])
-
-    def best(self, hand: Vector, buried: Vector, rounds: int) -> tuple[Vector, Fraction]:
-        """Return the cards to keep and their odds; of equally good choices the one that keeps the most cards."""
-        kept, value = self._game.best(rounds, hand, buried)
-        return kept, Fraction(value, self._game.scale[rounds])
-
-    def final(self, hand: Vector, buried: Vector) -> Fraction:
-        """Return the odds without a redraw."""
-        return Fraction(self._game.value(0, hand, buried), self._game.scale[0])
+    return GameStates(setting, lambda hand, library: ways_to_meet(setting.want, library, question.draws, hand))
