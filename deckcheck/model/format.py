@@ -212,6 +212,11 @@ class Format(Struct, frozen=True, kw_only=True):
         return self.legality.allows(card)
 
     @property
+    def gold(self) -> GoldRules | None:
+        """The rules for paying with gold; None for a format without gold."""
+        return next((each.gold for each in self.economy if each.gold), None)
+
+    @property
     def called(self) -> tuple[str, ...]:
         """Its name, its other names and its id, folded."""
         return tuple(map(fold, (self.name, *self.aliases, self.id)))

@@ -70,7 +70,7 @@ def _percent(odds: tuple[Fraction, Fraction]) -> str:
 
 def economy_lines(draft: Draft) -> Iterator[str]:
     """Yield what the deck pays for in its first turn, in some simulated games; why, where that cannot be simulated."""
-    from deckcheck.odds.economy.deck import StartOfGame, dealt_of, gold_rules, stronghold_gold
+    from deckcheck.odds.economy.deck import StartOfGame, dealt_of, stronghold_gold
     from deckcheck.odds.economy.report import EconomyRequest, economy
     from deckcheck.odds.economy.results import Effort
     from deckcheck.odds.economy.strategies import STRATEGIES
@@ -78,7 +78,7 @@ def economy_lines(draft: Draft) -> Iterator[str]:
 
     if not draft.format.economy:
         return
-    tally, rules = Tally(draft.deck, draft.format), gold_rules(draft.format)
+    tally, rules = Tally(draft.deck, draft.format), draft.format.gold
     assumed = sum(rules.stronghold) // 2 if rules and stronghold_gold(tally, second=False) is None else None
     strategy = STRATEGIES["holdings" if rules else "curve"]
     effort = Effort(turns=1, games=_GAMES, exact=False)

@@ -108,7 +108,7 @@ def command(
     fmt = table.format
     dealt, owned = without(model.dealt_of(table.halves), in_play)
     dealt, _ = without(dealt, seen)
-    gold = model.gold_rules(fmt) is not None
+    gold = fmt.gold is not None
     if gold and (extra_fate or passes_first):
         raise UsageError(f"`--extra-fate` and `--passes-first`: {fmt.name} has no fate")
     asking = EconomyRequest(

@@ -11,7 +11,7 @@ from deckcheck.model.card import Card
 from deckcheck.model.deck import Entry
 from deckcheck.model.effect import PlayerAlignment, RefillsFaceUp
 from deckcheck.model.errors import UsageError
-from deckcheck.model.format import Format, GoldRules
+from deckcheck.model.format import GoldRules
 from deckcheck.model.gold import Bonus, Counted, Gold, Per
 from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool
@@ -92,11 +92,6 @@ def dealt_of(halves: Iterable[DrawnHalf]) -> Dealt:
     )
 
 
-def gold_rules(fmt: Format) -> GoldRules | None:
-    """Return the rules for paying with gold; None for a format without gold."""
-    return next((each.gold for each in fmt.economy if each.gold), None)
-
-
 def without_price(cards: Iterable[Card]) -> Iterator[str]:
     """Yield a note on those of `cards` that are never bought, because no source gives a number as their cost."""
     found = _numbered(card for card in cards if not isinstance(card.cost, int))
@@ -135,7 +130,7 @@ def gold_game(tally: Tally, pool: Pool, dealt: Dealt, strategy: Strategy, table:
     Raises:
         UsageError: when the format has no rules for gold, or the gold of the Stronghold is unknown.
     """
-    rules = gold_rules(tally.format)
+    rules = tally.format.gold
     if rules is None:
         raise UsageError(f"the format `{tally.format.id}` has no rules for paying with gold")
     amount = stronghold_gold(tally, second=table.second, printed=table.stronghold_gold)

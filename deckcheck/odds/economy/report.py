@@ -15,15 +15,7 @@ from deckcheck.model.names import fold, split_experience
 from deckcheck.model.pool import Pool
 from deckcheck.model.sentences import counted
 from deckcheck.odds import Want
-from deckcheck.odds.economy.deck import (
-    Dealt,
-    Modelled,
-    StartOfGame,
-    gold_game,
-    gold_rules,
-    stronghold_gold,
-    without_price,
-)
+from deckcheck.odds.economy.deck import Dealt, Modelled, StartOfGame, gold_game, stronghold_gold, without_price
 from deckcheck.odds.economy.gold import FateGame, Game, GoldGame, Kind, Strategy
 from deckcheck.odds.economy.results import (
     Effort,
@@ -91,7 +83,7 @@ class Economy(Struct, frozen=True, kw_only=True):
     @property
     def resource(self) -> str:
         """What players pay with: gold or fate."""
-        return "gold" if gold_rules(self.format) else "fate"
+        return "gold" if self.format.gold else "fate"
 
     @property
     def known(self) -> int:
@@ -113,7 +105,7 @@ def economy(tally: Tally, pool: Pool, dealt: Dealt, asking: EconomyRequest) -> E
         UsageError: for a format without economy, and for a want with an unknown number.
     """
     fmt, table = tally.format, asking.table
-    gold = gold_rules(fmt)
+    gold = fmt.gold
     amounts: Sequence[int | None] = [table.stronghold_gold]
     if gold and table.stronghold_gold is None and stronghold_gold(tally, second=table.second) is None:
         tried = range(gold.stronghold[0], gold.stronghold[1] + 1)
