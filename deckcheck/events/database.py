@@ -4,7 +4,7 @@ import contextlib
 import os
 import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from deckcheck.model.errors import DataError, OutputError
@@ -48,11 +48,10 @@ def _keeping(what: str) -> tuple[str, ...]:
     )
 
 
-FORBID_DELETE = _keeping("delete")
-ALLOW_DELETE = tuple(f"drop trigger {table}_keeps_delete" for table in _KEPT)
+_FORBID_DELETE = _keeping("delete")
 # Each step brings a file from the version that is its index to the next one.
 _MIGRATIONS = (
-    "".join((_TABLES, *_keeping("update"), *FORBID_DELETE)),
+    "".join((_TABLES, *_keeping("update"), *_FORBID_DELETE)),
     "alter table link add column name text not null default '';",
     "alter table event add column zone text not null default '';",
 )
@@ -62,7 +61,27 @@ _NO_COPY = "restore the last copy of `deckcheck event backup`; `sqlite3 FILE .re
 _EVENT_FIRST = "write the event first: `deckcheck event take cup.event deck.txt`; `deckcheck event new` makes one"
 
 
-def refuse_others(connection: sqlite3.Connection, path: Path, *, is_read_only: bool) -> None:
+def opened(path: Path) -> sqlite3.Connection:
+    """Return a connection to an event file of the newest version, to read only where the file cannot be written.
+
+    Raises:
+        DataError: when it is damaged, of another program or of a newer version, with what to do.
+        OutputError: when it cannot be read without writing beside it, with what to do.
+    """
+    with refusals(path):
+        is_read_only = _is_read_only(path)
+        connection = _connected_to_read(path) if is_read_only else connected(path)
+        try:
+            _refuse_others(connection, path, is_read_only=is_read_only)
+            if not is_read_only:
+                migrate(connection, path)
+        except BaseException:
+            connection.close()
+            raise
+    return connection
+
+
+def _refuse_others(connection: sqlite3.Connection, path: Path, *, is_read_only: bool) -> None:
     """Raise DataError for a file that is not a whole event, with what to do about it."""
     version = _version(connection)
     if not path.stat().st_size:
@@ -96,13 +115,13 @@ def files_beside(path: Path) -> list[Path]:
     return [Path(f"{path}{suffix}") for suffix in ("-shm", "-wal")]
 
 
-def is_read_only_file(path: Path) -> bool:
+def _is_read_only(path: Path) -> bool:
     """Return whether a file cannot be written, or the files beside it that SQLite needs for that."""
     is_shut = not os.access(path.parent, os.W_OK) and not Path(f"{path}-shm").exists()
     return is_shut or not os.access(path, os.W_OK)
 
 
-def connected_to_read(path: Path) -> sqlite3.Connection:
+def _connected_to_read(path: Path) -> sqlite3.Connection:
     """Return a connection that writes nothing; while others use the file, it needs the files beside it."""
     is_in_use = any(each.exists() and each.stat().st_size for each in files_beside(path))
     uri = f"{path.resolve().as_uri()}?mode=ro{'' if is_in_use else '&immutable=1'}"
@@ -137,6 +156,16 @@ def migrate(connection: sqlite3.Connection, path: Path) -> None:
                 connection.rollback()
                 if _version(connection) == version:
                     raise
+
+
+@contextlib.contextmanager
+def deleting(connection: sqlite3.Connection) -> Iterator[Callable[..., sqlite3.Cursor]]:
+    """Allow a block, inside a transaction, to delete rows of the tables that are append-only; give it `execute`."""
+    for table in _KEPT:
+        connection.execute(f"drop trigger {table}_keeps_delete")
+    yield connection.execute
+    for statement in _FORBID_DELETE:
+        connection.execute(statement)
 
 
 def _version(connection: sqlite3.Connection) -> int:

@@ -16,18 +16,7 @@ from typing import Any, TypeVar
 from msgspec import Struct
 from msgspec.structs import asdict, astuple, replace
 
-from deckcheck.events.database import (
-    ALLOW_DELETE,
-    FORBID_DELETE,
-    PATIENCE,
-    connected,
-    connected_to_read,
-    files_beside,
-    is_read_only_file,
-    migrate,
-    refusals,
-    refuse_others,
-)
+from deckcheck.events.database import PATIENCE, connected, deleting, files_beside, migrate, opened, refusals
 from deckcheck.events.model import (
     TABLES,
     EventInfo,
@@ -213,20 +202,17 @@ class EventFile:
         with self.writing():
             rulings = [each.id for each in self.rulings() if is_about(each, player)]
             ids = {table: self._next_id(table) - 1 for table in TABLES if table != "log"}
-            self._run(*ALLOW_DELETE)
-            self._connection.execute(f"delete from deck_check where submission in ({lists})", (player.id,))  # noqa: S608 - our own
-            for table in ("submission", "link", "log"):
-                self._connection.execute(f"delete from {table} where player = ?", (player.id,))  # noqa: S608 - our own
-            self._connection.executemany("delete from ruling where id = ?", [(each,) for each in rulings])
-            self._connection.execute("delete from player where id = ?", (player.id,))
-            self._run(*FORBID_DELETE)
+            with deleting(self._connection) as delete:
+                delete(f"delete from deck_check where submission in ({lists})", (player.id,))  # noqa: S608 - our own
+                for table in ("submission", "link", "log"):
+                    delete(f"delete from {table} where player = ?", (player.id,))  # noqa: S608 - our own
+                for ruling in rulings:
+                    delete("delete from ruling where id = ?", (ruling,))
+                delete("delete from player where id = ?", (player.id,))
             self.log("forget", ids=ids)
         with refusals(self.path):
-            self._run("vacuum", "pragma wal_checkpoint(truncate)")
-
-    def _run(self, *statements: str) -> None:
-        for statement in statements:
-            self._connection.execute(statement)
+            self._connection.execute("vacuum")
+            self._connection.execute("pragma wal_checkpoint(truncate)")
 
     def backup(self, target: Path) -> None:
         """Write a copy to `target`, whole or not at all, while others may go on writing.
@@ -297,17 +283,7 @@ def open_event(path: Path, who: str = "") -> EventFile:
     """
     if not path.is_file():
         raise UsageError(f"there is no event file `{path}`", help="`deckcheck event new FILE` makes one")
-    with refusals(path):
-        is_read_only = is_read_only_file(path)
-        connection = connected_to_read(path) if is_read_only else connected(path)
-        try:
-            refuse_others(connection, path, is_read_only=is_read_only)
-            if not is_read_only:
-                migrate(connection, path)
-        except BaseException:
-            connection.close()
-            raise
-    return EventFile(path, connection, who)
+    return EventFile(path, opened(path), who)
 
 
 def _storable(fields: Mapping[str, Any]) -> dict[str, Any]:
