@@ -10,8 +10,8 @@ from deckcheck.events.checking import ListChecker
 from deckcheck.events.exchange import FOLDER, stem_of
 from deckcheck.events.model import EventInfo, keyed_hash
 from deckcheck.events.standings import PlayerStanding, named
-from deckcheck.events.table_checks import added, piles
-from deckcheck.model.deck import Deck
+from deckcheck.events.table_checks import piles
+from deckcheck.model.deck import Deck, summed
 from deckcheck.model.finding import Finding, bearing
 from deckcheck.model.names import printable
 from deckcheck.model.report import Report
@@ -110,7 +110,7 @@ def _published(each: PlayerStanding, checker: ListChecker) -> Published:
 def _played(decks: Sequence[Deck]) -> list[tuple[str, int, int]]:
     """Return the cards that most decks play, with the numbers of the decks and of copies in them."""
     by_deck = Counter(name for deck in decks for name in {entry.card.name for entry in deck.entries})
-    copies = added((entry.card.name, entry.count) for deck in decks for entry in deck.entries)
+    copies = summed((entry.card.name, entry.count) for deck in decks for entry in deck.entries)
     order = sorted(by_deck, key=lambda name: (-by_deck[name], -copies[name], name))
     return [(name, by_deck[name], copies[name]) for name in order[:_MOST_PLAYED]]
 

@@ -15,7 +15,7 @@ from deckcheck.events.model import DeckCheck, LogEntry, Submission, now
 from deckcheck.events.people import names_apart
 from deckcheck.events.standings import PlayerStanding, named
 from deckcheck.events.store import EventFile
-from deckcheck.model.deck import Deck
+from deckcheck.model.deck import Deck, summed
 from deckcheck.model.errors import UsageError
 from deckcheck.model.format import Format
 from deckcheck.model.names import fold
@@ -122,15 +122,7 @@ def piles(deck: Deck, fmt: Format) -> list[Pile]:
     named = [(label, [(each.card.name, each.count) for each in entries]) for label, entries in parts]
     named.append(("in no section", [(each.card.name, each.count) for each in tally.unplaced]))
     named.append(("not recognised", [(each.request.name, each.request.count) for each in deck.unresolved]))
-    return [Pile(label[:1].upper() + label[1:], added(cards)) for label, cards in named if cards]
-
-
-def added(cards: Iterable[tuple[str, int]]) -> dict[str, int]:
-    """Return copies by name; a card may be on several lines."""
-    found = Counter[str]()
-    for name, copies in cards:
-        found[name] += copies
-    return dict(found)
+    return [Pile(label[:1].upper() + label[1:], dict(summed(cards))) for label, cards in named if cards]
 
 
 def difference(text: str, lying: Mapping[str, int], pool: Pool) -> tuple[str, int]:

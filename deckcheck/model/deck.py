@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import enum
+from collections import Counter
 from collections.abc import Iterable
+from typing import TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -12,6 +14,8 @@ from deckcheck.model.card import Card
 from deckcheck.model.digest import digest
 from deckcheck.model.limits import Limits
 from deckcheck.model.spans import Span
+
+Key = TypeVar("Key")
 
 
 class LineClass(enum.Enum):
@@ -175,6 +179,14 @@ class Entry(Struct, frozen=True):
     def requests(self) -> tuple[Request, ...]:
         """All lines that name the card."""
         return (self.request, *self.others)
+
+
+def summed(counts: Iterable[tuple[Key, int]]) -> Counter[Key]:
+    """Return the sum of the numbers of each key, in the order in which the keys come."""
+    found = Counter[Key]()
+    for key, number in counts:
+        found[key] += number
+    return found
 
 
 def by_kind(entries: Iterable[Entry], order: Iterable[str] = ()) -> dict[str, list[Entry]]:

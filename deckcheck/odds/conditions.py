@@ -24,6 +24,7 @@ from typing import NoReturn
 
 from msgspec import Struct
 
+from deckcheck.model.deck import summed
 from deckcheck.model.errors import UsageError
 from deckcheck.model.expressions import Piece, build, place_of
 
@@ -227,10 +228,7 @@ class Condition:
         return _joined(any, [self._payable(each) for each in alternatives(want)])
 
     def _payable(self, together: tuple[Requirement, ...]) -> Callable[[Vector], bool]:
-        needed: dict[str, int] = {}
-        for item in together:
-            if item.needed:
-                needed[item.group] = needed.get(item.group, 0) + item.needed
+        needed = summed((item.group, item.needed) for item in together if item.needed)
         bounds = [
             self._bound(frozenset({item.group}), "<=", item.count) for item in together if item.op in {"<=", "=="}
         ]

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
-from deckcheck.model.deck import Deck, Entry
+from deckcheck.model.deck import Deck, Entry, summed
 from deckcheck.model.format import Format
 from deckcheck.model.query.knowledge import UnknownFact, gap_in
 from deckcheck.rules import in_force
@@ -80,9 +80,7 @@ def curves_of(deck: Deck, fmt: Format) -> Curves:
 
 
 def _half(section: str, entries: list[Entry]) -> HalfProfile:
-    kinds: Counter[str] = Counter()
-    for entry in entries:
-        kinds[entry.card.kind] += entry.count
+    kinds = summed((entry.card.kind, entry.count) for entry in entries)
     curves = (_curve(fact, entries) for fact in FACTS)
     return HalfProfile(
         section=section,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from msgspec import Struct
 
+from deckcheck.model.deck import summed
 from deckcheck.model.errors import UsageError
 from deckcheck.model.sentences import cards_of, quoted
 from deckcheck.odds.conditions import MOST_CARDS, AllOf, Requirement, Semantics, Want, groups_of, requirements
@@ -45,10 +45,7 @@ class Population(Struct, frozen=True):
 
         The order depends only on the names, so that the order of the deck never changes an answer.
         """
-        counts = Counter[frozenset[str]]()
-        for atom in self.atoms:
-            if atom.count:
-                counts[atom.groups & groups] += atom.count
+        counts = summed((atom.groups & groups, atom.count) for atom in self.atoms if atom.count)
         order = sorted(counts, key=lambda kept: (not kept, sorted(kept)))
         return Population(tuple(Atom(kept, counts[kept]) for kept in order))
 

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, TypeVar
 from msgspec import Struct
 
 from deckcheck.model.card import Card
-from deckcheck.model.deck import Entry, Request
+from deckcheck.model.deck import Entry, Request, summed
 from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
 from deckcheck.model.sentences import first_of, plural
@@ -279,7 +279,5 @@ def total(entries: Iterable[Entry]) -> int:
 
 def listing(entries: Iterable[Entry]) -> str:
     """Return the cards of `entries` as text: each name once, with its count where it is more than one."""
-    counts: dict[str, int] = {}
-    for entry in entries:
-        counts[entry.card.name] = counts.get(entry.card.name, 0) + entry.count
+    counts = summed((entry.card.name, entry.count) for entry in entries)
     return ", ".join(f"{count} `{name}`" if count > 1 else f"`{name}`" for name, count in counts.items())

@@ -6,7 +6,7 @@ from itertools import count, groupby, islice, pairwise, product
 
 from msgspec.structs import replace
 
-from deckcheck.model.deck import Deck, Entry, Header, Request
+from deckcheck.model.deck import Deck, Entry, Header, Request, summed
 from deckcheck.model.names import fold
 from deckcheck.model.spans import Span
 from deckcheck.rules.own_headings import kept
@@ -97,9 +97,7 @@ def without_taken(deck: Deck) -> Iterator[tuple[Deck, tuple[Span, ...]]]:
         return
     spans = tuple(each.span for each in found)
     rest = kept(deck, lambda span: span not in spans)
-    taken = Counter[str]()
-    for each in found:
-        taken[fold(each.name)] += each.count
+    taken = summed((fold(each.name), each.count) for each in found)
     yield replace(rest, entries=tuple(_left(rest.entries, taken))), spans
 
 

@@ -16,7 +16,7 @@ from deckcheck.decks.readers import is_list
 from deckcheck.decks.resolve import resolve
 from deckcheck.model.card import Card
 from deckcheck.model.comparison import CardStep
-from deckcheck.model.deck import Deck, Entry, RawDeck, Request
+from deckcheck.model.deck import Deck, Entry, RawDeck, Request, summed
 from deckcheck.model.errors import InputError, OutputError, UsageError
 from deckcheck.model.finding import BEARING, Finding, Severity
 from deckcheck.model.format import Format
@@ -85,10 +85,7 @@ class Draft(Struct, frozen=True):
 
     def copies(self) -> Copies:
         """Return the copies of all cards."""
-        counts = Counter[tuple[str, str]]()
-        for entry in self.deck.named:
-            counts[entry.card.id, self.under(entry)] += entry.count
-        return counts
+        return summed(((entry.card.id, self.under(entry)), entry.count) for entry in self.deck.named)
 
 
 def draft_of(content: bytes, raw: RawDeck, fmt: Format, pool: Pool) -> Draft:

@@ -1,7 +1,7 @@
 """Preferences for completing a deck: curves of costs, the cards of similar lists, and the usual mix of types."""
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from statistics import median_low
@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from deckcheck.model.card import Card
+from deckcheck.model.deck import summed
 from deckcheck.model.errors import DataError, UsageError, no_such
 from deckcheck.model.finding import Verdict
 from deckcheck.model.format import Format
@@ -122,11 +123,8 @@ def usage_in(reports: Iterable[Report], source: str) -> Usage:
     for report in reports:
         if report.verdict is Verdict.LEGAL:
             tally = Tally(report.deck, report.format)
-            counts: Counter[tuple[str, str]] = Counter()
-            for section in report.format.sections:
-                for entry in tally.entries(section):
-                    counts[section, entry.card.kind] += entry.count
-            mixes[report.format.id].append(counts)
+            placed = ((section, entry) for section in report.format.sections for entry in tally.entries(section))
+            mixes[report.format.id].append(summed(((name, each.card.kind), each.count) for name, each in placed))
     formats = {key: FormatUsage(len(found), _medians(found)) for key, found in mixes.items() if len(found) >= _FEWEST}
     return Usage(source, dict(sorted(formats.items())))
 

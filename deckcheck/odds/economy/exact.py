@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from deckcheck.model.deck import summed
 from deckcheck.odds.conditions import draws_of
 from deckcheck.odds.economy.game import Cards, Holding, most_gold
 from deckcheck.odds.economy.gold import Game, GoldGame, Kind
@@ -72,9 +73,8 @@ class _Enumeration:
             shares = _each(shares, self._redrawn)
         if not deal.face_up:  # No card will be shown any more.
             shares = _each(shares, lambda row, share: [(row._replace(unseen=()), share)])
-        found: dict[tuple[int, ...], int] = defaultdict(int)
-        for row, share in self._bought(shares).items():
-            found[self.game.measured(ready, row.holding, row.cards)] += share
+        bought = self._bought(shares).items()
+        found = summed((self.game.measured(ready, row.holding, row.cards), share) for row, share in bought)
         return {numbers: Fraction(share, total) for numbers, share in sorted(found.items())}
 
     def _drawn(self, row: _Row, share: int, cards: int) -> Iterator[tuple[_Row, int]]:
@@ -130,11 +130,7 @@ def _parted(cards: Cards, places: Iterable[int]) -> tuple[Cards, Cards]:
 
 def _each(shares: _Shares, step: Callable[[_Row, int], Iterable[tuple[_Row, int]]]) -> _Shares:
     """Return the rows that `step` leads to from each row."""
-    found: _Shares = defaultdict(int)
-    for row, share in shares.items():
-        for after, orders in step(row, share):
-            found[after] += orders
-    return found
+    return summed(after for row, share in shares.items() for after in step(row, share))
 
 
 def first_turn(game: Game) -> tuple[Game, tuple[str, ...]]:

@@ -2,13 +2,13 @@
 
 import itertools
 import math
-from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from deckcheck.model.card import Card
+from deckcheck.model.deck import summed
 from deckcheck.model.errors import UsageError, did_you_mean
 from deckcheck.model.names import fold
 from deckcheck.model.query import parse
@@ -64,10 +64,10 @@ def population_of(half: DrawnHalf, groups: Iterable[CardGroup]) -> Population:
     """Return the cards of `half` with the groups of each; of unknown cards, the same ones are in several groups."""
     own = [group for group in groups if group.section == half.section]
     unknown = {group.name: sum(count for card, count in group.cards if card is UNKNOWN) for group in own}
-    counts = Counter[frozenset[str]]()
-    for number in range(half.unknown):
-        counts[frozenset(name for name, copies in unknown.items() if number < copies)] += 1
-    found = _population(half.cards, belonging(half, own), counts)
+    others = [
+        (frozenset(name for name, copies in unknown.items() if number < copies), 1) for number in range(half.unknown)
+    ]
+    found = _population(half.cards, belonging(half, own), others)
     # A group without cards is one of the deck too.
     return Population((*found.atoms, *(Atom(frozenset({name}), 0) for name in unknown)))
 
@@ -80,14 +80,15 @@ def every_card(halves: Iterable[DrawnHalf], groups: Collection[CardGroup]) -> Po
 
 def held_of(half: DrawnHalf, groups: Iterable[CardGroup]) -> Population:
     """Return the cards that the player has in the middle of a game, with the groups of each."""
-    return _population(half.held, belonging(half, groups), Counter())
+    return _population(half.held, belonging(half, groups))
 
 
 def _population(
-    cards: Iterable[tuple[Card, int]], belongs: Mapping[str, frozenset[str]], counts: Counter[frozenset[str]]
+    cards: Iterable[tuple[Card, int]],
+    belongs: Mapping[str, frozenset[str]],
+    others: Sequence[tuple[frozenset[str], int]] = (),
 ) -> Population:
-    for card, count in cards:
-        counts[belongs.get(card.id, frozenset())] += count
+    counts = summed([*others, *((belongs.get(card.id, frozenset()), count) for card, count in cards)])
     return Population(tuple(Atom(kept, count) for kept, count in counts.items()))
 
 

@@ -1,14 +1,13 @@
 """Standard odds of a deck: a card of each type, of each number of copies, and bad hands."""
 
 import functools
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from deckcheck.model.deck import Deck
+from deckcheck.model.deck import Deck, summed
 from deckcheck.model.errors import UsageError
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
@@ -140,10 +139,7 @@ def _half(half: DrawnHalf, fmt: Format, turns: int | None) -> HalfOdds:
 
 def _events(half: DrawnHalf, feared: Mapping[str, str]) -> Iterator[tuple[Chance, int]]:
     """Yield the events without their odds, each with the number of further cards that may count."""
-    kinds = Counter[str]()
-    for card, count in half.cards:
-        kinds[card.kind] += count
-    kinds = +kinds
+    kinds = summed((card.kind, count) for card, count in half.cards if count)
     for kind, count in kinds.most_common():
         yield Chance("kind", kind, count, tuple(card.name for card, _ in half.cards if card.kind == kind)), half.unknown
     for copies in sorted({count for _, count in half.cards if count}, reverse=True):
