@@ -10,6 +10,7 @@ from typing import Any
 
 from deckcheck import __version__
 from deckcheck.model.errors import UsageError
+from deckcheck.model.finding import Verdict
 from deckcheck.model.format import Format
 from deckcheck.model.json_text import json_parts
 from deckcheck.model.report import Outcome, Report
@@ -61,13 +62,8 @@ def format_object(fmt: Format) -> dict[str, Any]:
 
 def summary_object(outcome: Outcome) -> dict[str, int]:
     """Return the number of reports, and how many have each verdict."""
-    counts = outcome.counts
-    return {
-        "decks": counts.checked,
-        "legal": counts.legal,
-        "illegal": counts.illegal,
-        "undecided": counts.undecided,
-    }
+    verdicts = {verdict.value: getattr(outcome.counts, verdict.value) for verdict in Verdict}
+    return {"decks": outcome.counts.checked, **verdicts}
 
 
 def deck_object(report: Report) -> dict[str, Any]:

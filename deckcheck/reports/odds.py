@@ -26,11 +26,6 @@ class Calculation(Struct, frozen=True, kw_only=True):
     expected: list[tuple[str, Fraction, Fraction | None]]
 
 
-def as_text(answer: Answer) -> str:
-    """Return an answer in one line and, below, a line for each assumption."""
-    return "\n".join([brief(answer), *(f"  {printable(sentence)}" for sentence in answer.assumptions)]) + "\n"
-
-
 def brief(answer: Answer) -> str:
     """Return ``49.80 % = 123/247``, or a simulated percentage with its standard error."""
     if answer.fraction is None:
@@ -65,7 +60,7 @@ def _text(deals: Sequence[Deal], seed: int) -> Iterator[str]:
     """Yield sample hands and provinces as text, with the seed that deals them again."""
     for deal in deals:
         half = deal.half
-        yield f"{printable(half.label)}, {'opening hand' if half.into == 'hand' else 'first provinces'}\n"
+        yield f"{printable(half.label)}, {half.opening_place}\n"
         yield from (f"  {printable(name)}\n" for name in deal.dealt)
         for each in deal.rounds:
             yield f"put away: {printable(', '.join(each.thrown)) or 'nothing'}\n"
@@ -95,7 +90,8 @@ HANDS = {"text": _text, "json": _json}
 
 
 def _calculation_text(results: Calculation) -> Iterator[str]:
-    yield as_text(results.answer)
+    yield f"{brief(results.answer)}\n"
+    yield from (f"  {printable(sentence)}\n" for sentence in results.answer.assumptions)
     if results.turns:
         rows = ((turn.turn, turn.draws, brief(turn.answer)) for turn in results.turns)
         yield "\n" + table(rows, ("by turn", "drawn", "odds"))

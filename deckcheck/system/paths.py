@@ -89,11 +89,6 @@ def sweep(folder: Path, days: float = UNUSED_DAYS) -> int:
     return sum(_deleted(path, before) for kind in KINDS for path, _ in files_of(folder, kind))
 
 
-def clear(folder: Path) -> int:
-    """Delete all files of the cache; return their number."""
-    return sweep(folder, days=-1)
-
-
 def _deleted(path: Path, before: float) -> bool:
     import shutil
 

@@ -19,6 +19,7 @@ from deckcheck.model.query.knowledge import words_of
 from deckcheck.model.report import Report
 from deckcheck.model.sentences import counted
 from deckcheck.reports.card_page import all_facts_of, cost_of
+from deckcheck.rules.base import total
 from deckcheck.rules.legality import standing_in
 from deckcheck.rules.tally import Tally
 
@@ -126,12 +127,12 @@ def deck_rows(draft: Draft, report: Report) -> Iterator[DeckRow]:
     for section, label, entries in (*sections, ("", "in no section", tally.unplaced)):
         if not entries:
             continue
-        yield DeckRow(f"section {section}", _copies(entries), printable(label), 0)
+        yield DeckRow(f"section {section}", total(entries), printable(label), 0)
         order = draft.format.sections[section].select.kind if section else ()
         kinds = by_kind(entries, order)
         for kind, found in kinds.items():
             if len(kinds) > 1:
-                yield DeckRow(f"kind {section} {kind}", _copies(found), printable(kind.title()), 1)
+                yield DeckRow(f"kind {section} {kind}", total(found), printable(kind.title()), 1)
             yield from _cards(found, draft, wrong)
     if draft.deck.unresolved:
         yield DeckRow("section ?", draft.deck.possible, "not recognised", 0)
@@ -149,7 +150,7 @@ def _cards(entries: Iterable[Entry], draft: Draft, wrong: set[str]) -> Iterator[
         card = found[0].card
         yield DeckRow(
             key=key,
-            count=_copies(found),
+            count=total(found),
             name=printable(card.name),
             level=2,
             cost=cost_of(card),
@@ -161,10 +162,6 @@ def _cards(entries: Iterable[Entry], draft: Draft, wrong: set[str]) -> Iterator[
 def _order(entry: Entry) -> tuple[float, str]:
     cost = entry.card.cost
     return (cost if isinstance(cost, int) else -1, fold(entry.card.name))
-
-
-def _copies(entries: Iterable[Entry]) -> int:
-    return sum(entry.count for entry in entries)
 
 
 def card_key(card_id: str, under: str) -> str:

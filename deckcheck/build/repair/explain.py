@@ -73,33 +73,26 @@ def _because(report: Report, repaired: Repaired, index: int, pool: Pool) -> tupl
     return tuple(bearing(report.findings))
 
 
-class InFormat(Struct, frozen=True):
-    """One format: the report on the deck as written, and its nearest legal deck or why there is none."""
-
-    report: Report
-    found: Repaired | NoRepair
-
-
 def in_each_format(
     reports: Iterable[Report], pool: Pool, options: Callable[[Report], RepairOptions], seconds: float
-) -> Iterator[InFormat]:
-    """Yield the nearest legal deck for each report, the fewest changes first; formats without one come last.
+) -> Iterator[tuple[Report, Repaired | NoRepair]]:
+    """Yield each report with its nearest legal deck, the fewest changes first; last come those without one, with why.
 
     `options` gives the constraints for the deck as one format reads it; each format takes up to twice `seconds`. A
     format is yielded as soon as no other can need fewer changes: every card that is not legal there needs one.
     """
     waiting = sorted(reports, key=misfit)
-    found: list[InFormat] = []
+    found: list[tuple[Report, Repaired | NoRepair]] = []
     for number, report in enumerate(waiting, 1):
-        found.append(_in_format(report, pool, options(report), seconds))
-        found.sort(key=_rank)
+        found.append((report, _in_format(report, pool, options(report), seconds)))
+        found.sort(key=lambda each: _rank(*each))
         least = misfit(waiting[number])[0] if number < len(waiting) else _MANY
-        while found and _rank(found[0])[0] <= least:
+        while found and _rank(*found[0])[0] <= least:
             yield found.pop(0)
 
 
-def _rank(each: InFormat) -> tuple[int, tuple[int, int, int]]:
-    return each.found.changes if isinstance(each.found, Repaired) else _MANY, misfit(each.report)
+def _rank(report: Report, found: Repaired | NoRepair) -> tuple[int, tuple[int, int, int]]:
+    return found.changes if isinstance(found, Repaired) else _MANY, misfit(report)
 
 
 def refused_cards(report: Report) -> tuple[str, ...]:
@@ -109,14 +102,14 @@ def refused_cards(report: Report) -> tuple[str, ...]:
     return tuple(card.name for card in cards.values() if card.id in wrong)
 
 
-def _in_format(report: Report, pool: Pool, options: RepairOptions, seconds: float) -> InFormat:
+def _in_format(report: Report, pool: Pool, options: RepairOptions, seconds: float) -> Repaired | NoRepair:
     unwanted = any(entry.card.id in options.ban for entry in report.deck.entries)
     if report.verdict is Verdict.LEGAL and not unwanted:
-        return InFormat(report, Repaired((), (), report.deck, report, 0, 0, alike=True))
+        return Repaired((), (), report.deck, report, 0, 0, alike=True)
     try:
-        return InFormat(report, repair(report, pool, options, seconds))
+        return repair(report, pool, options, seconds)
     except NoRepair as error:
-        return InFormat(report, error)
+        return error
 
 
 def written_back(content: bytes, report: Report, repaired: Repaired, pool: Pool) -> bytes:

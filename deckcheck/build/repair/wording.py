@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from deckcheck.build.repair.explain import InFormat, RepairStep, refused_cards
+from deckcheck.build.repair.explain import RepairStep, refused_cards
 from deckcheck.build.repair.fix import NoRepair, Preferences, Repaired
 from deckcheck.build.repair.solve import STAYS, conflict
 from deckcheck.model.names import printable
@@ -29,18 +29,18 @@ def repaired_lines(report: Report, repaired: Repaired) -> Iterator[str]:
         yield f"  cannot stay in {fmt.name}: {printable(_cards(f'`{name}`' for name in gone))}\n"
 
 
-def short_lines(each: InFormat) -> Iterator[str]:
+def short_lines(report: Report, found: Repaired | NoRepair) -> Iterator[str]:
     """Yield the lines about one format."""
-    name, found = each.report.format.id, each.found
+    name = report.format.id
     if isinstance(found, NoRepair):
-        yield f"  {name}: {why_none(found, each.report)}\n"
+        yield f"  {name}: {why_none(found, report)}\n"
         return
     count = found.changes
     proven = "" if found.proven else f", at least {found.bound} are needed"
     yield f"  {name}: {f'{cards_of(count)} changed{proven}' if count else 'legal as it is'}\n"
-    if gone := refused_cards(each.report):
+    if gone := refused_cards(report):
         yield f"    cannot stay: {printable(_cards(f'`{name}`' for name in gone))}\n"
-    steps = [(line.request.name, -max(1, line.request.count)) for line in each.report.deck.unresolved if count]
+    steps = [(line.request.name, -max(1, line.request.count)) for line in report.deck.unresolved if count]
     steps += [(slot.card.name, n - slot.old) for slot, n in zip(found.slots, found.counts, strict=True)]
     for verb, sign in (("remove", -1), ("add", 1)):
         if copies := [(step * sign, card) for card, step in steps if step * sign > 0]:

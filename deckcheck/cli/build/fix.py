@@ -140,9 +140,9 @@ def _in_each(path: str, job: _FixJob, formats: tuple[Format, ...], pools: Mappin
     found = in_each_format(reports, pool, lambda report: _options(job, report, pool), job.seconds)
     click.echo(f"{printable(raw.path)}: the fewest changes for each of {len(chosen)} formats")
     possible = False
-    for each in found:
-        possible = possible or isinstance(each.found, Repaired)
-        write_parts(short_lines(each))
+    for report, nearest in found:
+        possible = possible or isinstance(nearest, Repaired)
+        write_parts(short_lines(report, nearest))
         sys.stdout.flush()
     return Exit.YES if possible else Exit.NO
 

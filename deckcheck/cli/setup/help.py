@@ -206,7 +206,7 @@ def cache_(*, clear: bool) -> None:
         write_out("there is no cache\n")
         return
     if clear:
-        write_out(f"{printable(str(folder))}: {counted(paths.clear(folder), 'file')} deleted\n")
+        write_out(f"{printable(str(folder))}: {counted(paths.sweep(folder, days=-1), 'file')} deleted\n")
         return
     rows = []
     for kind in paths.KINDS:
