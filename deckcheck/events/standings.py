@@ -14,6 +14,7 @@ from deckcheck.events.people import are_alike, players_called
 from deckcheck.events.senders import name_key
 from deckcheck.events.store import EventFile
 from deckcheck.events.taking import current
+from deckcheck.model.deck import grouped
 from deckcheck.model.errors import UsageError
 from deckcheck.model.finding import Finding, bearing
 
@@ -72,9 +73,7 @@ class PlayerStanding(Struct, frozen=True, kw_only=True):
 def standings(event: EventFile, checker: ListChecker, *, dropped: bool = False) -> list[PlayerStanding]:
     """Return the standing of each player who has not dropped, or of each who has, in alphabetical order."""
     info, players = event.info, [each for each in event.players() if (each.status == "dropped") == dropped]
-    lists: dict[int, list[Submission]] = {}
-    for submission in event.submissions():
-        lists.setdefault(submission.player, []).append(submission)
+    lists = grouped((submission.player, submission) for submission in event.submissions())
     names = Counter(name_key(player.name) for player in players)
     slips = _slips(players)
     found = [_standing(event, checker, info, player, lists.get(player.id, [])) for player in players]
@@ -84,10 +83,7 @@ def standings(event: EventFile, checker: ListChecker, *, dropped: bool = False) 
 
 def _slips(players: Iterable[Player]) -> dict[int, str]:
     """Return, by the id of a player, the name of another one with the same address and nearly the same name."""
-    families: dict[str, list[Player]] = {}
-    for player in players:
-        if player.contact:
-            families.setdefault(player.contact.casefold(), []).append(player)
+    families = grouped((player.contact.casefold(), player) for player in players if player.contact)
     small = (family for family in families.values() if len(family) <= _FAMILY)
     pairs = (pair for family in small for pair in permutations(family, 2))
     return {one.id: other.name for one, other in pairs if are_alike(one.name, other.name)}

@@ -19,6 +19,7 @@ from deckcheck.events.forms import name_in
 from deckcheck.events.model import TEXTS, Arrival, LogEntry, Player, Submission, is_late, now
 from deckcheck.events.senders import name_key, name_words
 from deckcheck.events.store import EventFile
+from deckcheck.model.deck import grouped
 from deckcheck.model.errors import UsageError
 from deckcheck.model.names import fold
 from deckcheck.model.sentences import counted
@@ -145,10 +146,7 @@ def player_to_take(event: EventFile, name: str) -> list[Player]:
 def _placed(event: EventFile, incoming: list[Arrival]) -> Iterator[tuple[Arrival, _Place]]:
     """Yield arrivals with their places; those of one player that have a time change places, the earliest first."""
     senders = people.senders_of(event.players(), incoming, partial(_sender, event))
-    timed: dict[str, list[int]] = {}
-    for number, arrival in enumerate(incoming):
-        if arrival.received:
-            timed.setdefault(senders[number], []).append(number)
+    timed = grouped((senders[number], number) for number, arrival in enumerate(incoming) if arrival.received)
     ordered = list(incoming)
     for places in timed.values():
         in_time = sorted((incoming[number] for number in places), key=lambda each: _instant(each.received))

@@ -16,6 +16,7 @@ from deckcheck.model.limits import Limits
 from deckcheck.model.spans import Span
 
 Key = TypeVar("Key")
+Item = TypeVar("Item")
 
 
 class LineClass(enum.Enum):
@@ -189,12 +190,18 @@ def summed(counts: Iterable[tuple[Key, int]]) -> Counter[Key]:
     return found
 
 
+def grouped(items: Iterable[tuple[Key, Item]]) -> dict[Key, list[Item]]:
+    """Return the items of each key, all in the order in which they come."""
+    found: dict[Key, list[Item]] = {}
+    for key, item in items:
+        found.setdefault(key, []).append(item)
+    return found
+
+
 def by_kind(entries: Iterable[Entry], order: Iterable[str] = ()) -> dict[str, list[Entry]]:
     """Return entries by the type of their card: first the types in `order`, then the others as they come."""
-    kinds: dict[str, list[Entry]] = {kind: [] for kind in order}
-    for entry in entries:
-        kinds.setdefault(entry.card.kind, []).append(entry)
-    return {kind: found for kind, found in kinds.items() if found}
+    kinds = grouped((entry.card.kind, entry) for entry in entries)
+    return {kind: kinds[kind] for kind in (*order, *kinds) if kind in kinds}
 
 
 # The name for the copies of unrecognised lines beside those of sections.

@@ -12,7 +12,7 @@ from typing import Any
 
 from msgspec import UNSET, Raw, Struct, UnsetType
 
-from deckcheck.model.deck import UNRESOLVED, Deck
+from deckcheck.model.deck import UNRESOLVED, Deck, grouped
 from deckcheck.model.errors import DeckcheckError
 from deckcheck.model.finding import Citation, Finding, Origin, Severity, Verdict, verdict_of
 from deckcheck.model.format import Format
@@ -346,7 +346,4 @@ class Outcome(Struct, frozen=True, kw_only=True):
 
     def by_deck(self) -> dict[str, list[Report]]:
         """Return the reports on each deck by the path of the deck."""
-        decks: dict[str, list[Report]] = {}
-        for report in self.reports:
-            decks.setdefault(report.deck.raw.path, []).append(report)
-        return decks
+        return grouped((report.deck.raw.path, report) for report in self.reports)

@@ -3,7 +3,7 @@
 import unicodedata
 from collections.abc import Iterator
 
-from deckcheck.model.deck import Deck, LineClass, RawDeck
+from deckcheck.model.deck import Deck, LineClass, RawDeck, grouped
 from deckcheck.model.finding import Finding, Severity
 from deckcheck.model.names import printable
 from deckcheck.model.report import Outcome, Report
@@ -121,7 +121,5 @@ def classes_of(deck: Deck) -> dict[int, LineClass]:
 
 def cards_of(deck: Deck) -> dict[int, str]:
     """Return what each card line counts as, by its number."""
-    found: dict[int, list[str]] = {}
-    for entry in deck.entries:
-        found.setdefault(entry.request.span.line, []).append(f"{entry.count} {entry.card.name}")
+    found = grouped((entry.request.span.line, f"{entry.count} {entry.card.name}") for entry in deck.entries)
     return {number: ", ".join(cards) for number, cards in found.items()}

@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
 from deckcheck.model.card import Card
-from deckcheck.model.deck import Entry
+from deckcheck.model.deck import Entry, grouped
 from deckcheck.model.effect import CopyLimitText
 from deckcheck.model.matching import matches
 from deckcheck.model.selector import Selector
@@ -219,8 +219,5 @@ def _may_rise(model: Model, slot: int, source: int) -> bool:
 
 def _groups(model: Model) -> Iterator[tuple[int, ...]]:
     """Yield the slots of cards that share an identity key, each group of slots once."""
-    groups: defaultdict[str, list[int]] = defaultdict(list)
-    for index, slot in enumerate(model.slots):
-        for key in slot.card.identity:
-            groups[key].append(index)
+    groups = grouped((key, index) for index, slot in enumerate(model.slots) for key in slot.card.identity)
     yield from dict.fromkeys(map(tuple, groups.values()))

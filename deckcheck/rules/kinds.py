@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from deckcheck.model.card import Card
-from deckcheck.model.deck import Entry
+from deckcheck.model.deck import Entry, grouped
 from deckcheck.model.finding import BEARING
 from deckcheck.model.format import Format
 from deckcheck.rules.base import Clans, Counts, Declare, Limit, Memo, Own, Problem, Rule, Said, total
@@ -188,9 +188,7 @@ class Group(Limit):
                 yield Problem("over", self._words(tuple(entries), most), tuple(entries))
 
     def rows(self, model: Model, rule: str) -> None:
-        groups: defaultdict[str, list[int]] = defaultdict(list)
-        for slot, here in enumerate(model.places):
-            groups[self._key(here)].append(slot)
+        groups = grouped((self._key(here), slot) for slot, here in enumerate(model.places))
         for key, slots in groups.items():
             most = self._most(model.slots[slots[0]].card)
             if key and most is not None:

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import Struct
 
 from deckcheck.model.card import Card
-from deckcheck.model.deck import Entry
+from deckcheck.model.deck import Entry, grouped
 from deckcheck.model.effect import Minimum, SectionLimit, Uncounted
 from deckcheck.model.matching import matches
 from deckcheck.model.selector import Selector
@@ -193,10 +193,7 @@ class AtMost(_Sizes):
 
     @staticmethod
     def _by_title(model: Model, part: CountedPart) -> Iterable[list[int]]:
-        slots: defaultdict[str, list[int]] = defaultdict(list)
-        for slot in model.having(part.has):
-            slots[model.slots[slot].card.base_title].append(slot)
-        return slots.values()
+        return grouped((model.slots[slot].card.base_title, slot) for slot in model.having(part.has)).values()
 
 
 class AtMostExactly(AtMost):

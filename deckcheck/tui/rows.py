@@ -11,7 +11,7 @@ from deckcheck.build.editing.names import count_of, pasted, with_copies, without
 from deckcheck.build.popularity import Popularity
 from deckcheck.decks.name_fixes import NameChoice, OpenLine, fix_names, open_lines
 from deckcheck.model.card import Card
-from deckcheck.model.deck import Entry, Request, Unresolved, by_kind
+from deckcheck.model.deck import Entry, Request, Unresolved, by_kind, grouped
 from deckcheck.model.errors import DeckcheckError, OutputError
 from deckcheck.model.finding import Finding, Severity, bearing
 from deckcheck.model.names import fold, printable
@@ -143,9 +143,7 @@ def deck_rows(draft: Draft, report: Report) -> Iterator[DeckRow]:
 
 
 def _cards(entries: Iterable[Entry], draft: Draft, wrong: set[str]) -> Iterator[DeckRow]:
-    by_key: dict[str, list[Entry]] = {}
-    for entry in entries:
-        by_key.setdefault(card_key(entry.card.id, draft.under(entry)), []).append(entry)
+    by_key = grouped((card_key(entry.card.id, draft.under(entry)), entry) for entry in entries)
     for key, found in sorted(by_key.items(), key=lambda each: _order(each[1][0])):
         card = found[0].card
         yield DeckRow(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import groupby
 from typing import Any
@@ -16,7 +16,7 @@ from deckcheck.decks.readers import is_list
 from deckcheck.decks.resolve import resolve
 from deckcheck.model.card import Card
 from deckcheck.model.comparison import CardStep
-from deckcheck.model.deck import Deck, Entry, RawDeck, Request, summed
+from deckcheck.model.deck import Deck, Entry, RawDeck, Request, grouped, summed
 from deckcheck.model.errors import InputError, OutputError, UsageError
 from deckcheck.model.finding import BEARING, Finding, Severity
 from deckcheck.model.format import Format
@@ -158,13 +158,11 @@ def broken(old: Iterable[Finding], new: Iterable[Finding]) -> tuple[Finding, ...
 
     A finding is not new when only its numbers differ, or when it names fewer of the same cards.
     """
-    known: defaultdict[tuple[object, ...], list[Finding]] = defaultdict(list)
-    for finding in old:
-        known[_key(finding)].append(finding)
+    known = grouped((_key(finding), finding) for finding in old)
     return tuple(
         each
         for each in new
-        if each.severity in BEARING and not any(_about_as_many(each, other) for other in known[_key(each)])
+        if each.severity in BEARING and not any(_about_as_many(each, other) for other in known.get(_key(each), ()))
     )
 
 

@@ -15,6 +15,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from deckcheck.model.deck import grouped
 from deckcheck.model.errors import UsageError, how_to_install
 from deckcheck.rules.rows import MANY, Constraint, Model
 
@@ -171,9 +172,7 @@ def classes(model: Model, always: Collection[int] = ()) -> tuple[Class, ...]:
             for slot, weight in slots:
                 if slot in free:
                     signs[slot].append((number, weight))
-    found: defaultdict[Hashable, list[int]] = defaultdict(list)
-    for slot in sorted(free):
-        found[tuple(signs[slot])].append(slot)
+    found = grouped((tuple(signs[slot]), slot) for slot in sorted(free))
     alone = [Class((index,)) for index in range(count) if index not in free]
     groups = (Class(tuple(each), {s: tuple(shared[s]) for s in each if s in shared}) for each in found.values())
     return (*alone, *groups)

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from deckcheck.model.card import Card
-from deckcheck.model.deck import Entry
+from deckcheck.model.deck import Entry, grouped
 from deckcheck.model.effect import PlayerAlignment, RefillsFaceUp
 from deckcheck.model.errors import UsageError
 from deckcheck.model.format import GoldRules
@@ -173,13 +173,12 @@ class _Modelling:
         self.counted = [item for card in (*self.payers, *self.strongholds) for item in _counting(card)]
 
     def modelled(self, strategy: Strategy) -> Modelled:
-        groups: dict[tuple[object, ...], list[Card]] = {}
         # The order of kinds breaks ties: of equal Holdings, those that show a new card or give more for some.
-        for card in sorted(
+        ordered = sorted(
             self.cards,
             key=lambda card: (card.kind != _HOLDING, not _refills(card), self.cost(card) or 0, not _conditional(card)),
-        ):
-            groups.setdefault(self._signature(card), []).append(card)
+        )
+        groups = grouped((self._signature(card), card) for card in ordered)
         place = {card.id: kind for kind, cards in enumerate(groups.values()) for card in cards}
         bought = [cards[0] for cards in groups.values()]
         blank = len(bought)

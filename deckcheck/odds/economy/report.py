@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from deckcheck.model.card import Card
-from deckcheck.model.deck import Deck
+from deckcheck.model.deck import Deck, grouped
 from deckcheck.model.errors import UsageError
 from deckcheck.model.format import Format
 from deckcheck.model.names import fold, split_experience
@@ -168,9 +168,7 @@ def _fate_game(tally: Tally, dealt: Dealt, asking: EconomyRequest) -> Modelled:
     by_round[0] += rules.second * second
     priced = [(card.name, _fate_cost(card, asking.extra_fate)) for card in dealt.cards]
     priced += [("unrecognised", None)] * dealt.unknown
-    kinds: dict[int | None, list[str]] = {}
-    for name, cost in priced:
-        kinds.setdefault(cost, []).append(name)
+    kinds = grouped((cost, name) for name, cost in priced)
     places = {cost: kind for kind, cost in enumerate(kinds)}
     game = FateGame(
         kinds=tuple(Kind(name=", ".join(dict.fromkeys(names)), cost=cost) for cost, names in kinds.items()),

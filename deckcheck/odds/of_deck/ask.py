@@ -3,7 +3,6 @@
 import contextlib
 import itertools
 import math
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import TypeVar
@@ -12,6 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from deckcheck.model.card import Card
+from deckcheck.model.deck import grouped
 from deckcheck.model.errors import UsageError
 from deckcheck.model.sentences import listed
 from deckcheck.odds import AllOf, Answer, AnyOf, Question, Semantics, Want
@@ -128,9 +128,7 @@ class _Inquiry:
         if not isinstance(want, AllOf | AnyOf):  # A single group belongs to a single half.
             raise TypeError(want)
         parts = list(_flat(want))
-        together: dict[frozenset[str], list[Want]] = {}
-        for part in parts:
-            together.setdefault(self.sections(part), []).append(part)
+        together = grouped((self.sections(part), part) for part in parts)
         if sum(map(len, together)) > len(sections) or len(together) == 1:
             labels = listed(f"the {half.label}" for half in self.halves.values())
             raise UsageError(
@@ -224,10 +222,7 @@ def best_changes(
         if half.section not in {group.section for group in asked.groups}:
             continue
         belongs = belonging(half, asked.groups)
-        kinds: defaultdict[frozenset[str], list[Card]] = defaultdict(list)
-        for card, count in half.cards:
-            if count:
-                kinds[belongs.get(card.id, frozenset())].append(card)
+        kinds = grouped((belongs.get(card.id, frozenset()), card) for card, count in half.cards if count)
         for (enters, news), (leaves, olds) in itertools.permutations(kinds.items(), 2):
             changed = [*halves[:number], _changed(half, news[0], olds[0]), *halves[number + 1 :]]
             # A group without cards is an error.

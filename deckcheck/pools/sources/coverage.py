@@ -1,10 +1,11 @@
 """How complete the facts of a pool are, and from which sources."""
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
 from deckcheck.model.anatomy import Face, FieldCoverage
 from deckcheck.model.card import Card
+from deckcheck.model.deck import grouped
 from deckcheck.model.pool import CardSet
 from deckcheck.pools.loading import FilePool
 from deckcheck.pools.sources.corrections import Correction, read_corrections
@@ -21,10 +22,7 @@ def coverage_of(pool: FilePool) -> Iterator[FieldCoverage]:
     """
     sets, anatomy, corrections = pool.sets(), pool.anatomy(), read_corrections(pool.folder).cards
     first = {item.arc or item.cycle: item.released or "9999" for item in reversed(list(sets.values()))}
-    groups: dict[tuple[str, str], list[Card]] = defaultdict(list)
-    for card in pool.cards():
-        for arc in ("", *_arcs(card, sets)):
-            groups[arc, card.kind].append(card)
+    groups = grouped(((arc, card.kind), card) for card in pool.cards() for arc in ("", *_arcs(card, sets)))
     for arc, kind in sorted(groups, key=lambda group: (bool(group[0]), first.get(group[0], "9999"), group)):
         found = groups[arc, kind]
         for field in _fields(anatomy.kinds.get(kind, {})):

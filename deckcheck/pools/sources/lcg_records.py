@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from deckcheck.model.card import Card
+from deckcheck.model.deck import grouped
 from deckcheck.model.effect import ClansOnly, CopyLimitText, Effect, RequiresRole
 from deckcheck.model.errors import DataError
 from deckcheck.model.names import identity_key
@@ -168,10 +169,8 @@ def from_tree(source: str, folder: Path, released: Mapping[str, str]) -> SourceD
     if not cards:
         raise DataError("has no card files", place=str(folder), help="add a folder `Card` with JSON files")
     packs = [pack for path in found if path.name in {"Pack.json", "Packs.json"} for pack in _listed(path)]
-    printings: dict[str, list[dict[str, Any]]] = {}
-    for path in by_folder["PackCard"]:
-        for row in _listed(path):
-            printings.setdefault(str(row.get("card_id", "")), []).append(_printing(path.stem, row))
+    rows = ((path.stem, row) for path in by_folder["PackCard"] for row in _listed(path))
+    printings = grouped((str(row.get("card_id", "")), _printing(pack, row)) for pack, row in rows)
     return _source_data(source, cards, packs, printings, [])
 
 

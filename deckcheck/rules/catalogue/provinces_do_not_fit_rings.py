@@ -17,6 +17,7 @@ Legal
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
+from deckcheck.model.deck import grouped
 from deckcheck.model.effect import ExtraProvince
 from deckcheck.model.format import Format
 from deckcheck.rules.base import (
@@ -93,9 +94,8 @@ class RingLimit(Limit):
     def rows(self, model: Model, rule: str) -> None:
         """Give each province a slot of one of its elements, a role's additional slot in place of any other."""
         taken: defaultdict[str, list[tuple[int, float]]] = defaultdict(list)
-        groups: defaultdict[tuple[str, ...], list[int]] = defaultdict(list)
-        for slot in model.by_section.get(self._params.section, ()):
-            groups[tuple(sorted(model.slots[slot].card.elements))].append(slot)
+        provinces = model.by_section.get(self._params.section, ())
+        groups = grouped((tuple(sorted(model.slots[slot].card.elements)), slot) for slot in provinces)
         for elements, slots in groups.items():
             flows = {element: model.switch(EVERY) for element in elements}
             for element, flow in flows.items():

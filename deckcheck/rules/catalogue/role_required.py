@@ -14,11 +14,11 @@ Legal
     3 Keeper Initiate with Keeper of Void
 """
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
 from deckcheck.model.card import Card
 from deckcheck.model.card_list import IN_FORCE
+from deckcheck.model.deck import grouped
 from deckcheck.model.effect import RequiresRole, RoleTraits
 from deckcheck.model.format import Format
 from deckcheck.rules.base import (
@@ -75,13 +75,10 @@ class RoleLimit(Limit):
             yield unless_held(tally, self._roles, data, (entry,))
 
     def rows(self, model: Model, rule: str) -> None:
-        givers: defaultdict[str, list[int]] = defaultdict(list)
-        for slot, given in model.effects(RoleTraits):
-            for trait in given.traits:
-                givers[trait].append(slot)
+        givers = grouped((trait, slot) for slot, given in model.effects(RoleTraits) for trait in given.traits)
         for slot, needed in model.effects(RequiresRole):
-            if slot not in givers[needed.trait]:
-                model.gate(rule, slot, givers[needed.trait])
+            if slot not in givers.get(needed.trait, ()):
+                model.gate(rule, slot, givers.get(needed.trait, []))
 
 
 MESSAGES = {
