@@ -254,9 +254,7 @@ def by_tag(outcomes: Iterable[CaseOutcome], tags: Iterable[str]) -> str:
     """Return the numbers of cases by tag and outcome as a table; the last row has those of all cases."""
     from tabulate import tabulate
 
-    counts: Counter[tuple[str, Status]] = Counter()
-    for each in outcomes:
-        counts.update((tag, each.status) for tag in {*each.case.tags, "all"})
+    counts = Counter((tag, each.status) for each in outcomes for tag in {*each.case.tags, "all"})
     rows = [
         (tag, sum(counts[tag, status] for status in Status), *(counts[tag, status] for status in Status))
         for tag in (*sorted(tags), "all")

@@ -75,9 +75,7 @@ def compile_rows(folder: Path, files: Mapping[str, bytes]) -> dict[str, bytes]:
     parts = (BASE, "") if BASE + "pool.yaml" in files else ("",)
     if len(parts) > 1:
         info = _extended(info, pool.decoded(BASE + "pool.yaml", PoolInfo), folder)
-    sets: dict[str, CardSet] = {}
-    for part in parts:
-        sets |= {item.id: item for item, _ in pool.lines(f"{part}sets.yaml", CardSet)}
+    sets = {item.id: item for part in parts for item, _ in pool.lines(f"{part}sets.yaml", CardSet)}
     dates = {key: item.released for key, item in sets.items()}
     by_id: dict[str, Card] = {}
     for part in parts:

@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from deckcheck.model.card import Card, Printing
+from deckcheck.model.deck import grouped
 from deckcheck.model.errors import DataError, UsageError, lowered, no_such
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import experience_suffix, fold, identity_key, split_experience
@@ -137,11 +138,8 @@ def _value(key: str, cell: str) -> object:
 
 def _decks(base: Pool) -> dict[str, tuple[str, ...]]:
     """Return the decks of each type of card in a pool."""
-    found: dict[str, set[str]] = {}
-    for card in base.cards():
-        if not card.proxy:
-            found.setdefault(card.kind, set()).add(card.deck)
-    return {kind: tuple(sorted(decks - {"none"} or decks)) for kind, decks in sorted(found.items())}
+    found = grouped((card.kind, card.deck) for card in base.cards() if not card.proxy)
+    return {kind: tuple(sorted({*decks} - {"none"} or {*decks})) for kind, decks in sorted(found.items())}
 
 
 def _slug(text: str) -> str:

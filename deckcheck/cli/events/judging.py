@@ -19,6 +19,7 @@ from deckcheck.events.model import DeckCheck, RulingRow, Submission, local_time,
 from deckcheck.events.people import names_apart
 from deckcheck.events.standings import standings
 from deckcheck.events.store import EventFile
+from deckcheck.model.deck import summed
 from deckcheck.model.errors import UsageError
 from deckcheck.model.names import printable
 from deckcheck.model.pool import Pool
@@ -174,9 +175,8 @@ def check(
     player = shared.player_named(event, name)
     submission = _readable(shared.list_of(event, player))
     deck = checker.report(submission, player.name).deck
-    listed, lying = table_checks.piles(deck, checker.format), Counter[str]()
-    for pile in listed:
-        lying.update(pile.cards)
+    listed = table_checks.piles(deck, checker.format)
+    lying = summed(card for pile in listed for card in pile.cards.items())
     asks = not all_there and not given
     if asks:
         write_lines(_laid_out(f"{player.name}, revision {submission.revision}", listed, submission))

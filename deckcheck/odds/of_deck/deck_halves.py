@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from deckcheck.model.card import Card
-from deckcheck.model.deck import Deck
+from deckcheck.model.deck import Deck, summed
 from deckcheck.model.errors import UsageError
 from deckcheck.model.format import Draw, Drawn, Format
 from deckcheck.model.names import fold
@@ -277,9 +277,7 @@ def _left(half: DrawnHalf, gone: Counter[str], held: Counter[str]) -> DrawnHalf:
 def _copies(halves: Sequence[DrawnHalf], names: Sequence[str]) -> Counter[str]:
     """Return the copies named, by card id."""
     cards = {card.id: (card, count) for half in halves for card, count in half.cards}
-    found: Counter[str] = Counter()
-    for name in names:
-        found += _named(name, [card for card, _ in cards.values()])
+    found = summed(_named(name, [card for card, _ in cards.values()]) for name in names)
     for card_id, copies in found.items():
         card, count = cards[card_id]
         if copies > count:
@@ -287,7 +285,8 @@ def _copies(halves: Sequence[DrawnHalf], names: Sequence[str]) -> Counter[str]:
     return found
 
 
-def _named(text: str, cards: Sequence[Card]) -> Counter[str]:
+def _named(text: str, cards: Sequence[Card]) -> tuple[str, int]:
+    """Return the id of the card that a text names, with its copies."""
     copies, name = copies_and_name(text, cards)
     key = fold(name)
     found = [card for card in cards if key in card.folded_names]
@@ -295,7 +294,7 @@ def _named(text: str, cards: Sequence[Card]) -> Counter[str]:
         raise UsageError(f"no card of the deck is `{text}`", help="name a card of the deck, as 'Name' or '2 Name'")
     # A title alone names the version without experience, where there is one.
     card = next((card for card in found if fold(card.name) == key), found[0])
-    return Counter({card.id: copies})
+    return card.id, copies
 
 
 def copies_and_name(text: str, cards: Iterable[Card]) -> tuple[int, str]:

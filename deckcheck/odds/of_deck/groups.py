@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from deckcheck.model.card import Card
-from deckcheck.model.deck import summed
+from deckcheck.model.deck import grouped, summed
 from deckcheck.model.errors import UsageError, did_you_mean
 from deckcheck.model.names import fold
 from deckcheck.model.query import parse
@@ -94,12 +94,9 @@ def _population(
 
 def belonging(half: DrawnHalf, groups: Iterable[CardGroup]) -> dict[str, frozenset[str]]:
     """Return the group names of the cards of `half` that are in a group, by card id."""
-    found: dict[str, frozenset[str]] = {}
-    for group in groups:
-        if group.section == half.section:
-            for card, _ in group.cards:
-                found[card.id] = found.get(card.id, frozenset()) | {group.name}
-    return found
+    own = (group for group in groups if group.section == half.section)
+    found = grouped((card.id, group.name) for group in own for card, _ in group.cards)
+    return {card_id: frozenset(names) for card_id, names in found.items()}
 
 
 def _group(name: str, text: str, halves: Sequence[DrawnHalf]) -> CardGroup:
@@ -143,10 +140,8 @@ def readings(want: Want, groups: dict[str, CardGroup]) -> list[dict[str, CardGro
     Raises:
         UsageError: when there are more than `_MOST_READINGS`.
     """
-    limits: dict[str, set[str]] = {}
-    for item in requirements(want):
-        if groups[item.group].open:
-            limits.setdefault(item.group, set()).add(item.op)
+    asked = grouped((item.group, item.op) for item in requirements(want) if groups[item.group].open)
+    limits = {name: set(ops) for name, ops in asked.items()}
     left = [groups[name] for name in limits]
     if set().union(*limits.values()) in ({">="}, {"<="}):  # More cards change the odds in one direction.
         taken: list[tuple[_Cards, ...]] = [tuple(() for _ in left), tuple(group.open for group in left)]

@@ -48,11 +48,8 @@ _Raw = tuple[Any, str, str]
 
 def from_oracle(source: str, pages: Iterable[tuple[str, Any, str]]) -> SourceData:
     """Return the data in the Oracle's records; a page is a path, a list of them and a place for messages."""
-    rows: list[_Raw] = []
-    for _, value, place in pages:
-        rows += [
-            (raw, str(raw.get("cardid", "")), f"{place}:{raw.get('cardid', '')}") for raw in records_in(value) or ()
-        ]
+    records = ((raw, place) for _, value, place in pages for raw in records_in(value) or ())
+    rows = [(raw, str(raw.get("cardid", "")), f"{place}:{raw.get('cardid', '')}") for raw, place in records]
     return _source_data(source, rows, _FULL, _from_oracle)
 
 

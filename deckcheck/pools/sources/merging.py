@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from deckcheck.model.card import Card
+from deckcheck.model.deck import grouped
 from deckcheck.model.effect import ClansOnly, CopyLimitText, Effect, RequiresRole
 from deckcheck.model.merge import Conflict, Difference, FieldChange, PoolSnapshot
 from deckcheck.model.names import fold, identity_key
@@ -247,15 +248,10 @@ class Matcher:
     """Finds cards by id and alias, then by title, set mark and level; each card matches at most one record."""
 
     def __init__(self, cards: Iterable[Card]) -> None:
-        self._by_id: dict[str, Card] = {}
-        self._by_alias: dict[str, list[Card]] = defaultdict(list)
-        self._by_name: dict[tuple[str, str, float, str], list[Card]] = defaultdict(list)
+        self._by_id = {card.id: card for card in cards}
+        self._by_alias = grouped((alias, card) for card in self._by_id.values() for alias in card.aliases)
+        self._by_name = grouped((_name(card), card) for card in self._by_id.values())
         self._taken: set[tuple[str, str]] = set()
-        for card in cards:
-            self._by_id[card.id] = card
-            self._by_name[_name(card)].append(card)
-            for alias in card.aliases:
-                self._by_alias[alias].append(card)
 
     def match(self, card: Card, source: str) -> Card | str | None:
         """Return the card of the pool, None when there is none, or a sentence when it is one of several."""

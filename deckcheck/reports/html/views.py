@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
-from deckcheck.model.deck import Deck, Entry, RawDeck, by_kind
+from deckcheck.model.deck import Deck, Entry, RawDeck, by_kind, grouped
 from deckcheck.model.finding import BEARING, Finding, Severity
 from deckcheck.model.names import fold
 from deckcheck.model.report import Report
@@ -162,7 +162,7 @@ def pieces(text: str) -> tuple[str, ...]:
 
 
 def _groups(
-    entries: Iterable[Entry], flags: Mapping[str, tuple[Flag, ...]], order: Sequence[str] = ()
+    entries: Iterable[Entry], flags: Mapping[str, Sequence[Flag]], order: Sequence[str] = ()
 ) -> tuple[KindView, ...]:
     """Return entries by kind: the kinds in the order of the format, then as the list has them."""
     return tuple(
@@ -171,19 +171,15 @@ def _groups(
     )
 
 
-def _row(entry: Entry, flags: Mapping[str, tuple[Flag, ...]]) -> CardView:
+def _row(entry: Entry, flags: Mapping[str, Sequence[Flag]]) -> CardView:
     card = entry.card
-    return CardView(entry.count, card.names, cost_of(card), tuple(facts_of(card)), flags.get(card.id, ()))
+    return CardView(entry.count, card.names, cost_of(card), tuple(facts_of(card)), tuple(flags.get(card.id, ())))
 
 
-def _flags(findings: Sequence[Finding]) -> dict[str, tuple[Flag, ...]]:
+def _flags(findings: Sequence[Finding]) -> dict[str, list[Flag]]:
     """Return, by the id of a card, the findings about it that are more than notes."""
-    flags: dict[str, tuple[Flag, ...]] = {}
-    for number, finding in enumerate(findings, 1):
-        if finding.severity is not Severity.NOTE:
-            for card in finding.cards:
-                flags[card] = (*flags.get(card, ()), Flag(finding.code, finding.severity.value, number))
-    return flags
+    told = [(Flag(each.code, each.severity.value, number), each) for number, each in enumerate(findings, 1)]
+    return grouped((card, flag) for flag, each in told if each.severity is not Severity.NOTE for card in each.cards)
 
 
 def _finding(raw: RawDeck, finding: Finding, number: int) -> FindingView:

@@ -14,12 +14,11 @@ Legal
     the same with a Keeper role, which adds 3
 """
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
-from deckcheck.model.deck import Entry
+from deckcheck.model.deck import Entry, grouped
 from deckcheck.model.effect import Influence
 from deckcheck.model.format import Format
 from deckcheck.rules.base import Counts, Limit, Message, Own, Problem, Rule, open_message, unless_held
@@ -113,11 +112,9 @@ class InfluenceLimit(Limit):
         yield unless_held(tally, self._params.roles, data, found.bought)
 
     def rows(self, model: Model, rule: str) -> None:
-        costs: defaultdict[tuple[str, ...], list[tuple[int, float]]] = defaultdict(list)
-        for slot in model.having(lambda here: here.home == self.bought and here.card.clans):
-            card = model.slots[slot].card
-            if card.influence:
-                costs[card.clans].append((slot, float(card.influence)))
+        aligned = model.having(lambda here: here.home == self.bought and here.card.clans)
+        cards = [(slot, model.slots[slot].card) for slot in aligned]
+        costs = grouped((card.clans, (slot, float(card.influence))) for slot, card in cards if card.influence)
         spent: list[tuple[int, float]] = []
         for clans, terms in costs.items():
             free = model.in_clan(self.stronghold, clans)
