@@ -55,17 +55,13 @@ def bounds(day: str | Between) -> tuple[str, str]:
     if not isinstance(day, Between):
         return day, day
     before, sure = day.between
-    return day_after(before) if before else "", sure or NEVER
+    possible = (datetime.date.fromisoformat(before) + _ONE_DAY).isoformat() if before else ""
+    return possible, sure or NEVER
 
 
 def at_latest(day: str) -> str:
     """Return when something had certainly begun, as text: ``2021-01-05 at the latest``, "" for perhaps never."""
     return "" if day == NEVER else f"{day} at the latest"
-
-
-def day_after(day: str) -> str:
-    """Return the day after `day`."""
-    return (datetime.date.fromisoformat(day) + _ONE_DAY).isoformat()
 
 
 def earliest(days: Iterable[str | Between]) -> tuple[str, Between | None]:

@@ -156,7 +156,8 @@ def compare(cards: Iterable[Card], text_of: Callable[[Card], str | None]) -> tup
     problems: list[str] = []
     without = 0
     for card in cards:
-        needed = [(effect, words) for effect in card.effects for words in _evidence(effect)]
+        told = (effect for effect in card.effects if type(effect) in _EVIDENCE)
+        needed = [(effect, words) for effect in told for words in _EVIDENCE[type(effect)](effect)]
         text = text_of(card) if needed else ""
         if text is None:
             without += 1
@@ -166,10 +167,6 @@ def compare(cards: Iterable[Card], text_of: Callable[[Card], str | None]) -> tup
                 lacking = quoted(words, "or")
                 problems.append(f"`{card.id}` has the effect {effect_name(effect)}, but its text has no {lacking}")
     return problems, without
-
-
-def _evidence(effect: Effect) -> Iterable[Words]:
-    return _EVIDENCE[type(effect)](effect) if type(effect) in _EVIDENCE else ()
 
 
 def _has(text: str, word: str) -> bool:

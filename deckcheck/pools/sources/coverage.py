@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
-from deckcheck.model.anatomy import Face, FieldCoverage
+from deckcheck.model.anatomy import FieldCoverage
 from deckcheck.model.card import Card
 from deckcheck.model.deck import grouped
 from deckcheck.model.pool import CardSet
@@ -25,7 +25,8 @@ def coverage_of(pool: FilePool) -> Iterator[FieldCoverage]:
     groups = grouped(((arc, card.kind), card) for card in pool.cards() for arc in ("", *_arcs(card, sets)))
     for arc, kind in sorted(groups, key=lambda group: (bool(group[0]), first.get(group[0], "9999"), group)):
         found = groups[arc, kind]
-        for field in _fields(anatomy.kinds.get(kind, {})):
+        own = [name for face in anatomy.kinds.get(kind, {}).values() for name in face.fields]
+        for field in dict.fromkeys((*own, *_GENERAL)):
             asked = [card for card in found if field in (*_GENERAL, *anatomy.face(card).fields)]
             known = [card for card in asked if _is_known(card, field)]
             if asked:
@@ -37,10 +38,6 @@ def _arcs(card: Card, sets: Mapping[str, CardSet]) -> Iterable[str]:
     """Return the arc, or the cycle of the card game, of each set that the card was printed in."""
     found = (sets[printing.set] for printing in card.printings)
     return dict.fromkeys((item.arc or item.cycle or item.name for item in found) if card.printings else ("no set",))
-
-
-def _fields(faces: Mapping[str, Face]) -> Iterable[str]:
-    return dict.fromkeys((*(name for face in faces.values() for name in face.fields), *_GENERAL))
 
 
 def _is_known(card: Card, field: str) -> bool:
