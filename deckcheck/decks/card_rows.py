@@ -26,7 +26,7 @@ from deckcheck.decks.talk import TOTALS
 from deckcheck.model.deck import OPEN_MARK
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits
-from deckcheck.model.names import fold
+from deckcheck.model.names import Experience, fold, split_experience
 
 # As many rows of one card, without a column of numbers, are a list; fewer are too few cards for any deck.
 MANY = 10
@@ -223,8 +223,14 @@ def _with_names(rows: Sequence[Row], columns: Columns) -> Columns:
 def _is_id(row: Row, columns: Columns, at: int) -> bool:
     """Return whether a cell only names the card of its row again: ``01-iron-mine`` beside ``Iron Mine (Pearl)``."""
     name = row.cell(columns.deck)
-    said = fold(row.cell(at).lstrip("0123456789"))
-    return bool(said) and said in (fold(name), fold(name.partition(" (")[0]))
+    said, *names = map(_called, (row.cell(at).lstrip("0123456789"), name, name.partition(" (")[0]))
+    return bool(said[0]) and said in names
+
+
+def _called(name: str) -> tuple[str, Experience | None]:
+    """Return the letters of the title of a name or an id, and its level: ``doji_ayano_experienced``."""
+    title, level = split_experience(name.replace("_", " "))
+    return fold(title), level
 
 
 def _are_counted(rows: Sequence[Row], columns: Columns, limits: Limits) -> bool:

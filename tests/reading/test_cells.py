@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from deckcheck import Verdict
+from deckcheck import Report, Verdict
 from tests.reading.remembered import Reader
 
 DECKS = Path(__file__).resolve().parents[1] / "fixtures" / "decks"
@@ -52,3 +52,13 @@ def test_a_misspelt_name_is_that_of_its_cell(row: str, celestial: Reader) -> Non
     (finding,) = (each for each in celestial.checker.check_text("\n".join(lines)).findings if each.code == "D001")
     assert finding.message == "no card is called `Coper Mine`"
     assert finding.data["suggestions"] == ["Copper Mine"]
+
+
+def test_an_id_may_name_the_level_of_its_card(celestial: Reader, tmp_path: Path) -> None:
+    ids = {name: name.replace(" - exp", " experienced").lower().replace(" ", "_") for _, name in ROWS}
+    for wrong, verdict in (("", Verdict.LEGAL), ("Doji Ayano - exp", Verdict.UNDECIDED)):
+        rows = [f"{n},{ids[name].removesuffix('_experienced' * (name == wrong))},{name}" for n, name in ROWS]
+        (tmp_path / "deck.csv").write_text("\n".join(["Qty,Id,Name", *rows]), "utf-8")
+        (report,) = celestial.checker.check_many([tmp_path / "deck.csv"])
+        assert isinstance(report, Report)
+        assert report.verdict is verdict
