@@ -180,7 +180,7 @@ def test_the_card_game_says_when_passing_or_beginning_gives_fate(lcg: FilePool) 
         "lcg-stronghold": ["1 more in each round for passing first, after buying"],
         "lcg-emerald": ["passing first gives no fate in this format"],
         "lcg-enlightenment": [
-            "1 more in each round as first player",
+            "1 more as first player, which is every second round",
             "1 more in each round for passing first, after buying",
         ],
     }

@@ -181,7 +181,7 @@ def _fate_game(tally: Tally, dealt: Dealt, asking: EconomyRequest) -> Modelled:
     )
     notes = [f"stronghold: {income} fate a round; what is not spent is kept"]
     notes += [f"{rules.second} more in the first round for going second"] if second and rules.second else []
-    notes += [f"{rules.first_income} more in each round as first player"] if rules.first_income else []
+    notes += [f"{rules.first_income} more as first player, which is every second round"] if rules.first_income else []
     notes += [f"{passing} more in each round for passing first, after buying"] if passing else []
     notes += ["passing first gives no fate in this format"] if asking.passes_first and not passing else []
     notes += [f"each character enters play with {asking.extra_fate} fate" if asking.extra_fate else
@@ -189,7 +189,7 @@ def _fate_game(tally: Tally, dealt: Dealt, asking: EconomyRequest) -> Modelled:
     notes += ["conflict cards: the opening hand and the bids"] if asking.drawn else []
     notes += [*dealt.notes, "cards that were not bought stay in their provinces; bought ones are replaced face down"]
     notes += without_price(card for card in dealt.cards if card.kind == _CHARACTER)
-    notes += ["rings, duplicates, events, cards from the hand, and abilities that give or save fate are left out"]
+    notes += ["rings, duplicates, events, hands, reshuffles, and abilities that give or save fate are left out"]
     return Modelled(game=game, stronghold=income, notes=tuple(notes))
 
 
