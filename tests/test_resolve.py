@@ -787,7 +787,8 @@ def test_no_line_that_may_be_a_card_makes_a_deck_too_small(line: str, celestial:
 
 
 @pytest.mark.parametrize(
-    ("line", "copies"), [("1 Xylophone", 1), ("1 Xylophone Quartet", 2), ("Xylophone Quartet 1", 3)]
+    ("line", "copies"),
+    [("1 Xylophone", 1), ("1 Xylophone Quartet", 1), ("1 Copper Silver Quartet", 2), ("Xylophone Quartet 1", 3)],
 )
 def test_a_number_behind_an_unknown_name_may_belong_to_it(
     line: str, copies: int, celestial: Format, ccg: FilePool

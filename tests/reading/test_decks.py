@@ -165,9 +165,9 @@ LISTS = {
         Hida => open, up to 1: it may be a fact about the deck, or the name of a set [1 Hida (Bio); -]
         """,
     "numbers that cannot be": """
-        +3 Xylophone Quartet  => open, up to 6: its number counts no copies of a card
-        0 Xylophone Quartet   => open, up to 6: its number counts no copies of a card
-        2-5 Xylophone Quartet => open, up to 10
+        +3 Xylophone Quartet  => open, up to 3: its number counts no copies of a card
+        0 Xylophone Quartet   => open, up to 3: its number counts no copies of a card
+        2-5 Xylophone Quartet => open, up to 5
         3x                    => open, up to 6: its number counts no copies of a card
         1000 Iron Mine        => open, up to 999: its number is none of copies [Iron Mine]
         2-5 Iron Mine         => open, up to 5: its number can be read in several ways [Iron Mine]
@@ -175,7 +175,7 @@ LISTS = {
     "lines that are marked as open": """
         ? 3 Iron Mine         => open, up to 3: `?` may mean something [Iron Mine]
         ? 1 Xylophone Quartet => open, up to 3: it is marked as unrecognised
-        ? 7 Xylophone Quartet => open, up to 14: it is marked as unrecognised
+        ? 7 Xylophone Quartet => open, up to 7: it is marked as unrecognised
         """,
     "a title above the deck": """
         Crane Honor     => prose, up to 3
@@ -198,7 +198,7 @@ LISTS = {
         3 Iron Mine                       => 3 Iron Mine
         """,
     "a title that names a card of two words": """
-        My Crane Iron Mine Honor => open, up to 12 [Iron Mine; Honor]
+        My Crane Iron Mine Honor => open, up to 9 [Iron Mine; Honor]
         1 Shiro Daidoji          => 1 Shiro Daidoji
         3 Iron Mine              => 3 Iron Mine
         """,
@@ -331,7 +331,7 @@ another one [Iron Mine]
         3 Silver Mine   => 3 Silver Mine
         """,
     "a plus before an unknown name, and a minus": """
-        + 3 Xylophone Quartet => open, up to 6
+        + 3 Xylophone Quartet => open, up to 3
         - 3 Copper Mine       => open, up to 3: the minus may take it out of the deck, as other cards have a plus \
 [Copper Mine]
         """,
@@ -589,11 +589,11 @@ OTHERS = {
         3 Copper Mine                                       => 3 Copper Mine
         3 Iron Mine, the very best of all that I have       => open, up to 3: it is too long [Iron Mine]
         Iron Mine, the very best of all that I have         => open, up to 3 [Iron Mine]
-        3 Zqxw Zqxv, the very best of all that I have       => open, up to 6: it is too long
+        3 Zqxw Zqxv, the very best of all that I have       => open, up to 3: it is too long
         3 Iron Mine or Copper Mine, the best that I have    => open, up to 6: it has several names \
 [Iron Mine; Copper Mine]
         3x Iron Mine (Gold Edition) (Celestial Edition)     => as 3 Iron Mine
-        3x Iron Mine (Gold Edition) (Celestial Edition) War => open, up to 12: it has several names [Iron Mine; War]
+        3x Iron Mine (Gold Edition) (Celestial Edition) War => open, up to 15: it has several names [Iron Mine; War]
         """,
     ),
 }

@@ -4,7 +4,7 @@ And lines that may name one of several: a title that a Stronghold shares with an
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 
 from msgspec.structs import replace
 
@@ -18,6 +18,8 @@ from deckcheck.model.names import split_experience
 from deckcheck.model.pool import Pool
 from deckcheck.model.vocabulary import NUMBER_WORDS
 
+# Shorter words of titles, such as "no", are words of any text.
+_SHORT = 3
 # Between the cards. A deck has one Stronghold or role, which may be behind its kind; the second may be in brackets.
 _AND = r"(?:\s*[,;/&+|]|\s[-–—](?!\s*(?:in)?e?xp)|\s+(?:w/|with(?:\sthe)?\b|and\b)|\s{2,})\s*"
 _LABEL = rf"(?:\**(?:{'|'.join(STARTING)})(?:\s?(?:[:=]|->)\**|\s(?:is\b)?)\s*)?"
@@ -71,8 +73,10 @@ def together(
     return tuple(entries) if is_clear and len(entries) == len(names) else ()
 
 
-def names_said(request: Request, near: Sequence[str], titles: Sequence[str]) -> int:
-    """Return how many cards a line may name: the parts between its signs, or the `titles` on it and each other word.
+def names_said(request: Request, near: Sequence[str], titles: Sequence[str], known: Set[str]) -> int:
+    """Return how many cards a line may name: the parts between its signs, or its `titles` and each other name.
+
+    Such a name is a `known` word of titles, or in capitals as an abbreviation.
 
     Where the line resembles the names `near` as a whole, its parts count, and those names may have commas too. Without
     a number, a label or a title of several words, a line without signs rather is one name.
@@ -82,7 +86,10 @@ def names_said(request: Request, near: Sequence[str], titles: Sequence[str]) -> 
     is_one = not (re.search(r"[\d:]", request.written) or any(" " in each for each in titles))
     if is_one or any(len(each.split()) >= len(words) for each in near):
         return names + 1 - max((len(names_on(each)) for each in near), default=1) if names > 1 else 1
-    return max(names, len(titles) + len(words) - sum(len(each.split()) for each in titles))
+    in_titles = {word.casefold() for each in titles for word in each.split()}
+    others = {word for word in words if word.casefold() not in in_titles}
+    named = [word for word in others if word.isupper() or (len(word) > _SHORT and word.casefold() in known)]
+    return max(names, len(titles) + max(len(named), bool(others)))
 
 
 def names_on(text: str) -> list[str]:

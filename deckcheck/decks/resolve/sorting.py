@@ -20,6 +20,7 @@ from deckcheck.decks.resolve.parts import NUMBERED, ORDINAL, is_heading
 from deckcheck.decks.resolve.prose import NUMBERS, counts_others, is_sentence, names_several
 from deckcheck.decks.resolve.several import names_said, together
 from deckcheck.decks.resolve.sorted import Sorted
+from deckcheck.decks.resolve.suggest import title_words
 from deckcheck.decks.resolve.tokens import is_odd, most_copies
 from deckcheck.decks.rows import WINDOWS
 from deckcheck.decks.sayings import parts_of
@@ -347,7 +348,7 @@ class Sorter:
     def room(self, request: Request, said: Account, raw: RawDeck, near: Sequence[str] = ()) -> int:
         """Return the highest number of copies that all names on a line may mean: ``3 Iron Mine, Copper Mien``."""
         titles = [card.base_title for card in said.titles]
-        names = names_said(request, near, titles) if is_list(raw.syntax) else 1
+        names = names_said(request, near, titles, title_words(self.pool)) if is_list(raw.syntax) else 1
         return min(self.possible(request, raw) * max(1, len(titles), names), raw.limits.copies)
 
     def possible(self, request: Request, raw: RawDeck) -> int:

@@ -92,7 +92,7 @@ class Suggester:
         words = split_experience(name)[0].split()
         if not words or len(words) > _FEW_WORDS or min(map(len, words)) <= _SHORT_WORD:
             return []
-        if not _title_words(self._pool).issuperset(words):
+        if not title_words(self._pool).issuperset(words):
             return []  # Most slips of the pen leave no word of a title.
         near = _lines_with(max(words, key=len), _as_lines(self._pool))
         known = [self._known(each) for each in near if set(words).issubset(_words_of(each))]
@@ -120,7 +120,8 @@ def _by_length(pool: Pool) -> tuple[list[str], list[int]]:
 
 
 @lru_cache(maxsize=2)
-def _title_words(pool: Pool) -> frozenset[str]:
+def title_words(pool: Pool) -> frozenset[str]:
+    """Return the words of the titles in a pool, in small letters."""
     return frozenset(pool.title_words().words)
 
 
