@@ -83,7 +83,7 @@ def table_of(raw: RawDeck) -> Table:
 def request_in_row(request: Request, limits: Limits) -> Request:
     """Return the request of a row, ``| 3 | Rallyin Cry | strategy |``, with the name and the number in its cells.
 
-    A line that is no row of one card stays as it is.
+    Any other line stays as it is.
     """
     cells = [*map(str.strip, request.written.split("|"))]
     columns = columns_without_header(cells, limits) if len(cells) > 1 else None
