@@ -152,9 +152,9 @@ class KnownLists:
         parts = [part for found in decks_in({"cards": {"": 1}, key: value}) for part in found.parts]
         if len(parts) != 1:  # It is a part of the deck, too.
             raise OtherLines
-        starts = [*map(self._checker.resolver.sorter.facts.start, self._doubtful(key, value, {}))]
-        if all(starts):
-            return [(name, name) for name in map(encode, starts)]
+        facts = self._doubtful(key, value, {})
+        if all(map(self._checker.resolver.sorter.facts.start, facts)):
+            return [(name, name) for name in (encode(fact.partition(": ")[2]) for fact in facts)]
         if any(self._doubtful(key, value, once := _AnyCards())):
             raise OtherLines
         return [(name + b":1,", name + b": 1,") for name in map(encode, once)]
