@@ -120,7 +120,7 @@ def expected(table: Path) -> bytes:
 def test_an_interrupt_stops_soon(tmp_path: Path, table: Path, dask: Cluster) -> None:
     # Enough lists to be far from done when this process gets its turn on a busy machine.
     many, out = tmp_path / "many.jsonl", tmp_path / "out"
-    many.write_bytes(table.read_bytes() * 20)
+    many.write_bytes(table.read_bytes() * 40)
     dask.keep(2)
     with ended(start(many, *dask.options, "--out", out)) as run:
         wait_for(lambda: len(chunk_files(out)) >= 3, run)
