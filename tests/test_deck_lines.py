@@ -55,8 +55,9 @@ def test_lines_have_their_ends(text: str, lines: list[str], end: str) -> None:
     ],
 )
 def test_a_new_line_looks_like_its_neighbour(line: str, new: str) -> None:
-    old = Request(name="Rout", count=3 if "3" in line else 1, span=Span(1, 1, 2), header="strategy fate")
-    assert in_style_of(line, old, replace(old, name="Banzai!", count=2), Limits()) == new
+    old = Request(name="Rout", count=3 if "3" in line else 1, span=Span(1, 1, 2))
+    new_card = replace(old, name="Banzai!", count=2)
+    assert in_style_of(line, old, new_card, Limits(), kinds=("strategy", "fate")) == new
 
 
 def test_a_line_in_the_place_of_another_keeps_what_is_in_front() -> None:

@@ -363,7 +363,7 @@ class Checker:
 
     def report(self, raw: RawDeck) -> Report:
         """Return the report on a list; raises InputError when no line of it is recognised as a card."""
-        report = self._judged(self.completed(raw))
+        report = self.check_deck(self.read(self.completed(raw)))
         deck = report.deck
         near = sum(bool(line.readings or line.suggestions) for line in deck.unresolved)
         if not deck.named and near * 2 <= len(deck.unresolved):
@@ -372,10 +372,7 @@ class Checker:
 
     def completed(self, raw: RawDeck) -> RawDeck:
         """Return a list with the Stronghold, role and such that only a field beside it names."""
-        return completed(raw, self._judged)
-
-    def _judged(self, raw: RawDeck) -> Report:
-        return self.check_deck(self.read(raw))
+        return completed(raw, self.read, self.check_deck)
 
     def read(self, raw: RawDeck) -> Deck:
         """Return a list with its cards looked up."""

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from deckcheck.decks.readers import read_all
 from deckcheck.decks.sayings import single_kind
-from deckcheck.model.deck import Aside, Entry, Header, RawDeck, Request
+from deckcheck.model.deck import Aside, Deck, Entry, Header, RawDeck, Request
 from deckcheck.model.errors import InputError
 from deckcheck.model.finding import Severity
 from deckcheck.model.names import fold
@@ -21,8 +21,8 @@ _POINTING = {
 }
 
 
-def completed(raw: RawDeck, judged: Callable[[RawDeck], Report]) -> RawDeck:
-    """Return a list with the Stronghold, role and such that only a field beside it names; `judged` checks lists.
+def completed(raw: RawDeck, read: Callable[[RawDeck], Deck], check: Callable[[Deck], Report]) -> RawDeck:
+    """Return a list with the Stronghold, role and such that only a field beside it names.
 
     A field that names a card of the list again is left out. Any other stays beside the list, as that of a card with
     which the list would break more rules.
@@ -31,16 +31,16 @@ def completed(raw: RawDeck, judged: Callable[[RawDeck], Report]) -> RawDeck:
     if not 0 < len(fields) <= _MOST_FIELDS:
         return raw
     beside = {*raw.beside}
-    before = judged(replace(raw, asides=tuple(each for each in raw.asides if each not in beside)))
+    bare = read(replace(raw, asides=tuple(each for each in raw.asides if each not in beside)))
     again, cards = list[Aside](), dict[Aside, Request]()
     for field, kind in fields.items():
         said = " ".join(field.text.partition(":")[2].split())
-        there = [each.card for each in before.deck.entries if each.card.kind == kind]
+        there = [each.card for each in bare.entries if each.card.kind == kind]
         known = _POINTING.union(*(_words(each.name) for each in there))
-        entry = _only(judged, kind, said, raw)
+        entry = _only(kind, said, raw, read)
         if there and (entry.card in there if entry else _words(said) <= known):
             again.append(field)
-        elif entry and not any(each.card.kind == kind for each in before.deck.named):
+        elif entry and not any(each.card.kind == kind for each in bare.named):
             cards[field] = replace(entry.request, span=field.span)
     heads = (Header(text=each.header, section=each.section, span=each.span) for each in cards.values())
     whole = replace(
@@ -49,13 +49,13 @@ def completed(raw: RawDeck, judged: Callable[[RawDeck], Report]) -> RawDeck:
         headers=(*raw.headers, *heads),
         requests=(*raw.requests, *cards.values()),
     )
-    return whole if not cards or _errors(judged(whole)) <= _errors(before) else raw
+    return whole if not cards or _errors(check(read(whole))) <= _errors(check(bare)) else raw
 
 
-def _only(judged: Callable[[RawDeck], Report], kind: str, said: str, raw: RawDeck) -> Entry | None:
+def _only(kind: str, said: str, raw: RawDeck, read: Callable[[RawDeck], Deck]) -> Entry | None:
     """Return the one card of a kind that a text names, None where it says anything else."""
     try:
-        deck = judged(read_all(f"{kind}: {said}", raw.path, raw.limits, "text")[0]).deck
+        deck = read(read_all(f"{kind}: {said}", raw.path, raw.limits, "text")[0])
     except InputError:
         return None
     found = [each for each in deck.named if each.count == 1 and each.card.kind == kind and not each.inexact]

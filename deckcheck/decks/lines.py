@@ -3,7 +3,7 @@
 import difflib
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from deckcheck.decks.files import UTF16, decode
 from deckcheck.decks.text import read_text, split_lines
@@ -57,11 +57,13 @@ def line_end_of(text: str) -> str:
     return found.group() if found else "\n"
 
 
-def in_style_of(line: str, old: Request, new: Request, limits: Limits, *, in_place: bool = False) -> str:
+def in_style_of(  # noqa: PLR0913 - all that tells the style
+    line: str, old: Request, new: Request, limits: Limits, *, kinds: Collection[str] = (), in_place: bool = False
+) -> str:
     """Return a line for `new` in the style of `line`, which is that of `old`.
 
-    What `line` says of its own card is left out. Only a line that takes the place of the old one keeps its comment, and
-    words in front: ``Province 1:``. Of the words in cells, those in `new.header` stay.
+    It says nothing that `line` says only of the old card: of the words in cells, `kinds` stay, the type and the deck of
+    the new card. A line that takes the place of the old one keeps its comment, and words in front: ``Province 1:``.
     """
     line, count = LINE_END.sub("", line), new.count
     numbered = line if count == old.count else with_count(line, old, count, limits)
@@ -69,7 +71,7 @@ def in_style_of(line: str, old: Request, new: Request, limits: Limits, *, in_pla
     number = "" if any(map(str.isdigit, head)) else str(count)
     if _says_more(tail.replace(number, "", 1)):
         ((signs, cells, said),) = re.findall(_BEHIND, tail)
-        kinds, at = new.header.split(), cells.rfind(number)
+        at = cells.rfind(number)
         tail = signs + re.sub(_WORDS, lambda cell: cell[0] * (cell.start() == at or cell[0].casefold() in kinds), cells)
         tail += said if in_place else ""
     is_own = (in_place and "<" not in head) or not _says_more(head.replace(str(count), "", 1))

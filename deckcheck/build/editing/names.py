@@ -68,11 +68,11 @@ def place_for(card: Card, draft: Draft) -> Place:
 def line_for(card: Card, count: int, place: Place, draft: Draft) -> str:
     """Return the line of a new card at `place`, with an unambiguous name and the style of the line above."""
     above = [(each.span.line, each.section) for each in draft.raw.requests if each.span.line <= place.line]
-    section, kinds = max(above, default=(0, ""))[1], f"{card.kind} {card.deck}"
-    request = Request(name=card.name, count=count, span=Span(1, 1, 2), section=section, header=kinds)
+    request = Request(name=card.name, count=count, span=Span(1, 1, 2), section=max(above, default=(0, ""))[1])
     new = msgspec.structs.replace(request, name=name_of(card, request, draft.format, draft.pool))
     line = lines_of(draft.text)[place.like.span.line - 1] if place.like else ""
-    styled = in_style_of(line, place.like or new, new, draft.raw.limits, in_place=place.in_place)
+    like, kinds = place.like or new, (card.kind, card.deck)
+    styled = in_style_of(line, like, new, draft.raw.limits, kinds=kinds, in_place=place.in_place)
     if draft.raw.syntax == "octgn" and "<" not in styled:
         raise not_writable(draft.raw.path)  # Other programs read no text between elements.
     return styled
