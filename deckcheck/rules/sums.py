@@ -187,11 +187,17 @@ class Sums:
 
     def _weight(self, place: Placed) -> _Weight:
         """Return what copies of a card add."""
-        copy = 1
+        copy, line = 1, 0
         if place.section is not None:
             copy += 1 << self._sections.shifts[place.section]
-        copy += sum(self._number(each, place) for each in self._summed)
-        line = sum([self._flag(bit) for bit in self._bits_asked(self._about(place.card, self._by_card), place, None)])
+        for each in self._summed:
+            for key, value in each.limit.counters(place):
+                if not 0 <= value <= each.limit.largest:
+                    raise OverflowError(f"{value} of {place.card.id} is more than can be counted")
+                if value:
+                    copy += value << self._shift(each, key)
+        if asked := self._asked(self._by_card, place, None):
+            line += self._flag(asked)
         if place.section == self._stronghold:
             line += sum(map(self._flag, ("", *place.card.clans)))
         if any(answers := self._answers(place)):  # Else no rule that depends on clans is asked.
@@ -208,25 +214,21 @@ class Sums:
 
     def _answers(self, place: Placed) -> _Answers:
         """Return the rules that a card concerns in decks of each clan."""
-        limits = self._about(place.card, self._by_clans)
-        other = sum(self._bits_asked(limits, place, _OTHER))
-        clans = {clan: sum(self._bits_asked(limits, place, frozenset([clan]))) for clan in named_clans(place.card)}
-        return _Answers(other, tuple(sorted((clan, bits) for clan, bits in clans.items() if bits != other)))
+        other = self._asked(self._by_clans, place, _OTHER)
+        clans = [(clan, self._asked(self._by_clans, place, frozenset([clan]))) for clan in named_clans(place.card)]
+        return _Answers(other, tuple(sorted(said for said in clans if said[1] != other)))
 
     @staticmethod
-    def _about(card: Card, limits: Iterable[_Counters]) -> list[_Counters]:
-        """Return the limits that may concern a card by its texts."""
-        texts = card.effects
-        return [
-            each
-            for each in limits
-            if not (kinds := each.limit.texts) or (texts and any(isinstance(text, kinds) for text in texts))
-        ]
-
-    @staticmethod
-    def _bits_asked(limits: Iterable[_Counters], place: Placed, own: Own) -> list[int]:
-        """Return the bits of the limits that a card concerns in a deck of these clans."""
-        return [each.bit for each in limits if each.limit.concerns(place, own)]
+    def _asked(limits: Iterable[_Counters], place: Placed, own: Own) -> int:
+        """Return the bits of the limits that a card concerns, by its texts and itself, in a deck of these clans."""
+        asked, texts = 0, place.card.effects
+        for each in limits:
+            kinds = each.limit.texts
+            if kinds and not (texts and any(isinstance(text, kinds) for text in texts)):
+                continue
+            if each.limit.concerns(place, own):
+                asked |= each.bit
+        return asked
 
     def _flag(self, key: int | str | _Answers) -> int:
         """Return what a line with a flag adds; the flag gets its place when it is first seen."""
@@ -281,16 +283,6 @@ class Sums:
             for key in self._shared[place]:
                 copies.setdefault(key, []).append(numbers[places.index(place)] & _ALL_COPIES)
         return any(many[1:] and sum(many) > self._most.get(key, sum(many)) for key, many in copies.items())
-
-    def _number(self, counters: _Counters, place: Placed) -> int:
-        """Return what one copy of a card adds to the counters of a limit."""
-        number = 0
-        for key, value in counters.limit.counters(place):
-            if not 0 <= value <= counters.limit.largest:
-                raise OverflowError(f"{value} of {place.card.id} is more than can be counted")
-            if value:
-                number += value << self._shift(counters, key)
-        return number
 
     def _shift(self, counters: _Counters, key: object) -> int:
         """Return where a counter is, which gets its place when it is first seen."""
