@@ -202,6 +202,15 @@ def test_plain_decks_are_taken_in_at_a_glance(line: str, decks: KnownLists) -> N
     assert decks.in_json(line.encode()) is not None
 
 
+def test_lines_that_end_as_on_windows_are_taken_in_at_a_glance(
+    recorder: Recorder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usual = recorder.result(Chunk(1, (Rows("decks.jsonl", f'{{"cards":{CARDS}}}\n'.encode() * 2, 1),)))
+    monkeypatch.setattr("deckcheck.bulk.records.json_rows", None)
+
+    assert recorder.result(Chunk(1, (Rows("decks.jsonl", f'{{"cards":{CARDS}}}\r\n'.encode() * 2, 1),))) == usual
+
+
 @pytest.mark.parametrize("line", [b'{"cards":{"\xff":3}}', *(line.encode() for line in ODD)])
 def test_odd_decks_are_left_to_the_reader(line: bytes, decks: KnownLists) -> None:
     assert decks.in_json(line) is None

@@ -1,19 +1,24 @@
 """The cards on a line of JSON as they are written, one between two commas, and what is around them."""
 
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 import msgspec
 
-from deckcheck.decks.strict_json import is_deeper
 from deckcheck.model.deck import Request
 from deckcheck.model.spans import Span
 from deckcheck.rules.tally import PlaceOf
 
 decode, encode = msgspec.json.Decoder().decode, msgspec.json.Encoder().encode
+_facts = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
+_cards = msgspec.json.Decoder(dict[str, int]).decode
+T = TypeVar("T")
 _CARDS = b'"cards"'
 # What is left of a line that gives only cards.
 _ONLY_CARDS = frozenset({b'{"cards":{}}', b'{"cards": {}}'})
+# The key of decks in JSON of deckcheck's own.
+_OWN = b'"deckcheck"'
+_NO_CARDS = msgspec.Raw(b"{}")
 
 
 class OtherLines(Exception):
@@ -29,44 +34,41 @@ def cards_in(line: bytes) -> tuple[int, int]:
 
 def card_in(piece: bytes) -> tuple[str, int]:
     """Return the id and the number of a card; raises OtherLines when it is written in any other than the usual way."""
-    cards = _decoded(b"{%b}" % piece)
+    cards = _decoded(b"{%b}" % piece, _cards)
     # A name with an escape cannot be found in the line.
-    is_plain = b"\\" not in piece and b'"deckcheck"' not in piece and piece.decode().isprintable()
-    if not is_plain or {*map(type, cards.values())} != {int}:
+    is_plain = b"\\" not in piece and _OWN not in piece and piece.decode().isprintable()
+    if not is_plain or len(cards) != 1:
         raise OtherLines
-    ((card_id, copies),) = cards.items()
-    return card_id, copies
+    return cards.popitem()
 
 
-def deck_around(text: bytes, nesting: int) -> dict[str, Any]:
+def facts_around(text: bytes) -> dict[str, msgspec.Raw]:
     """Return what a line gives besides its cards, from `text`, the line without what is in their map.
 
-    Raises OtherLines when that map may be another one, or the objects in it are nested deeper than allowed.
+    Raises OtherLines when that map may be another one.
     """
     if text in _ONLY_CARDS:
         return {}
-    deck = _decoded(text)
-    if text.count(_CARDS) > 1 or b"\\u" in text or b'"deckcheck"' in text or not text.decode().isprintable():
-        raise OtherLines
-    # A decoder keeps only the last of equal keys; then the text is another one, and has more colons than the deck.
-    is_whole = encode(deck) == text or text.count(b":") == _colons(deck)
+    facts = _decoded(text, _facts)
+    has_spaces = encode(facts) != text
     if (
-        not is_whole
-        or deck.pop("cards", None) != {}
-        or (text.count(b"{") + text.count(b"[") > nesting and is_deeper(deck, nesting))
+        (has_spaces and not (_is_whole(facts, text) and text.decode().isprintable()))
+        or (b"\\" in text and b"\\u" in text)
+        or text.count(_CARDS) > 1
+        or facts.pop("cards", None) != _NO_CARDS
     ):
         raise OtherLines
-    return deck
+    return facts
 
 
-def one_by_one(facts: Iterable[tuple[str, Any]]) -> Iterator[tuple[str, Any]]:
-    """Yield what `facts` consist of: those of an array of texts one by one, because they say the same alone."""
-    for fact in facts:
-        key, value = fact
-        if isinstance(value, list) and value and all(isinstance(each, str) for each in value):
-            yield from ((key, [each]) for each in value)
-        else:
-            yield fact
+def value_of(key: str, written: bytes, nesting: int) -> Any:  # noqa: ANN401 - JSON is what it is
+    """Return the value of a fact; raises OtherLines when it may be a deck, or may be nested deeper than allowed."""
+    value = _decoded(written, decode)
+    is_plain = key.isprintable() and written.decode().isprintable() and _OWN not in b'"%b" %b' % (key.encode(), written)
+    is_flat = written.count(b"{") + written.count(b"[") < nesting
+    if not (is_plain and is_flat and _is_whole(value, written)):
+        raise OtherLines
+    return value
 
 
 def places_in(line: bytes) -> PlaceOf:
@@ -81,21 +83,14 @@ def places_in(line: bytes) -> PlaceOf:
     return place_of
 
 
-def _decoded(text: bytes) -> dict[str, Any]:
-    """Return an object of JSON; raises OtherLines when it is none."""
+def _decoded(text: bytes, decoder: Callable[[bytes], T]) -> T:
+    """Return what `text` says as JSON; raises OtherLines when it is none."""
     try:
-        found = decode(text)
+        return decoder(text)
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
         raise OtherLines from None
-    if not isinstance(found, dict):
-        raise OtherLines
-    return found
 
 
-def _colons(value: Any) -> int:  # noqa: ANN401 - JSON is what it is
-    """Return how many colons `value` has as JSON."""
-    if isinstance(value, str):
-        return value.count(":")
-    if isinstance(value, dict):
-        return len(value) + sum(map(_colons, (*value, *value.values())))
-    return sum(map(_colons, value)) if isinstance(value, list) else 0
+def _is_whole(value: object, text: bytes) -> bool:
+    """Return whether `value` is all of `text`: of equal keys a decoder keeps the last, and the text has more colons."""
+    return encode(value).count(b":") == text.count(b":")

@@ -8,11 +8,12 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import attrgetter
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple, cast
 
+from msgspec import Raw
 from msgspec.structs import replace
 
-from deckcheck.bulk.json_pieces import OtherLines, cards_in, deck_around, decode, encode, one_by_one, places_in
+from deckcheck.bulk.json_pieces import OtherLines, cards_in, decode, encode, facts_around, places_in, value_of
 from deckcheck.bulk.known_lines import TEXTS, Columns, KnownCard, KnownLines, columns_of
 from deckcheck.bulk.known_texts import KnownTexts, may_be_another, on_line
 from deckcheck.checks.checker import Checker
@@ -88,7 +89,8 @@ class KnownLists:
         self._texts = KnownTexts(self._lines, checker.resolver)
         # Whether a fact may be a card, or something that a report shows, by its line and the syntax of the list.
         self._is_open: Memo[tuple[str, str], bool] = Memo(self._says_something, _MOST_FACTS)
-        self._again: Memo[bytes, list[tuple[bytes, bytes]]] = Memo(self._named_again, _MOST_FACTS)
+        self._said: dict[tuple[str, bytes], list[tuple[bytes, bytes]]] = {}
+        self._again: Memo[tuple[str, bytes], list[tuple[bytes, bytes]]] = Memo(self._named_again, _MOST_FACTS)
         # How often keys had numbers or dates, which differ in each list of a site, and whether any say something: to
         # tell that takes as long as to read some of them.
         self._numbered: Counter[str] = Counter()
@@ -106,15 +108,17 @@ class KnownLists:
             return None
         try:
             met = [*map(self._lines.pieces.__getitem__, pieces)]
-            deck = deck_around(line[:start] + line[end:], limits.nesting)
-            said = [fact for fact in deck.items() if not self._says_nothing(*fact)]
-            again = [each for fact in one_by_one(said) for each in self._again[encode(fact)]] if said else ()
+            facts = facts_around(line[:start] + line[end:])
+            again: list[tuple[bytes, bytes]] = []
+            for key, value in facts.items():
+                names = self._said.get(fact := (key, bytes(value)))
+                again += self._says(fact) if names is None else names
             if again and not _has_all(again, cards + b","):
                 return None
+            name, player, user = [_text(facts.get(key), limits) for key in ("name", "player", "username")]
         except (OtherLines, InputError):
             return None
-        name, player = _text(deck, "name", limits), _text(deck, "player", limits) or _text(deck, "username", limits)
-        named = name, player or ""
+        named = name, player or user or ""
         try:
             columns = columns_of(cast("list[KnownCard]", met))
         except TypeError:  # An unknown name has no columns.
@@ -143,12 +147,26 @@ class KnownLists:
         end, names = fold(key), self._checker.pool.spellings()
         return not any(name[:1].isdigit() and fold(name).endswith(end) for name in names)
 
-    def _named_again(self, fact: bytes) -> list[tuple[bytes, bytes]]:
+    def _says(self, fact: tuple[str, bytes]) -> list[tuple[bytes, bytes]]:
+        """Return what `_named_again` does for a fact, its key and its value as JSON."""
+        value = value_of(*fact, self._limits.nesting)
+        if self._says_nothing(fact[0], value):
+            names: list[tuple[bytes, bytes]] = []
+        elif isinstance(value, list) and len(value) > 1 and all(isinstance(each, str) for each in value):
+            # They say the same one by one, and are met again.
+            names = [names for each in value for names in self._again[fact[0], encode([each])]]
+        else:
+            names = self._again[fact]
+        if len(self._said) < _MOST_FACTS:
+            self._said[fact] = names
+        return names
+
+    def _named_again(self, fact: tuple[str, bytes]) -> list[tuple[bytes, bytes]]:
         """Return the cards that a fact besides the cards names again, each in the two ways in which a line may have it.
 
-        `fact` is its key and value as JSON. Raises OtherLines when it may be a card, whatever the cards of the deck.
+        Raises OtherLines when it may be a card, whatever the cards of the deck.
         """
-        key, value = decode(fact)
+        key, value = fact[0], decode(fact[1])
         parts = [part for found in decks_in({"cards": {"": 1}, key: value}) for part in found.parts]
         if len(parts) != 1:  # It is a part of the deck, too.
             raise OtherLines
@@ -264,6 +282,6 @@ def _placed(line: Unresolved, span: Span) -> Unresolved:
     return replace(line, request=replace(line.request, span=span))
 
 
-def _text(deck: dict[str, Any], key: str, limits: Limits) -> str | None:
-    value = deck.get(key)
+def _text(written: Raw | None, limits: Limits) -> str | None:
+    value = decode(written) if written is not None else None
     return value[: limits.name_length] if isinstance(value, str) and value.strip() else None

@@ -67,7 +67,7 @@ class Recorder:
         limits, source = self._intake.limits, plain_text(rows.source)
         known = self._known if rows.column is None else None
         for number, ended in enumerate(io.BytesIO(rows.content), rows.first):
-            line = ended.removesuffix(b"\n")
+            line = ended.removesuffix(b"\n").removesuffix(b"\r")
             if record := known and known.in_json(line, asked):
                 record.path = f"{source}#{number}"
                 yield record

@@ -9,7 +9,6 @@ from functools import reduce
 from operator import or_
 from typing import NamedTuple
 
-from deckcheck.model.card import Card
 from deckcheck.model.format import Format
 from deckcheck.rules.base import Limit, Memo, Own
 from deckcheck.rules.effects import named_clans
@@ -185,17 +184,20 @@ class Sums:
         """Return a line that asks the rules with these bits, too."""
         return line._replace(number=line.number + self._flag(asked))
 
-    def _weight(self, place: Placed) -> _Weight:
-        """Return what copies of a card add."""
-        copy, line = 1, 0
-        if place.section is not None:
-            copy += 1 << self._sections.shifts[place.section]
+    def _copy(self, place: Placed) -> int:
+        """Return what one copy of a card adds."""
+        number = 1 if place.section is None else 1 + (1 << self._sections.shifts[place.section])
         for each in self._summed:
             for key, value in each.limit.counters(place):
                 if not 0 <= value <= each.limit.largest:
                     raise OverflowError(f"{value} of {place.card.id} is more than can be counted")
                 if value:
-                    copy += value << self._shift(each, key)
+                    number += value << self._shift(each, key)
+        return number
+
+    def _weight(self, place: Placed) -> _Weight:
+        """Return what copies of a card add."""
+        line = 0
         if asked := self._asked(self._by_card, place, None):
             line += self._flag(asked)
         if place.section == self._stronghold:
@@ -210,7 +212,7 @@ class Sums:
                 self._share(key, place)
                 if most is not None:
                     self._most[key] = min(most, self._most.get(key, most))
-        return _Weight(copy, line, tuple(alone))
+        return _Weight(self._copy(place), line, tuple(alone))
 
     def _answers(self, place: Placed) -> _Answers:
         """Return the rules that a card concerns in decks of each clan."""
