@@ -17,7 +17,7 @@ _CARDS = b'"cards"'
 # What is left of a line that gives only cards.
 _ONLY_CARDS = frozenset({b'{"cards":{}}', b'{"cards": {}}'})
 # The key of decks in JSON of deckcheck's own.
-_OWN = b'"deckcheck"'
+_OWN_KEY, _OWN = "deckcheck", b'"deckcheck"'
 _NO_CARDS = msgspec.Raw(b"{}")
 
 
@@ -64,9 +64,11 @@ def facts_around(text: bytes) -> dict[str, msgspec.Raw]:
 def value_of(key: str, written: bytes, nesting: int) -> Any:  # noqa: ANN401 - JSON is what it is
     """Return the value of a fact; raises OtherLines when it may be a deck, or may be nested deeper than allowed."""
     value = _decoded(written, decode)
-    is_plain = key.isprintable() and written.decode().isprintable() and _OWN not in b'"%b" %b' % (key.encode(), written)
-    is_flat = written.count(b"{") + written.count(b"[") < nesting
-    if not (is_plain and is_flat and _is_whole(value, written)):
+    is_plain = key.isprintable() and written.decode().isprintable() and key != _OWN_KEY
+    if written[0] in b"{[" and is_plain:
+        is_flat = written.count(b"{") + written.count(b"[") < nesting
+        is_plain = is_flat and _OWN not in written and _is_whole(value, written)
+    if not is_plain:
         raise OtherLines
     return value
 

@@ -39,6 +39,8 @@ from deckcheck.rules.tally import PlaceOf, Tally
 
 # Names of decks and players are rarely met again.
 _MOST_FACTS = 10_000
+# Facts that come again are among the first.
+_MOST_KEPT = 1_000
 # A day, and its time.
 _IS_DATE = re.compile(r"[12][0-9]{3}-[01][0-9]-[0-3][0-9](?:[T ][0-9:.]{5,15}(?:Z|[+-][0-9:]{4,5})?)?").fullmatch
 # Keys that have numbers more often than that are asked about once.
@@ -89,6 +91,7 @@ class KnownLists:
         self._texts = KnownTexts(self._lines, checker.resolver)
         # Whether a fact may be a card, or something that a report shows, by its line and the syntax of the list.
         self._is_open: Memo[tuple[str, str], bool] = Memo(self._says_something, _MOST_FACTS)
+        # The cards that facts name again, for the first facts and for those that may name any.
         self._said: dict[tuple[str, bytes], list[tuple[bytes, bytes]]] = {}
         self._again: Memo[tuple[str, bytes], list[tuple[bytes, bytes]]] = Memo(self._named_again, _MOST_FACTS)
         # How often keys had numbers or dates, which differ in each list of a site, and whether any say something: to
@@ -157,7 +160,7 @@ class KnownLists:
             names = [names for each in value for names in self._again[fact[0], encode([each])]]
         else:
             names = self._again[fact]
-        if len(self._said) < _MOST_FACTS:
+        if len(self._said) < _MOST_KEPT:
             self._said[fact] = names
         return names
 
