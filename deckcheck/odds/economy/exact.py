@@ -67,21 +67,25 @@ class _Enumeration:
         total = math.factorial(len(deck)) ** (1 + deal.redraws * deal.shuffles)
         ready = self.game.ready(self.game.begin(), 1)
         undealt = _Row((), tuple(map(deck.count, range(deal.kinds))), ready)
+        self._spend(undealt, deal.provinces)
         shares = _each({undealt: total}, lambda row, share: self._drawn(row, share, deal.provinces))
         shares = _each(shares, self._passed)
         for _ in range(deal.redraws):
-            shares = _each(shares, self._redrawn)
+            shares = self._redrawn(shares)
         if not deal.face_up:  # No card will be shown any more.
             shares = _each(shares, lambda row, share: [(row._replace(unseen=()), share)])
         bought = self._bought(shares).items()
         found = summed((self.game.measured(ready, row.holding, row.cards), share) for row, share in bought)
         return {numbers: Fraction(share, total) for numbers, share in sorted(found.items())}
 
-    def _drawn(self, row: _Row, share: int, cards: int) -> Iterator[tuple[_Row, int]]:
-        """Yield the rows with `cards` more cards, face up."""
+    def _spend(self, row: _Row, cards: int) -> None:
+        """Count the steps of drawing `cards` cards; raises TooManyError."""
         self.left -= hand_counts(row.unseen, cards)[cards]
         if self.left < 0:
             raise TooManyError
+
+    def _drawn(self, row: _Row, share: int, cards: int) -> Iterator[tuple[_Row, int]]:
+        """Yield the rows with `cards` more cards, face up."""
         draws = math.comb(sum(row.unseen), cards)
         for new, ways in draws_of(row.unseen, cards):
             shown = (kind for kind, count in enumerate(new) for _ in range(count))
@@ -94,12 +98,20 @@ class _Enumeration:
         kept, gone = _parted(row.cards, places)
         yield row._replace(cards=tuple(sorted((*kept, *([self.hidden] * len(gone))))), holding=holding), share
 
-    def _redrawn(self, row: _Row, share: int) -> Iterator[tuple[_Row, int]]:
-        places, holding = self.game.thrown(row.cards, row.holding)
-        kept, away = _parted(row.cards, places)
-        for after, orders in self._drawn(row._replace(cards=kept, holding=holding), share, len(away)):
-            more = tuple([count + away.count(kind) for kind, count in enumerate(after.unseen)])
-            yield (after._replace(unseen=more) if self.deal.shuffles else after), orders
+    def _redrawn(self, shares: _Shares) -> _Shares:
+        thrown = []
+        for row, share in shares.items():  # All steps are counted before the first is taken.
+            places, holding = self.game.thrown(row.cards, row.holding)
+            kept, away = _parted(row.cards, places)
+            self._spend(row, len(away))
+            thrown.append((row._replace(cards=kept, holding=holding), share, away))
+
+        def redrawn(row: _Row, share: int, away: Cards) -> Iterator[tuple[_Row, int]]:
+            for after, orders in self._drawn(row, share, len(away)):
+                more = tuple([count + away.count(kind) for kind, count in enumerate(after.unseen)])
+                yield (after._replace(unseen=more) if self.deal.shuffles else after), orders
+
+        return summed(after for each in thrown for after in redrawn(*each))
 
     def _bought(self, shares: _Shares) -> _Shares:
         """Buy until no new card is face up."""
@@ -112,6 +124,7 @@ class _Enumeration:
             cards = tuple(sorted((*kept, *([self.hidden] * (len(gone) - showing)))))
             after = _Row(cards, row.unseen, holding)
             if showing:
+                self._spend(after, showing)
                 yield from self._drawn(after, share, showing)
             else:
                 done[after] += share

@@ -50,7 +50,7 @@ def most_gold(sources: tuple[Source, ...]) -> int:
 def can_pay(prices: tuple[Price, ...], sources: tuple[Source, ...], *, pool: bool) -> bool:
     """Return whether `sources` pay all of `prices`; without a `pool` each source pays for one card only."""
     if not pool:
-        return _cover(prices, sources) is not None
+        return next(_all_covers(prices, sources), None) is not None
     # What is still to pay for each card, each time with the most gold for all of them.
     states = {tuple(cost for _, cost in prices): 0}
     for source in sources:
@@ -69,7 +69,7 @@ def left_after(prices: tuple[Price, ...], sources: tuple[Source, ...], *, pool: 
     stays in the pool.
     """
     if not pool:
-        return _cover(prices, sources) or ()
+        return max(_all_covers(prices, sources), key=gold_for, default=())
     bought = _mask(prices)
 
     def last(source: Source) -> tuple[object, ...]:
@@ -98,16 +98,13 @@ def _uses(source: Source, prices: tuple[Price, ...], costs: tuple[int, ...]) -> 
             yield (*costs[:place], max(0, costs[place] - way.amount), *costs[place + 1 :]), 0
 
 
-@functools.lru_cache(maxsize=1 << 18)
-def _cover(prices: tuple[Price, ...], sources: tuple[Source, ...]) -> tuple[Source, ...] | None:
-    """Return the sources left, with the most gold, when each card has its own sources; None when that is impossible."""
+def _all_covers(prices: tuple[Price, ...], sources: tuple[Source, ...]) -> Iterator[tuple[Source, ...]]:
+    """Yield the sources left for each way in which each card has its own sources."""
     if not prices:
-        return sources
-    if most_gold(sources) < sum(cost for _, cost in prices):
-        return None
-    (kind, cost), rest = prices[0], prices[1:]
-    found = (_cover(rest, others) for others in _covers(kind, cost, sources))
-    return max((each for each in found if each is not None), key=gold_for, default=None)
+        yield sources
+    elif most_gold(sources) >= sum(cost for _, cost in prices):
+        for others in _covers(*prices[0], sources):
+            yield from _all_covers(prices[1:], others)
 
 
 def _covers(kind: int, cost: int, sources: tuple[Source, ...], start: int = 0) -> Iterator[tuple[Source, ...]]:
@@ -137,7 +134,7 @@ Holding = Any
 Turns = tuple[tuple[int, ...], ...]
 
 
-class Opening(Struct, frozen=True, kw_only=True):
+class Opening(Struct, frozen=True, kw_only=True, dict=True):
     """How cards are dealt: `deck` has the kind of each card, `provinces` the number of Provinces.
 
     Before the purchases of the first turn, cards can be redrawn `redraws` times; they go under the deck, or with
@@ -152,7 +149,7 @@ class Opening(Struct, frozen=True, kw_only=True):
     face_up: frozenset[int] = frozenset()
     passing: frozenset[int] = frozenset()
 
-    @property
+    @functools.cached_property
     def kinds(self) -> int:
         """The number of kinds."""
         return max(self.deck, default=-1) + 1
