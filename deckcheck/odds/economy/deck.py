@@ -255,8 +255,8 @@ class _Modelling:
         plain = gold_of(card, situation) or 0
         amounts = {
             kind: self._amounts(card, paid, situation)
-            for kind, paid in enumerate(bought)
-            if _conditional(card) and self.cost(paid) is not None
+            for kind, paid in enumerate(bought if _conditional(card) else ())
+            if self.cost(paid) is not None
         }
         plain = min((plain, *(free for free, _ in amounts.values())))
         ways: dict[tuple[int, bool], int] = {}

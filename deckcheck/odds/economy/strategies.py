@@ -23,16 +23,14 @@ def holdings(sight: Sight) -> Places:
 
 
 def most_production(sight: Sight) -> Places:
-    """Buy the set of Holdings with the most production.
-
-    Personalities have none, so the cheapest of these sets is without them.
-    """
+    """Buy the set of Holdings with the most production; the cheapest of these sets has no card without any."""
     return _most_production(sight._replace(unseen=(), face_up=frozenset()))
 
 
 @functools.lru_cache(maxsize=1 << 16)
 def _most_production(sight: Sight) -> Places:
-    return next(_payable(sight, lambda places: (-_gold(sight, places), _cost(sight, places))))
+    giving = [place for place in _buyable(sight) if sight.kinds[sight.cards[place]].gold > 0]
+    return next(_payable(sight, giving, lambda places: (-_gold(sight, places), _cost(sight, places))))
 
 
 def most_spent(sight: Sight) -> Places:
@@ -40,6 +38,7 @@ def most_spent(sight: Sight) -> Places:
     return next(
         _payable(
             sight,
+            _buyable(sight),
             lambda places: (
                 -_cost(sight, places),
                 -_gold(sight, places),
@@ -104,9 +103,9 @@ def _buyable(sight: Sight) -> list[int]:
             if 0 <= card < sight.shown and sight.kinds[card].cost is not None]  # fmt: skip
 
 
-def _payable(sight: Sight, key: Callable[[Places], tuple[object, ...]]) -> Iterator[Places]:
-    """Yield the affordable sets of cards, the best by `key` first; the last is the empty one."""
-    places, most = _buyable(sight), most_gold(sight.sources)
+def _payable(sight: Sight, places: list[int], key: Callable[[Places], tuple[object, ...]]) -> Iterator[Places]:
+    """Yield the affordable sets of the cards at `places`, the best by `key` first; the last is the empty one."""
+    most = most_gold(sight.sources)
     sets = [
         some
         for size in range(len(places) + 1)
