@@ -87,9 +87,12 @@ def opened(requests: tuple[Request, ...], lines: Sequence[str]) -> tuple[Request
     """Return requests; those in blocks that may set cards apart stay unrecognised."""
     text = "\n".join(lines)
     apart = _within(requests, text, [*_blocks(text)])
-    return tuple(
-        replace(each, written=f"{OPEN_MARK}{each.written}") if each.span in apart else each for each in requests
-    )
+    return tuple(marked_open(each) if each.span in apart else each for each in requests)
+
+
+def marked_open(request: Request) -> Request:
+    """Return a request that stays unrecognised."""
+    return replace(request, written=f"{OPEN_MARK}{request.written}")
 
 
 def quoted(requests: Iterable[Request], lines: Sequence[str]) -> set[Span]:

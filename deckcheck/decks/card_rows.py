@@ -354,6 +354,13 @@ def _opened(rows: Sequence[Row], columns: Columns, records: Sequence[CardRecord]
     return found
 
 
+def as_heading(row: Row, layout: Columns) -> Row:
+    """Return a row with nothing but a heading in it with that in the column of the cards, any other as it is."""
+    texts = row.texts
+    is_alone = len(texts) == 1 and not layout.parts and (heading(texts[0]) is not None or is_out_alone(texts[0]))
+    return Row(row.number, [""] * layout.deck + texts) if is_alone else row
+
+
 def is_out_alone(name: str) -> bool:
     """Return whether a name is words for cards outside the deck, and nothing else: ``Maybe``."""
     return bool(outside_section(f"{name}:")) or may_be_outside(name, alone=True)

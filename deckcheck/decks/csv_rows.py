@@ -11,11 +11,11 @@ from msgspec.structs import replace
 
 from deckcheck.decks.card_rows import (
     MANY,
+    as_heading,
     columns_without_header,
     has_single_cards,
     is_card,
     is_counted_card,
-    is_out_alone,
     is_total,
     one_list,
     parts_list,
@@ -184,22 +184,15 @@ def _titles(above: Sequence[Row], source: str) -> tuple[str, ...]:
 
 def _below(above: Sequence[Row], below: Iterable[Row], layout: Columns) -> Iterator[Row]:
     """Yield the rows of a table with the headings above it, and with its first row where it has no head."""
-    yield from (moved for row in above[:-1] if (moved := _as_heading(row, layout)) is not row)
+    yield from (moved for row in above[:-1] if (moved := as_heading(row, layout)) is not row)
     yield from above[-1:] if layout.is_headless else ()
     is_headed = False
     for row in below:
-        moved = _as_heading(row, layout)
+        moved = as_heading(row, layout)
         # The heads may be there again below each heading.
         if not (is_headed and [*map(str.strip, row.cells)] == layout.names):
             yield moved
         is_headed = moved is not row
-
-
-def _as_heading(row: Row, layout: Columns) -> Row:
-    """Return a row with nothing but a heading in it with that in the column of the cards, any other as it is."""
-    texts = row.texts
-    is_alone = len(texts) == 1 and not layout.parts and (heading(texts[0]) is not None or is_out_alone(texts[0]))
-    return Row(row.number, [""] * layout.deck + texts) if is_alone else row
 
 
 def _by_content(above: Sequence[Row], below: Iterator[Row], source: str) -> tuple[Columns, Iterator[Row]]:

@@ -11,14 +11,22 @@ from collections.abc import Callable, Iterator, Sequence
 
 from msgspec import Struct, structs
 
-from deckcheck.decks.blocks import line_aside, opened, opens_apart, struck_lines, with_whole_rows, without_unshown
+from deckcheck.decks.blocks import (
+    line_aside,
+    marked_open,
+    opened,
+    opens_apart,
+    struck_lines,
+    with_whole_rows,
+    without_unshown,
+)
 from deckcheck.decks.counts import is_count_alone, leading_count, split_count
 from deckcheck.decks.dialects import FACTS, TAGS, TEXT, Dialect
 from deckcheck.decks.headers import header_count, header_section, heading_on, label_section, nested, without_markup
 from deckcheck.decks.layout import Part, columns, has_columns, paragraph, with_whole_cells, without_speakers
 from deckcheck.decks.remarks import may_change_card, refuses, says_none, says_none_of_kind
 from deckcheck.decks.talk import without_remarks
-from deckcheck.decks.text_tables import TABLE_SIGNS, heads_table, without_facts
+from deckcheck.decks.text_tables import TABLE_SIGNS, Tables, heads_table, read_tables
 from deckcheck.decks.trimming import FILLER, is_comment, split_comment, without_bullet, without_references
 from deckcheck.model.deck import NOT_IN_DECK, OPEN_MARK, Aside, Header, LineClass, RawDeck, Request
 from deckcheck.model.errors import InputError
@@ -102,9 +110,11 @@ def read_text(text: str, path: str, limits: Limits, dialect: Dialect = TEXT) -> 
     struck = {aside.span.line for aside in found.asides}
     bare = split_lines(without_unshown(text)) if dialect.references else lines
     shown = tuple(" " * len(line) if number in struck else line for number, line in enumerate(bare, 1))
-    if any(sign in text for sign in TABLE_SIGNS):
-        shown = without_facts(shown, limits)
-    parts = [*_parts(without_speakers(shown), dialect, path, limits)]
+    tables = read_tables(shown, limits) if any(sign in text for sign in TABLE_SIGNS) else Tables(shown)
+    found.asides += (
+        Aside(LineClass.HEADER, lines[at.line - 1][at.column - 1 : at.end_column - 1], at) for at in tables.heads
+    )
+    parts = [*_parts(without_speakers(tables.lines), dialect, path, limits)]
     texts = [part.text for part in parts]
     split = columns if has_columns(texts) else paragraph
     for part in parts:
@@ -114,7 +124,9 @@ def read_text(text: str, path: str, limits: Limits, dialect: Dialect = TEXT) -> 
             place = f"{path}:{found.requests[0].span.line}:{found.requests[0].span.column}"
             raise InputError("a number of copies without a name, and no card in this list", place=place)
         raise InputError("this list has no cards", place=path)
-    return _raw(found, path, lines, dialect)
+    raw = _raw(found, path, lines, dialect)
+    requests = tuple(marked_open(each) if any(map(each.span.is_within, tables.open)) else each for each in raw.requests)
+    return structs.replace(raw, requests=requests).with_beside(tables.beside) if tables.heads else raw
 
 
 def read_line(line: str, section: str, dialect: Dialect, limits: Limits) -> RawDeck | None:

@@ -3,30 +3,27 @@
 import re
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
-from typing import NamedTuple, Self
+from typing import NamedTuple
 
 from msgspec import Struct, structs
 
-from deckcheck.decks.card_rows import COSTS, FEW_NUMBERS, columns_without_header
+from deckcheck.decks.card_rows import COSTS, as_heading, columns_without_header, one_list
 from deckcheck.decks.counts import whole_number
-from deckcheck.decks.marks import counts_deck, counts_elsewhere, counts_owned, limits_copies, says_out
-from deckcheck.decks.rows import NAME_COLUMNS, ONE_CARD_COLUMNS
+from deckcheck.decks.headers import heading_on
+from deckcheck.decks.marks import counts_deck, counts_elsewhere, counts_owned, level_of, limits_copies
+from deckcheck.decks.rows import NAME_COLUMNS, ONE_CARD_COLUMNS, Columns, Row
 from deckcheck.decks.sayings import (
     STATISTICS,
     counts_cards,
-    is_fact_of_card,
     label_words,
     names_fact,
     names_part,
     says_copies,
 )
-from deckcheck.model.deck import RawDeck, Request
+from deckcheck.model.deck import OPEN_MARK, LineClass, RawDeck, Request
 from deckcheck.model.limits import Limits
 from deckcheck.model.spans import Span
 
-# What numbers the rows of a table, or the cards of a set, and what its cells are.
-_INDEXES = ("", "number", "no", "nr")
-_INDEX = "number in the set"
 # What `columns_without_header` calls the column of copies.
 _COPIES = "Number"
 # Signs between the cells of a table, and the tags between those in HTML.
@@ -34,6 +31,8 @@ _SEPARATORS = "\t|"
 _LIST_SEPARATORS = (*_SEPARATORS, ";", ",", " ")
 _NEXT_CELL = r"</t[dh]>\s*<t[dh]\b[^<>]*>"
 _GAP = r"(?<=\S) {2,}(?=\S)"
+# What may be around the text of a cell.
+_AROUND = " *_`\"'"
 _BETWEEN_ROWS = r"(?<=</tr>)|(?<=</TR>)|(?=<tr\b)|(?=<TR\b)"
 # Without one of these a text has no table.
 TABLE_SIGNS = (*_SEPARATORS, "  ", "│", "</t", "</T")
@@ -60,9 +59,12 @@ def table_of(raw: RawDeck) -> Table:
         return NO_TABLE
     spans = [each.span for each in raw.requests]
     below = {each.span.line - 1 for each in raw.requests if any(map(str.isdigit, each.written))}
+    read = {each.span.line for each in raw.asides if each.kind is LineClass.HEADER}
     first: _Heads | None = None
     found: list[Span] = []
     for number, line in enumerate(raw.lines, 1):
+        if number in read:
+            continue
         for start, row in _rows_on(line):
             heads = _heads(_with_tabs(row), _LIST_SEPARATORS)
             if heads is not None and heads.separator == " " and number not in below:
@@ -70,7 +72,7 @@ def table_of(raw: RawDeck) -> Table:
             first = first or heads
             if heads is not None and heads == first:
                 head = next((span for span in spans if span.line == number and span.column > start), None)
-                if head is not None and (not found or _is_headed(raw, number)):
+                if head is not None and (not (found or read) or _is_headed(raw, number)):
                     found.append(head)
     if first is None:
         return NO_TABLE
@@ -104,29 +106,103 @@ def _is_headed(raw: RawDeck, line: int) -> bool:
     return any(above < header.span.line < line for header in raw.headers)
 
 
-def without_facts(lines: tuple[str, ...], limits: Limits) -> tuple[str, ...]:
-    """Return the lines of a list without the facts about cards in its tables, such as "Crane" below "Clan".
+class Tables(NamedTuple):
+    """The lines of a list without what its tables say beside the cards, and what that is.
 
-    Spaces replace them, so that every other character keeps its column.
-
-    A table ends at the heads of the next one; its rows have a cell below each head.
+    `heads` are the places of the heads, `open` those of rows whose cards may not be in the deck, in that number.
     """
-    table: _Heads | None = None
-    shown = list(lines)
-    for number, line in enumerate(lines):
+
+    lines: tuple[str, ...]
+    heads: tuple[Span, ...] = ()
+    open: tuple[Span, ...] = ()
+    beside: tuple[str, ...] = ()
+
+
+def read_tables(lines: tuple[str, ...], limits: Limits) -> Tables:
+    """Return a list with its tables read as those in files of their own are: ``| Qty | Card | Notes |``.
+
+    Spaces replace the cells that say nothing of the number, name and level of their card, so that every other character
+    keeps its column. A table ends at the heads of the next one; a row may lack the last cells.
+    """
+    shown, beside = [*lines], dict[str, None]()
+    heads: list[Span] = []
+    open_rows: list[Span] = []
+    for table in _tables(lines):
+        columns = Columns(table.name, table.heads, {})
+        rows = [as_heading(Row(at, [*map(_said, cells)]), columns) for at, (_, cells) in enumerate(table.rows, 1)]
+        are_names = 2 * len({row.cell(table.name) for row in rows}) > len(rows)
+        cards = one_list(rows, columns, "", limits) if are_names else None
+        if cards is None:
+            continue
+        heads += table.places
+        beside |= dict.fromkeys(cards.others)
+        said = cards.text.split("\n")
+        for (place, cells), line in zip(table.rows, [*said, *[""] * (len(rows) - len(said))], strict=True):
+            if line.startswith(OPEN_MARK):
+                open_rows.append(place)
+                continue
+            start = place.column - 1
+            for at, cell in enumerate(cells):
+                if at not in table.kept and sum(map(bool, map(str.strip, cells))) > 1 and level_of(_said(cell)) is None:
+                    first = start + len(cell) - len(cell.lstrip())
+                    _blank(shown, Span(place.line, first + 1, first + len(cell.strip()) + 1))
+                start += len(cell) + 1
+    for place in heads:
+        _blank(shown, place)
+    return Tables(tuple(shown), tuple(heads), tuple(open_rows), tuple(beside))
+
+
+def _said(cell: str) -> str:
+    """Return the text of a cell without marks around its words."""
+    return bare if any(map(str.isalnum, bare := cell.strip(_AROUND))) else cell.strip()
+
+
+def _blank(lines: list[str], place: Span) -> None:
+    """Put spaces in place of what is on a line."""
+    line, start, end = lines[place.line - 1], place.column - 1, place.end_column - 1
+    lines[place.line - 1] = line[:start] + " " * (end - start) + line[end:]
+
+
+class _Table(NamedTuple):
+    """A table with a column of copies: its heads, the columns of names and copies, and where heads and rows are."""
+
+    heads: list[str]
+    name: int
+    kept: list[int]
+    places: list[Span]
+    rows: list[tuple[Span, list[str]]]
+
+    @property
+    def last(self) -> int:
+        """The last line of the table."""
+        return max(place.line for place in (*self.places, *(place for place, _ in self.rows)))
+
+
+def _tables(lines: Sequence[str]) -> list[_Table]:
+    """Return the tables in a list whose heads say which column has the names of cards, and which their numbers."""
+    found: list[_Table] = []
+    for number, line in enumerate(lines, 1):
         for begin, row in _rows_on(line):
-            plain = _with_tabs(row)
-            if heads := _heads(plain, _SEPARATORS):
-                table = heads.without_indexes([_with_tabs(each).split(heads.separator) for each in lines[number + 1 :]])
-            elif table is not None and table.is_row(plain):
-                end = begin - 1
-                for at, cell in enumerate(plain.split(table.separator)):
-                    start, end = end + 1, end + 1 + len(cell)
-                    said, head = cell.strip(), table.facts.get(at)
-                    if head and is_fact_of_card(head, said, limits) and not says_out(head, said):
-                        start += cell.find(said)
-                        shown[number] = shown[number][:start] + " " * len(said) + shown[number][start + len(said) :]
-    return tuple(shown)
+            may_head = _ONE_CARD.search(row) is not None
+            if not (found or may_head):
+                continue
+            plain, place = _with_tabs(row), Span(number, begin + 1, begin + len(row) + 1)
+            separator = next((sign for sign in _SEPARATORS if sign in plain), "\t")
+            cells = plain.split(separator)
+            heads = [*map(_said, cells)]
+            said = [*map(label_words, heads)] if may_head else []
+            name = next((name for name in ONE_CARD_COLUMNS if name in said), "")
+            names = [at for at, head in enumerate(said) if head == name] if name else []
+            copies = [at for at, head in enumerate(heads) if says_copies(head)] if names else []
+            if len(names) == 1 and copies:
+                if found and not any(map(heading_on, map(str.strip, lines[found[-1].last : number - 1]))):
+                    continue
+                if not found or heads != found[-1].heads:
+                    found.append(_Table(heads, names[0], [*names, *copies], [], []))
+                found[-1].places.append(place)
+            elif found and max(found[-1].kept) < len(cells) <= len(found[-1].heads) and any(map(str.isalnum, plain)):
+                found[-1].rows.append((place, cells))
+    return found
 
 
 def _rows_on(line: str) -> Iterator[tuple[int, str]]:
@@ -149,38 +225,14 @@ class _Heads(Struct, frozen=True):
         words = {
             at for at in self.numbers if not any(map(str.isnumeric, "".join(row[at] for row in rows if at < len(row))))
         }
-        columns = self.without_indexes(rows).numbers
-        numbers = [head for at, head in columns.items() if at not in words or says_copies(head)]
+        numbers = [head for at, head in self.numbers.items() if at not in words or says_copies(head)]
         is_cost = not COSTS.isdisjoint(map(label_words, numbers))
         return len(numbers) == 1 and not is_cost and not any(map(counts_elsewhere, numbers))
-
-    def without_indexes(self, rows: Sequence[Sequence[str]]) -> Self:
-        """Return the heads with columns that number the rows or the cards of a set as facts, beside one of copies."""
-        if len(self.numbers) == 1 or sum(map(says_copies, self.numbers.values())) != 1:
-            return self
-        cells = [row for row in rows if len(row) == self.width]
-        indexes = {at for at, head in self.numbers.items() if _is_index(head, [row[at].strip() for row in cells])}
-        numbers = {at: head for at, head in self.numbers.items() if at not in indexes}
-        return structs.replace(self, numbers=numbers, facts=self.facts | dict.fromkeys(indexes, _INDEX))
 
     def have_numbers(self) -> bool:
         """Return whether a column has numbers of copies or facts such as costs."""
         is_counted = any(map(counts_cards, self.numbers.values()))
         return is_counted or not STATISTICS.isdisjoint(map(label_words, self.facts.values()))
-
-    def is_row(self, line: str) -> bool:
-        """Return whether a line has a cell below each head, with a number of copies and a name."""
-        cells = line.split(self.separator)
-        copies = [at for at, head in self.numbers.items() if says_copies(head)]
-        is_wide = len(cells) == self.width and len(copies) == len(self.numbers) == 1
-        return (
-            is_wide and whole_number(cells[copies[0]].strip()) is not None and any(map(str.isalpha, cells[self.name]))
-        )
-
-
-def _is_index(head: str, cells: Sequence[str]) -> bool:
-    """Return whether below a head as ``#`` are more different numbers than copies have."""
-    return label_words(head) in _INDEXES and len({*map(whole_number, cells)} - {None}) > FEW_NUMBERS
 
 
 def _with_tabs(line: str) -> str:

@@ -14,3 +14,7 @@ class Span(Struct, frozen=True):
     def start(self) -> tuple[int, int]:
         """The line and the column, which tell what comes first."""
         return self.line, self.column
+
+    def is_within(self, other: "Span") -> bool:
+        """Return whether the place begins within another one."""
+        return self.line == other.line and other.column <= self.column < other.end_column

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from pathlib import Path
 from string import ascii_uppercase
 
@@ -10,6 +11,7 @@ import yaml
 
 from deckcheck.decks.intake import cells_of
 from deckcheck.decks.rows import Cell
+from deckcheck.decks.text import read_text
 from deckcheck.model.limits import Limits
 from deckcheck.system.strict_yaml import safe_loader
 
@@ -37,6 +39,29 @@ def test_a_table_is_one_list(row: dict[str, str]) -> None:
         assert [cell.row for cell in found if isinstance(cell, Cell)] == [2]
     else:
         assert all(len(lines) == 1 for lines in lists)
+
+
+@pytest.mark.parametrize("sign", ["|", "\t"])
+def test_a_table_in_a_text_list_puts_the_same_cards_in_doubt(sign: str) -> None:
+    """Its heads say which column has the copies, and which one the names."""
+    wrong, tables = [], 0
+    for row in TABLES:
+        cells = [*csv.reader(whole(row["table"]).splitlines())]
+        if "list" in row and {"qty", "card"}.issubset(map(str.casefold, cells[0])):
+            lists = cells_of(whole(row["table"]).encode(), "deck.csv", "csv", None, Limits())
+            lines = (cell.text.split("\n") for cell in lists if isinstance(cell, Cell))
+            raw = read_text("\n".join(sign.join(each) for each in cells), "deck.md", Limits())
+            found = {each.span.line for each in raw.requests if each.written.startswith("? ")}
+            said = {number for number, line in enumerate(next(lines), 1) if line.startswith("? ")}
+            wrong += [row["about"]] if found != said else []
+            tables += 1
+    assert tables > 40
+    # Their heads are unrecognised there, and so put the list in doubt.
+    assert wrong == [
+        "as many cards with a mark as without",
+        "the heads again without a heading",
+        "two lists below each other, called by their decks",
+    ]
 
 
 @pytest.mark.parametrize(

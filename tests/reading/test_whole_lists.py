@@ -184,6 +184,21 @@ def columns(form: str, heads: str = "") -> Write:
     return write
 
 
+def noted(form: str, heads: str, other: str = "") -> Write:
+    """Return how to write each card with a note, one of them with `other`, if anything."""
+    notes = ("economy", "", "great card", "wins duels", other)
+
+    def write(deck: Deck) -> str:
+        cards = [Card(1, deck.stronghold), *deck.cards()]
+        rows = (
+            form.format(n=n, name=name, note=notes[at if at < len(notes) else at % 4])
+            for at, (n, name) in enumerate(cards)
+        )
+        return "\n".join([heads, *rows])
+
+    return write
+
+
 def names_numbered_for_each_kind(deck: Deck) -> str:
     kinds = ([part.kind, *(f"{at}. {card.name}" for at, card in enumerate(part.cards, 1))] for part in deck.parts)
     return "\n".join([deck.stronghold, *itertools.chain.from_iterable(kinds)])
@@ -332,7 +347,27 @@ LISTS: dict[str, tuple[tuple[str, ...], Write]] = {
         LEGAL,
         lambda d: "Number\tQty\tCard\tSet\n" + numbered("{n}\t{name}\tCE", "7\t")(d),
     ),
-    "two columns of copies": (OPEN, lines("{n}\t{name}\t{n}", above="Number\tCard\tQty\n")),
+    "what cards do, in Markdown": (LEGAL, noted("| {n} | {name} | {note} |", "| Qty | Card | Notes |")),
+    "what cards do, in a spreadsheet": (LEGAL, noted("{name}\t{n}\t{note}", "Card\tQty\tFunction")),
+    "what cards do, on a page": (
+        LEGAL,
+        noted(
+            "<tr><td>{n}</td><td>{name}</td><td>{note}</td></tr>", "<tr><th>Qty</th><th>Card</th><th>Notes</th></tr>"
+        ),
+    ),
+    "a note that takes a card out, in Markdown": (
+        OPEN,
+        noted("| {n} | {name} | {note} |", "| Qty | Card | Notes |", "maybe"),
+    ),
+    "a card beside another one, in a spreadsheet": (
+        OPEN,
+        noted("{name}\t{n}\t{note}", "Card\tQty\tNotes", BANNED),
+    ),
+    "two columns of copies": (LEGAL, lines("{n}\t{name}\t{n}", above="Number\tCard\tQty\n")),
+    "two columns of copies that differ": (
+        OPEN,
+        lambda deck: lines("{n}\t{name}\t{n}", above="Number\tCard\tQty\n")(deck).replace("2\tDa", "1\tDa"),
+    ),
     "costs in front of the names": (SAFE, columns("{n}\t2\t{name}")),
     "two cards in each row of a spreadsheet": (LEGAL, pairs("{n}\t{name}", "\t")),
     "two lists in each row of a spreadsheet": (OPEN, pairs("{n}\t{name}", "\t", heads="Deck\t\tSide\t")),

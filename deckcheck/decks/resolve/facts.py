@@ -95,7 +95,8 @@ class Facts(Struct, frozen=True):
             is_line = any(map(str.isupper, value)) and not is_sentence(value)
             is_change = not is_list(syntax) and may_change_list(without_talk(value))
             is_counted = is_line and counts_something(value.strip(), limits)
-            return is_change or is_counted or says_card(value, self.pool, limits)
+            is_card = is_list(syntax) and " " in value.strip() and self._names(value)
+            return is_change or is_counted or is_card or says_card(value, self.pool, limits)
         is_label = self._is_card_label(label.strip(), value, limits)
         return is_label or self._is_card_under(kind, value, limits) or says_card(fact, self.pool, limits)
 

@@ -121,7 +121,7 @@ class Sorter:
         elif self.is_outside(request):
             self._take_outside(request, outcome, said, found)
         elif request.written.startswith(OPEN_MARK):
-            is_beside = bool(raw.source) or not is_list(raw.syntax)
+            is_beside = bool(raw.source) or OPEN_MARK not in raw.line(request.span.line) or not is_list(raw.syntax)
             said = replace(said, titles=(outcome.card,)) if isinstance(outcome, Entry) else said
             self._take_open(request, said, _BESIDE if is_beside else said.doubt or _MARKED, found)
         elif isinstance(outcome, Entry):
@@ -264,8 +264,9 @@ class Sorter:
                 possible = most_copies(aside.text, self.most, raw.limits) if glued else 0
                 found.leave_out(LineClass.COMMENT, aside, possible)
                 return
-        elif start and any(
-            self.pool.named(fold(each.name)) == start and not self.is_outside(each) for each in raw.requests
+        elif aside.kind is LineClass.HEADER or (
+            start
+            and any(self.pool.named(fold(each.name)) == start and not self.is_outside(each) for each in raw.requests)
         ):
             return
         elif not self._is_doubtful(aside, raw):
