@@ -34,6 +34,20 @@ def test_a_list_that_leaves_cards_out_is_not_illegal(remark: str, between: str, 
     assert reader.verdict(f"{SHORT}{between}{remark}\n") is Verdict.UNDECIDED
 
 
+@pytest.mark.parametrize("remark", ["...", "???", "[…]", "the usual conflict cards", "Conflict: same as last time"])
+def test_the_first_line_may_say_so_too(remark: str, reader: Reader) -> None:
+    assert reader.verdict(f"{remark}\n{SHORT}\n") is Verdict.UNDECIDED
+    assert reader.verdict(f"Scorpion Dishonor\n{SHORT}\n") is Verdict.ILLEGAL
+
+
+@pytest.mark.parametrize("form", ["{}", "+ {}", "+{}", "plus {}"])
+def test_a_title_in_the_plural_may_be_any_number_of_copies(form: str, reader: Reader) -> None:
+    assert "\n3 Ornate Fan\n" in WHOLE
+    fans = form.format("Ornate Fans")
+    assert reader.verdict(WHOLE.replace("3 Ornate Fan", fans)) is Verdict.UNDECIDED
+    assert reader.verdict(WHOLE.replace("3 Ornate Fan", "3 Ornate Fans")) is Verdict.LEGAL
+
+
 @pytest.mark.parametrize("remark", ["rest as usual", "rest wie gehabt", "+ staples", "etc.", "...", "[unreadable]"])
 @pytest.mark.parametrize("mark", ["#", "//", ";", "##"])
 def test_a_comment_may_leave_cards_out(mark: str, remark: str, reader: Reader) -> None:

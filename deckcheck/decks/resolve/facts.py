@@ -134,8 +134,13 @@ class Facts(Struct, frozen=True):
             return False
         if request.counted:
             return not is_few or request.name.islower() or ":" in request.written
-        counts = len(raw.requests) == 1 or 2 * sum(each.counted for each in raw.requests) > len(raw.requests)
-        return counts and (entry.card.kind == "other" or is_set(request.written, self.pool))
+        return _counts(raw) and (entry.card.kind == "other" or is_set(request.written, self.pool))
+
+    def may_be_several(self, entry: Entry, raw: RawDeck) -> bool:
+        """Return whether a title in the plural lacks a number in a list that counts its cards: ``+ Copper Mines``."""
+        name = fold(entry.request.name)
+        is_plural = not entry.request.counted and name == f"{fold(entry.card.base_title)}s"
+        return is_plural and _counts(raw)
 
     def _without_code(self, fact: str, limits: Limits) -> str:
         """Return a fact without its value where that is a code, which names a card as a whole or none.
@@ -180,6 +185,11 @@ class Facts(Struct, frozen=True):
         return outcome is not None and not (
             playable and isinstance(outcome, Entry) and not is_playable(outcome.card, self.fmt)
         )
+
+
+def _counts(raw: RawDeck) -> bool:
+    """Return whether most lines of a list have a number of copies; a line alone may be of such a list."""
+    return len(raw.requests) == 1 or 2 * sum(each.counted for each in raw.requests) > len(raw.requests)
 
 
 def names_start(text: str, pool: Pool) -> bool:

@@ -12,7 +12,9 @@ from deckcheck.model.vocabulary import ALL_NUMBER_WORDS
 _SENTENCE = r"[.?;,]\s*$|[.?!;]\s+\S|https?://|www\.|^@[^\W\d]"
 MAX_WORDS = 9
 # What may mean several cards, and lines that give the number of other lines.
-_EACH = r"\b(?:each|alle|both|beide|playsets?|couple|few|several|lots|(?<!hi\s)(?<!hello\s)(?<!luck\s)(?<!to\s)all)\b"
+_EACH = (
+    r"\b(?:each|alle|both|beide|playsets?|couple|few|several|some|lots|(?<!hi\s)(?<!hello\s)(?<!luck\s)(?<!to\s)all)\b"
+)
 NUMBERS = "|".join(["[2-9]", *(word for word, number in ALL_NUMBER_WORDS.items() if number in range(2, 6))])
 _TIMES = r"(?:[-\s]?(?:mal|fach|er|fois|volte|veces|razy)|\s(?:copies|kopien|exemplare|copie|copias))"
 _COUNTS_OTHERS = rf"""^\W*(?:(?:{NUMBERS})\s?x?|x\s?[1-9]|playsets?|singles|doubles|triples)\W*$

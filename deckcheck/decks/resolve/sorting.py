@@ -68,6 +68,7 @@ _MARKED = "it is marked as unrecognised"
 _BESIDE = "what is beside it may put it outside the deck, or in another number"
 _NUMBER = "its number may be another one than that of copies"
 _FACT = "it may be a fact about the deck, or the name of a set"
+_SEVERAL_COPIES = "it has no number, and may mean several copies"
 _ORDINAL = "its number may be that of the line"
 _COLUMN = "its number may be that of another column"
 _NO_COPIES = "its number counts no copies of a card"
@@ -160,9 +161,10 @@ class Sorter:
         numbered = NUMBERED if is_start else ORDINAL
         is_many = request.count > (1 if is_start else self.most) and not found.is_usual(request)
         is_word = request.counted and entry.card.kind == "other"  # As in "1 Air", which may be a Ring of Air.
-        if is_word or (not is_sure and is_many):
-            why = _FACT if is_word else _NUMBER
-            found.doubt(request, request.count, why, (entry.card.name,))
+        are_several = self.facts.may_be_several(entry, found.raw)
+        if is_word or are_several or (not is_sure and is_many):
+            why = _FACT if is_word else _SEVERAL_COPIES if are_several else _NUMBER
+            found.doubt(request, self.most if are_several else request.count, why, (entry.card.name,))
             return
         others: tuple[Entry | None, ...] = ()  # None: the line names nothing.
         why = _NUMBER

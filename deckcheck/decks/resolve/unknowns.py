@@ -99,9 +99,9 @@ def _untold(pool: Pool) -> dict[str, str]:
 
 
 def _tells_of_more(request: Request, found: Sorted) -> bool:
-    """Return whether a line below a card may speak of cards that the list lacks."""
-    is_below = any(entry.request.span.line < request.span.line for entry in found.entries)
-    return is_below and (may_tell_of_more(request.written) or _heads_nothing(request, found))
+    """Return whether a line may speak of cards that the list lacks: ``the usual mines``, ``...``."""
+    is_bare = not any(map(str.isalnum, request.written))
+    return is_bare or may_tell_of_more(request.written) or _heads_nothing(request, found)
 
 
 def _heads_nothing(request: Request, found: Sorted) -> bool:
