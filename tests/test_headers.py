@@ -22,6 +22,11 @@ from deckcheck.pools.loading import FilePool
         ("# Dynasty (40)", "dynasty"),
         ("# Celestials (1)", "dynasty"),
         ("# Holdings (18)", "dynasty"),
+        ("Holdings (18 of 40)", "dynasty"),
+        ("Holdings (18, 45%)", "dynasty"),
+        ("Holdings x18", "dynasty"),
+        ("Black deck", "dynasty"),
+        ("GREEN (40)", "fate"),
         ("# Personalities (22)", "dynasty"),
         ("# Regions (2)", "dynasty"),
         ("# Fate (40)", "fate"),
@@ -199,6 +204,10 @@ def test_a_number_in_brackets_behind_the_words(line: str, bracketed: bool) -> No
         ("Dynasty: 39", 39),
         ("1. Dynasty Deck", None),
         ("2) Fate (40)", 40),
+        ("Holdings (18 of 40)", 18),
+        ("Holdings (18, 45%)", 18),
+        ("Holdings (45%)", None),
+        ("Rings x3", 3),
     ],
 )
 def test_the_number_of_a_header_is_one_of_cards(header: str, count: int | None) -> None:

@@ -58,16 +58,16 @@ _CARDS = "(?:cards?|karten|cartes?|cartas?|karty?)"
 # What adds to a number of cards: "80 cards + Stronghold".
 _SUM = rf"\W*\d{{1,3}}(?:\s+{_CARDS})?\s*(?:[+&,]|and\b|plus\b)\s.*"
 _NO_HEADING = f"{_CLOSING}|{LEGEND}|{_SUM}"
-_NUMBER = r"(?<![0-9=/.,])([0-9]{1,3})(?![0-9/]|[.,][0-9]|\s*(?:inf|distinct|different|unique))"
+_NUMBER = r"(?<![0-9=/.,])([0-9]{1,3})(?![0-9/]|[.,][0-9]|\s*(?:inf|distinct|different|unique|%))"
 # The number of the heading itself: "1. Dynasty", "2) Fate".
 _ORDINAL = r"^\W*[0-9]{1,2}[.)](?=\s)"
 # Programs write "# Dynasty (40)"; without brackets it is a remark that has a number, as "# Deck 5".
 _IN_BRACKETS = rf"[(\[]\s*([0-9]{{1,3}})(?:\s+{_CARDS})?\s*[)\]]"
 # Numbers in brackets, with the words that programs put beside them: "(40)", "[80 distinct]", "(40, 10 influence)".
-_COUNTS = rf"[(\[{{](?:[0-9x×\s/=+:,-]|{_CARDS}\b|(?:distinct|different|unique|total|influence)\b)*[)\]}}]"
+_COUNTS = rf"[(\[{{](?:[0-9x×\s/=+:,.%-]|{_CARDS}\b|(?:distinct|different|unique|total|influence|of)\b)*[)\]}}]"
 # Numbers without brackets stand on one side of the words: "Dynasty: 40", "40/40 Deck", "12 Holdings".
 _SIDE = r"[0-9]{1,3}(?:\s*/\s*[0-9]{1,3})?"
-_TIMES = r"^(\W*[0-9]{1,3})\s?[xX×](?=\s)"
+_TIMES = r"^(\W*[0-9]{1,3})\s?[xX×](?=\s)|(?<=\s)[xX×]\s?(?=[0-9]{1,3}\W*$)"
 _AND = r"[&/+,]|\b(?:and|und|et|y)\b"
 _ONLY = rf"[\W_]*(?:{_SIDE}[\W_]+)?[^\W\d](?:[^\d]*[^\W\d])?[\W_]*(?:[\W_]{_SIDE})?(?:[\W_]+{_CARDS})?[\W_]*"
 
@@ -94,7 +94,7 @@ def heading(line: str) -> Heading | None:
         return None
     written = line = without_markup(line)
     line, is_again = re.subn(_CONTINUED, "", line, flags=re.IGNORECASE)
-    line = re.sub(_TIMES, r"\1 ", re.sub(_COUNTS, " ", line, flags=re.IGNORECASE))
+    line = re.sub(_TIMES, lambda times: f"{times[1] or ''} ", re.sub(_COUNTS, " ", line, flags=re.IGNORECASE))
     words = words_of(line)
     if words[-1:] in (["card"], ["cards"]) and " ".join(words[:-1]) in HEADERS:
         words.pop()

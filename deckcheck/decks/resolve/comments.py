@@ -10,6 +10,7 @@ from operator import attrgetter
 from msgspec import Struct
 
 from deckcheck.decks.counts import says_number
+from deckcheck.decks.headers import heading
 from deckcheck.decks.marks import level_of
 from deckcheck.decks.readers import is_list
 from deckcheck.decks.remarks import (
@@ -136,8 +137,9 @@ def _in_list(raw: RawDeck, known: Collection[Span]) -> Iterator[_Comment]:
     """Yield the comments in a text list, but for those that are struck through."""
     for aside in raw.asides:
         if aside.kind is LineClass.COMMENT and aside.span not in known and re.match(_STRUCK, aside.text) is None:
-            is_alone = raw.line(aside.span.line).strip() == aside.text
-            yield _Comment(re.sub(_MARKS, "", aside.text), aside.span, is_alone)
+            text, is_alone = re.sub(_MARKS, "", aside.text), raw.line(aside.span.line).strip() == aside.text
+            if not is_alone or heading(text) is None:  # "// Events (3)" is said of the cards below.
+                yield _Comment(text, aside.span, is_alone)
 
 
 def _in_prose(remarks: Sequence[Request]) -> Iterator[_Comment]:
