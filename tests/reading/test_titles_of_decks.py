@@ -45,6 +45,13 @@ def test_other_words_may_name_it_again(title: str, readers: list[tuple[Reader, s
         assert reader.verdict(f"{title.format(stronghold)}\n{text}") is Verdict.UNDECIDED
 
 
+def test_the_title_may_be_above_each_page(readers: list[tuple[Reader, str, str]]) -> None:
+    for reader, text, _ in readers:
+        lines = text.rstrip().split("\n")
+        pages = ["\n".join(lines[at : at + 20]) for at in range(0, len(lines), 20)]
+        assert reader.verdict("".join(f"Honor and Steel\n{page}\n" for page in pages)) is Verdict.LEGAL
+
+
 def test_one_of_two_names_without_a_number_may_be_a_title(readers: list[tuple[Reader, str, str]]) -> None:
     (reader, text, stronghold), _ = readers
     assert text.startswith(f"{stronghold}\n")

@@ -116,8 +116,8 @@ def _is_prose(request: Request, found: Sorted, pool: Pool) -> bool:
     """Return whether a line without a number that resembles no card is prose.
 
     Sentences are, and remarks with a number. In a list that counts its cards, so is what is above the first card, a
-    phrase below the last one and an empty line, and what no title looks like; anything shorter may still be an unknown
-    card.
+    phrase below the last one and an empty line, the title of the list again, and what no title looks like; anything
+    shorter may still be an unknown card.
     """
     name, entries = request.name, found.entries
     said = _without_talk(request, found)
@@ -134,7 +134,9 @@ def _is_prose(request: Request, found: Sorted, pool: Pool) -> bool:
     lines = [entry.request.span.line for entry in entries]
     above = request.span.line < lines[0]
     below = any(not line.strip() for line in found.raw.lines[max(lines) : request.span.line - 1])
-    return above or len(name.split()) > _TITLE_WORDS or ":" in name or (below and is_phrase(name, pool))
+    is_again = name == next(filter(None, map(str.strip, found.raw.lines)))  # The title is above each page.
+    is_long = len(name.split()) > _TITLE_WORDS or ":" in name
+    return above or is_long or is_again or (below and is_phrase(name, pool))
 
 
 def _may_change(request: Request, found: Sorted) -> bool:
