@@ -450,6 +450,24 @@ def test_what_is_around_a_deck_may_be_a_card(beside: Any, said: bool, lcg2017: F
     assert any("?" in line.request.written or "Rout" in line.request.written for line in deck.unresolved) is said
 
 
+@pytest.mark.parametrize(
+    ("fact", "said"),
+    [
+        ({"honor": 6}, False),
+        ({"honor": 3}, True),
+        ({"focus": {"1": 3, "2": 9}}, False),
+        ({"focus": {"Honor": 3}}, True),
+        ({"clans": {"crane": 1}}, False),
+        ({"clans": {"Iron Mine": 1}}, True),
+    ],
+)
+def test_numbers_of_what_cards_have_are_none_of_copies(fact: Any, said: bool, celestial: Format, ccg: FilePool) -> None:
+    """Honor, Focus and Gold are titles too."""
+    raw = read(json.dumps({"cards": [{"name": "Copper Mine", "quantity": 3}], **fact}), "deck.json", Limits())
+
+    assert bool(resolve(raw, celestial, ccg).unresolved) is said
+
+
 def test_a_deck_that_says_it_is_one_of_deckcheck_has_only_its_keys() -> None:
     lenient = read('{"clan": "crane", "fate": {"Rout": 3}, "dynasty": {"Iron Mine": 3}}', "deck.json", Limits())
 

@@ -45,6 +45,7 @@ _REMARK_WORDS = 12
 _FEW_WORDS = 3
 # A column with more different texts than these does not tell lists apart.
 MOST_LISTS = 8
+_FEW_LISTS = 3
 # Fewer cards may be a part of a list.
 _WHOLE_LIST = 10
 # The most copies of one card that decks usually have.
@@ -267,7 +268,8 @@ def _tells_apart(label: str, texts: Sequence[str]) -> bool:
     words = label_words(label)
     is_list = not LISTS.isdisjoint(words.split())
     is_other = bool(words) and words not in PARTS | _KINDS | NOTES
-    are_few = len({*texts}) <= min(MOST_LISTS, len(texts) // 2)
+    # Other columns with more texts tell what cards do: ``Purpose``.
+    are_few = len({*texts}) <= min(MOST_LISTS if is_list else _FEW_LISTS, len(texts) // 2)
     return is_other and are_few and all(text and (is_list or not text.isdecimal()) for text in texts)
 
 

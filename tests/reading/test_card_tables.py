@@ -102,6 +102,19 @@ def test_who_has_all_copies_says_nothing_of_the_deck(owned: str, said: tuple[str
     assert cell.others == said
 
 
+def test_a_column_of_roles_may_say_what_cards_do() -> None:
+    said = {}
+    for texts in (("Economy", "Duels"), ("Keeper of Air", "")):
+        rows = [
+            "Qty,Card,Role",
+            *(f"3,Name {letter},{texts[at % 2]}" for at, letter in enumerate(ascii_uppercase[:20])),
+        ]
+        (cell,) = cells_of("\n".join(rows).encode(), "deck.csv", "csv", None, Limits())
+        assert isinstance(cell, Cell)
+        said[texts[0]] = cell.others
+    assert said == {"Economy": ("tags: Economy", "tags: Duels"), "Keeper of Air": ("Role: Keeper of Air",)}
+
+
 @pytest.mark.parametrize("row", ["Total,60", "60,Total", "Sum:,60", "60,", ",60"])
 def test_the_number_of_all_cards_may_be_in_either_column(row: str) -> None:
     table = "\n".join(["Qty,Card", *(f"3,Name {letter}" for letter in ascii_uppercase[:20]), row])

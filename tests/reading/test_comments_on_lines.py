@@ -33,7 +33,8 @@ CHANGES = """cut one of these | -1 | only 2 | two of these | or Rout | (swap for
     | only in the Dynasty sideboard | strike that | one of them is going
     | wyrzucić | not legal | not legal in this deck | not legal in Emperor, so only two
     | vendue | in prestito | da controllare | próximo torneo | en venta | na sprzedaż | następny turniej"""
-SILENT = """Events (3) | Deck | great card | one of the best cards | CE 45 | needs 4 gold | since 2011 | thanks to Kei | Imperial Edition
+SILENT = """Events (3) | Deck
+    | great card | one of the best cards | CE 45 | needs 4 gold | since 2011 | thanks to Kei | Imperial Edition
     | plays well in round 1 | two-drop | good against Lion | copper mine
     | on theme | good on turn two | to buy time | tested for two months | bought for 5 euro | played at GenCon 2014
     | removal | won me the final | from Imperial Edition | Lieblingskarte | gegen Ehre gut | kostet 3 Gold

@@ -78,7 +78,7 @@ class Facts(Struct, frozen=True):
         fact = self._without_code(fact, limits)
         label, colon, value = fact.partition(":")
         kind = label_words(label)
-        if FACTS.get(kind) == "format" and fold(value) in self.fmt.called:
+        if (FACTS.get(kind) == "format" and fold(value) in self.fmt.called) or self._is_statistic(fact):
             return False
         if is_list(syntax) and kind in FACTS and kind in HEADERS and kind != "deck" and self.pool.named(fold(value)):
             return True  # "Event: Court Games" may be a heading with its card.
@@ -99,6 +99,17 @@ class Facts(Struct, frozen=True):
             return is_change or is_counted or is_card or says_card(value, self.pool, limits)
         is_label = self._is_card_label(label.strip(), value, limits)
         return is_label or self._is_card_under(kind, value, limits) or says_card(fact, self.pool, limits)
+
+    def _is_statistic(self, fact: str) -> bool:
+        """Return whether a fact gives numbers of what cards have, and more than there are copies: ``6 honor``.
+
+        Behind a label there are no words: ``focus: 3 1``.
+        """
+        label, colon, value = fact.partition(":")
+        if colon:
+            return label_words(label) in STATISTICS and not any(map(str.isalpha, value))
+        number, _, word = fact.partition(" ")
+        return word in STATISTICS and number.isdecimal() and int(number[:5]) > self.most
 
     def unread(self, fact: str, limits: Limits) -> int:
         """Return how many copies a fact which is not a line of the deck may mean all the same, by the titles in it.
@@ -165,7 +176,9 @@ class Facts(Struct, frozen=True):
         if says_nothing(value) or not any(map(str.isalpha, value)):
             return False
         return bool(section_said(label)) or any(
-            counts_something(part, limits) or self._names(part) for part in (value.strip(), *parts_of(value))
+            (counts_something(part, limits) and not set(words_of(part)).issubset(self.pool.words().clans))
+            or self._names(part)
+            for part in (value.strip(), *parts_of(value))
         )
 
     def _resembles(self, text: str) -> bool:
