@@ -64,17 +64,23 @@ class Part(NamedTuple):
 def columns(text: str) -> list[Part]:
     """Return the parts of a line that are side by side, each a card with its number in front or a heading of its own.
 
-    So are the same heads above each: ``Qty Card    Qty Card``. Any other line is one part.
+    So are the same heads above each: ``Qty Card    Qty Card``, also with tabs between all. Any other line is one part.
     """
     parts = _parts(text)
     if len(parts) == 1:
         return parts
-    count, _, name = parts[0].text.strip().partition(" ")
-    if len({part.text.strip() for part in parts}) == 1 and says_copies(count) and name.casefold() in ONE_CARD_COLUMNS:
+    if _are_heads([word for part in parts for word in part.text.split()]):
         return [part._replace(section="heads") for part in parts]
     headed = [part.section for part in parts if part.section]
     is_clear = all(part.section or _is_card(part.text) for part in parts) and len({*headed}) == len(headed)
     return parts if is_clear else [Part(0, text)]
+
+
+def _are_heads(words: Sequence[str]) -> bool:
+    """Return whether words are the same heads above each of several columns: of a number in front, and of a name."""
+    (count, name), *_ = (*zip(words[::2], words[1::2], strict=False), ("", ""))
+    is_head = len(words) > len((count, name)) and says_copies(count) and name.casefold() in ONE_CARD_COLUMNS
+    return is_head and [*words] == [count, name] * (len(words) // 2)
 
 
 def paragraph(text: str) -> list[Part]:

@@ -370,6 +370,8 @@ LISTS: dict[str, tuple[tuple[str, ...], Write]] = {
     ),
     "costs in front of the names": (SAFE, columns("{n}\t2\t{name}")),
     "two cards in each row of a spreadsheet": (LEGAL, pairs("{n}\t{name}", "\t")),
+    "the same heads over both of them": (LEGAL, pairs("{n}\t{name}", "\t", heads="Qty\tCard\tQty\tCard")),
+    "heads of two lists over both": (OPEN, pairs("{n}\t{name}", "\t", heads="Qty\tCard\tQty\tMaybe")),
     "two lists in each row of a spreadsheet": (OPEN, pairs("{n}\t{name}", "\t", heads="Deck\t\tSide\t")),
     "lines to write on": (LEGAL, lines("___ {n} {name}")),
     "lines to write on behind the names": (LEGAL, lines("{n} {name} ____")),
