@@ -83,16 +83,14 @@ def _on_one_line(match: re.Match[str]) -> str:
     return row + "\n" * ends if match["tag"].casefold() == "tr" or is_card else match[0]
 
 
-def opened(requests: tuple[Request, ...], lines: Sequence[str]) -> tuple[Request, ...]:
-    """Return requests; those in blocks that may set cards apart stay unrecognised."""
+def opened(requests: tuple[Request, ...], lines: Sequence[str], rows: Sequence[Span] = ()) -> tuple[Request, ...]:
+    """Return requests; those in blocks that may set cards apart, and in `rows` of tables, stay unrecognised."""
     text = "\n".join(lines)
     apart = _within(requests, text, [*_blocks(text)])
-    return tuple(marked_open(each) if each.span in apart else each for each in requests)
-
-
-def marked_open(request: Request) -> Request:
-    """Return a request that stays unrecognised."""
-    return replace(request, written=f"{OPEN_MARK}{request.written}")
+    apart |= {each.span for each in requests if any(map(each.span.is_within, rows))}
+    return tuple(
+        replace(each, written=f"{OPEN_MARK}{each.written}") if each.span in apart else each for each in requests
+    )
 
 
 def quoted(requests: Iterable[Request], lines: Sequence[str]) -> set[Span]:

@@ -182,8 +182,9 @@ def one_list(rows: Sequence[Row], columns: Columns, source: str, limits: Limits)
     open_rows = _opened(rows, columns, records)
     open_rows |= {row.number for row in rows for at in ids if row.cell(at) and not _is_id(row, columns, at)}
     # A deck has one role, and several texts tell what cards do.
-    texts = {name: {row.cell(at) for row in rows} - {""} for at, name in beside.items()}
-    labels = {name: "tags" if single_kind(name) and len(said) > 1 else name for name, said in texts.items()}
+    roles = {
+        name for at, name in beside.items() if single_kind(name) and len({row.cell(at) for row in rows} - {""}) > 1
+    }
     lines: list[str] = []
     others = dict.fromkeys(columns.titles)
     for row, record in zip(rows, records, strict=True):
@@ -193,7 +194,7 @@ def one_list(rows: Sequence[Row], columns: Columns, source: str, limits: Limits)
         lines.append(OPEN_MARK + line if is_open else line)
         for name, text in record.said:
             if text and not level_of(text) and not record.is_fact(name, text, limits):
-                others |= dict.fromkeys(said_in_cell(labels[name], text, limits))
+                others |= dict.fromkeys(said_in_cell("tags" if name in roles else name, text, limits))
     given = {key: said.pop()[: limits.name_length] for key, said in facts.items() if said}
     lists = tuple(tuple(part) for at, name in beside.items() for part in _parted(cards, name, at))
     return Cell(source, "\n".join(lines), rows[0].number, 1, given, "text", others=tuple(others), lists=lists)

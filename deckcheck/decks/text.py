@@ -11,15 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from msgspec import Struct, structs
 
-from deckcheck.decks.blocks import (
-    line_aside,
-    marked_open,
-    opened,
-    opens_apart,
-    struck_lines,
-    with_whole_rows,
-    without_unshown,
-)
+from deckcheck.decks.blocks import line_aside, opened, opens_apart, struck_lines, with_whole_rows, without_unshown
 from deckcheck.decks.counts import is_count_alone, leading_count, split_count
 from deckcheck.decks.dialects import FACTS, TAGS, TEXT, Dialect
 from deckcheck.decks.headers import header_count, header_section, heading_on, label_section, nested, without_markup
@@ -111,9 +103,7 @@ def read_text(text: str, path: str, limits: Limits, dialect: Dialect = TEXT) -> 
     bare = split_lines(without_unshown(text)) if dialect.references else lines
     shown = tuple(" " * len(line) if number in struck else line for number, line in enumerate(bare, 1))
     tables = read_tables(shown, limits) if any(sign in text for sign in TABLE_SIGNS) else Tables(shown)
-    found.asides += (
-        Aside(LineClass.HEADER, lines[at.line - 1][at.column - 1 : at.end_column - 1], at) for at in tables.heads
-    )
+    found.asides += tables.heads
     parts = [*_parts(without_speakers(tables.lines), dialect, path, limits)]
     texts = [part.text for part in parts]
     split = columns if has_columns(texts) else paragraph
@@ -124,9 +114,8 @@ def read_text(text: str, path: str, limits: Limits, dialect: Dialect = TEXT) -> 
             place = f"{path}:{found.requests[0].span.line}:{found.requests[0].span.column}"
             raise InputError("a number of copies without a name, and no card in this list", place=place)
         raise InputError("this list has no cards", place=path)
-    raw = _raw(found, path, lines, dialect)
-    requests = tuple(marked_open(each) if any(map(each.span.is_within, tables.open)) else each for each in raw.requests)
-    return structs.replace(raw, requests=requests).with_beside(tables.beside) if tables.heads else raw
+    raw = _raw(found, path, lines, dialect, tables.open).with_beside(tables.beside)
+    return structs.replace(raw, lists=tables.lists)
 
 
 def read_line(line: str, section: str, dialect: Dialect, limits: Limits) -> RawDeck | None:
@@ -148,8 +137,8 @@ def read_line(line: str, section: str, dialect: Dialect, limits: Limits) -> RawD
     return structs.replace(raw, headers=raw.headers[1:]) if section else raw
 
 
-def _raw(found: _Listing, path: str, lines: tuple[str, ...], dialect: Dialect) -> RawDeck:
-    """Return the list in `lines`, whose parts have all been `found`."""
+def _raw(found: _Listing, path: str, lines: tuple[str, ...], dialect: Dialect, rows: Sequence[Span] = ()) -> RawDeck:
+    """Return the list in `lines`, whose parts have all been `found`; the `rows` of tables are unrecognised."""
     if dialect.markup:
         _take_markup(lines, found)
     headers, all_requests = nested(found.headers, found.requests)
@@ -157,7 +146,7 @@ def _raw(found: _Listing, path: str, lines: tuple[str, ...], dialect: Dialect) -
     raw = RawDeck(
         path=path,
         lines=lines,
-        requests=opened(requests, lines),
+        requests=opened(requests, lines, rows),
         headers=headers,
         asides=tuple(found.asides),
         repeated=repeated,

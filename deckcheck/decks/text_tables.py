@@ -20,7 +20,7 @@ from deckcheck.decks.sayings import (
     names_part,
     says_copies,
 )
-from deckcheck.model.deck import OPEN_MARK, LineClass, RawDeck, Request
+from deckcheck.model.deck import OPEN_MARK, Aside, LineClass, RawDeck, Request
 from deckcheck.model.limits import Limits
 from deckcheck.model.spans import Span
 
@@ -109,13 +109,15 @@ def _is_headed(raw: RawDeck, line: int) -> bool:
 class Tables(NamedTuple):
     """The lines of a list without what its tables say beside the cards, and what that is.
 
-    `heads` are the places of the heads, `open` those of rows whose cards may not be in the deck, in that number.
+    `heads` are those of columns, `open` the places of rows whose cards may not be in the deck, in that number; `lists`
+    those of `RawDeck`.
     """
 
     lines: tuple[str, ...]
-    heads: tuple[Span, ...] = ()
+    heads: tuple[Aside, ...] = ()
     open: tuple[Span, ...] = ()
     beside: tuple[str, ...] = ()
+    lists: tuple[tuple[int, ...], ...] = ()
 
 
 def read_tables(lines: tuple[str, ...], limits: Limits) -> Tables:
@@ -125,17 +127,20 @@ def read_tables(lines: tuple[str, ...], limits: Limits) -> Tables:
     keeps its column. A table ends at the heads of the next one; a row may lack the last cells.
     """
     shown, beside = [*lines], dict[str, None]()
-    heads: list[Span] = []
+    heads: list[Aside] = []
     open_rows: list[Span] = []
+    lists: list[tuple[int, ...]] = []
     for table in _tables(lines):
-        columns = Columns(table.name, table.heads, {})
+        columns = Columns(table.kept[0], table.heads, {})
         rows = [as_heading(Row(at, [*map(_said, cells)]), columns) for at, (_, cells) in enumerate(table.rows, 1)]
-        are_names = 2 * len({row.cell(table.name) for row in rows}) > len(rows)
-        cards = one_list(rows, columns, "", limits) if are_names else None
-        if cards is None:
+        are_names = 2 * len({row.cell(table.kept[0]) for row in rows}) > len(rows)
+        if not are_names or (cards := one_list(rows, columns, "", limits)) is None:
             continue
-        heads += table.places
+        for place in table.places:
+            heads.append(Aside(LineClass.HEADER, lines[place.line - 1][place.column - 1 : place.end_column - 1], place))
+            _blank(shown, place)
         beside |= dict.fromkeys(cards.others)
+        lists += (tuple(table.rows[at - 1][0].line for at in part) for part in cards.lists)
         said = cards.text.split("\n")
         for (place, cells), line in zip(table.rows, [*said, *[""] * (len(rows) - len(said))], strict=True):
             if line.startswith(OPEN_MARK):
@@ -147,9 +152,7 @@ def read_tables(lines: tuple[str, ...], limits: Limits) -> Tables:
                     first = start + len(cell) - len(cell.lstrip())
                     _blank(shown, Span(place.line, first + 1, first + len(cell.strip()) + 1))
                 start += len(cell) + 1
-    for place in heads:
-        _blank(shown, place)
-    return Tables(tuple(shown), tuple(heads), tuple(open_rows), tuple(beside))
+    return Tables(tuple(shown), tuple(heads), tuple(open_rows), tuple(beside), tuple(lists))
 
 
 def _said(cell: str) -> str:
@@ -164,10 +167,9 @@ def _blank(lines: list[str], place: Span) -> None:
 
 
 class _Table(NamedTuple):
-    """A table with a column of copies: its heads, the columns of names and copies, and where heads and rows are."""
+    """A table with a column of copies: its heads, the columns kept, first the names, and where heads and rows are."""
 
     heads: list[str]
-    name: int
     kept: list[int]
     places: list[Span]
     rows: list[tuple[Span, list[str]]]
@@ -191,14 +193,13 @@ def _tables(lines: Sequence[str]) -> list[_Table]:
             cells = plain.split(separator)
             heads = [*map(_said, cells)]
             said = [*map(label_words, heads)] if may_head else []
-            name = next((name for name in ONE_CARD_COLUMNS if name in said), "")
-            names = [at for at, head in enumerate(said) if head == name] if name else []
-            copies = [at for at, head in enumerate(heads) if says_copies(head)] if names else []
-            if len(names) == 1 and copies:
+            name = next((name for name in ONE_CARD_COLUMNS if name in said), None)
+            names = [at for at, head in enumerate(said) if head == name]
+            if len(names) == 1 and (copies := [at for at, head in enumerate(heads) if says_copies(head)]):
                 if found and not any(map(heading_on, map(str.strip, lines[found[-1].last : number - 1]))):
                     continue
                 if not found or heads != found[-1].heads:
-                    found.append(_Table(heads, names[0], [*names, *copies], [], []))
+                    found.append(_Table(heads, [*names, *copies], [], []))
                 found[-1].places.append(place)
             elif found and max(found[-1].kept) < len(cells) <= len(found[-1].heads) and any(map(str.isalnum, plain)):
                 found[-1].rows.append((place, cells))
@@ -212,11 +213,9 @@ def _rows_on(line: str) -> Iterator[tuple[int, str]]:
 
 
 class _Heads(Struct, frozen=True):
-    """The heads of a table: what parts them, how many they are, and the columns of names, numbers and facts."""
+    """The heads of a table: what parts them, and the columns of numbers and facts beside that of the names."""
 
     separator: str
-    width: int
-    name: int
     numbers: dict[int, str]
     facts: dict[int, str]
 
@@ -266,22 +265,12 @@ def _heads(line: str, separators: Sequence[str]) -> _Heads | None:
 
 
 def _heads_between(separator: str, line: str) -> _Heads | None:
-    cells = dict(enumerate(line.split(separator)))
-    heads = {at: head.strip(" *_\"'") for at, head in cells.items() if head.strip(" *_\"'")}
-    names = [at for at, head in heads.items() if label_words(head) in ONE_CARD_COLUMNS]
-    if len(names) != 1:
-        return None
-    facts: dict[int, str] = {}
-    numbers: dict[int, str] = {}
-    others = {at: head for at, head in heads.items() if at not in names}
-    for at, head in others.items():
-        if names_fact(head) and not names_part(head):
-            facts[at] = head
-        elif _counts(head):
-            numbers[at] = head
-        else:
-            return None
-    return _Heads(separator, len(cells), names[0], numbers, facts) if others else None
+    heads = {at: head for at, cell in enumerate(line.split(separator)) if (head := cell.strip(" *_\"'"))}
+    others = {at: head for at, head in heads.items() if label_words(head) not in ONE_CARD_COLUMNS}
+    facts = {at: head for at, head in others.items() if names_fact(head) and not names_part(head)}
+    numbers = {at: head for at, head in others.items() if at not in facts}
+    is_clear = others and len(others) == len(heads) - 1 and all(map(_counts, numbers.values()))
+    return _Heads(separator, numbers, facts) if is_clear else None
 
 
 def _counts(head: str) -> bool:

@@ -266,9 +266,8 @@ class Sorter:
                 possible = most_copies(aside.text, self.most, raw.limits) if glued else 0
                 found.leave_out(LineClass.COMMENT, aside, possible)
                 return
-        elif aside.kind is LineClass.HEADER or (
-            start
-            and any(self.pool.named(fold(each.name)) == start and not self.is_outside(each) for each in raw.requests)
+        elif start and any(
+            self.pool.named(fold(each.name)) == start and not self.is_outside(each) for each in raw.requests
         ):
             return
         elif not self._is_doubtful(aside, raw):
@@ -322,7 +321,7 @@ class Sorter:
         """Return whether a fact or decoration may be a card."""
         if aside.kind is LineClass.FACT:
             return self.facts.may_be_card(aside.text, raw.syntax, raw.limits)
-        return says_card(aside.text, self.pool, raw.limits)
+        return aside.kind is not LineClass.HEADER and says_card(aside.text, self.pool, raw.limits)
 
     def _room(self, aside: Aside, limits: Limits) -> int:
         """Return the highest number of copies that a fact, comment or decoration may mean."""

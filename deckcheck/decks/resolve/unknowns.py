@@ -100,8 +100,8 @@ def _untold(pool: Pool) -> dict[str, str]:
 
 def _tells_of_more(request: Request, found: Sorted) -> bool:
     """Return whether a line may speak of cards that the list lacks: ``the usual mines``, ``...``."""
-    is_bare = not any(map(str.isalnum, request.written))
-    return is_bare or may_tell_of_more(request.written) or _heads_nothing(request, found)
+    text = request.written
+    return not any(map(str.isalnum, text)) or may_tell_of_more(text) or _heads_nothing(request, found)
 
 
 def _heads_nothing(request: Request, found: Sorted) -> bool:
