@@ -78,9 +78,8 @@ def columns(text: str) -> list[Part]:
 
 def _are_heads(words: Sequence[str]) -> bool:
     """Return whether words are the same heads above each of several columns: of a number in front, and of a name."""
-    (count, name), *_ = (*zip(words[::2], words[1::2], strict=False), ("", ""))
-    is_head = len(words) > len((count, name)) and says_copies(count) and name.casefold() in ONE_CARD_COLUMNS
-    return is_head and [*words] == [count, name] * (len(words) // 2)
+    are_again = len(words) > 3 and [*words] == [*words[:2]] * (len(words) // 2)  # noqa: PLR2004 - two columns
+    return are_again and says_copies(words[0]) and words[1].casefold() in ONE_CARD_COLUMNS
 
 
 def paragraph(text: str) -> list[Part]:
@@ -102,7 +101,8 @@ def paragraph(text: str) -> list[Part]:
         starts = [begin, *(end for _, end in ends)]
         cards = [text[one:end] for one, end in zip(starts, [*(start for start, _ in ends), len(text)], strict=True)]
         are_cards = all(form.fullmatch(card) and not _says_more(card.strip()) for card in cards)
-        if len(cards) > 1 and are_cards and without_talk(text) == text:  # Not "24 Spieler, 5 Runden".
+        names = {re.sub(r"[\W\dxX×]", "", card) for card in cards}  # "3 Rout / 2 Rout" may be either.
+        if len(names) > 1 and are_cards and without_talk(text) == text:  # Not "24 Spieler, 5 Runden".
             head = [Part(0, text[:begin])] if begin else []
             return head + [Part(start, part) for start, part in zip(starts, cards, strict=True)]
     return [Part(0, text)]

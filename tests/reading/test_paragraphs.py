@@ -86,6 +86,12 @@ def test_what_may_be_outside_the_deck_is_none_of_its_cards(line: str, celestial:
     assert celestial.verdict(f"{CRANE}\n{line.format(CARDS_OUT)}\n") is not Verdict.ILLEGAL
 
 
+@pytest.mark.parametrize("line", ["3 Geisha House / 2 Geisha House", "Geisha House x3, Geisha House x2"])
+def test_two_numbers_of_one_card_may_be_either(line: str, celestial: Reader) -> None:
+    assert "\n3 Geisha House\n" in CRANE
+    assert celestial.verdict(CRANE.replace("3 Geisha House", line)) is Verdict.UNDECIDED
+
+
 INNOCENT = """17 Holdings, 17 Personalities, 3 Events, 1 Celestial, 2 Regions
     | 28 Strategies, 4 Items, 5 Followers, 3 Rings
     | 12 players, 4 rounds, 3 byes"""
