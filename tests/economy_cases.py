@@ -54,7 +54,7 @@ def dearest_first(sight: Sight) -> Places:
 
 def cheapest_first(sight: Sight) -> Places:
     """Buy as many cards as possible."""
-    return next(_payable(sight, lambda places: (-len(places), _cost(sight, places))))
+    return next(_payable(sight, _buyable(sight), lambda places: (-len(places), _cost(sight, places))))
 
 
 def every_holding(sight: Sight) -> Places:

@@ -4,7 +4,8 @@ import csv
 import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, islice
+from itertools import accumulate, chain, islice
+from operator import or_
 from typing import IO
 
 from msgspec.structs import replace
@@ -43,11 +44,14 @@ from deckcheck.decks.rows import (
 )
 from deckcheck.decks.sayings import NOTES, counts_cards, is_name, label_words, said_in_cell, says_again, single_kind
 from deckcheck.decks.talk import without_talk
+from deckcheck.model.deck import grouped
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits
 from deckcheck.model.report import Failure
 
 _SHOWN_COLUMNS = 8
+# In a table with a card in each row, as many players have the most lines.
+_MOST_PLAYERS = 20
 # More rows above a table are no titles.
 _MOST_TITLES = 10
 _SHOWN_NAME = 40
@@ -219,23 +223,39 @@ def _are_names(cells: Sequence[str]) -> bool:
 
 
 def _decks(columns: Columns, rows: Iterator[Row], source: str, limits: Limits) -> Iterator[Cell | Failure]:
-    """Yield the deck of each row, or that of all rows where each has one card of it."""
+    """Yield the deck of each row, or those of all rows where each has one card."""
     waiting: list[Row] = []
+    most = limits.lines * (_MOST_PLAYERS if columns.facts else 1)
     try:
         for row in rows:
             waiting.append(row)
-            if len(waiting) > limits.lines or not _is_whole(row, columns, limits):
+            if len(waiting) > most or not _is_whole(row, columns, limits):
                 break
         else:
-            read, least = (parts_list, 2) if columns.parts else (one_list, MANY)
-            whole = read(waiting, columns, source, limits) if waiting else None
-            if whole is not None or len(waiting) >= least:
-                yield from [whole] if whole else (failed_row(source, row.number, refused()) for row in waiting)
+            found = _of_single_cards(waiting, columns, source, limits) if waiting else []
+            if found or len(waiting) >= (2 if columns.parts else MANY):
+                yield from found or (failed_row(source, row.number, refused()) for row in waiting)
                 return
     except (InputError, UnicodeDecodeError):
         yield from (_deck(source, row, columns, limits) for row in waiting)
         raise
     yield from (_deck(source, row, columns, limits) for row in chain(waiting, rows))
+
+
+def _of_single_cards(rows: Sequence[Row], columns: Columns, source: str, limits: Limits) -> list[Cell]:
+    """Return the deck that rows with one card each are, or those of several players; none where that is in doubt."""
+    read = parts_list if columns.parts else one_list
+    whole = read(rows, columns, source, limits) if len(rows) <= limits.lines else None
+    if whole is not None or columns.parts:
+        return [whole] if whole else []
+    # The name of a player may be in his first row only.
+    facts = [{at: cell for at in columns.facts.values() if (cell := row.cell(at))} for row in rows]
+    said = [tuple(each.get(at, "") for at in columns.facts.values()) for each in accumulate(facts, or_)]
+    by_facts = grouped(zip(said, rows, strict=True))
+    if not all(MANY <= len(part) <= limits.lines and all(facts) for facts, part in by_facts.items()):
+        return []
+    decks = [one_list(part, columns, source, limits) for part in by_facts.values()]
+    return [deck for deck in decks if deck is not None] if None not in decks else []
 
 
 def _is_whole(row: Row, layout: Columns, limits: Limits) -> bool:
