@@ -5,9 +5,9 @@ import re
 from deckcheck.decks.counts import BAD_COUNT
 
 _COMMENT = ("#", "//", ";")
-_BULLETS = "-*•‣·–—+"
-# What copies of text have for the bullets of word processors.
-_WORD_BULLET = re.compile(r"^[o§\uf0a7\uf0b7](?:\t\s*(?=\S)|\s{2,}(?=[0-9]{1,2}\s?x?\s))")
+_BULLETS = "-*•‣·–—+→➔➜⇒"
+# What copies of text have for the bullets of word processors, and the sign of a spreadsheet for text.
+_WORD_BULLET = re.compile(r"^(?:[o§\uf0a7\uf0b7](?:\t\s*(?=\S)|\s{2,}(?=[0-9]{1,2}\s?x?\s))|'(?=[0-9]{1,2}\s?x?\s))")
 _BOLD = r"\*\*[^*].*[^*]\*\*"
 # Fills the rest of a character reference, so that columns stay right; no text file contains it.
 FILLER = "\0"
@@ -36,7 +36,7 @@ def is_comment(stripped: str) -> bool:
 
 def without_bullet(text: str) -> str:
     """Return `text` without a bullet in front; several signs without a number may count copies: ``+++ Iron Mine``."""
-    text = _WORD_BULLET.sub("", text, count=1) if text[1:2].isspace() else text
+    text = _WORD_BULLET.sub("", text, count=1) if text[1:2].isspace() or text[0] == "'" else text
     if text[0] not in _BULLETS or re.match(BAD_COUNT, text, re.IGNORECASE):
         return text
     bare = text.lstrip(_BULLETS).removesuffix("**").strip()

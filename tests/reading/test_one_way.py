@@ -236,9 +236,13 @@ def test_marks_of_keys_and_favourites_are_no_question(mark: str, celestial: Read
         assert celestial.verdict(CRANE.replace("3 Copper Mine", marked)) is Verdict.LEGAL
 
 
-@pytest.mark.parametrize("mark", ["✖", "⬜", "🔴", "🛒", "x", "[-]", "--", "o\t"])
+@pytest.mark.parametrize("mark", ["✖", "⬜", "🔴", "🛒", "x", "[-]", "--", "o\t", "→", "➜"])
 def test_a_mark_in_front_of_all_cards_says_nothing(mark: str, celestial: Reader) -> None:
     assert celestial.verdict(re.sub(r"(?m)^(?=\d)", f"{mark} ", CRANE)) is Verdict.LEGAL
+
+
+def test_a_spreadsheet_marks_texts_with_an_apostrophe(celestial: Reader) -> None:
+    assert celestial.verdict(re.sub(r"(?m)^(?=\d)", "'", CRANE)) is Verdict.LEGAL
 
 
 def test_each_kind_of_card_may_have_a_mark_of_its_own(celestial: Reader) -> None:
