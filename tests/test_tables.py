@@ -480,18 +480,18 @@ def test_json_lines_with_one_card_each_are_one_list(row: str, tmp_path: Path) ->
 
 @pytest.mark.parametrize("order", ["one below the other", "mixed", "named once"])
 def test_rows_of_one_card_for_several_players_are_their_lists(order: str, tmp_path: Path) -> None:
-    ada, bea = ([f"{player},{number},{name}" for number, name in CARDS] for player in ("Ada", "Bea"))
+    ada, bea = ([f"{player},{number},{name}" for number, name in CARDS] for player in ("Ada", "Tester"))
     rows = [row for pair in zip(ada, bea, strict=True) for row in pair] if order == "mixed" else [*ada, *bea]
     if order == "named once":
-        rows = [row if row in (ada[0], bea[0]) else row[len("Ada") :] for row in rows]
+        rows = [row if row in (ada[0], bea[0]) else row[row.index(",") :] for row in rows]
     decks, failed = read("\n".join(["Player,Qty,Card", *rows]), tmp_path)
 
     assert failed == {}
-    assert [deck.player for deck in decks.values()] == ["Ada", "Bea"]
+    assert [deck.player for deck in decks.values()] == ["Ada", "Tester"]
     for deck, first in zip(decks.values(), (ada[1], bea[1]), strict=True):
         assert [(request.count, request.name) for request in deck.requests] == CARDS
         if order != "named once":
-            assert deck.in_file(deck.requests[1].span).line == rows.index(first) + 2
+            assert deck.in_file(deck.requests[1].span).line == rows.index(first) + 2  # Below the head.
 
 
 def test_a_player_with_few_rows_of_one_card_has_no_list(tmp_path: Path) -> None:

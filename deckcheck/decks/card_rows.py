@@ -177,7 +177,9 @@ def one_list(rows: Sequence[Row], columns: Columns, source: str, limits: Limits)
     counts = _counts(cards, columns, limits)
     # The columns that name the cards again, most of them as "iron-mine" does.
     ids = [at for at, _ in columns.others if 2 * sum(_is_id(row, columns, at) for row in rows) > len(rows)]
-    beside = {at: name for at, name in columns.others if at not in (*counts.columns, *ids)}
+    # The name of a player says nothing of a card.
+    idle = (*counts.columns, *ids, columns.facts.get("player"))
+    beside = {at: name for at, name in columns.others if at not in idle}
     records = [_record(row, columns, beside, counts) for row in rows]
     open_rows = _opened(rows, columns, records)
     open_rows |= {row.number for row in rows for at in ids if row.cell(at) and not _is_id(row, columns, at)}

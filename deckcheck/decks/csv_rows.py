@@ -254,8 +254,15 @@ def _of_single_cards(rows: Sequence[Row], columns: Columns, source: str, limits:
     by_facts = grouped(zip(said, rows, strict=True))
     if not all(MANY <= len(part) <= limits.lines and all(facts) for facts, part in by_facts.items()):
         return []
-    decks = [one_list(part, columns, source, limits) for part in by_facts.values()]
+    decks = [_of_player(part, columns, source, limits) for part in by_facts.values()]
     return [deck for deck in decks if deck is not None] if None not in decks else []
+
+
+def _of_player(rows: Sequence[Row], columns: Columns, source: str, limits: Limits) -> Cell | None:
+    """Return the list that the rows of a player are; its lines count from his first row."""
+    first = rows[0].number
+    deck = one_list([Row(row.number - first + 1, row.cells) for row in rows], columns, source, limits)
+    return deck and replace(deck, row=first, line=first)
 
 
 def _is_whole(row: Row, layout: Columns, limits: Limits) -> bool:
