@@ -48,6 +48,12 @@ def _at_least_messages(what: str, help: str) -> dict[str, Message]:
     }
 
 
+def _over_messages(card: str, help: str) -> dict[str, Message]:
+    """Return the messages of a rule about the copies of `card` ("the Event {card}"), with the help to give."""
+    over = f"{{count}} {{copies}} of {card}; at most {{limit}} {{are}} allowed{{why}}"
+    return MESSAGES | {"over": Message(over, help)}
+
+
 def _at_least(params: LeastParams, _: Format) -> AtLeast:
     """Return the limit of a section that has a smallest number of cards."""
     return AtLeast([CountedPart(params.section, params.min)], _too_few)
@@ -271,12 +277,7 @@ RULES = (
                 1 Doji Hakuseki - exp
                 1 Doji Hakuseki - exp2
         """,
-        messages=MESSAGES
-        | {
-            "over": Message(
-                "{count} {copies} of {card}, which is Unique; at most {limit} {are} allowed{why}", "remove {excess}"
-            )
-        },
+        messages=_over_messages("{card}, which is Unique", "remove {excess}"),
     ),
     _copies(
         manual="""C003 duplicate-event: an Event more than once.
@@ -289,12 +290,7 @@ RULES = (
             Legal
                 1 A New Year
         """,
-        messages=MESSAGES
-        | {
-            "over": Message(
-                "{count} {copies} of the Event {card}; at most {limit} {are} allowed{why}", "remove {excess}"
-            )
-        },
+        messages=_over_messages("the Event {card}", "remove {excess}"),
     ),
     _copies(
         manual="""C004 duplicate-province: a province more than once.
@@ -307,11 +303,6 @@ RULES = (
             Legal
                 1 Manicured Garden
         """,
-        messages=MESSAGES
-        | {
-            "over": Message(
-                "{count} {copies} of the province {card}; at most {limit} {are} allowed{why}", "choose another"
-            )
-        },
+        messages=_over_messages("the province {card}", "choose another"),
     ),
 )
