@@ -30,8 +30,7 @@ from deckcheck.rules.base import (
     RuleParams,
     listing,
     open_message,
-    total,
-    waiting,
+    unless_held,
 )
 from deckcheck.rules.rows import EVERY, Model
 from deckcheck.rules.tally import Placed, Tally
@@ -71,7 +70,7 @@ class RingLimit(Limit):
     def problems(self, tally: Tally) -> Iterator[Problem]:
         """Yield a problem when the provinces do not fit; wrong numbers and doubles are other rules' findings."""
         entries = tally.entries(self._params.section)
-        if total(entries) > len(self._params.rings) or any(entry.count > 1 for entry in entries):
+        if tally.count(self._params.section) > len(self._params.rings) or any(entry.count > 1 for entry in entries):
             return
         extra = tuple(effect.element for _, effect in tally.met.of(ExtraProvince))
         elements = tuple(entry.card.elements for entry in entries)
@@ -84,12 +83,8 @@ class RingLimit(Limit):
             "elements": ", ".join(f"`{entry.card.name}` {'/'.join(entry.card.elements)}" for entry in entries),
             "role": f" (with an additional {'/'.join(extra)} slot)" if extra else "",
         }
-        if tally.may_hold(self._params.roles) and any(
-            not _unplaced(elements, slots) for slots in _slot_sets(self._params.rings, self._params.rings)
-        ):
-            yield Problem("open", data | waiting(tally), left, tally.lines_for(1))
-        else:
-            yield Problem("over", data, left)
+        fit = (not _unplaced(elements, slots) for slots in _slot_sets(self._params.rings, self._params.rings))
+        yield unless_held(tally, self._params.roles, data, left) if any(fit) else Problem("over", data, left)
 
     def rows(self, model: Model, rule: str) -> None:
         """Give each province a slot of one of its elements, a role's additional slot in place of any other."""
