@@ -12,18 +12,9 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from deckcheck.model import effect as effects
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck, Entry
-from deckcheck.model.effect import (
-    CopyLimitText,
-    Effect,
-    ExtraProvince,
-    Influence,
-    Minimum,
-    RoleTraits,
-    SectionLimit,
-    Uncounted,
-)
 from deckcheck.model.finding import Finding, Severity
 from deckcheck.model.pool import Pool
 from deckcheck.model.sentences import plural
@@ -107,15 +98,7 @@ def _lowered(findings: tuple[Finding, ...], deck: Deck, judge: Judge) -> Iterato
         return
     for fewer, doubt in _fewer(deck):
         errors = [each for each in judge.findings_of(fewer) if _is_error(each)]
-        for each in errors[:1]:
-            yield replace(
-                each,
-                severity=Severity.UNDECIDED,
-                message=f"{each.message}, if {doubt.reason}",
-                span=doubt.spans[0],
-                related=doubt.spans[1:],
-                help=doubt.help,
-            )
+        yield from (_doubted(replace(each, span=None), "if", doubt) for each in errors[:1])
 
 
 def _fewer(deck: Deck) -> Iterator[tuple[Deck, _Doubt]]:
@@ -145,13 +128,16 @@ def _lines(spans: tuple[Span, ...]) -> str:
 
 def _opened(finding: Finding, lifted: dict[str, _Doubt]) -> Finding:
     doubt = lifted.get(_key(finding)) if _is_error(finding) else None
-    if doubt is None:
-        return finding
+    return _doubted(finding, "unless", doubt) if doubt else finding
+
+
+def _doubted(finding: Finding, joined: str, doubt: _Doubt) -> Finding:
+    """Return an error as the open question whether the reason of `doubt`, `joined` by "if" or "unless", is true."""
     related = tuple(span for span in (*finding.related, *doubt.spans) if span != finding.span)
     return replace(
         finding,
         severity=Severity.UNDECIDED,
-        message=f"{finding.message}, unless {doubt.reason}",
+        message=f"{finding.message}, {joined} {doubt.reason}",
         span=finding.span or doubt.spans[0],
         related=related if finding.span else doubt.spans[1:],
         help=doubt.help,
@@ -180,13 +166,13 @@ def _lifting(judge: Judge, pool: Pool) -> tuple[Card, ...]:
     return tuple(filter(None, map(pool.card, lifting)))
 
 
-def _lifts(effect: Effect) -> bool:
+def _lifts(effect: effects.Effect) -> bool:
     """Return whether the text makes more legal than the format does."""
-    if isinstance(effect, CopyLimitText | Uncounted):
+    if isinstance(effect, effects.CopyLimitText | effects.Uncounted):
         return effect.of is not None
-    if isinstance(effect, Influence):
+    if isinstance(effect, effects.Influence):
         return effect.add > 0
-    return isinstance(effect, Minimum | SectionLimit | RoleTraits | ExtraProvince)
+    return isinstance(effect, effects.Minimum | effects.SectionLimit | effects.RoleTraits | effects.ExtraProvince)
 
 
 def _errors(findings: Iterable[Finding]) -> set[str]:
