@@ -163,14 +163,10 @@ def difference(old: Format, new: Format, cards: Iterable[Card], *, shown: int | 
             yield from _changed_values(title, before[title].params, part.params, (old.date, new.date))
         else:
             yield f"{'-' if title in before else '+'} {title}"
-    gone, come = [], []
-    before_that, after_that = standing_in(old), standing_in(new)
-    for card in cards:
-        was, is_now = _may_be_played(before_that(card)), _may_be_played(after_that(card))
-        if was and not is_now:
-            gone.append(card.name)
-        elif is_now and not was:
-            come.append(card.name)
+    in_old, in_new = standing_in(old), standing_in(new)
+    played = [(card.name, _may_be_played(in_old(card)), _may_be_played(in_new(card))) for card in cards]
+    gone = [name for name, was, is_now in played if was and not is_now]
+    come = [name for name, was, is_now in played if is_now and not was]
     yield f"{cards_of(len(gone))} removed{_names(gone, shown)}"
     yield f"{cards_of(len(come))} added{_names(come, shown)}"
 
