@@ -91,14 +91,9 @@ def _half(section: str, entries: list[Entry]) -> HalfProfile:
 
 
 def _curve(fact: str, entries: Sequence[Entry]) -> Curve:
-    numbers: Counter[int] = Counter()
-    marks: Counter[str] = Counter()
-    for entry in entries:
-        value = None if fact in entry.card.unknown else getattr(entry.card, fact)
-        if isinstance(value, int):
-            numbers[value] += entry.count
-        elif value is not None:
-            marks[value] += entry.count
+    known = [(getattr(each.card, fact), each.count) for each in entries if fact not in each.card.unknown]
+    numbers = summed((value, count) for value, count in known if isinstance(value, int))
+    marks = summed((value, count) for value, count in known if isinstance(value, str))
     bars = [Bar(str(number), numbers[number]) for number in _steps(numbers)]
     bars += [Bar(mark, marks[mark]) for mark in sorted(marks)]
     gap = gap_in(fact, ((entry.card, entry.count) for entry in entries))

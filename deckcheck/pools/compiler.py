@@ -11,6 +11,7 @@ from msgspec import Struct
 from deckcheck.model.anatomy import FILE, Anatomy
 from deckcheck.model.card import Card
 from deckcheck.model.days import earliest
+from deckcheck.model.deck import grouped
 from deckcheck.model.effect import Effect
 from deckcheck.model.errors import DataError, reading
 from deckcheck.model.gold import Gold
@@ -153,11 +154,9 @@ def _symbols(cards: Iterable[Card], dates: Mapping[str, str]) -> dict[str, set[s
     These are the marks that at least half of the cards have that are only in this set. A set without such cards has the
     marks of the one before it.
     """
-    alone: dict[str, list[Card]] = defaultdict(list)
-    for card in cards:
-        first, *others = {printing.set for printing in card.printings} or {""}
-        if not others and (card.marks or card.banned):
-            alone[first].append(card)
+    marked = (card for card in cards if card.marks or card.banned)
+    sets = (({printing.set for printing in card.printings} or {""}, card) for card in marked)
+    alone = grouped((first, card) for (first, *others), card in sets if not others)
     found: dict[str, set[str]] = {}
     marks: set[str] = set()
     for set_id in sorted(dates, key=lambda key: (dates[key] or "9999", key)):
