@@ -102,10 +102,8 @@ def find(start: Path) -> Config:
     for folder in (start, *start.parents):
         for name in (FILE, SHARED):
             path = folder / name
-            if path.is_file():
-                config = _read(path, trusted=False)
-                if config is not None:
-                    return config
+            if path.is_file() and (config := _read(path, trusted=False)) is not None:
+                return config
         if (folder / ".git").exists():
             break
     return Config()

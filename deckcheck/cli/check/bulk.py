@@ -249,10 +249,8 @@ def _paths(paths: tuple[str, ...]) -> str:
 
 def _say_similar(inputs: Inputs, fmt: Format, pool: FilePool, least: float) -> None:
     resolver = Resolver(fmt, pool)
-    decks: dict[str, dict[str, int]] = {}
-    for raw in app.read_all(expand(inputs.sources), inputs.intake):
-        if not isinstance(raw, Failure):
-            decks[raw.path] = resolver.deck(raw).contents
+    read = app.read_all(expand(inputs.sources), inputs.intake)
+    decks = {raw.path: resolver.deck(raw).contents for raw in read if not isinstance(raw, Failure)}
     for pair in similar.alike(decks, least):
         note(f"{pair.share:.0%} of the cards are shared by {pair.one} and {pair.other}")
 
