@@ -119,8 +119,8 @@ def piles(deck: Deck, fmt: Format) -> list[Pile]:
     """Return the parts of a deck with their cards, as they lie on a table."""
     tally = Tally(deck, fmt)
     parts = [(fmt.label(name), entries) for name, entries in tally.sections.items()]
+    parts.append(("in no section", tally.unplaced))
     named = [(label, [(each.card.name, each.count) for each in entries]) for label, entries in parts]
-    named.append(("in no section", [(each.card.name, each.count) for each in tally.unplaced]))
     named.append(("not recognised", [(each.request.name, each.request.count) for each in deck.unresolved]))
     return [Pile(label[:1].upper() + label[1:], dict(summed(cards))) for label, cards in named if cards]
 
