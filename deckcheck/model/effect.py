@@ -247,6 +247,9 @@ class DependsOnPlay(_Effect, frozen=True, tag="depends-on-play"):
     what: str
 
 
+# A text about the cards or the player of some clans.
+ClanText: TypeAlias = ClansOnly | PlayableOnly | PlayerAlignment | Unplayable
+
 # One of the classes above; msgspec reads unions, and tells their members apart by the tags.
 if TYPE_CHECKING:
     Effect: TypeAlias = _Effect

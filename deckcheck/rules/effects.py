@@ -7,16 +7,7 @@ from msgspec import Struct
 
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Entry
-from deckcheck.model.effect import (
-    ClansOnly,
-    CopyLimitText,
-    Effect,
-    PlayableOnly,
-    PlayerAlignment,
-    SectionLimit,
-    Uncounted,
-    Unplayable,
-)
+from deckcheck.model.effect import ClanText, CopyLimitText, Effect, SectionLimit, Uncounted
 from deckcheck.model.matching import matches, may_match
 
 E = TypeVar("E")
@@ -67,7 +58,7 @@ def own_copy_text(card: Card) -> CopyLimitText | None:
 
 def named_clans(card: Card) -> set[str]:
     """Return the clans that a card and its texts name."""
-    texts = [text for text in card.effects if isinstance(text, ClansOnly | PlayableOnly | PlayerAlignment | Unplayable)]
+    texts = [text for text in card.effects if isinstance(text, ClanText)]
     return {*card.clans, *card.sensei_clans, *(clan for text in texts for clan in text.clans)}
 
 
