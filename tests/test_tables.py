@@ -494,12 +494,17 @@ def test_rows_of_one_card_for_several_players_are_their_lists(order: str, tmp_pa
             assert deck.in_file(deck.requests[1].span).line == rows.index(first) + 2  # Below the head.
 
 
-def test_a_player_with_few_rows_of_one_card_has_no_list(tmp_path: Path) -> None:
-    rows = [f"Ada,{number},{name}" for number, name in CARDS]
-    decks, failed = read("\n".join(["Player,Qty,Card", *rows, "Bea,3,Card a"]), tmp_path)
+@pytest.mark.parametrize(
+    ("head", "names", "last"),
+    [("Player", ("Ada", "Ada"), "Bea,3,Card a"), ("Player", ("", "Bea"), ""), ("Title", ("Dynasty", "Fate"), "")],
+)
+def test_few_rows_of_a_player_or_parts_of_a_deck_are_no_list(
+    head: str, names: tuple[str, str], last: str, tmp_path: Path
+) -> None:
+    rows = [f"{name},{number},{card}" for name in names for number, card in CARDS]
+    decks, failed = read("\n".join([f"{head},Qty,Card", *rows, last]), tmp_path)
 
     assert decks == {}
-    assert len(failed) == len(rows) + 1
     assert failed["#2"] == ":2: this row has one card, and no deck"
 
 

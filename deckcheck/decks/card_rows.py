@@ -170,10 +170,12 @@ def one_list(rows: Sequence[Row], columns: Columns, source: str, limits: Limits)
         return None
     if len(rows) < MANY and not _are_counted(rows, columns, limits):
         return None
-    facts = {key: {row.cell(at) for row in rows} - {""} for key, at in columns.facts.items()}
-    if any(len(said) > 1 for said in facts.values()):
-        return None
     cards = [row for row in rows if _has_card(row, columns)]
+    facts = {key: {row.cell(at) for row in rows} - {""} for key, at in columns.facts.items()}
+    # Cards above the first name may be those of somebody else.
+    is_late = any(facts[key] and not row.cell(at) for row in cards[:1] for key, at in columns.facts.items())
+    if is_late or any(len(said) > 1 for said in facts.values()):
+        return None
     counts = _counts(cards, columns, limits)
     # The columns that name the cards again, most of them as "iron-mine" does.
     ids = [at for at, _ in columns.others if 2 * sum(_is_id(row, columns, at) for row in rows) > len(rows)]

@@ -248,13 +248,16 @@ def _of_single_cards(rows: Sequence[Row], columns: Columns, source: str, limits:
     whole = read(rows, columns, source, limits) if len(rows) <= limits.lines else None
     if whole is not None or columns.parts:
         return [whole] if whole else []
-    # The name of a player may be in his first row only.
-    facts = [{at: cell for at in columns.facts.values() if (cell := row.cell(at))} for row in rows]
-    said = [tuple(each.get(at, "") for at in columns.facts.values()) for each in accumulate(facts, or_)]
-    by_facts = grouped(zip(said, rows, strict=True))
-    if not all(MANY <= len(part) <= limits.lines and all(facts) for facts, part in by_facts.items()):
+    names = [columns.facts[key] for key in ("player", "name") if key in columns.facts]
+    # A name may be in the first row of its list only.
+    said = accumulate(({at: cell for at in names if (cell := row.cell(at))} for row in rows), or_)
+    lists = grouped((tuple(each.get(at, "") for at in names), row) for each, row in zip(said, rows, strict=True))
+    # "Dynasty" names a part of a deck.
+    if any("" in each or any(map(heading, each)) for each in lists):
         return []
-    decks = [_of_player(part, columns, source, limits) for part in by_facts.values()]
+    if not all(MANY <= len(part) <= limits.lines for part in lists.values()):
+        return []
+    decks = [_of_player(part, columns, source, limits) for part in lists.values()]
     return [deck for deck in decks if deck is not None] if None not in decks else []
 
 
