@@ -4,6 +4,7 @@ import contextlib
 import functools
 import itertools
 import math
+import operator
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
@@ -83,13 +84,20 @@ class PairedDifference(Struct, frozen=True):
     wanted: tuple[MeanEstimate, ...] = ()
 
 
-class PlayedGames(Struct, frozen=True):
+class PlayedGames(Struct, frozen=True, dict=True):
     """The games of a deck: the numbers of each by turn, and the exact distribution of the numbers `known` in turn 1."""
 
     figures: tuple[str, ...]
     games: list[Turns]
     first: Distribution | None = None
     known: tuple[str, ...] = ()
+
+    @functools.cached_property
+    def short(self) -> list[Counter[int]]:
+        """For each turn, the number of games by the costs, as bits, that could not be paid so far."""
+        costs = ([row[-1] for row in game] for game in self.games)
+        so_far = (itertools.accumulate(game, operator.and_) for game in costs)
+        return [Counter(turn) for turn in zip(*so_far, strict=True)]
 
 
 class Effort(Struct, frozen=True, kw_only=True):
@@ -116,7 +124,7 @@ def turns_of(played: PlayedGames) -> tuple[TurnNumbers, ...]:
     found = []
     for turn, rows in enumerate(zip(*played.games, strict=True), start=1):
         exact = played.first if turn == 1 else None
-        numbers = {row: Fraction(times, len(rows)) for row, times in Counter(rows).items()}
+        numbers = Counter(rows)
         spreads = {
             name: _spread(numbers, place, len(rows))
             if exact is None or name not in played.known
@@ -127,10 +135,11 @@ def turns_of(played: PlayedGames) -> tuple[TurnNumbers, ...]:
     return tuple(found)
 
 
-def _spread(numbers: Distribution, place: int, games: int) -> Spread:
-    shares: dict[int, Fraction] = defaultdict(Fraction)
-    for row, share in numbers.items():
-        shares[row[place]] += share
+def _spread(numbers: Mapping[tuple[int, ...], int | Fraction], place: int, games: int) -> Spread:
+    weights: dict[int, int | Fraction] = defaultdict(int)
+    for row, weight in numbers.items():
+        weights[row[place]] += weight
+    shares = {value: Fraction(weight) / (games or 1) for value, weight in weights.items()}
     values = sorted(shares)
     mean = sum((value * shares[value] for value in values), Fraction(0))
     spread = sum((value * value * shares[value] for value in values), Fraction(0)) - mean * mean
@@ -173,9 +182,11 @@ def wanted(played: PlayedGames, want: Want) -> WantChance:
 
 def payable(played: PlayedGames, cost: int) -> tuple[MeanEstimate, ...]:
     """Return the chance that every card of a cost could be paid for by each turn; no game differs in turn 1."""
-    met = _met_by(played, lambda row: not row[-1] >> cost & 1)
-    shares = [Fraction(sum(each), len(each)) for each in met]
-    return tuple(chance(share, len(met[0]) if turn and shares[0] < 1 else 0) for turn, share in enumerate(shares))
+    games = len(played.games)
+    shares = [
+        Fraction(sum(times for short, times in met.items() if not short >> cost & 1), games) for met in played.short
+    ]
+    return tuple(chance(share, games if turn and shares[0] < 1 else 0) for turn, share in enumerate(shares))
 
 
 def _test(want: Want, figures: tuple[str, ...]) -> Callable[[tuple[int, ...]], bool]:
