@@ -49,8 +49,12 @@ def most_gold(sources: tuple[Source, ...]) -> int:
 @functools.lru_cache(maxsize=1 << 18)
 def can_pay(prices: tuple[Price, ...], sources: tuple[Source, ...], *, pool: bool) -> bool:
     """Return whether `sources` pay all of `prices`; without a `pool` each source pays for one card only."""
+    if not prices[1:]:
+        return all(cost <= gold_for(sources, 1 << kind) for kind, cost in prices)
+    if most_gold(sources) < sum(cost for _, cost in prices):
+        return False
     if not pool:
-        return next(_all_covers(prices, sources), None) is not None
+        return any(can_pay(prices[1:], left, pool=False) for left in _covers(*prices[0], sources))
     # What is still to pay for each card, each time with the most gold for all of them.
     states = {tuple(cost for _, cost in prices): 0}
     for source in sources:
