@@ -11,7 +11,7 @@ from typing import NamedTuple
 from deckcheck.odds.economy.exact import Distribution
 from deckcheck.odds.economy.game import EMPTY, Cards, Holding, Places
 from deckcheck.odds.economy.gold import Game
-from deckcheck.odds.economy.playing import Remembered, seen
+from deckcheck.odds.economy.playing import Remembered
 
 
 class _ProvinceState(NamedTuple):
@@ -105,12 +105,12 @@ class _Enumeration:
         cards = self._row(card - self.kinds if card >= self.kinds else card for card in state.cards)
         holding = self.game.ready(state.holding, turn)
         state = state._replace(cards=cards, ready=holding, holding=holding)
-        gone, holding = self.game.passed(cards, holding)
-        return self._emptied(state._replace(holding=holding), share, gone, hidden=gone)
+        passed = self.game.passed(cards, holding)
+        return self._emptied(state._replace(holding=passed.holding), share, passed.places, hidden=passed.places)
 
     def _redrawn(self, state: _ProvinceState, share: int) -> Iterator[tuple[_ProvinceState, int]]:
-        thrown, holding = self.game.thrown(seen(state.cards, self.kinds), state.holding)
-        state = state._replace(holding=holding)
+        leaving = self.game.thrown(seen(state.cards, self.kinds), state.holding)
+        thrown, state = leaving.places, state._replace(holding=leaving.holding)
         away = tuple(state.cards[place] % self.kinds for place in thrown)
         if not self.deal.shuffles:
             bottom = () if self.enough else state.bottom + away
@@ -126,7 +126,8 @@ class _Enumeration:
         while shares:
             looking: _Shares = defaultdict(int)
             for state, share in shares.items():
-                places, holding = self.game.bought(seen(state.cards, self.kinds), state.holding)
+                bought = self.game.bought(seen(state.cards, self.kinds), state.holding)
+                places, holding = bought.places, bought.holding
                 down = tuple(place for place in places if state.cards[place] not in self.deal.face_up)
                 into = done if len(down) == len(places) else looking
                 skipped = down if last and not self.ordered else ()
@@ -136,8 +137,8 @@ class _Enumeration:
         return done
 
     def _discarded(self, state: _ProvinceState, share: int) -> Iterable[tuple[_ProvinceState, int]]:
-        places, holding = self.game.discarded(seen(state.cards, self.kinds), state.holding)
-        return self._emptied(state._replace(holding=holding), share, places, hidden=places)
+        gone = self.game.discarded(seen(state.cards, self.kinds), state.holding)
+        return self._emptied(state._replace(holding=gone.holding), share, gone.places, hidden=gone.places)
 
     def _emptied(
         self, state: _ProvinceState, share: int, places: Places, hidden: Places = (), skipped: Places = ()
@@ -155,6 +156,11 @@ class _Enumeration:
         for state, share in shares.items():
             found[self.game.measured(state.ready, state.holding, seen(state.cards, self.kinds))] += share
         return {numbers: Fraction(share, total) for numbers, share in sorted(found.items())}
+
+
+def seen(cards: Cards, kinds: int) -> Cards:
+    """Return `cards` with the same number for all face-down cards."""
+    return tuple(min(card, kinds) for card in cards)
 
 
 def _each(shares: _Shares, step: _Step) -> _Shares:

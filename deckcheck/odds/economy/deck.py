@@ -17,7 +17,7 @@ from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool
 from deckcheck.model.production import Situation, alignments, count, gold_of
 from deckcheck.odds import Returned
-from deckcheck.odds.economy.game import Cards, Opening, Source, Way
+from deckcheck.odds.economy.game import EMPTY, Cards, Opening, Source, Way
 from deckcheck.odds.economy.gold import Game, Given, GoldGame, Kind, Strategy
 from deckcheck.odds.of_deck.deck_halves import DrawnHalf
 from deckcheck.odds.of_deck.setup import given_to_all, starting_entries
@@ -239,7 +239,7 @@ class _Modelling:
             source=self._source(card, bought, self.situation) if holding else (),
             unbowed=card.gold is not None and card.gold.enters == "unbowed",
             ready=max(turn, _ready(card)),
-            counted=self._is_counted(card),
+            counted=self._counted(card),
         )
 
     def _signature(self, card: Card) -> tuple[object, ...]:
@@ -247,7 +247,7 @@ class _Modelling:
         kind = self._kind([card], self.cards)
         payers = filter(_conditional, (*self.payers, *self.strongholds))
         paid = tuple(self._amounts(payer, card, self.situation) for payer in payers)
-        name = card.id if kind.counted or _counting(card) else ""
+        name = card.id if kind.counted else ""
         return msgspec.structs.replace(kind, name=name), paid, card.kind in self.rules.passing, _refills(card)
 
     def _source(self, card: Card, bought: Sequence[Card], situation: Situation) -> Source:
@@ -279,17 +279,20 @@ class _Modelling:
 
     def _given(self, members: Mapping[int, Card], kinds: Sequence[Kind], bought: Sequence[Card]) -> Given:
         """Return the gold of cards in play, which may depend on other cards in play and on the turn."""
+        changing = {kind: card for kind, card in members.items() if kinds[kind].holding and _varies(card)}
+        changing |= dict(zip([EMPTY], self.strongholds, strict=False))
 
         @functools.cache
-        def given(owned: Cards, able: Cards, first: bool) -> tuple[Source, ...]:
-            there = (*self.strongholds, *(members[kind] for kind in owned))
+        def source(kind: int, counted: Cards, first: bool) -> Source:
+            there = (*self.strongholds, *(members[kind] for kind in counted))
             situation = msgspec.structs.replace(self.situation, controlled=there, first_turn=first)
-            plain = (Way(self.amount),)
-            sources = [self._source(card, bought, situation) or plain for card in self.strongholds] or [plain]
-            for kind in able:
-                varies = kinds[kind].holding and _varies(members[kind])
-                sources.append(self._source(members[kind], bought, situation) if varies else kinds[kind].source)
-            return tuple(filter(None, sources))
+            return self._source(changing[kind], bought, situation)
+
+        def given(owned: Cards, able: Cards, first: bool) -> tuple[Source, ...]:
+            counted = tuple([kind for kind in owned if kinds[kind].counted])
+            stronghold = (source(EMPTY, counted, first) if self.strongholds else ()) or (Way(self.amount),)
+            others = [source(kind, counted, first) if kind in changing else kinds[kind].source for kind in able]
+            return tuple(filter(None, (stronghold, *others)))
 
         return given
 
@@ -303,10 +306,12 @@ class _Modelling:
         pays = any(sum(self._amounts(card, paid, self.situation)) for paid in self.cards if self.cost(paid) is not None)
         return pays or _does_more(card.gold) or (card.kind == _SENSEI and bool(card.gold.bonus))
 
-    def _is_counted(self, card: Card) -> bool:
+    def _counted(self, card: Card) -> tuple[object, ...]:
+        """Return which items count a card in play, and the card itself if its own gold changes."""
         alone = Situation(controlled=(card,))
         other = msgspec.structs.replace(card, id="")
-        return any(count(item, other, alone) for item in self.counted)
+        items = (number for number, item in enumerate(self.counted) if count(item, other, alone))
+        return (*items, card.id) if _varies(card) else tuple(items)
 
     def _notes(self) -> Iterator[str]:
         rules = self.rules

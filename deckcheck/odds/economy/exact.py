@@ -65,7 +65,7 @@ class _Enumeration:
             raise TooManyError
         # The number of orders of the deck; a reshuffle multiplies it, so that all shares stay whole numbers.
         total = math.factorial(len(deck)) ** (1 + deal.redraws * deal.shuffles)
-        ready = self.game.ready(self.game.begin(), 1)
+        ready: Holding = self.game.ready(self.game.begin(), 1)
         undealt = _Row((), tuple(map(deck.count, range(deal.kinds))), ready)
         self._spend(undealt, deal.provinces)
         shares = _each({undealt: total}, lambda row, share: self._drawn(row, share, deal.provinces))
@@ -94,17 +94,16 @@ class _Enumeration:
 
     def _passed(self, row: _Row, share: int) -> Iterator[tuple[_Row, int]]:
         """Replace cards that leave their Provinces face down."""
-        places, holding = self.game.passed(row.cards, row.holding)
-        kept, gone = _parted(row.cards, places)
-        yield row._replace(cards=tuple(sorted((*kept, *([self.hidden] * len(gone))))), holding=holding), share
+        passed = self.game.passed(row.cards, row.holding)
+        cards = tuple(sorted((*passed.kept, *([self.hidden] * len(passed.gone)))))
+        yield row._replace(cards=cards, holding=passed.holding), share
 
     def _redrawn(self, shares: _Shares) -> _Shares:
         thrown = []
         for row, share in shares.items():  # All steps are counted before the first is taken.
-            places, holding = self.game.thrown(row.cards, row.holding)
-            kept, away = _parted(row.cards, places)
-            self._spend(row, len(away))
-            thrown.append((row._replace(cards=kept, holding=holding), share, away))
+            leaving = self.game.thrown(row.cards, row.holding)
+            self._spend(row, len(leaving.gone))
+            thrown.append((row._replace(cards=leaving.kept, holding=leaving.holding), share, leaving.gone))
 
         def redrawn(row: _Row, share: int, away: Cards) -> Iterator[tuple[_Row, int]]:
             for after, orders in self._drawn(row, share, len(away)):
@@ -118,11 +117,10 @@ class _Enumeration:
         done: _Shares = defaultdict(int)
 
         def bought(row: _Row, share: int) -> Iterator[tuple[_Row, int]]:
-            places, holding = self.game.bought(row.cards, row.holding)
-            kept, gone = _parted(row.cards, places)
-            showing = sum(card in self.deal.face_up for card in gone)
-            cards = tuple(sorted((*kept, *([self.hidden] * (len(gone) - showing)))))
-            after = _Row(cards, row.unseen, holding)
+            leaving = self.game.bought(row.cards, row.holding)
+            showing = sum(card in self.deal.face_up for card in leaving.gone)
+            cards = tuple(sorted((*leaving.kept, *([self.hidden] * (len(leaving.gone) - showing)))))
+            after = _Row(cards, row.unseen, leaving.holding)
             if showing:
                 self._spend(after, showing)
                 yield from self._drawn(after, share, showing)
@@ -132,13 +130,6 @@ class _Enumeration:
         while shares:
             shares = _each(shares, bought)
         return done
-
-
-def _parted(cards: Cards, places: Iterable[int]) -> tuple[Cards, Cards]:
-    """Return the other cards, and those at `places`."""
-    away = frozenset(places)
-    stay = tuple(card for place, card in enumerate(cards) if place not in away)
-    return stay, tuple(cards[place] for place in sorted(away))
 
 
 def _each(shares: _Shares, step: Callable[[_Row, int], Iterable[tuple[_Row, int]]]) -> _Shares:
@@ -163,9 +154,7 @@ def first_turn(game: Game) -> tuple[Game, tuple[str, ...]]:
         later = kind.cost is None or kind.cost > most or not (kind.holding or game.strategy.minds_people)
         passing, face_up = number in game.deal.passing, number in game.deal.face_up
         source = kind.source if kind.unbowed else ()
-        plain = (
-            Kind(name="") if later else msgspec.structs.replace(kind, name="", source=source, ready=1, counted=False)
-        )
+        plain = Kind(name="") if later else msgspec.structs.replace(kind, name="", source=source, ready=1, counted=())
         paid = () if later else tuple(mask >> number & 1 for mask in masks)
         key = (plain, passing, face_up and not later, paid)
         place[number] = classes.setdefault(key, len(classes))

@@ -1,9 +1,10 @@
 """The games of players who buy Holdings and Personalities with gold, or characters with fate (LCG)."""
 
 import functools
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, NamedTuple
 
+import msgspec
 from msgspec import Struct
 
 from deckcheck.odds.economy.game import EMPTY, Cards, Opening, Places, Source, gold_for, left_after, plain
@@ -20,7 +21,8 @@ class Kind(Struct, frozen=True, kw_only=True, cache_hash=True):
     """Equal cards: `cost` is None for cards that are never bought, `gold` the production that counts.
 
     `source` is the gold of a card in play when it is ready: from turn `ready` on, and in the turn in which it enters
-    play only if it enters `unbowed`. `counted` kinds change the gold of other cards in play.
+    play only if it enters `unbowed`. `counted` tells kinds apart that change the gold of cards in play, or whose own
+    gold changes.
     """
 
     name: str
@@ -30,7 +32,7 @@ class Kind(Struct, frozen=True, kw_only=True, cache_hash=True):
     source: Source = ()
     unbowed: bool = False
     ready: int = 1
-    counted: bool = False
+    counted: tuple[object, ...] = ()
 
 
 class Sight(NamedTuple):
@@ -50,7 +52,7 @@ class Sight(NamedTuple):
     face_up: frozenset[int] = frozenset()
 
 
-class GoldState(NamedTuple):
+class GoldState(Struct, frozen=True, cache_hash=True, gc=False):
     """The state of the player: kinds in play, kinds bought this turn, sources left, and the sums of the turn.
 
     `gone` are the kinds of other cards that the player has seen leave, for a strategy that minds them.
@@ -80,7 +82,7 @@ class Strategy(Struct, frozen=True):
     minds_unseen: bool = False
 
 
-class _Buying(Struct, frozen=True, kw_only=True):
+class _Buying(Struct, frozen=True, kw_only=True, dict=True):
     """A deck of `kinds` whose cards a player buys by a strategy.
 
     `cards` are the kinds in the Provinces from left to right; other numbers are face-down cards and empty Provinces.
@@ -109,12 +111,28 @@ class _Buying(Struct, frozen=True, kw_only=True):
 
     def short(self, ready: Any) -> int:  # noqa: ANN401 - as above
         """Return the costs of the deck, as bits, that what the player has at the start of a turn does not pay."""
-        return sum(1 << cost for cost in set(self._short(ready, range(self.deal.kinds))))
+        return sum(1 << cost for cost in {self.kinds[card].cost or 0 for card in self._unpaid(ready.left)})
 
-    def _short(self, ready: Any, cards: Iterable[int]) -> list[int]:  # noqa: ANN401 - as above
-        """Return the costs of `cards`, face up, that the player cannot pay."""
-        shown = [(card, self.kinds[card].cost or 0) for card in cards if 0 <= card < self.deal.kinds]
-        return [cost for card, cost in shown if cost > gold_for(ready.left, 1 << card)]
+    def able(self, cards: Cards, holding: Any) -> Places:  # noqa: ANN401 - as above
+        """Return the places of the cards that the player can pay for, each alone."""
+        unpaid = self._unpaid(holding.left)
+        return tuple([place for place, card in enumerate(cards) if card in self._prices and card not in unpaid])
+
+    def _blocked(self, cards: Cards, ready: Any) -> int:  # noqa: ANN401 - as above
+        """Return the number of `cards` that the player cannot pay."""
+        unpaid = self._unpaid(ready.left)
+        return sum([card in unpaid for card in cards])
+
+    @functools.cached_property
+    def _prices(self) -> dict[int, int]:
+        return {card: kind.cost for card, kind in enumerate(self.kinds[: self.deal.kinds]) if kind.cost is not None}
+
+    @functools.cached_property
+    def _unpaid(self) -> Callable[[tuple[Source, ...]], frozenset[int]]:
+        """The function that returns the kinds of the deck that sources do not pay for."""
+        return functools.cache(
+            lambda left: frozenset(card for card, cost in self._prices.items() if cost > gold_for(left, 1 << card))
+        )
 
     def gone(self, cards: Cards, holding: Any, places: Places) -> Any:  # noqa: ANN401, ARG002 - as above
         """Return the state of a player who has seen the cards at `places` leave: here the same."""
@@ -125,7 +143,7 @@ class _Buying(Struct, frozen=True, kw_only=True):
         return ()
 
 
-class GoldGame(_Buying, frozen=True, kw_only=True, dict=True):
+class GoldGame(_Buying, frozen=True, kw_only=True):
     """A game with `owned` kinds in play at the start and other `sources` of gold.
 
     `given` returns the sources of the cards in play when they may depend on each other or on the turn.
@@ -167,7 +185,7 @@ class GoldGame(_Buying, frozen=True, kw_only=True, dict=True):
         spent = sum(cost for _, cost in prices)
         return GoldState(
             holding.owned,
-            tuple(sorted((*holding.new, *new))),
+            tuple(sorted((*holding.new, *(self._alike[kind] for kind in new)))),
             tuple(sorted(left)),
             holding.people + people,
             holding.spent + spent,
@@ -177,7 +195,7 @@ class GoldGame(_Buying, frozen=True, kw_only=True, dict=True):
     def gone(self, cards: Cards, holding: GoldState, places: Places) -> GoldState:
         """Note the cards at `places` that the player has seen, if the strategy minds them."""
         shown = [cards[place] for place in places if 0 <= cards[place] < self.deal.kinds]
-        return holding._replace(gone=self._gone(holding, shown)) if self._minds_unseen else holding
+        return msgspec.structs.replace(holding, gone=self._gone(holding, shown)) if self._minds_unseen else holding
 
     def _gone(self, holding: GoldState, kinds: list[int]) -> Cards:
         if not self._minds_unseen:
@@ -187,6 +205,15 @@ class GoldGame(_Buying, frozen=True, kw_only=True, dict=True):
     @property
     def _minds_unseen(self) -> bool:
         return self.strategy.minds_unseen and bool(self.deal.face_up)
+
+    @functools.cached_property
+    def _alike(self) -> Sequence[int]:
+        """For each kind the first one that is the same once it is in play, unless the strategy minds which it is."""
+        kinds = range(len(self.kinds))
+        if self._minds_unseen:
+            return kinds
+        keys = [msgspec.structs.replace(kind, name="", cost=None, unbowed=False) for kind in self.kinds]
+        return [keys.index(keys[kind]) for kind in kinds]
 
     @functools.cached_property
     def _idle(self) -> tuple[int, ...]:
@@ -222,7 +249,7 @@ class GoldGame(_Buying, frozen=True, kw_only=True, dict=True):
         mine = [kind for kind in (*end.owned, *end.new) if self.kinds[kind].holding]
         count = len(mine) - sum(self.kinds[kind].holding for kind in self.owned)
         production = sum(self.kinds[kind].gold for kind in mine) - sum(self.kinds[kind].gold for kind in self.owned)
-        return pay, production, count, end.people, end.spent, max(0, pay - end.spent), len(self._short(ready, cards))
+        return pay, production, count, end.people, end.spent, max(0, pay - end.spent), self._blocked(cards, ready)
 
 
 def prices_of(kinds: tuple[Kind, ...], bought: list[int]) -> tuple[tuple[int, int], ...]:
@@ -231,7 +258,7 @@ def prices_of(kinds: tuple[Kind, ...], bought: list[int]) -> tuple[tuple[int, in
     return tuple(sorted(prices, key=lambda price: (-price[1], price[0])))
 
 
-class FateState(NamedTuple):
+class FateState(Struct, frozen=True, cache_hash=True, gc=False):
     """The state of the player: fate, fate spent in the round and since the start, and the fate on characters in play.
 
     `drawn` is the number of conflict cards drawn since the start.
@@ -289,7 +316,7 @@ class FateGame(_Buying, frozen=True, kw_only=True):
 
     def measured(self, ready: FateState, end: FateState, cards: Cards) -> tuple[int, ...]:
         """Return the numbers of a round."""
-        short = len(self._short(ready, cards))
+        short = self._blocked(cards, ready)
         numbers = (ready.fate, end.spent, end.total, len(end.characters), end.fate + self.passing, short)
         return (*numbers, ready.drawn) if self.drawn else numbers
 

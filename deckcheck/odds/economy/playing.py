@@ -2,14 +2,22 @@
 
 import functools
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from itertools import repeat
 
-from deckcheck.odds.economy.game import EMPTY, Cards, Holding, Places, Turns
+from msgspec import Struct
+
+from deckcheck.odds.economy.game import Cards, Holding, Places, Turns
 from deckcheck.odds.economy.gold import Game
 
-# Places whose cards leave, and the state of the player afterwards.
-Leaving = tuple[Places, Holding]
+
+class Leaving(Struct, frozen=True, gc=False):
+    """Places whose cards leave, the state of the player afterwards, the cards that stay and those that leave."""
+
+    places: Places
+    holding: Holding
+    kept: Cards
+    gone: Cards
 
 
 class Remembered:
@@ -23,35 +31,43 @@ class Remembered:
         self.deal = game.deal
         self.begin = game.begin
         self.ready = functools.cache(game.ready)
-        self.chosen = functools.cache(game.chosen)
-        self.means, self.paid, self._gone = game.means, game.paid, game.gone
-        self.measured = functools.cache(game.measured)
-        self.short = functools.cache(game.short)
-        self.bought = functools.cache(self._bought)
-        self.passed = self._leaving(self._passing)
-        self.thrown = self._leaving(game.thrown, return_later=self.deal.shuffles)
-        self.discarded = self._leaving(game.discarded)
+        self.measured = game.measured
+        self.bought = functools.cache(_leaving(self._bought, game.paid))
+        self.passed = functools.cache(_leaving(self._passing, game.gone))
+        self.thrown = functools.cache(_leaving(game.thrown, self._stay if self.deal.shuffles else game.gone))
+        self.discarded = _leaving(game.discarded, game.gone)
+        self.ended = functools.cache(self._ended)
+        self._game = game
+        self._chosen, self._short = functools.cache(game.chosen), functools.cache(game.short)
 
     def _passing(self, cards: Cards, _: Holding) -> Places:
         return tuple(place for place, card in enumerate(cards) if card in self.deal.passing)
 
-    def _bought(self, cards: Cards, holding: Holding) -> Leaving:
-        places = self.chosen(cards, self.means(cards, holding))
-        return places, self.paid(cards, holding, places)
+    def _stay(self, _: Cards, holding: Holding, __: Places) -> Holding:
+        return holding
 
-    def _leaving(
-        self, choose: Callable[[Cards, Holding], Places], *, return_later: bool = False
-    ) -> Callable[[Cards, Holding], Leaving]:
-        def leaving(cards: Cards, holding: Holding) -> Leaving:
-            places = choose(cards, holding)
-            return places, holding if return_later else self._gone(cards, holding, places)
+    def _bought(self, cards: Cards, holding: Holding) -> Places:
+        # The other cards do not change the choice, which is the same for many rows.
+        able = self._game.able(cards, holding)
+        chosen = self._chosen(tuple([cards[place] for place in able]), self._game.means(cards, holding))
+        return tuple([able[place] for place in chosen])
 
-        return functools.cache(leaving)
+    def _ended(self, ready: Holding, cards: Cards, holding: Holding) -> tuple[tuple[int, ...], Leaving]:
+        """Return the numbers of a turn, and the cards that are discarded after it."""
+        return (*self.measured(ready, holding, cards), self._short(ready)), self.discarded(cards, holding)
 
 
-def seen(cards: Sequence[int], kinds: int) -> Cards:
-    """Return `cards` with the same number for all face-down cards."""
-    return tuple([min(card, kinds) for card in cards])
+def _leaving(
+    choose: Callable[[Cards, Holding], Places], then: Callable[[Cards, Holding, Places], Holding]
+) -> Callable[[Cards, Holding], Leaving]:
+    def leaving(cards: Cards, holding: Holding) -> Leaving:
+        places = choose(cards, holding)
+        if not places:
+            return Leaving(places, then(cards, holding, places), cards, ())
+        kept = tuple([card for place, card in enumerate(cards) if place not in places])
+        return Leaving(places, then(cards, holding, places), kept, tuple([cards[place] for place in places]))
+
+    return leaving
 
 
 def simulate(game: Game, turns: int, games: int, seed: int = 0, *, slots: int = 0) -> list[Turns]:
@@ -67,58 +83,68 @@ def simulate(game: Game, turns: int, games: int, seed: int = 0, *, slots: int = 
 
 
 class _GameState:
-    """One game: the deck from `next` on, and the sorted Provinces, because their order does not matter."""
+    """One game: the deck from `next` on, the face-up cards (sorted: their order does not matter), and the others."""
 
     def __init__(self, game: Remembered, rng: random.Random, slots: int) -> None:
-        self.game, self.deal, self.kinds = game, game.deal, game.deal.kinds
+        self.game, self.deal = game, game.deal
         keys = [rng.random() for _ in range(slots)]
         deck = self.deal.deck
         self.deck = [deck[place] for place in sorted(range(len(deck)), key=keys.__getitem__)]
         again = slots + self.deal.provinces * self.deal.redraws
         self.again = [[rng.random() for _ in range(again)] for _ in range(self.deal.redraws * self.deal.shuffles)]
         self.next = 0
-        self.cards: Cards = (EMPTY,) * self.deal.provinces
+        self.cards: Cards = ()
+        self.hidden = self.drawn(self.deal.provinces)
 
     def play(self, turns: int) -> Turns:
         game = self.game
         holding: Holding = game.begin()
-        self.refill(range(self.deal.provinces), 0)
         found = []
         for turn in range(1, turns + 1):
-            self.cards = tuple(sorted([card - self.kinds if card >= self.kinds else card for card in self.cards]))
-            ready = holding = game.ready(holding, turn)
-            places, holding = game.passed(self.cards, holding)
-            self.refill(places, self.kinds)
+            self.cards, self.hidden = tuple(sorted([*self.cards, *self.hidden])), []
+            ready = game.ready(holding, turn)
+            holding = self.refilled(game.passed(self.cards, ready)) if self.deal.passing else ready
             for number in range(self.deal.redraws if turn == 1 else 0):
-                places, holding = game.thrown(seen(self.cards, self.kinds), holding)
-                self.redraw(places, number)
-            showing = True
-            while showing:
-                places, holding = game.bought(seen(self.cards, self.kinds), holding)
-                face_up = [place for place in places if self.cards[place] in self.deal.face_up]
-                showing = bool(face_up)
-                self.refill(places, self.kinds, face_up)
-            found.append((*game.measured(ready, holding, seen(self.cards, self.kinds)), game.short(ready)))
-            places, holding = game.discarded(seen(self.cards, self.kinds), holding)
-            self.refill(places, self.kinds)
+                holding = self.redrawn(holding, number)
+            bought = game.bought(self.cards, holding)
+            while not self.deal.face_up.isdisjoint(bought.gone):
+                holding = self.refilled(bought, self.deal.face_up)
+                bought = game.bought(self.cards, holding)
+            holding = self.refilled(bought)
+            numbers, discarded = game.ended(ready, self.cards, holding)
+            holding = self.refilled(discarded)
+            found.append(numbers)
         return tuple(found)
 
-    def redraw(self, places: Sequence[int], number: int) -> None:
-        away = [self.cards[place] % self.kinds for place in places]  # Face up or down.
+    def redrawn(self, holding: Holding, number: int) -> Holding:
+        """Redraw cards, face up or down, and return the state of the player afterwards."""
+        row = (*self.cards, *sorted(self.hidden))
+        thrown = self.game.thrown((*self.cards, *[self.deal.kinds] * len(self.hidden)), holding)
+        away = [row[place] for place in thrown.places]
+        left = [card for place, card in enumerate(row) if place not in thrown.places]
         if not self.deal.shuffles:
             self.deck += away
-        self.refill(places, 0)
+        shown = len(left) - thrown.kept.count(self.deal.kinds)
+        self.cards, self.hidden = tuple(sorted([*left[:shown], *self.drawn(len(away))])), left[shown:]
         if self.deal.shuffles and away:
             rest = [*self.deck[self.next :], *away]
             keys = self.again[number][self.next :]
             self.deck[self.next :] = [rest[place] for place in sorted(range(len(rest)), key=keys.__getitem__)]
+        return thrown.holding
 
-    def refill(self, places: Sequence[int], shift: int, face_up: Sequence[int] = ()) -> None:
-        """Refill `places` from left to right, with `shift` face down except for those in `face_up`."""
-        cards = list(self.cards)
-        for place in places:
-            cards[place] = EMPTY
-            if self.next < len(self.deck):
-                cards[place] = self.deck[self.next] + (0 if place in face_up else shift)
-                self.next += 1
-        self.cards = tuple(sorted(cards)) if places else self.cards
+    def refilled(self, leaving: Leaving, face_up: frozenset[int] = frozenset()) -> Holding:
+        """Replace cards, those of the kinds `face_up` face up, and return the state of the player afterwards."""
+        new = self.drawn(len(leaving.gone))
+        self.cards = leaving.kept
+        if face_up:
+            pairs = list(zip(leaving.gone, new, strict=False))  # The deck may run out.
+            self.cards = tuple(sorted([*self.cards, *(card for gone, card in pairs if gone in face_up)]))
+            new = [card for gone, card in pairs if gone not in face_up]
+        self.hidden += new
+        return leaving.holding
+
+    def drawn(self, cards: int) -> list[int]:
+        """Return the next `cards` cards of the deck, or those that it has left."""
+        new = self.deck[self.next : self.next + cards]
+        self.next += len(new)
+        return new
