@@ -83,8 +83,8 @@ class RingLimit(Limit):
             "elements": ", ".join(f"`{entry.card.name}` {'/'.join(entry.card.elements)}" for entry in entries),
             "role": f" (with an additional {'/'.join(extra)} slot)" if extra else "",
         }
-        fit = (not _unplaced(elements, slots) for slots in _slot_sets(self._params.rings, self._params.rings))
-        yield unless_held(tally, self._params.roles, data, left) if any(fit) else Problem("over", data, left)
+        may_fit = not self._left[tuple(sorted(elements)), self._params.rings]
+        yield unless_held(tally, self._params.roles, data, left) if may_fit else Problem("over", data, left)
 
     def rows(self, model: Model, rule: str) -> None:
         """Give each province a slot of one of its elements, a role's additional slot in place of any other."""
