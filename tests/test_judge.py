@@ -73,9 +73,8 @@ def checker(tmp_path_factory: pytest.TempPathFactory) -> Checker:
 
 def asked_in_vain(deck: Deck, judge: Judge) -> set[str]:
     """Return the rules that are asked about a deck and say nothing; none that is not asked may have a finding."""
-    placed = judge.places.placed(deck.entries)
-    tally = Tally(deck, judge.format, placed)
-    asked = judge.sums.look([judge.sums.line(place, entry.count) for entry, place in placed]).asked
+    tally = Tally(deck, judge.format, judge.places.placed(deck.entries))
+    asked = judge.sums.look([judge.sums.line(place, entry.count) for entry, place in tally.placed]).asked
     every = judge.findings(tally, judge.sums.all)
     assert judge.findings(tally, asked | judge.reading) == every
     return {each.rule.name for each in judge.named(asked)} - {finding.name for finding in every}

@@ -42,9 +42,9 @@ class CopiesLeft:
         self._deck = deck
         self._judge = judge = candidates.judge
         self._base = judge.findings_of(deck)
-        placed = judge.places.placed(deck.entries)
-        self._lines = {place: judge.sums.line(place, entry.count) for entry, place in placed}
-        self._counts = {place: entry.count for entry, place in placed}
+        cards, places = judge.places.placed(deck.entries)
+        self._counts = {place: entry.count for entry, place in zip(cards, places, strict=True)}
+        self._lines = {place: judge.sums.line(place, count) for place, count in self._counts.items()}
         errors = [each for each in self._base if each.severity is Severity.ERROR]
         self._in_trouble = {card_id for each in errors for card_id in each.cards}
 

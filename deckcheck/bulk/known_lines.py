@@ -130,7 +130,7 @@ class KnownLines:
         place = judge.places.of(entry.card, judge.places.under(entry))
         line, is_noted = judge.sums.line(place, entry.count), False
         if entry.request.section or entry.inexact or entry.replaced_by_soul:
-            tally = Tally(Deck(raw=self._no_list, entries=entries), judge.format, [(entry, place)])
+            tally = Tally(Deck(raw=self._no_list, entries=entries), judge.format, (entries, (place,)))
             if is_noted := bool(judge.findings(tally, judge.reading)):
                 line = judge.sums.asking(line, judge.reading)
         # The copies of a name in all lines may decide which card it is.

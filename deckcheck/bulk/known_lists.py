@@ -261,7 +261,7 @@ class KnownLists:
             (numbers, placings, _, entries), unknown, _, places, headers, before = read
             raw = replace(self._no_list, headers=tuple(headers)) if headers else self._no_list
             deck = Deck(raw=raw, entries=entries, unresolved=tuple(unknown))
-            tally = Tally(deck, judge.format, [*zip(entries, placings, strict=True)], places(), before)
+            tally = Tally(deck, judge.format, (entries, placings), places(), before)
             if unknown:
                 lines = [*map(CardLine, numbers, placings)]
                 base = Tallied(tally, lines, rules, record.counts)

@@ -124,7 +124,7 @@ class _IdDecks:
         asked = judge.sums.look([line for _, line in known]).asked
         if not asked:
             return ()
-        placed = [(entry, line.place) for entry, line in known]
+        placed = entries, tuple([line.place for _, line in known])
         return judge.findings(Tally(Deck(raw=_NO_LIST, entries=entries), judge.format, placed), asked)
 
     def _line(self, written: tuple[str, int]) -> tuple[Entry, CardLine]:

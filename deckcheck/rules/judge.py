@@ -68,9 +68,8 @@ class Judge:
 
     def tallied(self, deck: Deck, place_of: PlaceOf = as_read) -> Tallied:
         """Return a deck as rules look at it, and its sums, with the bits of the rules about how it was read."""
-        placed = self.places.placed(deck.entries)
-        lines = [self.sums.line(place, entry.count) for entry, place in placed]
-        return self._tallied(Tally(deck, self.format, placed, place_of), lines)
+        tally = Tally(deck, self.format, self.places.placed(deck.entries), place_of)
+        return self._tallied(tally, [self.sums.line(place, entry.count) for entry, place in tally.placed])
 
     def and_last(self, base: Tallied, deck: Deck) -> Tallied:
         """Return what `tallied` does for `deck`, which has one entry more than the deck of `base`, the last."""
@@ -78,7 +77,8 @@ class Judge:
         place = self.places.of(entry.card, self.places.under(entry))
         if any(line.place.card.id == entry.card.id for line in base.lines):
             return self.tallied(deck)
-        tally = Tally(deck, self.format, [*base.tally.placed, (entry, place)], base.tally.place_of)
+        placed = (*base.tally.cards, entry), (*base.tally.places, place)
+        tally = Tally(deck, self.format, placed, base.tally.place_of)
         return self._tallied(tally, [*base.lines, self.sums.line(place, entry.count)])
 
     def _tallied(self, tally: Tally, lines: list[CardLine]) -> Tallied:

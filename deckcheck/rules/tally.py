@@ -33,6 +33,10 @@ class Placed(Struct, frozen=True, eq=False):
     home: str | None
 
 
+# Entries, each of a card of its own, and their places.
+Columns = tuple[tuple[Entry, ...], tuple[Placed, ...]]
+
+
 class Placing:
     """Where cards count in one format, remembered by card and header.
 
@@ -53,12 +57,13 @@ class Placing:
             found = self._known[card.id, header] = Placed(card, self.by_header.get(header, home), home)
         return found
 
-    def placed(self, entries: tuple[Entry, ...]) -> list[tuple[Entry, Placed]]:
-        """Return entries with their places; those of one card are made into one, but for those placed by a header."""
+    def placed(self, entries: tuple[Entry, ...]) -> Columns:
+        """Return entries and their places; those of one card are made into one, but for those placed by a header."""
         by_card: dict[tuple[str, str], list[Entry]] = {}
         for entry in entries:
             by_card.setdefault((entry.card.id, self.under(entry)), []).append(entry)
-        return [(_together(same), self.of(same[0].card, header)) for (_, header), same in by_card.items()]
+        cards = tuple([_together(same) for same in by_card.values()])
+        return cards, tuple([self.of(same[0].card, header) for (_, header), same in by_card.items()])
 
     def under(self, entry: Entry) -> str:
         """Return what the header above an entry means where that decides its section, else nothing."""
@@ -87,22 +92,25 @@ class Tally:
         self,
         deck: Deck,
         fmt: Format,
-        placed: Sequence[tuple[Entry, Placed]] | None = None,
+        placed: Columns | None = None,
         place_of: PlaceOf = as_read,
         before: Sequence[int] = (),
     ) -> None:
         """Sort the entries of `deck` into the sections of `fmt`.
 
-        `placed` are the entries with their places where these are known, each of a card of its own.
+        `placed` are the entries and their places where these are known.
         """
         self.deck, self.format, self.place_of, self.before = deck, fmt, place_of, before
-        self.placed = Placing(fmt).placed(deck.entries) if placed is None else placed
-        is_whole = len(self.placed) == len(deck.entries)  # No two entries are of one card.
-        self.cards = deck.entries if is_whole else tuple([entry for entry, _ in self.placed])
+        self.cards, self.places = Placing(fmt).placed(deck.entries) if placed is None else placed
         # Made when first asked for; `cached_property` locks, which takes longer than to look.
         self._by_section: defaultdict[str | None, list[Entry]] | None = None
         self._met: Met | None = None
         self._by_key: Sequence[list[tuple[Entry, Placed]]] | None = None
+
+    @property
+    def placed(self) -> Iterable[tuple[Entry, Placed]]:
+        """The entries with their places, once."""
+        return zip(self.cards, self.places, strict=True)
 
     @property
     def _sorted(self) -> defaultdict[str | None, list[Entry]]:

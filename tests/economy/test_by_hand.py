@@ -240,7 +240,7 @@ def test_a_starting_holding_pays_and_was_not_bought() -> None:
 
 
 def test_a_stronghold_can_give_more_for_each_personality_in_play() -> None:
-    guard = Kind(name="guard", cost=4, counted=True)
+    guard = Kind(name="guard", cost=4, counted=("guard",))
     turns = enumerate_turns(game((guard, 3), provinces=1, given=lambda _, able, __: (plain(len(able)),)), 3)
 
     assert [shares(turn, "pay") for turn in turns] == [{4: 1}, {5: 1}, {6: 1}]

@@ -133,7 +133,7 @@ def slots_of(deck: Deck, fmt: Format, pool: Pool) -> tuple[Slot, ...]:
 def old_slots(deck: Deck, fmt: Format) -> tuple[Slot, ...]:
     """Return the slots of the cards in the deck."""
     places = Placing(fmt)
-    placed = places.placed(deck.entries)
+    placed = zip(*places.placed(deck.entries), strict=True)
     return tuple(Slot(entry.card, place.section, entry.count, places.under(entry)) for entry, place in placed)
 
 
