@@ -233,6 +233,11 @@ KNOWN_TEXTS = (
     "Conflict\nDynasty: 3 Banzai!\n3 Way of the Crab",
     "3 Way of the Crab\nBanzai!",
     "2 Shiro Nishiyama\n3 Banzai!",
+    "2 30-disciple-of-shinsei\n3 Banzai!",
+    "1 Yojin no Shiro\n3 Akodo Toturi\n3 Banzai!",
+    "1 Shiro Nishiyama\nDynasty\n3 Akodo Toturi\n\nConflict\n3 Banzai!",
+    "Conflict\n3 Akodo Toturi\n3 Banzai!",
+    "Character [Dynasty]: (3)\n3 Seppun Hidden Guard\nEvent: (3)\n3 Banzai!",
 )
 TEXTS_TO_READ = (
     "3 Banzai!\nConflict deck (3)",
@@ -255,7 +260,6 @@ TEXTS_TO_READ = (
     "Xyzzy (3)\n3 Banzai!",
     "4 Xyzzy\n4 Banzai!",
     "2 Way of the\nCrab\n3 Banzai!",
-    "2 30-disciple-of-shinsei\n3 Banzai!",
     "3 Way of the Crab\nI met 2 Banzai! in the final.",
     "Player: 3 Banzai!\n3 Way of the Crab",
     "<<<<<<< ours\n3 Banzai!",

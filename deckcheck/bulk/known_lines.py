@@ -126,16 +126,20 @@ class KnownLines:
             return entries
         if not entries:
             raise OtherLines
-        (entry,), judge = entries, self._judge
+        # The copies of a name in all lines may decide which card it is.
+        if self._cards.setdefault(name, entries[0].card.id) != entries[0].card.id:
+            raise OtherLines
+        return self.of(entries[0])
+
+    def of(self, entry: Entry) -> KnownCard | OddCard:
+        """Return a line that means a card."""
+        judge = self._judge
         place = judge.places.of(entry.card, judge.places.under(entry))
         line, is_noted = judge.sums.line(place, entry.count), False
         if entry.request.section or entry.inexact or entry.replaced_by_soul:
-            tally = Tally(Deck(raw=self._no_list, entries=entries), judge.format, (entries, (place,)))
+            tally = Tally(Deck(raw=self._no_list, entries=(entry,)), judge.format, ((entry,), (place,)))
             if is_noted := bool(judge.findings(tally, judge.reading)):
                 line = judge.sums.asking(line, judge.reading)
-        # The copies of a name in all lines may decide which card it is.
-        if self._cards.setdefault(name, entry.card.id) != entry.card.id:
-            raise OtherLines
         card = KnownCard(*line, mark(entry.card.id, entry.count), entry)
         is_odd = is_noted or not entry.request.counted or entry.count > LONG
         return OddCard(card, is_noted) if is_odd else card

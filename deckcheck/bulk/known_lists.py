@@ -211,10 +211,13 @@ class KnownLists:
             return None
 
         name, player = (given.get(fact) or found.said.get(fact) for fact in ("name", "player"))
-        known = columns_of(found.known.values())
+        numbers, placings, marks, entries = columns_of(found.known.values())
         unknown = [_placed(line, on_line(number, line.request.span)) for number, line in found.unknown.items()]
         headers = [replace(each, span=on_line(number, each.span)) for number, each in found.headers.items()]
         of_headers = (headers, found.before) if found.wrong else ((), ())
+        if any(line.readings for line in unknown):  # Readings are sorted among the cards.
+            entries = found.entries
+        known = numbers, placings, marks, entries
         read = _Read(known, unknown, (name, player or ""), lambda: found.place_of, *of_headers)
         deck = self._judged(read)
         return None if deck is None or may_be_another(deck, found, lines) else deck
@@ -282,7 +285,9 @@ def _has_all(names: Iterable[tuple[bytes, bytes]], cards: bytes) -> bool:
 
 
 def _placed(line: Unresolved, span: Span) -> Unresolved:
-    return replace(line, request=replace(line.request, span=span))
+    request = replace(line.request, span=span)
+    readings = tuple(tuple(replace(entry, request=request) for entry in reading) for reading in line.readings)
+    return replace(line, request=request, readings=readings)
 
 
 def _text(written: Raw | None, limits: Limits) -> str | None:

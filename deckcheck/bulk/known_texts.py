@@ -15,7 +15,7 @@ from deckcheck.decks.remarks import may_change_any
 from deckcheck.decks.resolve import Resolver
 from deckcheck.decks.resolve.parts import LONG
 from deckcheck.decks.text import UNKNOWN
-from deckcheck.model.deck import NOT_IN_DECK, STARTING, Header, Request, Unresolved
+from deckcheck.model.deck import NOT_IN_DECK, STARTING, Entry, Header, Request, Unresolved
 from deckcheck.model.finding import Verdict
 from deckcheck.model.report import DeckRecord
 from deckcheck.model.spans import Span
@@ -48,6 +48,11 @@ class MetLines(NamedTuple):
     wrong: list[tuple[Header, int]]
 
     @property
+    def entries(self) -> tuple[Entry, ...]:
+        """The cards with the places of their lines."""
+        return tuple(_moved(each.entry, number) for number, each in self.known.items())
+
+    @property
     def place_of(self) -> PlaceOf:
         """The function that gives the places of lines, of cards by the numbers of theirs."""
         numbers = dict(zip(map(id, map(_REQUEST, self.known.values())), self.known, strict=True))
@@ -70,6 +75,8 @@ class KnownTexts:
     def met(self, lines: Sequence[str], syntax: str) -> MetLines | None:
         """Return what the lines of a list mean, None when other lines may decide about one, or it has no card."""
         found = self._taken(lines, syntax)
+        if found and any(line.readings for line in found.unknown.values()):
+            self._settle(found)
         if found is None or not found.known or self._is_cut(found, lines) or any(is_odd(found) for is_odd in _ODDITIES):
             return None
         return found
@@ -89,7 +96,7 @@ class KnownTexts:
                 known[number] = _odd(meaning, number, found)
                 copies += meaning.card.entry.count
             elif isinstance(meaning, Unresolved):
-                unknown[number] = meaning
+                unknown[number] = _under(meaning, headers)
                 copies += meaning.request.count
             elif meaning is None:
                 return None
@@ -102,6 +109,20 @@ class KnownTexts:
         before.append(copies)
         found.wrong.extend(wrong_counts([*headers.values()], before))
         return found
+
+    def _settle(self, found: MetLines) -> None:
+        """Take the lines of several cards as one, where the clan of the deck makes them alike."""
+        strongholds = [each.entry.card for each in found.known.values() if each.entry.card.kind == STRONGHOLD]
+        clans = {clan for card in strongholds for clan in card.clans}
+        for number, line in [*found.unknown.items()]:
+            if line.readings and (entry := self._resolver.in_deck(line, clans)):
+                card = self._lines.of(entry)
+                found.known[number] = card.card if isinstance(card, OddCard) else card
+                found.odd.append(number)
+                del found.unknown[number]
+        cards = sorted(found.known.items())
+        found.known.clear()
+        found.known.update(cards)
 
     def _takes(self, other: Other, number: int, found: MetLines) -> bool:
         """Take in facts or a comment; return whether they surely say nothing of the cards."""
@@ -122,7 +143,8 @@ class KnownTexts:
         known, resolver = found.known, self._resolver
         for number in found.unknown:
             for first in (number - 1, number):
-                if (first in known or first + 1 in known) and resolver.breaks(lines[first - 1], lines[first]):
+                is_beside = first in known or first + 1 in known or found.unknown[number].readings
+                if is_beside and 0 < first < len(lines) and resolver.breaks(lines[first - 1], lines[first]):
                     return True
         return any(
             not known[number].entry.request.counted
@@ -146,6 +168,10 @@ def on_line(number: int, span: Span) -> Span:
     return Span(number, span.column, span.end_column)
 
 
+def _moved(entry: Entry, number: int) -> Entry:
+    return replace(entry, request=replace(entry.request, span=on_line(number, entry.request.span)))
+
+
 def _odd(odd: OddCard, number: int, found: MetLines) -> KnownCard:
     """Note an odd line; return its card, with the text of the header above where a finding may name it."""
     found.odd.append(number)
@@ -154,6 +180,15 @@ def _odd(odd: OddCard, number: int, found: MetLines) -> KnownCard:
         return odd.card
     header = next(reversed(found.headers.values()))
     return odd.card._replace(entry=replace(entry, request=replace(entry.request, header=header.text)))
+
+
+def _under(line: Unresolved, headers: dict[int, Header]) -> Unresolved:
+    """Return a line of several cards, with the text of the header above where a finding may name it."""
+    if not line.readings or not headers or line.request.header != UNKNOWN:
+        return line
+    request = replace(line.request, header=next(reversed(headers.values())).text)
+    readings = tuple(tuple(replace(entry, request=request) for entry in reading) for reading in line.readings)
+    return replace(line, request=request, readings=readings)
 
 
 def _begins_oddly(found: MetLines) -> bool:
@@ -204,4 +239,10 @@ def _has_words(found: MetLines) -> bool:
     return any(not line.request.written[:1].isdigit() for line in found.unknown.values())
 
 
-_ODDITIES = (_begins_oddly, _is_parted, _has_remarks, _has_words, _may_mean_more)
+def _lists_again(found: MetLines) -> bool:
+    """Return whether another line has a card that one of several cards may mean."""
+    ids = {entry.card.id for line in found.unknown.values() for reading in line.readings for entry in reading}
+    return bool(ids) and any(each.entry.card.id in ids for each in found.known.values())
+
+
+_ODDITIES = (_begins_oddly, _is_parted, _has_remarks, _has_words, _may_mean_more, _lists_again)

@@ -14,8 +14,7 @@ from deckcheck.model.deck import OPEN_MARK, Aside, LineClass, Request
 from deckcheck.model.spans import Span
 
 # Without one of these, which begin it, nothing is struck.
-_SIGNS: tuple[str, ...] = ("<!--", "~~", "[s", "[S", "[d", "[D", "<s", "<S", "<d", "<D", "/*")
-_SIGNS += ("style", "STYLE", "class", "CLASS", "hidden", "HIDDEN")
+_STRIKES = rf"<!--|~~|/\*|[\[<](?:{STRUCK})\b|(?-i:style|STYLE|class|CLASS|hidden|HIDDEN)"
 # Each ends at its own closing sign, and none goes beyond the next opening one, so that the search stays linear.
 _STRUCK = rf"""(?m:^~~[ \t]*\n(?:[^\n]+\n){{1,9}}?~~[ \t]*$)
     |<!--(?:(?!<!--|-->).)*-->|/\*(?:(?!/\*|\*/).)*\*/|~~[^~\n]+~~
@@ -203,7 +202,7 @@ def _hidden(style: str) -> Iterator[str]:
 
 def _may_strike(text: str) -> bool:
     """Return whether a text has a sign that may begin what is struck."""
-    return any(sign in text for sign in _SIGNS)
+    return re.search(_STRIKES, text, re.IGNORECASE) is not None
 
 
 def struck_lines(text: str, lines: Sequence[str]) -> Iterator[Aside]:

@@ -244,7 +244,8 @@ def _take(line: _SourceLine, dialect: Dialect, found: _Listing) -> None:
     if stripped.startswith(OPEN_MARK) or (is_outside and re.search(_OR_NONE, stripped)):
         found.requests.append(_whole(line, stripped, found.limits, found.under))
         return
-    if _says_none(stripped, header, found) or _is_fact(stripped, dialect, found):
+    counts_cards = header is not None and header.count is not None  # As in "Event: (5)".
+    if _says_none(stripped, header, found) or (not counts_cards and _is_fact(stripped, dialect, found)):
         kind = LineClass.FACT
     elif header is not None:
         found.headers.append(header)

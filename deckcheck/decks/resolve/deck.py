@@ -32,7 +32,7 @@ from deckcheck.decks.resolve.doubts import (
 )
 from deckcheck.decks.resolve.headings import may_have_sum, take_headings
 from deckcheck.decks.resolve.labels import heads_part
-from deckcheck.decks.resolve.lookup import differ_in_every_deck, full_name, rings_called, same_in_deck
+from deckcheck.decks.resolve.lookup import full_name, rings_called, same_in_deck
 from deckcheck.decks.resolve.numbers_behind import with_numbers_behind
 from deckcheck.decks.resolve.parts import (
     Part,
@@ -45,7 +45,7 @@ from deckcheck.decks.resolve.parts import (
     totals,
     without_line_numbers,
 )
-from deckcheck.decks.resolve.several import the_stronghold
+from deckcheck.decks.resolve.several import is_open, one_of, the_stronghold
 from deckcheck.decks.resolve.signs import opens_bracket
 from deckcheck.decks.resolve.sorted import Sorted
 from deckcheck.decks.resolve.sorting import HEADS_OTHERS, Sorter
@@ -203,9 +203,14 @@ class Resolver:
             heads = heads or (request.header == UNKNOWN and bool(rings_called(request.name, self._pool)))
             if not heads and request.counted and not has_plus(request, raw):
                 take_unknown(found, self.sorter, partial(self._is_part, raw))
-        elif not is_list(raw.syntax) and all(differ_in_every_deck(cards, self._fmt) for _, cards in found.several):
+        elif all(is_open(request, cards, raw, self._fmt) for request, cards in found.several):
             self._tell_apart(found)
         return found.unresolved[0] if found.unresolved else None
+
+    def in_deck(self, line: Unresolved, clans: set[str]) -> Entry | None:
+        """Return the card on a line of several; None where a deck of `clans` makes a difference between them."""
+        cards = tuple(entry.card for reading in line.readings for entry in reading)
+        return one_of(line.request, cards) if same_in_deck(cards, clans, self._fmt) else None
 
     def breaks(self, above: str, below: str) -> bool:
         """Return whether a name continues from one line in the next one, with its title or its level."""
@@ -241,8 +246,7 @@ class Resolver:
             if stronghold := the_stronghold(request, cards, found):
                 found.entries.append(stronghold)
             elif same_in_deck(cards, found.clans, self._fmt):
-                reason = f"the {len(cards)} of this name are the same for building this deck"
-                found.entries.append(Entry(cards[0], request.count, request, inexact=reason))
+                found.entries.append(one_of(request, cards))
             else:
                 readings = tuple((Entry(card, request.count, request),) for card in cards)
                 names = tuple(full_name(card, cards, self._pool) for card in cards)

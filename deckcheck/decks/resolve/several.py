@@ -9,11 +9,14 @@ from collections.abc import Callable, Sequence, Set
 from msgspec.structs import replace
 
 from deckcheck.decks.headers import heading
-from deckcheck.decks.resolve.lookup import Several
+from deckcheck.decks.readers import is_list
+from deckcheck.decks.resolve.doubts import may_be_doubted
+from deckcheck.decks.resolve.lookup import Several, differ_in_every_deck
 from deckcheck.decks.resolve.sorted import Sorted
 from deckcheck.decks.resolve.tokens import is_odd
 from deckcheck.model.card import Card
-from deckcheck.model.deck import OF_EACH, STARTING, Entry, Request
+from deckcheck.model.deck import OF_EACH, STARTING, Entry, RawDeck, Request
+from deckcheck.model.format import Format
 from deckcheck.model.names import split_experience
 from deckcheck.model.pool import Pool
 from deckcheck.model.vocabulary import NUMBER_WORDS
@@ -97,6 +100,20 @@ def names_on(text: str) -> list[str]:
     parts = re.split(_BETWEEN_NAMES, split_experience(text)[0])
     names = [part for part in parts if re.search(r"[^\W\d_]{2}", part) and heading(part) is None]
     return [name for name in names if not name.lstrip()[:1].islower() or len(name.split()) <= _SAID_WORDS]
+
+
+def is_open(request: Request, cards: tuple[Card, ...], raw: RawDeck, fmt: Format) -> bool:
+    """Return whether a line by itself leaves open which of `cards` it means; in lists, but for the clan of the deck."""
+    if not is_list(raw.syntax):
+        return differ_in_every_deck(cards, fmt)
+    may_begin = any(card.kind in STARTING for card in cards)  # As a list does.
+    return request.counted and not may_begin and not may_be_doubted(request, raw)
+
+
+def one_of(request: Request, cards: tuple[Card, ...]) -> Entry:
+    """Return the card of a line that may mean any of `cards`, which are alike in its deck."""
+    reason = f"the {len(cards)} of this name are the same for building this deck"
+    return Entry(cards[0], request.count, request, inexact=reason)
 
 
 def the_stronghold(request: Request, cards: tuple[Card, ...], found: Sorted) -> Entry | None:
