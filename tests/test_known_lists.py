@@ -237,9 +237,11 @@ KNOWN_TEXTS = (
     "1 Yojin no Shiro\n3 Akodo Toturi\n3 Banzai!",
     "1 Shiro Nishiyama\nDynasty\n3 Akodo Toturi\n\nConflict\n3 Banzai!",
     "Conflict\n3 Akodo Toturi\n3 Banzai!",
+    "Provinces\nRestoration of Balance\nShameful Display\n\nConflict\n3 Banzai!",
     "Character [Dynasty]: (3)\n3 Seppun Hidden Guard\nEvent: (3)\n3 Banzai!",
 )
 TEXTS_TO_READ = (
+    "Shameful Display\nRestoration of Balance\n3 Banzai!",
     "3 Banzai!\nConflict deck (3)",
     "Deck (2)\n3 Banzai!",
     "3 Banzai!\n1 Banzai!",

@@ -77,9 +77,9 @@ class KnownTexts:
         found = self._taken(lines, syntax)
         if found and any(line.readings for line in found.unknown.values()):
             self._settle(found)
-        if found is None or not found.known or self._is_cut(found, lines) or any(is_odd(found) for is_odd in _ODDITIES):
+        if found is None or not found.known or self._is_cut(found, lines) or self._heads_others(found, lines):
             return None
-        return found
+        return None if any(is_odd(found) for is_odd in _ODDITIES) else found
 
     def _taken(self, lines: Sequence[str], syntax: str) -> MetLines | None:
         """Return what each line of a list means, None when other lines surely decide about one."""
@@ -137,6 +137,15 @@ class KnownTexts:
                 return False
             found.remarks.append(number)
         return True
+
+    def _heads_others(self, found: MetLines, lines: Sequence[str]) -> bool:
+        """Return whether a card without a number may be a heading, as none is that is directly above another one."""
+        bare = {number: entry for number in found.odd if not (entry := found.known[number].entry).request.counted}
+        return any(
+            (number + 1 not in bare or entry.request.written != lines[number - 1].strip())
+            and self._resolver.sorter.may_head(entry)
+            for number, entry in bare.items()
+        )
 
     def _is_cut(self, found: MetLines, lines: Sequence[str]) -> bool:
         """Return whether a name may go on from one line in the next."""

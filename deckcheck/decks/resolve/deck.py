@@ -153,7 +153,7 @@ class Resolver:
         """Return the cards on the only line of `raw`, or its unknown name with a number, or its id of several cards.
 
         Returns None for a line that is in doubt, or whose meaning other lines may change: those that name the same
-        card, or continue a name that begins without a number.
+        card, continue a name that begins without a number, or are below a card without one, which may head them.
         """
         is_alone = len(raw.requests) == 1 and not raw.asides
         entry = self.sorter.by_id(raw.requests[0], raw) if is_alone else None
@@ -189,7 +189,6 @@ class Resolver:
             self.sorter.is_out(entry)
             or entry.inexact == AROUND
             or may_be_doubted(entry.request, raw)
-            or (not entry.request.counted and self.sorter.may_head(entry))
             for entry in found.entries
         )
         return tuple(found.entries) if len(found.entries) == len(raw.requests) and not is_odd else None
