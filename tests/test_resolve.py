@@ -1035,7 +1035,7 @@ def test_not_every_line_of_a_list_of_strangers_gets_suggestions(celestial: Forma
         pytest.param("[ ] Banzai!", None, id="its box is empty, and others may be ticked"),
         pytest.param("+ 3 Banzai!", None, id="a plus, and others may have a minus"),
         pytest.param("Control", "control", id="a word that is a card"),
-        pytest.param("Strength", None, id="a word that may be a heading"),
+        pytest.param("Strength", "strength", id="a word that may be a heading, as the next line says"),
     ],
 )
 def test_a_line_is_one_card_alone_unless_other_lines_can_change_it(

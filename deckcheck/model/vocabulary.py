@@ -62,7 +62,8 @@ SILENT, TALK, OF_FORMATS = "silent", "talk", "of_formats"
 def says(remark: str) -> Says:
     """Return all that a remark may say, without what is idle."""
     said = _plain(without_idle(remark))
-    return reduce(or_, [kind for section, kind in _KINDS.items() if _has(section, said)], _NOTHING)
+    begun = {section for *_, near in _near(said) for section in near}
+    return reduce(or_, [kind for section, kind in _KINDS.items() if section in begun and _has(section, said)], _NOTHING)
 
 
 def begins_with_play(remark: str) -> bool:
@@ -130,8 +131,13 @@ def _near(text: str) -> list[tuple[int, int, dict[str, list[_Phrases]]]]:
     """Return where a text may have phrases: the start, the first word, and by section the phrases that it may begin."""
     places = [(match.start(), match.end(), "^") for match in re.finditer(_BEGINNING, text)]
     places += [(match.start(), match.start(), "") for match in re.finditer(r"(?<!\w)[\w']", text)]
-    begun = ((start, at, _begun_by(sign, text[at : at + _LONGEST].partition(" ")[0])) for start, at, sign in places)
+    begun = ((start, at, _begun_by(sign, _word(text, at))) for start, at, sign in places)
     return sorted((each for each in begun if each[2]), key=lambda place: place[0])
+
+
+def _word(text: str, at: int) -> str:
+    """Return the word at a place in a text; of a number its first digit, as no phrase begins with more of them."""
+    return text[at] if text[at : at + 1].isdecimal() else text[at : at + _LONGEST].partition(" ")[0]
 
 
 @lru_cache(maxsize=_REMEMBERED)

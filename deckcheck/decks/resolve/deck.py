@@ -143,7 +143,7 @@ class Resolver:
         return Deck(
             raw=raw,
             entries=tuple(filterfalse(self.sorter.is_out, entries)),
-            unresolved=tuple(sorted(found.unresolved, key=attrgetter("request.span.line"))),
+            unresolved=tuple(sorted(found.unresolved, key=attrgetter("request.span.start"))),
             outside=tuple(filter(self.sorter.is_out, entries)),
             left_out=tuple(sorted(found.left_out, key=attrgetter("span.line"))),
             basis=self._basis,
@@ -181,14 +181,14 @@ class Resolver:
         denials = filter(denies_kind, raw.asides)
         # In a list the cards below may be those that it denies.
         may_deny = any(is_list(raw.syntax) or self._of_kind(denial.text, []) < inf for denial in denials)
-        if found.unresolved or found.left_out or may_deny:
+        # No other place in a structure says what its doubtful lines are.
+        is_doubtful = bool(found.unresolved) and (is_list(raw.syntax) or bool(raw.asides))
+        if found.left_out or may_deny or is_doubtful:
             return None
-        if found.unknown or found.several:
+        if found.unresolved or found.unknown or found.several:
             return self._open(found)
         is_odd = any(
-            self.sorter.is_out(entry)
-            or entry.inexact == AROUND
-            or may_be_doubted(entry.request, raw)
+            self.sorter.is_out(entry) or entry.inexact == AROUND or may_be_doubted(entry.request, raw)
             for entry in found.entries
         )
         return tuple(found.entries) if len(found.entries) == len(raw.requests) and not is_odd else None
