@@ -117,6 +117,25 @@ class TestExitCodes:
 
         assert run(["check", str(LEGAL), "--format", "celestial-40-40"]) == 130
 
+    def test_input_that_ends_at_a_question_is_trouble_and_changes_nothing(self, tmp_path: Path) -> None:
+        event = str(tmp_path / "cup.event")
+        deckcheck("event", "new", event, "--name", "Cup", "--format", "celestial-40-40")
+        deckcheck("event", "take", event, str(LEGAL), "--player", "Kei")
+
+        for args, answers in (
+            (("event", "check", event, "Kei"), ""),
+            (("event", "check", event, "Kei"), "-1 Marketplace\n"),
+            (("event", "forget", event, "Kei"), ""),
+            (("odds", "hand", str(LEGAL), "--format", "celestial-40-40", "--play", "--want", "type:holding>=2"), ""),
+        ):
+            result = deckcheck(*args, stdin=answers)
+
+            assert result.returncode == 2, args
+            assert result.stdout.endswith("\n"), args
+            assert result.stderr.startswith("error: the input ended before the question was answered\n  help: "), args
+        assert deckcheck("event", "checks", event).stdout == ""
+        assert "Kei" in deckcheck("event", "status", event, "--all").stdout
+
     def test_an_interrupt_while_it_starts_is_130(
         self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:

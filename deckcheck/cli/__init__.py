@@ -146,9 +146,8 @@ def run(args: list[str]) -> int:  # noqa: C901, PLR0911, PLR0912 - one branch fo
         complain_of(error)
     except click.exceptions.Exit as error:
         return error.exit_code
-    except (KeyboardInterrupt, click.Abort):
-        complain("interrupted")
-        return Exit.INTERRUPTED
+    except (KeyboardInterrupt, click.Abort) as error:
+        return _ended(error)
     except Terminated:
         complain("terminated")
         return Exit.TERMINATED
@@ -170,6 +169,22 @@ def run(args: list[str]) -> int:  # noqa: C901, PLR0911, PLR0912 - one branch fo
         )
     else:
         return code if isinstance(code, int) else 0
+    return Exit.TROUBLE
+
+
+def _ended(error: BaseException) -> Exit:
+    """Say that the person at the keyboard, or the end of the input, ended the command; return the exit code."""
+    if isinstance(error, click.Abort):
+        # A prompt leaves the cursor behind its question.
+        with contextlib.suppress(OSError):
+            click.echo()
+    if not isinstance(error.__context__, EOFError):
+        complain("interrupted")
+        return Exit.INTERRUPTED
+    complain(
+        "the input ended before the question was answered",
+        help="run the command again and answer, or use the options that answer; `--help` after the command lists them",
+    )
     return Exit.TROUBLE
 
 

@@ -236,6 +236,7 @@ def test_forget_asks_about_the_player_it_found(desk: Desk) -> None:
     asked = CliRunner().invoke(cli, ["event", "forget", str(desk.file), "Kei"], input="n\n")
 
     assert "Permanently delete Kei Tanaka with all lists, rulings and deck checks? [y/N]" in asked.output
+    assert asked.output.endswith("not deleted\n")
     assert len(desk.status()["players"]) == 2
 
 

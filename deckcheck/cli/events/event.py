@@ -280,8 +280,8 @@ def drop(*, event: EventFile, name: str) -> None:
 @shared.writes_event
 @shared.player_argument
 @click.option("--yes", is_flag=True, help="Delete without asking.")
-def forget(*, event: EventFile, name: str, yes: bool) -> None:
-    """Delete a player with all records, as privacy may require.
+def forget(*, event: EventFile, name: str, yes: bool) -> int:
+    """Delete a player with all records, as privacy may require. Exits with 0 when deleted, 1 when you answer no.
 
     \b
     deckcheck event forget cup.event "Kei"
@@ -289,11 +289,13 @@ def forget(*, event: EventFile, name: str, yes: bool) -> None:
     Earlier copies, exports and letters still contain them.
     """
     player = shared.player_named(event, name)
-    if not yes:
-        whose = printable(player.name)
-        click.confirm(f"Permanently delete {whose} with all lists, rulings and deck checks?", abort=True)
+    whose = printable(player.name)
+    if not yes and not click.confirm(f"Permanently delete {whose} with all lists, rulings and deck checks?"):
+        click.echo("not deleted", err=True)
+        return Exit.NO
     event.forget(player)
     click.echo("deleted", err=True)
+    return Exit.YES
 
 
 @command.command("take")
