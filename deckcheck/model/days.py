@@ -24,7 +24,7 @@ class Between(Struct, frozen=True, forbid_unknown_fields=True):
         before, sure = self.between
         if before and sure:
             return f"between {before} and {sure}"
-        return f"after {before}, perhaps never" if before else f"on or before {sure}"
+        return f"after {before}, if ever" if before else f"on or before {sure}"
 
     def __post_init__(self) -> None:
         if not self.written:

@@ -65,16 +65,16 @@ def listed_data(card: Card, listed: CardList, day: str) -> dict[str, str]:
         return data
     since = listed.days_of(entry)[1]
     if since <= day and isinstance(entry.until, Between):
-        return data | {"since": since, "when": f"until a day {entry.until}", "by": entry.until.by}
+        return data | {"since": since, "when": f"ended {entry.until}", "by": entry.until.by}
     if isinstance(entry.since, Between):
-        return data | {"since": at_latest(since), "when": f"from a day {entry.since}", "by": entry.since.by}
+        return data | {"since": at_latest(since), "when": f"began {entry.since}", "by": entry.since.by}
     return data | {"since": since}
 
 
 MESSAGES = {
     "over": Message("`{card}` is banned: {list}, since {since}", "replace it"),
     "open": undecided(
-        "cannot tell whether `{card}` was banned on {day}: {list}, {when}, by {by}",
+        "cannot tell whether `{card}` was banned on {day}: its ban {when}, according to {by} ({list})",
         "ask the organiser, or replace it",
     ),
 }

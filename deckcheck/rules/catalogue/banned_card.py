@@ -118,7 +118,7 @@ MESSAGES = {
         "ask the organiser, or replace it",
     ),
     "between": undecided(
-        "cannot tell whether `{card}` was banned in {format} on {day}: its ban began {since}, by {by}",
+        "cannot tell whether `{card}` was banned in {format} on {day}: its ban began {since}, according to {by}",
         "ask the organiser, or replace it",
     ),
     "ready-made": undecided(

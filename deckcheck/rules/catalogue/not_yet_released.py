@@ -122,10 +122,10 @@ def limit(params: Params, fmt: Format) -> PerCard:
 MESSAGES = {
     "over": Message("`{card}` came out on {released}, after {day}", "replace it, or check a later day with `--as-of`"),
     "before": Message(
-        "`{card}` came out after {day}: {when}, by {by}", "replace it, or check a later day with `--as-of`"
+        "`{card}` came out after {day}: {when}, according to {by}", "replace it, or check a later day with `--as-of`"
     ),
     "perhaps": undecided(
-        "cannot tell whether `{card}` was out on {day}: it came out {when}, by {by}",
+        "cannot tell whether `{card}` was out on {day}: it came out {when}, according to {by}",
         "check a later day with `--as-of`, or replace it",
     ),
     "open": undecided(

@@ -70,7 +70,8 @@ MESSAGES = {
     "over": Message("`{card}` has rotated out: {list}, since {since}", "replace it"),
     "gone": Message("`{card}` has rotated out with all packs that contain it", "replace it"),
     "open": undecided(
-        "cannot tell whether `{card}` has rotated out: {list}, {when}, by {by}", "ask the organiser, or replace it"
+        "cannot tell whether `{card}` has rotated out: its rotation {when}, according to {by} ({list})",
+        "ask the organiser, or replace it",
     ),
     "sets": undecided(
         "cannot tell whether {what} reprinted after rotation: {cards}",

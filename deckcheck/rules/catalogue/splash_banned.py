@@ -46,7 +46,7 @@ def limit(params: Params, fmt: Format) -> PerCard:
 MESSAGES = {
     "over": Message("`{card}` may not be used out of clan: {list}, since {since}", "remove it"),
     "open": undecided(
-        "cannot tell whether `{card}` was banned out of clan on {day}: {list}, {when}, by {by}",
+        "cannot tell whether `{card}` was banned out of clan on {day}: its ban {when}, according to {by} ({list})",
         "ask the organiser, or remove it",
     ),
 }

@@ -84,7 +84,8 @@ def _title(card: Card) -> str:
 MESSAGES = {
     "over": Message("{count} restricted cards ({cards}); {may} ({list}, since {since})", "keep one of them"),
     "open": undecided(
-        "up to {count} restricted cards on {day} ({cards}); {may} ({list}; {doubt} {when}, by {by})",
+        "up to {count} restricted cards on {day} ({cards}); {may} "
+        "({list}; the restriction of {doubt} {when}, according to {by})",
         "ask the organiser, or keep one of them",
     ),
 }
