@@ -136,6 +136,24 @@ class TestExitCodes:
         assert deckcheck("event", "checks", event).stdout == ""
         assert "Kei" in deckcheck("event", "status", event, "--all").stdout
 
+    def test_a_path_of_the_wrong_kind_is_named_with_what_is_wrong(self, tmp_path: Path) -> None:
+        event, table = tmp_path / "cup.event", tmp_path / "form.csv"
+        table.write_text("Name\nKei\n", "utf-8")
+        deckcheck("event", "new", str(event), "--name", "Cup", "--format", "celestial-40-40")
+
+        for args, said in (
+            (("event", "compare", event, "Kei", tmp_path / "two.txt"), f"there is no file `{tmp_path}/two.txt`"),
+            (("event", "compare", event, "Kei", tmp_path), f"`{tmp_path}` is a folder\n  help: name a file"),
+            (("event", "status", tmp_path), f"`{tmp_path}` is a folder\n  help: name a file"),
+            (("event", "letters", event, "--out", table), f"`{table}` is a file\n  help: name a folder"),
+            (("event", "import", tmp_path, tmp_path / "b.event"), f"{tmp_path}/event.jsonl: cannot be read: No"),
+            (("check", LEGAL, "--rulings", tmp_path / "none.yaml"), f"there is no file `{tmp_path}/none.yaml`"),
+        ):
+            result = deckcheck(*map(str, args))
+
+            assert result.returncode == 2, args
+            assert result.stderr.startswith(f"error: {said}"), result.stderr
+
     def test_an_interrupt_while_it_starts_is_130(
         self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:

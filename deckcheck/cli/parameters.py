@@ -13,7 +13,7 @@ import click
 import msgspec
 
 from deckcheck.cli.settings import Command, config
-from deckcheck.model.errors import nearest
+from deckcheck.model.errors import UsageError, nearest
 from deckcheck.reports.style import Style
 from deckcheck.system.web import access
 
@@ -24,6 +24,18 @@ class _Path(click.Path):
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:  # noqa: ARG002 - click's signature
         """Return what help calls the path."""
         return "DIR" if self.dir_okay else "FILE"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ANN401 - click's
+        """Return the path; raises UsageError with the words of the commands, before click does with its own."""
+        wanted, other = ("folder", "file") if self.dir_okay else ("file", "folder")
+        is_here = os.path.exists(value)  # noqa: PTH110 - it never raises
+        if self.exists and not is_here:
+            raise UsageError(f"there is no {wanted} `{value}`")
+        if is_here and Path(value).is_dir() != self.dir_okay:
+            raise UsageError(f"`{value}` is a {other}", help=f"name a {wanted}")
+        if is_here and not os.access(value, os.R_OK):
+            raise UsageError(f"`{value}` cannot be read: permission denied")
+        return super().convert(value, param, ctx)
 
 
 class _NewPath(_Path):

@@ -27,7 +27,7 @@ from deckcheck.events.checking import Folders, ListChecker, as_ruling, checker_f
 from deckcheck.events.model import TABLES, EventInfo, Player, Submission
 from deckcheck.events.standings import PlayerStanding
 from deckcheck.events.store import EventFile, create, delete
-from deckcheck.model.errors import DataError, DeckcheckError, UsageError, writing
+from deckcheck.model.errors import DataError, DeckcheckError, UsageError, reading, writing
 from deckcheck.model.finding import BEARING, Finding
 from deckcheck.model.names import printable
 from deckcheck.model.report import Report
@@ -150,10 +150,8 @@ def _suffix(called: str) -> str:
 def _rows(folder: Path, table: str, kind: type[Struct]) -> Iterable[tuple[str, Struct]]:
     """Yield the rows of a table, each with its place in the folder; raises DataError."""
     path = folder / f"{table}.jsonl"
-    try:
+    with reading(path, "name a folder of `event export`"):
         lines = path.read_text("utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise DataError(f"cannot be read: {error}", place=str(path), help="name a folder of `event export`") from None
     for number, line in enumerate(lines, 1):
         try:
             fields = msgspec.convert(json.loads(line), dict[str, Any])
