@@ -76,7 +76,7 @@ def _text(page: OddsPage) -> Iterator[str]:
 def _changes(page: OddsPage) -> Iterator[str]:
     for each in page.changes[:_MOST_CHANGES]:
         enters, leaves = (f"1 in {listed(names) or 'no group'}" for names in (each.enters, each.leaves))
-        points = f"{100 * each.gain:+.2f} points to {100 * each.odds:.2f} %"
+        points = f"{100 * each.gain:+z.2f} points to {100 * each.odds:.2f} %"
         new, old = each.example
         yield f"{points}: +{enters}, -{leaves}, such as {f'+1 {new} ' if new else ''}-1 {old}"
 

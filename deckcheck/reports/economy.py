@@ -167,7 +167,7 @@ def _chance(estimate: MeanEstimate) -> str:
 
 
 def _signed(estimate: MeanEstimate, factor: int = 1, unit: str = "") -> str:
-    return f"{factor * estimate.value:+.2f} ±{factor * estimate.margin:.2f}{unit}"
+    return f"{factor * estimate.value:+z.2f} ±{factor * estimate.margin:.2f}{unit}"
 
 
 def _listed(names: Sequence[tuple[str, int]]) -> str:

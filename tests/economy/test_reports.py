@@ -19,7 +19,7 @@ from deckcheck.odds.economy.results import Effort, MeanEstimate
 from deckcheck.odds.economy.strategies import STRATEGIES
 from deckcheck.odds.of_deck.deck_halves import Play, halves_of
 from deckcheck.pools.loading import FilePool
-from deckcheck.reports.economy import _chance, _first, sentences
+from deckcheck.reports.economy import _chance, _first, _signed, sentences
 from deckcheck.rules.tally import Tally
 from tests.conftest import shipped_format
 
@@ -142,6 +142,11 @@ def test_cards_on_unrecognised_lines_are_named_in_the_card_game_too(lcg: FilePoo
 )
 def test_a_chance_looks_certain_only_when_it_is(value: float, error: float, shown: str) -> None:
     assert _chance(MeanEstimate(value, error)) == shown
+
+
+def test_a_difference_that_rounds_to_zero_has_no_minus() -> None:
+    assert _signed(MeanEstimate(-0.001, 0.0)) == "+0.00 ±0.00"
+    assert _signed(MeanEstimate(-0.01, 0.0)) == "-0.01 ±0.00"
 
 
 def test_a_stronghold_without_gold_is_compared_with_no_production(festivals: Format, ccg: FilePool) -> None:
