@@ -187,9 +187,11 @@ def checker_for(event: EventFile, folders: Folders = (None, None)) -> ListChecke
 
 
 def check_ruling(row: RulingRow, checker: ListChecker) -> None:
-    """Raise UsageError for a ruling that is broken or too broad, DataError for one about an unknown card."""
+    """Raise UsageError for a new ruling that is broken, too broad or over, DataError for one about an unknown card."""
     if fault := decisions.fault_of(as_ruling(row)):
         raise UsageError(fault[0], help=fault[1])
+    if row.expires and row.expires < decisions.today():
+        raise UsageError(f"`{row.expires}` is over; the ruling would never count", help="name today or a later day")
     decisions.refuse_unknown([as_ruling(row)], [checker.pool])
 
 
