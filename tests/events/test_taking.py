@@ -597,6 +597,7 @@ def test_a_folder_without_anything_to_read_is_not_passed_in_silence(desk: Desk) 
     path = desk.text("in/Player AAB.md", LEGAL)
 
     assert "0 lists: 1 skipped" in desk.take(path.parent, code=1)
+    assert "0 lists: the input contains none" in desk.take(desk.text("form.csv", "Name,Deck\n"))
     assert "new: Player AAB" in desk.take(path)
 
 

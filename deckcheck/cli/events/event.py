@@ -348,7 +348,7 @@ def take(
         if taken.what != "unchanged":
             write_lines([shared.said_of(taken)])
         sys.stdout.flush()
-    said = ", ".join(f"{count} {what}" for what, count in seen.items()) or "nothing"
+    said = ", ".join(f"{count} {what}" for what, count in seen.items()) or "the input contains none"
     click.echo(f"{counted(sum(seen.values()) - seen['skipped'], 'list')}: {said}", err=True)
     if seen["failed"]:
         return Exit.TROUBLE
