@@ -57,7 +57,8 @@ def look_up(host: str, port: int, *, allow_private: bool) -> str:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise FetchError(f"the server `{host}` is not found: {reason}", place=place) from None
+        help = "check the address and the network, or save what is there to a file"
+        raise FetchError(f"the server `{host}` is not found: {reason}", place=place, help=help) from None
     ips = [str(item[4][0]) for item in found]
     private = [ip for ip in ips if not is_public(ip)]
     if private and not allow_private:
