@@ -2,6 +2,7 @@
 
 import contextlib
 import mailbox
+import re
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
@@ -118,8 +119,10 @@ def _list(path: str, content: bytes, limits: Limits) -> Arrival:
     if (head := heading(file.stem)) and head.section and head.deck:
         return Arrival(source="file", file=path, name=name_in(file.parent.name), reason=_PART)
     name = file.parent.name if file.stem.casefold() in _PLAIN else file.name.removesuffix(file.suffix)
+    # Old systems write names of files in Latin-1.
+    name = re.sub("[\udca0-\udcff]", lambda byte: chr(ord(byte[0]) - 0xDC00), name.replace("_", " "))
     content = content[: limits.file_bytes + 1]
-    return Arrival(source="file", file=path, name=name_in(name.replace("_", " ")), called=file.name, content=content)
+    return Arrival(source="file", file=path, name=name_in(name), called=file.name, content=content)
 
 
 def _mbox(path: str, limits: Limits) -> Iterator[Arrival]:

@@ -8,8 +8,10 @@ import gzip
 import io
 import json
 import mailbox
+import os
 import shutil
 import sqlite3
+import sys
 import time
 import zipfile
 from collections.abc import Callable, Mapping, Sequence
@@ -590,6 +592,17 @@ def test_the_event_and_its_copies_are_no_lists(desk: Desk) -> None:
         assert "1 list: 1 unchanged" in desk.take(desk.folder)
 
     assert [each["name"] for each in desk.status()["players"]] == ["Kei"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have only Unicode names")
+def test_the_name_of_a_file_in_latin_1_is_that_of_its_player(desk: Desk) -> None:
+    desk.new()
+    desk("roster", desk.text("players.csv", "Name\nJürgen Müller\n"))
+    path = os.fsencode(desk.folder) + b"/J\xfcrgen M\xfcller.txt"
+    Path(os.fsdecode(path)).write_text(LEGAL, "utf-8")
+
+    assert "new: Jürgen Müller" in desk.take(os.fsdecode(path))
+    assert [(each["name"], each["verdict"]) for each in desk.status()["players"]] == [("Jürgen Müller", "legal")]
 
 
 def test_a_folder_without_anything_to_read_is_not_passed_in_silence(desk: Desk) -> None:
