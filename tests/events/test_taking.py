@@ -720,11 +720,11 @@ def test_a_cell_far_away_takes_no_long_time(desk: Desk) -> None:
     book["Deck"]["XFD1048576"] = " "
     book.save(desk.folder / "Player AAB.xlsx")
 
-    begin = time.monotonic()
+    begin = time.process_time()
     desk.take(desk.folder / "Player AAB.xlsx")
 
     assert desk.player("Player AAB")["verdict"] == "legal"
-    assert time.monotonic() - begin < 5
+    assert time.process_time() - begin < 5
 
 
 def test_a_workbook_with_several_lists_is_asked_about(desk: Desk) -> None:
