@@ -12,11 +12,12 @@ _DROP_ASCII = dict.fromkeys(_DROPPED)
 _LOWER = bytes(range(128)).lower() + bytes(range(128, 256))
 
 # The marker needs a separator or must be a whole word: titles such as "Voice of Experience" end in similar letters.
+# Behind a number, "ex" is short for "exemplaires".
 # A number in the next column of a table is none of its level, nor is a price behind it: "exp 0,50 €".
 LEVEL = r"""(?:(?:\s*\\?[•·\-‐‑‒–—−]\s*|\s*\(\s*)(?P<base>basic|base)
     |(?:\s*\\?[•·\-‐‑‒–—−]\s*|\s*\(\s*|\s+)
     (?:(?P<none>(?:non?|not|un)[\s-]?(?:experienced|exp|xp)\.?)
-    |(?P<in>in)?(?:experienced|exper|exp|xp|ex(?=[^\S\t]?[0-9]))\.?(?:\)(?=[0-9]))?
+    |(?P<in>in)?(?:experienced|exper|exp|xp|ex(?=[^\S\t]?[0-9])|(?<![0-9]\s)ex(?![^\W_]))\.?(?:\)(?=[0-9]))?
     (?:(?![^\S\t][0-9]+,[0-9]{2}(?![0-9]))[^\S\t]?(?P<level>(?:0*[1-9][0-9]*|0)(?:\.[0-9]+)?)(?![0-9]|\s*[x×](?![^\W\d_]))
     |[^\S\t](?P<roman>I{1,3}|IV|VI?)(?!\w))?
     \s*(?P<variant>cw|kyd|com)?))
