@@ -11,12 +11,13 @@ from msgspec.structs import replace
 
 from deckcheck.model.deck import NOT_IN_DECK, STARTING, Deck, Entry, LineClass, Request
 from deckcheck.model.spans import Span
-from deckcheck.model.vocabulary import says_unfinished
+from deckcheck.model.vocabulary import says, says_unfinished
 
 # In lists with more such headings only all of them together are tried.
 _MOST = 20
 # More cards than these are rather a part of the deck than beside it.
 _FEW = 15
+_FEW_WORDS = 3
 # Alone on a line these may add the cards below it, or take them out.
 BELOW_SIGNS = ("+", "-", "−")
 
@@ -35,6 +36,8 @@ class OwnHeading(Struct, frozen=True):
 
 def own_headings(deck: Deck) -> list[OwnHeading]:
     """Return the headings of `deck`; one may head the cards to the next empty line, to the next heading, or to the end.
+
+    A few words that leave the list open, as ``or``, may also head only the card below it.
 
     Each is returned once for every such part that has cards, as many as the number on it where it has one, or that
     number of lines; what heads half of all cards or more heads the deck, and so does what is above all of them, where
@@ -66,7 +69,10 @@ def own_headings(deck: Deck) -> list[OwnHeading]:
         first = cards[bisect_right(cards, span.start)]
         upto = starts[bisect_right(starts, first)]
         empty = next(((line, 0) for line in range(first[0], upto[0]) if not deck.raw.line(line).strip()), upto)
-        for end in dict.fromkeys((empty, upto, last)):
+        one = cards[bisect_right(cards, first)] if first < cards[-1] else upto
+        line = deck.raw.line(span.line)
+        is_or = first[0] == span.line + 1 and len(line.split()) <= _FEW_WORDS and says(line)  # "or" between two cards.
+        for end in dict.fromkeys((min(one, upto) if is_or else empty, empty, upto, last)):
             here, behind = copies(end) - copies(first), (span.line, span.column + 1)
             sizes = [each(end) - each(behind) for each in (below, lines)]
             if 2 * here < everything and numbered.get(span, sizes[0]) in sizes:

@@ -454,3 +454,10 @@ def test_a_remark_may_change_the_deck(remark: str, celestial_checker: Checker) -
 def test_a_remark_may_change_nothing(remark: str, celestial_checker: Checker) -> None:
     for text in (f"{remark}\n\n{CRANE}", f"{CRANE}\n{remark}\n"):
         assert celestial_checker.check_text(text).verdict is Verdict.LEGAL
+
+
+@pytest.mark.parametrize("word", ["or", "OR:", "- or -", "maybe", "alternatively", "swap"])
+def test_a_word_between_two_cards_may_take_out_the_second_one(word: str, celestial_checker: Checker) -> None:
+    cards = "3 Copper Mine\n{}\n3 Kolat Assassin\n"
+    for between, verdict in ((word, Verdict.UNDECIDED), ("Coper Mine", Verdict.ILLEGAL)):
+        assert celestial_checker.check_text(CRANE.replace("3 Copper Mine\n", cards.format(between))).verdict is verdict
