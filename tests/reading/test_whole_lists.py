@@ -228,10 +228,22 @@ def two_columns(deck: Deck) -> str:
 # What each list is, the verdicts that are right, and the list as it is written for a deck.
 LISTS: dict[str, tuple[tuple[str, ...], Write]] = {
     # Numbers that stand alone, and in headings.
-    "totals alone below each kind": (SAFE, headed("{kind}", below="{size}")),
+    "totals alone below each kind": (LEGAL, headed("{kind}", below="{size}")),
     "totals alone above each kind": (SAFE, headed("{size}\n{kind}")),
-    "totals with a word": (SAFE, headed("{kind}", below="Total: {size}")),
-    "totals behind a sign": (SAFE, headed("{kind}", below="= {size}")),
+    "totals alone below each heading": (LEGAL, headed("{kind}\n({size})")),
+    "totals with a word": (LEGAL, headed("{kind}", below="Subtotal: {size}")),
+    "totals behind a sign": (LEGAL, headed("{kind}", below="= {size}")),
+    "totals behind an arrow": (LEGAL, headed("{kind}", below="-> {size}")),
+    "totals in a sentence": (LEGAL, headed("{kind}", below="That's {size}.")),
+    "totals and a small one that is wrong": (
+        OPEN,
+        lambda d: headed("{kind}", below="({size})")(d).replace("(1)", "(2)", 1),
+    ),
+    "totals and a large one that is wrong": (
+        OPEN,
+        lambda d: re.sub(r"\(\d\d\)", "(7)", headed("{kind}", below="({size})")(d), count=1),
+    ),
+    "a small number below one part alone": (OPEN, lambda d: d.whole() + "\n\n1 Ring of Fire\n(1)\n"),
     "totals of cards": (SAFE, headed("{kind}", below="{size} cards")),
     "total at the end": (SAFE, below("80")),
     "total with words at the end": (SAFE, below("Total cards: 80 (40 dynasty, 40 fate)")),

@@ -22,11 +22,13 @@ from deckcheck.model.spans import Span
 
 # So few cards are rather copies of one than all of a part.
 _FEW = 3
+# So many totals in one form tell that smaller ones are totals too.
+_SEVERAL = 2
 # What parts the sums on a line, and what may be beside the number of each.
 _BETWEEN_SUMS = r"[,;/&+|)]|\band\b|(?<=\d cards)\s\(|(?<=\d)(?:\s*\(|\s*=\s*(?=\d)|\s+(?=\w+:))"
-_BESIDE_SUM = r"[^\W\d]|[\s:=()\[\]*–—-]"
+_BESIDE_SUM = r"[^\W\d]|[\s:=()\[\]*–—>→✓✔'’-]"
 _SUM_WORDS = TOTALS | {"size", "count", "number", "of", "in", "all", "main", "deck", "decks", "list", "card", "and"}
-_SUM_WORDS |= {"this", "my", "it", "there", "has", "have", "is", "are", "i", "play", "with", "that", "makes"}
+_SUM_WORDS |= {"this", "my", "it", "there", "has", "have", "is", "are", "i", "play", "with", "that", "s", "so", "makes"}
 _OF_SUMS = _SUM_WORDS | HEADERS.keys()
 # What says which cards with which the deck starts a total has: "81 (with Stronghold)", "80 cards + Sensei".
 _LESS = r"without|excluding|excl\.?|not\scounting|plus|and|[+&,]"
@@ -299,17 +301,19 @@ def _sums_in(text: str) -> tuple[Sum, ...]:
 def totals(raw: RawDeck, sums: Mapping[Span, tuple[Sum, ...]], entries: Sequence[Entry]) -> Iterator[Span]:
     """Yield the places of the lines whose `sums` are numbers of cards: of the part that each names, or of any part.
 
-    `entries` are the cards of the deck. A number above or beside a line without one may be the number of that line.
+    `entries` are the cards of the deck. A number above or beside a line without one may be the number of that line. One
+    as small as those of copies is a total where several larger ones in its form are, and none is wrong.
     """
     cards = [each for each in raw.requests if each.span not in sums]
     counts = [(entry.card, entry.count) for entry in entries]
     starts = sum(copies for card, copies in counts if card.kind in STARTING)
+    forms: dict[str, list[tuple[Span, bool | None]]] = {}
     for span, said in sums.items():
         line, above = span.line, _above(cards, span.line)
         near = (each for each in cards if each.name and -1 <= each.span.line - line <= _NEAR)
         beside = len(said) > 1 or all(each.counted or _beside(each.written) for each in near)
-        known = {_sum(_part_above(raw, cards, line)), _sum(_part_below(cards, line))}
-        known |= {_sum(above), _sum(above) - starts}
+        parts = _part_above(raw, cards, line), _part_below(cards, line)
+        known = {*map(_sum, parts), _sum(above), _sum(above) - starts}
         if len(said) > 1 or said[0].is_said or len(above) in (0, len(cards)):
             known |= {*sums_of_all(counts)}
         if kinds := said[0].starts:
@@ -319,20 +323,27 @@ def totals(raw: RawDeck, sums: Mapping[Span, tuple[Sum, ...]], entries: Sequence
             less = named.total() if said[0].less else starts - named.total()
             counted = sum(copies for _, copies in counts) - less
             known = {counted} if len(named) == len(kinds) else set()
-        if all(_is_total(each, known, entries, beside=beside) for each in said):
-            yield span
+        own = [entries, *([entry for entry in entries if entry.request in part] for part in parts)]
+        found = [_is_total(each, known, own, beside=beside) for each in said]
+        forms.setdefault(form_of(raw.line(line)), []).append((span, None if None in found else all(found)))
+    for same in forms.values():
+        is_usual = sum(found or False for _, found in same) >= _SEVERAL and all(found is not False for _, found in same)
+        yield from (span for span, found in same if found or (found is None and is_usual))
 
 
-def _is_total(each: Sum, known: Collection[int], entries: Sequence[Entry], *, beside: bool) -> bool:
-    """Return whether a number is one of those `known`, or that of the cards in the part that it names.
+def _is_total(each: Sum, known: Collection[int], parts: Sequence[Sequence[Entry]], *, beside: bool) -> bool | None:
+    """Return whether a number is one of those `known`, or of the cards that it names in all of the deck or near it.
 
-    `beside` tells whether it can be no number of copies of a card on a line beside it.
+    `beside` tells whether it can be no number of copies of a card on a line beside it; as one of copies may be a
+    small one (None).
     """
     if each.parts:
-        own = [(entry.card, entry.count) for entry in entries if entry.request.section not in NOT_IN_DECK]
-        return each.number in sums_of_parts(own, each.parts)
+        own = [[(e.card, e.count) for e in part if e.request.section not in NOT_IN_DECK] for part in parts]
+        return any(each.number in sums_of_parts(part, each.parts) for part in own if part)
     is_large = each.number > _FEW
-    return each.number in known and (is_large or each.is_said) and (beside or (is_large and each.is_said))
+    if each.number not in known or not (beside or (is_large and each.is_said)):
+        return False
+    return True if is_large or each.is_said else None
 
 
 def is_heading(request: Request, raw: RawDeck) -> bool:
