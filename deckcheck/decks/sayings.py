@@ -35,7 +35,8 @@ _FORMS = """by; team; club; store; venue; location; school; country; state; regi
     first name; last name; surname; family name; full name; nickname; handle; discord; discord name; hometown; faction;
     family; house; language; pronouns; gender; size; t shirt; t shirt size; status; drop; attendance;
     entrants; participants; final rank; final place; final standing; swiss; experience; favorite card; favourite card;
-    signature; judge; head judge; judge signature; checked by; verified by; registration number"""
+    signature; judge; head judge; judge signature; checked by; checked by judge; verified by; judge initials;
+    player signature; deck hash; registration number"""
 
 
 def phrases(text: str) -> frozenset[str]:

@@ -144,10 +144,13 @@ def test_a_total_is_that_of_the_list(line: str, verdict: Verdict, lists: list[tu
 SIGNED = """Cheers,/Kei | Thanks!/Kei | --/Kei | -- /Bob Smith | Best regards,/Bob Smith | Thanks,//Kei |
     Viele Grüße,/- Kei | Cordialement,/Marc | Saludos,/Pablo | Viele Grüße/Kei | Best regards/Bob Smith |
     Best regards,/Bob Smith/--/Bob Smith/Tel. +44 20 1234567/bob@example.org | Mit freundlichen Grüßen//Kei |
-    Thanks in advance/Kei | Sincerely, Kei"""
+    Thanks in advance/Kei | Sincerely, Kei | Thanks in advance for your help,/Kei | Thanks again!/Kei |
+    On 3 May 2021 at 10:22, Ren wrote:/> Please send me your list./> Thanks,/> Ren | END | End of deck |
+    > Bitte schick mir deine Liste. | Back to top | that's it | -----Original Message-----/From: Ren |
+    Checked by judge:"""
 NOT_SIGNED = """Kei | -/Kei | ---/Kei | --/Routt | --/3 Xyzzy | Great deck,/Kei | Cheers/Xyzzy Wood |
     Cheers,/Xyzzy/Kei | Cheers,/Xyzzy 2 | Cheers,/Routt | Cheers,/minus one | Cheers,/3 Xyzzy |
-    Thanks,/Without the Rings"""
+    Thanks,/Without the Rings | Thanks for Kolat Asassin,/Kei | > Please send me your other list. | END/3 Xyzzy"""
 
 
 @pytest.mark.parametrize(
@@ -210,7 +213,8 @@ def test_a_long_sentence_changes_the_list_where_it_speaks_of_it(
 
 
 LAST = """31.01.2012 | 31/01/2012 | (edited) | kei@example.com | Best, Kei | Gruß, Kei | LG Kei | LG, Kei | GL HF |
-    glhf | Cheers, Kei | thanks | Have fun! | Sent from my iPhone | Viel Spaß!"""
+    glhf | Cheers, Kei | thanks | Have fun! | Sent from my iPhone | Viel Spaß! |
+    Sent from Yahoo Mail on Android"""
 NOT_LAST = "Best Kei | Have Kei | LG kei says two | 31.01 | 3/1"
 TOTALS = (
     "Gesamt: {} | {} Karten | Insgesamt {} Karten | Total : {} cartes | {} cartes | Totale: {} | {} carte | {} cartas"

@@ -22,12 +22,13 @@ _COUNTS_OTHERS = rf"""^\W*(?:(?:{NUMBERS})\s?x?|x\s?[1-9]|playsets?|singles|doub
     |^\W*(?:(?:je|jeweils|cada|chaque)\s(?:{NUMBERS})|(?:{NUMBERS}){_TIMES})\W*$
     |^(?:qty|quantity|copies|count)\W*[1-9]\W*$"""
 # What is above the name of the writer.
-_CLOSING = r"""\W*(?:cheers|best|(?:(?:best|kind|warm)\s)?regards|greetings|(?:many\s)?(?:thanks|thx)(?:\sin\sadvance)?
+_CLOSING = r"""\W*(?:cheers|best|(?:(?:best|kind|warm)\s)?regards|greetings
+    |(?:many\s)?(?:thanks|thx)(?:\s(?:in\sadvance|again|a\slot))?(?-i:\sfor\s[a-z]+(?:\s[a-z]+){,4})?
     |thank\syou|yours(?:\s(?:truly|sincerely))?|sincerely(?:\syours)?|(?:mit\s)?(?:(?:viele|liebe|beste|schöne|freundliche)n?\s)?grüßen?
     |(?:(?:lieben|schönen|vielen)\s)?(?:gruß|dank)|danke|cordialement|amicalement|merci
     |(?:un\s)?saludos?|gracias|(?:un\s)?salut[io]|grazie|ciao|abraços?|obrigado)"""
 _NAME = r"[-–—~\s]*[^\W\d_a-z][^\W\d_]+(?:\s[^\W\d_a-z][^\W\d_]*\.?){0,2}"
-_SENT = r"""sent\sfrom\smy\s\w+(?:\s\w+)?|von\smeinem\s\w+\sgesendet|get\soutlook\sfor\s\w+
+_SENT = r"""sent\sfrom\s(?:my\s)?\w+(?:\s\w+)?(?:\s(?:on|for)\s\w+)?|von\smeinem\s\w+\sgesendet|get\soutlook\sfor\s\w+
     |(?:envoyé\sde(?:puis)?\smon|inviato\sda(?:l\smio)?|enviado\sdesde\smi)\s\w+"""
 # What ends a list without a mark behind it, and what the name of the writer follows on the same line.
 _LAST = rf"""(?:(?!\W*best\W*$){_CLOSING}|\W*(?:have\sfun|viel\sspaß|good\sluck|gl\s?hf|gg|{_SENT}))\W*"""
@@ -65,7 +66,9 @@ def is_signature(lines: Sequence[str], number: int) -> bool:
 
     Mails and forums also have two dashes above a name, the same name twice, and addresses.
     """
-    line, *others = map(str.strip, (lines[number - 1], *reversed(lines[: number - 1]), *lines[number:]))
+    line, *others = (
+        each.strip(" >\t") for each in (lines[number - 1], *reversed(lines[: number - 1]), *lines[number:])
+    )
     said = [each if each != line and without_remarks(each).strip() else "" for each in others]
     above = next(filter(None, said[: number - 1]), "")
     below = {each for each in said[number - 1 :] if each and not (_closes(each) or _ends(each))}
