@@ -74,6 +74,10 @@ _ONLY = rf"[\W_]*(?:{_SIDE}[\W_]+)?[^\W\d](?:[^\d]*[^\W\d])?[\W_]*(?:[\W_]{_SIDE
 
 # "My Dynasty deck" heads a deck as well; for kinds of cards there is one called The Sensei.
 _ARTICLES = (["my"], ["our"], ["the"])
+_LISTS = (["list"], ["decklist"])
+# Pictures as chats write them: ":crossed_swords: Events".
+_PICTURE = r":[a-z][a-z_]+:"
+_DECKS = ("dynasty", "fate", "conflict")
 
 
 class Heading(Struct, frozen=True):
@@ -94,12 +98,15 @@ def heading(line: str) -> Heading | None:
         return None
     written = line = without_markup(line)
     line, is_again = re.subn(_CONTINUED, "", line, flags=re.IGNORECASE)
+    line = re.sub(_PICTURE, " ", line)
     line = re.sub(_TIMES, lambda times: f"{times[1] or ''} ", re.sub(_COUNTS, " ", line, flags=re.IGNORECASE))
     words = words_of(line)
     if words[-1:] in (["card"], ["cards"]) and " ".join(words[:-1]) in HEADERS:
         words.pop()
     if words[:1] in _ARTICLES and " ".join(words[1:]) in _WHOLE:
         del words[0]
+    if words[-1:] in _LISTS and " ".join(words[:-1]) in _WHOLE:
+        words.pop()
     name = " ".join(words)
     section = HEADERS.get(name) if name in HEADERS else _of_several(line)
     if (
@@ -127,12 +134,22 @@ def _heading_on(stripped: str) -> Heading | None:
 
 
 def _of_several(line: str) -> str | None:
-    """Return what a header of several kinds of card says, such as ``Holdings & Regions``; None for any other line."""
+    """Return what a header with several words for cards says, as ``Holdings & Regions``; None for any other line."""
     names = [" ".join(words_of(part)) for part in re.split(_AND, line)]
     if not all(name in HEADERS and name not in _WHOLE for name in names):
-        return None
+        return _of_deck_and_kind(words_of(line))
     sections = {HEADERS[name] for name in names} - {""}
     return sections.pop() if len(sections) == 1 else ""
+
+
+def _of_deck_and_kind(words: list[str]) -> str | None:
+    """Return the deck that a header of a kind of its cards names: ``Dynasty: Regions``, ``Strategies (Fate)``."""
+    halves = [(" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words))]
+    for deck, kind in (*halves, *((kind, deck) for deck, kind in halves)):
+        section = _WHOLE.get(deck, "")
+        if section in _DECKS and kind not in _WHOLE and HEADERS.get(kind) in ("", section):
+            return section
+    return None
 
 
 def outside_section(line: str) -> str:

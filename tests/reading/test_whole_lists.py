@@ -56,7 +56,7 @@ class Deck(NamedTuple):
         return "\n".join(
             "\n".join(
                 [
-                    heading.format(kind=part.kind, size=part.size),
+                    heading.format(kind=part.kind, size=part.size, deck=part.deck),
                     *(form.format(n=card.copies, name=card.name) for card in part.cards),
                     *([below.format(kind=part.kind, size=part.size)] if below else []),
                 ]
@@ -271,6 +271,11 @@ LISTS: dict[str, tuple[tuple[str, ...], Write]] = {
     "headings of families without a number": (SAFE, on("{stronghold}\nDoji:\n")),
     "a heading of the clan with a number": (SAFE, lambda d: f"Crane (80)\n{d.whole()}"),
     "a heading in another language": (SAFE, decks("Dynastie (40)", "Schicksal (40)")),
+    "lists of both decks": (LEGAL, decks("Dynasty Deck List", "Fate decklist:")),
+    "kinds behind their decks": (LEGAL, headed("{deck}: {kind}")),
+    "kinds in front of their decks": (LEGAL, headed("{kind} ({deck}, {size})")),
+    "kinds behind pictures of a chat": (LEGAL, headed(":crossed_swords: {kind} ({size})")),
+    "a banned card below such a kind": (("illegal",), lambda d: headed("{deck}: {kind}")(d.plus(3, BANNED))),
     "the decks with their numbers": (SAFE, decks("Dynasty: 40 cards", "Fate: 40 cards")),
     "the decks behind their numbers": (SAFE, decks("40 Dynasty", "40 Fate")),
     # The Stronghold.
@@ -283,6 +288,7 @@ LISTS: dict[str, tuple[tuple[str, ...], Write]] = {
     "an unknown Stronghold as a fact": (NOT_LEGAL, on("Deck: Kyuden Unknown Castle\n")),
     "a Stronghold behind a label": (LEGAL, on("Stronghold: {stronghold}\n")),
     "a Stronghold behind a short label": (SAFE, on("SH: {stronghold}\n")),
+    "a Stronghold behind other labels": (LEGAL, on("Box: {stronghold}\nSensei used: none\n")),
     "a Stronghold behind its clan": (SAFE, on("Crane: {stronghold}\n")),
     "a Stronghold with its clan": (SAFE, on("{stronghold} (Crane)\n")),
     "a Stronghold with its kind": (SAFE, on("{stronghold} [Stronghold]\n")),

@@ -22,7 +22,7 @@ from deckcheck.model.spans import Span
 
 # So few cards are rather copies of one than all of a part.
 _FEW = 3
-# So many totals in one form tell that smaller ones are totals too.
+# With as many totals in one form, smaller ones are totals too.
 _SEVERAL = 2
 # What parts the sums on a line, and what may be beside the number of each.
 _BETWEEN_SUMS = r"[,;/&+|)]|\band\b|(?<=\d cards)\s\(|(?<=\d)(?:\s*\(|\s*=\s*(?=\d)|\s+(?=\w+:))"
@@ -91,7 +91,8 @@ def ordinals(raw: RawDeck) -> frozenset[int]:
     own = {each.span.line for _, end, each in found if _ITS_OWN.match(each.written, end)}
     if _count_lines([number for number, _, _ in found]):
         lines |= {each.span.line for _, _, each in found}
-    if _count_lines([number for number, _ in behind]):
+    # Two numbers may be those of both decks: "Dynasty side (41)", "Fate side (42)".
+    if (len(behind) > _SEVERAL or 1 in dict(behind)) and _count_lines([number for number, _ in behind]):
         lines |= {each.span.line for _, each in behind if not each.written[:1].isdigit()}
     return frozenset(lines - own)
 
