@@ -33,8 +33,8 @@ _POINTS = r"^\s*=\s?\w|\?|[-=]>|[→⇒➔➜]|^\W*[-+−±]\s?\d+\W*$|^\W*\d\s?
 _NO_WORDS = r"(?:https?://|www\.)\S+|(?<!\w)_+|_+(?!\w)"
 _DOTS = r"^\W*(?:\.{3}|…)\W*$|\?\?"
 # Pictures that cross out or ask, by their names.
-_REFUSING = "CROSS MARK|BALLOT X|BOX WITH X|NO ENTRY|PROHIBITED|QUESTION MARK|THUMBS DOWN|MINUS|WASTEBASKET|STOP SIGN"
-_REFUSING += "|OVERLAY"  # "3̶" is struck through.
+_REFUSING = "CROSS MARK|BALLOT X|BOX WITH X|NO ENTRY|PROHIBITED|QUESTION MARK|THUMBS DOWN|WASTEBASKET|STOP SIGN"
+_REFUSING += "|(?<!DIAMOND )MINUS|OVERLAY"  # "3̶" is struck through.
 _FEW_WORDS = 3
 # Longer lines and sentences describe how a deck plays.
 _MOST_WORDS = 20

@@ -5,7 +5,7 @@ import re
 from deckcheck.decks.counts import BAD_COUNT
 
 _COMMENT = ("#", "//", ";")
-_BULLETS = "-*•‣·–—+→➔➜⇒"
+_BULLETS = "-*•‣\u2043∙∘⦿·‒–—―+→➔➜⇒"
 # What copies of text have for the bullets of word processors, and the sign of a spreadsheet for text.
 _WORD_BULLET = re.compile(r"^(?:[o§\uf0a7\uf0b7](?:\t\s*(?=\S)|\s{2,}(?=[0-9]{1,2}\s?x?\s))|'(?=[0-9]{1,2}\s?x?\s))")
 _BOLD = r"\*\*[^*].*[^*]\*\*"

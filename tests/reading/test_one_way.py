@@ -235,7 +235,7 @@ def test_an_unknown_role_is_a_question(said: str, card_game: Reader) -> None:
     assert card_game.verdict(PHOENIX.replace("1x Seeker of Void", f"Role: {said}")) is Verdict.UNDECIDED
 
 
-@pytest.mark.parametrize("mark", ["★", "☆", "⭐", "*", "•", "!", "♥", "❤️", "✅", "✔", "●", "■", "►", "🔥", "🐉"])
+@pytest.mark.parametrize("mark", ["★", "☆", "⭐", "*", "•", "!", "♥", "❤️", "✅", "✔", "●", "■", "►", "🔥", "🐉", "❖"])
 def test_marks_of_keys_and_favourites_are_no_question(mark: str, celestial: Reader) -> None:
     for marked in (f"{mark} 3 Copper Mine", f"3 Copper Mine {mark}"):
         assert celestial.verdict(CRANE.replace("3 Copper Mine", marked)) is Verdict.LEGAL
@@ -244,6 +244,14 @@ def test_marks_of_keys_and_favourites_are_no_question(mark: str, celestial: Read
 @pytest.mark.parametrize("mark", ["✖", "⬜", "🔴", "🛒", "x", "[-]", "--", "o\t", "→", "➜"])
 def test_a_mark_in_front_of_all_cards_says_nothing(mark: str, celestial: Reader) -> None:
     assert celestial.verdict(re.sub(r"(?m)^(?=\d)", f"{mark} ", CRANE)) is Verdict.LEGAL
+
+
+@pytest.mark.parametrize("bullet", "\u2043∙∘⦿‒―")
+def test_any_bullet_says_nothing(bullet: str, celestial: Reader) -> None:
+    for form in (f"{bullet} ", f"{bullet}\t"):
+        assert celestial.verdict(re.sub(r"(?m)^(?=\d)", form, CRANE)) is Verdict.LEGAL
+        assert celestial.verdict(CRANE.replace("3 Copper Mine", f"{form}3 Copper Mine")) is Verdict.LEGAL
+        assert celestial.verdict(CRANE.replace("3 Copper Mine", f"{form}4 Copper Mine")) is Verdict.ILLEGAL
 
 
 def test_a_spreadsheet_marks_texts_with_an_apostrophe(celestial: Reader) -> None:
