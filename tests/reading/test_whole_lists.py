@@ -288,7 +288,7 @@ LISTS: dict[str, tuple[tuple[str, ...], Write]] = {
     "an unknown Stronghold as a fact": (NOT_LEGAL, on("Deck: Kyuden Unknown Castle\n")),
     "a Stronghold behind a label": (LEGAL, on("Stronghold: {stronghold}\n")),
     "a Stronghold behind a short label": (SAFE, on("SH: {stronghold}\n")),
-    "a Stronghold behind other labels": (LEGAL, on("Box: {stronghold}\nSensei used: none\n")),
+    "a Stronghold behind other labels": (LEGAL, on("Clan Stronghold: {stronghold}\nSensei used: none\n")),
     "a Stronghold behind its clan": (SAFE, on("Crane: {stronghold}\n")),
     "a Stronghold with its clan": (SAFE, on("{stronghold} (Crane)\n")),
     "a Stronghold with its kind": (SAFE, on("{stronghold} [Stronghold]\n")),
