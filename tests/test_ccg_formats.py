@@ -164,7 +164,6 @@ OLDER = {
     "daigotsus_guidance",
     "doji_hiromi",
     "folklore",
-    "imperial_assembly",
     "rend_the_soul",
     "weapon_artist",
 }
@@ -195,7 +194,8 @@ def test_an_arc_ends_on_the_day_by_which_its_mark_proves_that_a_card_was_out(for
 
 def test_marks_that_are_older_than_all_printings_on_record(ccg: FilePool) -> None:
     arcs = rule_of(shipped_format("emperor"), "not-yet-released").arcs
-    older = {card.id for card in ccg.cards() if card.released and out_by(card, arcs) < card.released}
+    sure = (card for card in ccg.cards() if card.out or not card.came_out)
+    older = {card.id for card in sure if card.released and out_by(card, arcs) < card.released}
     assert older == OLDER
 
 
@@ -253,9 +253,9 @@ def test_a_card_from_a_set_in_doubt_that_is_banned_is_not_perhaps_legal(ccg: Fil
 def test_cards_with_the_symbol_of_their_first_printing_have_no_such_day(ccg: FilePool) -> None:
     days = Counter(mark for card in ccg.cards() for mark, _ in card.symbol_days)
     assert {mark: days[mark] for mark in ("gold", "lotus", "celestial", "emperor", "twenty-festivals")} == {
-        "gold": 437,
-        "lotus": 324,
-        "celestial": 303,
+        "gold": 438,
+        "lotus": 321,
+        "celestial": 302,
         "emperor": 216,
         "twenty-festivals": 395,
     }

@@ -20,7 +20,8 @@ _ids = msgspec.msgpack.Decoder(tuple[str, ...]).decode
 class CardSet(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A set or pack: `released` is an ISO date; `fan` marks sets that the publisher of the game did not print.
 
-    `out` is the interval that contains the day of release, for sets whose day no source gives.
+    `out` is the interval that contains the days on which the cards came out, where no source gives one day for all;
+    `released` then only sorts the set.
 
     `marks` are legality marks of the publisher that a fan set gives its cards. `untold` are titles of its cards that
     are not in the pool, as no source gives their type and deck.
@@ -36,6 +37,11 @@ class CardSet(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     fan: bool = False
     marks: tuple[str, ...] = ()
     untold: tuple[str, ...] = ()
+
+    @property
+    def came_out(self) -> str | Between:
+        """The day or the interval of the release, "" without either."""
+        return self.out or self.released
 
 
 class Source(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

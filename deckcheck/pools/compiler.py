@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from deckcheck.model.anatomy import FILE, Anatomy
 from deckcheck.model.card import Card
-from deckcheck.model.days import earliest
+from deckcheck.model.days import bounds, earliest
 from deckcheck.model.deck import grouped
 from deckcheck.model.effect import Effect
 from deckcheck.model.errors import DataError, reading
@@ -78,6 +78,7 @@ def compile_rows(folder: Path, files: Mapping[str, bytes]) -> dict[str, bytes]:
         info = _extended(info, pool.decoded(BASE + "pool.yaml", PoolInfo), folder)
     sets = {item.id: item for part in parts for item, _ in pool.lines(f"{part}sets.yaml", CardSet)}
     dates = {key: item.released for key, item in sets.items()}
+    proven = {key: bounds(item.came_out)[1] for key, item in sets.items()}
     by_id: dict[str, Card] = {}
     for part in parts:
         by_id |= _read_cards(pool, part, sets)
@@ -85,7 +86,7 @@ def compile_rows(folder: Path, files: Mapping[str, bytes]) -> dict[str, bytes]:
         by_id |= _with_local_titles(pool, part, by_id)
     anatomy = _anatomy(pool, parts)
     symbols = _symbols(by_id.values(), dates)
-    cards = [_with_symbol_days(_with_unknown(card, anatomy), symbols, dates) for card in by_id.values()]
+    cards = [_with_symbol_days(_with_unknown(card, anatomy), symbols, proven) for card in by_id.values()]
     rows = {f"card {card.id}": _pack(card) for card in cards}
     for table, keys in _index(cards).items():
         rows.update({f"{table} {key}": _pack(ids) for key, ids in keys.items() if key})
@@ -132,7 +133,7 @@ def _read_cards(pool: _Files, part: str, sets: Mapping[str, CardSet]) -> dict[st
             unknown = next((printing.set for printing in card.printings if printing.set not in sets), None)
             if unknown is not None:
                 raise DataError(f"`{card.id}` names the unknown set `{unknown}`", place=f"{pool.folder / name}:{line}")
-            printed = (item.day or sets[item.set].released or sets[item.set].out for item in card.printings)
+            printed = (item.day or sets[item.set].came_out for item in card.printings)
             released, came_out = earliest(filter(None, (*printed, card.out)))
             cards[card.id] = msgspec.structs.replace(
                 card,
@@ -167,12 +168,13 @@ def _symbols(cards: Iterable[Card], dates: Mapping[str, str]) -> dict[str, set[s
     return found
 
 
-def _with_symbol_days(card: Card, symbols: Mapping[str, set[str]], dates: Mapping[str, str]) -> Card:
+def _with_symbol_days(card: Card, symbols: Mapping[str, set[str]], proven: Mapping[str, str]) -> Card:
     days: dict[str, str] = {}
-    for day, printing in sorted((each.day or dates[each.set], each.set) for each in card.printings):
+    for day, printing in sorted((each.day or proven[each.set], each.set) for each in card.printings):
         for mark in symbols[printing].intersection((*card.marks, *card.banned)) if day else ():
             days.setdefault(mark, day)
-    later = tuple(sorted((mark, day) for mark, day in days.items() if day > card.released))
+    out = bounds(card.came_out or card.released)[1]
+    later = tuple(sorted((mark, day) for mark, day in days.items() if day > out))
     return msgspec.structs.replace(card, symbol_days=later) if later else card
 
 

@@ -54,9 +54,8 @@ def card_lines(card: Card, pool: Pool, formats: Iterable[Format]) -> Iterator[st
     sets = pool.sets()
     for printing in card.printings:
         card_set = sets[printing.set]
-        details = ", ".join(
-            filter(None, (card_set.released, printing.number and f"no. {printing.number}", printing.rarity))
-        )
+        number = printing.number and f"no. {printing.number}"
+        details = ", ".join(filter(None, (printing.day or str(card_set.came_out), number, printing.rarity)))
         yield f"  printed in: {card_set.name}{f' ({details})' if details else ''}"
     yield from standing_lines(card, formats)
 

@@ -2,9 +2,10 @@
 
 What it checks
     The release date of the first set or pack of each card against the as-of day, by default the last
-    day of the format. Where only an interval is recorded for a release, the verdict inside it is undecided, and before
-    it the card is not out. Where none is, the mark of an arc proves that a card came out by the end of the arc, even
-    when the data have no printing of that time: before that day the verdict is undecided.
+    day of the format. Where only an interval is recorded for a release, as for most promotional cards, the verdict
+    inside it is undecided, and before it the card is not out. Where none is, the mark of an arc proves that a card
+    came out by the end of the arc, even when the data have no printing of that time: before that day the verdict is
+    undecided.
     In the format of one arc, the verdict is also undecided before the first printing on record in a set whose cards
     have the symbol of the arc: no source says which symbols the older printings have.
 
