@@ -24,7 +24,7 @@ from deckcheck.decks.sayings import (
     single_kind,
 )
 from deckcheck.decks.talk import TOTALS
-from deckcheck.model.deck import OPEN_MARK
+from deckcheck.model.deck import OPEN_MARK, grouped
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import Experience, fold, split_experience
@@ -214,9 +214,7 @@ def _record(row: Row, columns: Columns, beside: dict[int, str], counts: _Counts)
 
 def _parted(cards: Sequence[Row], name: str, at: int) -> list[list[int]]:
     """Return the numbers of the rows with the same text in a column, where that may say whose they are: ``User``."""
-    found: dict[str, list[int]] = {}
-    for row in cards:
-        found.setdefault(row.cell(at), []).append(row.number)
+    found = grouped((row.cell(at), row.number) for row in cards)
     is_list = 1 < len(found) <= MOST_LISTS and all(found) and not tells_of_cards(name)
     return [*found.values()] if is_list else []
 

@@ -2,12 +2,11 @@
 
 import difflib
 import re
-from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
 from deckcheck.decks.files import UTF16, decode
 from deckcheck.decks.text import read_text, split_lines
-from deckcheck.model.deck import NOT_IN_DECK, RawDeck, Request
+from deckcheck.model.deck import NOT_IN_DECK, RawDeck, Request, summed
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import printable
@@ -113,15 +112,11 @@ def reads_as(line: str, name: str, count: int, limits: Limits) -> bool:
 
 def copies_in(text: str, limits: Limits) -> dict[str, int]:
     """Return the copies of each name in the deck that a list gives; none where it has no cards."""
-    found = Counter[str]()
     try:
         requests = read_text(text, "", limits).requests
     except InputError:
-        return found
-    for request in requests:
-        if request.section not in NOT_IN_DECK:
-            found[request.name] += request.count
-    return found
+        return {}
+    return summed((each.name, each.count) for each in requests if each.section not in NOT_IN_DECK)
 
 
 def spread(requests: Sequence[Request], change: int) -> Iterator[tuple[Request, int]]:

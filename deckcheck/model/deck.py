@@ -275,10 +275,7 @@ class Deck(Struct, frozen=True, kw_only=True):
     @property
     def copies(self) -> dict[str, int]:
         """The copies of each card in all sections, by card id."""
-        counts: dict[str, int] = {}
-        for entry in self.entries:
-            counts[entry.card.id] = counts.get(entry.card.id, 0) + entry.count
-        return counts
+        return summed((entry.card.id, entry.count) for entry in self.entries)
 
     @property
     def possible(self) -> int:
@@ -294,10 +291,8 @@ class Deck(Struct, frozen=True, kw_only=True):
     @property
     def contents(self) -> dict[str, int]:
         """The copies of each card by its id, and of each unrecognised line by its key."""
-        counts = self.copies
-        for line in self.unresolved:
-            counts[line.key] = counts.get(line.key, 0) + line.request.count
-        return counts
+        lines = ((line.key, line.request.count) for line in self.unresolved)
+        return summed((*self.copies.items(), *lines))
 
     @property
     def fingerprint(self) -> str:

@@ -6,6 +6,7 @@ import msgspec
 
 from deckcheck.model.card import Card
 from deckcheck.model.comparison import Companions
+from deckcheck.model.deck import grouped
 from deckcheck.model.effect import effect_name
 from deckcheck.model.format import Format
 from deckcheck.model.gold_words import gold_phrases
@@ -62,12 +63,9 @@ def card_lines(card: Card, pool: Pool, formats: Iterable[Format]) -> Iterator[st
 
 def standing_lines(card: Card, formats: Iterable[Format]) -> Iterator[str]:
     """Yield a line for each legality that a card has in formats, with their ids; "legal" comes first."""
-    ids: dict[str, list[str]] = {"legal": [], "not legal": []}
-    for fmt in formats:
-        ids.setdefault(str(standing_in(fmt)(card)), []).append(fmt.id)
-    for how in sorted(ids, key=["legal", *sorted(ids.keys() - {"legal", "not legal"}), "not legal"].index):
-        if ids[how]:
-            yield f"  {how} in: {', '.join(ids[how])}"
+    ids = grouped((str(standing_in(fmt)(card)), fmt.id) for fmt in formats)
+    for how in sorted(ids, key=lambda how: (how != "legal", how == "not legal", how)):
+        yield f"  {how} in: {', '.join(ids[how])}"
 
 
 def beside_lines(found: Companions) -> Iterator[str]:

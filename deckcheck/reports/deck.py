@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 import msgspec
 from msgspec import Struct
 
-from deckcheck.model.deck import Entry
+from deckcheck.model.deck import Entry, summed
 from deckcheck.model.json_text import json_page
 from deckcheck.model.names import printable
 from deckcheck.model.report import Report
@@ -101,12 +101,8 @@ def _curve(curve: Curve) -> str:
 
 def keywords_of(entries: Iterable[Entry]) -> Counter[str]:
     """Return the copies with each keyword, without those that name a clan or the experience level."""
-    counts: Counter[str] = Counter()
-    for entry in entries:
-        for keyword in entry.card.keywords:
-            if not keyword.endswith(" Clan") and not keyword.startswith("Experienced"):
-                counts[keyword] += entry.count
-    return counts
+    words = ((word, entry.count) for entry in entries for word in entry.card.keywords if not word.endswith(" Clan"))
+    return summed((word, count) for word, count in words if not word.startswith("Experienced"))
 
 
 def _keywords(entries: Iterable[Entry]) -> Iterator[str]:

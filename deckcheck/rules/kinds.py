@@ -179,10 +179,7 @@ class Group(Limit):
         return filter(None, [self._key(here)])
 
     def problems(self, tally: Tally) -> Iterator[Problem]:
-        groups: defaultdict[str, list[Entry]] = defaultdict(list)
-        for entry, here in tally.placed:
-            groups[self._key(here)].append(entry)
-        for key, entries in groups.items():
+        for key, entries in grouped((self._key(here), entry) for entry, here in tally.placed).items():
             most = self._most(entries[0].card)
             if key and most is not None and total(entries) > most:
                 yield Problem("over", self._words(tuple(entries), most), tuple(entries))

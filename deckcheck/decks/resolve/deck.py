@@ -1,7 +1,6 @@
 """Look up all lines of a deck list, so that each is a card, outside the deck, left out, or in doubt."""
 
 import re
-from collections import Counter
 from collections.abc import Collection, Mapping
 from functools import partial
 from itertools import filterfalse
@@ -67,6 +66,7 @@ from deckcheck.model.deck import (
     RawDeck,
     Request,
     Unresolved,
+    summed,
 )
 from deckcheck.model.format import Format
 from deckcheck.model.limits import LONGEST_NAME
@@ -111,7 +111,8 @@ class Resolver:
         )
         written = with_whole_names(written, self.sorter.named, self._pool)
         raw = with_numbers_behind(written, self.sorter.most, self._pool)
-        copies = _copies(raw)
+        # Of all lines with a name, so that splitting a line over two changes no reading.
+        copies = summed((fold(request.name), request.count) for request in raw.requests)
         found = Sorted(raw, ordinals(raw), table.doubtful, counts_behind=raw is not written)
         for head in heads:
             found.leave_out(LineClass.DECORATION, head)
@@ -384,11 +385,3 @@ class Resolver:
 def _counts_whole(aside: Aside, raw: RawDeck) -> bool:
     """Return whether a fact gives a number of the cards of the deck."""
     return aside.kind is LineClass.FACT and counts_whole(aside.text, named=is_list(raw.syntax))
-
-
-def _copies(raw: RawDeck) -> Counter[str]:
-    """Return the copies of each name in all lines, so that splitting a line over two changes no reading."""
-    copies = Counter[str]()
-    for request in raw.requests:
-        copies[fold(request.name)] += request.count
-    return copies

@@ -17,7 +17,7 @@ from deckcheck.decks.resolve.tokens import plain
 from deckcheck.decks.talk import TOTALS
 from deckcheck.decks.text import request_in
 from deckcheck.decks.wholes import sums_of_all, sums_of_parts
-from deckcheck.model.deck import NOT_IN_DECK, STARTING, Aside, Entry, Header, LineClass, RawDeck, Request
+from deckcheck.model.deck import NOT_IN_DECK, STARTING, Aside, Entry, Header, LineClass, RawDeck, Request, grouped
 from deckcheck.model.spans import Span
 
 # So few cards are rather copies of one than all of a part.
@@ -204,10 +204,7 @@ def _one_by_one(raw: RawDeck) -> set[int]:
     rows = (len([*same]) for _, same in groupby(names))
     if _MANY * sum(each for each in rows if each >= _FEW) > len(names) >= WHOLE_LIST:
         return {each.span.line for each in raw.requests if _is_counted(each)}
-    by_name: dict[str, list[Request]] = {}
-    for name, request in zip(names, raw.requests, strict=True):
-        by_name.setdefault(name, []).append(request)
-    several = [each for each in by_name.values() if len(each) >= _FEW]
+    several = [each for each in grouped(zip(names, raw.requests, strict=True)).values() if len(each) >= _FEW]
     counting = [each for each in several if [one.count for one in each] == list(range(1, len(each) + 1))]
     return {request.span.line for each in counting for request in each}
 

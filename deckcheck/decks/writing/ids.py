@@ -2,13 +2,12 @@
 
 import json
 import re
-from collections import Counter
 
 from msgspec import Struct
 
 from deckcheck.decks.writing.lists import Written, fact_losses, id_losses
 from deckcheck.model.card import Card
-from deckcheck.model.deck import Deck, Request
+from deckcheck.model.deck import Deck, Request, summed
 from deckcheck.model.errors import OutputError
 from deckcheck.model.pool import Pool
 
@@ -33,10 +32,7 @@ def write_fiveringsdb(deck: Deck, pool: Pool) -> Written:  # noqa: ARG001 - writ
 
 def _ids(deck: Deck) -> dict[str, int]:
     """Return the counts by the ids that the sites use: those without the number of the pack."""
-    counts = Counter[str]()
-    for entry in deck.entries:
-        counts[site_id(entry.card)] += entry.count
-    return counts
+    return summed((site_id(entry.card), entry.count) for entry in deck.entries)
 
 
 def site_id(card: Card) -> str:

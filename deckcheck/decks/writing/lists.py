@@ -3,7 +3,6 @@
 Lines that name one card are added up, and each has its name and place.
 """
 
-from collections import Counter
 from collections.abc import Callable, Iterable
 
 from msgspec import Struct
@@ -11,7 +10,7 @@ from msgspec import Struct
 from deckcheck.decks.deck_file import SECTIONS
 from deckcheck.decks.lines import reads_as
 from deckcheck.model.card import Card
-from deckcheck.model.deck import OPEN_MARK, OUTSIDE, STARTING, Deck, Entry, Unresolved
+from deckcheck.model.deck import OPEN_MARK, OUTSIDE, STARTING, Deck, Entry, Unresolved, summed
 from deckcheck.model.limits import LONGEST_NAME, Limits
 from deckcheck.model.names import experience_suffix, fold
 from deckcheck.model.pool import Pool
@@ -114,10 +113,8 @@ def card_lines(entries: Iterable[Entry], pool: Pool, name: Callable[[Card, Pool]
 
     Only where cards have their own names, with one line for each part of the deck that a card is in.
     """
-    counts = Counter[tuple[str, str]]()
     cards = {card.id: card for card in _cards_in(entries)}
-    for entry in entries:
-        counts[_part(entry) if name is own_name else "", entry.card.id] += entry.count
+    counts = summed(((_part(each) if name is own_name else "", each.card.id), each.count) for each in entries)
     lines = (
         ListLine(count, name(cards[card_id], pool), cards[card_id].kind, part)
         for (part, card_id), count in counts.items()
