@@ -13,7 +13,7 @@ from textual.widgets import Button, Label, OptionList, Static
 
 from deckcheck.build.editing.draft import Draft
 from deckcheck.model.names import printable
-from deckcheck.tui.panes import CSS, VERDICTS, DeckPane, FindingsPane, KeysLine, LinesPane, SearchPane
+from deckcheck.tui.panes import VERDICTS, DeckPane, FindingsPane, KeysLine, LinesPane, SearchPane
 from deckcheck.tui.rows import Session, card_details, deck_rows, findings_of, line_details, line_key, summary
 
 _KEYS = (
@@ -98,7 +98,7 @@ class Display(App[None]):
     A terminal of fewer columns has one pane above the other, without the numbers.
     """
 
-    CSS = CSS
+    CSS_PATH = "editor.tcss"
     HORIZONTAL_BREAKPOINTS = _LAYOUTS
     ENABLE_COMMAND_PALETTE = False
     TITLE = "deckcheck"

@@ -1,4 +1,4 @@
-"""The panes of the editor, with the deck, the cards that a search finds and the findings, and how they look."""
+"""The panes of the editor, with the deck, the cards that a search finds, and the findings."""
 
 from __future__ import annotations
 
@@ -30,38 +30,6 @@ from deckcheck.tui.rows import DeckRow
 # By verdict and by severity; violet, because textual draws magenta as red.
 UNDECIDED = "bold #b18cff"
 VERDICTS = {"legal": "bold green", "illegal": "bold red", "undecided": UNDECIDED}
-
-# The focused pane has a double border, which shows without colours too.
-CSS = """
-#panes { height: 1fr; layout: grid; grid-gutter: 0; }
-#panes { grid-size: 3 1; }
-.-narrow #panes { grid-size: 2 2; grid-rows: 1fr 7; }
-.-narrow #right { row-span: 2; }
-#keys { height: 1; padding: 0 1; background: $footer-background; link-style: none; link-color: $footer-foreground; }
-#below { height: 12; }
-.-narrow #below { height: 8; }
-.-slim #panes { layout: vertical; }
-.-slim SearchPane { height: 4; }
-.-slim SearchPane:focus-within { height: 2fr; }
-.-slim #details, .-slim #below { height: 4; }
-.-slim #numbers { display: none; }
-#findings, #numbers { width: 1fr; height: 1fr; }
-#numbers, #details { padding: 0 1; scrollbar-size-vertical: 1; }
-#findings { padding: 0; background: $background; scrollbar-size-vertical: 1; }
-.pane { border: round $primary; }
-.pane:focus, .pane:focus-within { border: double $accent; }
-DataTable { height: 1fr; overflow-x: hidden; scrollbar-size-vertical: 1; background: $background; }
-Input { height: 1; }
-ModalScreen { align: center middle; }
-.dialog { width: 76; max-width: 96%; height: auto; max-height: 90%; border: double $warning; padding: 0 1; }
-.dialog OptionList { height: auto; max-height: 12; }
-AskToSave .dialog { width: 52; }
-AskToSave Horizontal { height: 3; align: center middle; }
-AskToSave Button { min-width: 10; margin: 0 1; }
-.-slim Button { padding: 0; margin: 0; }
-"""
-
-
 _HEADINGS = ("bold underline", "italic")
 _CARD = 2
 _COLORS = {Severity.ERROR: "bold red", Severity.UNDECIDED: UNDECIDED, Severity.WARNING: "yellow"}
@@ -107,8 +75,7 @@ class DeckPane(CardTable):
             for row in rows:
                 style = _HEADINGS[row.level] if row.level < len(_HEADINGS) else ""
                 cells = (f"{row.count:>3}", row.mark, f"{row.cost:>2}", " " * (row.level == _CARD) + row.name)
-                styles = (style, "bold red", "dim", style)
-                self.add_row(*map(Text, cells, styles), key=row.key)
+                self.add_row(*map(Text, cells, (style, "bold red", "dim", style)), key=row.key)
         keys = [row.key for row in rows]
         if key in keys:
             at = keys.index(key)
