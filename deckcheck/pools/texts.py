@@ -113,23 +113,12 @@ def _copies(effect: effects.CopyLimitText) -> Iterator[Words]:
     yield from _of(effect.of)
 
 
-def _clans(effect: Any) -> Iterator[Words]:
-    return ((clan,) for clan in effect.clans)
-
-
-def _cards(effect: Any) -> Iterator[Words]:
-    return _of(effect.of)
-
-
-def _starts_with(effect: effects.StartsWith) -> Iterator[Words]:
-    yield from _of(effect.of)
-    yield "start", "before the game", "begin", "search"
-
-
+_OF_CLANS = (effects.PlayableOnly, effects.PlayerAlignment, effects.Unplayable)
+_OF_CARDS = (effects.Forbids, effects.GainsAlignment, effects.PlayableWith, effects.Restricts)
 # What the text of an effect must have. Other effects come from rules, keywords or other fields of the record.
 _EVIDENCE: dict[type[Effect], Callable[[Any], Iterable[Words]]] = {
-    **dict.fromkeys((effects.PlayableOnly, effects.PlayerAlignment, effects.Unplayable), _clans),
-    **dict.fromkeys((effects.Forbids, effects.GainsAlignment, effects.PlayableWith, effects.Restricts), _cards),
+    **dict.fromkeys(_OF_CLANS, lambda effect: [(clan,) for clan in effect.clans]),
+    **dict.fromkeys(_OF_CARDS, lambda effect: _of(effect.of)),
     effects.CopyLimitText: _copies,
     effects.CountsAs: lambda effect: [(effect.title,)],
     effects.ExtraProvince: lambda effect: [(effect.element,), ("province",)],
@@ -147,7 +136,7 @@ _EVIDENCE: dict[type[Effect], Callable[[Any], Iterable[Words]]] = {
     effects.StartingHand: lambda _: [("hand", "card")],
     effects.StartingHonor: lambda _: [("honor",)],
     effects.StartingProvinces: lambda effect: [("province",), _number(effect.count)],
-    effects.StartsWith: _starts_with,
+    effects.StartsWith: lambda effect: [*_of(effect.of), ("start", "before the game", "begin", "search")],
 }
 
 
