@@ -19,7 +19,7 @@ from deckcheck.decks.sayings import NO_CARDS, SAID, label_words
 from deckcheck.decks.strict_json import JsonPlaces, parse
 from deckcheck.decks.text import request_in, split_lines, too_many
 from deckcheck.model.deck import STARTING, Aside, LineClass, RawDeck, Request
-from deckcheck.model.errors import DataError, InputError
+from deckcheck.model.errors import DataError, InputError, raised_as
 from deckcheck.model.limits import LONGEST_NAME, Limits, how_to_raise
 from deckcheck.model.names import fold
 from deckcheck.model.spans import Span
@@ -67,10 +67,8 @@ _ALIKE = 0.8
 def read_yaml(text: str, path: str, limits: Limits, read_list: ReadList) -> tuple[RawDeck, ...]:
     """Return the decks in `text`, by `read_list` where it is one; raises InputError with the place of what is wrong."""
     text = text.removeprefix("\ufeff")
-    try:
+    with raised_as(InputError, DataError):
         documents = strict_yaml.parse_all(re.sub(_NO_LINE_ENDS, " ", text), path, limits)
-    except DataError as error:
-        raise InputError(error.message, place=error.place, help=error.help) from None
     return _decks(documents, _DeckText(path, split_lines(text), "deckcheck-yaml", limits), read_list)
 
 

@@ -19,7 +19,7 @@ from deckcheck.decks.readers import READERS, read, read_all
 from deckcheck.decks.resolve import Suggester, cards_called, resolve
 from deckcheck.decks.rows import Cell, Rows
 from deckcheck.model.deck import Deck, RawDeck
-from deckcheck.model.errors import InputError, UsageError
+from deckcheck.model.errors import InputError, UsageError, raised_as
 from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits, how_to_raise
 from deckcheck.model.names import fold
@@ -109,11 +109,9 @@ def _fetched(address: str, limits: Limits) -> Document:
     from deckcheck.system.web.decks import fetch_deck
 
     folder = paths.cache_folder()
-    try:
+    # A slip in one of many addresses stops none of the others.
+    with raised_as(InputError, UsageError):
         text = fetch_deck(address, limits, folder / "web" if folder else None)
-    except UsageError as error:
-        # A slip in one of many addresses stops none of the others.
-        raise InputError(error.message, place=error.place, help=error.help) from None
     return Document(address, "", text.encode("utf-8", "surrogatepass"))
 
 

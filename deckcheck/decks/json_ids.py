@@ -23,7 +23,7 @@ from deckcheck.decks.talk import without_talk
 from deckcheck.decks.text import request_in, split_lines, too_many
 from deckcheck.decks.wholes import counts_whole
 from deckcheck.model.deck import OPEN_MARK, Aside, Header, LineClass, RawDeck, Request
-from deckcheck.model.errors import InputError
+from deckcheck.model.errors import InputError, raised_as
 from deckcheck.model.limits import Limits, how_to_raise
 from deckcheck.model.spans import Span
 
@@ -63,10 +63,8 @@ def read_value(value: object, file: File) -> tuple[RawDeck, ...]:
     """Return the decks in the value that a file is; raises InputError when there is none."""
     if isinstance(value, list) and not value:
         raise InputError("there is no deck in this list", place=file.path)
-    try:
+    with raised_as(InputError, InputError, file.path):
         found = decks_in(value)
-    except InputError as error:
-        raise InputError(error.message, place=file.path, help=error.help) from None
     if not found:
         items = enumerate(value, 1) if isinstance(value, list) else [(0, value)]
         number, item = next(((at, each) for at, each in items if not at or not decks_in(each)), (0, value))

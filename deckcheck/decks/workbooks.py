@@ -17,7 +17,7 @@ from deckcheck.decks.remarks import may_change_copies
 from deckcheck.decks.rows import Cell, Row
 from deckcheck.decks.talk import without_talk
 from deckcheck.model.deck import NOT_IN_DECK, OPEN_MARK
-from deckcheck.model.errors import InputError, UsageError, how_to_install
+from deckcheck.model.errors import InputError, UsageError, how_to_install, raised_as
 from deckcheck.model.limits import Limits, how_to_raise
 from deckcheck.model.report import Failure
 
@@ -245,11 +245,9 @@ def workbook_rows(stream: IO[bytes], source: str, column: str | None, limits: Li
     if len(content) > limits.archive_bytes:
         help = how_to_raise("archive-bytes")
         raise InputError(f"a workbook larger than {limits.archive_bytes:,} bytes", place=source, help=help)
-    try:
+    # A library that is missing stops none of the other files.
+    with raised_as(InputError, UsageError, source):
         sheets = sheets_of(content, source, limits)
-    except UsageError as error:
-        # A library that is missing stops none of the other files.
-        raise InputError(error.message, place=source, help=error.help) from None
     parts = _parts(sheets, source)
     rows: list[Row] = []
     for heads, part in parts:

@@ -27,7 +27,7 @@ from deckcheck.events.checking import Folders, ListChecker, as_ruling, checker_f
 from deckcheck.events.model import TABLES, EventInfo, Player, Submission
 from deckcheck.events.standings import PlayerStanding
 from deckcheck.events.store import EventFile, create, delete
-from deckcheck.model.errors import DataError, DeckcheckError, UsageError, reading, writing
+from deckcheck.model.errors import DataError, DeckcheckError, UsageError, raised_as, reading, writing
 from deckcheck.model.finding import BEARING, Finding
 from deckcheck.model.names import printable
 from deckcheck.model.report import Report
@@ -191,10 +191,8 @@ def _check_whole(event: EventFile, folder: Path, folders: Folders) -> None:
     place = str(folder / "event.jsonl")
     if len(event.rows(EventInfo)) != 1:
         raise DataError("contains no event", place=place)
-    try:
+    with raised_as(DataError, UsageError, f"{place}:1"):
         checker_for(event, folders)
-    except UsageError as error:
-        raise DataError(error.message, place=f"{place}:1", help=error.help) from None
 
 
 def _content(folder: Path, told: dict[str, str]) -> bytes:

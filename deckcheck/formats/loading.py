@@ -17,7 +17,7 @@ from deckcheck.formats.list_files import read_list
 from deckcheck.formats.values import Cite, Cited, Value, ValuePlaces, is_drop, merge_params, put, typed
 from deckcheck.model.card_list import CardList
 from deckcheck.model.days import Between, bounds, is_date
-from deckcheck.model.errors import DataError, UsageError, lowered
+from deckcheck.model.errors import DataError, UsageError, lowered, raised_as
 from deckcheck.model.format import Draw, FateRules, Format, GoldRules, Legality, RuleSetting, Section
 from deckcheck.rules import ALWAYS, ORDER, all_rules, rule_named
 from deckcheck.system import paths, strict_yaml
@@ -140,10 +140,8 @@ def _merge(path: Path, first: Path | None, children: tuple[str, ...], as_of: str
         cycle = " -> ".join([*children, header.id])
         raise DataError(f"formats extend each other in a circle: {cycle}", place=where.text("extends"))
     if header.extends:
-        try:
+        with raised_as(DataError, UsageError, where.text("extends")):
             parent = find_format(header.extends, first, path.parent)
-        except UsageError as error:
-            raise DataError(error.message, place=where.text("extends"), help=error.help) from None
         draft = _merge(parent, first, (*children, header.id), as_of)
     else:
         draft = _Merged()
@@ -179,8 +177,7 @@ def _merge_facts(draft: _Merged, header: FormatFile, where: ValuePlaces) -> None
 
 
 def _merge_section(draft: _Merged, name: str, value: Any, where: ValuePlaces) -> None:
-    place = where.text("sections", name)
-    if is_drop(value, "section", name, name in draft.sections, place):
+    if is_drop(value, "section", name, name in draft.sections, where.text("sections", name)):
         del draft.sections[name]
         return
     put(draft.sections, name, value, f"the section `{name}`", where.inside("sections", name))

@@ -88,6 +88,17 @@ def writing(path: object, what: str = "", help: str | None = None) -> Iterator[N
         ) from None
 
 
+@contextlib.contextmanager
+def raised_as(
+    kind: type[DeckcheckError], caught: type[DeckcheckError], place: str | None = None, about: str = ""
+) -> Iterator[None]:
+    """Raise errors that are `caught` as those of `kind`, at `place` where one is given, with `about` in front."""
+    try:
+        yield
+    except caught as error:
+        raise kind(f"{about}{error.message}", place=place or error.place, help=error.help) from None
+
+
 def how_to_install(extra: str) -> str:
     """Return how to install the libraries of an optional part of deckcheck, which is on no package index."""
     wheel = f"pip install 'deckcheck-VERSION-py3-none-any.whl[{extra}]'"

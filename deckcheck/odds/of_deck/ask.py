@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from deckcheck.model.card import Card
 from deckcheck.model.deck import grouped
-from deckcheck.model.errors import UsageError
+from deckcheck.model.errors import UsageError, raised_as
 from deckcheck.model.sentences import listed
 from deckcheck.odds import AllOf, Answer, AnyOf, Question, Semantics, Want
 from deckcheck.odds.answer import answer_of, checked_answer
@@ -127,8 +127,7 @@ class _Inquiry:
             return self._in_half(self.halves[section], want, turn)
         if not isinstance(want, AllOf | AnyOf):  # A single group belongs to a single half.
             raise TypeError(want)
-        parts = list(_flat(want))
-        together = grouped((self.sections(part), part) for part in parts)
+        together = grouped((self.sections(part), part) for part in _flat(want))
         if sum(map(len, together)) > len(sections) or len(together) == 1:
             labels = listed(f"the {half.label}" for half in self.halves.values())
             raise UsageError(
@@ -146,10 +145,8 @@ class _Inquiry:
     def _in_half(self, half: DrawnHalf, want: Want, turn: int) -> Answer:
         groups = tuple(self.groups[name] for name in sorted(groups_of(want)))
         question = question_of(half, want, groups, half.drawn_by(turn), self.asking.semantics)
-        try:
+        with raised_as(UsageError, UsageError, about=f"{half.label}: "):
             check_question(question)
-        except UsageError as error:
-            raise UsageError(f"{half.label}: {error.message}", place=error.place, help=error.help) from None
         found = checked_answer(question, exact=self.asking.exact, games=self.asking.games, seed=self.asking.seed)
         if len(self.halves) == 1:
             return found

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from deckcheck.model.card import Card
 from deckcheck.model.deck import grouped, summed
-from deckcheck.model.errors import UsageError, did_you_mean
+from deckcheck.model.errors import UsageError, did_you_mean, raised_as
 from deckcheck.model.names import fold
 from deckcheck.model.query import parse
 from deckcheck.model.query.knowledge import UnknownFact, gaps
@@ -104,10 +104,8 @@ def _group(name: str, text: str, halves: Sequence[DrawnHalf]) -> CardGroup:
     found = _those(halves, lambda card: key in card.folded_names)
     query = None
     if not found and not _COMPARISONS.isdisjoint(text):
-        try:
+        with raised_as(UsageError, UsageError, about=f"`{text}`: "):
             query = parse(text)
-        except UsageError as error:
-            raise UsageError(f"`{text}`: {error.message}", place=error.place, help=error.help) from None
         found = _those(halves, query.matches) or _those(halves, lambda card: query.answer(card) is None)
     if not found:
         names = {card.name for half in halves for card, _ in half.cards}
