@@ -301,8 +301,7 @@ def _cell(source: str, row: Row, layout: Columns, limits: Limits) -> Cell:
     if _is_wider(row, layout):
         message = f"{len(cells)} cells in a table of {len(layout.names)} columns"
         raise InputError(message, help="put a list with commas in quotation marks")
-    decks = layout.parts or (layout.deck,)
-    texts = {at: cells[at] for at in decks if row.cell(at)}
+    texts = {at: cells[at] for at in layout.parts or (layout.deck,) if row.cell(at)}
     if not texts:
         raise InputError("no deck in this row", help=f"the deck belongs in column {layout.deck + 1}")
     facts = {key: row.cell(at)[: limits.name_length] for key, at in layout.facts.items() if at < len(cells)}

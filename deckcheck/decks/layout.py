@@ -196,8 +196,7 @@ def _section(part: str) -> str | None:
 
 def _is_card(part: str) -> bool:
     """Return whether a part of a line is a number and words that are no fact about a card: ``2 gold``."""
-    words = words_of(part)
-    return _COUNT.match(part) is not None and not (STATISTICS | MEASURES).issuperset(words)
+    return _COUNT.match(part) is not None and not (STATISTICS | MEASURES).issuperset(words_of(part))
 
 
 def without_speakers(lines: Sequence[str]) -> tuple[str, ...]:

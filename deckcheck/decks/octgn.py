@@ -264,8 +264,7 @@ class _DeckHandler(ContentHandler):
     def _note(self, text: str, span: Span) -> None:
         """Note a text that is none of a card, and may hold one."""
         if any(map(str.isalnum, text)):
-            shown = " ".join(text.split())[:MOST_SAID]
-            self.asides.append(Aside(LineClass.FACT, shown, span))
+            self.asides.append(Aside(LineClass.FACT, " ".join(text.split())[:MOST_SAID], span))
 
     def _take_stray(self) -> None:
         """Take text outside of cards and notes, which may name a card; in an element of its own without a number."""

@@ -154,7 +154,6 @@ def _from_windows(line: str) -> str:
     So is a line with letters in UTF-8, in which others are damaged.
     """
     try:
-        content = line.encode("ascii", "surrogateescape")
-        return content.decode("cp1252")
+        return line.encode("ascii", "surrogateescape").decode("cp1252")
     except UnicodeError:
         return line

@@ -105,8 +105,7 @@ def read_text(text: str, path: str, limits: Limits, dialect: Dialect = TEXT) -> 
     tables = read_tables(shown, limits) if any(sign in text for sign in TABLE_SIGNS) else Tables(shown)
     found.asides += tables.heads
     parts = [*_parts(without_speakers(tables.lines), dialect, path, limits)]
-    texts = [part.text for part in parts]
-    split = columns if has_columns(texts) else paragraph
+    split = columns if has_columns(part.text for part in parts) else paragraph
     for part in parts:
         _take_parts(part, dialect, found, split)
     if not any(request.name for request in found.requests):
@@ -357,8 +356,7 @@ def _request(line: _SourceLine, found: _Listing, dialect: Dialect) -> Request:
     if comment and may_change_card(kept, comment, found.limits):
         kept = bare
     elif comment:
-        at = text.rindex(comment)
-        found.asides.append(Aside(LineClass.COMMENT, comment, line.span(at)))
+        found.asides.append(Aside(LineClass.COMMENT, comment, line.span(text.rindex(comment))))
     if any(map(str.isdigit, kept)) and not any(map(str.isalpha, kept)) and not is_count_alone(kept):
         whole = _whole(line, kept, found.limits, under)
         return structs.replace(whole, name="", count=0, bad_count=kept[:_SHOWN_COUNT])

@@ -289,8 +289,7 @@ def _like_words(cells: list[str]) -> bool:
     words = [
         cell for cell in cells if fold(cell) not in _NO_NAMES and re.fullmatch(r"[^\W\d_]+(?:['’.-][^\W\d_]+)*", cell)
     ]
-    different = {fold(cell) for cell in cells}
-    return len(words) * 5 >= len(cells) * 4 and len(different) * 2 > len(cells)
+    return len(words) * 5 >= len(cells) * 4 and len({*map(fold, cells)}) * 2 > len(cells)
 
 
 def _tells_apart(grid: Grid, names: int, more: int, contact: int | None) -> bool:

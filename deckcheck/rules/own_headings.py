@@ -205,8 +205,7 @@ def _is_of_one_size(name: str) -> bool:
 
 def _heads_table(deck: Deck, number: int) -> bool:
     """Return whether a line names the columns of a Markdown table."""
-    below = deck.raw.lines[number : number + 1]
-    return any(re.fullmatch(r"[\s|:-]*\|[\s|:-]*", line) for line in below)
+    return any(re.fullmatch(r"[\s|:-]*\|[\s|:-]*", line) for line in deck.raw.lines[number : number + 1])
 
 
 def _is_key(deck: Deck, request: Request) -> bool:

@@ -134,8 +134,7 @@ def command(
         for target in targets:
             pools = {pool.info.id: pool}
             results = with_rulings(app.checks(expand(paths), app.in_each((fmt,)), pools, intake), rulings, pools)
-            outcome = app.gathered(results, pools, (fmt,))
-            target.write(renderer(target.form)(outcome, Style()))
+            target.write(renderer(target.form)(app.gathered(results, pools, (fmt,)), Style()))
         if least is not None:
             _say_similar(inputs, fmt, pool, least)
     return code_of(counts)

@@ -265,8 +265,7 @@ def compare(*, event: EventFile, checker: ListChecker, name: str, deck: Path, da
     player = shared.player_named(event, name)
     submission = _readable(shared.list_of(event, player, revision))
     old = checker.deck(submission.content, submission.called)
-    new = checker.deck(deck.read_bytes(), deck.name)
-    steps = table_checks.changed(old, new)
+    steps = table_checks.changed(old, checker.deck(deck.read_bytes(), deck.name))
     with event.writing():
         event.log("compare", player.id, day=day, submission=submission.id, differences=steps)
     said = _said(steps) or "the same deck"

@@ -47,8 +47,7 @@ def show(name: str, *, resolved: bool, data: Data) -> None:
     \b
     deckcheck formats show celestial-40-40 --resolved
     """
-    fmt = data.format(name)
-    write_lines(describe(fmt, resolved=resolved))
+    write_lines(describe(data.format(name), resolved=resolved))
 
 
 @command.command()
@@ -197,5 +196,4 @@ def rule_(code: str | None, format_name: str | None, data: Data) -> None:
     rule = rule_named(name)
     write_lines(rule_page(rule))
     if format_name:
-        fmt = data.format(format_name)
-        write_lines(["", *rule_in_format(rule, fmt)])
+        write_lines(["", *rule_in_format(rule, data.format(format_name))])

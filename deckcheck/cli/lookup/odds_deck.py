@@ -254,8 +254,7 @@ def hand_(
         lost = sum(_played(game) for game in games)
         click.echo(f"You lost {lost:.2f} points in all to the best play.\nseed {number}")
         return
-    deals = deal(table.halves, number, want, groups)
-    output.write(HANDS[output.form](deals, number))
+    output.write(HANDS[output.form](deal(table.halves, number, want, groups), number))
 
 
 def _played(game: MulliganGame) -> float:

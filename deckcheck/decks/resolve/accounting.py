@@ -142,8 +142,7 @@ def account(text: str, pool: Pool, limits: Limits) -> Account:
         for tokens in (before, behind)
         for run, beside in _runs(tokens, at_end=tokens is before)
     )
-    says_copies = counts_copies([*before, *behind])
-    return Account(name, count, doubt, others, named, number, says_copies)
+    return Account(name, count, doubt, others, named, number, counts_copies([*before, *behind]))
 
 
 def _without_labels(line: str, titles: list[_Title]) -> list[_Title]:

@@ -53,8 +53,7 @@ def is_only_set(text: str, cards: tuple[Card, ...], pool: Pool) -> bool:
 
 @lru_cache(maxsize=4)
 def _sets(pool: Pool, key: Callable[[str], str]) -> frozenset[str]:
-    sets = pool.sets().values()
-    names = {name for each in sets for name in (each.id, each.name, each.arc)}
+    names = {name for each in pool.sets().values() for name in (each.id, each.name, each.arc)}
     marks = (*pool.info.marks, *pool.info.marks.values(), *pool.words().marks)
     return frozenset(map(key, names.union(marks))) - {""}
 

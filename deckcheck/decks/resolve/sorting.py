@@ -298,8 +298,7 @@ class Sorter:
             names = tuple(card.name for card in missing)
             found.doubt(as_request(aside), self.most * len(missing), _HEADING, names)
         elif behind or names_start(text, self.pool):
-            possible = self.most * len(behind) or 1
-            found.leave_out(LineClass.COMMENT, aside, possible)
+            found.leave_out(LineClass.COMMENT, aside, self.most * len(behind) or 1)
         elif (counts := self._counts_others(text, aside, found.raw)) or may_say_outside(text, alone=True):
             found.doubt(as_request(aside), found.raw.limits.copies if counts else 0, HEADS_OTHERS)
         elif puts_below_outside(text):

@@ -26,8 +26,7 @@ def write_emeralddb(deck: Deck, pool: Pool) -> Written:  # noqa: ARG001 - writer
 
 def write_fiveringsdb(deck: Deck, pool: Pool) -> Written:  # noqa: ARG001 - writers are called alike
     """Write the bare map of card ids to counts."""
-    losses = (*fact_losses(deck), *id_losses(deck))
-    return Written(json.dumps(_ids(deck), indent=2) + "\n", losses)
+    return Written(json.dumps(_ids(deck), indent=2) + "\n", (*fact_losses(deck), *id_losses(deck)))
 
 
 def _ids(deck: Deck) -> dict[str, int]:

@@ -32,8 +32,7 @@ def write_yaml(deck: Deck, pool: Pool) -> Written:
 def write_json(deck: Deck, pool: Pool) -> Written:
     """Write the same as JSON."""
     sections, losses = _sections(deck, pool)
-    value = {"deckcheck": 1} | _facts(deck) | sections
-    return Written(json.dumps(value, indent=2) + "\n", losses)
+    return Written(json.dumps({"deckcheck": 1} | _facts(deck) | sections, indent=2) + "\n", losses)
 
 
 def _facts(deck: Deck) -> dict[str, str]:

@@ -36,8 +36,7 @@ def check(tally: Tally) -> Iterator[Problem]:
             yield Problem("line", {**data, **about_line}, (entry,))
         else:
             is_exact = entry.card.name == entry.request.name and not unseen(entry.request.written)
-            key = "any" if is_exact else "read"
-            yield Problem(key, {**data, "reason": entry.inexact}, (entry,))
+            yield Problem("any" if is_exact else "read", {**data, "reason": entry.inexact}, (entry,))
 
 
 MESSAGES = {
