@@ -565,6 +565,11 @@ def test_a_banned_card_is_not_replaced_by_a_legal_one(celestial: Format, festiva
     assert (karachu.card.level, karachu.inexact, karachu.alternatives) == (0, "", ("Asako Karachu - exp",))
 
 
+def test_a_name_may_mean_another_level_or_the_soul_of_card(ccg: FilePool) -> None:
+    meant = unresolved("1 Utaku Liu-Xeung", shipped_format("emperor"), ccg)
+    assert meant.candidates == ("Utaku Liu-Xeung - exp", "Utaku Ryoko")
+
+
 def test_the_soul_of_card_stands_for_the_older_one(celestial: Format, festivals: Format, ccg: FilePool) -> None:
     found = entry("3 Bayushi Maemi", festivals, ccg)
     assert (found.card.id, found.count, found.replaced_by_soul) == ("bayushi_meiko", 3, "Bayushi Maemi")

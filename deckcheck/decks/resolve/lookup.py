@@ -158,7 +158,7 @@ def _pick(
     meant = [card for card in exact if card.banned]
     if len(meant) == 1:
         return Found(meant[0])
-    return _by_format(cards, exact, reading, request, fmt)
+    return _or_soul(_by_format(cards, exact, reading, request, fmt), exact, fmt, pool)
 
 
 def _days(card: Card) -> tuple[str, str]:
@@ -230,6 +230,14 @@ def _by_format(
     if len(others) == 1:
         return Found(others[0], _reason(others[0], reading, (others[0],), fmt))
     return Several(tuple(others)) if others else None
+
+
+def _or_soul(found: Found | Several | None, exact: list[Card], fmt: Format, pool: Pool) -> Found | Several | None:
+    """Return what is `found` for a name, with the only Soul of card for which one called `exact` so may stand."""
+    if not isinstance(found, Found) or found.card in exact:
+        return found
+    souls = [soul for card in exact for soul in pool.souls_of(card.identity[0]) if fmt.allows(soul)]
+    return Several((found.card, *souls)) if len(souls) == 1 else found
 
 
 def _reason(card: Card, reading: Reading, cards: tuple[Card, ...], fmt: Format) -> str:
