@@ -12,7 +12,6 @@ from deckcheck.decks.resolve import Resolver, resolve
 from deckcheck.decks.resolve.lookup import cards_called
 from deckcheck.formats.cache import Outline
 from deckcheck.model.card import Card
-from deckcheck.model.card_list import CardList
 from deckcheck.model.days import Between, bounds
 from deckcheck.model.deck import Deck, RawDeck
 from deckcheck.model.finding import Finding, Verdict
@@ -268,9 +267,7 @@ def _of_card(card: Card, fmt: Format, sets: Mapping[str, CardSet]) -> Iterator[t
         days = rule_named(provision.rule).days
         for each in days(card, fmt, params) if days else ():
             yield each.day, LegalityChange(_what_happened(each, card, sets), admits=each.admits, when=each.when)
-        cards = getattr(params, "list", None)
-        entry = cards.naming(card) if isinstance(cards, CardList) else None
-        if entry is None or not isinstance(cards, CardList):
+        if not (cards := provision.cards) or not (entry := cards.naming(card)):
             continue
         what = f"{_WORDS.get(cards.kind, 'listing')} of {card.name}"
         for day in dict.fromkeys(cards.days_of(entry)):

@@ -30,7 +30,7 @@ from deckcheck.decks.sayings import (
 )
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits
-from deckcheck.model.names import fold
+from deckcheck.model.names import bare_lines, fold
 
 # As many cards are a deck under any key; fewer are too few for any deck.
 MANY = 10
@@ -207,7 +207,7 @@ def listed(value: object, path: Path, *, known: bool = True) -> tuple[Listed, ..
     known = known and bool(path)
     if isinstance(value, str):
         is_list = is_list_text(value) or (known and re.match(COUNTED, value))
-        return tuple(Listed(path, line) for line in _lines(value)) if is_list else ()
+        return tuple(Listed(path, line) for line in bare_lines(value)) if is_list else ()
     return _in_list(value, path, known=known) if isinstance(value, list) and value else ()
 
 
@@ -315,10 +315,5 @@ def _plain(count: object) -> object:
 
 def is_list_text(value: object) -> bool:
     """Return whether a text is a list: several lines, most of them with a number."""
-    lines = _lines(value) if isinstance(value, str) else []
+    lines = bare_lines(value) if isinstance(value, str) else []
     return len(lines) > 1 and 2 * sum(any(map(str.isdigit, line)) for line in lines) > len(lines)
-
-
-def _lines(text: str) -> list[str]:
-    """Return the lines of a text that are not empty."""
-    return [line for each in text.splitlines() if (line := each.strip())]

@@ -14,6 +14,7 @@ from deckcheck.decks.headers import HEADERS, heading, outside_section
 from deckcheck.model.deck import STARTING
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits, how_to_raise
+from deckcheck.model.names import bare_lines
 from deckcheck.model.vocabulary import says_unfinished
 
 # The keys and indexes that lead to a value.
@@ -136,7 +137,7 @@ def labelled(label: str, text: str, limits: Limits) -> Iterator[str]:
 
 def _lines(label: str, text: str, limits: Limits) -> list[str]:
     parts = re.sub(_BREAKS, "\n", text, flags=re.IGNORECASE) if "<" in text else text
-    lines = [line for each in parts.splitlines() if (line := each.strip())]
+    lines = bare_lines(parts)
     if len(lines) > limits.lines:
         raise InputError(f"more than {limits.lines:,} lines under `{label[:80]}`", help=how_to_raise("lines"))
     return lines

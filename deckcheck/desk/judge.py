@@ -15,6 +15,7 @@ from deckcheck.events import table_checks
 from deckcheck.events.model import DeckCheck, LogEntry, Player, Submission, now
 from deckcheck.events.taking import current
 from deckcheck.model.errors import UsageError
+from deckcheck.model.names import bare_lines
 from deckcheck.model.report import Report
 from deckcheck.reports.html import views
 
@@ -180,7 +181,7 @@ def _differences(desk: EventDesk, table: Table, entered: dict[str, str], added: 
         copies = _number(entered.get(f"n {index}", str(row.count)), 0, _MOST_COPIES)
         lying[row.name] += copies
         found[row.name] += copies - row.count
-    lines = [line.strip() for line in added.splitlines() if line.strip()]
+    lines = bare_lines(added)
     if len(lines) > _MOST_ADDED:
         help = "Write the rest into the note."
         raise UsageError(f"{len(lines)} lines of added cards; at most {_MOST_ADDED} can be recorded", help=help)

@@ -31,6 +31,7 @@ from deckcheck.events.senders import header_of, sender_of
 from deckcheck.model.deck import OPEN_MARK
 from deckcheck.model.errors import InputError, UsageError
 from deckcheck.model.limits import Limits
+from deckcheck.model.names import bare_lines
 from deckcheck.system.web import is_address
 
 if TYPE_CHECKING:
@@ -140,7 +141,7 @@ def _lists(parts: list[Document], body: str, limits: Limits) -> list[Document]:
     found = [part for part in parts if _may_be_list(part, limits)]
     if not is_list(body):
         return found or parts
-    is_repeated = any(_lines(body) == _lines(_text_or_none(part, limits) or "") for part in found)
+    is_repeated = any(bare_lines(body) == bare_lines(_text_or_none(part, limits) or "") for part in found)
     return found if is_repeated else [*found, _as_part(body)]
 
 
@@ -162,11 +163,6 @@ def _text_or_none(part: Document, limits: Limits) -> str | None:
         return text_of(part.content, part.name, limits)
     except (InputError, UsageError):
         return None
-
-
-def _lines(text: str) -> list[str]:
-    """Return the lines of a text that contain something."""
-    return [line.strip() for line in text.splitlines() if line.strip()]
 
 
 def _received(message: EmailMessage) -> str:

@@ -40,8 +40,7 @@ def problems(fmt: Format, pool: Pool) -> Iterator[str]:
             if name not in sets:
                 yield f"rule `{provision.rule}`: the pool `{pool.info.id}` has no set `{name}`"
         yield from _id_problems(provision, pool)
-        cards = getattr(provision.params, "list", None)
-        if isinstance(cards, CardList):
+        if cards := provision.cards:
             yield from _list_problems(cards, pool)
 
 
@@ -179,8 +178,7 @@ def _named(resolved: Resolved, day: str | None, open_pool: OpenPool) -> Iterator
 def _late(fmt: Format) -> Iterator[str]:
     """Yield the lists that name cards from a day after the last day of the format."""
     for provision in fmt.provisions:
-        cards = getattr(provision.params, "list", None)
-        if not isinstance(cards, CardList):
+        if not (cards := provision.cards):
             continue
         last = max((cards.days_of(entry)[0] for entry in cards.entries()), default="")
         if last > max(fmt.last, fmt.date):

@@ -6,6 +6,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from deckcheck.model.card import Card
+from deckcheck.model.card_list import CardList
 from deckcheck.model.days import Between, bounds
 from deckcheck.model.finding import Citation, Origin
 from deckcheck.model.names import fold
@@ -39,6 +40,12 @@ class RuleSetting(CitedValues, frozen=True, kw_only=True):
 
     rule: str
     params: Any
+
+    @property
+    def cards(self) -> CardList | None:
+        """The dated list of cards that the rule is about, None for another rule."""
+        cards = getattr(self.params, "list", None)
+        return cards if isinstance(cards, CardList) else None
 
 
 class Draw(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):

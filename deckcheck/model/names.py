@@ -124,6 +124,11 @@ def bracket_experience(bracket: str) -> tuple[Experience | None, str | None]:
     return experience, rest.strip() or None
 
 
+def bare_lines(text: str) -> list[str]:
+    """Return the lines of a text that are not empty, without the spaces around them."""
+    return [line for each in text.splitlines() if (line := each.strip())]
+
+
 def printable(text: str) -> str:
     """Return `text` with control, bidirectional and unpaired surrogate characters escaped, safe for a terminal.
 

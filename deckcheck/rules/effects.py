@@ -40,9 +40,7 @@ class Met(Struct, frozen=True):
 
     def of(self, kind: type[E]) -> Iterator[tuple[Entry, E]]:
         """Yield the effects of one kind with their entries."""
-        for entry, effect in self.effects:
-            if isinstance(effect, kind):
-                yield entry, effect
+        return ((entry, effect) for entry, effect in self.effects if isinstance(effect, kind))
 
 
 def effects_in(entries: Sequence[Entry]) -> Met:

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from deckcheck.model.card import Card
-from deckcheck.model.deck import Deck, Entry, Request
+from deckcheck.model.deck import Deck, Entry, Request, grouped
 from deckcheck.model.effect import ClansOnly
 from deckcheck.model.format import Format
 from deckcheck.model.matching import matches
@@ -153,10 +153,7 @@ class Tally:
         keys = [*chain.from_iterable([entry.card.identity for entry in self.cards])]
         if len({*keys}) == len(keys):
             return ()
-        groups: defaultdict[str, list[tuple[Entry, Placed]]] = defaultdict(list)
-        for pair in self.placed:
-            for key in pair[0].card.identity:
-                groups[key].append(pair)
+        groups = grouped((key, pair) for pair in self.placed for key in pair[0].card.identity)
         return [*groups.values()]
 
     @property

@@ -4,6 +4,7 @@ import functools
 from collections.abc import Sequence
 
 from deckcheck.model.card import Card
+from deckcheck.model.deck import summed
 from deckcheck.model.names import fold
 from deckcheck.rules.rows import Slot
 
@@ -104,11 +105,9 @@ def _numbers(one: float | str | None, other: float | str | None) -> float:
 
 def _main_clans(slots: Sequence[Slot]) -> frozenset[str]:
     """Return the clans of a deck's Stronghold, else the most frequent clan of its cards."""
-    counts: dict[str, int] = {}
     for slot in slots:
-        for clan in slot.card.clans:
-            counts[clan] = counts.get(clan, 0) + slot.old
         if slot.old and slot.card.kind == "stronghold" and slot.card.clans:
             return frozenset(slot.card.clans)
+    counts = summed((clan, slot.old) for slot in slots for clan in slot.card.clans)
     most = max(counts.values(), default=0)
     return frozenset(clan for clan, count in counts.items() if count == most > 0)

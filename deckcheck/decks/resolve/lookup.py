@@ -12,7 +12,6 @@ from deckcheck.decks.resolve.accounting import NUMBER_IN_SET, holds_card, is_not
 from deckcheck.decks.resolve.readings import Reading, fits, readings
 from deckcheck.decks.talk import praises
 from deckcheck.model.card import Card
-from deckcheck.model.card_list import CardList
 from deckcheck.model.days import NEVER, bounds
 from deckcheck.model.deck import Entry, Request
 from deckcheck.model.format import Format
@@ -286,8 +285,7 @@ def differ_in_every_deck(cards: tuple[Card, ...], fmt: Format) -> bool:
 def _building_facts(card: Card, fmt: Format) -> tuple[object, ...]:
     """Return what rules can tell a card by; a list may restrict one card of a title and leave the other free."""
     stats = (card.influence, card.influence_pool, card.elements, card.effects)
-    lists = (getattr(provision.params, "list", None) for provision in fmt.provisions)
-    named = tuple(each.state(card, fmt.date) for each in lists if isinstance(each, CardList))
+    named = tuple(cards.state(card, fmt.date) for provision in fmt.provisions if (cards := provision.cards))
     # Packs that have rotated out take one card of a title along and leave the other.
     packs = (getattr(provision.params, "sets", ()) for provision in fmt.provisions)
     rotated = tuple(card.printed_only_in(each) for each in packs if each and isinstance(each, tuple))

@@ -21,7 +21,6 @@ Legal
 
 from collections.abc import Iterator
 
-from deckcheck.model.card_list import CardList
 from deckcheck.model.deck import OUTSIDE
 from deckcheck.model.format import Format
 from deckcheck.model.names import fold, strange_letters, unseen
@@ -56,8 +55,8 @@ def check(tally: Tally) -> Iterator[Problem]:
 
 def _listed(fmt: Format) -> dict[str, str]:
     """Return the names of the lists of the format that name cards missing from the pool, by the folded titles."""
-    lists = (getattr(each.params, "list", None) for each in fmt.provisions)
-    return {fold(slug): each.name for each in lists if isinstance(each, CardList) for slug in each.unknown_cards}
+    lists = (each.cards for each in fmt.provisions if each.cards)
+    return {fold(slug): cards.name for cards in lists for slug in cards.unknown_cards}
 
 
 _MEANT = "did you mean {meant}? `deckcheck deck names` can write it"
