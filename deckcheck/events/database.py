@@ -133,7 +133,7 @@ def connected(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
     try:
         connection.execute("pragma user_version")
-    except sqlite3.OperationalError as error:
+    except sqlite3.DatabaseError as error:
         connection.close()
         if not error.sqlite_errorname.startswith("SQLITE_IOERR_SHM"):
             raise

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import re
 import signal
@@ -338,9 +339,11 @@ def test_two_programs_that_upgrade_an_event_file_at_once_both_work(venue: Venue)
             open_event(old).__exit__()
             return super().executescript(script)
 
-    migrate(sqlite3.connect(old, isolation_level=None, factory=Overtaken), old)
+    with contextlib.closing(sqlite3.connect(old, isolation_level=None, factory=Overtaken)) as overtaken:
+        migrate(overtaken, old)
 
-    assert not open_event(old).info.zone
+    with open_event(old) as event:
+        assert not event.info.zone
 
 
 def _of_the_first_version(venue: Venue) -> Path:

@@ -564,6 +564,7 @@ def test_a_list_that_a_new_version_cannot_read_is_shown_as_such(desk: Desk) -> N
         for (trigger,) in database.execute("select name from sqlite_master where type = 'trigger'").fetchall():
             database.execute(f"drop trigger {trigger}")
         database.execute("update submission set content = x'00ff00', checker = '0.0.1' where id = 1")
+    database.close()
 
     said = desk("status", "--all", code=1)
 
