@@ -29,15 +29,14 @@ _SITES = """id; deck id; user id; name; deck name; format; player; player name; 
     created at; updated at; date creation; date update; published; published date; card pack ids; success; rrg version;
     last updated; url; link"""
 _FORMS = """by; team; club; store; venue; location; school; country; state; region name; city; town; zip; zip code;
-    postcode; address; street; postal address; email address; e mail; e mail address; mail; phone; phone number;
-    mobile; timestamp; time; day; year; birthday; date of birth; round; rounds; table; seat; rank; place; position;
-    standing; score; record; result; results; points; wins; losses; draws; page; order; index; paid; fee; price; likes;
-    views; votes; rating; age; level; stars; owner; user; creator; tag; tags;
-    first name; last name; surname; family name; full name; nickname; handle; discord; discord name; hometown; faction;
-    family; house; language; pronouns; gender; size; t shirt; t shirt size; status; drop; attendance;
-    entrants; participants; final rank; final place; final standing; swiss; experience; favorite card; favourite card;
-    signature; judge; head judge; judge signature; checked by; checked by judge; verified by; judge initials;
-    player signature; deck hash; registration number"""
+    postcode; address; street; postal address; email address; e mail; e mail address; mail; phone; phone number; mobile;
+    timestamp; time; day; year; birthday; date of birth; round; rounds; table; seat; rank; place; position; standing;
+    score; record; result; results; points; wins; losses; draws; page; order; index; paid; fee; price; likes; views;
+    votes; rating; age; level; stars; owner; user; creator; tag; tags; first name; last name; surname; family name;
+    full name; nickname; handle; discord; discord name; hometown; faction; family; house; language; pronouns; gender;
+    size; t shirt; t shirt size; status; drop; attendance; entrants; participants; final rank; final place;
+    final standing; swiss; experience; favorite card; favourite card; signature; judge; head judge; judge signature;
+    checked by; checked by judge; verified by; judge initials; player signature; deck hash; registration number"""
 
 
 def phrases(text: str) -> frozenset[str]:
