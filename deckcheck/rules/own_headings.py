@@ -174,23 +174,23 @@ def is_title_apart(entry: Entry, number: int, lines: Sequence[str], headings: Co
 
     So is the last line where its letters are of one size. `headings` are the numbers of lines.
     """
-    if not _may_be_title(entry) or not 0 < number <= len(lines):
+    name = entry.request.name
+    if not 0 < number <= len(lines) or entry.request.counted:
         return False
-    name, above = entry.request.name, lines[number - 2] if number > 1 else ""
-    is_below = number - 1 in headings or not above.strip()
-    is_last = _is_said(name) and not any(map(str.strip, lines[number:]))
-    return is_below or is_last or not lines[number - 1].strip().startswith(name)
+    above = lines[number - 2] if number > 1 else ""
+    is_apart = number - 1 in headings or not above.strip() or not lines[number - 1].strip().startswith(name)
+    is_last = not is_apart and not any(map(str.strip, lines[number:]))
+    return (is_apart or (is_last and _is_said(name))) and _may_be_title(entry)
 
 
 def _may_be_title(entry: Entry) -> bool:
-    """Return whether a card has no number, and its line may be other words: one alone, or several of one size.
+    """Return whether the line of a card without a number may be other words: one alone, or several of one size.
 
     An article may be in front of one: ``The Sensei``; and a mark behind it: ``Banzai!``.
     """
     name = entry.request.name
-    if entry.request.counted or entry.card.kind in (*STARTING, "ring"):
-        return False
-    return name.removeprefix("The ").rstrip("!?.").isalpha() or _is_said(name)
+    is_starting = entry.card.kind in (*STARTING, "ring")
+    return not is_starting and (name.removeprefix("The ").rstrip("!?.").isalpha() or _is_said(name))
 
 
 def _is_said(name: str) -> bool:
