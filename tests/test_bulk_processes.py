@@ -228,7 +228,7 @@ def test_no_room_for_the_results(tmp_path: Path, table: Path, expected: bytes, j
     assert said[-2] == f"error: {out / 'results.jsonl'}: could not be written: File too large"
     assert "--resume" in said[-1]
     assert not (out / "results.jsonl").exists()
-    assert not (out / "results.part").exists()
+    assert not list(out.glob(".results.jsonl.*"))
     assert finished(*options(table, out, jobs), "--resume").returncode == 1
     assert (out / "results.jsonl").read_bytes() == expected
 

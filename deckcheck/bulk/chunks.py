@@ -8,6 +8,7 @@ from typing import IO
 import msgspec
 from msgspec import Struct
 
+from deckcheck.checks.checker import once
 from deckcheck.decks.containers import Document, is_archive
 from deckcheck.decks.files import open_source
 from deckcheck.decks.intake import Intake, pieces, table_for
@@ -65,7 +66,7 @@ def chunks(sources: Iterable[str], intake: Intake, size: int = CHUNK) -> Iterato
     number = 1
     held: list[Item] = []
     lists = weight = 0
-    for item, many in itertools.chain.from_iterable(_items(source, intake, size) for source in _once(sources)):
+    for item, many in itertools.chain.from_iterable(_items(source, intake, size) for source in once(sources)):
         if held and (lists + many > size or weight > _CHUNK_BYTES):
             yield Chunk(number, tuple(held))
             number, held, lists, weight = number + 1, [], 0, 0
@@ -73,15 +74,6 @@ def chunks(sources: Iterable[str], intake: Intake, size: int = CHUNK) -> Iterato
         lists, weight = lists + many, weight + _weight(item)
     if held:
         yield Chunk(number, tuple(held))
-
-
-def _once(sources: Iterable[str]) -> Iterator[str | Failure]:
-    """Yield the sources; standard input after the first time is refused."""
-    seen = False
-    for source in sources:
-        again = seen and source == "-"
-        yield Failure(source, InputError("standard input can be read only once", place="-")) if again else source
-        seen = seen or source == "-"
 
 
 def crash(path: str, error: Exception) -> Failure:

@@ -12,7 +12,7 @@ from deckcheck.checks.checker import FormatsOf
 from deckcheck.decks.resolve import Suggester, cards_called
 from deckcheck.model.comparison import CollectedList, NearCopy
 from deckcheck.model.deck import RawDeck, Request
-from deckcheck.model.errors import InputError, UsageError
+from deckcheck.model.errors import InputError, no_card
 from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
 from deckcheck.model.pool import Pool
@@ -42,8 +42,7 @@ def filter_for(text: str, pools: Mapping[str, Pool], limits: Limits, *, present:
     ids = {key: frozenset(card.id for card in cards_called(request.name, pool)) for key, pool in pools.items()}
     if not any(ids.values()):
         near = [name for pool in pools.values() for name in Suggester(pool)(request.name)]
-        help = f"did you mean `{near[0]}`?" if near else "see: deckcheck cards search"
-        raise UsageError(f"no card is called `{request.name}`", help=help)
+        raise no_card(request.name, near[:1])
     return Filter(ids, max(1, request.count) if present else 0)
 
 

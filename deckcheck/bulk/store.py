@@ -10,7 +10,6 @@ import errno
 import functools
 import json
 import os
-import shutil
 from pathlib import Path
 
 import msgspec
@@ -21,7 +20,7 @@ from deckcheck.bulk.records import ChunkResult
 from deckcheck.model import limits
 from deckcheck.model.errors import DeckcheckError, UsageError, writing
 from deckcheck.model.report import Counts
-from deckcheck.system.atomic import write_atomically
+from deckcheck.system.atomic import write_atomically, write_parts_atomically
 
 RESULTS = "results.jsonl"
 _MANIFEST = "manifest.json"
@@ -106,18 +105,8 @@ class RunFolder:
         Remove other files of earlier runs, such as chunks of an input that changed.
         """
         path = self.folder / RESULTS
-        temporary = path.with_suffix(".part")
-        try:
-            with _writing(path):
-                with temporary.open("wb") as whole:
-                    for name in order:
-                        with (self._chunks / name).open("rb") as part:
-                            shutil.copyfileobj(part, whole, 1024 * 1024)
-                    whole.flush()
-                    os.fsync(whole.fileno())
-                temporary.replace(path)
-        finally:
-            temporary.unlink(missing_ok=True)
+        with _writing(path):
+            write_parts_atomically(path, ((self._chunks / name).read_bytes() for name in order))
         self._clean(set(order))
         return path
 

@@ -261,13 +261,17 @@ def format_named(formats: Iterable[Format], otherwise: Format | None = None) -> 
 
 def read_all(sources: Iterable[str], intake: Intake = _USUAL) -> Iterator[RawDeck | Failure]:
     """Yield every deck in files, folders, archives, tables and standard input (``-``), and what cannot be read."""
-    seen_stdin = False
-    for source in expand(sources):
-        if source == "-" and seen_stdin:
-            yield Failure(source, InputError("standard input can be read only once", place="-"))
-            continue
-        seen_stdin = seen_stdin or source == "-"
-        yield from read_source(source, intake)
+    for source in once(expand(sources)):
+        yield from [source] if isinstance(source, Failure) else read_source(source, intake)
+
+
+def once(sources: Iterable[str]) -> Iterator[str | Failure]:
+    """Yield the sources; standard input after the first time is refused."""
+    seen = False
+    for source in sources:
+        again = seen and source == "-"
+        yield Failure(source, InputError("standard input can be read only once", place="-")) if again else source
+        seen = seen or source == "-"
 
 
 _PROBLEMS_SHOWN = 3

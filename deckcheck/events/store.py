@@ -8,7 +8,6 @@ import json
 import os
 import sqlite3
 import time
-import unicodedata
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
@@ -31,6 +30,7 @@ from deckcheck.events.model import (
 )
 from deckcheck.model.errors import OutputError, UsageError, writing
 from deckcheck.model.json_text import plain_text
+from deckcheck.model.names import without_accents
 from deckcheck.system.atomic import temporary_file
 
 # How long a command that waits for another one pauses, in seconds.
@@ -160,7 +160,8 @@ class EventFile:
 
     def players(self) -> list[Player]:
         """Return the players in alphabetical order."""
-        return sorted(self.rows(Player), key=lambda player: (_alphabetical(player.name), player.id))
+        # As names sort on paper, where an accent makes no other letter.
+        return sorted(self.rows(Player), key=lambda player: (without_accents(player.name.casefold()), player.id))
 
     def earlier(self) -> list[Player]:
         """Return the players whose facts were corrected, as they were before each correction, the newest first."""
@@ -288,11 +289,6 @@ def open_event(path: Path, who: str = "") -> EventFile:
 
 def _storable(fields: Mapping[str, Any]) -> dict[str, Any]:
     return {name: plain_text(value) if isinstance(value, str) else value for name, value in fields.items()}
-
-
-def _alphabetical(name: str) -> str:
-    """Return a key by which names sort as on paper: an accent makes no other letter."""
-    return "".join(char for char in unicodedata.normalize("NFKD", name.casefold()) if not unicodedata.combining(char))
 
 
 def _user() -> str:

@@ -52,6 +52,11 @@ def fold(text: str) -> str:
     return plain.casefold().translate(_DROP_ASCII)
 
 
+def without_accents(text: str) -> str:
+    """Return `text` with the plain letters of those with an accent."""
+    return "".join(char for char in unicodedata.normalize("NFKD", text) if not unicodedata.combining(char))
+
+
 def starts_of(titles: Iterable[str]) -> dict[str, int]:
     """Return the first letters of folded titles, each with the number of words that the longest such title has."""
     most: dict[str, int] = {}

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from deckcheck.model.card import Card, Printing
 from deckcheck.model.deck import grouped
-from deckcheck.model.errors import DataError, UsageError, lowered, no_such
+from deckcheck.model.errors import DataError, UsageError, lowered, no_such, raised_as
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import experience_suffix, fold, identity_key, split_experience
 from deckcheck.model.pool import CardSet, Pool
@@ -93,13 +93,13 @@ def _card(
     if not fold(title):
         raise DataError("the card has no title", place=place, help="add a column title")
     if kind not in decks:
-        error = no_such("card type", kind, list(decks))
-        raise DataError(error.message, place=place, help=error.help)
+        with raised_as(DataError, UsageError, place):
+            raise no_such("card type", kind, decks)
     values: dict[str, object] = {key: _value(key, cell) for key, cell in cells.items() if key not in (TITLE, "kind")}
     for clan in values.get("clans", ()):  # type: ignore[attr-defined]
         if clan not in base.words().clans:
-            error = no_such("clan", clan, base.words().clans)
-            raise DataError(error.message, place=place, help=error.help)
+            with raised_as(DataError, UsageError, place):
+                raise no_such("clan", clan, base.words().clans)
     level = values.get("level", experience.level if experience else 0)
     variant = experience.variant if experience else ""
     if "deck" not in values:

@@ -8,7 +8,7 @@ import click
 import msgspec
 
 from deckcheck import odds
-from deckcheck.cli.lookup.odds_deck import answer_options, read_want
+from deckcheck.cli.lookup.odds_deck import answer_options
 from deckcheck.cli.output_options import Output, output_options
 from deckcheck.cli.parameters import bundled, choice_option
 from deckcheck.model.errors import UsageError
@@ -21,7 +21,7 @@ from deckcheck.reports.odds import CALCULATIONS, Calculation
 @click.option("--group", "groups", multiple=True, metavar="NAME=N", help="This group has N cards in all. Repeatable.")
 @click.option("--atom", "atoms", multiple=True, metavar="NAME,NAME=N", help="N cards in just these groups. Repeatable.")
 @click.option(
-    "--want", required=True, metavar="EXPR", callback=read_want, help="What to draw: 'A>=1 and (B>=2 or C==0)'."
+    "--want", required=True, metavar="EXPR", type=odds.parse_want, help="What to draw: 'A>=1 and (B>=2 or C==0)'."
 )
 @click.option("--hand", type=int, required=True, metavar="N", help="Cards in the opening hand.")
 @click.option("--draws", type=int, default=0, metavar="N", help="Cards drawn after it (with turns: by turn 1).")
@@ -30,7 +30,7 @@ from deckcheck.reports.odds import CALCULATIONS, Calculation
 @click.option("--rounds", type=int, default=1, metavar="N", help="How often cards may be thrown.  [default: 1]")
 @click.option("--most", type=int, metavar="N", help="The most cards thrown at once.  [default: all]")
 @click.option("--throw", multiple=True, metavar="NAME", help="A group that mulligan_hits throws. Repeatable.")
-@click.option("--given", metavar="EXPR", callback=read_want, help="Count only games whose opening hand has this.")
+@click.option("--given", metavar="EXPR", type=odds.parse_want, help="Count only games whose opening hand has this.")
 @click.option("--turns", type=int, metavar="N", help="Show the odds by each turn up to N.")
 @click.option("--per-turn", type=int, metavar="N", help="Cards drawn each turn after the first.  [default: 1]")
 @click.option(

@@ -87,11 +87,6 @@ def numbers_option(name: str, help: str) -> Callable[[Command], Command]:
     return click.option(name, metavar="N,N", callback=_numbers, help=help)
 
 
-def read_want(_: click.Context, __: click.Parameter, text: str | None) -> Want | None:
-    """Return what an option says is wanted; raises UsageError."""
-    return None if text is None else parse_want(text)
-
-
 def set_up(path: str, decks: DeckReader, play: Play) -> DrawableDeck:
     """Return the deck in the file `path` with its halves.
 
@@ -128,9 +123,7 @@ _MOST = 1_000_000
 
 @click.command("deck")
 @click.argument("path", metavar="DECK", type=click.Path(allow_dash=True))
-@click.option(
-    "--want", metavar="EXPR", callback=read_want, help="What to draw: 'type:holding>=2 and \"A New Year\">=1'."
-)
+@click.option("--want", metavar="EXPR", type=parse_want, help="What to draw: 'type:holding>=2 and \"A New Year\">=1'.")
 @click.option(
     "--turns", type=int, metavar="N", help="Show the odds by each turn up to N.  [default: as many as fit, 5 at most]"
 )
@@ -216,7 +209,7 @@ def _bar() -> str:
 @click.option(
     "--want",
     metavar="EXPR",
-    callback=read_want,
+    type=parse_want,
     help="Use the mulligan for this.  [default: show what would come instead]",
 )
 @click.option(

@@ -4,11 +4,11 @@ import click
 from msgspec.structs import replace
 
 from deckcheck.cli.deck_options import DeckReader
-from deckcheck.cli.lookup.odds_deck import DrawableDeck, numbers_option, read_want, set_up, table_options
+from deckcheck.cli.lookup.odds_deck import DrawableDeck, numbers_option, set_up, table_options
 from deckcheck.cli.output_options import Output, output_options
 from deckcheck.cli.parameters import Choice, bundled
 from deckcheck.model.errors import UsageError
-from deckcheck.odds import Want
+from deckcheck.odds import Want, parse_want
 from deckcheck.odds.answer import GAMES, MOST_GAMES
 from deckcheck.odds.economy import deck as model
 from deckcheck.odds.economy.report import EconomyRequest, economy, swapped, without
@@ -37,7 +37,7 @@ _MOST_TURNS = 20
 @click.option(
     "--want",
     metavar="EXPR",
-    callback=read_want,
+    type=parse_want,
     help="A wanted number of a turn: 'pay>=8', 'holdings>=2 and blocked==0'.",
 )
 @click.option("--try", "change", metavar="CHANGE", help="Compare with a change: '+1 Silver Mine -1 Doji Shikishi'.")

@@ -1,7 +1,6 @@
 """The fields of queries: one table of names with their aliases for each kind of value."""
 
 import re
-import unicodedata
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 
@@ -11,6 +10,7 @@ from deckcheck.model.card import Card
 from deckcheck.model.effect import RequiresRole
 from deckcheck.model.errors import UsageError, did_you_mean
 from deckcheck.model.gold_words import amount_for, gold_for
+from deckcheck.model.names import without_accents
 
 
 class Number(Struct, frozen=True):
@@ -170,6 +170,6 @@ def words(text: str) -> str:
 
     Case and accents do not count; apostrophes are left out as in the ids of sets; other punctuation parts words.
     """
-    plain = "".join(char for char in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(char))
+    plain = without_accents(text.casefold())
     kept = "".join(char if char.isalnum() else " " for char in plain if char not in "'’")
     return f" {' '.join(kept.split())} "

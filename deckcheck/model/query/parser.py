@@ -1,11 +1,10 @@
 """Parse queries."""
 
-import contextlib
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 
 from deckcheck.model.card import Card
-from deckcheck.model.errors import UsageError
+from deckcheck.model.errors import UsageError, raised_as
 from deckcheck.model.expressions import Piece, build, place_of
 from deckcheck.model.names import fold
 from deckcheck.model.query import nodes
@@ -78,13 +77,13 @@ def _compared(field: Piece, op: str, value: Piece, text_of: Callable[[Card], str
     if field.text.lower() in ("is", "has"):
         if op not in (":", "="):
             raise UsageError(f"`{field.text}` requires `:`, as in `{field.text}:{text}`", place=_place(field))
-        with _placed(value):
+        with raised_as(UsageError, UsageError, _place(value)):
             if field.text.lower() == "is":
                 return nodes.flag_term(flag_called(text))
             if field_called(text) == nodes.TEXT:
                 raise UsageError("`has` does not take `text`")
             return nodes.has_term(field_called(text))
-    with _placed(field):
+    with raised_as(UsageError, UsageError, _place(field)):
         name = field_called(field.text)
     if name == nodes.TEXT:
         return _card_text(field, op, value, text_of)
@@ -97,16 +96,6 @@ def _compared(field: Piece, op: str, value: Piece, text_of: Callable[[Card], str
     if not words(text).strip():
         raise UsageError(f"`{name}` requires a word to search for", place=_place(value))
     return nodes.text_term(name, op, text)
-
-
-@contextlib.contextmanager
-def _placed(token: Piece) -> Iterator[None]:
-    """Give the place of `token` to a UsageError from inside."""
-    try:
-        yield
-    except UsageError as error:
-        error.place = _place(token)
-        raise
 
 
 def _number(field: str, op: str, text: str, value: Piece) -> Query:
@@ -129,7 +118,7 @@ def _number(field: str, op: str, text: str, value: Piece) -> Query:
 def _amount(pieces: Sequence[Piece]) -> Query | None:
     """Return the comparison of the number for some words: ``gold-for:spider>=3``; None for other fields."""
     field, has, text, op, number = pieces
-    with _placed(field):
+    with raised_as(UsageError, UsageError, _place(field)):
         name = field_called(field.text) if field.text.lower() not in ("is", "has") else ""
     if name not in TEXTS or TEXTS[name].amount is None or has.text not in (":", "="):
         return None

@@ -2,9 +2,10 @@
 
 import html
 import re
-import unicodedata
 from collections.abc import Iterable
 from typing import Any
+
+from deckcheck.model.names import without_accents
 
 _BREAK = re.compile(r"</?(?:br|p|li|ul|hr|div)\b[^<>]{0,200}>", re.IGNORECASE)
 _TAG = re.compile(r"<[^<>]{0,200}>")
@@ -36,8 +37,7 @@ def strings(value: Any) -> tuple[str, ...]:
 
 def slug(name: str, separator: str = "-") -> str:
     """Return `name` in lower-case ASCII with `separator` between its words; apostrophes and ``1,000`` join."""
-    plain = "".join(char for char in unicodedata.normalize("NFKD", name) if not unicodedata.combining(char))
-    joined = re.sub(r"['\u2019]|(?<=[0-9]),(?=[0-9])", "", plain.lower())
+    joined = re.sub(r"['\u2019]|(?<=[0-9]),(?=[0-9])", "", without_accents(name).lower())
     return re.sub(r"[^a-z0-9]+", separator, joined).strip(separator)
 
 
