@@ -1,17 +1,53 @@
-"""What programs do with a deck beside checking it: draw odds, repair and other syntaxes."""
+"""The public names, which `deckcheck` hands out, and what programs do with a deck beside checking it."""
 
 from collections.abc import Iterable, Mapping
 
-from deckcheck.build.repair.fix import Repaired, RepairOptions, repair
+from deckcheck.build.repair.fix import NoRepair, Repaired, RepairOptions, repair
 from deckcheck.build.repair.slots import banned_cards, kept_cards
-from deckcheck.checks.checker import Checker
+from deckcheck.checks.checker import Checker, load_format, load_pool, read_deck
+from deckcheck.decks.intake import Intake
 from deckcheck.decks.writers import Written, write, writer_called
 from deckcheck.model.deck import Deck
+from deckcheck.model.errors import DataError, DeckcheckError, FetchError, InputError, OutputError, UsageError
+from deckcheck.model.finding import Citation, Finding, Origin, Severity, Verdict
+from deckcheck.model.limits import Limits
+from deckcheck.model.report import Failure, Report
+from deckcheck.model.spans import Span
 from deckcheck.odds import parse_want
 from deckcheck.odds.of_deck.ask import Asked, OddsRequest, ask
 from deckcheck.odds.of_deck.deck_halves import Play, halves_of
-from deckcheck.rules.engine import demand_basis
+from deckcheck.rules.engine import check, demand_basis
 
+__all__ = [
+    "Checker",
+    "Citation",
+    "DataError",
+    "Deck",
+    "DeckcheckError",
+    "Failure",
+    "FetchError",
+    "Finding",
+    "InputError",
+    "Intake",
+    "Limits",
+    "NoRepair",
+    "OddsRequest",
+    "Origin",
+    "OutputError",
+    "Play",
+    "Report",
+    "Severity",
+    "Span",
+    "UsageError",
+    "Verdict",
+    "check",
+    "convert",
+    "fix",
+    "load_format",
+    "load_pool",
+    "odds_of",
+    "read_deck",
+]
 SECONDS = 20.0
 _USUAL = Play()
 

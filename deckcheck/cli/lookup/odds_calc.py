@@ -7,7 +7,7 @@ from typing import Any
 import click
 import msgspec
 
-from deckcheck import odds
+import deckcheck.odds as odds  # noqa: PLR0402 - a name of the package would be looked for among all public ones
 from deckcheck.cli.lookup.odds_deck import answer_options
 from deckcheck.cli.output_options import Output, output_options
 from deckcheck.cli.parameters import bundled, choice_option
