@@ -67,11 +67,11 @@ def symbol_by(card: Card, fmt: Format, arcs: Mapping[str, str]) -> str:
 def problem(card: Card, fmt: Format, params: Params) -> tuple[str, dict[str, Any]]:
     """Return the message about the card with its data; "" without a problem.
 
-    Cards outside the pool of the format have none, and those that it names.
+    Cards surely outside the pool of the format have none, and those that it names.
 
     A mark that is older than every printing on record proves an earlier printing on an unknown day.
     """
-    if fmt.legality.exempts(card) or not fmt.legality.knows(card):
+    if fmt.legality.exempts(card) or not (fmt.legality.knows(card) or fmt.legality.is_open(card)):
         return "", {}
     day = min(filter(None, (fmt.date, params.by)))
     out, symbol = out_by(card, params.arcs), symbol_by(card, fmt, params.arcs)
