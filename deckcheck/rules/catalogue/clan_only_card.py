@@ -20,7 +20,7 @@ from deckcheck.model.card_list import IN_FORCE
 from deckcheck.model.effect import ClansOnly
 from deckcheck.model.format import Format
 from deckcheck.rules.base import CardState, Clans, Message, Rule, Said
-from deckcheck.rules.clans import ClanParams, clan_names
+from deckcheck.rules.clans import ClanParams, alignment_of, clan_names
 from deckcheck.rules.kinds import PerCard
 from deckcheck.rules.tally import Placed, is_off_clan
 
@@ -40,13 +40,13 @@ def limit(params: ClanParams, _: Format) -> PerCard:
         for effect in here.card.effects_of(ClansOnly):
             if own.isdisjoint(effect.clans):
                 said = "over" if effect.clans else "never"
-                yield said, {"clans": clan_names(effect.clans), "own": clan_names(own)}
+                yield said, {"clans": clan_names(effect.clans)} | alignment_of(own)
 
     return PerCard(says, texts=(ClansOnly,), stronghold=params.stronghold, bought=params.section)
 
 
 MESSAGES = {
-    "over": Message("`{card}` is for {clans} decks only; this deck is {own}", "remove it"),
+    "over": Message("`{card}` is for {clans} decks only; this deck {stronghold}", "remove it"),
     "never": Message("`{card}` is not allowed in any player's deck", "remove it"),
 }
 RULE = Rule(__doc__, MESSAGES, limit, ClanParams, standings=standings)

@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from deckcheck.model.effect import ClansOnly
 from deckcheck.model.format import Format
 from deckcheck.rules.base import Clans, Message, Rule, Said, undecided
-from deckcheck.rules.clans import ClanParams, clan_names
+from deckcheck.rules.clans import ClanParams, alignment_of, clan_names
 from deckcheck.rules.kinds import PerCard
 from deckcheck.rules.tally import Placed, is_off_clan
 
@@ -32,13 +32,15 @@ def limit(params: ClanParams, _: Format) -> PerCard:
         is_kept = any(own.isdisjoint(effect.clans) for effect in card.effects_of(ClansOnly))
         bought = here.home == params.section and is_off_clan(card, own) and not is_kept
         if bought and (is_open or card.influence is None):
-            yield "open" if is_open else "over", {"clan": clan_names(card.clans), "own": clan_names(own)}
+            yield "open" if is_open else "over", {"clan": clan_names(card.clans)} | alignment_of(own)
 
     return PerCard(says, stronghold=params.stronghold, bought=params.section, by_section=True)
 
 
 MESSAGES = {
-    "over": Message("`{card}` has no influence cost, so only {clan} decks may use it; this deck is {own}", "remove it"),
+    "over": Message(
+        "`{card}` has no influence cost, so only {clan} decks may use it; this deck {stronghold}", "remove it"
+    ),
     "open": undecided(
         "cannot tell whether influence buys `{card}` of {clan} for a deck of {own}: no source has its influence cost",
         "check the printed card",

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 
 from deckcheck.model.format import Format
 from deckcheck.rules.base import Clans, Message, Rule, Said
-from deckcheck.rules.clans import ClanParams, clan_names
+from deckcheck.rules.clans import ClanParams, alignment_of, clan_names
 from deckcheck.rules.kinds import PerCard
 from deckcheck.rules.tally import Placed, is_off_clan
 
@@ -27,14 +27,14 @@ def limit(params: ClanParams, _: Format) -> PerCard:
 
     def says(here: Placed, own: Clans) -> Iterator[Said]:
         if here.home == params.section and is_off_clan(here.card, own):
-            yield "over", {"clan": clan_names(here.card.clans), "own": clan_names(own)}
+            yield "over", {"clan": clan_names(here.card.clans)} | alignment_of(own)
 
     return PerCard(says, stronghold=params.stronghold, by_section=True)
 
 
 MESSAGES = {
     "over": Message(
-        "`{card}` is a {clan} dynasty card; the stronghold is {own}",
+        "`{card}` is a {clan} dynasty card; the stronghold {stronghold}",
         "use only in-clan and neutral dynasty cards",
     )
 }

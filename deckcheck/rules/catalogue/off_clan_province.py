@@ -18,6 +18,8 @@ from deckcheck.rules.catalogue.off_clan_dynasty import limit
 from deckcheck.rules.clans import ClanParams
 
 MESSAGES = {
-    "over": Message("`{card}` is a {clan} province; the stronghold is {own}", "choose an in-clan or neutral province")
+    "over": Message(
+        "`{card}` is a {clan} province; the stronghold {stronghold}", "choose an in-clan or neutral province"
+    )
 }
 RULE = Rule(__doc__, MESSAGES, limit, ClanParams)
