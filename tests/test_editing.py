@@ -95,6 +95,9 @@ CARD = '    <card number="{}" name="{}"/>\n'
             "Card;Type;Cost;Qty\nIron Mine;holding;3;1\nRout;strategy;2;3\nBanzai!;strategy;;2\n",
         ),
         ("deck.yaml", "deckcheck: 1\nfate:\n  Rout: 3\n", "deckcheck: 1\nfate:\n  Rout: 3\n  Banzai!: 2\n"),
+        ("deck.yaml", "main:\n  - 3x Rout\n", "main:\n  - 3x Rout\n  - 2x Banzai!\n"),
+        ("deck.yaml", "dynasty:\n  Iron Mine: 3\n", "dynasty:\n  Iron Mine: 3\n\nfate:\n  Banzai!: 2\n"),
+        ("deck.yaml", "fate:\ndynasty:\n- 3 Iron Mine\n", "fate:\n- 2 Banzai!\ndynasty:\n- 3 Iron Mine\n"),
         (
             "deck.md",
             "| Qty | Card |\n|---|---|\n| 3 | Rout |\n| 3 | Ambush |\n",

@@ -113,8 +113,9 @@ def _of_other_shape(documents: list[Node], file: _DeckText, read_list: ReadList)
     def at(path: Sequence[str | int]) -> Span:
         return _from(reduce(lambda node, key: node.value[key], path, root), file.lines)
 
+    syntax = "json" if file.syntax == "deckcheck-json" else file.syntax
     try:
-        return read_value(plain(root), File(file.path, file.lines, at, file.limits, read_list))
+        return read_value(plain(root), File(file.path, file.lines, at, file.limits, read_list, syntax))
     except InputError:
         return ()
 

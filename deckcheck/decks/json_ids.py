@@ -50,6 +50,7 @@ class File(Struct, frozen=True):
     at: PlaceAt
     limits: Limits
     read_list: ReadList
+    syntax: str = "json"
 
     def nearest(self, path: Path, inside: Path) -> Span:
         """Return the place of what `inside` leads to from `path`, or that of `path` where it is elsewhere."""
@@ -110,7 +111,7 @@ def _deck(value: object, found: Found, name: str, file: File) -> RawDeck:
         requests=requests,
         headers=tuple(_headers(found, file)),
         asides=tuple(_asides(value, found, {each.name: each.count for each in requests}, file)),
-        syntax="json",
+        syntax=file.syntax,
         source=source,
         limits=file.limits,
         **given,  # type: ignore[arg-type]

@@ -59,10 +59,13 @@ def place_for(card: Card, draft: Draft) -> Place:
         blank = over.span.line > 1 and not lines[over.span.line - 2].strip()
         title = _titled(plural_of(card.kind), lines[over.span.line - 1])
         return Place(behind.line, behind.like, (*([""] if blank else []), title))
-    if own := [each for each in headers if each.section == part]:
-        return Place(own[0].span.line)
+    is_yaml = draft.raw.syntax == "deckcheck-yaml" and bool(entries)
+    keys = [at for at, line in enumerate(lines, 1) if is_yaml and line.rstrip() in {f"{part}:", f"{part}s:"}]
+    like = _behind(entries).like if is_yaml else None
+    if own := [*keys, *(each.span.line for each in headers if each.section == part)]:
+        return Place(own[0], like)
     text = _titled(part, lines[headers[-1].span.line - 1]) if headers else f"# {part.title()}"
-    return Place(len(lines), None, (*([""] if lines and lines[-1].strip() else []), text))
+    return Place(len(lines), like, (*([""] if lines and lines[-1].strip() else []), f"{part}:" if is_yaml else text))
 
 
 def line_for(card: Card, count: int, place: Place, draft: Draft) -> str:
