@@ -334,7 +334,7 @@ class TestFixCommand:
     def test_it_shows_changes_that_it_cannot_write(self, deck: Path, capsys: pytest.CaptureFixture[str]) -> None:
         # The heading without cards reads as the name of a card.
         text = (ROOT / "tests" / "fixtures" / "decks" / "lcg-skirmish" / "unicorn-sideboard.txt").read_text("utf-8")
-        deck.write_text(f"{text}\nProvince: (1)\n1x Ancestral Lands (Core Set #15)\n\nEvent: (0)\n", "utf-8")
+        deck.write_text(f"{text}\nProvince: (1)\n\nNeutral:\n1x Ancestral Lands (Core Set #15)\n", "utf-8")
 
         assert run(["deck", "fix", str(deck), "--format", "lcg-skirmish"]) == 2
 
@@ -342,6 +342,13 @@ class TestFixCommand:
         assert "with 1 card changed (proven: no legal deck has fewer changes)\n" in said.out
         assert "  remove 1 `Ancestral Lands`\n      P003: " in said.out
         assert "the change cannot be written into this list" in said.err
+
+    def test_headings_with_a_number_go_with_their_cards(self, deck: Path) -> None:
+        text = (ROOT / "tests" / "fixtures" / "decks" / "lcg-skirmish" / "unicorn-sideboard.txt").read_text("utf-8")
+        deck.write_text(f"{text}\nProvinces (1)\n1 Ancestral Lands\n", "utf-8")
+
+        assert run(["deck", "fix", str(deck), "--format", "lcg-skirmish"]) == 0
+        assert deck.read_text("utf-8") == f"{text}\n"
 
     def test_it_writes(self, deck: Path, capsys: pytest.CaptureFixture[str]) -> None:
         deck.write_text(LEGAL.replace("3 Steel on Steel", "4 Steel on Steel"), "utf-8")

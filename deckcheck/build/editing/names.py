@@ -6,7 +6,7 @@ import msgspec
 from msgspec import Struct
 
 from deckcheck.build.editing.draft import Draft, not_writable, rewritten
-from deckcheck.decks.headers import header_section
+from deckcheck.decks.headers import header_section, with_cards
 from deckcheck.decks.lines import LINE_END, in_style_of, line_end_of, lines_of, spread, with_count
 from deckcheck.decks.readers import is_list, read
 from deckcheck.decks.resolve import cards_called, resolve
@@ -324,6 +324,12 @@ def edited(draft: Draft, edit: Edit, replaced: Mapping[str, Request] = {}) -> by
     for request, count in edit.kept.items():
         lines[request.span.line - 1] = with_count(lines[request.span.line - 1], request, count, draft.raw.limits)
     below = _new_lines(draft, edit, replaced)
+    for header, inside in with_cards(draft.raw.headers, draft.raw.requests):
+        at = header.span.line
+        last = max((each.span.line for each in inside), default=at)
+        emptied = bool(inside) and not any(edit.kept.get(each, 1) for each in inside)
+        if header.count is not None and emptied and not any(at <= number <= last for number in below):
+            lines[at - 1] = ""  # With a number and no cards below it, it would be read as the name of a card.
     parts = [f"{line}{end}" for line in below.get(0, ())]
     for number, line in enumerate(lines, 1):
         parts.append(line)
