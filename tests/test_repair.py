@@ -656,6 +656,12 @@ class TestFill:
 
         assert said in capsys.readouterr().err
 
+    def test_a_name_of_several_cards_is_named(self, deck: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        deck.write_text("1 City of the Open Hand\n1 Akodo Toturi\n", "utf-8")
+
+        assert run(["deck", "fill", str(deck), "--format", "lcg-2017"]) == 2
+        assert "`Akodo Toturi` may mean several cards" in capsys.readouterr().err
+
     def test_a_query_that_leaves_too_few_cards_is_named(self, deck: Path, capsys: pytest.CaptureFixture[str]) -> None:
         deck.write_text("1 Embassy of the Crane\n", "utf-8")
 

@@ -118,9 +118,9 @@ def rewritten(draft: Draft, content: bytes, changes: Copies, gone: Iterable[Requ
     return new
 
 
-def not_writable(path: str) -> OutputError:
-    """Return the error for a change that a list would not be read with."""
-    return OutputError("the change cannot be written into this list", place=path, help=_CONVERT)
+def not_writable(path: str, why: str = "") -> OutputError:
+    """Return the error for a change that a list would not be read with, or another program would not (`why`)."""
+    return OutputError(f"the change cannot be written into this list{why}", place=path, help=_CONVERT)
 
 
 def _other_lines(draft: Draft, ids: set[str]) -> Counter[tuple[str, int, str]]:

@@ -25,6 +25,7 @@ from deckcheck.model.spans import Span
 
 # The sections with a header in a new list.
 _DECKS = ("province", "dynasty", "conflict", "fate")
+_NEEDS_ID = ": OCTGN finds cards by ids, which the card pools do not have"
 
 
 class Place(Struct, frozen=True):
@@ -77,7 +78,7 @@ def line_for(card: Card, count: int, place: Place, draft: Draft) -> str:
     like, kinds = place.like or new, (card.kind, card.deck)
     styled = in_style_of(line, like, new, draft.raw.limits, kinds=kinds, in_place=place.in_place)
     if draft.raw.syntax == "octgn" and "<" not in styled:
-        raise not_writable(draft.raw.path)  # Other programs read no text between elements.
+        raise not_writable(draft.raw.path, _NEEDS_ID if " id=" in line else "")
     return styled
 
 

@@ -227,7 +227,7 @@ def fill_(
     deck, fmt, pool = old.deck, old.format, old.pool
     for line in deck.unresolved:
         raise InputError(
-            f"`{line.request.name}` is not recognised",
+            f"`{line.request.name}` {'may mean several cards' if line.readings else 'is not recognised'}",
             place=f"{shown}:{line.request.span.line}",
             help="correct it first: deckcheck deck names DECK",
         )
