@@ -207,6 +207,52 @@ def test_a_link_carries_the_list_and_the_server_never_sees_it(page: Browser, add
     assert all("#" not in url and len(url) < 200 for url in page.requests())
 
 
+def test_a_list_that_ends_python_leaves_the_next_one_its_verdict(page: Browser) -> None:
+    said = fill(page, '{"a":' * 50_000)
+
+    assert said == "The list cannot be checked."
+    assert fill(page, SLIPS, "celestial-40-40").startswith("Illegal in Celestial Edition (40/40)")
+
+
+def test_a_list_that_changed_meanwhile_is_not_checked(page: Browser) -> None:
+    page.value("(window.sent = 0, window.post = worker.postMessage.bind(worker), 1)")
+    page.value("(worker.postMessage = message => { sent += message.question === 'check'; post(message); }, 1)")
+    page.value(f"({TEXT}.value = {json.dumps(SLIPS)}, changed({TEXT}.value), clearTimeout(timer), 1)")
+    page.value("([1, 2, 3, 4, 5].forEach(() => check(current)), 1)")
+    page.until(f"current.result && {VERDICT}")
+
+    assert page.value("sent") == 1
+
+
+def test_a_file_and_a_link_that_cannot_be_read_say_so(page: Browser, address: str) -> None:
+    page.value("openFiles([{name: 'folder', arrayBuffer: () => Promise.reject()}, new File(['3 Iron Mine'], 'a.txt')])")
+    page.until("document.getElementById('overview').textContent.includes('1 failed')")
+    assert "folder: This file cannot be read." in page.value("document.getElementById('result').textContent")
+
+    page.open(f"{address}#list=abc")
+    page.until(READY, 120)
+
+    assert page.value(STATUS) == "The list cannot be checked."
+    assert "the link may be cut off" in page.value("document.getElementById('result').textContent")
+
+
+def test_a_reload_keeps_the_list_and_a_new_visit_begins_without(page: Browser, address: str) -> None:
+    page.open(address)
+    page.until(READY, 120)
+    fill(page, SLIPS, "celestial-40-40")
+    page.value("window.before = true")
+    page.call("Page.reload")
+    page.until(f"!window.before && {READY}", 120)
+    page.until(f"current.result && {VERDICT}")
+    assert page.value(STATUS).startswith("Illegal in Celestial Edition (40/40)")
+    assert page.value(f"{TEXT}.value") == SLIPS
+
+    page.open(address)
+    page.until(READY, 120)
+
+    assert page.value(f"{TEXT}.value") == ""
+
+
 def test_the_policy_holds_in_the_worker_too(page: Browser, tmp_path: Path) -> None:
     with served(tmp_path) as elsewhere:
         code = f"fetch('{elsewhere}').then(() => postMessage('sent'), () => postMessage('refused'))"

@@ -52,8 +52,9 @@ function startWorker() {
   worker.onerror = () => failed("The page could not load its files. Check the connection and reload.");
   worker.onmessage = ({ data }) => {
     if (data.kind === "answer") {
-      waiting.get(data.number)(JSON.parse(data.answer));
+      waiting.get(data.number).resolve(JSON.parse(data.answer));
       waiting.delete(data.number);
+      if (data.over) restartWorker();
     } else if (data.kind === "progress") {
       const [some, all] = [data.loaded, data.total].map((bytes) => (bytes / 1e6).toFixed(1));
       progress(`Loading rules and cards: ${some} of ${all} MB`, (90 * data.loaded) / data.total);
@@ -63,12 +64,27 @@ function startWorker() {
   };
 }
 
+// Python has ended at a list; the next lists need another one.
+function restartWorker() {
+  worker.terminate();
+  startWorker();
+  waiting.forEach(({ message }) => worker.postMessage(message));
+}
+
 function ask(question, more = {}, list = null) {
   return new Promise((resolve) => {
     asked += 1;
-    waiting.set(asked, resolve);
-    worker.postMessage({ number: asked, question, more, list: list && { name: list.name, content: list.content } });
+    const message = { number: asked, question, more, list: list && { name: list.name, content: list.content } };
+    waiting.set(asked, { resolve, message });
+    worker.postMessage(message);
   });
+}
+
+// Ask about a list when all earlier lists have their answer, unless the list has changed meanwhile.
+let turn = Promise.resolve();
+function askInTurn(question, list, version) {
+  turn = turn.then(() => list.version === version && ask(question, choices(), list));
+  return turn;
 }
 
 function progress(text, share) {
@@ -83,6 +99,7 @@ function failed(text) {
 }
 
 function started({ formats }) {
+  if (ready) return;
   byId("loading").hidden = true;
   ready = true;
   for (const [game, label] of [["ccg", "Collectible card game"], ["lcg", "Card game of 2017"]]) {
@@ -90,16 +107,17 @@ function started({ formats }) {
     for (const format of formats.filter((each) => each.game === game)) group.append(el("option", { value: format.id }, format.name));
     byId("format").append(group);
   }
-  prefer(byId("format").dataset.wanted || "");
   document.documentElement.dataset.ready = "yes";
-  lists.forEach(check);
+  prefer(byId("format").dataset.wanted || "");
   keepOffline();
 }
 
-// Choose a format, as soon as there is a list of them.
+// Choose a format for all lists, as soon as there are formats.
 function prefer(format) {
   byId("format").dataset.wanted = format;
-  if (ready) byId("format").value = format;
+  if (!ready) return;
+  byId("format").value = format;
+  lists.forEach(check);
 }
 
 async function keepOffline() {
@@ -123,23 +141,29 @@ function freeName(name) {
   return free;
 }
 
-function newList(name, content) {
+// `unread` says why a list could not be read.
+function newList(name, content, unread = "") {
   let text = null;
   try {
     if (!ARCHIVES.test(name)) text = new TextDecoder("utf-8", { fatal: true }).decode(content);
   } catch {
     // It stays a file that is checked as it is.
   }
-  const list = { name: freeName(name), content, text, version: 0, result: null };
+  const list = { name: freeName(name), content, text, unread, version: 0, result: null };
   lists.push(list);
   return list;
 }
 
 async function openFiles(files) {
-  const found = await Promise.all([...files].map(async (file) => [file.name, new Uint8Array(await file.arrayBuffer())]));
+  const found = await Promise.all([...files].map(async (file) => [file.name, await file.arrayBuffer().catch(() => null)]));
+  dropEmpty();
+  const opened = found.map(([name, bytes]) => newList(name, new Uint8Array(bytes || []), bytes ? "" : "This file cannot be read. Open the files of a folder one by one, or as an archive."));
+  opened.forEach(check);
+  show(opened[0]);
+}
+
+function dropEmpty() {
   if (lists.length === 1 && !lists[0].content.length) lists.pop();
-  found.forEach(([name, content]) => check(newList(name, content)));
-  show(lists[lists.length - found.length] || lists[0]);
 }
 
 function show(list) {
@@ -153,6 +177,7 @@ function show(list) {
 function remove(list) {
   const place = lists.indexOf(list);
   lists.splice(place, 1);
+  list.version += 1;
   if (!lists.length) newList("list.txt", new Uint8Array());
   show(lists[Math.min(place, lists.length - 1)]);
   byId("text").focus();
@@ -160,6 +185,7 @@ function remove(list) {
 
 function changed(text) {
   current.text = text;
+  current.unread = "";
   current.content = new TextEncoder().encode(text);
   current.version += 1;
   clearTimeout(timer);
@@ -168,14 +194,13 @@ function changed(text) {
 }
 
 async function check(list) {
-  if (!ready) {
-    render();
-    return;
-  }
   list.version += 1;
   const version = list.version;
   if (!list.content.length) {
-    list.result = null;
+    list.result = list.unread ? refused(list, list.unread) : null;
+  } else if (!ready) {
+    render();
+    return;
   } else {
     // A verdict is not shown for long beside a list that it is not about.
     const slow = setTimeout(() => {
@@ -183,22 +208,23 @@ async function check(list) {
       byId("status").className = "status";
       say("Checking");
     }, list.result ? SLOW : 0);
-    const answer = await ask("check", choices(), list);
+    const answer = await askInTurn("check", list, version);
     clearTimeout(slow);
     if (list.version !== version) return;
-    list.result = answer.ok || { decks: [], failures: [{ path: list.name, message: answer.error, help: answer.help }], report: "" };
+    list.result = answer.ok || refused(list, answer.error, answer.help);
   }
   list.corrections = [];
   if (list === current) render();
   else renderLists();
   const open = list.result && list.result.decks.length === 1 && list.result.decks[0].counts.unresolved;
   if (!open || list.text === null) return;
-  const found = await ask("corrections", choices(), list);
+  const found = await askInTurn("corrections", list, version);
   if (list.version !== version || !found.ok) return;
   list.corrections = found.ok;
   if (list === current) renderFixes();
 }
 
+const refused = (list, message, help = null) => ({ decks: [], failures: [{ path: list.name, message, help }], report: "" });
 const choices = () => ({ format: byId("format").value, day: byId("day").value });
 
 // ---- Showing
@@ -389,10 +415,13 @@ async function showFormats() {
 }
 
 async function showOdds() {
-  const decks = (await ask("odds", choices(), current)).ok || [];
+  const list = current;
+  const version = list.version;
+  const decks = (await ask("odds", choices(), list)).ok || [];
+  if (current !== list || list.version !== version) return;
   byId("odds").replaceChildren(
     ...decks.map((rows, index) => el("div", {},
-      decks.length > 1 ? el("h3", {}, current.result.decks[index].path) : "",
+      decks.length > 1 ? el("h3", {}, list.result.decks[index].path) : "",
       rows.length ? table(["In the opening", "Odds"], rows.map(([label, percent]) => el("tr", {}, el("th", { scope: "row" }, label), el("td", { class: "number" }, `${percent.toFixed(2)} %`)))) : el("p", {}, "There are no odds for this deck."),
     )),
   );
@@ -450,13 +479,41 @@ async function fromLink() {
     const letters = atob(match[1].replace(/-/g, "+").replace(/_/g, "/"));
     const content = await through(new DecompressionStream("deflate-raw"), Uint8Array.from(letters, (letter) => letter.charCodeAt(0)));
     const { name, text, format, day } = JSON.parse(new TextDecoder().decode(content));
-    if (lists.length === 1 && !lists[0].content.length) lists.pop();
-    prefer(format);
-    byId("day").value = day;
-    show(newList(String(name), new TextEncoder().encode(String(text))));
-    check(current);
+    restore(format, day, [{ name: String(name), text: String(text) }]);
   } catch {
-    say("The list in this link cannot be read; the link may be cut off.");
+    dropEmpty();
+    show(newList("link", new Uint8Array(), "The list in this link cannot be read; the link may be cut off."));
+    check(current);
+  }
+}
+
+function restore(format, day, texts) {
+  dropEmpty();
+  const [first] = texts.map(({ name, text }) => newList(name, new TextEncoder().encode(text)));
+  show(first);
+  byId("day").value = day;
+  prefer(format);
+}
+
+// The tab keeps its lists when it is loaded again: by a person, or by a phone that was short of memory.
+function keep() {
+  const texts = lists.filter((list) => list.text).map(({ name, text }) => ({ name, text }));
+  try {
+    sessionStorage.setItem("lists", JSON.stringify({ ...choices(), texts, hash: location.hash }));
+  } catch {
+    // The lists are too large, or the browser keeps nothing.
+  }
+}
+
+function fromBefore() {
+  try {
+    if (performance.getEntriesByType("navigation")[0].type === "navigate") return false;
+    const { format, day, texts, hash } = JSON.parse(sessionStorage.getItem("lists"));
+    if (hash !== location.hash || !texts.length) return false;
+    restore(format, day, texts);
+    return true;
+  } catch {
+    return false;
   }
 }
 
@@ -476,8 +533,9 @@ byId("files").addEventListener("change", async (event) => {
 byId("add").addEventListener("click", () => { show(newList("list.txt", new Uint8Array())); byId("text").focus(); });
 byId("example").addEventListener("click", async () => {
   const response = await fetch("example.txt");
+  const example = new File([await response.arrayBuffer()], "example.txt");
   prefer(byId("format").value || "celestial-40-40");
-  await openFiles([new File([await response.arrayBuffer()], "example.txt")]);
+  await openFiles([example]);
 });
 byId("legal").addEventListener("toggle", () => { if (byId("legal").open) showFormats(); });
 byId("chances").addEventListener("toggle", () => { if (byId("chances").open) showOdds(); });
@@ -490,8 +548,9 @@ document.addEventListener("dragover", (event) => event.preventDefault());
 document.addEventListener("drop", (event) => { if (event.dataTransfer.files.length) { event.preventDefault(); openFiles(event.dataTransfer.files); } });
 document.addEventListener("paste", (event) => { if (event.clipboardData.files.length) { event.preventDefault(); openFiles(event.clipboardData.files); } });
 window.addEventListener("hashchange", fromLink);
+for (const left of ["visibilitychange", "pagehide"]) window.addEventListener(left, keep);
 
 show(newList("list.txt", new Uint8Array()));
-fromLink();
+if (!fromBefore()) fromLink();
 if (location.protocol === "file:") failed("This page needs a server: run python -m http.server in its folder, then open http://localhost:8000.");
 else startWorker();

@@ -109,10 +109,13 @@ ready.then((python) => say({ kind: "ready", ...JSON.parse(answered(python, "form
 
 self.onmessage = async ({ data: { number, question, list, more } }) => {
   let answer;
+  let over = false;
   try {
     answer = answered(await ready, question, more, list);
   } catch (error) {
     answer = JSON.stringify({ error: `The check stopped: ${lastLine(error)}`, help: null });
+    // Only an exception of Python leaves a Python that can answer more.
+    over = error.name !== "PythonError";
   }
-  say({ kind: "answer", number, answer });
+  say({ kind: "answer", number, answer, over });
 };
