@@ -285,17 +285,27 @@ def pasted(draft: Draft, text: str) -> tuple[Draft, tuple[str, ...]]:
     for entry in added:
         draft = with_copies(draft, entry.card, count_of(draft, entry.card) + entry.count)
     lacking = {request.span.line for request in deck.raw.requests} - {entry.request.span.line for entry in added}
-    missed = []
-    for line in map(deck.raw.line, sorted(lacking)):
-        end = line_end_of(draft.text)
-        content = draft.encoded(f"{draft.text.removesuffix(end)}{end}{line}{end}")
-        new = draft.reread(content) if is_list(draft.raw.syntax) else draft
-        # Where the list ends with cards beside the deck, the line would mean something else.
-        if new.copies() == draft.copies() and len(new.deck.unresolved) > len(draft.deck.unresolved):
-            draft = new
-        else:
-            missed.append(line)
-    return draft, tuple(missed)
+    lines = tuple(map(deck.raw.line, sorted(lacking)))
+    new = _with_unrecognised(draft, lines) if is_list(draft.raw.syntax) else draft
+    written = new.text.splitlines()[len(draft.text.splitlines()) :]
+    return new, tuple(line for line in lines if line not in written)
+
+
+def _with_unrecognised(draft: Draft, lines: tuple[str, ...]) -> Draft:
+    """Return the draft with those of some lines at its end that stay unrecognised there."""
+    if not lines:
+        return draft
+    end = line_end_of(draft.text)
+    text = f"{draft.text.removesuffix(end)}{end}{end.join(lines)}{end}"
+    new = draft.reread(draft.encoded(text))
+    unread = {line.request.span.line for line in new.deck.unresolved}
+    first = len(text.splitlines()) - len(lines) + 1
+    staying = tuple(line for number, line in enumerate(lines, first) if number in unread)
+    if new.copies() == draft.copies():
+        return new if staying == lines else _with_unrecognised(draft, staying)
+    # Where the list ends with cards beside the deck, a line would mean something else.
+    half = len(lines) // 2
+    return _with_unrecognised(_with_unrecognised(draft, lines[:half]), lines[half:]) if half else draft
 
 
 def exchanged(draft: Draft, old: Card, new: Card, taken: int, added: int) -> Draft:
