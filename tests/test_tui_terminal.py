@@ -93,6 +93,17 @@ def test_a_pasted_list_goes_into_the_deck(deck: Path, before: str) -> None:
     assert [line for line in after if line not in had] == ["2 Kitsune Den", "2 Banzai!", "Ring of Aair"]
 
 
+def test_a_pasted_list_of_another_game_goes_in_at_once(deck: Path) -> None:
+    lines = [f"1 Scout {number}th" for number in range(200)]
+    with Terminal(arguments(deck)) as terminal:
+        terminal.wait("? Help")
+        terminal.press("\x1b[200~" + "\r".join(lines) + "\x1b[201~")
+        terminal.wait("unsaved: deck.txt")
+        terminal.press("\x13\x11")
+        assert terminal.end() == 0
+    assert deck.read_text("utf-8").splitlines()[-200:] == lines
+
+
 def test_three_panes_at_120x40(deck: Path) -> None:
     with Terminal(arguments(deck), (120, 40)) as terminal:
         terminal.wait("found ─╯")
@@ -113,6 +124,19 @@ def test_one_pane_above_the_other_at_40x24(deck: Path) -> None:
         terminal.wait("Save (s)  Discard (d)  Stay (esc)")
         terminal.press("d")
         assert terminal.end() == 0
+
+
+@pytest.mark.parametrize("columns", [40, 80])
+def test_a_terminal_of_few_lines_shows_the_deck_the_search_and_the_verdict(deck: Path, columns: int) -> None:
+    with Terminal(arguments(deck), (columns, 12)) as terminal:
+        terminal.wait("Embassy of the Crane")
+        terminal.wait("╭─ illegal, 4 findings")
+        terminal.press("/kyūden hida")
+        terminal.wait("Rebuilding Kyuden Hida")
+        terminal.press("\x1bOP")
+        terminal.wait("Shift+Tab")
+        terminal.press(END)
+        terminal.wait("Esc closes.")
 
 
 def click(terminal: Terminal, text: str) -> None:

@@ -7,7 +7,7 @@ from typing import ClassVar
 from rich.text import Text
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Container, Horizontal, Vertical
+from textual.containers import Container, Horizontal, Vertical, VerticalScroll
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Button, Label, OptionList, Static
 
@@ -37,6 +37,8 @@ _NOTES = (
 )
 # The classes of a screen, each with its least number of columns.
 _LAYOUTS = [(0, "-slim"), (60, "-narrow"), (110, "-wide")]
+# The same for lines.
+_HEIGHTS = [(0, "-low"), (20, "-high")]
 
 
 class AskToSave(ModalScreen[str]):
@@ -83,11 +85,12 @@ class Help(ModalScreen[None]):
     """Lists the keys."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q,question_mark,f1,enter", "dismiss", "Close")]
+    AUTO_FOCUS = ".dialog"
 
     def compose(self) -> ComposeResult:
         """Show the keys and what they do."""
         lines = [Text.assemble((f"{keys:<26}", "bold"), what) for keys, what in _KEYS]
-        with Vertical(classes="dialog"):
+        with VerticalScroll(classes="dialog"):
             yield Static(Text("\n").join([*lines, Text(), *map(Text, _NOTES)]), markup=False)
             yield Label("Esc closes.")
 
@@ -100,6 +103,7 @@ class Display(App[None]):
 
     CSS_PATH = "editor.tcss"
     HORIZONTAL_BREAKPOINTS = _LAYOUTS
+    VERTICAL_BREAKPOINTS = _HEIGHTS
     ENABLE_COMMAND_PALETTE = False
     TITLE = "deckcheck"
 
@@ -109,8 +113,9 @@ class Display(App[None]):
 
     def get_default_screen(self) -> Screen[object]:
         """Return the screen in the layout for this terminal; later the size of the terminal chooses it."""
-        fitting = [layout for columns, layout in _LAYOUTS if columns <= self.size.width]
-        return Screen(id="_default", classes=fitting[-1])
+        width = [layout for columns, layout in _LAYOUTS if columns <= self.size.width][-1]
+        height = [layout for lines, layout in _HEIGHTS if lines <= self.size.height][-1]
+        return Screen(id="_default", classes=f"{width} {height}")
 
     def compose(self) -> ComposeResult:
         """Lay out the panes and the keys."""
