@@ -37,7 +37,7 @@ class OwnHeading(Struct, frozen=True):
 def own_headings(deck: Deck) -> list[OwnHeading]:
     """Return the headings of `deck`; one may head the cards to the next empty line, to the next heading, or to the end.
 
-    A few words that leave the list open, as ``or``, may also head only the card below it.
+    A few words that leave the list open, as ``or``, may also head only the card below it, or be about the one above.
 
     Each is returned once for every such part that has cards, as many as the number on it where it has one, or that
     number of lines; what heads half of all cards or more heads the deck, and so does what is above all of them, where
@@ -70,8 +70,10 @@ def own_headings(deck: Deck) -> list[OwnHeading]:
         upto = starts[bisect_right(starts, first)]
         empty = next(((line, 0) for line in range(first[0], upto[0]) if not deck.raw.line(line).strip()), upto)
         one = cards[bisect_right(cards, first)] if first < cards[-1] else upto
-        line = deck.raw.line(span.line)
+        line, above = deck.raw.line(span.line), cards[bisect_right(cards, span.start) - 1]
         is_or = first[0] == span.line + 1 and len(line.split()) <= _FEW_WORDS and says(line)  # "or" between two cards.
+        if is_or and above[0] == span.line - 1:
+            found.append(OwnHeading(span, above, span.start))
         for end in dict.fromkeys((min(one, upto) if is_or else empty, empty, upto, last)):
             here, behind = copies(end) - copies(first), (span.line, span.column + 1)
             sizes = [each(end) - each(behind) for each in (below, lines)]

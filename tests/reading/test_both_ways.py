@@ -457,7 +457,14 @@ def test_a_remark_may_change_nothing(remark: str, celestial_checker: Checker) ->
 
 
 @pytest.mark.parametrize("word", ["or", "OR:", "- or -", "maybe", "alternatively", "swap"])
-def test_a_word_between_two_cards_may_take_out_the_second_one(word: str, celestial_checker: Checker) -> None:
-    cards = "3 Copper Mine\n{}\n3 Kolat Assassin\n"
-    for between, verdict in ((word, Verdict.UNDECIDED), ("Coper Mine", Verdict.ILLEGAL)):
-        assert celestial_checker.check_text(CRANE.replace("3 Copper Mine\n", cards.format(between))).verdict is verdict
+def test_a_word_between_two_cards_may_take_out_either(word: str, celestial_checker: Checker) -> None:
+    for cards in ("3 Copper Mine\n{}\n3 Kolat Assassin\n", "3 Kolat Assassin\n{}\n3 Copper Mine\n"):
+        for between, verdict in ((word, Verdict.UNDECIDED), ("Coper Mine", Verdict.ILLEGAL)):
+            text = CRANE.replace("3 Copper Mine\n", cards.format(between))
+            assert celestial_checker.check_text(text).verdict is verdict
+
+
+def test_a_word_between_two_cards_says_what_it_leaves_open(celestial_checker: Checker) -> None:
+    report = celestial_checker.check_text(CRANE.replace("3 Copper Mine\n", "3 Copper Mine\nor\n3 Silver Mine\n"))
+    asked = "`or` is not recognised: it leaves open which of the cards beside it are in the deck"
+    assert asked in [finding.message for finding in report.findings]

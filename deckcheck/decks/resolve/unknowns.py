@@ -33,6 +33,7 @@ _NO_TITLE = r"[^\w\s()/|–—-]|[\d_]"
 _HEADING_WORDS = 3
 _UNTOLD = "no source gives the type and the deck of this card of the {}"
 _SENTENCE = "it is a sentence with a number or the name of a card"
+_OPEN = "it leaves open which of the cards beside it are in the deck"
 REMARKED = "the comment beside it may give it another number, version or place"
 # A list with more unknown names is none that anybody corrects line by line, and looking for near ones takes long.
 MOST_SUGGESTED = 200
@@ -76,6 +77,8 @@ def take_unknown(found: Sorted, sorter: Sorter, is_part: Callable[[Request], boo
             why, names = (untold, ()) if untold else (_SENTENCE, ()) if is_said else ("", near or said.names)
             title = re.split(r"\s(?:#|//)", request.name)[0]
             why = why or (REMARKED if title != request.name and sorter.pool.named(fold(title)) else "")
+            is_open = not (near or request.counted) and len(request.name.split()) <= _HEADING_WORDS
+            why = why or (_OPEN if is_open and Says.OPEN in says(request.name) else "")
             # Its number may be one of a heading: "Maybe (4)", or "Cards not in the deck (9)" with one of earlier days.
             heads = may_be_outside(request.name, alone=not is_bracketed_behind(request.written))
             open_request = replace(request, counted=request.counted and not heads)
