@@ -55,6 +55,9 @@ _TAG = r"\#[^\W\d_]"
 # A number at the end of a line, which may be a level; behind an x it counts copies.
 _LEVEL_BEHIND = r"(?<!\d)(?P<x>[xX×]\s*|[\W_])(?P<level>[0-9]|[IVX]{1,4})\W*$"
 _LEVELS = {"I": 1, "V": 5, **ROMAN}
+# In brackets a number behind an x may be either: "Kuronada (exp x2)".
+_TIMES_BEHIND = r"[xX×]\s?\d\)$"
+_TAIL = 6
 # What may be a level or the number of copies, in a list that numbers its lines: "19 Doji Ayano - exp 1".
 _BEHIND = r"\s[0-9]+$"
 _NUMBER_ALONE = rf"\W*(?:[1-9][0-9]?\s?x?|x\s?[1-9]|{NUMBERS})\W*"
@@ -169,9 +172,10 @@ class Sorter:
         others: tuple[Entry | None, ...] = ()  # None: the line names nothing.
         why = _NUMBER
         level = self._level_behind(entry)
+        is_last = found.counts_behind or re.search(_TIMES_BEHIND, request.written[-_TAIL:]) is not None
         if self.facts.is_rather_one(entry, found.raw):
             others, why = (None,), _FACT
-        elif found.counts_behind and not request.counted and entry.card.level > 1:  # As in "Kuronada - exp 2".
+        elif is_last and not request.counted and entry.card.level > 1:  # As in "Kuronada - exp 2".
             basic = self._at_level(entry.card, 1)
             others = (Entry(basic, int(entry.card.level), request),) if basic else ()
         elif level is not None and not found.is_usual(request):
