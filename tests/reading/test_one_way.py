@@ -58,12 +58,14 @@ def test_a_clan_in_brackets_chooses_between_cards_of_one_title(brackets: str, ca
 KITS = """Clan Wars | Core Sets | Tear of Amaterasu | 2018 Season One Stronghold Kit |
     Battle for the Stronghold Kit | 2019 Season Two Grand Kotei Kit | Store Championship Kit"""
 NUMBERS = "Core 156 | Core Set 15 | Core #156 | Clan Wars #3 | Celestial Edition 145 | CE 45 | CE45 | 1000YoD | L5C01"
+NUMBERS += " | CE:45 | #45 | #045 | EN | NM | NM, EN"
 REMARKS = """full art | extended art, foil | alternate art | restricted | splash | Dragon splash | undefined | null |
     Crane Clan"""
 INFLUENCE = """2 influence each | 2 inf | inf 2 | influence: 2 | Influence = 2 | 2 Influence per copy |
     1 inf per card | splash, 2 influence each | Dragon, 2 influence | 3 influence total | total influence: 3 |
     2 influence each, foil"""
-NO_NOTES = """Maybe Kit | Side Kit | Two Kit | Three of the Season Kit | Kit 3 | Core 5 | CE 2 | 12 | Dragon 2 |
+NO_NOTES = """Maybe Kit | Side Kit | Two Kit | Three of the Season Kit | Kit 3 | Core 5 | CE 2 | 12 | #3 |
+    #03 | Dragon 2 |
     Dragon, 2 | Xyzzy 45 | X2X02 | L5C1 | full | full set | Full Playset | extended | art 3 | restricted, 2 |
     splash 3 | not restricted | proxy | token | banned | undefined 3 | 2 influence, 3 copies | 2 influence, 3 |
     2 inf 3 | 3, 2 influence | 2-3 influence | influence 2 or 3 | two influence"""
@@ -77,6 +79,14 @@ def test_a_remark_in_brackets_is_no_question(note: str, card_game: Reader, celes
         lists = (celestial, CRANE, "Copper Mine"), (card_game, PHOENIX, "Kaito Kosori")
         for (checker, deck, name), is_known in zip(lists, is_of_pool, strict=True):
             assert (checker.verdict(deck.replace(name, f"{name} {brackets}")) is Verdict.LEGAL) is is_known
+
+
+def test_a_set_counts_in_front_of_another_remark() -> None:
+    text = (DECKS / "legacy" / "lion-of-all-arcs.txt").read_text("utf-8")
+    checker = Checker("legacy")
+    for remark in ("", " (foil)", " [EN]", " NM", " *F*"):
+        report = checker.check_text(text.replace("1 Kyuden Ikoma", f"1 Fields of the Dead (CE){remark}"))
+        assert "fields_of_the_dead_ce" in [entry.card.id for entry in report.deck.entries], remark
 
 
 @pytest.mark.parametrize("note", rows(NO_NOTES))

@@ -38,7 +38,8 @@ _OF_CARD = rf"""(?<![\w+−-])(?:[^\W\d]+\srole\sonly|[0-9]{{1,2}}(?:[ghp]|f(?:\
     |{_STATISTIC}(?:(?:\s?[:=]\s?|\s)[0-9]{{1,2}})?)
     (?:\s(?:each|total|per\s(?:copy|card)))?(?!\w)"""
 # The number of a card in its set has two digits or three: one is rather that of copies.
-NUMBER_IN_SET = r"#.*$|\s[0-9]{2,3}$"
+NUMBER_IN_SET = r"#.*$|[\s:][0-9]{2,3}$"
+_ONLY_NUMBER = r"#0?[1-9][0-9]{1,2}"
 # A year or season in the name of a kit, and the most other words in it.
 _SEASON = r"\b(?:19|20)\d\d\b|\bSeason (?:One|Two|Three|Four)\b"
 TOO_LONG = "it is too long"
@@ -243,7 +244,7 @@ def _has_no_title(text: str, pool: Pool) -> bool:
 def is_note(text: str, pool: Pool) -> bool:
     """Return whether `text`, from brackets behind a name, is a set or another fact about the card, and no more."""
     name = re.sub(NUMBER_IN_SET, "", text)
-    if is_set(name, pool) or is_code(name, pool):
+    if is_set(name, pool) or is_code(name, pool) or re.fullmatch(_ONLY_NUMBER, text):
         return True
     line = plain(re.sub(rf"{_SEASON}|\s#.*$", "", text))
     titles = _titles(line, tokens_of(line), pool, without_number=True, bare=True)

@@ -135,7 +135,7 @@ def _pick(
         return None
     key = fold(reading.title)
     if reading.mark:
-        marked = tuple(card for card in cards if _has_mark(card, reading.mark, pool))
+        marked = tuple(card for card in cards if any(_has_mark(card, note, pool) for note in reading.notes))
         cards = marked or _of_clan(cards, reading.notes)
         reading = reading if marked else replace(reading, mark=None)
     by_id = tuple(card for card in _by_id(cards, reading.title) if fits(card, reading.experience))

@@ -11,8 +11,9 @@ from deckcheck.model.names import Experience, bracket_experience, split_bracket,
 _MAX_NOTES = 3
 # A level in front of a title, which no title begins with: "Exp2 Toku".
 _LEVEL = r"(?i)\(?((?:in)?(?:experienced|exp|xp)(?![^\W\d_])\.?(?:\s?[1-9](?!\w))?)\)?\s+(?=\w)"
-# Behind a name a word with several capitals or figures, one of them a capital, may abbreviate a set: "Toku EaW".
-_CODE = r"(?<=[a-z0-9)!.'’])\s((?=[^A-Z\s]*[A-Z])(?=\S*[A-Z0-9]\S*[A-Z0-9])[A-Za-z0-9]{2,6})$"
+# Behind a name a word with several capitals or figures, one of them a capital, may abbreviate a set: "Toku EaW". So
+# may the number of the card in its set, "#45", and the sign of programs for foils, "*F*".
+_CODE = r"(?<=[^\W_A-Z]|[)\]!.'’])\s((?=[^A-Z\s]*[A-Z])(?=\S*[A-Z0-9]\S*[A-Z0-9])[A-Za-z0-9]{2,6}|\#0?[1-9][0-9]{1,2}|\*F\*)$"
 
 
 class Reading(Struct, frozen=True):
