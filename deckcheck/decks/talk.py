@@ -10,6 +10,8 @@ _MONTHS = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
 _MONTH = rf"(?:{_MONTHS})[a-z]*\.?"
 _DAY = r"\d{1,2}(?:st|nd|rd|th|\.)?"
 _YEAR = r"(?:19|20)\d\d"
+# What pages have below each post: "Like · Reply · 3w".
+_CONTROL = "(?:like|reply|share|save|report|comment|quote|follow|download|print|previous|next)"
 # With its year a day is no number of copies, and neither is one in an address, of a page or of a telephone.
 _ELSE = rf"""\b(?:{_DAY}\s(?:of\s)?{_MONTH}|{_MONTH}\s{_DAY}),?\s\d{{4}}\b
     |\b\d\d?[-/.]\d\d?[-/.]{_YEAR}\b|^\W*edited\W*$
@@ -26,6 +28,7 @@ _ELSE = rf"""\b(?:{_DAY}\s(?:of\s)?{_MONTH}|{_MONTH}\s{_DAY}),?\s\d{{4}}\b
     \s(?:by|with|from|on|via|using)\s(?:[^\d:;,]|(?<=l)5(?=r))*(?:\bv?\d+(?:\.\d+)+|\d{{1,3}}\s[a-z]+\sago)?$|^\W*(?:deck\s)?by\s[^\d:;,]*$
     |^\W*(?:finished|placed|came|ended)\s\d{{1,3}}(?:st|nd|rd|th)\b(?:\s(?:out\s)?of\s\d+)?
     |^\W*(?:round|game|match|r|g)\s?\d{{1,2}}(?=\s?[:.-]|\s(?:[wldt]|win|won|loss|lost|beat|vs|bye)\b)
+    |^\W*{_CONTROL}(?:[\W_]+(?:{_CONTROL}|\d+\s?(?:[hdwmy]|min|mo|yr)))+\W*$
     |^\W*page\s\d+(?:\s?(?:of|/)\s?\d+)?\W*$|^\W*sent\sfrom\smy\s[^\W\d][^:;,]*\d$
     |^(?:[^:'\d]{{3,}}:)?[-–*•<(\s]*(?:https?://|www\.)\S+$"""
 # In the title of a deck: the year or season, its version, the week, the game, places, the table,

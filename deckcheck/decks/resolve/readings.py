@@ -13,7 +13,8 @@ _MAX_NOTES = 3
 _LEVEL = r"(?i)\(?((?:in)?(?:experienced|exp|xp)(?![^\W\d_])\.?(?:\s?[1-9](?!\w))?)\)?\s+(?=\w)"
 # Behind a name a word with several capitals or figures, one of them a capital, may abbreviate a set: "Toku EaW". So
 # may the number of the card in its set, "#45", and the sign of programs for foils, "*F*".
-_CODE = r"(?<=[^\W_A-Z]|[)\]!.'’])\s((?=[^A-Z\s]*[A-Z])(?=\S*[A-Z0-9]\S*[A-Z0-9])[A-Za-z0-9]{2,6}|\#0?[1-9][0-9]{1,2}|\*F\*)$"
+_ABBREVIATED = r"(?=[^A-Z\s]*[A-Z])(?=\S*[A-Z0-9]\S*[A-Z0-9])[A-Za-z0-9]{2,6}"
+_CODE = rf"(?<=[^\W_A-Z]|[)\]!.'’])\s({_ABBREVIATED}|\#0?[1-9][0-9]{{1,2}}|\*F\*)$"
 
 
 class Reading(Struct, frozen=True):
