@@ -54,6 +54,7 @@ def own_headings(deck: Deck) -> list[OwnHeading]:
     if any(not deck.raw.line(line).strip() for line in range(cards[0][0], min(strongholds, default=0))):
         own |= {span for span in spans if not deck.raw.line(span.line).lstrip().startswith("#")}
     top = (0, 0) if begins else cards[0]
+    own |= {span for span in spans if _is_or(deck, span, cards[0])}
     spans = {span for span in spans if (span.start > top or span in own) and not _heads_table(deck, span.line)}
     numbered = {line.request.span: line.request.count for line in deck.unresolved if line.request.counted}
     counts = [(entry.request.span, entry.count) for entry in deck.entries]
@@ -70,8 +71,7 @@ def own_headings(deck: Deck) -> list[OwnHeading]:
         upto = starts[bisect_right(starts, first)]
         empty = next(((line, 0) for line in range(first[0], upto[0]) if not deck.raw.line(line).strip()), upto)
         one = cards[bisect_right(cards, first)] if first < cards[-1] else upto
-        line, above = deck.raw.line(span.line), cards[bisect_right(cards, span.start) - 1]
-        is_or = first[0] == span.line + 1 and len(line.split()) <= _FEW_WORDS and says(line)  # "or" between two cards.
+        above, is_or = cards[bisect_right(cards, span.start) - 1], _is_or(deck, span, first)
         if is_or and above[0] == span.line - 1:
             found.append(OwnHeading(span, above, span.start))
         for end in dict.fromkeys((min(one, upto) if is_or else empty, empty, upto, last)):
@@ -80,6 +80,12 @@ def own_headings(deck: Deck) -> list[OwnHeading]:
             if 2 * here < everything and numbered.get(span, sizes[0]) in sizes:
                 found.append(OwnHeading(span, first, end))
     return found
+
+
+def _is_or(deck: Deck, span: Span, first: tuple[int, int]) -> bool:
+    """Return whether a line directly above the card at `first` is a few words such as ``or``, ``not used``."""
+    line = deck.raw.line(span.line)
+    return first[0] == span.line + 1 and len(line.split()) <= _FEW_WORDS and bool(says(line))
 
 
 def _copies_before(counts: list[tuple[Span, int]]) -> Callable[[tuple[int, int]], int]:
