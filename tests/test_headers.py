@@ -63,6 +63,16 @@ from deckcheck.pools.loading import FilePool
         ("Sideboard", "sideboard"),
         # fiveringsdb
         ("Dynasty Deck (40)", "dynasty"),
+        # With letters, labels and limits
+        ("Deck: Fate", "fate"),
+        ("Part 2: Dynasty", "dynasty"),
+        ("A) Dynasty", "dynasty"),
+        ("II. Events", ""),
+        ("Card Type: Holding (12)", "dynasty"),
+        ("Dynasty (min 40)", "dynasty"),
+        ("Fate (40 cards minimum)", "fate"),
+        ("Holdings 12x", "dynasty"),
+        ("My Sensei:", "sensei"),
         # Other languages
         ("> Dynastiedeck (40 Karten)", "dynasty"),
         ("Deck Conflit (40 cartes)", "conflict"),

@@ -67,7 +67,11 @@ _IN_BRACKETS = rf"[(\[]\s*([0-9]{{1,3}})(?:\s+{_CARDS})?\s*[)\]]"
 _COUNTS = rf"[(\[{{](?:[0-9x×\s/=+:,.%-]|{_CARDS}\b|(?:distinct|different|unique|total|influence|of)\b)*[)\]}}]"
 # Numbers without brackets stand on one side of the words: "Dynasty: 40", "40/40 Deck", "12 Holdings".
 _SIDE = r"[0-9]{1,3}(?:\s*/\s*[0-9]{1,3})?"
-_TIMES = r"^(\W*[0-9]{1,3})\s?[xX×](?=\s)|(?<=\s)[xX×]\s?(?=[0-9]{1,3}\W*$)"
+_TIMES = r"^(\W*[0-9]{1,3})\s?[xX×](?=\s)|(?<=\s)[xX×]\s?(?=[0-9]{1,3}\W*$)|(?<=[0-9])\s?[xX×](?=\W*$)"
+# What may be in front of a heading: "II. Events", "A) Dynasty", "Deck: Fate", "Part 2: Dynasty".
+_FRONT = r"^\W*(?:(?:[A-Z]|[IVX]{1,4})[.)]\s+|(?i:(?:card\s)?type|section|part|deck)(?:\s[0-9]{1,2})?\s?:\s*(?=\w))"
+# Limits of a number of cards, behind a heading: "(min 40)", "(40 cards minimum)".
+_LIMITS = rf"(?i)[(\[]\s*(?:(?:min|max|at\s)[^()\[\]]*|[0-9]{{1,3}}(?:\s+{_CARDS})?\s+(?:min|max)[a-z]*\.?)[)\]]"
 _AND = r"[&/+,]|\b(?:and|und|et|y)\b"
 _ONLY = rf"[\W_]*(?:{_SIDE}[\W_]+)?[^\W\d](?:[^\d]*[^\W\d])?[\W_]*(?:[\W_]{_SIDE})?(?:[\W_]+{_CARDS})?[\W_]*"
 
@@ -96,14 +100,14 @@ def heading(line: str) -> Heading | None:
     # Most lines have no word of a heading, and are charged little.
     if len(line) > _LONGEST or _WORDS.isdisjoint(words_of(line)) or re.fullmatch(_NO_HEADING, line) is not None:
         return None
-    written = line = without_markup(line)
+    written = line = re.sub(_LIMITS, " ", re.sub(_FRONT, "", without_markup(line)))
     line, is_again = re.subn(_CONTINUED, "", line, flags=re.IGNORECASE)
     line = re.sub(_PICTURE, " ", line)
     line = re.sub(_TIMES, lambda times: f"{times[1] or ''} ", re.sub(_COUNTS, " ", line, flags=re.IGNORECASE))
     words = words_of(line)
     if words[-1:] in (["card"], ["cards"]) and " ".join(words[:-1]) in HEADERS:
         words.pop()
-    if words[:1] in _ARTICLES and " ".join(words[1:]) in _WHOLE:
+    if words[:1] in _ARTICLES and " ".join(words[1:]) in (HEADERS if words[0] != "the" else _WHOLE):
         del words[0]
     if words[-1:] in _LISTS and " ".join(words[:-1]) in _WHOLE:
         words.pop()
@@ -213,7 +217,7 @@ def _created_kind(label: str) -> str | None:
 
 def header_count(line: str) -> int | None:
     """Return the number of cards that a header gives, None when it gives none; behind ``#`` it is in brackets."""
-    bare = re.sub(_ORDINAL, "", without_markup(line))
+    bare = re.sub(_ORDINAL, "", re.sub(_LIMITS, " ", re.sub(_FRONT, "", without_markup(line))))
     match = re.search(_IN_BRACKETS if line.startswith("#") else _NUMBER, bare, re.IGNORECASE)
     return int(match[1]) if match else None
 

@@ -41,8 +41,11 @@ _DITTO = ('"', "”", "″", "〃", "''", "↑")
 _LEFT_OUT = r"[\[(]?\s?(?:\.{3}|…)\s?[\])]?"
 # Which picture of a card is played; what looks like a card is none.
 _ART = r"\{art:(?!\s*[0-9]+\s*x?\s+[A-Za-z])[^}]*\}\s*$"
-# In front of the number of a card these put it into the sideboard, with and without a colon.
-_SIDE = re.compile(r"[(\[]?(?P<label>sb|side(?:board)?)[)\]]?(?:\s*[:–-])?\s+(?=\d+\s?[x×]?\s+[^\W\d])", re.IGNORECASE)
+# In front of the number of a card these put it into the sideboard, with and without a colon; or say what it is.
+_SIDE = re.compile(
+    r"(?i)[(\[]?(?P<label>sb|side(?:board)?)[)\]]?(?:\s*[:–-])?\s+(?=\d+\s?[x×]?\s+[^\W\d])"
+    r"|(?:my\s|the\s)?(?P<kind>stronghold|sensei|wind|role|province)\s(?:is|of\schoice:?|used:|→)\s+(?=[^\W\d])"
+)
 _SHOWN_COUNT = 20
 # The header above a line that is read alone.
 UNKNOWN = FILLER
@@ -235,8 +238,7 @@ def _take(line: _SourceLine, dialect: Dialect, found: _Listing) -> None:
     """Sort a line into `found`: a header, a fact, a comment, decoration or a request; an empty one says nothing."""
     if "{art:" in line.text:
         line = _without_art(line, found)
-    stripped = line.text.strip()
-    if not stripped:
+    if not (stripped := line.text.strip()):
         return
     header = _header(line, stripped)
     is_outside = header is not None and header.section in NOT_IN_DECK
@@ -334,16 +336,16 @@ def _says_none(stripped: str, header: Header | None, found: _Listing) -> bool:
 
 def _request(line: _SourceLine, found: _Listing, dialect: Dialect) -> Request:
     """Return the request of a line that is nothing else."""
-    text = line.text
-    stripped = text.strip()
+    text, stripped = line.text, line.text.strip()
     under, asked, start = found.under, stripped, line.column
     side = _SIDE.match(stripped)
     if side is not None or ":" in stripped:
-        label, _, rest = (part.strip() for part in stripped.partition(side[0] if side else ":"))
+        label, rest = map(str.strip, stripped.partition(side[0] if side else ":")[::2])
         # Hardly a title has a colon: this is "Stronghold: Shiro Nishiyama", "SB: 3 Rout", or no card that is clear.
-        section = "sideboard" if side else _section_of(label, rest, found.limits)
+        label = side[1] or side[2] if side else label
+        section = "sideboard" if side and side[1] else _section_of(label, rest, found.limits)
         if section is not None:
-            under = (side["label"] if side else label, section)
+            under = (label, section)
             marks = label[: len(label) - len(label.lstrip("*_"))]
             rest = rest.removeprefix(marks).strip()  # The end of "**Stronghold:** Shiro Nishiyama".
             asked, start = rest, len(text.rstrip()) - len(rest)
