@@ -132,8 +132,11 @@ def account(text: str, pool: Pool, limits: Limits) -> Account:
     if not doubt and count is None and behind and behind[-1].text == ":":
         doubt = "it may be a heading"
     name = line[start:end].strip()
-    if not doubt and not before and may_be_level(name, count, line[start + len(name) :]):
-        doubt = LEVEL_OR_COPIES if split_experience(name)[1] else _BEHIND
+    is_behind = not before and may_be_level(name, count, line[start + len(name) :])
+    has_level = split_experience(name)[1] is not None
+    is_said = len(behind) == 2 and counts_copies(behind) and not has_level  # noqa: PLR2004 - "Iron Mine 3 copies"
+    if not doubt and is_behind and not is_said:
+        doubt = LEVEL_OR_COPIES if has_level else _BEHIND
     if not doubt and before and behind and name[-1:].isdigit() and is_unit(behind[0].text):
         doubt = LEVEL_OR_COPIES  # As in "1 Kuronada - exp 2 copies".
     # Behind a comma may be a subtitle.

@@ -64,6 +64,9 @@ _LINE_NUMBER = rf"""(?P<sign>{_SIGN})?[(\[]?(?P<number>\d{{1,3}}|[IVXLC]{{1,8}}|
     (?:(?:\.?[.):\]/]|°\)?|\s?[-–—])\s+|\.(?=\d+x)|\t\s*(?=\d)|(?(sign)\s+|(?!)))"""
 _COPIES = r"\d{1,2}\s?[x×]?\s+[^\W\d].*|[^\W\d].*(?:\s[x×]\s?\d{1,2}|[(\[][x×]?\d{1,2}[)\]])"
 _COUNTING = rf"(?x:{_LINE_NUMBER})(?P<card>{_COPIES})"
+# One of these in front of the number, or behind it, on every line of a whole list says nothing.
+_MARKED = r"""(?x)(?:(?P<mark>[+№#oO]|[Nn][ro]\.)\s?(?P<copies>[1-4])\s?[x×]?|(?P<number>[1-4])\s?(?P<arrow>[→➔➜⇒@]))
+    \s+(?P<name>[^\W\d].*)"""
 _PROVINCE = r"(?i)(?:province\s)?[(\[#]*(?P<number>\d)[\W_]*\s[\W_]*(?P<card>[^\W\d].*)"
 _ROMAN = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}
 # The number of copies behind that of the line: "2. 3x Iron Mine", "2. Iron Mine x3".
@@ -73,6 +76,14 @@ _ITS_OWN = re.compile(r"\s?\d{1,2}\s?[x×]?\s|.*\s(?:[x×]\s?\d{1,2}|\d{1,2}\s?[
 def may_count_lines(text: str) -> bool:
     """Return whether a line begins with a number that may be its own, with or without one of copies."""
     return NUMBERED.match(text) is not None or re.match(f"(?x:{_LINE_NUMBER})", text) is not None
+
+
+def has_only_number(request: Request, raw: RawDeck) -> bool:
+    """Return whether a line has a number in front of that of copies, and no other line has: ``3. 2 Iron Mine``."""
+    both = rf"{ORDINAL.pattern}\s*\d"
+    return (
+        re.match(both, request.written) is not None and sum(bool(re.match(both, e.written)) for e in raw.requests) == 1
+    )
 
 
 def ordinals(raw: RawDeck) -> frozenset[int]:
@@ -98,22 +109,31 @@ def ordinals(raw: RawDeck) -> frozenset[int]:
 
 
 def without_line_numbers(raw: RawDeck) -> RawDeck:
-    """Return a list without what counts its provinces, or all lines where each has its copies too."""
+    """Return a list without what counts its provinces or lines beside their copies, or marks each number alike."""
     if not is_list(raw.syntax):
         return raw
+    counted = [each for each in raw.requests if any(map(str.isdigit, each.written))]
+    marked = _all_match(_MARKED, counted)
+    if len(marked) >= WHOLE_LIST and len({(each["mark"], each["arrow"]) for each in marked.values()}) == 1:
+        return _with_cards(
+            raw, {at: f"{each['copies'] or each['number']} {each['name']}" for at, each in marked.items()}
+        )
     matches = _all_match(_PROVINCE, [each for each in raw.requests if each.section == "province"])
     if len(matches) <= LONG or [int(each["number"]) for each in matches.values()] != [*range(1, len(matches) + 1)]:
-        matches = _all_match(_COUNTING, [each for each in raw.requests if any(map(str.isdigit, each.written))])
+        matches = _all_match(_COUNTING, counted)
         numbers = [_number(match["number"]) for match in matches.values()]
         # Bare ones may be copies, and the others costs: "1<tab>2<tab>Iron Mine".
         is_bare = any(re.match(r"\d+\t", match[0]) for match in matches.values())
         are_lines = numbers == [*range(1, len(numbers) + 1)] if is_bare else _count_lines(numbers)
         if len(matches) < WHOLE_LIST or not are_lines:
             return raw
+    return _with_cards(raw, {at: each["card"] for at, each in matches.items()})
+
+
+def _with_cards(raw: RawDeck, cards: Mapping[Span, str]) -> RawDeck:
+    """Return a list with what is on some of its lines read as cards."""
     requests = [
-        request_in(matches[each.span]["card"], each.span, raw.limits, (each.header, each.section))
-        if each.span in matches
-        else each
+        request_in(cards[each.span], each.span, raw.limits, (each.header, each.section)) if each.span in cards else each
         for each in raw.requests
     ]
     return replace(raw, requests=tuple(requests))

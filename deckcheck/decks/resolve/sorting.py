@@ -16,7 +16,7 @@ from deckcheck.decks.resolve.facts import Facts, cards_behind_heading, is_playab
 from deckcheck.decks.resolve.labels import heads_part, is_set
 from deckcheck.decks.resolve.lookup import Entries, Several
 from deckcheck.decks.resolve.numbers import SEVERAL_WAYS, most_of_a_title
-from deckcheck.decks.resolve.parts import NUMBERED, ORDINAL, is_heading
+from deckcheck.decks.resolve.parts import NUMBERED, ORDINAL, has_only_number, is_heading
 from deckcheck.decks.resolve.prose import NUMBERS, counts_others, is_sentence, names_several
 from deckcheck.decks.resolve.several import names_said, together
 from deckcheck.decks.resolve.sorted import Sorted
@@ -55,9 +55,6 @@ _TAG = r"\#[^\W\d_]"
 # A number at the end of a line, which may be a level; behind an x it counts copies.
 _LEVEL_BEHIND = r"(?<!\d)(?P<x>[xX×]\s*|[\W_])(?P<level>[0-9]|[IVX]{1,4})\W*$"
 _LEVELS = {"I": 1, "V": 5, **ROMAN}
-# In brackets a number behind an x may be either: "Kuronada (exp x2)".
-_TIMES_BEHIND = r"[xX×]\s?\d\)$"
-_TAIL = 6
 # What may be a level or the number of copies, in a list that numbers its lines: "19 Doji Ayano - exp 1".
 _BEHIND = r"\s[0-9]+$"
 _NUMBER_ALONE = rf"\W*(?:[1-9][0-9]?\s?x?|x\s?[1-9]|{NUMBERS})\W*"
@@ -172,7 +169,7 @@ class Sorter:
         others: tuple[Entry | None, ...] = ()  # None: the line names nothing.
         why = _NUMBER
         level = self._level_behind(entry)
-        is_last = found.counts_behind or re.search(_TIMES_BEHIND, request.written[-_TAIL:]) is not None
+        is_last = found.counts_behind or re.search(r"[xX×]\s?\d\)$", request.written)  # "(exp x2)"
         if self.facts.is_rather_one(entry, found.raw):
             others, why = (None,), _FACT
         elif is_last and not request.counted and entry.card.level > 1:  # As in "Kuronada - exp 2".
@@ -296,9 +293,8 @@ class Sorter:
         if found.raw.line(aside.span.line).strip() != aside.text:
             return False
         text = aside.text.lstrip("#/; ")
-        listed = {entry.card.title for entry in found.entries}
         behind = cards_behind_heading(text, self.pool)
-        if missing := [card for card in behind if card.title not in listed]:
+        if missing := [card for card in behind if all(card.title != each.card.title for each in found.entries)]:
             names = tuple(card.name for card in missing)
             found.doubt(as_request(aside), self.most * len(missing), _HEADING, names)
         elif behind or names_start(text, self.pool):
@@ -346,6 +342,8 @@ class Sorter:
             return replace(said, count=request.count, doubt=said.doubt or (SEVERAL_WAYS if said.count else ""))
         if said.doubt == LEVEL_OR_COPIES and found.is_usual(request):
             return replace(said, doubt="")
+        if not said.doubt and has_only_number(request, raw):
+            return replace(said, doubt=SEVERAL_WAYS)
         # What is left of the name may be that of a card, and is read so where it is written again.
         is_open = is_cut and request.counted and (said.words or not said.titles)
         return replace(said, doubt=said.doubt or TOO_LONG, words=False) if is_open else said
