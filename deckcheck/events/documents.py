@@ -21,7 +21,9 @@ from msgspec.structs import replace
 
 from deckcheck.decks.containers import Document
 from deckcheck.decks.csv_rows import part_columns
+from deckcheck.decks.dialects import FACTS
 from deckcheck.decks.files import decode, suffix_of
+from deckcheck.decks.sayings import label_words
 from deckcheck.decks.workbooks import Sheet, list_in, reading, sheets_of
 from deckcheck.events.columns import Grid, cell_in, grid_of, is_list
 from deckcheck.events.list_numbers import ListNumbers
@@ -49,6 +51,9 @@ _READABLE = (".txt", *_DECKS, *_TABLES, *OFFICE)
 # What the text of a mail is called as a list.
 _TEXT = "mail.txt"
 _MOST_PAGES = 50
+# Spreadsheets that are not read.
+_OTHER_SHEETS = (".ods", ".xls", ".xlsb", ".numbers")
+_AS_TABLE = "save it as .xlsx, or as CSV in UTF-8 (in Excel: `CSV UTF-8`)"
 # What is in front of the number of a card: nothing, or the sign of an item.
 _BEFORE_NUMBER = re.compile(r"\W*(?=\d)")
 # A time in UTC that tells no zone of its sender (RFC 5322, 3.3); comments may follow.
@@ -259,6 +264,8 @@ class Table(Struct, frozen=True):
 def tables_in(path: str, content: bytes, limits: Limits) -> list[Table]:
     """Return the tables in a file, one for each sheet of a workbook; raises InputError for a broken one."""
     suffix, file = suffix_of(path, TABLES), Path(path).name
+    if other := suffix_of(path, _OTHER_SHEETS):
+        raise InputError(f"a spreadsheet of the kind {other}, which is not read", place=path, help=_AS_TABLE)
     if suffix == ".xlsx":
         sheets = sheets_of(content, path, limits)
         return [
@@ -279,7 +286,12 @@ def grid_in(text: str, path: str) -> Grid:
 
 def table_text(path: str, content: bytes, limits: Limits) -> str:
     """Return the text of a table, which may be larger than one list; raises InputError."""
-    return decode(content, path, replace(limits, file_bytes=max(limits.file_bytes, len(content)))).lstrip("\ufeff")
+    try:
+        text = decode(content, path, replace(limits, file_bytes=max(limits.file_bytes, len(content))))
+    except InputError as error:
+        is_table = suffix_of(path, _TABLES) and error.help
+        raise InputError(error.message, place=error.place, help=_AS_TABLE if is_table else error.help) from None
+    return text.lstrip("\ufeff")
 
 
 def _with_whole_lists(grid: Grid) -> Grid:
@@ -297,7 +309,7 @@ def _with_whole_lists(grid: Grid) -> Grid:
 
 
 def _tabbed(path: str, content: bytes, limits: Limits) -> Grid | None:
-    """Return the table that a spreadsheet saved as text, with tabs between its cells; None for anything else.
+    """Return the table in text with tabs between its cells, or in an array of JSON with players; else None.
 
     A list may have tabs too, but no column of lists.
     """
@@ -306,7 +318,10 @@ def _tabbed(path: str, content: bytes, limits: Limits) -> Grid | None:
     try:
         text = table_text(path, content, limits)
         grid = _csv_table(text, path, "\t") if "\t" in text.lstrip().partition("\n")[0] else Grid((), ())
-    except InputError:
+        if text.lstrip()[:1] == "[" and isinstance(items := json.loads(text), list):
+            grid = _json_grid([*enumerate(items, 1)])
+            return grid if any(FACTS.get(label_words(key)) == "player" for key in grid.header) else None
+    except (InputError, ValueError, RecursionError):
         return None
     columns = ([is_list(cell) and not is_address(cell) for cell in grid.cells(at)] for at in range(len(grid.header)))
     return grid if any(sum(column) * 2 > len(column) for column in columns) else None
@@ -344,7 +359,13 @@ def _json_table(text: str, path: str) -> Grid:
             item = json.loads(line) if line.strip() else {}
         except (ValueError, RecursionError) as error:
             raise InputError(f"not JSON: {error}", place=f"{path}:{number}") from None
-        objects.append((number, item if isinstance(item, dict) else {}))
+        objects.append((number, item))
+    return _json_grid(objects)
+
+
+def _json_grid(items: Sequence[tuple[int, Any]]) -> Grid:
+    """Return the objects among some items as a table, each in the row of its number."""
+    objects = [(number, item if isinstance(item, dict) else {}) for number, item in items]
     header = tuple(dict.fromkeys(str(key) for _, item in objects for key in item))
     rows = [(number, tuple(_json_cell(item.get(key)) for key in header)) for number, item in objects if item]
     return Grid(header, tuple(rows))

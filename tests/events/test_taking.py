@@ -908,6 +908,28 @@ def test_names_are_found_where_players_are_there_several_times(clans: list[str],
     assert "player: C `Wie heißt du?`" in desk.take(desk.form(*rows))
 
 
+def test_spreadsheets_that_are_not_read_make_no_player(desk: Desk) -> None:
+    desk.new()
+    (desk.folder / "reg.ods").write_bytes(b"PK\x03\x04 mimetype")
+    (desk.folder / "form.csv").write_bytes(f'Name;Deck\nJosé;"{LEGAL}"\n'.encode("cp1252"))
+
+    said = desk.take(desk.folder / "reg.ods", desk.folder / "form.csv", code=2)
+
+    assert "reg.ods: a spreadsheet of the kind .ods, which is not read; save it as .xlsx" in said
+    assert "form.csv: not UTF-8 at byte 13; save it as .xlsx, or as CSV in UTF-8 (in Excel: `CSV UTF-8`)" in said
+    assert "2 lists: 2 failed" in said
+
+
+def test_an_array_of_players_is_a_table(desk: Desk) -> None:
+    desk.new()
+    people = [{"player": "Kei", "cards": {"Iron Mine": 3}}, {"player": "Ren", "cards": LEGAL}]
+
+    said = desk.take(desk.text("form.json", json.dumps(people, indent=1)))
+
+    assert "form.json: player: A `player`; list: B `cards`" in said
+    assert desk.player("Ren")["source"] == {"file": "form.json", "row": 2}
+
+
 def test_one_bad_file_stops_no_other(desk: Desk) -> None:
     desk.new()
     desk.text("in/Player AAB.txt", LEGAL)

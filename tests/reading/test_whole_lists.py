@@ -474,7 +474,10 @@ LISTS: dict[str, tuple[tuple[str, ...], Write]] = {
     "the letter of a bullet": (LEGAL, lines("o {n} {name}")),
     "the sign of a number": (LEGAL, lines("№ {n} {name}")),
     "arrows behind the numbers": (LEGAL, lines("{n}→ {name}")),
-    "copies in words behind": (LEGAL, lambda d: d.whole("{name} x{n}").replace("Copper Mine x3", "Copper Mine 3 copies")),
+    "copies in words behind": (
+        LEGAL,
+        lambda d: d.whole("{name} x{n}").replace("Copper Mine x3", "Copper Mine 3 copies"),
+    ),
     "the number of one line": (OPEN, lambda d: d.whole().replace("3 Copper Mine", "4. 3 Copper Mine")),
     "capitals": (LEGAL, lambda d: d.whole().upper()),
     "small letters": (LEGAL, lambda d: d.whole().lower()),
