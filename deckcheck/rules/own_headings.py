@@ -113,14 +113,19 @@ def without(deck: Deck, headings: list[OwnHeading]) -> Deck:
 
 
 def set_apart(deck: Deck) -> Iterator[tuple[Deck, tuple[Span, ...]]]:
-    """Yield `deck` without the cards below each of its own headings and below all of them, with these headings."""
+    """Yield `deck` without the cards of each of its own headings, those below all of them and those above all of them.
+
+    With each come these headings.
+    """
     found = own_headings(deck)
     spans = tuple(dict.fromkeys(heading.span for heading in found))
     if len(spans) <= _MOST:
         for heading in found:
             yield without(deck, [heading]), (heading.span,)
-    if len(spans) > 1:
-        yield without(deck, found), spans
+    above = [heading for heading in found if heading.end <= heading.span.start]
+    for some in ([heading for heading in found if heading not in above], above):
+        if len({heading.span for heading in some}) > 1:
+            yield without(deck, some), spans
 
 
 def without_last(deck: Deck) -> Iterator[tuple[Deck, tuple[Span, ...]]]:

@@ -464,6 +464,19 @@ def test_a_word_between_two_cards_may_take_out_either(word: str, celestial_check
             assert celestial_checker.check_text(text).verdict is verdict
 
 
+def test_a_remark_above_the_first_card_may_take_it_out(celestial_checker: Checker) -> None:
+    bare = CRANE.partition("\n\n")[2]
+    assert celestial_checker.check_text(f"# not used\n3 Kolat Assassin\n{bare}").verdict is Verdict.UNDECIDED
+    assert celestial_checker.check_text(f"# used\n3 Kolat Assassin\n{bare}").verdict is Verdict.ILLEGAL
+
+
+def test_each_of_two_words_may_take_out_the_card_above(celestial_checker: Checker) -> None:
+    text = CRANE
+    for card in ("3 Copper Mine\n", "3 Silver Mine\n"):
+        text = text.replace(card, f"1 Kolat Assassin\nor\n{card}")
+    assert celestial_checker.check_text(text).verdict is Verdict.UNDECIDED
+
+
 def test_a_word_between_two_cards_says_what_it_leaves_open(celestial_checker: Checker) -> None:
     report = celestial_checker.check_text(CRANE.replace("3 Copper Mine\n", "3 Copper Mine\nor\n3 Silver Mine\n"))
     asked = "`or` is not recognised: it leaves open which of the cards beside it are in the deck"
