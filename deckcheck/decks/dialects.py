@@ -16,7 +16,7 @@ FACTS |= dict.fromkeys(("deck type", "deck style", "deck archetype", "victory", 
 # Markup that says nothing of cards. A number in an attribute may be one of copies, but for those that tell how a page
 # looks and where a link leads; a tag with any other attribute that has a number stays.
 _NAMES = "b|i|u|strong|em|p|br|div|span|h[1-6]|ul|ol|li|font|a|center|blockquote|small|sub|sup|code|pre|hr"
-_NAMES += "|table|thead|tbody|tfoot|caption|tr|td|th"
+_NAMES += "|o:p|table|thead|tbody|tfoot|caption|tr|td|th"
 _NAMES += "|section|article|main|nav|header|footer|details|summary|title|html|head|body"
 _LOOKS = "href|src|class|style|id|color|size|face|width|height|align|valign|target|rel|colspan|rowspan|border"
 _VALUE = r"""(?:"[^"<>\n]{0,200}"|'[^'<>\n]{0,200}'|[^\s"'<>]{1,200})"""

@@ -470,6 +470,10 @@ LISTS: dict[str, tuple[tuple[str, ...], Write]] = {
     "numbers behind in brackets": (LEGAL, lines("{name} ({n})")),
     "numbers behind in square brackets": (SAFE, lines("{name} [{n}]")),
     "numbers behind alone": (SAFE, lines("{name} {n}")),
+    "paragraphs of a word processor": (
+        LEGAL,
+        lines('<p class="MsoNormal"><span lang="EN-US">{n} {name}<o:p></o:p></span></p>'),
+    ),
     "a plus in front of each number": (LEGAL, lines("+{n} {name}")),
     "the letter of a bullet": (LEGAL, lines("o {n} {name}")),
     "the sign of a number": (LEGAL, lines("№ {n} {name}")),
