@@ -9,7 +9,7 @@ import msgspec
 import pytest
 import yaml
 
-import deckcheck
+from deckcheck import __version__, interface
 from deckcheck.cli import cli
 from deckcheck.decks.readers import READERS
 from deckcheck.formats.files import find_formats
@@ -132,7 +132,7 @@ def test_the_python_page_names_the_public_interface_and_its_example_runs(
 ) -> None:
     page = (DOCS / "python.md").read_text("utf-8")
     documented = {name.rpartition(".")[2] for name in re.findall(r"^::: (.*)$", page, re.MULTILINE)}
-    assert set(deckcheck.__all__) <= documented
+    assert set(interface.__all__) <= documented
     own = {name for name, kind in vars(errors).items() if getattr(kind, "__module__", "") == errors.__name__}
     assert {name for name in own if name.endswith("Error")} <= documented
 
@@ -146,7 +146,7 @@ def test_the_python_page_names_the_public_interface_and_its_example_runs(
 def test_the_citation_has_the_version_and_the_licence() -> None:
     citation = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
 
-    assert citation["version"] == deckcheck.__version__
+    assert citation["version"] == __version__
     assert citation["license"] == "MIT"
     releases = re.findall(r"^## \[(\d.*)\] - (.*)$", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
     assert releases[0] == (citation["version"], citation["date-released"])
