@@ -362,6 +362,26 @@ def test_blank_lines_before_the_header(tmp_path: Path) -> None:
     assert (list(decks), failed) == (["#4"], {})
 
 
+def test_a_column_of_another_name_has_the_lists(tmp_path: Path) -> None:
+    listed = "\n".join(f"{copies} {name}" for copies, name in CARDS)
+    rows = f'Ada,"{listed}",Hello\nBea,see my mail,\nCho,"{listed}",Hello again\n'
+
+    decks, failed = read("Your name,Paste your deck list here,Remarks\n" + rows, tmp_path)
+
+    assert [deck.player for deck in decks.values()] == ["Ada", "Bea", "Cho"]
+    assert [len(cards) for cards in names(decks)] == [11, 1, 11]
+    assert failed == {}
+
+
+def test_of_two_columns_with_lists_none_is_chosen(tmp_path: Path) -> None:
+    listed = "\n".join(f"{copies} {name}" for copies, name in CARDS)
+
+    decks, failed = read(f'Your name,First,Second\nAda,"{listed}","{listed}"\n', tmp_path)
+
+    assert decks == {}
+    assert "no column is called deck list" in failed[""]
+
+
 @pytest.mark.parametrize("row", ["{0},{1}", "{1},{0}", "{0}\t{1}\tHolding", "Fate;{0};{1}"])
 def test_a_table_may_begin_with_a_card(row: str, tmp_path: Path) -> None:
     decks, failed = read("\n".join(row.format(*card) for card in CARDS), tmp_path)

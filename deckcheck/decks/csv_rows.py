@@ -200,7 +200,7 @@ def _below(above: Sequence[Row], below: Iterable[Row], layout: Columns) -> Itera
 
 
 def _by_content(above: Sequence[Row], below: Iterator[Row], source: str) -> tuple[Columns, Iterator[Row]]:
-    """Return the same for a table whose heads have unknown names: one column has names, and others have numbers."""
+    """Return the same for a table with unknown heads: a column has names, others numbers, or one most of the lists."""
     if pairs := side_by_side(above):
         return Columns(0, [""], {}, (0,)), iter([Row(above[0].number, [pairs])])
     for at, header in enumerate(above[:_MOST_TITLES], 1):
@@ -213,8 +213,11 @@ def _by_content(above: Sequence[Row], below: Iterator[Row], source: str) -> tupl
         if len(names) == 1 and has_numbers and is_head:
             layout = Columns(names[0], heads, {}, titles=_titles(above[: at - 1], source))
             return layout, _below(above[:at], chain(above[at:], below), layout)
-    heads = [*map(str.strip, above[0].cells)]
-    return Columns(_deck_column(heads, None, source), heads, {}), iter(())
+    heads, rows = [*map(str.strip, above[0].cells)], above[1:]
+    lists = [at for at in range(len(heads)) if 2 * sum(row.cell(at).count("\n") >= MANY for row in rows) > len(rows)]
+    is_clear = len(lists) == 1 and "\n" not in heads[lists[0]]
+    deck = lists[0] if is_clear else _deck_column(heads, None, source)
+    return Columns(deck, heads, _fact_columns(heads, deck)), chain(rows, below)
 
 
 def _are_names(cells: Sequence[str]) -> bool:
@@ -340,7 +343,7 @@ def _fault(cells: list[str]) -> str:
 
 
 def _delimiter(lines: TableLines, delimiters: str, column: str | None) -> str:
-    """Return what parts the cells: with it a head or a card is in the first lines, or else there are most cells."""
+    """Return what parts the cells: with it a head or a card is in the first lines, or else it is there most often."""
     csv.field_size_limit(lines.limits.file_bytes * (_MOST_TITLES + 1))
     first = [line for line in lines.ahead(_MOST_TITLES) if not _NAMES_DELIMITER.fullmatch(line.strip())]
 
@@ -349,7 +352,7 @@ def _delimiter(lines: TableLines, delimiters: str, column: str | None) -> str:
         cards = [row for row in rows if len(row) > 1 and columns_without_header(row, lines.limits)]
         heads = [row for row in rows if _named(row, column) or part_columns(row)]
         known = max(map(len, [*heads, *cards]), default=0)
-        return known, 0 if known == 1 else sum(map(len, rows))
+        return known, 0 if known == 1 else sum(len(row) - 1 for row in rows)
 
     return max(delimiters, key=fit)
 
