@@ -2,6 +2,7 @@
 
 import math
 import random
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 
@@ -105,13 +106,18 @@ class Search:
         self.model = model = Model(slots_of(report.deck, report.format, pool), report.format)
         demand(model)
         self.likeness = Likeness(model.slots)
-        self.seconds = seconds
+        self._seconds, self._end = seconds, time.monotonic() + 2 * seconds
         self.leaving = tuple(_leaving(model, report, pool))
         self.always = {slot for each in self.leaving for slot in each.favourites}
         self.weight = 1000 + 4 * sum(slot.old for slot in model.slots)
         self._report = report
         self._pool = pool
         self._need = FIRST_NEED
+
+    @property
+    def seconds(self) -> float:
+        """The time for the next step: there are mostly two, and more take no more time than these."""
+        return max(0.0, min(self._seconds, self._end - time.monotonic()))
 
     @cached_property
     def remarked(self) -> frozenset[str]:
