@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from deckcheck.model.deck import NOT_IN_DECK, STARTING, Deck, Entry, LineClass, Request
 from deckcheck.model.spans import Span
-from deckcheck.model.vocabulary import says, says_unfinished
+from deckcheck.model.vocabulary import Says, says, says_unfinished
 
 # In lists with more such headings only all of them together are tried.
 _MOST = 20
@@ -85,7 +85,7 @@ def own_headings(deck: Deck) -> list[OwnHeading]:
 def _is_or(deck: Deck, span: Span, first: tuple[int, int]) -> bool:
     """Return whether a line directly above the card at `first` is a few words such as ``or``, ``not used``."""
     line = deck.raw.line(span.line)
-    return first[0] == span.line + 1 and len(line.split()) <= _FEW_WORDS and bool(says(line))
+    return first[0] == span.line + 1 and len(line.split()) <= _FEW_WORDS and bool(says(line) & ~Says.MORE)
 
 
 def _copies_before(counts: list[tuple[Span, int]]) -> Callable[[tuple[int, int]], int]:

@@ -49,7 +49,7 @@ LISTS: list[tuple[str, list[str]]] = [
     ("Province (10): Tsuma", ["card Province (10): Tsuma"]),
     ("Province (5): Tsuma", ["card Province (5): Tsuma"]),
     ("Holding: +3 Iron Mine", ["card Iron Mine (not +3) in dynasty"]),
-    ("Role: 3x", ["card  (not 3x) in role"]),
+    ("Role: 3x", ["header role 3: Role: 3x"]),
     ("x3 Rout: good", ["card 3 Rout: good"]),
     ("Total: Rout", ["card Total: Rout"]),
     ("Fate: Rout # nice", ["card Rout in fate «Rout # nice»", "comment # nice"]),
