@@ -85,11 +85,10 @@ def answer(text: str, player: Player, rulings: tuple[PlayerRuling, ...]) -> List
     """Return the result of checking the list of a player."""
     checker = _loaded[0].ruled_by(rulings)
     content, called = text.encode("utf-8", "surrogatepass"), called_for(text)
-    judged = checker.judged(content, called)
-    try:
-        report = checker.reported(content, called, player.name, player.id)
-    except InputError:
+    judged, found = checker.looked_at(content, called)
+    if found is None:
         return ListAnswer(judged, judged.verdict)
+    report = checker.ruled(found, player.name, player.id)
     fixes = [(fix, about) for fix, about, _ in _fixes(content, report, checker)]
     names = {entry.card.id: entry.card.name for entry in report.deck.entries}
     mistakes: list[Mistake] = []

@@ -94,17 +94,22 @@ class ListChecker:
 
     def judged(self, content: bytes, called: str) -> Judgement:
         """Return what the engine says of a list, without rulings."""
+        return self.looked_at(content, called)[0]
+
+    def looked_at(self, content: bytes, called: str) -> tuple[Judgement, Report | None]:
+        """Return what the engine says of a list, and its report, without rulings; None where it cannot be read."""
         try:
             raw = self.raw(content, called)
             report = self._checker.report(raw)
-            if not report.deck.named and not is_list("\n".join(raw.lines)):
-                raise no_list(report)
         except InputError as error:
-            return Judgement("unreadable", for_players(error.advice))
+            return Judgement("unreadable", for_players(error.advice)), None
+        if not report.deck.named and not is_list("\n".join(raw.lines)):
+            return Judgement("unreadable", for_players(no_list(report).advice)), report
         findings, player = safe(json_text(msgspec.to_builtins(report.findings))), plain_text(raw.player)
         cards = len({entry.card.id for entry in report.deck.named})
         names = ("", player) if raw.is_nickname else (player, "")
-        return Judgement(report.verdict.value, "", raw.syntax, findings, report.deck.fingerprint, *names, cards)
+        judged = Judgement(report.verdict.value, "", raw.syntax, findings, report.deck.fingerprint, *names, cards)
+        return judged, report
 
     def with_questions(self, arrival: Arrival) -> Arrival:
         """Return an arrival that asks in its list about what came beside it and may change it, as the checker does.
@@ -139,8 +144,12 @@ class ListChecker:
 
         `number` is the id of the player; 0: of one who has only a name yet.
         """
-        raw = replace(self.raw(content, called), player=player)
-        return decisions.ruled(self._checker.report(raw), self._rulings_for(number))
+        return self.ruled(self._checker.report(self.raw(content, called)), player, number)
+
+    def ruled(self, report: Report, player: str, number: int) -> Report:
+        """Return the report on a list of a player with the rulings about it; `number` as in `reported`."""
+        deck = replace(report.deck, raw=replace(report.deck.raw, player=player))
+        return decisions.ruled(replace(report, deck=deck), self._rulings_for(number))
 
     def verdict(self, submission: Submission, player: str) -> tuple[str, tuple[Finding, ...], str]:
         """Return the verdict on a submission, the findings that decide, and why this version cannot read it ("")."""
