@@ -276,9 +276,9 @@ class TestRequests:
             assert [each.name for each in venue.rows(Player)] == ["Kei"]
 
     def test_one_player_cannot_fill_the_disk(self, venue: Venue) -> None:
-        kei, remark = venue.player("Kei"), f"# {'x' * 160}\n"
+        kei, remark = venue.player("Kei"), f"# {'x' * 1_600}\n"
         for number in range(8):
-            kei.post("/player", list=LEGAL + f"# {number}\n" + remark * 1_300, do="hand-in")
+            kei.post("/player", list=LEGAL + f"# {number}\n" + remark * 130, do="hand-in")
 
         assert "You have handed in too many lists." in kei.text
         assert 1_000_000 < sum(len(each.content) for each in venue.lists("Kei")) < 1_300_000

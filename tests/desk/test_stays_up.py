@@ -219,7 +219,7 @@ def test_who_hands_in_at_the_address_of_a_venue_waits_for_no_list_that_is_only_l
             for visit in visits:
                 visit.get(link)
                 visit.get("/sign-up")
-            patch.setattr(list_jobs, "answer", _a_second)
+            patch.setattr(list_jobs, "answer", _a_moment)
             form = {"token": visits[0].token, "list": LEGAL}
 
             def ask(_: int) -> int:
@@ -289,6 +289,11 @@ def _slow(*_: object) -> None:
 def _killed_late(*_: object) -> None:
     time.sleep(2)
     _killed()
+
+
+def _a_moment(*_: object) -> None:
+    time.sleep(0.25)
+    raise InputError("no list")
 
 
 def _a_second(*_: object) -> None:
