@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from deckcheck.decks.card_records import CardRecord, in_doubt
 from deckcheck.decks.counts import can_be_copies, split_count, whole_number
 from deckcheck.decks.headers import heading, outside_section
+from deckcheck.decks.keys import KEYS
 from deckcheck.decks.marks import MOST_LISTS, counts_deck, counts_elsewhere, level_of, may_be_outside, tells_of_cards
 from deckcheck.decks.rows import ONE_CARD_COLUMNS, Cell, Columns, Row
 from deckcheck.decks.sayings import (
@@ -18,7 +19,6 @@ from deckcheck.decks.sayings import (
     names_fact,
     names_part,
     parts_of,
-    phrases,
     said_in_cell,
     says_copies,
     single_kind,
@@ -33,7 +33,7 @@ from deckcheck.model.names import Experience, fold, split_experience
 MANY = 10
 # In front of a name these leave a row out.
 _COMMENTED = ("#", "//", ";", "-", "–", "—")
-_TOTALS = TOTALS | phrases("grand; overall; subtotal; sub; zwischensumme; général; générale")
+_TOTALS = TOTALS | KEYS["more totals"]
 # In a column whose name says little, more different numbers are rather those of cards, and higher ones facts.
 FEW_NUMBERS = 9
 _USUAL = 4

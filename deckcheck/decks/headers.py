@@ -15,11 +15,10 @@ from msgspec.structs import replace
 
 from deckcheck.decks.dialects import BBCODE, HTML
 from deckcheck.model.deck import NOT_IN_DECK, Header, Request
-from deckcheck.model.vocabulary import sections_of
+from deckcheck.model.vocabulary import phrases_of
 
 # The words of headings by the sections of the file that explains them.
-_FILE = Path(__file__).with_suffix(".txt")
-SECTIONS = {title: frozenset(words.split("; ")) for title, words in sections_of(_FILE).items()}
+SECTIONS = phrases_of(Path(__file__).with_suffix(".txt"))
 
 
 def _by_name(kind: str) -> dict[str, str]:

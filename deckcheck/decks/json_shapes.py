@@ -28,16 +28,17 @@ from deckcheck.decks.json_cards import (
     row_of,
     section_of,
 )
+from deckcheck.decks.keys import KEYS
 from deckcheck.decks.marks import LISTS, counts_owned, may_be_outside
 from deckcheck.decks.rows import DECK_COLUMNS
-from deckcheck.decks.sayings import NO_CARDS, Path, counts_cards, label_words, phrases
+from deckcheck.decks.sayings import NO_CARDS, Path, counts_cards, label_words
 from deckcheck.decks.tabletop import piles_in
 from deckcheck.model.deck import NOT_IN_DECK, OUTSIDE, STARTING
 from deckcheck.model.errors import InputError
 
 # Keys of the parts of a deck that have names, and of these names.
-_SECTIONS = phrases("sections; parts; boards; zones; piles; groups; categories")
-_TITLES = phrases("name; title; section; part; board; zone; pile; group; category; heading; header; label; type")
+_SECTIONS = KEYS["sections"]
+_TITLES = KEYS["titles"]
 # Keys of all cards of a deck.
 _WHOLE = (*DECK_COLUMNS, "main", "main deck", "maindeck", "main board", "mainboard")
 # More cards than one of the parts of a deck has.

@@ -7,8 +7,9 @@ from typing import Any
 from deckcheck.decks.counts import whole_number
 from deckcheck.decks.dialects import FACTS
 from deckcheck.decks.headers import heading, may_say_outside, outside_section
+from deckcheck.decks.keys import KEYS
 from deckcheck.decks.remarks import leaves_open, may_change_copies, may_change_list, says_none, says_some
-from deckcheck.decks.sayings import NO_CARDS, NOTES, beside_copies, label_words, names_fact, names_part, phrases
+from deckcheck.decks.sayings import NO_CARDS, NOTES, beside_copies, label_words, names_fact, names_part
 from deckcheck.model.deck import NOT_IN_DECK
 from deckcheck.model.names import Experience, experience_suffix, says_experience, split_experience
 
@@ -21,14 +22,11 @@ _KINDS = frozenset({"type", "kind", "category", "side", "value"})
 # Words of labels of facts about a card or its owner, which people mark, and of what is printed on it. Copies that are
 # in a store are none of the deck; a card that somebody does not own may be left out.
 _OWNED = frozenset({"own", "owned", "owns", "have", "got"})
-_STORES = phrases(
-    """collection; binder; inventory; stock; bestand; besitz; vorhanden; lager; vorrat; ordner; sammlung; stan;
-    posiadam; kolekcja; zapas; possédé; possédés; disponible; disponibles; colección; collezione; coleção; voorraad"""
-)
-_OWNING = _OWNED | phrases("foil; foils; promo; signed; proxy; proxies; box; boxes; condition; language; lang; sleeve")
-_PRINTED = phrases("unique; unicity; restricted; errata; text; effect; ability; flavor; artist; cycle; legality")
+_STORES = KEYS["stores"]
+_OWNING = _OWNED | KEYS["owning"]
+_PRINTED = KEYS["printed"]
 # Words of labels of numbers that those of copies may be at most, or at least.
-_LIMITS = phrases("max; maximum; maximal; maks; máx; min; minimum; minimal; mín; allowed")
+_LIMITS = KEYS["limits"]
 # Labels of what changes a list.
 _CHANGES = frozenset({"change", "changes", "delta", "diff", "difference"})
 _SIGNS = frozenset({"+", "-", "−", "±", "+/-", "+-"})
@@ -39,7 +37,7 @@ _MARKS = dict.fromkeys(_YES, "yes") | dict.fromkeys(_NO, "no")
 LISTS = frozenset({"deck", "list", "version", "variant", "build", "draft", "player", "user", "owner", "team"})
 _OTHERS = LISTS | {"home", "next", "other"}
 # Labels of what people note about cards.
-_REMARKS = phrases("info; tag; tags; label; labels; todo; flag; flags; my notes; thoughts")
+_REMARKS = KEYS["remarks"]
 # Longer texts beside cards rather are those of the cards.
 _REMARK_WORDS = 12
 _FEW_WORDS = 3
@@ -52,10 +50,7 @@ _WHOLE_LIST = 10
 _USUAL = 4
 _LEVELS = frozenset({"exp", "xp", "experience", "experienced", "level"})
 # Beside a number such as "Quantity", one with such a word may be that of the deck.
-_OF_DECK = phrases(
-    """deck; list; used; played; play; old; new; final; before; after; need; needed; main; side; actual; real; current;
-    target; planned; corrected; correction; checked; found; alt; v2"""
-)
+_OF_DECK = KEYS["of deck"]
 
 
 def doubted(columns: Iterable[tuple[str, Sequence[str]]], copies: Sequence[int]) -> list[bool]:

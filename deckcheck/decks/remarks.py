@@ -5,7 +5,8 @@ import unicodedata
 
 from deckcheck.decks.counts import says_number, split_count
 from deckcheck.decks.headers import MAYBE_WORDS, OUTSIDE_WORDS, heading, may_say_outside, outside_section, words_of
-from deckcheck.decks.sayings import NO_CARDS, NOTES, STATISTICS, label_words, phrases
+from deckcheck.decks.keys import KEYS
+from deckcheck.decks.sayings import NO_CARDS, NOTES, STATISTICS, label_words
 from deckcheck.decks.talk import without_remarks
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import says_experience, split_experience
@@ -24,7 +25,7 @@ _OF_LIST = (
     r"\b(?:\d{1,2}|one|two|three|another|some|few|fewer|less|more|not|never|minus|plus|except|left\sout|\w+n['’]t)\b",
 )
 # Facts of a card, in a comment behind it.
-_MORE_FACTS = phrases("ps; tier; value; ranged; melee; fear; fokus; foco; oro; d'or; złota")
+_MORE_FACTS = KEYS["behind cards"]
 _OF_CARD = "|".join(sorted(STATISTICS | _MORE_FACTS))
 _FACTS = rf"(?:\b(?:plus|minus|adds)\s)?[-+]?\d+(?:[fcghp]|\s?(?:de\s)?(?:{_OF_CARD}))\b|\b(?:{_OF_CARD})\W?\d+|\d+\s?€"
 # Signs that point from a card to other cards and numbers, or leave it open.
@@ -41,11 +42,11 @@ _MOST_WORDS = 20
 _SENTENCE_WORDS = 10
 # Longer remarks of what a list lacks speak of something else.
 _FEW_OF_MORE = 12
-_NONE = phrases("none; nothing; empty; no; na; n a; nil; keine; aucune; nada")
+_NONE = KEYS["none"]
 _NOTHING = _NONE | {"", "null", "false", "unknown"}
 _NO_SIGNS = ("-", "–", "—", "/")
 # No cards of a kind, in words: "sensei none", "sensei no sensei", "proxies used 0".
-_NONE_OF = rf"(?:(?:no )?(\D+?)(?: used| and| or)? )?(?:{'|'.join(_NONE)}|0|no (\D+?))(?: used)?"
+_NONE_OF = rf"(?:(?:no )?(\D+?)(?: used| and| or)? )?(?:{'|'.join(sorted(_NONE))}|0|no (\D+?))(?: used)?"
 _AND = r" (?:and|or)(?: no)? | no "
 _YES = frozenset({"yes", "true"})
 # The most characters of a line that says that there is nothing.

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from deckcheck.decks.counts import Count, split_count
 from deckcheck.decks.dialects import BBCODE, FACTS, HTML
 from deckcheck.decks.headers import HEADERS, heading, outside_section
+from deckcheck.decks.keys import KEYS
 from deckcheck.model.deck import STARTING
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits, how_to_raise
@@ -23,53 +24,22 @@ Path = tuple[str | int, ...]
 # Longer lines are in doubt, and only their beginning is kept.
 MOST_SAID = 5_000
 # The facts that sites and forms give about a deck: in them a title with a number may be a card, and nothing else.
-_NOTES = "notes; note; comment; comments; description; remark; remarks"
-_SITES = """id; deck id; user id; name; deck name; format; player; player name; name of player; played by; author;
-    created by; username; user name; email; primary clan; secondary clan; clan; version; version number; date;
-    created at; updated at; date creation; date update; published; published date; card pack ids; success; rrg version;
-    last updated; url; link"""
-_FORMS = """by; team; club; store; venue; location; school; country; state; region name; city; town; zip; zip code;
-    postcode; address; street; postal address; email address; e mail; e mail address; mail; phone; phone number; mobile;
-    timestamp; time; day; year; birthday; date of birth; round; rounds; table; seat; rank; place; position; standing;
-    score; record; result; results; points; wins; losses; draws; page; order; index; paid; fee; price; likes; views;
-    votes; rating; age; level; stars; owner; user; creator; tag; tags; first name; last name; surname; family name;
-    full name; nickname; handle; discord; discord name; hometown; faction; family; house; language; pronouns; gender;
-    size; t shirt; t shirt size; status; drop; attendance; entrants; participants; final rank; final place;
-    final standing; swiss; experience; favorite card; favourite card; signature; judge; head judge; judge signature;
-    checked by; checked by judge; verified by; judge initials; player signature; deck hash; registration number"""
-
-
-def phrases(text: str) -> frozenset[str]:
-    """Return the phrases in a text, with semicolons between them."""
-    return frozenset(" ".join(each.split()) for each in text.split(";"))
-
-
-NOTES = phrases(_NOTES)
-SAID = NOTES | phrases(_SITES)
-NO_CARDS = (SAID | phrases(_FORMS) | FACTS.keys()) - NOTES
+NOTES = KEYS["notes"]
+SAID = NOTES | KEYS["sites"]
+NO_CARDS = (SAID | KEYS["forms"] | FACTS.keys()) - NOTES
 # Keys whose number counts the card that is beside it in the same object, and keys whose text names a card there.
-_COUNTS = phrases("count; qty; quantity; copies; amount; number; num; cnt; n; x; times; total")
-_PARTS_OF_SUMS = phrases("used; spent; max; maximum; min; minimum; pool; available; remaining; left; limit")
-_NAMES = phrases("name; card; id; title; text; value; code; slug; key; item; card id; card name; card code; cardid")
+_COUNTS = KEYS["counts"]
+_PARTS_OF_SUMS = KEYS["sums"]
+_NAMES = KEYS["names"]
 # Facts of cards that have numbers, and other keys and columns of such facts: their texts name no other card, and their
 # numbers count no copies.
-STATISTICS = phrases("influence; inf; gold; fate; cost; focus; force; chi; honor; glory; hr; ph; gc; gp; fv")
-_OF_CARDS = STATISTICS | phrases(
-    """pack; set; edition; expansion; type; kind; clan; faction; side; rarity; trait; traits; keyword; keywords;
-    element; strength; military; political; price; value; limit; kosten; preis;
-    mil; pol; stärke; coût; prix; koszt; costo; coste; custo; precio; prezzo; cena; siła; fuerza;
-    forza"""
-)
+STATISTICS = KEYS["statistics"]
+_OF_CARDS = STATISTICS | KEYS["of cards"]
 # A key of few words with one of these may list cards.
 _WHOLE = ("stronghold", "role", "sensei", "province", "sideboard")
 _FEW_WORDS = 3
 # Numbers in front of these count no cards.
-MEASURES = phrases(
-    """january; february; march; april; may; june; july; august; september; october; november; december; jan; feb; mar;
-    apr; jun; jul; aug; sep; sept; oct; nov; dec; am; pm; player; players; win; wins; loss; losses; draw; draws; round;
-    rounds; point; points; game; games; match; matches; minutes; hours; days; weeks; months; years; eur; euro; euros;
-    usd; st; nd; rd; th"""
-)
+MEASURES = KEYS["measures"]
 _MOST_WORDS = 9
 # What people put in front of the lines of a list.
 _BULLETS = "-–—−+*•·>#: \t"
@@ -79,14 +49,9 @@ _OF_MARKUP = frozenset("<[*_`")
 # Before these tags a line ends.
 _BREAKS = r"(?=</?(?:p|br|div|h[1-6]|li|ul|ol|tr|blockquote)\b)"
 # The words for a number of copies, and those that may be beside them: "No. of copies", "Copies in deck".
-_COPIES = phrases(
-    """qty; qnty; quantity; copies; count; cnt; amount; amt; pcs; pieces; many; anzahl; menge; stück; quantité;
-    cantidad; cant; quantità; quantidade; qtd; aantal; ilość; antal; количество; 数量"""
-)
+_COPIES = KEYS["copies"]
 _NUMBERS = frozenset({"number", "total"})
-_BESIDE_COPIES = phrases(
-    "number; no; nr; of; in; all; the; my; this; main; deck; card; cards; how; played; total; each; per"
-)
+_BESIDE_COPIES = KEYS["beside copies"]
 # The number of labels whose meaning is remembered.
 _REMEMBERED = 1_000
 # What is beside a number of copies.

@@ -3,6 +3,7 @@
 import re
 
 from deckcheck.decks.headers import HEADERS, SECTIONS, words_of
+from deckcheck.decks.keys import KEYS
 from deckcheck.decks.sayings import MEASURES, NO_CARDS, STATISTICS, label_words
 from deckcheck.model.vocabulary import TALK, without, words_in
 
@@ -54,9 +55,7 @@ _FACT = r"(?P<label>[^:=\d]+)[:=](?P<value>.*\d.*)"
 # With nothing but a space between, only these words are no name: "Province Strength 7".
 _SPACED = r"\W*(?P<label>[^\W\d][^:=\d]*)\s(?P<value>\d{1,2})\W*"
 # Words of labels in front of facts, and of the facts.
-_LABELS = STATISTICS | {"honour", "total", "starting", "used", "spent", "pool", "remaining", "left"}
-_LABELS |= {"replies", "posts", "comments", "downloads", "favorites", "rate", "win", "average", "avg", "ps"}
-_LABELS |= {"province", "provinces", "strength", "production", "family", "curve", "values"}
+_LABELS = STATISTICS | KEYS["beside facts"]
 # With nothing but the words of headings beside them, these say how many cards there are.
 TOTALS = SECTIONS["totals"]
 # These may be said of the card above.

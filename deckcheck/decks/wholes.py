@@ -9,8 +9,9 @@ from itertools import combinations
 
 from deckcheck.decks.dialects import FACTS
 from deckcheck.decks.headers import HEADERS
+from deckcheck.decks.keys import KEYS
 from deckcheck.decks.remarks import says_some
-from deckcheck.decks.sayings import STATISTICS, label_words, phrases
+from deckcheck.decks.sayings import STATISTICS, label_words
 from deckcheck.model.card import Card
 from deckcheck.model.deck import NOT_IN_DECK, STARTING, Entry
 from deckcheck.model.effect import StartingHolding
@@ -22,37 +23,28 @@ _NUMBERED = r"(?:(?P<label>[^:]*): )?(?P<number>\d{1,9}) (?P<key>[^:]+)"
 # The same as a text: "total: 80".
 _WRITTEN = r"(?:(?P<label>[^:]*): )?(?P<key>[^:]+): (?P<number>\d{1,9})"
 # Around the words of a key, and in front of the numbers of cards.
-_AROUND = phrases(
-    "is; was; are; has; been; the; this; of; in; deck; decklist; list; card; cards; data; result; results"
-)
-_STATISTICS = phrases(
-    """stats; stat; statistics; sizes; summary; meta; metadata; info; page; paging; pagination; numbers; breakdown;
-    composition; types; by; type"""
-)
+_AROUND = KEYS["around"]
+_STATISTICS = KEYS["figures"]
 # Words of numbers of cards, and those beside them; the second say of a number alone that it is one of all cards.
-_CARDS = phrases("card; cards; copies; cardcount; totalcards; numcards; cardtotal; decksize; deckcount")
-_TOTALS = phrases("total; totals; sum; size; count")
-_BESIDE = _TOTALS | phrases("counts; number; num; nr; no; length; quantity; all; main; deck; list; in; of; the; per")
-_SIZES = phrases("deck size; list size; size of deck; deck total; total deck; deck length; decklist size")
+_CARDS = KEYS["cards"]
+_TOTALS = KEYS["totals"]
+_BESIDE = _TOTALS | KEYS["beside totals"]
+_SIZES = KEYS["sizes"]
 # A number of lines, not of copies.
-_DISTINCT = phrases("unique; distinct; different; lines; entries; rows; names; titles")
+_DISTINCT = KEYS["distinct"]
 # Keys that say that cards are missing, or that none are, and those of numbers of missing cards and of pages.
-_NOT_WHOLE = phrases("partial; more; more pages; next page")
-_WHOLE = phrases("complete; completed; finished; whole; full; final; done; vollständig; complet; completo")
-_MISSING = _NOT_WHOLE | phrases(
-    "missing; omitted; skipped; unresolved; unmatched; not found; left out; remaining; unknown; not shown; offset"
-)
-_PAGES = phrases("pages; total pages; page count; pages total; number pages; num pages; last page")
-_PAGING = _PAGES | phrases("page; current page; limit; per page; page size; page number")
-_NEXT = phrases("next; next page; next url; next link; next cursor; cursor")
+_NOT_WHOLE = KEYS["not whole"]
+_WHOLE = KEYS["whole"]
+_MISSING = _NOT_WHOLE | KEYS["missing"]
+_PAGES = KEYS["pages"]
+_PAGING = _PAGES | KEYS["paging"]
+_NEXT = KEYS["next"]
 _NO = frozenset({"false", "no", "n", "nein", "non", "0"})
 # What a starting Holding is among the cards with which a deck starts.
 _HOLDING = "starting"
 # Labels of names and of what else says what a list is.
-_NAMES = phrases("name; deck; deck name; deckname; title; list; list name")
-_STATES = phrases(
-    "status; state; stage; progress; version; tag; tags; label; labels; warning; warnings; error; errors; message"
-)
+_NAMES = KEYS["list names"]
+_STATES = KEYS["states"]
 
 
 def leaves_out(fact: str) -> bool:

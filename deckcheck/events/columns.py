@@ -7,8 +7,9 @@ from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
+from deckcheck.decks.keys import KEYS
 from deckcheck.decks.rows import CARD_COLUMNS
-from deckcheck.decks.sayings import phrases, says_copies
+from deckcheck.decks.sayings import says_copies
 from deckcheck.events.times import order_of, time_in
 from deckcheck.model.errors import UsageError
 from deckcheck.model.names import fold
@@ -53,10 +54,7 @@ _TIMES = ("time", "date", "timestamp", "zeitstempel", "horodateur", "start time"
 # Folded names of columns: a row with one of them is the header of a table.
 _HEADERS = frozenset(map(fold, (*_PLAYERS, *_FIRST, *_LAST, *_LISTS, *_IDS, *_SEATS, *_CONTACTS, *_TIMES, *_PEOPLE)))
 # Words in the names of columns about somebody or something else than the player.
-_OTHERS = phrases(
-    """emergency; parent; parents; guardian; mother; father; opponent; captain; judge; referee; consent; agree; public;
-    privacy; approved; submitted; created; checked; referred; club; notfall; eltern; gegner; deck"""
-)
+_OTHERS = KEYS["other columns"]
 # Answers that are no names.
 _ANSWERS = frozenset({"yes", "no", "ja", "nein", "oui", "non", "si", "true", "false", "ok", "x", "na", "none"})
 # What forms write for somebody who is not signed in.

@@ -10,7 +10,8 @@ from msgspec.structs import asdict, replace
 
 from deckcheck.decks.csv_rows import said_beside
 from deckcheck.decks.files import open_file, suffix_of
-from deckcheck.decks.sayings import label_words, phrases
+from deckcheck.decks.keys import KEYS
+from deckcheck.decks.sayings import label_words
 from deckcheck.decks.workbooks import HIDDEN, STRUCK
 from deckcheck.events import columns
 from deckcheck.events.columns import ColumnOptions, Grid, PlayerColumns, is_list
@@ -61,10 +62,7 @@ def called_for(text: str) -> str:
 # No zone of an event; a time that is the same in it has a zone of its own.
 _ELSEWHERE = datetime.timezone(datetime.timedelta(hours=-23, minutes=-7))
 # What a cell of a form says about a list that may no longer count.
-_VOID = phrases(
-    """void; invalid; withdrawn; cancelled; canceled; retracted; superseded; replaced; outdated; obsolete; old; draft;
-    duplicate; deleted; rejected; ungültig; zurückgezogen; storniert; annulé; anulado"""
-)
+_VOID = KEYS["void"]
 # Columns in which `Void` is an element.
 _OF_ELEMENTS = r"(?i)\b(?:roles?|rolle|rôle|elements?|rings?)\b"
 _NO_FORM = "a sheet with one list beside the sheets of a form; save it as a file of its own"

@@ -7,16 +7,13 @@ from email.message import EmailMessage
 
 from msgspec import Struct
 
-from deckcheck.decks.sayings import phrases
+from deckcheck.decks.keys import KEYS
 from deckcheck.events.columns import MAIL
 from deckcheck.events.mail_text import FROM
 from deckcheck.model.names import fold
 
 # Labels in front of the name and the address of a player; a line `Name:` is one beside an address only.
-_PLAYERS = phrases(
-    """player; player name; name of player; pilot; participant; full name; your name; played by; spieler; spielername;
-    teilnehmer; joueur; jugador; giocatore; jogador; speler"""
-)
+_PLAYERS = KEYS["players"]
 _NAMES = frozenset({"name", "nome", "nom", "nombre", "naam"})
 _MAILS = frozenset({"mail", "email", "e mail", "email address", "mail address", "adresse", "correo", "courriel"})
 _LABELLED = re.compile(r"\s*[*_>]*\s*([^\W\d_][^:\n]{1,30}?)\s*[*_]*\s?:[*_\s]*(\S[^\n]{0,99}?)\s*")

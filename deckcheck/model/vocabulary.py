@@ -181,10 +181,15 @@ def words_in(section: str) -> frozenset[str]:
 
 @cache
 def _sections() -> dict[str, str]:
-    return sections_of(_FILE)
+    return _sections_of(_FILE)
 
 
-def sections_of(file: Path) -> dict[str, str]:
+def phrases_of(file: Path) -> dict[str, frozenset[str]]:
+    """Return the phrases without signs in a file, by the names of their sections."""
+    return {name: frozenset(phrases.split("; ")) for name, phrases in _sections_of(file).items()}
+
+
+def _sections_of(file: Path) -> dict[str, str]:
     """Return the phrases in a file by the names of their sections, each section on one line."""
     found: dict[str, list[str]] = {}
     for line in file.read_text("utf-8").splitlines():
