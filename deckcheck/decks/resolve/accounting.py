@@ -103,8 +103,6 @@ def account(text: str, pool: Pool, limits: Limits) -> Account:
     tokens = tokens_of(line)
     if len(tokens) > _MOST_TOKENS or len(text) > _MOST_CHARACTERS:
         return Account(doubt=TOO_LONG, number=True)
-    if not tokens:
-        return Account()
     number = has_number(tokens, limits)
     is_counted = number and has_number(tokens_of(without_events(line)), limits)
     titles = _titles(line, tokens, pool, without_number=not is_counted)
