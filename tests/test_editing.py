@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from deckcheck.build.editing.draft import ORDERS, Draft, draft_of, sorted_lines, with_note
-from deckcheck.build.editing.names import count_of, exchanged, wanted, with_copies
+from deckcheck.build.editing.names import count_of, exchanged, pasted, wanted, with_copies
 from deckcheck.cli import run
 from deckcheck.decks import versions
 from deckcheck.decks.readers import read
@@ -22,7 +22,7 @@ from deckcheck.model.errors import OutputError, UsageError
 from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
 from deckcheck.model.pool import Pool
-from tests.conftest import examples, shipped_format, text_file
+from tests.conftest import ROOT, examples, shipped_format, text_file
 
 Output = pytest.CaptureFixture[str]
 
@@ -475,6 +475,52 @@ def test_the_lines_under_one_header_can_be_meant(lcg: Pool) -> None:
 def test_a_list_holds_no_thousand_copies(draft: Draft) -> None:
     with pytest.raises(UsageError, match="from 0 to 999"):
         with_copies(draft, draft.deck.entries[1].card, 1000)
+
+
+class TestPaste:
+    def test_its_cards_go_to_their_copies_and_kinds_at_once(self, draft: Draft) -> None:
+        new, missed = pasted(draft, "1 Famous Bazaar\n1 Marketplace\n1 Kakita Hideo\n1 Marketplace\n1 Ring of Water\n")
+
+        assert missed == ()
+        text = change(LIST, "3x Marketplace", "5x Marketplace").replace("2 Kakita Hideo", "3 Kakita Hideo")
+        text = change(text, "1x Counting House\n", "1x Counting House\n1x Famous Bazaar\n")
+        assert new.content.decode() == f"{text}\n# Rings\n1 Ring of Water\n"
+
+    @pytest.mark.parametrize(
+        "line", ["1 Marketplace", "I cut 3 Marketplace for the Ring of Water, because it never did anything."]
+    )
+    def test_the_lines_that_are_read_for_many_lines_are_bounded(
+        self, draft: Draft, line: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        readings: list[int] = []
+        reread = Draft.reread
+
+        def counted(draft: Draft, content: bytes) -> Draft:
+            readings.append(content.count(b"\n"))
+            return reread(draft, content)
+
+        monkeypatch.setattr(Draft, "reread", counted)
+        new, missed = pasted(draft, "\n".join([line] * 100))
+
+        assert sum(readings) < 2_500
+        written = new.text.splitlines().count(line)
+        assert (count_of(new, wanted("Marketplace", draft).card), written + len(missed)) in {(103, 0), (3, 100)}
+
+    def test_a_refused_one_says_why(self, celestial: Format, ccg: Pool) -> None:
+        """With twice the copies on every line, the numbers may be those of the lines."""
+        slips, crane = (
+            (ROOT / "examples" / f"crane-{each}.txt").read_text("utf-8") for each in ("with-slips", "celestial")
+        )
+        deck = draft_of(slips.encode(), read(slips, "slips.txt", Limits()), celestial, ccg)
+
+        with pytest.raises(OutputError) as raised:
+            pasted(deck, crane)
+
+        assert raised.value.message == (
+            "the change cannot be written into this list: 37 lines would be in doubt, "
+            "such as `2 Embassy of the Crane`: its number may be that of the line"
+        )
+        assert raised.value.help == "change fewer copies, or edit the list by hand"
 
 
 NAMES = (

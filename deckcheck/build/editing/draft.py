@@ -31,6 +31,7 @@ from deckcheck.rules.tally import Placing
 Copies = Mapping[tuple[str, str], int]
 _LAST = 1_000_000
 _CONVERT = "convert it first: deckcheck convert DECK --to text"
+_FEWER = "change fewer copies, or edit the list by hand"
 
 
 class Draft(Struct, frozen=True):
@@ -114,13 +115,24 @@ def rewritten(draft: Draft, content: bytes, changes: Copies, gone: Iterable[Requ
     copies, ids = new.copies(), {card_id for card_id, _ in changes}
     good = all(copies.get(key, 0) == count for key, count in changes.items())
     if not good or _other_lines(draft, ids) - Counter(map(_as_read, gone)) != _other_lines(new, ids):
-        raise not_writable(draft.raw.path)
+        why = _doubt(draft, new)
+        raise not_writable(draft.raw.path, why, _FEWER if why else _CONVERT)
     return new
 
 
-def not_writable(path: str, why: str = "") -> OutputError:
+def _doubt(draft: Draft, new: Draft) -> str:
+    """Return how many lines of the new draft are in doubt that were not, and why, "" for none."""
+    before = {_as_read(each.request) for each in draft.deck.unresolved}
+    doubtful = [each for each in new.deck.unresolved if each.why and _as_read(each.request) not in before]
+    if not doubtful:
+        return ""
+    first = doubtful[0]
+    return f": {counted(len(doubtful), 'line')} would be in doubt, such as `{first.request.written}`: {first.why}"
+
+
+def not_writable(path: str, why: str = "", help: str = _CONVERT) -> OutputError:
     """Return the error for a change that a list would not be read with, or another program would not (`why`)."""
-    return OutputError(f"the change cannot be written into this list{why}", place=path, help=_CONVERT)
+    return OutputError(f"the change cannot be written into this list{why}", place=path, help=help)
 
 
 def _other_lines(draft: Draft, ids: set[str]) -> Counter[tuple[str, int, str]]:

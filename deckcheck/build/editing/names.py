@@ -1,5 +1,6 @@
 """Find the card that a user names, and its place in a text list; change the copies of a card, and only its lines."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
@@ -14,7 +15,7 @@ from deckcheck.decks.resolve.lookup import name_of
 from deckcheck.decks.text import read_text
 from deckcheck.decks.writing.ids import Edit, change_json
 from deckcheck.model.card import Card
-from deckcheck.model.deck import Deck, Entry, Header, RawDeck, Request, Unresolved
+from deckcheck.model.deck import Deck, Entry, Header, RawDeck, Request, Unresolved, summed
 from deckcheck.model.errors import InputError, UsageError, no_card
 from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits, how_to_raise
@@ -25,6 +26,8 @@ from deckcheck.model.spans import Span
 
 # The sections with a header in a new list.
 _DECKS = ("province", "dynasty", "conflict", "fate")
+# Lines that are read, of the list too, to find the pasted ones that can be in it.
+_MOST_READ = 2_000
 _NEEDS_ID = ": OCTGN finds cards by ids, which the card pools do not have"
 
 
@@ -256,17 +259,27 @@ def with_copies(draft: Draft, card: Card, count: int, under: str | None = None) 
         UsageError: when the count is above the limit.
         OutputError: when the changed list would be read differently.
     """
+    return with_all(draft, ((card, count),), under)
+
+
+def with_all(draft: Draft, cards: Iterable[tuple[Card, int]], under: str | None = None) -> Draft:
+    """Return the draft with these copies of several cards, as `with_copies` does; the list is read again once."""
     most = draft.raw.limits.copies
-    if not 0 <= count <= most:
-        message = f"{count} copies of a card; the number must be from 0 to {most}"
-        raise UsageError(message, help=how_to_raise("copies") if count > most else None)
-    entries = draft.entries(card, under)
-    change = count - sum(entry.count for entry in entries)
-    if not change:
-        return draft
-    copies = {(card.id, draft.under(entries[0]) if entries else ""): count}
-    kept = dict(spread([entry.request for entry in entries], change)) if entries else {}
-    return rewritten(draft, edited(draft, Edit(draft.deck, kept, () if entries else ((card, count),))), copies)
+    copies, kept, new = dict[tuple[str, str], int](), dict[Request, int](), []
+    for card, count in cards:
+        if not 0 <= count <= most:
+            message = f"{count} copies of `{card.name}`; the number must be from 0 to {most}"
+            raise UsageError(message, help=how_to_raise("copies") if count > most else None)
+        entries = draft.entries(card, under)
+        change = count - sum(entry.count for entry in entries)
+        if not change:
+            continue
+        copies[card.id, draft.under(entries[0]) if entries else ""] = count
+        if entries:
+            kept.update(spread([entry.request for entry in entries], change))
+        else:
+            new.append((card, count))
+    return rewritten(draft, edited(draft, Edit(draft.deck, kept, tuple(new))), copies) if copies else draft
 
 
 def without_lines(draft: Draft, lines: Iterable[Request]) -> Draft:
@@ -282,30 +295,35 @@ def pasted(draft: Draft, text: str) -> tuple[Draft, tuple[str, ...]]:
     """
     deck = resolve(read("\n".join(text.splitlines()), "pasted text", draft.raw.limits), draft.format, draft.pool)
     added = [entry for entry in deck.entries if not draft.under(entry)]
-    for entry in added:
-        draft = with_copies(draft, entry.card, count_of(draft, entry.card) + entry.count)
+    cards = {entry.card.id: entry.card for entry in added}
+    more = summed((entry.card.id, entry.count) for entry in added)
+    draft = with_all(draft, [(card, count_of(draft, card) + more[card.id]) for card in cards.values()])
     lacking = {request.span.line for request in deck.raw.requests} - {entry.request.span.line for entry in added}
     lines = tuple(map(deck.raw.line, sorted(lacking)))
     new = _with_unrecognised(draft, lines) if is_list(draft.raw.syntax) else draft
     written = new.text.splitlines()[len(draft.text.splitlines()) :]
-    return new, tuple(line for line in lines if line not in written)
+    return new, tuple((Counter(lines) - Counter(written)).elements())
 
 
 def _with_unrecognised(draft: Draft, lines: tuple[str, ...]) -> Draft:
-    """Return the draft with those of some lines at its end that stay unrecognised there."""
-    if not lines:
-        return draft
-    end = line_end_of(draft.text)
-    text = f"{draft.text.removesuffix(end)}{end}{end.join(lines)}{end}"
-    new = draft.reread(draft.encoded(text))
-    unread = {line.request.span.line for line in new.deck.unresolved}
-    first = len(text.splitlines()) - len(lines) + 1
-    staying = tuple(line for number, line in enumerate(lines, first) if number in unread)
-    if new.copies() == draft.copies():
-        return new if staying == lines else _with_unrecognised(draft, staying)
-    # Where the list ends with cards beside the deck, a line would mean something else.
-    half = len(lines) // 2
-    return _with_unrecognised(_with_unrecognised(draft, lines[:half]), lines[half:]) if half else draft
+    """Return the draft with those of some lines at its end that stay unrecognised there, after some tries."""
+    end, waiting, left = line_end_of(draft.text), [lines] if lines else [], _MOST_READ
+    while waiting and left > 0:
+        some = waiting.pop()
+        text = f"{draft.text.removesuffix(end)}{end}{end.join(some)}{end}"
+        new = draft.reread(draft.encoded(text))
+        unread = {line.request.span.line for line in new.deck.unresolved}
+        first = len(text.splitlines()) - len(some) + 1
+        staying = tuple(line for number, line in enumerate(some, first) if number in unread)
+        half, left = len(some) // 2, left - len(new.raw.lines)
+        if new.copies() != draft.copies():
+            # Where the list ends with cards beside the deck, a line would mean something else.
+            waiting += [some[half:], some[:half]] if half else []
+        elif staying == some:
+            draft = new
+        elif staying:
+            waiting.append(staying)
+    return draft
 
 
 def exchanged(draft: Draft, old: Card, new: Card, taken: int, added: int) -> Draft:
