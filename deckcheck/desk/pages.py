@@ -59,9 +59,9 @@ def sentences(error: DeckcheckError) -> str:
     return " ".join(f"{part[:1].upper()}{part[1:].rstrip('.')}." for part in parts)
 
 
-def message(title: str, text: str, status: int) -> HTMLResponse:
-    """Return a page that only says something."""
-    return page("message.html", status, title=title, text=text)
+def message(title: str, text: str, status: int, kept: str = "") -> HTMLResponse:
+    """Return a page that only says something, and gives back the list that was not `kept`."""
+    return page("message.html", status, title=title, text=text, kept=kept)
 
 
 def _verbatim(text: str) -> object:

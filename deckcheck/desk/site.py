@@ -7,6 +7,7 @@ import datetime
 import functools
 import hashlib
 import logging
+import sys
 import traceback
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -164,7 +165,7 @@ class ChangeFeed:
                 try:
                     await asyncio.wait_for(self._changed.wait(), _SILENCE)
                 except TimeoutError:
-                    yield ": here\n\n"
+                    yield "event: here\ndata: \n\n"
                 else:
                     yield "data: changed\n\n"
         finally:
@@ -172,12 +173,17 @@ class ChangeFeed:
 
 
 _MONTH = 30 * 24 * 3600
-_MOST_FIELDS = 600
+# How forms are read; the guard has bounded their size.
+_FORM = {"max_files": 1, "max_fields": 600, "max_part_size": sys.maxsize}
 log = logging.getLogger("deckcheck.desk")
 
 _SHUT = "Open this page with the link that you were given."
 _TOO_MANY = "Too many lists of this link are being checked. Wait until they are done."
 _STALE = "This form is too old, or comes from another page. Go back, reload the page and send it again."
+
+
+class Refused(Exception):
+    """A request that a page refuses: its title, what it says, and its status."""
 
 
 class Site(Struct, frozen=True):
@@ -273,8 +279,8 @@ class Visitor(Struct, frozen=True):
         """Return a page for the visitor, with the facts about the event and the token for its forms."""
         info, format = await self.site.clerk.run(lambda desk: (desk.event.info, desk.checker.format))
         times = pages.times(info, self.site.settings.clock())
-        token = links.form_token(self.secret)
-        return pages.page(template, status, token=token, info=info, format=format, **times, **values)
+        values = {"token": links.form_token(self.secret), "posted": self.request.method == "POST", **values}
+        return pages.page(template, status, info=info, format=format, **times, **values)
 
 
 class _IdConvertor(IntegerConvertor):
@@ -322,16 +328,28 @@ async def _visit(site: Site, opens: Opens, handler: Handler, request: Request) -
     came, secret = site.settings.clock(), request.cookies.get(site.cookie(opens), "")
     link = await site.clerk.run(lambda desk: links.opened(desk.event, opens, secret, came)) if secret else None
     if link is None:
-        return pages.message("This page opens with a link", _SHUT, 403)
+        raise Refused("This page opens with a link", _SHUT, 403)
     if link.opens != "sign-up" and not site.rates.allows(f"{link.id} {address_of(request)}", site.settings.ticks()):
-        return pages.message("Too many requests", "Wait a minute and try again.", 429)
+        raise Refused("Too many requests", "Wait a minute and try again.", 429)
     if request.method != "POST":
         return await handler(Visitor(site, request, link, secret, came, {}))
-    async with request.form(max_files=1, max_fields=_MOST_FIELDS, max_part_size=site.settings.body_bytes) as form:
+    async with request.form(**_FORM) as form:
         token = form.get("token", "")
         if not isinstance(token, str) or not links.is_form_token(secret, token) or _is_foreign(request):
-            return pages.message("The form was not accepted", _STALE, 403)
+            raise Refused("The form was not accepted", _STALE, 403)
         return await handler(Visitor(site, request, link, secret, came, form))
+
+
+async def _typed(request: Request) -> str:
+    """Return the list in the form of a refused request, which only the answer can keep; "" without one."""
+    if request.method != "POST" or _is_foreign(request):
+        return ""
+    try:
+        async with request.form(**_FORM) as form:
+            text = form.get("list", "")
+    except (HTTPException, RuntimeError):  # A broken form cannot be read, neither once nor again.
+        return ""
+    return text if isinstance(text, str) else ""
 
 
 def address_of(request: Request) -> str:
@@ -350,20 +368,23 @@ def guarded(handler: Callable[[Request], Awaitable[Response]]) -> Callable[[Requ
     async def answer(request: Request) -> Response:
         try:
             return await handler(request)
+        except Refused as error:
+            title, text, status = error.args
         except HTTPException as error:
-            return pages.message("The request was not accepted", error.detail, error.status_code)
+            title, text, status = "The request was not accepted", error.detail, error.status_code
         except OutputError as error:
             log.error("the event file cannot be written: %s", error.message)  # noqa: TRY400 - no list may get into a log
             text = "The desk cannot save anything at the moment. What was saved before is safe. Tell the organiser."
-            return pages.message("Not saved", text, 507)
+            title, status = "Not saved", 507
         except WorkFailed as error:
-            return pages.message("That did not work", f"Sorry: {error.message}. Nothing was changed.", 500)
+            title, text, status = "That did not work", f"Sorry: {error.message}. Nothing was changed.", 500
         except DeckcheckError as error:
-            return pages.message("That is not possible", pages.sentences(error), 400)
+            title, text, status = "That is not possible", pages.sentences(error), 400
         except Exception as error:  # noqa: BLE001 - a visitor gets a page, whatever it is
             last = traceback.extract_tb(error.__traceback__)[-1]
             log.error("%s in %s:%s", type(error).__name__, Path(last.filename).name, last.lineno)  # noqa: TRY400 - as above
-            return pages.message("That did not work", "This is a fault of the desk. Nothing was changed.", 500)
+            title, text, status = "That did not work", "This is a fault of the desk. Nothing was changed.", 500
+        return pages.message(title, text, status, await _typed(request))
 
     return answer
 

@@ -154,6 +154,27 @@ class TestForms:
         assert answer.status_code == 403
         assert len(venue.lists("Kei")) == 1
 
+    def test_a_refused_form_gives_its_list_back(self, venue: Venue) -> None:
+        kei = venue.player("Kei", LEGAL)
+        form = {"token": kei.token, "list": OTHER + HOSTILE, "do": "check"}
+        kept = "Your list, which was not saved."
+
+        sent: list[dict[str, Any]] = [{"data": form}, {"files": {name: (None, value) for name, value in form.items()}}]
+        for fields in sent:
+            for path in ("/player", "/player/verdict"):
+                refused = venue.stranger().client.post(path, **fields)
+                assert refused.status_code == 403
+                assert kept in refused.text
+                assert "1 Ring of Fire" in refused.text
+                assert "<script>alert" not in refused.text
+        assert kept in kei.client.post("/player", data={**form, "token": "0"}).text
+        # Another site cannot put its words on a page of the desk, and a broken form has no list.
+        foreign = kei.client.post("/player", data=form, headers={"Sec-Fetch-Site": "cross-site"})
+        broken = kei.client.post("/player", content=b"--B", headers={"Content-Type": "multipart/form-data"})
+        for answer in (foreign, broken):
+            assert answer.status_code in (400, 403)
+            assert kept not in answer.text
+
     def test_the_token_of_one_visitor_is_none_for_another(self, venue: Venue) -> None:
         kei, hoturi = venue.player("Kei", LEGAL), venue.player("Hoturi", LEGAL)
 
