@@ -217,3 +217,102 @@ def test_a_list_prints_without_buttons(venue: Venue, tab: Tab, tmp_path: Path) -
     assert "3 Weigh the Cost" in text
     assert "Hand in\n" not in text
     assert "Check" not in text
+
+
+LIST = "document.querySelector('#list').value"
+
+
+def _offline(tab: Tab, is_away: bool) -> None:
+    rates = {"latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+    tab.call("Network.emulateNetworkConditions", offline=is_away, **rates)
+
+
+def test_a_list_that_was_not_handed_in_outlives_a_reload_and_a_walk(venue: Venue, tab: Tab) -> None:
+    venue.player("Hoturi", LEGAL)
+    venue.player("Kei", UNDECIDED)
+    mine, others = (venue.base + venue.link("player", player) for player in (1, 2))
+    problems = "document.querySelector('#said').textContent.includes('not legal: 4 problems to fix')"
+    tab.enter_by(mine)
+    tab.value("document.querySelector('#list').select()")
+    tab.enter("#list", ILLEGAL)
+    tab.call("Page.reload")
+    tab.until(problems)
+    tab.click("Revision 1")
+    tab.value("document.querySelector('a[href=\"/player\"]').click()")
+    tab.until("location.pathname === '/player' && document.readyState === 'complete'")
+    tab.until(problems)
+    assert tab.value(LIST) == ILLEGAL
+
+    # What the desk made of it counts from then on, and is kept as well.
+    tab.click("make it 3")
+    assert tab.value(f"{LIST}.includes('3 Marketplace')")
+    tab.enter_by(mine)
+    tab.until(f"{LIST}.includes('3 Marketplace')")
+    # Another player on the same machine sees nothing of it.
+    tab.enter_by(others)
+    assert tab.value(LIST) == UNDECIDED
+
+    tab.enter_by(mine)
+    tab.click("Hand in")
+    tab.until("document.body.innerText.includes('revision 2')")
+    assert tab.value("Object.keys(sessionStorage).length") == 0
+    assert "4 Marketplace" not in venue.lists("Hoturi")[-1].content.decode()
+
+
+def test_who_signs_up_finds_nothing_of_the_one_before(venue: Venue, tab: Tab) -> None:
+    link = venue.base + venue.link("sign-up")
+    tab.enter_by(link)
+    tab.enter("#name", "Kei")
+    tab.enter("#list", LEGAL)
+    tab.call("Page.reload")
+    tab.until(f"{LIST} && document.querySelector('#name').value === 'Kei'")
+    tab.click("Hand in")
+    assert tab.value("Object.keys(sessionStorage).length") == 0
+
+    for again in (link, link):
+        tab.enter_by(again)
+        assert tab.value(f"{LIST} + document.querySelector('#name').value") == ""
+        tab.enter("#list", ILLEGAL)
+
+
+def test_a_refused_list_is_not_lost(venue: Venue, tab: Tab) -> None:
+    """The cookie is lost: the page says so beside the list, and the refusal gives the text back."""
+    link = venue.base + venue.link("sign-up")
+    for scripts in (True, False):
+        tab.enter_by(link)
+        tab.call("Network.clearBrowserCookies")
+        tab.enter("#list", ILLEGAL)
+        if scripts:
+            tab.until("document.querySelector('#verdict').innerText.includes('Open this page with the link')")
+            assert tab.value("document.querySelector('#verdict').ariaBusy") is None
+            assert "Hand in" in tab.value("document.querySelector('#verdict').innerText")
+        tab.call("Emulation.setScriptExecutionDisabled", value=not scripts)
+        tab.click("Check")
+        tab.call("Emulation.setScriptExecutionDisabled", value=False)
+        assert tab.value("document.querySelector('h1').textContent") == "This page opens with a link"
+        assert tab.value("document.querySelector('#kept').value") == ILLEGAL
+
+
+def test_a_phone_says_that_the_network_is_away_and_sends_later(venue: Venue, tab: Tab) -> None:
+    venue.player("Hoturi", LEGAL)
+    tab.enter_by(venue.base + venue.link("judge", name="Kakita"), width=390, height=800)
+    tab.until("!!document.querySelector('[data-changes]')")
+    _offline(tab, True)
+    try:
+        tab.until("document.body.innerText.includes('This page may be out of date')")
+        _offline(tab, False)
+        tab.until("!document.body.innerText.includes('This page may be out of date')")
+        tab.open(venue.base + "/judge/check/1")
+        tab.value('document.querySelector(\'[aria-label^="one fewer"][aria-label$="Hamstrung"]\').click()')
+        _offline(tab, True)
+        save = "[...document.querySelectorAll('button')].find(each => each.value === 'save').click()"
+        tab.value(save)
+        tab.until("document.body.innerText.includes('The desk does not answer. Your text is still here.')")
+        assert venue.rows(DeckCheck) == []
+    finally:
+        _offline(tab, False)
+
+    tab.call("Page.reload")
+    tab.until("document.querySelector('#differences').textContent === '1 difference'")
+    tab.click("Save the differences")
+    assert [json.loads(each.differences) for each in venue.rows(DeckCheck)] == [{"Hamstrung": -1}]

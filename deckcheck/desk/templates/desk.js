@@ -1,6 +1,17 @@
 "use strict";
 // Everything here is a convenience: without it, each page works with its buttons.
 
+const AWAY = "The desk does not answer. Your text is still here. Try again when you have a connection.";
+const SECONDS = 1000;
+
+function alarm(text) {
+  const place = document.createElement("p");
+  place.className = "trouble";
+  place.setAttribute("role", "alert");
+  place.textContent = text;
+  return place;
+}
+
 // The verdict while typing: the part of the page that shows it is fetched again when typing pauses.
 for (const form of document.querySelectorAll("form[data-verdict]")) {
   const list = form.querySelector("#list");
@@ -9,10 +20,17 @@ for (const form of document.querySelectorAll("form[data-verdict]")) {
   const verdict = form.querySelector("#verdict");
   let timer = 0;
   let asked = new AbortController();
+  const refuse = (text) => {
+    const page = new DOMParser().parseFromString(text, "text/html");
+    const why = page.querySelector("main [role=alert]") || page.body;
+    verdict.replaceChildren(alarm(why.textContent.trim()), ...verdict.querySelectorAll(".hand-in"));
+    verdict.removeAttribute("aria-busy");
+    said.textContent = "";
+  };
   const check = async () => {
-    // The desk stops checking the text before.
-    asked.abort();
-    const { signal } = (asked = new AbortController());
+    const mine = (asked = new AbortController());
+    const { signal } = mine;
+    const late = setTimeout(() => mine.abort(AWAY), 30 * SECONDS);
     const data = new FormData(form);
     data.delete("file");
     data.delete("nearest");
@@ -21,17 +39,22 @@ for (const form of document.querySelectorAll("form[data-verdict]")) {
       const sent = { method: "POST", body: data, credentials: "same-origin", signal };
       const answer = await fetch(form.dataset.verdict, sent);
       const text = await answer.text();
-      if (signal.aborted || !answer.ok) return;
+      if (signal.aborted) return;
+      if (!answer.ok) return refuse(text);
       verdict.innerHTML = text;
       verdict.removeAttribute("aria-busy");
       const result = form.querySelector("#result");
       said.textContent = result ? result.textContent : "";
     } catch {
-      // The network is away; the Check button says so.
+      if (!signal.aborted || signal.reason === AWAY) refuse(AWAY);
+    } finally {
+      clearTimeout(late);
     }
   };
   list.addEventListener("input", () => {
     clearTimeout(timer);
+    // The desk stops checking the text before.
+    asked.abort();
     // Until another verdict comes, the page shows that of the text before.
     verdict.setAttribute("aria-busy", "true");
     // An address is fetched by the button only.
@@ -51,15 +74,31 @@ for (const form of document.querySelectorAll("form[data-verdict]")) {
 // Lists of players that follow what happens.
 for (const part of document.querySelectorAll("[data-changes]")) {
   const events = new EventSource(part.dataset.changes);
+  const stale = alarm("");
   let timer = 0;
+  let silence = 0;
+  part.before(stale);
+  const alive = (is) => {
+    clearTimeout(silence);
+    silence = setTimeout(alive, 40 * SECONDS, false);
+    const text = is ? "" : "This page may be out of date: the desk does not answer.";
+    if (stale.textContent !== text) stale.textContent = text;
+    stale.hidden = is;
+  };
+  alive(true);
+  events.onopen = () => alive(true);
+  events.onerror = () => alive(false);
+  events.addEventListener("here", () => alive(true));
+  addEventListener("offline", () => alive(false));
   // Many lists come within a second, and many phones follow them: each looks once in a while.
   events.onmessage = () => {
+    alive(true);
     timer = timer || setTimeout(refresh, 300 + Math.random() * 2000);
   };
   const refresh = async () => {
     timer = 0;
-    const answer = await fetch(location.href, { credentials: "same-origin" });
-    if (!answer.ok) return;
+    const answer = await fetch(location.href, { credentials: "same-origin" }).catch(() => ({}));
+    if (!answer.ok) return alive(false);
     const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById(part.id);
     if (!fresh || part.contains(document.activeElement)) return;
     part.replaceChildren(...fresh.childNodes);
@@ -71,7 +110,7 @@ for (const item of document.querySelectorAll(".cards li[data-listed]")) {
   const input = item.querySelector("input");
   const step = (by) => () => {
     input.value = Math.min(99, Math.max(0, Number(input.value) + by));
-    show();
+    input.dispatchEvent(new Event("input", { bubbles: true }));
   };
   const show = () => {
     item.classList.toggle("differs", input.value !== item.dataset.listed);
@@ -94,4 +133,72 @@ function count() {
   const place = document.getElementById("differences");
   const rows = document.querySelectorAll(".cards li.differs");
   place.textContent = rows.length ? `${rows.length} difference${rows.length === 1 ? "" : "s"}` : "As listed";
+}
+
+// A form is sent once the desk answers: a page of the browser about the network would take the place of what was typed.
+document.addEventListener("submit", async (event) => {
+  const form = event.target;
+  if (form.method !== "post" || form.dataset.state === "answered") {
+    delete form.dataset.state;
+    return;
+  }
+  event.preventDefault();
+  if (form.dataset.state) return;
+  form.dataset.state = "asking";
+  form.querySelector(".away")?.remove();
+  try {
+    const signal = AbortSignal.timeout?.(10 * SECONDS);
+    await fetch("/", { method: "HEAD", cache: "no-store", signal }).then((answer) => answer.text());
+    form.dataset.state = "answered";
+    remember("sent", location.pathname);
+    form.requestSubmit(event.submitter);
+  } catch {
+    delete form.dataset.state;
+    const away = alarm(AWAY);
+    away.classList.add("away");
+    (event.submitter.closest("p") || event.submitter).before(away);
+  }
+});
+
+// The tab keeps what is typed until the desk has it, over a reload, a crash and a refusal; the browser forgets it with
+// the tab. Another person's page is another one, and those who sign up begin with an empty one.
+function remember(name, text) {
+  try {
+    sessionStorage.setItem(name, text);
+  } catch {
+    // It is too large, or the browser keeps nothing.
+  }
+}
+
+function recalled(name) {
+  try {
+    return sessionStorage.getItem(name);
+  } catch {
+    return null;
+  }
+}
+
+const isNew = performance.getEntriesByType("navigation")[0]?.type === "navigate";
+const sent = recalled("sent");
+if (sent) {
+  sessionStorage.removeItem("sent");
+  if (isNew && !document.querySelector("[data-refused]")) sessionStorage.removeItem(`typed ${sent}`);
+}
+for (const form of document.querySelectorAll("form[data-keep]")) {
+  const { token, form: newcomer } = form.elements;
+  const place = `typed ${location.pathname}`;
+  const keep = () => {
+    const fields = [...new FormData(form)].filter(([name, value]) => name !== "token" && typeof value === "string");
+    remember(place, JSON.stringify({ token: token.value, fields }));
+  };
+  const typed = JSON.parse(recalled(place));
+  form.addEventListener("input", keep);
+  if (typed?.token === token.value && !(isNew && newcomer)) {
+    for (const [name, value] of typed.fields) {
+      const field = form.elements[name];
+      if (!field || field.value === value) continue;
+      field.value = value;
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+    }
+  } else if (form.dataset.keep === "True") keep();
 }
