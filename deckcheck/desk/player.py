@@ -144,7 +144,13 @@ async def _sign_up(visitor: Visitor) -> Response:
     draft = await editor.draft_of(visitor, Player(id=_NOBODY, name=name))
     if visitor.field("do") != "hand-in" or draft.trouble or (draft.text.strip() and not draft.can_be_handed_in):
         return await _sign_up_shown(visitor, draft)
-    wrong = _NO_NAME if not fold(name) else _NO_MAIL if contact and not _MAIL.fullmatch(contact) else ""
+    wrong = (
+        _NO_NAME
+        if not fold(name)
+        else _NO_MAIL
+        if contact and not (contact.isprintable() and _MAIL.fullmatch(contact))
+        else ""
+    )
     if wrong:
         return await _sign_up_shown(visitor, draft, wrong, 400)
 

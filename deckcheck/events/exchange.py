@@ -219,9 +219,9 @@ class Letter(Struct, frozen=True):
         message["Subject"] = self.subject
         if self.player.contact:
             try:
-                message["To"] = Address(self.player.name, addr_spec=self.player.contact)
+                message["To"] = Address(printable(self.player.name), addr_spec=printable(self.player.contact))
             except ValueError:  # The player's contact is not a mail address.
-                message["X-To"] = self.player.contact.encode("ascii", "replace").decode()
+                message["X-To"] = printable(self.player.contact).encode("ascii", "replace").decode()
         message["X-Unsent"] = "1"
         message.set_content(self.text)
         return message.as_bytes()

@@ -388,6 +388,21 @@ class TestHostileText:
         (mail,) = [name for name in letters.namelist() if name.endswith(".eml")]
         assert b"\nBcc:" not in letters.read(mail)
 
+    @pytest.mark.parametrize("contact", ["kei\x1b[2J@example.org", "kei\x00"])
+    def test_control_characters_get_into_no_mail(self, venue: Venue, contact: str) -> None:
+        visit = venue.visit("sign-up")
+        assert visit.post("/sign-up", name="Kei", contact=contact, list="", do="hand-in").status_code == 400
+        venue.player("Kei \x1b[31m", ILLEGAL)
+        organiser = venue.visit("organiser")
+        organiser.get("/organiser/player/1")
+        organiser.post("/organiser/player/1", do="correct", contact=contact, **{"before contact": ""})
+
+        letters = zipfile.ZipFile(io.BytesIO(organiser.post("/organiser/letters.zip").content))
+        mails = [letters.read(name) for name in letters.namelist()]
+        assert len(mails) == 2
+        assert any(b"To: " in mail for mail in mails)
+        assert not any(sign in mail for mail in mails for sign in (b"\x1b", b"\x00"))
+
     def test_no_name_and_no_list_gets_into_a_log(
         self,
         venue: Venue,
