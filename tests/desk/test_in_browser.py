@@ -253,6 +253,11 @@ def test_a_list_that_was_not_handed_in_outlives_a_reload_and_a_walk(venue: Venue
     assert tab.value(LIST) == UNDECIDED
 
     tab.enter_by(mine)
+    tab.until(f"{LIST}.includes('3 Marketplace')")
+    tab.click("Discard it")
+    assert tab.value(LIST) == LEGAL
+    tab.value("document.querySelector('#list').select()")
+    tab.enter("#list", ILLEGAL.replace("4 Marketplace", "3 Marketplace"))
     tab.click("Hand in")
     tab.until("document.body.innerText.includes('revision 2')")
     assert tab.value("Object.keys(sessionStorage).length") == 0

@@ -178,6 +178,21 @@ function recalled(name) {
   }
 }
 
+function restored(place) {
+  const note = document.createElement("p");
+  note.setAttribute("role", "status");
+  note.textContent = "What you entered before is back. It is not saved at the desk yet. ";
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = "Discard it";
+  button.addEventListener("click", () => {
+    sessionStorage.removeItem(place);
+    location.assign(location.pathname);
+  });
+  note.append(button);
+  return note;
+}
+
 const isNew = performance.getEntriesByType("navigation")[0]?.type === "navigate";
 const sent = recalled("sent");
 if (sent) {
@@ -194,11 +209,11 @@ for (const form of document.querySelectorAll("form[data-keep]")) {
   const typed = JSON.parse(recalled(place));
   form.addEventListener("input", keep);
   if (typed?.token === token.value && !(isNew && newcomer)) {
-    for (const [name, value] of typed.fields) {
-      const field = form.elements[name];
-      if (!field || field.value === value) continue;
-      field.value = value;
-      field.dispatchEvent(new Event("input", { bubbles: true }));
+    const changed = typed.fields.filter(([name, value]) => form.elements[name] && form.elements[name].value !== value);
+    for (const [name, value] of changed) {
+      form.elements[name].value = value;
+      form.elements[name].dispatchEvent(new Event("input", { bubbles: true }));
     }
+    if (changed.length) form.prepend(restored(place));
   } else if (form.dataset.keep === "True") keep();
 }
