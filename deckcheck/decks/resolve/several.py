@@ -66,14 +66,17 @@ def together(
     if len(names) <= 1 or (request.count != 1 and each is None) or any(map(is_odd, names)):
         return ()
     under = {"header": "Rings", "section": "fate"} if re.match(_RING, names[0]) else {}  # "Ring of Air, Void"
-    said = [replace(request, name=name, written=name, count=count, counted=each is not None, **under) for name in names]
-    found = [entry for part in said if isinstance(entry := named(part, count), Entry)]
-    entries = [replace(entry, request=request, inexact=entry.inexact or (OF_EACH if each else _ONE)) for entry in found]
+    entries: list[Entry] = []
+    for name in names:
+        part = replace(request, name=name, written=name, count=count, counted=each is not None, **under)
+        if not isinstance(entry := named(part, count), Entry):
+            return ()
+        entries.append(replace(entry, request=request, inexact=entry.inexact or (OF_EACH if each else _ONE)))
     kinds, different = {entry.card.kind for entry in entries}, {entry.card.id for entry in entries}
     is_headed = request.section == "starting" or kinds == {request.section} == {"province"} or kinds == {"ring"}
     is_clear = len(kinds) == len(names) and kinds.issubset(STARTING)
     is_clear = len(different) == len(names) if each else is_clear or (is_headed and not in_brackets)
-    return tuple(entries) if is_clear and len(entries) == len(names) else ()
+    return tuple(entries) if is_clear else ()
 
 
 def names_said(request: Request, near: Sequence[str], titles: Sequence[str], known: Set[str]) -> int:
