@@ -22,7 +22,7 @@ from deckcheck.decks.sayings import STATISTICS
 from deckcheck.decks.talk import facts_on, is_fact, without_events
 from deckcheck.model.card import Card
 from deckcheck.model.deck import STARTING
-from deckcheck.model.limits import LONGEST_NAME, Limits
+from deckcheck.model.limits import Limits
 from deckcheck.model.names import LEVEL, START, bracket_experience, fold, split_bracket, split_experience
 from deckcheck.model.pool import Pool
 from deckcheck.model.vocabulary import words_in
@@ -58,6 +58,8 @@ _REMEMBERED = 1_000
 _MARKUP = frozenset("&<[")
 # The number of characters of a line to search for the first letters of a title.
 _LOOK = 12
+# More letters than any title has on one of two lines; remarks may have thousands.
+_LONGEST_TITLE = 100
 _AFTER = rf"{LEVEL}(?![^\W\d_])"
 # No title has these.
 _OPENING = frozenset("([{")
@@ -180,7 +182,7 @@ def begins_title(first: str, second: str, pool: Pool) -> bool:
     """Return whether the end of one line and the start of the next are a title together."""
     if not second.strip()[:1].isalpha():
         return False
-    one, other = plain(first[-LONGEST_NAME:]), plain(second.strip()[:LONGEST_NAME]).strip()
+    one, other = plain(first[-_LONGEST_TITLE:]), plain(second.strip()[:_LONGEST_TITLE]).strip()
     hyphened = one.rstrip().endswith("-")
     line = f"{one.rstrip()[:-1]}{other}" if hyphened else f"{one} {other}"
     boundary = len(one.rstrip()) - hyphened
