@@ -71,6 +71,9 @@ from deckcheck.pools.loading import FilePool
         ("Card Type: Holding (12)", "dynasty"),
         ("Dynasty (min 40)", "dynasty"),
         ("Fate (40 cards minimum)", "fate"),
+        ("Fate (min. 40, max 45 cards)", "fate"),
+        ("Dynasty (at least 40)", "dynasty"),
+        ("Holdings (max 3 copies of each)", "dynasty"),
         ("Holdings 12x", "dynasty"),
         ("My Sensei:", "sensei"),
         # Other languages
@@ -275,3 +278,10 @@ def test_a_message_about_a_header_shows_it_without_markup(heading: str, celestia
 
     said = [finding.message for finding in report.findings if "Dynasty" in finding.message and finding.code == "D008"]
     assert said == ["`Dynasty (5)` says 5, but 6 cards are listed below it"]
+
+
+@pytest.mark.parametrize(
+    "line", ["Holdings (minus 1 Marketplace)", "Dynasty (max. $3)", "Fate (max 3 Palm Strike)", "Deck 2: Fate"]
+)
+def test_a_heading_with_more_than_limits_is_none(line: str) -> None:
+    assert header_section(line) is None

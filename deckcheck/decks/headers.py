@@ -67,10 +67,13 @@ _COUNTS = rf"[(\[{{](?:[0-9x×\s/=+:,.%-]|{_CARDS}\b|(?:distinct|different|uniqu
 # Numbers without brackets stand on one side of the words: "Dynasty: 40", "40/40 Deck", "12 Holdings".
 _SIDE = r"[0-9]{1,3}(?:\s*/\s*[0-9]{1,3})?"
 _TIMES = r"^(\W*[0-9]{1,3})\s?[xX×](?=\s)|(?<=\s)[xX×]\s?(?=[0-9]{1,3}\W*$)|(?<=[0-9])\s?[xX×](?=\W*$)"
-# What may be in front of a heading: "II. Events", "A) Dynasty", "Deck: Fate", "Part 2: Dynasty".
-_FRONT = r"^\W*(?:(?:[A-Z]|[IVX]{1,4})[.)]\s+|(?i:(?:card\s)?type|section|part|deck)(?:\s[0-9]{1,2})?\s?:\s*(?=\w))"
-# Limits of a number of cards, behind a heading: "(min 40)", "(40 cards minimum)".
-_LIMITS = rf"(?i)[(\[]\s*(?:(?:min|max|at\s)[^()\[\]]*|[0-9]{{1,3}}(?:\s+{_CARDS})?\s+(?:min|max)[a-z]*\.?)[)\]]"
+# What may be in front of a heading: "II. Events", "A) Dynasty", "Deck: Fate", "Part 2: Dynasty", but no second deck.
+_FRONT = r"^\W*(?:(?:[A-Z]|[IVX]{1,4})[.)]\s+|(?i:deck|(?:(?:card\s)?type|section|part)(?:\s[0-9]{1,2})?)\s?:\s*(?=\w))"
+# Limits of a number of cards, behind a heading: "(min 40)", "(40 cards minimum)", "(max 3 copies of each)".
+_LIMIT = r"(?:(?:min|max)(?:imum|imal)?\b\.?|at\s(?:least|most)|exactly)"
+_OF_EACH = r"(?:\s(?:copies|of|each|per|name|title|in|total))*"
+_BOUND = rf"{_LIMIT}:?\s*[0-9]{{1,3}}(?:\s+{_CARDS})?{_OF_EACH}"
+_LIMITS = rf"(?i)[(\[]\s*(?:{_BOUND}(?:\s?[,;/]\s?{_BOUND})*|[0-9]{{1,3}}(?:\s+{_CARDS})?\s+{_LIMIT})\s*[)\]]"
 _AND = r"[&/+,]|\b(?:and|und|et|y)\b"
 _ONLY = rf"[\W_]*(?:{_SIDE}[\W_]+)?[^\W\d](?:[^\d]*[^\W\d])?[\W_]*(?:[\W_]{_SIDE})?(?:[\W_]+{_CARDS})?[\W_]*"
 
