@@ -35,8 +35,8 @@ _CONFLICT = "<<<<<<< "
 _OR_NONE = r"^\w.*(?:(?<!:)\s[-–—/]|:\s*/|\b0\s*/\s*\d+\W*)$|\?\W*$"
 # Alone on a line these may strike out the lines below.
 _OPENING = ("~~", "/*", "*/", "<!--", "-->")
-# Alone on a line these may repeat the card above.
-_DITTO = ('"', "”", "″", "〃", "''", "↑")
+# Alone on a line these may repeat the card above, or put the one below in its place.
+_DITTO = ('"', "”", "″", "〃", "''", "↑", "→", "->", "=>")
 # Alone on a line these may say that something is left out: "...", "[…]".
 _LEFT_OUT = r"[\[(]?\s?(?:\.{3}|…)\s?[\])]?"
 # Which picture of a card is played; what looks like a card is none.

@@ -77,8 +77,8 @@ def _others(deck: Deck) -> Iterator[tuple[Deck, _Doubt]]:
     for apart, spans in without_titles(deck):
         says = plural(len(spans), "is a heading or a remark", "are headings or remarks")
         yield apart, _Doubt(f"{_lines(spans)} {says}", spans)
-    for apart, spans in set_apart(deck):
-        yield apart, _apart(spans)
+    for apart, spans, side in set_apart(deck):
+        yield apart, _apart(spans, side)
 
 
 def _with_cards(deck: Deck, judge: Judge, pool: Pool, kinds: tuple[type, ...]) -> Iterator[tuple[Deck, _Doubt]]:
@@ -116,8 +116,8 @@ def _taken(spans: tuple[Span, ...]) -> _Doubt:
     return _Doubt(f"{_lines(spans)} {says}", spans)
 
 
-def _apart(spans: tuple[Span, ...]) -> _Doubt:
-    says = plural(len(spans), "puts the cards below it", "put the cards below them")
+def _apart(spans: tuple[Span, ...], side: str = "below") -> _Doubt:
+    says = plural(len(spans), f"puts the cards {side} it", f"put the cards {side} them")
     return _Doubt(f"{_lines(spans)} {says} outside the deck", spans)
 
 

@@ -2,8 +2,8 @@
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Collection, Iterator, Sequence
-from itertools import accumulate, pairwise
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from itertools import accumulate, chain, groupby, islice, pairwise
 from operator import attrgetter
 
 from msgspec import Struct
@@ -11,23 +11,31 @@ from msgspec.structs import replace
 
 from deckcheck.model.deck import NOT_IN_DECK, STARTING, Deck, Entry, LineClass, Request
 from deckcheck.model.spans import Span
-from deckcheck.model.vocabulary import Says, says, says_unfinished
+from deckcheck.model.vocabulary import ALL_NUMBER_WORDS, Says, says, says_unfinished
 
 # In lists with more such headings only all of them together are tried.
 _MOST = 20
 # More cards than these are rather a part of the deck than beside it.
 _FEW = 15
+# The most words of a remark about the cards next to it, also of one that begins a part, and how many cards are tried.
+_SHORT = 8
 _FEW_WORDS = 3
+_NEAR = 5
 # Alone on a line these may add the cards below it, or take them out.
-BELOW_SIGNS = ("+", "-", "−")
+BELOW_SIGNS = ("+", "-", "−", "->", "→", "=>", "/")
 
 
 class OwnHeading(Struct, frozen=True):
-    """A line above cards that may be outside the deck, and the places between which the cards are that it may head."""
+    """A line beside cards that may be outside the deck, and the places between which the cards are that it may head."""
 
     span: Span
     start: tuple[int, int]
     end: tuple[int, int]
+
+    @property
+    def side(self) -> str:
+        """Where the cards are: "above" the line or "below"."""
+        return "above" if self.start < self.span.start else "below"
 
     def heads(self, span: Span) -> bool:
         """Return whether it may head what is there."""
@@ -37,7 +45,7 @@ class OwnHeading(Struct, frozen=True):
 def own_headings(deck: Deck) -> list[OwnHeading]:
     """Return the headings of `deck`; one may head the cards to the next empty line, to the next heading, or to the end.
 
-    A few words that leave the list open, as ``or``, may also head only the card below it, or be about the one above.
+    A remark that leaves the list open, as ``or``, may also head only the next few cards, or be about those above.
 
     Each is returned once for every such part that has cards, as many as the number on it where it has one, or that
     number of lines; what heads half of all cards or more heads the deck, and so does what is above all of them, where
@@ -54,7 +62,7 @@ def own_headings(deck: Deck) -> list[OwnHeading]:
     if any(not deck.raw.line(line).strip() for line in range(cards[0][0], min(strongholds, default=0))):
         own |= {span for span in spans if not deck.raw.line(span.line).lstrip().startswith("#")}
     top = (0, 0) if begins else cards[0]
-    own |= {span for span in spans if _is_or(deck, span, cards[0])}
+    own |= {span for span in spans if span.line + 1 == cards[0][0] and _leaves_open(deck, span)}
     spans = {span for span in spans if (span.start > top or span in own) and not _heads_table(deck, span.line)}
     numbered = {line.request.span: line.request.count for line in deck.unresolved if line.request.counted}
     counts = [(entry.request.span, entry.count) for entry in deck.entries]
@@ -63,29 +71,43 @@ def own_headings(deck: Deck) -> list[OwnHeading]:
     starts = [*sorted({span.start for span in spans} | {header.span.start for header in deck.raw.headers}), last]
     copies, everything, below = _copies_before(counts), sum(number for _, number in counts), _copies_before(listed)
     lines = _copies_before([(span, 1) for span, _ in listed])
+    places = sorted({span.start for span, _ in listed} - {span.start for span in spans})
     found = []
     for span in sorted(spans, key=attrgetter("start")):
+        at = bisect_right(places, span.start)
+        end_of_cards = span.line if at < len(places) else places[-1][0] + 1  # The last remark may be set apart.
+        above = _beside(deck, span, end_of_cards, reversed(places[:at]))
+        beside = _beside(deck, span, span.line, places[at:])
+        found += [OwnHeading(span, place, span.start) for place in above]
         if span.start >= cards[-1]:
-            break
-        first = cards[bisect_right(cards, span.start)]
+            continue
+        first, behind = cards[bisect_right(cards, span.start)], (span.line, span.column + 1)
         upto = starts[bisect_right(starts, first)]
         empty = next(((line, 0) for line in range(first[0], upto[0]) if not deck.raw.line(line).strip()), upto)
-        one = cards[bisect_right(cards, first)] if first < cards[-1] else upto
-        above, is_or = cards[bisect_right(cards, span.start) - 1], _is_or(deck, span, first)
-        if is_or and above[0] == span.line - 1:
-            found.append(OwnHeading(span, above, span.start))
-        for end in dict.fromkeys((min(one, upto) if is_or else empty, empty, upto, last)):
-            here, behind = copies(end) - copies(first), (span.line, span.column + 1)
+        for end in dict.fromkeys((*(min((line + 1, 0), upto) for line, _ in beside), empty, upto, last)):
+            here = copies(end) - copies(first)
             sizes = [each(end) - each(behind) for each in (below, lines)]
             if 2 * here < everything and numbered.get(span, sizes[0]) in sizes:
                 found.append(OwnHeading(span, first, end))
     return found
 
 
-def _is_or(deck: Deck, span: Span, first: tuple[int, int]) -> bool:
-    """Return whether a line directly above the card at `first` is a few words such as ``or``, ``not used``."""
+def _leaves_open(deck: Deck, span: Span) -> bool:
+    """Return whether a line is a short remark that leaves the list open, as ``or``, ``# the next two are not used``.
+
+    Longer ones without a number head the part that they begin.
+    """
     line = deck.raw.line(span.line)
-    return first[0] == span.line + 1 and len(line.split()) <= _FEW_WORDS and bool(says(line) & ~Says.MORE)
+    words = re.findall(r"\S+", line.lower())
+    is_among = bool(deck.raw.line(span.line - 1).strip()) or any(word in ALL_NUMBER_WORDS for word in words)
+    is_short = len(words) <= (_SHORT if is_among else _FEW_WORDS)
+    return is_short and (line.strip() in BELOW_SIGNS or bool(says(line) & ~Says.MORE))
+
+
+def _beside(deck: Deck, span: Span, line: int, cards: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return the first few of `cards` that are on the lines next to `line`, none where a remark leaves nothing open."""
+    places = [place for away, place in enumerate(islice(cards, _NEAR), 1) if abs(place[0] - line) == away]
+    return places if places and _leaves_open(deck, span) else []
 
 
 def _copies_before(counts: list[tuple[Span, int]]) -> Callable[[tuple[int, int]], int]:
@@ -112,20 +134,20 @@ def without(deck: Deck, headings: list[OwnHeading]) -> Deck:
     return kept(deck, lambda span: span not in spans and not any(heading.heads(span) for heading in headings))
 
 
-def set_apart(deck: Deck) -> Iterator[tuple[Deck, tuple[Span, ...]]]:
-    """Yield `deck` without the cards of each of its own headings, those below all of them and those above all of them.
+def set_apart(deck: Deck) -> Iterator[tuple[Deck, tuple[Span, ...], str]]:
+    """Yield `deck` without the cards of each of its own headings, and of all together, with these and "above", "below".
 
-    With each come these headings.
+    Together, all have their cards above them or all below, and the fewest, the next more and so on.
     """
     found = own_headings(deck)
-    spans = tuple(dict.fromkeys(heading.span for heading in found))
-    if len(spans) <= _MOST:
-        for heading in found:
-            yield without(deck, [heading]), (heading.span,)
-    above = [heading for heading in found if heading.end <= heading.span.start]
-    for some in ([heading for heading in found if heading not in above], above):
-        if len({heading.span for heading in some}) > 1:
-            yield without(deck, some), spans
+    is_many = len({heading.span for heading in found}) > _MOST
+    for side in ("above", "below"):
+        ways = [[*same] for _, same in groupby((each for each in found if each.side == side), attrgetter("span"))]
+        for heading in chain(*ways) if not is_many else ():
+            yield without(deck, [heading]), (heading.span,), side
+        for number in range(max(map(len, ways))) if len(ways) > 1 else ():
+            some = [each[min(number, len(each) - 1)] for each in ways]
+            yield without(deck, some), tuple(each.span for each in some), side
 
 
 def without_last(deck: Deck) -> Iterator[tuple[Deck, tuple[Span, ...]]]:
@@ -137,7 +159,7 @@ def without_last(deck: Deck) -> Iterator[tuple[Deck, tuple[Span, ...]]]:
     parts = {line.span for line in deck.left_out if not line.possible}
     parts |= {header.span for header in deck.raw.headers if not header.own}
     parts |= {aside.span for aside in deck.raw.asides if deck.raw.line(aside.span.line - 1).strip()}
-    found = [heading for heading in own_headings(deck) if heading.span not in parts]
+    found = [each for each in own_headings(deck) if each.span not in parts and each.side == "below"]
     headers = [header.span.start for header in deck.raw.headers]
     found = [each for each in found if not any(each.span.start < header < each.start for header in headers)]
     last = max((entry.request.span.start for entry in deck.entries), default=(0, 0))

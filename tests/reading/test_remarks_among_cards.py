@@ -154,3 +154,40 @@ def test_brackets_may_set_several_lines_apart(between: str, first: str, last: st
 @pytest.mark.parametrize("line", ["Good fun :(", "Have fun (with Kei)", "My deck (for now", "Mine :)"])
 def test_a_bracket_alone_sets_nothing_apart(line: str, reader: Reader) -> None:
     assert reader.verdict(f"{line}\n\n{CRAB}") is Verdict.LEGAL
+
+
+DENIED = "3 Kolat Assassin\n1 Jade Works\n"
+
+
+@pytest.mark.parametrize(
+    "remark",
+    ["or", "# not used", "# unused", "# the next two are not used", "# not in the deck", "# swap these two out", "->"],
+)
+def test_a_remark_above_several_cards_may_take_them_out(remark: str, reader: Reader) -> None:
+    assert reader.verdict(CRAB.replace("3 Iron Mine\n", f"{DENIED}3 Iron Mine\n")) is Verdict.ILLEGAL
+    assert reader.verdict(CRAB.replace("3 Iron Mine\n", f"{remark}\n{DENIED}3 Iron Mine\n")) is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize("remark", ["or", "# not used", "# the last two are not used", "^ not in the deck", "=>"])
+def test_a_remark_below_several_cards_may_take_them_out(remark: str, reader: Reader) -> None:
+    assert reader.verdict(CRAB.replace("3 Iron Mine\n", f"{DENIED}{remark}\n3 Iron Mine\n")) is Verdict.UNDECIDED
+
+
+def test_a_remark_below_the_last_cards_may_take_them_out(reader: Reader) -> None:
+    assert reader.verdict(f"{CRAB}\n{DENIED}# the last two are not used\n") is Verdict.UNDECIDED
+    assert reader.verdict(f"{CRAB}\n{DENIED}\n# the last two are not used\n") is Verdict.UNDECIDED
+
+
+def test_two_remarks_may_each_take_out_a_card(reader: Reader) -> None:
+    text = CRAB.replace("3 Iron Mine\n", "3 Iron Mine\n# or\n3 Jade Works\n").replace(
+        "3 Hida", "3 Test of Might\n# or\n3 Hida", 1
+    )
+    assert reader.verdict(text.replace("# or\n", "")) is Verdict.ILLEGAL
+    assert reader.verdict(text) is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize("remark", ["# only one of these", "# pick one", "# choose one:", "->"])
+def test_a_remark_may_leave_a_choice(remark: str, reader: Reader) -> None:
+    text = CRAB.replace("3 Iron Mine\n", f"1 Iron Mine\n{remark}\n2 Fertile Plains\n")
+    assert reader.verdict(text.replace(f"{remark}\n", "")) is Verdict.LEGAL
+    assert reader.verdict(text) is Verdict.UNDECIDED
