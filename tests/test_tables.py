@@ -382,6 +382,16 @@ def test_of_two_columns_with_lists_none_is_chosen(tmp_path: Path) -> None:
     assert "no column is called deck list" in failed[""]
 
 
+@pytest.mark.parametrize("head", ["What you played last time", "Collection (for sale)", "Backup list", "Wants"])
+def test_a_column_of_other_lists_is_not_chosen(head: str, tmp_path: Path) -> None:
+    listed = "\n".join(f"{copies} {name}" for copies, name in CARDS)
+
+    decks, failed = read(f'Your name,{head}\nAda,"{listed}"\n', tmp_path)
+
+    assert decks == {}
+    assert "no column is called deck list" in failed[""]
+
+
 @pytest.mark.parametrize("row", ["{0},{1}", "{1},{0}", "{0}\t{1}\tHolding", "Fate;{0};{1}"])
 def test_a_table_may_begin_with_a_card(row: str, tmp_path: Path) -> None:
     decks, failed = read("\n".join(row.format(*card) for card in CARDS), tmp_path)

@@ -25,7 +25,7 @@ from deckcheck.decks.card_rows import (
 )
 from deckcheck.decks.dialects import FACTS
 from deckcheck.decks.files import UTF16
-from deckcheck.decks.headers import heading
+from deckcheck.decks.headers import heading, may_head_others
 from deckcheck.decks.lines import copies_in
 from deckcheck.decks.marks import counts_owned
 from deckcheck.decks.remarks import may_change_copies
@@ -215,7 +215,7 @@ def _by_content(above: Sequence[Row], below: Iterator[Row], source: str) -> tupl
             return layout, _below(above[:at], chain(above[at:], below), layout)
     heads, rows = [*map(str.strip, above[0].cells)], above[1:]
     lists = [at for at in range(len(heads)) if 2 * sum(row.cell(at).count("\n") >= MANY for row in rows) > len(rows)]
-    is_clear = len(lists) == 1 and "\n" not in heads[lists[0]]
+    is_clear = len(lists) == 1 and "\n" not in heads[lists[0]] and not may_head_others(heads[lists[0]])
     deck = lists[0] if is_clear else _deck_column(heads, None, source)
     return Columns(deck, heads, _fact_columns(heads, deck)), chain(rows, below)
 

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from deckcheck.decks.dialects import BBCODE, HTML
 from deckcheck.model.deck import NOT_IN_DECK, Header, Request
-from deckcheck.model.vocabulary import phrases_of
+from deckcheck.model.vocabulary import Says, phrases_of, says, words_in
 
 # The words of headings by the sections of the file that explains them.
 SECTIONS = phrases_of(Path(__file__).with_suffix(".txt"))
@@ -178,6 +178,13 @@ def may_say_outside(line: str, *, alone: bool = False) -> bool:
     if len(words) > _MOST_WORDS or len(line) > _LONGEST or MAYBE_WORDS.isdisjoint(words):
         return False
     return not alone or MAYBE_WORDS.union(_BESIDE).issuperset(words)
+
+
+def may_head_others(head: str) -> bool:
+    """Return whether the head of a column of lists may be of others than the decks: ``What you played last time``."""
+    said = says(re.sub(r"\([^()]*\)", " ", head))
+    is_other = not (MAYBE_WORDS | words_in("other_lists")).isdisjoint(words_of(head))
+    return is_other or bool(said & (Says.OTHERS | Says.ENDS))
 
 
 def may_head_sideboard(header: str) -> bool:
