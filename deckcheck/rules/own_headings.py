@@ -21,6 +21,8 @@ _FEW = 15
 _SHORT = 8
 _FEW_WORDS = 3
 _NEAR = 5
+# A line with one of these may be a remark on a card in play: "My Stronghold is Kyuden Hida", "Role → Keeper of Air".
+_TELLING = r"(?i)\w\s(?:is|→|used:|of choice:?)\s"
 # Alone on a line these may add the cards below it, or take them out.
 BELOW_SIGNS = ("+", "-", "−", "->", "→", "=>", "/")
 
@@ -170,7 +172,8 @@ def without_last(deck: Deck) -> Iterator[tuple[Deck, tuple[Span, ...]]]:
 
 def without_titles(deck: Deck) -> Iterator[tuple[Deck, tuple[Span, ...]]]:
     """Yield `deck` without each card whose line may be a heading or a remark, and without all of them."""
-    found = _titles(deck)
+    spans = (entry.request.span for entry in deck.entries if entry.card.kind in STARTING)
+    found = [*_titles(deck), *(span for span in spans if re.search(_TELLING, deck.raw.line(span.line)))]
     for span in found[:_MOST]:
         yield kept(deck, lambda other: other != span), (span,)  # noqa: B023
     if len(found) > 1:

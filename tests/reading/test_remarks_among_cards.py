@@ -191,3 +191,13 @@ def test_a_remark_may_leave_a_choice(remark: str, reader: Reader) -> None:
     text = CRAB.replace("3 Iron Mine\n", f"1 Iron Mine\n{remark}\n2 Fertile Plains\n")
     assert reader.verdict(text.replace(f"{remark}\n", "")) is Verdict.LEGAL
     assert reader.verdict(text) is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize(
+    "line", ["Stronghold is Kyuden Hida", "My stronghold is Shiro Daidoji", "Stronghold → Shiro Daidoji"]
+)
+def test_a_sentence_beside_a_stronghold_may_be_a_remark(line: str, reader: Reader) -> None:
+    without = CRAB.replace("Kyuden Hida\n", "", 1)
+    assert reader.verdict(f"Stronghold is Kyuden Hida\n{without}") is Verdict.LEGAL
+    assert reader.verdict(CRAB.replace("Kyuden Hida\n", f"Kyuden Hida\n{line}\n", 1)) is Verdict.UNDECIDED
+    assert reader.verdict(CRAB.replace("Kyuden Hida\n", "Kyuden Hida\nShiro Daidoji\n", 1)) is Verdict.ILLEGAL
