@@ -21,7 +21,7 @@ from deckcheck.model.sentences import plural
 from deckcheck.model.spans import Span
 from deckcheck.rules.base import FIX_LINES, shortened
 from deckcheck.rules.judge import Judge, Tallied, in_order
-from deckcheck.rules.own_headings import set_apart, without_last, without_titles
+from deckcheck.rules.own_headings import set_apart, without_last, without_named, without_titles
 from deckcheck.rules.several_lists import lists_in, versions_in, without_repeated, without_taken
 
 _DIVIDE = "put each list into a file of its own"
@@ -72,7 +72,7 @@ def _others(deck: Deck) -> Iterator[tuple[Deck, _Doubt]]:
         yield alone, _Doubt(f"another list begins in {_lines((span,))}", (span,), help=_DIVIDE)
     for alone, span in (*versions_in(deck), *without_repeated(deck)):
         yield alone, _Doubt(f"the part that begins in {_lines((span,))} replaces another one", (span,), help=_DIVIDE)
-    for less, spans in without_taken(deck):
+    for less, spans in (*without_taken(deck), *without_named(deck)):
         yield less, _taken(spans)
     for apart, spans in without_titles(deck):
         says = plural(len(spans), "is a heading or a remark", "are headings or remarks")

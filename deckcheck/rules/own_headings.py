@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from deckcheck.model.deck import NOT_IN_DECK, STARTING, Deck, Entry, LineClass, Request
+from deckcheck.model.names import fold
 from deckcheck.model.spans import Span
 from deckcheck.model.vocabulary import ALL_NUMBER_WORDS, Says, says, says_unfinished
 
@@ -168,6 +169,22 @@ def without_last(deck: Deck) -> Iterator[tuple[Deck, tuple[Span, ...]]]:
     few = sum(entry.count for entry in deck.entries if found and found[-1].heads(entry.request.span)) <= _FEW
     if few and len({heading.span for heading in found}) == 1 and found[-1].end > last:
         yield without(deck, found[-1:]), (found[-1].span,)
+
+
+def without_named(deck: Deck) -> Iterator[tuple[Deck, tuple[Span, ...]]]:
+    """Yield `deck` without the cards that a remark names and may take out: ``# Rout and Banzai are not used``.
+
+    A comment does so where it leaves one of its cards open; others tell of cards.
+    """
+    remarks = [(line.request.span, line.request.written) for line in deck.unresolved if not line.request.counted]
+    asked = [fold(line.request.name) for line in deck.unresolved if line.request.counted]
+    comments = (each for each in deck.raw.asides if each.kind is LineClass.COMMENT) if asked else ()
+    remarks += [(each.span, each.text) for each in comments if any(name in fold(each.text) for name in asked)]
+    for span, said in remarks:
+        text = fold(said) if says(said) & ~Says.MORE else ""
+        named = {each.request.span for each in deck.entries if text and fold(each.card.title) in text} - {span}
+        if named:
+            yield kept(deck, lambda other: other not in named), (span,)  # noqa: B023
 
 
 def without_titles(deck: Deck) -> Iterator[tuple[Deck, tuple[Span, ...]]]:

@@ -201,3 +201,11 @@ def test_a_sentence_beside_a_stronghold_may_be_a_remark(line: str, reader: Reade
     assert reader.verdict(f"Stronghold is Kyuden Hida\n{without}") is Verdict.LEGAL
     assert reader.verdict(CRAB.replace("Kyuden Hida\n", f"Kyuden Hida\n{line}\n", 1)) is Verdict.UNDECIDED
     assert reader.verdict(CRAB.replace("Kyuden Hida\n", "Kyuden Hida\nShiro Daidoji\n", 1)) is Verdict.ILLEGAL
+
+
+@pytest.mark.parametrize("end", ["are not used", "are out", "swapped out"])
+def test_a_remark_may_name_the_cards_that_it_takes_out(end: str, reader: Reader) -> None:
+    remark = f"# Kolat Assassin and Jade Works {end}\n"
+    assert reader.verdict(f"{remark}\n{CRAB}\n{DENIED}") is Verdict.UNDECIDED
+    assert reader.verdict(f"{CRAB}\n{DENIED}\n{remark}") is Verdict.UNDECIDED
+    assert reader.verdict(f"{CRAB}\n{DENIED}\n# Iron Mine and Rout {end}\n") is Verdict.ILLEGAL
