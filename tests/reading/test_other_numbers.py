@@ -126,3 +126,19 @@ def test_a_number_of_copies_behind_another_one_and_a_level_is_in_doubt(celestial
 def test_an_unrecognised_line_may_mean_as_many_copies_as_a_word_says(celestial: Reader) -> None:
     for line in ("drei Silver Mine (1)", "Silver Mine - trzy (1)", "tre Silver Mine (1)"):
         assert celestial.verdict(CRANE.replace("3 Silver Mine", line)) is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize("form", ["{1} (CE {0})", "{1} [CE:{0}]"])
+def test_a_number_where_others_count_copies_may_do_so_too(form: str, celestial: Reader) -> None:
+    rows = [*ROWS, (1, "Fertile Plains")]
+    text = "\n".join(form.format(*row) for row in rows)
+    assert celestial.verdict(text) is Verdict.LEGAL
+    last = form.format(1, "Fertile Plains")
+    assert celestial.verdict(text.replace(last, last.replace("1", "12"))) is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize("level", ["lvl 1", "(level 1)"])
+def test_the_first_level_may_be_that_of_the_basic_version(level: str, celestial: Reader) -> None:
+    text = CRANE.replace("1 Doji Ayano - exp\n", "1 Doji Shigeyuki\n")
+    assert celestial.verdict(text.replace("2 Doji Ayano\n", f"2 Doji Ayano {level}\n")) is Verdict.UNDECIDED
+    assert celestial.verdict(text.replace("2 Doji Ayano\n", "2 Doji Ayano - exp\n")) is Verdict.ILLEGAL

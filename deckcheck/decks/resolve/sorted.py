@@ -1,5 +1,7 @@
 """The lines of a list that are sorted so far: cards, lines left out, lines in doubt, and those that need others."""
 
+import re
+
 from msgspec import Struct
 
 from deckcheck.decks.resolve.accounting import Account
@@ -16,7 +18,7 @@ class Sorted(Struct):
     Each of the lines `together` names several cards; `several` lines fit several cards, `unknown` ones
     none; the latter with what is on them, and whether they may be prose. `strays` are lines without a card or a number
     among cards outside the deck, `remarks` those that are prose. `form` is where most lines have their numbers, found
-    when it is first asked for.
+    when it is first asked for, and `has_copies` whether usual numbers of copies are there.
     """
 
     raw: RawDeck
@@ -32,6 +34,7 @@ class Sorted(Struct):
     strays: list[Request] = []
     remarks: list[Request] = []
     form: str | None = None
+    has_copies: bool | None = None
 
     @property
     def clans(self) -> set[str]:
@@ -43,6 +46,15 @@ class Sorted(Struct):
         if self.form is None:
             self.form = usual_form(self.raw)
         return self.form != "" and form_of(request.written) == self.form
+
+    def has_usual_number(self, request: Request) -> bool:
+        """Return whether a line without copies has a number where most lines have theirs: ``Rout [CE:12]``."""
+        if request.counted or not request.written[-2:-1].isdigit() or not self.is_usual(request):
+            return False
+        if self.has_copies is None:
+            ends = (each.written for each in self.raw.requests if re.search(r"[ :][1-4]\W$", each.written))
+            self.has_copies = any(form_of(each) == self.form for each in ends)
+        return self.has_copies
 
     def leave_out(self, kind: LineClass, part: Request | Aside, possible: int = 0) -> None:
         """Leave out a line that may mean up to `possible` copies of cards."""

@@ -168,15 +168,14 @@ class Sorter:
             return
         others: tuple[Entry | None, ...] = ()  # None: the line names nothing.
         why = _NUMBER
-        level = self._level_behind(entry)
         is_last = found.counts_behind or re.search(r"[xX×]\s?\d\)$", request.written)  # "(exp x2)"
         if self.facts.is_rather_one(entry, found.raw):
             others, why = (None,), _FACT
         elif is_last and not request.counted and entry.card.level > 1:  # As in "Kuronada - exp 2".
             basic = self._at_level(entry.card, 1)
             others = (Entry(basic, int(entry.card.level), request),) if basic else ()
-        elif level is not None and not found.is_usual(request):
-            others = (Entry(level, request.count if request.written[:1].isdigit() else 1, request),)
+        elif (other := self._other(request, entry.card, found)) is not None:
+            others = (other,)
         elif is_behind and (is_many or request.count > self.most or is_heading(request, found.raw)):
             others = (None, Entry(entry.card, 1, request)) if is_start else (None,)
         elif is_many and (numbered.match(request.written) or re.search(_BEHIND, request.name)):
@@ -192,20 +191,21 @@ class Sorter:
             candidates = tuple(each.card.name for each in (entry, *others) if each)
             found.unresolved.append(Unresolved(request, request.count, readings, candidates, why=why))
 
-    def _level_behind(self, entry: Entry) -> Card | None:
-        """Return the card of a line whose number behind the name is a level: ``Kuronada (2)``, ``1 Kuronada (1)``."""
-        written = entry.request.written
-        match = None if written[-1:].islower() else re.search(_LEVEL_BEHIND, written)
-        if match is None or match["x"][0] in "xX×":
+    def _other(self, request: Request, card: Card, found: Sorted) -> Entry | None:
+        """Return the card of a line whose number behind the name is a level, ``Kuronada (2)``, or that of copies."""
+        if found.has_usual_number(request):
+            return Entry(card, int(re.findall(r"\d+", request.written)[-1]), request)
+        match = None if request.written[-1:].islower() else re.search(_LEVEL_BEHIND, request.written)
+        if match is None or match["x"][0] in "xX×" or found.is_usual(request):
             return None
         number = int(match["level"]) if match["level"].isdigit() else _LEVELS.get(match["level"], 0)
-        if number == entry.card.level or (number == 1 and not entry.request.written[:1].isdigit()):
-            return None
-        return self._at_level(entry.card, number)
+        is_said = number == card.level or (number == 1 and not request.written[:1].isdigit())
+        may_be = number > 0 and (not is_said or re.search(r"(?i)\b(?:level|lvl)\.?\s?1\W*$", request.written))
+        other = self._at_level(card, 0 if is_said else number) if may_be else None
+        return Entry(other, request.count if request.written[:1].isdigit() else 1, request) if other else None
 
     def _at_level(self, card: Card, level: float) -> Card | None:
-        """Return the card of the same title at another level."""
-        return next((each for each in self.pool.named(fold(card.base_title)) if each.level == level > 0), None)
+        return next((each for each in self.pool.named(fold(card.base_title)) if each.level == level), None)
 
     def heads_part(self, request: Request, raw: RawDeck) -> bool:
         """Return whether a line heads the cards below it in words of its own, and no sideboard.
