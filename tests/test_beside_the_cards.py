@@ -647,13 +647,13 @@ def test_a_row_in_doubt_shows_its_numbers(tmp_path: Path, checker: Checker) -> N
     message = checker.report(deck).findings[0].message
 
     assert "`? 1 Shizuka Toshi (Old 1, New 1)`" in message
-    assert "what is beside it may put it outside the deck, or in another number" in message
+    assert "the text beside it may put it outside the deck, or change its number" in message
 
 
 def test_a_key_in_doubt_is_named_as_what_is_beside_the_card(checker: Checker) -> None:
     report = checker.check_text('[{"id": "rout", "count": 3}, {"id": "banzai", "count": 3, "board": "later"}]')
 
-    assert "what is beside it may put it outside the deck" in next(
+    assert "the text beside it may put it outside the deck" in next(
         each.message for each in report.findings if each.code == "D001"
     )
 

@@ -114,7 +114,7 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     [
         ("nowhere.txt", "cannot be read: No such file or directory", None),
         ("nul\0byte", "cannot be read: embedded null byte", None),
-        ("", "an empty path names no deck", None),
+        ("", "the path is empty", None),
         ("decks.example.org/42", "cannot be read: No such file or directory", "https://decks.example.org/42"),
         ("decks/example.org", "cannot be read: No such file or directory", None),
     ],

@@ -70,7 +70,7 @@ def test_a_change_that_cannot_be_taken_back_is_made_and_said(capsys: Output, mon
 
     assert run(["deck", "remove", "deck.txt", "Copper Mine"]) == 0
 
-    assert "is changed, but `deckcheck deck undo` cannot take it back: there is no home folder" in " ".join(
+    assert "is changed, but `deckcheck deck undo` cannot undo it: there is no home folder" in " ".join(
         capsys.readouterr().err.split()
     )
     assert "Copper Mine" not in Path("deck.txt").read_text("utf-8")
@@ -82,5 +82,5 @@ def test_a_journal_that_cannot_be_written_is_said(capsys: Output, monkeypatch: p
 
     assert run(["deck", "remove", "deck.txt", "Copper Mine"]) == 0
 
-    assert "is changed, but `deckcheck deck undo` cannot take it back: " in " ".join(capsys.readouterr().err.split())
+    assert "is changed, but `deckcheck deck undo` cannot undo it: " in " ".join(capsys.readouterr().err.split())
     assert "Copper Mine" not in Path("deck.txt").read_text("utf-8")

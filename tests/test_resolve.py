@@ -307,7 +307,7 @@ def test_a_header_tells_cards_of_both_decks_apart(header: str, card_id: str, ccg
     legacy = shipped_format("legacy")
     (found,) = resolved([header, "1 Lost Souls"], legacy, ccg).entries
 
-    assert (found.card.id, found.inexact) == (card_id, "the other card of this name belongs to the other deck")
+    assert (found.card.id, found.inexact) == (card_id, "the other card with this name belongs in the other deck")
     assert set(unresolved("1 Lost Souls", legacy, ccg).candidates) == {"Lost Souls (DA)", "Lost Souls (SotE)"}
 
 
@@ -414,7 +414,7 @@ def test_another_level_is_never_taken_for_the_one_that_is_written(festivals: For
     assert unresolved("1 Hida Kisada, the Little Bear - exp9", festivals, ccg).possible == 1
 
 
-ONLY_LEGAL = "of the cards of this name only this one is legal here"
+ONLY_LEGAL = "only this card with that name is legal here"
 ONLY_ONE = "only this card can be meant"
 
 
@@ -432,7 +432,7 @@ ONLY_ONE = "only this card can be meant"
         ("twenty-festivals", "Akodo Dairuko", f"the experience level and subtitle were left out, and {ONLY_LEGAL}"),
         ("twenty-festivals", "Goju Hitomi - exp3", f"the variant was left out, and {ONLY_ONE}"),
         ("legacy", "Isawa Tanayama - exp", f"the variant and subtitle were left out, and {ONLY_LEGAL}"),
-        ("celestial-40-40", "Thriving Light", "no other card here has a name so close to it"),
+        ("celestial-40-40", "Thriving Light", "no other card here has a name this close to it"),
         ("celestial-40-40", "Yoritomo Hotako - exp2", "it is the card's other title"),
     ],
 )
@@ -522,11 +522,11 @@ def test_nobody_means_two_of_a_unique_card_by_the_name_of_another(
 def test_a_card_is_out_from_its_day_on(lcg: FilePool) -> None:
     before, out = (shipped_format("lcg-stronghold", day) for day in ("2019-10-31", "2019-11-01"))
 
-    assert entry("1 Bayushi Shoju", before, lcg).inexact == "the other card of this name was not out on 2019-10-31"
+    assert entry("1 Bayushi Shoju", before, lcg).inexact == "the other card with this name was not out on 2019-10-31"
     either = entry("1 Bayushi Shoju", out, lcg)
     assert (either.card.id, either.inexact) == (
         "01-bayushi-shoju",
-        "the 2 of this name are the same for building a deck",
+        "the 2 cards with this name count the same when building a deck",
     )
 
 
@@ -926,7 +926,7 @@ def test_a_neutral_twin_is_as_good_as_one_of_the_clan_of_the_deck(lcg2017: Forma
 
     found = lion.entries[-1]
     assert (found.card.id, found.count, found.request.name) == ("16-akodo-toturi", 2, "Akodo Toturi")
-    assert found.inexact == "the 2 of this name are the same for building this deck"
+    assert found.inexact == "the 2 cards with this name count the same when building this deck"
     assert lion.unresolved == ()
 
 
@@ -1033,7 +1033,7 @@ def test_not_every_line_of_a_list_of_strangers_gets_suggestions(celestial: Forma
         pytest.param("3 Winter Seige", None, id="no card"),
         pytest.param("1 Daigotsu Hotako", None, id="several cards, and the Stronghold decides"),
         pytest.param("1 Blessed Guard", None, id="no card of a deck"),
-        pytest.param("2. Banzai", None, id="its number may be that of the line"),
+        pytest.param("2. Banzai", None, id="its number may be the number of the line"),
         pytest.param("Winter Siege (3)", None, id="its number may be that of the cards below"),
         pytest.param("3 Winter Siege 3 Banzai", None, id="two cards"),
         pytest.param("3 Winter Siege # and 3 Banzai!", None, id="a comment that may be a card"),

@@ -104,4 +104,4 @@ def test_a_card_of_which_only_the_title_is_known_is_no_unknown_name() -> None:
     found = Checker("lcg-emerald").check_text("1 Agasha Crucible\n3 Banzai!\n").findings
 
     (question,) = (each for each in found if each.code == "D001")
-    assert "no source gives the type and the deck of this card of the Emerald Core Set" in question.message
+    assert "no source gives the type and deck of this card from the Emerald Core Set" in question.message

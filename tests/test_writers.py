@@ -180,7 +180,7 @@ class TestLosses:
         assert own.text.endswith("# Sideboard (1)\n1 Way of the Crane\n")
         assert own.losses == ()
         assert any(line.startswith("4 Way of the Crane (") for line in other.text.splitlines())
-        assert "the 1 in the sideboard stand among the other cards" in other.losses
+        assert "the 1 in the sideboard are listed among the other cards" in other.losses
 
     def test_cards_that_no_name_tells_apart_are_written_with_their_set_or_noted(
         self, ccg: FilePool, lcg: FilePool

@@ -107,7 +107,7 @@ def write_back(path: Path, old: bytes, new: bytes, limits: Limits, help: str = _
                 versions.forget(folder, path, old)
         raise
     if folder is None:
-        note(f"{path} is changed, but `deckcheck deck undo` cannot take it back: {fault}")
+        note(f"{path} is changed, but `deckcheck deck undo` cannot undo it: {fault}")
 
 
 def write_content(path: Path, old: bytes, new: bytes, limits: Limits, help: str = _AGAIN) -> None:

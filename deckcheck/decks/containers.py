@@ -256,7 +256,7 @@ def _zip_members(stream: IO[bytes], source: str, limits: Limits) -> Iterator[_Me
                 refused = "it is encrypted"
             elif info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
                 # The other decoders of zipfile unpack all they are given at once, however much that is.
-                refused = "refused: packed in another way than deflate"
+                refused = "refused: not compressed with deflate"
             if not info.filename.endswith("/"):
                 yield _Member(info.filename, refused, _reading(partial(archive.open, info), broken, source))
 

@@ -92,7 +92,7 @@ def _rows(lines: TableLines, delimiter: str) -> Iterator[Row]:
                 yield Row(number, cells)
             number = lines.new_row()
     except csv.Error as error:
-        message = f"not a table: {error}; this row and those behind it were not read"
+        message = f"not a table: {error}; this row and all rows below it were not read"
         raise InputError(message, place=f"{lines.source}:{number}") from None
 
 
@@ -180,8 +180,10 @@ def _titles(above: Sequence[Row], source: str) -> tuple[str, ...]:
             continue
         is_fact = ":" in said and label_words(said.partition(":")[0]) not in NOTES
         if not is_fact and (counts_owned(said) or may_change_copies(without_talk(said), None)):
-            message = f"`{said[:_SHOWN_NAME]}` may say that the deck has other cards than this table"
-            raise InputError(message, place=f"{source}:{row.number}", help="delete this row if the table is the deck")
+            message = f"`{said[:_SHOWN_NAME]}` may mean that the deck differs from this table"
+            raise InputError(
+                message, place=f"{source}:{row.number}", help="delete this row if the table is the whole deck"
+            )
         found.append(said)
     return tuple(found)
 

@@ -81,7 +81,7 @@ def suffix_of(name: str, suffixes: Iterable[str]) -> str:
 def open_file(source: str) -> Iterator[IO[bytes]]:
     """Open a regular file for reading; raises InputError when that cannot be done, or reading it fails."""
     if not source:
-        raise InputError("an empty path names no deck", place="``")
+        raise InputError("the path is empty", place="``")
     try:
         path = Path(source)
         mode = path.stat().st_mode

@@ -173,7 +173,7 @@ def columns_in(value: object, path: Path) -> tuple[list[Path], tuple[Listed, ...
     clear = [key for key in numbers if counts_cards(key)]
     if not clear and len(numbers) > 1:
         shown = " and ".join(f"`{key}`" for key in numbers)
-        raise InputError(f"several lists of numbers for the cards: {shown}", help="call the one of copies `count`")
+        raise InputError(f"several lists of numbers for the cards: {shown}", help="call the list of copies `count`")
     called = {key: "copies" if key in numbers and not clear else key for key in same} | {name: "name"}
     rows = {at: card_in({called[key]: columns[key][at] for key in same}) for at in columns[name]}
     keys = [(*path, name), *((*path, key) for key in same if key != name)]

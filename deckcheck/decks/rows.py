@@ -127,9 +127,9 @@ class TableLines:
             if self._left < 0:
                 most = self.limits.file_bytes
                 raise InputError(
-                    f"a row of more than {most:,} characters; it and the rows behind it were not read",
+                    f"a row of more than {most:,} characters; it and all rows below it were not read",
                     place=f"{self.source}:{self.number}",
-                    help=f"is there a quotation mark that is not closed? {how_to_raise('file-bytes')}",
+                    help=f"look for an unclosed quotation mark {how_to_raise('file-bytes')}",
                 )
             plain = line if line.isascii() else _from_windows(line)
             self.of_windows |= plain != line

@@ -82,7 +82,7 @@ def save(folder: Path, path: Path, content: bytes, name: str, now: str) -> Versi
     """
     known = versions_of(folder, path)
     if name and not _NAME.fullmatch(name):
-        help = "use up to 60 letters, digits and signs such as -, with a letter and without spaces, @ and slashes"
+        help = "use up to 60 letters, digits and signs such as -, with at least one letter and no spaces, @ or slashes"
         raise UsageError(f"`{name}` is not a name for a version", help=help)
     if name and any(each.name == name for each in known):
         raise UsageError(f"a version `{name}` already exists", place=str(path), help="use another name")

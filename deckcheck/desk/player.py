@@ -28,7 +28,9 @@ _NOBODY = -1
 _MAIL = re.compile(r"[^@\s]{1,64}@[^@\s]{1,190}")
 _NO_NAME = "Give the name by which the organiser calls you."
 _NO_MAIL = "This is not a mail address. Correct it or leave it out."
-_TAKEN = "This name is taken. If it is yours, open your own link or ask the organiser for one; else add an initial."
+_TAKEN = (
+    "This name is taken. If it is yours, open your own link or ask the organiser for one. Otherwise add an initial."
+)
 _FULL = "The event is full. Ask the organiser."
 _CROWD = "Too many players have signed up from this address. Wait, or ask the organiser."
 _LOCKED = "The organiser has locked the lists. Ask the organiser."
@@ -67,7 +69,7 @@ def shut(desk: EventDesk, player: Player, lists: list[Submission], came: datetim
     After the deadline a first list is still accepted, as late; an accepted list stays.
     """
     if player.status == "dropped":
-        return "You are not in this event any more."
+        return "You are no longer in this event."
     if desk.event.is_locked(player.id):
         return "The organiser has locked the lists."
     if len(lists) >= _MOST_LISTS or sum(len(each.content) for each in lists) >= _MOST_BYTES:

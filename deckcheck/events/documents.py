@@ -341,7 +341,7 @@ def _csv_table(text: str, path: str, delimiters: str) -> Grid:
             rows[0] = []
         tables.append((_fitting(rows), max(map(len, rows)), rows))
     if not tables:
-        raise InputError(fault, place=path, help="is there a quotation mark that is not closed?")
+        raise InputError(fault, place=path, help="look for an unclosed quotation mark")
     rows = max(tables, key=lambda table: table[:2])[2]
     return grid_of(list(enumerate(rows, 1)))
 

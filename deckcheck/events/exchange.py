@@ -117,7 +117,7 @@ def _add(event: EventFile, each: Struct, place: str) -> None:
         event.add(each)
     except sqlite3.IntegrityError as error:
         is_lost = "FOREIGN KEY" in str(error)
-        why = "the player or list that it names is missing" if is_lost else f"there is such a row already: {error}"
+        why = "the player or list that it names is missing" if is_lost else f"this row already exists: {error}"
         raise DataError(f"not a row of an event: {why}", place=place) from None
 
 

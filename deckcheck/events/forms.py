@@ -139,7 +139,7 @@ def _in_form(table: Table, layout: PlayerColumns, path: str, inbox: Inbox) -> li
         place = f"{path}: column {columns.letter_of(layout.received)}"
         inbox.say(f"{place}: {counted(unread, 'cell')} without a time; such a list counts as received now (--received)")
     if hidden := [str(row.row) for row in rows if table.sheet.gone.get(row.row) == HIDDEN]:
-        inbox.say(f"{path}: these rows are hidden, and read as the others: {', '.join(hidden)}")
+        inbox.say(f"{path}: these rows are hidden, but read like the others: {', '.join(hidden)}")
     return rows
 
 
@@ -158,7 +158,7 @@ def _unclear_times(grid: Grid) -> str:
     for column, name in enumerate(grid.header):
         if found := two_readings(grid.cells(column)):
             cell, one, other = found
-            said = f"has times that may be read in two ways: `{cell}` is {one} or {other}"
+            said = f"has ambiguous times: `{cell}` is {one} or {other}"
             do = f"the lists count as received now (--received). Write the times as {one} 18:30"
             return f"column {columns.letter_of(column)} `{name}` {said}; {do}"
     return ""

@@ -136,7 +136,7 @@ def _with_address(address: list[Player], called: list[Player], arrival: Arrival)
     if not unclear:
         return None, ""
     names = " and ".join(player.name for player in unclear)
-    return None, f"the address {arrival.contact} is that of {names}, {_which(unclear)}"
+    return None, f"the address {arrival.contact} belongs to {names}, {_which(unclear)}"
 
 
 def _may_mean(player: Player, name: str) -> bool:
@@ -156,7 +156,7 @@ def _with_id(player: Player, arrival: Arrival) -> tuple[Player | None, str]:
     is_same = not is_named or is_same_name(player.name, arrival.name) or are_alike(player.name, arrival.name)
     if _has_address(player, arrival) or is_same:
         return player, ""
-    return None, f"the id {arrival.external_id} is that of {player.name}; is it the number of a row?"
+    return None, f"the id {arrival.external_id} belongs to {player.name}; is it only a row number?"
 
 
 def _may_be(player: Player, arrival: Arrival) -> bool:

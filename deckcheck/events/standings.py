@@ -101,7 +101,7 @@ def _standing(
         return replace(found, verdict=UNREADABLE, late=late)
     verdict, findings, why = checker.verdict(submission, player.name)
     if verdict != submission.verdict and checker.ruled_by(()).verdict(submission, "")[0] != submission.verdict:
-        why = why or f"was {submission.verdict} when it came in; rules, cards or deckcheck changed since"
+        why = why or f"was {submission.verdict} when it came in; rules, cards or deckcheck have changed since"
     if newer is None:
         news = ""
     elif newer.is_readable:

@@ -251,7 +251,7 @@ def create(path: Path, info: EventInfo | None = None, who: str = "") -> EventFil
     try:
         path.touch(0o600, exist_ok=False)
     except FileExistsError:
-        raise UsageError(f"there is a file `{path}` already", help="choose another name") from None
+        raise UsageError(f"the file `{path}` already exists", help="choose another name") from None
     except OSError as error:
         raise OutputError(f"cannot be written: {error.strerror}", place=str(path)) from None
     event = EventFile(path, connected(path), who)

@@ -107,7 +107,7 @@ def correct(event: EventFile, player: Player, **facts: str) -> Player:
         raise UsageError("a player needs a name", help="write the name of the player")
     owners = event.rows(Player, "external_id = ? and id != ?", new.external_id, player.id) if new.external_id else []
     if owners:
-        raise UsageError(f"the id {new.external_id} is that of {owners[0].name}")
+        raise UsageError(f"the id {new.external_id} belongs to {owners[0].name}")
     changed = {name: getattr(new, name) for name in facts if getattr(new, name) != getattr(player, name)}
     if changed:
         event.log("corrected", player.id, **{name: getattr(player, name) for name in changed})
@@ -232,7 +232,7 @@ def _expected(event: EventFile, arrival: Arrival, seen: set[int]) -> Taken | Non
     """
     player, note = _whose(event, event.players(), arrival)
     if player and player.id in seen and not people.is_known(player, arrival):
-        note = "a row before has this name; if they are two players, give each a mail address or an id"
+        note = "an earlier row has this name; if they are two players, give each a mail address or an id"
     if note:
         return Taken(what="refused", arrival=arrival, note=note)
     if player is None and not name_key(arrival.name):

@@ -122,7 +122,7 @@ class CopyLimit(Limit):
         if self._souls_doubt and most <= limit:
             doubt = f"a Soul of card counts: {self._souls_doubt}"
         elif limit > 1 and held <= limit:
-            doubt = "a Unique card or Event counts with the others of its title: no rulebook says"
+            doubt = "a Unique card or Event counts with the other cards of its title, which no rulebook says"
         if problem.message != "over" or not doubt:
             return problem
         return Problem("open", problem.data | {"doubt": doubt}, problem.entries)

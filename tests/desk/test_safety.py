@@ -468,7 +468,7 @@ class TestDeadline:
         venue.now = NOON + datetime.timedelta(days=9)
 
         kei.post("/player", list=ILLEGAL, do="check")
-        assert "You can hand it in anyway, but not change it then." in kei.text
+        assert "You can hand it in anyway, but you cannot change it afterwards." in kei.text
         kei.post("/player", list=LEGAL, do="hand-in")
 
         assert len(venue.lists("Kei")) == 1

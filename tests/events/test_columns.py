@@ -152,7 +152,7 @@ def test_a_column_of_times_that_may_be_read_in_two_ways_is_named(cells: list[str
 
     said = desk.take(form, "--received", "2026-12-01T20:00+01:00")
 
-    assert f"form.csv: column A `Timestamp` has times that may be read in two ways: {days}" in said
+    assert f"form.csv: column A `Timestamp` has ambiguous times: {days}" in said
     assert "the lists count as received now (--received). Write the times as 2026-01-" in said
     assert [each["late"] for each in desk.status()["players"]] == [False, False]
 

@@ -310,7 +310,7 @@ def test_an_export_read_back_has_the_same_state(desk: Desk) -> None:
         ("event.jsonl", lambda _: "[]\n", "event.jsonl:1: not a row of an event: Expected `object`"),
         ("submission.jsonl", lambda _: "3\n", "submission.jsonl:1: not a row of an event: Expected `object`"),
         ("player.jsonl", lambda _: "", "submission.jsonl:1: not a row of an event: the player or list that it names"),
-        ("player.jsonl", lambda text: text * 2, "player.jsonl:2: not a row of an event: there is such a row already"),
+        ("player.jsonl", lambda text: text * 2, "player.jsonl:2: not a row of an event: this row already exists"),
         ("event.jsonl", lambda text: text.replace('"deadline": ""', '"deadline": "soon"'), "event.jsonl:1: not a row"),
         ("event.jsonl", lambda text: text.replace('"zone": ""', '"zone": "Berlin"'), "there is no time zone `Berlin`"),
         ("event.jsonl", lambda text: text.replace("celestial-40-40", "no-such"), "event.jsonl:1: "),
@@ -392,7 +392,7 @@ def test_what_is_no_event_is_refused_with_what_to_do(spoil: object, said: str, h
 def test_an_event_is_never_written_over(desk: Desk) -> None:
     desk.new()
 
-    assert "there is a file" in desk("new", "--name", "Other", "--format", "celestial-40-40", code=2)
+    assert "already exists" in desk("new", "--name", "Other", "--format", "celestial-40-40", code=2)
 
 
 def test_an_event_is_changed_only_to_what_an_event_can_be(desk: Desk) -> None:

@@ -424,7 +424,7 @@ def test_an_empty_path_is_not_the_current_folder(desk: Desk, monkeypatch: pytest
     desk.text("Player AAB.txt", LEGAL)
     monkeypatch.chdir(desk.folder)
 
-    assert "an empty path names no deck" in desk.take("", code=2)
+    assert "the path is empty" in desk.take("", code=2)
     for command in (("backup", ""), ("letters", "--out", ""), ("export", "--out", "")):
         assert "the path is empty" in desk(*command, code=2)
 
@@ -822,7 +822,7 @@ def test_a_document_has_the_numbers_that_word_shows(desk: Desk) -> None:
 
     (_, first), *_ = cards_of(LEGAL)
     reasons = " ".join(desk.player("Player AAB")["reasons"])
-    assert f"`1. {first}` is not recognised: its number may be that of the line" in reasons
+    assert f"`1. {first}` is not recognised: its number may be the number of the line" in reasons
 
 
 def test_a_pdf_without_text_says_so(desk: Desk) -> None:
@@ -976,7 +976,7 @@ def test_a_ruling_about_another_player_hides_no_change_of_the_rules(desk: Desk) 
     desk("rule", "allow", "--player", "Player AAC", "--why", "looked at")
 
     assert desk.player("Player AAB")["note"].startswith(
-        "was illegal when it came in; rules, cards or deckcheck changed"
+        "was illegal when it came in; rules, cards or deckcheck have changed"
     )
     assert desk.player("Player AAC")["note"] is None
 
@@ -1046,7 +1046,7 @@ def test_two_players_of_one_name_in_a_roster_are_asked_about(desk: Desk) -> None
     desk.new()
     said = desk("roster", desk.text("players.csv", "Name,Seat\nKei Smith,4\nKei Smith,5\nBo,6\n"), code=1)
 
-    assert "refused: Kei Smith (players.csv row 3): a row before has this name; if they are two players" in said
+    assert "refused: Kei Smith (players.csv row 3): an earlier row has this name; if they are two players" in said
     assert (len(desk.status()["players"]), desk.player("Kei Smith")["seat"]) == (2, "4")
     table = "Name,Mail,Seat\nKei Smith,kei@example.org,4\nKei Smith,smith@example.org,5\nKei Smith,kei@example.org,4\n"
     assert "1 new player, 1 already expected, 1 changed" in desk("roster", desk.text("players.csv", table))

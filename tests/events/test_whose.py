@@ -153,8 +153,8 @@ def test_an_address_with_another_name_overwrites_no_list(desk: Desk) -> None:
         for name in ("Ann", "Kei Smyth")
     ]
 
-    assert "the address family@example.org is that of Bo Brook and Kei Smith, #2, #1; take the list with" in said[0]
-    assert "the address family@example.org is that of Kei Smith, #1; take the list with --player '#1'" in said[1]
+    assert "the address family@example.org belongs to Bo Brook and Kei Smith, #2, #1; take the list with" in said[0]
+    assert "the address family@example.org belongs to Kei Smith, #1; take the list with --player '#1'" in said[1]
     assert [(name, revision) for name, _, revision in players(desk)] == [("Bo Brook", 1), ("Kei Smith", 1)]
 
 
@@ -177,7 +177,7 @@ def test_a_part_of_a_name_beside_an_address_is_not_a_player_with_exactly_that_na
     said = desk.take(mailed(desk, "Adler <adler@example.org>", OTHER, "b.eml"), code=1)
 
     assert [name for name, _, revision in players(desk) if revision] == ["Kei"]
-    assert "the address adler@example.org is that of Kei Adler, #3; take the list with --player '#3'" in said
+    assert "the address adler@example.org belongs to Kei Adler, #3; take the list with --player '#3'" in said
 
 
 def test_a_row_whose_list_names_another_player_is_asked_about(desk: Desk) -> None:
@@ -288,7 +288,7 @@ def test_an_id_of_somebody_else_assigns_no_list(desk: Desk) -> None:
 
     said = desk.take(desk.form(("17", "Kei", "kei@example.org", LEGAL), header=("id", "name", "mail", "deck")), code=1)
 
-    assert "refused: Kei (form.csv row 2): the id 17 is that of Alice Adler" in said
+    assert "refused: Kei (form.csv row 2): the id 17 belongs to Alice Adler" in said
     assert players(desk) == [("Alice Adler", "alice@example.org", None)]
 
 
@@ -363,7 +363,7 @@ def test_a_correction_needs_a_name_and_an_id_of_its_own(desk: Desk) -> None:
     desk("roster", desk.text("players.csv", "name,id\nAnna,7\nBea,8\n"))
 
     assert "a player needs a name" in desk("player", "Anna", "--name", " ", code=2)
-    assert "the id 8 is that of Bea" in desk("player", "Anna", "--id", "8", code=2)
+    assert "the id 8 belongs to Bea" in desk("player", "Anna", "--id", "8", code=2)
     assert "nothing to change" in desk("player", "Anna", code=2)
 
 

@@ -479,5 +479,5 @@ def test_each_of_two_words_may_take_out_the_card_above(celestial_checker: Checke
 
 def test_a_word_between_two_cards_says_what_it_leaves_open(celestial_checker: Checker) -> None:
     report = celestial_checker.check_text(CRANE.replace("3 Copper Mine\n", "3 Copper Mine\nor\n3 Silver Mine\n"))
-    asked = "`or` is not recognised: it leaves open which of the cards beside it are in the deck"
+    asked = "`or` is not recognised: it does not say which of the cards beside it are in the deck"
     assert asked in [finding.message for finding in report.findings]

@@ -20,30 +20,30 @@ from tests.conftest import shipped_format, shipped_pool
 # note, `open` a doubt, with the most copies that it may mean, the reason, and the names or readings that are offered.
 LISTS = {
     "lines with their numbers": """
-        1. Iron Mine   => open, up to 3: its number may be that of the line [Iron Mine]
-        2. Copper Mine => open, up to 3: its number may be that of the line [Copper Mine]
-        3) Silver Mine => open, up to 3: its number may be that of the line [Silver Mine]
+        1. Iron Mine   => open, up to 3: its number may be the number of the line [Iron Mine]
+        2. Copper Mine => open, up to 3: its number may be the number of the line [Copper Mine]
+        3) Silver Mine => open, up to 3: its number may be the number of the line [Silver Mine]
         """,
     "lines with their numbers, part by part": """
         Holdings
-        1. Iron Mine   => open, up to 3: its number may be that of the line [Iron Mine]
-        2. Copper Mine => open, up to 3: its number may be that of the line [Copper Mine]
+        1. Iron Mine   => open, up to 3: its number may be the number of the line [Iron Mine]
+        2. Copper Mine => open, up to 3: its number may be the number of the line [Copper Mine]
         Strategies
-        1. Ambush      => open, up to 3: its number may be that of the line [Ambush]
+        1. Ambush      => open, up to 3: its number may be the number of the line [Ambush]
         """,
     "lines with their numbers and no space": """
-        1.Iron Mine   => open, up to 3: its number may be that of the line [Iron Mine]
-        2.Copper Mine => open, up to 3: its number may be that of the line [Copper Mine]
+        1.Iron Mine   => open, up to 3: its number may be the number of the line [Iron Mine]
+        2.Copper Mine => open, up to 3: its number may be the number of the line [Copper Mine]
         """,
     "lines with their numbers and a colon": """
-        1: Iron Mine   => open, up to 3: its number may be that of the line [Iron Mine]
-        2: Copper Mine => open, up to 3: its number may be that of the line [Copper Mine]
+        1: Iron Mine   => open, up to 3: its number may be the number of the line [Iron Mine]
+        2: Copper Mine => open, up to 3: its number may be the number of the line [Copper Mine]
         """,
     "lines with their numbers and a dash": """
-        1 - Iron Mine   => open, up to 3: its number may be that of the line [Iron Mine]
-        2 - Copper Mine => open, up to 3: its number may be that of the line [Copper Mine]
-        3 - Ambush      => open, up to 3: its number may be that of the line [Ambush]
-        4 - Silver Mine => open, up to 4: its number may be that of the line [Silver Mine]
+        1 - Iron Mine   => open, up to 3: its number may be the number of the line [Iron Mine]
+        2 - Copper Mine => open, up to 3: its number may be the number of the line [Copper Mine]
+        3 - Ambush      => open, up to 3: its number may be the number of the line [Ambush]
+        4 - Silver Mine => open, up to 4: its number may be the number of the line [Silver Mine]
         """,
     "copies and a dash": """
         3 - Iron Mine   => 3 Iron Mine
@@ -53,7 +53,7 @@ LISTS = {
     "numbers of lines in front of those of copies": """
         1. 3 Iron Mine       => as 3 Iron Mine
         2. 2x Copper Mine    => as 2 Copper Mine
-        3. 700 Soldier Plain => open, up to 703: its number may be that of the line [700 Soldier Plain]
+        3. 700 Soldier Plain => open, up to 703: its number may be the number of the line [700 Soldier Plain]
         """,
     "numbers that do not rise line by line": """
         1. Iron Mine   => as 1 Iron Mine
@@ -68,42 +68,42 @@ LISTS = {
         3 Copper Mine => 3 Copper Mine
         """,
     "a number with a full stop, more than a deck may have": """
-        4. Iron Mine  => open, up to 4: its number may be another one than that of copies [Iron Mine]
+        4. Iron Mine  => open, up to 4: its number may not be the number of copies [Iron Mine]
         3 Copper Mine => 3 Copper Mine
         """,
     "more copies than a deck may have": """
         40x Iron Mine        => 40 Iron Mine
         Copper Mine x40      => 40 Copper Mine
         Silver Mine, 40 copies => as 40 Silver Mine
-        Silver Mine (40)     => open, up to 40: its number may be another one than that of copies [40 Silver Mine; -]
+        Silver Mine (40)     => open, up to 40: its number may not be the number of copies [40 Silver Mine; -]
         """,
     "a number behind a level": """
         3 Doji Ayano - exp 1  => 3 Doji Ayano - exp
-        19 Doji Ayano - exp 1 => open, up to 19: its number may be another one than that of copies \
+        19 Doji Ayano - exp 1 => open, up to 19: its number may not be the number of copies \
 [19 Doji Ayano - exp; 1 Doji Ayano - exp]
         """,
     "a number in brackets that may be a level": """
-        Kuronada (2) => open, up to 2: its number may be another one than that of copies \
+        Kuronada (2) => open, up to 2: its number may not be the number of copies \
 [2 Kuronada; 1 Kuronada - exp2]
         Kuronada (1) => 1 Kuronada
         Kuronada x2  => 2 Kuronada
         3 Iron Mine  => 3 Iron Mine
         """,
     "a number in brackets, and as many cards below": """
-        Iron Mine (3) => open, up to 3: its number may be another one than that of copies [3 Iron Mine; -]
+        Iron Mine (3) => open, up to 3: its number may not be the number of copies [3 Iron Mine; -]
         2 Copper Mine => 2 Copper Mine
         1 Ambush      => 1 Ambush
         """,
     "a number in brackets, and as many cards below with a set": """
-        Iron Mine (3)      => open, up to 3: its number may be another one than that of copies [3 Iron Mine; -]
+        Iron Mine (3)      => open, up to 3: its number may not be the number of copies [3 Iron Mine; -]
         2 Copper Mine (CE) => 2 Copper Mine
         1 Ambush (foil)    => 1 Ambush
         """,
     "a number in brackets, and as many cards down to a total": """
-        Iron Mine (5) => open, up to 5: its number may be another one than that of copies [5 Iron Mine; -]
+        Iron Mine (5) => open, up to 5: its number may not be the number of copies [5 Iron Mine; -]
         2 Copper Mine => 2 Copper Mine
         3 Ambush      => 3 Ambush
-        17            => open, up to 17: its number counts no copies of a card
+        17            => open, up to 17: its number does not count copies of a card
         1 Kuronada    => 1 Kuronada
         """,
     "a number in brackets, and as many cards below in two parts": """
@@ -165,11 +165,11 @@ LISTS = {
         Hida => open, up to 1: it may be a fact about the deck, or the name of a set [1 Hida (Bio); -]
         """,
     "numbers that cannot be": """
-        +3 Xylophone Quartet  => open, up to 3: its number counts no copies of a card
-        0 Xylophone Quartet   => open, up to 3: its number counts no copies of a card
+        +3 Xylophone Quartet  => open, up to 3: its number does not count copies of a card
+        0 Xylophone Quartet   => open, up to 3: its number does not count copies of a card
         2-5 Xylophone Quartet => open, up to 5
-        3x                    => open, up to 6: its number counts no copies of a card
-        1000 Iron Mine        => open, up to 999: its number is none of copies [Iron Mine]
+        3x                    => open, up to 6: its number does not count copies of a card
+        1000 Iron Mine        => open, up to 999: its number is not a number of copies [Iron Mine]
         2-5 Iron Mine         => open, up to 5: its number can be read in several ways [Iron Mine]
         """,
     "lines that are marked as open": """
@@ -261,18 +261,18 @@ LISTS = {
         """,
     "a name over two lines, the first of them a card": """
         3 Iron Mine => 3 Iron Mine
-        1 Imperial  => open, up to 3: its name may be broken over two lines
+        1 Imperial  => open, up to 3: its name may be split over two lines
         Census      => open, up to 3 [Imperial Census]
         """,
     "a name over the first two lines, the second of them a card": """
         Ring of     => open, up to 3 [Ring of Air]
-        Water       => open, up to 3: its name may be broken over two lines
+        Water       => open, up to 3: its name may be split over two lines
         3 Iron Mine => 3 Iron Mine
         """,
     "a name over two lines that are cards": """
         3 Iron Mine => 3 Iron Mine
-        4 Besieged   => open, up to 4: its name may be broken over two lines
-        Borderland   => open, up to 3: its name may be broken over two lines
+        4 Besieged   => open, up to 4: its name may be split over two lines
+        Borderland   => open, up to 3: its name may be split over two lines
         """,
     "two cards with numbers whose names are one together": """
         3 Iron Mine => 3 Iron Mine
@@ -284,12 +284,12 @@ LISTS = {
         Borderland x3 => 3 Borderland
         """,
     "two cards whose names are one together, the second with its number in words": """
-        3 Besieged        => open, up to 3: its name may be broken over two lines
-        Borderland, three => open, up to 3: its name may be broken over two lines
+        3 Besieged        => open, up to 3: its name may be split over two lines
+        Borderland, three => open, up to 3: its name may be split over two lines
         """,
     "a created card and a card whose names are one together": """
-        3 Ninja     => open, up to 3: its name may be broken over two lines
-        Saboteur x3 => open, up to 3: its name may be broken over two lines
+        3 Ninja     => open, up to 3: its name may be split over two lines
+        Saboteur x3 => open, up to 3: its name may be split over two lines
         """,
     "two cards whose names are one together, apart": """
         3 Besieged   => 3 Besieged
@@ -298,17 +298,17 @@ LISTS = {
         """,
     "a name over two lines, and the first fits several cards": """
         3 Iron Mine => 3 Iron Mine
-        1 Shosuro   => open, up to 3: its name may be broken over two lines
+        1 Shosuro   => open, up to 3: its name may be split over two lines
         Kiyofumi    => open, up to 3 [Shosuro Kiyofumi; Kiyomi; Akifumi]
         """,
     "an empty box among ticked ones": """
-        [ ] 3 Iron Mine   => open, up to 3: its box is empty, and other cards have a ticked one [Iron Mine]
+        [ ] 3 Iron Mine   => open, up to 3: its box is empty, but other cards have a ticked box [Iron Mine]
         [x] 3 Copper Mine => as 3 Copper Mine
         3 Silver Mine     => 3 Silver Mine
-        [ ] Kuronada      => open, up to 1: its box is empty, and other cards have a ticked one [Kuronada]
+        [ ] Kuronada      => open, up to 1: its box is empty, but other cards have a ticked box [Kuronada]
         """,
     "an empty box, and one that may be ticked or crossed out": """
-        ☐ 3 Iron Mine   => open, up to 3: its box is empty, and other cards have a ticked one [Iron Mine]
+        ☐ 3 Iron Mine   => open, up to 3: its box is empty, but other cards have a ticked box [Iron Mine]
         ☒ 3 Copper Mine => open, up to 3: `☒` may mean something [Copper Mine]
         """,
     "empty boxes alone": """
@@ -316,8 +316,8 @@ LISTS = {
         [ ] 3 Copper Mine => as 3 Copper Mine
         """,
     "one empty box": """
-        [ ] 3 Iron Mine => open, up to 3: the mark beside it may take it out of the deck, as most cards have none or \
-another one [Iron Mine]
+        [ ] 3 Iron Mine => open, up to 3: the mark beside it may put it outside the deck, \
+because most cards have no such mark [Iron Mine]
         3 Copper Mine   => 3 Copper Mine
         """,
     "boxes that count": """
@@ -326,18 +326,18 @@ another one [Iron Mine]
         """,
     "a plus and a minus": """
         + 3 Iron Mine   => 3 Iron Mine
-        - 3 Copper Mine => open, up to 3: the minus may take it out of the deck, as other cards have a plus \
+        - 3 Copper Mine => open, up to 3: its minus may remove it from the deck, because other cards have a plus \
 [Copper Mine]
         3 Silver Mine   => 3 Silver Mine
         """,
     "a plus before an unknown name, and a minus": """
         + 3 Xylophone Quartet => open, up to 3
-        - 3 Copper Mine       => open, up to 3: the minus may take it out of the deck, as other cards have a plus \
+        - 3 Copper Mine       => open, up to 3: its minus may remove it from the deck, because other cards have a plus \
 [Copper Mine]
         """,
     "a plus at its number, and a minus": """
         +3 Iron Mine    => open, up to 3: its number can be read in several ways [Iron Mine]
-        - 3 Copper Mine => open, up to 3: the minus may take it out of the deck, as other cards have a plus \
+        - 3 Copper Mine => open, up to 3: its minus may remove it from the deck, because other cards have a plus \
 [Copper Mine]
         """,
     "a plus before words, and dashes": """
@@ -353,7 +353,7 @@ another one [Iron Mine]
     "a word above a part that is a card of no deck": """
         3 Iron Mine   => 3 Iron Mine
 
-        Strength      => open, up to 1: it may be a heading: it has no number, and the other cards have one [Strength]
+        Strength      => open, up to 1: it may be a heading: it has no number, but the other cards have one [Strength]
         3 Copper Mine => 3 Copper Mine
         """,
     "a word in bold above all": """
@@ -393,7 +393,7 @@ another one [Iron Mine]
     "a word and a Stronghold without a number": """
         Shiro Daidoji => 1 Shiro Daidoji
 
-        Strength      => open, up to 1: it may be a heading: it has no number, and the other cards have one [Strength]
+        Strength      => open, up to 1: it may be a heading: it has no number, but the other cards have one [Strength]
         3 Copper Mine => 3 Copper Mine
         """,
     "a maybeboard": """
@@ -454,8 +454,8 @@ another one [Iron Mine]
     "more cards than the heading of a sideboard says": """
         Sideboard (4)
         3 Iron Mine   => out 3 Iron Mine; outside the deck, up to 3
-        2 Copper Mine => open, up to 2: it is beyond the number of cards that the heading gives, and may be in the deck
-        Kuronada      => open, up to 1: it is beyond the number of cards that the heading gives, and may be in the deck
+        2 Copper Mine => open, up to 2: the heading gives fewer cards, so this one may be in the deck
+        Kuronada      => open, up to 1: the heading gives fewer cards, so this one may be in the deck
 
         Deck (1)
         3 Silver Mine => 3 Silver Mine
@@ -463,14 +463,14 @@ another one [Iron Mine]
     "an unknown card beyond the heading of a sideboard": """
         Sideboard (2)
         2 Iron Mine         => out 2 Iron Mine; outside the deck, up to 2
-        3 Xylophone Quartet => open, up to 3: it is beyond the number of cards that the heading gives, and may be in \
-the deck
+        3 Xylophone Quartet => open, up to 3: the heading gives fewer cards, so this one may be \
+in the deck
         """,
     "a sideboard without numbers on its lines": """
         3 Silver Mine => 3 Silver Mine
         Sideboard (1)
         Iron Mine     => out 1 Iron Mine; outside the deck, up to 3
-        Kuronada      => open, up to 1: it is beyond the number of cards that the heading gives, and may be in the deck
+        Kuronada      => open, up to 1: the heading gives fewer cards, so this one may be in the deck
         """,
     "a card of the deck below a sideboard": """
         Sideboard (3)
@@ -499,7 +499,7 @@ the deck
     "comments behind names": """
         3x Iron Mine, foil # a nice one => as 3 Iron Mine
         3 Iron Mine # and 3 Copper Mine => 3 Iron Mine; open, up to 3: it may be a comment or a card
-        3 Iron Mine # Copper Mine 2     => open, up to 10: it has several names [Iron Mine; Copper Mine]
+        3 Iron Mine # Copper Mine 2     => open, up to 10: it names several cards [Iron Mine; Copper Mine]
         3 Iron Mine#or Copper Mine      => open, up to 6 [Iron Mine; Copper Mine]
         3 Iron Mine // 3 Copper Mine    => 3 Iron Mine; open, up to 3: it may be a comment or a card
         3 Iron Mine #economy            => 3 Iron Mine
@@ -548,7 +548,7 @@ OTHERS = {
         """
         # Pregame Holdings
         1 Iron Mine
-        2 Copper Mine => open, up to 2: these copies may be those that the deck lists again, or further ones \
+        2 Copper Mine => open, up to 2: these may be the copies on another line of the deck, or additional ones \
 [-; 2 Copper Mine]
         3 Silver Mine => 3 Silver Mine
         # Dynasty
@@ -564,9 +564,9 @@ OTHERS = {
         "Shiro Daidoji": 1,         => 1 Shiro Daidoji
         "Iron Mine": 3,             => 3 Iron Mine
         "12 Coper Mine": 2,         => open, up to 2 [Copper Mine]
-        "Silver Mine": 2.5,         => open, up to 5: its number counts no copies of a card
-        "Ambush": "many",           => open, up to 999: its number counts no copies of a card
-        "Charge": "12 or so",       => open, up to 12: its number counts no copies of a card
+        "Silver Mine": 2.5,         => open, up to 5: its number does not count copies of a card
+        "Ambush": "many",           => open, up to 999: its number does not count copies of a card
+        "Charge": "12 or so",       => open, up to 12: its number does not count copies of a card
         "Daisho, in any version of it that you have": 2 => open, up to 999: it is too long
         }}
         """,
@@ -590,10 +590,10 @@ OTHERS = {
         3 Iron Mine, the very best of all that I have       => open, up to 3: it is too long [Iron Mine]
         Iron Mine, the very best of all that I have         => open, up to 3 [Iron Mine]
         3 Zqxw Zqxv, the very best of all that I have       => open, up to 3: it is too long
-        3 Iron Mine or Copper Mine, the best that I have    => open, up to 6: it has several names \
+        3 Iron Mine or Copper Mine, the best that I have    => open, up to 6: it names several cards \
 [Iron Mine; Copper Mine]
         3x Iron Mine (Gold Edition) (Celestial Edition)     => as 3 Iron Mine
-        3x Iron Mine (Gold Edition) (Celestial Edition) War => open, up to 15: it has several names [Iron Mine; War]
+        3x Iron Mine (Gold Edition) (Celestial Edition) War => open, up to 15: it names several cards [Iron Mine; War]
         """,
     ),
 }

@@ -58,7 +58,7 @@ def test_cards_beyond_the_number_of_a_maybeboard_may_be_in_the_deck(checker: Che
     (question,) = (each for each in found.findings if each.name == "unknown-card")
 
     assert found.verdict is Verdict.UNDECIDED
-    assert question.message.startswith("`3 Gifts and Favors` is not recognised: it is beyond the number of cards")
+    assert question.message.startswith("`3 Gifts and Favors` is not recognised: the heading gives fewer cards")
     assert [entry.card.name for entry in found.deck.outside] == ["Iron Mine"]
     assert report(checker, "Maybeboard (5)", "2 Iron Mine", BANNED).verdict is Verdict.LEGAL
 

@@ -22,7 +22,7 @@ def repaired_lines(report: Report, repaired: Repaired) -> Iterator[str]:
     else:
         gap = repaired.changes - repaired.bound
         how = f"not proven to be the fewest: at least {repaired.bound} are needed, a gap of {gap}"
-    alike = "" if repaired.alike else "; which cards are most alike was not settled in time"
+    alike = "" if repaired.alike else "; the search for the most similar cards ran out of time"
     count = cards_of(repaired.changes)
     yield f"{printable(report.deck.raw.path)}: legal in {fmt.name} with {count} changed ({how}{alike})\n"
     if gone := refused_cards(report):
@@ -100,7 +100,7 @@ def _rule(name: str) -> str:
 
 def filled_lines(path: str, filled: Repaired, preferences: Preferences) -> Iterator[str]:
     """Yield what was added and why."""
-    how = "proven: fewer do not make it legal" if filled.proven else "not proven to be the fewest"
+    how = "proven: no legal deck needs fewer additions" if filled.proven else "not proven to be the fewest"
     yield f"{printable(path)}: legal in {filled.report.format.name} with {cards_of(filled.changes)} added ({how})\n"
     for slot, copies in zip(filled.slots, filled.counts, strict=True):
         if copies > slot.old:

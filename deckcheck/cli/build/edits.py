@@ -132,7 +132,7 @@ def sort(draft: Draft, by: str) -> Draft:
 
 @editing_command("note")
 @click.argument("text", metavar="TEXT")
-@click.option("--card", metavar="NAME", help="Write it after this card, in place of its old note; '' removes it.")
+@click.option("--card", metavar="NAME", help="Write the note after this card and replace its old one; '' removes it.")
 def note(draft: Draft, text: str, card: str | None) -> Draft:
     """Write a note into a text list. It is a comment at the top, or after a card.
 

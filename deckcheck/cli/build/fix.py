@@ -45,7 +45,7 @@ time_limit_option = click.option(
     default=SECONDS,
     show_default=True,
     metavar="SECONDS",
-    help="Time for one deck, in each of the two steps.",
+    help="Time limit for each of the two steps for one deck.",
 )
 
 
@@ -64,7 +64,7 @@ class _FixJob(Struct, frozen=True):
 @deck_options
 @dry_run_option
 @click.option(
-    "--keep", multiple=True, metavar="NAME", help="Card that stays, all copies or a number: '2 NAME'. Repeatable."
+    "--keep", multiple=True, metavar="NAME", help="Card to keep: all copies, or a number with '2 NAME'. Repeatable."
 )
 @house_options
 @time_limit_option
@@ -188,7 +188,9 @@ def _complain_of_none(error: NoRepair, report: Report, *, help: str) -> Exit:
 @click.option("--query", metavar="QUERY", help="Add only cards that this query finds, as for `cards search`.")
 @choice_option("--unknown", Unknown.EXCLUDE, "With --query: cards without a recorded value for it.")
 @click.option("--like", multiple=True, metavar="PATH", help="Deck or folder of decks to imitate. Repeatable.")
-@click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="Another number gives another deck.")
+@click.option(
+    "--seed", type=int, default=0, show_default=True, metavar="N", help="Seed: each number gives a different deck."
+)
 @house_options
 @dry_run_option
 @time_limit_option

@@ -36,7 +36,7 @@ _FORMAT = "Format to check in.  [default: the one that a list or the configurati
     default=0.9,
     show_default=True,
     metavar="SHARE",
-    help="Share of the cards from which two lists are near copies.",
+    help="Share of common cards that makes two lists near copies.",
 )
 @click.option("--usage", metavar="FILE", help="Write how many cards of each type legal lists run, as JSON.")
 @click.option("--sort", type=Choice(_ORDERS), default="path", show_default=True, help="Order of the lists.")

@@ -57,7 +57,7 @@ _EVERY = 60.0
     "--engine", type=Choice(["local", "dask"]), default="local", show_default=True, help="What checks the lists."
 )
 @click.option("--scheduler", metavar="ADDRESS", help="Address of the dask scheduler, such as tcp://host:8786.")
-@click.option("--chunk", type=Whole(1, 100_000), default=CHUNK, show_default=True, help="Lists in one unit of work.")
+@click.option("--chunk", type=Whole(1, 100_000), default=CHUNK, show_default=True, help="Lists per unit of work.")
 @click.option(
     "--similar",
     "least",

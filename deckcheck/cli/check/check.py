@@ -80,7 +80,7 @@ _LEVELS = tuple(level.value for level in FailOn)
 @click.option(
     "--base",
     metavar="REF",
-    help="Commit to compare with.  [default: where the target of the pull request was left, else HEAD]",
+    help="Commit to compare with.  [default: where the pull request branched off, else HEAD]",
 )
 @intake_options
 @color_option

@@ -38,12 +38,12 @@ _EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - what the user asks for
     "--host", default="127.0.0.1", show_default=True, metavar="ADDRESS", help="Address to listen on; 0.0.0.0: all."
 )
 @click.option("--port", default=8470, show_default=True, type=Whole(1, 65535), help="Port to listen on.")
-@click.option("--url", metavar="URL", help="Address by which visitors reach the desk, such as that of a proxy.")
+@click.option("--url", metavar="URL", help="Address that visitors use, such as the address of a proxy.")
 @click.option("--behind-proxy", is_flag=True, help="Trust the client addresses that a proxy on this machine sends.")
 @click.option("--tls-cert", type=FILE, help="Certificate (PEM); the desk then answers by HTTPS.")
 @click.option("--tls-key", type=FILE, help="Key of the certificate.  [default: in the same file]")
-@click.option("--new-links", is_flag=True, help="Print new sign-up and organiser links; those before stop working.")
-@click.option("--api-only", is_flag=True, help="Only answer programs; needs no event.")
+@click.option("--new-links", is_flag=True, help="Print new sign-up and organiser links; the old ones stop working.")
+@click.option("--api-only", is_flag=True, help="Answer programs only; no event is needed.")
 @click.option(
     "--workers",
     type=Whole(1, 64),

@@ -49,7 +49,7 @@ def _share(_: click.Context, option: click.Parameter, text: str) -> Decimal:
     "name",
     metavar="NAME",
     callback=shared.filled,
-    help="Whose list; without --code and --card the list as it is now.",
+    help="Player of the list; without --code and --card only the current revision.",
 )
 @click.option(
     "--fingerprint", metavar="HEX", callback=shared.filled, help="Fingerprint of the deck, at least 12 digits."
@@ -109,7 +109,7 @@ def rulings_(*, event: EventFile) -> None:
 @click.option(
     "--share", default="0.1", show_default=True, metavar="NUMBER", callback=_share, help="Share of the players."
 )
-@click.option("--seed", metavar="TEXT", help="Repeats a draw.  [default: a new one, which is printed]")
+@click.option("--seed", metavar="TEXT", help="Seed that repeats a draw.  [default: new, and printed]")
 @click.option("--cut", type=FILE, metavar="NAMES", help="File with names of players who must have been checked.")
 @click.option("--again", is_flag=True, help="Draw a round again; without it a round is drawn once.")
 def draw_checks(

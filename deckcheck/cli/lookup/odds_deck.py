@@ -73,9 +73,9 @@ def table_options(command: Callable[..., Any]) -> Callable[..., Any]:
     command = bundled("play", Play, *Play.__struct_fields__)(command)
     for option in (
         click.option(
-            "--start", multiple=True, metavar="NAME", help="Card that a text takes out at the start. Repeatable."
+            "--start", multiple=True, metavar="NAME", help="Card that a card text removes at the start. Repeatable."
         ),
-        click.option("--redraws", type=int, metavar="N", help="Redraws of provinces.  [default: all there are]"),
+        click.option("--redraws", type=int, metavar="N", help="Redraws of provinces.  [default: all available]"),
         click.option("--second/--first", "second", default=False, help="Who begins.  [default: first]"),
     ):
         command = option(command)
@@ -210,10 +210,10 @@ def _bar() -> str:
     "--want",
     metavar="EXPR",
     type=parse_want,
-    help="Use the mulligan for this.  [default: show what would come instead]",
+    help="What to mulligan for.  [default: show the replacements]",
 )
 @click.option(
-    "--play", "by_hand", is_flag=True, help="Play the mulligan yourself, and learn what each choice is worth."
+    "--play", "by_hand", is_flag=True, help="Choose the mulligan yourself, and see what each choice is worth."
 )
 @click.option("--turn", type=int, metavar="N", help="With --play, draw it by this turn.  [default: the opening]")
 @output_options(HANDS)

@@ -43,9 +43,9 @@ _ONLY_NUMBER = r"#0?[1-9][0-9]{1,2}"
 # A year or season in the name of a kit, and the most other words in it.
 _SEASON = r"\b(?:19|20)\d\d\b|\bSeason (?:One|Two|Three|Four)\b"
 TOO_LONG = "it is too long"
-SEVERAL_NAMES = "it has several names"
-LEVEL_OR_COPIES = "its number may be that of copies or a level"
-_BEHIND = "its number may be that of copies, a level or a fact of the card"
+SEVERAL_NAMES = "it names several cards"
+LEVEL_OR_COPIES = "its number may be copies or a level"
+_BEHIND = "its number may be copies, a level or a fact about the card"
 # More words and signs than a subtitle has.
 _SUBTITLE = 12
 # What a Stronghold has printed on it: its province strength, gold and honor.
@@ -126,9 +126,9 @@ def account(text: str, pool: Pool, limits: Limits) -> Account:
     count, doubt = count_around(before, behind, limits, of_set=_ends_with_set(line[start:end], pool))
     doubt = doubt or _strange(before, behind, cards, pool)
     if re.search(_PACK, line[:start]) is not None:
-        count, doubt = None, "its number may be that of a pack"
+        count, doubt = None, "its number may belong to a pack"
     if re.search(DITTO, line) is not None:
-        count, doubt = None, "it may repeat what is above"
+        count, doubt = None, "it may repeat the lines above"
     if not doubt and count is None and behind and behind[-1].text == ":":
         doubt = "it may be a heading"
     name = line[start:end].strip()

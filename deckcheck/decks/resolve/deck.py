@@ -77,14 +77,14 @@ from deckcheck.model.spans import Span
 
 # The most characters of a level: "(Experienced 2 CoM)".
 _LEVEL = 25
-_BENCH = "it may head the sideboard, or cards outside the deck"
-_SECOND = "it may head another list"
+_BENCH = "it may be the heading of a sideboard, or of cards outside the deck"
+_SECOND = "it may begin another list"
 _DENIED = "the list has such cards"
-_COPIES = "its number is none of the cards below it, and may be that of the card behind it"
-_NO_CARDS = "it gives a number of cards, and none is below it"
+_COPIES = "its number does not match the cards below it, and may be copies of the card after it"
+_NO_CARDS = "it gives a number of cards, but has no cards below it"
 # A heading with a number behind its words, whatever signs are around both.
 _OF_LIST = r"\W*[^\W\d][^()\[\]]*\s#?(\d{1,3})\W*"
-_BROKEN = "its name may be broken over two lines"
+_BROKEN = "its name may be split over two lines"
 
 
 def resolve(raw: RawDeck, fmt: Format, pool: Pool) -> Deck:

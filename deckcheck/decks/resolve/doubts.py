@@ -32,9 +32,9 @@ from deckcheck.model.deck import (
 )
 from deckcheck.model.spans import Span
 
-NAMES_AGAIN = "it may be a title or a fact of the deck, which names the card again"
+NAMES_AGAIN = "it may be the title of the deck or a fact about it, and repeat the card"
 _MAY_END = "the cards below it may be in the deck"
-_BEYOND = "it is beyond the number of cards that the heading gives, and may be in the deck"
+_BEYOND = "the heading gives fewer cards, so this one may be in the deck"
 _BOXES = tuple("[☐□☑☒✓✔")
 # Shorter lists are parts of decks, whose first card needs no title above it.
 WHOLE_LIST = 15
@@ -57,20 +57,20 @@ def doubts(
     `is_out` tells whether a card is no part of the deck, `may_head` whether it may be a heading.
     """
     in_deck = [*filterfalse(is_out, entries)]
-    yield "its box is empty, and other cards have a ticked one", _unticked(entries, raw)
-    yield "the minus may take it out of the deck, as other cards have a plus", _taken_out(entries, raw)
-    yield "its mark may take it out of the deck, as the list explains it", _marked(entries, raw)
-    yield "it is quoted, and other cards are not", _quoted(entries, raw)
-    yield "a line with a star may correct its number, as in a chat", _corrected(entries, raw)
+    yield "its box is empty, but other cards have a ticked box", _unticked(entries, raw)
+    yield "its minus may remove it from the deck, because other cards have a plus", _taken_out(entries, raw)
+    yield "the list explains its mark, which may put it outside the deck", _marked(entries, raw)
+    yield "it is quoted, but other cards are not", _quoted(entries, raw)
+    yield "a line with a star may correct its number, as people do in chats", _corrected(entries, raw)
     yield (
-        "the mark beside it may take it out of the deck, as most cards have none or another one",
+        "the mark beside it may put it outside the deck, because most cards have no such mark",
         odd_signs(in_deck, raw),
     )
-    yield "its heading is below cards outside the deck, and it may be one of them", _inner(entries, raw)
-    yield "it is below a line that says that there are no such cards", _below_none(entries, raw)
+    yield "its heading follows cards outside the deck, so it may be one of them", _inner(entries, raw)
+    yield "a line above it says that there are no such cards", _below_none(entries, raw)
     yield NAMES_AGAIN, _title(in_deck, raw)
-    yield "it may be a remark about the card, which another line lists", _remarked(in_deck, raw)
-    why = "it may be a heading: it has no number, and the other cards have one"
+    yield "it may be a remark about a card that another line lists", _remarked(in_deck, raw)
+    why = "it may be a heading: it has no number, but the other cards have one"
     yield why, _heading_words(entries, raw, may_head)
 
 

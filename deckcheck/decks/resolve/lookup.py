@@ -25,8 +25,8 @@ _REMEMBERED = 100_000
 _SHOWN = 3
 # A remark in brackets or behind a sign; behind a comma only one with a number in front is surely no subtitle.
 _REMARK = r"(?P<title>.*\S)(?:\s*[(\[](?P<inside>[^()\[\]]+)[)\]]|(?:\s[-–—]|[:;]|,(?=\s\d))\s(?P<behind>[^-–—]+))"
-_REMARKED = "what is behind the name says nothing of the deck"
-_HEADED = "the heading has the first word of the title"
+_REMARKED = "the words after the name do not change the deck"
+_HEADED = "the first word of the title is in the heading"
 # Ids may be written with capitals, and then begin with a letter: in "03-Harmonize" the number may count copies.
 _ID = r"(?:[^\W\d_]\w*(?:-\w+)*|\d+-\w+(?:-\w+)+)"
 
@@ -101,7 +101,7 @@ def _nearly(reading: Reading, request: Request, fmt: Format, pool: Pool) -> Iter
     """Yield the cards that an inexact name may mean, the likeliest first, each time with the reason."""
     yield pool.titled_also(fold(reading.title)), "it is the card's other title"
     loosely = [card for card in pool.loosely(loose(reading.title)) if fmt.allows(card)]
-    yield loosely, "no other card here has a name so close to it"
+    yield loosely, "no other card here has a name this close to it"
     if reading.experience is not None:
         title, comma, subtitle = reading.title.partition(",")
         # Two versions of one title with different subtitles are the same card at the same level
@@ -112,7 +112,7 @@ def _nearly(reading: Reading, request: Request, fmt: Format, pool: Pool) -> Iter
         yield versions, "it is an older title of another version, and the level is the same"
     yield _headed(reading, request, pool), _HEADED
     if request.section == "sensei" and request.count == 1:  # As in "Sensei: Toshimoko".
-        yield pool.named(fold(f"{reading.title} sensei")), "the heading has the last word of the title"
+        yield pool.named(fold(f"{reading.title} sensei")), "the last word of the title is in the heading"
 
 
 def rings_called(name: str, pool: Pool) -> tuple[Card, ...]:
@@ -252,7 +252,7 @@ def _reason(card: Card, reading: Reading, cards: tuple[Card, ...], fmt: Format) 
         left_out.append("set mark")
     what = " and ".join(left_out) or "rest of the name"
     is_legal = "is" if fmt.allows(card) else "may be"
-    alone = f"of the cards of this name only this one {is_legal} legal here"
+    alone = f"only this card with that name {is_legal} legal here"
     why = alone if len(cards) > 1 else "only this card can be meant"
     return f"the {what} {'were' if len(left_out) > 1 else 'was'} left out, and {why}"
 
@@ -262,12 +262,12 @@ def _same_for_building(cards: list[Card], request: Request, fmt: Format) -> Foun
     if request.section in ("dynasty", "conflict", "fate"):
         cards = [card for card in cards if card.deck == request.section] or cards
     if len(cards) == 1:
-        return Found(cards[0], "the other card of this name belongs to the other deck")
+        return Found(cards[0], "the other card with this name belongs in the other deck")
     cards = [card for card in cards if _days(card)[0] <= fmt.date] or cards
     if len(cards) == 1:
-        return Found(cards[0], f"the other card of this name was not out on {fmt.date}")
+        return Found(cards[0], f"the other card with this name was not out on {fmt.date}")
     if len({(_building_facts(card, fmt), card.clans) for card in cards}) == 1:
-        return Found(cards[0], f"the {len(cards)} of this name are the same for building a deck")
+        return Found(cards[0], f"the {len(cards)} cards with this name count the same when building a deck")
     return Several(tuple(cards))
 
 

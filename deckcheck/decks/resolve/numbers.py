@@ -56,7 +56,7 @@ def count_around(before: list[Token], behind: list[Token], limits: Limits, *, of
         # Of equal ones none may be that of copies: in "3 | 3 | Iron Mine" those of two decks, or of cost and focus.
         return None, "it has several numbers"
     if not value or value > limits.copies:
-        return None, "its number is none of copies"
+        return None, "its number is not a number of copies"
     return value, ""
 
 

@@ -115,7 +115,7 @@ def is_open(request: Request, cards: tuple[Card, ...], raw: RawDeck, fmt: Format
 
 def one_of(request: Request, cards: tuple[Card, ...]) -> Entry:
     """Return the card of a line that may mean any of `cards`, which are alike in its deck."""
-    reason = f"the {len(cards)} of this name are the same for building this deck"
+    reason = f"the {len(cards)} cards with this name count the same when building this deck"
     return Entry(cards[0], request.count, request, inexact=reason)
 
 

@@ -60,22 +60,22 @@ _BEHIND = r"\s[0-9]+$"
 _NUMBER_ALONE = rf"\W*(?:[1-9][0-9]?\s?x?|x\s?[1-9]|{NUMBERS})\W*"
 # Signs and words between several cards on a line.
 _SEVERAL = r"\w-?\s?(?:/|&|\+|\b(?:and|und|et|y|e)\b)\s?[^\W\d]"
-HEADS_OTHERS = "it may head the cards below it: outside the deck, or in another number"
+HEADS_OTHERS = "it may put the cards below it outside the deck, or change their number"
 # The marks of what is struck through or commented out.
 _STRUCK = r"</?(?:s|strike|del)>|\[/?(?:s|strike|del)\]|~~|<!--|-->|/\*|\*/"
 _UNSAID = Account()
 _MARKED = "it is marked as unrecognised"
-_BESIDE = "what is beside it may put it outside the deck, or in another number"
-_NUMBER = "its number may be another one than that of copies"
+_BESIDE = "the text beside it may put it outside the deck, or change its number"
+_NUMBER = "its number may not be the number of copies"
 _FACT = "it may be a fact about the deck, or the name of a set"
 _SEVERAL_COPIES = "it has no number, and may mean several copies"
-_ORDINAL = "its number may be that of the line"
-_COLUMN = "its number may be that of another column"
-_NO_COPIES = "its number counts no copies of a card"
-_NOT_WHOLE = "it says that the list may not be whole"
+_ORDINAL = "its number may be the number of the line"
+_COLUMN = "its number may belong to another column"
+_NO_COPIES = "its number does not count copies of a card"
+_NOT_WHOLE = "it says that the list may be incomplete"
 _HEADING = "it may be a heading with its cards"
-CHANGES = "it may say that the deck has other cards than the list"
-_AGAIN = "these copies may be those that the deck lists again, or further ones"
+CHANGES = "it may mean that the deck differs from the list"
+_AGAIN = "these may be the copies on another line of the deck, or additional ones"
 
 
 class Sorter:
@@ -151,7 +151,7 @@ class Sorter:
         found.doubt(request, found.raw.limits.copies if tells else possible, why, said.names)
 
     def _take_entry(self, entry: Entry, found: Sorted, *, is_sure: bool) -> None:
-        """Take a line that names a card, unless its number may be that of the line, of the part below it, or a level.
+        """Take a line that names a card, unless its number may belong to the line or the part below it, or be a level.
 
         `is_sure` tells whether the line has the form of a card, or says that its number is one of copies; any other
         with too many copies, which is not written as most are, may number itself.

@@ -11,14 +11,14 @@ from deckcheck.decks.wholes import agrees
 from deckcheck.model.deck import STARTING, Aside, Entry, LineClass, Request
 from deckcheck.model.spans import Span
 
-OTHER_TOTAL = "it is not the number of the cards in the list"
+OTHER_TOTAL = "it differs from the number of cards in the list"
 # The labels of facts that are titles too, with the printed values that are so called.
 _PRINTED = {"honor": ("starting_honor", "honor"), "gold": ("gold_production",), "strength": ("province_strength",)}
 _PRINTED["honour"] = _PRINTED["honor"]
 _STATED = re.compile(
     rf"\W*(?P<label>{'|'.join(_PRINTED)})\b[\s:=*–—-]+(?P<number>\d{{1,2}})[\s*_.,;)\]]*", re.IGNORECASE
 )
-_MAY_BE_FACT = "it may be a fact of the Stronghold"
+_MAY_BE_FACT = "it may be a fact about the Stronghold"
 
 
 def take_wholes(wholes: Sequence[Aside], found: Sorted, is_out: Callable[[Entry], bool]) -> None:

@@ -31,9 +31,9 @@ _COUNTING = rf"""^(?:(?:{"|".join(ALL_NUMBER_WORDS)}|playset|couple|(?:a\s)?few|
     |\s[x×]?\s?(?:{"|".join(ALL_NUMBER_WORDS)}|x+)$"""
 _NO_TITLE = r"[^\w\s()/|–—-]|[\d_]"
 _HEADING_WORDS = 3
-_UNTOLD = "no source gives the type and the deck of this card of the {}"
+_UNTOLD = "no source gives the type and deck of this card from the {}"
 _SENTENCE = "it is a sentence with a number or the name of a card"
-_OPEN = "it leaves open which of the cards beside it are in the deck"
+_OPEN = "it does not say which of the cards beside it are in the deck"
 REMARKED = "the comment beside it may give it another number, version or place"
 # A list with more unknown names is none that anybody corrects line by line, and looking for near ones takes long.
 MOST_SUGGESTED = 200

@@ -238,7 +238,7 @@ def _prose_losses(deck: Deck) -> tuple[str, ...]:
 def _sideboard_losses(deck: Deck) -> tuple[str, ...]:
     """Return what is lost where there is no sideboard."""
     beside = sum(entry.count for entry in deck.entries if entry.request.section == "sideboard")
-    return (f"the {beside} in the sideboard stand among the other cards",) if beside else ()
+    return (f"the {beside} in the sideboard are listed among the other cards",) if beside else ()
 
 
 def write_text(deck: Deck, pool: Pool) -> Written:
