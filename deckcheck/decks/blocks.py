@@ -83,7 +83,7 @@ def _on_one_line(match: re.Match[str]) -> str:
 
 
 def opened(requests: tuple[Request, ...], lines: Sequence[str], rows: Sequence[Span] = ()) -> tuple[Request, ...]:
-    """Return requests; those in blocks that may set cards apart, and in `rows` of tables, stay unrecognised."""
+    """Return requests; leave those in blocks that may set cards apart, and in `rows` of tables, unrecognised."""
     text = "\n".join(lines)
     apart = _within(requests, text, [*_blocks(text)])
     apart |= {each.span for each in requests if any(map(each.span.is_within, rows))}
@@ -113,7 +113,7 @@ def _within(requests: Iterable[Request], text: str, blocks: Sequence[tuple[int, 
 
 
 def _quotations(text: str) -> Iterator[tuple[int, int]]:
-    """Yield where quotations begin and end, none in another; a tag that is not closed says nothing."""
+    """Yield where quotations begin and end; nested ones and unclosed tags are skipped."""
     opening: list[int] = []
     found = []
     for tag in re.finditer(_QUOTATION, text, re.IGNORECASE):
@@ -129,7 +129,7 @@ def _quotations(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _blocks(text: str) -> Iterator[tuple[int, int]]:
-    """Yield where blocks that may set cards apart begin and end, none in another; one not closed ends with the list."""
+    """Yield where blocks that may set cards apart begin and end, but no nested ones; unclosed ones end with the list."""
     if "<" not in text and "[" not in text:
         return
     end = 0
@@ -140,7 +140,7 @@ def _blocks(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _end(text: str, opening: re.Match[str]) -> int:
-    """Return where the tag is that closes a block, behind those of the same name in it."""
+    """Return the position of the tag that closes a block, after nested tags of the same name."""
     first, last = "<>" if opening["html"] else (r"\[", r"\]")
     name = opening["html"] or opening["bbcode"]
     same = re.compile(rf"{first}(/?){name}(?![\w-])[^{first}{last}\n]*{last}", re.IGNORECASE)
@@ -153,7 +153,7 @@ def _end(text: str, opening: re.Match[str]) -> int:
 
 
 def shown_rows(lines: Sequence[str], breaks: str) -> list[tuple[tuple[int, int], str]]:
-    """Return the rows that HTML shows of some lines, each with the line and the column where it begins.
+    """Return the rows that HTML makes of some lines, each with the line and the column where it begins.
 
     `breaks` is the pattern of what ends one. Rows of nothing but tags are none, and neither are empty lines.
     """
@@ -169,7 +169,7 @@ def shown_rows(lines: Sequence[str], breaks: str) -> list[tuple[tuple[int, int],
 
 
 def has_parts(text: str) -> bool:
-    """Return whether a text has parts of a page, between which empty lines say nothing."""
+    """Return whether a text has parts of a page; empty lines between them have no meaning."""
     return "</" in text and re.search(_PARTS, text, re.IGNORECASE) is not None
 
 
@@ -179,7 +179,7 @@ def is_page(text: str) -> bool:
 
 
 def without_unshown(text: str) -> str:
-    """Return a text with spaces for what HTML does not show; a style that may hide a part of the page stays."""
+    """Return a text with spaces for what HTML does not show, except for a style that may hide a part of the page."""
     if "<" not in text:
         return text
     rest = re.sub(_UNSHOWN, " ", text, flags=_UNSHOWN_FLAGS)
@@ -201,7 +201,7 @@ def _hidden(style: str) -> Iterator[str]:
 
 
 def _may_strike(text: str) -> bool:
-    """Return whether a text has a sign that may begin what is struck."""
+    """Return whether a text has a sign that may begin struck-out text."""
     return re.search(_STRIKES, text, re.IGNORECASE) is not None
 
 

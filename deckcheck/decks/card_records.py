@@ -1,4 +1,4 @@
-"""A card with the texts beside it, as a row of a table, an object of JSON and an element of XML have them."""
+"""A card with the texts beside it, from a table row, a JSON object or an XML element."""
 
 import re
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ _AMOUNT = r"(?:[$€£]\s?\d+(?:[.,]\d+)?|\d+(?:[.,]\d+)?\s?(?:[$€£%]|zł|eur
 
 
 class CardRecord(Struct, frozen=True, dict=True):
-    """A card: its name, the highest number that may be that of its copies, and labels with the texts beside it.
+    """A card: its name, the highest possible number of copies, and labels with the texts beside it.
 
     The name of one that `is_id` has its level already. One that is not `is_counted` has no number of its own.
     """
@@ -44,12 +44,12 @@ class CardRecord(Struct, frozen=True, dict=True):
 
 
 def _is_amount(label: str, text: str) -> bool:
-    """Return whether a text is a sum of money or a percentage, below a label that puts no card outside the deck."""
+    """Return whether a text is a sum of money or a percentage, below a label that keeps cards in the deck."""
     return re.fullmatch(_AMOUNT, text.strip(), re.IGNORECASE) is not None and not may_be_outside(label)
 
 
 def _as_mark(label: str, text: str) -> str:
-    """Return a text without its sum of money, which only marks its card where the label may put that outside: Sold."""
+    """Return a text without its sum of money, unless its label may put the card outside the deck, such as Sold."""
     if _is_amount(label, text):
         return ""
     is_sum = re.fullmatch(rf"{_AMOUNT}|\d+[.,]\d+", text.strip(), re.IGNORECASE) is not None

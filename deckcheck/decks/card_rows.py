@@ -1,4 +1,4 @@
-"""Tables with one card per row: the list that they are, or why their rows are no decks."""
+"""Tables with one card per row: the list that they form, or why their rows are not decks."""
 
 from collections.abc import Sequence
 
@@ -90,13 +90,13 @@ def is_total(row: Row, columns: Columns) -> bool:
 
 
 def says_total(cell: str) -> bool:
-    """Return whether a text is nothing but words for a total: ``Grand total``."""
+    """Return whether a text consists only of words for a total: ``Grand total``."""
     words = label_words(cell).split()
     return bool(words) and _TOTALS.issuperset(words)
 
 
 def refused() -> InputError:
-    """Return why a row with one card is no deck."""
+    """Return why a row with one card is not a deck."""
     return InputError(
         "this row has one card, and no deck",
         help="put each list into one cell, or save a list as text with one card per line",
@@ -113,7 +113,7 @@ def has_single_cards(row: Row, columns: Columns, limits: Limits) -> bool:
 
 
 def parts_list(rows: Sequence[Row], columns: Columns, source: str, limits: Limits) -> Cell | None:
-    """Return the list that the columns of a table are, one below the other, each with a card in a cell.
+    """Return the list that the columns of a table form, one below the other, with a card in each cell.
 
     None where other columns say something, or a cell may be no card of the deck.
     """
@@ -128,7 +128,7 @@ def parts_list(rows: Sequence[Row], columns: Columns, source: str, limits: Limit
 
 
 def side_by_side(rows: Sequence[Row]) -> str:
-    """Return the list that pairs of columns are, a number and a name each, one pair below the other.
+    """Return the list that pairs of columns form, each with numbers and names, one pair below the other.
 
     Above the cards of a pair may be a heading, and heads such as ``Qty`` and ``Card``, and with them a high number, as
     of all its cards; "" where anything else is there.
@@ -143,7 +143,7 @@ def side_by_side(rows: Sequence[Row]) -> str:
 
 
 def _pair(rows: Sequence[Row], columns: tuple[int, int]) -> list[str]:
-    """Return the lines that two columns are, none where they are anything else than headings and cards."""
+    """Return the lines that two columns form; empty if they contain anything but headings and cards."""
     lines: list[str] = []
     for row in rows:
         said = [cell for at in columns if (cell := row.cell(at))]
@@ -160,7 +160,7 @@ def _pair(rows: Sequence[Row], columns: tuple[int, int]) -> list[str]:
 
 
 def one_list(rows: Sequence[Row], columns: Columns, source: str, limits: Limits) -> Cell | None:
-    """Return the list that rows of one card are together, None where they are not plainly one.
+    """Return the list that rows with one card each form together; None if in doubt.
 
     A card whose row says that it is not in the deck, or not how many copies are, is an unrecognised line. The lines of
     the list have the numbers of the rows.
@@ -213,7 +213,7 @@ def _record(row: Row, columns: Columns, beside: dict[int, str], counts: _Counts)
 
 
 def _parted(cards: Sequence[Row], name: str, at: int) -> list[list[int]]:
-    """Return the numbers of the rows with the same text in a column, where that may say whose they are: ``User``."""
+    """Return the numbers of the rows for each text in a column that may say whose they are: ``User``."""
     found = grouped((row.cell(at), row.number) for row in cards)
     is_list = 1 < len(found) <= MOST_LISTS and all(found) and not tells_of_cards(name)
     return [*found.values()] if is_list else []
@@ -279,18 +279,18 @@ def _counts(cards: Sequence[Row], columns: Columns, limits: Limits) -> _Counts:
 
 
 def _numbers(cells: Sequence[str]) -> list[int]:
-    """Return the numbers in the cells of a column, none where most cells say something else."""
+    """Return the numbers in the cells of a column; empty if most cells contain something else."""
     found = [number for cell in cells if (number := whole_number(cell)) is not None]
     return found if 2 * len(found) >= sum(map(bool, cells)) else []
 
 
 def _runs(numbers: Sequence[int | None]) -> bool:
-    """Return whether numbers are those of the rows: 1, 2, 3 and so on."""
+    """Return whether numbers count the rows: 1, 2, 3 and so on."""
     return len(numbers) > 1 and numbers == [*range(1, len(numbers) + 1)]
 
 
 def _counts_part(column: str) -> bool:
-    """Return whether numbers in a column are those of copies in a part of a list, by its name."""
+    """Return whether the name of a column says that it has the copies in a part of a list."""
     return names_part(column) and label_words(column) not in COSTS
 
 
@@ -302,7 +302,7 @@ def _may_count(column: str) -> bool:
 
 
 def _may_say(column: str, cells: Sequence[str]) -> bool:
-    """Return whether a column called as one of copies says something else than numbers: ``III``."""
+    """Return whether a column named for copies contains something other than numbers: ``III``."""
     is_other = any(cell and heading(cell) is None for cell in cells)
     return is_other and (counts_cards(column) or names_part(column))
 
@@ -318,7 +318,7 @@ def _has_card(row: Row, columns: Columns) -> bool:
 
 
 def _line(row: Row, columns: Columns, counts: _Counts) -> str:
-    """Return the line of a list that a row is; an unrecognised one where the number of copies is in doubt."""
+    """Return a row as a line of a list; an unrecognised one if the number of copies is in doubt."""
     text, is_sum = row.cell(columns.deck), is_total(row, columns)
     name = "Total" if is_sum else text
     cells = {at: row.cell(at) for at in counts.columns}
@@ -369,5 +369,5 @@ def as_heading(row: Row, layout: Columns) -> Row:
 
 
 def is_out_alone(name: str) -> bool:
-    """Return whether a name is words for cards outside the deck, and nothing else: ``Maybe``."""
+    """Return whether a name consists only of words for cards outside the deck: ``Maybe``."""
     return bool(outside_section(f"{name}:")) or may_be_outside(name, alone=True)

@@ -33,7 +33,7 @@ _SMALL = 16 * 1024
 class TooMuch(Exception):
     """Something in a file says that it is larger than it may be, or leads back to its beginning.
 
-    `limit` names the limit that it would pass, "" where it is none.
+    `limit` names the exceeded limit, or is "".
     """
 
     def __init__(self, message: str, limit: str = "") -> None:
@@ -89,7 +89,7 @@ class Forward:
         return self.last
 
     def seek(self, position: int) -> None:
-        """Pass over everything before `position`; the end may come before it."""
+        """Skip everything before `position`; the end may come first."""
         if position < self._at:
             raise TooMuch("a part of it leads back to an earlier one")
         while self._at < position and self._piece(position - self._at):
@@ -100,7 +100,7 @@ class Forward:
         return self._at
 
     def seekable(self) -> bool:
-        """Return that positions can be sought, since those that are lie ahead."""
+        """Return True: every position that is sought lies ahead."""
         return True
 
     def _piece(self, most: int) -> bytes:
@@ -164,7 +164,7 @@ def standard_input(limits: Limits) -> bytes:
 
 
 def _read(stream: IO[bytes], most: int) -> bytes:
-    """Return at most `most` bytes; room for a large file takes longer to get than a small one to read."""
+    """Return at most `most` bytes; allocating room for a large file takes longer than reading a small one."""
     some = stream.read(min(most, _SMALL))
     return some + stream.read(most - len(some)) if len(some) == _SMALL else some
 
@@ -224,7 +224,7 @@ def _refused(member: _Member, further: tuple[str, ...]) -> str | None:
 def _reading(
     unpack: Callable[[], IO[bytes] | None], broken: tuple[type[Exception], ...], source: str
 ) -> Callable[[int], bytes]:
-    """Return what reads bytes of the member that `unpack` opens, which raises one of `broken` where it cannot."""
+    """Return a function that reads bytes of the member that `unpack` opens; it raises one of `broken` on failure."""
 
     def read(most: int) -> bytes:
         try:

@@ -1,4 +1,4 @@
-"""Telling the number of copies on a line from the name: ``3 Name``, ``3x Name``, ``x3 Name``, ``Name (3)``."""
+"""Separate the number of copies on a line from the name: ``3 Name``, ``3x Name``, ``x3 Name``, ``Name (3)``."""
 
 import re
 
@@ -37,7 +37,7 @@ class Count(Struct, frozen=True):
 
 
 def whole_number(cell: str) -> int | None:
-    """Return the whole number that a cell is: ``3``, ``3.0``, ``3x``, ``three``."""
+    """Return a cell as a whole number: ``3``, ``3.0``, ``3x``, ``three``."""
     match = re.fullmatch(_CELL, cell, re.IGNORECASE)
     return int(match[1]) if match else NUMBER_WORDS.get(cell.casefold())
 

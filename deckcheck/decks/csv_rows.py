@@ -140,7 +140,7 @@ def _is_title(row: Row) -> bool:
 
 
 def _layout(header: Row, above: Sequence[Row], column: str | None, source: str, limits: Limits) -> Columns | None:
-    """Return the columns of a table whose head a row may be, None where it is none; it may be below a title.
+    """Return the columns of a table if a row may be its head, else None; the head may be below a title.
 
     Raises InputError where the table has no column of the name `column`, or several.
     """
@@ -168,7 +168,7 @@ def _are_pairs(cells: Sequence[str]) -> bool:
 
 
 def _titles(above: Sequence[Row], source: str) -> tuple[str, ...]:
-    """Return what the rows above a table say, but for headings of its cards.
+    """Return the text of the rows above a table, except headings of its cards.
 
     Raises InputError for one that may say that the table is another list, or that the deck has other cards.
     """
@@ -345,7 +345,7 @@ def _fault(cells: list[str]) -> str:
 
 
 def _delimiter(lines: TableLines, delimiters: str, column: str | None) -> str:
-    """Return what parts the cells: with it a head or a card is in the first lines, or else it is there most often."""
+    """Return the delimiter of the cells: one that gives a head or a card in the first lines, else the most frequent."""
     csv.field_size_limit(lines.limits.file_bytes * (_MOST_TITLES + 1))
     first = [line for line in lines.ahead(_MOST_TITLES) if not _NAMES_DELIMITER.fullmatch(line.strip())]
 

@@ -81,7 +81,7 @@ def read_json(text: str, path: str, limits: Limits, read_list: ReadList) -> tupl
 
 
 class _DeckText(Struct, frozen=True):
-    """The file that decks stand in."""
+    """The file that contains the decks."""
 
     path: str
     lines: tuple[str, ...]
@@ -106,7 +106,7 @@ def _decks(documents: list[Node], file: _DeckText, read_list: ReadList) -> tuple
 
 
 def _of_other_shape(documents: list[Node], file: _DeckText, read_list: ReadList) -> tuple[RawDeck, ...]:
-    """Return the decks that documents have in another shape, none where nothing in them looks like one."""
+    """Return the decks that documents have in another shape; empty if nothing looks like a deck."""
     (root, *others) = documents
     root = Node(documents, root.line, root.column) if others else root
 
@@ -141,7 +141,7 @@ def _means_other(key: str) -> bool:
 
 
 def _fault(node: Node, path: str) -> InputError | None:
-    """Return what is wrong with the shape of a deck, None where nothing is."""
+    """Return what is wrong with the shape of a deck, or None."""
     try:
         _refuse_unknown(node, path)
         strict_yaml.decode(node, _DeckFile, path)
@@ -216,7 +216,7 @@ def _refuse_unknown(node: Node, path: str) -> None:
 
 
 def _meant(key: str, alike: float = 0.7) -> str | None:
-    """Return the key of the schema that is like another key, from 0 to 1, None where none is."""
+    """Return the key of the schema that is most similar to `key`, by at least `alike` of 1, or None."""
     from difflib import get_close_matches
 
     return next(iter(get_close_matches(key[:LONGEST_NAME], _KEYS, 1, alike)), None)

@@ -47,7 +47,7 @@ def deck_files(folder: Path) -> Iterator[Path]:
 
 
 def _is_of_format(path: Path) -> bool:
-    """Return whether a file is a format or a list of its cards, as house rules have them, and no deck."""
+    """Return whether a file is a format or one of its card lists, as house rules use, and not a deck."""
     try:
         with path.open("rb") as file:
             start = file.read(_START) if path.suffix in {".yaml", ".yml"} else b""

@@ -173,7 +173,7 @@ def outside_section(line: str) -> str:
 
 
 def may_say_outside(line: str, *, alone: bool = False) -> bool:
-    """Return whether a short `line` may head cards that are not in the deck: ``Subs:``; `alone`: it says no more."""
+    """Return whether a short `line` may head cards outside the deck: ``Subs:``; with `alone`, it says nothing else."""
     words = words_of(line[:_LONGEST])
     if len(words) > _MOST_WORDS or len(line) > _LONGEST or MAYBE_WORDS.isdisjoint(words):
         return False
@@ -188,7 +188,7 @@ def may_head_others(head: str) -> bool:
 
 
 def may_head_sideboard(header: str) -> bool:
-    """Return whether a heading of cards outside the deck may be that of a sideboard: ``Bench:``, ``Swaps:``."""
+    """Return whether a heading of cards outside the deck may mean a sideboard: ``Bench:``, ``Swaps:``."""
     return not _BENCH.isdisjoint(words_of(header))
 
 
@@ -283,7 +283,7 @@ def nested(headers: Sequence[Header], requests: Sequence[Request]) -> tuple[tupl
 
 
 def _is_again(above: Sequence[Header], header: Header) -> bool:
-    """Return whether a heading is one of cards that the headings `above` head too."""
+    """Return whether the headings `above` include one for the same cards."""
     if header.section in NOT_IN_DECK:
         return False
     if not header.section:

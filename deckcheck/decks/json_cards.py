@@ -181,7 +181,7 @@ def columns_in(value: object, path: Path) -> tuple[list[Path], tuple[Listed, ...
 
 
 def _items(value: object) -> list[tuple[str | int, object]]:
-    """Return the items of a list, or of a map, with their keys; none where one is a list or a map."""
+    """Return the items of a list or map with their keys; empty if one of them is a list or a map."""
     items: Iterable[tuple[str | int, object]]
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     pairs = [*items]
@@ -189,7 +189,7 @@ def _items(value: object) -> list[tuple[str | int, object]]:
 
 
 def _are_names(key: str, cells: Mapping[str | int, object]) -> bool:
-    """Return whether several cells of a column are names of cards."""
+    """Return whether several cells of a column are card names."""
     is_column = label_words(key) in _LISTS_OF_NAMES and len(cells) > 1
     return is_column and all(isinstance(each, str) and any(map(str.isalpha, each)) for each in cells.values())
 
@@ -201,7 +201,7 @@ def inside(value: object) -> Iterator[tuple[str | int, object]]:
 
 
 def listed(value: object, path: Path, *, known: bool = True) -> tuple[Listed, ...]:
-    """Return the cards that a value is, none where it is anything else; `known`: its key says that it is some."""
+    """Return a value as cards; empty if it is anything else. With `known`, its key says that it has cards."""
     if isinstance(value, dict):
         return _mapped(value, path)
     known = known and bool(path)
@@ -212,7 +212,7 @@ def listed(value: object, path: Path, *, known: bool = True) -> tuple[Listed, ..
 
 
 def _in_list(values: list[Any], path: Path, *, known: bool) -> tuple[Listed, ...]:
-    """Return the cards that the items of a list are, none where one is anything else; each is with its index.
+    """Return the items of a list as cards, each with its index; empty if one is anything else.
 
     Names without numbers are cards where some of them are there again, as one for each copy, or their key is `known`.
     """
@@ -246,7 +246,7 @@ def _mapped(value: dict[str, Any], path: Path) -> tuple[Listed, ...]:
 
 
 def _by_number(value: Mapping[str, Any], path: Path) -> tuple[Listed, ...]:
-    """Return the cards of a map of numbers to names, ``{"3x": ["Banzai!"], "2x": [...]}``; none for others."""
+    """Return the cards of a map of numbers to names, ``{"3x": ["Banzai!"], "2x": [...]}``; empty for other maps."""
     lists = {key: each for key, each in value.items() if whole_number(key) and isinstance(each, list)}
     found = [
         Listed((*path, key, at), name, whole_number(key)) for key, each in lists.items() for at, name in enumerate(each)
@@ -261,7 +261,7 @@ def counted(items: Iterable[tuple[str, object]], path: Path) -> tuple[Listed, ..
 
 
 def _of_objects(found: Iterable[tuple[Path, CardObject | None]]) -> tuple[Listed, ...]:
-    """Return the cards that objects are, none where one is none or all of them may lack their numbers."""
+    """Return objects as cards; empty if one is not a card, or if all of them may lack their numbers."""
     every = [*found]
     cards = [(path, card) for path, card in every if card is not None]
     is_counted = any(card.counts for _, card in cards) or _repeats([card.name for _, card in cards])
@@ -275,7 +275,7 @@ def section_of(key: str) -> str | None:
 
 
 def _is_wrapped(item: object) -> bool:
-    """Return whether an object has nothing but another one: ``{"node": {...}}``."""
+    """Return whether an object contains only another object: ``{"node": {...}}``."""
     return isinstance(item, dict) and len(item) == 1 and all(isinstance(each, dict) for each in item.values())
 
 

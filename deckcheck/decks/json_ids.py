@@ -246,7 +246,7 @@ def _without(value: Any, paths: Sequence[Path], cards: dict[str, int], path: Pat
 
 
 def _no_cards(value: object, name: str) -> InputError:
-    """Return why a value is no deck."""
+    """Return why a value is not a deck."""
     help = 'write `{"cards": {"banzai": 3}}` or `{"cards": [{"id": "banzai", "count": 3}]}`'
     if card_in(value) is not None:
         return InputError("one card, and no deck", place=name, help="put all cards of a deck into one object")

@@ -98,9 +98,9 @@ class Found(Struct, frozen=True):
 
 
 def decks_in(value: object, path: Path = (), *, known: bool = True) -> list[Found]:
-    """Return the decks in a value to which `path` leads, none where nothing has the shape of one.
+    """Return the decks in the value at `path`; empty if nothing has the shape of a deck.
 
-    Without `known` the key of the value says nothing, and few cards are no deck there. Raises InputError where an
+    Without `known`, the key of the value says nothing, and few cards there are not a deck. Raises InputError where an
     object has several decks.
     """
     if parts := _piles(value) or _parts(value, known=known):
@@ -142,12 +142,12 @@ def _several_lists(*keys: str) -> InputError:
 
 
 def _is_apart(key: str) -> bool:
-    """Return whether a key may be that of cards outside the deck: ``wishlist``, ``owned``."""
+    """Return whether a key may be for cards outside the deck: ``wishlist``, ``owned``."""
     return section_of(key) in NOT_IN_DECK or may_be_outside(key) or counts_owned(key)
 
 
 def _parts(value: object, *, known: bool) -> tuple[Part, ...]:
-    """Return the parts of the deck that a value itself is, none where it is none."""
+    """Return the parts of a value that is itself a deck; empty if it is not."""
     is_whole = isinstance(value, dict) and "cards" in value
     whole = _columns((), "", value) if is_whole else _whole((), "", value, known=known)
     if whole is not None:
@@ -179,7 +179,7 @@ def _parts(value: object, *, known: bool) -> tuple[Part, ...]:
 
 
 def _whole(path: Path, header: str, value: object, *, known: bool = True) -> Part | None:
-    """Return the part that a value is, None where it is none; without `known` few cards are none."""
+    """Return a value as a part, or None; without `known`, few cards are not a part."""
     if (columns := _columns(path, header, value)) is not None:
         return columns
     cards = listed(value, path, known=known)
@@ -253,7 +253,7 @@ def _groups(value: object, path: Path) -> list[Part]:
 
 
 def _named(value: object, path: Path) -> list[Part]:
-    """Return the parts of a deck below a key such as ``sections``, none where anything else is there."""
+    """Return the parts of a deck below a key such as ``sections``; empty if it contains anything else."""
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     found = [_named_part(item, (*path, at), at if isinstance(at, str) else "") for at, item in items]
     return [part for part in found if part is not None and part.cards] if all(found) else []

@@ -137,7 +137,7 @@ def _lines(stream: IO[bytes], limits: Limits) -> Iterator[str | InputError]:
 
 
 def _line(stream: IO[bytes], limits: Limits) -> bytes:
-    """Return the next line; one above the limit is cut just above it, so that it still is."""
+    """Return the next line; a line above the limit is cut just above it, so that it still exceeds the limit."""
     line = rest = stream.readline(limits.file_bytes + 1)
     while len(line) > limits.file_bytes and rest and not rest.endswith(b"\n"):
         rest = stream.readline(limits.file_bytes)

@@ -195,7 +195,7 @@ def _section(part: str) -> str | None:
 
 
 def _is_card(part: str) -> bool:
-    """Return whether a part of a line is a number and words that are no fact about a card: ``2 gold``."""
+    """Return whether a part of a line is a number and words that are not a fact about a card, such as ``2 gold``."""
     return _COUNT.match(part) is not None and not (STATISTICS | MEASURES).issuperset(words_of(part))
 
 

@@ -33,7 +33,7 @@ def _diff_lines(text: str) -> list[str]:
 
 
 def is_in_structure(raw: RawDeck, text: str) -> bool:
-    """Return whether the lines of a deck are none of its file, but of a text in JSON or YAML there."""
+    """Return whether the lines of a deck belong to a text in JSON or YAML, not to its file."""
     return bool(raw.lines) and not raw.source and raw.lines != split_lines(text.removeprefix("\ufeff"))
 
 
@@ -80,7 +80,7 @@ def in_style_of(  # noqa: PLR0913 - all that tells the style
 
 
 def _says_more(text: str) -> bool:
-    """Return whether there is more around a name than signs, plain tags and the x of its number."""
+    """Return whether a name has more around it than signs, plain tags and the x of its number."""
     return re.sub(r'</?\w+(?: \w+=")?|" (?:name|number)="|[x×](?=\W|$)|[\W_]', "", text) != ""
 
 

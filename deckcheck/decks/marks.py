@@ -1,4 +1,4 @@
-"""What columns, keys and attributes beside cards say of whether each card is in the deck."""
+"""Whether cards are in the deck, by the columns, keys and attributes beside them."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -132,13 +132,13 @@ def may_be_outside(text: str, *, alone: bool = False) -> bool:
 
 
 def says_outside(label: str) -> bool:
-    """Return whether a label or element is called as cards outside the deck: ``sideboard``, ``maybe``."""
+    """Return whether a label or element has a name for cards outside the deck: ``sideboard``, ``maybe``."""
     found = heading(label)
     return found.section in NOT_IN_DECK if found else may_be_outside(label, alone=True)
 
 
 def level_of(cell: str) -> Experience | None:
-    """Return the experience that a text is, and nothing else: ``exp``, ``Experienced 2``."""
+    """Return the experience if a text consists only of that: ``exp``, ``Experienced 2``."""
     title, level = split_experience(f"x {cell}")
     return level if title.strip() == "x" else None
 
@@ -178,14 +178,14 @@ def counts_owned(label: str) -> bool:
 
 
 def counts_elsewhere(label: str) -> bool:
-    """Return whether numbers are those of copies that may not be in the deck, by their label: ``Copies to buy``."""
+    """Return whether a label says that its copies may not be in the deck: ``Copies to buy``."""
     other = beside_copies(label)
     is_other = other not in ("", label_words(label)) and not counts_deck(other) and heading(other) is None
     return is_other or counts_owned(label) or says_outside(other) or limits_copies(label)
 
 
 def limits_copies(label: str) -> bool:
-    """Return whether numbers only limit those of copies, by their label: ``Max``, ``Max copies``."""
+    """Return whether a label says that its numbers only limit copies: ``Max``, ``Max copies``."""
     return not _LIMITS.isdisjoint(label_words(label).split())
 
 
@@ -201,7 +201,7 @@ def texts_of(item: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def tells_of_cards(label: str) -> bool:
-    """Return whether a label is that of what a card is, or of where it is, and so none of whose it is."""
+    """Return whether a label says what or where a card is, and so not whose it is."""
     return label_words(label) in PARTS | _KINDS or names_part(label) or _is_fact(label)
 
 
@@ -217,7 +217,7 @@ def columns_of(cards: Sequence[Iterable[tuple[str, str]]]) -> Iterator[tuple[str
 
 
 def _odd(label: str, cells: Sequence[str]) -> list[bool]:
-    """Return for each cell of a column whether it is of another kind than most, all where none are most.
+    """Return for each cell of a column whether it differs in kind from most; if no kind has most, all differ.
 
     The column has marks, or texts that may tell lists apart.
     """
@@ -252,7 +252,7 @@ def _are_few_marks(label: str, cells: Sequence[str]) -> bool:
 
 
 def _is_mark(text: str) -> bool:
-    """Return whether a text is a sign or a word, and none that everybody reads alike: a level, ``Fate``, ``none``."""
+    """Return whether a text is a sign or a word, unless its meaning is clear: a level, ``Fate``, ``none``."""
     is_sign = not any(map(str.isalnum, text)) and not says_none(text)
     is_word = text.strip("().").isalpha() and says_some(text) and not level_of(text) and heading(text) is None
     return is_sign or is_word
@@ -295,12 +295,12 @@ def _is_of_outside(label: str) -> bool:
 
 
 def _is_change(label: str) -> bool:
-    """Return whether a label is that of changes to a list: ``Delta``, ``+/-``."""
+    """Return whether a label is for changes to a list: ``Delta``, ``+/-``."""
     return label_words(label) in _CHANGES or label.strip() in _SIGNS
 
 
 def _is_fact(label: str) -> bool:
-    """Return whether a label is that of a fact about a card, or about owning it."""
+    """Return whether a label is for a fact about a card, or about owning it."""
     words = label_words(label).split()
     is_owning = not (_OWNING | _PRINTED).isdisjoint(words)
     return is_owning or (names_fact(label) and not names_part(label))

@@ -86,12 +86,12 @@ class _Section(Struct):
 
     @property
     def is_out(self) -> bool:
-        """Whether its cards are, or may be, no part of the deck."""
+        """Whether its cards are, or may be, outside the deck."""
         return self.header.section in NOT_IN_DECK
 
 
 def _headed(title: str, span: Span) -> Header:
-    """Return the header that the name of a section is, whatever its words."""
+    """Return the name of a section as a header, whatever its words."""
     found = heading(title)
     if found is not None:
         return Header(text=title, section=found.section, span=span, deck=found.deck)
@@ -101,7 +101,7 @@ def _headed(title: str, span: Span) -> Header:
 
 
 def _heads_deck(element: str) -> bool:
-    """Return whether an element is called as cards in the deck are: ``cards``, ``Dynasty``."""
+    """Return whether an element has a name for cards in the deck: ``cards``, ``Dynasty``."""
     section = section_said(element)
     return element in _COUNTS or element in _ATTRIBUTES or (section is not None and section not in NOT_IN_DECK)
 
@@ -218,7 +218,7 @@ class _DeckHandler(ContentHandler):
             self._sections.append(_Section(header, room))
 
     def processingInstruction(self, target: str, data: str) -> None:  # noqa: N802 - the interface of SAX
-        """Note what is said to a program, which may name a card."""
+        """Note an instruction to a program, which may name a card."""
         self._note(f"{target} {data}", self._span())
 
     def characters(self, content: str) -> None:
@@ -262,7 +262,7 @@ class _DeckHandler(ContentHandler):
         return " ".join(text.split())
 
     def _note(self, text: str, span: Span) -> None:
-        """Note a text that is none of a card, and may hold one."""
+        """Note a text outside of cards that may contain one."""
         if any(map(str.isalnum, text)):
             self.asides.append(Aside(LineClass.FACT, " ".join(text.split())[:MOST_SAID], span))
 

@@ -1,4 +1,4 @@
-"""A card as a map has it: a name with a number of copies, which may be no such number."""
+"""A card in a map: a name with a number of copies, which may be invalid."""
 
 from deckcheck.decks.text import cut
 from deckcheck.model.deck import Request

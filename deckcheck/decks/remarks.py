@@ -149,7 +149,7 @@ def _words(text: str) -> str:
 
 
 def says_none(text: str) -> bool:
-    """Return whether a text says that there is nothing, or nothing of a kind: ``none``, ``-``, ``no Sensei``."""
+    """Return whether a text says that there is nothing, in general or of a kind: ``none``, ``-``, ``no Sensei``."""
     return text.strip(" .()[]") in _NO_SIGNS or _kinds_without_cards(text) is not None
 
 
@@ -167,7 +167,7 @@ def _kinds_without_cards(text: str) -> list[str] | None:
 
 
 def says_some(value: str) -> bool:
-    """Return whether a value may say that there is something: any but ``none``, ``-`` or ``0 cards``."""
+    """Return whether a value may say that there is something: anything except ``none``, ``-`` or ``0 cards``."""
     return label_words(value) not in _NOTHING and re.match(r"\s*0(?!\d)", value) is None and not says_none(value)
 
 

@@ -1,4 +1,4 @@
-"""What the rows of tables have in common, and the lines that they are read from."""
+"""What all tables share: their rows, and the lines from which they are read."""
 
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -51,7 +51,7 @@ class Columns(Struct, frozen=True, dict=True):
 
     @cached_property
     def count(self) -> int | None:
-        """The column of the number of copies by its name, None where there is none."""
+        """The column with the number of copies, by its name, or None."""
         return next((at for says in (says_copies, counts_cards) for at, name in self.others if says(name)), None)
 
 

@@ -1,4 +1,4 @@
-"""What files with a structure say beside their cards, as lines behind labels: any of them may name a card."""
+"""The texts beside the cards in files with a structure, as lines behind labels: each may name a card."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -122,31 +122,31 @@ def said_in_cell(name: str, cell: str, limits: Limits) -> Iterator[str]:
 
 
 def counts_cards(label: str) -> bool:
-    """Return whether a key or the name of a column may be that of the number of copies: ``Qty``, ``Number``."""
+    """Return whether a key or the name of a column may mean the number of copies: ``Qty``, ``Number``."""
     return label_words(label) in _COUNTS or label.strip() == "#" or says_copies(label)
 
 
 def says_copies(label: str) -> bool:
-    """Return whether the name of a column says a number of copies, and can be no other number: ``No. of copies``."""
+    """Return whether the name of a column can only mean a number of copies: ``No. of copies``."""
     words = set(label_words(label).split())
     return not words.isdisjoint(_COPIES) and words <= _COPIES | _BESIDE_COPIES
 
 
 def beside_copies(label: str) -> str:
-    """Return the words of a label that are none for copies: "dynasty" for ``Dynasty copies``."""
+    """Return the words of a label except those for copies: "dynasty" for ``Dynasty copies``."""
     words = label_words(label).split()
     return " ".join(word for word in words if word not in _COPIES | _NUMBERS | _BESIDE_COPIES)
 
 
 def names_part(label: str) -> bool:
-    """Return whether a key or column is called as a part of a list, whose copies it may count: ``Main``, ``Side``."""
+    """Return whether a key or column is named after a part of a list, whose copies it may count: ``Main``, ``Side``."""
     words = label_words(label).split()
     bare = " ".join(word for word in words if word not in _COPIES | _NUMBERS) or label
     return any(heading(each) is not None or outside_section(f"{each}:") for each in (label, bare))
 
 
 def names_fact(label: str) -> bool:
-    """Return whether a key or column is called as a fact about cards: ``Cost``, ``Influence per copy``."""
+    """Return whether a key or column is named after a fact about cards: ``Cost``, ``Influence per copy``."""
     return not _OF_CARDS.isdisjoint(label_words(label).split())
 
 
@@ -187,7 +187,7 @@ def names_nothing(key: str, value: object) -> bool:
 
 
 def is_name(label: str, cell: str) -> bool:
-    """Return whether a text below a label is surely the name of a deck, player or author, and so none of a card."""
+    """Return whether a text below a label is surely the name of a deck, player or author, and so not a card."""
     return FACTS.get(label_words(label)) in ("name", "player", "author") and names_nothing(label, cell)
 
 

@@ -54,13 +54,13 @@ def page(template: str, status: int = 200, /, **values: Any) -> HTMLResponse:  #
 
 
 def sentences(error: DeckcheckError) -> str:
-    """Return what an error says as sentences, without commands, which visitors cannot run."""
+    """Return the text of an error as sentences, without commands, which visitors cannot run."""
     parts = [part for part in (error.message, for_players(error.help or "")) if part]
     return " ".join(f"{part[:1].upper()}{part[1:].rstrip('.')}." for part in parts)
 
 
 def message(title: str, text: str, status: int, kept: str = "") -> HTMLResponse:
-    """Return a page that only says something, and gives back the list that was not `kept`."""
+    """Return a page with only a message, and the list that the desk has not taken: `kept`."""
     return page("message.html", status, title=title, text=text, kept=kept)
 
 
@@ -95,7 +95,7 @@ def times(info: EventInfo, now: datetime.datetime) -> dict[str, Any]:
 
 
 def left(deadline: str, now: datetime.datetime) -> str:
-    """Return how much time there is until a deadline: ``6 days``, ``3 hours``, ``12 minutes``, ``over``."""
+    """Return the time left until a deadline: ``6 days``, ``3 hours``, ``12 minutes``, ``over``."""
     seconds = int((datetime.datetime.fromisoformat(deadline) - now).total_seconds())
     if seconds < 0:
         return "over"

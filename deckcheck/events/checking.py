@@ -1,4 +1,4 @@
-"""Judging the lists of an event: the one module of events that knows the engine's checker."""
+"""Judge the lists of an event; no other module of events knows the engine's checker."""
 
 from __future__ import annotations
 
@@ -186,7 +186,7 @@ def asking(arrival: Arrival, questions: Sequence[str]) -> Arrival:
 
 
 def _with_lines(content: bytes, lines: Iterable[str]) -> bytes:
-    """Return a text with lines behind an empty one, so that no name continues in them."""
+    """Return a text with lines added after an empty one, so that no name continues in them."""
     return content.rstrip() + "".join(f"\n{line}" for line in ("", *lines, "")).encode("utf-8", "surrogateescape")
 
 

@@ -123,7 +123,7 @@ def grid_of(rows: Sequence[tuple[int, Sequence[str]]]) -> Grid:
 
 
 def cell_in(row: tuple[str, ...], column: int | None) -> str:
-    """Return a cell of a row, "" where the row or the table has none."""
+    """Return a cell of a row, or "" if it is missing."""
     return row[column] if column is not None and column < len(row) else ""
 
 
@@ -137,7 +137,7 @@ def _is_header(row: tuple[str, ...], below: list[tuple[str, ...]]) -> bool:
 
 
 def _is_word(cell: str) -> bool:
-    """Return whether a cell is none of an empty one, a number, a time, a mail address and a list."""
+    """Return whether a cell is anything but empty, a number, a time, a mail address or a list."""
     cell = cell.strip()
     return bool(cell) and not (cell[0].isdigit() or MAIL.fullmatch(cell) or is_list(cell))
 
@@ -212,7 +212,7 @@ def _named(grid: Grid, name: str | None, option: str, place: str) -> int | None:
 
 
 def _list_column(grid: Grid, place: str) -> int | None:
-    """Return the column whose cells are lists, None when there is none."""
+    """Return the column whose cells are lists, or None."""
     counts = {column: sum(map(is_list, grid.cells(column))) for column in range(len(grid.header))}
     most = max(counts.values(), default=0)
     found = [column for column, count in counts.items() if count and count * 2 >= most]
@@ -291,7 +291,7 @@ def _like_words(cells: list[str]) -> bool:
 
 
 def _tells_apart(grid: Grid, names: int, more: int, contact: int | None) -> bool:
-    """Return whether a name is there twice with something else beside it, and not with one mail address."""
+    """Return whether a name occurs twice with different cells beside it, and not with one mail address."""
     seen: dict[str, tuple[str, str]] = {}
     for _, row in grid.rows:
         name, beside, address = fold(cell_in(row, names)), fold(cell_in(row, more)), cell_in(row, contact).strip()
@@ -311,7 +311,7 @@ def _called(grid: Grid, names: Sequence[str], columns: Sequence[int] | None = No
 
 
 def _best(grid: Grid, taken: set[int | None], score: Callable[[list[str]], float]) -> int | None:
-    """Return the column that scores highest and at least a half, None when there is none."""
+    """Return the column with the highest score of at least a half, or None."""
     scores = [
         (score(cells), -column)
         for column in range(len(grid.header))
@@ -328,7 +328,7 @@ def _is_of_other(name: str) -> bool:
 
 
 def _like_names(cells: list[str], senders: int) -> float:
-    """Return how much cells look like names of persons: short, of letters, some of two words."""
+    """Return a score for cells that look like personal names: short, of letters, some with two words."""
     short = [cell for cell in cells if len(cell) <= _LONGEST and len(cell.split()) <= _MOST_WORDS]
     short = [cell for cell in short if fold(cell) not in _NO_NAMES and fold(cell) not in _ANSWERS]
     short = [cell for cell in short if re.search(r"[^\W\d_]", cell) and not re.search(r"[\n@]", cell)]

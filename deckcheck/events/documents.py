@@ -185,7 +185,7 @@ def _received(message: EmailMessage) -> str:
 
 
 def _text(message: EmailMessage, limits: Limits) -> str:
-    """Return the text of a mail in lines that end as ours do, "" where it has none."""
+    """Return the text of a mail with line feeds as line ends, or ""."""
     part = message.get_body(preferencelist=("plain", "html"))
     if part is None:
         return ""

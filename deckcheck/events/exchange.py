@@ -173,7 +173,7 @@ def _check_fields(fields: dict[str, Any], kind: type[Struct]) -> None:
 
 
 def _check_texts(each: Struct) -> None:
-    """Raise ValueError, TypeError or MsgspecError for a time that is none, and for JSON of another shape."""
+    """Raise ValueError, TypeError or MsgspecError for an invalid time, and for JSON of another shape."""
     times = (*_TIMES, "expires") if isinstance(each, model.Link) else _TIMES
     for name in set(times) & set(each.__struct_fields__):
         text = getattr(each, name)

@@ -55,7 +55,7 @@ def name_in(text: str) -> str:
 
 
 def called_for(text: str) -> str:
-    """Return a file name by which a list is read that came as text."""
+    """Return the file name under which a list that came as text is read."""
     return "list.json" if text.lstrip().startswith("{") else "list.txt"
 
 

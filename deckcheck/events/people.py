@@ -97,13 +97,13 @@ def senders_of(players: Sequence[Player], incoming: Iterable[Arrival], find: Fin
 
 
 def new_facts(player: Player, arrival: Arrival) -> dict[str, str]:
-    """Return what an arrival knows of a player and the event does not."""
+    """Return what an arrival knows about a player that the event does not."""
     known = {"contact": arrival.contact, "external_id": arrival.external_id, "seat": arrival.seat}
     return {key: value for key, value in known.items() if value and not getattr(player, key)}
 
 
 def _among(players: list[Player], arrival: Arrival) -> tuple[Player | None, str]:
-    """Return whose an arrival is of `players`: by id, by exact name, then by mail address."""
+    """Return which of `players` an arrival belongs to: by id, by exact name, then by mail address."""
     known = [player for player in players if arrival.external_id and player.external_id == arrival.external_id]
     if known:
         return _with_id(known[0], arrival)
@@ -121,11 +121,11 @@ def _among(players: list[Player], arrival: Arrival) -> tuple[Player | None, str]
 
 
 def _with_address(address: list[Player], called: list[Player], arrival: Arrival) -> tuple[Player | None, str]:
-    """Return whose an arrival is of the players with its address; none of them alone has exactly its name.
+    """Return which of the players with its address an arrival belongs to; no single one has exactly its name.
 
-    A name is that of a player whose name it is a part of, or the other way round. In a mail a similar name may be that
-    of a sibling, and a single word what a program writes beside an address (``dragon99``): both are unclear. Any other
-    name is another player's, as is a similar one in a form. `called` are the players with exactly that name.
+    A name belongs to a player if one name is a part of the other. In a mail a similar name may belong to a sibling, and
+    a single word may come from a program that writes it beside an address (``dragon99``): both are unclear. Any other
+    name is another player's, and so is a similar name in a form. `called` are the players with exactly that name.
     """
     known = [player for player in address if not arrival.name or is_same_name(player.name, arrival.name)]
     if len(known) > 1:
@@ -151,7 +151,7 @@ def _which(players: Sequence[Player], more: str = "") -> str:
 
 
 def _with_id(player: Player, arrival: Arrival) -> tuple[Player | None, str]:
-    """Return the player with the id of an arrival, or a note where name and address are those of somebody else."""
+    """Return the player with the id of an arrival, or a note if name and address belong to somebody else."""
     is_named = arrival.name and player.name != player.external_id
     is_same = not is_named or is_same_name(player.name, arrival.name) or are_alike(player.name, arrival.name)
     if _has_address(player, arrival) or is_same:

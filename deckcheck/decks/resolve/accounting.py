@@ -150,7 +150,7 @@ def account(text: str, pool: Pool, limits: Limits) -> Account:
 
 
 def _without_labels(line: str, titles: list[_Title]) -> list[_Title]:
-    """Return titles without those that are a part of a label in front of a number: ``Starting honor: 5``.
+    """Return titles, except those in a label in front of a number: ``Starting honor: 5``.
 
     Beside a fact whose label is no title, the others are facts too: ``Honor 6, Province Strength 7``.
     """
@@ -192,7 +192,7 @@ def begins_title(first: str, second: str, pool: Pool) -> bool:
 
 
 def titles_in(text: str, pool: Pool) -> tuple[Card, ...]:
-    """Return the cards that a remark names, none where it is a set; a word in small letters is no title."""
+    """Return the cards that a remark names; empty for a set. A word in small letters is not a title."""
     is_silent = is_free_of_titles(text, pool) or is_note(text, pool)
     titles = () if is_silent else account(text, pool, Limits()).titles
     return tuple(each for each in titles if each.kind != "other" and (" " in each.title or each.title in text))
@@ -225,7 +225,7 @@ def says_card(text: str, pool: Pool, limits: Limits) -> bool:
 
 
 def is_free_of_titles(text: str, pool: Pool) -> bool:
-    """Return whether a short text without markup surely has no title, which takes less than accounting for it."""
+    """Return whether a short text without markup surely has no title; this is faster than accounting for it."""
     return len(text) <= _SHORT_TEXT and _has_no_title(text, pool)
 
 
@@ -336,7 +336,7 @@ def _ends_with_set(name: str, pool: Pool) -> bool:
 
 
 def _strange(before: list[Token], behind: list[Token], cards: tuple[Card, ...], pool: Pool) -> str:
-    """Return what around the name of one of `cards` may mean something: a sign, or the code of no set."""
+    """Return what may mean something around the name of one of `cards`: a sign, or a code that is not a set's."""
     for token in (*before, *behind):
         strange = token.kind == "sign" and token.text not in _DUMB and not _is_symbol(token.text)
         strange = strange or (token.kind == "code" and not is_code(token.text, pool))
@@ -346,7 +346,7 @@ def _strange(before: list[Token], behind: list[Token], cards: tuple[Card, ...], 
 
 
 def _runs(tokens: list[Token], *, at_end: bool = False) -> Iterator[tuple[list[str], bool]]:
-    """Yield the words that stand together, and whether nothing but a space parts them from the name.
+    """Yield the groups of adjacent words, and whether only a space separates each from the name.
 
     The name is at the end of `tokens` or else at their start.
     """
@@ -364,6 +364,6 @@ def _runs(tokens: list[Token], *, at_end: bool = False) -> Iterator[tuple[list[s
 
 
 def _is_symbol(char: str) -> bool:
-    """Return whether `char` is a picture that people decorate lists with, and none that crosses out or asks."""
+    """Return whether `char` is a picture that only decorates a list, and does not cross out or ask."""
     is_picture = unicodedata.category(char) in ("So", "Sk", "Mn")
     return is_picture and not refuses(char)

@@ -105,7 +105,7 @@ def telling_of_more(found: Sorted, known: Collection[Span]) -> Iterator[Aside]:
 
 
 def is_apart(aside: Aside, entries: Sequence[Entry], is_out: Callable[[Entry], bool]) -> bool:
-    """Return whether a comment is about no single card: below one of the deck and not directly, or short above all."""
+    """Return whether a comment is about the list: some lines below a card of the deck, or short and above all cards."""
     line = aside.span.line
     above = [entry for entry in entries if entry.request.span.line < line]
     if not above:
@@ -134,7 +134,7 @@ def _may_change(card: Entry, comment: str, limits: Limits, *, is_own: bool) -> b
 
 
 def _in_list(raw: RawDeck, known: Collection[Span]) -> Iterator[_Comment]:
-    """Yield the comments in a text list, but for those that are struck through."""
+    """Yield the comments in a text list, except those that are struck through."""
     for aside in raw.asides:
         if aside.kind is LineClass.COMMENT and aside.span not in known and re.match(_STRUCK, aside.text) is None:
             text, is_alone = re.sub(_MARKS, "", aside.text), raw.line(aside.span.line).strip() == aside.text

@@ -88,7 +88,7 @@ _BROKEN = "its name may be split over two lines"
 
 
 def resolve(raw: RawDeck, fmt: Format, pool: Pool) -> Deck:
-    """Return `raw` with its cards known, as the format `fmt` reads their names."""
+    """Return `raw` with its cards looked up, as the format `fmt` reads their names."""
     return Resolver(fmt, pool).deck(raw)
 
 
@@ -103,7 +103,7 @@ class Resolver:
         self._basis = basis_of(fmt, pool)
 
     def deck(self, raw: RawDeck) -> Deck:
-        """Return `raw` with its cards known."""
+        """Return `raw` with its cards looked up."""
         table = table_of(raw) if is_list(raw.syntax) else NO_TABLE
         heads = [each for each in raw.requests if each.span in table.heads]
         written = without_line_numbers(
@@ -219,11 +219,11 @@ class Resolver:
         return begins_title(above, below, self._pool) or (level is not None and len(title) <= len(head))
 
     def joins(self, above: str, name: str) -> bool:
-        """Return whether a name without a number below another one is the end of that."""
+        """Return whether a name without a number is the end of the name above it."""
         return bool(self._pool.named(fold(f"{above} {name}")))
 
     def _take_sums(self, sums: Mapping[Span, tuple[Sum, ...]], copies: Mapping[str, int], found: Sorted) -> None:
-        """Take the lines with numbers of cards: right ones say nothing, and wrong totals are in doubt."""
+        """Take the lines with numbers of cards: ignore right ones, and leave wrong totals in doubt."""
         raw = found.raw
         several = [Entry(cards[0], request.count, request) for request, cards in found.several]
         cards = filterfalse(self.sorter.is_out, (*found.entries, *several))
@@ -310,7 +310,7 @@ class Resolver:
         return sum(entry.count for entry in entries if entry.card.kind in kinds) if kinds else inf
 
     def _lacks_cards(self, header: Header, entries: list[Entry]) -> bool:
-        """Return whether the number on a heading is none of the cards that it names, and may be one of copies."""
+        """Return whether the number on a heading does not fit the cards that it names, and may count copies."""
         of_kind = self._of_kind(header.text, entries) if header.count else inf
         count = header.count or 0
         return count > of_kind or (0 < count <= self.sorter.most and count != of_kind < inf)
@@ -321,7 +321,7 @@ class Resolver:
         return number is not None and 0 < int(number[1]) <= self.sorter.most
 
     def _take_headings(self, found: Sorted) -> None:
-        """Leave headings in doubt that may mean cards: with a number and no cards below, or those of a sideboard."""
+        """Leave headings in doubt that may mean cards: of a sideboard, or with a number and no cards below."""
         raw = found.raw
         for header, below in with_cards(raw.headers, raw.requests):
             is_bench = header.section == OUTSIDE and self.sorter.has_sideboard and may_head_sideboard(header.text)

@@ -52,7 +52,7 @@ def as_request(part: Aside | Header) -> Request:
 def doubts(
     entries: Sequence[Entry], raw: RawDeck, is_out: Callable[[Entry], bool], may_head: Callable[[Entry], bool]
 ) -> Iterator[tuple[str, Iterable[Entry]]]:
-    """Yield what other lines say against cards, with the cards that it puts in doubt.
+    """Yield each doubt that other lines raise, with the cards in doubt.
 
     `is_out` tells whether a card is no part of the deck, `may_head` whether it may be a heading.
     """
@@ -86,7 +86,7 @@ def _has_empty_box(request: Request) -> bool:
 
 
 def _unticked(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
-    """Return the cards behind an empty box, none where no other line has a ticked one."""
+    """Return the cards behind an empty box; empty if no other line has a ticked box."""
     empty = [entry for entry in entries if _has_empty_box(entry.request)]
     return empty if empty and any(re.match(_TICKED_BOX, each.written) for each in raw.requests) else []
 
@@ -170,7 +170,7 @@ def has_plus(request: Request, raw: RawDeck) -> bool:
 
 
 def _taken_out(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
-    """Return the cards behind a minus, none where no other card or line with a number has a plus."""
+    """Return the cards behind a minus; empty if no other card or line with a number has a plus."""
     if not any("+" in line for line in raw.lines):
         return []
     cards = {entry.request.span.line for entry in entries}
@@ -191,7 +191,7 @@ def _has_star(request: Request, raw: RawDeck) -> bool:
 
 
 def _quoted(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
-    """Return the cards in a quotation, none where all cards are, or one behind its sign that no line introduces."""
+    """Return the cards in a quotation; empty if all cards are, or for one behind its sign that no line introduces."""
     if not any(">" in line or "]" in line for line in raw.lines):
         return []
     cards = [entry for entry in entries if entry.card.kind not in STARTING]

@@ -148,13 +148,13 @@ class Facts(Struct, frozen=True):
         return _counts(raw) and (entry.card.kind == "other" or is_set(request.written, self.pool))
 
     def may_be_several(self, entry: Entry, raw: RawDeck) -> bool:
-        """Return whether a title in the plural lacks a number in a list that counts its cards: ``+ Copper Mines``."""
+        """Return whether a plural title without a number is in a list that counts its cards: ``+ Copper Mines``."""
         name = fold(entry.request.name)
         is_plural = not entry.request.counted and name == f"{fold(entry.card.base_title)}s"
         return is_plural and _counts(raw)
 
     def _without_code(self, fact: str, limits: Limits) -> str:
-        """Return a fact without its value where that is a code, which names a card as a whole or none.
+        """Return a fact without its value if that is a code, which names a card as a whole or not at all.
 
         ``kind: legal_toshi_ranbo_all_elements`` says something else than Toshi Ranbo; ``toshi_ranbo`` and
         ``three_toshi_ranbo`` say nothing else.
@@ -182,7 +182,7 @@ class Facts(Struct, frozen=True):
         )
 
     def _resembles(self, text: str) -> bool:
-        """Return whether words that are no clan are the name of a playable card but for a slip of the pen."""
+        """Return whether words other than a clan are the misspelt name of a playable card."""
         from rapidfuzz import fuzz
 
         if not 1 < len(text.split()) <= MAX_WORDS or is_label(words_of(text), self.pool):

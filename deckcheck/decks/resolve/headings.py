@@ -86,7 +86,7 @@ def _names_cards(request: Request, pool: Pool) -> bool:
 
 
 def may_have_sum(request: Request, raw: RawDeck) -> bool:
-    """Return whether the number on an unrecognised line may be that of the cards below it, wherever these are."""
+    """Return whether the number on an unrecognised line may count the cards below it, wherever these are."""
     if not is_list(raw.syntax):
         return False
     is_large = any(int(number[:4]) > _FEW for number in re.findall(r"\d+", request.written))
@@ -218,7 +218,7 @@ class _Headings:
         return not any(_alike(name, card) >= _VERY_ALIKE for card in near)
 
     def _is_no_title(self, line: Unresolved) -> bool:
-        """Return whether a line without any mark resembles no title, and is no part of the name of a person."""
+        """Return whether a line without marks resembles no title and no part of a person's name."""
         name = _name(line.request.written)
         is_said = is_polite(line.request.written) or without_remarks(name) != name
         if line.readings or line.why or is_said or self._called(name):
@@ -285,7 +285,7 @@ def _may_head(text: str) -> bool:
 
 
 def _name(text: str) -> str:
-    """Return the words of a heading, without its number and marks."""
+    """Return the words of a heading without its number and marks."""
     return re.sub(r"^[\W_\d]+|[\W_\d]+$", "", re.sub(_SIZE_BEHIND, "", without_markup(text)))
 
 

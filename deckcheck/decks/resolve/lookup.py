@@ -1,4 +1,4 @@
-"""Finding the card that a name means in a format, and remembering it for the next deck."""
+"""Find the card that a name means in a format, and remember it for the next deck."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -68,7 +68,7 @@ def find(name: str, request: Request, fmt: Format, pool: Pool) -> Found | Severa
 
 
 def _with_remark(name: str, request: Request, fmt: Format, pool: Pool) -> Found | None:
-    """Return the card in front of words that praise it or say nothing: ``(great card)``, ``- 2 gold``.
+    """Return the card in front of words that praise it or change nothing: ``(great card)``, ``- 2 gold``.
 
     They name no version of the card: it has but one, or its level is written.
     """
@@ -85,7 +85,7 @@ def _with_remark(name: str, request: Request, fmt: Format, pool: Pool) -> Found 
 
 
 def _says_nothing(said: str, request: Request) -> bool:
-    """Return whether a remark behind a name says nothing of the deck: ``2 gold``, ``not legal in Lotus``."""
+    """Return whether a remark after a name does not change the deck: ``2 gold``, ``not legal in Lotus``."""
     is_silent = not without_formats(without_facts(said) if said.islower() else said).strip()
     return is_silent and (request.counted or not any(map(str.isdigit, said)))
 
@@ -232,7 +232,7 @@ def _by_format(
 
 
 def _or_soul(found: Found | Several | None, exact: list[Card], fmt: Format, pool: Pool) -> Found | Several | None:
-    """Return what is `found` for a name, with the only Soul of card for which one called `exact` so may stand."""
+    """Return `found`, and with it the only Soul of card that may replace a card of `exact`, those with the exact name."""
     if not isinstance(found, Found) or found.card in exact:
         return found
     souls = [soul for card in exact for soul in pool.souls_of(card.identity[0]) if fmt.allows(soul)]
@@ -272,7 +272,7 @@ def _same_for_building(cards: list[Card], request: Request, fmt: Format) -> Foun
 
 
 def same_in_deck(cards: tuple[Card, ...], own: set[str], fmt: Format) -> bool:
-    """Return whether it makes no difference which of `cards` is meant: neutral is as good as one's own clan."""
+    """Return whether all of `cards` count the same in the deck: a neutral card counts like one of its own clan."""
     fitting = {(_building_facts(card, fmt), not card.clans or bool(own.intersection(card.clans))) for card in cards}
     return len(fitting) == 1 and next(iter(fitting))[1]
 

@@ -76,7 +76,7 @@ def _is_ordinal(before: list[Token], *, is_counted: bool) -> bool:
 
 
 def _asks_for_number(around: list[Token], numbers: list[Token]) -> bool:
-    """Return whether the number around a name is not clear: in parts, a fact, behind a word, or none but its marks."""
+    """Return whether the number around a name is unclear: in parts, a fact, behind a word, or missing."""
     is_other = any(_is_statistic(*both) or _is_index(*both) for both in pairwise(around))
     if is_other or _is_compared(around) or any(token.kind == "compound" for token in around):
         return True
@@ -90,7 +90,7 @@ def _asks_for_number(around: list[Token], numbers: list[Token]) -> bool:
 
 
 def _is_compared(around: list[Token]) -> bool:
-    """Return whether a number is compared (``>=3 Iron Mine``), or is that of a label (``Card 2: Iron Mine``)."""
+    """Return whether a number is compared (``>=3 Iron Mine``) or belongs to a label (``Card 2: Iron Mine``)."""
     signs = {f"{one.text}{other.text}" for one, other in pairwise(around) if one.end == other.start}
     is_label = [token.kind for token in around[:3]] == ["word", "number", "sign"]
     is_label = is_label and around[2].text in (":" if is_unit(around[0].text) else ":-–—")

@@ -74,7 +74,7 @@ _ITS_OWN = re.compile(r"\s?\d{1,2}\s?[x×]?\s|.*\s(?:[x×]\s?\d{1,2}|\d{1,2}\s?[
 
 
 def may_count_lines(text: str) -> bool:
-    """Return whether a line begins with a number that may be its own, with or without one of copies."""
+    """Return whether a line begins with a number that may be its own, with or without a number of copies."""
     return NUMBERED.match(text) is not None or re.match(f"(?x:{_LINE_NUMBER})", text) is not None
 
 
@@ -87,9 +87,9 @@ def has_only_number(request: Request, raw: RawDeck) -> bool:
 
 
 def ordinals(raw: RawDeck) -> frozenset[int]:
-    """Return the lines whose only number may be that of the line, 1, 2, 3, rather than of copies: ``2. Iron Mine``.
+    """Return the lines whose only number may count the lines, 1, 2, 3, and not copies: ``2. Iron Mine``.
 
-    Each part of the list may begin with 1 again. Numbers that are too high for those of copies are any others.
+    Each part of the list may begin with 1 again. Numbers that are too high for copies may be any.
     """
     found = [
         (_number(m[m.lastindex or 0]), m.end(), each)
@@ -140,7 +140,7 @@ def _with_cards(raw: RawDeck, cards: Mapping[Span, str]) -> RawDeck:
 
 
 def _all_match(pattern: str, requests: Sequence[Request]) -> dict[Span, re.Match[str]]:
-    """Return the matches of a pattern with the lines of requests, none where one does not match."""
+    """Return the matches of a pattern with the lines of requests; empty if one does not match."""
     found: dict[Span, re.Match[str]] = {}
     for each in requests:
         if (match := re.fullmatch(pattern, each.written)) is None:
@@ -158,7 +158,7 @@ def _number(text: str) -> int:
 
 
 def _count_lines(numbers: list[int]) -> bool:
-    """Return whether numbers are those of lines, up or down, in several parts or with a few lines left out."""
+    """Return whether numbers count lines, up or down, in several parts or with a few lines left out."""
     steps = list(pairwise(numbers))
     if all(after in (1, before + 1) for before, after in steps):
         return any(before < after for before, after in steps)
@@ -288,7 +288,7 @@ def sums_on(part: Part, raw: RawDeck) -> tuple[Sum, ...]:
 
 
 def are_totals(sums: tuple[Sum, ...]) -> bool:
-    """Return whether numbers are said to be those of all cards, and can be no copies of one."""
+    """Return whether numbers are called totals of all cards, and cannot be copies of one."""
     return all(each.is_said and not each.parts for each in sums)
 
 

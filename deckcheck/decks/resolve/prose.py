@@ -1,4 +1,4 @@
-"""Lines that are no cards by their words: sentences, phrases, and what gives the number of other lines."""
+"""Lines whose words show that they are not cards: sentences, phrases, and numbers for other lines."""
 
 import re
 from collections.abc import Sequence
@@ -90,7 +90,7 @@ def _ends(line: str, *, words: bool = False) -> bool:
 
 
 def is_phrase(text: str, pool: Pool) -> bool:
-    """Return whether a line is no title by its words, as "Best regards, Kei", "thanks" and "Thanks, Kei".
+    """Return whether the words of a line show that it is not a title: "Best regards, Kei", "thanks", "Thanks, Kei".
 
     But for a single word behind a comma, which may be a name, it has a word in small letters that titles write with a
     capital or not at all, or is a single word that resembles no word of a title.

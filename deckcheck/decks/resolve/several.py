@@ -1,4 +1,4 @@
-"""Lines that name several cards in one number: ``Shiro Daidoji + Kakita Sensei``, ``3 each: Iron Mine, Rout``.
+"""Lines that name several cards with one number: ``Shiro Daidoji + Kakita Sensei``, ``3 each: Iron Mine, Rout``.
 
 And lines that may name one of several: a title that a Stronghold shares with another card.
 """
@@ -45,7 +45,7 @@ _ONE = "the line names several cards, and decks have one of each"
 def together(
     request: Request, named: Callable[[Request, int], Entry | Several | None], pool: Pool
 ) -> tuple[Entry, ...]:
-    """Return the cards that a line names in one number, all of them; none for any other line.
+    """Return all cards that a line names with one number; empty for any other line.
 
     A line that gives no number of each has one of them, which are of different kinds with which a deck starts, or are
     below the heading of such cards, or are all Rings. `named` looks up a name in its number.
@@ -114,7 +114,7 @@ def is_open(request: Request, cards: tuple[Card, ...], raw: RawDeck, fmt: Format
 
 
 def one_of(request: Request, cards: tuple[Card, ...]) -> Entry:
-    """Return the card of a line that may mean any of `cards`, which are alike in its deck."""
+    """Return the card of a line that may mean any of `cards`, which count the same in its deck."""
     reason = f"the {len(cards)} cards with this name count the same when building this deck"
     return Entry(cards[0], request.count, request, inexact=reason)
 

@@ -1,4 +1,4 @@
-"""Signs beside cards that may take them out of the deck, as most cards have none or another one."""
+"""Signs beside cards that may put them outside the deck, because most cards have no sign or another one."""
 
 import re
 import unicodedata
@@ -42,7 +42,7 @@ def has_sign(request: Request, raw: RawDeck) -> bool:
 
 
 def odd_signs(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
-    """Return the cards with a sign that most cards have not; where most have a picture, bullets are signs too."""
+    """Return the cards with a sign that most cards lack; if most have a picture, bullets are signs too."""
     if not is_list(raw.syntax):
         return []
     lines = [raw.line(entry.request.span.line) for entry in entries]
@@ -110,7 +110,7 @@ def _sign(request: Request, line: str, silent: str) -> str:
 
 
 def _is_bare(text: str) -> bool:
-    """Return whether a line surely has no sign, as most have none, which takes less than a search."""
+    """Return whether a line surely has no sign; this is faster than a search, and true for most lines."""
     first, last = text[:1], text[-1:]
     is_word = first.isalnum() and last.isalnum() and first not in "xX" and last not in "xX"
     return is_word and text.isascii() and not ("(" in text or "[" in text or "{" in text or "<" in text or "&" in text)

@@ -219,7 +219,7 @@ class Sorter:
         return is_heading and (is_closed or any(each.span.line > request.span.line for each in raw.requests))
 
     def may_head(self, entry: Entry) -> bool:
-        """Return whether a card is rather a word that no deck can play, or a set."""
+        """Return whether a card is more likely a set, or a word that no deck can play."""
         is_card = is_playable(entry.card, self.fmt) or entry.card.kind in STARTING
         return (entry.request.written.isalpha() and not is_card) or is_set(entry.request.written, self.pool)
 
@@ -231,11 +231,11 @@ class Sorter:
             found.unresolved.append(Unresolved(request, request.count, ((), (outcome,)), names, why=_AGAIN))
 
     def is_outside(self, request: Request) -> bool:
-        """Return whether a line is under a header of cards that are no part of a deck in this format."""
+        """Return whether a line is under a header of cards that are outside the deck in this format."""
         return request.section == OUTSIDE or (request.section == "sideboard" and not self.has_sideboard)
 
     def is_out(self, entry: Entry) -> bool:
-        """Return whether a card is listed and no part of the deck."""
+        """Return whether a listed card is outside the deck."""
         return entry.card.proxy or self.is_outside(entry.request)
 
     def _take_outside(self, request: Request, outcome: Entry | Several | None, said: Account, found: Sorted) -> None:
@@ -279,7 +279,7 @@ class Sorter:
         found.doubt(request, self._room(aside, raw.limits), f"it may be a {aside.kind.value} or a card")
 
     def _take_fact(self, aside: Aside, found: Sorted) -> None:
-        """Take a fact and no card: it may say that the list is not whole, or name a card that the list lacks."""
+        """Take a fact other than a card: it may say that the list is incomplete, or name a card that it lacks."""
         limits = found.raw.limits
         if leaves_out(aside.text):
             found.doubt(as_request(aside), limits.copies, _NOT_WHOLE)
@@ -381,7 +381,7 @@ def _is_cut(request: Request, raw: RawDeck) -> bool:
 
 
 def _whole(request: Request, raw: RawDeck) -> Request:
-    """Return a request with all of its name, where only the beginning was kept."""
+    """Return a request with its whole name, of which only the beginning was kept."""
     line, begin = raw.line(request.span.line), request.name.removesuffix("...")
     is_whole = not _is_cut(request, raw) or not is_list(raw.syntax) or begin not in line
     return request if is_whole else replace(request, name=line[line.index(begin) :].strip())

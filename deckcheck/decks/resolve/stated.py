@@ -1,4 +1,4 @@
-"""What a list states of its cards: their number, and facts of the Stronghold that are also titles, ``Honor: 6``."""
+"""What a list states about its cards: their number, and facts of the Stronghold that are also titles, ``Honor: 6``."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -22,7 +22,7 @@ _MAY_BE_FACT = "it may be a fact about the Stronghold"
 
 
 def take_wholes(wholes: Sequence[Aside], found: Sorted, is_out: Callable[[Entry], bool]) -> None:
-    """Leave facts in doubt that give another number of cards than the list has, and so may tell of missing ones."""
+    """Leave facts in doubt that give a different number of cards than the list has: cards may be missing."""
     if not wholes:
         return
     inside, outside = ([*each(is_out, found.entries)] for each in (filterfalse, filter))

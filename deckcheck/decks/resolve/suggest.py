@@ -88,7 +88,7 @@ class Suggester:
         return process.extract(name, names, scorer=fuzz.ratio, score_cutoff=least, limit=None)
 
     def _with_words(self, name: str) -> list[KnownName]:
-        """Return the names of the few titles that hold all words of a short `name`, as "Yokuni"; legal ones first."""
+        """Return the names of the few titles with all words of a short `name`, such as "Yokuni"; legal ones first."""
         words = split_experience(name)[0].split()
         if not words or len(words) > _FEW_WORDS or min(map(len, words)) <= _SHORT_WORD:
             return []

@@ -1,4 +1,4 @@
-"""The parts of a line: numbers in all scripts and words, words, signs, and what markup and pictures stand between."""
+"""The parts of a line: numbers in all scripts and in words, words, signs, and the markup and pictures between them."""
 
 import re
 import unicodedata
@@ -80,7 +80,7 @@ def plain(text: str) -> str:
 
 @lru_cache(maxsize=_REMEMBERED)
 def _plain_sign(char: str) -> str:
-    """Return a sign for a whole number, of any script, in digits from 0 to 9, "" for one that is not seen."""
+    """Return a whole number of any script in digits from 0 to 9, "" for an invisible sign."""
     if char != "\t" and unicodedata.category(char) in ("Cf", "Cc"):
         return ""
     value = unicodedata.numeric(char, 0.5)
@@ -135,7 +135,7 @@ def _is_of_copies(number: Token, word: Token) -> bool:
 
 
 def number_of(token: Token) -> int | None:
-    """Return the number that a token says, None where it says none."""
+    """Return the number that a token says, or None."""
     if token.kind == "number":
         return int(token.text[:5])
     if token.kind != "word":

@@ -1,4 +1,4 @@
-"""Lines that name no card: with the names that they resemble, as prose, or as the title of the deck."""
+"""Lines that do not name a card: unknown names with similar ones, prose, or the title of the deck."""
 
 import re
 from collections.abc import Callable
@@ -155,7 +155,7 @@ def _may_change(request: Request, found: Sorted) -> bool:
 
 
 def _without_talk(request: Request, found: Sorted) -> str:
-    """Return a line without its talk of games and texts; between cards that may head those below it, and stays."""
+    """Return a line without its talk of games and texts, which stays between cards, where it may head those below."""
     return request.written if _is_between(request, found) else without_talk(request.written)
 
 
