@@ -129,7 +129,7 @@ def _quotations(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _blocks(text: str) -> Iterator[tuple[int, int]]:
-    """Yield where blocks that may set cards apart begin and end, but no nested ones; unclosed ones end with the list."""
+    """Yield where blocks that may set cards apart begin and end; unclosed ones end with the list."""
     if "<" not in text and "[" not in text:
         return
     end = 0
@@ -155,7 +155,7 @@ def _end(text: str, opening: re.Match[str]) -> int:
 def shown_rows(lines: Sequence[str], breaks: str) -> list[tuple[tuple[int, int], str]]:
     """Return the rows that HTML makes of some lines, each with the line and the column where it begins.
 
-    `breaks` is the pattern of what ends one. Rows of nothing but tags are none, and neither are empty lines.
+    `breaks` is the pattern of what ends one. Empty lines and rows of tags alone are skipped.
     """
     found = []
     for number, line in enumerate(lines, 1):
@@ -208,7 +208,7 @@ def _may_strike(text: str) -> bool:
 def struck_lines(text: str, lines: Sequence[str]) -> Iterator[Aside]:
     """Yield the `lines` of a text that are struck as a whole.
 
-    One with only a part struck through is none of them: what the rest means is in doubt.
+    A line with only a part struck through is not yielded: what the rest means is in doubt.
     """
     if not _may_strike(text):
         return

@@ -67,7 +67,7 @@ def says_number(comment: str, copies: int = 1) -> bool:
 
 
 def is_bracketed_behind(text: str) -> bool:
-    """Return whether a line gives its number in brackets behind the name, as headings give that of a part."""
+    """Return whether a line gives its number in brackets behind the name, as headings of parts do."""
     return text.endswith(")") and re.search(_TRAILING_NUMBER, text[-_TAIL:]) is not None and not text[0].isdigit()
 
 

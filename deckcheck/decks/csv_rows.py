@@ -160,7 +160,7 @@ def _layout(header: Row, above: Sequence[Row], column: str | None, source: str, 
 
 
 def _are_pairs(cells: Sequence[str]) -> bool:
-    """Return whether heads are those of pairs of columns: ``Dynasty,,Fate,``, ``#,Card,#,Card``, ``#,Fate,#,Items``."""
+    """Return whether heads belong to pairs of columns: ``Dynasty,,Fate,``, ``#,Card,#,Card``, ``#,Fate,#,Items``."""
     parts = [cell for cell in cells if cell]
     is_headed = len(parts) > 1 and all(heading(cell) is not None for cell in parts) and 2 * len(parts) >= len(cells)
     is_twice = len(_named(cells, None)) > 1 or any(parts.count(cell) > 1 and counts_cards(cell) for cell in parts)
@@ -248,7 +248,7 @@ def _decks(columns: Columns, rows: Iterator[Row], source: str, limits: Limits) -
 
 
 def _of_single_cards(rows: Sequence[Row], columns: Columns, source: str, limits: Limits) -> list[Cell]:
-    """Return the deck that rows with one card each are, or those of several players; none where that is in doubt."""
+    """Return the deck that rows with one card each form, or the decks of several players; empty if in doubt."""
     read = parts_list if columns.parts else one_list
     whole = read(rows, columns, source, limits) if len(rows) <= limits.lines else None
     if whole is not None or columns.parts:

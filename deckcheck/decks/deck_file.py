@@ -90,7 +90,7 @@ class _DeckText(Struct, frozen=True):
 
 
 def _decks(documents: list[Node], file: _DeckText, read_list: ReadList) -> tuple[RawDeck, ...]:
-    """Return the decks in the documents of a file, also those of another shape that do not say they are of this one."""
+    """Return the decks in the documents of a file, also decks of another shape that do not claim to have this one."""
     nodes = [node for each in documents for node in (each.value if isinstance(each.value, list) else (each,))]
     if not nodes:
         raise InputError("there is no deck in this list", place=file.path)
@@ -203,7 +203,7 @@ def _facts(node: Node, file: _DeckText) -> Iterator[Aside]:
 
 
 def _refuse_unknown(node: Node, path: str) -> None:
-    """Raise InputError when `node` is no map or has a key that is not of the schema."""
+    """Raise InputError when `node` is not a map or has a key outside the schema."""
     place = f"{path}:{node.line}:{node.column}"
     if not isinstance(node.value, dict):
         raise InputError("a deck is a map with keys such as `name` and `dynasty`", place=place)

@@ -182,7 +182,7 @@ def resolve_best(raw: RawDeck, formats: Iterable[Format], pools: Mapping[str, Po
 
 
 def game_of(raw: RawDeck, pools: Mapping[str, Pool]) -> str:
-    """Return the id of the pool that knows the most lines; where none does, that has names like most of the first."""
+    """Return the id of the pool that knows the most lines; else the one with names like most of the first ones."""
     if len(pools) == 1:
         return next(iter(pools))
     known = {key: sum(bool(cards_called(line.name, pool)) for line in raw.requests) for key, pool in pools.items()}
@@ -200,7 +200,7 @@ def _misfit(deck: Deck, fmt: Format) -> tuple[int, int, int]:
 
 
 def table_for(source: str, syntax: str | None) -> str | None:
-    """Return the table that `source` is by its suffix, or by `syntax`; None when it is no table."""
+    """Return the table that `source` is by its suffix or by `syntax`; None when it is not a table."""
     if syntax is not None:
         return syntax if syntax in TABLES else None
     return _SUFFIXES.get(suffix_of(source, _SUFFIXES))

@@ -145,7 +145,7 @@ def _counts_whole(key: str) -> bool:
 
 
 def _may_count(key: str, number: object, item: dict[str, Any], counts: list[str]) -> bool:
-    """Return whether a number may be that of the copies too: one in the deck, or any where `counts` say little."""
+    """Return whether a number may be the number of copies too: one in the deck, or any where `counts` say little."""
     if not isinstance(number, int) or names_fact(key) or label_words(key) in (*_NAMES, *NO_CARDS):
         return False
     is_other = any(item[each] != number for each in counts)

@@ -48,7 +48,7 @@ _LARGE = 60
 class Part(Struct, frozen=True):
     """Cards of a deck: the keys leading to them, what heads them, and the cards.
 
-    `text` is the list that they are, where lines other than those of cards may be in it. `told` lead to what these
+    `text` is the list that they form, if it may contain lines other than cards. `told` lead to what these
     cards say too: the name of the part, and their number.
     """
 
@@ -70,7 +70,7 @@ class Part(Struct, frozen=True):
 
     @property
     def may_be_outside(self) -> bool:
-        """Whether its heading may be that of cards outside the deck, or of another deck."""
+        """Whether its heading may be for cards outside the deck, or for another deck."""
         return self.is_own and (_is_apart(self.header) or not LISTS.isdisjoint(words_of(self.header)))
 
     @property
@@ -124,7 +124,7 @@ def decks_in(value: object, path: Path = (), *, known: bool = True) -> list[Foun
 
 
 def _piles(value: object) -> tuple[Part, ...]:
-    """Return the parts of the deck that a saved object of Tabletop Simulator is, none where a value is anything else.
+    """Return the parts of the deck that a saved object of Tabletop Simulator is, empty if a value is anything else.
 
     Raises InputError where it is large enough for two decks, or two of its piles have the same card.
     """
@@ -234,7 +234,7 @@ def _uncounted(path: Path, value: object) -> tuple[Listed, ...]:
 
 
 def _groups(value: object, path: Path) -> list[Part]:
-    """Return the parts of a deck below names, some of the player's own; none where they may be several decks.
+    """Return the parts of a deck below names, some of the player's own; empty if they may be several decks.
 
     Decks have cards in common, or are large; the parts of one deck are neither. Below a key for cards one is large.
     """

@@ -132,7 +132,7 @@ def with_whole_cells(text: str) -> str:
     """Return a list whose numbers and names are on lines of their own with each pair on one, an empty line below it.
 
     Headings may be between the pairs, and what is apart above and below all. Heads of columns above them go. With
-    anything else, as where a number is missing, the text stays as it is: each number may be that of either neighbour.
+    anything else, as where a number is missing, the text stays as it is: each number may belong to either neighbour.
     """
     if len(_NUMBER_CELL.findall(text)) < _LEAST:
         return text

@@ -51,7 +51,7 @@ def lines_of(text: str) -> list[str]:
 
 
 def line_end_of(text: str) -> str:
-    """Return the first line end of `text`, a line feed where there is none."""
+    """Return the first line end of `text`, or a line feed."""
     found = LINE_END.search(text)
     return found.group() if found else "\n"
 
@@ -111,7 +111,7 @@ def reads_as(line: str, name: str, count: int, limits: Limits) -> bool:
 
 
 def copies_in(text: str, limits: Limits) -> dict[str, int]:
-    """Return the copies of each name in the deck that a list gives; none where it has no cards."""
+    """Return the copies of each name in the deck of a list; empty if it has no cards."""
     try:
         requests = read_text(text, "", limits).requests
     except InputError:

@@ -105,7 +105,7 @@ def says_out(label: str, cell: str) -> bool:
 def _changed(label: str, cells: Sequence[str], copies: Sequence[int]) -> list[bool]:
     """Return for each cell whether it may change its card, as a comment behind the card would: ``only 2``, ``vs Lion``.
 
-    ``none`` says nothing. A number in it may be another one than that of copies only below a label of notes.
+    ``none`` says nothing. Only below a label of notes may a number in it be something other than copies.
     """
     if _is_fact(label) or label_words(label) in PARTS | _KINDS:
         return [False] * len(cells)
@@ -167,13 +167,13 @@ def may_be_level(label: str, cell: str) -> bool:
 
 
 def counts_deck(label: str) -> bool:
-    """Return whether numbers beside those of copies may be the copies in the deck, by their label: ``Crane deck``."""
+    """Return whether a second column of numbers may have the copies in the deck, by its label: ``Crane deck``."""
     is_other = names_fact(label) or limits_copies(label)
     return not is_other and not _OF_DECK.isdisjoint(label_words(label).split())
 
 
 def counts_owned(label: str) -> bool:
-    """Return whether numbers beside those of copies are copies that somebody has, or may have: ``Owned``, ``Maybe``."""
+    """Return whether a second column of numbers has copies that somebody owns, or may own: ``Owned``, ``Maybe``."""
     return not (_OWNING | _STORES).isdisjoint(label_words(label).split()) or says_outside(label)
 
 

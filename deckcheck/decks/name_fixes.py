@@ -147,7 +147,7 @@ def with_remarks(content: bytes, deck: Deck, lines: Iterable[OpenLine], fmt: For
 
 
 def _read_again(content: bytes, old: RawDeck, fmt: Format, pool: Pool) -> Deck:
-    """Return the deck in `content`, which is that of `old` with changes; raises InputError."""
+    """Return the deck in `content`, a changed version of `old`; raises InputError."""
     return resolve(read_content(content, old.place, old.limits, None if old.source else old.syntax), fmt, pool)
 
 

@@ -117,7 +117,7 @@ def _said(element: str, key: str, value: str) -> str:
 
 
 def _is_other(request: Request) -> bool:
-    """Return whether a card is in a section whose name may be that of another list: ``Binder``, ``deckB``."""
+    """Return whether a card is in a section whose name may mean another list: ``Binder``, ``deckB``."""
     words = label_words(request.header)
     return (
         not request.section
@@ -136,7 +136,7 @@ class _Opened(Struct, frozen=True):
 
 
 class _Card(Struct, frozen=True):
-    """A card, the other attributes of its element, and the elements around it that are not called as those of decks."""
+    """A card, the other attributes of its element, and the elements around it whose names are not those of decks."""
 
     request: Request
     said: dict[str, str] = {}

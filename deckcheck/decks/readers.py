@@ -43,7 +43,7 @@ def _read_ids(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
 
 
 def _read_list(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
-    """Return the deck in a text out of a structure, whose suffix says nothing of it."""
+    """Return the deck in a text from a structure, whose suffix does not describe it."""
     return read_all(text, path, limits, syntax_of(text, ""))
 
 
@@ -133,7 +133,7 @@ def syntax_of(text: str, path: str) -> str:
     """Return the name of the syntax of `text`: the one whose marks it has, else the one its suffix names, else text.
 
     Raises:
-        InputError: when it has the marks of several, or is no text list either.
+        InputError: when it has the marks of several, or is not a text list either.
     """
     structured = re.match(_STRUCTURE, text) is not None and not is_page(text)
     seen = [name for name, reader in READERS.items() if (reader.structured or not structured) and reader.seems(text)]
@@ -164,7 +164,7 @@ def read_all(text: str, path: str, limits: Limits, syntax: str | None = None) ->
     The decks of a text with several are called ``path#1``, ``path#2`` and so on.
 
     Raises:
-        InputError: when it is no deck in that syntax, or it is not clear which one it is.
+        InputError: when it is not a deck in that syntax, or the syntax is not clear.
         UsageError: when there is no such syntax.
     """
     if syntax is None:

@@ -1,4 +1,4 @@
-"""What remarks say of the list and of the cards beside them: that the deck has others, or that there are none."""
+"""What remarks say of the list and of the cards beside them: that the deck differs, or that there are none."""
 
 import re
 import unicodedata
@@ -128,7 +128,7 @@ def leaves_open(remark: str) -> bool:
 
 
 def without_facts(remark: str) -> str:
-    """Return a remark without facts of cards and what else says nothing: ``2 gold``, ``on theme``."""
+    """Return a remark without facts about cards and other words without effect: ``2 gold``, ``on theme``."""
     return re.sub(_FACTS, " ", without(SILENT, remark), flags=re.IGNORECASE)
 
 

@@ -149,9 +149,9 @@ class TableLines:
 
 
 def _from_windows(line: str) -> str:
-    """Return a line with bytes that are not UTF-8 as the code page 1252 has them; as it is where any is none there.
+    """Return a line that is not UTF-8 as decoded by code page 1252, or unchanged if that fails for a byte.
 
-    So is a line with letters in UTF-8, in which others are damaged.
+    A line with some letters in UTF-8 and others damaged stays unchanged, too.
     """
     try:
         return line.encode("ascii", "surrogateescape").decode("cp1252")

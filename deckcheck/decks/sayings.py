@@ -302,7 +302,7 @@ def _shown(number: object) -> str:
 
 
 def _count_key(flat: Mapping[str, Any], numbers: Mapping[str, str]) -> str | None:
-    """Return the key of the number that counts a card beside it, None where there is none."""
+    """Return the key of the number that counts a card beside it, or None."""
     named = next((key for key in numbers if label_words(key) in _COUNTS), None)
     if named is not None or len(numbers) != 1 or len(flat) == 1:
         return named

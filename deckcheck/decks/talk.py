@@ -104,7 +104,7 @@ def may_count(line: str) -> bool:
 def _is_talk(sentence: str) -> bool:
     """Return whether a sentence has something of the kind, and no words and numbers but those that go with it.
 
-    A word with a number, ``3 Rounds`` or ``Table 7``, may be an unknown card, but for ``Top 8``.
+    A word with a number, ``3 Rounds`` or ``Table 7``, may be an unknown card, except for ``Top 8``.
     """
     text = re.sub(_FIGURES, " ", without(TALK, sentence), flags=re.IGNORECASE | re.VERBOSE)
     is_top = re.fullmatch(_TOP, sentence, re.IGNORECASE) is not None

@@ -1,6 +1,6 @@
 """What facts beside the cards say of the whole list: how many cards it has, ``"total": 80``, or that some are missing.
 
-Facts that agree with the cards say nothing; any other leaves it open whether the list is the deck.
+Facts that agree with the cards have no effect; any other leaves it open whether the list is the deck.
 """
 
 import re

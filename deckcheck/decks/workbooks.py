@@ -196,13 +196,13 @@ def _comments(path: str, archive: zipfile.ZipFile) -> Iterator[tuple[int, str]]:
 def list_in(sheets: Sequence[Sheet], called: str) -> str:
     """Return the list in a workbook as text with tabs between its cells; raises InputError for several sheets.
 
-    Sheets called as the parts of a deck are one list. A row that is struck out or hidden is a question.
+    Sheets named after the parts of a deck are one list. A row that is struck out or hidden is a question.
     """
     return "\n\n".join("\n".join([*heads, *_lines(each)]) for heads, each in _parts(sheets, called))
 
 
 def _parts(sheets: Sequence[Sheet], called: str) -> list[tuple[list[str], Sheet]]:
-    """Return the only sheet without a head, or those called as the parts of a deck, each with its name as head.
+    """Return the only sheet without a head, or the sheets named after parts of a deck, each with its name as head.
 
     Only the first of several has the head of its table. Raises InputError for any other sheets.
     """
@@ -221,7 +221,7 @@ def _parts(sheets: Sequence[Sheet], called: str) -> list[tuple[list[str], Sheet]
 
 
 def _are_parts(sheets: Sequence[Sheet]) -> bool:
-    """Return whether sheets are called as the parts of one deck: ``Dynasty``, ``Conflict``."""
+    """Return whether sheets are named after the parts of one deck: ``Dynasty``, ``Conflict``."""
     found = [head.section for sheet in sheets if (head := heading(sheet.name)) and not sheet.is_hidden]
     is_whole = "" in found and not NOT_IN_DECK.issuperset({*found} - {""})
     return len({*found}) == len(sheets) and not is_whole
@@ -237,7 +237,7 @@ def _lines(sheet: Sheet) -> Iterator[str]:
 
 
 def workbook_rows(stream: IO[bytes], source: str, column: str | None, limits: Limits) -> Iterator[Cell | Failure]:
-    """Yield the rows of a workbook; sheets called as the parts of a deck are one table.
+    """Yield the rows of a workbook; sheets named after the parts of a deck are one table.
 
     Raises InputError for several other sheets.
     """

@@ -111,7 +111,7 @@ def _table(desk: EventDesk, player: int) -> Table:
 
 
 async def _check(visitor: Visitor, wrong: str = "", status: int = 200) -> Response:
-    """Show a deck with what the form says; numbers of another list are not those of its cards."""
+    """Show a deck with what the form says; ignore numbers from another list."""
     table = await visitor.run(lambda desk: _table(desk, visitor.request.path_params["player"]))
     draw = await visitor.run(_newest)
     is_same = visitor.field("submission") == str(table.submission.id)

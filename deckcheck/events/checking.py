@@ -162,7 +162,7 @@ class ListChecker:
         return verdict_of(findings).value, findings, ""
 
     def _found(self, submission: Submission, player: str) -> tuple[Finding, ...]:
-        """Return the findings about a submission without rulings, those of today where rules, cards or version changed.
+        """Return the findings about a submission without rulings; new ones if rules, cards or version have changed.
 
         They are looked for once.
         """

@@ -255,7 +255,7 @@ def _numbers_rows(grid: Grid, column: int) -> bool:
 
 
 def _name_columns(grid: Grid, taken: set[int | None], contact: int | None) -> tuple[int, ...]:
-    """Return the column of the names, or those of first and last names; () when there is none."""
+    """Return the column of names, or the columns of first and last names; () when there is none."""
     free = [column for column in range(len(grid.header)) if column not in taken]
     free = [column for column in free if any(fold(cell) != _NOBODY for cell in grid.cells(column))]
     called, first, last = (_called(grid, names, free) for names in (_PLAYERS, _FIRST, _LAST))

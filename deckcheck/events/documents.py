@@ -81,7 +81,7 @@ def text_of(content: bytes, called: str, limits: Limits) -> str:
 
 
 def mail_of(content: bytes, limits: Limits) -> Arrival:
-    """Return the list in a mail, an attachment or its text; or the reason where there is none, or several."""
+    """Return the list in a mail, as an attachment or in its text; or the reason why there is none or more than one."""
     try:
         return _mail(email.message_from_bytes(content, policy=email.policy.default), limits)
     except Exception as error:  # noqa: BLE001 - the library raises nearly anything on broken mails

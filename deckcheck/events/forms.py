@@ -27,8 +27,8 @@ from deckcheck.model.sentences import counted
 class Inbox(Struct, frozen=True, kw_only=True):
     """How inputs are read.
 
-    `zone` is that of times without one, None that of this machine. `say` gets sentences about the meaning of columns,
-    `skip` the paths of files in folders and archives that are of no kind that is read.
+    `zone` applies to times without one; None means the zone of this machine. `say` gets sentences about the meaning of
+    columns, `skip` the paths of files in folders and archives that are of no kind that is read.
     """
 
     wanted: ColumnOptions = ColumnOptions()

@@ -64,7 +64,7 @@ def is_known(player: Player, arrival: Arrival) -> bool:
 
 
 def are_alike(one: str, other: str) -> bool:
-    """Return whether two names may be a slip of one person, or those of siblings."""
+    """Return whether two names may be one person with a typing error, or siblings."""
     return SequenceMatcher(None, name_key(one), name_key(other)).ratio() >= _ALIKE
 
 

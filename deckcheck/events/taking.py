@@ -373,7 +373,7 @@ def _no_news(  # noqa: PLR0913 - all that tells news
 
 
 def _stated(event: EventFile, player: Player) -> set[int]:
-    """Return the ids of the lists of a player whose time is that of the list, not only that of the command."""
+    """Return the ids of the lists of a player that have a time of their own, not only the time of the command."""
     taken = [json.loads(each.data) for each in event.rows(LogEntry, "kind = 'take' and player = ?", player.id)]
     return {each["submission"] for each in taken if each.get("stated", True)}
 

@@ -29,7 +29,7 @@ _DAY = len("2026-12-04")
 
 
 def order_of(cells: Sequence[str]) -> str:
-    """Return how most cells of a column write a time, "" when they are none or may be read in two ways."""
+    """Return how most cells of a column write a time, "" when they are not times or are ambiguous."""
     orders = _orders(cells)
     return orders[0] if len(orders) == 1 else ""
 

@@ -254,7 +254,7 @@ def _is_said(name: str) -> bool:
 
 
 def _is_of_one_size(name: str) -> bool:
-    """Return whether several words have small letters only, but for the first, or capitals only."""
+    """Return whether several words have only small letters, except for the first one, or only capitals."""
     return " " in name and (name[1:].islower() or name.isupper())
 
 

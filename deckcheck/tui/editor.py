@@ -196,7 +196,7 @@ class Editor(Display):
         return len(self.screen_stack) == 1 and {"query": not in_search, "hits": in_search}.get(str(*parameters), True)
 
     async def action_go(self, pane: str) -> None:
-        """Go to a pane; to the results once they are those of all typed letters, unless the query is wrong."""
+        """Go to a pane; to the results only when they include all typed letters, unless the query is wrong."""
         if pane != "hits" or await self._searched():
             self.main.set_focus(self.main.query_one(f"#{pane}"))
 

@@ -273,7 +273,7 @@ def _without_statistics(text: str) -> str:
 def _titles(line: str, tokens: list[Token], pool: Pool, *, without_number: bool, bare: bool = False) -> list[_Title]:
     """Return the titles on a line, the longest that begin at a word: their cards, and where the names start and end.
 
-    On a line `without_number` a word in small letters among others is no title of one word. With `bare` a name ends
+    On a line `without_number`, a word in small letters among others is not a title. With `bare` a name ends
     with its title, before its level and set.
     """
     small = without_number and any(map(str.isupper, line))

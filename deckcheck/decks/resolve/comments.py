@@ -126,7 +126,7 @@ def _without_title(comment: str, card: Card) -> str:
 
 
 def _may_change(card: Entry, comment: str, limits: Limits, *, is_own: bool) -> bool:
-    """Return whether a comment may change a card; the numbers in it may be those of the card where they `is_own`."""
+    """Return whether a comment may change a card; with `is_own`, the numbers in it may be copies of the card."""
     if not is_own:
         return leaves_open(comment) or may_change_list(comment)
     name = card.request.name

@@ -116,8 +116,8 @@ def _heading_words(entries: Sequence[Entry], raw: RawDeck, may_head: Callable[[E
 def _title(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
     """Return the cards that a title or a fact of the deck may name: ``Crab - Kyuden Hida`` above ``Kyuden Hida``.
 
-    Each is a Stronghold or the like that the list has again. It is above all cards or below them, behind a label or
-    among other words, and is not written as cards with a number are.
+    Each is a Stronghold or another starting card that the list repeats. It is above all cards or below them, behind a
+    label or among other words, and is not written as cards with a number are.
     """
     starting = [entry for entry in entries if entry.card.kind in STARTING] if len(entries) >= WHOLE_LIST else []
     lines = Counter(entry.card.id for entry in starting)
@@ -259,7 +259,7 @@ def _marked(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
 
 
 def mark_outside(line: str) -> str:
-    """Return the mark that a line explains to be that of cards outside the deck, as ``* sideboard``; else ""."""
+    """Return the mark that a line explains as outside the deck, such as ``* sideboard``; else ""."""
     match = None if line[:1].isalnum() else re.fullmatch(_EXPLAINED, line.strip())
     return match[1] if match and may_say_outside(match[2]) else ""
 

@@ -124,7 +124,7 @@ class Facts(Struct, frozen=True):
         return min(self.most * len(account(value, self.pool, limits).titles), limits.copies)
 
     def start(self, fact: str) -> tuple[Card, ...]:
-        """Return the cards of the name of a Stronghold, role or the like that a fact gives, none when it gives none.
+        """Return the cards with the name of a Stronghold, role or other starting card in a fact; empty without one.
 
         Where the deck lists that card, the fact only says which it is, whatever the number of copies.
         """
@@ -164,7 +164,7 @@ class Facts(Struct, frozen=True):
         return f"{label}{colon}" if says_more else fact
 
     def _is_card_label(self, label: str, value: str, limits: Limits) -> bool:
-        """Return whether a key or column is called as a card with or without a number: ``3 Iron Mine``.
+        """Return whether a key or column has the name of a card, with or without a number: ``3 Iron Mine``.
 
         Without one its value says whether the card is there.
         """
@@ -214,7 +214,7 @@ def names_start(text: str, pool: Pool) -> bool:
 
 
 def cards_behind_heading(text: str, pool: Pool) -> list[Card]:
-    """Return the cards behind the words of a heading, one for each title; none where there is no such heading."""
+    """Return the cards behind the words of a heading, one for each title; empty without such a heading."""
     words = [] if is_free_of_titles(text, pool) else list(re.finditer(r"[^\W\d_]+", text))[:_MOST_WORDS]
     for word in reversed(words):
         found = heading(text[: word.end()])

@@ -1,7 +1,7 @@
 """Headings in a player's own words: ``Economy``, ``[b]Dueling[/b]`` or ``Dudes (14)`` above cards.
 
-Such a line is directly above cards, has no number or that of the cards below it, and resembles no card. It changes
-nothing about the side that its cards are in.
+Such a line is directly above cards, has no number or the number of the cards below it, and resembles no card. It
+changes nothing about the side that its cards are in.
 """
 
 import re
@@ -80,7 +80,7 @@ def take_headings(found: Sorted, sorter: Sorter) -> None:
 
 
 def _names_cards(request: Request, pool: Pool) -> bool:
-    """Return whether the words of a heading are those of types of cards, clans and the like."""
+    """Return whether a heading consists of words for card types, clans and other known groups."""
     plurals = {*map(plural_of, pool.words().kinds)}
     return all(word in plurals or is_label([word], pool) for word in words_of(request.written))
 
@@ -125,7 +125,7 @@ class _Headings:
         return bisect_right(self._starts, span.start) if self._starts else span.line
 
     def _text(self, row: int) -> str:
-        """Return the text of a row, without spaces around it; the empty string where there is none."""
+        """Return the text of a row without surrounding spaces, or the empty string."""
         return self._rows[row - 1].strip() if 0 < row <= len(self._rows) else ""
 
     def includes(self, line: Unresolved) -> bool:
@@ -270,7 +270,7 @@ def _is_whole(request: Request, text: str) -> bool:
 
 
 def _may_head(text: str) -> bool:
-    """Return whether the words of a line may head cards, and say nothing of another place or other numbers."""
+    """Return whether the words of a line may head cards, without a hint at another place or other numbers."""
     said = re.sub(_SIZE_BEHIND, "", without_markup(text)).strip()
     words = words_of(said)
     counts = counts_others(said) or counts_others(_name(said)) or not ALL_NUMBER_WORDS.keys().isdisjoint(words)

@@ -176,8 +176,8 @@ def _of_clan(cards: tuple[Card, ...], notes: tuple[str, ...]) -> tuple[Card, ...
 def _by_id(cards: tuple[Card, ...], written: str) -> tuple[Card, ...]:
     """Return the cards that `written` means as an id: the one it is to the letter, else all when it is no title.
 
-    A title in small letters is none: "kuronada" names the card of any level. Nor is an older name of one card that is
-    the title of another.
+    A title in small letters is not an id: "kuronada" names the card of any level. Nor is an older name of one
+    card that is the title of another.
     """
     key = fold(written)
     verbatim = tuple(card for card in cards if written in (card.id, *card.aliases))
@@ -232,7 +232,7 @@ def _by_format(
 
 
 def _or_soul(found: Found | Several | None, exact: list[Card], fmt: Format, pool: Pool) -> Found | Several | None:
-    """Return `found`, and with it the only Soul of card that may replace a card of `exact`, those with the exact name."""
+    """Return `found`, and with it the only Soul of card that may replace one of the cards with the `exact` name."""
     if not isinstance(found, Found) or found.card in exact:
         return found
     souls = [soul for card in exact for soul in pool.souls_of(card.identity[0]) if fmt.allows(soul)]

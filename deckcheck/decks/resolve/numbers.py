@@ -23,7 +23,7 @@ def most_of_a_title(fmt: Format) -> int:
 
 
 def has_number(tokens: list[Token], limits: Limits) -> bool:
-    """Return whether there is a number among `tokens` that may be one of copies."""
+    """Return whether `tokens` include a number that may count copies."""
     words = [token for token in tokens if token.kind == "word"]
     is_alone = bool(words) and all(
         number_of(token) is not None or is_unit(token.text) or token.text.upper() in ROMAN for token in words
@@ -36,7 +36,7 @@ def has_number(tokens: list[Token], limits: Limits) -> bool:
 def count_around(before: list[Token], behind: list[Token], limits: Limits, *, of_set: bool) -> tuple[int | None, str]:
     """Return the number of copies around a name (None: no number), or what is in doubt about it.
 
-    `of_set` tells whether the name ends with a set; then a number behind may be that of the card in it.
+    `of_set` tells whether the name ends with a set; then a number after it may be the collector number.
     """
     around = [*before, *behind]
     if any(token.kind == "comment" for token in around):

@@ -20,7 +20,7 @@ def with_numbers_behind(raw: RawDeck, most: int, pool: Pool) -> RawDeck:
     """Return a whole list in which each line ends with its number of copies read so: ``Iron Mine 3``.
 
     Up to `most` copies of a title are allowed; where nearly all lines obey, a few may have twice that number.
-    Numbers of levels and in titles are none of copies, and the lines with which a deck starts may have none.
+    Levels and numbers in titles do not count copies, and starting cards may have no number.
     """
     lines = [each for each in raw.requests if each.section not in STARTING or each.written[-1:].isdigit()]
     if len(lines) < WHOLE_LIST:

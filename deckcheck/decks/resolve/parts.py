@@ -79,7 +79,7 @@ def may_count_lines(text: str) -> bool:
 
 
 def has_only_number(request: Request, raw: RawDeck) -> bool:
-    """Return whether a line has a number in front of that of copies, and no other line has: ``3. 2 Iron Mine``."""
+    """Return whether a line is the only one with another number in front of the copies: ``3. 2 Iron Mine``."""
     both = rf"{ORDINAL.pattern}\s*\d"
     return (
         re.match(both, request.written) is not None and sum(bool(re.match(both, e.written)) for e in raw.requests) == 1
@@ -170,7 +170,7 @@ def _count_lines(numbers: list[int]) -> bool:
 
 
 def _too_high(raw: RawDeck) -> set[int]:
-    """Return the lines of a whole list with a number, where many are 0 or higher than those of copies."""
+    """Return the lines with a number of a whole list in which many numbers are 0 or too high for copies."""
     if not is_list(raw.syntax) or len(raw.requests) < WHOLE_LIST:
         return set()
     numbers = {each.span.line: int(m[m.lastindex or 1]) for each in raw.requests if (m := _beside(each.written))}
@@ -269,7 +269,7 @@ def empty_headings(raw: RawDeck) -> list[Header]:
 
 
 def sums_on(part: Part, raw: RawDeck) -> tuple[Sum, ...]:
-    """Return the numbers on a line with no other words than those of totals and headings: ``41 Dynasty, 40 Fate``.
+    """Return the numbers on a line whose only words are for totals and headings: ``41 Dynasty, 40 Fate``.
 
     In a comment they are said to be totals: ``# 40 cards``.
     """
@@ -365,7 +365,7 @@ def _is_total(each: Sum, known: Collection[int], parts: Sequence[Sequence[Entry]
 
 
 def is_heading(request: Request, raw: RawDeck) -> bool:
-    """Return whether the number behind a name is that of the cards directly below it, as behind a heading."""
+    """Return whether the number behind a name counts the cards directly below it, as behind a heading."""
     below = _part_below(raw.requests, request.span.line)
     return len(below) > 1 and request.count == _sum(below)
 

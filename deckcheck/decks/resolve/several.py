@@ -106,7 +106,7 @@ def names_on(text: str) -> list[str]:
 
 
 def is_open(request: Request, cards: tuple[Card, ...], raw: RawDeck, fmt: Format) -> bool:
-    """Return whether a line by itself leaves open which of `cards` it means; in lists, but for the clan of the deck."""
+    """Return whether a line by itself leaves open which of `cards` it means; in a list the clan may decide."""
     if not is_list(raw.syntax):
         return differ_in_every_deck(cards, fmt)
     may_begin = any(card.kind in STARTING for card in cards)  # As a list does.

@@ -249,7 +249,7 @@ class Sorter:
             found.leave_out(LineClass.OUTSIDE, request, possible)
 
     def take_aside(self, aside: Aside, found: Sorted) -> None:
-        """Take a fact, comment or decoration: it says nothing of cards, or is left out or in doubt."""
+        """Take a fact, comment or decoration: ignore it, leave it out, or leave it in doubt."""
         raw, text = found.raw, aside.text.lstrip("#/;")
         start = self.facts.start(aside.text) if aside.kind is LineClass.FACT else ()
         if aside.kind is LineClass.COMMENT and re.match(_COMMENTED, aside.text) is None:

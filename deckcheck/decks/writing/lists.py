@@ -90,7 +90,7 @@ def _telling_set(card: Card, pool: Pool, *, marked: bool = True) -> str | None:
 
 
 class Written(Struct, frozen=True):
-    """A deck as text, and a sentence for everything in it that the text does not hold or may not tell again."""
+    """A deck as text, and a sentence for each fact about it that the text cannot express or may lose."""
 
     text: str
     losses: tuple[str, ...] = ()
@@ -132,7 +132,7 @@ def _part(entry: Entry) -> str:
 
 
 def _created(deck: Deck) -> tuple[Entry, ...]:
-    """Return the proxies of created cards, which any list may hold; other cards outside the deck need a header."""
+    """Return the proxies of created cards, which any list may contain; other cards outside the deck need a header."""
     return tuple(entry for entry in deck.outside if entry.card.proxy)
 
 
@@ -187,7 +187,7 @@ def is_flat(text: str) -> bool:
 
 
 def _text_losses(deck: Deck, pool: Pool, *carried: str) -> tuple[str, ...]:
-    """Return what the lists of the collectible game lose, which hold the facts that are `carried`."""
+    """Return what the lists of the collectible game lose, which keep the facts that are `carried`."""
     cards = _cards_in([*deck.entries, *deck.outside])
     return (
         *list_losses(deck, *carried),

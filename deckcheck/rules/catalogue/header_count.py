@@ -30,7 +30,7 @@ _OUTSIDE = ("stronghold", "sensei", "wind", "role", "province", "starting", "sid
 
 
 def wrong_counts(headers: Sequence[Header], before: Sequence[int]) -> Iterator[tuple[Header, int]]:
-    """Yield the headers with another number than that of the cards below them, and that number.
+    """Yield the headers whose number differs from the number of cards below them, and the latter number.
 
     `before` gives the number of cards above each header, and last the number of all cards.
     """
