@@ -92,9 +92,8 @@ def hash_(*, paths: tuple[str, ...], format_name: str | None, intake: Intake, da
     \b
     deckcheck hash deck.txt deck.json
 
-    It is the SHA-256 of one line for each card, its id, a tab and the number of copies, sorted by id. Exits with
-    0 when every line is recognised, 1 when one is not and the fingerprint includes its text, 2 when a deck could not
-    be read.
+    It is the SHA-256 of one line per card, sorted by id: the id, a tab and the number of copies. Exits with 0 when
+    every line is recognised, 1 when one is not and the fingerprint includes its text, 2 when a deck could not be read.
     """
     formats = data.formats(format_name or "all")
     pools = data.pools(formats)

@@ -86,8 +86,8 @@ def command(
     deckcheck deck fix deck.txt --format lcg-stronghold --keep 'Spyglass' --ban 'Rout'
     deckcheck deck fix deck.txt --format celestial-40-40 --rule copies=2 --size dynasty=45
 
-    Among equally near decks it takes the one whose new cards are most like those they replace. It says why it changes
-    each card, and whether fewer changes are proven impossible. `deckcheck deck undo` restores a file.
+    Among equally near decks it takes the one whose new cards are most similar to the cards they replace. It explains
+    each change, and says whether fewer changes are proven impossible. `deckcheck deck undo` restores a file.
 
     With --format all it writes nothing and shows for each format of the game the fewest changes, best first.
 
@@ -216,10 +216,10 @@ def fill_(
     deckcheck deck fill deck.txt --format lcg-stronghold --like lists/ --seed 7 --dry-run
     deckcheck deck fill deck.txt --format celestial-40-40 --rule copies=2 --ban 'Marketplace'
 
-    It adds the fewest cards that make the deck legal, and removes none. With --curve it comes as near to the
-    wanted costs as it can. With --like it chooses cards of lists that share cards with the deck, otherwise cards like
-    those of the deck, in the numbers of each type that decks of the format usually have. `deckcheck deck undo`
-    restores the file.
+    It adds the fewest cards that make the deck legal, and removes none. With --curve it comes as near to the wanted
+    costs as it can. With --like it prefers cards of lists that share cards with the deck; otherwise it prefers cards
+    similar to those of the deck, with the usual number of each type in the format. `deckcheck deck undo` restores the
+    file.
 
     Exits with 0 when the deck is legal or was completed, 1 when it cannot be, 2 when something could not be done.
     Needs the extra "repair"; docs/repair.md says how to install it.

@@ -65,10 +65,10 @@ def command(
     deckcheck lists decks/ --with 'Hida Sozen' --without 'A New Year' --verdict legal
     deckcheck lists decks/ --sort date -o lists.csv
 
-    The format is that of --format, else the one that the list or the configuration names, else the one that fits the
-    cards best. The date is the one in the list, else the day on which its file last changed. --with '3 NAME' finds
-    lists with at least three copies. Exits with 0 when lists were found, 1 when none were, 2 when a file could not be
-    read.
+    The format comes from --format, else from the list or the configuration; otherwise it is the one that fits the
+    cards best. The date is the one in the list, otherwise the day on which its file last changed. --with '3 NAME'
+    finds lists with at least three copies. Exits with 0 when lists were found, 1 when none were, 2 when a file could
+    not be read.
     """
     own, every = choice(format_name, data)
     pools = data.pools(every)

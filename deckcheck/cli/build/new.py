@@ -68,8 +68,8 @@ def missing_(*, path: str, collection: str, decks: DeckReader, output: Output) -
     deckcheck deck missing deck.txt --collection mine.csv
     deckcheck deck missing deck.txt --collection mine.txt --format celestial-40-40 -o wanted.csv
 
-    The collection is a list such as that of a deck, of any length, or CSV with a column called name or card and one
-    called count or quantity. Exits with 0 when nothing is missing, 1 when something is.
+    The collection is a deck list of any length, or a CSV table with a column called name or card and one called count
+    or quantity. Exits with 0 when nothing is missing, 1 when something is.
     """
     refuse_reading_twice((path, collection))
     deck, fmt, pool = decks.deck(path)

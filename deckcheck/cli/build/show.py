@@ -94,9 +94,9 @@ def diff(*, old: str, new: str, decks: DeckReader, output: Output) -> int:
     deckcheck diff deck.txt@2 deck.txt
     git show HEAD:deck.txt | deckcheck diff - deck.txt --as markdown
 
-    Both lists are read in the given format, else in the one that A names, else in that of B. Only their cards count,
-    not how they are written. DECK@2 and DECK@NAME are versions that `deckcheck deck save` keeps. Exits with 0 when the
-    decks have the same cards, 1 when not.
+    Both lists are read in the given format, else in the one that A names, else in the one that B names. Only their
+    cards count, not how they are written. DECK@2 and DECK@NAME are versions that `deckcheck deck save` keeps. Exits
+    with 0 when the decks have the same cards, 1 when not.
     """
     refuse_reading_twice((old, new))
     raws = [read_one(path, decks.intake) for path in (old, new)]

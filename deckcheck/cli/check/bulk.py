@@ -91,7 +91,7 @@ def command(
     intake: Intake,
     data: Data,
 ) -> int:
-    """Check very many lists in one format. An INPUT is a file, folder, archive, table with one deck per row, or -.
+    """Check many lists in one format. An INPUT is a file, folder, archive, table with one deck per row, or -.
 
     \b
     deckcheck bulk lists/ --format celestial-40-40 --out results

@@ -124,8 +124,8 @@ def command(
     deckcheck check deck.txt@first-cup --format emperor          (a version that `deckcheck deck save` keeps)
     deckcheck check - --format lcg-2017 --as json < deck.txt
 
-    Exits with 0 when every deck is legal, 1 when one is illegal or undecided, 2 when something could not be done.
-    With several formats, one in which the deck is legal is enough; with --when, one day.
+    Exits with 0 when every deck is legal, 1 when one is illegal or undecided, 2 when something could not be done. With
+    several formats, a deck must be legal in one of them; with --when, on one day.
     """
     settings = config()
     targets = report_outputs(form, files, reports, paths)

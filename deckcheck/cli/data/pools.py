@@ -82,8 +82,8 @@ def show(pool_id: str, expect: str | None, *, coverage: bool, cardpools_dir: Pat
     deckcheck pools show ccg --coverage
     deckcheck pools show lcg --expect sha256:...    (pins the pool, in continuous integration)
 
-    With --coverage it shows for how many cards of each type each field has a value, and which sources the values come
-    from; then the same for each arc, or cycle, with missing values.
+    With --coverage it counts, for each type and field, the cards that have a value, and names the sources. Then it
+    does the same for each arc or cycle with missing values.
     """
     pool = app.load_pool(pool_id, cardpools_dir=cardpools_dir)
     info = pool.info
@@ -184,7 +184,7 @@ def new(pool_id: str, base: str, out: Path, cards: str | None, cardpools_dir: Pa
     deckcheck pools new ccg --extends ccg --out mypools --cards cards.csv
     deckcheck check deck.txt --format lcg-stronghold --cardpools-dir mypools
 
-    A pool with the id of the one that it extends replaces it, so every format of the game has the cards.
+    A pool with the same id as the one that it extends replaces it, so every format of the game has the cards.
     """
     pool = app.load_pool(base, cardpools_dir=cardpools_dir)
     own = None
@@ -260,7 +260,7 @@ def merge(*, sources: tuple[str, ...], out: Path | None, **options: Unpack[Merge
     deckcheck pools merge oracle --write
     deckcheck pools merge oracle=~/oracle-copy
 
-    Exits with 1 when there is a difference that is not written. Where sources differ the pool stays as it is, and
+    Exits with 1 when there is a difference that is not written. If sources differ, the pool keeps its value;
     corrections.yaml beside the pool overrides every source.
     """
     pairs = []

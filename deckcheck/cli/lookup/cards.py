@@ -60,7 +60,7 @@ def show(name: tuple[str, ...], pool_id: str | None, *, with_text: bool, lists: 
     deckcheck cards show Hida Kuon exp6
     deckcheck cards show Marketplace --lists lists/
 
-    NAME is a title, with or without experience, or an id. --lists names a folder with lists, such as those of your
+    NAME is a title, with or without experience, or an id. --lists names a folder with lists, such as the lists of your
     group; the setting `lists-dir` makes it the default. --text shows the text from a copy of a source that you have
     fetched, because card pools contain no texts.
     """
@@ -113,7 +113,7 @@ def search_(
     output: Output,
     data: Data,
 ) -> int:
-    """Find cards by what they are.
+    """Find cards by name, type, clan and other facts.
 
     \b
     deckcheck cards search 'clan:crane type:personality force>=4'
@@ -122,10 +122,10 @@ def search_(
     deckcheck cards search --pool lcg 'text:"honored"'     (in a copy that `deckcheck pools fetch` made)
     deckcheck cards search -o cards.csv --pool lcg 'deck:conflict influence:1..2'
 
-    docs/queries.md explains the language. Words are looked for in titles; fields compare: type, deck, clan, keyword,
+    docs/queries.md explains the language. Words search the titles; fields compare facts: type, deck, clan, keyword,
     set, cost, force, military and many more; `is:unique`, `has:chi`; `and`, `or`, `not` or `-`, and brackets. Quote
-    the query, or the shell takes a part of it; put `--` before one that begins with a dash. Exits with 0 when
-    something was found, 1 when nothing was.
+    the query, because the shell interprets some of its signs; put `--` before one that begins with a dash. Exits with
+    0 when something was found, 1 when nothing was.
 
     A note names the cards without a recorded value for the query. --unknown says whether the search finds them.
 

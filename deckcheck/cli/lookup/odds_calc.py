@@ -66,8 +66,8 @@ def command(
     deckcheck odds calc --deck 40 --group A=5 --group B=6 --atom A,B=2 --hand 4 --want 'A>=1 and B>=1'
     deckcheck odds calc --deck 40 --group A=3 --hand 5 --want 'A>=1' --turns 8 --first-turn-for 0.5 --copies-for 0.9
 
-    The answer is exact, or says that games were simulated and how far off it may be. What each policy and number
-    means is in docs/odds.md.
+    The answer is exact, or says that games were simulated and how far off it may be. docs/odds.md explains each policy
+    and number.
     """
     if per_turn is not None and turns is None and turn_wanted is None:
         raise UsageError("`--per-turn` needs turns", help="add --turns N or --first-turn-for P")

@@ -198,8 +198,8 @@ def cache_(*, clear: bool) -> None:
     deckcheck config cache
     deckcheck config cache --clear
 
-    The cache has compiled card pools, resolved formats and fetched decks. deckcheck makes them again when they are
-    missing, and deletes those that nobody used for 60 days.
+    The cache has compiled card pools, resolved formats and fetched decks. deckcheck recreates what is missing, and
+    deletes what nobody has used for 60 days.
     """
     folder = paths.cache_folder()
     if folder is None or not folder.is_dir():

@@ -1,8 +1,8 @@
 """S002 deck-too-large: more cards in a deck than the format's maximum.
 
 What it checks
-    All cards of each deck that has a maximum. In a format with decks of an exact size, card texts change the
-    maximum as they change the minimum, and cards that do not count toward the minimum do not count here.
+    All cards of each deck that has a maximum. In a format with decks of an exact size, card texts change the maximum
+    together with the minimum, and both count the same cards.
 
 Why
     The LCG allows 40 to 45 cards in each deck. The CCG has a minimum only: 41 cards are legal there.

@@ -1,7 +1,7 @@
 """E002 forbidden-together: a card excludes other cards that the deck has.
 
 What it checks
-    Card texts that forbid or limit other cards in the same deck, all of them or those of each clan.
+    Card texts that forbid or limit other cards in the same deck, in total or per clan.
 
 Why
     The text of a card overrides the rules.

@@ -5,8 +5,8 @@ What it checks
     is undecided up to the end of the interval.
 
 Why
-    Before its first day a format has no rules and lists, so no deck is legal in it. One with a card that was not out
-    yet is illegal all the same (P007).
+    Before its first day a format has no rules and lists, so no deck is legal in it. A deck with a card that was not
+    out yet is illegal even so (P007).
 
 Illegal
     nothing: on 15 July 2021 a deck for Emerald is undecided

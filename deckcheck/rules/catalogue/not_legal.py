@@ -1,14 +1,14 @@
 """P001 not-legal: a card that is not in the format's pool.
 
 What it checks
-    Every card, Stronghold and Sensei included, against the legality marks or sets of the format. The set named
-    in a list does not matter: players may use any printing of a legal card. The verdict is undecided for a card with
-    incomplete data, unless its sets decide and are known, and for one with a mark or set that no source allows or
-    forbids.
+    Every card, Stronghold and Sensei included, against the legality marks or sets of the format. The set named in a
+    list does not matter: players may use any printing of a legal card. The verdict is undecided for a card with
+    incomplete data, unless its known sets decide. It is also undecided for a card with a mark or set that no source
+    allows or forbids.
 
 Why
-    A card is legal in an arc when it carries the arc's symbol. The card data have the symbols of all
-    printings, so a card stays legal in an older arc after a reprint; P007 asks since when it has the symbol.
+    A card is legal in an arc when it carries the arc's symbol. The card data have the symbols of all printings, so a
+    card stays legal in an older arc after a reprint; P007 checks since when it has the symbol.
 
 Illegal
     1 Border Keep - exp2 in Celestial 40/40; it came with Emperor

@@ -1,13 +1,12 @@
 """P007 not-yet-released: a card that came out, or first had its legality symbol, after the as-of day.
 
 What it checks
-    The release date of the first set or pack of each card against the as-of day, by default the last
-    day of the format. Where only an interval is recorded for a release, as for most promotional cards, the verdict
-    inside it is undecided, and before it the card is not out. Where none is, the mark of an arc proves that a card
-    came out by the end of the arc, even when the data have no printing of that time: before that day the verdict is
-    undecided.
-    In the format of one arc, the verdict is also undecided before the first printing on record in a set whose cards
-    have the symbol of the arc: no source says which symbols the older printings have.
+    The release date of the first set or pack of each card against the as-of day, by default the last day of the
+    format. Where only an interval is recorded for a release, as for most promotional cards, the verdict inside it is
+    undecided, and before it the card is not out. If no date is recorded, the mark of an arc proves that a card came
+    out by the end of the arc, even when the data have no printing of that time; before that day the verdict is
+    undecided. In the format of one arc, the verdict is also undecided before the first printing on record in a set
+    whose cards have the symbol of the arc: no source says which symbols the older printings have.
 
 Why
     All cards of a legal deck are out on the as-of day, and their most recent printing then has the symbol of the

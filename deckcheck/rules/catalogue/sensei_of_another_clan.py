@@ -1,9 +1,10 @@
 """A001 sensei-of-another-clan: the Sensei may not be used with this Stronghold.
 
 What it checks
-    The clans that the Sensei names against the clan of the Stronghold. "All Clans" fits every Stronghold, and
-    nothing else fits one without alignment. "Dragon" and "Dragon Clan" are the same; keywords do not count. Temples
-    of the Crow takes Sensei into the Fate deck: a judge decides about those of other clans.
+    The clans that the Sensei names against the clan of the Stronghold. "All Clans" fits every Stronghold, and a
+    Stronghold without alignment accepts only that. "Dragon" and "Dragon Clan" are the same; keywords do not count.
+    Temples of the Crow takes Sensei into the Fate deck; a judge decides whether Sensei of other clans are allowed
+    there.
 
 Why
     A player may start only with a Sensei that is "All Clans" or names the clan of the Stronghold.

@@ -1,9 +1,9 @@
 """A013 several-primary-clans: cards of more than one clan in the deck that decides the clan.
 
 What it checks
-    The clans of the dynasty deck in a format without strongholds. Where all its cards are neutral, the player is
-    taken to choose the clan that may have the most of the conflict cards, and among those the one whose cards would
-    cost the most influence.
+    The clans of the dynasty deck in a format without strongholds. If all its cards are neutral, the deck gets the clan
+    that may use the most of its conflict cards. Among several such clans it gets the one whose cards would cost the
+    most influence.
 
 Why
     In a skirmish the player chooses one clan; each dynasty card is of that clan or neutral.

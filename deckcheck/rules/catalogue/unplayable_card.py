@@ -1,8 +1,8 @@
 """E004 unplayable-card: a card that the deck's player cannot play.
 
 What it checks
-    Card texts that prevent the players of some clans from playing the card, those that require or exclude another
-    card, such as a Wind, and those of a Stronghold or Sensei that prevent its player from playing other cards. An
+    Card texts that prevent the players of some clans from playing the card; texts that require or exclude another
+    card, such as a Wind; and texts of a Stronghold or Sensei that prevent its player from playing other cards. An
     unrecognised line may be the required card.
 
 Why
