@@ -181,9 +181,8 @@ def _titles(above: Sequence[Row], source: str) -> tuple[str, ...]:
         is_fact = ":" in said and label_words(said.partition(":")[0]) not in NOTES
         if not is_fact and (counts_owned(said) or may_change_copies(without_talk(said), None)):
             message = f"`{said[:_SHOWN_NAME]}` may mean that the deck differs from this table"
-            raise InputError(
-                message, place=f"{source}:{row.number}", help="delete this row if the table is the whole deck"
-            )
+            help = "delete this row if the table is the whole deck"
+            raise InputError(message, place=f"{source}:{row.number}", help=help)
         found.append(said)
     return tuple(found)
 
