@@ -518,7 +518,7 @@ class TestPaste:
 
         assert raised.value.message == (
             "the change cannot be written into this list: 37 lines would be in doubt, "
-            "such as `2 Embassy of the Crane`: its number may be that of the line"
+            "such as `2 Embassy of the Crane`: its number may be the number of the line"
         )
         assert raised.value.help == "change fewer copies, or edit the list by hand"
 
