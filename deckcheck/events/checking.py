@@ -97,7 +97,7 @@ class ListChecker:
         return self.looked_at(content, called)[0]
 
     def looked_at(self, content: bytes, called: str) -> tuple[Judgement, Report | None]:
-        """Return what the engine says of a list, and its report, without rulings; None where it cannot be read."""
+        """Return what the engine says of a list, and its report, without rulings; no report if it cannot be read."""
         try:
             raw = self.raw(content, called)
             report = self._checker.report(raw)

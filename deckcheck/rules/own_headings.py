@@ -138,9 +138,10 @@ def without(deck: Deck, headings: list[OwnHeading]) -> Deck:
 
 
 def set_apart(deck: Deck) -> Iterator[tuple[Deck, tuple[Span, ...], str]]:
-    """Yield `deck` without the cards of each of its own headings, and of all together, with these and "above", "below".
+    """Yield `deck` without the cards of each of its own headings, then without those of all headings together.
 
-    Together, all have their cards above them or all below, and the fewest, the next more and so on.
+    With each come the headings, and the side of them on which these cards are: "above" or "below". All headings
+    together first take their fewest cards, then the next more, and so on.
     """
     found = own_headings(deck)
     is_many = len({heading.span for heading in found}) > _MOST
