@@ -110,7 +110,7 @@ def test_a_number_that_a_title_begins_with_is_not_taken_for_copies(
 
 @pytest.mark.parametrize(
     ("extends", "said"),
-    [("nowhere", "no card pool `nowhere`"), ("own2", "extends a pool itself"), ("ccg", "is for `lcg`")],
+    [("nowhere", "no card pool `nowhere`"), ("own2", "itself extends a pool"), ("ccg", "is for `lcg`")],
 )
 def test_pools_that_cannot_be_extended(extends: str, said: str, own: Path) -> None:
     run(["pools", "new", "own2", "--extends", "lcg", "--out", str(own)])
@@ -337,8 +337,8 @@ def test_coverage_names_arcs_with_gaps(capsys: pytest.CaptureFixture[str]) -> No
 
 MARK_PROBLEMS = {
     "marks: {spring: Spring Festival}\nno_format: {onyx: a slip}": (
-        "pool `mine`: the mark `onyx` is under `no_format`, but a format takes it\n"
-        "pool `mine`: no format takes the mark `spring`; use it, or explain it under `no_format`\n"
+        "pool `mine`: the mark `onyx` is under `no_format`, but a format uses it\n"
+        "pool `mine`: no format uses the mark `spring`; use it, or explain it under `no_format`\n"
         "2 problems found\n"
     ),
     "marks: {spring: Spring Festival}\nno_format: {spring: for the day of the playtest}": "0 problems found\n",

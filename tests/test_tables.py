@@ -477,7 +477,7 @@ def test_a_card_whose_row_says_that_it_is_outside_is_left_open(
 def test_a_row_of_one_card_beside_a_number_is_no_deck(rows: str, tmp_path: Path) -> None:
     _, failed = read(f"Player,Qty,Cards\n{rows}", tmp_path)
 
-    assert failed["#2"] == failed["#3"].replace(":3:", ":2:") == ":2: this row has one card, and no deck"
+    assert failed["#2"] == failed["#3"].replace(":3:", ":2:") == ":2: this row has only one card, not a deck"
 
 
 def test_numbers_of_rows_are_none_of_copies(tmp_path: Path) -> None:
@@ -535,7 +535,7 @@ def test_few_rows_of_a_player_or_parts_of_a_deck_are_no_list(
     decks, failed = read("\n".join([f"{head},Qty,Card", *rows, last]), tmp_path)
 
     assert decks == {}
-    assert failed["#2"] == ":2: this row has one card, and no deck"
+    assert failed["#2"] == ":2: this row has only one card, not a deck"
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
@@ -554,8 +554,8 @@ def test_a_broken_line_of_json_lines_is_reported_and_stops_nothing(end: str, tmp
     [
         (b"3 Banzai!", "not valid JSON"),
         (b'"3 Banzai!"', "no map of card ids"),
-        (b'{"name": "Banzai!", "count": 3}', "one card, and no deck"),
-        (b'{"banzai": 3}', "one card, and no deck"),
+        (b'{"name": "Banzai!", "count": 3}', "only one card, not a deck"),
+        (b'{"banzai": 3}', "only one card, not a deck"),
         (b"[]", "there is no deck"),
         (b'{"cards": {}}', "this list has no cards"),
         (b'{"cards": {"banzai": 1, "banzai": 2}}', "twice"),

@@ -170,7 +170,7 @@ def make_new(pool_id: str, base: FilePool, out: Path, own: OwnCards | None = Non
         raise UsageError(f"`{pool_id}` cannot be the id of a pool", help="use lower-case letters, digits and hyphens")
     if base.base is not None:
         raise UsageError(
-            f"the pool `{base.info.id}` extends another one, and one cannot extend that", place=str(base.folder)
+            f"the pool `{base.info.id}` extends another one, so no other pool can extend it", place=str(base.folder)
         )
     folder = out / pool_id
     if folder.exists():

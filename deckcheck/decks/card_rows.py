@@ -98,7 +98,7 @@ def says_total(cell: str) -> bool:
 def refused() -> InputError:
     """Return why a row with one card is not a deck."""
     return InputError(
-        "this row has one card, and no deck",
+        "this row has only one card, not a deck",
         help="put each list into one cell, or save a list as text with one card per line",
     )
 

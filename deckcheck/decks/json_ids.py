@@ -249,7 +249,7 @@ def _no_cards(value: object, name: str) -> InputError:
     """Return why a value is not a deck."""
     help = 'write `{"cards": {"banzai": 3}}` or `{"cards": [{"id": "banzai", "count": 3}]}`'
     if card_in(value) is not None:
-        return InputError("one card, and no deck", place=name, help="put all cards of a deck into one object")
+        return InputError("only one card, not a deck", place=name, help="put all cards of a deck into one object")
     if isinstance(value, dict) and isinstance(value.get("cards"), list):
         return InputError("`cards` is a list without an id and a count for each card", place=name, help=help)
     return InputError("no map of card ids to counts under `cards`", place=name, help=help)

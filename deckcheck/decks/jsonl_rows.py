@@ -93,7 +93,7 @@ def _whole(cards: list[tuple[int, str]], source: str) -> Cell:
 def _refuse_card(text: str) -> None:
     """Raise InputError when an object is one card with its number."""
     if re.fullmatch(_CARD, text):
-        raise InputError("one card, and no deck", help="put all cards of a deck into one object on one line")
+        raise InputError("only one card, not a deck", help="put all cards of a deck into one object on one line")
 
 
 def _deck_key(text: str, limits: Limits) -> str | None:

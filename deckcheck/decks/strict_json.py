@@ -127,7 +127,7 @@ def _refused(text: str, path: str, nesting: int) -> InputError:
             keys.pop()
         elif match["key"]:
             key = json.loads(match["key"])
-            wrong = f"the key `{key[:_SHOWN]}` is twice in one object" if key in keys[-1] else ""
+            wrong = f"the key `{key[:_SHOWN]}` appears twice in one object" if key in keys[-1] else ""
             keys[-1].add(key)
         elif len(keys) >= nesting:
             wrong, help_ = f"nested deeper than {nesting} levels", how_to_raise("nesting")

@@ -24,7 +24,7 @@ from deckcheck.system.web import is_address
 _MAILS = (".eml", ".mbox")
 # File names that say nothing about the player; the folder does.
 _PLAIN = frozenset({"deck", "decklist", "deck list", "list", "deck-list"})
-_PART = "a part of a deck by its name; put the whole list into one file"
+_PART = "named after a part of a deck; put the whole list into one file"
 
 
 def arrivals(sources: tuple[str, ...], inbox: Inbox) -> Iterator[Arrival]:

@@ -93,7 +93,7 @@ def draw(  # noqa: PLR0913 - all that a draw depends on
         elif others and (others[-1].seed, others[-1].players) != (seed, players):
             last, names = others[-1], names_apart(event.players())
             said = ", ".join(names[each] for each in last.players if each in names)
-            message = f"round {last.round} was drawn already, by {last.who} with --seed {last.seed}: {said}"
+            message = f"round {last.round} has already been drawn by {last.who} with --seed {last.seed}: {said}"
             raise DrawnAlready(message, help="--again draws once more")
     return chosen
 

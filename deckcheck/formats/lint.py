@@ -121,9 +121,9 @@ def unused_marks(info: PoolInfo, paths: list[Path]) -> Iterator[str]:
     used = {mark for fmt in _formats_of(info, paths) for mark in fmt.legality.marks}
     for mark in info.marks:
         if mark not in used and mark not in info.no_format:
-            yield f"pool `{info.id}`: no format takes the mark `{mark}`; use it, or explain it under `no_format`"
+            yield f"pool `{info.id}`: no format uses the mark `{mark}`; use it, or explain it under `no_format`"
         if mark in used and mark in info.no_format:
-            yield f"pool `{info.id}`: the mark `{mark}` is under `no_format`, but a format takes it"
+            yield f"pool `{info.id}`: the mark `{mark}` is under `no_format`, but a format uses it"
 
 
 def dates_after_arcs(pool: Pool, paths: list[Path]) -> Iterator[str]:

@@ -82,7 +82,7 @@ def merge_params(merged: dict[str, Cited], what: str, name: str, params: object,
         return
     known = merged.setdefault(name, Cited({}, where.origin()))
     if not params and known.values:
-        raise DataError(f"the {what} `{name}` is already in force and nothing is changed", place=place)
+        raise DataError(f"the {what} `{name}` is already in force, and this changes nothing", place=place)
     for key, value in params.items():
         put(known.values, key, value, f"`{key}` of the {what} `{name}`", where.inside(key))
     known.origin = where.origin()

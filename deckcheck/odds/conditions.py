@@ -144,7 +144,7 @@ class _WantBuilder:
             _wrong(f"`{digits[:20]}` is not a whole number from 0 to {MOST_CARDS}", number)
         means, shift = _OPS[op.text]
         if int(digits) + shift < 0:
-            _wrong(f"`{name} {op.text} {digits}` can never hold", group[0])
+            _wrong(f"`{name} {op.text} {digits}` is never true", group[0])
         return Requirement(name, means, int(digits) + shift)
 
     def negated(self, part: Want) -> Want:

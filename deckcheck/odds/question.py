@@ -173,7 +173,7 @@ def check_question(question: Question) -> None:
         later = f", {question.draws} drawn later" if question.draws else ""
         raise UsageError(
             f"the deck has {cards_of(deck)}, too few for a hand of {question.hand}{thrown}{later}",
-            help="thrown cards cannot come back in the same redraw, and from the bottom never" if aside else None,
+            help="thrown cards cannot return in the same redraw; from the bottom they never return" if aside else None,
         )
 
 
@@ -213,7 +213,7 @@ def _check_options(question: Question) -> None:
         raise UsageError(f"the policy `{policy}` does not throw a named group", help="that is `mulligan_hits`")
     if (question.rounds != 1 or question.most is not None) and policy not in PARTIAL:
         raise UsageError(
-            f"the policy `{policy}` has no rounds of redrawing", help=f"those of {', '.join(sorted(PARTIAL))} have"
+            f"the policy `{policy}` has no rounds of redrawing", help=f"use one of: {', '.join(sorted(PARTIAL))}"
         )
     if question.held.size and (question.hand or question.given is not None or policy in PARTIAL):
         raise UsageError("cards are held only after the opening hand", help="ask about the later draws alone")

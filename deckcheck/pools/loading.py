@@ -120,7 +120,7 @@ def base_of(folder: Path, first: Path | None = None) -> Path | None:
         base = each / wanted
         if os.path.isfile(base / "pool.yaml") and not base.samefile(folder):  # noqa: PTH113 - as below
             if extends(base) is not None:
-                raise DataError(f"`{wanted}` extends a pool itself, and one cannot extend that", place=place)
+                raise DataError(f"`{wanted}` itself extends a pool, so no other pool can extend it", place=place)
             return base
     raise DataError(f"no card pool `{wanted}` to extend", place=place)
 

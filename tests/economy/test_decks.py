@@ -448,7 +448,7 @@ def test_cards_without_a_recorded_cost_are_named(ccg: FilePool) -> None:
     cards = "3 Doji Kiwadoi\n1 Fields of Grain\n1 Landed Gentry\n1 A New Year\n1 Kakita Hideo\n"
     found = modelled(f"1 Shamate Keep\nDynasty\n{cards}", ccg, shipped_format(OLD))
 
-    said = "no number is recorded as the cost of these, which the games never buy: "
+    said = "the games never buy these, whose cost is not recorded as a number: "
     assert [note.removeprefix(said) for note in found.notes if note.startswith(said)] == [
         "3 Doji Kiwadoi, 1 Fields of Grain"
     ]

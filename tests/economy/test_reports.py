@@ -170,7 +170,7 @@ def test_gold_for_certain_cards_is_not_gold_to_pay_with(
 ) -> None:
     found = report(f"1 Kyuden Hida\nDynasty\n9 {holding}\n3 Hida Tenshu\n3 Diamond Mine\n", festivals, ccg)
 
-    assert any("for certain cards only" in note for note in found.notes) == said
+    assert any("gold for certain cards counts only" in note for note in found.notes) == said
 
 
 def test_a_deck_without_a_clan_is_said_to_have_none(festivals: Format, ccg: FilePool) -> None:
@@ -313,7 +313,7 @@ def test_notes_on_fate_name_what_was_asked(extra: int, drawn: tuple[int, ...], s
 def test_characters_without_a_recorded_cost_are_named(cards: str, named: list[str], lcg: FilePool) -> None:
     found = report(f"{PHOENIX}Dynasty\n{cards}\n", shipped_format("lcg-2017"), lcg)
 
-    said = "no number is recorded as the cost of these, which the games never buy: "
+    said = "the games never buy these, whose cost is not recorded as a number: "
     assert [note.removeprefix(said) for note in found.notes if note.startswith(said)] == named
 
 

@@ -176,10 +176,10 @@ def test_a_round_is_drawn_once(event: Desk) -> None:
 
     said = event("draw-checks", "--round", 3, "--share", 0.05, code=2)
 
-    assert f"round 3 was drawn already, by {getpass.getuser()} with --seed spring: {name}" in said
+    assert f"round 3 has already been drawn by {getpass.getuser()} with --seed spring: {name}" in said
     assert "help: --again draws once more" in said
     assert len(drawn(event("draw-checks", "--round", 3, "--share", 0.1, "--again"))) == 2
-    assert "was drawn already" in event("draw-checks", "--round", 3, "--share", 0.05, "--seed", "spring", code=2)
+    assert "has already been drawn" in event("draw-checks", "--round", 3, "--share", 0.05, "--seed", "spring", code=2)
     with open_event(event.file) as file:
         assert len(draws(file)) == 2
 

@@ -92,7 +92,7 @@ class TestWants:
             ("A>=x", "want, column 4: `x` is not a whole number"),
             ("A>=٣", "want, column 4: `٣` is not a whole number"),
             ("A>=" + "9" * 5000, "is not a whole number"),
-            ("A<0", "can never hold"),
+            ("A<0", "is never true"),
             ("not A>=1", "write the opposite"),
             ("(A>=1", "want, column 6: it breaks off here"),
             ("A>=1)", "want, column 5: `)` is not allowed here"),
@@ -204,7 +204,7 @@ class TestRefusals:
         assert caught.value.message == (
             "the deck has 40 cards, too few for a hand of 21, up to 21 thrown, 1 drawn later"
         )
-        assert caught.value.help == "thrown cards cannot come back in the same redraw, and from the bottom never"
+        assert caught.value.help == "thrown cards cannot return in the same redraw; from the bottom they never return"
 
     def test_exact_and_simulated_at_once(self) -> None:
         with pytest.raises(UsageError, match=r"^an answer is either exact or simulated, not both$"):

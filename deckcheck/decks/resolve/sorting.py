@@ -381,7 +381,7 @@ def _is_cut(request: Request, raw: RawDeck) -> bool:
 
 
 def _whole(request: Request, raw: RawDeck) -> Request:
-    """Return a request with its whole name; the reader kept only the beginning."""
+    """Return a request whose name was cut off with its whole name."""
     line, begin = raw.line(request.span.line), request.name.removesuffix("...")
     is_whole = not _is_cut(request, raw) or not is_list(raw.syntax) or begin not in line
     return request if is_whole else replace(request, name=line[line.index(begin) :].strip())

@@ -97,7 +97,7 @@ def without_price(cards: Iterable[Card]) -> Iterator[str]:
     found = _numbered(card for card in cards if not isinstance(card.cost, int))
     if found:
         names = ", ".join(f"{copies} {name}" for name, copies in found)
-        yield f"no number is recorded as the cost of these, which the games never buy: {names}"
+        yield f"the games never buy these, whose cost is not recorded as a number: {names}"
 
 
 def stronghold_gold(tally: Tally, *, second: bool, printed: int | None = None) -> int | None:

@@ -125,7 +125,7 @@ def economy(tally: Tally, pool: Pool, dealt: Dealt, asking: EconomyRequest) -> E
     open_ = f"Stronghold: the gold production is unknown; tried: {golds}"
     notes = first.notes if len(models) == 1 else (open_, *first.notes[1:])
     if isinstance(first.game, GoldGame) and _pays_for_some(first.game):
-        notes += ("gold to pay with is for any card; gold for certain cards only counts in the chances of their costs",)
+        notes += ("gold to pay with is for any card; gold for certain cards counts only in the chances of their costs",)
     return Economy(
         deck=tally.deck,
         format=fmt,
@@ -268,7 +268,7 @@ def _too_few(dealt: Dealt, name: str, more: int) -> UsageError:
     label = next((label for label, card in dealt.others if key in card.folded_names), "")
     if deals:
         named = f"{deals + more} were named"
-        return UsageError(f"the deck deals {counted(deals, 'copy')} of `{name}`, and {named}")
+        return UsageError(f"the deck deals {counted(deals, 'copy')} of `{name}`, but {named}")
     if label:
         return UsageError(f"`{name}` is in the {label}, and the economy deals cards to Provinces only")
     return UsageError(f"no card of the deck is called `{name}`", help="`deckcheck show DECK` lists its cards")

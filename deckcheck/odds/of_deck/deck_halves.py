@@ -281,7 +281,7 @@ def _copies(halves: Sequence[DrawnHalf], names: Sequence[str]) -> Counter[str]:
     for card_id, copies in found.items():
         card, count = cards[card_id]
         if copies > count:
-            raise UsageError(f"the deck has {count} of `{card.name}`, and {copies} are named as seen or in play")
+            raise UsageError(f"the deck has {count} of `{card.name}`, but {copies} are named as seen or in play")
     return found
 
 

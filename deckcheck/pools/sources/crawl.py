@@ -83,7 +83,7 @@ def crawl(
         if records is None:
             raise FetchError("answers with JSON other than a list of records", place=(address + path)[:_MAX_SHOWN])
         if not records and not site.batch:
-            raise FetchError("the server sent no records", place=address + path, help="the copy fetched before is kept")
+            raise FetchError("the server sent no records", place=address + path, help="the previous copy is kept")
         pages.append(_keep(folder, len(pages) + 1, path, content, len(records)))
         write_atomically(folder / "crawl.json", msgspec.json.encode(state))
         say(f"{site.name}: page {len(pages)}, {len(records)} records")
@@ -154,7 +154,7 @@ def _keep(folder: Path, number: int, path: str, content: bytes, records: int) ->
 def _finish(site: SourceSite, state: _CrawlState, folder: Path) -> Manifest:
     cards = sum(page.records for page in state.pages if site.batch or page.path == site.paths[0])
     if not cards:
-        raise FetchError("the server sent no cards", place=state.address, help="the copy fetched before is kept")
+        raise FetchError("the server sent no cards", place=state.address, help="the previous copy is kept")
     manifest = Manifest(
         source=site.name,
         address=state.address,
