@@ -4,8 +4,8 @@ What it checks
     Cards that belonged to the format and lost its legality. A ban counts from its day on. Where only an interval
     is recorded, the verdict inside it is undecided. A ban without a day counts on the last day of the format and is
     undecided before. A ban that spares the exact list of a ready-made deck is undecided in a deck with no cards of
-    other sets. A card on a ban list whose last printing has the legality symbol is legal by the rulebook and
-    gets a warning.
+    other sets. In a format of several arcs, a card that one arc banned and another one allows is undecided. A card on
+    a ban list whose last printing has the legality symbol is legal by the rulebook and gets a warning.
 
 Why
     "Banned" tells a player more than "not legal": the card carries the symbol and was playable once.
@@ -25,6 +25,7 @@ from deckcheck.model.card import Card
 from deckcheck.model.card_list import FREE, IN_FORCE, OPEN, CardList
 from deckcheck.model.days import Between
 from deckcheck.model.format import Format
+from deckcheck.model.sentences import listed
 from deckcheck.rules.base import CardState, Clans, Day, Message, Problem, Rule, Said, undecided, warning
 from deckcheck.rules.kinds import PerCard
 from deckcheck.rules.tally import Placed, Tally
@@ -52,23 +53,30 @@ def flag_state(card: Card, fmt: Format, params: Params) -> str:
     if card.id in params.errata or fmt.legality.exempts(card) or not any(mark in params.marks for mark in card.banned):
         return FREE
     if params.list is not None and params.list.naming(card) is not None:
-        return str(params.list.state(card, fmt.date))
-    return IN_FORCE if fmt.date >= (params.since or fmt.last) else OPEN
+        state = str(params.list.state(card, fmt.date))
+    else:
+        state = IN_FORCE if fmt.date >= (params.since or fmt.last) else OPEN
+    return OPEN if state == IN_FORCE and legal_by(card, params) else state
 
 
-def has_banned_mark(card: Card, params: Params) -> bool:
-    """Return whether the card has a mark that a ban takes away, which leaves the ban in dispute."""
-    return any(mark in params.marks for mark in card.marks)
+def legal_by(card: Card, params: Params) -> list[str]:
+    """Return the marks that the format allows and the card has."""
+    return [mark for mark in card.marks if mark in params.marks]
+
+
+def is_disputed(card: Card, params: Params) -> bool:
+    """Return whether the card still has a mark that a ban should have taken."""
+    return any(mark in card.banned for mark in legal_by(card, params))
 
 
 def is_error(card: Card, fmt: Format, params: Params) -> bool:
     """Return whether the rule reports the card as an error."""
-    return flag_state(card, fmt, params) == IN_FORCE and not has_banned_mark(card, params)
+    return flag_state(card, fmt, params) == IN_FORCE
 
 
 def standings(card: Card, fmt: Format, params: Params) -> Iterator[CardState]:
     """Yield the legality of the card by its ban."""
-    if not has_banned_mark(card, params):
+    if not is_disputed(card, params):
         yield CardState(flag_state(card, fmt, params), "banned")
 
 
@@ -88,8 +96,12 @@ def limit(params: Params, fmt: Format) -> PerCard:
             return
         since, by = _known(here.card, params, is_sure=state != OPEN)
         message = ("between" if by else "undated") if state == OPEN else "dated" if since else "over"
-        message = "disputed" if has_banned_mark(here.card, params) else message
-        yield message, {"format": fmt.name, "day": fmt.date, "since": since, "by": by}
+        data = {"format": fmt.name, "day": fmt.date, "since": since, "by": by}
+        if legal := legal_by(here.card, params):
+            message = "disputed" if is_disputed(here.card, params) else "elsewhere"
+            data["legal_in"] = listed(legal)
+            data["banned_in"] = listed(mark for mark in here.card.banned if mark in params.marks)
+        yield message, data
 
     def spared(tally: Tally, problem: Problem) -> Problem:
         entry = params.list and params.list.naming(problem.entries[0].card)
@@ -124,6 +136,11 @@ MESSAGES = {
     "ready-made": undecided(
         "`{card}` is banned in {format}, except in the exact list of {decks}; all cards of this deck are in that set",
         "compare the deck with that list, or replace the card",
+    ),
+    "elsewhere": undecided(
+        "cannot tell whether {format} allows `{card}`: it is banned in {banned_in} and legal in {legal_in}; no source "
+        "says which counts",
+        "ask the organiser, or replace it",
     ),
     "disputed": warning(
         "`{card}` is on a ban list for {format}, but its last printing has the legality symbol",
