@@ -115,8 +115,8 @@ class CopyLimit(Limit):
         These are Soul of cards, where the format leaves them open, and cards that the rule is not about, beside `held`
         copies of those that it is about: no rulebook says whether a Unique card counts with others of its title.
         """
-        titles = [entry.card.identity[0] for entry in members]
-        most = max(total(entry for entry in members if entry.card.identity[0] == title) for title in titles)
+        keys = [(entry, entry.card.identity[:1] if entry.card.soul_of else entry.card.identity) for entry in members]
+        most = max(total(entry for entry, own in keys if key in own) for _, own in keys for key in own)
         limit = problem.data["limit"]
         doubt = ""
         if self._souls_doubt and most <= limit:
