@@ -50,8 +50,11 @@ def flag_state(card: Card, fmt: Format, params: Params) -> str:
     A ban without a day was in force on the day `since` of the rule, by default the last day of the format; before that
     day it is unknown.
     """
-    if card.id in params.errata or fmt.legality.exempts(card) or not any(mark in params.marks for mark in card.banned):
+    legality = fmt.legality
+    if card.id in params.errata or legality.exempts(card) or not any(mark in params.marks for mark in card.banned):
         return FREE
+    if not (legality.knows(card) or legality.is_open(card)):
+        return FREE  # the rule not-legal reports it
     if params.list is not None and params.list.naming(card) is not None:
         state = str(params.list.state(card, fmt.date))
     else:
