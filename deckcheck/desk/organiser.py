@@ -11,7 +11,9 @@ from starlette.routing import Route
 from deckcheck.desk import editor, links, pages, slow_jobs
 from deckcheck.desk.site import ChangeFeed, EventDesk, Site, Visitor, go, routes_of
 from deckcheck.events.checking import add_ruling, check_ruling
+from deckcheck.events.forms import name_in
 from deckcheck.events.model import Link, LogEntry, Player, RulingRow, Submission, now
+from deckcheck.events.people import check_name
 from deckcheck.events.standings import MISSING, PlayerStanding
 from deckcheck.events.taking import correct, current
 from deckcheck.model.errors import UsageError
@@ -74,13 +76,12 @@ async def _everybody(visitor: Visitor) -> Response:
 
 async def _add(visitor: Visitor) -> Response:
     """Add a player whom the organiser names."""
-    name = " ".join(visitor.field("name").split())[:200]
-    if not fold(name):
-        raise UsageError("a player needs a name", help="Go back and enter it.")
+    new = Player(name=name_in(visitor.field("name")))
 
     def add(desk: EventDesk) -> int:
         with desk.event.writing():
-            player = desk.event.add(Player(name=name))
+            check_name(desk.event.players(), new)
+            player = desk.event.add(new)
             desk.event.log("expected", player.id)
             return player.id
 

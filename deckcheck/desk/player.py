@@ -11,13 +11,12 @@ from starlette.routing import Route
 
 from deckcheck.desk import editor, links
 from deckcheck.desk.site import EventDesk, Site, Visitor, address_of, go, routes_of
+from deckcheck.events.forms import name_in
 from deckcheck.events.model import Player, Submission, is_late
 from deckcheck.events.senders import name_key
 from deckcheck.events.store import EventFile
 from deckcheck.events.taking import current
 from deckcheck.model.errors import UsageError
-from deckcheck.model.limits import Limits
-from deckcheck.model.names import fold
 
 # More revisions of one player than anybody needs would only fill the disk; every page reads all of them.
 _MOST_LISTS = 200
@@ -141,14 +140,14 @@ async def _newcomer_verdict(visitor: Visitor) -> Response:
 
 
 async def _sign_up(visitor: Visitor) -> Response:
-    name = " ".join(visitor.field("name").split())[: Limits().name_length]
+    name = name_in(visitor.field("name"))
     contact = visitor.field("contact").strip()
     draft = await editor.draft_of(visitor, Player(id=_NOBODY, name=name))
     if visitor.field("do") != "hand-in" or draft.trouble or (draft.text.strip() and not draft.can_be_handed_in):
         return await _sign_up_shown(visitor, draft)
     wrong = (
         _NO_NAME
-        if not fold(name)
+        if not name_key(name)
         else _NO_MAIL
         if contact and not (contact.isprintable() and _MAIL.fullmatch(contact))
         else ""

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from deckcheck.events.model import Arrival, Player
 from deckcheck.events.senders import name_key, name_words
+from deckcheck.model.errors import UsageError
 from deckcheck.model.names import fold
 
 # From this likeness on two names beside one mail address may be a slip of one person.
@@ -22,7 +23,8 @@ Finder = Callable[[Sequence[Player], Arrival], tuple[Player | None, str]]
 
 def name_of(arrival: Arrival) -> str:
     """Return how the sender of an arrival is called, "" where nothing tells."""
-    return arrival.name or arrival.contact.partition("@")[0] or arrival.external_id
+    named = arrival.name if name_key(arrival.name) else ""
+    return named or arrival.contact.partition("@")[0] or arrival.external_id
 
 
 def is_number(name: str) -> bool:
@@ -159,7 +161,18 @@ def _with_id(player: Player, arrival: Arrival) -> tuple[Player | None, str]:
     return None, f"the id {arrival.external_id} belongs to {player.name}; is it only a row number?"
 
 
-def _may_be(player: Player, arrival: Arrival) -> bool:
+def check_name(players: Iterable[Player], new: Player) -> None:
+    """Raise UsageError for a player without a name, or with the name of another who may be the same person."""
+    key = name_key(new.name)
+    if not key:
+        raise UsageError("a player needs a name", help="write the name of the player")
+    same = [each for each in players if each.id != new.id and name_key(each.name) == key and _may_be(each, new)]
+    if same:
+        help = "add an initial, or give each of the two a mail address of their own"
+        raise UsageError(f"another player is called {same[0].name}: #{same[0].id}", help=help)
+
+
+def _may_be(player: Player, arrival: Arrival | Player) -> bool:
     """Return whether a player and the sender of an arrival differ at most in how many facts are given."""
     pairs = ((player.contact.casefold(), arrival.contact.casefold()), (player.external_id, arrival.external_id))
     return all(not one or not other or one == other for one, other in pairs)

@@ -10,7 +10,7 @@ from msgspec import Struct
 from deckcheck.decks.keys import KEYS
 from deckcheck.events.columns import MAIL
 from deckcheck.events.mail_text import FROM
-from deckcheck.model.names import fold
+from deckcheck.model.names import fold, is_visible
 
 # Labels in front of the name and the address of a player; a line `Name:` is one beside an address only.
 _PLAYERS = KEYS["players"]
@@ -36,12 +36,12 @@ class Sender(Struct, frozen=True):
 def name_key(name: str) -> str:
     """Return a name as a key without accents, case and punctuation; a name of signs only is its own key.
 
-    `Last, First` is the same as `First Last`.
+    `Last, First` is the same as `First Last`. A name that shows nothing has the key "".
     """
     last, _, first = name.partition(",")
     if fold(last) and fold(first) and "," not in first and fold(first) not in _BEHIND:
         name = f"{first} {last}"
-    return fold(name) or "".join(name.split()).casefold()
+    return fold(name) or "".join(filter(is_visible, name)).casefold()
 
 
 def name_words(name: str) -> set[str]:

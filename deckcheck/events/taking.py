@@ -100,11 +100,11 @@ def correct(event: EventFile, player: Player, **facts: str) -> Player:
     """Change the facts about a player, inside `writing`; the log keeps those before, which a form may still have.
 
     Raises:
-        UsageError: for an empty name, and for the id of somebody else.
+        UsageError: for an empty name, for that of another player, and for the id of somebody else.
     """
     new = replace(player, **{name: name_in(value) for name, value in facts.items()})
-    if not name_key(new.name):
-        raise UsageError("a player needs a name", help="write the name of the player")
+    if new.name != player.name:
+        people.check_name(event.players(), new)
     owners = event.rows(Player, "external_id = ? and id != ?", new.external_id, player.id) if new.external_id else []
     if owners:
         raise UsageError(f"the id {new.external_id} belongs to {owners[0].name}")

@@ -8,7 +8,9 @@ from functools import lru_cache
 from msgspec import Struct
 
 _DROPPED = bytes(code for code in range(128) if not chr(code).isalnum())
-_DROP_ASCII = dict.fromkeys(_DROPPED)
+# Letters of Hangul that show nothing, in the form that NFKD gives them.
+_FILLERS = "\u115f\u1160"
+_DROP_SIGNS = dict.fromkeys([*_DROPPED, *map(ord, _FILLERS)])
 _LOWER = bytes(range(128)).lower() + bytes(range(128, 256))
 
 # The marker needs a separator or must be a whole word: titles such as "Voice of Experience" end in similar letters.
@@ -50,7 +52,12 @@ def fold(text: str) -> str:
         # Most names are ASCII, and a search folds each title of a pool: translating bytes is six times as fast.
         return text.encode().translate(_LOWER, _DROPPED).decode()
     plain = "".join(char for char in unicodedata.normalize("NFKD", text) if char.isalnum())
-    return plain.casefold().translate(_DROP_ASCII)
+    return plain.casefold().translate(_DROP_SIGNS)
+
+
+def is_visible(char: str) -> bool:
+    """Return whether a letter, number or sign shows something of its own."""
+    return unicodedata.category(char)[0] in "LNPS" and unicodedata.normalize("NFKD", char) not in (*_FILLERS, "\u2800")
 
 
 def without_accents(text: str) -> str:

@@ -217,6 +217,17 @@ def test_two_organisers_correct_different_facts_of_a_player(venue: Venue) -> Non
     ]
 
 
+def test_the_organiser_gives_each_player_a_name_of_their_own(venue: Venue) -> None:
+    venue.player("Kei")
+    organiser = venue.visit("organiser")
+    for name, reason in (("kei", "Another player is called Kei: #1."), ("\u3164", "A player needs a name.")):
+        organiser.get("/organiser")
+        assert organiser.post("/organiser/player", name=name).status_code == 400
+        assert reason in organiser.text
+
+    assert [each.name for each in venue.rows(Player)] == ["Kei"]
+
+
 def test_the_organiser_sees_everybody_and_what_is_to_do(venue: Venue) -> None:
     venue.player("Hoturi", LEGAL)
     venue.player("Kisada", ILLEGAL)

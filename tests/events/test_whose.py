@@ -62,7 +62,9 @@ def test_a_list_without_a_name_goes_to_nobody(desk: Desk, monkeypatch: pytest.Mo
     monkeypatch.chdir(desk.folder)
 
     assert "no player is named; name the file after the player, or take it alone" in desk.take("deck.txt", code=1)
-    assert "`--player` names nobody" in desk.take("deck.txt", "--player", "  ", code=2)
+    # Neither a space nor the filler of Hangul shows anything.
+    for nothing in ("  ", "\u3164"):
+        assert "`--player` names nobody" in desk.take("deck.txt", "--player", nothing, code=2)
     assert len(players(desk)) == 2
 
 
@@ -360,9 +362,14 @@ def test_a_corrected_player_is_found_by_the_form_as_before(desk: Desk) -> None:
 
 def test_a_correction_needs_a_name_and_an_id_of_its_own(desk: Desk) -> None:
     desk.new()
-    desk("roster", desk.text("players.csv", "name,id\nAnna,7\nBea,8\n"))
+    desk("roster", desk.text("players.csv", "name,id\nAnna,7\nBea,8\nChi,\n"))
 
-    assert "a player needs a name" in desk("player", "Anna", "--name", " ", code=2)
+    for nothing in (" ", "\u3164", "\x01\u200b"):
+        assert "a player needs a name" in desk("player", "Anna", "--name", nothing, code=2)
+    # Anna and Bea are two by their ids; Chi has none, and may be either.
+    assert "another player is called Anna: #1" in desk("player", "Chi", "--name", "anna", code=2)
+    assert desk("player", "Bea", "--name", "Anna") == "#2: Anna, 8\n"
+    assert desk("player", "#2", "--name", "Bea") == "#2: Bea, 8\n"
     assert "the id 8 belongs to Bea" in desk("player", "Anna", "--id", "8", code=2)
     assert "nothing to change" in desk("player", "Anna", code=2)
 

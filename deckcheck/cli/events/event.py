@@ -23,6 +23,7 @@ from deckcheck.events.columns import ColumnOptions
 from deckcheck.events.forms import Inbox, name_in, players_in
 from deckcheck.events.model import Arrival, EventInfo, is_late, local_time, zone_of
 from deckcheck.events.people import is_number, names_apart
+from deckcheck.events.senders import name_key
 from deckcheck.events.store import EventFile
 from deckcheck.events.times import moment
 from deckcheck.model.errors import UsageError
@@ -358,7 +359,7 @@ def take(
 def _given_to(event: EventFile, arrival: Arrival, name: str) -> Arrival:
     """Return an arrival as the list of the player whom `--player` names; who forwarded a mail is not the player."""
     name = name_in(name)
-    if not name:
+    if not name_key(name):
         raise UsageError("`--player` names nobody", help="write the name of the player")
     contact = "" if arrival.source == "mail" else arrival.contact
     given = replace(arrival, name=name, contact=contact, source="organiser", whose="")

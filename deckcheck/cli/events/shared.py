@@ -16,6 +16,7 @@ from deckcheck.cli.settings import Command
 from deckcheck.events.checking import ListChecker, checker_for
 from deckcheck.events.forms import Inbox, players_in
 from deckcheck.events.model import EventInfo, Player, Submission, now, zone_named
+from deckcheck.events.senders import name_key
 from deckcheck.events.store import EventFile, create, open_event
 from deckcheck.events.taking import Taken, current, find_player
 from deckcheck.events.times import moment
@@ -102,7 +103,7 @@ zone_option = click.option(
 
 
 def _named(_: click.Context, __: click.Parameter, name: str | None) -> str | None:
-    if name is not None and not name.strip():
+    if name is not None and not name_key(name):
         raise UsageError("the name of an event is empty", help="--name TEXT")
     return name
 
