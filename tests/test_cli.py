@@ -78,6 +78,11 @@ class TestExitCodes:
             (("check", "--format", "celestial-40-40"), "Missing argument"),
             (("check", "www.example.org/decks/1"), "an address begins with https://, as in https://www.example.org/"),
             (("chekc",), "Did you mean 'check'?"),
+            (("odds", "ekonomy", str(LEGAL)), "There is no such file either. Did you mean 'economy'?"),
+            (
+                ("odds", "opening", str(LEGAL)),
+                "No such command 'opening'. There is no such file either. Commands: deck,",
+            ),
             ((str(LEGAL),), f"To check it: deckcheck check {LEGAL}"),
             (("rule", "Z999"), "there is no rule `Z999`"),
             (("cards", "show", "Utaku", "Kohanna"), "did you mean `Utaku Kohana`"),

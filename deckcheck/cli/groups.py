@@ -74,7 +74,7 @@ Sections = Mapping[str, Mapping[str, str]]
 class LazyGroup(click.Group):
     """A group of the commands in `sections`, which its help shows one by one.
 
-    With a `default`, whatever does not begin with the name of a command is for that command.
+    With a `default`, whatever does not begin with a single word is for that command, and so is a file that exists.
     """
 
     def __init__(self, *args: Any, sections: Sections, default: str | None = None, **kwargs: Any) -> None:  # noqa: ANN401 - click's
@@ -107,7 +107,8 @@ class LazyGroup(click.Group):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Put the name of the default command in front where none is given."""
         if self._default and args and args[0] not in {*self._modules, *ctx.help_option_names}:
-            args = [self._default, *args]
+            is_misspelt = args[0].isalpha() and not os.path.exists(args[0])  # noqa: PTH110 - it never raises
+            args = args if is_misspelt else [self._default, *args]
         return super().parse_args(ctx, args)
 
     def resolve_command(
@@ -120,6 +121,9 @@ class LazyGroup(click.Group):
         except click.UsageError as error:
             near = nearest(args[0], [*self._modules, *({} if path else COMMANDS)])
             meant = f" Did you mean {near!r}?" if near else ""
+            if self._default:
+                names = ", ".join(self._modules)
+                meant = f" There is no such file either.{meant or f' Commands: {names}.'}"
             if not path and os.path.exists(args[0]):  # noqa: PTH110 - it never raises
                 meant = f" To check it: deckcheck check {args[0]}"
             raise click.UsageError(f"{error.message}{meant}", ctx) from None
