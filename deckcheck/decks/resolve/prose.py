@@ -1,7 +1,7 @@
 """Lines whose words show that they are not cards: sentences, phrases, and numbers for other lines."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from deckcheck.decks.talk import without_remarks
 from deckcheck.model.names import split_experience
@@ -33,6 +33,7 @@ _SENT = r"""sent\sfrom\s(?:my\s)?\w+(?:\s\w+)?(?:\s(?:on|for)\s\w+)?|von\smeinem
 # What ends a list without a mark behind it, and what the name of the writer follows on the same line.
 _LAST = rf"""(?:(?!\W*best\W*$){_CLOSING}|\W*(?:have\sfun|viel\sspaß|good\sluck|gl\s?hf|gg|{_SENT}))\W*"""
 _SIGNED = rf"(?:{_CLOSING}\s*[,.!]|\W*(?:lg|vg|mfg)[,.!]?)(?=\s)"
+_QUOTED = " >\t"
 # Below this a word is not one of a title with a slip of the pen.
 _LIKE_WORDS = 88
 
@@ -66,18 +67,21 @@ def is_signature(lines: Sequence[str], number: int) -> bool:
 
     Mails and forums also have two dashes above a name, the same name twice, and addresses.
     """
-    line, *others = (
-        each.strip(" >\t") for each in (lines[number - 1], *reversed(lines[: number - 1]), *lines[number:])
-    )
-    said = [each if each != line and without_remarks(each).strip() else "" for each in others]
-    above = next(filter(None, said[: number - 1]), "")
-    below = {each for each in said[number - 1 :] if each and not (_closes(each) or _ends(each))}
-    if below:
-        is_above_name = _ends(line, words=True) and re.fullmatch(_NAME, min(below)) is not None
-        return (_closes(line) or is_above_name) and len(below) == 1
+    line = lines[number - 1].strip(_QUOTED)
+    others = (each for each in _said(lines[number:], line) if not (_closes(each) or _ends(each)))
+    if below := next(others, ""):
+        is_above_name = _ends(line, words=True) and re.fullmatch(_NAME, below) is not None
+        return (_closes(line) or is_above_name) and all(each == below for each in others)
+    above = next(_said(reversed(lines[: number - 1]), line), "")
     formula = re.match(_SIGNED, line, re.IGNORECASE | re.VERBOSE)
     name = line[formula.end() :] if formula else line if _closes(above) or _ends(above, words=True) else ""
     return _closes(line) or _ends(line) or re.fullmatch(_NAME, name.strip()) is not None
+
+
+def _said(lines: Iterable[str], line: str) -> Iterator[str]:
+    """Yield the lines that say something, without the mark of quoted ones, except for those like `line`."""
+    stripped = (each.strip(_QUOTED) for each in lines)
+    return (each for each in stripped if each not in ("", line) and without_remarks(each).strip())
 
 
 def _closes(line: str) -> bool:
