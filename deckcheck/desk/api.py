@@ -3,6 +3,7 @@
 import logging
 from urllib.parse import parse_qs
 
+from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 from starlette.types import Receive, Scope, Send
@@ -19,18 +20,18 @@ _PREFLIGHT = {
     "access-control-allow-headers": "content-type",
     "access-control-max-age": "86400",
 }
-_VALIDATE, _CHECK = "/api/decklists/validate", "/api/check"
+PATHS = _VALIDATE, _CHECK = "/api/decklists/validate", "/api/check"
 
 
 def routes(desk: ProgramDesk) -> list[BaseRoute]:
     """Return the routes; every answer comes from `desk`."""
-    return [Route(path, _Endpoint(desk)) for path in (_VALIDATE, _CHECK)]
+    return [Route(path, _Endpoint(desk)) for path in PATHS]
 
 
-def refusal(path: str, status: int, reason: str) -> Response:
-    """Return the guard's answer: programs get JSON, which pages of any site can read, and visitors a text."""
-    if path in (_VALIDATE, _CHECK):
-        return _response(_refused(path, status, reason))
+async def refusal(request: Request, status: int, reason: str) -> Response:
+    """Return the guard's answer: programs get JSON, which pages of any site can read, and others a text."""
+    if request.url.path in PATHS:
+        return _response(_refused(request.url.path, status, reason))
     return PlainTextResponse(f"{reason}\n", status)
 
 

@@ -4,7 +4,7 @@ import asyncio
 import datetime
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, TypeVar
 
 from msgspec import Struct
@@ -14,6 +14,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 T = TypeVar("T")
+Refusal = Callable[[Request, int, str], Awaitable[Response]]
 
 
 def _now() -> datetime.datetime:
@@ -57,6 +58,7 @@ HEADERS = {
 _COUNTED = 10_000
 _MINUTE = 60.0
 HEADER_BYTES = 16 * 1024
+_READ_ON = 16 * 1024 * 1024
 _TOO_LARGE = "The request is larger than {:,} bytes. Paste a large file as text."
 
 
@@ -84,8 +86,8 @@ class Rates:
 class Guard:
     """The middleware; it reads the whole body before anything else sees the request."""
 
-    def __init__(self, app: ASGIApp, settings: DeskSettings, refusal: Callable[[str, int, str], Response]) -> None:
-        """Guard `app`; `refusal` makes the answer for a path out of the status and the reason."""
+    def __init__(self, app: ASGIApp, settings: DeskSettings, refusal: Refusal) -> None:
+        """Guard `app`; `refusal` makes the answer out of what came of a request, the status and the reason."""
         self._app = app
         self._refusal = refusal
         self._settings = settings
@@ -96,46 +98,50 @@ class Guard:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        sending = _with_headers(send)
+        sending, body = _with_headers(send), bytearray()
         try:
             self._check(scope)
-            body = await self._body(scope, receive)
+            await self._read(body, scope, receive)
         except HTTPException as error:
-            refused = self._refusal(scope["path"], error.status_code, error.detail)
+            came = Request(scope, _replayed(_ended(bytes(body)), receive))
+            refused = await self._refusal(came, error.status_code, error.detail)
             refused.headers["connection"] = "close"
             await refused(scope, receive, sending)
             return
-        await self._app(scope, _replayed(body, receive), sending)
+        await self._app(scope, _replayed(bytes(body), receive), sending)
 
     def _check(self, scope: Scope) -> None:
-        """Raise HTTPException for another host, for too large headers, and for too many requests."""
+        """Raise HTTPException for another host and for too large headers."""
         if sum(len(name) + len(value) for name, value in scope["headers"]) > HEADER_BYTES:
             raise HTTPException(431, "The headers of the request are too large.")
         hosts = [value for name, value in scope["headers"] if name == b"host"]
         if len(hosts) != 1 or _host(hosts[0]) not in self._settings.hosts:
             raise HTTPException(421, "This desk does not answer to that address.")
-        client = scope.get("client")
-        if client and not self._rates.allows(client[0], self._settings.ticks()):
-            raise HTTPException(429, "Too many requests from this address. Wait a minute.")
 
-    async def _body(self, scope: Scope, receive: Receive) -> bytes:
-        """Return the body; raises HTTPException for one that is too large or too slow."""
-        most = self._settings.body_bytes
-        length = dict(scope["headers"]).get(b"content-length", b"0")
-        if not length.isdigit() or int(length) > most:
-            raise HTTPException(413, _TOO_LARGE.format(most))
-        body = bytearray()
+    async def _read(self, body: bytearray, scope: Scope, receive: Receive) -> None:
+        """Read the body into `body`, as far as it is allowed.
+
+        Raises HTTPException for one that is too large or too slow, and for too many requests.
+        Browsers show the answer only if what they send is read, such as a photo, so `_READ_ON` bytes are.
+        """
+        client, most, length = scope.get("client"), self._settings.body_bytes, 0
+        is_allowed = not client or self._rates.allows(client[0], self._settings.ticks())
         try:
             async with asyncio.timeout(self._settings.body_seconds):
                 async for part in Request(scope, receive).stream():
-                    body += part
-                    if len(body) > most:
-                        raise HTTPException(413, _TOO_LARGE.format(most))
+                    body += part[: most - len(body)]
+                    length += len(part)
+                    if length > _READ_ON:
+                        break
         except TimeoutError:
-            raise HTTPException(408, "The request did not arrive in time.") from None
+            if length <= most:
+                raise HTTPException(408, "The request did not arrive in time.") from None
         except ClientDisconnect:
             raise HTTPException(400, "The request was cut short.") from None
-        return bytes(body)
+        if length > most:
+            raise HTTPException(413, _TOO_LARGE.format(most))
+        if not is_allowed:
+            raise HTTPException(429, "Too many requests from this address. Wait a minute.")
 
 
 def _host(header: bytes) -> str:
@@ -144,6 +150,11 @@ def _host(header: bytes) -> str:
     if name.startswith("["):
         return name[1:].partition("]")[0]
     return name.rpartition(":")[0] if name.rpartition(":")[2].isdigit() and ":" in name else name
+
+
+def _ended(body: bytes) -> bytes:
+    """Return the part of a form that came, with an end: it begins with the boundary between its fields."""
+    return b"%s\r\n%s--\r\n" % (body, body.partition(b"\r\n")[0]) if body.startswith(b"--") else body
 
 
 def _replayed(body: bytes, receive: Receive) -> Receive:

@@ -22,9 +22,9 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.supervisors import Multiprocess
 
 from deckcheck.desk import api, judge, list_jobs, organiser, pages, player, slow_jobs
-from deckcheck.desk.guard import HEADER_BYTES, DeskSettings, Guard, Rates
+from deckcheck.desk.guard import HEADER_BYTES, DeskSettings, Guard, Rates, Refusal
 from deckcheck.desk.programs import ProgramDesk
-from deckcheck.desk.site import ChangeFeed, Clerk, Site, doors, guarded, site_tag
+from deckcheck.desk.site import ChangeFeed, Clerk, Site, doors, guarded, refused, site_tag
 from deckcheck.desk.workers import Workers
 from deckcheck.events.checking import Folders
 from deckcheck.model.errors import UsageError
@@ -111,7 +111,7 @@ def event_application(site: Site, more: Iterable[BaseRoute] = ()) -> Starlette:
         Route("/lists/{name:path}", guarded(_Lists(site))),
         *more,
     ]
-    app = application(site.settings, routes, running)
+    app = application(site.settings, routes, running, _refusal)
     app.add_exception_handler(404, _nowhere)
     app.state.feed = feed
     return app
@@ -150,6 +150,12 @@ async def _nowhere(_: Request, error: Exception) -> Response:  # noqa: ARG001 - 
     return pages.message("There is no such page", "Open the whole link that you were given.", 404)
 
 
+async def _refusal(request: Request, status: int, reason: str) -> Response:
+    """Return the guard's answer for programs or, with what a visitor typed, for browsers."""
+    answer = api.refusal if request.url.path in api.PATHS else refused
+    return await answer(request, status, reason)
+
+
 def close(site: Site) -> None:
     """End the processes and close the event."""
     for each in (site.quick, site.slow, site.papers):
@@ -169,10 +175,12 @@ def listening(host: str, port: int) -> socket.socket:
         raise UsageError(f"cannot listen at {host}:{port}: {why}", help="choose another `--port` or `--host`") from None
 
 
-def application(settings: DeskSettings, routes: Sequence[BaseRoute], lifespan: Lifespan) -> Starlette:
+def application(
+    settings: DeskSettings, routes: Sequence[BaseRoute], lifespan: Lifespan, refusal: Refusal = api.refusal
+) -> Starlette:
     """Return the application that answers the `routes` behind the guard; the first that fits answers."""
     logging.getLogger("uvicorn.error").addFilter(_is_of_desk)
-    guard = Middleware(Guard, settings=settings, refusal=api.refusal)
+    guard = Middleware(Guard, settings=settings, refusal=refusal)
     return Starlette(routes=routes, middleware=[guard], lifespan=lifespan)
 
 

@@ -175,6 +175,8 @@ class ChangeFeed:
 _MONTH = 30 * 24 * 3600
 # How forms are read; the guard has bounded their size.
 _FORM = {"max_files": 1, "max_fields": 600, "max_part_size": sys.maxsize}
+# The fields in which visitors write more than a word: lists, what a deck check found, reasons of rulings.
+_TYPED = ("list", "added", "note", "why")
 log = logging.getLogger("deckcheck.desk")
 
 _SHUT = "Open this page with the link that you were given."
@@ -340,16 +342,21 @@ async def _visit(site: Site, opens: Opens, handler: Handler, request: Request) -
         return await handler(Visitor(site, request, link, secret, came, form))
 
 
+async def refused(request: Request, status: int, reason: str, title: str = "The request was not accepted") -> Response:
+    """Return a page about a refused request, with what a visitor typed."""
+    return pages.message(title, reason, status, await _typed(request))
+
+
 async def _typed(request: Request) -> str:
-    """Return the list in the form of a refused request, which only the answer can keep; "" without one."""
+    """Return what is typed in the form of a refused request, which only the answer can keep; "" for nothing."""
     if request.method != "POST" or _is_foreign(request):
         return ""
     try:
         async with request.form(**_FORM) as form:
-            text = form.get("list", "")
+            fields = [form.get(name, "") for name in _TYPED]
     except (HTTPException, RuntimeError):  # A broken form cannot be read, neither once nor again.
         return ""
-    return text if isinstance(text, str) else ""
+    return "\n".join(text for text in fields if isinstance(text, str) and text.strip())
 
 
 def address_of(request: Request) -> str:
@@ -371,7 +378,7 @@ def guarded(handler: Callable[[Request], Awaitable[Response]]) -> Callable[[Requ
         except Refused as error:
             title, text, status = error.args
         except HTTPException as error:
-            title, text, status = "The request was not accepted", error.detail, error.status_code
+            return await refused(request, error.status_code, error.detail)
         except OutputError as error:
             log.error("the event file cannot be written: %s", error.message)  # noqa: TRY400 - no list may get into a log
             text = "The desk cannot save anything at the moment. What was saved before is safe. Tell the organiser."
@@ -384,7 +391,7 @@ def guarded(handler: Callable[[Request], Awaitable[Response]]) -> Callable[[Requ
             last = traceback.extract_tb(error.__traceback__)[-1]
             log.error("%s in %s:%s", type(error).__name__, Path(last.filename).name, last.lineno)  # noqa: TRY400 - as above
             title, text, status = "That did not work", "This is a fault of the desk. Nothing was changed.", 500
-        return pages.message(title, text, status, await _typed(request))
+        return await refused(request, status, text, title)
 
     return answer
 

@@ -157,7 +157,7 @@ class TestForms:
     def test_a_refused_form_gives_its_list_back(self, venue: Venue) -> None:
         kei = venue.player("Kei", LEGAL)
         form = {"token": kei.token, "list": OTHER + HOSTILE, "do": "check"}
-        kept = "Your list, which was not saved."
+        kept = "Your text, which was not saved."
 
         sent: list[dict[str, Any]] = [{"data": form}, {"files": {name: (None, value) for name, value in form.items()}}]
         for fields in sent:
@@ -257,6 +257,21 @@ class TestRequests:
             connection.sendall(b"GET / HTTP/1.1\r\nHost: 127")
             while connection.recv(65536):
                 pass
+
+    def test_the_guard_gives_back_what_was_typed(self, tmp_path: Path, workers: Workers) -> None:
+        with Venue(tmp_path, workers, per_minute=4) as venue:
+            kei = venue.player("Kei")
+            form = {"token": kei.token, "list": LEGAL, "do": "hand-in"}
+            photo = {"file": ("deck.jpg", b"x" * 3_000_000)}
+            large = kei.client.post("/player", data=form, files=photo)
+            many = [kei.client.post("/player", data=form, files={"file": b""}) for _ in range(3)][-1]
+            foreign = kei.client.post("/player", data=form, headers={"sec-fetch-site": "cross-site"})
+
+            assert [each.status_code for each in (large, many, foreign)] == [413, 429, 429]
+            for answer in (large, many):
+                assert "Your text, which was not saved." in answer.text
+                assert "3 Marketplace" in answer.text
+            assert "3 Marketplace" not in foreign.text
 
     def test_too_many_requests_of_one_address_are_refused(self, tmp_path: Path, workers: Workers) -> None:
         with Venue(tmp_path, workers, per_minute=5) as venue:
