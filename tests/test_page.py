@@ -94,10 +94,20 @@ def test_a_list_without_a_format_is_checked_in_the_one_it_fits_best(page: Page) 
     ("text", "message", "help"),
     [
         ("4 Lightning Bolt\n", "no line is recognised as a card", "write one card on each line: `3 NAME`"),
+        (
+            "https://emeralddb.org/decks/1\n",
+            "no line is recognised",
+            "addresses in a list are not opened: open the page, ",
+        ),
+        (
+            '{"a":' * 99 + "1" + "}" * 99,
+            "this JSON is nested deeper than 20 levels",
+            "write the list as text, one card",
+        ),
         ("Format: Commander\n3 Iron Mine\n", "names the unknown format `Commander`", "choose a format above the list"),
         ("3 Iron Mine\n" * 2001, "more than 2,000 lines", "put each deck list into a file of its own"),
     ],
-    ids=["another game", "unknown format", "too long"],
+    ids=["another game", "address", "nested JSON", "unknown format", "too long"],
 )
 def test_what_a_list_lacks_is_said_without_the_command_line(page: Page, text: str, message: str, help: str) -> None:
     (failure,) = answer(page, "check", path=page.put("list.txt", text.encode()), format="", day="")["failures"]

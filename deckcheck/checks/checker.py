@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import os
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
@@ -275,6 +276,12 @@ def once(sources: Iterable[str]) -> Iterator[str | Failure]:
 
 
 _PROBLEMS_SHOWN = 3
+_ADDRESS = r"(?i)https?://|\bwww\."
+_AS_TEXT = "write one card on each line: `3 NAME`"
+_OF_A_PAGE = (
+    "addresses in a list are not opened: open the page, copy its cards and paste them as text, one on each line"
+    "; `deckcheck check ADDRESS` reads the pages of some sites"
+)
 
 
 class NoListError(InputError):
@@ -291,10 +298,11 @@ def no_list(report: Report, where: str = "") -> NoListError:
 
     `where` says in what formats, by default that of the report.
     """
+    has_address = any(re.search(_ADDRESS, line) for line in report.deck.raw.lines)
     error = NoListError(
         f"no line is recognised as a card of {where or report.format.name}, so this is not a deck list",
         place=report.deck.raw.path,
-        help="; ".join(["write one card on each line: `3 NAME`", *_first_problems(report)]),
+        help="; ".join([_OF_A_PAGE if has_address else _AS_TEXT, *_first_problems(report)]),
     )
     error.report = report
     return error

@@ -130,7 +130,7 @@ def _refused(text: str, path: str, nesting: int) -> InputError:
             wrong = f"the key `{key[:_SHOWN]}` appears twice in one object" if key in keys[-1] else ""
             keys[-1].add(key)
         elif len(keys) >= nesting:
-            wrong, help_ = f"nested deeper than {nesting} levels", how_to_raise("nesting")
+            wrong, help_ = f"this JSON is nested deeper than {nesting} levels", how_to_raise("nesting")
         elif match["start"]:
             keys.append(set())
         elif token in _CONSTANTS:

@@ -35,6 +35,8 @@ _LONGEST_NAME = 100
 # Headings on the page of a rule with whole sentences below them; the others have lists.
 _PROSE = ("What it checks", "Why")
 _NOT_IN_NAMES = r"[\x00-\x1f\x7f/\\]"
+# What helps with a file that has no more to be said of.
+_AS_TEXT = "write the list as text, one card on each line: `3 NAME`"
 _POOL_FILE = "{}.pool"
 _FORMATS_FILE = "formats"
 
@@ -91,7 +93,11 @@ class Page:
         return {
             "decks": [self._deck(report) for report in outcome.reports],
             "failures": [
-                {"path": each.path, "message": each.error.message, "help": for_players(each.error.help or "")}
+                {
+                    "path": each.path,
+                    "message": each.error.message,
+                    "help": for_players(each.error.help or "") or _AS_TEXT,
+                }
                 for each in outcome.failures
             ],
             "form": form,
