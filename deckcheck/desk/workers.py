@@ -20,6 +20,8 @@ T = TypeVar("T")
 # by then, and ending its process costs the next job more.
 _LOOK = 0.2
 _UNWANTED = 1.0
+# Characters in a list that surely takes no second.
+_SHORT = 4_000
 
 
 class WorkFailed(DeckcheckError):
@@ -117,8 +119,9 @@ class _Turns:
     """Gives out some places: next is who had the smallest share of the time so far, then what is to be kept.
 
     What is to be kept waits only for the like of its visitor. Of these the shortest list is next, because many people
-    may come with one link from one address. One visitor never has all places, where there are several. Nobody saves up
-    time while there is nothing to do: all shares begin at that of the job that began last.
+    may come with one link from one address. One visitor never has all places, where there are several, but for short
+    lists that are to be kept: a router may have those of a whole club. Nobody saves up time while there is nothing to
+    do: all shares begin at that of the job that began last.
     """
 
     def __init__(self, places: int) -> None:
@@ -167,7 +170,8 @@ class _Turns:
             chosen.turn.set_result(None)
 
     def _may_begin(self, job: _Waiting) -> bool:
-        return self._running[job.whose] < self._each and not job.turn.done()
+        is_quick = job.kept and job.length <= _SHORT
+        return (is_quick or self._running[job.whose] < self._each) and not job.turn.done()
 
     def _share_of(self, whose: Hashable) -> float:
         return max(self._share, self._shares.get(whose, 0.0))
@@ -209,7 +213,8 @@ class Workers:
         """
         unwanted = threading.Event()
         work = job, arguments, seconds, unwanted
-        length = len(arguments[0]) if arguments and isinstance(arguments[0], str | bytes) else 0
+        given = arguments[0] if arguments and isinstance(arguments[0], str | bytes) else ""
+        length = len(given) + _SHORT * isinstance(given, bytes)  # A short file may unpack to a long list.
         async with self._turns.one(whose, most, kept=kept, length=length):
             try:
                 return await asyncio.get_running_loop().run_in_executor(self._threads, self._run, *work)

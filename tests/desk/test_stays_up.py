@@ -256,6 +256,22 @@ def test_who_had_less_of_the_time_is_next_and_nobody_has_all_places(places: int)
     assert asyncio.run(jobs()) == ["Kei 1", "Chi 1", "Ren 1", "Chi 2", "Ren 2", "Kei 2", "Kei 3"]
 
 
+def test_who_signs_up_behind_a_router_waits_for_no_slow_list_of_the_club() -> None:
+    async def jobs() -> list[str]:
+        turns, done = _Turns(2), []
+
+        async def job(name: str, length: int, seconds: float, *, kept: bool = True) -> None:
+            async with turns.one("router", 64, kept=kept, length=length):
+                await asyncio.sleep(seconds)
+                done.append(name)
+
+        slow = job("long", 90_000, 0.2), job("looked at", 900, 0.0, kept=False), job("long too", 9_000, 0.0)
+        await asyncio.gather(*slow, job("Kei", 900, 0.0), job("Chi", 900, 0.0))
+        return done
+
+    assert asyncio.run(jobs()) == ["Kei", "Chi", "long", "long too", "looked at"]
+
+
 def test_a_short_list_comes_before_long_ones_from_the_same_address_and_takes_the_place_of_one() -> None:
     async def jobs() -> list[str]:
         turns, said = _Turns(1), []
