@@ -30,6 +30,13 @@ _UNNAMED = """[...document.querySelectorAll('input:not([type=hidden]), textarea,
 _SMALL = """[...document.querySelectorAll('button, .button, .people a, .cards input')]
   .filter(each => each.offsetParent && each.getBoundingClientRect().height < 40).map(each => each.outerHTML)"""
 
+# What has the focus, if something else is drawn above its upper or lower edge.
+_HIDDEN = """(focus => {
+  const box = focus.getBoundingClientRect();
+  const above = [box.top + 3, box.bottom - 3].map(y => document.elementFromPoint(box.x + box.width / 2, y));
+  return above.every(each => focus.contains(each)) ? [] : [focus.outerHTML.slice(0, 80)];
+})(document.activeElement)"""
+
 
 class Tab(Browser):
     """A browser that looks at the desk."""
@@ -152,6 +159,18 @@ def test_the_keyboard_reaches_everything_in_reading_order(venue: Venue, tab: Tab
         reached.append(tab.value(f"{focus}.id || {focus}.textContent.trim()"))
 
     assert reached == ["Skip to the page", "name", "contact", "list", "file", "Check", "Hand in"]
+
+
+def test_what_the_keyboard_reaches_is_behind_no_bar(venue: Venue, tab: Tab) -> None:
+    venue.player("Hoturi", LEGAL)
+    tab.enter_by(venue.base + venue.link("judge", name="Kakita"))
+    tab.open(venue.base + "/judge/check/1", width=390, height=800)
+
+    hidden = []
+    for _ in range(90):
+        tab.press("Tab", 9)
+        hidden += tab.value(_HIDDEN)
+    assert hidden == []
 
 
 @pytest.mark.parametrize("width", [320, 1200])
