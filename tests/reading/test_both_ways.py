@@ -481,3 +481,8 @@ def test_a_word_between_two_cards_says_what_it_leaves_open(celestial_checker: Ch
     report = celestial_checker.check_text(CRANE.replace("3 Copper Mine\n", "3 Copper Mine\nor\n3 Silver Mine\n"))
     asked = "`or` is not recognised: it does not say which of the cards beside it are in the deck"
     assert asked in [finding.message for finding in report.findings]
+
+
+def test_a_word_without_cards_beside_it_leaves_none_open(celestial_checker: Checker) -> None:
+    report = celestial_checker.check_text("see attachment\n")
+    assert "no card is called `see attachment`" in [finding.message for finding in report.findings]

@@ -78,7 +78,7 @@ def take_unknown(found: Sorted, sorter: Sorter, is_part: Callable[[Request], boo
             why, names = (untold, ()) if untold else (_SENTENCE, ()) if is_said else ("", near or said.names)
             title = re.split(r"\s(?:#|//)", request.name)[0]
             why = why or (REMARKED if title != request.name and sorter.pool.named(fold(title)) else "")
-            is_open = is_unlike and len(request.name.split()) <= _HEADING_WORDS
+            is_open = is_unlike and bool(found.entries) and len(request.name.split()) <= _HEADING_WORDS
             why = why or (_OPEN if is_open and Says.OPEN in says(request.name) else "")
             # Its number may be one of a heading: "Maybe (4)", or "Cards not in the deck (9)" with one of earlier days.
             heads = may_be_outside(request.name, alone=not is_bracketed_behind(request.written))
