@@ -44,7 +44,7 @@ class Desk:
         return self("take", *sources, code=code)
 
     def send(self, name: str, content: bytes, code: int = 0) -> str:
-        """Take a mail in that is saved as `name`."""
+        """Take in an email that is saved as `name`."""
         (self.folder / name).write_bytes(content)
         return self.take(self.folder / name, code=code)
 
@@ -98,7 +98,7 @@ def mail(number: int, text: str, attachment: str | None = None, date: str = "Sat
 
 
 def with_another(content: bytes, called: str, attached: str) -> bytes:
-    """Return a mail with a file attached to it, behind others."""
+    """Return an email with a file attached to it, behind others."""
     message = message_from_bytes(content, policy=policy.default)
     message.add_attachment(attached.encode(), maintype="text", subtype="plain", filename=called)
     return message.as_bytes()

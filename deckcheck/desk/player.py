@@ -26,7 +26,7 @@ _MOST_PLAYERS = 2_000
 _NOBODY = -1
 _MAIL = re.compile(r"[^@\s]{1,64}@[^@\s]{1,190}")
 _NO_NAME = "Give the name by which the organiser calls you."
-_NO_MAIL = "This is not a mail address. Correct it or leave it out."
+_NO_MAIL = "This is not an email address. Correct it or leave it out."
 _TAKEN = (
     "This name is taken. If it is yours, open your own link or ask the organiser for one. Otherwise add an initial."
 )

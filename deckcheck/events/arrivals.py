@@ -1,4 +1,4 @@
-"""Arrivals: the lists in files, folders, archives and addresses, in mails and tables, with their players."""
+"""Arrivals: the lists in files, folders, archives and addresses, in emails and tables, with their players."""
 
 import contextlib
 import mailbox
@@ -40,7 +40,7 @@ def arrivals(sources: tuple[str, ...], inbox: Inbox) -> Iterator[Arrival]:
 def fetched(arrival: Arrival, limits: Limits) -> Arrival:
     """Return an arrival that is the address of a public deck with the deck behind it, or with the reason why not.
 
-    In a cell or mail without a list, words may be around the address of one deck; they stay beside it.
+    In a cell or email without a list, words may be around the address of one deck; they stay beside it.
     """
     text = arrival.content.decode("utf-8", "replace").strip()
     if arrival.reason or "://" not in text:
@@ -61,7 +61,7 @@ def fetched(arrival: Arrival, limits: Limits) -> Arrival:
 
 
 def _files(source: str, inbox: Inbox) -> Iterator[str]:
-    """Yield the files in a folder that may be lists, tables or mails; any other source is yielded as it is.
+    """Yield the files in a folder that may be lists, tables or emails; any other source is yielded as it is.
 
     Event files are left out, because `*` in a shell names them too.
     """
@@ -85,7 +85,7 @@ def _of_path(path: str, inbox: Inbox) -> Iterator[Arrival]:
         elif suffix_of(path, _MAILS) == ".mbox":
             yield from _mbox(path, inbox.limits)
         else:
-            # A table or a mail may be larger than one list.
+            # A table or an email may be larger than one list.
             limits = replace(inbox.limits, file_bytes=inbox.limits.archive_bytes)
             for document in documents(path, limits, (".eml", *OFFICE), inbox.skip):
                 if isinstance(document, Failure):
@@ -97,7 +97,7 @@ def _of_path(path: str, inbox: Inbox) -> Iterator[Arrival]:
 
 
 def _of_document(document: Document, inbox: Inbox) -> Iterator[Arrival]:
-    """Yield the contents of a file: a mail, the rows of a table with lists, or one list.
+    """Yield the contents of a file: an email, the rows of a table with lists, or one list.
 
     One of an archive that cannot be read stops no other.
     """
@@ -130,12 +130,12 @@ def _mbox(path: str, limits: Limits) -> Iterator[Arrival]:
         pass
     with contextlib.closing(mailbox.mbox(path, create=False)) as box:
         if not box.keys():
-            raise InputError("contains no mail", place=path, help="export the mails as mbox again")
+            raise InputError("contains no email", place=path, help="export the emails as mbox again")
         for number, key in enumerate(box.iterkeys(), 1):
             yield _mail(path, number, box.get_bytes(key), limits)
 
 
 def _mail(path: str, number: int, content: bytes, limits: Limits) -> Arrival:
-    """Return the list in a mail; `number` is that of the mail in its file."""
+    """Return the list in an email; `number` is that of the email in its file."""
     mail = mail_of(content, limits)
     return replace(mail, file=Path(path).name, row=number, name=name_in(mail.name))

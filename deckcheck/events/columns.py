@@ -109,7 +109,7 @@ def grid_of(rows: Sequence[tuple[int, Sequence[str]]]) -> Grid:
     """Return rows as a table: with a header where a row is one, and without the title above it.
 
     A row is the header where it has the name of a column, or where a column differs from it: a word above numbers,
-    mail addresses or lists.
+    email addresses or lists.
     """
     filled = [(number, tuple(cells)) for number, cells in rows if any(cell.strip() for cell in cells)]
     width = max((len(cells) for _, cells in filled), default=0)
@@ -137,7 +137,7 @@ def _is_header(row: tuple[str, ...], below: list[tuple[str, ...]]) -> bool:
 
 
 def _is_word(cell: str) -> bool:
-    """Return whether a cell is anything but empty, a number, a time, a mail address or a list."""
+    """Return whether a cell is anything but empty, a number, a time, an email address or a list."""
     cell = cell.strip()
     return bool(cell) and not (cell[0].isdigit() or MAIL.fullmatch(cell) or is_list(cell))
 
@@ -291,7 +291,7 @@ def _like_words(cells: list[str]) -> bool:
 
 
 def _tells_apart(grid: Grid, names: int, more: int, contact: int | None) -> bool:
-    """Return whether a name occurs twice with different cells beside it, and not with one mail address."""
+    """Return whether a name occurs twice with different cells beside it, and not with one email address."""
     seen: dict[str, tuple[str, str]] = {}
     for _, row in grid.rows:
         name, beside, address = fold(cell_in(row, names)), fold(cell_in(row, more)), cell_in(row, contact).strip()

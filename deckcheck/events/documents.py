@@ -1,4 +1,4 @@
-"""Text out of documents and mails, as lines that can be read as a list, and the tables in files."""
+"""Text out of documents and emails, as lines that can be read as a list, and the tables in files."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ OFFICE = (".docx", ".pdf", ".xlsx")
 # Files of programs for decks, and tables.
 _DECKS, _TABLES = (".l5d", ".dck", ".deck", ".dec", ".o8d", ".cod", ".json", ".yaml", ".yml"), (".csv", ".tsv")
 _READABLE = (".txt", *_DECKS, *_TABLES, *OFFICE)
-# What the text of a mail is called as a list.
+# What the text of an email is called as a list.
 _TEXT = "mail.txt"
 _MOST_PAGES = 50
 # Spreadsheets that are not read.
@@ -81,11 +81,11 @@ def text_of(content: bytes, called: str, limits: Limits) -> str:
 
 
 def mail_of(content: bytes, limits: Limits) -> Arrival:
-    """Return the list in a mail, as an attachment or in its text; or the reason why there is none or more than one."""
+    """Return the list that an email has attached or in its text, or the reason why it has none or more than one."""
     try:
         return _mail(email.message_from_bytes(content, policy=email.policy.default), limits)
-    except Exception as error:  # noqa: BLE001 - the library raises nearly anything on broken mails
-        return Arrival(source="mail", file="", reason=f"not a mail that can be read: {error}"[:200])
+    except Exception as error:  # noqa: BLE001 - the library raises nearly anything on broken emails
+        return Arrival(source="mail", file="", reason=f"not an email that can be read: {error}"[:200])
 
 
 def _mail(message: EmailMessage, limits: Limits) -> Arrival:
@@ -128,8 +128,8 @@ def _mail(message: EmailMessage, limits: Limits) -> Arrival:
         return replace(arrival, called=found[0].name, content=found[0].content)
     if found:
         names = ", ".join(part.name for part in found)
-        return replace(arrival, reason=f"the mail has {len(found)} lists: {names}; ask which one counts")
-    return replace(arrival, reason=f"the mail has no list, only {', '.join(refused)}; ask for the list as text")
+        return replace(arrival, reason=f"the email has {len(found)} lists: {names}; ask which one counts")
+    return replace(arrival, reason=f"the email has no list, only {', '.join(refused)}; ask for the list as text")
 
 
 def _beside_list(body: str) -> list[str]:
@@ -142,7 +142,7 @@ def _beside_list(body: str) -> list[str]:
 
 
 def _lists(parts: list[Document], body: str, limits: Limits) -> list[Document]:
-    """Return the attachments and the text of a mail that look like lists; where none does, all attachments."""
+    """Return the attachments and the text of an email that look like lists; where none does, all attachments."""
     found = [part for part in parts if _may_be_list(part, limits)]
     if not is_list(body):
         return found or parts
@@ -185,7 +185,7 @@ def _received(message: EmailMessage) -> str:
 
 
 def _text(message: EmailMessage, limits: Limits) -> str:
-    """Return the text of a mail with line feeds as line ends, or ""."""
+    """Return the text of an email with line feeds as line ends, or ""."""
     part = message.get_body(preferencelist=("plain", "html"))
     if part is None:
         return ""

@@ -220,7 +220,7 @@ class Letter(Struct, frozen=True):
         if self.player.contact:
             try:
                 message["To"] = Address(printable(self.player.name), addr_spec=printable(self.player.contact))
-            except ValueError:  # The player's contact is not a mail address.
+            except ValueError:  # The player's contact is not an email address.
                 message["X-To"] = printable(self.player.contact).encode("ascii", "replace").decode()
         message["X-Unsent"] = "1"
         message.set_content(self.text)

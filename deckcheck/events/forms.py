@@ -266,7 +266,7 @@ def _table(path: str, inbox: Inbox) -> Table:
 
 
 def _recipients(text: str) -> Grid | None:
-    """Return the names and addresses in the recipients of a mail, None for any other text."""
+    """Return the names and addresses in the recipients of an email, None for any other text."""
     parts = [each.strip() for each in re.split(r"(?<=>)[,;]|\n", text) if each.strip()]
     found = enumerate((re.fullmatch(_RECIPIENT, each) for each in parts), 1)
     rows = tuple((number, each.groups()) for number, each in found if each)

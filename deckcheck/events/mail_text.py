@@ -1,4 +1,4 @@
-"""The text of a mail: out of HTML, and without what it quotes, its signature and its farewell."""
+"""The text of an email: out of HTML, and without what it quotes, its signature and its farewell."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -28,7 +28,7 @@ _FORWARDS = re.compile(
     re.IGNORECASE,
 )
 _FORWARDED = re.compile(r"\s*(?:fwd?|wg|tr|rv|i|enc|doorst)\s?:", re.IGNORECASE)
-# What a mail may say about a list, and changes it where it names cards: also what is a remark on play in a list.
+# What an email may say about a list, and changes it where it names cards: also what is a remark on play in a list.
 _CHANGES = re.compile(
     r"\b(?:ex)?chang|\bcorrect|^\W*[+−-]\s?\d|^\W*\d{1,2}\s*[x×]?\s[^\W\d_]|\bP\.?\s?S\b",
     re.IGNORECASE,
@@ -77,9 +77,9 @@ def text_of_html(html: str) -> str:
 
 
 def own_text(text: str) -> str:
-    """Return the text of a mail without what it quotes and its signature; other lines keep their numbers.
+    """Return the text of an email without what it quotes and its signature; other lines keep their numbers.
 
-    Where nothing else is there, the quoted text counts: somebody sends a list on.
+    If there is nothing else, the quoted text counts: somebody forwards a list.
     """
     lines = text.split("\n")
     kept = list(_own(lines))
@@ -89,7 +89,7 @@ def own_text(text: str) -> str:
 
 
 def sent_on(text: str, subject: str) -> str:
-    """Return the message that a mail sends on, with its header and without signs of quotes; "" where it sends none."""
+    """Return the message that an email forwards, with its header but without quote signs; "" if it forwards none."""
     lines = text.split("\n")
     is_forward = _FORWARDED.match(subject) is not None
     for number, line in enumerate(lines):
@@ -100,14 +100,14 @@ def sent_on(text: str, subject: str) -> str:
 
 
 def remarks(lines: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the lines of a mail that may change its list, and those that leave open whether it is meant, each once."""
+    """Return the lines of an email that may change its list, and those that may withdraw it, each once."""
     said = dict.fromkeys(line.strip() for line in lines)
     changes = (line for line in said if says(line) & CHANGES or _CHANGES.search(line))
     return tuple(changes), tuple(filter(_DOUBTS.search, said))
 
 
 def without_farewell(text: str, name: str) -> str:
-    """Return the text of a mail without its last lines below an empty one, where they end with the sender's name."""
+    """Return the text of an email without its last paragraph, if that ends with the sender's name."""
     lines = text.rstrip().split("\n")
     first = next((number for number in range(len(lines), 0, -1) if not lines[number - 1].strip()), 0)
     last = re.findall(r"[^\W\d_]+", lines[-1].casefold())

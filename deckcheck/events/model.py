@@ -48,7 +48,7 @@ class Arrival(Struct, frozen=True, kw_only=True):
     the file name by which `content` is read. `received` is an ISO time, "" where nothing tells. `player` is the id of
     the player, 0 where that is to be found out. `whose` says why the player is not clear.
     `beside` is what else came with the list and may change it, `doubts` what leaves open whether it is meant, `around`
-    all lines of a mail around it, with the names of its files.
+    all lines of an email around it, with the names of its files.
     """
 
     source: str

@@ -12,7 +12,7 @@ from deckcheck.events.senders import name_key, name_words
 from deckcheck.model.errors import UsageError
 from deckcheck.model.names import fold
 
-# From this likeness on two names beside one mail address may be a slip of one person.
+# From this likeness on two names beside one email address may be a slip of one person.
 _ALIKE = 0.8
 # A line that speaks to the organiser, who may play too.
 _GREETING = re.compile(r"(?i)(?:hi|hello|hey|dear|hallo|liebe[rs]?|bonjour|salut|hola|ciao)\b[^,.:!]*[,.:!]?")
@@ -33,7 +33,7 @@ def is_number(name: str) -> bool:
 
 
 def players_called(players: Sequence[Player], name: str) -> list[Player]:
-    """Return the players with exactly this name, mail address, external id, ``#ID`` or name from `names_apart`."""
+    """Return the players with exactly this name, email address, external id, ``#ID`` or name from `names_apart`."""
     if is_number(name):
         return [player for player in players if player.id == int(name[1:])]
     key = name_key(name)
@@ -56,12 +56,12 @@ def names_apart(players: Iterable[Player]) -> dict[int, str]:
 
 
 def _has_address(player: Player, arrival: Arrival) -> bool:
-    """Return whether an arrival came from the mail address of a player."""
+    """Return whether an arrival came from the email address of a player."""
     return bool(arrival.contact) and player.contact.casefold() == arrival.contact.casefold()
 
 
 def is_known(player: Player, arrival: Arrival) -> bool:
-    """Return whether an arrival has the id or the mail address of a player."""
+    """Return whether an arrival has the id or the email address of a player."""
     return _has_address(player, arrival) or (bool(arrival.external_id) and arrival.external_id == player.external_id)
 
 
@@ -105,7 +105,7 @@ def new_facts(player: Player, arrival: Arrival) -> dict[str, str]:
 
 
 def _among(players: list[Player], arrival: Arrival) -> tuple[Player | None, str]:
-    """Return which of `players` an arrival belongs to: by id, by exact name, then by mail address."""
+    """Return which of `players` an arrival belongs to: by id, by exact name, then by email address."""
     known = [player for player in players if arrival.external_id and player.external_id == arrival.external_id]
     if known:
         return _with_id(known[0], arrival)
@@ -125,9 +125,10 @@ def _among(players: list[Player], arrival: Arrival) -> tuple[Player | None, str]
 def _with_address(address: list[Player], called: list[Player], arrival: Arrival) -> tuple[Player | None, str]:
     """Return which of the players with its address an arrival belongs to; no single one has exactly its name.
 
-    A name belongs to a player if one name is a part of the other. In a mail a similar name may belong to a sibling, and
-    a single word may come from a program that writes it beside an address (``dragon99``): both are unclear. Any other
-    name is another player's, and so is a similar name in a form. `called` are the players with exactly that name.
+    A name belongs to a player if one name is part of the other. In an email, a similar name may belong to a sibling,
+    and a single word may come from a program that writes it beside an address (``dragon99``): both are unclear. Any
+    other name belongs to another player, and so does a similar name in a form. `called` has the players with exactly
+    that name.
     """
     known = [player for player in address if not arrival.name or is_same_name(player.name, arrival.name)]
     if len(known) > 1:
@@ -179,11 +180,11 @@ def _may_be(player: Player, arrival: Arrival | Player) -> bool:
 
 
 def named_beside(players: Sequence[Player], sender: str, arrival: Arrival) -> str:
-    """Return why a mail may have the list of another player than its sender, whom it names in full; "" otherwise."""
+    """Return why an email may have the list of another player than its sender, whom it names in full; "" otherwise."""
     said = "\n".join(_spaced(line) for line in arrival.around if not _GREETING.fullmatch(line.strip()))
     found = (each.name for each in players if said and " " in each.name and _spaced(each.name) in said)
     named = [name for name in dict.fromkeys(found) if not is_same_name(name, sender)]
-    return f"the mail of {sender} names {' and '.join(named)}; ask whose list it is" if named else ""
+    return f"the email of {sender} names {' and '.join(named)}; ask whose list it is" if named else ""
 
 
 def _spaced(text: str) -> str:
@@ -193,6 +194,6 @@ def _spaced(text: str) -> str:
 
 
 def is_same_name(one: str, other: str) -> bool:
-    """Return whether two names beside one mail address are one person's: one is the other, or a part of it."""
+    """Return whether two names beside one email address are one person's: one is the other, or a part of it."""
     words = name_words(one), name_words(other)
     return words[0] <= words[1] or words[1] <= words[0] or name_key(one) == name_key(other)

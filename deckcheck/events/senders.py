@@ -1,4 +1,4 @@
-"""Whose list a mail is: its sender, or who is named in it, in a message sent on, or by the form that sent it."""
+"""Whose list an email is: its sender, or who is named in it, in a message sent on, or by the form that sent it."""
 
 import email.utils
 import re
@@ -50,21 +50,21 @@ def name_words(name: str) -> set[str]:
 
 
 def sender_of(message: EmailMessage, text: str) -> tuple[Sender, str]:
-    """Return whose list a mail with this text is, and why that is not clear ("": it is)."""
+    """Return whose list an email with this text is, and why that is not clear ("": it is)."""
     named = list({fold(each.name) or each.address: each for each in _named_in(text)}.values())
     if len(named) > 1:
         who = ", ".join(f"`{each.name or each.address}`" for each in named)
-        return _sender(message), f"the mail names several players: {who}; ask whose list it is"
+        return _sender(message), f"the email names several players: {who}; ask whose list it is"
     sender = _sender(message)
     if not named:
         is_lost = not sender.name and not sender.address and header_of(message, "From")
-        return sender, "the mail comes from a program and names no player; ask whose list it is" if is_lost else ""
+        return sender, "the email comes from a program and names no player; ask whose list it is" if is_lost else ""
     is_sender = not named[0].address and name_words(sender.name) >= name_words(named[0].name)
     return (sender if is_sender else named[0]), ""
 
 
 def _sender(message: EmailMessage) -> Sender:
-    """Return the sender of a mail; of one that a list or a form sent on, who wrote it."""
+    """Return the sender of an email; of one that a list or a form sent on, who wrote it."""
     name, address = email.utils.parseaddr(header_of(message, "From"))
     via = _VIA.fullmatch(name)
     is_machine = _MACHINE.search(address) is not None
@@ -76,7 +76,7 @@ def _sender(message: EmailMessage) -> Sender:
 
 
 def _named_in(text: str) -> Iterator[Sender]:
-    """Yield who is named in a mail as the sender of a message in it, or as the player in the lines above the list."""
+    """Yield who is named in an email as the sender of a message in it, or as the player in the lines above the list."""
     lines = text.split("\n")
     headers = (Sender(*email.utils.parseaddr(match[1])) for line in lines if (match := FROM.fullmatch(line.strip())))
     yield from (each for each in headers if MAIL.fullmatch(each.address))

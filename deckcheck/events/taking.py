@@ -31,7 +31,7 @@ _FEWEST_CARDS = 5
 # What to do about a list without a player, by where it came from.
 _NO_PLAYER = {
     "table": "write the name into the row, or say which column has the names with --player-column NAME",
-    "mail": "save the mail as a file and take it with --player NAME",
+    "mail": "save the email as a file and take it with --player NAME",
     "file": "name the file after the player, or take it alone with --player NAME",
 }
 _NO_NAME = "take it alone with --player NAME"
@@ -125,7 +125,7 @@ def current(submissions: Sequence[Submission], deadline: str) -> Submission | No
 
 
 def find_player(event: EventFile, name: str) -> list[Player]:
-    """Return the players who are meant by a name, words or letters of one, a mail address, an external id or ``#ID``.
+    """Return the players who are meant by a name, words or letters of one, an email address, an external id or ``#ID``.
 
     Words come before letters: `Ana` is Ana Adler, and not Kei Tanaka.
     """
@@ -198,7 +198,7 @@ def _judged(arrival: Arrival, checker: ListChecker) -> Judgement:
 def _message_or_list(judged: Judgement, before: list[Submission], arrival: Arrival) -> Judgement:
     """Return a judgement, "unreadable" for a text with doubts or a few cards from a player who has a list already.
 
-    What leaves open whether a list is meant is also the reason where the text of a mail is none: ``I withdraw``.
+    What leaves open whether a list is meant is also the reason where the text of an email is none: ``I withdraw``.
     """
     is_message = bool(judged.reason) and arrival.called in TEXTS and not arrival.reason
     has_list = any(each.is_readable for each in before)
@@ -232,7 +232,7 @@ def _expected(event: EventFile, arrival: Arrival, seen: set[int]) -> Taken | Non
     """
     player, note = _whose(event, event.players(), arrival)
     if player and player.id in seen and not people.is_known(player, arrival):
-        note = "an earlier row has this name; if they are two players, give each a mail address or an id"
+        note = "an earlier row has this name; if they are two players, give each an email address or an id"
     if note:
         return Taken(what="refused", arrival=arrival, note=note)
     if player is None and not name_key(arrival.name):

@@ -87,7 +87,7 @@ def test_a_mail_corrects_a_row_whose_time_is_unknown(desk: Desk) -> None:
     assert "1 revision" in desk.send("new.eml", mail(1, OTHER, date="Thu, 19 Nov 2026 10:00:00 +0100"))
 
 
-# The rows of one player, by mail address and name.
+# The rows of one player, by email address and name.
 ONE_PLAYER = {
     "a name and a longer one": (("chi@example.org", "Chi"), ("chi@example.org", "Chi Costa")),
     "no address at first": (("", "Chi Costa"), ("chi@example.org", "Chi Costa")),

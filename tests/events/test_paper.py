@@ -409,7 +409,7 @@ def test_a_letter_tells_a_player_what_to_do_and_not_what_the_organiser_does(desk
     desk("letters", "--out", desk.folder / "letters")
 
     one, other = (each.read_text("utf-8") for each in sorted((desk.folder / "letters").glob("*.txt")))
-    assert "the mail has 2 lists: deck.txt, b.txt.\nSend one whole list, as text" in one
+    assert "the email has 2 lists: deck.txt, b.txt.\nSend one whole list, as text" in one
     assert "(form.csv row 3) does not count: it is not a whole list." in other
     assert "ask " not in one + other
 

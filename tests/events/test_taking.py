@@ -33,7 +33,7 @@ from tests.events_desk import HEADER, ILLEGAL, LEGAL, OTHER, Desk, mail, row, wi
 
 
 def test_sixty_players_of_a_form_and_two_mails(desk: Desk) -> None:
-    """58 rows of a form with 5 columns, 3 of them double, one with an address for a list; and two mails with files."""
+    """58 rows of a form with 5 columns, 3 of them double, one with an address for a list; and two emails with files."""
     desk.new("--deadline", "2026-12-04T20:00+01:00")
     rows = [row(number, LEGAL) for number in range(1, 58)]
     double = [row(number, OTHER, "2026-11-20 19:00:00") for number in (3, 7, 9)]
@@ -379,11 +379,11 @@ def test_a_reply_as_a_page_does_not_count_what_it_quotes(desk: Desk) -> None:
     ("called", "attached", "said"),
     [
         ("membership.txt", "paid", "new: Player AAB (mail.eml, revision 1, legal)"),
-        ("old-deck.txt", OTHER, "the mail has 2 lists: old-deck.txt, mail.txt; ask which one counts"),
+        ("old-deck.txt", OTHER, "the email has 2 lists: old-deck.txt, mail.txt; ask which one counts"),
         ("deck.txt", f"\n{LEGAL}", "new: Player AAB (mail.eml, revision 1, legal)"),
-        ("old.csv", OTHER.replace(" ", ",", 1).replace("\n3 ", "\n3,"), "the mail has 2 lists: old.csv, mail.txt"),
-        ("deck.o8d", "<deck/>", "the mail has 2 lists: deck.o8d, mail.txt"),
-        ("scan.pdf", "no PDF", "the mail has 2 lists: scan.pdf, mail.txt"),
+        ("old.csv", OTHER.replace(" ", ",", 1).replace("\n3 ", "\n3,"), "the email has 2 lists: old.csv, mail.txt"),
+        ("deck.o8d", "<deck/>", "the email has 2 lists: deck.o8d, mail.txt"),
+        ("scan.pdf", "no PDF", "the email has 2 lists: scan.pdf, mail.txt"),
     ],
 )
 def test_a_list_in_the_text_counts_beside_attachments(called: str, attached: str, said: str, desk: Desk) -> None:
@@ -432,8 +432,8 @@ def test_an_empty_path_is_not_the_current_folder(desk: Desk, monkeypatch: pytest
 def test_a_mailbox_without_mails_is_no_success(desk: Desk) -> None:
     desk.new()
 
-    assert "lists.mbox: contains no mail" in desk.send("lists.mbox", LEGAL.encode(), code=2)
-    assert "lists.mbox: contains no mail" in desk.send("lists.mbox", b"", code=2)
+    assert "lists.mbox: contains no email" in desk.send("lists.mbox", LEGAL.encode(), code=2)
+    assert "lists.mbox: contains no email" in desk.send("lists.mbox", b"", code=2)
 
 
 def test_a_broken_mail_in_a_mailbox_stops_no_other(desk: Desk) -> None:
@@ -445,7 +445,7 @@ def test_a_broken_mail_in_a_mailbox_stops_no_other(desk: Desk) -> None:
 
     said = desk.take(desk.folder / "lists.mbox", code=1)
 
-    assert "no player is named; save the mail as a file and take it with --player NAME" in said
+    assert "no player is named; save the email as a file and take it with --player NAME" in said
     assert desk.player("Player AAC")["verdict"] == "legal"
 
 
@@ -471,7 +471,7 @@ def test_a_long_line_in_a_table_takes_no_long_time(desk: Desk) -> None:
 def test_a_mail_with_two_lists_is_asked_about(desk: Desk) -> None:
     desk.new()
     desk.take(desk.form(row(1, LEGAL)))
-    assert "the mail has 2 lists: deck.txt, other.txt; ask which one counts" in desk.send(
+    assert "the email has 2 lists: deck.txt, other.txt; ask which one counts" in desk.send(
         "two.eml", with_another(mail(1, "Both", LEGAL), "other.txt", OTHER), code=1
     )
 
@@ -576,7 +576,7 @@ def test_a_file_that_is_not_read_is_named(name: str, is_named: bool, is_packed: 
 
     said = desk.take(source, code=int(is_named))
 
-    assert (f"skipped: {source}/{name}: not the name of a list, table or mail; if it is a list, take it" in said) == (
+    assert (f"skipped: {source}/{name}: not the name of a list, table or email; if it is a list, take it" in said) == (
         is_named
     )
     assert ("1 list: 1 skipped, 1 new" if is_named else "1 list: 1 new") in said

@@ -20,7 +20,7 @@ def players(desk: Desk) -> list[tuple[str, str | None, int | None]]:
 
 
 def forwarded(desk: Desk, name: str = "fwd.eml") -> Path:
-    """Return a mail with a list that Player AAB, the organiser, forwarded."""
+    """Return an email with a list that Player AAB, the organiser, forwarded."""
     path = desk.folder / name
     path.write_bytes(mail(1, LEGAL))
     return path
@@ -78,7 +78,7 @@ def test_a_forwarded_mail_is_the_list_of_the_player_who_is_named(desk: Desk) -> 
 
 
 def mailed(desk: Desk, sender: str, text: str, name: str = "a.eml", **headers: str) -> Path:
-    """Return a mail from `sender` with this text."""
+    """Return an email from `sender` with this text."""
     message = EmailMessage()
     message["From"] = sender
     for header, said in headers.items():
@@ -136,10 +136,10 @@ def test_a_mail_that_names_several_players_or_none_is_asked_about(desk: Desk) ->
     desk.new()
     both = f"From: Bo Brook <bo@example.org>\n{LEGAL}\nFrom: Ann Lee <ann@example.org>\n{OTHER}"
 
-    assert "the mail names several players: `Bo Brook`, `Ann Lee`; ask whose list it is" in desk.take(
+    assert "the email names several players: `Bo Brook`, `Ann Lee`; ask whose list it is" in desk.take(
         mailed(desk, "Kei <kei@example.org>", both), code=1
     )
-    assert "the mail comes from a program and names no player; ask whose list it is" in desk.take(
+    assert "the email comes from a program and names no player; ask whose list it is" in desk.take(
         mailed(desk, "Forms <no-reply@example.com>", LEGAL), code=1
     )
     assert players(desk) == []
@@ -414,5 +414,5 @@ def test_a_mail_that_names_another_player_is_asked_about(body: str, attached: st
 
     said = desk.send("1.eml", message.as_bytes(), code=0 if whose else 1)
 
-    assert whose or "the mail of Guy Maple names Ian Neem; ask whose list it is" in said
+    assert whose or "the email of Guy Maple names Ian Neem; ask whose list it is" in said
     assert [each["name"] for each in desk.status()["players"] if each["revision"]] == ([whose] if whose else [])

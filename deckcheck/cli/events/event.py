@@ -33,7 +33,7 @@ from deckcheck.model.sentences import counted
 from deckcheck.reports import text
 from deckcheck.reports.style import Style
 
-_SKIPPED = "not the name of a list, table or mail; if it is a list, take it by its own path or ask for it as text"
+_SKIPPED = "not the name of a list, table or email; if it is a list, take it by its own path or ask for it as text"
 
 
 def player_columns(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -41,7 +41,7 @@ def player_columns(command: Callable[..., Any]) -> Callable[..., Any]:
     command = bundled("wanted", ColumnOptions, "player", "list", "contact", "id")(command)
     for column, meaning in (
         ("id", "Column with ids of players.  [default: detected by its name]"),
-        ("contact", "Column with mail addresses.  [default: detected from the cells]"),
+        ("contact", "Column with email addresses.  [default: detected from the cells]"),
         ("player", "Column with the names.  [default: detected from the cells]"),
     ):
         command = click.option(f"--{column}-column", column, metavar="NAME", help=meaning)(command)
@@ -240,11 +240,11 @@ def roster(*, event: EventFile, table: str, wanted: ColumnOptions) -> int:
 @shared.writes_event
 @shared.player_argument
 @click.option("--name", "called", metavar="TEXT", help="Name.")
-@click.option("--contact", metavar="ADDRESS", help="Mail address.")
+@click.option("--contact", metavar="ADDRESS", help="Email address.")
 @click.option("--id", "external_id", metavar="TEXT", help="Id in other programs.")
 @click.option("--seat", metavar="TEXT", help="Seat.")
 def player_(*, event: EventFile, name: str, called: str | None, **facts: str | None) -> None:
-    """Correct the name, mail address, id or seat of a player. A form that has the old ones still finds the player.
+    """Correct the name, email address, id or seat of a player. A form that has the old ones still finds the player.
 
     \b
     deckcheck event player cup.event "Kie" --name "Kei" --contact kei@example.org
@@ -318,7 +318,7 @@ def take(
     given: str | None,
     received: str | None,
 ) -> int:
-    """Take lists in. An INPUT is a table (CSV, TSV, JSON Lines, XLSX), a mail (EML, MBOX), a list or a folder.
+    """Take lists in. An INPUT is a table (CSV, TSV, JSON Lines, XLSX), an email (EML, MBOX), a list or a folder.
 
     \b
     deckcheck event take cup.event registrations.csv
@@ -357,7 +357,7 @@ def take(
 
 
 def _given_to(event: EventFile, arrival: Arrival, name: str) -> Arrival:
-    """Return an arrival as the list of the player whom `--player` names; who forwarded a mail is not the player."""
+    """Return an arrival as the list of the player whom `--player` names; who forwarded an email is not the player."""
     name = name_in(name)
     if not name_key(name):
         raise UsageError("`--player` names nobody", help="write the name of the player")

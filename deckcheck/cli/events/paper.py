@@ -50,7 +50,7 @@ def letters(
     deckcheck event letters cup.event --out letters
     deckcheck event letters cup.event --out letters --open --templates my-texts
 
-    Each letter is a text file and a mail that mail programs open as a draft. Letters of an earlier run to players who
+    Each letter is a text file and an email that mail programs open as a draft. Letters of an earlier run to players who
     get none now are removed, unless --to is given. The nearest legal deck needs the extra "repair".
     """
     found = standings(event, checker)

@@ -453,22 +453,22 @@ async function address() {
 
 async function copyLink() {
   if (current.text === null) {
-    byId("told").textContent = "A link can carry text only.";
+    byId("told").textContent = "A link can contain only text.";
     return;
   }
   try {
     byId("address").value = await address();
   } catch {
-    byId("told").textContent = "This browser cannot pack a list into a link.";
+    byId("told").textContent = "This browser cannot put a list into a link.";
     return;
   }
   byId("linked").hidden = false;
   byId("address").select();
   try {
     await navigator.clipboard.writeText(byId("address").value);
-    byId("told").textContent = "The link is copied. The list is behind the #, in the part that browsers send to no server.";
+    byId("told").textContent = "The link is copied. The list is after the #, in the part that browsers do not send to any server.";
   } catch {
-    byId("told").textContent = "Copy the link. The list is behind the #, in the part that browsers send to no server.";
+    byId("told").textContent = "Copy the link. The list is after the #, in the part that browsers do not send to any server.";
   }
 }
 
