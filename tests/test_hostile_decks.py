@@ -73,7 +73,7 @@ YAML = {
     "32 20,000 cards": ("conflict:\n" + "".join(f"  c{n}: 1\n" for n in range(20_000)), "more than 2,000 cards", ""),
 }
 JSON = {
-    "33 key twice": ('{"name":"d","conflict":{"banzai":3,"banzai":1}}', "`banzai` is twice", ":1:36"),
+    "33 key twice": ('{"name":"d","conflict":{"banzai":3,"banzai":1}}', "`banzai` appears twice", ":1:36"),
     "34 nested 100,000 deep": ('{"conflict":{"a":' * 100_000, "nested deeper than 20 levels", ":1:171"),
     "35 not a number": ('{"conflict":{"banzai":NaN}}', "`NaN` is not JSON", ":1:23"),
     "35 infinity": ('{"conflict":{"x":-Infinity}}', "`-Infinity` is not JSON", ":1:18"),
@@ -84,7 +84,7 @@ JSON = {
         "a deck has no key `__proto__`",
         ":1:2",
     ),
-    "a key twice, with objects between": ('{"x":{"b":1},"y":{"b":1},"y":2}', "`y` is twice", ":1:26"),
+    "a key twice, with objects between": ('{"x":{"b":1},"y":{"b":1},"y":2}', "`y` appears twice", ":1:26"),
     "not a number behind a long one": ('{"a":0.' + "1" * 5000 + ', "b":NaN}', "`NaN` is not JSON", ":1:5014"),
     "not a number in the second line": ('\n{"a":NaN}', "`NaN` is not JSON", ":2:6"),
     "not a number behind the longest one": ('{"a":' + "9" * 4300 + ',"b":NaN}', "`NaN` is not JSON", ":1:4311"),

@@ -233,7 +233,7 @@ def test_a_bad_count_leaves_the_verdict_undecided(count: Any, lcg2017: Format, l
             "the only cards are under `wishlist`, which may not be a deck",
             id="wishlist",
         ),
-        pytest.param('{"cards": {"banzai": 3, "banzai": 1}}', "`banzai` is twice", id="duplicate key"),
+        pytest.param('{"cards": {"banzai": 3, "banzai": 1}}', "`banzai` appears twice", id="duplicate key"),
         pytest.param('{"cards": {"banzai": NaN}}', "`NaN` is not JSON", id="NaN"),
         pytest.param('{"cards": {"banzai": 3}} x', "extra data", id="trailing data"),
         pytest.param('{"cards": {"banzai"', "not valid JSON", id="truncated"),

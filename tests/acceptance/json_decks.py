@@ -16,7 +16,7 @@ def _has_no_name(ran: Ran) -> None:
 
 
 CASES = (
-    deck(33, "key twice", "deck.json", '{"fate":{"rout":3,\n"rout":1}}', "deck.json:2:1: the key `rout` is twice"),
+    deck(33, "key twice", "deck.json", '{"fate":{"rout":3,\n"rout":1}}', "deck.json:2:1: the key `rout` appears twice"),
     deck(
         34,
         "nested 100,000 deep",

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from deckcheck import Checker, Verdict
+from deckcheck.model.errors import InputError
 
 DECKS = Path(__file__).resolve().parents[1] / "fixtures" / "decks"
 CRANE = (DECKS / "celestial-40-40" / "crane-honor.txt").read_text("utf-8")
@@ -484,5 +485,6 @@ def test_a_word_between_two_cards_says_what_it_leaves_open(celestial_checker: Ch
 
 
 def test_a_word_without_cards_beside_it_leaves_none_open(celestial_checker: Checker) -> None:
-    report = celestial_checker.check_text("see attachment\n")
-    assert "no card is called `see attachment`" in [finding.message for finding in report.findings]
+    with pytest.raises(InputError) as error:
+        celestial_checker.check_text("see attachment\n")
+    assert str(error.value.help).endswith("line 1: no card is called `see attachment`")
