@@ -97,7 +97,7 @@ def test_a_list_without_a_format_is_checked_in_the_one_it_fits_best(page: Page) 
         (
             "https://emeralddb.org/decks/1\n",
             "no line is recognised",
-            "addresses in a list are not opened: open the page, ",
+            "paste the cards of the page: addresses in",
         ),
         (
             '{"a":' * 99 + "1" + "}" * 99,

@@ -278,10 +278,7 @@ def once(sources: Iterable[str]) -> Iterator[str | Failure]:
 _PROBLEMS_SHOWN = 3
 _ADDRESS = r"(?i)https?://|\bwww\."
 _AS_TEXT = "write one card on each line: `3 NAME`"
-_OF_A_PAGE = (
-    "addresses in a list are not opened: open the page, copy its cards and paste them as text, one on each line"
-    "; `deckcheck check ADDRESS` reads the pages of some sites"
-)
+_OF_A_PAGE = "paste the cards of the page: addresses in a list are not opened; `deckcheck check ADDRESS` opens some"
 
 
 class NoListError(InputError):

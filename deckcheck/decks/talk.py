@@ -68,8 +68,6 @@ _FIGURES = r"""\btop\s(?:2|4|8|16|32|64)\b|[$€£]\s?\d+(?:[.,]\d\d)?\b|\b\d+(?
 # One digit each: "40-40" may be the cards of both decks.
 _SCORE = r"(?<![-–\d])\d[-–:]\d(?:[-–:]\d)?(?![-–\d])"
 _FEW_WORDS = 2
-# The number of lines whose talk is remembered.
-_REMEMBERED = 1_000
 _TOP = r"\W*top\s\d+\W*"
 _SIGNS = frozenset(" >,.:;!?¿'’\"()*_/-–—")
 
@@ -86,7 +84,7 @@ def praises(text: str) -> bool:
 
 
 # Several questions about a line begin with this one.
-@lru_cache(maxsize=_REMEMBERED)
+@lru_cache(maxsize=1_000)
 def without_talk(line: str) -> str:
     """Return a line without its sentences about games, prices and texts, as ``12 players, 4 rounds`` is one.
 

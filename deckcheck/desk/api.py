@@ -4,7 +4,7 @@ import logging
 from urllib.parse import parse_qs
 
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 from starlette.types import Receive, Scope, Send
 
@@ -29,10 +29,8 @@ def routes(desk: ProgramDesk) -> list[BaseRoute]:
 
 
 async def refusal(request: Request, status: int, reason: str) -> Response:
-    """Return the guard's answer: programs get JSON, which pages of any site can read, and others a text."""
-    if request.url.path in PATHS:
-        return _response(_refused(request.url.path, status, reason))
-    return PlainTextResponse(f"{reason}\n", status)
+    """Return the guard's answer for programs: JSON, which pages of any site can read."""
+    return _response(_refused(request.url.path, status, reason))
 
 
 def _refused(path: str, status: int, reason: str) -> Reply:

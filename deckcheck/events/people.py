@@ -167,10 +167,9 @@ def check_name(players: Iterable[Player], new: Player) -> None:
     key = name_key(new.name)
     if not key:
         raise UsageError("a player needs a name", help="write the name of the player")
-    same = [each for each in players if each.id != new.id and name_key(each.name) == key and _may_be(each, new)]
-    if same:
-        help = "add an initial, or give each of the two a mail address of their own"
-        raise UsageError(f"another player is called {same[0].name}: #{same[0].id}", help=help)
+    for each in players:
+        if each.id != new.id and name_key(each.name) == key and _may_be(each, new):
+            raise UsageError(f"another player is called {each.name}: #{each.id}", help="add an initial")
 
 
 def _may_be(player: Player, arrival: Arrival | Player) -> bool:
