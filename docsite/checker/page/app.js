@@ -274,7 +274,7 @@ function renderResult() {
   say(sentence(result));
   const one = decks.length === 1;
   byId("result").replaceChildren(
-    ...result.failures.map((failure) => el("div", { class: "deck failure" }, el("p", {}, el("b", {}, failure.path), `: ${failure.message}`), failure.help ? el("p", { class: "hint" }, failure.help) : "")),
+    ...result.failures.map((failure) => el("div", { class: "deck failure" }, el("p", {}, el("b", {}, failure.path), `: ${failure.message}`), failure.help ? el("p", { class: "hint" }, capital(failure.help)) : "")),
     ...decks.map((deck) => deckView(deck, one)),
   );
   renderFixes();
