@@ -125,7 +125,7 @@ def test_results_do_not_go_among_the_lists(below: str, tmp_path: Path, capsys: p
 
     for out in (lists / below, tmp_path / "link" / below):
         assert run(["bulk", str(lists), "--format", FORMAT, "--out", str(out)]) == 2
-        assert "the lists and the results would be in one folder" in capsys.readouterr().err
+        assert "the lists and the results would be in the same folder" in capsys.readouterr().err
     assert [path.name for path in lists.iterdir()] == ["1.txt"]
 
 

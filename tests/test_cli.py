@@ -417,8 +417,8 @@ class TestOtherCommands:
     @pytest.mark.parametrize(
         ("lines", "said"),
         [
-            ("3 Marketplace\n1 A New Year\n3 Xylophone\n", "2 of 3 names are of Legend of the Five Rings: the Coll"),
-            ("3 Marketplace\n1 A New Year\n3 Banzai!\n", "3 of 3 names are of Legend of the Five Rings: the Coll"),
+            ("3 Marketplace\n1 A New Year\n3 Xylophone\n", "2 of 3 names belong to Legend of the Five Rings: the Coll"),
+            ("3 Marketplace\n1 A New Year\n3 Banzai!\n", "3 of 3 names belong to Legend of the Five Rings: the Coll"),
             ("3 Marketplace\n3 Xylophone\n3 Banzai!\n2 Charge!\n", ""),
         ],
     )
@@ -427,7 +427,7 @@ class TestOtherCommands:
         result = deckcheck("check", str(text_file(tmp_path / "deck.txt", lines)), "-f", "lcg-stronghold")
 
         every = result.stdout + result.stderr
-        assert every.count("choose a format of that game") == every.count(said or "names are of") == bool(said)
+        assert every.count("choose a format of that game") == every.count(said or "names belong to") == bool(said)
 
     def test_as_of_takes_the_cards_of_that_day(self) -> None:
         result = check(str(LEGAL), "--as-of", "2009-07-01")

@@ -228,7 +228,7 @@ def format_files(parent: Format, format_id: str, name: str, changes: Overrides) 
         UsageError: when the id is not allowed.
     """
     if not re.match(DATA_ID, format_id) or format_id.startswith("_") or format_id == parent.id:
-        raise UsageError(f"`{format_id}` is not an id for a format", help="use small letters, digits and -: spring-cup")
+        raise UsageError(f"`{format_id}` is not an id for a format", help="use lower case, digits and -: spring-cup")
     files = {}
     rules: dict[str, Any] = {}
     for rule, params in changes.items():

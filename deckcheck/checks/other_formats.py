@@ -127,7 +127,7 @@ def _other_game(deck: Deck, pools: Iterable[Pool]) -> str:
         known = [line for line in deck.raw.requests if cards_called(line.name, pool)]
         if _is_most(known, deck):
             names = f"{len(known)} of {len(deck.raw.requests)} names"
-            return f"{names} are of {pool.info.name}; choose a format of that game"
+            return f"{names} belong to {pool.info.name}; choose a format of that game"
     return ""
 
 

@@ -142,7 +142,7 @@ _formats_option = _folder_option("--formats-dir", "formats-dir", _FORMATS, hidde
 cardpools_option = _folder_option("--cardpools-dir", "cardpools-dir", _POOLS, hidden=True)
 lists_option = _folder_option("--lists", "lists-dir", _LISTS)
 as_of_option = click.option(
-    "--as-of", metavar="DATE", help="Day whose cards, lists and rules count, such as 2019-05-10.  [default: the latest]"
+    "--as-of", metavar="DATE", help="Day whose cards, lists and rules apply, such as 2019-05-10.  [default: the latest]"
 )
 
 

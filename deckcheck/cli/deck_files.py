@@ -72,7 +72,7 @@ def refuse_reading_twice(paths: tuple[str, ...]) -> None:
 def read_deck_file(path: str, intake: Intake) -> tuple[bytes, RawDeck]:
     """Return the bytes of a deck file (``-``: standard input) and the deck in it, to edit it; raises InputError."""
     if is_archive(path):
-        raise InputError("archives cannot be edited", place=path, help="make lists: deckcheck convert")
+        raise InputError("archives cannot be edited", place=path, help="turn them into lists: deckcheck convert")
     limits = intake.limits
     content, shown = read_bytes(path, limits), "<stdin>" if path == "-" else path
     return content, read_content(content, shown, limits, intake.syntax)

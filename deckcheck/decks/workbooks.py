@@ -161,7 +161,7 @@ def _hidden_rows(sheet: bytes, called: str) -> Iterator[int]:
         said = dict(_SAID.findall(row[1]))
         last, number = number, int(said.get(b"r", number + 1))
         if not last < number <= _LAST_ROW:
-            raise InputError(f"sheet `{called}` has row {number} behind row {last}", help=_SAVE_AGAIN)
+            raise InputError(f"sheet `{called}` has row {number} after row {last}", help=_SAVE_AGAIN)
         if said.get(b"hidden") in (b"1", b"true") or float(said.get(b"ht", 1)) == 0:
             yield number
     for cell in _FORMULA.finditer(sheet):

@@ -137,7 +137,7 @@ class Guard:
             if length <= most:
                 raise HTTPException(408, "The request did not arrive in time.") from None
         except ClientDisconnect:
-            raise HTTPException(400, "The request was cut short.") from None
+            raise HTTPException(400, "The request was incomplete.") from None
         if length > most:
             raise HTTPException(413, _TOO_LARGE.format(most))
         if not is_allowed:

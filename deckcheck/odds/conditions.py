@@ -159,7 +159,7 @@ class _WantBuilder:
 
 def _not_too_deep(want: Want) -> Want:
     if _depth(want) > _DEEPEST:
-        raise UsageError(f"the want is nested more than {_DEEPEST} deep", place="want")
+        raise UsageError(f"the condition is nested more than {_DEEPEST} deep", place="want")
     return want
 
 

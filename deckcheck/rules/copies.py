@@ -1,4 +1,4 @@
-"""Counting copies, as the rules about copies share it."""
+"""Counting copies, for the rules about copies."""
 
 import math
 from collections import defaultdict
@@ -19,7 +19,7 @@ from deckcheck.rules.tally import Placed, Tally
 class CopyParams(RuleParams, frozen=True, omit_defaults=True):
     """`of`: the cards the rule is about; `max`: how many copies of each may be in the play deck.
 
-    `souls_doubt`: the reason why a Soul of card may not count as the card that it replaces (empty: it counts).
+    `souls_doubt`: the reason why a "Soul of" card may not count as the card that it replaces (empty: it counts).
     `texts`: whether card texts can change the number.
     """
 
@@ -110,9 +110,9 @@ class CopyLimit(Limit):
                 model.at_most("", dict.fromkeys(switches.values(), 1), effect.titles)
 
     def _doubted(self, problem: Problem, members: list[Entry], held: int) -> Problem:
-        """Return the problem, as an open question where only cards make it that may not count with the others.
+        """Return the problem, as an open question if it depends on cards that may not count with the others.
 
-        These are Soul of cards, where the format leaves them open, and cards that the rule is not about, beside `held`
+        These are "Soul of" cards, if the format leaves them open, and cards that the rule is not about, beside `held`
         copies of those that it is about: no rulebook says whether a Unique card counts with others of its title.
         """
         keys = [(entry, entry.card.identity[:1] if entry.card.soul_of else entry.card.identity) for entry in members]
@@ -120,7 +120,7 @@ class CopyLimit(Limit):
         limit = problem.data["limit"]
         doubt = ""
         if self._souls_doubt and most <= limit:
-            doubt = f"a Soul of card counts: {self._souls_doubt}"
+            doubt = f'a "Soul of" card counts as the older card: {self._souls_doubt}'
         elif limit > 1 and held <= limit:
             doubt = "a Unique card or Event counts with the other cards of its title, which no rulebook says"
         if problem.message != "over" or not doubt:
@@ -166,18 +166,18 @@ def _group_name(members: list[Entry]) -> str:
     names = {entry.card.name for entry in members}
     if len(names) == 1:
         return f"`{names.pop()}`"
-    return f"one card by the rules ({listing(members)}; {_why_one(members)})"
+    return f"one card under the rules ({listing(members)}; {_why_one(members)})"
 
 
 def _why_one(members: list[Entry]) -> str:
-    """Return what makes different cards one: a keyword or a text that ties a card to another, else the title."""
+    """Return why different cards count as one: a keyword or text that ties a card to another, else the title."""
     own = {entry.card.identity[0] for entry in members}
     tied = (entry.card for entry in members if len(entry.card.identity) > 1)
     card = min(tied, key=lambda each: own.isdisjoint(each.identity[1:]), default=None)
     if card is None:
         return "they share a title"
     if card.soul_of:
-        return f"`{card.name}` is a Soul of card"
+        return f"`{card.name}` is the Soul of {' and '.join(card.soul_of)}"
     return f"{'other title' if card.alternate_titles else 'card text'} of `{card.name}`"
 
 
@@ -185,7 +185,7 @@ Raisers = list[tuple[int, CopyLimitText, defaultdict[int, int]]]
 
 
 def _hold(model: Model, rule: str, members: list[int], bound: int, raisers: Raisers) -> None:
-    """Hold `members` to `bound` together, or to what the card text that raises it most allows."""
+    """Limit `members` together to `bound`, or to what the card text that raises it most allows."""
     raised: list[tuple[int, float]] = []
     free = set(members)
     for source, effect, switches in raisers:

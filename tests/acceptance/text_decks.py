@@ -65,7 +65,7 @@ _SPELLED = (
         58,
         "characters without width",
         instead("3 Ban\u200bzai\u2060!"),
-        "was read as `Banzai!`: without U+200B ZERO WIDTH SPACE, U+2060 WORD JOINER, which cannot be seen",
+        "was read as `Banzai!`: without the invisible U+200B ZERO WIDTH SPACE, U+2060 WORD JOINER",
     ),
     legal(59, "spaces that do not break", instead("3\u00a0Banzai!", "3\u2009Rout", of="* 3 Banzai!\n* 3 Rout\n")),
     legal(60, "full-width digit", instead("\uff13 Banzai!"), "conflict 40"),

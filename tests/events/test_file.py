@@ -366,7 +366,7 @@ def newer(file: Path) -> None:
     ("spoil", "said", "help"),
     [
         (damage, "the event file is damaged", "restore the last copy of `deckcheck event backup`"),
-        (lambda file: file.write_text(LEGAL), "a text, not an event file", "event take cup.event deck.txt"),
+        (lambda file: file.write_text(LEGAL), "a text file, not an event file", "event take cup.event deck.txt"),
         (lambda file: file.write_bytes(b"\0" * 9_999), "not an event file, or damaged at its start", "restore"),
         (lambda file: file.write_bytes(b""), "not an event file: it is empty", "event new"),
         (foreign, "not an event file: another program made it", "event new"),
@@ -432,7 +432,7 @@ def test_a_deadline_is_a_time_in_the_zone_of_the_event(time: str, zone: str, dea
         (("2026-12-01T10:00",), "`2026-12-01T10:00` has no time zone"),
         (
             ("2026-10-25T02:30", "--zone", "Europe/Berlin"),
-            "comes twice in Europe/Berlin\n  help: write 2026-10-25T02:30+02:00 or 2026-10-25T02:30+01:00",
+            "occurs twice in Europe/Berlin\n  help: write 2026-10-25T02:30+02:00 or 2026-10-25T02:30+01:00",
         ),
         (("2026-03-29T02:30", "--zone", "Europe/Berlin"), "`2026-03-29T02:30` does not exist in Europe/Berlin"),
         (("2026-12-01", "--zone", "Europe/Berlin"), "`2026-12-01` is not a time"),

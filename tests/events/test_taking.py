@@ -915,7 +915,7 @@ def test_spreadsheets_that_are_not_read_make_no_player(desk: Desk) -> None:
 
     said = desk.take(desk.folder / "reg.ods", desk.folder / "form.csv", code=2)
 
-    assert "reg.ods: a spreadsheet of the kind .ods, which is not read; save it as .xlsx" in said
+    assert "reg.ods: a spreadsheet of the kind .ods, which deckcheck cannot read; save it as .xlsx" in said
     assert "form.csv: not UTF-8 at byte 13; save it as .xlsx, or as CSV in UTF-8 (in Excel: `CSV UTF-8`)" in said
     assert "2 lists: 2 failed" in said
 

@@ -5,7 +5,7 @@ import click
 from deckcheck.cli.groups import LazyGroup
 
 _COMMANDS = {
-    "Begin and complete": {
+    "Create and complete": {
         "new": "deckcheck.cli.build.new",
         "fill": "deckcheck.cli.build.fix:fill_",
         "missing": "deckcheck.cli.build.new:missing_",
@@ -33,7 +33,7 @@ _COMMANDS = {
 
 @click.group("deck", cls=LazyGroup, sections=_COMMANDS)
 def command() -> None:
-    """Begin and change deck files. Add, remove, swap, fix, fill, undo, save.
+    """Create and change deck files. Add, remove, swap, fix, fill, undo, save.
 
     \b
     deckcheck deck new deck.txt --format celestial-40-40 --stronghold 'Embassy of the Crane'

@@ -62,7 +62,7 @@ def add(draft: Draft, names: tuple[str, ...]) -> Draft:
 @editing_command("remove")
 @click.argument("names", nargs=-1, required=True, metavar="NAME|'2 NAME'...")
 def remove(draft: Draft, names: tuple[str, ...]) -> Draft:
-    """Remove cards from a deck file. All copies go, or the number before the name.
+    """Remove cards from a deck file. Without a number before the name, all copies go.
 
     \b
     deckcheck deck remove deck.txt 'Marketplace'
@@ -100,7 +100,7 @@ def set_(draft: Draft, names: tuple[str, ...]) -> Draft:
 @click.argument("old", metavar="OUT")
 @click.argument("new", metavar="IN")
 def swap(draft: Draft, old: str, new: str) -> Draft:
-    """Replace a card in a deck file by another one. All copies go, or the number before the name.
+    """Replace a card in a deck file with another one. Without a number before the name, all copies go.
 
     \b
     deckcheck deck swap deck.txt 'Marketplace' 'Counting House'
@@ -164,7 +164,7 @@ def edit_(*, path: str, decks: DeckReader, lists: Path | None) -> int:
     makes the folder the default. Needs the extra "tui"; docs/building.md says how to install it.
     """
     if path == "-":
-        raise UsageError("the editor needs a file", help="begin one with `deckcheck deck new`")
+        raise UsageError("the editor needs a file", help="create one with `deckcheck deck new`")
     try:
         from deckcheck.tui.editor import Editor
     except ImportError as error:

@@ -121,7 +121,7 @@ def log(*, path: str, decks: DeckReader) -> int:
 @limit_option
 @dry_run_option
 def restore(*, source: str, limits: Limits, dry_run: bool) -> None:
-    """Replace a deck file by a saved version. Give its number or name; `deckcheck deck undo` reverts this.
+    """Replace a deck file with a saved version. Give its number or name; `deckcheck deck undo` reverts this.
 
     \b
     deckcheck deck restore deck.txt@first-cup

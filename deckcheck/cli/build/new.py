@@ -30,7 +30,7 @@ from deckcheck.reports.lists import MISSING
 def command(
     *, path: str, format_name: str, stronghold: str, sensei: str | None, role: str | None, title: str, data: Data
 ) -> None:
-    """Begin a deck file with format, stronghold and headers. Without DECK it goes to standard output.
+    """Create a deck file with format, stronghold and headers. Without DECK it goes to standard output.
 
     \b
     deckcheck deck new deck.txt --format celestial-40-40 --stronghold 'Embassy of the Crane'

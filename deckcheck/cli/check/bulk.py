@@ -145,7 +145,7 @@ def _check_apart(paths: tuple[str, ...], out: Path | None) -> None:
     folder = _real(str(out)) if out is not None else None
     if folder and any(folder == each or each in folder.parents for each in map(_real, paths)):
         help = "choose a folder for --out that is not among the lists"
-        raise UsageError("the lists and the results would be in one folder", place=str(out), help=help)
+        raise UsageError("the lists and the results would be in the same folder", place=str(out), help=help)
 
 
 def _real(path: str) -> Path | None:

@@ -177,7 +177,7 @@ def build(pool_ids: tuple[str, ...], cardpools_dir: Path | None) -> None:
 @click.option("--cards", metavar="FILE", help="CSV table with one card per row; docs/pools.md names the columns.")
 @cardpools_option
 def new(pool_id: str, base: str, out: Path, cards: str | None, cardpools_dir: Path | None) -> None:
-    """Make a pool of cards of your own, on top of another. It may be a playtest set or a fan arc.
+    """Create a pool with your own cards, on top of another pool. It may be a playtest set or a fan arc.
 
     \b
     deckcheck pools new lcg --extends lcg --out mypools

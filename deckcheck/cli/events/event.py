@@ -69,7 +69,7 @@ def command() -> None:
 @shared.who_option
 @data_options
 def new(*, file: Path, format_name: str, who: str, data: Data, **facts: str | None) -> None:
-    """Make the file of a new event. It keeps names, contacts and lists of players, so keep it to yourself.
+    """Create the file of a new event. It has names, contacts and lists of players, so keep it to yourself.
 
     \b
     deckcheck event new cup.event --name "Spring Cup" --format celestial-40-40
@@ -269,7 +269,7 @@ def drop(*, event: EventFile, name: str) -> None:
     \b
     deckcheck event drop cup.event "Kei"
 
-    A new list returns the player, and so does the same list when `event take` takes it alone.
+    A new list brings the player back, and so does the same list if `event take` takes it alone.
     """
     player = shared.player_named(event, name)
     with event.writing():
@@ -318,7 +318,7 @@ def take(
     given: str | None,
     received: str | None,
 ) -> int:
-    """Take lists in. An INPUT is a table (CSV, TSV, JSON Lines, XLSX), an email (EML, MBOX), a list or a folder.
+    """Take in lists. An INPUT is a table (CSV, TSV, JSON Lines, XLSX), an email (EML, MBOX), a list or a folder.
 
     \b
     deckcheck event take cup.event registrations.csv

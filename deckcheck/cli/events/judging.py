@@ -64,7 +64,7 @@ def rule(*, event: EventFile, checker: ListChecker, name: str | None, **given: s
     deckcheck event rule cup.event allow --code D001 --player "Kei" --why "A proxy, agreed by mail"
     deckcheck event rule cup.event reject --code D001 --player "Kei" --why "No such card" --until 2026-12-31
 
-    `reject` turns an open question into an error; it bans no card that the format allows.
+    `reject` turns an open question into an error; it cannot ban a card that the format allows.
     """
     about = {option: text or "" for option, text in given.items()}
     is_narrow = any(about[option] for option in ("code", "card", "fingerprint"))

@@ -58,7 +58,7 @@ def letters(
         wanted = shared.player_named(event, name)
         found = [each for each in found if each.player.id == wanted.id]
         if not found:
-            raise UsageError(f"{wanted.name} has dropped and gets no letter", help="a new list returns a player")
+            raise UsageError(f"{wanted.name} has dropped and gets no letter", help="a new list brings a player back")
     found = [each for each in found if not only_open or each.needs_letter]
     write_files(out, {})  # The folder is there even when nobody gets a letter.
     for letter in letters_to(event.info, found, checker, templates, seconds):
@@ -98,7 +98,7 @@ def sheets(*, event: EventFile, checker: ListChecker, page: str) -> None:
     "--players",
     type=NEW_FILE,
     metavar="NAMES",
-    help="Names of players, the first placed first: a table, or one on each line.",
+    help="Names of players, the first placed first: a table, or one per line.",
 )
 @click.option("--top", type=Whole(1), help="Only the first N of --players.")
 @click.option("--seals", is_flag=True, help="Publish only hashes, which prove later that no list changed.")
@@ -123,7 +123,7 @@ def publish(
     SHA-256 of a secret salt and each list. The site later shows the salts.
     """
     if top and not players:
-        raise UsageError("`--top` needs the placing of the players", help="--players FILE, one name on each line")
+        raise UsageError("`--top` needs the placing of the players", help="--players FILE, one name per line")
     info, found = event.info, standings(event, checker)
     removed = 0
     if seals:

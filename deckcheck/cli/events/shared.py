@@ -198,9 +198,9 @@ def names_in(file: Path | None) -> list[str]:
     except OSError as error:
         raise UsageError(f"cannot be read: {error.strerror}", place=str(file)) from None
     except UnicodeDecodeError:
-        raise UsageError("not a text in UTF-8", place=str(file), help="save it as UTF-8 text") from None
+        raise UsageError("not UTF-8 text", place=str(file), help="save it as UTF-8 text") from None
     found = [name.strip() for name in names if name.strip()]
     if not found:
-        raise UsageError("contains no names", place=str(file), help="write one on each line")
+        raise UsageError("contains no names", place=str(file), help="write one per line")
     placed = [re.fullmatch(_PLACED, name) for name in found]
     return [match["name"] for match in placed if match] if all(placed) else found

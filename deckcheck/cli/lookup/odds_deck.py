@@ -159,8 +159,8 @@ def command(
     deckcheck odds deck.txt --format lcg-stronghold --bids 5,3 --want '"Banzai!">=1' --as json
     deckcheck odds deck.txt --in-play 'Ring of Air' --seen '2 Hamstrung' --want 'type:ring>=2' --turns 6
 
-    The format and the deck's own cards set how many cards are drawn, and when. A want is about groups: the name of a
-    card in the deck, a query as for `deckcheck cards search`, or a name that --group gives. Quote what has
+    The format and the deck's own cards set how many cards are drawn, and when. A condition is about groups: the name
+    of a card in the deck, a query as for `deckcheck cards search`, or a name that --group gives. Quote anything with
     spaces or comparisons. docs/odds.md explains the assumptions.
     """
     if want is None:

@@ -375,7 +375,7 @@ def _look_up(request: Request, copies: int, fmt: Format, pool: Pool) -> Entry | 
         return found
     card, inexact = found.card, found.inexact
     if not inexact and (hidden := unseen(request.written)):
-        inexact = f"without {', '.join(hidden[:_SHOWN])}, which cannot be seen"
+        inexact = f"without the invisible {', '.join(hidden[:_SHOWN])}"
     if fmt.allows(card):
         return Entry(card, request.count, request, inexact=inexact)
     souls = [soul for soul in pool.souls_of(card.identity[0]) if fmt.allows(soul)]

@@ -97,7 +97,7 @@ def read_copy(folder: Path) -> tuple[Manifest, Pages]:
         with reading(place, "`deckcheck pools fetch` makes a copy"):
             manifest = msgspec.json.decode(place.read_bytes(), type=Manifest)
     except msgspec.DecodeError as error:
-        raise DataError(f"no manifest of a copy: {error}", place=str(place)) from None
+        raise DataError(f"not the manifest of a copy: {error}", place=str(place)) from None
     return manifest, [(page.path, _page(folder, page), str(folder / page.file)) for page in manifest.pages]
 
 

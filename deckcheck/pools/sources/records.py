@@ -56,7 +56,7 @@ def read_json(path: Path) -> Any:
     except json.JSONDecodeError as error:
         raise DataError(f"not JSON: {error.msg}", place=f"{path}:{error.lineno}") from None
     except (RecursionError, ValueError) as error:  # Nested too deep, or a number of thousands of digits.
-        raise DataError(f"not JSON that is read: {error}", place=f"{path}:1") from None
+        raise DataError(f"JSON that cannot be read: {error}", place=f"{path}:1") from None
 
 
 def records_in(value: Any) -> list[dict[str, Any]] | None:

@@ -43,6 +43,6 @@ MESSAGES = {
     "read": note("`{name}` was read as `{card}`: {reason}"),
     "line": note("`{name}` was read as `{count} {card}`: {reason}"),
     "any": note("`{name}` names more than one card: {reason}"),
-    "soul": note("`{name}` was read as `{card}`, the Soul of card that is legal here"),
+    "soul": note('`{name}` was read as `{card}`, the "Soul of" card that is legal here'),
 }
 RULE = Rule(__doc__, MESSAGES, reading(check))

@@ -40,8 +40,8 @@ def _rows(model: Model, rule: str) -> None:
 
 MESSAGES = {
     "short": Message(
-        "`{card}` requires {what}, at least {min}; the deck has {count}", "add {missing}, or remove `{card}`"
+        "`{card}` requires {min} or more {what}; the deck has {count}", "add {missing}, or remove `{card}`"
     ),
-    "open": open_message("`{card}` requires {what}, at least {min}; the deck has {count} recognised"),
+    "open": open_message("`{card}` requires {min} or more {what}; the deck has {count} recognised"),
 }
 RULE = Rule(__doc__, MESSAGES, lambda _, __: Free(_check, _rows, texts=(Requires,)))
