@@ -1,4 +1,4 @@
-"""Events: from the first mail to the last deck check.
+"""Events: from the first email to the last deck check.
 
 An event is one SQLite file, the only state there is (`store`; its rows are the values of `model`). `arrivals` turns
 files, emails (`documents`) and tables (`forms`) into lists with their players, `taking` puts them into the event, and

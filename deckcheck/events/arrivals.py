@@ -22,7 +22,7 @@ from deckcheck.model.report import Failure
 from deckcheck.system.web import is_address
 
 _MAILS = (".eml", ".mbox")
-# File names that say nothing about the player; the folder does.
+# File names that say nothing about the player; the name of the folder does.
 _PLAIN = frozenset({"deck", "decklist", "deck list", "list", "deck-list"})
 _PART = "named after a part of a deck; put the whole list into one file"
 
@@ -30,7 +30,7 @@ _PART = "named after a part of a deck; put the whole list into one file"
 def arrivals(sources: tuple[str, ...], inbox: Inbox) -> Iterator[Arrival]:
     """Yield the lists in files, folders, archives and addresses, in their order.
 
-    A file that cannot be read, or whose columns are not clear, is an arrival without a player; it stops no other.
+    A file that cannot be read, or whose columns are unclear, is an arrival without a player; it does not stop others.
     """
     for source in sources:
         for path in _files(source, inbox):
@@ -38,9 +38,9 @@ def arrivals(sources: tuple[str, ...], inbox: Inbox) -> Iterator[Arrival]:
 
 
 def fetched(arrival: Arrival, limits: Limits) -> Arrival:
-    """Return an arrival that is the address of a public deck with the deck behind it, or with the reason why not.
+    """Return an arrival that is the address of a public deck with that deck, or with the reason why it has none.
 
-    In a cell or email without a list, words may be around the address of one deck; they stay beside it.
+    A cell or email without a list may have words around the address of one deck; they are kept beside it.
     """
     text = arrival.content.decode("utf-8", "replace").strip()
     if arrival.reason or "://" not in text:
@@ -99,7 +99,7 @@ def _of_path(path: str, inbox: Inbox) -> Iterator[Arrival]:
 def _of_document(document: Document, inbox: Inbox) -> Iterator[Arrival]:
     """Yield the contents of a file: an email, the rows of a table with lists, or one list.
 
-    One of an archive that cannot be read stops no other.
+    A member of an archive that cannot be read does not stop the others.
     """
     path, content = document.path.removesuffix(".gz"), document.content
     try:
@@ -114,7 +114,7 @@ def _of_document(document: Document, inbox: Inbox) -> Iterator[Arrival]:
 
 
 def _list(path: str, content: bytes, limits: Limits) -> Arrival:
-    """Return a file as one list, whose player the name of the file tells, or that of the folder."""
+    """Return a file as one list; the name of the file or of its folder names the player."""
     file = PurePosixPath(path.replace("\\", "/"))
     if (head := heading(file.stem)) and head.section and head.deck:
         return Arrival(source="file", file=path, name=name_in(file.parent.name), reason=_PART)
@@ -136,6 +136,6 @@ def _mbox(path: str, limits: Limits) -> Iterator[Arrival]:
 
 
 def _mail(path: str, number: int, content: bytes, limits: Limits) -> Arrival:
-    """Return the list in an email; `number` is that of the email in its file."""
+    """Return the list in an email; `number` is the number of the email in its file."""
     mail = mail_of(content, limits)
     return replace(mail, file=Path(path).name, row=number, name=name_in(mail.name))

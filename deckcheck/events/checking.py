@@ -62,20 +62,20 @@ class ListChecker:
         self._rule_by(rulings)
 
     def ruled_by(self, rulings: Iterable[PlayerRuling]) -> ListChecker:
-        """Return the same checker with these rulings instead of its own."""
+        """Return the same checker with these rulings."""
         other = copy.copy(self)
         other._rule_by(rulings)  # noqa: SLF001 - made here
         return other
 
     def _rule_by(self, rulings: Iterable[PlayerRuling]) -> None:
-        """Keep `rulings`, and those of them that count today, each with the player whose lists it is about."""
+        """Keep `rulings`, and separately those that count today, each with the player whose lists it is about."""
         self.rulings = tuple(rulings)
         rows = [row for row in self.rulings if decisions.counting([as_ruling(row)], decisions.today())]
         active = decisions.in_force(map(as_ruling, rows), self.pool)
         self._in_force = tuple(zip([row.owner for row in rows], active, strict=True))
 
     def _rulings_for(self, player: int) -> tuple[decisions.ActiveRuling, ...]:
-        """Return the rulings without those about another player, who may have the same name; 0 is an unknown player."""
+        """Return the rulings that are not about another player, who may have the same name; 0 is an unknown player."""
         return tuple(each for owner, each in self._in_force if not owner or not player or owner == player)
 
     def raw(self, content: bytes, called: str) -> RawDeck:
@@ -89,15 +89,15 @@ class ListChecker:
         return decks[0]
 
     def deck(self, content: bytes, called: str) -> Deck:
-        """Return the deck in a file with its cards known; raises InputError as `raw`."""
+        """Return the deck in a file with its names looked up; raises InputError like `raw`."""
         return self._checker.report(self.raw(content, called)).deck
 
     def judged(self, content: bytes, called: str) -> Judgement:
-        """Return what the engine says of a list, without rulings."""
+        """Return the engine's result for a list, without rulings."""
         return self.looked_at(content, called)[0]
 
     def looked_at(self, content: bytes, called: str) -> tuple[Judgement, Report | None]:
-        """Return what the engine says of a list, and its report, without rulings; no report if it cannot be read."""
+        """Return the engine's result for a list and its report, without rulings; no report if it cannot be read."""
         try:
             raw = self.raw(content, called)
             report = self._checker.report(raw)
@@ -112,9 +112,9 @@ class ListChecker:
         return judged, report
 
     def with_questions(self, arrival: Arrival) -> Arrival:
-        """Return an arrival that asks in its list about what came beside it and may change it, as the checker does.
+        """Return an arrival with a question in its list for everything beside the list that may change it.
 
-        Cards that only came beside a text, such as its Stronghold, become lines of it.
+        Cards that came only beside the list, such as its Stronghold, become lines of it.
         """
         if arrival.reason or not (arrival.beside or arrival.doubts):
             return arrival
@@ -164,7 +164,7 @@ class ListChecker:
     def _found(self, submission: Submission, player: str) -> tuple[Finding, ...]:
         """Return the findings about a submission without rulings; new ones if rules, cards or version have changed.
 
-        They are looked for once.
+        They are searched once.
         """
         then = (submission.checker, submission.format_digest, submission.pool_digest)
         if then == (__version__, self.format.digest, self.pool.digest):
@@ -175,7 +175,7 @@ class ListChecker:
 
 
 def asking(arrival: Arrival, questions: Sequence[str]) -> Arrival:
-    """Return an arrival with questions as lines of its list, or as the reason where it is no text."""
+    """Return an arrival with questions as lines of its list, or as the reason if it is not text."""
     if not questions:
         return arrival
     if arrival.called not in TEXTS:

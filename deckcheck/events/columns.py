@@ -16,7 +16,7 @@ from deckcheck.model.names import fold
 from deckcheck.system.web import is_address
 
 MAIL = re.compile(r"[^@\s<>,;]+@[^@\s<>,;]+\.[^@\s<>,;.]+")
-# A card with its number in front or behind. Possessive, or long lines would take very long.
+# A card with its number before or after it. Possessive, or long lines would take very long.
 _COUNTED = re.compile(
     r"(?:^|[\n,;|])[ \t>*•-]*+(?:\d{1,2}(?:[ \t]*+[x×][ \t]++|[ \t]++)[^\W\d_]"
     r"|[^\W\d_][^\n\d,;|]*+\d{1,2}[ \t]*+(?=[\n,;|]|$))"
@@ -24,7 +24,7 @@ _COUNTED = re.compile(
 _FEWEST_CARDS = 5
 _MOST_WORDS = 5
 _LONGEST = 60
-# Names that forms give to columns; the cells decide where none of these is there.
+# Names that forms give to columns; without any of them, the cells decide.
 _PLAYERS = ("player", "player name", "pilot", "participant", "your name", "full name", "name", "username", "nickname")
 # Of first and last names in the languages of most players; columns of other languages are found by their cells.
 # fmt: off
@@ -53,19 +53,19 @@ _CONTACTS = ("mail", "e-mail", "email", "mail address", "email address", "contac
 _TIMES = ("time", "date", "timestamp", "zeitstempel", "horodateur", "start time", "completion time")
 # Folded names of columns: a row with one of them is the header of a table.
 _HEADERS = frozenset(map(fold, (*_PLAYERS, *_FIRST, *_LAST, *_LISTS, *_IDS, *_SEATS, *_CONTACTS, *_TIMES, *_PEOPLE)))
-# Words in the names of columns about somebody or something else than the player.
+# Words in the names of columns that are not about the player.
 _OTHERS = KEYS["other columns"]
-# Answers that are no names.
+# Answers that are not names.
 _ANSWERS = frozenset({"yes", "no", "ja", "nein", "oui", "non", "si", "true", "false", "ok", "x", "na", "none"})
-# What forms write for somebody who is not signed in.
+# What forms write for people who are not signed in.
 _NOBODY = "anonymous"
-# What is in columns beside the names, folded.
+# What columns have beside the names, folded.
 _NO_NAMES = frozenset((*_CLANS, _NOBODY))
 _A_DAY = datetime.timedelta(days=1)
 
 
 class ColumnOptions(Struct, frozen=True):
-    """The columns that options name; None: found by the cells."""
+    """The columns that options name; None: detected from the cells."""
 
     player: str | None = None
     list: str | None = None
@@ -106,7 +106,7 @@ class PlayerColumns(Struct, frozen=True):
 
 
 def grid_of(rows: Sequence[tuple[int, Sequence[str]]]) -> Grid:
-    """Return rows as a table: with a header where a row is one, and without the title above it.
+    """Return rows as a table: with a header if a row is one, and without the title above it.
 
     A row is the header where it has the name of a column, or where a column differs from it: a word above numbers,
     email addresses or lists.
@@ -177,7 +177,7 @@ def layout_of(grid: Grid, wanted: ColumnOptions, place: str) -> PlayerColumns:
 
 
 def owner_column(grid: Grid) -> int | None:
-    """Return the column of players of a table with one card in each row, None for another table."""
+    """Return the column of players of a table with one card per row; None for other tables."""
     has_cards = any(map(says_copies, grid.header)) and _called(grid, CARD_COLUMNS) is not None
     return _called(grid, _PLAYERS) if has_cards else None
 
@@ -226,7 +226,7 @@ def _list_column(grid: Grid, place: str) -> int | None:
 
 
 def _received(grid: Grid, times: dict[int, str]) -> int | None:
-    """Return the first column of times; of the beginning and the end of filling a form in, side by side, the end."""
+    """Return the first column of times; if a form has start and end times side by side, the column of end times."""
     column = next(iter(times), None)
     while column is not None and column + 1 in times and _is_soon_after(grid, column, times):
         column += 1
@@ -274,7 +274,7 @@ def _name_columns(grid: Grid, taken: set[int | None], contact: int | None) -> tu
 
 
 def _with_last_names(grid: Grid, found: int, free: list[int], contact: int | None) -> tuple[int, ...]:
-    """Return a column of names, with the one beside it where both have one word and only both tell persons apart."""
+    """Return a column of names, with the next one if both have single words and only both tell people apart."""
     for pair in ((found, found + 1), (found - 1, found)):
         are_words = all(column in free and _like_words(grid.cells(column)) for column in pair)
         if are_words and _tells_apart(grid, found, sum(pair) - found, contact):
@@ -283,7 +283,7 @@ def _with_last_names(grid: Grid, found: int, free: list[int], contact: int | Non
 
 
 def _like_words(cells: list[str]) -> bool:
-    """Return whether cells look like first or last names: mostly one word of letters, and different ones."""
+    """Return whether cells look like first or last names: mostly single words of letters, and different ones."""
     words = [
         cell for cell in cells if fold(cell) not in _NO_NAMES and re.fullmatch(r"[^\W\d_]+(?:['’.-][^\W\d_]+)*", cell)
     ]
@@ -302,7 +302,7 @@ def _tells_apart(grid: Grid, names: int, more: int, contact: int | None) -> bool
 
 
 def _called(grid: Grid, names: Sequence[str], columns: Sequence[int] | None = None) -> int | None:
-    """Return the first column with one of these names; of `columns`, where they are given."""
+    """Return the first column with one of these names, among `columns` if given."""
     headers = {
         fold(grid.header[column]): column
         for column in reversed(range(len(grid.header)) if columns is None else columns)
@@ -311,7 +311,7 @@ def _called(grid: Grid, names: Sequence[str], columns: Sequence[int] | None = No
 
 
 def _best(grid: Grid, taken: set[int | None], score: Callable[[list[str]], float]) -> int | None:
-    """Return the column with the highest score of at least a half, or None."""
+    """Return the column with the highest score, or None if that is below a half."""
     scores = [
         (score(cells), -column)
         for column in range(len(grid.header))
@@ -322,7 +322,7 @@ def _best(grid: Grid, taken: set[int | None], score: Callable[[list[str]], float
 
 
 def _is_of_other(name: str) -> bool:
-    """Return whether a column is about somebody or something else than the player: ``Parent's name``."""
+    """Return whether a column is not about the player: ``Parent's name``."""
     words = re.findall(r"[^\W\d_]+", name.casefold())
     return not _OTHERS.isdisjoint(words) or "deck" in name.casefold()
 
@@ -334,7 +334,7 @@ def _like_names(cells: list[str], senders: int) -> float:
     short = [cell for cell in short if re.search(r"[^\W\d_]", cell) and not re.search(r"[\n@]", cell)]
     words = sum(min(len(cell.split()), 2) for cell in short) / (2 * len(cells))
     letters = sum(not re.search(r"\d", cell) for cell in short) / len(cells)
-    # Who hands in twice is there twice, so that names repeat, but never as clans do.
+    # Names repeat, because players hand in twice, but never as often as clans.
     different = math.sqrt(min(1.0, len({fold(cell) for cell in short}) / senders))
     return different * (0.6 + 0.2 * words + 0.2 * letters)
 

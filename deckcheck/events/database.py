@@ -1,4 +1,4 @@
-"""The database in an event file: its tables and their versions, how it is opened, and what its refusals mean."""
+"""The database in an event file: its tables and versions, how to open it, and what SQLite's errors mean."""
 
 import contextlib
 import os
@@ -62,7 +62,7 @@ _EVENT_FIRST = "write the event first: `deckcheck event take cup.event deck.txt`
 
 
 def opened(path: Path) -> sqlite3.Connection:
-    """Return a connection to an event file of the newest version, to read only where the file cannot be written.
+    """Return a connection to an event file, upgraded to the newest version; read-only if the file cannot be written.
 
     Raises:
         DataError: when it is damaged, of another program or of a newer version, with what to do.
@@ -85,9 +85,9 @@ def _refuse_others(connection: sqlite3.Connection, path: Path, *, is_read_only: 
     """Raise DataError for a file that is not a whole event, with what to do about it."""
     version = _version(connection)
     if not path.stat().st_size:
-        fault = "not an event file: it is empty", "delete it; `deckcheck event new FILE` makes one"
+        fault = "not an event file: it is empty", "delete it; `deckcheck event new FILE` creates one"
     elif connection.execute("pragma application_id").fetchone()[0] != APPLICATION_ID:
-        fault = "not an event file: another program made it", "`deckcheck event new FILE` makes one"
+        fault = "not an event file: another program made it", "`deckcheck event new FILE` creates one"
     elif version > len(_MIGRATIONS):
         fault = "made by a newer version of deckcheck", "update deckcheck"
     elif version < len(_MIGRATIONS) and is_read_only:
@@ -102,7 +102,7 @@ def _refuse_others(connection: sqlite3.Connection, path: Path, *, is_read_only: 
 
 
 def is_database(path: str) -> bool:
-    """Return whether a file is a database, or one of those that SQLite keeps beside one."""
+    """Return whether a file is a database, or a file that SQLite keeps beside a database."""
     try:
         with Path(re.sub(r"-(wal|shm|journal)$", "", path)).open("rb") as stream:
             return stream.read(16) == b"SQLite format 3\0"
@@ -116,7 +116,7 @@ def files_beside(path: Path) -> list[Path]:
 
 
 def _is_read_only(path: Path) -> bool:
-    """Return whether a file cannot be written, or the files beside it that SQLite needs for that."""
+    """Return whether a file, or the files beside it that SQLite needs, cannot be written."""
     is_shut = not os.access(path.parent, os.W_OK) and not Path(f"{path}-shm").exists()
     return is_shut or not os.access(path, os.W_OK)
 
@@ -129,7 +129,7 @@ def _connected_to_read(path: Path) -> sqlite3.Connection:
 
 
 def connected(path: Path) -> sqlite3.Connection:
-    """Return a connection that writes, too; on a full disk without the files beside it, which others would need."""
+    """Return a connection for writing; on a full disk, without the files beside it that other users would need."""
     connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
     try:
         connection.execute("pragma user_version")
@@ -145,7 +145,7 @@ def connected(path: Path) -> sqlite3.Connection:
 
 
 def migrate(connection: sqlite3.Connection, path: Path) -> None:
-    """Bring a file to the newest version, one whole step after the other; another process may do the same now."""
+    """Upgrade a file to the newest version, one whole step after another; another process may do so as well."""
     with refusals(path):
         connection.execute("pragma journal_mode = wal")
         while (version := _version(connection)) < len(_MIGRATIONS):
@@ -160,7 +160,7 @@ def migrate(connection: sqlite3.Connection, path: Path) -> None:
 
 @contextlib.contextmanager
 def deleting(connection: sqlite3.Connection) -> Iterator[Callable[..., sqlite3.Cursor]]:
-    """Allow a block, inside a transaction, to delete rows of the tables that are append-only; give it `execute`."""
+    """Allow a block, inside a transaction, to delete rows of append-only tables; it gets `execute`."""
     for table in _KEPT:
         connection.execute(f"drop trigger {table}_keeps_delete")
     yield connection.execute
@@ -174,7 +174,7 @@ def _version(connection: sqlite3.Connection) -> int:
 
 @contextlib.contextmanager
 def refusals(path: Path, what: str = "the event file") -> Iterator[None]:
-    """Turn what SQLite raises about the file at `path` into errors that say what to do."""
+    """Turn SQLite's errors about the file at `path` into errors that say what to do."""
     try:
         yield
     except sqlite3.OperationalError as error:
@@ -191,12 +191,12 @@ def refusals(path: Path, what: str = "the event file") -> Iterator[None]:
     except sqlite3.DatabaseError as error:
         if "not a database" in str(error):
             if _is_text(path):
-                raise DataError("a text, not an event file", place=str(path), help=_EVENT_FIRST) from None
+                raise DataError("a text file, not an event file", place=str(path), help=_EVENT_FIRST) from None
             raise DataError("not an event file, or damaged at its start", place=str(path), help=_NO_COPY) from None
         raise DataError(f"the event file is damaged: {error}", place=str(path), help=_NO_COPY) from None
 
 
 def _is_text(path: Path) -> bool:
-    """Return whether a file begins as a text does."""
+    """Return whether a file begins like a text file."""
     with path.open("rb") as stream:
         return b"\0" not in stream.read(100)

@@ -1,4 +1,4 @@
-"""Text out of documents and emails, as lines that can be read as a list, and the tables in files."""
+"""The text of documents and emails, as lines that can be read as a list, and the tables in files."""
 
 from __future__ import annotations
 
@@ -45,18 +45,18 @@ TABLES = (".csv", ".tsv", ".jsonl", ".ndjson", ".xlsx")
 
 
 OFFICE = (".docx", ".pdf", ".xlsx")
-# Files of programs for decks, and tables.
+# Files of deck programs, and tables.
 _DECKS, _TABLES = (".l5d", ".dck", ".deck", ".dec", ".o8d", ".cod", ".json", ".yaml", ".yml"), (".csv", ".tsv")
 _READABLE = (".txt", *_DECKS, *_TABLES, *OFFICE)
-# What the text of an email is called as a list.
+# The file name for the text of an email that is read as a list.
 _TEXT = "mail.txt"
 _MOST_PAGES = 50
-# Spreadsheets that are not read.
+# Spreadsheets that deckcheck cannot read.
 _OTHER_SHEETS = (".ods", ".xls", ".xlsb", ".numbers")
 _AS_TABLE = "save it as .xlsx, or as CSV in UTF-8 (in Excel: `CSV UTF-8`)"
-# What is in front of the number of a card: nothing, or the sign of an item.
+# What is before the number of a card: nothing, or a bullet.
 _BEFORE_NUMBER = re.compile(r"\W*(?=\d)")
-# A time in UTC that tells no zone of its sender (RFC 5322, 3.3); comments may follow.
+# A UTC time that does not give the sender's zone (RFC 5322, 3.3); comments may follow.
 _NO_ZONE = re.compile(r"\s-0000\b")
 
 
@@ -104,7 +104,7 @@ def _mail(message: EmailMessage, limits: Limits) -> Arrival:
     sender, whose = sender_of(message, body)
     name, address = email.utils.parseaddr(header_of(message, "From"))
     body = without_farewell(body, name)
-    # A message without a list is the sender's, whomever it names.
+    # A message without a list belongs to its sender, whoever is named in it.
     is_of_sender = sender.address == address and bool(parts or is_list(body))
     found = _lists(parts, body, limits)
     if not found and not refused:
@@ -133,7 +133,7 @@ def _mail(message: EmailMessage, limits: Limits) -> Arrival:
 
 
 def _beside_list(body: str) -> list[str]:
-    """Return the lines of a text without those of its list, which have the same sign before their numbers, or none."""
+    """Return the lines of a text outside its list, whose lines have the same sign, or none, before their numbers."""
     lines = body.split("\n")
     starts = [match[0] if (match := _BEFORE_NUMBER.match(line)) else None for line in lines]
     counts = Counter(start for start in starts if start is not None)
@@ -142,7 +142,7 @@ def _beside_list(body: str) -> list[str]:
 
 
 def _lists(parts: list[Document], body: str, limits: Limits) -> list[Document]:
-    """Return the attachments and the text of an email that look like lists; where none does, all attachments."""
+    """Return the attachments and the text of an email that look like lists; if none does, all attachments."""
     found = [part for part in parts if _may_be_list(part, limits)]
     if not is_list(body):
         return found or parts
@@ -155,7 +155,7 @@ def _as_part(body: str) -> Document:
 
 
 def _may_be_list(part: Document, limits: Limits) -> bool:
-    """Return whether an attachment looks like a list; deck files of programs do, and what cannot be read may be one."""
+    """Return whether an attachment may be a list: it looks like one, is a deck file, or cannot be read."""
     if part.name.lower().endswith(_DECKS):
         return True
     text = _text_or_none(part, limits)
@@ -194,7 +194,7 @@ def _text(message: EmailMessage, limits: Limits) -> str:
     try:
         text: str = data.decode("utf-8" if charset == "us-ascii" else charset, "replace")
     except (LookupError, ValueError):
-        text = data.decode("utf-8", "replace")  # Of a charset that is unknown; most letters of a list are ASCII.
+        text = data.decode("utf-8", "replace")  # The charset is unknown; most letters of a list are ASCII.
     if part.get_content_type() == "text/html":
         text = text_of_html(text[: limits.file_bytes])
     return text.replace("\r\n", "\n")
@@ -212,7 +212,7 @@ def _docx(content: bytes) -> str:
             lines.append(_marked(f"{number.of(part)}{part.text}", [part]))
             continue
         for row in part.rows:
-            # A cell that goes over several columns is there several times.
+            # A cell that spans several columns is there several times.
             cells = list({id(cell._tc): cell for cell in row.cells}.values())  # noqa: SLF001 - what tells cells apart
             paragraphs = [each for cell in cells for each in cell.paragraphs]
             texts = ("\n".join(f"{number.of(each)}{each.text}" for each in cell.paragraphs) for cell in cells)
@@ -229,7 +229,7 @@ def _marked(text: str, paragraphs: Sequence[Paragraph]) -> str:
 
 
 def _tracked(document: DocxDocument) -> Iterator[str]:
-    """Yield a question for each change to a document that nobody accepted yet."""
+    """Yield a question for each change to a document that nobody has accepted yet."""
     for change in document.element.body.xpath(".//w:ins|.//w:del|.//w:moveFrom|.//w:moveTo"):
         kind = "inserted" if change.tag.endswith(("}ins", "}moveTo")) else "deleted"
         text = "".join(each.text or "" for each in change.xpath(".//w:t|.//w:delText")).strip()
@@ -265,7 +265,7 @@ def tables_in(path: str, content: bytes, limits: Limits) -> list[Table]:
     """Return the tables in a file, one for each sheet of a workbook; raises InputError for a broken one."""
     suffix, file = suffix_of(path, TABLES), Path(path).name
     if other := suffix_of(path, _OTHER_SHEETS):
-        raise InputError(f"a spreadsheet of the kind {other}, which is not read", place=path, help=_AS_TABLE)
+        raise InputError(f"a spreadsheet of the kind {other}, which deckcheck cannot read", place=path, help=_AS_TABLE)
     if suffix == ".xlsx":
         sheets = sheets_of(content, path, limits)
         return [
@@ -295,7 +295,7 @@ def table_text(path: str, content: bytes, limits: Limits) -> str:
 
 
 def _with_whole_lists(grid: Grid) -> Grid:
-    """Return a table whose columns are parts of lists ("Stronghold", "Dynasty deck") with whole lists in one column."""
+    """Return a table with columns for parts of lists ("Stronghold", "Dynasty deck") as one with whole lists."""
     parts = part_columns(list(grid.header))
     lists = ["\n\n".join(f"{grid.header[at]}\n{row[at]}" for at in parts if at < len(row)) for _, row in grid.rows]
     if not any(map(is_list, lists)):
@@ -309,7 +309,7 @@ def _with_whole_lists(grid: Grid) -> Grid:
 
 
 def _tabbed(path: str, content: bytes, limits: Limits) -> Grid | None:
-    """Return the table in text with tabs between its cells, or in an array of JSON with players; else None.
+    """Return the table in text with tabs between its cells, or in a JSON array of players; else None.
 
     A list may have tabs too, but no column of lists.
     """
@@ -328,7 +328,7 @@ def _tabbed(path: str, content: bytes, limits: Limits) -> Grid | None:
 
 
 def _csv_table(text: str, path: str, delimiters: str) -> Grid:
-    """Return the table with the delimiter that gives most rows the cells of the first row, and then most cells."""
+    """Return the table with the delimiter for which most rows match the first in cells, and then with most cells."""
     csv.field_size_limit(Limits().file_bytes)
     tables: list[tuple[int, int, list[list[str]]]] = []
     for delimiter in delimiters:
@@ -337,7 +337,7 @@ def _csv_table(text: str, path: str, delimiters: str) -> Grid:
         except csv.Error as error:
             fault = f"not a table: {error}"
             continue
-        if text[:4].casefold() == "sep=":  # What Excel writes above a table to say what parts its cells.
+        if text[:4].casefold() == "sep=":  # What Excel writes above a table to name its delimiter.
             rows[0] = []
         tables.append((_fitting(rows), max(map(len, rows)), rows))
     if not tables:
@@ -347,7 +347,7 @@ def _csv_table(text: str, path: str, delimiters: str) -> Grid:
 
 
 def _fitting(rows: list[list[str]]) -> int:
-    """Return how many rows have several cells and no more than the first one; a list may contain the delimiter."""
+    """Return how many rows have several cells, but no more than the first row; a list may contain the delimiter."""
     filled = [row for row in rows if any(cell.strip() for cell in row)]
     return sum(1 < len(row) <= len(filled[0]) for row in filled)
 

@@ -1,4 +1,4 @@
-"""An event as plain files, and back, and letters to players: what is registered, problems, the nearest legal deck."""
+"""An event as plain files and back, and letters to players: what is registered, problems, the nearest legal deck."""
 
 from __future__ import annotations
 
@@ -43,18 +43,18 @@ PRIVATE = 0o600
 _PLAYER = ("id", "player", "contact", "external id", "seat", "status", "verdict")
 _LIST = ("revision", "received", "late", "fingerprint", "file", "row")
 _LISTS = "lists"
-# What a column of SQLite takes.
+# The types of an SQLite column.
 _LARGEST = 2**63 - 1
 # The fields with a time, of links also the expiry, and those in which it may be missing.
 _TIMES = ("created", "deadline", "received", "time", "started", "ended")
 _OPTIONAL = ("deadline", "expires")
-# What reading a row that is none raises.
+# What reading an invalid row raises.
 _FAULTS = (ValueError, KeyError, TypeError, RecursionError, msgspec.MsgspecError)
 
 FOLDER = Path(__file__).parent / "templates"
 LETTER = "letter.txt"
 _LONGEST = 200
-# Small letters without an accent to take off.
+# Lower-case letters whose accent Unicode cannot remove.
 _LETTERS = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ß": "ss", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d"})
 
 
@@ -68,7 +68,7 @@ def write_folder(event: EventFile, found: list[PlayerStanding], folder: Path) ->
     target = folder.resolve()
     with writing(folder):
         target.parent.mkdir(parents=True, exist_ok=True)
-        # The folder is there whole or not at all, so that the same command can be tried again.
+        # The folder is written completely or not at all, so that the same command can be tried again.
         with whole_folder(target) as made:
             _write_files(event, found, made)
 
@@ -112,7 +112,7 @@ def read_folder(folder: Path, file: Path, who: str = "", folders: Folders = (Non
 
 
 def _add(event: EventFile, each: Struct, place: str) -> None:
-    """Add a row; raises DataError for one that does not fit the others."""
+    """Add a row; raises DataError if it does not fit the others."""
     try:
         event.add(each)
     except sqlite3.IntegrityError as error:
@@ -196,7 +196,7 @@ def _check_whole(event: EventFile, folder: Path, folders: Folders) -> None:
 
 
 def _content(folder: Path, told: dict[str, str]) -> bytes:
-    """Return a list out of the folder; raises ValueError when it is not the one that was exported."""
+    """Return a list from the folder; raises ValueError if it is not the exported one."""
     path = (folder / told["file"]).resolve()
     if not path.is_relative_to((folder / _LISTS).resolve()):
         raise ValueError(f"`{told['file']}` leads out of the folder")
@@ -214,7 +214,7 @@ class Letter(Struct, frozen=True):
     text: str
 
     def as_mail(self) -> bytes:
-        """Return it as a draft that mail programs open for sending."""
+        """Return the letter as a draft that mail programs open for sending."""
         message = EmailMessage()
         message["Subject"] = self.subject
         if self.player.contact:
@@ -234,7 +234,7 @@ def letters(
     templates: Path | None = None,
     seconds: float = 5.0,
 ) -> Iterator[Letter]:
-    """Yield a letter to each player; `seconds` is the time to look for a nearest legal deck, 0: none is looked for.
+    """Yield a letter to each player; `seconds` is the time to search for the nearest legal deck (0: no search).
 
     Raises:
         DataError: when the template of `templates` is broken.
@@ -247,7 +247,7 @@ def letters(
 
 
 def _rendered(templates: Path | None, values: Mapping[str, Any]) -> str:
-    """Return a letter; raises DataError for whatever is wrong with the template."""
+    """Return a letter; raises DataError if anything is wrong with the template."""
     try:
         return _environment(templates).get_template(LETTER).render(values)
     except Exception as error:  # noqa: BLE001 - a template is a program, and may fail as one
@@ -257,7 +257,7 @@ def _rendered(templates: Path | None, values: Mapping[str, Any]) -> str:
 
 @cache
 def _environment(folder: Path | None) -> Environment:
-    """Return the environment of plain text templates; those in `folder` come before ours."""
+    """Return the environment of plain text templates; those in `folder` come before deckcheck's own."""
     from jinja2 import ChoiceLoader, FileSystemLoader, StrictUndefined
     from jinja2.sandbox import SandboxedEnvironment
 
@@ -273,7 +273,7 @@ def _environment(folder: Path | None) -> Environment:
 
 
 def stem_of(player: Player) -> str:
-    """Return a file name for a player that is safe everywhere and nobody else's: ``007-kei``."""
+    """Return a file name for a player that is safe on every system and unique: ``007-kei``."""
     plain = unicodedata.normalize("NFKD", player.name.lower().translate(_LETTERS)).encode("ascii", "ignore").decode()
     return f"{player.id:03d}-{re.sub('[^a-z0-9]+', '-', plain).strip('-')[:40]}".rstrip("-")
 
@@ -311,9 +311,9 @@ def _problem(report: Report, finding: Finding) -> dict[str, str | int]:
 
 
 def _nearest(report: Report, checker: ListChecker, seconds: float) -> tuple[tuple[RepairStep, ...], bool]:
-    """Return the changes to the nearest legal deck and whether no fewer do; none where none is found or needed.
+    """Return the changes to the nearest legal deck, and whether fewer are impossible; none if none is found or needed.
 
-    The search knows no rulings, so a list with one gets no suggestion that goes against it.
+    The search ignores rulings, so a list with a ruling gets no suggestion that could contradict it.
     """
     is_ruled = any("ruling" in finding.data for finding in report.findings)
     if report.verdict.value == "legal" or is_ruled or not seconds:

@@ -38,38 +38,38 @@ class Inbox(Struct, frozen=True, kw_only=True):
     skip: Callable[[str], None] = lambda _: None
 
     def refuse_large(self, content: bytes, path: str) -> None:
-        """Raise InputError for a file that is larger than all files of an archive may be."""
+        """Raise InputError for a file that is larger than an archive may be when unpacked."""
         if len(content) > self.limits.archive_bytes:
             raise InputError(f"larger than {self.limits.archive_bytes:,} bytes", place=path)
 
 
 def plain(arrival: Arrival) -> Arrival:
-    """Return an arrival with its facts as the event file keeps them, so that the next one finds them."""
+    """Return an arrival with its facts as the event file keeps them, so that later arrivals match them."""
     facts = asdict(arrival).items()
     return replace(arrival, **{name: plain_text(value) for name, value in facts if isinstance(value, str)})
 
 
 def name_in(text: str) -> str:
-    """Return a name on one line, of a length that fits one."""
+    """Return a name on one line, cut to the maximum length."""
     return " ".join(text.split())[: Limits().name_length]
 
 
 def called_for(text: str) -> str:
-    """Return the file name under which a list that came as text is read."""
+    """Return the file name to read a list under that came as text."""
     return "list.json" if text.lstrip().startswith("{") else "list.txt"
 
 
-# No zone of an event; a time that is the same in it has a zone of its own.
+# Not the zone of any event; a time that is the same in it has its own zone.
 _ELSEWHERE = datetime.timezone(datetime.timedelta(hours=-23, minutes=-7))
-# What a cell of a form says about a list that may no longer count.
+# What form cells say about lists that may no longer count.
 _VOID = KEYS["void"]
 # Columns in which `Void` is an element.
 _OF_ELEMENTS = r"(?i)\b(?:roles?|rolle|rôle|elements?|rings?)\b"
 _NO_FORM = "a sheet with one list beside the sheets of a form; save it as a file of its own"
 _NO_NAME = frozenset({"-", "--", "–", "—", '"', "''", "″", "n/a", "na", "none", "."})
-# Surrogates that do not come from a byte of the file, but from an escape in JSON.
+# Surrogates from an escape in JSON, not from a byte of the file.
 _NO_BYTE = "[\ud800-\udc7f\udd00-\udfff]"
-# Columns of the second player of a match, lines of a roster that are no players, and what is before names there.
+# Columns of a match's second player, lines of a roster that are not players, and what comes before names there.
 _SEVERAL_PLAYERS = r"(?:player|spieler|joueur|jugador) ?(?:[2-9]|b|two)|opponent|gegner|adversaire"
 _NO_PLAYER = r"(?i)~~.*~~|.*:|(?:total|sum|players)\s*[:=]?\s*\d+"
 _NUMBERED = r"^(?:\d{1,4}[.)]|[-*•–])\s+"
@@ -81,9 +81,9 @@ _ONE_SHEET = "save the sheet with the players as a file of its own"
 
 
 def lists_in(tables: Sequence[Table], path: str, inbox: Inbox) -> list[Arrival] | None:
-    """Return the lists of the players in the tables of a file, None where the file is a list itself.
+    """Return the lists of the players in the tables of a file; None if the file is itself a list.
 
-    Beside forms, a table that is a list itself is an arrival with the reason why it is not read.
+    Beside forms, a table that is itself a list becomes an arrival with the reason why it is not read.
 
     Raises:
         UsageError: when the options fit no table, or no column contains lists.
@@ -100,12 +100,12 @@ def lists_in(tables: Sequence[Table], path: str, inbox: Inbox) -> list[Arrival] 
 
 
 def rows_of(table: Table, layout: PlayerColumns, inbox: Inbox) -> list[Arrival]:
-    """Return each row of a table as an arrival; without a column of lists only with the facts about its player."""
+    """Return each row of a table as an arrival; without a column of lists, it has only the facts about its player."""
     return [_in_row(table, number, cells, layout, inbox) for number, cells in table.grid.rows]
 
 
 def _forms(tables: Sequence[Table], wanted: ColumnOptions, path: str) -> list[tuple[Table, PlayerColumns]]:
-    """Return the tables with a column of lists; options have to fit one table at least."""
+    """Return the tables with a column of lists; options have to fit at least one table."""
     forms: list[tuple[Table, PlayerColumns]] = []
     faults: list[UsageError] = []
     for table in tables:
@@ -122,7 +122,7 @@ def _forms(tables: Sequence[Table], wanted: ColumnOptions, path: str) -> list[tu
 
 
 def _in_form(table: Table, layout: PlayerColumns, path: str, inbox: Inbox) -> list[Arrival]:
-    """Return the lists in the rows of a form, and say what its columns mean and what is not clear about them."""
+    """Return the lists in the rows of a form; says what its columns mean and what is unclear about them."""
     grid = table.grid
     inbox.say(f"{path}: {columns.described(grid, layout)}")
     if not layout.names:
@@ -144,7 +144,7 @@ def _in_form(table: Table, layout: PlayerColumns, path: str, inbox: Inbox) -> li
 
 
 def _said_of_zone(grid: Grid, layout: PlayerColumns, zone: datetime.tzinfo | None) -> str:
-    """Return how times without a zone are read where only the deadline tells an offset, else ""."""
+    """Return how times without a zone are read if only the deadline gives an offset, else ""."""
     cells = grid.cells(layout.received) if layout.received is not None else ()
     if not isinstance(zone, datetime.timezone) or all(
         time_in(cell, layout.time, zone) == time_in(cell, layout.time, _ELSEWHERE) for cell in cells
@@ -165,7 +165,7 @@ def _unclear_times(grid: Grid) -> str:
 
 
 def _by_player(table: Table) -> Iterator[Arrival]:
-    """Yield the list of each player of a table with one card in each row; a name may be in the first row only."""
+    """Yield the list of each player in a table with one card per row; the name may be in the first row only."""
     owner = columns.owner_column(table.grid)
     if owner is None:
         return
@@ -195,7 +195,7 @@ def _in_row(table: Table, number: int, cells: tuple[str, ...], layout: PlayerCol
         if at not in layout.columns
     ]
     if inbox.wanted.list is not None:
-        # Who names the column of the lists decides against the lists in others.
+        # Whoever names the column of lists excludes lists in other columns.
         beside = [(name, said) for name, said in beside if not is_list(said)]
     comments = [said for row, said in table.sheet.comments if row == number]
     return Arrival(
@@ -215,7 +215,7 @@ def _in_row(table: Table, number: int, cells: tuple[str, ...], layout: PlayerCol
 
 
 def _why_no_list(table: Table, number: int, text: str, layout: PlayerColumns, beside: Sequence[tuple[str, str]]) -> str:
-    """Return why a row hands in no list, "" where it does."""
+    """Return why a row does not hand in a list; "" if it does."""
     if layout.list is None:
         return ""
     if not text.strip():
@@ -247,7 +247,7 @@ def players_in(path: str, inbox: Inbox) -> Iterator[Arrival]:
 
 
 def _table(path: str, inbox: Inbox) -> Table:
-    """Return the table in a file; a text without a header is one name on each line, which may be `Last, First`."""
+    """Return the table in a file; a text without a header is one name per line, which may be `Last, First`."""
     with open_file(path) as stream:
         content = stream.read(inbox.limits.archive_bytes + 1)
     inbox.refuse_large(content, path)
@@ -274,7 +274,7 @@ def _recipients(text: str) -> Grid | None:
 
 
 def _names(grid: Grid, text: str) -> Grid:
-    """Return a text without a header as one column of names, or `grid` where there is more than names."""
+    """Return a text without a header as one column of names, or `grid` if it has more than names."""
     if re.search(r"[@\d]", re.sub(rf"(?m){_NUMBERED}|{_PLACE}|\s#\d+\s*$", "", text)):
         return grid
     if len(grid.rows) == 1 and ";" in text:

@@ -1,4 +1,4 @@
-"""The numbers that Word shows in front of the paragraphs of a list; their text lacks them."""
+"""The numbers that Word shows before the paragraphs of a list, which their text lacks."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class ListNumbers:
 
 
 def _list_of(paragraph: Paragraph) -> tuple[str, str] | None:
-    """Return the list and the level of a paragraph, by itself or by its style; None outside a list."""
+    """Return the list and the level of a paragraph, set directly or by its style; None outside a list."""
     style: Any = paragraph.style
     elements: list[Any] = [paragraph._p]  # noqa: SLF001 - nothing else tells of lists
     while style is not None:

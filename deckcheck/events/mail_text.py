@@ -7,20 +7,20 @@ from html.parser import HTMLParser
 from deckcheck.decks.remarks import CHANGES
 from deckcheck.model.vocabulary import says
 
-# What a mail program puts above the text that it quotes, on up to three lines.
+# What mail programs put above quoted text, on up to three lines.
 _INTRODUCES = re.compile(
     r"(?:On .{5,200} wrote|Am .{5,200} schrieb.{0,80}|Le .{5,200} a écrit|El .{5,200} escribió|Il .{5,200} ha scritto"
     r"|Em .{5,200} escreveu|Op .{5,200} schreef.{0,80}|\d{4}-\d\d-\d\d .{3,120}<[^<>@\s]+@[^<>\s]+>)\s?:"
 )
 _MOST_INTRODUCING = 3
-# A line above a message that is quoted as it is.
+# A line above a message that is quoted unchanged.
 _ENDS = re.compile(
     r"-{2,}\s?(?:(?:Original|Forwarded) Message|(?:Ursprüngliche|Weitergeleitete) Nachricht|Original-Nachricht"
     r"|Message (?:d'origine|original|transféré)|Mensaje (?:original|reenviado)|Messaggio (?:originale|inoltrato)"
     r"|Mensagem original|Oorspronkelijk bericht).*",
     re.IGNORECASE,
 )
-# A line above a message that is sent on.
+# A line above a forwarded message.
 _FORWARDS = re.compile(
     r"(?:-{2,}\s?)?(?:(?:Begin )?forwarded message|(?:Anfang der )?weitergeleiteten? Nachricht|Message transféré"
     r"|Début du message (?:transféré|réexpédié)|(?:Inicio del )?mensaje reenviado|(?:Inizio )?messaggio inoltrato"
@@ -33,7 +33,7 @@ _CHANGES = re.compile(
     r"\b(?:ex)?chang|\bcorrect|^\W*[+−-]\s?\d|^\W*\d{1,2}\s*[x×]?\s[^\W\d_]|\bP\.?\s?S\b",
     re.IGNORECASE,
 )
-# What leaves it open whether the list is meant, whatever else is there.
+# What leaves it open whether the list counts, whatever else is there.
 _DOUBTS = re.compile(
     r"\b(?:withdraw|cancel|unregister|drop(?:ping)? out|(?:(?:can|will) ?not|(?:ca|wo)n['’]t|not able to)"
     r" (?:be able to )?(?:come|play|attend|make|be there)|(?:stay|stick)s? (?:with|to)"
@@ -58,7 +58,7 @@ _BLOCKS = (
 _CELLS = ("td", "th")
 _HIDDEN = ("script", "style", "title")
 _QUOTES = frozenset({"gmail_quote", "protonmail_quote", "yahoo_quoted"})
-# One without an end is the rest of the page.
+# A comment without an end is the rest of the page.
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _NO_TAG = re.compile(r"<(?![^<>]*>)")
 _KEEPS_SPACE = re.compile(r"white-space\s*:\s*(?:pre|break-spaces)")
@@ -145,7 +145,7 @@ def _is_header(lines: Sequence[str], at: int) -> bool:
 
 
 class _Lines(HTMLParser):
-    """Writes a page as lines; the last one is not finished."""
+    """Writes a page as lines; the last line is unfinished."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
@@ -194,7 +194,7 @@ class _Lines(HTMLParser):
                 kind.pop()
 
     def handle_data(self, data: str) -> None:
-        """Write text; spaces and line breaks of the source are one space."""
+        """Write text; runs of spaces and line breaks in the source become one space."""
         if self._hidden:
             return
         if self._spaced:

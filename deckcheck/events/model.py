@@ -16,7 +16,7 @@ from deckcheck.model.finding import Finding
 # What a link opens.
 Opens = Literal["player", "judge", "organiser", "sign-up"]
 
-# What a list is called that came as text, to which questions may be added.
+# The file names of lists that came as text; questions may be added to these.
 TEXTS = ("list.txt", "mail.txt")
 _FINDINGS = msgspec.json.Decoder(tuple[Finding, ...])
 
@@ -42,7 +42,7 @@ class EventInfo(Struct, frozen=True, kw_only=True):
 
 
 class Arrival(Struct, frozen=True, kw_only=True):
-    """One received list, or the `reason` for none.
+    """One received list, or the `reason` why there is none.
 
     `file` and `row` say where it is, the row as a spreadsheet counts it, or the number of the message; `called` is
     the file name by which `content` is read. `received` is an ISO time, "" where nothing tells. `player` is the id of
@@ -86,7 +86,7 @@ class Player(Struct, frozen=True, kw_only=True):
 
 
 class Submission(Struct, frozen=True, kw_only=True):
-    """A list as received, byte for byte, and what the engine said of it then; never changed.
+    """A list as received, byte for byte, and the engine's result at that time; never changed.
 
     `player` is the id of one. `source` is the kind of input, `file` its name, `row` the row or message in it (0: the
     whole file); `called` is the file name by which the content is read. `verdict` is "unreadable" where `reason` says
@@ -118,7 +118,7 @@ class Submission(Struct, frozen=True, kw_only=True):
 
     @property
     def is_readable(self) -> bool:
-        """Whether it is a deck list."""
+        """Whether the submission is a deck list."""
         return self.verdict != "unreadable"
 
     @property
@@ -169,7 +169,7 @@ class DeckCheck(Struct, frozen=True, kw_only=True):
 
 
 class Link(Struct, frozen=True, kw_only=True):
-    """A secret address: what it opens, for which player (0: none), the SHA-256 of its secret, until when, for whom."""
+    """A secret address: what it opens, for which player (0: none), the SHA-256 of its secret, its expiry, its owner."""
 
     id: int = 0
     opens: Opens
@@ -181,7 +181,7 @@ class Link(Struct, frozen=True, kw_only=True):
 
 
 class LogEntry(Struct, frozen=True, kw_only=True):
-    """What was done, when and by whom; `player` is an id (0: none), `data` is JSON."""
+    """An entry of the log: what was done, when and by whom; `player` is an id (0: none), `data` is JSON."""
 
     id: int = 0
     time: str
@@ -203,7 +203,7 @@ TABLES: dict[str, type[Struct]] = {
 
 
 def is_about(ruling: PlayerRuling, player: Player) -> bool:
-    """Return whether a ruling names this player, by id or, where it has none, by name."""
+    """Return whether a ruling names this player, by id or, without an id, by name."""
     return ruling.owner == player.id if ruling.owner else bool(ruling.player) and ruling.player == player.name
 
 

@@ -12,17 +12,17 @@ from deckcheck.events.senders import name_key, name_words
 from deckcheck.model.errors import UsageError
 from deckcheck.model.names import fold
 
-# From this likeness on two names beside one email address may be a slip of one person.
+# From this similarity on, two names with one email address may be one person's typing error.
 _ALIKE = 0.8
-# A line that speaks to the organiser, who may play too.
+# A line that addresses the organiser, who may also be a player.
 _GREETING = re.compile(r"(?i)(?:hi|hello|hey|dear|hallo|liebe[rs]?|bonjour|salut|hola|ciao)\b[^,.:!]*[,.:!]?")
 
-# Returns which of some players sent an arrival, and a note where that is not clear.
+# Returns which of some players sent an arrival, with a note if that is unclear.
 Finder = Callable[[Sequence[Player], Arrival], tuple[Player | None, str]]
 
 
 def name_of(arrival: Arrival) -> str:
-    """Return how the sender of an arrival is called, "" where nothing tells."""
+    """Return the name of the sender of an arrival, "" if unknown."""
     named = arrival.name if name_key(arrival.name) else ""
     return named or arrival.contact.partition("@")[0] or arrival.external_id
 
@@ -48,7 +48,7 @@ def players_called(players: Sequence[Player], name: str) -> list[Player]:
 
 
 def names_apart(players: Iterable[Player]) -> dict[int, str]:
-    """Return by id how to call each player, with the number where it has to tell players apart: `Kei #3`."""
+    """Return by id what to call each player, with the number if a name is shared: `Kei #3`."""
     players = list(players)
     names = Counter(name_key(player.name) for player in players)
     unclear = {each.id for each in players if names[name_key(each.name)] > 1 or is_number(each.name.split(" ")[-1])}
@@ -71,7 +71,7 @@ def are_alike(one: str, other: str) -> bool:
 
 
 def whose(players: Sequence[Player], arrival: Arrival) -> tuple[Player | None, str]:
-    """Return which of `players` sent an arrival, None for nobody known; with a note where that is not clear.
+    """Return which of `players` sent an arrival (None: none of them), with a note if that is unclear.
 
     Dropped players come last: a repeated form may name them, and a new list returns them to the event.
     """
@@ -83,7 +83,7 @@ def whose(players: Sequence[Player], arrival: Arrival) -> tuple[Player | None, s
 
 
 def senders_of(players: Sequence[Player], incoming: Iterable[Arrival], find: Finder) -> list[str]:
-    """Return a key for the sender of each arrival, as `find` will find them when all of them are taken in."""
+    """Return a key for the sender of each arrival, the same for arrivals that `find` will give to one player."""
     found = {player.id: player for player in players}
     senders = []
     for arrival in incoming:
@@ -99,7 +99,7 @@ def senders_of(players: Sequence[Player], incoming: Iterable[Arrival], find: Fin
 
 
 def new_facts(player: Player, arrival: Arrival) -> dict[str, str]:
-    """Return what an arrival knows about a player that the event does not."""
+    """Return the facts about a player that an arrival has and the event lacks."""
     known = {"contact": arrival.contact, "external_id": arrival.external_id, "seat": arrival.seat}
     return {key: value for key, value in known.items() if value and not getattr(player, key)}
 
@@ -143,7 +143,7 @@ def _with_address(address: list[Player], called: list[Player], arrival: Arrival)
 
 
 def _may_mean(player: Player, name: str) -> bool:
-    """Return whether a name beside the address of a player may be meant for that player."""
+    """Return whether a name beside the address of a player may mean that player."""
     return are_alike(player.name, name) or min(len(name_words(player.name)), len(name_words(name))) == 1
 
 
@@ -187,7 +187,7 @@ def named_beside(players: Sequence[Player], sender: str, arrival: Arrival) -> st
 
 
 def _spaced(text: str) -> str:
-    """Return the words of a text, as names are compared, with a space around each."""
+    """Return the words of a text in the form in which names are compared, with a space around each."""
     words = re.sub(r"['’]s\b", "", text).split()
     return f" {' '.join(map(fold, words))} "
 

@@ -25,10 +25,10 @@ _MOST_PLAYED = 30
 _SIZES = ((0, "roomy"), (62, "dense"), (105, "tight"), (150, "tiny"), (222, "least"))
 _SHOWN_REASONS = 5
 _SHOWN_LINES = 12
-# The most unrecognised lines on a sheet: with more, nobody should sign it.
+# The maximum number of unrecognised lines on a sheet; nobody should sign one with more.
 _SHOWN_UNRECOGNISED = 60
 _LINES_OF_A_HEADING = 2
-# More copies of one card than boxes: the number says the rest.
+# The maximum number of boxes for one card; the number of copies is printed anyway.
 _MOST_BOXES = 10
 
 
@@ -56,7 +56,7 @@ def chosen(found: list[PlayerStanding], *, legal: bool, names: Sequence[str], to
 def site(info: EventInfo, found: list[PlayerStanding], checker: ListChecker) -> Iterator[tuple[str, str]]:
     """Yield the files of a site by name: a page and a text file for each list, ``seals.txt``, ``index.html``.
 
-    The index is last, so that its links are those of files that were written.
+    The index comes last, so that it links only to files that were written.
     """
     published = [_published(each, checker) for each in found]
     for each in published:
@@ -82,7 +82,7 @@ def _page(template: str, info: EventInfo, checker: ListChecker, **values: object
 
 
 def seals(info: EventInfo, found: list[PlayerStanding], *, opened: bool = False) -> Iterator[str]:
-    """Yield one line for each list: a hash that proves it later and tells nothing now; `opened` adds what proves it.
+    """Yield one line for each list: a hash that reveals nothing now and proves the list later; `opened` adds the proof.
 
     A seal is the SHA-256 of a salt and the fingerprint of the deck.
     """

@@ -1,4 +1,4 @@
-"""Whose list an email is: its sender, or who is named in it, in a message sent on, or by the form that sent it."""
+"""Whose list an email has: its sender's, or that of a person named in it, in a forwarded message or by a form."""
 
 import email.utils
 import re
@@ -12,29 +12,29 @@ from deckcheck.events.columns import MAIL
 from deckcheck.events.mail_text import FROM
 from deckcheck.model.names import fold, is_visible
 
-# Labels in front of the name and the address of a player; a line `Name:` is one beside an address only.
+# Labels before the name and the address of a player; `Name:` counts only beside an address.
 _PLAYERS = KEYS["players"]
 _NAMES = frozenset({"name", "nome", "nom", "nombre", "naam"})
 _MAILS = frozenset({"mail", "email", "e mail", "email address", "mail address", "adresse", "correo", "courriel"})
 _LABELLED = re.compile(r"\s*[*_>]*\s*([^\W\d_][^:\n]{1,30}?)\s*[*_]*\s?:[*_\s]*(\S[^\n]{0,99}?)\s*")
 _VIA = re.compile(r"(.+?)\s+via\s+.+")
-# Programs that send for others.
+# Programs that send for other people.
 _MACHINE = re.compile(r"no-?_?reply|do-?not-?reply|notifications?@|mailer|forms?@|postmaster", re.IGNORECASE)
-# What is behind a comma in a name and is no first name.
+# What may follow a comma in a name and is not a first name.
 _BEHIND = ("jr", "sr", "ii", "iii", "iv")
-# Lines above a list that may name its player.
+# The number of lines above a list that may name its player.
 _MOST_LINES = 25
 
 
 class Sender(Struct, frozen=True):
-    """A person by name and address, "" where nothing tells."""
+    """A person by name and address, each "" if unknown."""
 
     name: str = ""
     address: str = ""
 
 
 def name_key(name: str) -> str:
-    """Return a name as a key without accents, case and punctuation; a name of signs only is its own key.
+    """Return a name as a key without accents, case and punctuation; a name without letters is its own key.
 
     `Last, First` is the same as `First Last`. A name that shows nothing has the key "".
     """
@@ -45,12 +45,12 @@ def name_key(name: str) -> str:
 
 
 def name_words(name: str) -> set[str]:
-    """Return the words of a name as they are compared, of one with signs only its key."""
+    """Return the words of a name in the form in which they are compared; for a name without letters, its key."""
     return {fold(word) for word in name.split()} - {""} or {name_key(name)}
 
 
 def sender_of(message: EmailMessage, text: str) -> tuple[Sender, str]:
-    """Return whose list an email with this text is, and why that is not clear ("": it is)."""
+    """Return whose list an email with this text has, and why that is unclear ("": it is clear)."""
     named = list({fold(each.name) or each.address: each for each in _named_in(text)}.values())
     if len(named) > 1:
         who = ", ".join(f"`{each.name or each.address}`" for each in named)
@@ -64,7 +64,7 @@ def sender_of(message: EmailMessage, text: str) -> tuple[Sender, str]:
 
 
 def _sender(message: EmailMessage) -> Sender:
-    """Return the sender of an email; of one that a list or a form sent on, who wrote it."""
+    """Return the sender of an email; for one from a mailing list or form, the person who wrote it."""
     name, address = email.utils.parseaddr(header_of(message, "From"))
     via = _VIA.fullmatch(name)
     is_machine = _MACHINE.search(address) is not None
@@ -76,7 +76,7 @@ def _sender(message: EmailMessage) -> Sender:
 
 
 def _named_in(text: str) -> Iterator[Sender]:
-    """Yield who is named in an email as the sender of a message in it, or as the player in the lines above the list."""
+    """Yield the people an email names: the sender of a message in it, or the player in the lines above the list."""
     lines = text.split("\n")
     headers = (Sender(*email.utils.parseaddr(match[1])) for line in lines if (match := FROM.fullmatch(line.strip())))
     yield from (each for each in headers if MAIL.fullmatch(each.address))
@@ -88,7 +88,7 @@ def _named_in(text: str) -> Iterator[Sender]:
 
 
 def header_of(message: EmailMessage, name: str) -> str:
-    """Return the first header with this name, "" without one or when it is broken."""
+    """Return the first header with this name; "" if it is missing or broken."""
     try:
         return str(message.get(name, ""))
     except Exception:  # noqa: BLE001 - the library raises nearly anything on broken headers

@@ -20,7 +20,7 @@ from deckcheck.model.finding import Finding, bearing
 
 # How players without a readable list are counted.
 MISSING, UNREADABLE = "missing", "unreadable"
-# An address of more players is that of a club.
+# An address with more players belongs to a club.
 _FAMILY = 8
 SIGNS = {"legal": "✓", "illegal": "✗", "undecided": "?", MISSING: "—", UNREADABLE: "!"}
 
@@ -61,7 +61,7 @@ class PlayerStanding(Struct, frozen=True, kw_only=True):
 
     @property
     def needs_letter(self) -> bool:
-        """Whether the player has something to do, or takes another list for the one that counts."""
+        """Whether the player has something to do, or may think that another list counts."""
         return self.verdict != "legal" or self.newer is not None
 
     @property
@@ -82,7 +82,7 @@ def standings(event: EventFile, checker: ListChecker, *, dropped: bool = False) 
 
 
 def _slips(players: Iterable[Player]) -> dict[int, str]:
-    """Return, by the id of a player, the name of another one with the same address and nearly the same name."""
+    """Return, by the id of a player, the name of another player with the same address and nearly the same name."""
     families = grouped((player.contact.casefold(), player) for player in players if player.contact)
     small = (family for family in families.values() if len(family) <= _FAMILY)
     pairs = (pair for family in small for pair in permutations(family, 2))
@@ -132,7 +132,7 @@ def _with_note(
 def named(found: Sequence[PlayerStanding], names: Iterable[str]) -> list[PlayerStanding]:
     """Return those of `found` who have a readable list and are called by `names`, each once, in that order.
 
-    A name is one as `players_called` knows it.
+    Names are matched as in `players_called`.
 
     Raises:
         UsageError: for names that nobody has, or that several have.

@@ -1,4 +1,4 @@
-"""The event file: an SQLite database that several processes use at once and that a killed one leaves whole."""
+"""The event file: an SQLite database that several processes can use at once, and that a killed one cannot damage."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from deckcheck.model.json_text import plain_text
 from deckcheck.model.names import without_accents
 from deckcheck.system.atomic import temporary_file
 
-# How long a command that waits for another one pauses, in seconds.
+# How many seconds a command pauses between tries while it waits for another one.
 _PAUSE = 0.003
 
 T = TypeVar("T", bound=Struct)
@@ -72,7 +72,7 @@ class EventFile:
     def writing(self) -> Iterator[None]:
         """Open a transaction for additions: on disk when the block ends, discarded when it fails.
 
-        Inside another one it is a part of that.
+        Inside another transaction it is part of that one.
         """
         if self._connection.in_transaction:
             yield
@@ -84,7 +84,7 @@ class EventFile:
 
     @contextlib.contextmanager
     def snapshot(self) -> Iterator[None]:
-        """Read one state of the file while the block runs, whatever others write meanwhile."""
+        """Read one state of the file while the block runs, whatever others write in the meantime."""
         with refusals(self.path):
             self._connection.execute("begin")
             try:
@@ -93,7 +93,7 @@ class EventFile:
                 self._connection.rollback()
 
     def _begin(self) -> None:
-        """Begin a transaction, waiting for other writers: SQLite waits ever longer, and then the quickest one wins."""
+        """Begin a transaction, waiting for other writers; SQLite's waits grow, so quick writers would always win."""
         self._connection.execute("pragma busy_timeout = 0")
         end = time.monotonic() + PATIENCE
         try:
@@ -119,7 +119,7 @@ class EventFile:
         return replace(row, id=self._connection.execute(query, tuple(values.values())).lastrowid)
 
     def _next_id(self, table: str) -> int:
-        """Return the id of the next row: ids that `forget` freed are never given again."""
+        """Return the id of the next row; ids that `forget` freed are never used again."""
         last = self.rows(LogEntry, "kind = 'forget'")[-1:]
         freed = json.loads(last[0].data).get("ids", {}).get(table, 0) if last else 0
         found = self._connection.execute(f"select coalesce(max(id), 0) from {table}").fetchone()[0]  # noqa: S608 - names of our own
@@ -139,7 +139,7 @@ class EventFile:
         self.log("event", 0, **fields)
 
     def revoke(self, link: Link) -> None:
-        """Make a link open nothing from now on, inside `writing`, with an entry in the log."""
+        """Revoke a link, inside `writing`, with an entry in the log."""
         self._update("link", link.id, {"revoked": 1})
         self.log("revoke", link.player, link=link.id, opens=link.opens)
 
@@ -160,7 +160,7 @@ class EventFile:
 
     def players(self) -> list[Player]:
         """Return the players in alphabetical order."""
-        # As names sort on paper, where an accent makes no other letter.
+        # As names are sorted on paper, where a letter with an accent is the same letter.
         return sorted(self.rows(Player), key=lambda player: (without_accents(player.name.casefold()), player.id))
 
     def earlier(self) -> list[Player]:
@@ -181,7 +181,7 @@ class EventFile:
         return self.rows(Submission) if player is None else self.rows(Submission, "player = ?", player)
 
     def rulings(self) -> list[PlayerRuling]:
-        """Return the rulings, oldest first; the log says about which player each one is, who has today's name in it."""
+        """Return the rulings, oldest first, each with the current name of its player, whom the log names."""
         entries = self.rows(LogEntry, "kind = 'rule' and player != 0")
         owners = {json.loads(each.data).get("ruling"): each.player for each in entries}
         names = {player.id: player.name for player in self.rows(Player)}
@@ -189,7 +189,7 @@ class EventFile:
         return [replace(row, player=names.get(row.owner, row.player)) for row in rows]
 
     def is_locked(self, player: int) -> bool:
-        """Return whether the list of a player is locked: the newest lock or unlock of the player or of all decides."""
+        """Return whether the list of a player is locked: the newest lock or unlock of this player or of all decides."""
         last = self.rows(LogEntry, "kind in ('lock', 'unlock') and player in (0, ?)", player)[-1:]
         return bool(last) and last[0].kind == "lock"
 
@@ -216,7 +216,7 @@ class EventFile:
             self._connection.execute("pragma wal_checkpoint(truncate)")
 
     def backup(self, target: Path) -> None:
-        """Write a copy to `target`, whole or not at all, while others may go on writing.
+        """Write a copy to `target`, completely or not at all, while others may continue to write.
 
         Raises UsageError for a file that is not an earlier copy, and OutputError.
         """
@@ -228,13 +228,13 @@ class EventFile:
                 self._connection.backup(copy)
                 copy.execute("pragma journal_mode = delete")
             os.fsync(handle)
-            # What a killed command left beside the copy before would be read as a part of this one.
+            # What a killed command left beside the previous copy would be read as part of this one.
             for beside in files_beside(target):
                 beside.unlink(missing_ok=True)
             temporary.replace(target)
 
     def _is_copy(self, path: Path) -> bool:
-        """Return whether a file is a copy of this event, whatever is beside it."""
+        """Return whether a file is a copy of this event, ignoring files beside it."""
         uri = f"{path.resolve().as_uri()}?immutable=1"
         with contextlib.suppress(sqlite3.Error), contextlib.closing(sqlite3.connect(uri, uri=True)) as other:
             return bool(other.execute("select secret from event").fetchone() == (self.info.secret,))
@@ -242,7 +242,7 @@ class EventFile:
 
 
 def create(path: Path, info: EventInfo | None = None, who: str = "") -> EventFile:
-    """Make a new event file; without `info` it has no event yet, as an import needs it.
+    """Create an event file; without `info` it has no event yet, as an import needs.
 
     Raises:
         UsageError: when there is such a file already.
@@ -268,14 +268,14 @@ def create(path: Path, info: EventInfo | None = None, who: str = "") -> EventFil
 
 
 def delete(event: EventFile) -> None:
-    """Close an event file that could not be made whole, and delete it."""
+    """Close and delete an event file that could not be completed."""
     event.__exit__()
     for path in (event.path, *files_beside(event.path)):
         path.unlink(missing_ok=True)
 
 
 def open_event(path: Path, who: str = "") -> EventFile:
-    """Open an event file; one that cannot be written, or is in such a folder, to read it only.
+    """Open an event file; read-only if it or its folder cannot be written.
 
     Raises:
         UsageError: when there is none.
@@ -283,7 +283,7 @@ def open_event(path: Path, who: str = "") -> EventFile:
         OutputError: when it cannot be read without writing beside it, with what to do.
     """
     if not path.is_file():
-        raise UsageError(f"there is no event file `{path}`", help="`deckcheck event new FILE` makes one")
+        raise UsageError(f"there is no event file `{path}`", help="`deckcheck event new FILE` creates one")
     return EventFile(path, opened(path), who)
 
 

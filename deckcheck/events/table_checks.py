@@ -1,4 +1,4 @@
-"""Deck checks: drawing whom to check, and what differs between a deck and its list."""
+"""Deck checks: drawing the players to check, and the differences between a deck and its list."""
 
 import json
 import random
@@ -38,7 +38,7 @@ class Pile(Struct, frozen=True):
 
 
 class Draw(Struct, frozen=True):
-    """A draw by its number in the log: who drew, the round, the seed, and the ids of the players; 0 is no draw."""
+    """A draw by its number in the log (0: no draw): who drew, the round, the seed, and the ids of the players."""
 
     id: int = 0
     who: str = ""
@@ -48,7 +48,7 @@ class Draw(Struct, frozen=True):
 
 
 class DrawnAlready(UsageError):
-    """A draw where there is another one."""
+    """A second draw for a round."""
 
 
 def drawn(
@@ -56,7 +56,7 @@ def drawn(
 ) -> list[PlayerStanding]:
     """Return whom to check: those of `must` (names) who were not checked, then those with the fewest checks, by lot.
 
-    `checks` are the checks by the id of the player. The same seed, players and checks draw the same.
+    `checks` are the checks by the id of the player. The same seed, players and checks give the same draw.
     """
     able = [each for each in found if each.has_list]
     lots = random.Random(seed)  # noqa: S311 - to be repeated, not to be secret
@@ -105,18 +105,18 @@ def draws(event: EventFile) -> list[Draw]:
 
 
 def how_many(players: int, share: Decimal) -> int:
-    """Return how many players a share of them is, at least one."""
+    """Return how many players a share of them is; at least one."""
     return max(1, ceil(players * share))
 
 
 def checks_by_player(event: EventFile) -> dict[int, int]:
-    """Return how many deck checks each player had, by the id of the player."""
+    """Return how many deck checks each player has had, by the id of the player."""
     owners = {submission.id: submission.player for submission in event.submissions()}
     return Counter(owners[each.submission] for each in event.rows(DeckCheck))
 
 
 def piles(deck: Deck, fmt: Format) -> list[Pile]:
-    """Return the parts of a deck with their cards, as they lie on a table."""
+    """Return the parts of a deck with their cards, as a judge lays them out on a table."""
     tally = Tally(deck, fmt)
     parts = [(fmt.label(name), entries) for name, entries in tally.sections.items()]
     parts.append(("in no section", tally.unplaced))
@@ -128,7 +128,7 @@ def piles(deck: Deck, fmt: Format) -> list[Pile]:
 def difference(text: str, lying: Mapping[str, int], pool: Pool) -> tuple[str, int]:
     """Return the card and the copies more (or fewer) of ``-1 NAME`` or ``+2 NAME``; a part of a listed name will do.
 
-    `lying` are the cards of the list, with the differences that were entered before.
+    `lying` are the cards of the list, changed by the differences that were already entered.
 
     Raises:
         UsageError: for another form, or an unknown card.
@@ -176,7 +176,7 @@ def record(
 
 
 def changed(old: Deck, new: Deck) -> dict[str, int]:
-    """Return the copies that `new` has more (or fewer) than `old` by card name; lines that are no card count too."""
+    """Return how many copies more (or fewer) `new` has than `old`, by card name; unrecognised lines count too."""
     names = {entry.card.id: entry.card.name for deck in (old, new) for entry in deck.entries}
     before, after = old.contents, new.contents
     steps = {key: after.get(key, 0) - before.get(key, 0) for key in (*before, *after)}

@@ -1,4 +1,4 @@
-"""Taking lists in: finding whose each list is, and adding it as a revision where it is new."""
+"""Taking in lists: finding the player of each list, and adding the list as a revision if it is new."""
 
 import datetime
 import json
@@ -24,11 +24,11 @@ from deckcheck.model.errors import UsageError
 from deckcheck.model.names import fold
 from deckcheck.model.sentences import counted
 
-# Lists that are judged before they are written in one transaction.
+# The number of lists that are judged and then written in one transaction.
 _AT_ONCE = 25
-# A text with fewer different cards is a question or a change to a list.
+# A text with fewer different cards is a question, or a change to a list.
 _FEWEST_CARDS = 5
-# What to do about a list without a player, by where it came from.
+# What to do about a list without a player, by its source.
 _NO_PLAYER = {
     "table": "write the name into the row, or say which column has the names with --player-column NAME",
     "mail": "save the email as a file and take it with --player NAME",
@@ -39,7 +39,7 @@ _RETURNED = "was dropped and is registered again"
 
 
 class Taken(Struct, frozen=True, kw_only=True):
-    """What became of one arrival.
+    """The outcome of one arrival.
 
     It is "new", "revision", "unchanged", "returned", "older", "unreadable", "locked", "refused" or "failed".
     What is refused has no player or may be of several; what failed is a file that cannot be read.
@@ -54,7 +54,7 @@ class Taken(Struct, frozen=True, kw_only=True):
 
 
 class _Place(Struct, frozen=True):
-    """The place of a list among those that come in together.
+    """The place of a list among those that are taken in together.
 
     `is_last` is whether it is the last one of its player, `copy` counts the same list with the same time, `is_alone`
     is whether somebody named this list and no other, `at_desk` whether somebody handed it in at the desk.
@@ -67,9 +67,9 @@ class _Place(Struct, frozen=True):
 
 
 def take(event: EventFile, checker: ListChecker, incoming: Iterable[Arrival], received: str = "") -> Iterator[Taken]:
-    """Take lists in, and yield what became of each as soon as it is on disk; the lists of a player by their times.
+    """Take in lists, and yield the outcome of each as soon as it is on disk; the lists of a player by their times.
 
-    `received` is the time to note for lists whose input has none; "" is now. The same input taken twice changes
+    `received` is the time for lists whose input has none ("": now). Taking the same input twice changes
     nothing.
     """
     ordered = list(_placed(event, list(incoming)))
@@ -83,7 +83,7 @@ def take(event: EventFile, checker: ListChecker, incoming: Iterable[Arrival], re
 
 
 def take_judged(event: EventFile, checker: ListChecker, arrival: Arrival, judged: Judgement, received: str) -> Taken:
-    """Take one list in that was judged already, and return what became of it when it is on disk."""
+    """Take in one list that is already judged, and return the outcome when it is on disk."""
     with event.writing():
         return _taken(event, checker, _dated(arrival, received), judged, _Place(at_desk=True))
 
@@ -97,7 +97,7 @@ def expect(event: EventFile, incoming: Iterable[Arrival]) -> Iterator[Taken]:
 
 
 def correct(event: EventFile, player: Player, **facts: str) -> Player:
-    """Change the facts about a player, inside `writing`; the log keeps those before, which a form may still have.
+    """Change the facts about a player, inside `writing`; the log keeps the old ones, which forms may still have.
 
     Raises:
         UsageError: for an empty name, for that of another player, and for the id of somebody else.
@@ -115,9 +115,9 @@ def correct(event: EventFile, player: Player, **facts: str) -> Player:
 
 
 def current(submissions: Sequence[Submission], deadline: str) -> Submission | None:
-    """Return the submission that counts among those of a player: the newest list, else the newest message.
+    """Return the submission of a player that counts: the newest list, else the newest message.
 
-    A late list replaces none that came in time, unless the organiser entered it.
+    A late list does not replace a list that came in time, unless the organiser entered it.
     """
     lists = [each for each in submissions if each.is_readable]
     due = [each for each in lists if each.source == "organiser" or not is_late(each.received, deadline)]
@@ -125,7 +125,7 @@ def current(submissions: Sequence[Submission], deadline: str) -> Submission | No
 
 
 def find_player(event: EventFile, name: str) -> list[Player]:
-    """Return the players who are meant by a name, words or letters of one, an email address, an external id or ``#ID``.
+    """Return the players that a name, words or letters of a name, an email address, an external id or ``#ID`` mean.
 
     Words come before letters: `Ana` is Ana Adler, and not Kei Tanaka.
     """
@@ -134,9 +134,9 @@ def find_player(event: EventFile, name: str) -> list[Player]:
 
 
 def player_to_take(event: EventFile, name: str) -> list[Player]:
-    """Return the players for whom a list with this name may be; a part of a name has to be whole words.
+    """Return the players whom a list with this name may belong to; a part of a name has to be whole words.
 
-    A few letters of another name are rather a new player's: Ann is not Hannah.
+    A few letters inside another name more likely mean a new player: Ann is not Hannah.
     """
     players, words = event.players(), set() if people.is_number(name) else name_words(name)
     named = [each for each in players if words and words <= name_words(each.name)]
@@ -144,7 +144,7 @@ def player_to_take(event: EventFile, name: str) -> list[Player]:
 
 
 def _placed(event: EventFile, incoming: list[Arrival]) -> Iterator[tuple[Arrival, _Place]]:
-    """Yield arrivals with their places; those of one player that have a time change places, the earliest first."""
+    """Yield arrivals with their places; arrivals of one player that have a time are sorted, the earliest first."""
     senders = people.senders_of(event.players(), incoming, partial(_sender, event))
     timed = grouped((senders[number], number) for number, arrival in enumerate(incoming) if arrival.received)
     ordered = list(incoming)
@@ -161,7 +161,7 @@ def _placed(event: EventFile, incoming: list[Arrival]) -> Iterator[tuple[Arrival
 
 
 def _sender(event: EventFile, players: Sequence[Player], arrival: Arrival) -> tuple[Player | None, str]:
-    """Return which of `players` sent an arrival, as `whose` does; of several, the one who has this list already."""
+    """Return which of `players` sent an arrival, like `whose`; of several, the player who already has this list."""
     if arrival.player:
         return event.player(arrival.player), ""
     if arrival.whose:
@@ -177,7 +177,7 @@ def _sender(event: EventFile, players: Sequence[Player], arrival: Arrival) -> tu
 
 
 def _whose(event: EventFile, players: Sequence[Player], arrival: Arrival) -> tuple[Player | None, str]:
-    """Return which of `players` sent an arrival, as `whose` does; forms and rosters keep the first facts of players."""
+    """Return which of `players` sent an arrival, like `whose`; forms and rosters keep the first facts of players."""
     player, note = people.whose(players, arrival)
     if player or note:
         return player, note
@@ -198,7 +198,7 @@ def _judged(arrival: Arrival, checker: ListChecker) -> Judgement:
 def _message_or_list(judged: Judgement, before: list[Submission], arrival: Arrival) -> Judgement:
     """Return a judgement, "unreadable" for a text with doubts or a few cards from a player who has a list already.
 
-    What leaves open whether a list is meant is also the reason where the text of an email is none: ``I withdraw``.
+    If the text of an email is not a list, the reason is what leaves open whether a list counts: ``I withdraw``.
     """
     is_message = bool(judged.reason) and arrival.called in TEXTS and not arrival.reason
     has_list = any(each.is_readable for each in before)
@@ -214,7 +214,7 @@ def _message_or_list(judged: Judgement, before: list[Submission], arrival: Arriv
 def _counts_more(
     checker: ListChecker, judged: Judgement, counts: Submission | None, news: str, due: tuple[str, str]
 ) -> bool:
-    """Return whether a list without `news` replaces what was taken first: a late list, or a later text of a few cards.
+    """Return whether a list without `news` replaces what was taken first: a late list, or a later text of few cards.
 
     `due` is when the list came, and the deadline.
     """
@@ -226,7 +226,7 @@ def _counts_more(
 
 
 def _expected(event: EventFile, arrival: Arrival, seen: set[int]) -> Taken | None:
-    """Add a player of a roster, or what it knows of one; the newest roster decides about seats.
+    """Add a player of a roster, or its new facts about one; the newest roster decides about seats.
 
     `seen` are the ids of the players in the rows before; one of them with nothing but the same name may be another.
     """
@@ -295,7 +295,7 @@ def _taken(event: EventFile, checker: ListChecker, arrival: Arrival, judged: Jud
         file=arrival.file,
         row=arrival.row,
         verdict=judged.verdict,
-        # What the organiser enters is as new as the command.
+        # What the organiser enters has the time of the command.
         stated=bool(arrival.received) or arrival.source == "organiser",
     )
     what = "unreadable" if judged.verdict == "unreadable" else "revision" if before else "new"
@@ -306,9 +306,9 @@ def _taken(event: EventFile, checker: ListChecker, arrival: Arrival, judged: Jud
 
 
 def _as_named(arrival: Arrival, judged: Judgement) -> tuple[Arrival, Judgement]:
-    """Return a list as that of the player whom it names; one in the row of somebody else is a question.
+    """Return a list as that of the player whom it names; a list in somebody else's row is a question.
 
-    A nickname on a site of decks counts only where nothing else tells whose list it is.
+    A nickname on a deck site counts only if nothing else says whose list it is.
     """
     named = judged.player
     if not named and not people.name_of(arrival):
@@ -325,7 +325,7 @@ def _as_named(arrival: Arrival, judged: Judgement) -> tuple[Arrival, Judgement]:
 
 
 def _not_added(event: EventFile, player: Player, taken: Taken, place: _Place) -> Taken:
-    """Return what became of a list without news; alone it returns a dropped player to the event."""
+    """Return the outcome of a list that is not new; taken alone, it brings a dropped player back."""
     counts = taken.submission
     if taken.what == "older" and counts:
         return replace(taken, player=player, note=f"revision {counts.revision} of {counts.received} is newer")
@@ -351,7 +351,7 @@ def _no_news(  # noqa: PLR0913 - all that tells news
     """
     if counts and arrival.source == "organiser":
         before = before[: before.index(counts) + 1]
-    # What could not be read before and can be now is news.
+    # A list that could not be read before and can be now is news.
     before = [each for each in before if each.is_readable or judged.verdict == "unreadable"]
     same = [each for each in before if each.content == arrival.content and arrival.reason in ("", each.reason)]
     is_newest = bool(same) and same[-1] is before[-1]
@@ -373,13 +373,13 @@ def _no_news(  # noqa: PLR0913 - all that tells news
 
 
 def _stated(event: EventFile, player: Player) -> set[int]:
-    """Return the ids of the lists of a player that have a time of their own, not only the time of the command."""
+    """Return the ids of the lists of a player that have their own time, not only the time of the command."""
     taken = [json.loads(each.data) for each in event.rows(LogEntry, "kind = 'take' and player = ?", player.id)]
     return {each["submission"] for each in taken if each.get("stated", True)}
 
 
 def _is_same_file(before: Submission, arrival: Arrival) -> bool:
-    """Return whether two lists are from one file; browsers number what is saved again, as in ``form (1).csv``."""
+    """Return whether two lists are from one file; browsers number files that are saved again: ``form (1).csv``."""
     one, other = (re.sub(r" ?\(\d+\)(?=\.\w+$)", "", file) for file in (before.file, arrival.file))
     return one == other
 

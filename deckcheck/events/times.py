@@ -1,4 +1,4 @@
-"""Times as forms write them: which order of day and month a column has, and each time with its zone."""
+"""Times as forms write them: the order of day and month in a column, and each time with its zone."""
 
 import datetime
 import re
@@ -19,7 +19,7 @@ _WRITTEN = re.compile(
 _ZONES = dict.fromkeys(("Z", "UTC", "GMT", "WET"), 0) | dict.fromkeys(("CET", "MEZ", "WEST"), 1)
 _ZONES |= dict.fromkeys(("CEST", "EET", "MESZ"), 2) | {"EEST": 3}
 _ZONES |= {"EDT": -4, "EST": -5, "CDT": -5, "CST": -6, "MDT": -6, "MST": -7, "PDT": -7, "PST": -8}
-# A time that somebody gives has a day and at least an hour.
+# A time that a person gives has a day and at least an hour.
 _MOMENT = re.compile(r"[\d-]{8,10}[Tt ]\d\d")
 # The number of digits of a year, and of one without its century.
 _YEAR, _SHORT_YEAR = len("2026"), len("26")
@@ -29,20 +29,20 @@ _DAY = len("2026-12-04")
 
 
 def order_of(cells: Sequence[str]) -> str:
-    """Return how most cells of a column write a time, "" when they are not times or are ambiguous."""
+    """Return how most cells of a column write a time; "" if they are not times or are ambiguous."""
     orders = _orders(cells)
     return orders[0] if len(orders) == 1 else ""
 
 
 def two_readings(cells: Sequence[str]) -> tuple[str, str, str] | None:
-    """Return a time of a column that may be read in two ways, and the two days; None where all are clear."""
+    """Return a time of a column that can be read in two ways, and the two days; None if all are clear."""
     orders = _orders(cells)
     times = ((cell, *dict.fromkeys(time_in(cell, order, datetime.UTC) for order in orders)) for cell in cells)
     return next(((time[0], time[1][:_DAY], time[2][:_DAY]) for time in times if len(time) > 2), None)  # noqa: PLR2004
 
 
 def _orders(cells: Sequence[str]) -> list[str]:
-    """Return how most cells of a column may write a time; of ways that mean the same times only the first."""
+    """Return how most cells of a column may write a time; of several ways with the same meaning, only the first."""
     counts = {order: sum(_is_time(cell, order) for cell in cells) for order in _ORDERS}
     most = max(counts.values())
     if not most or most * 2 < len(cells):
@@ -63,7 +63,7 @@ def time_in(cell: str, order: str, zone: datetime.tzinfo | None) -> str:
 
 
 def moment(text: str, zone: datetime.tzinfo | None) -> str:
-    """Return a time that somebody gives as `short_time` does, in `zone` where it has no offset of its own.
+    """Return a time that a person gives in the form of `short_time`, in `zone` if it has no offset.
 
     Raises:
         UsageError: for a day or anything else, without a zone, and for an hour that `zone` skips or has twice.
@@ -71,7 +71,7 @@ def moment(text: str, zone: datetime.tzinfo | None) -> str:
     try:
         found = datetime.datetime.fromisoformat(text if _MOMENT.match(text) else "")
         both = [found.replace(tzinfo=found.tzinfo or zone or datetime.UTC, fold=fold) for fold in (0, 1)]
-        # With a day to spare, every zone can show it.
+        # One day from the limits, so that every zone can show it.
         known = [each.astimezone(datetime.UTC) for each in (*both, found - _ONE_DAY, found + _ONE_DAY)]
     except (ValueError, OverflowError):
         raise UsageError(f"`{text}` is not a time", help="write it as 2026-12-04T20:00+01:00") from None
@@ -85,11 +85,11 @@ def moment(text: str, zone: datetime.tzinfo | None) -> str:
             f"`{text}` does not exist in {zone}", help="the clocks are put forward then; name another hour"
         )
     help = f"write {' or '.join(map(short_time, both))}"
-    raise UsageError(f"`{text}` comes twice in {zone}", help=help)
+    raise UsageError(f"`{text}` occurs twice in {zone}", help=help)
 
 
 def short_time(time: datetime.datetime, separator: str = "T") -> str:
-    """Return a time in ISO form, without seconds where there are none: ``2026-12-04T20:00+01:00``."""
+    """Return a time in ISO form, without seconds if there are none: ``2026-12-04T20:00+01:00``."""
     return time.isoformat(separator, "auto" if time.second or time.microsecond else "minutes")
 
 
@@ -98,7 +98,7 @@ def _is_time(cell: str, order: str) -> bool:
 
 
 def _written(cell: str, order: str) -> datetime.datetime:
-    """Return a time that is written in an order of year, month and day; raises ValueError for anything else."""
+    """Return a time written in a certain order of year, month and day; raises ValueError for anything else."""
     match = _WRITTEN.fullmatch(cell)
     if match is None or (match["sign"] == "." and order != "dmy"):
         raise ValueError(cell)
@@ -121,7 +121,7 @@ def _written(cell: str, order: str) -> datetime.datetime:
 
 
 def _zone(match: re.Match[str]) -> datetime.tzinfo | None:
-    """Return the zone that is written behind a time, such as ``GMT+1`` or ``CET``; None where there is none."""
+    """Return the zone written after a time, such as ``GMT+1`` or ``CET``; None if there is none."""
     if match["hours"]:
         size = datetime.timedelta(hours=int(match["hours"]), minutes=int(match["minutes"] or 0))
         return datetime.timezone(-size if match["way"] == "-" else size)

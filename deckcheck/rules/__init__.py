@@ -80,7 +80,7 @@ REGISTRY: dict[str, str] = {
 
 ORDER: dict[str, int] = {name: number for number, name in enumerate(REGISTRY.values())}
 
-# Rules about the deck file itself, or the day of the check, in force in every format without being named there.
+# Rules about the deck file or the day of the check; they apply in every format, although no format names them.
 ALWAYS = (
     "unknown-card",
     "ambiguous-name",
@@ -109,7 +109,7 @@ def all_rules() -> Iterator[Rule]:
 
 
 class InForce(Struct, frozen=True):
-    """A rule as one format applies it: what it limits, and the provision that says so (None: it is always in force)."""
+    """A rule as one format applies it: what it limits, and the provision that says so (None: it always applies)."""
 
     rule: Rule
     limit: Limit
@@ -117,7 +117,7 @@ class InForce(Struct, frozen=True):
 
 
 def in_force(fmt: Format) -> tuple[InForce, ...]:
-    """Return the rules that decks of `fmt` are held to."""
+    """Return the rules that apply to decks of `fmt`."""
     always = [(rule_named(name), None) for name in ALWAYS]
     named = [(rule_named(provision.rule), provision) for provision in fmt.provisions]
     return tuple(

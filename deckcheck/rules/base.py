@@ -22,7 +22,7 @@ from deckcheck.rules.rows import Model
 from deckcheck.rules.tally import Placed, Tally, own_clans
 
 _SHOWN = 6
-# The help where unrecognised lines leave a verdict open.
+# The help if unrecognised lines leave a verdict open.
 FIX_LINES = "fix the unrecognised lines first; the verdict depends on them"
 HEADINGS = ("What it checks", "Why", "Illegal", "Legal")
 
@@ -43,21 +43,21 @@ class Message(Struct, frozen=True):
     severity: Severity = Severity.ERROR
 
 
-# Messages that are no errors.
+# Messages that are not errors.
 undecided = partial(Message, severity=Severity.UNDECIDED)
 warning = partial(Message, severity=Severity.WARNING)
 note = partial(Message, severity=Severity.NOTE)
 
 
 def open_message(text: str) -> Message:
-    """Return the message of a problem that unrecognised lines leave open, with these lines behind `text`."""
+    """Return the message of a problem that unrecognised lines leave open: `text`, followed by these lines."""
     return undecided(f"{text}. {{lines}} {{did}}.", FIX_LINES)
 
 
 # The clans of a deck: empty for an unaligned one, and None without a card that names them.
 Clans = frozenset[str]
 Own = Clans | None
-# The finding of a limit about one card: the key of a message, and its data besides the name of the card.
+# What a limit finds about one card: the key of a message, and its data besides the name of the card.
 Said = tuple[str, dict[str, Any]]
 # The numbers of a deck by the keys of a limit, only those above 0.
 Counts = Mapping[Any, int]
@@ -68,10 +68,10 @@ V = TypeVar("V")
 
 
 class Memo(dict[K, V]):
-    """A dictionary that makes missing values on demand; it empties itself when it is full."""
+    """A dictionary that computes missing values on demand and empties itself when it is full."""
 
     def __init__(self, make: Callable[[K], V], most: int = 100_000) -> None:
-        """Make values with `make`; what it raises is raised by the look-up."""
+        """Compute values with `make`; a look-up raises what `make` raises."""
         super().__init__()
         self._make, self._most = make, most
 
@@ -123,11 +123,11 @@ class Limit(ABC):
         return False
 
     def alone(self, here: Placed) -> int | None:
-        """Return how many copies of `card` a deck may have if it has no other card (None: any number)."""
+        """Return how many copies of `card` a deck without any other card may have (None: any number)."""
         return None
 
     def keys(self, here: Placed) -> Iterable[str]:
-        """Return the keys of a card, whose copies count with those of the cards that share one.
+        """Return the keys of a card; its copies count together with those of cards that share a key.
 
         The limit is checked for decks with more of them than `alone` gives for any of these cards.
         """
@@ -142,7 +142,7 @@ class Limit(ABC):
         return True
 
     def exceeded(self, counts: Counts) -> bool:
-        """Return whether the limit is checked for decks with these numbers, those that matter."""
+        """Return whether the limit is checked for decks with these numbers."""
         return False
 
     @abstractmethod
@@ -158,7 +158,7 @@ class Limit(ABC):
 
 
 class CardState(NamedTuple):
-    """How a rule treats a card in any deck: `state` as for lists, `what` the word for it, `since` the day or "".
+    """How a rule treats a card in any deck: `state` as for lists, `what` in a word, `since` the day ("": unknown).
 
     `is_out` says that the card is out of the format, else only limited.
     """
@@ -178,7 +178,7 @@ class Day(NamedTuple):
     when: str = ""
 
 
-# How a rule with these parameters treats a card in a format, whatever the deck, and when that changes.
+# How a rule with these parameters treats a card in a format, in any deck, and when that changes.
 Standings = Callable[[Card, Format, Any], Iterator[CardState]]
 Days = Callable[[Card, Format, Any], Iterator[Day]]
 # Gives the limit of a rule in a format with these parameters.
@@ -240,7 +240,7 @@ def fewer(tally: Tally, missing: int) -> str:
 def waiting(tally: Tally, missing: int = 1) -> dict[str, str]:
     """Return the message data with the lines that may be `missing` cards, empty without such lines.
 
-    Requests without lines, whose line is 0, and those on one line are named.
+    Requests without a line (0) are given by name, and so are several requests on one line.
     """
     requests = tally.lines_for(missing)
     if not requests:
@@ -254,7 +254,7 @@ def waiting(tally: Tally, missing: int = 1) -> dict[str, str]:
 
 
 def unless_held(tally: Tally, section: str, data: dict[str, Any], entries: Iterable[Entry]) -> Problem:
-    """Return the problem of `entries`, "open" where an unrecognised line may be the card of a section, else "over"."""
+    """Return the problem of `entries`: "open" if an unrecognised line may be the card of a section, else "over"."""
     if tally.may_hold(section):
         return Problem("open", data | waiting(tally), tuple(entries), tally.lines_for(1))
     return Problem("over", data, tuple(entries))
@@ -266,7 +266,7 @@ def shortened(items: Sequence[str]) -> str:
 
 
 def lacking(tally: Tally, missing: int, data: dict[str, Any], entries: tuple[Entry, ...]) -> Problem:
-    """Return the problem of `missing` cards that `entries` ask for, with the lines that may be those cards."""
+    """Return the problem that cards which `entries` require are `missing`, with the lines that may be these cards."""
     message = fewer(tally, missing)
     lines = tally.lines_for(missing) if message == "open" else ()
     return Problem(message, data | waiting(tally, missing), entries, lines)

@@ -1,4 +1,4 @@
-"""Clan alignment, as the rules about it share it, with what card texts add to it."""
+"""Clan alignment for the rules about it, with what card texts add to it."""
 
 from collections.abc import Iterable
 from string import capwords
@@ -12,7 +12,7 @@ from deckcheck.rules.tally import Placed, Tally
 
 
 class ClanParams(RuleParams, frozen=True):
-    """`section`: the cards that the clan decides about; `stronghold`: the section that names the clan."""
+    """`section`: the cards that must fit the clan; `stronghold`: the section that names the clan."""
 
     section: str
     stronghold: str

@@ -27,7 +27,7 @@ class TextLimit(Struct, frozen=True):
     different: bool = False
 
     def excess(self, entries: Sequence[Entry]) -> int:
-        """Return how many cards of `entries`, those that are limited, are too many."""
+        """Return how many cards of `entries`, the limited ones, are too many."""
         count = sum(entry.count for entry in entries)
         titles = len({entry.card.base_title for entry in entries}) if self.different else count
         return count - min(count, titles, count if self.max is None else self.max)
@@ -61,7 +61,7 @@ def named_clans(card: Card) -> set[str]:
 
 
 def copy_limit(met: Met, card: Card, base: int) -> TextLimit:
-    """Return how many copies of `card` are allowed where the format says `base`.
+    """Return how many copies of `card` are allowed if the format says `base`.
 
     A card's own text replaces the format's number, above or below; a text about a class of cards can only
     raise it.
@@ -79,7 +79,7 @@ def copy_limit(met: Met, card: Card, base: int) -> TextLimit:
 
 
 def section_limit(met: Met, section: str, base: int, entries: Sequence[Entry]) -> TextLimit:
-    """Return the maximum of `section`, which has `entries`, where that of the format is `base`.
+    """Return the maximum of `section`, which has `entries`, if the format says `base`.
 
     That is the limit which fits the entries best, of that of the format and those of card texts; of equal ones the
     highest.

@@ -20,10 +20,10 @@ from deckcheck.rules.lifting import with_lifted
 def check(deck: Deck, fmt: Format, pool: Pool, *, judge: Judge | None = None) -> Report:
     """Return the report on `deck` in `fmt`: all findings, errors first and then in the order of the registry.
 
-    `judge` is shared by those who check many decks.
+    Callers that check many decks share one `judge`.
 
     Raises:
-        UsageError: when `pool` is not that of `fmt`, or the lines of `deck` were looked up with others.
+        UsageError: when `pool` is not the pool of `fmt`, or the lines of `deck` were looked up with other ones.
     """
     demand_basis(deck, fmt, pool)
     judge = judge or Judge(fmt)
@@ -39,9 +39,9 @@ def check(deck: Deck, fmt: Format, pool: Pool, *, judge: Judge | None = None) ->
 
 
 def judged(written: Tallied, judge: Judge, pool: Pool) -> tuple[Deck, tuple[Finding, ...], dict[str, int]]:
-    """Return a deck with the verdicts of the readings of its lines, its findings, and its cards by section.
+    """Return a deck with the verdict of each reading of its lines, its findings, and its cards by section.
 
-    `written` is the deck as its lines are written.
+    `written` is the deck with its lines as written.
     """
     deck = written.tally.deck
 
@@ -63,7 +63,7 @@ def judged(written: Tallied, judge: Judge, pool: Pool) -> tuple[Deck, tuple[Find
 
 
 def demand_basis(deck: Deck, fmt: Format, pool: Pool) -> None:
-    """Raise UsageError unless `pool` is that of `fmt` and the lines of `deck` were looked up with both."""
+    """Raise UsageError unless `pool` is the pool of `fmt` and the lines of `deck` were looked up with both."""
     if pool.info.id != fmt.pool:
         raise UsageError(f"the format `{fmt.id}` uses the card pool `{fmt.pool}`, not `{pool.info.id}`")
     was, now = deck.basis, basis_of(fmt, pool)
@@ -81,23 +81,23 @@ def _named(basis: Basis) -> str:
 
 
 class _Found(NamedTuple):
-    """What is found about a deck: its findings, and its cards by section."""
+    """The result for a deck: its findings, and its cards by section."""
 
     deck: Deck
     findings: tuple[Finding, ...]
     counts: dict[str, int]
 
 
-# More ways to read a list are not tried.
+# The maximum number of ways to read a list.
 _MOST_WAYS = 64
 
 
 def _read_in_every_way(
     deck: Deck, find: Callable[[Deck], _Found], find_ambiguous: Callable[[Deck], _Found]
 ) -> tuple[Deck, _Found]:
-    """Return `deck` with the verdict of each reading of its lines, and what is found with them.
+    """Return `deck` with the verdict of each reading of its lines, and its findings.
 
-    `find_ambiguous` finds what is said about the lines themselves, with these verdicts.
+    `find_ambiguous` returns the findings about the lines themselves, given these verdicts.
 
     What is found in every way is reported. Where the verdict is the same with all of them, the readings are notes, and
     what makes it so is that of the first way; else the lines leave it undecided.
@@ -124,13 +124,13 @@ def _read_in_every_way(
 
 
 def _said(place: int, reading: int, ways: Sequence[tuple[int, ...]], verdicts: Sequence[str]) -> str:
-    """Return the verdicts of the ways in which the line at a place has one of its readings."""
+    """Return the verdicts of all ways in which the line at a place has one of its readings."""
     found = [verdict for way, verdict in zip(ways, verdicts, strict=True) if way[place] == reading]
     return " or ".join(dict.fromkeys(found))
 
 
 def _read(deck: Deck, lines: Iterable[Unresolved], way: Iterable[int]) -> Deck:
-    """Return `deck` with `lines` read as `way` says."""
+    """Return `deck` with `lines` read in this `way`."""
     read = (entry for line, reading in zip(lines, way, strict=True) for entry in line.readings[reading])
     rest = tuple(line for line in deck.unresolved if not line.readings)
     entries = sorted((*deck.entries, *read), key=lambda entry: entry.request.span.line)

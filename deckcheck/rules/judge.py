@@ -30,10 +30,10 @@ class Tallied(NamedTuple):
 
 
 class Judge:
-    """Judges decks of one format; `sums` adds them up."""
+    """Judges decks of one format; `sums` adds up their cards."""
 
     def __init__(self, fmt: Format) -> None:
-        """Look at the rules of `fmt`."""
+        """Prepare the rules of `fmt`."""
         self.format = fmt
         self.rules = in_force(fmt)
         self.places = Placing(fmt)
@@ -72,7 +72,7 @@ class Judge:
         return self._tallied(tally, [self.sums.line(place, entry.count) for entry, place in tally.placed])
 
     def and_last(self, base: Tallied, deck: Deck) -> Tallied:
-        """Return what `tallied` does for `deck`, which has one entry more than the deck of `base`, the last."""
+        """Return the same as `tallied` for `deck`, which is the deck of `base` with one more entry at the end."""
         entry = deck.entries[-1]
         place = self.places.of(entry.card, self.places.under(entry))
         if any(line.place.card.id == entry.card.id for line in base.lines):
@@ -122,5 +122,5 @@ def _finding(in_force: InForce, problem: Problem, place_of: PlaceOf) -> Finding:
 
 
 def _different(items: list[T]) -> tuple[T, ...]:
-    """Return the items that differ, in their order; most findings are about one."""
+    """Return the different items in their order; most findings are about one."""
     return tuple(dict.fromkeys(items) if len(items) > 1 else items)

@@ -33,7 +33,7 @@ class Free(Limit):
         stronghold: str = "",
         remarks: bool = False,
     ) -> None:
-        """Declare the limit; `rows` demands it of repairs."""
+        """Declare the limit; `rows` applies it to repairs."""
         self._check, self._concerned, self._rows = check, concerned, rows
         self.texts, self.stronghold, self.remarks = texts, stronghold, remarks
 
@@ -49,9 +49,9 @@ class Free(Limit):
 
 
 class ReadingRule(Limit):
-    """A rule about how a list was read; it checks every deck except those that were read without a doubt.
+    """A rule about how a list was read; it checks every deck that was not read without doubt.
 
-    One `of_headers` looks at nothing but headers and the numbers of the cards below them.
+    With `of_headers`, it looks only at headers and the numbers of cards below them.
     """
 
     def __init__(self, check: Callable[[Tally], Iterator[Problem]], *, of_headers: bool = False) -> None:
@@ -63,7 +63,7 @@ class ReadingRule(Limit):
 
 
 def reading(check: Callable[[Tally], Iterator[Problem]], *, of_headers: bool = False) -> Declare:
-    """Return what gives the limit of a rule about how a list was read."""
+    """Return the function that gives the limit of a rule about how a list was read."""
     return lambda _, __: ReadingRule(check, of_headers=of_headers)
 
 
@@ -142,7 +142,7 @@ class PerCard(Limit):
                 model.gate(rule, slot, permits)
 
     def _permits(self, model: Model, here: Placed) -> list[int] | None:
-        """Return variables, one of them 1 where the clan allows a card; None where every clan does."""
+        """Return variables that allow a card if one of them is 1; None if every clan allows the card."""
         found = model.own(self.stronghold)
         if found is None:
             return None

@@ -30,7 +30,7 @@ _MOST_COPIES = 3
 
 
 class _Doubt(NamedTuple):
-    """Why a deck may be another one than the lines say that are read for sure, the lines in question, and a help."""
+    """The reason why a list may mean another deck than its certain lines say, the lines in question, and a help."""
 
     reason: str
     spans: tuple[Span, ...]
@@ -38,7 +38,7 @@ class _Doubt(NamedTuple):
 
 
 def with_lifted(findings: tuple[Finding, ...], base: Tallied, judge: Judge, pool: Pool) -> tuple[Finding, ...]:
-    """Return the findings about the deck of `base`; errors that another reading of it lifts are open questions."""
+    """Return the findings about the deck of `base`; errors that another reading lifts are open questions."""
     errors, deck = _errors(findings), base.tally.deck
     if not errors:
         return in_order((*findings, *_lowered(findings, deck, judge)))
@@ -51,7 +51,7 @@ def with_lifted(findings: tuple[Finding, ...], base: Tallied, judge: Judge, pool
     for (tally, _, bits, _), doubt in others:
         bits &= judge.severe  # noqa: PLW2901
         kept: set[str] = set()
-        # Most other decks have a new error, or all the old ones: a few rules tell that.
+        # Most other decks have a new error, or all the old ones; a few rules are enough to see that.
         for some in (bits & ~asked, bits & wrong, bits & asked & ~wrong):
             kept |= _errors(judge.findings(tally, some))
             if not kept < errors:
@@ -59,13 +59,13 @@ def with_lifted(findings: tuple[Finding, ...], base: Tallied, judge: Judge, pool
         else:
             found.append((errors - kept, doubt))
     lifted: dict[str, _Doubt] = {}
-    for gone, doubt in sorted(found, key=lambda each: len(each[0]), reverse=True):  # What lifts most explains best.
+    for gone, doubt in sorted(found, key=lambda each: len(each[0]), reverse=True):  # The most lifted errors win.
         lifted = dict.fromkeys(gone, doubt) | lifted
     return in_order(_opened(each, lifted) for each in findings)
 
 
 def _others(deck: Deck) -> Iterator[tuple[Deck, _Doubt]]:
-    """Yield the other decks that a list may mean: a part of it, or without the cards below a heading."""
+    """Yield the other decks that a list may mean: a part of it, or all of it without the cards below a heading."""
     if not deck.raw.lines:
         return
     for alone, span in lists_in(deck):
@@ -93,7 +93,7 @@ def _with_cards(deck: Deck, judge: Judge, pool: Pool, kinds: tuple[type, ...]) -
 
 
 def _lowered(findings: tuple[Finding, ...], deck: Deck, judge: Judge) -> Iterator[Finding]:
-    """Yield as open questions the errors that a legal deck has without the cards that may be outside it."""
+    """Yield, as open questions, the errors of a legal deck without the cards that may be outside it."""
     if any(each.severity is Severity.UNDECIDED for each in findings):
         return
     for fewer, doubt in _fewer(deck):
@@ -102,7 +102,7 @@ def _lowered(findings: tuple[Finding, ...], deck: Deck, judge: Judge) -> Iterato
 
 
 def _fewer(deck: Deck) -> Iterator[tuple[Deck, _Doubt]]:
-    """Yield what a legal deck is without the cards that a minus or its last heading may put outside it."""
+    """Yield a legal deck without the cards that a minus or its last heading may put outside it."""
     if not deck.raw.lines:
         return
     for less, spans in without_taken(deck):
@@ -132,7 +132,7 @@ def _opened(finding: Finding, lifted: dict[str, _Doubt]) -> Finding:
 
 
 def _doubted(finding: Finding, joined: str, doubt: _Doubt) -> Finding:
-    """Return an error as the open question whether the reason of `doubt`, `joined` by "if" or "unless", is true."""
+    """Return an error as an open question: whether the reason of `doubt`, `joined` by "if" or "unless", is true."""
     related = tuple(span for span in (*finding.related, *doubt.spans) if span != finding.span)
     return replace(
         finding,
@@ -145,7 +145,7 @@ def _doubted(finding: Finding, joined: str, doubt: _Doubt) -> Finding:
 
 
 def _with(deck: Deck, card: Card, copies: int) -> Deck:
-    """Return `deck` with copies of a card on its unrecognised lines, which leave room for as many cards less."""
+    """Return `deck` with copies of a card on its unrecognised lines, which then have room for fewer other cards."""
     left, unresolved, left_out = copies, [], []
     for line in deck.unresolved:
         taken = min(left, line.possible)
@@ -167,7 +167,7 @@ def _lifting(judge: Judge, pool: Pool) -> tuple[Card, ...]:
 
 
 def _lifts(effect: effects.Effect) -> bool:
-    """Return whether the text makes more legal than the format does."""
+    """Return whether the text allows more than the format does."""
     if isinstance(effect, effects.CopyLimitText | effects.Uncounted):
         return effect.of is not None
     if isinstance(effect, effects.Influence):
@@ -185,5 +185,5 @@ def _is_error(finding: Finding) -> bool:
 
 
 def _key(finding: Finding) -> str:
-    """Return what tells an error from others of the same deck with other numbers of cards."""
+    """Return a key for an error that stays the same if the deck has other numbers of cards."""
     return f"{finding.name} {finding.cards} {re.sub(r'[0-9]+', '', finding.message)}"

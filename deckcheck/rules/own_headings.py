@@ -14,22 +14,22 @@ from deckcheck.model.names import fold
 from deckcheck.model.spans import Span
 from deckcheck.model.vocabulary import ALL_NUMBER_WORDS, Says, says, says_unfinished
 
-# In lists with more such headings only all of them together are tried.
+# In lists with more such headings, only all of them together are tried.
 _MOST = 20
-# More cards than these are rather a part of the deck than beside it.
+# More cards than these are more likely in the deck than outside it.
 _FEW = 15
-# The most words of a remark about the cards next to it, also of one that begins a part, and how many cards are tried.
+# The maximum words of a remark about the cards next to it, the same at the beginning of a part, and the cards tried.
 _SHORT = 8
 _FEW_WORDS = 3
 _NEAR = 5
 # A line with one of these may be a remark on a card in play: "My Stronghold is Kyuden Hida", "Role → Keeper of Air".
 _TELLING = r"(?i)\w\s(?:is|→|used:|of choice:?)\s"
-# Alone on a line these may add the cards below it, or take them out.
+# Alone on a line, these may add the cards below it or take them out.
 BELOW_SIGNS = ("+", "-", "−", "->", "→", "=>", "/")
 
 
 class OwnHeading(Struct, frozen=True):
-    """A line beside cards that may be outside the deck, and the places between which the cards are that it may head."""
+    """A line next to cards that may be outside the deck, and the range of places of these cards."""
 
     span: Span
     start: tuple[int, int]
@@ -41,7 +41,7 @@ class OwnHeading(Struct, frozen=True):
         return "above" if self.start < self.span.start else "below"
 
     def heads(self, span: Span) -> bool:
-        """Return whether it may head what is there."""
+        """Return whether it may head the cards there."""
         return self.start <= span.start < self.end
 
 
@@ -98,7 +98,7 @@ def own_headings(deck: Deck) -> list[OwnHeading]:
 def _leaves_open(deck: Deck, span: Span) -> bool:
     """Return whether a line is a short remark that leaves the list open, as ``or``, ``# the next two are not used``.
 
-    Longer ones without a number head the part that they begin.
+    Longer remarks without a number head the part that they begin.
     """
     line = deck.raw.line(span.line)
     words = re.findall(r"\S+", line.lower())
@@ -108,13 +108,13 @@ def _leaves_open(deck: Deck, span: Span) -> bool:
 
 
 def _beside(deck: Deck, span: Span, line: int, cards: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return the first few of `cards` that are on the lines next to `line`, none where a remark leaves nothing open."""
+    """Return the first few `cards` on the lines next to `line`; none if the remark leaves nothing open."""
     places = [place for away, place in enumerate(islice(cards, _NEAR), 1) if abs(place[0] - line) == away]
     return places if places and _leaves_open(deck, span) else []
 
 
 def _copies_before(counts: list[tuple[Span, int]]) -> Callable[[tuple[int, int]], int]:
-    """Return a function from a place to the copies that are listed before it."""
+    """Return a function that gives the number of copies listed before a place."""
     ordered = sorted((span.start, copies) for span, copies in counts)
     places = [place for place, _ in ordered]
     sums = [0, *accumulate(copies for _, copies in ordered)]
@@ -122,7 +122,7 @@ def _copies_before(counts: list[tuple[Span, int]]) -> Callable[[tuple[int, int]]
 
 
 def kept(deck: Deck, stays: Callable[[Span], bool]) -> Deck:
-    """Return `deck` with the lines in it whose places stay."""
+    """Return `deck` with only the lines at the places that stay."""
     return replace(
         deck,
         entries=tuple(entry for entry in deck.entries if stays(entry.request.span)),
@@ -132,13 +132,13 @@ def kept(deck: Deck, stays: Callable[[Span], bool]) -> Deck:
 
 
 def without(deck: Deck, headings: list[OwnHeading]) -> Deck:
-    """Return `deck` with the cards below `headings` outside it, and the headings read as such."""
+    """Return `deck` without the cards below `headings`, and with the headings read as headings."""
     spans = {heading.span for heading in headings}
     return kept(deck, lambda span: span not in spans and not any(heading.heads(span) for heading in headings))
 
 
 def set_apart(deck: Deck) -> Iterator[tuple[Deck, tuple[Span, ...], str]]:
-    """Yield `deck` without the cards of each of its own headings, then without those of all headings together.
+    """Yield `deck` without the cards of each own heading in turn, then without those of all headings together.
 
     With each come the headings, and the side of them on which these cards are: "above" or "below". All headings
     together first take their fewest cards, then the next more, and so on.
@@ -155,7 +155,7 @@ def set_apart(deck: Deck) -> Iterator[tuple[Deck, tuple[Span, ...], str]]:
 
 
 def without_last(deck: Deck) -> Iterator[tuple[Deck, tuple[Span, ...]]]:
-    """Yield `deck` without the cards below its only own heading, where that heads the end of the list.
+    """Yield `deck` without the cards below its only own heading, if that heads the end of the list.
 
     One that can mean no card is the heading of a part, as ``Splash (Dragon)``; a comment directly below a card is about
     it, and one above another heading is about that.
@@ -175,7 +175,7 @@ def without_last(deck: Deck) -> Iterator[tuple[Deck, tuple[Span, ...]]]:
 def without_named(deck: Deck) -> Iterator[tuple[Deck, tuple[Span, ...]]]:
     """Yield `deck` without the cards that a remark names and may take out: ``# Rout and Banzai are not used``.
 
-    A comment does so where it leaves one of its cards open; others tell of cards.
+    A comment does so if it leaves one of its cards open; other comments only talk about cards.
     """
     remarks = [(line.request.span, line.request.written) for line in deck.unresolved if not line.request.counted]
     asked = [fold(line.request.name) for line in deck.unresolved if line.request.counted]
@@ -228,7 +228,7 @@ def _titles(deck: Deck) -> list[Span]:
 def is_title_apart(entry: Entry, number: int, lines: Sequence[str], headings: Collection[int]) -> bool:
     """Return whether a card may be a title, and its line is below an empty one or a heading, or has signs beside it.
 
-    So is the last line where its letters are of one size. `headings` are the numbers of lines.
+    So is the last line, if it is all in capitals or all in lower case. `headings` has line numbers.
     """
     name = entry.request.name
     if not 0 < number <= len(lines) or entry.request.counted:
@@ -240,9 +240,9 @@ def is_title_apart(entry: Entry, number: int, lines: Sequence[str], headings: Co
 
 
 def _may_be_title(entry: Entry) -> bool:
-    """Return whether the line of a card without a number may be other words: one alone, or several of one size.
+    """Return whether a card line without a number may be other words: a single word, or several in the same case.
 
-    An article may be in front of one: ``The Sensei``; and a mark behind it: ``Banzai!``.
+    An article may come before a single word, as in ``The Sensei``, and a mark after it, as in ``Banzai!``.
     """
     name = entry.request.name
     is_starting = entry.card.kind in (*STARTING, "ring")
@@ -250,12 +250,12 @@ def _may_be_title(entry: Entry) -> bool:
 
 
 def _is_said(name: str) -> bool:
-    """Return whether a name is written as a remark is, or says that the list is unfinished: ``Work in Progress``."""
+    """Return whether a name is written like a remark, or says that the list is unfinished: ``Work in Progress``."""
     return _is_of_one_size(name) or says_unfinished(name)
 
 
 def _is_of_one_size(name: str) -> bool:
-    """Return whether several words have only small letters, except for the first one, or only capitals."""
+    """Return whether several words are all in capitals, or all in lower case except for the first letter."""
     return " " in name and (name[1:].islower() or name.isupper())
 
 
@@ -265,13 +265,13 @@ def _heads_table(deck: Deck, number: int) -> bool:
 
 
 def _is_key(deck: Deck, request: Request) -> bool:
-    """Return whether a name is a key of JSON, which heads nothing."""
+    """Return whether a name is a JSON key, which is never a heading."""
     line = deck.raw.line(request.span.line)
     return line.startswith('"', request.span.column - 1) and not request.written.startswith('"')
 
 
 def _spans(deck: Deck) -> Iterator[Span]:
-    """Yield the places of the lines that may be headings: unknown names, prose, comments, kinds below a sideboard."""
+    """Yield the places of lines that may be headings: unknown names, prose, comments, and kinds below a sideboard."""
     for line in deck.unresolved:
         is_card = line.request.counted and line.request.written[:1].isdigit()
         if not is_card and not _is_key(deck, line.request):

@@ -1,4 +1,4 @@
-"""The integer program of a deck: how many copies of each card, and what the format demands of them."""
+"""The integer program of a deck: the copies of each card as variables, and the rules of the format as rows."""
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -105,7 +105,7 @@ class Model:
         return self._present[slot]
 
     def own(self, section: str) -> tuple[dict[str, int], int] | None:
-        """Return the variables that tell the clans of the cards in `section`, and that it is empty.
+        """Return one variable for each clan of the cards in `section`, and one for an empty section.
 
         Each may be 1 only when it is so; where the player may choose, that of one clan also when there is none of any.
         None when the format has no such section.
@@ -127,7 +127,7 @@ class Model:
         return self._own[section]
 
     def _choice(self, section: str) -> dict[str, int]:
-        """Return variables that tell the clan that the player chooses, where all cards of `section` are neutral."""
+        """Return a variable for each clan that the player may choose if all cards of `section` are neutral."""
         if not is_chosen(self.format, section):
             return {}
         chosen = {clan: self.switch() for clan in sorted({clan for slot in self.slots for clan in slot.card.clans})}

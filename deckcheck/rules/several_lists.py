@@ -1,4 +1,4 @@
-"""Two lists in one file, each without the other, and lines that change a list: a minus, parts that are listed again."""
+"""Two lists in one file, each alone, and lines that change a list: a minus, or parts that are listed twice."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -12,19 +12,19 @@ from deckcheck.model.spans import Span
 from deckcheck.rules.own_headings import kept
 
 STRONGHOLD = "stronghold"
-# Shorter lists are parts of decks.
+# Shorter lists are only parts of decks.
 _WHOLE_LIST = 15
-# The most ways in which one list is tried.
+# The maximum number of ways to try for one list.
 _MOST = 100
-# Behind the last line, and behind what is beside the list.
+# After the last line, and after the text beside the list.
 _END = 1_000_000
 _MINUS = ("-", "−", "–")
-# Fewer cards that are listed again are rather slips than a part of a deck.
+# Fewer cards that are listed twice are more likely slips than a part of a deck.
 _FEW_AGAIN = 5
 
 
 def lists_in(deck: Deck) -> Iterator[tuple[Deck, Span]]:
-    """Yield each list that `deck` may be instead of one, with the line that divides it from the next one or the last.
+    """Yield each of the lists that `deck` may really be, with the line that separates it from the next or previous one.
 
     Each list has a Stronghold or a first heading of its own. The next one begins with it or with one of the lines above
     it that an empty line or a heading sets apart, and has its share of the cards.
@@ -64,7 +64,7 @@ def _starts(deck: Deck) -> list[int]:
 
 
 def _divides(deck: Deck, above: int, start: int) -> list[int]:
-    """Return the lines behind `above` and up to `start` with which a list may begin."""
+    """Return the lines after `above` and up to `start` with which a list may begin."""
     headings = {header.span.line for header in deck.raw.headers}
     return [
         line
@@ -74,7 +74,7 @@ def _divides(deck: Deck, above: int, start: int) -> list[int]:
 
 
 def _part(deck: Deck, lines: Sequence[int], lists: int) -> Iterator[tuple[Deck, Span]]:
-    """Yield what some lines of a deck are by themselves, where they have the share of one of several lists."""
+    """Yield some lines of a deck as a deck of their own, if they have the share of one of several lists."""
     line = lines[0] if lines[0] > 1 else next(line for line in count(1) if line not in lines)
     part = kept(deck, lambda span: span.line in lines)
     copies, everything = (
@@ -109,7 +109,7 @@ def _has_minus(deck: Deck, request: Request) -> bool:
 
 
 def _left(entries: tuple[Entry, ...], taken: Counter[str]) -> Iterator[Entry]:
-    """Yield the cards that are left of `entries` without the copies `taken` of each name."""
+    """Yield what is left of `entries` after removing the copies `taken` of each name."""
     for entry in entries:
         name = fold(entry.request.name)
         out = min(entry.count, taken[name])

@@ -52,7 +52,7 @@ class _Sizes(Limit):
 
 
 class Gap(Struct, frozen=True):
-    """What a part lacks: it has `count` cards of the `need`; `added` are the texts that change the need."""
+    """A part with too few cards: `count` of the `need`; `added` are the texts that change the need."""
 
     part: CountedPart
     count: int
@@ -61,13 +61,13 @@ class Gap(Struct, frozen=True):
 
 
 def added(met: Met, section: str) -> tuple[tuple[Entry, int], ...]:
-    """Return the texts that change the size of a section, with what all copies of each add."""
+    """Return the texts that change the size of a section, each with what all its copies add."""
     texts = ((entry, effect) for entry, effect in met.of(Minimum) if effect.section == section)
     return tuple((entry, effect.add * entry.count) for entry, effect in texts)
 
 
 def why(changes: Iterable[tuple[Entry, int]]) -> str:
-    """Return what changes a size as the end of a sentence, "" without changes."""
+    """Return the changes of a size as the end of a sentence; "" without changes."""
     return "".join(f", {number:+d} by card text of `{entry.card.name}`" for entry, number in changes)
 
 
@@ -85,7 +85,7 @@ def _row(model: Model, part: CountedPart) -> dict[int, float]:
         if not sources:
             terms.update(dict.fromkeys(slots, 1))
             continue
-        # All of these cards count, or none where one of the sources is in the deck.
+        # All of these cards count; none does if one of the sources is in the deck.
         counted = model.switch(EVERY)
         terms[counted] += 1
         present = [model.present(source) for source in sources]
@@ -100,7 +100,7 @@ def _row(model: Model, part: CountedPart) -> dict[int, float]:
 
 
 class AtLeast(_Sizes):
-    """Parts of a deck that have a smallest number of cards each; card texts may change it, or take cards out of it.
+    """Parts of a deck, each with a minimum size; card texts may change it or exempt cards from the count.
 
     `words` gives the data for a gap.
     """
@@ -138,7 +138,7 @@ class AtLeast(_Sizes):
 
 
 class AtMost(_Sizes):
-    """Parts of a deck that have a largest number of cards each; card texts may raise that of a whole section.
+    """Parts of a deck, each with a maximum size; card texts may raise the maximum of a whole section.
 
     `words` gives the data for a part with the entries that are counted, their number and the limit, and the entries
     that the problem names.
@@ -197,7 +197,7 @@ class AtMost(_Sizes):
 
 
 class AtMostExactly(AtMost):
-    """Parts whose largest number of cards is the smallest, too, so that card texts about that one count."""
+    """Parts whose maximum is also the minimum, so that card texts about the minimum count."""
 
     texts = (Uncounted, Minimum)
     lifted_by = (SectionLimit, Uncounted, Minimum)

@@ -1,4 +1,4 @@
-"""The sums of a deck, which say what rules could fire and how many cards each section has.
+"""The sums of a deck, which show which rules could fire and how many cards each section has.
 
 Each card has a number with a counter for every limit, and flags for what it asks on its own. Most rules do not apply to
 most decks: the sum over a deck shows which limits are exceeded, the same way for one deck and for a million.
@@ -23,12 +23,12 @@ _ALL_COPIES = (1 << _COPIES) - 1
 # A flag counts lines, some of them twice: for the card, and for its copies.
 _FLAG = (2 * MAX_CARDS).bit_length()
 _UP = (1 << _FLAG) - 1
-# A deck of a clan that no card names.
+# A clan that no card names.
 _OTHER: Own = frozenset({"another clan"})
 
 
 class CardLine(NamedTuple):
-    """What copies of a card add to a deck: their sum for the counters and flags, and where the card counts."""
+    """What the copies of a card add to a deck: the sum for counters and flags, and the place where the card counts."""
 
     number: int
     place: Placed
@@ -50,7 +50,7 @@ class _Weight(NamedTuple):
 
 
 class _Concerned(NamedTuple):
-    """What can ask rules about a deck of the same clans: flags by a mask, with their bits, and counters by masks."""
+    """What can select rules for decks of the same clans: flags by mask, with their bits, and counters by mask."""
 
     mask: int
     bits: Memo[int, int]
@@ -77,12 +77,12 @@ class _Counts(dict[object, int]):
 
 
 class _Counters:
-    """The counters of one limit, which come up card by card: where each is."""
+    """The places of the counters of one limit, which are added as cards appear."""
 
     def __init__(self, limit: Limit, bit: int, width: int) -> None:
         self.limit, self.bit, self.top = limit, bit, (1 << width) - 1
         self.shifts: dict[object, int] = {}
-        # What the limit makes of the numbers that matter.
+        # The answers of the limit for the numbers that matter.
         self.bits: Memo[int, int] = Memo(self._bit)
 
     def mask(self, own: Own) -> int:
@@ -100,7 +100,7 @@ class _Counters:
 
 
 class Sums:
-    """Adds up decks of one format, and remembers the numbers of cards.
+    """Adds up decks of one format, and caches the numbers of each card.
 
     Each limit has a bit: 1 for the first, 2 for the second, 4 for the third. `all` are all of them.
     """
@@ -120,7 +120,7 @@ class Sums:
             for limit, bit in limits
             if not bit & self._always
         ]
-        # By the name of a method, the limits that define it; the others cost no time.
+        # The limits that define a method, by its name; the others cost no time.
         exceeded, concerned, self._alone, self._keyed = (
             [each for each in self._counters if getattr(type(each.limit), name) is not getattr(Limit, name)]
             for name in ("exceeded", "concerns", "alone", "keys")
@@ -153,7 +153,7 @@ class Sums:
         self._sizes: Memo[int, Summary] = Memo(self._counted)
 
     def line(self, place: Placed, copies: int) -> CardLine:
-        """Return what copies of a card that counts at `place` bring to a deck."""
+        """Return what the copies of a card that counts at `place` add to a deck."""
         copy, number, alone = self._weights[place]
         number += copy * copies
         for most, flag in alone:
@@ -181,7 +181,7 @@ class Sums:
         return Summary(asked | asked_of_sizes if number & _ALL_COPIES <= MAX_CARDS else self.all, counts)
 
     def asking(self, line: CardLine, asked: int) -> CardLine:
-        """Return a line that asks the rules with these bits, too."""
+        """Return a line that also selects the rules with these bits."""
         return line._replace(number=line.number + self._flag(asked))
 
     def _copy(self, place: Placed) -> int:
@@ -202,7 +202,7 @@ class Sums:
             line += self._flag(asked)
         if place.section == self._stronghold:
             line += sum(map(self._flag, ("", *place.card.clans)))
-        if any(answers := self._answers(place)):  # Else no rule that depends on clans is asked.
+        if any(answers := self._answers(place)):  # Otherwise no rule that depends on clans is selected.
             line += self._flag(answers)
         alone = [(most, self._flag(each.bit)) for each in self._alone if (most := each.limit.alone(place)) is not None]
         for each in self._keyed:
@@ -255,7 +255,7 @@ class Sums:
         return asked, own
 
     def _concerned(self, own: Own) -> _Concerned:
-        """Return what can ask rules about a deck of these clans."""
+        """Return what can select rules for a deck of these clans."""
         bits = {shift: key.of(own) for key, shift in self._flags.items() if isinstance(key, _Answers)}
         mask = sum(_UP << shift for shift in bits if bits[shift])
 
@@ -265,7 +265,7 @@ class Sums:
         return _Concerned(mask, Memo(asked), [(each.mask(own), each.bits) for each in self._summed])
 
     def _share(self, key: str, place: Placed) -> None:
-        """Note that a card has `key`; only what two cards have is kept."""
+        """Record that a card has `key`; only keys that two cards share are kept."""
         first = self._first.setdefault(key, place)
         if first is not place:
             for each in (first, place):

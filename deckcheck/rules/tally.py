@@ -16,7 +16,7 @@ from deckcheck.model.matching import matches
 from deckcheck.model.spans import Span
 from deckcheck.rules.effects import Met, effects_in
 
-# The place of a line, which mostly is that where it was read.
+# The place of a line, usually the line where it was read.
 PlaceOf = Callable[[Request], Span]
 as_read: PlaceOf = attrgetter("span")
 
@@ -33,12 +33,12 @@ class Placed(Struct, frozen=True, eq=False):
     home: str | None
 
 
-# Entries, each of a card of its own, and their places.
+# Entries, each for a different card, and their places.
 Columns = tuple[tuple[Entry, ...], tuple[Placed, ...]]
 
 
 class Placing:
-    """Where cards count in one format, remembered by card and header.
+    """Where cards count in one format, cached by card and header.
 
     `by_header` gives the sections that headers have of their own, such as a sideboard, by what the header means.
     """
@@ -58,7 +58,7 @@ class Placing:
         return found
 
     def placed(self, entries: tuple[Entry, ...]) -> Columns:
-        """Return entries and their places; those of one card are made into one, but for those placed by a header."""
+        """Return entries and their places; entries of the same card are joined, except for those placed by a header."""
         by_card: dict[tuple[str, str], list[Entry]] = {}
         for entry in entries:
             by_card.setdefault((entry.card.id, self.under(entry)), []).append(entry)
@@ -66,7 +66,7 @@ class Placing:
         return cards, tuple([self.of(same[0].card, header) for (_, header), same in by_card.items()])
 
     def under(self, entry: Entry) -> str:
-        """Return what the header above an entry means where that decides its section, else nothing."""
+        """Return what the header above an entry means if that decides its section, else nothing."""
         return entry.request.section if entry.request.section in self.by_header else ""
 
 
@@ -102,7 +102,7 @@ class Tally:
         """
         self.deck, self.format, self.place_of, self.before = deck, fmt, place_of, before
         self.cards, self.places = Placing(fmt).placed(deck.entries) if placed is None else placed
-        # Made when first asked for; `cached_property` locks, which takes longer than to look.
+        # Computed on first use; `cached_property` takes a lock, which is slower than this check.
         self._by_section: defaultdict[str | None, list[Entry]] | None = None
         self._met: Met | None = None
         self._by_key: Sequence[list[tuple[Entry, Placed]]] | None = None
@@ -133,7 +133,7 @@ class Tally:
         return self._sorted[None]
 
     def in_order(self, placed: Iterable[tuple[Entry, Placed]]) -> list[tuple[Entry, Placed]]:
-        """Return entries with their places in the order of the sections, last those without one."""
+        """Return entries with their places in the order of the sections; entries without a section come last."""
         order = {name: number for number, name in enumerate(self.format.sections)}
         return sorted(placed, key=lambda pair: order.get(pair[1].section or "", len(order)))
 
@@ -168,7 +168,7 @@ class Tally:
         return self._sorted[section]
 
     def at_home(self, section: str) -> list[Entry]:
-        """Return the entries of a section, then those of a sideboard that would belong to it by their type."""
+        """Return the entries of a section, then those of a sideboard whose type belongs to it."""
         elsewhere = [entry for entry, place in self.placed if place.home == section != place.section]
         return [*self.entries(section), *elsewhere]
 
@@ -177,7 +177,7 @@ class Tally:
         return sum(entry.count for entry in self.entries(section))
 
     def lines_for(self, missing: int) -> tuple[Request, ...]:
-        """Return the lines that may be the `missing` cards: remarks only where unrecognised lines are too few."""
+        """Return the lines that may be the `missing` cards; remarks only if unrecognised lines are too few."""
         unresolved = self.deck.unresolved
         if sum(line.possible for line in unresolved) < missing:
             return self.deck.open_lines

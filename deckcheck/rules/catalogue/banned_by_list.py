@@ -34,7 +34,7 @@ class ListParams(RuleParams, frozen=True):
 
 
 def standings(card: Card, fmt: Format, params: ListParams) -> Iterator[CardState]:
-    """Yield the legality of the card by the list, with the kind of the list as the word."""
+    """Yield the legality of the card according to the list, with the kind of the list as the word."""
     if entry := params.list.naming(card):
         yield CardState(listed_state(card, fmt, params.list), params.list.kind, params.list.since_of(entry))
 

@@ -32,7 +32,7 @@ from deckcheck.rules.tally import Placed, Tally
 
 
 class Params(Struct, frozen=True, forbid_unknown_fields=True):
-    """`marks`: the legality marks whose bans count; `list`: the days of the bans, as far as they are recorded.
+    """`marks`: the legality marks whose bans count; `list`: the recorded days of the bans.
 
     `since`: the day by which all other bans were in force, by default the last day of the format.
     `errata` maps the ids of cards that lost their mark without a ban to the explanation.
@@ -117,7 +117,7 @@ def limit(params: Params, fmt: Format) -> PerCard:
 
 
 def _known(card: Card, params: Params, *, is_sure: bool) -> tuple[str, str]:
-    """Return the first day of a ban, and the source where that is an interval; "" for what is missing."""
+    """Return the first day of a ban, and the source if that day is an interval; "" for what is missing."""
     if params.list is None or (entry := params.list.naming(card)) is None:
         return "", ""
     if isinstance(entry.since, Between):

@@ -25,7 +25,7 @@ from deckcheck.rules.tally import Placed, section_of
 
 
 def standings(card: Card, fmt: Format, _: NoParams) -> Iterator[CardState]:
-    """Yield that the card is not legal where no deck has a place for its type."""
+    """Yield that the card is not legal, if no section of the format takes its type."""
     if section_of(card, fmt) is None:
         yield CardState(IN_FORCE, "not legal")
 

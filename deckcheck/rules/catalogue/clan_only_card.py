@@ -26,7 +26,7 @@ from deckcheck.rules.tally import Placed, is_off_clan
 
 
 def standings(card: Card, _: Format, __: ClanParams) -> Iterator[CardState]:
-    """Yield that the card is not legal where its text forbids it for every clan."""
+    """Yield that the card is not legal, if its text forbids it for every clan."""
     if any(not effect.clans for effect in card.effects_of(ClansOnly)):
         yield CardState(IN_FORCE, "not legal")
 

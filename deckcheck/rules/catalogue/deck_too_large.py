@@ -29,7 +29,7 @@ from deckcheck.rules.tally import Tally
 class Params(RuleParams, frozen=True, omit_defaults=True):
     """`maximums`: the largest number of cards by section; `uncounted`: cards that do not count toward it.
 
-    `exact`: the maximum is the minimum too, so card texts about that count.
+    `exact`: the maximum is also the minimum, so card texts about the minimum count.
     """
 
     maximums: dict[str, int]

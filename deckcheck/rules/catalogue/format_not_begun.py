@@ -32,7 +32,7 @@ def limit(_: NoParams, fmt: Format) -> Free:
             yield Problem("before", {"day": fmt.date, "format": fmt.name, "begins": fmt.not_begun})
 
     def rows(model: Model, rule: str) -> None:
-        if fmt.not_begun:  # No cards make a deck legal then.
+        if fmt.not_begun:  # On such a day no cards make a deck legal.
             model.at_most(rule, {}, -1)
 
     return Free(check, rows, concerned=lambda *_: fmt.not_begun)

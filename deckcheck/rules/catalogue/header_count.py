@@ -41,7 +41,7 @@ def wrong_counts(headers: Sequence[Header], before: Sequence[int]) -> Iterator[t
         end = next((at for at in range(number + 1, len(headers)) if _ends(header, headers[at])), len(headers))
         inside = before[end] - before[number]
         if header.count != inside:
-            yield header, inside  # Below a header of a kind it is the same number.
+            yield header, inside  # Below the header of a kind, the number is the same.
 
 
 def _ends(header: Header, other: Header) -> bool:
@@ -57,7 +57,7 @@ def check(tally: Tally) -> Iterator[Problem]:
     in_doubt = [tally.place_of(request).start for request in _in_doubt(tally.deck)]
     for header, count in wrong_counts(headers, tally.before or _before(tally)):
         if any(place > header.span.start for place in in_doubt):
-            continue  # A line there may hold any number.
+            continue  # A line there may have any number.
         data = {"header": header.text, "said": header.count, "count": count, "cards": plural(count, "card")}
         data["stand"] = plural(count, "is", "are")
         yield Problem("other", data, requests=(Request(name=header.text, count=0, span=header.span),))
@@ -80,7 +80,7 @@ def _listed(deck: Deck) -> list[tuple[Request, int]]:
 
 
 def _in_doubt(deck: Deck) -> list[Request]:
-    """Return the lines with cards whose number may be any."""
+    """Return the lines with cards that may have any number of copies."""
     found = [line.request for line in deck.unresolved if line.why or not line.request.counted]
     return found + [request for request in deck.raw.repeated if request.bad_count]
 

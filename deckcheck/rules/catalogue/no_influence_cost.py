@@ -28,7 +28,7 @@ def limit(params: ClanParams, _: Format) -> PerCard:
 
     def says(here: Placed, own: Clans) -> Iterator[Said]:
         card, is_open = here.card, "influence" in here.card.unknown
-        # A text that keeps the card from this clan is another rule's finding.
+        # Another rule reports texts that forbid the card to this clan.
         is_kept = any(own.isdisjoint(effect.clans) for effect in card.effects_of(ClansOnly))
         bought = here.home == params.section and is_off_clan(card, own) and not is_kept
         if bought and (is_open or card.influence is None):

@@ -27,7 +27,7 @@ from deckcheck.rules.tally import Placed
 
 
 def limit(params: Legality, fmt: Format) -> PerCard:
-    """Return what the rule limits; other rules report banned cards and unused card types."""
+    """Return what the rule limits; other rules report banned cards and card types that the format does not use."""
 
     def says(here: Placed, _: Clans) -> Iterator[Said]:
         card, marks = here.card, [mark for mark in here.card.marks if mark not in params.idle_marks]

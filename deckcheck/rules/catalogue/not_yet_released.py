@@ -45,7 +45,7 @@ class Params(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def out_by(card: Card, arcs: Mapping[str, str]) -> str:
-    """Return the day by which the card was surely out, "" without one.
+    """Return the day by which the card was certainly out, "" without one.
 
     That is the end of the interval in which it came out; without one the day of its first printing, or the last day of
     an arc (`arcs`, by mark) whose mark it has.
@@ -55,7 +55,7 @@ def out_by(card: Card, arcs: Mapping[str, str]) -> str:
 
 
 def symbol_by(card: Card, fmt: Format, arcs: Mapping[str, str]) -> str:
-    """Return the day by which the card surely had the symbol of the format, "" where it may always have had it.
+    """Return the day by which the card certainly had the symbol of the format, "" if it may always have had it.
 
     Formats of several symbols, or of one without an arc, have no such day.
     """
@@ -64,9 +64,9 @@ def symbol_by(card: Card, fmt: Format, arcs: Mapping[str, str]) -> str:
 
 
 def problem(card: Card, fmt: Format, params: Params) -> tuple[str, dict[str, Any]]:
-    """Return the message about the card with its data; "" without a problem.
+    """Return the message about the card with its data; "" if there is no problem.
 
-    Cards surely outside the pool of the format have none, and those that it names.
+    There is none for cards that are certainly outside the format's pool, or that the format names.
 
     A mark that is older than every printing on record proves an earlier printing on an unknown day.
     """
@@ -84,7 +84,7 @@ def problem(card: Card, fmt: Format, params: Params) -> tuple[str, dict[str, Any
 
 
 def standings(card: Card, fmt: Format, params: Params) -> Iterator[CardState]:
-    """Yield the legality of the card by the days on which it came out and first had the symbol."""
+    """Yield the legality of the card according to the days on which it came out and first had the symbol."""
     message, _ = problem(card, fmt, params)
     state = {"": FREE, "over": IN_FORCE, "before": IN_FORCE}.get(message, OPEN)
     yield CardState(state, "not yet legal" if message == "symbol" else "not yet released")

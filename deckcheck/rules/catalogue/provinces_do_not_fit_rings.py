@@ -52,7 +52,7 @@ class RingLimit(Limit):
     def __init__(self, params: Params, _: Format) -> None:
         """Declare the limit."""
         self._params = params
-        # By the elements of the provinces and of the additional slots: the places that the best choice of slots leaves.
+        # By the elements of provinces and additional slots: the places of provinces that the best choice leaves over.
         self._left: Memo[tuple[tuple[tuple[str, ...], ...], tuple[str, ...]], list[int]] = Memo(
             lambda key: min((_unplaced(key[0], slots) for slots in _slot_sets(params.rings, key[1])), key=len)
         )
@@ -68,7 +68,7 @@ class RingLimit(Limit):
         return len(provinces) <= len(self._params.rings) and bool(self._left[provinces, extra])
 
     def problems(self, tally: Tally) -> Iterator[Problem]:
-        """Yield a problem when the provinces do not fit; wrong numbers and doubles are other rules' findings."""
+        """Yield a problem if the provinces do not fit; other rules report wrong numbers and duplicates."""
         entries = tally.entries(self._params.section)
         if tally.count(self._params.section) > len(self._params.rings) or any(entry.count > 1 for entry in entries):
             return

@@ -26,7 +26,7 @@ from deckcheck.rules.tally import Placed
 
 
 class Params(RuleParams, frozen=True):
-    """`list`: the dated list; `roles`, `stronghold`: the sections of the role and of what names the clan."""
+    """`list`: the dated list; `roles`, `stronghold`: the sections of the role and of the card that names the clan."""
 
     list: CardList
     roles: str

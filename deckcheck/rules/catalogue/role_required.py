@@ -44,13 +44,13 @@ class Params(RuleParams, frozen=True):
 
 
 def standings(card: Card, fmt: Format, params: Params) -> Iterator[CardState]:
-    """Yield that the card is not legal where no deck has a role."""
+    """Yield that the card is not legal, if no deck has a role."""
     if params.roles not in fmt.sections and card.effects_of(RequiresRole):
         yield CardState(IN_FORCE, "not legal")
 
 
 class RoleLimit(Limit):
-    """Traits that cards need of the role of a deck."""
+    """Traits that cards require the deck's role to have."""
 
     lifted_by = (RoleTraits,)
 

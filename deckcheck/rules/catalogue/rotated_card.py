@@ -36,14 +36,14 @@ class Params(ListParams, frozen=True):
 
 
 def rotation_state(card: Card, fmt: Format, params: Params) -> str:
-    """Return the state of a card by the sets that rotated: FREE if another set has it, OPEN if one may have it."""
+    """Return the state of a card after its sets rotated: FREE if another set has it, OPEN if one may have it."""
     if fmt.legality.exempts(card) or not card.printed_only_in(params.sets):
         return FREE
     return IN_FORCE if set(card.perhaps_in) <= set(params.sets) else OPEN
 
 
 def standings(card: Card, fmt: Format, params: Params) -> Iterator[CardState]:
-    """Yield the legality of the card by the list and by the sets that rotated."""
+    """Yield the legality of the card according to the list and the sets that rotated."""
     yield from listed_standings(card, fmt, params)
     yield CardState(rotation_state(card, fmt, params), params.list.kind)
 

@@ -24,7 +24,7 @@ from deckcheck.rules.kinds import Group
 
 
 class Params(RuleParams, frozen=True):
-    """`set`: the id of the set; `name`: what one is called; `sets`: how many there are."""
+    """`set`: the id of the set; `name`: the word for one copy of it; `sets`: the number of copies of the set."""
 
     set: str
     name: str

@@ -35,7 +35,7 @@ class Params(ListParams, frozen=True):
 
 
 def standings(card: Card, fmt: Format, params: ListParams) -> Iterator[CardState]:
-    """Yield the entry of the list that names the card, when it is in force or may be."""
+    """Yield the entry of the list that names the card, if it applies or may apply."""
     state, entry = params.list.state(card, fmt.date), params.list.naming(card)
     if entry and state == IN_FORCE:
         yield CardState(state, params.list.kind, params.list.since_of(entry), is_out=False)
@@ -44,7 +44,7 @@ def standings(card: Card, fmt: Format, params: ListParams) -> Iterator[CardState
 
 
 class _Restricted(Distinct):
-    """A limit on the number of titles of a list; those that are listed only perhaps do not make a deck illegal."""
+    """A limit on the number of titles on a list; titles that are only perhaps on it do not make a deck illegal."""
 
     def __init__(self, params: Params, fmt: Format) -> None:
         """Declare the limit."""

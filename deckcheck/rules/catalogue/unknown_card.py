@@ -30,7 +30,7 @@ from deckcheck.rules.tally import Tally
 
 
 def check(tally: Tally) -> Iterator[Problem]:
-    """Yield a problem for each line that fits no card, or has more than a card."""
+    """Yield a problem for each line that matches no card, or contains more than a card."""
     listed = _listed(tally.format) if tally.deck.unresolved else {}
     for line in tally.deck.unresolved:
         if line.readings or line.request.bad_count:

@@ -37,14 +37,14 @@ class Params(RuleParams, frozen=True):
 
 
 def limit(params: Params, _: Format) -> Free:
-    """Return what the rule limits: cards that their own texts keep out of play, and texts that keep out others."""
+    """Return what the rule limits: cards whose own texts keep them out of play, and texts that keep other cards out."""
 
     def check(tally: Tally) -> Iterator[Problem]:
         own = own_clans(tally, params.stronghold)
         yield from _by_clan(tally, None if own is None else own | given_alignments(tally))
         yield from _by_company(tally)
         for entry, effect in tally.met.of(Restricts):
-            # An unverified card may lack facts, so that a missing keyword proves nothing.
+            # An unverified card may lack facts, so a missing keyword proves nothing.
             hit = [other for other in tally.cards if not other.card.unverified and matches(effect.of, other.card)]
             if hit:
                 data = {"card": entry.card.name, "what": effect.what, "count": total(hit), "cards": listing(hit)}
