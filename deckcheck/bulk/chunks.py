@@ -18,7 +18,7 @@ from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits
 from deckcheck.model.report import Failure
 
-# The maximum of a chunk, in lists and in bytes.
+# The maximum size of a chunk, in lists and in bytes.
 CHUNK = 1_000
 _CHUNK_BYTES = 4 * 1024 * 1024
 # Small blocks reuse memory, which makes reading a table several times as fast.

@@ -50,7 +50,7 @@ class Result(Struct):
 
     @property
     def failure(self) -> str:
-        """Why it is not a result, with what to do; "" for a result."""
+        """Why there is no result, with what to do; "" for a result."""
         return "; ".join(filter(None, (self.message, self.help)))
 
 

@@ -1,4 +1,4 @@
-"""The cards on a line of JSON as they are written, one between two commas, and what is around them."""
+"""The cards on a line of JSON as written, one between two commas, and the text around them."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -14,7 +14,7 @@ _facts = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
 _cards = msgspec.json.Decoder(dict[str, int]).decode
 T = TypeVar("T")
 _CARDS = b'"cards"'
-# What is left of a line that gives only cards.
+# What remains of a line that has only cards.
 _ONLY_CARDS = frozenset({b'{"cards":{}}', b'{"cards": {}}'})
 # The key of decks in JSON of deckcheck's own.
 _OWN_KEY, _OWN = "deckcheck", b'"deckcheck"'
@@ -22,7 +22,7 @@ _NO_CARDS = msgspec.Raw(b"{}")
 
 
 class OtherLines(Exception):
-    """Only the readers can tell what a line means, because other lines decide or it is in doubt."""
+    """Only the readers can say what a line means, because it depends on other lines or is in doubt."""
 
 
 def cards_in(line: bytes) -> tuple[int, int]:
@@ -33,7 +33,7 @@ def cards_in(line: bytes) -> tuple[int, int]:
 
 
 def card_in(piece: bytes) -> tuple[str, int]:
-    """Return the id and the number of a card; raises OtherLines when it is written in any other than the usual way."""
+    """Return the id and the number of a card; raises OtherLines if it is not written in the usual way."""
     cards = _decoded(b"{%b}" % piece, _cards)
     # A name with an escape cannot be found in the line.
     is_plain = b"\\" not in piece and _OWN not in piece and piece.decode().isprintable()
@@ -43,7 +43,7 @@ def card_in(piece: bytes) -> tuple[str, int]:
 
 
 def facts_around(text: bytes) -> dict[str, msgspec.Raw]:
-    """Return what a line gives besides its cards, from `text`, the line without what is in their map.
+    """Return what a line has besides its cards, from `text`, the line without the contents of their map.
 
     Raises OtherLines when that map may be another one.
     """
@@ -86,7 +86,7 @@ def places_in(line: bytes) -> PlaceOf:
 
 
 def _decoded(text: bytes, decoder: Callable[[bytes], T]) -> T:
-    """Return what `text` says as JSON; raises OtherLines when it is none."""
+    """Return the value of `text` as JSON; raises OtherLines if it is not JSON."""
     try:
         return decoder(text)
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):

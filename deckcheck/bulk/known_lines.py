@@ -1,4 +1,4 @@
-"""What a line means by itself: the readers and the resolver say it, and it is remembered."""
+"""What a line means by itself: the readers and the resolver find out once, and the result is cached."""
 
 from collections.abc import Iterable
 from typing import NamedTuple, cast
@@ -63,7 +63,7 @@ Meaning = KnownCard | OddCard | Other | Unresolved
 
 
 class KnownLines:
-    """Tells what lines mean in one format.
+    """Looks up what lines mean in one format.
 
     `pieces` are cards of a line of JSON as they are written, and `tables` the lines of texts, by the syntax and the
     section of the header above. Where other lines decide, a look-up raises OtherLines or gives None.

@@ -1,4 +1,4 @@
-"""Lists of lines that are remembered: what each says is looked up, and the judge adds up what the lines bring.
+"""Lists of known lines: each line is looked up in the cache, and the judge adds up what the lines add to the deck.
 
 The lists of an event have most of their lines in common. The readers and the resolver say what a line means by itself;
 lists with any line whose meaning depends on other lines are left to them.
@@ -37,20 +37,20 @@ from deckcheck.rules.judge import Tallied
 from deckcheck.rules.sums import CardLine
 from deckcheck.rules.tally import PlaceOf, Tally
 
-# Names of decks and players are rarely met again.
+# Names of decks and players rarely appear again.
 _MOST_FACTS = 10_000
-# Facts that come again are among the first.
+# Facts that appear again are among the first.
 _MOST_KEPT = 1_000
 # A day, and its time.
 _IS_DATE = re.compile(r"[12][0-9]{3}-[01][0-9]-[0-3][0-9](?:[T ][0-9:.]{5,15}(?:Z|[+-][0-9:]{4,5})?)?").fullmatch
-# Keys that have numbers more often than that are asked about once.
+# Keys that have numbers more often than this are checked only once.
 _SOME = 10
 # None, one, several copies, the cards of a deck, a year, and dates: where none of these says anything, no other does.
 _NUMBERS = (0, 1, 2, 3, 40, 80, 2017, "2018-03-10", "2018-03-10T12:30:01.5+02:00", "2018-03-10 12:30")
 
 
 class _AnyCards(dict[str, int]):
-    """The cards of a deck that has every card once: those that it was asked for."""
+    """The cards of a deck that contains every card once: it records the cards that it is asked for."""
 
     def get(self, name: str, _: object = None) -> int:
         return self.setdefault(name, 1)
@@ -65,13 +65,13 @@ class _Read(NamedTuple):
     known: Columns
     unknown: Sequence[Unresolved]
     said: tuple[str | None, str]
-    places: Callable[[], PlaceOf]  # Only findings need them.
+    places: Callable[[], PlaceOf]  # Needed only for findings.
     headers: Sequence[Header] = ()
     before: Sequence[int] = ()
 
 
 class Asked(NamedTuple):
-    """A list that rules are asked about, by their bits, and its record without findings."""
+    """A list with the bits of the rules that may find something, and its record without findings."""
 
     rules: int
     record: DeckRecord
@@ -100,9 +100,9 @@ class KnownLists:
         self._is_idle: Memo[str, bool] = Memo(self._counts_nothing, _MOST_FACTS)
 
     def in_json(self, line: bytes, asked: list[Asked] | None = None) -> DeckRecord | None:
-        """Return the record of the deck of card ids on a line of JSON, None when only the readers can read it.
+        """Return the record of the deck of card ids on a line of JSON; None if only the readers can read it.
 
-        The path is left to the caller. A deck that may have findings is put into `asked`, if given, for `explain`.
+        The caller fills in the path. A deck that may have findings is put into `asked`, if given, for `explain`.
         """
         limits, (start, end) = self._limits, cards_in(line)
         cards = line[start:end]
@@ -133,7 +133,7 @@ class KnownLists:
         return self._judged(_Read(columns, (), named, lambda: places_in(line)), asked)
 
     def _says_nothing(self, key: str, value: object) -> bool:
-        """Return whether a fact besides the cards surely says nothing of them."""
+        """Return whether a fact besides the cards certainly does not affect them."""
         if names_nothing(key, value) and label_words(key) not in NOTES:
             return True
         if not (type(value) is int and value >= 0) and not (isinstance(value, str) and _IS_DATE(value)):
@@ -144,7 +144,7 @@ class KnownLists:
         return self._numbered[key] > _SOME and self._is_idle[key]
 
     def _counts_nothing(self, key: str) -> bool:
-        """Return whether no number or date below a key says anything, not even as a part of a title."""
+        """Return whether no number or date below a key can matter, not even as a part of a title."""
         if any(self._doubtful(key, number, {}) for number in _NUMBERS):
             return False
         end, names = fold(key), self._checker.pool.spellings()
@@ -156,7 +156,7 @@ class KnownLists:
         if self._says_nothing(fact[0], value):
             names: list[tuple[bytes, bytes]] = []
         elif isinstance(value, list) and len(value) > 1 and all(isinstance(each, str) for each in value):
-            # They say the same one by one, and are met again.
+            # One by one they mean the same, and appear again.
             names = [names for each in value for names in self._again[fact[0], encode([each])]]
         else:
             names = self._again[fact]
@@ -196,7 +196,7 @@ class KnownLists:
     def in_text(
         self, text: str, path: str, syntax: str | None, given: Mapping[str, str] = {}, others: Sequence[str] = ()
     ) -> DeckRecord | None:
-        """Return the record of the deck in a text list, None when only the readers can read it.
+        """Return the record of the deck in a text list; None if only the readers can read it.
 
         The arguments are the parts of a `Cell`, and the path is left to the caller; raises InputError as they do.
         """
@@ -223,7 +223,7 @@ class KnownLists:
         return None if deck is None or may_be_another(deck, found, lines) else deck
 
     def _judged(self, read: _Read, asked: list[Asked] | None = None) -> DeckRecord | None:
-        """Return the record of a list, None when several lines name the same card; see `in_json`."""
+        """Return the record of a list; None if several lines name the same card; see `in_json`."""
         (numbers, placings, marks, entries), unknown, (name, player), _, headers, _ = read
         different = {*placings}
         judge = self._checker.judge
@@ -258,7 +258,7 @@ class KnownLists:
         return record
 
     def explain(self, asked: Iterable[Asked]) -> None:
-        """Fill in the findings and verdicts of decks, those of the same rules one after another: it saves a tenth."""
+        """Fill in the findings and verdicts of decks, grouped by their rules, which saves a tenth of the time."""
         judge, most = self._checker.judge, self._limits.messages
         for rules, record, read in sorted(asked, key=attrgetter("rules")):
             (numbers, placings, _, entries), unknown, _, places, headers, before = read

@@ -1,7 +1,7 @@
-"""Text lists whose lines all mean what they mean by themselves: the lines are looked up, and the list is added up.
+"""Text lists in which each line has its usual meaning: the lines are looked up, and the list is added up.
 
-A line may mean something else beside other lines, as a heading in a player's own words or the second half of a title.
-The readers and the resolver decide about lists with any such line.
+Beside certain lines, a line may mean something else, such as a heading or the second half of a title.
+The readers and the resolver read lists with any such line.
 """
 
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ from deckcheck.rules.several_lists import STRONGHOLD
 from deckcheck.rules.tally import PlaceOf
 
 _REQUEST = attrgetter("entry.request")
-# Comments are rarely met again.
+# The same comment rarely appears again.
 _MOST_COMMENTS = 10_000
 
 
@@ -54,7 +54,7 @@ class MetLines(NamedTuple):
 
     @property
     def place_of(self) -> PlaceOf:
-        """The function that gives the places of lines, of cards by the numbers of theirs."""
+        """The function that gives the places of lines; cards are given by the numbers of their lines."""
         numbers = dict(zip(map(id, map(_REQUEST, self.known.values())), self.known, strict=True))
 
         def place_of(request: Request) -> Span:
@@ -68,12 +68,12 @@ class KnownTexts:
     """Takes in text lists in one format."""
 
     def __init__(self, lines: KnownLines, resolver: Resolver) -> None:
-        """Look lines up in `lines`; `resolver` tells how two lines go together."""
+        """Look lines up in `lines`; `resolver` says how two lines go together."""
         self._lines, self._resolver = lines, resolver
         self._may_change: Memo[str, bool] = Memo(may_change_any, _MOST_COMMENTS)
 
     def met(self, lines: Sequence[str], syntax: str) -> MetLines | None:
-        """Return what the lines of a list mean, None when other lines may decide about one, or it has no card."""
+        """Return what the lines of a list mean; None if a line may depend on other lines, or the list has no card."""
         found = self._taken(lines, syntax)
         if found and any(line.readings for line in found.unknown.values()):
             self._settle(found)
@@ -82,7 +82,7 @@ class KnownTexts:
         return None if any(is_odd(found) for is_odd in _ODDITIES) else found
 
     def _taken(self, lines: Sequence[str], syntax: str) -> MetLines | None:
-        """Return what each line of a list means, None when other lines surely decide about one."""
+        """Return what each line of a list means; None if a line certainly depends on other lines."""
         found = MetLines({}, [], {}, {}, {}, [], [], [])
         known, unknown, headers, before = found.known, found.unknown, found.headers, found.before
         copies = 0
@@ -111,7 +111,7 @@ class KnownTexts:
         return found
 
     def _settle(self, found: MetLines) -> None:
-        """Take the lines of several cards as one, where the clan of the deck makes them alike."""
+        """Treat the lines of several cards as one, if the clan of the deck makes the cards equal."""
         strongholds = [each.entry.card for each in found.known.values() if each.entry.card.kind == STRONGHOLD]
         clans = {clan for card in strongholds for clan in card.clans}
         for number, line in [*found.unknown.items()]:
@@ -125,7 +125,7 @@ class KnownTexts:
         found.known.update(cards)
 
     def _takes(self, other: Other, number: int, found: MetLines) -> bool:
-        """Take in facts or a comment; return whether they surely say nothing of the cards."""
+        """Take in facts or a comment; return whether they certainly do not affect the cards."""
         if other.facts:
             # A fact that is given twice, or among the cards, may be a card.
             if found.known or found.unknown or not found.said.keys().isdisjoint(other.facts):
@@ -139,7 +139,7 @@ class KnownTexts:
         return True
 
     def _heads_others(self, found: MetLines, lines: Sequence[str]) -> bool:
-        """Return whether a card without a number may be a heading, as none is that is directly above another one."""
+        """Return whether a card without a number may be a heading; one directly above another such card never is."""
         bare = {number: entry for number in found.odd if not (entry := found.known[number].entry).request.counted}
         return any(
             (number + 1 not in bare or entry.request.written != lines[number - 1].strip())
@@ -148,7 +148,7 @@ class KnownTexts:
         )
 
     def _is_cut(self, found: MetLines, lines: Sequence[str]) -> bool:
-        """Return whether a name may go on from one line in the next."""
+        """Return whether a name may continue from one line to the next."""
         known, resolver = found.known, self._resolver
         for number in found.unknown:
             for first in (number - 1, number):
@@ -182,7 +182,7 @@ def _moved(entry: Entry, number: int) -> Entry:
 
 
 def _odd(odd: OddCard, number: int, found: MetLines) -> KnownCard:
-    """Note an odd line; return its card, with the text of the header above where a finding may name it."""
+    """Record an odd line; return its card, with the text of the header above if a finding may name it."""
     found.odd.append(number)
     entry = odd.card.entry
     if not odd.is_noted or not found.headers or entry.request.header != UNKNOWN:
@@ -192,7 +192,7 @@ def _odd(odd: OddCard, number: int, found: MetLines) -> KnownCard:
 
 
 def _under(line: Unresolved, headers: dict[int, Header]) -> Unresolved:
-    """Return a line of several cards, with the text of the header above where a finding may name it."""
+    """Return a line of several cards, with the text of the header above if a finding may name it."""
     if not line.readings or not headers or line.request.header != UNKNOWN:
         return line
     request = replace(line.request, header=next(reversed(headers.values())).text)
@@ -211,7 +211,7 @@ def _begins_oddly(found: MetLines) -> bool:
 
 
 def _has_strongholds(found: MetLines) -> bool:
-    """Return whether several lines have a Stronghold, with which a list may begin."""
+    """Return whether several lines have a Stronghold, each of which may begin a list."""
     return sum(each.entry.card.kind == STRONGHOLD for each in found.known.values()) > 1
 
 
@@ -222,7 +222,7 @@ def _has_titles(found: MetLines, lines: Sequence[str]) -> bool:
 
 
 def _is_parted(found: MetLines) -> bool:
-    """Return whether there may be two lists or two of a part, or a heading may be of cards outside the deck."""
+    """Return whether there may be two lists or parts, or a heading may be for cards outside the deck."""
     headers = [*found.headers.values()]
     decks = [header.section for header in headers if header.deck and header.section]
     first = next(iter(found.known))

@@ -1,4 +1,4 @@
-"""The results: one line of JSON per deck, the same for any number of workers, also where a list crashes the checker.
+"""The results: one line of JSON per deck, the same for any number of workers, even if a list crashes the checker.
 
 The objects are those of the report ``jsonl`` with the player; ``"kind"`` distinguishes decks from failures.
 """

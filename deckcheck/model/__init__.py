@@ -1,4 +1,4 @@
 """Cards, decks, formats, findings and queries: immutable values without input or output.
 
-Every other room imports these; they import nothing of the package. Begin with `deck` and `format`.
+Every other part imports these; they import nothing from the package. Begin with `deck` and `format`.
 """

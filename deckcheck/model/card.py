@@ -115,7 +115,7 @@ class Card(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
 
     @property
     def folded_names(self) -> set[str]:
-        """The names by which people call the card, folded, with its id."""
+        """The names that people use for the card, folded, with its id."""
         return set(map(fold, (self.name, self.title, self.base_title, self.id, *self.alternate_titles)))
 
     def effects_of(self, kind: type[E]) -> list[E]:

@@ -49,7 +49,7 @@ class Listed(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
 
     @property
     def lifted(self) -> tuple[str, str]:
-        """The first day on which the card may be free again and the first on which it certainly is; empty: never."""
+        """The first day on which the card may be allowed again and the first on which it certainly is; empty: never."""
         return bounds(self.until)
 
 
@@ -99,11 +99,11 @@ class CardList(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
         return tuple((new | cards).values())
 
     def entries_on(self, day: str) -> tuple[Listed, ...]:
-        """Return the entries that are in force on `day`, or may be."""
+        """Return the entries that apply on `day`, or may apply."""
         return tuple(entry for entry in self.entries() if self._state(entry, day) != FREE)
 
     def name_on(self, day: str) -> str:
-        """Return the name of the list, on the days of `begins` behind that of the list before."""
+        """Return the name of the list; on the days of `begins`, the name of the list before comes first."""
         if isinstance(self.before, str) or day >= bounds(self.begins or "")[1]:
             return self.name
         return f"{self.before.name}, or {self.name}"

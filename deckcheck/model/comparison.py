@@ -25,7 +25,7 @@ class SectionDiff(Struct, frozen=True):
 
 
 class NumberChange(Struct, frozen=True):
-    """A different number: `what` in words, and the two values; None for a deck without it."""
+    """A number that differs: `what` in words, and the two values; None for a deck without the number."""
 
     what: str
     before: float | None
@@ -33,7 +33,7 @@ class NumberChange(Struct, frozen=True):
 
 
 class CurveDiff(Struct, frozen=True):
-    """A different curve: copies by value, as (value, before, after), and the means."""
+    """A curve that differs: copies by value, as (value, before, after), and the means."""
 
     section: str
     fact: str
@@ -99,7 +99,7 @@ class CollectedList(Struct, frozen=True, kw_only=True):
 
 
 class Companions(Struct, frozen=True):
-    """One card in some lists: the number of `lists`, how many play one, two or more `copies`, and the cards beside it.
+    """One card in some lists: the number of `lists`, how many play one, two or more `copies`, and the cards with it.
 
     `others` has each other card with the number of lists that play both, the most frequent first.
     """

@@ -60,7 +60,7 @@ def bounds(day: str | Between) -> tuple[str, str]:
 
 
 def at_latest(day: str) -> str:
-    """Return when something had certainly begun, as text: ``2021-01-05 at the latest``, "" for perhaps never."""
+    """Return when something had certainly begun, as text: ``2021-01-05 at the latest``; "" if perhaps never."""
     return "" if day == NEVER else f"{day} at the latest"
 
 

@@ -32,15 +32,15 @@ class LineClass(enum.Enum):
     UNRECOGNISED = "unrecognised"
 
 
-# Marks a line that stays unrecognised whatever its text: written lists use it, and are read again.
+# Marks a line that stays unrecognised whatever its text is; written lists use it, because they are read again.
 OPEN_MARK = "? "
 # The section of cards that are listed outside the deck.
 OUTSIDE = "outside"
-# Sections of cards that are, or may be, no part of the deck.
+# Sections of cards that are not, or may not be, part of the deck.
 NOT_IN_DECK = frozenset({OUTSIDE, "sideboard"})
-# Decks start with these; lists often name them without a number.
+# Decks start with these cards; lists often name them without a number.
 STARTING = ("stronghold", "sensei", "wind", "role", "province")
-# Why a line with more than a number and a name means a card.
+# The reason why a line with more than a number and a name means a card.
 AROUND = "nothing else on the line names a card or a number"
 OF_EACH = "the line gives the number of each of its cards"
 
@@ -92,7 +92,7 @@ class Header(Struct, frozen=True, kw_only=True):
 
 
 class RawDeck(Struct, frozen=True, kw_only=True):
-    """A deck file as read: complete, and before any card is looked up.
+    """A deck file as read: complete, before any card is looked up.
 
     `lines` is the text line by line; `requests` are the lines that may name cards; `headers` those that head others;
     `asides` are facts, comments and decoration. Together these are the file but for white space. `name`, `player`,
@@ -134,7 +134,7 @@ class RawDeck(Struct, frozen=True, kw_only=True):
         return self.source or self.path
 
     def line(self, number: int) -> str:
-        """Return the line with this number in the list, or what is beside it; the empty string where there is none."""
+        """Return the line with this number in the list, or the text beside the list; "" if there is none."""
         if 0 < number <= len(self.lines):
             return self.lines[number - 1]
         beside = ((each.span, each.text) for each in self.beside)
@@ -147,14 +147,14 @@ class RawDeck(Struct, frozen=True, kw_only=True):
         return tuple(aside for aside in self.asides if aside.span.line > len(self.lines))
 
     def with_beside(self, texts: Iterable[str]) -> RawDeck:
-        """Return the list with texts beside it, each as a line of its own."""
-        # An empty line parts them from the list, so that no name continues from one to the other.
+        """Return the list with the texts beside it, each on its own line."""
+        # An empty line separates them from the list, so that no name continues from one to the other.
         lines = enumerate(texts, len(self.lines) + 2)
         asides = (Aside(LineClass.FACT, text, Span(line, 1, len(text) + 1)) for line, text in lines)
         return replace(self, asides=(*self.asides, *asides))
 
     def in_file(self, span: Span) -> Span:
-        """Return a place of the list as a place in the file; for what is beside the list that of its first line."""
+        """Return a place of the list as a place in the file; for text beside the list, the place of its first line."""
         if self.lines and span.line > len(self.lines):
             return Span(self.first_line, 1, 2)
         return Span(span.line + self.first_line - 1, span.column, span.end_column)
@@ -183,7 +183,7 @@ class Entry(Struct, frozen=True):
 
 
 def summed(counts: Iterable[tuple[Key, int]]) -> Counter[Key]:
-    """Return the sum of the numbers of each key, in the order in which the keys come."""
+    """Return the sum of the numbers of each key, in the order in which the keys appear."""
     found = Counter[Key]()
     for key, number in counts:
         found[key] += number
@@ -191,7 +191,7 @@ def summed(counts: Iterable[tuple[Key, int]]) -> Counter[Key]:
 
 
 def grouped(items: Iterable[tuple[Key, Item]]) -> dict[Key, list[Item]]:
-    """Return the items of each key, all in the order in which they come."""
+    """Return the items of each key, keys and items in the order in which they appear."""
     found: dict[Key, list[Item]] = {}
     for key, item in items:
         found.setdefault(key, []).append(item)
@@ -199,12 +199,12 @@ def grouped(items: Iterable[tuple[Key, Item]]) -> dict[Key, list[Item]]:
 
 
 def by_kind(entries: Iterable[Entry], order: Iterable[str] = ()) -> dict[str, list[Entry]]:
-    """Return entries by the type of their card: first the types in `order`, then the others as they come."""
+    """Return entries by the type of their card: first the types in `order`, then the others as they appear."""
     kinds = grouped((entry.card.kind, entry) for entry in entries)
     return {kind: kinds[kind] for kind in (*order, *kinds) if kind in kinds}
 
 
-# The name for the copies of unrecognised lines beside those of sections.
+# The name under which copies of unrecognised lines are listed with those of sections.
 UNRESOLVED = "unresolved"
 
 
@@ -226,14 +226,14 @@ class Unresolved(Struct, frozen=True):
 
     @property
     def key(self) -> str:
-        """An id for the line beside those of cards: its name after a question mark."""
+        """An id for the line, for use with card ids: its name after a question mark."""
         return "?" + " ".join(self.request.name.split()).casefold()
 
 
 class LeftOut(Struct, frozen=True):
     """A line that is not counted as a card, with its text.
 
-    It may mean up to `possible` copies of some card, which can be the cards that a deck lacks.
+    It may mean up to `possible` copies of some card, which can be cards that the deck lacks.
     """
 
     kind: LineClass

@@ -14,7 +14,7 @@ def digest(text: str) -> str:
 
 @cache
 def _sha256() -> Any:  # noqa: ANN401 - the modules have no types
-    # Where hashlib is loaded anyway it is by far the fastest.
+    # If hashlib is loaded anyway, it is by far the fastest.
     if "hashlib" in sys.modules:
         return sys.modules["hashlib"].sha256
     # hashlib loads OpenSSL, a tenth of the time that one check takes. The standard library's `random` goes around

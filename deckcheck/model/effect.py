@@ -236,7 +236,7 @@ class StartingHonor(_Effect, frozen=True, tag="starting-honor"):
 
 
 class OutsideDeck(_Effect, frozen=True, tag="outside-deck"):
-    """The card needs cards that are not in the deck; `what` names them."""
+    """The card needs cards from outside the deck; `what` names them."""
 
     what: str
 

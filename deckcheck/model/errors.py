@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 # Longer names are compared by their beginning.
 _LONGEST = 100
-# What people call the types of values in messages of msgspec.
+# Everyday words for the types of values in msgspec's messages.
 _TYPES = {"str": "text", "int": "a whole number", "float": "a decimal number", "array": "a list", "object": "a map"}
 
 
@@ -79,7 +79,7 @@ def reading(path: object, help: str | None = None) -> Iterator[None]:
 
 @contextlib.contextmanager
 def writing(path: object, what: str = "", help: str | None = None) -> Iterator[None]:
-    """Raise OutputError, with the place `path`, for what the system refuses to write; `what` begins the message."""
+    """Raise OutputError, with the place `path`, if the system refuses to write; `what` begins the message."""
     try:
         yield
     except OSError as error:
@@ -92,7 +92,7 @@ def writing(path: object, what: str = "", help: str | None = None) -> Iterator[N
 def raised_as(
     kind: type[DeckcheckError], caught: type[DeckcheckError], place: str | None = None, about: str = ""
 ) -> Iterator[None]:
-    """Raise errors that are `caught` as those of `kind`, at `place` where one is given, with `about` in front."""
+    """Raise `caught` errors as errors of `kind`, at `place` if given, with `about` before the message."""
     try:
         yield
     except caught as error:
@@ -115,7 +115,7 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
 
 
 def did_you_mean(word: str, known: Iterable[str], otherwise: str) -> str:
-    """Return the question whether the `known` words nearest to `word` are meant, `otherwise` when none is near."""
+    """Return a question that suggests the `known` words nearest to `word`; `otherwise` if none is near."""
     from difflib import get_close_matches
 
     return _meant(get_close_matches(word[:_LONGEST], sorted(known), 3)) or otherwise
@@ -126,7 +126,7 @@ def _meant(names: Sequence[str]) -> str:
 
 
 def no_card(name: str, near: Sequence[str]) -> UsageError:
-    """Return the error for a name without a card, which suggests the first of the names `near`."""
+    """Return the error for a name that no card has; it suggests the first of the names `near`."""
     return UsageError(f"no card is called `{name}`", help=_meant(near[:3]) or "see: deckcheck cards search")
 
 
@@ -135,7 +135,7 @@ def _called(types: re.Match[str]) -> str:
 
 
 def lowered(message: object) -> str:
-    """Return the message of a library as ours are: with a small letter first and words for types."""
+    """Return a library's message in deckcheck's style: it begins in lower case and names types in words."""
     text = re.sub(r"`((?:str|int|float|array|object)(?: \| \w+)*)`", _called, str(message))
     return text[:1].lower() + text[1:]
 

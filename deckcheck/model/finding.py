@@ -54,9 +54,9 @@ class Origin(Struct, frozen=True):
 
 
 class Finding(Struct, frozen=True, kw_only=True):
-    """One thing found, with the rule that found it.
+    """One result about a deck, with the rule that found it.
 
-    `message` names the problem and makes sense alone; `help` is the remedy. `span` is the most important line,
+    `message` names the problem and makes sense by itself; `help` is the remedy. `span` is the most important line,
     `related` has further lines. `cards` are card ids; `data` has the numbers and names of the message.
     """
 
@@ -82,5 +82,5 @@ def verdict_of(findings: tuple[Finding, ...]) -> Verdict:
 
 
 def bearing(findings: Iterable[Finding]) -> list[Finding]:
-    """Return those of `findings` that the verdict comes from."""
+    """Return the `findings` that decide the verdict."""
     return [finding for finding in findings if finding.severity in BEARING]

@@ -165,7 +165,7 @@ class Gold(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
 
     @property
     def printed(self) -> int | None:
-        """The amount that a Holding or Stronghold produces without bonuses, or that a Sensei adds; None for none."""
+        """The amount that a Holding or Stronghold produces without bonuses, or that a Sensei adds; None without one."""
         if self.use or not self.produces:
             return None
         return self.base if self.stronghold is None else self.stronghold

@@ -33,7 +33,7 @@ _INNER = frozenset({"the", "a", "an", "of", "and"})
 _SHORT_WORD = 3
 # The number of letters that decide whether a title may begin at a place.
 START = 3
-# In front of a level these may name a second card.
+# Before a level, these may name a second card.
 _AND = tuple("&+/")
 _CLOSING = {")": "(", "]": "[", "}": "{"}
 
@@ -61,7 +61,7 @@ def is_visible(char: str) -> bool:
 
 
 def without_accents(text: str) -> str:
-    """Return `text` with the plain letters of those with an accent."""
+    """Return `text` with plain letters in place of letters with accents."""
     return "".join(char for char in unicodedata.normalize("NFKD", text) if not unicodedata.combining(char))
 
 
@@ -98,7 +98,7 @@ def split_experience(name: str) -> tuple[str, Experience | None]:
 
 
 def says_experience(text: str) -> bool:
-    """Return whether a text speaks of experience, with other words or alone: ``the experienced one``."""
+    """Return whether a text mentions experience, alone or with other words: ``the experienced one``."""
     return re.search(_EXPERIENCED, text, re.IGNORECASE) is not None
 
 
@@ -115,7 +115,7 @@ def _level(match: re.Match[str]) -> float:
 
 
 def experience_suffix(level: float, variant: str = "") -> str:
-    """Return how an experience level is written behind a title: ``" - exp2CW"``; empty for level 0."""
+    """Return how an experience level is written after a title: ``" - exp2CW"``; empty for level 0."""
     if level == 0:
         return ""
     if level == -1:

@@ -125,7 +125,7 @@ class Pool:
         if card is None:
             row = self._get(f"card {card_id}")
             if row is None:
-                return None  # Unknown ids are not kept: there is no end to them.
+                return None  # Unknown ids are not cached, because there is no limit to them.
             card = self._cards[card_id] = msgspec.msgpack.decode(row, type=Card)
         return card
 
@@ -166,7 +166,7 @@ class Pool:
         return msgspec.msgpack.decode(self._kept("names", list[msgspec.Raw])[place], type=KnownName)
 
     def title_words(self) -> TitleWords:
-        """Return the words of the titles of the pool."""
+        """Return the words in the titles of the pool."""
         return self._kept("title words", TitleWords)
 
     def words(self) -> Words:
@@ -196,7 +196,7 @@ class Pool:
         if name not in self._found:
             row = self._get(name) if key else None
             if row is None:
-                return ()  # Names that people type are not kept: there is no end to them.
+                return ()  # Names that people type are not cached, because there is no limit to them.
             found = (self.card(card_id) for card_id in _ids(row))
             self._found[name] = tuple(card for card in found if card is not None)
         return self._found[name]

@@ -1,4 +1,4 @@
-"""What people say of a list and its cards, by the phrases in ``vocabulary.txt``, which explains their signs."""
+"""What people say about a list and its cards, by the phrases in ``vocabulary.txt``, which explains their signs."""
 
 import re
 from collections.abc import Iterator
@@ -25,9 +25,9 @@ _MEANINGS = {"(": "(?:", ")": ")?", "/": "|", "*": r"\w*", ".": r"\.?", "%": r"\
 _MEANINGS |= {sign: rf"(?:{digits}|{'|'.join(ALL_NUMBER_WORDS)})" for sign, digits in (("#", r"\d+"), ("&", r"\d"))}
 # The number of remarks whose meaning is remembered.
 _REMEMBERED = 1_000
-# The most letters by which a phrase is found.
+# The maximum number of letters by which a phrase is found.
 _LONGEST = 12
-# Longer remarks tell of more than the play of a card.
+# Longer remarks are about more than the play of a card.
 _SHORT = 8
 
 
@@ -54,13 +54,13 @@ _NOTHING = Says(0)
 # The list is not finished; a name says so by words of the first kind only.
 UNDONE = Says.UNFINISHED | Says.DRAFT
 
-# Sections of the phrases that say nothing of the list, or of the card beside them.
+# Sections of the phrases that do not affect the list, or the card beside them.
 SILENT, TALK, OF_FORMATS = "silent", "talk", "of_formats"
 
 
 @lru_cache(maxsize=_REMEMBERED)
 def says(remark: str) -> Says:
-    """Return all that a remark may say, without what is idle."""
+    """Return everything that a remark may say, without idle phrases."""
     said = _plain(without_idle(remark))
     begun = {section for *_, near in _near(said) for section in near}
     return reduce(or_, [kind for section, kind in _KINDS.items() if section in begun and _has(section, said)], _NOTHING)
@@ -73,7 +73,7 @@ def begins_with_play(remark: str) -> bool:
 
 
 def without_idle(remark: str) -> str:
-    """Return a remark without what says nothing, as numbers do beside words of play: ``draws two cards``."""
+    """Return a remark without what does not matter, such as numbers beside words of play: ``draws two cards``."""
     said = _plain(remark)
     is_short = len(said.split()) <= _SHORT
     of_play = is_short and _has("play", said) and not _has("counted", said)
@@ -99,7 +99,7 @@ def _plain(text: str) -> str:
 
 
 class _Phrases(list[str]):
-    """Phrases of one section that begin alike, made into an expression when a word begins so, too."""
+    """Phrases of one section with the same beginning; compiled when a word first has that beginning."""
 
     @cached_property
     def any_of_them(self) -> re.Pattern[str]:

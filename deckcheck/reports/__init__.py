@@ -25,6 +25,6 @@ REPORTS: dict[str, tuple[str, ...]] = {
 
 def renderer(name: str) -> Renderer:
     """Return the renderer of a module of this folder: one of `REPORTS`, "matrix" or "when"."""
-    # Only the one that is used is imported.
+    # Only the module that is used is imported.
     render: Renderer = import_module(f"{__name__}.{name}").render
     return render

@@ -1,4 +1,4 @@
-"""One card as text: facts, printings, formats, and cards that lists play beside it; cards that a search found."""
+"""One card as text: facts, printings, formats, and cards that lists play with it; and cards that a search found."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -21,7 +21,7 @@ from deckcheck.reports.tables import table_of_used
 from deckcheck.rules.clans import clan_names
 from deckcheck.rules.legality import standing_in
 
-# The most cards that are named as played beside a card.
+# The maximum number of cards named as played with a card.
 _MOST_BESIDE = 8
 # Facts of a card in the order in which they are shown; the cost has a column of its own.
 _FACTS = (
@@ -69,7 +69,7 @@ def standing_lines(card: Card, formats: Iterable[Format]) -> Iterator[str]:
 
 
 def beside_lines(found: Companions) -> Iterator[str]:
-    """Yield in how many lists a card is, with how many copies, and the cards that most of them play beside it."""
+    """Yield how many lists play a card, in how many copies, and the cards that most of them play with it."""
     copies = ", ".join(f"{counted(copies, 'copy')} in {lists}" for copies, lists in found.copies)
     yield f"  in {found.having} of {found.lists} lists{f': {copies}' if copies else ''}"
     if found.others:
@@ -78,7 +78,7 @@ def beside_lines(found: Companions) -> Iterator[str]:
 
 
 def _words(value: object) -> str:
-    """Return a value of an effect in words: a selector by its conditions, a list by its alternatives."""
+    """Return a value of an effect in words: a selector as its conditions, a list as its alternatives."""
     if isinstance(value, Mapping):
         return ", ".join(f"{words_of(key)} {_words(each)}" for key, each in value.items())
     if isinstance(value, tuple | list):
@@ -97,7 +97,7 @@ def _counted_with(card: Card, pool: Pool) -> list[str]:
 
 
 def cost_of(card: Card) -> str:
-    """Return the cost of a card as a cell, "" without one that a source gives."""
+    """Return the cost of a card as a cell; "" if no source gives it."""
     return "" if card.cost is None or "cost" in card.unknown else str(card.cost)
 
 

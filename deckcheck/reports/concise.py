@@ -9,7 +9,7 @@ from deckcheck.reports.wording import left_out, short_fingerprint
 
 
 def render(outcome: Outcome, style: Style) -> Iterator[str]:
-    """Yield a line for each finding, and behind those of a deck its verdict and fingerprint without a line number."""
+    """Yield a line for each finding, and after those of a deck its verdict and fingerprint without a line number."""
     for report in outcome.reports:
         path = style(printable(report.deck.raw.path), "bold")
         for finding in report.listed:

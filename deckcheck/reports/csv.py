@@ -18,7 +18,7 @@ COLUMNS = ("path", "name", "player", "verdict", "errors", "codes", "fingerprint"
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")  # noqa: RUF001 - these are meant
 
 
-# A writer returns what the file returns to which it writes a line: here the line.
+# A writer returns what its file's `write` returns: here the line.
 _writer = csv.writer(SimpleNamespace(write=str), lineterminator="\n")
 
 

@@ -20,7 +20,7 @@ _MOST_KEYWORDS = 8
 
 
 class Shown(Struct, frozen=True):
-    """A report, and the cards that stop being legal, by name with the day."""
+    """A report, and the cards that stop being legal: the day by name."""
 
     report: Report
     leaving: Mapping[str, str] = {}
@@ -71,7 +71,7 @@ RENDERERS = {"text": _text, "json": _json}
 
 
 def _marks(shown: Shown) -> dict[str, str]:
-    """Return how each card is limited in the format, now or later, by its names."""
+    """Return how the format limits each card, now or later, by the card's name."""
     standing = standing_in(shown.report.format)
     marks = {}
     for card in (entry.card for entry in shown.report.deck.entries):

@@ -32,7 +32,7 @@ _COLUMNS = (
 
 
 class OddsPage(Struct, frozen=True, kw_only=True):
-    """All there is to show: the halves with the assumptions, and either a profile or the answer asked for.
+    """Everything to show: the halves with the assumptions, and either a profile or the answer.
 
     `changes` are those of one card that raise the odds asked for.
     `curves` and `odds` are the profile; `asked` is the answer, None for a profile. `bar` draws bars, "" none.
@@ -49,7 +49,7 @@ class OddsPage(Struct, frozen=True, kw_only=True):
 
     @property
     def turn(self) -> str:
-        """The word of the game for a turn."""
+        """The game's word for a turn."""
         return self.halves[0].turn
 
 

@@ -11,7 +11,7 @@ from deckcheck.odds.economy.results import MeanEstimate, Spread, TurnNumbers
 from deckcheck.reports.odds import careful_percent
 from deckcheck.reports.tables import table
 
-# What the numbers of a turn are, for the first column of tables.
+# The meaning of the numbers of a turn, for the first column of tables.
 _LABELS = {
     "pay": "{} to pay with",
     "production": "production bought so far",
@@ -55,7 +55,7 @@ def _text(found: Economy) -> Iterator[str]:
 
 
 def _first(found: Economy) -> Iterator[str]:
-    """Yield what a reader must know before any number."""
+    """Yield what the reader must know before any number."""
     if found.doubtful:
         what = "cards" if found.dealt.unknown else "Holdings"
         yield f"Warning: too many {what} are unknown; the numbers below are far too low."
@@ -83,7 +83,7 @@ def _method(found: Economy) -> str:
 
 
 def sentences(found: Economy, result: EconomyResult) -> Iterator[str]:
-    """Yield the answers to what players ask first."""
+    """Yield the answers to the questions that players ask first."""
     first, last = result.turns[0], result.turns[-1]
     if found.resource == "gold":
         made, held = first.spreads["production"], first.spreads["holdings"]
@@ -114,7 +114,7 @@ def _turns(found: Economy, result: EconomyResult) -> tuple[str, ...]:
 
 
 def _turn(found: Economy) -> str:
-    """Return the word of the game for what the numbers count."""
+    """Return the game's word for what the numbers count."""
     return "turn" if found.resource == "gold" else "round"
 
 

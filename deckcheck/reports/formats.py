@@ -1,4 +1,4 @@
-"""Formats as text: their values as files write them, and in words for players; what differs between two formats."""
+"""Formats as text: their values as files write them and in words for players; the differences between two formats."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -55,7 +55,7 @@ def parts_of(fmt: Format) -> dict[str, Part]:
 
 
 def values_of(cited: Part) -> Iterator[tuple[str, str, Origin | None]]:
-    """Yield the parameters that say something: name, value as text, and where it was set (None: the default)."""
+    """Yield the parameters that matter: name, value as text, and where the value was set (None: the default)."""
     for key, value in msgspec.to_builtins(cited.params).items():
         if value not in (None, "", [], {}):
             yield key, plain(value), cited.origins.get(key)
@@ -86,7 +86,7 @@ def _values(cited: Part, *, resolved: bool) -> Iterator[str]:
 
 
 def rule_in_format(rule: Rule, fmt: Format) -> Iterator[str]:
-    """Yield lines that say whether and how a rule is in force in a format."""
+    """Yield lines that say whether and how a rule applies in a format."""
     if rule.name in ALWAYS:
         yield f"In {fmt.id}: in force as in every format; it is about the deck file itself."
         return
@@ -101,7 +101,7 @@ def rule_in_format(rule: Rule, fmt: Format) -> Iterator[str]:
 
 
 def plain(value: object) -> str:
-    """Return a parameter's value as it would stand in a format file."""
+    """Return a parameter's value as a format file would write it."""
     if isinstance(value, dict) and {"kind", "source"} <= value.keys():
         count = len(value.get("cards") or value.get("roles") or ())
         return f"{value['id']} ({counted(count, 'entry')})"

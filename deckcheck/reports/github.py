@@ -1,7 +1,7 @@
 """Workflow commands of GitHub Actions: annotations at the lines of the deck lists.
 
 Only a few annotations of a step are shown, so there is one for each deck first, and the findings come after, grouped
-by deck. Deck lists are untrusted text: nothing of them is printed outside a command, where it could be one.
+by deck. Deck lists are untrusted text: none of it is printed outside a command, where it could become one.
 """
 
 from collections.abc import Iterator
@@ -37,7 +37,7 @@ def command(name: str, message: str, **properties: str | int) -> str:
 
 
 def _data(text: str) -> str:
-    # The second form of a command, `##[name]`, is looked for anywhere in a line.
+    # Actions looks for the second form of a command, `##[name]`, anywhere in a line.
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A").replace("##[", "#%23[")
 
 

@@ -1,6 +1,6 @@
 """JUnit XML, as build servers show it: a suite for each format, a test case for each legal deck and each finding.
 
-There is no standard; the form is the strictest in use, the schema of Ant's reports. What leaves a verdict undecided
+There is no standard; this follows the strictest schema in use, that of Ant's reports. An undecided finding
 is a skipped test, an input that could not be checked an error in a suite of its own. Each deck's fingerprint is a
 property of its suite.
 """

@@ -16,7 +16,7 @@ from deckcheck.reports.tables import table
 
 
 class Calculation(Struct, frozen=True, kw_only=True):
-    """The answer to a question and further results; None and empty where nobody asked for them."""
+    """The answer to a question and further results; None or empty if not requested."""
 
     question: Question
     answer: Answer
@@ -34,7 +34,7 @@ def brief(answer: Answer) -> str:
 
 
 def careful_percent(odds: Fraction | float, digits: int, *, certain: bool = True) -> str:
-    """Return a percentage that does not look certain, or impossible, when it is not."""
+    """Return a percentage that looks certain or impossible only if it is."""
     percent, least = float(round(100 * odds, digits)), 10**-digits
     if percent in {0, 100} and not (certain and odds in {0, 1}):
         return f"<{least:.{digits}f} %" if percent == 0 else f">{100 - least:.{digits}f} %"

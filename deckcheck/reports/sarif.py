@@ -41,7 +41,7 @@ def uri(path: str) -> str:
         return quote(path, safe="/:?#[]@!$&'()*+,;=%~")
     try:
         quoted = quote(os.fsencode(PurePath(path).as_posix()))
-    except UnicodeEncodeError:  # No file has such a name.
+    except UnicodeEncodeError:  # No file can have such a name.
         quoted = quote(path, errors="surrogatepass")
     return f"file://{quoted}" if quoted.startswith("/") else quoted
 
@@ -67,7 +67,7 @@ def _run(fmt: Format | None, reports: tuple[Report, ...], failures: tuple[Failur
                 ],
             }
         ],
-        # The schema wants them different, and a deck may have been given twice.
+        # The schema requires unique values, and a deck may have been given twice.
         "artifacts": map(_artifact, {report.deck.raw.path: report for report in reports}.values()),
         "columnKind": "unicodeCodePoints",
         "results": (_result(report, finding, index) for report in reports for finding in report.listed),
@@ -140,5 +140,5 @@ def _notification(level: str, path: str, message: str) -> dict[str, Any]:
 
 
 def _text(message: str) -> str:
-    """Return a message in which brackets make no links: SARIF takes ``[text](target)`` for one."""
+    """Return a message in which brackets do not become links: SARIF reads ``[text](target)`` as a link."""
     return printable(message).replace("\\", "\\\\").replace("[", "\\[").replace("]", "\\]")

@@ -20,7 +20,7 @@ _COMMAND = re.compile(r"[;,]?[^;,.?]*(?:`(?:deckcheck |--)[^`]*`|(?<![\w`-])--[a
 
 
 def short_fingerprint(report: Report) -> str:
-    """Return the start of the deck's fingerprint, enough to tell decks of an event apart; `hash` prints it whole."""
+    """Return the start of the deck's fingerprint, enough to tell decks of an event apart; `hash` prints all of it."""
     return report.deck.fingerprint[:SHORT_FINGERPRINT]
 
 
@@ -64,7 +64,7 @@ def why_failed(failure: Failure) -> str:
 
 
 def first_reason(report: Report) -> str:
-    """Return the first finding that the verdict comes from, sizes last, and how many more there are; "" for none."""
+    """Return the first finding that decides the verdict, sizes last, and how many more there are; "" for none."""
     found = sorted(bearing(report.findings), key=lambda finding: finding.code.startswith("S"))
     if not found:
         return ""
@@ -73,7 +73,7 @@ def first_reason(report: Report) -> str:
 
 
 def by_fit(reports: Iterable[Report]) -> list[Report]:
-    """Return reports on one deck in several formats: those that it fits best come first.
+    """Return reports on one deck in several formats, best fit first.
 
     With a history, the day on which the deck fits best counts, otherwise the day of the format.
     """

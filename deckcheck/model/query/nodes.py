@@ -151,7 +151,7 @@ def flag_term(flag: str) -> Term:
 
 
 def has_term(field: str) -> Term:
-    """Return the term for cards with something in the field."""
+    """Return the term for cards with a value in the field."""
     return Term(f"has:{field}", (attribute_of(field),), lambda card: has(field, card))
 
 

@@ -28,7 +28,7 @@ _LABELS = 96
 _ROW = 20
 _LENGTH = 150
 
-# What a cost is paid in depends on the game.
+# The currency of a cost depends on the game.
 _COSTS = {"ccg": "Gold cost", "lcg": "Fate cost"}
 
 
@@ -44,7 +44,7 @@ def render(outcome: Outcome, _: Style) -> Iterator[str]:
         outcome=outcome,
         formats=[(fmt, tuple(lists_of(fmt)), outcome.pools[fmt.pool].digest) for fmt in outcome.formats],
         counts_of=_counts,
-        # Called deck by deck, so that memory has only one of many in this form.
+        # Called deck by deck, so that only one deck at a time is in memory in this form.
         view_of=lambda number, report: _deck(number, report, outcome.pools[report.format.pool]),
     )
 
@@ -138,5 +138,5 @@ def _curve(curve: Curve, game: str) -> Chart:
 
 
 def _words(bars: Iterable[Bar]) -> str:
-    """Return a chart as a sentence, for those who do not see it."""
+    """Return a chart as a sentence, for people who cannot see it."""
     return ", ".join(f"{bar.value}: {bar.count}" for bar in bars if bar.count)

@@ -13,7 +13,7 @@ from deckcheck.rules.legality import standing_in
 
 # The verdicts that come from a list.
 _LISTED = ("banned", "rotated", "perhaps banned", "perhaps rotated")
-# Names in one line about cards that came or went.
+# The number of names in a line about added or removed cards.
 _SHOWN = 60
 # Rules of these groups are about the deck file, not about decks.
 _READING = "D"
@@ -63,7 +63,7 @@ def _rules(fmt: Format, pool: Pool) -> Iterator[RuleView]:
 def _lists(fmt: Format, pool: Pool) -> dict[str, dict[str, str]]:
     """Return the cards of the pool that are banned, limited and so on in the format, by the word for it.
 
-    Each has the day since when, "" where it is unknown.
+    Each has the day on which that began; "" if unknown.
     """
     standing = standing_in(fmt)
     found: dict[str, dict[str, str]] = {}

@@ -15,7 +15,7 @@ _SIZES = ((0, "roomy"), (54, "dense"), (112, "tight"), (150, "tiny"))
 _LINES_OF_A_HEADING = 2
 _LINES_OF_A_REASON = 3
 _SHOWN_REASONS = 4
-# The report lists all lines that are not counted; the sheet only these.
+# The report lists all lines that are not counted; the sheet lists only these.
 _SHOWN_LINES = 12
 
 

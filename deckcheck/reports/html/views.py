@@ -103,7 +103,7 @@ class FindingView(Struct, frozen=True):
 
 
 def title_of(raw: RawDeck) -> str:
-    """Return what a deck is called: its name, else its player, else the last part of its path."""
+    """Return the title of a deck: its name, else its player, else the last part of its path."""
     return raw.name or raw.player or raw.path.rsplit("/", 1)[-1]
 
 
@@ -114,7 +114,7 @@ def others_of(raw: RawDeck) -> tuple[str, ...]:
 
 
 def first_reason(report: Report) -> Finding | None:
-    """Return the first finding that the verdict comes from, else the first that is more than a note."""
+    """Return the first finding that decides the verdict, else the first that is more than a note."""
     found = [finding for finding in report.findings if finding.severity is not Severity.NOTE]
     return next((finding for finding in found if finding.severity in BEARING), found[0] if found else None)
 
@@ -126,12 +126,12 @@ def grouped_fingerprint(deck: Deck) -> str:
 
 
 def size_for(lines: int, sizes: Sequence[tuple[int, str]]) -> str:
-    """Return the class of a sheet with `lines`, of classes with the number of lines from which each is used."""
+    """Return the class of a sheet with `lines`; each class comes with the number of lines from which it is used."""
     return [size for least, size in sizes if lines >= least][-1]
 
 
 def parts_of(report: Report) -> tuple[SectionView, ...]:
-    """Return the sections of a deck that hold cards, and behind them what belongs to none."""
+    """Return the sections of a deck that have cards, followed by the cards that belong to none."""
     tally = Tally(report.deck, report.format)
     flags = _flags(report.listed)
     parts = [
@@ -156,7 +156,7 @@ def findings_of(report: Report) -> tuple[FindingView, ...]:
 
 
 def pieces(text: str) -> tuple[str, ...]:
-    """Return `text` cut at its backticks, so that every second piece is a name; uncut when one is left open."""
+    """Return `text` split at its backticks, so that every second piece is a name; not split if one is unclosed."""
     cut = text.split("`")
     return tuple(cut) if len(cut) % 2 else (text,)
 
