@@ -211,7 +211,7 @@ def _begins_oddly(found: MetLines) -> bool:
 
 
 def _has_strongholds(found: MetLines) -> bool:
-    """Return whether several lines have a Stronghold, each of which may begin a list."""
+    """Return whether several lines have a Stronghold and may each begin a list."""
     return sum(each.entry.card.kind == STRONGHOLD for each in found.known.values()) > 1
 
 
