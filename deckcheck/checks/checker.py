@@ -66,7 +66,7 @@ def load_format(
 
 
 def _folder(path: PathLike | None) -> Path | None:
-    """Return the path of a folder; raises UsageError where there is none, as the command line does."""
+    """Return the path of a folder; raises UsageError if there is none, as the command line does."""
     if path is not None and not Path(path).is_dir():
         raise UsageError("there is no such folder", place=os.fspath(path))
     return None if path is None else Path(path)
@@ -180,7 +180,7 @@ def checks(
     intake: Intake = _USUAL,
     checkers: Iterable[Checker] = (),
 ) -> Iterator[Report | Failure]:
-    """Yield the reports on every deck that `sources` name, as they are read, and the inputs that cannot be checked.
+    """Yield the report on every deck that `sources` name, one by one, and the inputs that cannot be checked.
 
     Each deck is checked in the formats that `formats_of` gives for it; `pools` has their pools by id. Formats without
     one of `checkers` get one.
@@ -231,7 +231,7 @@ def in_each(formats: tuple[Format, ...]) -> FormatsOf:
 
 
 def in_each_of_its_game(formats: tuple[Format, ...], pools: Mapping[str, Pool]) -> FormatsOf:
-    """Return what gives for a deck the formats of its game: those whose pool knows most of its cards."""
+    """Return a function that gives the formats of a deck's game: those whose pool has most of its cards."""
 
     def of_its_game(raw: RawDeck) -> tuple[Format, ...]:
         game = game_of(raw, pools)
@@ -244,7 +244,7 @@ _NO_FORMAT = "choose one with `--format ID`, or try all with `deckcheck check FI
 
 
 def format_named(formats: Iterable[Format], otherwise: Format | None = None) -> Callable[[RawDeck], Format]:
-    """Return the function that finds the format which a deck's file names, `otherwise` where it names none.
+    """Return a function that gives the format that a deck's file names, or `otherwise` if it names none.
 
     It raises InputError for a file that names something else than one of `formats`, or nothing without `otherwise`.
     """
@@ -284,7 +284,7 @@ _OF_A_PAGE = "paste the cards of the page: addresses in a list are not opened; `
 class NoListError(InputError):
     """A text in which no line is recognised as a card of a format: the list of another game, or none.
 
-    It is made from a message alone, as all errors are, so that it can pass from one process to another.
+    Like all errors, it is created from a message alone, so that it can pass from one process to another.
     """
 
     report: Report
@@ -309,7 +309,7 @@ def _first_problems(report: Report) -> list[str]:
     """Return the first problem at each of the first places that have one, and how many more places there are."""
     by_span: dict[Span, str] = {}
     for finding in report.findings:
-        if finding.span and finding.code.startswith("D"):  # The deck file; what the deck lacks says nothing here.
+        if finding.span and finding.code.startswith("D"):  # Only those about the deck file.
             place = "" if f"line {finding.span.line}" in finding.message else f"line {finding.span.line}: "
             by_span.setdefault(finding.span, f"{place}{finding.message}")
     more = len(by_span) - _PROBLEMS_SHOWN
@@ -380,7 +380,7 @@ class Checker:
         return report
 
     def completed(self, raw: RawDeck) -> RawDeck:
-        """Return a list with the Stronghold, role and such that only a field beside it names."""
+        """Return a list with the Stronghold, role and similar cards that only a field beside it names."""
         return completed(raw, self.read, self.check_deck)
 
     def read(self, raw: RawDeck) -> Deck:

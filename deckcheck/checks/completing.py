@@ -1,4 +1,4 @@
-"""Complete a list with the cards that only fields beside it name, such as the column of Strongholds of a form."""
+"""Complete a list with cards that only fields beside it name, such as a form's column of Strongholds."""
 
 from collections.abc import Callable
 
@@ -22,7 +22,7 @@ _POINTING = {
 
 
 def completed(raw: RawDeck, read: Callable[[RawDeck], Deck], check: Callable[[Deck], Report]) -> RawDeck:
-    """Return a list with the Stronghold, role and such that only a field beside it names.
+    """Return a list with the Stronghold, role and similar cards that only a field beside it names.
 
     A field that names a card of the list again is left out. Any other stays beside the list, as that of a card with
     which the list would break more rules.
@@ -53,7 +53,7 @@ def completed(raw: RawDeck, read: Callable[[RawDeck], Deck], check: Callable[[De
 
 
 def _only(kind: str, said: str, raw: RawDeck, read: Callable[[RawDeck], Deck]) -> Entry | None:
-    """Return the one card of a kind that a text names, None where it says anything else."""
+    """Return the one card of a kind that a text names; None if the text says anything else."""
     try:
         deck = read(read_all(f"{kind}: {said}", raw.path, raw.limits, "text")[0])
     except InputError:

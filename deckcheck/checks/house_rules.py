@@ -113,7 +113,7 @@ def _rule(fmt: Format, written: str) -> tuple[str, Params | None]:
 
 
 def _parameter_like(provision: RuleSetting, value: object) -> str:
-    """Return the main parameter of a rule; for a number the first parameter that is one."""
+    """Return the main parameter of a rule; for a number, the first parameter that is a number."""
     main = rule_named(provision.rule).value or ""
     if not isinstance(value, int):
         return main

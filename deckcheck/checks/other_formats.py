@@ -26,7 +26,7 @@ from deckcheck.rules.base import Day
 from deckcheck.rules.engine import check
 from deckcheck.rules.legality import misfit, standing_in
 
-# The first day of formats without one, before all others.
+# The first day of formats without a first day, before all other days.
 _EARLIEST = "0001-01-01"
 
 # A format as it is on a day.
@@ -42,9 +42,9 @@ def naming_formats(
     outlines: Callable[[], Iterable[tuple[Outline | Format, Callable[[], Format]]]],
     pool_called: Callable[[str], Pool],
 ) -> Iterator[Report | Failure]:
-    """Yield `results`; where a card is not legal, the first such finding names the formats in which all cards are.
+    """Yield `results`; the first finding about a card that is not legal names the formats in which all cards are legal.
 
-    Where most names are those of another game, the first unknown name says so. `outlines` gives the formats to look
+    If most names belong to another game, the first unknown name says so. `outlines` gives the formats to look
     in, each with what loads it, and is asked once at most; `pool_called` gives their pools by id.
     """
     pool_of = functools.cache(pool_called)
@@ -79,7 +79,7 @@ def naming_formats(
 
 
 class _Other:
-    """A format that may take a deck; most cannot, and are not loaded."""
+    """A format that may allow a deck; most formats cannot, and are not loaded."""
 
     def __init__(self, outline: Outline | Format, load: Callable[[], Format], pool: Pool) -> None:
         self.outline = outline
@@ -96,7 +96,7 @@ class _Other:
         return functools.cache(standing_in(self._format))
 
     def takes_all(self, found: Deck) -> bool:
-        """Return whether all cards of a deck are legal, as they were read elsewhere or as this format reads them."""
+        """Return whether all cards of a deck are legal, either as read elsewhere or as this format reads them."""
         cards = [entry.card for entry in found.entries]
         if not all(map(self._is_known, cards)):
             return False
@@ -132,7 +132,7 @@ def _other_game(deck: Deck, pools: Iterable[Pool]) -> str:
 
 
 def _may_be_elsewhere(finding: Finding) -> bool:
-    """Return whether a finding may mean that the deck is of another format."""
+    """Return whether a finding may mean that the deck belongs to another format."""
     return rule_named(finding.name).of_format
 
 
@@ -238,7 +238,7 @@ def _periods(
 
 
 def _why(changes: Iterable[LegalityChange], *, admits: bool) -> str:
-    """Return what happened, of several things those that fit."""
+    """Return the events that explain a change."""
     every = list(changes)
     fitting = [each for each in every if each.admits in (admits, None)] or every
     return first_of(list(dict.fromkeys(each.why for each in fitting)), _SHOWN)

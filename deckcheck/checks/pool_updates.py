@@ -19,7 +19,7 @@ from deckcheck.system import paths
 
 
 def own_pools() -> Path | str:
-    """Return the folder in which pools of the user's own are found, "DIR" for a user without a home."""
+    """Return the folder for the user's own pools; "DIR" for a user without a home folder."""
     folder = paths.user_folder("data")
     return folder / "cardpools" if folder else "DIR"
 
@@ -59,10 +59,10 @@ def held(pool: FilePool) -> PoolSnapshot:
 
 
 def difference(pool: FilePool, sources: Iterable[tuple[str, Path]], *, remove_gone: bool = False) -> Difference:
-    """Return how `pool` differs from what the sources say, each given by name and by where its data lie.
+    """Return how `pool` differs from the sources, each given by name and by the path of its data.
 
     Raises:
-        UsageError: when there is no such source, or the pool is one of cards of one's own.
+        UsageError: when there is no such source, or the pool has the user's own cards.
         DataError: when its data, or the corrections of the pool, are wrong.
     """
     from deckcheck.pools.sources.corrections import read_corrections
@@ -87,7 +87,7 @@ def write(found: Difference, folder: Path, home: Path) -> list[str]:
 
     Raises:
         DataError: when a set of the pool has no id that could name a file.
-        UsageError: when a pool of one's own is in the folder, which would be lost.
+        UsageError: when the folder has a pool of the user's own, which would be lost.
         OutputError: when the folder cannot be written.
     """
     from deckcheck.pools.sources.corrections import kept_files
@@ -107,7 +107,7 @@ def write(found: Difference, folder: Path, home: Path) -> list[str]:
 
 
 def correction_problems(folder: Path, base: Path | None = None) -> Iterator[str]:
-    """Yield what is wrong with the corrections beside a pool: broken, of no card, or not what the pool says."""
+    """Yield what is wrong with the corrections beside a pool: broken, for no card, or different from the pool."""
     from deckcheck.pools.sources.corrections import read_corrections
     from deckcheck.pools.sources.merging import merge
 
@@ -127,7 +127,7 @@ def correction_problems(folder: Path, base: Path | None = None) -> Iterator[str]
 
 
 def format_problems(pool_ids: Collection[str], first: Path | None = None) -> Iterator[str]:
-    """Yield where the formats of these pools and the pools do not meet, on any day.
+    """Yield where the formats of these pools do not fit the pools, on any day.
 
     That is marks, sets and listed cards that a format names and the pool does not hold, and marks that no format takes.
     """

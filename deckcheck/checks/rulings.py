@@ -1,4 +1,4 @@
-"""What judges decided about findings: reading rulings, and applying them to findings without judging again."""
+"""Judges' decisions about findings: reading rulings, and applying them to findings without checking again."""
 
 import datetime
 from collections.abc import Iterable, Iterator, Mapping
@@ -30,7 +30,7 @@ _FINGERPRINT = "sha256:"
 class Ruling(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """A judge's decision about findings.
 
-    It is about the findings that fit every one of `code`, `card` (a name), `player` and `fingerprint` that is given;
+    It applies to findings that match all given values of `code`, `card` (a name), `player` and `fingerprint`;
     an empty one fits all. `date` is the day of the decision, `until` the last day on which it counts (empty: for good).
     """
 
@@ -111,7 +111,7 @@ def rulings_in(file: Path | None, pools: Iterable[Pool]) -> tuple[Ruling, ...]:
 def with_rulings(
     results: Iterable[Report | Failure], rulings: tuple[Ruling, ...], pools: Mapping[str, Pool]
 ) -> Iterator[Report | Failure]:
-    """Yield `results`, reports with what `rulings` decide about their findings."""
+    """Yield `results`, with `rulings` applied to the findings of reports."""
     of_pool = {key: in_force(rulings, pool) for key, pool in pools.items()}
     for result in results:
         yield ruled(result, of_pool[result.pool_id]) if isinstance(result, Report) else result
@@ -123,7 +123,7 @@ def in_force(rulings: Iterable[Ruling], pool: Pool) -> tuple[ActiveRuling, ...]:
 
 
 def refuse_unknown(rulings: Iterable[Ruling], pools: Iterable[Pool], place: str | None = None) -> None:
-    """Raise DataError for a ruling about a card that none of `pools` knows."""
+    """Raise DataError for a ruling about a card that is in none of `pools`."""
     pools = tuple(pools)
     for ruling in rulings:
         if ruling.card and not any(_meant(ruling, pool) for pool in pools):
@@ -148,7 +148,7 @@ def ruled_findings(
 ) -> tuple[Finding, ...]:
     """Return `findings` about the deck of `player` as `rulings` decide them; of several rulings the last one counts.
 
-    What is allowed becomes a note. What is rejected becomes an error where it was open or a warning.
+    Allowed findings become notes. Rejected open findings and warnings become errors.
     """
     about = [each for each in rulings if _is_about(each.ruling, player, fingerprint)]
     if not about:

@@ -12,7 +12,7 @@ from deckcheck.desk.programs import ProgramDesk, Reply, failed, wrong
 
 _log = logging.getLogger("deckcheck.desk")
 
-# Pages of any site may ask: an answer depends on the request only, and shows nothing of this desk.
+# Pages of any site may ask, because an answer depends only on the request and reveals nothing about this desk.
 _OPEN = {"access-control-allow-origin": "*", "cross-origin-resource-policy": "cross-origin"}
 _PREFLIGHT = {
     **_OPEN,

@@ -53,7 +53,7 @@ async def draft_of(visitor: Visitor, player: Player) -> ListDraft:
         return await checked(visitor, ListDraft(_plain(visitor.field("nearest")), after=after), player)
     draft = replace(await _received(visitor), after=after)
     if draft.trouble or not draft.text.strip():
-        return draft  # Text beside a file that cannot be read is not the list that is meant.
+        return draft  # If a file cannot be read, the text beside it is not the list that the player means.
     if action.startswith("fix "):
         fixed = await visitor.work(visitor.site.quick, list_jobs.fixed, draft.text, action.removeprefix("fix "))
         draft = replace(draft, text=fixed)
@@ -88,7 +88,7 @@ async def checked(visitor: Visitor, draft: ListDraft, player: Player) -> ListDra
 
 
 async def _received(visitor: Visitor) -> ListDraft:
-    """Return the list that a form brings: a file, the deck behind an address, or the text."""
+    """Return the list from a form: a file, the deck at an address, or the text."""
     text = _plain(visitor.field("list"))
     called, content = await visitor.file("file")
     try:

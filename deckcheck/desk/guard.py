@@ -1,4 +1,4 @@
-"""The guard of every request, with the settings of a desk: against foreign hosts, large bodies, floods, lost work."""
+"""The guard for every request, and the settings of a desk: against foreign hosts, large bodies, floods, lost work."""
 
 import asyncio
 import datetime
@@ -63,7 +63,7 @@ _TOO_LARGE = "The request is larger than {:,} bytes. Paste a large file as text.
 
 
 class Rates:
-    """Counts requests by whoever makes them: `most` at once, refilled evenly over some seconds; 0 allows all."""
+    """Counts requests by their sender: `most` at once, refilled evenly over `seconds`; 0 allows all."""
 
     def __init__(self, most: int, seconds: float = _MINUTE) -> None:
         self._most, self._seconds = most, seconds
@@ -87,7 +87,7 @@ class Guard:
     """The middleware; it reads the whole body before anything else sees the request."""
 
     def __init__(self, app: ASGIApp, settings: DeskSettings, refusal: Refusal) -> None:
-        """Guard `app`; `refusal` makes the answer out of what came of a request, the status and the reason."""
+        """Guard `app`; `refusal` makes the answer from what arrived of a request, the status and the reason."""
         self._app = app
         self._refusal = refusal
         self._settings = settings
@@ -181,7 +181,7 @@ def _with_headers(send: Send) -> Send:
 
 
 async def while_here(request: Request, work: Coroutine[Any, Any, T]) -> T:
-    """Return what some work returns, cancelled where the visitor closes the connection; raises HTTPException then."""
+    """Return the result of some work; if the visitor closes the connection, cancel the work and raise HTTPException."""
     job, leaving = asyncio.ensure_future(work), asyncio.ensure_future(_gone(request))
     try:
         await asyncio.wait((job, leaving), return_when=asyncio.FIRST_COMPLETED)

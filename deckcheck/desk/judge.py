@@ -27,7 +27,7 @@ PENALTIES = ("", "caution", "warning", "game loss", "match loss", "disqualificat
 
 
 class Table(Struct, frozen=True):
-    """A deck at the table: what the list says."""
+    """A deck at the table: the contents of its list."""
 
     player: Player
     submission: Submission
@@ -151,7 +151,7 @@ async def _record(visitor: Visitor) -> Response:
         if visitor.field("do") == "ok" and found:
             return "You changed numbers. Press Save to keep the differences, or set the numbers back."
         started = visitor.field("started")
-        # A page is of one second and one judge: what was recorded from it already is the same.
+        # A page belongs to one second and one judge, so a check already recorded from it is the same one.
         same = {"judge": desk.event.who, "started": started, "found": found, **facts}
         if not any(all(getattr(each, name) == value for name, value in same.items()) for each in table.before):
             start = started if _is_time(started) else now()
@@ -163,7 +163,7 @@ async def _record(visitor: Visitor) -> Response:
 
 
 def _facts(visitor: Visitor, player: Player) -> dict[str, str | int]:
-    """Return what a form says beside the numbers of cards; raises UsageError for a wrong round."""
+    """Return the fields of a form other than the numbers of cards; raises UsageError for a wrong round."""
     return {
         "round": _number(visitor.field("round") or "0", 0, 99),
         "seat": player.seat,

@@ -10,7 +10,7 @@ from msgspec import Struct
 from deckcheck.events.model import Link, Opens, keyed_hash
 from deckcheck.events.store import EventFile
 
-# The first part of the address of a link, by what it opens; the page behind it is at `/player`, `/judge` and so on.
+# The first part of a link's address, by what the link opens; the page itself is at `/player`, `/judge` and so on.
 DOORS: dict[Opens, str] = {"player": "p", "judge": "j", "organiser": "o", "sign-up": "s"}
 # How many lists may wait at once for those who come with one link from one address. Many players share the link to
 # sign up, and behind a proxy the address too.
@@ -31,7 +31,7 @@ class NewLink(Struct, frozen=True):
 
 
 def give(event: EventFile, opens: Opens, player: int = 0, name: str = "", secret: str = "") -> NewLink:
-    """Make a link for the person called `name`, inside `writing`, with `secret` unless a link has it already."""
+    """Create a link for the person called `name`, inside `writing`, with `secret` unless another link has it."""
     if not secret or event.rows(Link, "secret_hash = ?", hashed(secret)):
         secret = secrets.token_urlsafe(_BYTES)
     link = event.add(Link(opens=opens, player=player, secret_hash=hashed(secret), name=name))
@@ -40,7 +40,7 @@ def give(event: EventFile, opens: Opens, player: int = 0, name: str = "", secret
 
 
 def secret_of(event: EventFile, form: str) -> str:
-    """Return the secret of the link that a form makes, the same when it is sent twice; "" for a form without number."""
+    """Return the secret of the link that a form creates, the same if it is sent twice; "" without a form number."""
     return keyed_hash(event.info.secret, form) if form else ""
 
 
@@ -50,7 +50,7 @@ def hashed(secret: str) -> str:
 
 
 def opened(event: EventFile, opens: Opens, secret: str, now: datetime.datetime) -> Link | None:
-    """Return the link with this secret, None for one that is unknown, revoked, expired or opens something else."""
+    """Return the link with this secret; None if it is unknown, revoked or expired, or opens something else."""
     found = event.rows(Link, "secret_hash = ? and opens = ? and revoked = 0", hashed(secret), opens)
     if not found or (found[0].expires and now >= datetime.datetime.fromisoformat(found[0].expires)):
         return None
@@ -63,7 +63,7 @@ def in_use(event: EventFile, opens: Opens, player: int = 0) -> list[Link]:
 
 
 def form_token(secret: str) -> str:
-    """Return the token in the forms of whoever came by the link with this secret; nobody else can compute it."""
+    """Return the token for the forms of the visitor whose link has this secret; nobody else can compute it."""
     return keyed_hash(secret, "form")
 
 

@@ -25,7 +25,7 @@ from deckcheck.reports.wording import for_players
 
 # Suggestions for one line.
 _OFFERED = 4
-# Lines, and findings about copies, for which suggestions are looked for.
+# The maximum number of lines, and of findings about copies, that get suggestions.
 _MOST_FIXES = 40
 _SITES = ("emeralddb.org", "fiveringsdb.com")
 _LARGEST_NAME = 60
@@ -65,7 +65,7 @@ class ListAnswer(Struct, frozen=True):
 
 
 class Nearest(Struct, frozen=True):
-    """The nearest legal deck: list, changes in words, and whether fewer are impossible. Or the `reason` for none."""
+    """The nearest legal deck: list, changes in words, and whether fewer are impossible; or the `reason` for none."""
 
     text: str = ""
     steps: tuple[str, ...] = ()
@@ -110,7 +110,7 @@ def answer(text: str, player: Player, rulings: tuple[PlayerRuling, ...]) -> List
 
 
 def fixed(text: str, key: str) -> str:
-    """Return a list with one suggestion accepted; unchanged where it has no such suggestion."""
+    """Return a list with one suggestion accepted; unchanged if it has no such suggestion."""
     checker = _loaded[0]
     content = text.encode("utf-8", "surrogatepass")
     try:
@@ -154,7 +154,7 @@ def is_deck_address(text: str) -> bool:
 
 
 def nearest(text: str, player: Player, rulings: tuple[PlayerRuling, ...], seconds: float) -> Nearest:
-    """Return the nearest legal deck, looked for in about `seconds`."""
+    """Return the nearest legal deck, searched for about `seconds`."""
     from deckcheck.build.repair.explain import changes, written_back
     from deckcheck.build.repair.fix import NoRepair, RepairOptions, repair
 

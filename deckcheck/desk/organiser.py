@@ -1,4 +1,4 @@
-"""The organiser's pages: everybody, links, the papers, and one player: correcting, ruling, locking."""
+"""The organiser's pages: all players, links, documents, and one player: correcting, ruling, locking."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -43,7 +43,7 @@ def routes(site: Site, changes: ChangeFeed) -> list[Route]:
 
 
 def matching(found: list[PlayerStanding], query: str) -> list[PlayerStanding]:
-    """Return those whose name, contact, seat or fingerprint has a text in it."""
+    """Return the players whose name, contact, seat or fingerprint contains a text."""
     key = fold(query)
     return [each for each in found if key in fold(" ".join(_words(each)))]
 
@@ -60,7 +60,7 @@ async def _everybody(visitor: Visitor) -> Response:
     state, everybody_locked = await visitor.run(lambda desk: (desk.state, desk.event.is_locked(0)))
     label, belongs = VIEWS[view]
     everybody = [*state.found, *state.dropped]
-    # Who looks for a name among all looks for those who dropped too.
+    # A search among all players includes players who dropped.
     seen = everybody if asked and view == "all" else [each for each in everybody if belongs(each)]
     return await visitor.page(
         "organiser.html",
@@ -150,7 +150,7 @@ async def _export(visitor: Visitor) -> Response:
 
 
 async def _paper(visitor: Visitor, job: Callable[..., T], *more: str) -> T:
-    """Return what a slow job makes of the event."""
+    """Return the result of a slow job on the event."""
     site = visitor.site
     return await site.papers.run(job, site.path, site.folders, *more, seconds=_LONG)
 
@@ -232,7 +232,7 @@ async def _page(  # noqa: PLR0913 - all that is on the page
 
 
 def _facts(entry: LogEntry) -> str:
-    """Return what an entry of the log says, without the numbers of rows in the file."""
+    """Return the text of a log entry, without row numbers of the file."""
     data = json.loads(entry.data).items()
     return ", ".join(f"{key} {value}" for key, value in data if value not in ("", 0) and key not in _INTERNAL)
 
@@ -286,13 +286,13 @@ def _undrop(desk: EventDesk, one: OnePlayer, _: Visitor) -> None:
 
 
 def _correct(desk: EventDesk, one: OnePlayer, visitor: Visitor) -> None:
-    # Only what was changed on the page: somebody else may have corrected the rest since.
+    # Only what was changed on the page, because somebody else may have corrected the rest since then.
     facts = {fact: visitor.field(fact) for fact in _FACTS if visitor.field(fact) != visitor.field(f"before {fact}")}
     correct(desk.event, one.player, **facts)
 
 
 def _link(desk: EventDesk, one: OnePlayer, _: Visitor) -> links.NewLink:
-    """Give the player a new link; those before open nothing any more."""
+    """Give the player a new link and revoke the old ones."""
     for each in links.in_use(desk.event, "player", one.player.id):
         desk.event.revoke(each)
     return links.give(desk.event, "player", one.player.id, one.player.name)
@@ -317,7 +317,7 @@ def _rule(desk: EventDesk, one: OnePlayer, visitor: Visitor) -> None:
     add_ruling(desk.event, row, 0 if everybody else one.player.id)
 
 
-# What the forms do, inside `writing`.
+# The actions of the forms, inside `writing`.
 _ACTIONS: dict[str, Callable[[EventDesk, OnePlayer, Visitor], links.NewLink | None]] = {
     "lock": _logged("lock"),
     "unlock": _logged("unlock"),

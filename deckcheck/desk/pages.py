@@ -23,7 +23,7 @@ from deckcheck.reports.wording import for_players
 
 FOLDER = Path(__file__).parent / "templates"
 _MINUTE, _HOUR, _DAY = 60, 3600, 86400
-# A picture of a page for print says itself what it may load.
+# The policy of pages to print; these have their style inside.
 DOCUMENT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'"
 
 
@@ -38,7 +38,7 @@ def templates() -> Environment:
     return made
 
 
-# What the verdicts and states are called on the pages.
+# The words for verdicts and states on the pages.
 WORDS = {
     "legal": "legal",
     "illegal": "not legal",
@@ -78,7 +78,7 @@ def when(time: str, zone: datetime.tzinfo | None) -> str:
 
 
 def _until(deadline: str, zone: datetime.tzinfo | None) -> str:
-    """Return a deadline as `when` does, with its seconds where it has some."""
+    """Return a deadline like `when`, with its seconds if it has any."""
     seconds = datetime.datetime.fromisoformat(deadline).second
     return f"{when(deadline, zone)}:{seconds:02d}" if seconds else when(deadline, zone)
 

@@ -22,7 +22,7 @@ from deckcheck.model.errors import UsageError
 _MOST_LISTS = 200
 _MOST_BYTES = 1024 * 1024
 _MOST_PLAYERS = 2_000
-# The id of a visitor who has none yet: no ruling about a player of the same name is for such a visitor.
+# The id of a visitor without a player yet; rulings about a player of the same name do not apply to the visitor.
 _NOBODY = -1
 _MAIL = re.compile(r"[^@\s]{1,64}@[^@\s]{1,190}")
 _NO_NAME = "Give the name by which the organiser calls you."
@@ -51,7 +51,7 @@ class OwnPage(Struct, frozen=True):
 
 
 def own(desk: EventDesk, player: int, came: datetime.datetime) -> OwnPage:
-    """Return what a player may see whose request came at a time; raises UsageError for one who was removed."""
+    """Return what the player of a request at a certain time may see; raises UsageError if the player was removed."""
     found = desk.event.player(player)
     if found is None:
         raise UsageError("you are no longer registered", help="ask the organiser")
@@ -63,7 +63,7 @@ def own(desk: EventDesk, player: int, came: datetime.datetime) -> OwnPage:
 
 
 def shut(desk: EventDesk, player: Player, lists: list[Submission], came: datetime.datetime) -> str:
-    """Return why a request that came at a time cannot hand in a list, "" where it can.
+    """Return why a request that came at a certain time cannot hand in a list; "" if it can.
 
     After the deadline a first list is still accepted, as late; an accepted list stays.
     """
@@ -195,7 +195,7 @@ async def _sign_up(visitor: Visitor) -> Response:
 
 
 def _newcomer(event: EventFile, name: str, contact: str) -> tuple[Player | None, str]:
-    """Return the player of this name who is expected and has nothing yet, else a new one; or why neither can be."""
+    """Return the expected player with this name and no list yet, else a new player; or why neither is possible."""
     players = event.players()
     same = [each for each in players if name_key(each.name) == name_key(name)]
     known = same[0] if same else Player(name=name)

@@ -1,4 +1,4 @@
-"""Answers to programs: lists of known cards at once, all others in a process of their own.
+"""Answers to programs: lists of recognised cards at once, all other lists in a separate process.
 
 `ProgramDesk` has the answers of the two routes in `api`.
 """
@@ -212,7 +212,7 @@ def _formats(folders: Folders) -> dict[str, str]:
 
 
 def _called(folders: Folders) -> dict[str, str]:
-    """Return the ids of formats by whatever a list may call them, folded."""
+    """Return the ids of formats by all their names in lists, folded."""
     names = {fmt.name: fmt.id for fmt in _loaded(folders).values()} | _formats(folders)
     return {fold(name): format_id for name, format_id in names.items()}
 

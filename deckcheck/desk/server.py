@@ -1,4 +1,4 @@
-"""Running the desk: its event, its processes, for programs alone too, and a server that waits for nobody for ever."""
+"""Running the desk, with an event or for programs alone: its processes, and a server that never waits forever."""
 
 import asyncio
 import contextlib
@@ -35,12 +35,12 @@ _KEEP = 20
 _KEEP_PROGRAMS = 60
 _MOST_CONNECTIONS = 1_000
 # Connections of one address, so that nobody there can keep all others out: all phones of a venue may have one.
-# A proxy has those of its visitors.
+# A proxy has the connections of all its visitors.
 _MOST_OF_ADDRESS = 800
 _BACKLOG = 200
 
 
-# What runs while an application does.
+# What runs as long as an application runs.
 Lifespan = Callable[[Any], contextlib.AbstractAsyncContextManager[None]]
 # Seconds for the headers of a request, from its first byte or from the beginning of the connection.
 _PATIENCE = 15.0
@@ -60,7 +60,7 @@ def tls_files(certificate: Path, key: Path | None) -> dict[str, str | None]:
     """Return a certificate and its key as options of a server; raises UsageError when they cannot be used."""
     try:
         ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(certificate, key)
-    except OSError as error:  # What is wrong with a certificate is one too.
+    except OSError as error:  # Errors about a certificate are OSErrors too.
         help = "give it and its key as PEM files"
         raise UsageError(f"the certificate cannot be used: {error}", help=help) from None
     return {"ssl_certfile": str(certificate), "ssl_keyfile": str(key) if key else None}
@@ -87,7 +87,7 @@ def event_site(path: Path, folders: Folders, settings: DeskSettings, base: str) 
 
 
 def event_application(site: Site, more: Iterable[BaseRoute] = ()) -> Starlette:
-    """Return the application of an event, with `more` routes behind its own."""
+    """Return the application of an event, with `more` routes after its own."""
     feed = ChangeFeed(site.clerk)
 
     @contextlib.asynccontextmanager
@@ -164,7 +164,7 @@ def close(site: Site) -> None:
 
 
 def listening(host: str, port: int) -> socket.socket:
-    """Return a socket that listens; raises UsageError where that is not possible."""
+    """Return a listening socket; raises UsageError if that is impossible."""
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         # At `::` the desk is reached by addresses of both kinds, such as the one that it prints.
@@ -178,14 +178,14 @@ def listening(host: str, port: int) -> socket.socket:
 def application(
     settings: DeskSettings, routes: Sequence[BaseRoute], lifespan: Lifespan, refusal: Refusal = api.refusal
 ) -> Starlette:
-    """Return the application that answers the `routes` behind the guard; the first that fits answers."""
+    """Return the application that answers `routes` behind the guard; the first route that matches answers."""
     logging.getLogger("uvicorn.error").addFilter(_is_of_desk)
     guard = Middleware(Guard, settings=settings, refusal=refusal)
     return Starlette(routes=routes, middleware=[guard], lifespan=lifespan)
 
 
 def config_of(app: Any, **more: Any) -> uvicorn.Config:  # noqa: ANN401 - uvicorn's
-    """Return the configuration of a server that does not wait for ever."""
+    """Return the configuration of a server that never waits forever."""
     return uvicorn.Config(
         app,
         ws="none",
@@ -308,7 +308,7 @@ def api_application(settings: DeskSettings, folders: Folders) -> Starlette:
 
     @contextlib.asynccontextmanager
     async def lifespan(_: object) -> AsyncIterator[None]:
-        # What was loaded stays; looking for garbage among it would take a part of every second.
+        # Loaded data stay; searching them for garbage would take a part of every second.
         gc.collect()
         gc.freeze()
         yield

@@ -60,7 +60,7 @@ class EventDesk:
     def __init__(self, event: EventFile, checker: ListChecker) -> None:
         self.event = event
         self._checker = checker
-        # What the checker and the state were made from.
+        # The data that the checker and the state were computed from.
         self._made: object = None
         self._state: State | None = None
 
@@ -90,7 +90,7 @@ class EventDesk:
 
 
 class Clerk:
-    """Does one thing after the other with the event."""
+    """Runs jobs on the event, one after the other."""
 
     def __init__(self, path: Path, folders: Folders = (None, None)) -> None:
         """Open the event at `path` and load its format; raises as `open_event` and `checker_for` do."""
@@ -98,7 +98,7 @@ class Clerk:
         self._desk = self._thread.submit(_opened, path, folders).result()
 
     async def run(self, job: Callable[[EventDesk], T], who: str = "desk") -> T:
-        """Return what `job` returns of the desk; `who` is named in the log."""
+        """Return the result of `job` for the desk; the log names `who`."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, self._run, job, who)
 
     def now(self, job: Callable[[EventDesk], T], who: str = "desk") -> T:
@@ -185,7 +185,7 @@ _STALE = "This form is too old, or comes from another page. Go back, reload the 
 
 
 class Refused(Exception):
-    """A request that a page refuses: its title, what it says, and its status."""
+    """A refused request: the title, text and status of the answer."""
 
 
 class Site(Struct, frozen=True):
@@ -226,7 +226,7 @@ class Site(Struct, frozen=True):
 
 
 class Visitor(Struct, frozen=True):
-    """Whoever sends a request with a link that is in use; `form` has the fields of a form with its token checked.
+    """The sender of a request with a valid link; `form` has the fields of a form whose token was checked.
 
     `came` is the time at which the request came in, by which the deadline is judged however long its list is checked.
     """
@@ -250,19 +250,19 @@ class Visitor(Struct, frozen=True):
         return self.came.isoformat(timespec="microseconds")
 
     def field(self, name: str) -> str:
-        """Return a field of the form, "" where it is missing."""
+        """Return a field of the form; "" if it is missing."""
         value = self.form.get(name, "")
         return value if isinstance(value, str) else ""
 
     async def file(self, name: str) -> tuple[str, bytes]:
-        """Return the name and the content of a file in the form, both empty where there is none."""
+        """Return the name and the content of a file in the form; both empty if there is none."""
         value = self.form.get(name)
         if not isinstance(value, UploadFile) or not value.filename:
             return "", b""
         return value.filename.replace("\\", "/").rpartition("/")[2][-100:], await value.read()
 
     async def run(self, job: Callable[[EventDesk], T]) -> T:
-        """Return what a job does with the event, in the name of the visitor."""
+        """Return the result of a job on the event, in the name of the visitor."""
         return await self.site.clerk.run(job, self.who)
 
     async def work(self, workers: Workers, job: Callable[..., T], *arguments: Any, seconds: float = 10.0) -> T:  # noqa: ANN401 - those of `job`
@@ -354,13 +354,13 @@ async def _typed(request: Request) -> str:
     try:
         async with request.form(**_FORM) as form:
             fields = [form.get(name, "") for name in _TYPED]
-    except (HTTPException, RuntimeError):  # A broken form cannot be read, neither once nor again.
+    except (HTTPException, RuntimeError):  # A broken form cannot be read a second time either.
         return ""
     return "\n".join(text for text in fields if isinstance(text, str) and text.strip())
 
 
 def address_of(request: Request) -> str:
-    """Return the address of a visitor, "" where it is unknown."""
+    """Return the address of a visitor; "" if it is unknown."""
     return request.client.host if request.client else ""
 
 
@@ -370,7 +370,7 @@ def _is_foreign(request: Request) -> bool:
 
 
 def guarded(handler: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
-    """Return a handler that answers with a page whatever fails, and logs where, never what."""
+    """Return a handler that answers every failure with a page, and logs where it happened but not what was sent."""
 
     async def answer(request: Request) -> Response:
         try:

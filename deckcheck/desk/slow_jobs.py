@@ -1,4 +1,4 @@
-"""Slow work for a process of its own: sheets, letters, exports and the pages of open lists."""
+"""Slow jobs for a separate process: sheets, letters, exports and the pages of public lists."""
 
 import contextlib
 import io
@@ -14,7 +14,7 @@ from deckcheck.events.standings import PlayerStanding, standings
 from deckcheck.events.store import EventFile, open_event
 from deckcheck.model.errors import UsageError
 
-# How long to look for the nearest legal deck of one player.
+# How long to search for the nearest legal deck of one player.
 _SECONDS = 3.0
 
 
@@ -25,7 +25,7 @@ def sheets_page(path: Path, folders: Folders) -> str:
 
 
 def letters_archive(path: Path, folders: Folders, who: str) -> bytes:
-    """Return a zip file with the letters to those who have something to do."""
+    """Return a zip file with the letters to players who have something to do."""
     with _opened(path, folders, who) as (event, checker, found):
         to = [each for each in found if each.needs_letter]
         if not to:

@@ -29,7 +29,7 @@ class WorkFailed(DeckcheckError):
 
 
 class _Process:
-    """One process, started at its first job and again after one that it did not survive."""
+    """One process, started at its first job, and again after a job that it did not survive."""
 
     def __init__(self, prepare: Callable[[], object]) -> None:
         self._prepare = prepare
@@ -37,7 +37,7 @@ class _Process:
         self._running: tuple[multiprocessing.process.BaseProcess, Connection] | None = None
 
     def run(self, job: Callable[..., T], arguments: tuple[Any, ...], seconds: float, unwanted: threading.Event) -> T:
-        """Return what a job returns; raises what it raises, and WorkFailed."""
+        """Return the result of a job; raises what the job raises, and WorkFailed."""
         _, pipe = self._running or self._start()
         try:
             pipe.send((job, arguments))
@@ -53,7 +53,7 @@ class _Process:
         raise WorkFailed(f"the checker failed: {value}")
 
     def _wait(self, pipe: Connection, seconds: float, unwanted: threading.Event) -> None:
-        """Wait for the end of a job; raises WorkFailed where it took too long, or nobody wants it any more."""
+        """Wait for the end of a job; raises WorkFailed if it takes too long, or nobody waits for it any more."""
         began = time.monotonic()
         while not pipe.poll(min(_LOOK, seconds)):
             took = time.monotonic() - began
@@ -99,7 +99,7 @@ def _serve(pipe: Connection, prepare: Callable[[], object]) -> None:
 
 
 def _nothing() -> None:
-    """Do nothing, in a process that is ready then."""
+    """Do nothing; the process is then ready."""
 
 
 class Crowded(DeckcheckError):
@@ -116,7 +116,7 @@ class _Waiting(NamedTuple):
 
 
 class _Turns:
-    """Gives out some places: next is who had the smallest share of the time so far, then what is to be kept.
+    """Gives out places: first to the visitor with the smallest share of the time so far, then to jobs to be kept.
 
     What is to be kept waits only for the like of its visitor. Of these the shortest list is next, because many people
     may come with one link from one address. One visitor never has all places, where there are several, but for short
@@ -160,7 +160,7 @@ class _Turns:
             self._end(whose, time.monotonic() - began)
 
     def _give(self) -> None:
-        """Give the free places to those who wait."""
+        """Give the free places to waiting jobs."""
         while self._free and (able := [each for each in self._waiting if self._may_begin(each)]):
             chosen = min(able, key=lambda each: (self._share_of(each.whose), not each.kept, each.length))
             self._waiting.remove(chosen)
@@ -186,7 +186,7 @@ class _Turns:
 
 
 class Workers:
-    """Some processes; each job goes to the next free one, in turns of those for whom they are."""
+    """Several processes; each job goes to the next free one, and visitors take turns."""
 
     def __init__(self, count: int, prepare: Callable[..., object], *arguments: Any) -> None:  # noqa: ANN401 - those of `prepare`
         self._all = [_Process(functools.partial(prepare, *arguments)) for _ in range(count)]
@@ -205,7 +205,7 @@ class Workers:
         most: int = 1_000,
         kept: bool = False,
     ) -> T:
-        """Return what a job returns; raises what it raises, and WorkFailed where it crashed or took too long.
+        """Return the result of a job; raises what the job raises, and WorkFailed if it crashed or took too long.
 
         Raises Crowded where `most` jobs of one visitor, `whose`, are not done; one that is `kept` comes before others
         of its visitor, and is not counted with them. The first of the `arguments` may be a list: shorter ones come

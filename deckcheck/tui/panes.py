@@ -90,7 +90,7 @@ class DeckPane(CardTable):
 
 
 class LinesPane(VerticalScroll):
-    """Lines of text under a title, the first one bold where the pane is about a card."""
+    """Lines of text under a title; the first line is bold if the pane is about a card."""
 
     def __init__(self, name: str, *, head: bool = False) -> None:
         super().__init__(id=name, classes="pane")
@@ -135,7 +135,7 @@ class FindingsPane(OptionList):
         self.findings: tuple[Finding, ...] = ()
 
     def show(self, findings: Sequence[Finding]) -> None:
-        """Show findings, the highlighted one stays by its number."""
+        """Show findings; the one with the highlighted number stays highlighted."""
         at, self.findings = self.highlighted, tuple(findings)
         self.clear_options()
         for finding in findings:
@@ -216,7 +216,7 @@ class SearchResults(Struct, frozen=True):
 def results(
     asked: str, draft: Draft, room: CopiesLeft, popularity: Popularity | None, *, only_fitting: bool
 ) -> SearchResults:
-    """Return the cards that a query finds, without a query the most likely ones for the deck.
+    """Return the cards that a query finds; without a query, the most likely cards for the deck.
 
     Those are cards of its clans before others, then those in most of the user's lists.
     """

@@ -70,7 +70,7 @@ def _percent(odds: tuple[Fraction, Fraction]) -> str:
 
 
 def economy_lines(draft: Draft) -> Iterator[str]:
-    """Yield what the deck pays for in its first turn, in some simulated games; why, where that cannot be simulated."""
+    """Yield what the deck can pay for in its first turn, from a few simulated games; or why there are none."""
     from deckcheck.odds.economy.deck import StartOfGame, dealt_of, stronghold_gold
     from deckcheck.odds.economy.report import EconomyRequest, economy
     from deckcheck.odds.economy.results import Effort
