@@ -86,9 +86,11 @@ def compile_rows(folder: Path, files: Mapping[str, bytes]) -> dict[str, bytes]:
         by_id |= _with_local_titles(pool, part, by_id)
     anatomy = _anatomy(pool, parts)
     symbols = _symbols(by_id.values(), dates)
-    cards = [_with_symbol_days(_with_unknown(card, anatomy), symbols, proven) for card in by_id.values()]
+    found = [_with_symbol_days(_with_unknown(card, anatomy), symbols, proven) for card in by_id.values()]
+    older = {card.identity[0]: card.identity[1:] for card in found if card.soul_of}
+    cards = [_with_all_older(card, older) for card in found]
     rows = {f"card {card.id}": _pack(card) for card in cards}
-    for table, keys in _index(cards).items():
+    for table, keys in _index(found).items():
         rows.update({f"{table} {key}": _pack(ids) for key, ids in keys.items() if key})
     in_order = sorted(cards, key=lambda card: card.id)
     rows["cards"] = _pack([msgspec.Raw(rows[f"card {card.id}"]) for card in in_order])
@@ -176,6 +178,17 @@ def _with_symbol_days(card: Card, symbols: Mapping[str, set[str]], proven: Mappi
     out = bounds(card.came_out or card.released)[1]
     later = tuple(sorted((mark, day) for mark, day in days.items() if day > out))
     return msgspec.structs.replace(card, symbol_days=later) if later else card
+
+
+def _with_all_older(card: Card, older: Mapping[str, tuple[str, ...]]) -> Card:
+    """Return the card with the identities of all cards that it is equivalent to through Soul of cards.
+
+    `older` has the identities of the cards that a Soul of card replaces, by its own identity.
+    """
+    keys = list(card.identity)
+    for key in keys:  # grows
+        keys.extend(each for each in older.get(key, ()) if each not in keys)
+    return msgspec.structs.replace(card, identity=tuple(keys)) if len(keys) > len(card.identity) else card
 
 
 def _with_local_titles(pool: _Files, part: str, cards: Mapping[str, Card]) -> dict[str, Card]:

@@ -249,9 +249,10 @@ RULES = (
             What it checks
                 Copies of a card in the whole play deck, both decks together, by title. Cards of the CCG with the same
                 title but different experience levels are different cards; subtitles are not part of the title; a card
-                that is equivalent to another (Soul of, alternate title, "counts as") counts with it. A card's own text
-                can set a higher or lower limit. No rulebook says whether Unique cards and Events count with the other
-                cards of their title: where only they make too many, the verdict is undecided.
+                that is equivalent to another (Soul of, alternate title, "counts as") counts with it, and with the card
+                that this one is equivalent to. A card's own text can set a higher or lower limit. No rulebook says
+                whether Unique cards and Events count with the other cards of their title: where only they make too
+                many, the verdict is undecided.
             Why
                 The rules allow three copies of most cards. Counting per line or per printing would miss copies.
             Illegal
