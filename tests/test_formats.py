@@ -166,9 +166,7 @@ WRONG = [
         "changes nothing",
         id="section that changes nothing",
     ),
-    pytest.param(
-        "    max: 1\n", "    {}\n", "formats/child.yaml:8:3", "changes nothing", id="rule without a change"
-    ),
+    pytest.param("    max: 1\n", "    {}\n", "formats/child.yaml:8:3", "changes nothing", id="rule without a change"),
     pytest.param("extends: _parent", "extends: nobody", "formats/child.yaml:3:1", "nobody", id="unknown parent"),
     pytest.param("id: child", "id: other", "formats/child.yaml:1:1", "other", id="id that is not the file's name"),
     pytest.param("basis: official", "bassis: official", "formats/child.yaml:4:1", "bassis", id="unknown key"),
