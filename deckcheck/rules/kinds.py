@@ -78,8 +78,8 @@ class PerCard(Limit):
     """A limit on single cards: `says` yields the findings about one card, none for an allowed card.
 
     With a `stronghold`, `says` gets the clans of the deck, and a deck without such a card has no problem. Messages in
-    `together` appear once for all cards, with data from their entries. `also` gives more data for an entry, `beside` is
-    the section whose cards are named too, and `weighs` gives what is left of a problem in the whole deck.
+    `together` appear once for all cards, with data from their entries. `weighs` gives the problem
+    as it is in the whole deck.
     """
 
     def __init__(  # noqa: PLR0913 - a declaration says each thing by its name
@@ -87,12 +87,10 @@ class PerCard(Limit):
         says: Callable[[Placed, Clans], Iterable[Said]],
         *,
         texts: tuple[type, ...] = (),
-        also: Callable[[Entry], dict[str, Any]] = lambda _: {},
         together: Mapping[str, Callable[[list[Entry]], dict[str, Any]]] | None = None,
         stronghold: str = "",
         bought: str = "",
         by_section: bool = False,
-        beside: str = "",
         weighs: Callable[[Tally, Problem], Problem] = lambda _, problem: problem,
         remarks: bool = True,
     ) -> None:
@@ -102,10 +100,9 @@ class PerCard(Limit):
         self._said: Memo[Clans, Memo[Placed, tuple[Said, ...]]] = Memo(
             lambda own: Memo(lambda here: tuple(says(here, own)))
         )
-        self._also = also
         self._together = together or {}
         self.stronghold, self.bought = stronghold, bought
-        self._by_section, self._beside, self._weighs = by_section, beside, weighs
+        self._by_section, self._weighs = by_section, weighs
 
     def concerns(self, here: Placed, own: Own) -> bool:
         return self._speaks(own) and next(iter(self._says(here, own or frozenset())), None) is not None
@@ -122,9 +119,7 @@ class PerCard(Limit):
                 if message in self._together:
                     together[message].append(entry)
                 else:
-                    beside = reversed(tally.entries(self._beside))
-                    words = {"card": entry.card.name} | data | self._also(entry)
-                    yield self._weighs(tally, Problem(message, words, (entry, *beside)))
+                    yield self._weighs(tally, Problem(message, {"card": entry.card.name} | data, (entry,)))
         for message, entries in together.items():
             yield Problem(message, self._together[message](entries), tuple(entries))
 

@@ -19,11 +19,10 @@ Legal
 
 from collections.abc import Iterator
 
-from deckcheck.model.deck import Entry
 from deckcheck.model.format import Format, Legality
-from deckcheck.rules.base import Clans, Message, Rule, Said, undecided
+from deckcheck.rules.base import Clans, Message, Problem, Rule, Said, undecided
 from deckcheck.rules.kinds import PerCard
-from deckcheck.rules.tally import Placed
+from deckcheck.rules.tally import Placed, Tally
 
 
 def limit(params: Legality, fmt: Format) -> PerCard:
@@ -39,10 +38,11 @@ def limit(params: Legality, fmt: Format) -> PerCard:
         message = "over" if not is_open else "unverified" if card.unverified else "open"
         yield message, {"format": fmt.name, "legal_in": marks, "known": known}
 
-    def instead(entry: Entry) -> dict[str, str]:
-        return {"instead": "".join(f"; `{name}` is legal here" for name in entry.alternatives)}
+    def with_others(_: Tally, problem: Problem) -> Problem:
+        others = "".join(f"; `{name}` is legal here" for name in problem.entries[0].alternatives)
+        return Problem(problem.message, problem.data | {"instead": others}, problem.entries)
 
-    return PerCard(says, also=instead, by_section=True)
+    return PerCard(says, by_section=True, weighs=with_others)
 
 
 MESSAGES = {

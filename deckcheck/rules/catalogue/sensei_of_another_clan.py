@@ -44,13 +44,14 @@ def limit(params: Params, _: Format) -> PerCard:
             yield "over" if named else "unknown", {"named": clan_names(named, params.clans)} | alignment_of(clans)
 
     def taken(tally: Tally, problem: Problem) -> Problem:
+        named = (*problem.entries, *reversed(tally.entries(params.stronghold)))
         for entry, effect in tally.met.of(SectionLimit):
             if effect.section == params.sensei and effect.question:
                 asked = {"because": entry.card.name, "question": effect.question}
-                return Problem("question", problem.data | asked, problem.entries)
-        return problem
+                return Problem("question", problem.data | asked, named)
+        return Problem(problem.message, problem.data, named)
 
-    return PerCard(says, stronghold=params.stronghold, beside=params.stronghold, weighs=taken)
+    return PerCard(says, stronghold=params.stronghold, weighs=taken)
 
 
 MESSAGES = {
