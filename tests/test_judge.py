@@ -77,7 +77,7 @@ def asked_in_vain(deck: Deck, judge: Judge) -> set[str]:
     asked = judge.sums.look([judge.sums.line(place, entry.count) for entry, place in tally.placed]).asked
     every = judge.findings(tally, judge.sums.all)
     assert judge.findings(tally, asked | judge.reading) == every
-    return {each.rule.name for each in judge.named(asked)} - {finding.name for finding in every}
+    return {each.rule.name for each in judge.named[asked]} - {finding.name for finding in every}
 
 
 @pytest.mark.parametrize("format_id", FORMATS)
@@ -168,7 +168,7 @@ def test_cards_that_share_a_key_are_told(ccg: FilePool) -> None:
     asked = judge.sums.look(
         [judge.sums.line(judge.places.of(one), 1), judge.sums.line(judge.places.of(other), 1)]
     ).asked
-    assert "too-many-copies" in {each.rule.name for each in judge.named(asked)}
+    assert "too-many-copies" in {each.rule.name for each in judge.named[asked]}
 
 
 def test_versions_of_a_character_are_told_when_they_are_too_many_together(lcg: FilePool) -> None:

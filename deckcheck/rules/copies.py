@@ -4,7 +4,6 @@ import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
-from deckcheck.model.card import Card
 from deckcheck.model.deck import Entry, grouped
 from deckcheck.model.effect import CopyLimitText
 from deckcheck.model.matching import matches
@@ -54,15 +53,16 @@ class CopyLimit(Limit):
 
     def __init__(self, params: CopyParams, *, with_others: bool = False) -> None:
         """Declare the limit."""
-        self._of, self._max, self._with_others = params.of, params.max, with_others
+        self._max, self._with_others = params.max, with_others
         self._souls_doubt, self._by_text = params.souls_doubt, params.texts
-        self._about: Memo[Placed, bool] = Memo(lambda here: self._is_about(here.card))
+        self._about: Memo[Placed, bool] = Memo(lambda here: matches(params.of, here.card))
         # Without other cards that share a key, no more copies than these can be a problem.
         self._most: Memo[Placed, float] = Memo(lambda here: math.inf if (most := self.alone(here)) is None else most)
         self.caps = True
 
     def alone(self, here: Placed) -> int | None:
-        return self._own_limit(here.card) if self._about[here] else None
+        text = own_copy_text(here.card) if self._by_text else None
+        return (text.max if text else self._max) if self._about[here] else None
 
     def keys(self, here: Placed) -> Iterable[str]:
         return here.card.identity if self._with_others or self._about[here] else ()
@@ -77,7 +77,10 @@ class CopyLimit(Limit):
                 continue
             held_to = [entry for entry, here in group if self._about[here]]
             others = [entry for entry in entries if entry not in held_to] if self._with_others else []
-            limits = [(entry, self._limit(tally, entry.card)) for entry in held_to]
+            usual = TextLimit(self._max)
+            limits = [
+                (entry, copy_limit(tally.met, entry.card, self._max) if self._by_text else usual) for entry in held_to
+            ]
             bounds = sorted({limit.max for _, limit in limits if limit.max is not None})
             for bound in bounds:
                 held = [(entry, limit) for entry, limit in limits if limit.max is not None and limit.max <= bound]
@@ -95,11 +98,10 @@ class CopyLimit(Limit):
             if self._by_text and effect.of is not None and (effect.max is None or effect.max > self._max)
         ]
         for slots in _groups(model):
-            held = [slot for slot in slots if self._is_about(model.slots[slot].card)]
-            own = {slot: self._own_limit(model.slots[slot].card) for slot in held}
+            own = {slot: self.alone(here) for slot in slots if self._about[here := model.places[slot]]}
             bounds = sorted({limit for limit in own.values() if limit is not None})
             for bound in bounds:
-                members = [slot for slot in held if (limit := own[slot]) is not None and limit <= bound]
+                members = [slot for slot, limit in own.items() if limit is not None and limit <= bound]
                 if self._with_others and bound == bounds[-1]:
                     members += [slot for slot in slots if slot not in own]
                 _hold(model, rule, members, bound, raisers)
@@ -126,17 +128,6 @@ class CopyLimit(Limit):
         if problem.message != "over" or not doubt:
             return problem
         return Problem("open", problem.data | {"doubt": doubt}, problem.entries)
-
-    def _is_about(self, card: Card) -> bool:
-        return matches(self._of, card)
-
-    def _limit(self, tally: Tally, card: Card) -> TextLimit:
-        return copy_limit(tally.met, card, self._max) if self._by_text else TextLimit(self._max)
-
-    def _own_limit(self, card: Card) -> int | None:
-        """Return how many copies the text of a card allows, by default the number of the format."""
-        text = own_copy_text(card) if self._by_text else None
-        return text.max if text else self._max
 
 
 def _problem(members: list[Entry], limit: TextLimit, base: int, raised: dict[str, int]) -> Problem | None:

@@ -39,14 +39,12 @@ class Judge:
         self.places = Placing(fmt)
         self.sums = Sums(fmt, [each.limit for each in self.rules])
         # The rules that can find an error.
-        self.severe = sum(
-            1 << index
-            for index, each in enumerate(self.rules)
-            if any(message.severity is Severity.ERROR for message in each.rule.messages.values())
-        )
+        said = ((each.rule.name, message) for each in self.rules for message in each.rule.messages.values())
+        self.severe = self.bits({name for name, message in said if message.severity is Severity.ERROR})
         read = {1 << at: each.limit for at, each in enumerate(self.rules) if isinstance(each.limit, ReadingRule)}
         self.reading, self.of_headers = sum(read), sum(bit for bit, limit in read.items() if limit.of_headers)
-        self._named: Memo[int, list[InForce]] = Memo(
+        # The rules whose bits are set.
+        self.named: Memo[int, list[InForce]] = Memo(
             lambda asked: [each for index, each in enumerate(self.rules) if asked >> index & 1]
         )
 
@@ -54,15 +52,11 @@ class Judge:
         """Return the bits of the rules with these names."""
         return sum(1 << index for index, each in enumerate(self.rules) if each.rule.name in names)
 
-    def named(self, asked: int) -> list[InForce]:
-        """Return the rules whose bits are set."""
-        return self._named[asked]
-
     def findings(self, tally: Tally, asked: int) -> tuple[Finding, ...]:
         """Return the findings of the rules whose bits are set in `asked`, in the order of a report."""
         place_of = tally.place_of
         findings = [
-            _finding(each, problem, place_of) for each in self.named(asked) for problem in each.limit.problems(tally)
+            _finding(each, problem, place_of) for each in self.named[asked] for problem in each.limit.problems(tally)
         ]
         return in_order(findings)
 

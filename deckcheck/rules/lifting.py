@@ -44,7 +44,7 @@ def with_lifted(findings: tuple[Finding, ...], base: Tallied, judge: Judge, pool
         return in_order((*findings, *_lowered(findings, deck, judge)))
     asked, wrong = base.asked, judge.bits({each.name for each in findings if _is_error(each)})
     others: Iterable[tuple[Tallied, _Doubt]] = ((judge.tallied(other), doubt) for other, doubt in _others(deck))
-    if kinds := tuple({kind for each in judge.named(wrong) for kind in each.limit.lifted_by}):
+    if kinds := tuple({kind for each in judge.named[wrong] for kind in each.limit.lifted_by}):
         with_cards = ((judge.and_last(base, other), doubt) for other, doubt in _with_cards(deck, judge, pool, kinds))
         others = itertools.chain(others, with_cards)
     found: list[tuple[set[str], _Doubt]] = []
@@ -84,8 +84,8 @@ def _others(deck: Deck) -> Iterator[tuple[Deck, _Doubt]]:
 def _with_cards(deck: Deck, judge: Judge, pool: Pool, kinds: tuple[type, ...]) -> Iterator[tuple[Deck, _Doubt]]:
     """Yield the decks with a card on unrecognised lines that has a text of these kinds, which may lift an error."""
     spans = tuple(dict.fromkeys(request.span for request in deck.open_lines))
-    for card in _lifting(judge, pool) if deck.possible else ():
-        if not any(isinstance(effect, kinds) for effect in card.effects):
+    for card in _with_texts(judge, pool) if deck.possible else ():
+        if not any(isinstance(effect, kinds) and _lifts(effect) for effect in card.effects):
             continue
         doubt = _Doubt(f"{_lines(spans)}, not recognised, is `{card.name}`", spans)
         for copies in range(1, min(_MOST_COPIES, deck.possible) + 1):
@@ -160,19 +160,17 @@ def _with(deck: Deck, card: Card, copies: int) -> Deck:
 
 
 @lru_cache(maxsize=8)
-def _lifting(judge: Judge, pool: Pool) -> tuple[Card, ...]:
-    """Return the cards of the format whose texts can lift an error."""
-    lifting = (card.id for card in pool.with_effects() if any(map(_lifts, card.effects)) and judge.format.allows(card))
-    return tuple(filter(None, map(pool.card, lifting)))
+def _with_texts(judge: Judge, pool: Pool) -> tuple[Card, ...]:
+    """Return the cards of the format with texts."""
+    legal = (card.id for card in pool.with_effects() if judge.format.allows(card))
+    return tuple(filter(None, map(pool.card, legal)))
 
 
 def _lifts(effect: effects.Effect) -> bool:
-    """Return whether the text allows more than the format does."""
+    """Return whether the text of another card may make more legal than the format does."""
     if isinstance(effect, effects.CopyLimitText | effects.Uncounted):
         return effect.of is not None
-    if isinstance(effect, effects.Influence):
-        return effect.add > 0
-    return isinstance(effect, effects.Minimum | effects.SectionLimit | effects.RoleTraits | effects.ExtraProvince)
+    return not isinstance(effect, effects.Influence) or effect.add > 0
 
 
 def _errors(findings: Iterable[Finding]) -> set[str]:

@@ -105,13 +105,12 @@ class AtLeast(_Sizes):
     `words` gives the data for a gap.
     """
 
-    lifted_by = (Uncounted, Minimum)
+    texts = lifted_by = (Uncounted, Minimum)
 
     def __init__(self, parts: Iterable[CountedPart], words: Callable[[Tally, Gap], dict[str, Any]]) -> None:
         """Declare the limit."""
         super().__init__(parts)
         self._words = words
-        self.texts = (Uncounted, Minimum)
 
     def concerns(self, here: Placed, own: Own) -> bool:
         return True
@@ -177,7 +176,8 @@ class AtMost(_Sizes):
                     choices.append(choice)
                     terms[choice] = part.bound - effect.max
                     model.at_most("", {choice: 1, model.present(slot): -1}, 0)
-                    for slots in self._by_title(model, part) if effect.different else ():
+                    titled = ((model.slots[each].card.base_title, each) for each in model.having(part.has))
+                    for slots in grouped(titled).values() if effect.different else ():
                         model.at_most("", [*((each, 1) for each in slots), (choice, EVERY)], 1 + EVERY)
             if choices:
                 model.at_most("", dict.fromkeys(choices, 1), 1)
@@ -190,10 +190,6 @@ class AtMost(_Sizes):
     def _terms(self, model: Model, part: CountedPart) -> dict[int, float]:
         """Return the terms of the cards that count."""
         return dict.fromkeys(model.having(part.has), 1.0)
-
-    @staticmethod
-    def _by_title(model: Model, part: CountedPart) -> Iterable[list[int]]:
-        return grouped((model.slots[slot].card.base_title, slot) for slot in model.having(part.has)).values()
 
 
 class AtMostExactly(AtMost):
