@@ -88,18 +88,14 @@ def _items(source: str | Failure, intake: Intake, size: int) -> Iterator[tuple[I
         yield source, 1
         return
     try:
-        yield from _held(source, intake, size)
+        if not is_archive(source) and table_for(source, intake.syntax) == "jsonl":
+            yield from _rows(source, intake, size)
+        else:
+            yield from ((piece, 1) for piece in pieces(source, intake))
     except InputError as error:
         yield Failure(source, error), 1
     except Exception as error:  # noqa: BLE001 - one source does not stop the others
         yield crash(source, error), 1
-
-
-def _held(source: str, intake: Intake, size: int) -> Iterator[tuple[Item, int]]:
-    if not is_archive(source) and table_for(source, intake.syntax) == "jsonl":
-        yield from _rows(source, intake, size)
-    else:
-        yield from ((piece, 1) for piece in pieces(source, intake))
 
 
 def _rows(source: str, intake: Intake, size: int) -> Iterator[tuple[Item, int]]:

@@ -111,7 +111,7 @@ def find_duplicates(results: Iterable[bytes]) -> Desk:
             equal = _repeated(database, "fingerprint")
             players = _repeated(database, "player")
             without = _without_player(database)
-            failed = _failed(database)
+            failed = _lists(database, "failure != ''", shown="path || ': ' || failure")
     except (OSError, sqlite3.Error) as error:
         raise OutputError(f"the lists could not be compared: {error}") from None
     return Desk(failed, equal, players, without)
@@ -130,29 +130,22 @@ def _database(folder: Path) -> Iterator[sqlite3.Connection]:
 
 def _repeated(database: sqlite3.Connection, column: str) -> tuple[Repeated, ...]:
     """Return the lists that share a value of `column`, the most frequent values first."""
-    groups = database.execute(
-        f"select {column}, count(*) as many from lists where {column} != '' "  # noqa: S608 - a name of our own
-        f"group by {column} having many > 1 order by many desc, min(rowid) limit {_MOST_NAMED}"
+    values = database.execute(
+        f"select {column} from lists where {column} != '' group by {column} having count(*) > 1 "  # noqa: S608 - our own
+        f"order by count(*) desc, min(rowid) limit {_MOST_NAMED}"
     ).fetchall()
-    return tuple(Repeated(value, _paths(database, column, value), many) for value, many in groups)
+    return tuple(_lists(database, f"{column} = ?", value) for (value,) in values)
 
 
 def _without_player(database: sqlite3.Connection) -> Repeated:
-    decks = "from lists where failure = ''"
-    asked, total = database.execute(f"select count(nullif(player, '')), count(*) {decks}").fetchone()
-    if not asked:
-        return Repeated("", (), 0)
-    without = database.execute(f"select path {decks} and player = '' order by rowid limit ?", (_MOST_NAMED,))
-    return Repeated("", tuple(path for (path,) in without), total - asked)
+    """Return the lists without a player, none where no list has one."""
+    some = database.execute("select 1 from lists where failure = '' and player != '' limit 1").fetchone()
+    return _lists(database, "failure = '' and player = ''") if some else Repeated("", (), 0)
 
 
-def _failed(database: sqlite3.Connection) -> Repeated:
-    failures = "from lists where failure != ''"
-    (many,) = database.execute(f"select count(*) {failures}").fetchone()
-    first = database.execute(f"select path || ': ' || failure {failures} order by rowid limit ?", (_MOST_NAMED,))
-    return Repeated("", tuple(said for (said,) in first), many)
-
-
-def _paths(database: sqlite3.Connection, column: str, value: str) -> tuple[str, ...]:
-    select = f"select path from lists where {column} = ? order by rowid limit ?"  # noqa: S608 - a name of our own
-    return tuple(path for (path,) in database.execute(select, (value, _MOST_NAMED)))
+def _lists(database: sqlite3.Connection, where: str, *what: str, shown: str = "path") -> Repeated:
+    """Return the number and the first few of the lists for which a condition about the value `what` is true."""
+    condition = f"from lists where {where}"
+    (many,) = database.execute(f"select count(*) {condition}", what).fetchone()
+    first = database.execute(f"select {shown} {condition} order by rowid limit {_MOST_NAMED}", what)
+    return Repeated("".join(what), tuple(said for (said,) in first), many)

@@ -78,7 +78,9 @@ def dask_engine(load: bytes, address: str | None, make: local.Maker) -> Engine:
             with client:
                 yield from _results(client, todo, load, make)
         except OSError as error:  # Closed connections and timeouts are OSErrors too.
-            raise _lost(address, error) from None
+            help = "finished chunks are saved in the folder of --out; continue with --resume"
+            said = f"the scheduler failed: {error or type(error).__name__}"
+            raise OutputError(said, place=address, help=help) from None
         except ValueError as error:
             raise UsageError(f"not the address of a scheduler: {error}", place=address) from None
 
@@ -89,7 +91,10 @@ def _results(client: Any, todo: Iterable[Chunk], load: bytes, make: local.Maker)
     """Yield the result of each chunk, in order."""
     from distributed import CancelledError, KilledWorker
 
-    _wait_for_workers(client)
+    try:
+        client.wait_for_workers(1, timeout=_TIMEOUT)
+    except TimeoutError:
+        raise TimeoutError("no worker is connected") from None
     # As a task, the scheduler repeats it when the workers that have it die.
     shared = client.submit(zlib.decompress, load, key=f"deckcheck-{hashlib.sha256(load).hexdigest()}")
     waiting: deque[tuple[Chunk, Any]] = deque()
@@ -118,21 +123,6 @@ def _quieten() -> None:
     for name in ("asyncio", "distributed", "tornado"):
         for logger in (name, *(each for each in logging.root.manager.loggerDict if each.startswith(f"{name}."))):
             logging.getLogger(logger).setLevel(logging.CRITICAL + 1)
-
-
-def _wait_for_workers(client: Any) -> None:  # noqa: ANN401 - as above
-    try:
-        client.wait_for_workers(1, timeout=_TIMEOUT)
-    except TimeoutError:
-        raise TimeoutError("no worker is connected") from None
-
-
-def _lost(address: str, error: Exception) -> OutputError:
-    return OutputError(
-        f"the scheduler failed: {error or type(error).__name__}",
-        place=address,
-        help="finished chunks are saved in the folder of --out; continue with --resume",
-    )
 
 
 def work(load: bytes, chunk: bytes) -> ChunkResult:

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from deckcheck.bulk.json_pieces import OtherLines, cards_in, decode, encode, facts_around, places_in, value_of
 from deckcheck.bulk.known_lines import TEXTS, Columns, KnownCard, KnownLines, columns_of
-from deckcheck.bulk.known_texts import KnownTexts, may_be_another, on_line
+from deckcheck.bulk.known_texts import KnownTexts, may_be_another, on_line, with_request
 from deckcheck.checks.checker import Checker
 from deckcheck.decks.json_ids import said_beside
 from deckcheck.decks.json_shapes import decks_in
@@ -285,9 +285,7 @@ def _has_all(names: Iterable[tuple[bytes, bytes]], cards: bytes) -> bool:
 
 
 def _placed(line: Unresolved, span: Span) -> Unresolved:
-    request = replace(line.request, span=span)
-    readings = tuple(tuple(replace(entry, request=request) for entry in reading) for reading in line.readings)
-    return replace(line, request=request, readings=readings)
+    return with_request(line, replace(line.request, span=span))
 
 
 def _text(written: Raw | None, limits: Limits) -> str | None:

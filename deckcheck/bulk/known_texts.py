@@ -165,11 +165,17 @@ class KnownTexts:
 
 def may_be_another(deck: DeckRecord, found: MetLines, lines: Sequence[str]) -> bool:
     """Return whether a list may be another deck than `deck`, which its lines give."""
-    if deck.counts.get(STRONGHOLD, 0) > 1 and _has_strongholds(found):
+    # A list may begin with its Stronghold.
+    several = deck.counts.get(STRONGHOLD, 0) > 1
+    if several and sum(each.entry.card.kind == STRONGHOLD for each in found.known.values()) > 1:
         return True
     # A remark may be a heading, and cards may be outside the deck.
     may_be_less = bool(found.remarks) or any(header.section in NOT_IN_DECK for header in found.headers.values())
-    return _has_titles(found, lines) or (deck.verdict == Verdict.ILLEGAL.value and may_be_less)
+    if may_be_less and deck.verdict == Verdict.ILLEGAL.value:
+        return True
+    # The title of a card may be a heading or a remark.
+    headings = {0, *found.headers}
+    return any(is_title_apart(found.known[number].entry, number, lines, headings) for number in found.odd)
 
 
 def on_line(number: int, span: Span) -> Span:
@@ -195,7 +201,11 @@ def _under(line: Unresolved, headers: dict[int, Header]) -> Unresolved:
     """Return a line of several cards, with the text of the header above if a finding may name it."""
     if not line.readings or not headers or line.request.header != UNKNOWN:
         return line
-    request = replace(line.request, header=next(reversed(headers.values())).text)
+    return with_request(line, replace(line.request, header=next(reversed(headers.values())).text))
+
+
+def with_request(line: Unresolved, request: Request) -> Unresolved:
+    """Return an unrecognised line with another request, also in its readings."""
     readings = tuple(tuple(replace(entry, request=request) for entry in reading) for reading in line.readings)
     return replace(line, request=request, readings=readings)
 
@@ -208,17 +218,6 @@ def _begins_oddly(found: MetLines) -> bool:
     starting = {each.card.id for each in odd.values() if each.card.kind in STARTING}
     is_again = bool(starting) and sum(each.entry.card.id in starting for each in found.known.values()) > len(starting)
     return is_title or is_again or any(entry.count > LONG for entry in odd.values())
-
-
-def _has_strongholds(found: MetLines) -> bool:
-    """Return whether several lines have a Stronghold and may each begin a list."""
-    return sum(each.entry.card.kind == STRONGHOLD for each in found.known.values()) > 1
-
-
-def _has_titles(found: MetLines, lines: Sequence[str]) -> bool:
-    """Return whether the title of a card may be a heading or a remark."""
-    headings = {0, *found.headers}
-    return any(is_title_apart(found.known[number].entry, number, lines, headings) for number in found.odd)
 
 
 def _is_parted(found: MetLines) -> bool:

@@ -134,13 +134,9 @@ def expand(inputs: Iterable[str]) -> Iterator[str]:
     A pattern without a match is yielded unchanged, so that reading it reports a missing file.
     """
     for each in inputs:
-        filled = _filled(each)
+        is_pattern = glob.has_magic(each) and not is_address(each) and not os.path.lexists(each)
+        # Patterns may be absolute.
+        filled = (sorted(glob.iglob(each, recursive=True)) if is_pattern else []) or [each]  # noqa: PTH207
         found = app.expand(filled)
         # A pattern can match a folder and the files in it.
         yield from found if len(filled) == 1 else {os.path.normpath(path): path for path in found}.values()
-
-
-def _filled(source: str) -> list[str]:
-    if not glob.has_magic(source) or is_address(source) or os.path.lexists(source):
-        return [source]
-    return sorted(glob.iglob(source, recursive=True)) or [source]  # noqa: PTH207 - patterns may be absolute

@@ -1,6 +1,5 @@
 """Read how players of a format draw cards into hand and provinces, and the gold and fate that cards do not produce."""
 
-import functools
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
@@ -48,18 +47,10 @@ def _problems(draw: Draw) -> Iterator[tuple[str, str]]:
 
 def _unreadable(draw: Draw) -> Iterator[tuple[str, str]]:
     for name, query in draw.feared.items():
-        if problem := _problem_of(query):
-            yield "feared", f"has a query for `{name}` that cannot be read: {problem}"
-
-
-# Formats of one game share their queries, and parsing one takes longer than reading the rest of the format.
-@functools.lru_cache(maxsize=256)
-def _problem_of(query: str) -> str:
-    try:
-        parse(query)
-    except UsageError as error:
-        return str(error)
-    return ""
+        try:
+            parse(query)
+        except UsageError as error:
+            yield "feared", f"has a query for `{name}` that cannot be read: {error}"
 
 
 def economy_rules(resource: str, cited: Cited, documents: Mapping[str, Value]) -> EconomyRules:

@@ -261,7 +261,8 @@ def simulate(setting: Setting, games: int, seed: int) -> list[bool]:
     """
     question = setting.question
     if question.policy is Policy.OPTIMAL_PARTIAL:
-        raise UsageError(f"the policy `{question.policy}` requires an exact answer", help=_INSTEAD)
+        instead = "use `keep_needed`, which is close when groups share no card and there are no upper limits"
+        raise UsageError(f"the policy `{question.policy}` requires an exact answer", help=instead)
     rng = random.Random(seed)  # noqa: S311 - games, not secrets
     deck = _cards(setting.deck)
     results = [_play(setting, deck, rng) for _ in range(games)]
@@ -269,9 +270,6 @@ def simulate(setting: Setting, games: int, seed: int) -> list[bool]:
     if not counted:
         raise UsageError(f"none of {games} games began with `{question.given}`", help="simulate more games")
     return counted
-
-
-_INSTEAD = "use `keep_needed`, which is close when groups share no card and there are no upper limits"
 
 
 def _play(setting: Setting, deck: list[int], rng: random.Random) -> bool | None:

@@ -190,7 +190,10 @@ class Condition:
         """Compile `want` for a deck whose atoms have these groups."""
         self._atoms = atoms
         self._caps: dict[tuple[int, ...], int] = {}
-        self.is_met = self._formula(want) if semantics is Semantics.COUNT else self._assignment(want)
+        if semantics is Semantics.COUNT:
+            self.is_met = self._formula(want)
+        else:
+            self.is_met = _joined(any, [self._payable(each) for each in alternatives(want)])
         # Without upper limits, more cards keep a want met.
         self.only_lower = all(item.op == ">=" for item in requirements(want))
         self.members = tuple(self._caps)
@@ -223,9 +226,6 @@ class Condition:
         place = self._sum(groups, count if op == ">=" else count + 1)
         compare = _COMPARE[op]
         return lambda sums: compare(sums[place], count)
-
-    def _assignment(self, want: Want) -> Callable[[Vector], bool]:
-        return _joined(any, [self._payable(each) for each in alternatives(want)])
 
     def _payable(self, together: tuple[Requirement, ...]) -> Callable[[Vector], bool]:
         needed = summed((item.group, item.needed) for item in together if item.needed)
@@ -358,13 +358,10 @@ def _with_atom(
     larger: dict[Vector, int] = {}
     for sums, packed in reached.items():
         for new, factor in enumerate(factors):
-            if new:
-                after = list(sums)
-                for place in places:
-                    after[place] = min(caps[place], after[place] + new)
-                key = tuple(after)
-            else:
-                key = sums
+            after = list(sums)
+            for place in places:
+                after[place] = min(caps[place], after[place] + new)
+            key = tuple(after)
             larger[key] = larger.get(key, 0) + packed * factor
     # Drop states that need more cards than are drawn.
     return {sums: left for sums, packed in larger.items() if (left := packed & below)}

@@ -35,7 +35,10 @@ class Likeness:
         self._sections = [slot.section for slot in slots]
         self._titles = [fold(card.base_title) for card in self._cards]
         self._words = [frozenset(word.casefold() for word in card.keywords) for card in self._cards]
-        self._facts = [(slot.section, *_facts(slot.card)) for slot in slots]
+        self._facts = [
+            (slot.section, card.kind, card.clans, card.cost, card.influence, card.unique, card.elements)
+            for slot, card in zip(slots, self._cards, strict=True)
+        ]
         self._apart: dict[tuple[Facts, Facts], float] = {}
         self._old = [index for index, slot in enumerate(slots) if slot.old]
         self._clans = _main_clans(slots)
@@ -46,7 +49,9 @@ class Likeness:
         """Return the distance between the cards of two slots, from 0."""
         if self._titles[one] == self._titles[other] and self._sections[one] == self._sections[other]:
             return 0
-        return _OTHER_TITLE + self._by_facts(one, other) + self._by_words(one, other)
+        these, those = self._words[one], self._words[other]
+        other_words = 1 - len(these & those) / len(these | those) if these or those else 0
+        return _OTHER_TITLE + self._by_facts(one, other) + _KEYWORDS * other_words
 
     def _to_deck(self, slot: int) -> float:
         """Return the distance of a card from the nearest deck card of its section, else from the deck's clans."""
@@ -65,18 +70,9 @@ class Likeness:
     def _by_facts(self, one: int, other: int) -> float:
         key = (self._facts[one], self._facts[other])
         if key not in self._apart:
-            self._apart[key] = _apart(self._cards[one], self._cards[other]) + (
-                _OTHER_SECTION if self._sections[one] != self._sections[other] else 0
-            )
+            section = _OTHER_SECTION if self._sections[one] != self._sections[other] else 0
+            self._apart[key] = section + _apart(self._cards[one], self._cards[other])
         return self._apart[key]
-
-    def _by_words(self, one: int, other: int) -> float:
-        these, those = self._words[one], self._words[other]
-        return _KEYWORDS * (1 - len(these & those) / len(these | those)) if these or those else 0
-
-
-def _facts(card: Card) -> Facts:
-    return (card.kind, card.clans, card.cost, card.influence, card.unique, card.elements)
 
 
 def _apart(card: Card, other: Card) -> float:

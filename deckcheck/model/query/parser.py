@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 from deckcheck.model.card import Card
 from deckcheck.model.errors import UsageError, raised_as
@@ -18,6 +19,8 @@ _RANGE = re.compile(rf"({_NUMBER})\.\.({_NUMBER})\Z")
 _SYMBOL = re.compile(r"[+-]?[0-9]*[*xX]\Z|-\Z")
 
 
+# Formats share their queries, and parsing one takes longer than reading the rest of a format.
+@lru_cache(maxsize=256)
 def parse(text: str, text_of: Callable[[Card], str | None] | None = None) -> Query:
     """Return the query in `text`; `text_of` returns the text of a card (None: queries cannot use texts).
 

@@ -34,7 +34,10 @@ class Remembered:
         self.measured = game.measured
         self.bought = functools.cache(_leaving(self._bought, game.paid))
         self.passed = functools.cache(_leaving(self._passing, game.gone))
-        self.thrown = functools.cache(_leaving(game.thrown, self._stay if self.deal.shuffles else game.gone))
+        # Cards that are shuffled into the deck again are not gone.
+        self.thrown = functools.cache(
+            _leaving(game.thrown, (lambda _, holding, __: holding) if self.deal.shuffles else game.gone)
+        )
         self.discarded = _leaving(game.discarded, game.gone)
         self.ended = functools.cache(self._ended)
         self._game = game
@@ -42,9 +45,6 @@ class Remembered:
 
     def _passing(self, cards: Cards, _: Holding) -> Places:
         return tuple(place for place, card in enumerate(cards) if card in self.deal.passing)
-
-    def _stay(self, _: Cards, holding: Holding, __: Places) -> Holding:
-        return holding
 
     def _bought(self, cards: Cards, holding: Holding) -> Places:
         # The other cards do not change the choice, which is the same for many rows.

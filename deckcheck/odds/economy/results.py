@@ -5,8 +5,9 @@ import functools
 import itertools
 import math
 import operator
+from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 
 from msgspec import Struct
@@ -143,15 +144,11 @@ def _spread(numbers: Mapping[tuple[int, ...], int | Fraction], place: int, games
     values = sorted(shares)
     mean = sum((value * shares[value] for value in values), Fraction(0))
     spread = sum((value * value * shares[value] for value in values), Fraction(0)) - mean * mean
-    low, high = (_percentile(values, shares, part) for part in _PERCENTILES)
+    totals = list(itertools.accumulate(shares[value] for value in values))
+    low, high = (values[bisect_left(totals, part)] for part in _PERCENTILES)
     error = math.sqrt(spread / games) if games else 0.0
     chances = tuple((value, chance(shares[value], games)) for value in values)
     return Spread(MeanEstimate(float(mean), error, "" if games else str(mean)), low, high, chances)
-
-
-def _percentile(values: Sequence[int], shares: Mapping[int, Fraction], part: Fraction) -> int:
-    totals = itertools.accumulate(shares[value] for value in values)
-    return next(value for value, total in zip(values, totals, strict=True) if total >= part)
 
 
 def chance(share: Fraction, games: int) -> MeanEstimate:
@@ -205,13 +202,12 @@ def change(text: str, before: PlayedGames, after: PlayedGames, want: Want | None
         )
         for place, name in enumerate(before.figures)
     }
-    return PairedDifference(text, means, () if want is None else _moved(before, after, want))
-
-
-def _moved(before: PlayedGames, after: PlayedGames, want: Want) -> tuple[MeanEstimate, ...]:
-    holds = _test(want, before.figures)
-    met = zip(_met_by(before, holds), _met_by(after, holds), strict=True)
-    return tuple(_paired(b - a for a, b in zip(old, new, strict=True)) for old, new in met)
+    moved: list[MeanEstimate] = []
+    if want is not None:
+        holds = _test(want, before.figures)
+        met = zip(_met_by(before, holds), _met_by(after, holds), strict=True)
+        moved += (_paired(b - a for a, b in zip(old, new, strict=True)) for old, new in met)
+    return PairedDifference(text, means, tuple(moved))
 
 
 def _met_by(played: PlayedGames, holds: Callable[[tuple[int, ...]], bool]) -> list[list[bool]]:

@@ -20,7 +20,6 @@ from deckcheck.odds.of_deck.deck_halves import DrawnHalf, halves_of
 from deckcheck.odds.question import whole
 
 _GROUP = "card"
-_query = functools.lru_cache(maxsize=256)(parse)
 
 
 class Chance(Struct, frozen=True):
@@ -146,7 +145,7 @@ def _events(half: DrawnHalf, feared: Mapping[str, str]) -> Iterator[tuple[Chance
         names = tuple(card.name for card, count in half.cards if count == copies)
         yield Chance("copies", f"{copies}-of", copies, names), half.unknown
     for label, text in feared.items():
-        query = _query(text)
+        query = parse(text)
         saving = [(card, count) for card, count in half.cards if query.matches(card)]
         names, copies = tuple(card.name for card, _ in saving), sum(count for _, count in saving)
         left = half.unknown + sum(count for card, count in half.cards if query.answer(card) is None)
