@@ -227,13 +227,14 @@ def _legal_spans(history: DeckHistory | None) -> list[dict[str, str | None]] | U
     if history is None:
         return UNSET
     return [
-        {"from": each.first, "until": each.until, "begins": each.begins, "ends": _end(each)}
+        {
+            "from": each.first,
+            "until": each.until,
+            "begins": each.begins,
+            "ends": f"{each.ends}, {each.when}" if each.when else each.ends,
+        }
         for each in history.having(Verdict.LEGAL)
     ]
-
-
-def _end(period: Period) -> str | None:
-    return f"{period.ends}, {period.when}" if period.when else period.ends
 
 
 def most_telling(findings: tuple[Finding, ...], most: int) -> tuple[Finding, ...]:

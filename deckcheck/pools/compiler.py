@@ -214,16 +214,12 @@ def _anatomy(pool: _Files, parts: tuple[str, ...]) -> Anatomy:
     found = Anatomy()
     for name in (name for part in parts for name in pool.below(f"{part}{FILE}")):
         anatomy: Anatomy = pool.decoded(name, Anatomy)
-        _check_fields(anatomy, str(pool.folder / name))
+        faces = [face for decks in anatomy.kinds.values() for face in decks.values()]
+        for field in (*anatomy.unverified, *(field for face in faces for field in face.fields)):
+            if field not in Card.__struct_fields__:
+                raise DataError(f"cards have no field `{field}`", place=str(pool.folder / name))
         found = anatomy.over(found)
     return found
-
-
-def _check_fields(anatomy: Anatomy, path: str) -> None:
-    faces = [face for decks in anatomy.kinds.values() for face in decks.values()]
-    for name in (*anatomy.unverified, *(name for face in faces for name in face.fields)):
-        if name not in Card.__struct_fields__:
-            raise DataError(f"cards have no field `{name}`", place=path)
 
 
 def _with_unknown(card: Card, anatomy: Anatomy) -> Card:

@@ -12,7 +12,8 @@ from deckcheck.model.card import Card
 from deckcheck.model.deck import Entry, grouped
 from deckcheck.model.finding import BEARING
 from deckcheck.model.format import Format
-from deckcheck.rules.base import Clans, Counts, Declare, Limit, Memo, Own, Problem, Rule, Said, total
+from deckcheck.rules.base import Clans, Counts, Declare, Limit, Memo, Own, Problem, Rule, Said, listing, total
+from deckcheck.rules.clans import clan_names
 from deckcheck.rules.rows import Model
 from deckcheck.rules.tally import Placed, Tally
 
@@ -191,14 +192,14 @@ class Distinct(Limit):
     """A limit on the number of different keys in a deck: at most `most`.
 
     With a `stronghold` only the keys of cards of other clans count, and the key of a card says its clans. `words`
-    gives the data for too many, from the entries by key and from all of them.
+    gives more data for too many.
     """
 
     def __init__(
         self,
         keys: Callable[[Placed], Iterable[str]],
         most: int,
-        words: Callable[[Tally, dict[str, list[Entry]], list[Entry]], dict[str, Any]],
+        words: Callable[[Tally], dict[str, Any]] = lambda _: {},
         *,
         stronghold: str = "",
         bought: str = "",
@@ -228,7 +229,9 @@ class Distinct(Limit):
                 for key in keys:
                     by_key[key].append(entry)
         if len(by_key) > self._most:
-            yield Problem("over", self._words(tally, by_key, entries), tuple(entries))
+            parts = ", ".join(f"{clan_names([clan])} ({listing(by_key[clan])})" for clan in sorted(by_key))
+            data = {"count": len(by_key), "max": self._most, "clans": sorted(by_key), "parts": parts}
+            yield Problem("over", data | self._words(tally), tuple(entries))
 
     def rows(self, model: Model, rule: str) -> None:
         permits: defaultdict[str, int] = defaultdict(model.switch)

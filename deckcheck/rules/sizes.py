@@ -139,8 +139,7 @@ class AtLeast(_Sizes):
 class AtMost(_Sizes):
     """Parts of a deck, each with a maximum size; card texts may raise the maximum of a whole section.
 
-    `words` gives the data for a part with the entries that are counted, their number and the limit, and the entries
-    that the problem names.
+    `words` gives the data for a part with the entries that are counted and the limit; `named`: the problem names them.
     """
 
     lifted_by: tuple[type, ...] = (SectionLimit,)
@@ -148,11 +147,13 @@ class AtMost(_Sizes):
     def __init__(
         self,
         parts: Iterable[CountedPart],
-        words: Callable[[Tally, CountedPart, tuple[Entry, ...], TextLimit], tuple[dict[str, Any], tuple[Entry, ...]]],
+        words: Callable[[Tally, CountedPart, tuple[Entry, ...], TextLimit], dict[str, Any]],
+        *,
+        named: bool = True,
     ) -> None:
         """Declare the limit."""
         super().__init__(parts)
-        self._words = words
+        self._words, self._named = words, named
 
     def exceeded(self, counts: Counts) -> bool:
         return any(counts[part.section] > part.bound for part in self._parts)
@@ -163,8 +164,8 @@ class AtMost(_Sizes):
             bound = section_limit(tally.met, part.section, most, entries)
             excess = bound.excess(entries)
             if excess or (bound.question and TextLimit(most).excess(entries)):
-                data, named = self._words(tally, part, entries, bound)
-                yield Problem("over" if excess else "question", data, named)
+                data = self._words(tally, part, entries, bound)
+                yield Problem("over" if excess else "question", data, entries if self._named else ())
 
     def rows(self, model: Model, rule: str) -> None:
         for part in self._parts:

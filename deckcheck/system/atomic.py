@@ -75,21 +75,13 @@ def whole_folder(target: Path) -> Iterator[Path]:
 
 def _remove_left(folder: Path, prefix: str) -> None:
     import glob
-
-    for left in folder.glob(f"{glob.escape(prefix)}*{_SUFFIX}"):
-        _remove_if_left(left)
-
-
-def _remove_if_left(path: Path) -> None:
     import shutil
 
-    with contextlib.suppress(OSError):
-        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0))
-        try:
+    for path in folder.glob(f"{glob.escape(prefix)}*{_SUFFIX}"):
+        with contextlib.suppress(OSError), ExitStack() as closing:
+            closing.callback(os.close, handle := os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0)))
             if _lock(handle):
                 shutil.rmtree(path) if path.is_dir() else path.unlink()
-        finally:
-            os.close(handle)
 
 
 def _lock(handle: int) -> bool:

@@ -276,7 +276,15 @@ def fill(report: Report, pool: Pool, preferences: Preferences, seconds: float) -
             model.at_least(f"{STAYS}{slot.card.name}", {index: 1}, slot.old)
         elif preferences.query and not preferences.unknown.takes(preferences.query.answer(slot.card)):
             model.exclude(f"{QUERY} {preferences.query}", index)
-    goals = [(*goal, _OFF_CURVE) for curve in preferences.curves for goal in _curve_goals(model, curve)]
+    goals = [
+        (
+            [i for i, slot in enumerate(model.slots) if curve.takes(slot) and step.takes(slot.card)],
+            step.wanted,
+            _OFF_CURVE,
+        )
+        for curve in preferences.curves
+        for step in curve.steps
+    ]
     goals += [(*goal, _OFF_MIX) for goal in _mix_goals(model, preferences.mix)]
     off = {switch: cost for slots, wanted, cost in goals for switch in _demand_near(model, slots, wanted)}
     prices = _prices_of(search, preferences)
@@ -288,12 +296,6 @@ def fill(report: Report, pool: Pool, preferences: Preferences, seconds: float) -
         return search.chosen(changes)
 
     return search.nearest(by_preferences)
-
-
-def _curve_goals(model: Model, curve: CurveGoal) -> Iterator[tuple[list[int], int]]:
-    """Yield the slots of each step of a curve, and the wanted number of their copies."""
-    for step in curve.steps:
-        yield [i for i, slot in enumerate(model.slots) if curve.takes(slot) and step.takes(slot.card)], step.wanted
 
 
 def _mix_goals(model: Model, mix: Mix) -> Iterator[tuple[list[int], int]]:

@@ -260,26 +260,19 @@ class Matcher:
         # Where ids are made from names, two cards of one name share the beginning of theirs.
         named = [each for each in known + aliased if _name(each) == _name(card)]
         exact = [each for each in named if each in known and each.kind == card.kind]
-        found = exact or named or aliased or known or self._named(card)
+        alike = self._by_name.get(_name(card), [])
+        found = exact or named or aliased or known or alike
         if not found:
             return None
-        free = self._narrowed(
-            [each for each in self._widened(found, card) if (source, each.id) not in self._taken], card
-        )
+        if len(found) == 1 and found[0] in alike:  # An id made from a name does not distinguish cards of that name.
+            found = alike
+        free = self._narrowed([each for each in found if (source, each.id) not in self._taken], card)
         if not free:
             return f"`{card.id}` comes twice"
         if len(free) > 1 and _distance(free[0], card):
             return f"`{card.id}` could be {quoted((each.id for each in free), 'or')}"
         self._taken.add((source, free[0].id))
         return free[0]
-
-    def _named(self, card: Card) -> list[Card]:
-        return self._by_name.get(_name(card), [])
-
-    def _widened(self, found: list[Card], card: Card) -> list[Card]:
-        """Return all cards of the same name when one was found: an id made from a name does not distinguish them."""
-        named = self._named(card)
-        return named if len(found) == 1 and found[0] in named else found
 
     def _narrowed(self, found: list[Card], card: Card) -> list[Card]:
         """Return the cards that fit best, by type, then by a set they share, by deck, and by all other facts."""

@@ -69,9 +69,7 @@ def _at_most(params: MostParams, _: Format) -> AtMost:
     return AtMost([CountedPart(params.section, params.max)], _too_many)
 
 
-def _too_many(
-    _: Tally, __: CountedPart, entries: tuple[Entry, ...], most: TextLimit
-) -> tuple[dict[str, Any], tuple[Entry, ...]]:
+def _too_many(_: Tally, __: CountedPart, entries: tuple[Entry, ...], most: TextLimit) -> dict[str, Any]:
     count, allowed = total(entries), most.max or 0
     data = {
         "count": count,
@@ -83,7 +81,7 @@ def _too_many(
     }
     if most.because and most.question:
         data |= {"because": most.because.name, "question": most.question}
-    return data, entries
+    return data
 
 
 def _of_a_sort(params: SortParams, _: Format) -> AtMost:
@@ -91,12 +89,9 @@ def _of_a_sort(params: SortParams, _: Format) -> AtMost:
     return AtMost([CountedPart(params.section, params.max, lambda card: matches(params.of, card))], _too_many_of_a_sort)
 
 
-def _too_many_of_a_sort(
-    _: Tally, part: CountedPart, entries: tuple[Entry, ...], __: TextLimit
-) -> tuple[dict[str, Any], tuple[Entry, ...]]:
+def _too_many_of_a_sort(_: Tally, part: CountedPart, entries: tuple[Entry, ...], __: TextLimit) -> dict[str, Any]:
     count = total(entries)
-    data = {"count": count, "max": part.bound, "excess": count - part.bound, "cards": listing(entries)}
-    return data, entries
+    return {"count": count, "max": part.bound, "excess": count - part.bound, "cards": listing(entries)}
 
 
 _least = partial(Rule, limit=_at_least, params=LeastParams, value="min")

@@ -40,12 +40,10 @@ class Params(RuleParams, frozen=True, omit_defaults=True):
 def limit(params: Params, _: Format) -> AtMost:
     """Return what the rule limits."""
     kind = AtMostExactly if params.exact else AtMost
-    return kind(counted_parts(params.maximums, params.uncounted), _words)
+    return kind(counted_parts(params.maximums, params.uncounted), _words, named=False)
 
 
-def _words(
-    tally: Tally, part: CountedPart, entries: tuple[Entry, ...], limit: TextLimit
-) -> tuple[dict[str, Any], tuple[Entry, ...]]:
+def _words(tally: Tally, part: CountedPart, entries: tuple[Entry, ...], limit: TextLimit) -> dict[str, Any]:
     count, most = total(entries), limit.max or 0
     outside = tally.count(part.section) - count
     return {
@@ -56,7 +54,7 @@ def _words(
         "over": cards_of(count - most),
         "why": why(added(tally.met, part.section)) if most != part.bound else "",
         "outside": f" ({outside} not counted)" if outside else "",
-    }, ()
+    }
 
 
 MESSAGES = {"over": Message("{section} has {count} cards{outside}; the maximum is {max}{why}", "remove {over}")}

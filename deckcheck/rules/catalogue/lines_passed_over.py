@@ -32,21 +32,18 @@ def check(tally: Tally) -> Iterator[Problem]:
         lines = [line for line in tally.deck.left_out if line.kind is kind]
         if lines:
             texts = [line.text if len(line.text) <= _LONGEST else f"{line.text[:_LONGEST]}..." for line in lines]
+            numbers = [line.span.line for line in lines]
             data = {
                 "kind": kind.value,
                 "count": len(lines),
-                "lines": [line.span.line for line in lines],
+                "lines": numbers,
                 "texts": texts,
-                "shown": shortened(
-                    [f'line {line.span.line}: "{text}"' for line, text in zip(lines, texts, strict=True)]
-                ),
+                "shown": shortened([f'line {at}: "{text}"' for at, text in zip(numbers, texts, strict=True)]),
                 "word": plural(len(lines), "line"),
             }
             requests = tuple(Request(name=line.text, count=0, span=line.span) for line in lines)
-            if len(lines) == 1:
-                yield Problem("one", data | {"line": lines[0].span.line, "text": texts[0]}, requests=requests)
-            else:
-                yield Problem("over", data, requests=requests)
+            alone = {"line": lines[0].span.line, "text": texts[0]} if len(lines) == 1 else {}
+            yield Problem("one" if alone else "over", data | alone, requests=requests)
 
 
 MESSAGES = {

@@ -15,14 +15,10 @@ Legal
     Lion and neutral cards
 """
 
-from typing import Any
-
-from deckcheck.model.deck import Entry
 from deckcheck.model.format import Format
-from deckcheck.rules.base import Message, Rule, RuleParams, listing
-from deckcheck.rules.clans import clan_names
+from deckcheck.rules.base import Message, Rule, RuleParams
 from deckcheck.rules.kinds import Distinct
-from deckcheck.rules.tally import Tally
+from deckcheck.rules.tally import Placed
 
 
 class Params(RuleParams, frozen=True):
@@ -35,13 +31,10 @@ class Params(RuleParams, frozen=True):
 def limit(params: Params, _: Format) -> Distinct:
     """Return what the rule limits."""
 
-    def words(tally: Tally, by_clan: dict[str, list[Entry]], __: list[Entry]) -> dict[str, Any]:
-        clans = sorted(by_clan)
-        parts = ", ".join(f"{clan_names([clan])} ({listing(by_clan[clan])})" for clan in clans)
-        data = {"count": len(clans), "max": params.max, "clans": clans, "parts": parts}
-        return data | {"section": tally.format.label(params.section)}
+    def clans(here: Placed) -> tuple[str, ...]:
+        return here.card.clans if here.home == params.section else ()
 
-    return Distinct(lambda here: here.card.clans if here.home == params.section else (), params.max, words)
+    return Distinct(clans, params.max, lambda tally: {"section": tally.format.label(params.section)})
 
 
 MESSAGES = {"over": Message("{section} has cards of {count} clans; the maximum is {max}: {parts}", "keep one clan")}

@@ -13,14 +13,11 @@ Legal
     1 Steward of Law and other conflict cards of the Crane with a Lion stronghold
 """
 
-from typing import Any
-
-from deckcheck.model.deck import Entry
 from deckcheck.model.format import Format
-from deckcheck.rules.base import Message, Rule, listing
+from deckcheck.rules.base import Message, Rule
 from deckcheck.rules.clans import ClanParams, can_be_bought, clan_names
 from deckcheck.rules.kinds import Distinct
-from deckcheck.rules.tally import Placed, Tally
+from deckcheck.rules.tally import Placed
 
 
 class Params(ClanParams, frozen=True):
@@ -35,11 +32,7 @@ def limit(params: Params, _: Format) -> Distinct:
     def clans(here: Placed) -> list[str]:
         return [clan_names(here.card.clans)] if can_be_bought(here, params.section) else []
 
-    def words(_: Tally, by_clan: dict[str, list[Entry]], __: list[Entry]) -> dict[str, Any]:
-        parts = ", ".join(f"{clan} ({listing(by_clan[clan])})" for clan in sorted(by_clan))
-        return {"clans": sorted(by_clan), "count": len(by_clan), "max": params.max, "parts": parts}
-
-    return Distinct(clans, params.max, words, stronghold=params.stronghold, bought=params.section)
+    return Distinct(clans, params.max, stronghold=params.stronghold, bought=params.section)
 
 
 MESSAGES = {

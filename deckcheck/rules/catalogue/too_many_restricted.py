@@ -48,7 +48,7 @@ class _Restricted(Distinct):
 
     def __init__(self, params: Params, fmt: Format) -> None:
         """Declare the limit."""
-        super().__init__(self._titles, params.max, lambda *_: {})
+        super().__init__(self._titles, params.max)
         self._params, self._day = params, fmt.date
 
     def problems(self, tally: Tally) -> Iterator[Problem]:

@@ -55,12 +55,9 @@ class _Passing(Exception):
 
 
 class _Offline(httpx.BaseTransport):
-    def handle_request(self, request: httpx.Request) -> httpx.Response:
-        raise FetchError(
-            "not fetched before, and nothing is fetched with --offline",
-            place=str(request.url),
-            help="fetch it once without --offline",
-        )
+    def handle_request(self, request: httpx.Request) -> httpx.Response:  # noqa: ARG002 - httpx's signature
+        help = "fetch it once without --offline"
+        raise FetchError("not fetched before, and nothing is fetched with --offline", help=help)
 
 
 class Client(contextlib.AbstractContextManager["Client"]):
@@ -132,32 +129,27 @@ class Client(contextlib.AbstractContextManager["Client"]):
         try:
             return self._stream(address)
         except TooSlow:
-            raise FetchError(f"not whole after {self.limits.total_seconds:g} s", place=address) from None
+            raise FetchError(f"not whole after {self.limits.total_seconds:g} s") from None
         except httpx.TooManyRedirects:
-            raise FetchError(f"more than {self.limits.redirects} redirects", place=address) from None
+            raise FetchError(f"more than {self.limits.redirects} redirects") from None
         except (httpx.InvalidURL, httpx.UnsupportedProtocol, UnicodeError) as error:
-            raise FetchError(f"redirects to something that cannot be fetched: {error}", place=address) from None
+            raise FetchError(f"redirects to something that cannot be fetched: {error}") from None
         except (httpcore.TimeoutException, httpcore.NetworkError, httpcore.RemoteProtocolError) as error:
-            raise self._fault(error, address) from None
+            raise self._fault(error) from None
         except (httpcore.ProxyError, httpcore.ProtocolError, httpcore.UnsupportedProtocol, httpx.HTTPError) as error:
-            raise FetchError(f"cannot be fetched: {error}", place=address) from None
+            raise FetchError(f"cannot be fetched: {error}") from None
         except sqlite3.Error as error:
-            raise FetchError(
-                f"the cache cannot be used: {error}", place=address, help="delete the cache folder"
-            ) from None
+            raise FetchError(f"the cache cannot be used: {error}", help="delete the cache folder") from None
 
-    def _fault(self, error: Exception, address: str) -> FetchError | _Passing:
+    def _fault(self, error: Exception) -> FetchError | _Passing:
         """Return the error for a failed connection."""
         if isinstance(error, httpcore.ConnectTimeout | httpcore.PoolTimeout):
             return _Passing(f"no connection within {self.limits.connect_seconds:g} s")
         if isinstance(error, httpcore.TimeoutException):
             return _Passing(f"silent for {self.limits.read_seconds:g} s")
         if wrong := _certificate_fault(error):
-            return FetchError(
-                f"the certificate cannot be trusted: {wrong}",
-                place=address,
-                help="SSL_CERT_FILE names a file of certificates to trust",
-            )
+            help = "SSL_CERT_FILE names a file of certificates to trust"
+            return FetchError(f"the certificate cannot be trusted: {wrong}", help=help)
         if isinstance(error, httpcore.ConnectError):
             return _Passing(f"no connection: {str(error).rpartition('] ')[2]}")  # Without the number of the error.
         return _Passing(f"the answer breaks off: {error}")
@@ -176,17 +168,17 @@ class Client(contextlib.AbstractContextManager["Client"]):
             if response.status_code in _PASSING:
                 raise _Passing(_answers(response), _retry_after(response.headers.get("Retry-After", "")))
             if response.status_code != httpx.codes.OK:
-                raise FetchError(_answers(response), place=address)
+                raise FetchError(_answers(response))
             kind = response.headers.get("Content-Type", "").partition(";")[0].strip().lower()
             if kind in {"text/html", "application/xhtml+xml"}:
-                raise FetchError("answers with an HTML page, not JSON", place=address)
-            return self._body(response, address)
+                raise FetchError("answers with an HTML page, not JSON")
+            return self._body(response)
 
-    def _body(self, response: httpx.Response, address: str) -> bytes:
+    def _body(self, response: httpx.Response) -> bytes:
         """Return the body, decompressed up to the limit."""
         encoding = response.headers.get("Content-Encoding", "identity").strip().lower()
         if encoding not in {"identity", "gzip", "x-gzip", ""}:
-            raise FetchError(f"uses the unrequested compression `{encoding[:_MAX_HEADER]}`", place=address)
+            raise FetchError(f"uses the unrequested compression `{encoding[:_MAX_HEADER]}`")
         unpack = zlib.decompressobj(wbits=31) if "gzip" in encoding else None
         body = bytearray()
         for raw in response.iter_raw():
@@ -196,8 +188,7 @@ class Client(contextlib.AbstractContextManager["Client"]):
             except zlib.error:
                 raise _Passing("the answer breaks off: the packed data are damaged") from None
             if len(body) > self.limits.max_bytes:
-                message = f"larger than {self.limits.max_bytes:,} bytes"
-                raise FetchError(message, place=address, help=self.limits.larger)
+                raise FetchError(f"larger than {self.limits.max_bytes:,} bytes", help=self.limits.larger)
         if unpack is not None and not unpack.eof:
             raise _Passing("the answer breaks off: the packed data are cut short")
         return bytes(body)
