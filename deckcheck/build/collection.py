@@ -67,9 +67,8 @@ def owned(requests: tuple[Request, ...], fmt: Format, pool: Pool) -> Collection:
     for request in requests:
         found = find(request.name, request, fmt, pool)
         if request.bad_count:
-            uncounted += (
-                [request.written or f"{request.bad_count} {request.name}"] if request.bad_count.strip("0") else []
-            )
+            if request.bad_count.strip("0"):
+                uncounted.append(request.written or f"{request.bad_count} {request.name}")
         elif isinstance(found, Found):
             copies[found.card.id] = copies.get(found.card.id, 0) + request.count
         else:

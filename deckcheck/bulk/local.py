@@ -129,9 +129,9 @@ def in_processes(todo: Iterable[Chunk], make: Maker, jobs: int) -> Generator[Chu
     try:
         crew.start(len(ahead))
         while ahead or order:
-            while ahead and crew.is_idle and len(order) < _HELD * jobs:
+            while ahead and len(order) < _HELD * jobs and (worker := crew.idle):
                 order.append(ahead[0].number)
-                crew.take(ahead.popleft())
+                worker.give(ahead.popleft())
             # Read chunks and yield results while the workers are busy, so that none waits long.
             if more := tuple(itertools.islice(coming, jobs - len(ahead))):
                 ahead.extend(more)
@@ -176,13 +176,9 @@ class _Crew:
             worker.stop()
 
     @property
-    def is_idle(self) -> bool:
-        """Whether a worker is idle."""
-        return any(worker.chunk is None for worker in self._workers)
-
-    def take(self, chunk: Chunk) -> None:
-        """Give a chunk to an idle worker."""
-        next(worker for worker in self._workers if worker.chunk is None).give(chunk)
+    def idle(self) -> _Worker | None:
+        """A worker without a chunk, None where all have one."""
+        return next((worker for worker in self._workers if worker.chunk is None), None)
 
     def results(self) -> Iterator[ChunkResult]:
         """Wait until a worker finishes or dies; yield the results."""
@@ -244,11 +240,16 @@ def _serve(pipe: Connection, make: Maker) -> None:
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     for end in _ours:
         end.close()
-    gc.set_threshold(*_GARBAGE)
     # The errors mean that the other end of the pipe is closed.
     with contextlib.suppress(EOFError, OSError):
-        recorder = _made(pipe, make)
-        while recorder is not None:
+        try:
+            recorder = make()
+        except DeckcheckError as error:
+            pipe.send(error)
+            return
+        _keep_house()
+        pipe.send(None)
+        while True:
             pipe.send(records.result_of(recorder, pipe.recv()))
 
 
@@ -256,15 +257,3 @@ def _keep_house() -> None:
     """Collect garbage as often as a long run requires, except among objects that stay until the end."""
     gc.freeze()
     gc.set_threshold(*_GARBAGE)
-
-
-def _made(pipe: Connection, make: Maker) -> Recorder | None:
-    """Return the recorder from `make`, None when it fails; send the outcome through `pipe`."""
-    recorder, wrong = None, None
-    try:
-        recorder = make()
-    except DeckcheckError as error:
-        wrong = error
-    _keep_house()
-    pipe.send(wrong)
-    return recorder

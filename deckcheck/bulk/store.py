@@ -6,7 +6,6 @@ with the same settings can resume.
 """
 
 import contextlib
-import errno
 import functools
 import json
 import os
@@ -20,7 +19,7 @@ from deckcheck.bulk.records import ChunkResult
 from deckcheck.model import limits
 from deckcheck.model.errors import DeckcheckError, UsageError, writing
 from deckcheck.model.report import Counts
-from deckcheck.system.atomic import write_atomically, write_parts_atomically
+from deckcheck.system.atomic import lock, write_atomically, write_parts_atomically
 
 RESULTS = "results.jsonl"
 _MANIFEST = "manifest.json"
@@ -64,7 +63,7 @@ class RunFolder:
         self._chunks = folder / _CHUNKS
         with _writing(folder):
             self._chunks.mkdir(parents=True, exist_ok=True)
-        self._lock = _locked(folder)
+        self._lock: int | None = _locked(folder)
         try:
             with _writing(folder):
                 self._begin(manifest, resume=resume)
@@ -132,22 +131,14 @@ _SAVED = "finished chunks are saved; free disk space or choose another folder, t
 _writing = functools.partial(writing, help=_SAVED)
 
 
-def _locked(folder: Path) -> int | None:
-    """Lock `folder` and return the file descriptor of the lock, None where the system has no such locks."""
-    try:
-        import fcntl
-    except ImportError:
-        return None
+def _locked(folder: Path) -> int:
+    """Lock `folder`, where the system has such locks, and return the file descriptor of the lock."""
     with _writing(folder):
-        lock = os.open(folder / _LOCK, os.O_RDWR | os.O_CREAT, 0o644)
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        os.close(lock)
-        if error.errno in (errno.EWOULDBLOCK, errno.EACCES):
-            raise UsageError("another run uses this folder", place=str(folder), help=_ELSEWHERE) from None
-        return None  # Some network file systems have no locks.
-    return lock
+        handle = os.open(folder / _LOCK, os.O_RDWR | os.O_CREAT, 0o644)
+    if lock(handle) is False:
+        os.close(handle)
+        raise UsageError("another run uses this folder", place=str(folder), help=_ELSEWHERE)
+    return handle
 
 
 def _agree(folder: Path, before: RunManifest | None, now: RunManifest, *, resume: bool) -> None:

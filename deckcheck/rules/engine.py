@@ -55,11 +55,10 @@ def judged(written: Tallied, judge: Judge, pool: Pool) -> tuple[Deck, tuple[Find
         of_readings = judge.bits({each.rule.name for each in judge.rules if each.rule.of_readings})
         return _Found(each, judge.findings(base.tally, of_readings), base.counts)
 
-    if not any(line.readings for line in deck.unresolved):
-        counted, findings, counts = found(deck)
-        return deck, findings, counts | _also(counted)
-    read, (counted, findings, counts) = _read_in_every_way(deck, found, ambiguous)
-    return read, findings, counts | _also(counted)
+    several = any(line.readings for line in deck.unresolved)
+    read, (counted, findings, counts) = _read_in_every_way(deck, found, ambiguous) if several else (deck, found(deck))
+    copies = sum(line.request.count for line in counted.unresolved)
+    return read, findings, counts | ({UNRESOLVED: copies} if counted.unresolved else {})
 
 
 def demand_basis(deck: Deck, fmt: Format, pool: Pool) -> None:
@@ -135,7 +134,3 @@ def _read(deck: Deck, lines: Iterable[Unresolved], way: Iterable[int]) -> Deck:
     rest = tuple(line for line in deck.unresolved if not line.readings)
     entries = sorted((*deck.entries, *read), key=lambda entry: entry.request.span.line)
     return replace(deck, unresolved=rest, entries=tuple(entries))
-
-
-def _also(deck: Deck) -> dict[str, int]:
-    return {UNRESOLVED: sum(line.request.count for line in deck.unresolved)} if deck.unresolved else {}

@@ -93,22 +93,17 @@ def _with_cards(deck: Deck, judge: Judge, pool: Pool, kinds: tuple[type, ...]) -
 
 
 def _lowered(findings: tuple[Finding, ...], deck: Deck, judge: Judge) -> Iterator[Finding]:
-    """Yield, as open questions, the errors of a legal deck without the cards that may be outside it."""
-    if any(each.severity is Severity.UNDECIDED for each in findings):
+    """Yield as open questions the errors that a legal deck has without cards that may be outside it.
+
+    A minus or the last heading may put them there.
+    """
+    if any(each.severity is Severity.UNDECIDED for each in findings) or not deck.raw.lines:
         return
-    for fewer, doubt in _fewer(deck):
+    others = [(less, _taken(spans)) for less, spans in without_taken(deck)]
+    others += [(apart, _apart(spans)) for apart, spans in without_last(deck)]
+    for fewer, doubt in others:
         errors = [each for each in judge.findings_of(fewer) if _is_error(each)]
         yield from (_doubted(replace(each, span=None), "if", doubt) for each in errors[:1])
-
-
-def _fewer(deck: Deck) -> Iterator[tuple[Deck, _Doubt]]:
-    """Yield a legal deck without the cards that a minus or its last heading may put outside it."""
-    if not deck.raw.lines:
-        return
-    for less, spans in without_taken(deck):
-        yield less, _taken(spans)
-    for apart, spans in without_last(deck):
-        yield apart, _apart(spans)
 
 
 def _taken(spans: tuple[Span, ...]) -> _Doubt:

@@ -6,7 +6,7 @@ from itertools import count, groupby, islice, pairwise, product
 
 from msgspec.structs import replace
 
-from deckcheck.model.deck import Deck, Entry, Header, Request, summed
+from deckcheck.model.deck import Deck, Entry, Request, summed
 from deckcheck.model.names import fold
 from deckcheck.model.spans import Span
 from deckcheck.rules.own_headings import kept
@@ -50,16 +50,11 @@ def versions_in(deck: Deck) -> Iterator[tuple[Deck, Span]]:
             yield kept(deck, lambda span: not any(span.line in other for other in others)), one.span  # noqa: B023
 
 
-def _first_headings(headers: Sequence[Header]) -> list[Header]:
-    """Return the first heading of a deck among `headers`, and those below that head the same: each may begin a list."""
-    found = [header for header in headers if header.deck and header.section]
-    return [header for header in found if header.section == found[0].section]
-
-
 def _starts(deck: Deck) -> list[int]:
     """Return the lines of all Strongholds where there are several, else of all headings like the first of a deck."""
     strongholds = {entry.request.span.line for entry in deck.entries if entry.card.kind == STRONGHOLD}
-    headings = {header.span.line for header in _first_headings(deck.raw.headers)}
+    headers = [header for header in deck.raw.headers if header.deck and header.section]
+    headings = {header.span.line for header in headers if header.section == headers[0].section}
     return sorted(strongholds if len(strongholds) > 1 else headings)
 
 

@@ -1,6 +1,7 @@
 """Write files completely or not at all."""
 
 import contextlib
+import errno
 import os
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
@@ -43,7 +44,7 @@ def temporary_file(folder: Path, prefix: str) -> Iterator[tuple[int, Path]]:
     _remove_left(folder, prefix)
     handle, name = tempfile.mkstemp(dir=folder, prefix=prefix, suffix=_SUFFIX)
     try:
-        _lock(handle)
+        lock(handle)
         yield handle, Path(name)
     except BaseException:
         with contextlib.suppress(OSError):
@@ -66,7 +67,7 @@ def whole_folder(target: Path) -> Iterator[Path]:
     with tempfile.TemporaryDirectory(dir=target.parent, prefix=prefix, suffix=_SUFFIX) as made, ExitStack() as closing:
         if os.name == "posix":
             closing.callback(os.close, handle := os.open(made, os.O_RDONLY))
-            _lock(handle)
+            lock(handle)
         yield Path(made)
         if target.exists():
             target.rmdir()
@@ -80,18 +81,18 @@ def _remove_left(folder: Path, prefix: str) -> None:
     for path in folder.glob(f"{glob.escape(prefix)}*{_SUFFIX}"):
         with contextlib.suppress(OSError), ExitStack() as closing:
             closing.callback(os.close, handle := os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0)))
-            if _lock(handle):
+            if lock(handle):
                 shutil.rmtree(path) if path.is_dir() else path.unlink()
 
 
-def _lock(handle: int) -> bool:
-    """Lock an open file and return whether it was free; False where the system has no such locks."""
+def lock(handle: int) -> bool | None:
+    """Lock an open file and return whether it was free; None where the system, or a network disk, has no such locks."""
     try:
         import fcntl
-    except ImportError:
-        return False
-    try:
+
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
+    except ImportError:
+        return None
+    except OSError as error:
+        return False if error.errno in (errno.EWOULDBLOCK, errno.EACCES) else None
     return True

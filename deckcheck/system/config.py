@@ -63,7 +63,7 @@ class Config(Struct, frozen=True, kw_only=True):
 
     def folder(self, key: FolderSetting) -> Path | None:
         """Return the folder that a setting names."""
-        name = _folders(self.settings)[key]
+        name: str | None = getattr(self.settings, key.replace("-", "_"))
         return self.file.parent / name if self.file and name is not None else None
 
     def outputs(self) -> tuple[str, ...] | None:
@@ -188,7 +188,8 @@ def _decode(data: Any, path: Path, lines: dict[str, int], *, trusted: bool) -> C
             )
         if key.endswith("-dir") and not os.path.isdir(target):  # noqa: PTH112 - Path.is_dir raises on names that are too long
             raise DataError(f"`{key}`: there is no folder `{named}`", place=place(key))
-    keys = (*data, *(f"per-folder {glob}" for glob in settings.per_folder), *map(_limit, data.get("limits", ())))
+    limits = (f"limits.{name}" for name in data.get("limits", ()))
+    keys = (*data, *(f"per-folder {glob}" for glob in settings.per_folder), *limits)
     places = {key: place(key, key.partition(" ")[0]) for key in keys}
     return Config(settings=settings, file=path, places=places)
 
@@ -205,7 +206,7 @@ def _limits(table: Any, place: Callable[[str], str]) -> Limits:  # noqa: ANN401 
     fields = {field.encode_name: field for field in msgspec.structs.fields(Limits)}
     values = {}
     for name, value in table.items():
-        key = _limit(name)
+        key = f"limits.{name}"
         _refuse_unknown(name, fields, place(key), "limit")
         try:
             values[fields[name].name] = msgspec.convert(value, fields[name].type)
@@ -217,23 +218,10 @@ def _limits(table: Any, place: Callable[[str], str]) -> Limits:  # noqa: ANN401 
     return Limits(**values)
 
 
-def _limit(name: str) -> str:
-    """Return the key of a limit in `Config.places`."""
-    return f"limits.{name}"
-
-
-def _folders(settings: Settings) -> dict[str, str | None]:
-    return {key: getattr(settings, key.replace("-", "_")) for key in get_args(FolderSetting)}
-
-
 def _paths(settings: Settings) -> Iterator[tuple[str, str]]:
-    for key, value in _folders(settings).items():
-        if value is not None:
-            yield key, value
-    for output in settings.output or ():
-        file = output.partition("=")[2]
-        if file:
-            yield "output", file
+    folders = ((key, getattr(settings, key.replace("-", "_"))) for key in get_args(FolderSetting))
+    files = (("output", output.partition("=")[2]) for output in settings.output or ())
+    yield from ((key, value) for key, value in (*folders, *files) if value)
     for name in filter(_is_file, (settings.format or "", *settings.per_folder.values())):
         yield "format" if name == settings.format else "per-folder", name
 

@@ -149,15 +149,13 @@ class GoldGame(_Buying, frozen=True, kw_only=True):
     `given` returns the sources of the cards in play when they may depend on each other or on the turn.
     """
 
+    # The names of the numbers of a turn.
+    figures: ClassVar[tuple[str, ...]] = FIGURES
+
     pool: bool
     sources: tuple[Source, ...] = ()
     owned: Cards = ()
     given: Given | None = None
-
-    @property
-    def figures(self) -> tuple[str, ...]:
-        """The names of the numbers of a turn."""
-        return FIGURES
 
     def begin(self) -> GoldState:
         """Return the state before the first turn."""

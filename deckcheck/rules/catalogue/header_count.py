@@ -54,10 +54,13 @@ def check(tally: Tally) -> Iterator[Problem]:
     headers = tally.deck.raw.headers
     if not headers:
         return
-    in_doubt = [tally.place_of(request).start for request in _in_doubt(tally.deck)]
+    # The numbers of these lines may be any.
+    doubtful = [line.request for line in tally.deck.unresolved if line.why or not line.request.counted]
+    doubtful += [request for request in tally.deck.raw.repeated if request.bad_count]
+    in_doubt = [tally.place_of(request).start for request in doubtful]
     for header, count in wrong_counts(headers, tally.before or _before(tally)):
         if any(place > header.span.start for place in in_doubt):
-            continue  # A line there may have any number.
+            continue
         data = {"header": header.text, "said": header.count, "count": count, "cards": plural(count, "card")}
         data["stand"] = plural(count, "is", "are")
         yield Problem("other", data, requests=(Request(name=header.text, count=0, span=header.span),))
@@ -77,12 +80,6 @@ def _listed(deck: Deck) -> list[tuple[Request, int]]:
     listed = [(entry.request, entry.count) for entry in (*deck.entries, *outside)]
     listed += [(line.request, line.request.count) for line in deck.unresolved]
     return listed + [(request, request.count) for request in deck.raw.repeated]
-
-
-def _in_doubt(deck: Deck) -> list[Request]:
-    """Return the lines with cards that may have any number of copies."""
-    found = [line.request for line in deck.unresolved if line.why or not line.request.counted]
-    return found + [request for request in deck.raw.repeated if request.bad_count]
 
 
 MESSAGES = {

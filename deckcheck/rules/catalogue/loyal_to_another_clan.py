@@ -17,9 +17,11 @@ Legal
 
 from collections.abc import Iterator
 
+from deckcheck.model.effect import GainsAlignment
 from deckcheck.model.format import Format
+from deckcheck.model.matching import matches
 from deckcheck.rules.base import Clans, Own, Problem, Rule, RuleParams, note, warning
-from deckcheck.rules.clans import alignment_of, clan_names, gains, given_alignments
+from deckcheck.rules.clans import alignment_of, clan_names, given_alignments
 from deckcheck.rules.kinds import Free
 from deckcheck.rules.tally import Placed, Tally, own_clans
 
@@ -52,7 +54,8 @@ def _problems(tally: Tally, own: frozenset[str], known: tuple[str, ...]) -> Iter
     for entry in tally.cards:
         if not entry.card.loyal or own.intersection(entry.card.clans):
             continue
-        found = gains(tally, entry.card) if own else []
+        texts = tally.met.of(GainsAlignment) if own else ()
+        found = [(source, effect) for source, effect in texts if matches(effect.of, entry.card)]
         if not all(effect.one_clan for _, effect in found):
             continue
         data = {"card": entry.card.name, "clans": clan_names(entry.card.clans, known)} | alignment_of(own)
