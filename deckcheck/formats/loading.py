@@ -154,10 +154,9 @@ def _merge(path: Path, first: Path | None, children: tuple[str, ...], as_of: str
         _merge_section(draft, name, value, where)
     for name, params in header.rules.items():
         _merge_rule(draft, name, params, where.inside("rules", name))
-    for name, params in header.draws.items():
-        merge_params(draft.draws, "draws of", name, params, where.inside("draws", name))
-    for name, params in header.economy.items():
-        merge_params(draft.economy, "economy of", name, params, where.inside("economy", name))
+    for key, values, merged in ("draws", header.draws, draft.draws), ("economy", header.economy, draft.economy):
+        for name, params in values.items():
+            merge_params(merged, f"{key} of", name, params, where.inside(key, name))
     _merge_snapshots(draft, header, where, as_of)
     return draft
 

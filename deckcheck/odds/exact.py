@@ -119,7 +119,7 @@ class GameStates:
         self.setting = setting
         self._bottom = question.returned is Returned.BOTTOM
         self._payoff = payoff
-        self._values: dict[tuple[int, Vector, Vector], int] = {}
+        self.value = functools.cache(self._value)
         library, thrown = setting.size - question.hand, question.most_thrown
         self._thrown = thrown
         self.rounds = question.rounds if question.policy in PARTIAL else 0
@@ -132,25 +132,17 @@ class GameStates:
         for _ in range(self.rounds):
             self.scale.append(self.scale[-1] * self._redraws)
 
-    def value(self, rounds: int, hand: Vector, buried: Vector) -> int:
+    def _value(self, rounds: int, hand: Vector, buried: Vector) -> int:
         """Return the value of a state out of ``scale[rounds]``."""
-        key = (rounds, hand, buried)
-        if key not in self._values:
-            if rounds:
-                self._values[key] = self._redraw(rounds, hand, buried)
-            else:
-                library = self._library(hand, buried)
-                draws = comb(sum(library), self.setting.question.draws)
-                self._values[key] = self._payoff(hand, library) * (self.scale[0] // draws)
-        return self._values[key]
-
-    def _library(self, hand: Vector, buried: Vector) -> Vector:
-        return tuple([all_ - here - under for all_, here, under in zip(self.setting.deck, hand, buried, strict=True)])
-
-    def _redraw(self, rounds: int, hand: Vector, buried: Vector) -> int:
+        if not rounds:
+            library = self._library(hand, buried)
+            return self._payoff(hand, library) * (self.scale[0] // comb(sum(library), self.setting.question.draws))
         if self.setting.question.policy is Policy.OPTIMAL_PARTIAL:
             return self.best(rounds, hand, buried)[1]
         return self.after(rounds, hand, self.setting.keep(hand), buried)
+
+    def _library(self, hand: Vector, buried: Vector) -> Vector:
+        return tuple([all_ - here - under for all_, here, under in zip(self.setting.deck, hand, buried, strict=True)])
 
     def best(self, rounds: int, hand: Vector, buried: Vector) -> tuple[Vector, int]:
         """Return the best cards to keep, of equally good choices the most cards, and the value of keeping them."""

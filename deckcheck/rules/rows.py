@@ -13,6 +13,8 @@ from deckcheck.rules.tally import Placed, Placing, is_chosen
 MANY = 99
 # More cards than any deck has.
 EVERY = 9999
+# The coefficients of variables.
+Terms = Mapping[int, float] | Iterable[tuple[int, float]]
 
 
 class Slot(Struct, frozen=True):
@@ -71,11 +73,11 @@ class Model:
         self.highs.append(high)
         return len(self.slots) + len(self.highs) - 1
 
-    def at_most(self, rule: str, terms: Mapping[int, float] | Iterable[tuple[int, float]], high: float) -> None:
+    def at_most(self, rule: str, terms: Terms, high: float) -> None:
         """Demand that the sum of `terms` is at most `high`."""
         self._row(rule, terms, -math.inf, high)
 
-    def at_least(self, rule: str, terms: Mapping[int, float] | Iterable[tuple[int, float]], low: float) -> None:
+    def at_least(self, rule: str, terms: Terms, low: float) -> None:
         """Demand that the sum of `terms` is at least `low`."""
         self._row(rule, terms, low, math.inf)
 
@@ -148,8 +150,6 @@ class Model:
         """Return the slots of cards with a text of this kind, with the effect."""
         return [(slot, effect) for slot in self._with_effects for effect in self.slots[slot].card.effects_of(kind)]
 
-    def _row(
-        self, rule: str, terms: Mapping[int, float] | Iterable[tuple[int, float]], low: float, high: float
-    ) -> None:
+    def _row(self, rule: str, terms: Terms, low: float, high: float) -> None:
         kept = tuple(terms.items() if isinstance(terms, Mapping) else terms)
         self.rows.append(Constraint(rule, kept, low, high))

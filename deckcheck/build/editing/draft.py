@@ -170,22 +170,18 @@ def broken(old: Iterable[Finding], new: Iterable[Finding]) -> tuple[Finding, ...
 
     A finding is not new when only its numbers differ, or when it names fewer of the same cards.
     """
-    known = grouped((_key(finding), finding) for finding in old)
-    return tuple(
-        each
-        for each in new
-        if each.severity in BEARING and not any(_about_as_many(each, other) for other in known.get(_key(each), ()))
-    )
+    known = grouped((_key(finding), {*finding.cards}) for finding in old)
+
+    def is_old(finding: Finding) -> bool:
+        cards = {*finding.cards}
+        return any(bool(cards) == bool(others) and cards <= others for others in known.get(_key(finding), ()))
+
+    return tuple(each for each in new if each.severity in BEARING and not is_old(each))
 
 
 def _key(finding: Finding) -> tuple[object, ...]:
     # The message is left out because its numbers change with every card.
     return (finding.code, finding.severity, finding.data.get("section"), finding.data.get("name"))
-
-
-def _about_as_many(finding: Finding, other: Finding) -> bool:
-    """Return whether the cards of a finding are a subset of those of another one."""
-    return bool(finding.cards) == bool(other.cards) and set(finding.cards) <= set(other.cards)
 
 
 def described(old: Draft, new: Draft) -> Iterator[str]:

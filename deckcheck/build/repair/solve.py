@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from deckcheck.model.deck import grouped
 from deckcheck.model.errors import UsageError, how_to_install
-from deckcheck.rules.rows import MANY, Constraint, Model
+from deckcheck.rules.rows import MANY, Constraint, Model, Terms
 
 Cost = Callable[[int], float]
 _SECONDS = 5.0
@@ -45,7 +45,7 @@ class Program(Struct):
         self.loose.append(loose)
         return len(self.costs) - 1
 
-    def row(self, terms: Mapping[int, float] | Iterable[tuple[int, float]], low: float, high: float) -> None:
+    def row(self, terms: Terms, low: float, high: float) -> None:
         """Add the constraint ``low <= sum of coefficient * variable <= high``."""
         self.rows.append((tuple(terms.items() if isinstance(terms, Mapping) else terms), low, high))
 
