@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from deckcheck.model.json_text import json_page
 from deckcheck.model.names import printable
 from deckcheck.model.sentences import cards_of
-from deckcheck.odds.economy.report import Economy, EconomyResult
-from deckcheck.odds.economy.results import MeanEstimate, Spread, TurnNumbers
+from deckcheck.odds.economy.report import Economy
+from deckcheck.odds.economy.results import EconomyResult, MeanEstimate, Spread, TurnNumbers
 from deckcheck.reports.odds import careful_percent
 from deckcheck.reports.tables import table
 

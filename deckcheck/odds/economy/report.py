@@ -16,19 +16,8 @@ from deckcheck.model.pool import Pool
 from deckcheck.model.sentences import counted
 from deckcheck.odds import Want
 from deckcheck.odds.economy.deck import Dealt, Modelled, StartOfGame, gold_game, stronghold_gold, without_price
-from deckcheck.odds.economy.gold import FateGame, Game, GoldGame, Kind, Strategy
-from deckcheck.odds.economy.results import (
-    Effort,
-    MeanEstimate,
-    PairedDifference,
-    TurnNumbers,
-    WantChance,
-    change,
-    payable,
-    play,
-    turns_of,
-    wanted,
-)
+from deckcheck.odds.economy.gold import FateGame, GoldGame, Kind, Strategy
+from deckcheck.odds.economy.results import EconomyResult, Effort, result_of
 from deckcheck.odds.of_deck.deck_halves import copies_and_name
 from deckcheck.rules.tally import Tally
 
@@ -51,19 +40,6 @@ class EconomyRequest(Struct, frozen=True, kw_only=True):
     extra_fate: int = 0
     passes_first: bool = False
     drawn: tuple[int, ...] = ()
-
-
-class EconomyResult(Struct, frozen=True, kw_only=True):
-    """The answers for one amount of gold or fate from the Stronghold.
-
-    `payable` has, for each cost in the deck, the chance that the player can pay it by each turn, whichever card has it.
-    """
-
-    stronghold: int
-    turns: tuple[TurnNumbers, ...]
-    payable: tuple[tuple[int, tuple[MeanEstimate, ...]], ...]
-    wanted: WantChance | None
-    change: PairedDifference | None
 
 
 class Economy(Struct, frozen=True, kw_only=True):
@@ -133,7 +109,10 @@ def economy(tally: Tally, pool: Pool, dealt: Dealt, asking: EconomyRequest) -> E
         dealt=dealt,
         model=first,
         notes=notes,
-        results=tuple(_result(model, other, asking) for model, other in zip(models, others, strict=True)),
+        results=tuple(
+            result_of(model.stronghold, model.game, other, asking.effort, asking.want, asking.swap)
+            for model, other in zip(models, others, strict=True)
+        ),
     )
 
 
@@ -195,21 +174,6 @@ def _fate_game(tally: Tally, dealt: Dealt, asking: EconomyRequest) -> Modelled:
 
 def _fate_cost(card: Card, extra: int) -> int | None:
     return card.cost + extra if card.kind == _CHARACTER and isinstance(card.cost, int) else None
-
-
-def _result(model: Modelled, other: Game | None, asking: EconomyRequest) -> EconomyResult:
-    game = model.game
-    slots = max(len(each.deal.deck) for each in (game, other) if each is not None)
-    played = play(game, asking.effort, slots)
-    changed = play(other, asking.effort, slots) if other is not None else None
-    costs = sorted({kind.cost for kind in game.kinds[: game.deal.kinds] if kind.cost})
-    return EconomyResult(
-        stronghold=model.stronghold,
-        turns=turns_of(played),
-        payable=tuple((cost, payable(played, cost)) for cost in costs),
-        wanted=wanted(played, asking.want) if asking.want is not None else None,
-        change=change(asking.swap, played, changed, asking.want) if changed is not None else None,
-    )
 
 
 def swapped(dealt: Dealt, text: str, fmt: Format, pool: Pool) -> Dealt:

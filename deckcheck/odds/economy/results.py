@@ -85,6 +85,19 @@ class PairedDifference(Struct, frozen=True):
     wanted: tuple[MeanEstimate, ...] = ()
 
 
+class EconomyResult(Struct, frozen=True, kw_only=True):
+    """The answers for one amount of gold or fate from the Stronghold.
+
+    `payable` has, for each cost in the deck, the chance that the player can pay it by each turn, whichever card has it.
+    """
+
+    stronghold: int
+    turns: tuple[TurnNumbers, ...]
+    payable: tuple[tuple[int, tuple[MeanEstimate, ...]], ...]
+    wanted: WantChance | None
+    change: PairedDifference | None
+
+
 class PlayedGames(Struct, frozen=True, dict=True):
     """The games of a deck: the numbers of each by turn, and the exact distribution of the numbers `known` in turn 1."""
 
@@ -118,6 +131,22 @@ def play(game: Game, effort: Effort, slots: int = 0) -> PlayedGames:
         with contextlib.suppress(TooManyError):
             return PlayedGames(game.figures, games, enumerate_turn(alone), known)
     return PlayedGames(game.figures, games)
+
+
+def result_of(  # noqa: PLR0913, PLR0917 - each of them is another part of the question
+    stronghold: int, game: Game, other: Game | None, effort: Effort, want: Want | None, swap: str
+) -> EconomyResult:
+    """Return the answers for a game with this gold or fate of the Stronghold; `other` is the game after the `swap`."""
+    slots = max(len(each.deal.deck) for each in (game, other) if each is not None)
+    played = play(game, effort, slots)
+    costs = sorted({kind.cost for kind in game.kinds[: game.deal.kinds] if kind.cost})
+    return EconomyResult(
+        stronghold=stronghold,
+        turns=turns_of(played),
+        payable=tuple((cost, payable(played, cost)) for cost in costs),
+        wanted=wanted(played, want) if want is not None else None,
+        change=change(swap, played, play(other, effort, slots), want) if other is not None else None,
+    )
 
 
 def turns_of(played: PlayedGames) -> tuple[TurnNumbers, ...]:
