@@ -1,5 +1,6 @@
 """Cards that players own: reading a collection, what a deck lacks in it, and formats limited to it."""
 
+import contextlib
 import csv
 import io
 from collections.abc import Callable, Iterator
@@ -106,10 +107,8 @@ def _list(text: str, lines: tuple[str, ...], path: str, limits: Limits) -> Itera
         return
     for start in range(0, len(lines), limits.lines):
         part = "\n".join(lines[start : start + limits.lines])
-        try:
+        with contextlib.suppress(InputError):  # Other parts may contain cards.
             yield from read_text(part, path, limits).requests
-        except InputError:
-            continue  # Other parts may contain cards.
 
 
 def _table(lines: tuple[str, ...], path: str, limits: Limits, note: Callable[[str], None]) -> list[Request]:

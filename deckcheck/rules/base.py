@@ -96,17 +96,16 @@ class Limit(ABC):
 
     `stronghold` is the section whose cards name the deck's clans, and `bought` that of the cards which influence buys,
     where the limit depends on them. Only cards with one of the `texts`, kinds of card texts, can concern the limit
-    (empty: any card can). `by_card` says that each card is judged by itself, `caps` that rows limit copies, and
-    `remarks` that warnings and notes about a card speak against bringing it in. `bearing` are the messages that make a
-    deck illegal or undecided. `of_sizes` says that the numbers which `exceeded` needs are those of the cards by
-    section; these need no `counters`. `largest` is the highest number that one copy adds to one of `counters`.
+    (empty: any card can). `caps` says that rows limit copies, and `remarks` that warnings and notes about a card speak
+    against bringing it in. `bearing` are the messages that make a deck illegal or undecided. `of_sizes` says that the
+    numbers which `exceeded` needs are those of the cards by section; these need no `counters`. `largest` is the highest
+    number that one copy adds to one of `counters`.
     `lifted_by` are the kinds of texts with which another card may make legal what the limit finds.
     """
 
     stronghold: str = ""
     bought: str = ""
     texts: tuple[type, ...] = ()
-    by_card: bool = False
     caps: bool = False
     remarks: bool = False
     of_sizes: bool = False

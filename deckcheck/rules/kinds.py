@@ -96,7 +96,7 @@ class PerCard(Limit):
         remarks: bool = True,
     ) -> None:
         """Declare the limit."""
-        self.by_card, self.texts, self.remarks = True, texts, remarks
+        self.texts, self.remarks = texts, remarks
         self._says = says
         self._said: Memo[Clans, Memo[Placed, tuple[Said, ...]]] = Memo(
             lambda own: Memo(lambda here: tuple(says(here, own)))

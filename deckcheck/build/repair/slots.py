@@ -19,6 +19,7 @@ from deckcheck.model.matching import matches
 from deckcheck.model.pool import Pool
 from deckcheck.model.spans import Span
 from deckcheck.rules import InForce, in_force
+from deckcheck.rules.kinds import PerCard
 from deckcheck.rules.rows import Model, Slot
 from deckcheck.rules.tally import Placing, Tally, section_of
 
@@ -89,7 +90,7 @@ def tally_of(entries: Iterable[Entry], fmt: Format) -> Tally:
 def refused(fmt: Format, cards: Iterable[Card]) -> frozenset[str]:
     """Return the ids of those of `cards` that a rule forbids in every deck."""
     tally = tally_of(map(entry_of, cards), fmt)
-    rules = (each for each in in_force(fmt) if each.limit.by_card and not each.limit.stronghold)
+    rules = (each for each in in_force(fmt) if isinstance(each.limit, PerCard) and not each.limit.stronghold)
     return frozenset(card_id for each in rules for card_id in _named(each, tally, BEARING))
 
 

@@ -35,7 +35,9 @@ def merge(
     more stay in the merged pool unless `remove_gone` is set.
     """
     every = list(sources)
-    held, added_cards = _with_new(held, corrections)
+    added_cards = [card for card_id, card in sorted(corrections.new.items()) if card_id not in held.cards]
+    cards = held.cards | {card.id: card for card in added_cards}
+    held = msgspec.structs.replace(held, cards=cards, sets=held.sets | corrections.sets)
     matcher = Matcher(held.cards.values())
     sets = _Sets(held.sets)
     new_sets = {item.id: item for source in every for item in source.sets if sets.translate(item.id) not in held.sets}
@@ -184,13 +186,6 @@ class _Work:
             return old
         self.changed.append(FieldChange(card_id, field, old, claims[0][1], different[0][0]))
         return claims[0][1]
-
-
-def _with_new(held: PoolSnapshot, corrections: Corrections) -> tuple[PoolSnapshot, list[Card]]:
-    """Return the pool with the sets and cards that corrections add, and those of these cards that were missing."""
-    new = [card for card_id, card in sorted(corrections.new.items()) if card_id not in held.cards]
-    cards = held.cards | {card.id: card for card in new}
-    return msgspec.structs.replace(held, cards=cards, sets=held.sets | corrections.sets), new
 
 
 def _fixed(card: Card, correction: Correction) -> dict[str, Any]:

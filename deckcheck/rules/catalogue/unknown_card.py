@@ -35,21 +35,18 @@ def check(tally: Tally) -> Iterator[Problem]:
     for line in tally.deck.unresolved:
         if line.readings or line.request.bad_count:
             continue
-        if named := listed.get(fold(line.request.name)):
-            yield Problem("listed", {"name": line.request.name, "list": named}, requests=(line.request,))
-            continue
         data: dict[str, object] = {"name": line.request.name, "suggestions": list(line.suggestions)}
         if line.suggestions:
             data["meant"] = " or ".join(f"`{name}`" for name in line.suggestions)
-        if line.why:
+        if named := listed.get(fold(line.request.name)):
+            key, data = "listed", {"name": line.request.name, "list": named}
+        elif line.why:
             data |= {"line": line.request.written, "why": line.why}
             key = "heading" if line.request.section == OUTSIDE else "doubt-near" if line.suggestions else "doubt"
-            yield Problem(key, data, requests=(line.request,))
-            continue
-        strange = [*strange_letters(line.request.name), *unseen(line.request.name)]
-        if strange:
-            data["strange"] = shortened(strange)
-        key = ("near" if line.suggestions else "far") + ("-strange" if strange else "")
+        else:
+            strange = [*strange_letters(line.request.name), *unseen(line.request.name)]
+            data |= {"strange": shortened(strange)} if strange else {}
+            key = ("near" if line.suggestions else "far") + ("-strange" if strange else "")
         yield Problem(key, data, requests=(line.request,))
 
 
