@@ -36,11 +36,11 @@ def limit(params: Legality, fmt: Format) -> PerCard:
         known = f"it is legal in: {', '.join(marks)}" if marks else nowhere
         is_open = params.is_open(card)
         message = "over" if not is_open else "unverified" if card.unverified else "open"
-        yield message, {"format": fmt.name, "legal_in": marks, "known": known}
+        yield message, {"format": fmt.name, "legal_in": marks, "known": known, "instead": ""}
 
     def with_others(_: Tally, problem: Problem) -> Problem:
         others = "".join(f"; `{name}` is legal here" for name in problem.entries[0].alternatives)
-        return Problem(problem.message, problem.data | {"instead": others}, problem.entries)
+        return Problem(problem.message, problem.data | {"instead": others}, problem.entries) if others else problem
 
     return PerCard(says, by_section=True, weighs=with_others)
 
