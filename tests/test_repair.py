@@ -13,6 +13,7 @@ from msgspec import structs
 from deckcheck.build.repair.explain import changes, written_back
 from deckcheck.build.repair.fix import NoRepair, Preferences, Repaired, RepairOptions, fill, repair
 from deckcheck.build.repair.preferences import CurveGoal, CurveStep, UsageStats, read_curve, usual_mix
+from deckcheck.build.repair.slots import entry_of, remarked, slots_of
 from deckcheck.build.repair.solve import Program, Solution, TimeUp, minimise
 from deckcheck.cli import run
 from deckcheck.decks.readers import read
@@ -114,6 +115,17 @@ class TestFix:
 
             assert repaired.report.verdict is Verdict.LEGAL, path
             assert repaired.proven, path
+
+    def test_cards_that_would_add_a_warning_or_note_are_known(self, celestial: Format, ccg: FilePool) -> None:
+        legal = reported(LEGAL, celestial, ccg).deck
+        cards = [slot.card for slot in slots_of(legal, celestial, ccg) if not slot.old]
+        known = remarked(celestial, legal.entries, cards)
+        assert 20 < len(known) < 200
+
+        for card in [*(card for card in cards if card.id in known)][:20] + cards[::100]:
+            findings = check(structs.replace(legal, entries=(*legal.entries, entry_of(card))), celestial, ccg).findings
+            named = {each.severity for each in findings if card.id in each.cards}
+            assert named.isdisjoint({Severity.WARNING, Severity.NOTE}) is (card.id not in known), card.id
 
     def test_the_same_deck_is_repaired_the_same_way(self, celestial: Format, ccg: FilePool) -> None:
         text = LEGAL.replace("3 Steel on Steel\n", "").replace("1 A New Year", "2 A New Year")

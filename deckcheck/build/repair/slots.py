@@ -10,7 +10,7 @@ from deckcheck.build.editing.names import line_of
 from deckcheck.decks.resolve import Suggester, cards_called
 from deckcheck.decks.resolve.lookup import Found, find
 from deckcheck.model.card import Card
-from deckcheck.model.deck import Deck, Entry, RawDeck, Request, Unresolved
+from deckcheck.model.deck import Deck, Entry, RawDeck, Request, Unresolved, grouped
 from deckcheck.model.effect import GainsAlignment, PlayerAlignment, Restricts
 from deckcheck.model.errors import InputError, no_card
 from deckcheck.model.finding import BEARING, Severity
@@ -98,12 +98,14 @@ def remarked(fmt: Format, old: Sequence[Entry], cards: Iterable[Card]) -> frozen
     """Return the ids of those of `cards` that would add a warning or note to the deck of the entries `old`."""
     quiet = [card for card in cards if not any(isinstance(effect, _LOUD) for effect in card.effects)]
     found: set[str] = set()
-    for each in in_force(fmt):
-        if each.limit.remarks:
-            # Another Stronghold has another clan, which would change the findings about other cards.
-            section = fmt.sections.get(each.limit.stronghold)
-            new = (entry_of(card) for card in quiet if section is None or not matches(section.select, card))
-            found.update(_named(each, tally_of([*old, *new], fmt), (Severity.WARNING, Severity.NOTE)))
+    rules = grouped((each.limit.stronghold, each) for each in in_force(fmt) if each.limit.remarks)
+    for stronghold, alike in rules.items():
+        # Another Stronghold has another clan, which would change the findings about other cards.
+        section = fmt.sections.get(stronghold)
+        new = (entry_of(card) for card in quiet if section is None or not matches(section.select, card))
+        tally = tally_of([*old, *new], fmt)
+        for each in alike:
+            found.update(_named(each, tally, (Severity.WARNING, Severity.NOTE)))
     return frozenset(found)
 
 
