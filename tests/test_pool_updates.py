@@ -873,10 +873,10 @@ class TestTexts:
     ) -> None:
         monkeypatch.setattr("deckcheck.pools.texts.copies_folder", lambda: tmp_path)
 
-        assert run(["pools", "lint", "ccg"]) == 0
+        assert run(["pools", "lint", "lcg"]) == 0
         assert capsys.readouterr().err == (
-            "note: ccg: effects were not compared with card texts; "
-            "to compare them, fetch a copy of your own: deckcheck pools fetch oracle\n"
+            "note: lcg: effects were not compared with card texts; "
+            "to compare them, fetch a copy of your own: deckcheck pools fetch fiveringsdb or emeralddb\n"
         )
 
     @pytest.mark.parametrize(

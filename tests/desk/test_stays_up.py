@@ -10,6 +10,7 @@ import signal
 import sqlite3
 import threading
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -294,6 +295,13 @@ def _ready() -> None:
     """Prepare nothing."""
 
 
+@pytest.fixture(scope="module")
+def idle() -> Iterator[Workers]:
+    made = Workers(1, _ready)
+    yield made
+    made.stop()
+
+
 def _killed(*_: object) -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
@@ -334,14 +342,12 @@ def _faulty() -> None:
         (_wrong, ("no list",), InputError, "no list"),
     ],
 )
-def test_a_job_that_fails_is_followed_by_others(job: Any, arguments: Any, error: type[Exception], message: str) -> None:
-    workers = Workers(1, _ready)
-    try:
-        with pytest.raises(error, match=message):
-            workers._run(job, arguments, 0.3 if job is _slow else 20.0, threading.Event())
-        assert workers._run(len, ("list",), 20.0, threading.Event()) == 4
-    finally:
-        workers.stop()
+def test_a_job_that_fails_is_followed_by_others(
+    job: Any, arguments: Any, error: type[Exception], message: str, idle: Workers
+) -> None:
+    with pytest.raises(error, match=message):
+        idle._run(job, arguments, 0.3 if job is _slow else 20.0, threading.Event())
+    assert idle._run(len, ("list",), 20.0, threading.Event()) == 4
 
 
 def test_a_file_of_the_version_before_links_had_names_is_upgraded(venue: Venue) -> None:

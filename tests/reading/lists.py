@@ -208,8 +208,8 @@ def _left_open(_bench: Bench, report: Report, case: Case, means: frozenset[str])
         return "but only one reading is possible"
     if not any(_is_about(finding, case) for finding in report.findings if finding.severity is Severity.UNDECIDED):
         return "and no open question quotes the line"
-    own = case.read - case.without
-    lost = [card for card, number in case.without.items() if card not in own and report.deck.copies.get(card) != number]
+    own, copies = case.read - case.without, report.deck.copies
+    lost = [card for card, number in case.without.items() if card not in own and copies.get(card) != number]
     return f"and other lines are read wrongly: {lost}" if lost else ""
 
 

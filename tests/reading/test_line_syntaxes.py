@@ -59,10 +59,19 @@ def benches(tmp_path_factory: pytest.TempPathFactory) -> list[Bench]:
     return [Bench(game, tmp_path_factory.mktemp(name)) for name, game in GAMES.items()]
 
 
-def attempts(bench: Bench, row: Row, turn: int, places: Sequence[str], *, many: bool) -> Iterator[tuple[str, Case]]:
+def attempts(
+    bench: Bench,
+    row: Row,
+    turn: int,
+    places: Sequence[str],
+    *,
+    many: bool,
+    banned_cards: Sequence[bool] = (False, True),
+) -> Iterator[tuple[str, Case]]:
     """Yield the lists to try a row in, each with what it is. `turn` chooses the list and the cards.
 
-    `many`: with too many copies as well, where the row gives their number.
+    `many`: with too many copies as well, where the row gives their number. `banned_cards`: with the card of the list,
+    with a banned one, or with either; a row that puts no card into the deck is tried with a banned one.
     """
     needed = Counter([row.copies or 3] + ([row.other] if "{other}" in row.text else []))
     fitting = [base for base in bench.bases if all(len(base.slots_of(n)) >= lines for n, lines in needed.items())]
@@ -88,19 +97,24 @@ def attempts(bench: Bench, row: Row, turn: int, places: Sequence[str], *, many: 
 
     in_deck = row.copies > 0 and not row.means.isdisjoint({"read", "some", "doubt"})
     for place in places:
-        if in_deck:
+        if in_deck and False in banned_cards:
             yield f"instead of the card, at the {place}", case(slot.name, row.copies, place)
-        yield f"with a banned card, at the {place}", case(banned, row.copies, place)
+        if not in_deck or True in banned_cards:
+            yield f"with a banned card, at the {place}", case(banned, row.copies, place)
     if many and in_deck and DIGITS.search(row.text):
         yield "with too many copies", case(slot.name, MANY, places[0])
 
 
 def failures(benches: Sequence[Bench], turn: int) -> Iterator[str]:
-    """Yield what is wrong with the lists that have the row `turn` of the table, at one place in each format."""
+    """Yield what is wrong with the lists that have the row `turn` of the table, at one place in each format.
+
+    Of its card and a banned one, one game has the one and the other game the other; the long profile tries both.
+    """
     row = ROWS[turn]
     for index, bench in enumerate(benches, turn):
         place = row.places[index % len(row.places)]
-        for what, case in attempts(bench, row, turn, [place], many=index % len(benches) == 0):
+        cards = (False, True) if examples(1) > 1 else (index % 2 == 0,)
+        for what, case in attempts(bench, row, turn, [place], many=index % len(benches) == 0, banned_cards=cards):
             if wrong := judge(bench, case, row.means):
                 yield f"{row.id}: {bench.game.format}, {what}: {case.row!r}: {wrong}"
 

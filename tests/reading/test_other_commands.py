@@ -1,4 +1,4 @@
-"""What a check leaves open or out, the other commands know as well: one list for every fifth row of the table."""
+"""What a check leaves open or out, the other commands know as well: one list for every ninth row of the table."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.reading.test_line_syntaxes import ROWS, attempts
 
 FORMAT = "celestial-40-40"
 # All rows in the long profile.
-TURNS = range(0, len(ROWS), max(1, 5 // examples(1)))
+TURNS = range(0, len(ROWS), max(1, 9 // examples(1)))
 
 
 class Tried(NamedTuple):
