@@ -63,7 +63,7 @@ def without_player(record: dict[str, Any]) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("format_id", "kind", "many"),
     [
-        ("lcg-2017", "jsonl", 1000),
+        ("lcg-2017", "jsonl", 300),
         ("lcg-stronghold", "jsonl", 300),
         ("celestial-40-40", "jsonl", 300),
         ("twenty-festivals", "jsonl", 300),
