@@ -16,7 +16,7 @@ ALL_NUMBER_WORDS |= {"cinq": 5, "due": 2, "tre": 3, "quattro": 4, "cinque": 5, "
 ALL_NUMBER_WORDS |= {"cinco": 5, "dwa": 2, "dwie": 2, "dwóch": 2, "trzy": 3, "cztery": 4}
 _FILE = Path(__file__).with_suffix(".txt")
 # What the signs in phrases mean.
-_SPACE = r"[\s_:,-]+"
+_SPACE = r"[\s_:,/-]+"
 _SIGNS = r"[\W_]*"
 _BEGINNING = rf"(?:^|[,;:.!]\s){_SIGNS}"
 _ARTICLES = "the|an?|my|some|few|more|all|any|single|of|his|her|their|die|den|eine[nr]?|des|les|une?|una|los|las"

@@ -25,7 +25,7 @@ _NEAR = 5
 # A line with one of these may be a remark on a card in play: "My Stronghold is Kyuden Hida", "Role → Keeper of Air".
 _TELLING = r"(?i)\w\s(?:is|→|used:|of choice:?)\s"
 # Alone on a line, these may add the cards below it or take them out.
-BELOW_SIGNS = ("+", "-", "−", "->", "→", "=>", "/")
+BELOW_SIGNS = ("+", "-", "−", "->", "→", "=>", "/", "\\", "|")
 
 
 class OwnHeading(Struct, frozen=True):
