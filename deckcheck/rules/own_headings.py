@@ -78,8 +78,9 @@ def own_headings(deck: Deck) -> list[OwnHeading]:
     found = []
     for span in sorted(spans, key=attrgetter("start")):
         at = bisect_right(places, span.start)
-        end_of_cards = span.line if at < len(places) else places[-1][0] + 1  # The last remark may be set apart.
-        above = _beside(deck, span, end_of_cards, reversed(places[:at]))
+        end_of_cards = places[at - 1][0] + 1 if at else 1  # The remark may be set apart.
+        is_next = at == len(places) or not any(map(str.strip, deck.raw.lines[end_of_cards - 1 : span.line - 1]))
+        above = _beside(deck, span, end_of_cards if is_next else span.line, reversed(places[:at]))
         beside = _beside(deck, span, span.line, places[at:])
         found += [OwnHeading(span, place, span.start) for place in above]
         if span.start >= cards[-1]:
@@ -102,7 +103,8 @@ def _leaves_open(deck: Deck, span: Span) -> bool:
     """
     line = deck.raw.line(span.line)
     words = re.findall(r"\S+", line.lower())
-    is_among = bool(deck.raw.line(span.line - 1).strip()) or any(word in ALL_NUMBER_WORDS for word in words)
+    begins_part = not deck.raw.line(span.line - 1).strip() and bool("".join(deck.raw.lines[span.line :][:1]).strip())
+    is_among = not begins_part or any(word in ALL_NUMBER_WORDS for word in words)
     is_short = len(words) <= (_SHORT if is_among else _FEW_WORDS)
     return is_short and (line.strip() in BELOW_SIGNS or bool(says(line) & ~Says.MORE))
 
