@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from itertools import groupby, pairwise
+from itertools import groupby, islice, pairwise
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -78,12 +78,18 @@ def may_count_lines(text: str) -> bool:
     return NUMBERED.match(text) is not None or re.match(f"(?x:{_LINE_NUMBER})", text) is not None
 
 
-def has_only_number(request: Request, raw: RawDeck) -> bool:
-    """Return whether a line is the only one with another number in front of the copies: ``3. 2 Iron Mine``."""
+def has_odd_number(request: Request, raw: RawDeck) -> bool:
+    """Return whether a line is one of few with another number in front of the copies: ``3. 2 Iron Mine``.
+
+    A few lines have such numbers of their own if these count them from 1.
+    """
     both = rf"{ORDINAL.pattern}\s*\d"
-    return (
-        re.match(both, request.written) is not None and sum(bool(re.match(both, e.written)) for e in raw.requests) == 1
-    )
+    if re.match(both, request.written) is None:
+        return False
+    numbers = (int(match[1]) for each in raw.requests if (match := re.match(both, each.written)))
+    found = [*islice(numbers, LONG + 1)]
+    are_lines = len(found) > _SEVERAL and found == [*range(1, len(found) + 1)]
+    return len(found) <= LONG and not are_lines and 2 * len(found) < len(raw.requests)
 
 
 def ordinals(raw: RawDeck) -> frozenset[int]:

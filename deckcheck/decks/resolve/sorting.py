@@ -16,7 +16,7 @@ from deckcheck.decks.resolve.facts import Facts, cards_behind_heading, is_playab
 from deckcheck.decks.resolve.labels import heads_part, is_set
 from deckcheck.decks.resolve.lookup import Entries, Several
 from deckcheck.decks.resolve.numbers import SEVERAL_WAYS, most_of_a_title
-from deckcheck.decks.resolve.parts import NUMBERED, ORDINAL, has_only_number, is_heading
+from deckcheck.decks.resolve.parts import NUMBERED, ORDINAL, has_odd_number, is_heading
 from deckcheck.decks.resolve.prose import NUMBERS, counts_others, is_sentence, names_several
 from deckcheck.decks.resolve.several import names_said, together
 from deckcheck.decks.resolve.sorted import Sorted
@@ -342,7 +342,7 @@ class Sorter:
             return replace(said, count=request.count, doubt=said.doubt or (SEVERAL_WAYS if said.count else ""))
         if said.doubt == LEVEL_OR_COPIES and found.is_usual(request):
             return replace(said, doubt="")
-        if not said.doubt and has_only_number(request, raw):
+        if not said.doubt and has_odd_number(request, raw):
             return replace(said, doubt=SEVERAL_WAYS)
         # What is left of the name may be that of a card, and is read so where it is written again.
         is_open = is_cut and request.counted and (said.words or not said.titles)
