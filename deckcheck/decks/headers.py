@@ -184,7 +184,8 @@ def may_head_others(head: str) -> bool:
     """Return whether the head of a column of lists may be of others than the decks: ``What you played last time``."""
     said = says(re.sub(r"\([^()]*\)", " ", head))
     is_other = not (MAYBE_WORDS | words_in("other_lists")).isdisjoint(words_of(head))
-    return is_other or bool(said & (Says.OTHERS | Says.ENDS))
+    is_next = re.search(r"(?i)\b(?:deck|list)\s?#?\s?[2-9]\b", head) is not None
+    return is_other or is_next or bool(said & (Says.OTHERS | Says.ENDS))
 
 
 def may_head_sideboard(header: str) -> bool:

@@ -192,8 +192,9 @@ def without_named(deck: Deck) -> Iterator[tuple[Deck, tuple[Span, ...]]]:
 
 def without_titles(deck: Deck) -> Iterator[tuple[Deck, tuple[Span, ...]]]:
     """Yield `deck` without each card whose line may be a heading or a remark, and without all of them."""
-    spans = (entry.request.span for entry in deck.entries if entry.card.kind in STARTING)
-    found = [*_titles(deck), *(span for span in spans if re.search(_TELLING, deck.raw.line(span.line)))]
+    cards = ((entry.request.span, entry.request.name) for entry in deck.entries)
+    told = [span for span, name in cards if re.search(_TELLING, deck.raw.line(span.line).partition(name)[0])]
+    found = [*_titles(deck), *told]
     for span in found[:_MOST]:
         yield kept(deck, lambda other: other != span), (span,)  # noqa: B023
     if len(found) > 1:
