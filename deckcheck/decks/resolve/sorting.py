@@ -196,7 +196,10 @@ class Sorter:
         if found.has_usual_number(request):
             return Entry(card, int(re.findall(r"\d+", request.written)[-1]), request)
         match = None if request.written[-1:].islower() else re.search(_LEVEL_BEHIND, request.written)
-        if match is None or match["x"][0] in "xX×" or found.is_usual(request):
+        if match is None:
+            return None
+        is_level = card.unique and request.count > 1 and split_experience(request.name)[1]  # "Hida Kuon exp x6"
+        if not is_level if match["x"][0] in "xX×" else found.is_usual(request):
             return None
         number = int(match["level"]) if match["level"].isdigit() else _LEVELS.get(match["level"], 0)
         is_said = number == card.level or (number == 1 and not request.written[:1].isdigit())
