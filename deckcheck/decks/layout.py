@@ -104,8 +104,9 @@ def paragraph(text: str) -> list[Part]:
         cards = [text[one:end] for one, end in zip(starts, [*(start for start, _ in ends), len(text)], strict=True)]
         are_cards = all(form.fullmatch(card) and not _says_more(card.strip()) for card in cards)
         names = {re.sub(r"[\W\dxX×]", "", card) for card in cards}  # "3 Rout / 2 Rout" may be either.
-        may_be_either = len(cards) == 2 and not begin and text[slice(*ends[0])].strip() in _EITHER  # noqa: PLR2004
-        if len(names) > 1 and are_cards and not may_be_either and without_talk(text) == text:  # Not "24 Spieler, 5 Runden".
+        if len(cards) == 2 and not begin and text[slice(*ends[0])].strip() in _EITHER:  # noqa: PLR2004
+            continue
+        if len(names) > 1 and are_cards and without_talk(text) == text:  # Not "24 Spieler, 5 Runden".
             head = [Part(0, text[:begin])] if begin else []
             return head + [Part(start, part) for start, part in zip(starts, cards, strict=True)]
     return [Part(0, text)]

@@ -41,11 +41,16 @@ class Sorted(Struct):
         """The clans of the deck, by its Stronghold."""
         return {clan for entry in self.entries if entry.card.kind == "stronghold" for clan in entry.card.clans}
 
-    def is_usual(self, request: Request) -> bool:
-        """Return whether a line has its number where most lines have theirs."""
+    @property
+    def usual(self) -> str:
+        """Where most lines have their numbers."""
         if self.form is None:
             self.form = usual_form(self.raw)
-        return self.form != "" and form_of(request.written) == self.form
+        return self.form
+
+    def is_usual(self, request: Request) -> bool:
+        """Return whether a line has its number where most lines have theirs."""
+        return self.usual != "" and form_of(request.written) == self.usual
 
     def has_usual_number(self, request: Request) -> bool:
         """Return whether a line without copies has a number where most lines have theirs: ``Rout [CE:12]``."""
