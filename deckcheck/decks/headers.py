@@ -132,6 +132,8 @@ def heading_on(stripped: str) -> Heading | None:
 
 @lru_cache(maxsize=65_536)
 def _heading_on(stripped: str) -> Heading | None:
+    if stripped[1:2] == " " == stripped[3:4]:  # "D Y N A S T Y"
+        stripped = re.sub(r"(?<=\b[^\W\d_]) (?=[^\W\d_]\b)", "", stripped)
     found = heading(stripped)
     if found is None and not stripped.startswith("#") and (section := outside_section(stripped)):
         found = Heading(section, deck=True)

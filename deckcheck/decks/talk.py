@@ -18,6 +18,7 @@ _CONTROL = "(?:like|reply|share|save|report|comment|quote|follow|download|print|
 _ELSE = rf"""\b(?:{_DAY}\s(?:of\s)?{_MONTH}|{_MONTH}\s{_DAY}),?\s\d{{4}}\b
     |\b\d\d?[-/.]\d\d?[-/.]{_YEAR}\b|^\W*edited\W*$
     |^\W*(?:mon|tues|wednes|thurs|fri|satur|sun)day,?\s(?:{_DAY}\s(?:of\s)?{_MONTH}|{_MONTH}\s{_DAY})\W*$
+    |^\W*(?:deck\s)?(?:hash|checksum|fingerprint)\s?[:=]?\s?(?:sha\d+:)?[\da-f-]{{4,}}\W*$
     |^\W*(?:tel|telefon|fon|phone|mobile?|cell|handy)\b[.:\s]*\+?\d[\d\s()/-]{{6,}}$
     |^\W*(?:\d[\d.,]*k?\s(?:replies|comments|likes|votes|views|reactions|points|shares|upvotes)\W*)+$
     |^\W*(?:rating|rated):?\s\d(?:[.,]\d+)?\s?/\s?\d+(?:\s\(\d+\s\w+\))?\W*$|^\W*printed\s\d\d?[-/.]\d\d?[-/.]\d{{2,4}}[\s\d:,]*$
@@ -25,7 +26,7 @@ _ELSE = rf"""\b(?:{_DAY}\s(?:of\s)?{_MONTH}|{_MONTH}\s{_DAY}),?\s\d{{4}}\b
     |^\W*(?:on|le|am|el|il|op)\s[^:]*\d{{4}}[^:]*\d\d:\d\d\D{{,60}}(?:wrote|a\sécrit|schrieb\s\D{{,40}}|escribió|ha\sscritto)\s?:$
     |^\W*last\sedited\s(?:by|on)\s[^:]*:\d\d(?:\s?[ap]m)?(?:[;,]\sedited\s\d+\stimes?\sin\stotal)?\W*$|^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$
     |\b{_YEAR}[-/.]\d\d?[-/.]\d\d?\b|\d+(?:[.,]\d+)?\s?%
-    |\b\d{{1,3}}(?:st|nd|rd|th)\s(?:place\b(?:\sout\sof\s\d+)?|(?:out\s)?of\s\d+)|\b\d{{1,3}}\.\sPlatz\b
+    |\b\d{{1,3}}(?:st|nd|rd|th)\s(?:place\b(?:\s(?:out\s)?of\s\d+)?|(?:out\s)?of\s\d+)|\b\d{{1,3}}\.\sPlatz\b
     |^\W*(?:generated|created|exported|imported|built|made|posted|submitted|powered|shared|scanned|printed|edited)
     \s(?:by|with|from|on|via|using)\s(?:[^\d:;,]|(?<=l)5(?=r))*(?:\bv?\d+(?:\.\d+)+|\d{{1,3}}\s[a-z]+\sago)?$|^\W*(?:deck\s)?by\s[^\d:;,]*$
     |^\W*(?:finished|placed|came|ended)\s\d{{1,3}}(?:st|nd|rd|th)\b(?:\s(?:out\s)?of\s\d+)?
