@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from deckcheck.decks.headers import heading, heading_on, words_of
@@ -35,14 +36,15 @@ _LABEL = re.compile(r"[*_•\s]*([^\d:•·*_]+?(?:\s?\(\d+\))?)[*_]*(?::[*_]*(?
 # A heading with the number of its cards, in front of the first one.
 _HEADED = r"[\s*_]*[^\W\d][^\d:()\[\]]*[(\[]\d{1,3}[)\]]:[*_]*(?=.*[^\W\d_])"
 # The time and the name in front of what somebody says in a chat.
-_DAY = r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4},?\s+"
+_DAY = r"\d{1,4}[./-]\d{1,2}[./-](?:\d{1,4})?,?\s+"
 _CLOCK = rf"(?:{_DAY})?\d{{1,2}}:\d\d(?::\d\d)?(?:\s?[ap]m\b)?"
-_TIME = rf"(?:\[{_CLOCK}\]|{_CLOCK}(?:\s+-)?)"
+_TIME = rf"(?:[\[(]{_CLOCK}[\])]|{_CLOCK}(?:\s+-)?)"
 _NAME = r"(?:\**[^\W\d][^<>\n:|*]{0,30}\**\s?|\+\d[\d\s()-]{6,})"
 _TAG = rf"<@?{_NAME}>|{_NAME}>"
 # Without the time, a name with a colon may be any label: "Owned: 3 Banzai!".
 _SPEAKER = re.compile(
-    rf"(?i)[\s\u200e]*(?:(?P<time>{_TIME})\s*(?P<name>{_TAG}|{_NAME}[:|]\**)?|(?P<tag>{_TAG}))(?=\s|$)"
+    rf"(?i)[\s\u200e]*(?:(?P<time>{_TIME})\s*(?P<name>{_TAG}|{_NAME}[:|]\**)?|(?P<tag>{_TAG})"
+    rf"|(?P<first>{_NAME})(?<!\d),?\s*(?P<at>{_TIME})\s*[:|])(?=\s|$)"
 )
 # What is on a line of a list whose numbers and names are on lines of their own.
 _NUMBER_CELL = re.compile(
@@ -217,8 +219,8 @@ def without_speakers(lines: Sequence[str]) -> tuple[str, ...]:
     said = [kind for line, kind in zip(lines, kinds, strict=True) if line.strip()]
     is_clear = len(said) >= _LEAST
     if "" in said:  # A message may have several lines.
-        said = [kinds[at - 1] for at, line in enumerate(lines) if at and line.strip() and not kinds[at]]
-        is_clear = all(match["time"] and match["name"] for match in found if match)
+        said = [one for one, other in pairwise(said) if one and not other]
+        is_clear = all((match["time"] and match["name"]) or match["first"] for match in found if match)
     speakers = {*said} - {""}
     if not is_clear or len(speakers) != 1:
         return tuple(lines)
@@ -230,6 +232,6 @@ def without_speakers(lines: Sequence[str]) -> tuple[str, ...]:
 
 def _kind(match: re.Match[str]) -> str:
     """Return who speaks, with how the time is written; "" for a label of cards."""
-    name = (match["name"] or match["tag"] or "").strip("<@>*:| ")
+    name = (match["name"] or match["tag"] or match["first"] or "").strip("<@>*:| ")
     is_label = bool(name) and (section_said(name) is not None or may_be_outside(name) or counts_owned(name))
-    return "" if is_label else name + re.sub(r"\d+", "0", match["time"] or "")
+    return "" if is_label else name + re.sub(r"\d+", "0", match["time"] or match["at"] or "")

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from msgspec import Struct, structs
 
 from deckcheck.decks.blocks import line_aside, opened, opens_apart, struck_lines, with_whole_rows, without_unshown
+from deckcheck.decks.copied import is_altered, restored
 from deckcheck.decks.counts import is_count_alone, leading_count, split_count
 from deckcheck.decks.dialects import FACTS, TAGS, TEXT, Dialect
 from deckcheck.decks.headers import header_count, header_section, heading_on, label_section, nested, without_markup
@@ -27,8 +28,6 @@ from deckcheck.model.spans import Span
 
 # Two stars behind a name may also count its copies.
 _BOLD = r"(?<!\*)\*\*(?=[^\s*])((?:[^*\n]|\*(?!\*))*)(?<=[^\s*])\*\*(?!\*)"
-# What word processors and web pages have for the end of a line; beside other line ends it is in doubt.
-_BREAK = "[\x0b\u2028\u2029]"
 # How git begins the first version of what two people have changed.
 _CONFLICT = "<<<<<<< "
 # Behind a heading these may say that no card is below it, or ask: "Sideboard -", "Sideboard (0/15)", "Sideboard?".
@@ -89,9 +88,7 @@ def read_text(text: str, path: str, limits: Limits, dialect: Dialect = TEXT) -> 
     Raises:
         InputError: when it has more lines than `limits` allow, or nothing in it could be a card.
     """
-    if re.search(r"[\r\n]", text.strip()) is None:
-        text = re.sub(_BREAK, "\n", text)
-    text = with_whole_cells(with_whole_rows(text.removeprefix("\ufeff")))
+    text = with_whole_cells(with_whole_rows(restored(text.removeprefix("\ufeff"))))
     lines = split_lines(text)
     if len(lines) > limits.lines:
         raise too_many(f"{limits.lines:,} lines", path)
@@ -126,7 +123,7 @@ def read_line(line: str, section: str, dialect: Dialect, limits: Limits) -> RawD
     The text of that header is `UNKNOWN`.
     """
     is_whole = bool(dialect.name_first or dialect.repeats)
-    if is_whole or _CONFLICT in line or "<!" in line or re.search(_BREAK, line) or opens_apart(line):
+    if is_whole or is_altered(line) or _CONFLICT in line or "<!" in line or opens_apart(line):
         return None
     found = _Listing(limits)
     if section:

@@ -168,8 +168,8 @@ class Sorter:
             return
         others: tuple[Entry | None, ...] = ()  # None: the line names nothing.
         why = _NUMBER
-        is_last = found.counts_behind or re.search(r"[xX×]\s?\d\)$", request.written)  # "(exp x2)"
-        is_last = is_last or (re.search(r"p-\d$", request.written) and found.usual.endswith("0"))
+        is_last = found.counts_behind or re.search(r"[xX×]\s?\d\)$", request.written) is not None  # "(exp x2)"
+        is_last = is_last or (re.search(r"p-\d$", request.written) is not None and found.usual.endswith("0"))
         if self.facts.is_rather_one(entry, found.raw):
             others, why = (None,), _FACT
         elif is_last and not request.counted and entry.card.level > 1:  # As in "Kuronada - exp 2".

@@ -1,0 +1,71 @@
+"""What mails, wikis and wrong encodings have made of a list: ``=E9``, ``Ã©``, rows of a table over several lines."""
+
+import re
+
+# What word processors and web pages have for the end of a line; beside other line ends it is in doubt.
+_BREAK = "[\x0b\u2028\u2029]"
+# A byte in a mail that is quoted, which is surely none of a number: "Fate=40" has no such letters.
+_BYTE = r"=(?:[89][A-F]|[A-F][0-9A-F]|3D)"
+_ANY_BYTE = r"=([2-9A-F][0-9A-F])"
+_SOFT_END = r"=[ \t]*\r?\n"
+_TABLE = r"(?m)^\{\|[^\n]*\n(?:[^\n]*\n)*?\|\}"
+# What may say that rows or columns of a table are not shown.
+_HIDING = r"(?m)^(?:\{\||\|-)[^\n]*(?:through|none|hidden)|^[|!][^|!\n]*=[^|!\n]*\|(?!\|)"
+
+
+def is_altered(line: str) -> bool:
+    """Return whether a line may be read in another way by `restored`."""
+    is_garbled = "Ã" in line or "â" in line or ("=" in line and re.search(_BYTE, line) is not None)
+    return is_garbled or line.startswith("{|") or re.search(_BREAK, line) is not None
+
+
+def restored(text: str) -> str:
+    """Return a text as it was written, with as many lines: what was on several is on the first of them."""
+    if re.search(r"[\r\n]", text.strip()) is None:
+        text = re.sub(_BREAK, "\n", text)
+    if "=" in text and re.search(_BYTE, text) and "=" not in re.sub(f"{_ANY_BYTE}|{_SOFT_END}", "", text):
+        text = _unquoted(text)
+    if "Ã" in text or "â" in text:
+        text = "\n".join(map(_encoded_once, text.split("\n")))
+    return re.sub(_TABLE, _on_rows, text) if "{|" in text else text
+
+
+def _unquoted(text: str) -> str:
+    """Return a text with the characters that a mail has as bytes: ``Jos=C3=A9``."""
+    ends = len(re.findall(_SOFT_END, text))
+    whole = re.sub(rf"((?:[^\n]*{_SOFT_END})+)([^\n]*)", _on_one_line, text) if ends else text
+    said = re.sub(_ANY_BYTE.encode(), lambda match: bytes.fromhex(match[1].decode()), whole.encode())
+    try:
+        return said.decode()
+    except UnicodeDecodeError:
+        return said.decode("cp1252", "replace")
+
+
+def _on_one_line(match: re.Match[str]) -> str:
+    return re.sub(_SOFT_END, "", match[1]) + match[2] + "\n" * match[1].count("\n")
+
+
+def _encoded_once(line: str) -> str:
+    """Return a line that was read in a wrong encoding as it was written; any other one stays as it is."""
+    for encoding in ("cp1252", "latin-1"):
+        try:
+            return line.encode(encoding).decode()
+        except UnicodeError:
+            continue
+    return line
+
+
+def _on_rows(match: re.Match[str]) -> str:
+    """Return a table of a wiki with each row on its first line, between bars."""
+    if re.search(_HIDING, match[0]):
+        return match[0]
+    lines = match[0].split("\n")
+    rows, first = [""] * len(lines), 0
+    for number, line in enumerate(lines):
+        if line.startswith(("{|", "|-", "|+", "|}")):
+            rows[number], first = line[2:].strip() if line.startswith("|+") else "", number + 1
+        elif line[:1] in ("|", "!"):
+            rows[first] += "".join(f"| {cell.strip()} " for cell in re.split(r"\|\||!!", line[1:]))
+        else:
+            rows[first] += line
+    return "\n".join(f"{row}|" if row.startswith("| ") else row for row in rows)
