@@ -4,8 +4,8 @@ import re
 
 # What word processors and web pages have for the end of a line; beside other line ends it is in doubt.
 _BREAK = "[\x0b\u2028\u2029]"
-# A byte in a mail that is quoted, which is surely none of a number: "Fate=40" has no such letters.
-_BYTE = r"=(?:[89][A-F]|[A-F][0-9A-F]|3D)"
+# Quoted bytes of a mail, which are surely nothing else: "Fate=40" and "{set=CE}" have no such letters.
+_BYTE = r"=[C-F][0-9A-F]=[89AB][0-9A-F]|(?<=[A-Za-z])=[C-F][0-9A-F](?=[a-z])|=3D"
 _ANY_BYTE = r"=([2-9A-F][0-9A-F])"
 _SOFT_END = r"=[ \t]*\r?\n"
 _TABLE = r"(?m)^\{\|[^\n]*\n(?:[^\n]*\n)*?\|\}"
@@ -23,7 +23,12 @@ def restored(text: str) -> str:
     """Return a text as it was written, with as many lines: what was on several is on the first of them."""
     if re.search(r"[\r\n]", text.strip()) is None:
         text = re.sub(_BREAK, "\n", text)
-    if "=" in text and re.search(_BYTE, text) and "=" not in re.sub(f"{_ANY_BYTE}|{_SOFT_END}", "", text):
+    if (
+        "=" in text
+        and text.isascii()
+        and re.search(_BYTE, text)
+        and "=" not in re.sub(f"{_ANY_BYTE}|{_SOFT_END}", "", text)
+    ):
         text = _unquoted(text)
     if "Ã" in text or "â" in text:
         text = "\n".join(map(_encoded_once, text.split("\n")))

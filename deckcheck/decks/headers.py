@@ -53,7 +53,7 @@ _CONTINUED = r"(?<=\w)[\W_]+(?:continued|cont(?:['’]?d)?|ctd|fortsetzung|forts
 _CLOSING = r"[\[<({]?\s*/(?!/)[^\[\]<>]*[\])>}]?"
 # What a mark behind cards means: "* = sideboard".
 LEGEND = r"\(?([*!^°†‡~]{1,3})\)?\s*[=:]\s*(\w.*)"
-_CARDS = "(?:cards?|karten|cartes?|cartas?|karty?)"
+_CARDS = "(?:cards?|karten?|cart[ae]s?|kart[ay])"
 # What adds to a number of cards: "80 cards + Stronghold".
 _SUM = rf"\W*\d{{1,3}}(?:\s+{_CARDS})?\s*(?:[+&,]|and\b|plus\b)\s.*"
 _NO_HEADING = f"{_CLOSING}|{LEGEND}|{_SUM}"

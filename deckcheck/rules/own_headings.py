@@ -249,7 +249,7 @@ def _may_be_title(entry: Entry) -> bool:
     """
     name = entry.request.name
     is_starting = entry.card.kind in (*STARTING, "ring")
-    return not is_starting and (name.removeprefix("The ").rstrip("!?.").isalpha() or _is_said(name))
+    return not is_starting and (name.removeprefix("The ").rstrip("!?.,").isalpha() or _is_said(name))
 
 
 def _is_said(name: str) -> bool:

@@ -39,7 +39,7 @@ def test_a_paragraph_of_cards_is_a_list(form: str, head: str, celestial: Reader)
 
 MINES = """3 Copper Mine, 3 Silver Mine | 3 Copper Mine and 3 Silver Mine | Copper Mine x3; Silver Mine x3
     | 3 Copper Mine (CE), 3 Silver Mine (holding) | 3 Copper Mine [holding] + 3 Silver Mine
-    | 3 Copper Mine • 3x Silver Mine | 3 Copper Mine / 3 Silver Mine | Copper Mine x3/Silver Mine x3
+    | 3 Copper Mine • 3x Silver Mine | Holdings: 3 Copper Mine / 3 Silver Mine
     | Holdings • 3 Copper Mine • 3 Silver Mine | Holdings - 3 Copper Mine, 3 Silver Mine
     | **Holdings** (6): 3 Copper Mine, 3 Silver Mine | • Holdings • 3 Copper Mine • 3 Silver Mine
     | 3 Copper Mine,3 Silver Mine
@@ -47,7 +47,7 @@ MINES = """3 Copper Mine, 3 Silver Mine | 3 Copper Mine and 3 Silver Mine | Copp
 OPEN_MINES = """3 Copper Mine or 3 Silver Mine | 3 Copper Mine, Silver Mine | 3 Copper Mine, 3 Silver Mine (SB)
     | 3 Copper Mine, 3 Silver Mine? | 3 Copper Mine, 3 in side
     | 3 Copper Mine > 3 Silver Mine | 3 Copper Mine, 2 Gold | 3 Copper Mine/Silver Mine
-    | 3 Copper Mine / 3 Silver Mine? | Side • 3 Copper Mine • 3 Silver Mine | Xyzzy • 3 Copper Mine • 3 Silver Mine"""
+    | 3 Copper Mine / 3 Silver Mine | Copper Mine x3/Silver Mine x3 | Side • 3 Copper Mine • 3 Silver Mine | Xyzzy • 3 Copper Mine • 3 Silver Mine"""
 
 
 @pytest.mark.parametrize(
