@@ -15,20 +15,15 @@ _HIDING = r"(?m)^(?:\{\||\|-)[^\n]*(?:through|none|hidden)|^[|!][^|!\n]*=[^|!\n]
 
 def is_altered(line: str) -> bool:
     """Return whether a line may be read in another way by `restored`."""
-    is_garbled = "Ã" in line or "â" in line or ("=" in line and re.search(_BYTE, line) is not None)
-    return is_garbled or line.startswith("{|") or re.search(_BREAK, line) is not None
+    return line.startswith("{|") or re.search(f"[Ãâ]|{_BREAK}|{_BYTE}", line) is not None
 
 
 def restored(text: str) -> str:
     """Return a text as it was written, with as many lines: what was on several is on the first of them."""
     if re.search(r"[\r\n]", text.strip()) is None:
         text = re.sub(_BREAK, "\n", text)
-    if (
-        "=" in text
-        and text.isascii()
-        and re.search(_BYTE, text)
-        and "=" not in re.sub(f"{_ANY_BYTE}|{_SOFT_END}", "", text)
-    ):
+    may_be_quoted = "=" in text and text.isascii() and re.search(_BYTE, text)
+    if may_be_quoted and "=" not in re.sub(f"{_ANY_BYTE}|{_SOFT_END}", "", text):
         text = _unquoted(text)
     if "Ã" in text or "â" in text:
         text = "\n".join(map(_encoded_once, text.split("\n")))
@@ -37,8 +32,7 @@ def restored(text: str) -> str:
 
 def _unquoted(text: str) -> str:
     """Return a text with the characters that a mail has as bytes: ``Jos=C3=A9``."""
-    ends = len(re.findall(_SOFT_END, text))
-    whole = re.sub(rf"((?:[^\n]*{_SOFT_END})+)([^\n]*)", _on_one_line, text) if ends else text
+    whole = re.sub(rf"(?:[^\n]*{_SOFT_END})+[^\n]*", _on_one_line, text)
     said = re.sub(_ANY_BYTE.encode(), lambda match: bytes.fromhex(match[1].decode()), whole.encode())
     try:
         return said.decode()
@@ -47,17 +41,16 @@ def _unquoted(text: str) -> str:
 
 
 def _on_one_line(match: re.Match[str]) -> str:
-    return re.sub(_SOFT_END, "", match[1]) + match[2] + "\n" * match[1].count("\n")
+    parts = re.split(_SOFT_END, match[0])
+    return "".join(parts) + "\n" * (len(parts) - 1)
 
 
 def _encoded_once(line: str) -> str:
     """Return a line that was read in a wrong encoding as it was written; any other one stays as it is."""
-    for encoding in ("cp1252", "latin-1"):
-        try:
-            return line.encode(encoding).decode()
-        except UnicodeError:
-            continue
-    return line
+    try:
+        return line.encode("cp1252").decode()
+    except UnicodeError:
+        return line
 
 
 def _on_rows(match: re.Match[str]) -> str:
@@ -69,8 +62,7 @@ def _on_rows(match: re.Match[str]) -> str:
     for number, line in enumerate(lines):
         if line.startswith(("{|", "|-", "|+", "|}")):
             rows[number], first = line[2:].strip() if line.startswith("|+") else "", number + 1
-        elif line[:1] in ("|", "!"):
-            rows[first] += "".join(f"| {cell.strip()} " for cell in re.split(r"\|\||!!", line[1:]))
         else:
-            rows[first] += line
-    return "\n".join(f"{row}|" if row.startswith("| ") else row for row in rows)
+            cells = re.split(r"\|\||!!", line[1:]) if line[:1] in ("|", "!") else ()
+            rows[first] += "".join(f"| {cell.strip()} " for cell in cells) or line
+    return "\n".join(rows)

@@ -47,7 +47,8 @@ MINES = """3 Copper Mine, 3 Silver Mine | 3 Copper Mine and 3 Silver Mine | Copp
 OPEN_MINES = """3 Copper Mine or 3 Silver Mine | 3 Copper Mine, Silver Mine | 3 Copper Mine, 3 Silver Mine (SB)
     | 3 Copper Mine, 3 Silver Mine? | 3 Copper Mine, 3 in side
     | 3 Copper Mine > 3 Silver Mine | 3 Copper Mine, 2 Gold | 3 Copper Mine/Silver Mine
-    | 3 Copper Mine / 3 Silver Mine | Copper Mine x3/Silver Mine x3 | Side • 3 Copper Mine • 3 Silver Mine | Xyzzy • 3 Copper Mine • 3 Silver Mine"""
+    | 3 Copper Mine / 3 Silver Mine | Copper Mine x3/Silver Mine x3
+    | Side • 3 Copper Mine • 3 Silver Mine | Xyzzy • 3 Copper Mine • 3 Silver Mine"""
 
 
 @pytest.mark.parametrize(
