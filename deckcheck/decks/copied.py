@@ -8,6 +8,8 @@ _BREAK = "[\x0b\u2028\u2029]"
 _BYTE = r"=[C-F][0-9A-F]=[89AB][0-9A-F]|(?<=[A-Za-z])=[C-F][0-9A-F](?=[a-z])|=3D"
 _ANY_BYTE = r"=([2-9A-F][0-9A-F])"
 _SOFT_END = r"=[ \t]*\r?\n"
+# What begins the characters of UTF-8 that were read as those of another encoding: "Ã©", "Å\x8d", "â€™".
+_GARBLED = "[ÃÅâ]"
 _TABLE = r"(?m)^\{\|[^\n]*\n(?:[^\n]*\n)*?\|\}"
 # What may say that rows or columns of a table are not shown.
 _HIDING = r"(?m)^(?:\{\||\|-)[^\n]*(?:through|none|hidden)|^[|!][^|!\n]*=[^|!\n]*\|(?!\|)"
@@ -15,7 +17,7 @@ _HIDING = r"(?m)^(?:\{\||\|-)[^\n]*(?:through|none|hidden)|^[|!][^|!\n]*=[^|!\n]
 
 def is_altered(line: str) -> bool:
     """Return whether a line may be read in another way by `restored`."""
-    return line.startswith("{|") or re.search(f"[Ãâ]|{_BREAK}|{_BYTE}", line) is not None
+    return line.startswith("{|") or re.search(f"{_GARBLED}|{_BREAK}|{_BYTE}", line) is not None
 
 
 def restored(text: str) -> str:
@@ -25,7 +27,7 @@ def restored(text: str) -> str:
     may_be_quoted = "=" in text and text.isascii() and re.search(_BYTE, text)
     if may_be_quoted and "=" not in re.sub(f"{_ANY_BYTE}|{_SOFT_END}", "", text):
         text = _unquoted(text)
-    if "Ã" in text or "â" in text:
+    if not text.isascii() and re.search(_GARBLED, text):
         text = "\n".join(map(_encoded_once, text.split("\n")))
     return re.sub(_TABLE, _on_rows, text) if "{|" in text else text
 
@@ -34,10 +36,7 @@ def _unquoted(text: str) -> str:
     """Return a text with the characters that a mail has as bytes: ``Jos=C3=A9``."""
     whole = re.sub(rf"(?:[^\n]*{_SOFT_END})+[^\n]*", _on_one_line, text)
     said = re.sub(_ANY_BYTE.encode(), lambda match: bytes.fromhex(match[1].decode()), whole.encode())
-    try:
-        return said.decode()
-    except UnicodeDecodeError:
-        return said.decode("cp1252", "replace")
+    return said.decode("utf-8" if re.search(rb"[\xc2-\xf4][\x80-\xbf]", said) else "cp1252", "replace")
 
 
 def _on_one_line(match: re.Match[str]) -> str:
@@ -48,7 +47,7 @@ def _on_one_line(match: re.Match[str]) -> str:
 def _encoded_once(line: str) -> str:
     """Return a line that was read in a wrong encoding as it was written; any other one stays as it is."""
     try:
-        return line.encode("cp1252").decode()
+        return line.encode("latin-1" if re.search("[\x80-\x9f]", line) else "cp1252").decode()
     except UnicodeError:
         return line
 

@@ -6,12 +6,11 @@ from functools import cache
 
 from msgspec import Struct
 
+from deckcheck.decks.keys import KEYS
+
 # The fact about a deck that each label in a list names; the deck keeps no fact that is "".
-FACTS = dict.fromkeys(("name", "deck", "deck name", "title"), "name") | dict.fromkeys(("format", "legality"), "format")
-FACTS |= dict.fromkeys(("player", "player name", "name of player", "played by"), "player")
-FACTS |= {"author": "author", "created by": "author", "date": "date", "event": "event", "tournament": "event"}
-FACTS |= dict.fromkeys(("clan", "faction", "family", "style", "theme", "archetype", "tags"), "")
-FACTS |= dict.fromkeys(("deck type", "deck style", "deck archetype", "victory", "win condition"), "")
+FACTS = {label: title[5:] for title, labels in KEYS.items() if title.startswith("fact ") for label in labels}
+FACTS |= dict.fromkeys(KEYS["fact"], "")
 
 # Markup that says nothing of cards. A number in an attribute may be one of copies, but for those that tell how a page
 # looks and where a link leads; a tag with any other attribute that has a number stays.

@@ -14,8 +14,7 @@ from deckcheck.model.deck import NOT_IN_DECK
 from deckcheck.model.names import Experience, experience_suffix, says_experience, split_experience
 
 # Labels of what says where a card is, and what says there that it is in the deck.
-PARTS = frozenset({"section", "part", "board", "zone", "pile", "group", "place", "location", "status", "in deck"})
-PARTS |= {"bereich", "abschnitt", "teil", "partie"}
+PARTS = KEYS["places"]
 _IN_DECK = frozenset({"yes", "y", "x", "true", "in", "in deck"})
 # Labels of kinds of cards, whose cells may head parts of a list too: there an empty cell says what the one above does.
 _KINDS = frozenset({"type", "kind", "category", "side", "value"})

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from deckcheck.decks.counts import is_bracketed_behind
-from deckcheck.decks.headers import HEADERS, with_cards, words_of
+from deckcheck.decks.headers import HEADERS, SECTIONS, with_cards, words_of
 from deckcheck.decks.readers import is_list
 from deckcheck.decks.resolve.doubts import WHOLE_LIST
 from deckcheck.decks.resolve.tokens import plain
@@ -27,8 +27,7 @@ _SEVERAL = 2
 # What parts the sums on a line, and what may be beside the number of each.
 _BETWEEN_SUMS = r"[,;/&+|)]|\band\b|(?<=\d cards)\s\(|(?<=\d)(?:\s*\(|\s*=\s*(?=\d)|\s+(?=\w+:))"
 _BESIDE_SUM = r"[^\W\d]|[\s:=()\[\]*–—>→✓✔'’-]"
-_SUM_WORDS = TOTALS | {"size", "count", "number", "of", "in", "all", "main", "deck", "decks", "list", "card", "and"}
-_SUM_WORDS |= {"this", "my", "it", "there", "has", "have", "is", "are", "i", "play", "with", "that", "s", "so", "makes"}
+_SUM_WORDS = TOTALS | SECTIONS["beside totals"]
 _OF_SUMS = _SUM_WORDS | HEADERS.keys()
 # What says which cards with which the deck starts a total has: "81 (with Stronghold)", "80 cards + Sensei".
 _LESS = r"without|excluding|excl\.?|not\scounting|plus|and|[+&,]"

@@ -3,7 +3,11 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from deckcheck.decks.talk import without_remarks
+from msgspec.structs import replace
+
+from deckcheck.decks.readers import is_list
+from deckcheck.decks.talk import without_events, without_remarks
+from deckcheck.model.deck import RawDeck, Request
 from deckcheck.model.names import split_experience
 from deckcheck.model.pool import Pool
 from deckcheck.model.vocabulary import ALL_NUMBER_WORDS
@@ -110,3 +114,11 @@ def is_phrase(text: str, pool: Pool) -> bool:
         return False
     known = pool.title_words().words
     return process.extractOne(words[0].casefold(), known, scorer=fuzz.ratio, score_cutoff=_LIKE_WORDS) is None
+
+
+def without_event(request: Request, raw: RawDeck) -> Request:
+    """Return a request without a number where all numbers on its line are of an event: ``2018 Kotei Paris``."""
+    text = request.written
+    if not is_list(raw.syntax) or not text[:1].isdigit() or any(map(str.isdigit, without_events(text))):
+        return request
+    return replace(request, name=text, count=1, counted=False, bad_count="")

@@ -41,16 +41,20 @@ class Sorted(Struct):
         """The clans of the deck, by its Stronghold."""
         return {clan for entry in self.entries if entry.card.kind == "stronghold" for clan in entry.card.clans}
 
-    @property
-    def usual(self) -> str:
-        """Where most lines have their numbers."""
-        if self.form is None:
-            self.form = usual_form(self.raw)
-        return self.form
-
     def is_usual(self, request: Request) -> bool:
         """Return whether a line has its number where most lines have theirs."""
-        return self.usual != "" and form_of(request.written) == self.usual
+        if self.form is None:
+            self.form = usual_form(self.raw)
+        return self.form != "" and form_of(request.written) == self.form
+
+    def ends_with_copies(self, request: Request) -> bool:
+        """Return whether the level that ends a line may be its number of copies: ``(exp x2)``.
+
+        So it is for ``exp-2`` in a list whose other lines end with numbers.
+        """
+        if re.search(r"p-\d$", request.written) and (self.is_usual(request) or str(self.form).endswith("0")):
+            return True
+        return self.counts_behind or re.search(r"[xX×]\s?\d\)$", request.written) is not None
 
     def has_usual_number(self, request: Request) -> bool:
         """Return whether a line without copies has a number where most lines have theirs: ``Rout [CE:12]``."""

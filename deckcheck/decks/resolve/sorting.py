@@ -17,14 +17,14 @@ from deckcheck.decks.resolve.labels import heads_part, is_set
 from deckcheck.decks.resolve.lookup import Entries, Several
 from deckcheck.decks.resolve.numbers import SEVERAL_WAYS, most_of_a_title
 from deckcheck.decks.resolve.parts import NUMBERED, ORDINAL, has_odd_number, is_heading
-from deckcheck.decks.resolve.prose import NUMBERS, counts_others, is_sentence, names_several
+from deckcheck.decks.resolve.prose import NUMBERS, counts_others, is_sentence, names_several, without_event
 from deckcheck.decks.resolve.several import names_said, together
 from deckcheck.decks.resolve.sorted import Sorted
 from deckcheck.decks.resolve.suggest import title_words
 from deckcheck.decks.resolve.tokens import is_odd, most_copies
 from deckcheck.decks.rows import WINDOWS
 from deckcheck.decks.sayings import parts_of
-from deckcheck.decks.talk import without_events, without_talk
+from deckcheck.decks.talk import without_talk
 from deckcheck.decks.text import cut
 from deckcheck.decks.text_tables import request_in_row
 from deckcheck.decks.wholes import leaves_out
@@ -115,7 +115,7 @@ class Sorter:
                 if isinstance(outcome, Entry) and not outcome.inexact and not is_plain:
                     outcome = replace(outcome, inexact=AROUND)
             else:
-                request = _without_event(request, said, raw)
+                request = request if said.titles else without_event(request, raw)
         several = () if outcome or self.is_outside(request) else together(_whole(request, raw), self.named, self.pool)
         if several:
             found.together.append((request, several))
@@ -168,11 +168,11 @@ class Sorter:
             return
         others: tuple[Entry | None, ...] = ()  # None: the line names nothing.
         why = _NUMBER
-        is_last = found.counts_behind or re.search(r"[xX×]\s?\d\)$", request.written) is not None  # "(exp x2)"
-        is_last = is_last or (re.search(r"p-\d$", request.written) is not None and found.usual.endswith("0"))
         if self.facts.is_rather_one(entry, found.raw):
             others, why = (None,), _FACT
-        elif is_last and not request.counted and entry.card.level > 1:  # As in "Kuronada - exp 2".
+        elif (
+            not request.counted and entry.card.level > 1 and found.ends_with_copies(request)
+        ):  # As in "Kuronada - exp 2".
             basic = self._at_level(entry.card, 1)
             others = (Entry(basic, int(entry.card.level), request),) if basic else ()
         elif (other := self._other(request, entry.card, found)) is not None:
@@ -397,11 +397,3 @@ def _whole(request: Request, raw: RawDeck) -> Request:
 def _text_of(request: Request, raw: RawDeck) -> str:
     """Return all that is on the line of a request."""
     return raw.line(request.span.line) if raw.lines and _is_cut(request, raw) else request.written
-
-
-def _without_event(request: Request, said: Account, raw: RawDeck) -> Request:
-    """Return a request without a number where all numbers on its line are of an event: ``2018 Kotei Paris``."""
-    text = request.written
-    if said.titles or not is_list(raw.syntax) or not text[:1].isdigit() or any(map(str.isdigit, without_events(text))):
-        return request
-    return replace(request, name=text, count=1, counted=False, bad_count="")

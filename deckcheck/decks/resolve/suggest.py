@@ -95,7 +95,11 @@ class Suggester:
         if not title_words(self._pool).issuperset(words):
             return []  # Most slips of the pen leave no word of a title.
         near = _lines_with(max(words, key=len), _as_lines(self._pool))
-        known = [self._known(each) for each in near if set(words).issubset(_words_of(each))]
+        known = [
+            self._known(each)
+            for each in near
+            if set(words).issubset(split_experience(each)[0].replace(",", " ").split())
+        ]
         fmt = self._format
         legal = [each for each in known if fmt is None or fmt.legality.takes(each.id, each.marks, each.sets)] or known
         titles = {split_experience(each.name)[0].partition(",")[0] for each in legal}
@@ -164,10 +168,6 @@ def _letters(name: str) -> int:
                 break
             bit <<= 1
     return bits
-
-
-def _words_of(name: str) -> list[str]:
-    return split_experience(name)[0].replace(",", " ").split()
 
 
 def same_title(name: str, fmt: Format, pool: Pool) -> tuple[str, ...]:

@@ -9,13 +9,12 @@ from msgspec import Struct
 
 from deckcheck.decks.counts import ROMAN
 from deckcheck.decks.dialects import BBCODE, HTML, STRUCK
+from deckcheck.decks.keys import KEYS
 from deckcheck.model.limits import LONGEST_NAME, Limits
 from deckcheck.model.vocabulary import ALL_NUMBER_WORDS, NUMBER_WORDS
 
 # A number beside these is one of copies; beside the others it may also be that of the cards below.
-_COPIES = frozenset({"x", "copy", "copies", "pc", "pcs", "piece", "pieces", "times", "qty", "quantity"})
-_COPIES |= {"stk", "stück", "mal", "fois", "volte", "veces", "exemplaire", "exemplaires", "copie", "copia", "copias"}
-_COPIES |= {"er", "ex", "exemplare", "ct", "cop", "ks", "szt", "sztuki", "sztuk", "шт", "枚", "張", "张", "장"}
+_COPIES = KEYS["units"]
 _UNITS = _COPIES | {"of", "card", "cards", "count", "ea", "each"}
 # What part of a line is: an address, a mark of a comment, a price, a number in several parts ("2-3", "4/4", "-1"), the
 # code of a set, a number, a word, a sign.
