@@ -195,8 +195,8 @@ class Sorter:
     def _other(self, request: Request, card: Card, found: Sorted) -> Entry | None:
         """Return the card of a line whose number behind the name is a level, ``Kuronada (2)``, or that of copies."""
         if request.written.endswith(" EX"):  # The state of a card, as "NM" is, or its level.
-            other = self.named(replace(request, name=request.name.removesuffix(" EX")), request.count)
-            return replace(other, request=request) if isinstance(other, Entry) else None
+            bare = self.named(replace(request, name=request.name.removesuffix(" EX")), request.count)
+            return replace(bare, request=request) if isinstance(bare, Entry) else None
         if found.has_usual_number(request):
             return Entry(card, int(re.findall(r"\d+", request.written)[-1]), request)
         match = None if request.written[-1:].islower() else re.search(_LEVEL_BEHIND, request.written)
