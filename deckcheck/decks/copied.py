@@ -10,9 +10,9 @@ _ANY_BYTE = r"=([2-9A-F][0-9A-F])"
 _SOFT_END = r"=[ \t]*\r?\n"
 # What begins the characters of UTF-8 that were read as those of another encoding: "Ã©", "Å\x8d", "â€™".
 _GARBLED = "[ÃÅâ]"
-_TABLE = r"(?m)^\{\|[^\n]*\n(?:[^\n]*\n)*?\|\}"
+_TABLE = r"(?m)^\{\|[^\n]*\n(?:(?!\{\|)[^\n]*\n)*?\|\}"
 # What may say that rows or columns of a table are not shown.
-_HIDING = r"(?m)^(?:\{\||\|-)[^\n]*(?:through|none|hidden)|^[|!][^|!\n]*=[^|!\n]*\|(?!\|)"
+_HIDING = r"(?m)^(?:\{\||\|-)[^\n]*(?:through|none|hidden)|^[|!][^|!=\n]*=[^|!\n]*\|(?!\|)"
 
 
 def is_altered(line: str) -> bool:
@@ -34,7 +34,7 @@ def restored(text: str) -> str:
 
 def _unquoted(text: str) -> str:
     """Return a text with the characters that a mail has as bytes: ``Jos=C3=A9``."""
-    whole = re.sub(rf"(?:[^\n]*{_SOFT_END})+[^\n]*", _on_one_line, text)
+    whole = re.sub(rf"(?m)^(?:[^\n]*{_SOFT_END})+[^\n]*", _on_one_line, text)
     said = re.sub(_ANY_BYTE.encode(), lambda match: bytes.fromhex(match[1].decode()), whole.encode())
     return said.decode("utf-8" if re.search(rb"[\xc2-\xf4][\x80-\xbf]", said) else "cp1252", "replace")
 
