@@ -36,9 +36,6 @@ from deckcheck.decks.tabletop import piles_in
 from deckcheck.model.deck import NOT_IN_DECK, OUTSIDE, STARTING
 from deckcheck.model.errors import InputError
 
-# Keys of the parts of a deck that have names, and of these names.
-_SECTIONS = KEYS["sections"]
-_TITLES = KEYS["titles"]
 # Keys of all cards of a deck.
 _WHOLE = (*DECK_COLUMNS, "main", "main deck", "maindeck", "main board", "mainboard")
 # More cards than one of the parts of a deck has.
@@ -173,7 +170,7 @@ def _parts(value: object, *, known: bool) -> tuple[Part, ...]:
         ]
     if len(below) > 1 or is_whole:
         return tuple(below)
-    keys = [key for key in value if label_words(key) in _SECTIONS]
+    keys = [key for key in value if label_words(key) in KEYS["sections"]]
     named = [part for key in keys for part in _named(value[key], (key,))]
     return tuple(named or (_groups(value, ()) if known else []))
 
@@ -267,7 +264,7 @@ def _named_part(item: object, path: Path, key: str) -> Part | None:
         return Part(path, key, ())
     if not isinstance(item, dict):
         return None
-    titles = [name for name, text in item.items() if label_words(name) in _TITLES and isinstance(text, str)]
+    titles = [name for name, text in item.items() if label_words(name) in KEYS["titles"] and isinstance(text, str)]
     titles = [] if section_of(key) is not None else titles
     others = [at for at in item if at not in titles]
     inner = [at for at in others if isinstance(item[at], dict | list)] or [

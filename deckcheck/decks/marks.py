@@ -13,21 +13,15 @@ from deckcheck.decks.sayings import NO_CARDS, NOTES, beside_copies, label_words,
 from deckcheck.model.deck import NOT_IN_DECK
 from deckcheck.model.names import Experience, experience_suffix, says_experience, split_experience
 
-# Labels of what says where a card is, and what says there that it is in the deck.
-PARTS = KEYS["places"]
-_IN_DECK = frozenset({"yes", "y", "x", "true", "in", "in deck"})
+# Labels of what says where a card is.
+_PARTS = KEYS["places"]
 # Labels of kinds of cards, whose cells may head parts of a list too: there an empty cell says what the one above does.
 _KINDS = frozenset({"type", "kind", "category", "side", "value"})
 # Words of labels of facts about a card or its owner, which people mark, and of what is printed on it. Copies that are
 # in a store are none of the deck; a card that somebody does not own may be left out.
 _OWNED = frozenset({"own", "owned", "owns", "have", "got"})
-_STORES = KEYS["stores"]
 _OWNING = _OWNED | KEYS["owning"]
 _PRINTED = KEYS["printed"]
-# Words of labels of numbers that those of copies may be at most, or at least.
-_LIMITS = KEYS["limits"]
-# Labels of what changes a list.
-_CHANGES = frozenset({"change", "changes", "delta", "diff", "difference"})
 _SIGNS = frozenset({"+", "-", "−", "±", "+/-", "+-"})
 _YES = (*("x", "yes", "y", "true", "ja", "oui", "si", "sí", "sim", "tak", "да"), *"✓✔☑✅√")
 _NO = (*("no", "n", "false", "nein", "non", "nie", "não", "nee", "nej", "нет"), *"✗✘☐❌-–—")
@@ -35,8 +29,6 @@ _MARKS = dict.fromkeys(_YES, "yes") | dict.fromkeys(_NO, "no")
 # Numbers below a label with one of these may tell lists apart: ``deckId``.
 LISTS = frozenset({"deck", "list", "version", "variant", "build", "draft", "player", "user", "owner", "team"})
 _OTHERS = LISTS | {"home", "next", "other"}
-# Labels of what people note about cards.
-_REMARKS = KEYS["remarks"]
 # Longer texts beside cards rather are those of the cards.
 _REMARK_WORDS = 12
 _FEW_WORDS = 3
@@ -47,9 +39,6 @@ _FEW_LISTS = 3
 _WHOLE_LIST = 10
 # The most copies of one card that decks usually have.
 _USUAL = 4
-_LEVELS = frozenset({"exp", "xp", "experience", "experienced", "level"})
-# Beside a number such as "Quantity", one with such a word may be that of the deck.
-_OF_DECK = KEYS["of deck"]
 
 
 def doubted(columns: Iterable[tuple[str, Sequence[str]]], copies: Sequence[int]) -> list[bool]:
@@ -59,7 +48,7 @@ def doubted(columns: Iterable[tuple[str, Sequence[str]]], copies: Sequence[int])
     """
     found = [False] * len(copies)
     for label, cells in columns:
-        is_part, is_going_on = label_words(label) in PARTS | _KINDS, False
+        is_part, is_going_on = label_words(label) in _PARTS | _KINDS, False
         is_one = _are_of_one_part(label, cells)
         columns_odd = (_odd(label, cells), _counted_apart(label, cells, copies), _changed(label, cells, copies))
         odd = map(any, zip(*columns_odd, strict=True))
@@ -74,7 +63,7 @@ def _are_of_one_part(label: str, cells: Sequence[str]) -> bool:
     """Return whether all cards of a whole list have the same part in the player's own words: ``group: Economy``."""
     (first, *others) = {*cells} or {""}
     is_other = may_be_outside(first) or _names_other(first) or outside_section(f"{first}:") or first.casefold() in _NO
-    is_part = label_words(label) in PARTS - {"in deck"} and len(cells) >= _WHOLE_LIST
+    is_part = label_words(label) in _PARTS - {"in deck"} and len(cells) >= _WHOLE_LIST
     return is_part and not others and heading(first) is None and says_some(first) and not is_other
 
 
@@ -95,8 +84,8 @@ def says_out(label: str, cell: str) -> bool:
         return _is_change(label) or cell.casefold() not in _MARKS
     if outside_section(f"{cell}:"):
         return True
-    if words in PARTS:
-        return label_words(cell) not in _IN_DECK and not (words == "in deck" and whole_number(cell))
+    if words in _PARTS:
+        return label_words(cell) not in KEYS["in deck"] and not (words == "in deck" and whole_number(cell))
     is_fact = _is_fact(label) and words not in _KINDS
     return not is_fact and (may_be_outside(cell) or _names_other(cell))
 
@@ -106,9 +95,9 @@ def _changed(label: str, cells: Sequence[str], copies: Sequence[int]) -> list[bo
 
     ``none`` says nothing. Only below a label of notes may a number in it be something other than copies.
     """
-    if _is_fact(label) or label_words(label) in PARTS | _KINDS:
+    if _is_fact(label) or label_words(label) in _PARTS | _KINDS:
         return [False] * len(cells)
-    is_note = label_words(label) in NOTES | _REMARKS
+    is_note = label_words(label) in NOTES | KEYS["remarks"]
     return [
         (says_some(cell) or "?" in cell)
         and len(cell.split()) <= _REMARK_WORDS
@@ -159,7 +148,7 @@ def level_beside(name: str, texts: Iterable[tuple[str, str]], *, is_id: bool) ->
 
 def may_be_level(label: str, cell: str) -> bool:
     """Return whether a text beside a card may say its experience, among other words or as a number."""
-    if not _LEVELS.isdisjoint(label_words(label).split()):
+    if not KEYS["levels"].isdisjoint(label_words(label).split()):
         return says_some(cell)
     is_printed = not _PRINTED.isdisjoint(label_words(label).split())
     return not is_printed and says_experience(cell)
@@ -168,12 +157,12 @@ def may_be_level(label: str, cell: str) -> bool:
 def counts_deck(label: str) -> bool:
     """Return whether a second column of numbers may have the copies in the deck, by its label: ``Crane deck``."""
     is_other = names_fact(label) or limits_copies(label)
-    return not is_other and not _OF_DECK.isdisjoint(label_words(label).split())
+    return not is_other and not KEYS["of deck"].isdisjoint(label_words(label).split())
 
 
 def counts_owned(label: str) -> bool:
     """Return whether a second column of numbers has copies that somebody owns, or may own: ``Owned``, ``Maybe``."""
-    return not (_OWNING | _STORES).isdisjoint(label_words(label).split()) or says_outside(label)
+    return not (_OWNING | KEYS["stores"]).isdisjoint(label_words(label).split()) or says_outside(label)
 
 
 def counts_elsewhere(label: str) -> bool:
@@ -185,7 +174,7 @@ def counts_elsewhere(label: str) -> bool:
 
 def limits_copies(label: str) -> bool:
     """Return whether a label says that its numbers only limit copies: ``Max``, ``Max copies``."""
-    return not _LIMITS.isdisjoint(label_words(label).split())
+    return not KEYS["limits"].isdisjoint(label_words(label).split())
 
 
 def texts_of(item: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -201,7 +190,7 @@ def texts_of(item: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 def tells_of_cards(label: str) -> bool:
     """Return whether a label says what or where a card is, and so not whose it is."""
-    return label_words(label) in PARTS | _KINDS or names_part(label) or _is_fact(label)
+    return label_words(label) in _PARTS | _KINDS or names_part(label) or _is_fact(label)
 
 
 def columns_of(cards: Sequence[Iterable[tuple[str, str]]]) -> Iterator[tuple[str, list[str]]]:
@@ -261,7 +250,7 @@ def _tells_apart(label: str, texts: Sequence[str]) -> bool:
     """Return whether the few texts below a label, one for each card, may tell lists apart: ``variant``, ``Owner``."""
     words = label_words(label)
     is_list = not LISTS.isdisjoint(words.split())
-    is_other = bool(words) and words not in PARTS | _KINDS | NOTES
+    is_other = bool(words) and words not in _PARTS | _KINDS | NOTES
     # Other columns with more texts tell what cards do: ``Purpose``.
     are_few = len({*texts}) <= min(MOST_LISTS if is_list else _FEW_LISTS, len(texts) // 2)
     return is_other and are_few and all(text and (is_list or not text.isdecimal()) for text in texts)
@@ -295,7 +284,7 @@ def _is_of_outside(label: str) -> bool:
 
 def _is_change(label: str) -> bool:
     """Return whether a label is for changes to a list: ``Delta``, ``+/-``."""
-    return label_words(label) in _CHANGES or label.strip() in _SIGNS
+    return label_words(label) in KEYS["changes"] or label.strip() in _SIGNS
 
 
 def _is_fact(label: str) -> bool:

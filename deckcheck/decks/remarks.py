@@ -25,8 +25,7 @@ _OF_LIST = (
     r"\b(?:\d{1,2}|one|two|three|another|some|few|fewer|less|more|not|never|minus|plus|except|left\sout|\w+n['’]t)\b",
 )
 # Facts of a card, in a comment behind it.
-_MORE_FACTS = KEYS["behind cards"]
-_OF_CARD = "|".join(sorted(STATISTICS | _MORE_FACTS))
+_OF_CARD = "|".join(sorted(STATISTICS | KEYS["behind cards"]))
 _FACTS = rf"(?:\b(?:plus|minus|adds)\s)?[-+]?\d+(?:[fcghp]|\s?(?:de\s)?(?:{_OF_CARD}))\b|\b(?:{_OF_CARD})\W?\d+|\d+\s?€"
 # Signs that point from a card to other cards and numbers, or leave it open.
 _POINTS = r"^\s*=\s?\w|\?|[-=]>|[→⇒➔➜]|^\W*[-+−±]\s?\d+\W*$|^\W*\d\s?[-–—~]\s?\d\s?x?\W*$"

@@ -29,7 +29,6 @@ SAID = NOTES | KEYS["sites"]
 NO_CARDS = (SAID | KEYS["forms"] | FACTS.keys()) - NOTES
 # Keys whose number counts the card that is beside it in the same object, and keys whose text names a card there.
 _COUNTS = KEYS["counts"]
-_PARTS_OF_SUMS = KEYS["sums"]
 _NAMES = KEYS["names"]
 # Facts of cards that have numbers, and other keys and columns of such facts: their texts name no other card, and their
 # numbers count no copies.
@@ -212,7 +211,7 @@ class _Inside(Struct, frozen=True):
     def number(self, number: str, name: str) -> str:
         """Return the line that a number says, which may count a card called `name`."""
         words = label_words(name)
-        is_fact = name == self.label or words in _COUNTS or words in _PARTS_OF_SUMS or words in NO_CARDS
+        is_fact = name == self.label or words in _COUNTS or words in KEYS["sums"] or words in NO_CARDS
         return _numbered(number, name) if is_fact else _behind(self.label, f"{number} {name}")
 
     def says_again(self, value: object, key: str = "") -> bool:

@@ -22,14 +22,10 @@ from deckcheck.model.vocabulary import UNDONE, says, says_unfinished
 _NUMBERED = r"(?:(?P<label>[^:]*): )?(?P<number>\d{1,9}) (?P<key>[^:]+)"
 # The same as a text: "total: 80".
 _WRITTEN = r"(?:(?P<label>[^:]*): )?(?P<key>[^:]+): (?P<number>\d{1,9})"
-# Around the words of a key, and in front of the numbers of cards.
-_AROUND = KEYS["around"]
-_STATISTICS = KEYS["figures"]
 # Words of numbers of cards, and those beside them; the second say of a number alone that it is one of all cards.
 _CARDS = KEYS["cards"]
 _TOTALS = KEYS["totals"]
 _BESIDE = _TOTALS | KEYS["beside totals"]
-_SIZES = KEYS["sizes"]
 # A number of lines, not of copies.
 _DISTINCT = KEYS["distinct"]
 # Keys that say that cards are missing, or that none are, and those of numbers of missing cards and of pages.
@@ -38,13 +34,9 @@ _WHOLE = KEYS["whole"]
 _MISSING = _NOT_WHOLE | KEYS["missing"]
 _PAGES = KEYS["pages"]
 _PAGING = _PAGES | KEYS["paging"]
-_NEXT = KEYS["next"]
 _NO = frozenset({"false", "no", "n", "nein", "non", "0"})
 # What a starting Holding is among the cards with which a deck starts.
 _HOLDING = "starting"
-# Labels of names and of what else says what a list is.
-_NAMES = KEYS["list names"]
-_STATES = KEYS["states"]
 
 
 def leaves_out(fact: str) -> bool:
@@ -56,11 +48,11 @@ def leaves_out(fact: str) -> bool:
     label, _, value = fact.rpartition(": ")
     label = label.rpartition(": ")[2]
     key, (first, _, said) = _key(label), fact.partition(":")
-    if key in _NOT_WHOLE or says_unfinished(key) or label_words(label) in _NEXT:
+    if key in _NOT_WHOLE or says_unfinished(key) or label_words(label) in KEYS["next"]:
         return says_some(value) and label_words(value) not in _NO
     is_denied = key in _WHOLE and label_words(value) in _NO
-    is_named = label_words(first) in _NAMES and says_unfinished(said)
-    is_state = label_words(first) in _STATES and bool(says(said) & UNDONE)
+    is_named = label_words(first) in KEYS["list names"] and says_unfinished(said)
+    is_state = label_words(first) in KEYS["states"] and bool(says(said) & UNDONE)
     is_cut = _key(value) in _NOT_WHOLE or (" " not in _key(value) and says_unfinished(_key(value)))
     return is_denied or is_named or is_state or is_cut
 
@@ -75,12 +67,12 @@ def _numbered(fact: str) -> re.Match[str] | None:
     """Return the parts of a fact that is a number, by itself or below a key of numbers."""
     match = re.fullmatch(_NUMBERED, fact) or re.fullmatch(_WRITTEN, fact)
     label = match["label"] if match else None
-    return match if (_STATISTICS | _BESIDE | _CARDS).issuperset(label_words(label or "").split()) else None
+    return match if (KEYS["figures"] | _BESIDE | _CARDS).issuperset(label_words(label or "").split()) else None
 
 
 def _key(label: str) -> str:
     """Return the words of a key but for those around what it says: "truncated" for ``isTruncated``."""
-    return " ".join(word for word in label_words(label).split() if word not in _AROUND)
+    return " ".join(word for word in label_words(label).split() if word not in KEYS["around"])
 
 
 def _is_missing(key: str) -> bool:
@@ -102,7 +94,7 @@ def counts_whole(fact: str, *, named: bool) -> bool:
     is_fact = not match["label"] and words <= STATISTICS | FACTS.keys()  # As in "event: 3" and "7 fate".
     if is_fact or not parts <= HEADERS.keys():
         return False
-    is_named = not words.isdisjoint(_CARDS) or label_words(match["key"]) in _SIZES
+    is_named = not words.isdisjoint(_CARDS) or label_words(match["key"]) in KEYS["sizes"]
     return is_named or (not named and (bool(parts) or words <= _TOTALS))
 
 

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from deckcheck.decks.containers import Document, documents
 from deckcheck.decks.files import is_deck_file, is_hidden, open_file, suffix_of
 from deckcheck.decks.headers import heading
+from deckcheck.decks.keys import KEYS
 from deckcheck.events.columns import is_list
 from deckcheck.events.database import is_database
 from deckcheck.events.documents import OFFICE, mail_of, tables_in
@@ -22,8 +23,6 @@ from deckcheck.model.report import Failure
 from deckcheck.system.web import is_address
 
 _MAILS = (".eml", ".mbox")
-# File names that say nothing about the player; the name of the folder does.
-_PLAIN = frozenset({"deck", "decklist", "deck list", "list", "deck-list"})
 _PART = "named after a part of a deck; put the whole list into one file"
 
 
@@ -118,7 +117,7 @@ def _list(path: str, content: bytes, limits: Limits) -> Arrival:
     file = PurePosixPath(path.replace("\\", "/"))
     if (head := heading(file.stem)) and head.section and head.deck:
         return Arrival(source="file", file=path, name=name_in(file.parent.name), reason=_PART)
-    name = file.parent.name if file.stem.casefold() in _PLAIN else file.name.removesuffix(file.suffix)
+    name = file.parent.name if file.stem.casefold() in KEYS["plain files"] else file.name.removesuffix(file.suffix)
     # Old systems write names of files in Latin-1.
     name = re.sub("[\udca0-\udcff]", lambda byte: chr(ord(byte[0]) - 0xDC00), name.replace("_", " "))
     content = content[: limits.file_bytes + 1]

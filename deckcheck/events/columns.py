@@ -26,26 +26,7 @@ _MOST_WORDS = 5
 _LONGEST = 60
 # Names that forms give to columns; without any of them, the cells decide.
 _PLAYERS = ("player", "player name", "pilot", "participant", "your name", "full name", "name", "username", "nickname")
-# Of first and last names in the languages of most players; columns of other languages are found by their cells.
-# fmt: off
-_FIRST = (
-    "first name", "given name", "forename", "vorname", "prénom", "nombre", "nombres", "nome", "voornaam", "imię",
-    "jméno", "förnamn", "fornavn", "etunimi", "имя",
-)
-_LAST = (
-    "last name", "surname", "family name", "nachname", "familienname", "nom", "nom de famille", "apellido",
-    "apellidos", "cognome", "sobrenome", "achternaam", "nazwisko", "příjmení", "efternamn", "etternavn",
-    "efternavn", "sukunimi", "фамилия",
-)
-_CLANS = (
-    "crab", "crane", "dragon", "lion", "mantis", "naga", "phoenix", "scorpion", "shadowlands", "spider", "unicorn",
-)
-# Words for players in the languages of most of them, which head a column of names.
-_PEOPLE = (
-    "players", "names", "participants", "attendee", "attendees", "spieler", "spielername", "teilnehmer", "namen",
-    "joueur", "joueurs", "jugador", "jugadores", "jogador", "giocatore", "giocatori", "speler", "gracz", "hráč",
-)
-# fmt: on
+_FIRST, _LAST, _PEOPLE = (sorted(KEYS[names]) for names in ("first names", "last names", "people"))
 _LISTS = ("deck list", "decklist", "deck", "list", "cards")
 _IDS = ("id", "player id", "external id", "membership", "member number", "player number")
 _SEATS = ("seat", "table")
@@ -53,14 +34,10 @@ _CONTACTS = ("mail", "e-mail", "email", "mail address", "email address", "contac
 _TIMES = ("time", "date", "timestamp", "zeitstempel", "horodateur", "start time", "completion time")
 # Folded names of columns: a row with one of them is the header of a table.
 _HEADERS = frozenset(map(fold, (*_PLAYERS, *_FIRST, *_LAST, *_LISTS, *_IDS, *_SEATS, *_CONTACTS, *_TIMES, *_PEOPLE)))
-# Words in the names of columns that are not about the player.
-_OTHERS = KEYS["other columns"]
-# Answers that are not names.
-_ANSWERS = frozenset({"yes", "no", "ja", "nein", "oui", "non", "si", "true", "false", "ok", "x", "na", "none"})
-# What forms write for people who are not signed in.
+# What forms write for somebody who is not signed in.
 _NOBODY = "anonymous"
-# What columns have beside the names, folded.
-_NO_NAMES = frozenset((*_CLANS, _NOBODY))
+# What is in columns beside the names, folded.
+_NO_NAMES = KEYS["clans"] | {_NOBODY}
 _A_DAY = datetime.timedelta(days=1)
 
 
@@ -324,13 +301,13 @@ def _best(grid: Grid, taken: set[int | None], score: Callable[[list[str]], float
 def _is_of_other(name: str) -> bool:
     """Return whether a column is not about the player: ``Parent's name``."""
     words = re.findall(r"[^\W\d_]+", name.casefold())
-    return not _OTHERS.isdisjoint(words) or "deck" in name.casefold()
+    return not KEYS["other columns"].isdisjoint(words) or "deck" in name.casefold()
 
 
 def _like_names(cells: list[str], senders: int) -> float:
     """Return a score for cells that look like personal names: short, of letters, some with two words."""
     short = [cell for cell in cells if len(cell) <= _LONGEST and len(cell.split()) <= _MOST_WORDS]
-    short = [cell for cell in short if fold(cell) not in _NO_NAMES and fold(cell) not in _ANSWERS]
+    short = [cell for cell in short if fold(cell) not in _NO_NAMES and fold(cell) not in KEYS["answers"]]
     short = [cell for cell in short if re.search(r"[^\W\d_]", cell) and not re.search(r"[\n@]", cell)]
     words = sum(min(len(cell.split()), 2) for cell in short) / (2 * len(cells))
     letters = sum(not re.search(r"\d", cell) for cell in short) / len(cells)

@@ -61,8 +61,6 @@ def called_for(text: str) -> str:
 
 # Not the zone of any event; a time that is the same in it has its own zone.
 _ELSEWHERE = datetime.timezone(datetime.timedelta(hours=-23, minutes=-7))
-# What form cells say about lists that may no longer count.
-_VOID = KEYS["void"]
 # Columns in which `Void` is an element.
 _OF_ELEMENTS = r"(?i)\b(?:roles?|rolle|rôle|elements?|rings?)\b"
 _NO_FORM = "a sheet with one list beside the sheets of a form; save it as a file of its own"
@@ -223,7 +221,7 @@ def _why_no_list(table: Table, number: int, text: str, layout: PlayerColumns, be
     if table.sheet.gone.get(number) == STRUCK:
         return "the row is struck out; ask which list counts"
     said = ((name, cell) for name, cell in beside if not re.search(_OF_ELEMENTS, name))
-    void = next(((name, cell) for name, cell in said if label_words(cell) in _VOID), None)
+    void = next(((name, cell) for name, cell in said if label_words(cell) in KEYS["void"]), None)
     return f"`{void[0]}` is `{void[1]}`; ask which list counts" if void else ""
 
 

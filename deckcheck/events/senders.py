@@ -12,10 +12,6 @@ from deckcheck.events.columns import MAIL
 from deckcheck.events.mail_text import FROM
 from deckcheck.model.names import fold, is_visible
 
-# Labels before the name and the address of a player; `Name:` counts only beside an address.
-_PLAYERS = KEYS["players"]
-_NAMES = frozenset({"name", "nome", "nom", "nombre", "naam"})
-_MAILS = frozenset({"mail", "email", "e mail", "email address", "mail address", "adresse", "correo", "courriel"})
 _LABELLED = re.compile(r"\s*[*_>]*\s*([^\W\d_][^:\n]{1,30}?)\s*[*_]*\s?:[*_\s]*(\S[^\n]{0,99}?)\s*")
 _VIA = re.compile(r"(.+?)\s+via\s+.+")
 # Programs that send for other people.
@@ -82,8 +78,9 @@ def _named_in(text: str) -> Iterator[Sender]:
     yield from (each for each in headers if MAIL.fullmatch(each.address))
     found = [match for line in lines[:_MOST_LINES] if (match := _LABELLED.fullmatch(line))]
     said = [(fold(match[1]), match[2]) for match in found]
-    address = next((text for label, text in said if label in _MAILS and MAIL.fullmatch(text)), "")
-    labels = _PLAYERS | _NAMES if address else _PLAYERS
+    address = next((text for label, text in said if label in KEYS["mail labels"] and MAIL.fullmatch(text)), "")
+    # A line `Name:` is one beside an address only.
+    labels = KEYS["players"] | KEYS["name labels"] if address else KEYS["players"]
     yield from (Sender(text, address) for label, text in said if label in labels)
 
 
