@@ -21,38 +21,29 @@ from deckcheck.model.errors import DeckcheckError
 
 # Commands by section of `--help`, with the modules that define them, so that only the one called is imported.
 _COMMANDS = {
-    "Check": {
-        "check": "deckcheck.cli.check.check",
-        "bulk": "deckcheck.cli.check.bulk",
-    },
+    "Check": {"check": "check.check", "bulk": "check.bulk"},
     "Build": {
-        "show": "deckcheck.cli.build.show",
-        "deck": "deckcheck.cli.build.deck",
-        "edit": "deckcheck.cli.build.edits:edit_",
-        "lists": "deckcheck.cli.build.lists",
-        "diff": "deckcheck.cli.build.show:diff",
-        "convert": "deckcheck.cli.build.convert",
+        "show": "build.show",
+        "deck": "build.deck",
+        "edit": "build.edits:edit_",
+        "lists": "build.lists",
+        "diff": "build.show:diff",
+        "convert": "build.convert",
     },
     "Look up": {
-        "cards": "deckcheck.cli.lookup.cards",
-        "formats": "deckcheck.cli.lookup.formats",
-        "rule": "deckcheck.cli.lookup.formats:rule_",
-        "odds": "deckcheck.cli.lookup.odds",
+        "cards": "lookup.cards",
+        "formats": "lookup.formats",
+        "rule": "lookup.formats:rule_",
+        "odds": "lookup.odds",
     },
     "Events": {
-        "event": "deckcheck.cli.events.event",
-        "desk": "deckcheck.cli.events.desk",
-        "sheet": "deckcheck.cli.events.sheet",
-        "hash": "deckcheck.cli.build.convert:hash_",
+        "event": "events.event",
+        "desk": "events.desk",
+        "sheet": "events.sheet",
+        "hash": "build.convert:hash_",
     },
-    "Data": {
-        "pools": "deckcheck.cli.data.pools",
-        "conformance": "deckcheck.cli.data.conformance",
-    },
-    "Setup": {
-        "config": "deckcheck.cli.setup.help:config_",
-        "help": "deckcheck.cli.setup.help",
-    },
+    "Data": {"pools": "data.pools", "conformance": "data.conformance"},
+    "Setup": {"config": "setup.help:config_", "help": "setup.help"},
 }
 
 

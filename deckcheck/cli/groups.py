@@ -67,7 +67,8 @@ def note_spelling(old: str, new: str, *, quiet: bool = False) -> None:
         click.echo(f"note: `{old}` still works; type `{new}`", err=True)
 
 
-# Commands by section of the help and by name, with the module that defines each as `command`, or `module:attribute`.
+# Commands by section of the help and by name, with the module below this folder that defines each as `command`, or
+# `module:attribute`.
 Sections = Mapping[str, Mapping[str, str]]
 
 
@@ -93,7 +94,7 @@ class LazyGroup(click.Group):
 
     def _loaded(self, name: str) -> click.Command:
         module, _, attribute = self._modules[name].partition(":")
-        command: click.Command = getattr(import_module(module), attribute or "command")
+        command: click.Command = getattr(import_module(f"deckcheck.cli.{module}"), attribute or "command")
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - as above

@@ -170,14 +170,14 @@ def test_control_characters_in_names_do_not_reach_the_terminal(capsys: pytest.Ca
 
 class TestLazyGroup:
     def test_other_words_go_to_the_default(self) -> None:
-        group = LazyGroup("odds", sections={"": {"calc": "deckcheck.cli.lookup.odds_calc"}}, default="calc")
+        group = LazyGroup("odds", sections={"": {"calc": "lookup.odds_calc"}}, default="calc")
 
         context = group.make_context("odds", list(PLAIN), resilient_parsing=True)
 
         assert context._protected_args == ["calc"]
 
     def test_without_a_default_a_near_command_is_suggested(self) -> None:
-        group = LazyGroup("odds", sections={"": {"calc": "deckcheck.cli.lookup.odds_calc"}})
+        group = LazyGroup("odds", sections={"": {"calc": "lookup.odds_calc"}})
 
         with pytest.raises(click.UsageError, match="Did you mean 'calc'"):
             group.main(["cacl"], standalone_mode=False)

@@ -5,28 +5,21 @@ import click
 from deckcheck.cli.groups import LazyGroup
 
 _COMMANDS = {
-    "Create and complete": {
-        "new": "deckcheck.cli.build.new",
-        "fill": "deckcheck.cli.build.fix:fill_",
-        "missing": "deckcheck.cli.build.new:missing_",
-    },
+    "Create and complete": {"new": "build.new", "fill": "build.fix:fill_", "missing": "build.new:missing_"},
     "Change": {
-        "add": "deckcheck.cli.build.edits:add",
-        "remove": "deckcheck.cli.build.edits:remove",
-        "set": "deckcheck.cli.build.edits:set_",
-        "swap": "deckcheck.cli.build.edits:swap",
-        "sort": "deckcheck.cli.build.edits:sort",
-        "note": "deckcheck.cli.build.edits:note",
+        "add": "build.edits:add",
+        "remove": "build.edits:remove",
+        "set": "build.edits:set_",
+        "swap": "build.edits:swap",
+        "sort": "build.edits:sort",
+        "note": "build.edits:note",
     },
-    "Repair": {
-        "names": "deckcheck.cli.build.names",
-        "fix": "deckcheck.cli.build.fix",
-    },
+    "Repair": {"names": "build.names", "fix": "build.fix"},
     "History": {
-        "undo": "deckcheck.cli.build.history:undo",
-        "save": "deckcheck.cli.build.history:save",
-        "log": "deckcheck.cli.build.history:log",
-        "restore": "deckcheck.cli.build.history:restore",
+        "undo": "build.history:undo",
+        "save": "build.history:save",
+        "log": "build.history:log",
+        "restore": "build.history:restore",
     },
 }
 

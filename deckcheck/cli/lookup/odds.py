@@ -6,10 +6,10 @@ from deckcheck.cli.groups import LazyGroup
 
 _COMMANDS = {
     "Odds": {
-        "deck": "deckcheck.cli.lookup.odds_deck",
-        "hand": "deckcheck.cli.lookup.odds_deck:hand_",
-        "economy": "deckcheck.cli.lookup.odds_economy",
-        "calc": "deckcheck.cli.lookup.odds_calc",
+        "deck": "lookup.odds_deck",
+        "hand": "lookup.odds_deck:hand_",
+        "economy": "lookup.odds_economy",
+        "calc": "lookup.odds_calc",
     }
 }
 
