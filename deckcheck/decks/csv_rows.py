@@ -61,7 +61,7 @@ _AS_UTF8 = "save it as UTF-8 text"
 
 
 def csv_rows(
-    stream: IO[bytes], source: str, column: str | None, limits: Limits, delimiters: str
+    stream: IO[bytes], source: str, column: str | None, limits: Limits, delimiters: str = ",;\t|"
 ) -> Iterator[Cell | Failure]:
     """Yield the rows of a table whose cells one of `delimiters` parts; the first lines tell which."""
     start = stream.peek(2)[:2] if isinstance(stream, io.BufferedReader) else b""

@@ -4,6 +4,7 @@ A section is a map of names to counts, a list of ``3 Name``, or one name. Severa
 or the items of a list.
 """
 
+import contextlib
 import re
 from collections.abc import Iterator, Sequence
 from functools import reduce
@@ -13,7 +14,7 @@ from msgspec import Struct, defstruct
 from msgspec.structs import replace
 
 from deckcheck.decks.json_cards import section_of
-from deckcheck.decks.json_ids import File, ReadList, read_value
+from deckcheck.decks.json_ids import File, read_value
 from deckcheck.decks.quantities import request_of
 from deckcheck.decks.sayings import NO_CARDS, SAID, label_words
 from deckcheck.decks.strict_json import JsonPlaces, parse
@@ -64,60 +65,43 @@ _KEYS = _DeckFile.__struct_fields__
 _ALIKE = 0.8
 
 
-def read_yaml(text: str, path: str, limits: Limits, read_list: ReadList) -> tuple[RawDeck, ...]:
-    """Return the decks in `text`, by `read_list` where it is one; raises InputError with the place of what is wrong."""
+def read_yaml(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
+    """Return the decks in `text`; raises InputError with the place of what is wrong."""
     text = text.removeprefix("\ufeff")
     with raised_as(InputError, DataError):
         documents = strict_yaml.parse_all(re.sub(_NO_LINE_ENDS, " ", text), path, limits)
-    return _decks(documents, _DeckText(path, split_lines(text), "deckcheck-yaml", limits), read_list)
+    return _decks(documents, split_lines(text), "deckcheck-yaml", path, limits)
 
 
-def read_json(text: str, path: str, limits: Limits, read_list: ReadList) -> tuple[RawDeck, ...]:
+def read_json(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
     """Return the decks in `text`; the arguments and errors are those of `read_yaml`."""
     text = text.removeprefix("\ufeff")
     value = parse(text, path, limits)
-    file = _DeckText(path, split_lines(text), "deckcheck-json", limits)
-    return _decks([JsonPlaces(text).node(value)], file, read_list)
+    return _decks([JsonPlaces(text).node(value)], split_lines(text), "deckcheck-json", path, limits)
 
 
-class _DeckText(Struct, frozen=True):
-    """The file that contains the decks."""
-
-    path: str
-    lines: tuple[str, ...]
-    syntax: str
-    limits: Limits
-
-
-def _decks(documents: list[Node], file: _DeckText, read_list: ReadList) -> tuple[RawDeck, ...]:
+def _decks(
+    documents: list[Node], lines: tuple[str, ...], syntax: str, path: str, limits: Limits
+) -> tuple[RawDeck, ...]:
     """Return the decks in the documents of a file, also decks of another shape that do not claim to have this one."""
     nodes = [node for each in documents for node in (each.value if isinstance(each.value, list) else (each,))]
     if not nodes:
-        raise InputError("there is no deck in this list", place=file.path)
-    faults = [fault for node in nodes if (fault := _fault(node, file.path))]
-    is_other = (faults or any(map(_has_objects, nodes))) and not any(map(_is_of_schema, nodes))
-    if is_other and (found := _of_other_shape(documents, file, read_list)):
-        return found
+        raise InputError("there is no deck in this list", place=path)
+    root = documents[0] if len(documents) == 1 else Node(documents, documents[0].line, documents[0].column)
+
+    def at(keys: Sequence[str | int]) -> Span:
+        return _from(reduce(lambda node, key: node.value[key], keys, root), lines)
+
+    file = File(path, lines, at, limits, syntax)
+    faults = [fault for node in nodes if (fault := _fault(node, path))]
+    if (faults or any(map(_has_objects, nodes))) and not any(map(_is_of_schema, nodes)):
+        with contextlib.suppress(InputError):  # Where nothing looks like a deck, the faults say why.
+            return read_value(plain(root), replace(file, syntax="json" if syntax == "deckcheck-json" else syntax))
     if faults:
         raise faults[0]
     if len(nodes) == 1:
-        return (_deck(nodes[0], file.path, file),)
-    return tuple(_deck(node, f"{file.path}#{number}", file) for number, node in enumerate(nodes, 1))
-
-
-def _of_other_shape(documents: list[Node], file: _DeckText, read_list: ReadList) -> tuple[RawDeck, ...]:
-    """Return the decks that documents have in another shape; empty if nothing looks like a deck."""
-    (root, *others) = documents
-    root = Node(documents, root.line, root.column) if others else root
-
-    def at(path: Sequence[str | int]) -> Span:
-        return _from(reduce(lambda node, key: node.value[key], path, root), file.lines)
-
-    syntax = "json" if file.syntax == "deckcheck-json" else file.syntax
-    try:
-        return read_value(plain(root), File(file.path, file.lines, at, file.limits, read_list, syntax))
-    except InputError:
-        return ()
+        return (_deck(nodes[0], path, file),)
+    return tuple(_deck(node, f"{path}#{number}", file) for number, node in enumerate(nodes, 1))
 
 
 def _is_of_schema(node: Node) -> bool:
@@ -152,7 +136,7 @@ def _fault(node: Node, path: str) -> InputError | None:
     return None
 
 
-def _deck(node: Node, name: str, file: _DeckText) -> RawDeck:
+def _deck(node: Node, name: str, file: File) -> RawDeck:
     path, limits = file.path, file.limits
     _refuse_long(node, path, limits)
     said: Struct = strict_yaml.decode(node, _DeckFile, path)
@@ -193,7 +177,7 @@ def _bare(request: Request) -> str:
     return fold(request.name.lstrip("0123456789"))
 
 
-def _facts(node: Node, file: _DeckText) -> Iterator[Aside]:
+def _facts(node: Node, file: File) -> Iterator[Aside]:
     """Yield the facts about a deck line by line, because one may be a card."""
     for key, inner in node.value.items():
         if key not in SECTIONS and isinstance(inner.value, str):
@@ -232,7 +216,7 @@ def _refuse_long(node: Node, path: str, limits: Limits) -> None:
             raise InputError(message, place=place, help=how_to_raise(limit))
 
 
-def _requests(node: Node, key: str, file: _DeckText) -> list[Request]:
+def _requests(node: Node, key: str, file: File) -> list[Request]:
     """Return the cards in the section `key`: every line there is a card, with a number or not, never prose."""
     section, value, lines, limits = SECTIONS[key], node.value, file.lines, file.limits
     if isinstance(value, dict):

@@ -7,7 +7,6 @@ import io
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
-from typing import IO
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -15,7 +14,7 @@ from msgspec.structs import replace
 from deckcheck.decks.containers import Document, documents, is_archive
 from deckcheck.decks.files import decode, open_source, suffix_of
 from deckcheck.decks.lines import is_in_structure
-from deckcheck.decks.readers import READERS, read, read_all
+from deckcheck.decks.readers import READERS, lazily, read, read_all
 from deckcheck.decks.resolve import Suggester, cards_called, resolve
 from deckcheck.decks.rows import Cell, Rows
 from deckcheck.model.deck import Deck, RawDeck
@@ -28,28 +27,13 @@ from deckcheck.model.report import Failure
 from deckcheck.system import paths
 from deckcheck.system.web import is_address
 
-
-def _csv(
-    stream: IO[bytes], source: str, column: str | None, limits: Limits, delimiters: str = ",;\t|"
-) -> Iterator[Cell | Failure]:
-    from deckcheck.decks.csv_rows import csv_rows
-
-    return csv_rows(stream, source, column, limits, delimiters)
-
-
-def _jsonl(stream: IO[bytes], source: str, column: str | None, limits: Limits) -> Iterator[Cell | Failure]:
-    from deckcheck.decks.jsonl_rows import json_rows
-
-    return json_rows(stream, source, column, limits)
-
-
-def _xlsx(stream: IO[bytes], source: str, column: str | None, limits: Limits) -> Iterator[Cell | Failure]:
-    from deckcheck.decks.workbooks import workbook_rows
-
-    return workbook_rows(stream, source, column, limits)
-
-
-TABLES: dict[str, Rows] = {"csv": _csv, "tsv": partial(_csv, delimiters="\t"), "jsonl": _jsonl, "xlsx": _xlsx}
+_csv = lazily("csv_rows:csv_rows")
+TABLES: dict[str, Rows] = {
+    "csv": _csv,
+    "tsv": partial(_csv, delimiters="\t"),
+    "jsonl": lazily("jsonl_rows:json_rows"),
+    "xlsx": lazily("workbooks:workbook_rows"),
+}
 _SUFFIXES = {".csv": "csv", ".tsv": "tsv", ".jsonl": "jsonl", ".ndjson": "jsonl", ".xlsx": "xlsx"}
 SYNTAXES = (*READERS, *TABLES)
 

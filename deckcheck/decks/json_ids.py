@@ -16,6 +16,7 @@ from deckcheck.decks.card_records import in_doubt
 from deckcheck.decks.json_cards import CardObject, Listed, card_in
 from deckcheck.decks.json_shapes import Found, Part, decks_in
 from deckcheck.decks.quantities import request_of
+from deckcheck.decks.readers import read_inside
 from deckcheck.decks.remarks import may_change_list, may_tell_of_more
 from deckcheck.decks.sayings import MOST_SAID, NOTES, Path, facts, label_words
 from deckcheck.decks.strict_json import JsonPlaces, parse
@@ -31,25 +32,22 @@ from deckcheck.model.spans import Span
 _FEW_WORDS = 5
 # Tells where the value is that keys and indexes lead to.
 PlaceAt = Callable[[Path], Span]
-# Reads a list in a text, which the second argument names.
-ReadList = Callable[[str, str, Limits], tuple[RawDeck, ...]]
 
 
-def read_json(text: str, path: str, limits: Limits, read_list: ReadList) -> tuple[RawDeck, ...]:
+def read_json(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
     """Return the decks in `text`; raises InputError when it is not JSON or has no cards."""
     text = text.removeprefix("\ufeff")
     value = parse(text, path, limits)
-    return read_value(value, File(path, split_lines(text), JsonPlaces(text).at, limits, read_list))
+    return read_value(value, File(path, split_lines(text), JsonPlaces(text).at, limits))
 
 
 class File(Struct, frozen=True):
-    """The file that decks stand in, and what reads the lists in it that are texts."""
+    """The file that decks stand in, with what tells the places of its values."""
 
     path: str
     lines: tuple[str, ...]
     at: PlaceAt
     limits: Limits
-    read_list: ReadList
     syntax: str = "json"
 
     def nearest(self, path: Path, inside: Path) -> Span:
@@ -123,7 +121,7 @@ def _text_deck(value: object, found: Found, name: str, file: File, given: dict[s
     texts = (part.text or "\n".join(card.name for card in part.cards) for part in found.parts)
     headers = (label_words(part.header) for part in found.parts)
     text = "\n\n".join(f"{header}\n{text}".lstrip("\n") for header, text in zip(headers, texts, strict=True))
-    (raw,) = file.read_list(text, name, file.limits)
+    (raw,) = read_inside(text, name, file.limits)
     raw = raw.with_beside(aside.text for aside in _asides(value, found, {}, file))
     return replace(raw, **{fact: said for fact, said in given.items() if said})
 

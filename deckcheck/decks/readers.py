@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Callable
+from importlib import import_module
+from typing import Any
 
 from msgspec import Struct
 
@@ -36,33 +38,18 @@ def _text_reader(dialect: Dialect) -> Reader:
     return Reader(dialect.name, dialect.about, read, dialect.seems)
 
 
-def _read_ids(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
-    from deckcheck.decks.json_ids import read_json
+def lazily(where: str) -> Callable[..., Any]:
+    """Return the function ``module:function`` of this folder, whose module is imported when it is first called."""
 
-    return read_json(text, path, limits, _read_list)
+    def call(*given: Any, **more: Any) -> Any:  # noqa: ANN401 - those of the function
+        module, function = where.split(":")
+        return getattr(import_module(f"deckcheck.decks.{module}"), function)(*given, **more)
 
-
-def _read_list(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
-    """Return the deck in a text from a structure, whose suffix does not describe it."""
-    return read_all(text, path, limits, syntax_of(text, ""))
-
-
-def _read_own_yaml(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
-    from deckcheck.decks.deck_file import read_yaml
-
-    return read_yaml(text, path, limits, _read_list)
+    return call
 
 
-def _read_own_json(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
-    from deckcheck.decks.deck_file import read_json
-
-    return read_json(text, path, limits, _read_list)
-
-
-def _read_octgn(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
-    from deckcheck.decks.octgn import read_octgn
-
-    return read_octgn(text, path, limits)
+def _structured(name: str, about: str, read: str, seems: Callable[[str], bool]) -> Reader:
+    return Reader(name, about, lazily(read), seems, structured=True)
 
 
 _JSON = r"[\ufeff\s]*(?:\{\s*[\"}]|\[\s*[{\"]|\[\s*\]\s*\Z)"
@@ -107,16 +94,15 @@ READERS: dict[str, Reader] = {
     reader.name: reader
     for reader in (
         *map(_text_reader, DIALECTS),
-        Reader(
+        _structured(
             "json",
             "card ids and counts, as EmeraldDB, fiveringsdb and Ringteki give them",
-            _read_ids,
+            "json_ids:read_json",
             _is_other_json,
-            True,
         ),
-        Reader("deckcheck-yaml", "deckcheck's own deck files, in YAML", _read_own_yaml, _is_own_yaml, True),
-        Reader("deckcheck-json", "deckcheck's own deck files, in JSON", _read_own_json, _is_own_json, True),
-        Reader("octgn", "OCTGN and Cockatrice, .o8d and .cod files in XML", _read_octgn, _is_xml, True),
+        _structured("deckcheck-yaml", "deckcheck's own deck files, in YAML", "deck_file:read_yaml", _is_own_yaml),
+        _structured("deckcheck-json", "deckcheck's own deck files, in JSON", "deck_file:read_json", _is_own_json),
+        _structured("octgn", "OCTGN and Cockatrice, .o8d and .cod files in XML", "octgn:read_octgn", _is_xml),
     )
 }
 # Where nothing in a file tells its syntax, its name may.
@@ -170,6 +156,11 @@ def read_all(text: str, path: str, limits: Limits, syntax: str | None = None) ->
     if syntax is None:
         syntax = syntax_of(text, path)
     return called("syntax of a deck file", syntax, READERS).read(text, path, limits)
+
+
+def read_inside(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
+    """Return the decks in a text from a structure, whose suffix does not describe it; raises as `read_all`."""
+    return read_all(text, path, limits, syntax_of(text, ""))
 
 
 def read(text: str, path: str, limits: Limits, syntax: str | None = None) -> RawDeck:
