@@ -16,8 +16,6 @@ from deckcheck.model.vocabulary import OF_FORMATS, SILENT, UNDONE, Says, says, w
 CHANGES = Says.OTHERS | UNDONE
 _OF_MORE = CHANGES | Says.MORE
 _OF_BELOW = Says.BELOW | Says.ENDS
-# These may be said of all cards of a deck.
-_OF_ALL = frozenset({"not", "played", "old", "previous", "later", "banned", "illegal", "could", "might", "collection"})
 # What long sentences that change the list speak of: the list or its cards, and a number or denial.
 _OF_LIST = (
     r"""\b(?:list|below|above|shown|listed|written|version|numbers?|cop(?:y|ies)|slots?|holdings|rings)\b
@@ -79,7 +77,7 @@ def may_tell_of_more(remark: str) -> bool:
 def puts_below_outside(line: str) -> bool:
     """Return whether a line says that the cards below may be outside the deck: ``Everything below is sideboard.``."""
     is_below = len(line.split()) <= _SENTENCE_WORDS and says(line) & _OF_BELOW
-    return bool(is_below) and not MAYBE_WORDS.difference(_OF_ALL).isdisjoint(words_of(line))
+    return bool(is_below) and not MAYBE_WORDS.difference(KEYS["of all cards"]).isdisjoint(words_of(line))
 
 
 def may_change_card(card: str, comment: str, limits: Limits) -> bool:
