@@ -14,29 +14,19 @@ from deckcheck.model.deck import OPEN_MARK, OUTSIDE, STARTING, Deck, Entry, Unre
 from deckcheck.model.limits import LONGEST_NAME, Limits
 from deckcheck.model.names import experience_suffix, fold
 from deckcheck.model.pool import Pool
+from deckcheck.model.sentences import plural_of
 
 FACTS = ("name", "player", "author", "event", "date", "format", "notes")
 # The labels of those that a list can have.
 _LABELS = {fact: fact.title() for fact in FACTS if fact != "notes"} | {"event": "Tournament"}
-# The decks of the collectible game with the kinds in them, in the order and with the plurals of Egg of P'an Ku.
+# The decks of the collectible game with the kinds in them, in the order of Egg of P'an Ku.
 _CCG_DECKS = {
-    "Pre-Game": {"stronghold": "Stronghold", "sensei": "Sensei", "wind": "Wind"},
-    "Dynasty": {
-        "celestial": "Celestials",
-        "event": "Events",
-        "holding": "Holdings",
-        "personality": "Personalities",
-        "region": "Regions",
-    },
-    "Fate": {
-        "ancestor": "Ancestors",
-        "follower": "Followers",
-        "item": "Items",
-        "ring": "Rings",
-        "spell": "Spells",
-        "strategy": "Strategy",
-    },
+    "Pre-Game": ("stronghold", "sensei", "wind"),
+    "Dynasty": ("celestial", "event", "holding", "personality", "region"),
+    "Fate": ("ancestor", "follower", "item", "ring", "spell", "strategy"),
 }
+# The kinds whose headers are in the singular there.
+_SINGULAR = (*_CCG_DECKS["Pre-Game"], "strategy")
 _JIGOKU_MAX = 9
 # Headers that place cards by more than their type are kept where the syntax has them.
 _SAID_BY_LIST = ("sideboard", "starting")
@@ -143,11 +133,8 @@ def _cards_in(entries: Iterable[Entry]) -> list[Card]:
 
 def _kept_lines(deck: Deck) -> list[ListLine]:
     """Return the lines that are not recognised, as number and name; their text includes the number; the kind is ""."""
-    return [
-        ListLine(line.request.count, kept(line), "", section if section in TEXT_HEADERS else "")
-        for line in deck.unresolved
-        for section in (line.request.section,)
-    ]
+    lines = ((each.request, kept(each)) for each in deck.unresolved)
+    return [ListLine(at.count, text, part=at.section if at.section in TEXT_HEADERS else "") for at, text in lines]
 
 
 def kept(line: Unresolved) -> str:
@@ -308,9 +295,10 @@ def _ccg_list(deck: Deck, pool: Pool, header: Callable[[str, str, list[ListLine]
         inside = [line for line in lines if line.kind in kinds]
         if inside or name == "Pre-Game":
             blocks.append([header(name.lower(), name, inside)])
-        for kind, plural in kinds.items():
+        for kind in kinds:
             of_kind = [line for line in inside if line.kind == kind]
-            blocks.append(_block(header(kind, plural, of_kind), of_kind))
+            plural = kind if kind in _SINGULAR else plural_of(kind)
+            blocks.append(_block(header(kind, plural.title(), of_kind), of_kind))
     known = {kind for kinds in _CCG_DECKS.values() for kind in kinds}
     rest = [line for line in lines if line.kind not in known]
     rest += [*_kept_lines(deck), *card_lines(_created(deck), pool, _ccg_name)]
