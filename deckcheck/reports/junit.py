@@ -15,6 +15,8 @@ from deckcheck.model.report import Failure, Outcome, Report, Run
 from deckcheck.reports.style import Style
 from deckcheck.reports.wording import left_out, place_of, why_failed
 
+_CLOSING = "    <system-out></system-out>\n    <system-err></system-err>\n  </testsuite>\n"
+
 
 def render(outcome: Outcome, _: Style) -> Iterator[str]:
     """Yield the report; characters that XML forbids are escaped as in every other report."""
@@ -46,7 +48,7 @@ def _suite(number: int, format_id: str, reports: tuple[Report, ...], run: Run) -
             case = _element(report.deck.raw.path, "findings that are not listed")
             ET.SubElement(case, "skipped", message=left_out(report))
             yield _line(case, 4)
-    yield _closing()
+    yield _CLOSING
 
 
 def _failed(number: int, failures: tuple[Failure, ...], run: Run) -> Iterator[str]:
@@ -57,7 +59,7 @@ def _failed(number: int, failures: tuple[Failure, ...], run: Run) -> Iterator[st
         error = ET.SubElement(case, "error", message=why_failed(failure), type="failed")
         error.text = printable(str(failure.error))
         yield _line(case, 4)
-    yield _closing()
+    yield _CLOSING
 
 
 def _opening(number: int, name: str, run: Run, **counts: int) -> str:
@@ -71,10 +73,6 @@ def _opening(number: int, name: str, run: Run, **counts: int) -> str:
         "time": f"{run.seconds:.3f}",
     }
     return _line(ET.Element("testsuite", attributes), 2).replace("</testsuite>", "")
-
-
-def _closing() -> str:
-    return "    <system-out></system-out>\n    <system-err></system-err>\n  </testsuite>\n"
 
 
 def _case(report: Report, finding: Finding) -> ET.Element:

@@ -50,6 +50,7 @@ def _run(fmt: Format | None, reports: tuple[Report, ...], failures: tuple[Failur
     names = sorted({finding.name for report in reports for finding in report.listed}, key=ORDER.__getitem__)
     ids = sorted(code for code, name in REGISTRY.items() if name in names)
     index = {code: number for number, code in enumerate(ids)}
+    cut = [(report.deck.raw, left_out(report)) for report in reports if report.unlisted]
     run: dict[str, Any] = {
         "tool": {
             "driver": {
@@ -63,7 +64,7 @@ def _run(fmt: Format | None, reports: tuple[Report, ...], failures: tuple[Failur
                 "executionSuccessful": not failures,
                 "toolExecutionNotifications": [
                     *(_notification("error", failure.path, why_failed(failure)) for failure in failures),
-                    *(_left_out(report) for report in reports if report.unlisted),
+                    *(_notification("note", raw.place, f"{raw.path}: {said}") for raw, said in cut),
                 ],
             }
         ],
@@ -94,7 +95,7 @@ def _rule(code: str) -> dict[str, Any]:
 
 def _artifact(report: Report) -> dict[str, Any]:
     return {
-        "location": _location(report.deck.raw.place),
+        "location": {"uri": uri(report.deck.raw.place)},
         "properties": {
             "deck": plain_text(report.deck.raw.path),
             "verdict": report.verdict.value,
@@ -122,20 +123,11 @@ def _result(report: Report, finding: Finding, index: dict[str, int]) -> dict[str
 def _physical(raw: RawDeck, span: Span) -> dict[str, Any]:
     span = raw.in_file(span)
     region = {"startLine": span.line, "startColumn": span.column, "endLine": span.line, "endColumn": span.end_column}
-    return {"physicalLocation": {"artifactLocation": _location(raw.place), "region": region}}
-
-
-def _location(place: str) -> dict[str, str]:
-    return {"uri": uri(place)}
-
-
-def _left_out(report: Report) -> dict[str, Any]:
-    raw = report.deck.raw
-    return _notification("note", raw.place, f"{raw.path}: {left_out(report)}")
+    return {"physicalLocation": {"artifactLocation": {"uri": uri(raw.place)}, "region": region}}
 
 
 def _notification(level: str, path: str, message: str) -> dict[str, Any]:
-    location = {"physicalLocation": {"artifactLocation": _location(path)}}
+    location = {"physicalLocation": {"artifactLocation": {"uri": uri(path)}}}
     return {"level": level, "message": {"text": _text(message)}, "locations": [location]}
 
 

@@ -9,7 +9,7 @@ from deckcheck.model.names import printable
 from deckcheck.model.report import Outcome, Report
 from deckcheck.model.spans import Span
 from deckcheck.reports.style import Style
-from deckcheck.reports.wording import left_out, marked_line, notes_of, short_fingerprint, summary
+from deckcheck.reports.wording import left_out, marked_line, notes_of, place_of, short_fingerprint, summary
 from deckcheck.rules import rule_named
 from deckcheck.rules.base import HEADINGS, Rule
 
@@ -67,8 +67,7 @@ def _finding(report: Report, finding: Finding, style: Style) -> Iterator[str]:
     width = max((len(str(span.line)) for span in spans), default=1)
     gutter = " " * width
     if finding.span:
-        place = f"{printable(report.deck.raw.path)}:{finding.span.line}:{finding.span.column}"
-        yield f"{gutter}{style('-->', 'dim')} {place}\n"
+        yield f"{gutter}{style('-->', 'dim')} {place_of(report, finding)}\n"
         yield from _lines(report.deck.raw, spans, width, severity, style)
     for label, text in notes_of(finding):
         yield f"{gutter} {style('=', 'dim')} {label}: {printable(text)}\n"

@@ -128,6 +128,5 @@ def the_stronghold(request: Request, cards: tuple[Card, ...], found: Sorted) -> 
     is_only = not any(card.kind == "stronghold" for card in (*named, *(entry.card for entry in found.entries)))
     is_first = request is found.raw.requests[0] and request.count == 1 and request.section in ("", "stronghold")
     strongholds = [card for card in cards if card.kind == "stronghold"]
-    return (
-        Entry(strongholds[0], 1, request, inexact=_BEGINS) if is_only and is_first and len(strongholds) == 1 else None
-    )
+    is_clear = is_only and is_first and len(strongholds) == 1
+    return Entry(strongholds[0], 1, request, inexact=_BEGINS) if is_clear else None

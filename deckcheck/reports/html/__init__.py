@@ -109,19 +109,12 @@ def charts(half: HalfProfile, game: str) -> tuple[Chart, ...]:
 
 def _kinds(half: HalfProfile) -> Chart:
     most = max(bar.count for bar in half.kinds)
-    bars = tuple(
-        Column(
-            x=_LABELS,
-            y=row * _ROW + 2,
-            width=round(_LENGTH * bar.count / most, 1),
-            height=_ROW - 6,
-            label=bar.value.capitalize(),
-            count=bar.count,
-        )
-        for row, bar in enumerate(half.kinds)
-    )
+    bars = []
+    for row, bar in enumerate(half.kinds):
+        length = round(_LENGTH * bar.count / most, 1)
+        bars.append(Column(_LABELS, row * _ROW + 2, length, _ROW - 6, bar.value.capitalize(), bar.count))
     width, height = _LABELS + _LENGTH + 30, len(bars) * _ROW + 2
-    return Chart("Kinds of cards", _words(half.kinds), width, height, bars, upright=False)
+    return Chart("Kinds of cards", _words(half.kinds), width, height, tuple(bars), upright=False)
 
 
 def _curve(curve: Curve, game: str) -> Chart:
