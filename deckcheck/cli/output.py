@@ -147,8 +147,7 @@ def write_lines(lines: Iterable[str]) -> None:
 def write_bytes(content: bytes) -> None:
     """Write a file to standard output: UTF-8 under any locale, but readable and harmless text on a terminal."""
     if sys.stdout.isatty():
-        for line in content.decode("utf-8", "backslashreplace").splitlines():
-            write_out(printable(line) + "\n")
+        write_lines(content.decode("utf-8", "backslashreplace").splitlines())
         return
     sys.stdout.flush()
     sys.stdout.buffer.write(content)

@@ -92,12 +92,12 @@ def _deck(value: object, found: Found, name: str, file: File) -> RawDeck:
     deck = _at(value, found.path)
     is_described = isinstance(deck, dict) and all(part.path for part in found.parts)
     said = [deck, *reversed(around)] if is_described else around[::-1]
-    player, user = _text(said, ("player",), file.limits), _text(said, ("username",), file.limits)
+    player, user = _text(said, "player", file.limits), _text(said, "username", file.limits)
     given = {
-        "name": _text(said[:1], ("name",), file.limits) or None,
+        "name": _text(said[:1], "name", file.limits) or None,
         "player": player or user,
         "is_nickname": bool(user and not player),
-        "format": _text(said, ("format",), file.limits),
+        "format": _text(said, "format", file.limits),
     }
     source = "" if name == file.path else file.path
     if any(part.text for part in found.parts) and all(part.is_text for part in found.parts):
@@ -253,7 +253,7 @@ def _no_cards(value: object, name: str) -> InputError:
     return InputError("no map of card ids to counts under `cards`", place=name, help=help)
 
 
-def _text(objects: Sequence[dict[str, Any]], keys: Sequence[str], limits: Limits) -> str:
-    """Return the first text below one of `keys` of some objects, "" where there is none."""
-    found = [each[key] for each in objects for key in keys if isinstance(each.get(key), str)]
+def _text(objects: Sequence[dict[str, Any]], key: str, limits: Limits) -> str:
+    """Return the first text below a key of some objects, "" where there is none."""
+    found = (each[key] for each in objects if isinstance(each.get(key), str))
     return next((said[: limits.name_length] for said in found if said.strip()), "")

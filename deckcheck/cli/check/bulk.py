@@ -14,7 +14,7 @@ from msgspec.structs import asdict
 from deckcheck.bulk import desk, similar
 from deckcheck.bulk.chunks import CHUNK
 from deckcheck.bulk.run import Engine, Inputs, Setup, expand, local_engine, manifest_of, run
-from deckcheck.bulk.store import RESULTS, RunFolder, RunManifest
+from deckcheck.bulk.store import RESULTS, RunFolder
 from deckcheck.checks import checker as app
 from deckcheck.checks.rulings import rulings_in, with_rulings
 from deckcheck.cli.check.check import rulings_option
@@ -127,7 +127,8 @@ def command(
         checking = dask_engine(bundle(fmt, pool, intake, rulings), scheduler, setup)
     else:
         checking = local_engine(setup, jobs)
-    with _store(out, manifest_of(inputs, fmt, pool, rulings), resume=resume) as store:
+    manifest = manifest_of(inputs, fmt, pool, rulings)
+    with nullcontext() if out is None else closing(RunFolder(out, manifest, resume=resume)) as store:
         counts = _run(inputs, checking, store)
         if store:
             _write_desk(store.folder)
@@ -252,11 +253,6 @@ def _say_similar(inputs: Inputs, fmt: Format, pool: FilePool, least: float) -> N
     decks = {raw.path: resolver.deck(raw).contents for raw in read if not isinstance(raw, Failure)}
     for pair in similar.alike(decks, least):
         note(f"{pair.share:.0%} of the cards are shared by {pair.one} and {pair.other}")
-
-
-def _store(folder: Path | None, manifest: RunManifest, *, resume: bool) -> closing[RunFolder] | nullcontext[None]:
-    """Return the store in `folder` as a context manager that closes it, None without a folder."""
-    return nullcontext() if folder is None else closing(RunFolder(folder, manifest, resume=resume))
 
 
 # Shows the number of bytes done, and the state in words.

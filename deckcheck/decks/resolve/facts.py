@@ -221,11 +221,7 @@ def cards_behind_heading(text: str, pool: Pool) -> list[Card]:
         if found is not None and (found.section or not found.deck):
             rest = text[word.end() :].lstrip(" :–—-")
             whole = _called(re.sub(_COUNT, "", rest), pool)
-            return (
-                [cards[0] for part in _parts_of_remark(rest) if (cards := _called(part, pool))]
-                if not whole
-                else [whole[0]]
-            )
+            return [*whole[:1]] or [cards[0] for part in _parts_of_remark(rest) if (cards := _called(part, pool))]
     return []
 
 
