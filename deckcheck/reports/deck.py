@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
-from msgspec import Struct
 
 from deckcheck.model.deck import Entry, summed
 from deckcheck.model.json_text import json_page
@@ -19,16 +18,12 @@ _LONGEST_NAME = 40
 _MOST_KEYWORDS = 8
 
 
-class Shown(Struct, frozen=True):
-    """A report, and the cards that stop being legal: the day by name."""
+def _text(report: Report, leaving: Mapping[str, str]) -> Iterator[str]:
+    """Yield the parts of the deck, each kind with its cards by cost, then the lines that are not recognised.
 
-    report: Report
-    leaving: Mapping[str, str] = {}
-
-
-def _text(shown: Shown) -> Iterator[str]:
-    """Yield the parts of the deck, each kind with its cards by cost, then the lines that are not recognised."""
-    report, marks = shown.report, _marks(shown)
+    `leaving` are the cards that stop being legal, by name with the day.
+    """
+    marks = _marks(report, leaving)
     curves = curves_of(report.deck, report.format)
     halves = {report.format.label(half.section).casefold(): half for half in curves.halves}
     for part in parts_of(report):
@@ -49,9 +44,8 @@ def _text(shown: Shown) -> Iterator[str]:
             yield printable(f"    line {line.request.span.line}: {line.request.written or line.request.name}") + "\n"
 
 
-def _json(shown: Shown) -> Iterator[str]:
+def _json(report: Report, leaving: Mapping[str, str]) -> Iterator[str]:
     """Yield the same as one JSON object."""
-    report = shown.report
     yield json_page(
         {
             "schema": "deckcheck-deck/1",
@@ -60,7 +54,7 @@ def _json(shown: Shown) -> Iterator[str]:
             "format": report.format.id,
             "verdict": report.verdict.value,
             "fingerprint": report.deck.fingerprint,
-            "parts": [_part(part, _marks(shown)) for part in parts_of(report)],
+            "parts": [_part(part, _marks(report, leaving)) for part in parts_of(report)],
             "unrecognised": [line.request.span.line for line in report.deck.unresolved],
             "curves": curves_of(report.deck, report.format),
         }
@@ -70,13 +64,13 @@ def _json(shown: Shown) -> Iterator[str]:
 RENDERERS = {"text": _text, "json": _json}
 
 
-def _marks(shown: Shown) -> dict[str, str]:
+def _marks(report: Report, leaving: Mapping[str, str]) -> dict[str, str]:
     """Return how the format limits each card, now or later, by the card's name."""
-    standing = standing_in(shown.report.format)
+    standing = standing_in(report.format)
     marks = {}
-    for card in (entry.card for entry in shown.report.deck.entries):
+    for card in (entry.card for entry in report.deck.entries):
         now = str(standing(card))
-        marks[card.names] = ", ".join(filter(None, ("" if now == "legal" else now, shown.leaving.get(card.name))))
+        marks[card.names] = ", ".join(filter(None, ("" if now == "legal" else now, leaving.get(card.name))))
     return marks
 
 

@@ -26,7 +26,7 @@ from deckcheck.model.names import printable
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Report
 from deckcheck.reports.comparison import RENDERERS as COMPARISONS
-from deckcheck.reports.deck import RENDERERS, Shown
+from deckcheck.reports.deck import RENDERERS
 from deckcheck.rules.engine import check
 from deckcheck.system.git import file_at
 
@@ -59,8 +59,8 @@ def command(*, path: str, revision: str | None, decks: DeckReader, output: Outpu
         before = check(resolve(_earlier(path, revision, decks.intake), fmt, pool), fmt, pool)
         output.write(itertools.chain(head, COMPARISONS[output.form](compare(before, report, pool))))
         return
-    shown = Shown(report, _leaving(report, decks.format_name or fmt.id, decks.data, pool))
-    output.write(itertools.chain(head, RENDERERS[output.form](shown)))
+    last_days = _leaving(report, decks.format_name or fmt.id, decks.data, pool)
+    output.write(itertools.chain(head, RENDERERS[output.form](report, last_days)))
 
 
 def _earlier(path: str, revision: str, intake: Intake) -> RawDeck:

@@ -94,12 +94,10 @@ class Suggester:
             return []
         if not title_words(self._pool).issuperset(words):
             return []  # Most slips of the pen leave no word of a title.
-        near = _lines_with(max(words, key=len), _as_lines(self._pool))
-        known = [
-            self._known(each)
-            for each in near
-            if set(words).issubset(split_experience(each)[0].replace(",", " ").split())
-        ]
+        longest = max(words, key=len)  # Most names lack it, and are not taken apart.
+        near = (each for each in self._by_length if longest in each)
+        all_words = ((each, split_experience(each)[0].replace(",", " ").split()) for each in near)
+        known = [self._known(each) for each, its_words in all_words if set(words).issubset(its_words)]
         fmt = self._format
         legal = [each for each in known if fmt is None or fmt.legality.takes(each.id, each.marks, each.sets)] or known
         titles = {split_experience(each.name)[0].partition(",")[0] for each in legal}
@@ -127,21 +125,6 @@ def _by_length(pool: Pool) -> tuple[list[str], list[int]]:
 def title_words(pool: Pool) -> frozenset[str]:
     """Return the words of the titles in a pool, in small letters."""
     return frozenset(pool.title_words().words)
-
-
-@lru_cache(maxsize=2)
-def _as_lines(pool: Pool) -> str:
-    """Return the names of the pool in small letters as lines, which are searched faster together than one by one."""
-    return "\n".join(("", *_by_length(pool)[0], ""))
-
-
-def _lines_with(word: str, lines: str) -> Iterator[str]:
-    """Yield the lines of a text that contain `word`."""
-    at = lines.find(word)
-    while at >= 0:
-        end = lines.index("\n", at)
-        yield lines[lines.rindex("\n", 0, at) + 1 : end]
-        at = lines.find(word, end)
 
 
 def _within_reach(name: str, names: list[str], least: int) -> list[str]:
