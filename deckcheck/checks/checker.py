@@ -12,7 +12,8 @@ from pathlib import Path
 from deckcheck.checks.completing import completed
 from deckcheck.decks.containers import Document
 from deckcheck.decks.files import deck_files
-from deckcheck.decks.intake import Intake, decks_in, game_of, only, read_one, read_source
+from deckcheck.decks.intake import Intake, decks_in, game_of, read_one, read_source
+from deckcheck.decks.readers import only
 from deckcheck.decks.resolve import Resolver, resolve
 from deckcheck.formats.cache import FormatLoader, Outline
 from deckcheck.formats.files import find_formats, has_format

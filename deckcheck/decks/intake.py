@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from deckcheck.decks.containers import Document, documents, is_archive
 from deckcheck.decks.files import decode, open_source, suffix_of
 from deckcheck.decks.lines import is_in_structure
-from deckcheck.decks.readers import READERS, lazily, read, read_all
+from deckcheck.decks.readers import READERS, lazily, only, read, read_all
 from deckcheck.decks.resolve import Suggester, cards_called, resolve
 from deckcheck.decks.rows import Cell, Rows
 from deckcheck.model.deck import Deck, RawDeck
@@ -122,18 +122,6 @@ def read_source(source: str, intake: Intake) -> Iterator[RawDeck | Failure]:
 def read_one(source: str, intake: Intake) -> RawDeck:
     """Return the only deck in `source`; raises InputError when there is none or there are several."""
     return only(read_source(source, intake), source)
-
-
-def only(found: Iterable[RawDeck | Failure], source: str) -> RawDeck:
-    """Return the only deck of those `found` in `source`; raises InputError when there is none or there are several."""
-    decks: list[RawDeck] = []
-    for each in found:
-        if isinstance(each, Failure):
-            raise each.error
-        decks.append(each)
-    if len(decks) != 1:
-        raise InputError(f"contains {len(decks)} decks; give a file with one", place=source)
-    return decks[0]
 
 
 def read_content(content: bytes, path: str, limits: Limits, syntax: str | None = None) -> RawDeck:

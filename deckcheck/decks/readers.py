@@ -1,7 +1,7 @@
 """The syntaxes of deck files, and choosing among them by the marks that only their decks have."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from importlib import import_module
 from typing import Any
 
@@ -15,6 +15,7 @@ from deckcheck.decks.text import read_text
 from deckcheck.model.deck import RawDeck
 from deckcheck.model.errors import InputError, called
 from deckcheck.model.limits import Limits
+from deckcheck.model.report import Failure
 
 
 class Reader(Struct, frozen=True):
@@ -165,7 +166,16 @@ def read_inside(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
 
 def read(text: str, path: str, limits: Limits, syntax: str | None = None) -> RawDeck:
     """Return the only deck in `text`; raises InputError when there are several, or as `read_all` does."""
-    decks = read_all(text, path, limits, syntax)
+    return only(read_all(text, path, limits, syntax), path)
+
+
+def only(found: Iterable[RawDeck | Failure], source: str) -> RawDeck:
+    """Return the only deck of those `found` in `source`; raises InputError when there is none or there are several."""
+    decks: list[RawDeck] = []
+    for each in found:
+        if isinstance(each, Failure):
+            raise each.error
+        decks.append(each)
     if len(decks) != 1:
-        raise InputError(f"contains {len(decks)} decks; give a file with one", place=path)
+        raise InputError(f"contains {len(decks)} decks; give a file with one", place=source)
     return decks[0]

@@ -11,8 +11,9 @@ from deckcheck.cli.deck_options import DeckReader, deck_options, limit_option
 from deckcheck.cli.output import Exit, write_out, write_parts
 from deckcheck.decks import versions
 from deckcheck.decks.containers import Document
-from deckcheck.decks.intake import decks_in, only
+from deckcheck.decks.intake import decks_in
 from deckcheck.decks.lines import diff
+from deckcheck.decks.readers import only
 from deckcheck.decks.resolve import resolve
 from deckcheck.decks.versions import Version, history_folder, saved, split_version
 from deckcheck.model.errors import OutputError, UsageError, writing
