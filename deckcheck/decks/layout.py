@@ -73,17 +73,13 @@ def columns(text: str) -> list[Part]:
     parts = _parts(text)
     if len(parts) == 1:
         return parts
-    if _are_heads([word for part in parts for word in part.text.split()]):
+    words = [word for part in parts for word in part.text.split()]
+    are_again = len(words) > 3 and words == words[:2] * (len(words) // 2)  # noqa: PLR2004 - two columns
+    if are_again and says_copies(words[0]) and words[1].casefold() in ONE_CARD_COLUMNS:
         return [part._replace(section="heads") for part in parts]
     headed = [part.section for part in parts if part.section]
     is_clear = all(part.section or _is_card(part.text) for part in parts) and len({*headed}) == len(headed)
     return parts if is_clear else [Part(0, text)]
-
-
-def _are_heads(words: Sequence[str]) -> bool:
-    """Return whether words are the same heads above each of several columns: of a number in front, and of a name."""
-    are_again = len(words) > 3 and [*words] == [*words[:2]] * (len(words) // 2)  # noqa: PLR2004 - two columns
-    return are_again and says_copies(words[0]) and words[1].casefold() in ONE_CARD_COLUMNS
 
 
 def paragraph(text: str) -> list[Part]:

@@ -84,11 +84,6 @@ class _Section(Struct):
     room: int | None
     is_empty: bool = True
 
-    @property
-    def is_out(self) -> bool:
-        """Whether its cards are, or may be, outside the deck."""
-        return self.header.section in NOT_IN_DECK
-
 
 def _headed(title: str, span: Span) -> Header:
     """Return the name of a section as a header, whatever its words."""
@@ -211,7 +206,7 @@ class _DeckHandler(ContentHandler):
             self._note(title, span)
         self.headers.append(header)
         above = self._sections[-1] if self._sections else None
-        if above is not None and above.is_out:
+        if above is not None and above.header.section in NOT_IN_DECK:
             self._sections.append(above)
         else:
             room = header_count(title) if header.section in NOT_IN_DECK else None
@@ -297,7 +292,8 @@ class _DeckHandler(ContentHandler):
         The card is in `section`, and takes the room there that its copies need.
         """
         if section is None:
-            return self._ended if self._ended and self._ended.is_out and self._ended.is_empty else None
+            ended = self._ended
+            return ended if ended and ended.is_empty and ended.header.section in NOT_IN_DECK else None
         section.is_empty = False
         if section.room is None:
             return None

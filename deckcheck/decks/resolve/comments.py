@@ -51,11 +51,6 @@ class _Comment(Struct, frozen=True):
     span: Span
     is_alone: bool
 
-    @property
-    def start(self) -> tuple[int, int]:
-        """The line and the column where it begins."""
-        return self.span.start
-
 
 def commented(found: Sorted, known: Collection[Span], pool: Pool) -> Iterator[Entry]:
     """Yield the cards that a remark behind or directly below them may give another number, version or place.
@@ -65,17 +60,17 @@ def commented(found: Sorted, known: Collection[Span], pool: Pool) -> Iterator[En
     """
     entries, raw = found.entries, found.raw
     comments = [*(_in_list(raw, known) if is_list(raw.syntax) else _in_structure(raw)), *_in_prose(found.remarks)]
-    comments.sort(key=attrgetter("start"))
+    comments.sort(key=attrgetter("span.start"))
     cards = sorted(entries, key=lambda entry: entry.request.span.start) if comments else []
     starts = [entry.request.span.start for entry in cards]
     above = 0
     for comment in comments:
         text = without_formats(comment.text[:LONGEST_NAME])
         titles = {card.base_title for card in titles_in(text, pool)}
-        at = bisect_left(starts, comment.start) - 1
+        at = bisect_left(starts, comment.span.start) - 1
         may_name = is_remark(text) and (at >= 0 or _is_short(text))
         about = [card for card in cards if card.card.base_title in titles and may_name]
-        line, begins = comment.start[0], comment.start[0] if not comment.is_alone else comment.start[0] - 1
+        line, begins = comment.span.line, comment.span.line - comment.is_alone
         if at >= 0 and begins <= max(starts[at][0], above):
             above = line  # The next comment may go on.
             about.append(cards[at])
@@ -100,7 +95,7 @@ def telling_of_more(found: Sorted, known: Collection[Span]) -> Iterator[Aside]:
     first = min((entry.request.span.start for entry in found.entries), default=(len(raw.lines) + 1, 0))
     for comment in _in_list(raw, known) if is_list(raw.syntax) else _in_structure(raw):
         text = comment.text.strip()
-        if comment.is_alone and comment.start > first and is_remark(text) and may_tell_of_more(text):
+        if comment.is_alone and comment.span.start > first and is_remark(text) and may_tell_of_more(text):
             yield Aside(LineClass.COMMENT, text, comment.span)
 
 
