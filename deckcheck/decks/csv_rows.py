@@ -96,12 +96,6 @@ def _rows(lines: TableLines, delimiter: str) -> Iterator[Row]:
         raise InputError(message, place=f"{lines.source}:{number}") from None
 
 
-def table_decks(rows: Iterator[Row], column: str | None, source: str, limits: Limits) -> Iterator[Cell | Failure]:
-    """Yield the decks in the rows of a table; `column` names the column of the decks, None: it is seen by its name."""
-    columns, below = _table(rows, column, source, limits)
-    yield from _decks(columns, below, source, limits)
-
-
 def _table(rows: Iterator[Row], column: str | None, source: str, limits: Limits) -> tuple[Columns, Iterator[Row]]:
     """Return the columns of a table, and its rows.
 
@@ -226,8 +220,12 @@ def _are_names(cells: Sequence[str]) -> bool:
     return all(any(map(str.isalpha, cell)) for cell in cells) and 2 * len({*cells}) > len(cells)
 
 
-def _decks(columns: Columns, rows: Iterator[Row], source: str, limits: Limits) -> Iterator[Cell | Failure]:
-    """Yield the deck of each row, or those of all rows where each has one card."""
+def table_decks(rows: Iterator[Row], column: str | None, source: str, limits: Limits) -> Iterator[Cell | Failure]:
+    """Yield the deck of each row of a table, or those of all rows where each has one card.
+
+    `column` names the column of the decks, None: it is seen by its name.
+    """
+    columns, rows = _table(rows, column, source, limits)
     waiting: list[Row] = []
     most = limits.lines * (_MOST_PLAYERS if columns.facts else 1)
     try:

@@ -107,8 +107,10 @@ def _decks(
 def _is_of_schema(node: Node) -> bool:
     """Return whether a deck says that it is of this schema, or seems to be: a key is only misspelt."""
     keys = node.value if isinstance(node.value, dict) else {}
-    unknown = [key for key in keys if key not in _KEYS]
-    return "deckcheck" in keys or any(_meant(key, _ALIKE) and not _means_other(key) for key in unknown)
+    misspelt = [key for key in keys if key not in _KEYS and _meant(key, _ALIKE)]
+    # `strongholds` and `dates` have a meaning of their own.
+    own = [key for key in misspelt if section_of(key) is not None or label_words(key) in SAID | NO_CARDS]
+    return "deckcheck" in keys or len(own) < len(misspelt)
 
 
 def _has_objects(node: Node) -> bool:
@@ -117,11 +119,6 @@ def _has_objects(node: Node) -> bool:
     cards = [(key, each.value) for key, cards in sections.items() if isinstance(cards, dict) for each in cards.values()]
     are_names = any(SECTIONS[key] in STARTING and str(value)[:1].isalpha() for key, value in cards)
     return are_names or any(isinstance(value, dict | list) for _, value in cards)
-
-
-def _means_other(key: str) -> bool:
-    """Return whether a key that is not of the schema has a meaning of its own: ``strongholds``, ``dates``."""
-    return section_of(key) is not None or label_words(key) in SAID | NO_CARDS
 
 
 def _fault(node: Node, path: str) -> InputError | None:

@@ -37,10 +37,6 @@ _NO_CARDS = ("proxy", "proxies", "token", "tokens")
 _PLAIN_WORDS = SECTIONS["outside"]
 OUTSIDE_WORDS = _PLAIN_WORDS.union(SECTIONS["before colon"])
 MAYBE_WORDS = OUTSIDE_WORDS.union(SECTIONS["perhaps"])
-# Where a format has a sideboard, these may head it.
-_BENCH = frozenset({"bench", "swaps", "alternates", "alternatives", "extras", "spare", "spares", "sideboard"})
-# These alone head a sideboard, and other words of `OUTSIDE_WORDS` cards outside the deck.
-_SIDE_WORDS = frozenset({"side", "sideboard"})
 _BESIDE = frozenset({"created", "cards", "card", "deck", "list", "in", "the", "my", "i", "and"})
 _MOST_WORDS = 5
 _FEW_WORDS = 3
@@ -171,7 +167,7 @@ def outside_section(line: str) -> str:
     is_turned = len(outside) > 1 if "not" in words else "in" in words
     if not is_short or not only or known.isdisjoint(words) or is_turned:
         return ""
-    return "sideboard" if _SIDE_WORDS.issuperset(outside) else "outside"
+    return "sideboard" if outside <= {"side", "sideboard"} else "outside"
 
 
 def may_say_outside(line: str, *, alone: bool = False) -> bool:
@@ -192,7 +188,7 @@ def may_head_others(head: str) -> bool:
 
 def may_head_sideboard(header: str) -> bool:
     """Return whether a heading of cards outside the deck may mean a sideboard: ``Bench:``, ``Swaps:``."""
-    return not _BENCH.isdisjoint(words_of(header))
+    return not SECTIONS["bench"].isdisjoint(words_of(header))
 
 
 def words_of(text: str) -> list[str]:

@@ -18,8 +18,6 @@ _FOIL = ("f", "foil", "unique", "neutral")
 ARTS = frozenset({"full", "extended", "alternate", "alternative"})
 # The publisher's codes of products: "L5C01".
 _PRODUCT = r"[A-WYZ][0-9][A-WYZ][0-9]{2}"
-# What these say of a card is more than a set.
-_NO_CODES = frozenset({"no", "ps"})
 _KIT_WORDS = 5
 # Words that abbreviations of sets leave out.
 _ARTICLES = frozenset({"the", "a", "an"})
@@ -122,4 +120,5 @@ def _codes(pool: Pool) -> frozenset[str]:
         for left_out in ((), _ARTICLES, _SMALL):
             kept = [word if word.isdigit() else word[0] for word in words if word not in left_out]
             codes.add("".join(kept))
-    return frozenset(code for code in codes if len(code) > 1) - _NO_CODES
+    # What "no" and "ps" say of a card is more than a set.
+    return frozenset(code for code in codes if len(code) > 1) - {"no", "ps"}
