@@ -15,7 +15,6 @@ from deckcheck.decks.headers import may_head_sideboard, with_cards, words_of
 from deckcheck.decks.readers import is_list
 from deckcheck.decks.remarks import may_tell_of_more
 from deckcheck.decks.resolve.accounting import SEVERAL_NAMES, begins_title, titles_in
-from deckcheck.decks.resolve.broken_names import with_whole_names
 from deckcheck.decks.resolve.comments import commented, telling_of_more
 from deckcheck.decks.resolve.doubts import (
     NAMES_AGAIN,
@@ -32,7 +31,6 @@ from deckcheck.decks.resolve.doubts import (
 from deckcheck.decks.resolve.headings import may_have_sum, take_headings
 from deckcheck.decks.resolve.labels import heads_part
 from deckcheck.decks.resolve.lookup import full_name, rings_called, same_in_deck
-from deckcheck.decks.resolve.numbers_behind import with_numbers_behind
 from deckcheck.decks.resolve.parts import (
     Part,
     Sum,
@@ -44,6 +42,7 @@ from deckcheck.decks.resolve.parts import (
     totals,
     without_line_numbers,
 )
+from deckcheck.decks.resolve.rereading import with_numbers_behind, with_whole_names
 from deckcheck.decks.resolve.several import is_open, one_of, the_stronghold
 from deckcheck.decks.resolve.signs import opens_bracket
 from deckcheck.decks.resolve.sorted import Sorted
