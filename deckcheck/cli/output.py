@@ -16,8 +16,6 @@ from deckcheck.model.report import Counts
 from deckcheck.model.sentences import counted
 from deckcheck.system.atomic import READABLE, write_atomically, write_parts_atomically
 
-_PARTS = 100
-
 
 class Exit(IntEnum):
     """The exit codes of commands.
@@ -96,7 +94,7 @@ def _is_replaced(file: Path) -> bool:
 def write_parts(parts: Iterable[str]) -> None:
     """Write a report to standard output as it comes, some of its parts at once."""
     parts = iter(parts)
-    while some := list(itertools.islice(parts, _PARTS)):
+    while some := list(itertools.islice(parts, 100)):
         write_out("".join(some))
 
 

@@ -38,8 +38,6 @@ _PARTS = r"</(?:p|div|h[1-6]|li|tr|table)>"
 _ROW = r"<(?P<tag>tr|li|div|p)\b[^<>]*>(?:[^<]|<(?!/?(?:tr|table|br|li|p|div|h[1-6]|ul|ol|pre)\b))*</(?P=tag)\s*>"
 _OF_ROW = r"</?(?:t[rdh]|li|div|p)\b"
 _LINE_END = r"\r\n?|\n"
-# What is in these is not shown.
-_APART = frozenset({"hide", "hidden"})
 
 
 def sets_apart(tag: re.Match[str]) -> bool:
@@ -50,7 +48,7 @@ def sets_apart(tag: re.Match[str]) -> bool:
     if tag["html"] and re.match(STRIKING, tag["said"], re.IGNORECASE):
         return False
     values = re.findall(_VALUE, tag["said"] or tag["value"] or "")
-    return tag["bbcode"] in _APART or any(says_outside(value) for found in values for value in found)
+    return tag["bbcode"] in ("hide", "hidden") or any(says_outside(value) for found in values for value in found)
 
 
 def opens_apart(line: str) -> bool:

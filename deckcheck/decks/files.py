@@ -21,8 +21,6 @@ ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz", ".gz")
 
 # A host and a path behind it, as browsers show an address; a folder may look so too, but it is there.
 _WITHOUT_SCHEME = re.compile(r"(?:[a-z0-9-]+\.)+[a-z]{2,}/[^ ]+\Z")
-# The first keys of a file are in as many bytes.
-_START = 4096
 # What documents of office programs and packed files begin with.
 _DOCUMENTS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"%PDF-", b"{\\rtf")
 _SAVE_OTHERWISE = "save the list as UTF-8 text or CSV; `deckcheck convert` makes one of a workbook (XLSX)"
@@ -50,7 +48,8 @@ def _is_of_format(path: Path) -> bool:
     """Return whether a file is a format or one of its card lists, as house rules use, and not a deck."""
     try:
         with path.open("rb") as file:
-            start = file.read(_START) if path.suffix in {".yaml", ".yml"} else b""
+            # The first keys of a file are in as many bytes.
+            start = file.read(4096) if path.suffix in {".yaml", ".yml"} else b""
     except OSError:
         return False
     return all(re.search(key, start, re.MULTILINE) for key in (rb"^id:", rb"^(?:extends|pool|kind):"))

@@ -74,12 +74,8 @@ _AND = r"[&/+,]|\b(?:and|und|et|y)\b"
 _ONLY = rf"[\W_]*(?:{_SIDE}[\W_]+)?[^\W\d](?:[^\d]*[^\W\d])?[\W_]*(?:[\W_]{_SIDE})?(?:[\W_]+{_CARDS})?[\W_]*"
 
 
-# "My Dynasty deck" heads a deck as well; for kinds of cards there is one called The Sensei.
-_ARTICLES = (["my"], ["our"], ["the"])
-_LISTS = (["list"], ["decklist"])
 # Pictures as chats write them: ":crossed_swords: Events".
 _PICTURE = r":[a-z][a-z_]+:"
-_DECKS = ("dynasty", "fate", "conflict")
 
 
 class Heading(Struct, frozen=True):
@@ -105,9 +101,10 @@ def heading(line: str) -> Heading | None:
     words = words_of(line)
     if words[-1:] in (["card"], ["cards"]) and " ".join(words[:-1]) in HEADERS:
         words.pop()
-    if words[:1] in _ARTICLES and " ".join(words[1:]) in (HEADERS if words[0] != "the" else _WHOLE):
+    # "My Dynasty deck" heads a deck as well; for kinds of cards there is one called The Sensei.
+    if words[:1] in (["my"], ["our"], ["the"]) and " ".join(words[1:]) in (HEADERS if words[0] != "the" else _WHOLE):
         del words[0]
-    if words[-1:] in _LISTS and " ".join(words[:-1]) in _WHOLE:
+    if words[-1:] in (["list"], ["decklist"]) and " ".join(words[:-1]) in _WHOLE:
         words.pop()
     name = " ".join(words)
     section = HEADERS.get(name) if name in HEADERS else _of_several(line)
@@ -151,7 +148,7 @@ def _of_deck_and_kind(words: list[str]) -> str | None:
     halves = [(" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words))]
     for deck, kind in (*halves, *((kind, deck) for deck, kind in halves)):
         section = _WHOLE.get(deck, "")
-        if section in _DECKS and kind not in _WHOLE and HEADERS.get(kind) in ("", section):
+        if section in ("dynasty", "fate", "conflict") and kind not in _WHOLE and HEADERS.get(kind) in ("", section):
             return section
     return None
 

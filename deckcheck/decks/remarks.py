@@ -41,11 +41,9 @@ _SENTENCE_WORDS = 10
 _FEW_OF_MORE = 12
 _NONE = KEYS["none"]
 _NOTHING = _NONE | {"", "null", "false", "unknown"}
-_NO_SIGNS = ("-", "–", "—", "/")
 # No cards of a kind, in words: "sensei none", "sensei no sensei", "proxies used 0".
 _NONE_OF = rf"(?:(?:no )?(\D+?)(?: used| and| or)? )?(?:{'|'.join(sorted(_NONE))}|0|no (\D+?))(?: used)?"
 _AND = r" (?:and|or)(?: no)? | no "
-_YES = frozenset({"yes", "true"})
 # The most characters of a line that says that there is nothing.
 _LONGEST = 80
 
@@ -147,7 +145,7 @@ def _words(text: str) -> str:
 
 def says_none(text: str) -> bool:
     """Return whether a text says that there is nothing, in general or of a kind: ``none``, ``-``, ``no Sensei``."""
-    return text.strip(" .()[]") in _NO_SIGNS or _kinds_without_cards(text) is not None
+    return text.strip(" .()[]") in ("-", "–", "—", "/") or _kinds_without_cards(text) is not None
 
 
 def says_none_of_kind(line: str) -> bool:
@@ -170,4 +168,4 @@ def says_some(value: str) -> bool:
 
 def says_nothing(value: str) -> bool:
     """Return whether a value names nothing: ``none``, ``yes``."""
-    return not says_some(value) or label_words(value) in _YES
+    return not says_some(value) or label_words(value) in ("yes", "true")

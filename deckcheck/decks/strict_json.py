@@ -17,7 +17,6 @@ from deckcheck.model.spans import Span
 from deckcheck.system.strict_yaml import Node
 
 _SHOWN = 200
-_CONSTANTS = ("NaN", "Infinity", "-Infinity")
 _DIGITS = sys.get_int_max_str_digits()
 _TEXT = r'"(?:[^"\\]|\\.)*"'
 _TOKEN = re.compile(
@@ -133,7 +132,7 @@ def _refused(text: str, path: str, nesting: int) -> InputError:
             wrong, help_ = f"this JSON is nested deeper than {nesting} levels", how_to_raise("nesting")
         elif match["start"]:
             keys.append(set())
-        elif token in _CONSTANTS:
+        elif token in ("NaN", "Infinity", "-Infinity"):
             wrong = f"`{token}` is not JSON"
         elif 0 < _DIGITS < len(token) and token.lstrip("-").isdigit():
             wrong = "a number is too long"

@@ -60,8 +60,6 @@ _SPACED = r"\W*(?P<label>[^\W\d][^:=\d]*)\s(?P<value>\d{1,2})\W*"
 _LABELS = STATISTICS | KEYS["beside facts"]
 # With nothing but the words of headings beside them, these say how many cards there are.
 TOTALS = SECTIONS["totals"]
-# These may be said of the card above.
-_OF_CARDS = ("level", "experience")
 _VALUES = MEASURES | {"of", "and", "total", "cards", "used", "spent", "remaining", "left", "at"}
 # Prices and places.
 _FIGURES = r"""\btop\s(?:2|4|8|16|32|64)\b|[$€£]\s?\d+(?:[.,]\d\d)?\b|\b\d+(?:[.,]\d\d)?\s?[$€£]
@@ -148,7 +146,8 @@ def is_fact(line: str) -> bool:
     label = label_words(match["label"]) if match else ""
     said = words_of(match["value"]) if match else []
     heads = all(word in HEADERS or word in TOTALS for word in label.split())
-    if heads or label in _OF_CARDS or not _VALUES.issuperset(said):
+    # Level and experience may be said of the card above.
+    if heads or label in ("level", "experience") or not _VALUES.issuperset(said):
         return False
     if spaced:
         return _LABELS.issuperset(label.split())

@@ -4,7 +4,6 @@ import re
 
 from deckcheck.decks.counts import BAD_COUNT
 
-_COMMENT = ("#", "//", ";")
 _BULLETS = "-*•‣\u2043∙∘⦿·‒–—―+→➔➜⇒"
 # What copies of text have for the bullets of word processors, and the sign of a spreadsheet for text.
 _WORD_BULLET = re.compile(r"^(?:[o§\uf0a7\uf0b7](?:\t\s*(?=\S)|\s{2,}(?=[0-9]{1,2}\s?x?\s))|'(?=[0-9]{1,2}\s?x?\s))")
@@ -31,7 +30,7 @@ def without_references(text: str) -> str:
 
 def is_comment(stripped: str) -> bool:
     """Return whether a whole line is a comment."""
-    return stripped.startswith(_COMMENT) and not re.match(_NO_COMMENT, stripped, re.IGNORECASE)
+    return stripped.startswith(("#", "//", ";")) and not re.match(_NO_COMMENT, stripped, re.IGNORECASE)
 
 
 def without_bullet(text: str) -> str:

@@ -38,7 +38,6 @@ _HEADERS = frozenset(map(fold, (*_PLAYERS, *_FIRST, *_LAST, *_LISTS, *_IDS, *_SE
 _NOBODY = "anonymous"
 # What is in columns beside the names, folded.
 _NO_NAMES = KEYS["clans"] | {_NOBODY}
-_A_DAY = datetime.timedelta(days=1)
 
 
 class ColumnOptions(Struct, frozen=True):
@@ -215,7 +214,7 @@ def _is_soon_after(grid: Grid, column: int, times: dict[int, str]) -> bool:
     columns = (column, column + 1)
     pairs = [[time_in(cell_in(row, each), times[each], datetime.UTC) for each in columns] for _, row in grid.rows]
     both = [[datetime.datetime.fromisoformat(time) for time in pair] for pair in pairs if all(pair)]
-    soon = sum(one <= other < one + _A_DAY for one, other in both)
+    soon = sum(one <= other < one + datetime.timedelta(days=1) for one, other in both)
     return bool(both) and soon * 2 > len(both) and all(one <= other for one, other in both)
 
 

@@ -8,7 +8,6 @@ if TYPE_CHECKING:
     from docx.document import Document
     from docx.text.paragraph import Paragraph
 
-_UNNUMBERED = ("bullet", "none")
 _VALUE = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}val"
 
 
@@ -30,7 +29,7 @@ class ListNumbers:
         own = f".//w:num[@w:numId='{found[0]}']"
         kind = self._value(f"{own}/w:abstractNumId")
         base = f".//w:abstractNum[@w:abstractNumId='{kind}']/{level}"
-        if self._value(f"{base}/w:numFmt") in ("", *_UNNUMBERED):
+        if self._value(f"{base}/w:numFmt") in ("", "bullet", "none"):
             return ""
         override = f"{own}/w:lvlOverride[@w:ilvl='{found[1]}']/w:startOverride"
         start = self._value(override) or self._value(f"{base}/w:start") or "1"

@@ -55,8 +55,6 @@ _BLOCKS = (
     *("address", "article", "blockquote", "dd", "div", "dl", "dt", "footer", "form", "h1", "h2", "h3", "h4", "h5"),
     *("h6", "header", "hr", "li", "main", "ol", "p", "pre", "section", "table", "tbody", "thead", "tr", "ul"),
 )
-_CELLS = ("td", "th")
-_HIDDEN = ("script", "style", "title")
 _QUOTES = frozenset({"gmail_quote", "protonmail_quote", "yahoo_quoted"})
 # A comment without an end is the rest of the page.
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
@@ -166,7 +164,7 @@ class _Lines(HTMLParser):
             self._cell, self._joins = 0, False
         if tag == "br":
             self.lines.append("")
-        elif tag in _CELLS:
+        elif tag in ("td", "th"):
             self._begin_cell()
         elif tag in _BLOCKS:
             self._end_line()
@@ -174,7 +172,7 @@ class _Lines(HTMLParser):
             self.lines.append("")
         classes = (given.get("class") or "").split()
         for kind, is_one in (
-            (self._hidden, tag in _HIDDEN),
+            (self._hidden, tag in ("script", "style", "title")),
             (self._quoted, tag == "blockquote" or not _QUOTES.isdisjoint(classes)),
             (self._spaced, tag == "pre" or _KEEPS_SPACE.search(given.get("style") or "")),
         ):

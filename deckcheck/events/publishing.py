@@ -19,7 +19,6 @@ from deckcheck.reports.html import views
 from deckcheck.reports.html.environment import page
 from deckcheck.rules.clans import clan_names
 
-_STRONGHOLD = "stronghold"
 _MOST_PLAYED = 30
 # The number of lines from which a list is set smaller, so that it fits on its page.
 _SIZES = ((0, "roomy"), (62, "dense"), (105, "tight"), (150, "tiny"), (222, "least"))
@@ -97,7 +96,7 @@ def seals(info: EventInfo, found: list[PlayerStanding], *, opened: bool = False)
 def _published(each: PlayerStanding, checker: ListChecker) -> Published:
     assert each.submission  # noqa: S101 - `chosen` leaves out those without one
     report = checker.report(each.submission, each.player.name)
-    homes = [entry.card for entry in report.deck.entries if entry.card.kind == _STRONGHOLD]
+    homes = [entry.card for entry in report.deck.entries if entry.card.kind == "stronghold"]
     return Published(
         standing=each,
         stem=stem_of(each.player),

@@ -33,7 +33,6 @@ VERDICTS = {"legal": "bold green", "illegal": "bold red", "undecided": UNDECIDED
 _HEADINGS = ("bold underline", "italic")
 _CARD = 2
 _COLORS = {Severity.ERROR: "bold red", Severity.UNDECIDED: UNDECIDED, Severity.WARNING: "yellow"}
-_HINT = "search: doji, clan:crane cost<=2"
 MOST_HITS = 200
 MOST_LEFT = 9
 
@@ -156,7 +155,7 @@ class SearchPane(Vertical):
 
     def compose(self) -> ComposeResult:
         """Lay out the field and the table."""
-        yield Input(placeholder=_HINT, id="query", compact=True)
+        yield Input(placeholder="search: doji, clan:crane cost<=2", id="query", compact=True)
         yield CardTable("hits", header=True)
 
     def on_mount(self) -> None:

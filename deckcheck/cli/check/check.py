@@ -37,7 +37,6 @@ rulings_option = click.option(
 # Seconds after which whoever waits for the report sees more of it.
 _PAUSE = 0.1
 _WHEN = ("text", "json", "jsonl")
-_LEVELS = tuple(level.value for level in FailOn)
 
 
 @click.command("check")
@@ -65,7 +64,7 @@ _LEVELS = tuple(level.value for level in FailOn)
 @click.option("--explain", is_flag=True, help="Below the first finding of each rule, show the page of the rule.")
 @click.option(
     "--fail-on",
-    type=Choice(_LEVELS),
+    type=Choice([level.value for level in FailOn]),
     default=lambda: config().settings.fail_on or FailOn.UNDECIDED.value,
     help=f"Exit with 1 from this severity on.  [default: {FailOn.UNDECIDED.value}]",
 )

@@ -26,8 +26,6 @@ from deckcheck.reports.pools import difference
 from deckcheck.reports.tables import table
 from deckcheck.system.paths import copies_folder
 
-_MIB = 1024 * 1024
-
 
 class MergeOptions(TypedDict):
     """The options of a merge."""
@@ -237,7 +235,7 @@ def fetch(
     else:
         from deckcheck.system.web.client import Client, WebLimits
 
-        limits = WebLimits(read_seconds=timeout, tries=tries, max_bytes=max_mib * _MIB, per_second=rate)
+        limits = WebLimits(read_seconds=timeout, tries=tries, max_bytes=max_mib * 1024 * 1024, per_second=rate)
         cache = folder / "cache"
         with Client(cache=cache, limits=limits, allow_private=allow_private, say=_say) as client:
             manifest = crawl(site, (base_url or site.address).rstrip("/"), folder, client, _say)

@@ -118,9 +118,6 @@ def _groups(_: click.Context, __: click.Parameter, items: tuple[str, ...]) -> di
     return found
 
 
-_MOST = 1_000_000
-
-
 @click.command("deck")
 @click.argument("path", metavar="DECK", type=click.Path(allow_dash=True))
 @click.option("--want", metavar="EXPR", type=parse_want, help="What to draw: 'type:holding>=2 and \"A New Year\">=1'.")
@@ -240,7 +237,7 @@ def hand_(
     """
     if turn is not None and not by_hand:
         raise UsageError("`--turn` needs `--play`")
-    number = random.SystemRandom().randrange(_MOST) if seed is None else seed
+    number = random.SystemRandom().randrange(1_000_000) if seed is None else seed
     if by_hand:
         whole("the turn", turn or 0)
         games = mulligan_games(table.halves, table.format, Wished(want, groups, turn or 0), number)

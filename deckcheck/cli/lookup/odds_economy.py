@@ -19,13 +19,10 @@ from deckcheck.odds.question import whole
 from deckcheck.reports.economy import RENDERERS
 from deckcheck.rules.tally import Tally
 
-_TURNS = 4
-_MOST_TURNS = 20
-
 
 @click.command("economy")
 @click.argument("path", metavar="DECK", type=click.Path(allow_dash=True))
-@click.option("--turns", type=int, default=_TURNS, show_default=True, metavar="N", help="Turns to play.")
+@click.option("--turns", type=int, default=4, show_default=True, metavar="N", help="Turns to play.")
 @click.option(
     "--policy",
     "strategy",
@@ -97,7 +94,7 @@ def command(
     numbers of a turn are pay, production, holdings, personalities, spent, unspent and blocked; in the card game pay,
     spent, total, characters, left and blocked. docs/economy.md explains them and the policies.
     """
-    whole("the number of turns", effort.turns, least=1, most=_MOST_TURNS)
+    whole("the number of turns", effort.turns, least=1, most=20)
     whole("the number of games", effort.games, least=1, most=MOST_GAMES)
     whole("the fate on characters", extra_fate)
     if stronghold is not None:

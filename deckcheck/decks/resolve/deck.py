@@ -78,7 +78,6 @@ from deckcheck.model.spans import Span
 _LEVEL = 25
 _BENCH = "it may be the heading of a sideboard, or of cards outside the deck"
 _SECOND = "it may begin another list"
-_DENIED = "the list has such cards"
 _COPIES = "its number does not match the cards below it, and may be copies of the card after it"
 _NO_CARDS = "it gives a number of cards, but has no cards below it"
 # A heading with a number behind its words, whatever signs are around both.
@@ -126,7 +125,7 @@ class Resolver:
             if aside.span not in sums and aside not in wholes:
                 self.sorter.take_aside(aside, found)
             if denies_kind(aside) and 0 < self._of_kind(aside.text, found.entries) < inf:
-                found.doubt(as_request(aside), 0, _DENIED)
+                found.doubt(as_request(aside), 0, "the list has such cards")
         for request in raw.repeated:
             self.sorter.take_repeated(request, found)
         self._take_together(found)

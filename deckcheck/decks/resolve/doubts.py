@@ -33,7 +33,6 @@ from deckcheck.model.deck import (
 from deckcheck.model.spans import Span
 
 NAMES_AGAIN = "it may be the title of the deck or a fact about it, and repeat the card"
-_MAY_END = "the cards below it may be in the deck"
 _BEYOND = "the heading gives fewer cards, so this one may be in the deck"
 _BOXES = tuple("[☐□☑☒✓✔")
 # Shorter lists are parts of decks, whose first card needs no title above it.
@@ -298,7 +297,7 @@ def headings_outside(
         stray = next((each for each in ends if first < each.span.start or says_none(each.written)), None)
         copies = sum(each.possible for each in others if stray and stray.span.start < each.span.start < end)
         if stray and copies:
-            yield Unresolved(replace(stray, section=OUTSIDE), copies, why=_MAY_END)
+            yield Unresolved(replace(stray, section=OUTSIDE), copies, why="the cards below it may be in the deck")
 
 
 def _parting_lines(raw: RawDeck) -> Iterator[Request]:

@@ -28,7 +28,6 @@ _AND = r"(?:\s*[,;/&+|]|\s[-–—](?!\s*(?:in)?e?xp)|\s+(?:w/|with(?:\sthe)?\b|
 _LABEL = rf"(?:\**(?:{'|'.join(STARTING)})(?:\s?(?:[:=]|->)\**|\s(?:is\b)?)\s*)?"
 _WITH = f"^{_LABEL}|{_AND}{_LABEL}"
 _IN_BRACKETS = rf"(.*\S)\s*[(\[{{]{_LABEL}([^()\[\]{{}}]*)[)\]}}]"
-_RING = r"Rings? of\b"
 # Behind the number of copies, or around it behind the names.
 _EACH = r"""(?:(?:copies\s)?(?:of\s)?(?:each|ea\.?|apiece)(?:\sof)?(?:\s?(?:[:=–—→-]|->)\s|\s)|of\s?:\s)
     \s*(?P<names>\S.*)"""
@@ -65,7 +64,7 @@ def together(
     names = [*in_brackets.groups()] if in_brackets else names
     if len(names) <= 1 or (request.count != 1 and each is None) or any(map(is_odd, names)):
         return ()
-    under = {"header": "Rings", "section": "fate"} if re.match(_RING, names[0]) else {}  # "Ring of Air, Void"
+    under = {"header": "Rings", "section": "fate"} if re.match(r"Rings? of\b", names[0]) else {}  # "Ring of Air, Void"
     entries: list[Entry] = []
     for name in names:
         part = replace(request, name=name, written=name, count=count, counted=each is not None, **under)

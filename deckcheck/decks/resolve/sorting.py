@@ -72,8 +72,6 @@ _SEVERAL_COPIES = "it has no number, and may mean several copies"
 _ORDINAL = "its number may be the number of the line"
 _COLUMN = "its number may belong to another column"
 _NO_COPIES = "its number does not count copies of a card"
-_NOT_WHOLE = "it says that the list may be incomplete"
-_HEADING = "it may be a heading with its cards"
 CHANGES = "it may mean that the deck differs from the list"
 _AGAIN = "these may be the copies on another line of the deck, or additional ones"
 
@@ -289,7 +287,7 @@ class Sorter:
         """Take a fact other than a card: it may say that the list is incomplete, or name a card that it lacks."""
         limits = found.raw.limits
         if leaves_out(aside.text):
-            found.doubt(as_request(aside), limits.copies, _NOT_WHOLE)
+            found.doubt(as_request(aside), limits.copies, "it says that the list may be incomplete")
         elif (possible := self.facts.unread(aside.text, limits) or names_start(aside.text, self.pool)) or (
             aside.text == WINDOWS
         ):
@@ -303,7 +301,7 @@ class Sorter:
         behind = cards_behind_heading(text, self.pool)
         if missing := [card for card in behind if all(card.title != each.card.title for each in found.entries)]:
             names = tuple(card.name for card in missing)
-            found.doubt(as_request(aside), self.most * len(missing), _HEADING, names)
+            found.doubt(as_request(aside), self.most * len(missing), "it may be a heading with its cards", names)
         elif behind or names_start(text, self.pool):
             found.leave_out(LineClass.COMMENT, aside, self.most * len(behind) or 1)
         elif (counts := self._counts_others(text, aside, found.raw)) or may_say_outside(text, alone=True):

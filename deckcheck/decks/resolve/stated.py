@@ -18,7 +18,6 @@ _PRINTED["honour"] = _PRINTED["honor"]
 _STATED = re.compile(
     rf"\W*(?P<label>{'|'.join(_PRINTED)})\b[\s:=*–—-]+(?P<number>\d{{1,2}})[\s*_.,;)\]]*", re.IGNORECASE
 )
-_MAY_BE_FACT = "it may be a fact about the Stronghold"
 
 
 def take_wholes(wholes: Sequence[Aside], found: Sorted, is_out: Callable[[Entry], bool]) -> None:
@@ -56,7 +55,7 @@ def take_statistics(found: Sorted, most: int) -> None:
         elif is_known or is_above or not is_usual:
             doubts.add(request.span)
     for entry in [entry for entry in found.entries if entry.request.span in doubts]:
-        found.doubt(entry.request, entry.count, _MAY_BE_FACT, (entry.card.name,))
+        found.doubt(entry.request, entry.count, "it may be a fact about the Stronghold", (entry.card.name,))
     told = facts.keys() | doubts
     found.entries = [entry for entry in found.entries if entry.request.span not in told]
     found.unresolved = [each for each in found.unresolved if each.request.span not in facts]

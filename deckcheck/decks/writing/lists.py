@@ -28,8 +28,6 @@ _CCG_DECKS = {
 # The kinds whose headers are in the singular there.
 _SINGULAR = (*_CCG_DECKS["Pre-Game"], "strategy")
 _JIGOKU_MAX = 9
-# Headers that place cards by more than their type are kept where the syntax has them.
-_SAID_BY_LIST = ("sideboard", "starting")
 _KINDS = (
     *STARTING,
     *("celestial", "event", "holding", "region", "personality", "character"),
@@ -114,7 +112,7 @@ def card_lines(entries: Iterable[Entry], pool: Pool, name: Callable[[Card, Pool]
 
 def _part(entry: Entry) -> str:
     """Return where in a list an entry belongs: by its card, but for what only the list can tell."""
-    if entry.request.section in _SAID_BY_LIST:
+    if entry.request.section in ("sideboard", "starting"):
         return entry.request.section
     if entry.card.kind in STARTING:
         return entry.card.kind

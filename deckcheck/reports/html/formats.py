@@ -15,8 +15,6 @@ from deckcheck.rules.legality import standing_in
 _LISTED = ("banned", "rotated", "perhaps banned", "perhaps rotated")
 # The number of names in a line about added or removed cards.
 _SHOWN = 60
-# Rules of these groups are about the deck file, not about decks.
-_READING = "D"
 
 
 class RuleView(Struct, frozen=True):
@@ -48,7 +46,7 @@ def format_page(fmt: Format, pool: Pool, old: Format | None = None) -> Iterator[
 def _rules(fmt: Format, pool: Pool) -> Iterator[RuleView]:
     for setting in fmt.provisions:
         rule = rule_named(setting.rule)
-        if rule.code.startswith(_READING):
+        if rule.code.startswith("D"):  # These are about the deck file, not about decks.
             continue
         values = tuple(in_words(setting, fmt))
         if isinstance(setting.params, Legality) and setting.params.cards:
