@@ -260,12 +260,9 @@ def write_eopk(deck: Deck, pool: Pool) -> Written:
 
 def write_oracle(deck: Deck, pool: Pool) -> Written:
     """Write the list that the Oracle of the Void exports."""
-
-    def header(kind: str, _: str, lines: list[ListLine]) -> str:
-        name = "-".join(word.capitalize() for word in kind.split("-"))
-        return f"# {name} - ({_total(lines)}) [{len(lines)} distinct]"
-
-    return Written(_ccg_list(deck, pool, header), _text_losses(deck, pool))
+    header = "# {} - ({}) [{} distinct]"
+    text = _ccg_list(deck, pool, lambda kind, _, lines: header.format(kind.title(), _total(lines), len(lines)))
+    return Written(text, _text_losses(deck, pool))
 
 
 def write_jigoku(deck: Deck, pool: Pool) -> Written:
