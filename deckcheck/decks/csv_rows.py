@@ -24,7 +24,7 @@ from deckcheck.decks.card_rows import (
     side_by_side,
 )
 from deckcheck.decks.dialects import FACTS
-from deckcheck.decks.files import UTF16
+from deckcheck.decks.files import AS_UTF8, UTF16
 from deckcheck.decks.headers import heading, may_head_others
 from deckcheck.decks.lines import copies_in
 from deckcheck.decks.marks import counts_owned
@@ -57,7 +57,6 @@ _MOST_TITLES = 10
 _SHOWN_NAME = 40
 # What Excel writes above a table to say what parts its cells.
 _NAMES_DELIMITER = re.compile(r"sep=.?", re.IGNORECASE)
-_AS_UTF8 = "save it as UTF-8 text"
 
 
 def csv_rows(
@@ -77,7 +76,7 @@ def csv_rows(
             else:
                 yield each
     except UnicodeDecodeError:
-        raise InputError(f"not {encoding.upper()}", place=source, help=_AS_UTF8) from None
+        raise InputError(f"not {encoding.upper()}", place=source, help=AS_UTF8) from None
     finally:
         text.detach()
 
@@ -105,7 +104,7 @@ def _table(rows: Iterator[Row], column: str | None, source: str, limits: Limits)
     title: Columns | None = None
     for row in islice(rows, limits.lines):
         if fault := _fault(row.cells):
-            raise InputError(fault, place=f"{source}:{row.number}", help=_AS_UTF8)
+            raise InputError(fault, place=f"{source}:{row.number}", help=AS_UTF8)
         layout = _layout(row, above, column, source, limits)
         if column is None and not above and _is_title(row):
             title, layout = layout, None
@@ -299,7 +298,7 @@ def _cell(source: str, row: Row, layout: Columns, limits: Limits) -> Cell:
     """Return the deck of a row; raises InputError when there is none or the row is broken."""
     cells = row.cells
     if fault := _fault(cells):
-        raise InputError(fault, help=_AS_UTF8)
+        raise InputError(fault, help=AS_UTF8)
     if _is_wider(row, layout):
         message = f"{len(cells)} cells in a table of {len(layout.names)} columns"
         raise InputError(message, help="put a list with commas in quotation marks")

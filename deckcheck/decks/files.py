@@ -23,6 +23,7 @@ ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz", ".gz")
 _WITHOUT_SCHEME = re.compile(r"(?:[a-z0-9-]+\.)+[a-z]{2,}/[^ ]+\Z")
 # What documents of office programs and packed files begin with.
 _DOCUMENTS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"%PDF-", b"{\\rtf")
+AS_UTF8 = "save it as UTF-8 text"
 _SAVE_OTHERWISE = "save the list as UTF-8 text or CSV; `deckcheck convert` makes one of a workbook (XLSX)"
 UTF16 = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
 
@@ -125,17 +126,14 @@ def decode(content: bytes, place: str, limits: Limits) -> str:
     encoding = UTF16.get(content[:2], "utf-8-sig")
     if encoding == "utf-8-sig" and b"\0" in content:
         what = "UTF-16 without a byte order mark" if _every_other_is_zero(content) else "binary data"
-        raise InputError(f"not a text file: it looks like {what}", place=place, help="save it as UTF-8 text")
+        raise InputError(f"not a text file: it looks like {what}", place=place, help=AS_UTF8)
     try:
         text = content.decode(encoding)
     except UnicodeDecodeError as error:
-        raise InputError(
-            f"not {encoding.removesuffix('-sig').upper()} at byte {error.start}",
-            place=place,
-            help="save it as UTF-8 text",
-        ) from None
+        what = f"not {encoding.removesuffix('-sig').upper()} at byte {error.start}"
+        raise InputError(what, place=place, help=AS_UTF8) from None
     if "\0" in text:
-        raise InputError("not a text file: it contains NUL characters", place=place, help="save it as UTF-8 text")
+        raise InputError("not a text file: it contains NUL characters", place=place, help=AS_UTF8)
     if not text.strip("\ufeff \t\r\n"):
         raise InputError("the file is empty", place=place)
     return text

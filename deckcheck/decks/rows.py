@@ -126,11 +126,9 @@ class TableLines:
             self._left -= len(line)
             if self._left < 0:
                 most = self.limits.file_bytes
-                raise InputError(
-                    f"a row of more than {most:,} characters; it and all rows below it were not read",
-                    place=f"{self.source}:{self.number}",
-                    help=f"look for an unclosed quotation mark {how_to_raise('file-bytes')}",
-                )
+                message = f"a row of more than {most:,} characters; it and all rows below it were not read"
+                help = f"look for an unclosed quotation mark {how_to_raise('file-bytes')}"
+                raise InputError(message, place=f"{self.source}:{self.number}", help=help)
             plain = line if line.isascii() else _from_windows(line)
             self.of_windows |= plain != line
             yield plain

@@ -121,10 +121,8 @@ def _sheet(sheet: Any, archive: zipfile.ZipFile) -> Sheet:  # noqa: ANN401 - the
         while cells and not cells[-1].strip():
             cells.pop()
         if read > _MOST_CELLS or len(cells) > _MOST_COLUMNS or len(rows) == _MOST_ROWS:
-            raise InputError(
-                f"sheet `{sheet.title}` has more than {_MOST_ROWS:,} rows or {_MOST_COLUMNS:,} columns",
-                help="save the list as a file of its own",
-            )
+            message = f"sheet `{sheet.title}` has more than {_MOST_ROWS:,} rows or {_MOST_COLUMNS:,} columns"
+            raise InputError(message, help="save the list as a file of its own")
         if not cells:
             continue
         for first, last in hidden:
@@ -210,11 +208,8 @@ def _parts(sheets: Sequence[Sheet], called: str) -> list[tuple[list[str], Sheet]
         return [([], sheet) for sheet in sheets]
     if not _are_parts(sheets):
         names = ", ".join(f"`{sheet.name}`{' (hidden)' if sheet.is_hidden else ''}" for sheet in sheets)
-        raise InputError(
-            f"the workbook has {len(sheets)} sheet{'s'[: len(sheets) > 1]}: {names}",
-            place=called,
-            help="save one list as a file of its own",
-        )
+        message = f"the workbook has {len(sheets)} sheet{'s'[: len(sheets) > 1]}: {names}"
+        raise InputError(message, place=called, help="save one list as a file of its own")
     head = sheets[0].rows[0][1]
     others = [replace(each, rows=each.rows[each.rows[0][1] == head :]) for each in sheets[1:]]
     return [([each.name], each) for each in (sheets[0], *others)]

@@ -24,10 +24,8 @@ def render(outcome: Outcome, _: Style) -> Iterator[str]:
     if not outcome.formats:
         return  # Nothing could be checked; standard error says why.
     if len(outcome.formats) != 1:
-        raise UsageError(
-            f"the JSON report has one format, but these decks were checked in {len(outcome.formats)}",
-            help="choose one with `--format ID`, or use `--as jsonl` for several",
-        )
+        message = f"the JSON report has one format, but these decks were checked in {len(outcome.formats)}"
+        raise UsageError(message, help="choose one with `--format ID`, or use `--as jsonl` for several")
     (fmt,) = outcome.formats
     yield from json_parts(
         head()

@@ -228,11 +228,9 @@ def fill_(
     shown, content, limits = old.raw.path, old.content, decks.intake.limits
     deck, fmt, pool = old.deck, old.format, old.pool
     for line in deck.unresolved:
-        raise InputError(
-            f"`{line.request.name}` {'may mean several cards' if line.readings else 'is not recognised'}",
-            place=f"{shown}:{line.request.span.line}",
-            help="correct it first: deckcheck deck names DECK",
-        )
+        message = f"`{line.request.name}` {'may mean several cards' if line.readings else 'is not recognised'}"
+        place, help = f"{shown}:{line.request.span.line}", "correct it first: deckcheck deck names DECK"
+        raise InputError(message, place=place, help=help)
     report = old.report()
     if report.verdict is Verdict.LEGAL:
         deliver(path, "", content, content, limits, dry_run=dry_run)

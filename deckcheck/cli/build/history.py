@@ -44,11 +44,8 @@ def undo(*, path: str, limits: Limits, dry_run: bool) -> int:
         return Exit.NO
     old = versions.before(folder, Path(path), content)
     if old is None:
-        raise OutputError(
-            "changed by another program since; nothing was undone",
-            place=path,
-            help="undo restores only what deckcheck itself has changed",
-        )
+        help = "undo restores only what deckcheck itself has changed"
+        raise OutputError("changed by another program since; nothing was undone", place=path, help=help)
     write_parts(diff(path, content, old, limits))
     if not dry_run:
         versions.forget(folder, Path(path), content)

@@ -277,11 +277,9 @@ def run_merge(sources: list[tuple[str, Path]], out: Path | None, **options: Unpa
         return Exit.YES if found.empty else Exit.NO
     folder = (out / pool.folder.name) if out else pool.folder
     if out is None and "_data" in folder.parts:
-        raise UsageError(
-            "the pool is part of the installed package, and the next version replaces it",
-            place=str(folder),
-            help=f"write one of your own, which comes first: --out {pool_updates.own_pools()}",
-        )
+        message = "the pool is part of the installed package, and the next version replaces it"
+        help = f"write one of your own, which comes first: --out {pool_updates.own_pools()}"
+        raise UsageError(message, place=str(folder), help=help)
     changed = pool_updates.write(found, folder, pool.folder)
     write_out(f"{folder}: {counted(len(found.merged.cards), 'card')}, {counted(len(changed), 'file')} changed\n")
     return Exit.YES

@@ -95,10 +95,8 @@ def command(
     if new and not format_name:
         raise UsageError("a new event needs a format", help="--format ID; `deckcheck formats list` lists them")
     if not new and (format_name or name or deadline or zone or data.as_of):
-        raise UsageError(
-            "--format, --name, --deadline, --zone and --as-of are for --new",
-            help="change an event with `deckcheck event set`",
-        )
+        message = "--format, --name, --deadline, --zone and --as-of are for --new"
+        raise UsageError(message, help="change an event with `deckcheck event set`")
     base = (url or _base(host, port, secure=tls_cert is not None)).rstrip("/")
     parts = _server(base)
     hosts = (str(parts.hostname), "127.0.0.1", "localhost", "::1", *(() if host in _EVERYWHERE else (host.lower(),)))
