@@ -108,11 +108,8 @@ def heading(line: str) -> Heading | None:
         words.pop()
     name = " ".join(words)
     section = HEADERS.get(name) if name in HEADERS else _of_several(line)
-    if (
-        (name == "cards" and any(map(str.isdigit, written)))
-        or section is None
-        or re.fullmatch(_ONLY, line, re.IGNORECASE) is None
-    ):
+    is_sum = name == "cards" and any(map(str.isdigit, written))
+    if is_sum or section is None or re.fullmatch(_ONLY, line, re.IGNORECASE) is None:
         return None
     return Heading(section, name in _WHOLE and not is_again)
 

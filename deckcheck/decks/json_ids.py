@@ -170,9 +170,8 @@ def _refuse_several(parts: Sequence[Part], place: str) -> None:
     for _, item in _objects(parts):
         if len(item.counts) > 1:
             shown = " and ".join(f"`{key}`" for key in item.counts)
-            raise InputError(
-                f"several numbers for one card: {shown}", place=place, help="keep only the number of copies"
-            )
+            message = f"several numbers for one card: {shown}"
+            raise InputError(message, place=place, help="keep only the number of copies")
 
 
 def _refuse_equal(parts: Sequence[Part], place: str) -> None:

@@ -114,9 +114,8 @@ def decks_in(value: object, path: Path = (), *, known: bool = True) -> list[Foun
         raise _several_lists(*(str(key) for key, _ in some[:2]))
     for key, found in some:
         if isinstance(key, str) and _is_apart(key) and all(len(deck.parts) == 1 for deck in found):
-            raise InputError(
-                f"the only cards are under `{key}`, which may not be a deck", help="put them under `cards`"
-            )
+            message = f"the only cards are under `{key}`, which may not be a deck"
+            raise InputError(message, help="put them under `cards`")
     return [deck for _, found in some for deck in found]
 
 

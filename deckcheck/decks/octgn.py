@@ -114,11 +114,8 @@ def _said(element: str, key: str, value: str) -> str:
 def _is_other(request: Request) -> bool:
     """Return whether a card is in a section whose name may mean another list: ``Binder``, ``deckB``."""
     words = label_words(request.header)
-    return (
-        not request.section
-        and heading(words) is None
-        and (may_be_outside(words) or not LISTS.isdisjoint(words.split()))
-    )
+    is_list = may_be_outside(words) or not LISTS.isdisjoint(words.split())
+    return is_list and not request.section and heading(words) is None
 
 
 class _Opened(Struct, frozen=True):

@@ -74,12 +74,8 @@ _SIGNS = frozenset(" >,.:;!?¿'’\"()*_/-–—")
 def praises(text: str) -> bool:
     """Return whether a text only says how good a card is: ``great card``, ``love it``."""
     words = set(re.findall(r"[^\W\d_]+", text.casefold()))
-    return (
-        not words.isdisjoint(words_in("praise"))
-        and words <= words_in("praise") | words_in("praised")
-        and not any(map(str.isdigit, text))
-        and "?" not in text
-    )
+    is_praise = not words.isdisjoint(words_in("praise")) and words <= words_in("praise") | words_in("praised")
+    return is_praise and "?" not in text and not any(map(str.isdigit, text))
 
 
 # Several questions about a line begin with this one.

@@ -94,9 +94,8 @@ def read_text(text: str, path: str, limits: Limits, dialect: Dialect = TEXT) -> 
         raise too_many(f"{limits.lines:,} lines", path)
     if conflict := next((number for number, line in enumerate(lines, 1) if line.startswith(_CONFLICT)), 0):
         help = "keep one of the two versions and remove the lines that mark them"
-        raise InputError(
-            "two versions of the list, as git leaves them in a conflict", place=f"{path}:{conflict}", help=help
-        )
+        message = "two versions of the list, as git leaves them in a conflict"
+        raise InputError(message, place=f"{path}:{conflict}", help=help)
     found = _Listing(limits)
     found.asides += struck_lines(text, lines)
     struck = {aside.span.line for aside in found.asides}

@@ -59,7 +59,6 @@ def write(deck: Deck, pool: Pool, writer: Writer) -> Written:
     """Write `deck`, whose cards are of `pool`; raises UsageError when the syntax is of the other game."""
     if writer.game and pool.info.game != writer.game:
         fitting = ", ".join(other.name for other in WRITERS.values() if other.game in ("", pool.info.game))
-        raise UsageError(
-            f"`{writer.name}` has no cards of the pool `{pool.info.id}`", place=deck.raw.path, help=f"use {fitting}"
-        )
+        message = f"`{writer.name}` has no cards of the pool `{pool.info.id}`"
+        raise UsageError(message, place=deck.raw.path, help=f"use {fitting}")
     return writer.write(deck, pool)

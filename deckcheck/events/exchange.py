@@ -45,9 +45,8 @@ _LIST = ("revision", "received", "late", "fingerprint", "file", "row")
 _LISTS = "lists"
 # The types of an SQLite column.
 _LARGEST = 2**63 - 1
-# The fields with a time, of links also the expiry, and those in which it may be missing.
+# The fields with a time; links also have an expiry.
 _TIMES = ("created", "deadline", "received", "time", "started", "ended")
-_OPTIONAL = ("deadline", "expires")
 # What reading an invalid row raises.
 _FAULTS = (ValueError, KeyError, TypeError, RecursionError, msgspec.MsgspecError)
 
@@ -177,7 +176,7 @@ def _check_texts(each: Struct) -> None:
     times = (*_TIMES, "expires") if isinstance(each, model.Link) else _TIMES
     for name in set(times) & set(each.__struct_fields__):
         text = getattr(each, name)
-        if (text or name not in _OPTIONAL) and datetime.datetime.fromisoformat(text).tzinfo is None:
+        if (text or name not in ("deadline", "expires")) and datetime.datetime.fromisoformat(text).tzinfo is None:
             raise ValueError(f"`{name}` has no time zone")
     if isinstance(each, EventInfo):
         model.zone_of(each)

@@ -145,9 +145,8 @@ def named(found: Sequence[PlayerStanding], names: Iterable[str]) -> list[PlayerS
     for name, some in meant.items():
         if len(some) > 1:
             numbers = ", ".join(f"#{each.player.id}" for each in some)
-            raise UsageError(
-                f"{len(some)} players are called `{name}`: {numbers}", help="write the number in its place"
-            )
+            message = f"{len(some)} players are called `{name}`: {numbers}"
+            raise UsageError(message, help="write the number in its place")
     return list({each.player.id: each for (each,) in meant.values()}.values())
 
 

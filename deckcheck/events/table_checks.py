@@ -135,9 +135,8 @@ def difference(text: str, lying: Mapping[str, int], pool: Pool) -> tuple[str, in
     """
     match = _DIFFERENCE.fullmatch(text.strip())
     if match is None:
-        raise UsageError(
-            f"`{text}` is not a difference", help="write -1 NAME for a missing card, +1 NAME for one too many"
-        )
+        help = "write -1 NAME for a missing card, +1 NAME for one too many"
+        raise UsageError(f"`{text}` is not a difference", help=help)
     sign, number, name = match.groups()
     copies = int(number or 1) * (1 if sign == "+" else -1)
     key = fold(name)

@@ -81,9 +81,8 @@ def moment(text: str, zone: datetime.tzinfo | None) -> str:
     if known[0] == known[1]:
         return short_time(both[0])
     if known[0] > known[1]:
-        raise UsageError(
-            f"`{text}` does not exist in {zone}", help="the clocks are put forward then; name another hour"
-        )
+        help = "the clocks are put forward then; name another hour"
+        raise UsageError(f"`{text}` does not exist in {zone}", help=help)
     help = f"write {' or '.join(map(short_time, both))}"
     raise UsageError(f"`{text}` occurs twice in {zone}", help=help)
 

@@ -161,9 +161,8 @@ def _targets(reports: tuple[str, ...], files: tuple[str, ...], paths: tuple[str,
     """Return where reports go, by ``--report`` and the ``-o`` of 0.1.0; raises UsageError."""
     found = further(reports, files, REPORTS, paths)
     if len(found) < len(reports) + len(files):
-        raise UsageError(
-            "`-o` is not for reports here", help="use --out DIR for results and --report FORM=FILE for reports"
-        )
+        help = "use --out DIR for results and --report FORM=FILE for reports"
+        raise UsageError("`-o` is not for reports here", help=help)
     return found
 
 

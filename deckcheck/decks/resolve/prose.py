@@ -60,10 +60,8 @@ def is_sentence(text: str) -> bool:
 
 def is_polite(text: str) -> bool:
     """Return whether a line begins with a closing formula, or is punctuated as an exclamation or an address is."""
-    return (
-        re.match(rf"(?:{_CLOSING}|sent\sfrom)\b", text, re.IGNORECASE | re.VERBOSE) is not None
-        or re.search("[,!]", text) is not None
-    )
+    closes = re.match(rf"(?:{_CLOSING}|sent\sfrom)\b", text, re.IGNORECASE | re.VERBOSE) is not None
+    return closes or re.search("[,!]", text) is not None
 
 
 def is_signature(lines: Sequence[str], number: int) -> bool:
