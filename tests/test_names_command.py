@@ -189,7 +189,7 @@ class TestNothingElseChanges:
             "3 Stel on Steel [Celestial Edition]  # Stel on Steel, 雪🂡",
             "Fate: 3 Stel on Steel // Stel",
             "3 Stel on Steel, 1 Ambush",
-            "1 Ambush / 3 Stel on Steel",
+            "1 Ambush, 3 Stel on Steel",
             "3 stel on steel",
             "| 3 | Stel on Steel | strategy |",
             "| Stel on Steel | 2x |",

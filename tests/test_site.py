@@ -159,9 +159,9 @@ def test_the_security_page_gives_the_limits_in_force() -> None:
     limits = Limits()
     assert limits.file_bytes == 1024 * 1024
     assert limits.archive_bytes == 64 * limits.file_bytes
-    assert f"at most 1 MiB and {limits.lines:,} lines, nesting {limits.nesting} levels" in text
-    assert f"a name {limits.name_length} characters" in text
-    assert f"an archive {limits.archive_files:,} files and 64 MiB unpacked" in text
+    assert f"at most 1 MiB, {limits.lines:,} lines and {limits.nesting} levels of nesting" in text
+    assert f"a name at most {limits.name_length} characters" in text
+    assert f"an archive at most {limits.archive_files:,} files and 64 MiB unpacked" in text
 
 
 def test_every_reader_is_in_the_table_of_syntaxes() -> None:

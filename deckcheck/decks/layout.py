@@ -44,7 +44,7 @@ _TAG = rf"<@?{_NAME}>|{_NAME}>"
 # Without the time, a name with a colon may be any label: "Owned: 3 Banzai!".
 _SPEAKER = re.compile(
     rf"(?i)[\s\u200e]*(?:(?P<time>{_TIME})\s*(?P<name>{_TAG}|{_NAME}[:|]\**)?|(?P<tag>{_TAG})"
-    rf"|(?P<first>{_NAME})(?<!\d),?\s*(?P<at>{_TIME})\s*[:|])(?=\s|$)"
+    rf"|(?P<first>{_NAME})(?<!\d),?\s{{0,2}}(?P<at>{_TIME})\s*[:|])(?=\s|$)"
 )
 # What is on a line of a list whose numbers and names are on lines of their own.
 _NUMBER_CELL = re.compile(

@@ -99,12 +99,14 @@ def own_headings(deck: Deck) -> list[OwnHeading]:
 def _leaves_open(deck: Deck, span: Span) -> bool:
     """Return whether a line is a short remark that leaves the list open, as ``or``, ``# the next two are not used``.
 
-    Longer remarks without a number head the part that they begin.
+    Longer remarks without a number head the part that they begin, or are about the card with whose title they begin.
     """
     line = deck.raw.line(span.line)
     words = re.findall(r"\S+", line.lower())
-    begins_part = not deck.raw.line(span.line - 1).strip() and bool("".join(deck.raw.lines[span.line :][:1]).strip())
-    is_among = not begins_part or any(word in ALL_NUMBER_WORDS for word in words)
+    is_apart = not deck.raw.line(span.line - 1).strip()
+    begins_part = is_apart and bool("".join(deck.raw.lines[span.line :][:1]).strip())
+    names_card = is_apart and any(fold(line).startswith(fold(entry.card.title)) for entry in deck.entries)
+    is_among = not (begins_part or names_card) or any(word in ALL_NUMBER_WORDS for word in words)
     is_short = len(words) <= (_SHORT if is_among else _FEW_WORDS)
     return is_short and (line.strip() in BELOW_SIGNS or bool(says(line) & ~Says.MORE))
 

@@ -19,7 +19,7 @@ from deckcheck.decks.resolve.labels import ARTS, are_notes, is_code, is_label, i
 from deckcheck.decks.resolve.numbers import SEVERAL_WAYS, count_around, has_number, may_be_level
 from deckcheck.decks.resolve.tokens import DITTO, END, Token, counts_copies, is_unit, number_of, plain, tokens_of
 from deckcheck.decks.sayings import STATISTICS
-from deckcheck.decks.talk import facts_on, is_fact, praises, without_events
+from deckcheck.decks.talk import facts_on, is_fact, without_events
 from deckcheck.model.card import Card
 from deckcheck.model.deck import STARTING
 from deckcheck.model.limits import Limits
@@ -247,7 +247,7 @@ def _has_no_title(text: str, pool: Pool) -> bool:
 def is_note(text: str, pool: Pool) -> bool:
     """Return whether `text`, from brackets behind a name, is a set or another fact about the card, and no more."""
     name = re.sub(NUMBER_IN_SET, "", text)
-    if is_set(name, pool) or is_code(name, pool) or re.fullmatch(_ONLY_NUMBER, text) or praises(text):
+    if is_set(name, pool) or is_code(name, pool) or re.fullmatch(_ONLY_NUMBER, text):
         return True
     line = plain(re.sub(rf"{_SEASON}|\s#.*$", "", text))
     titles = _titles(line, tokens_of(line), pool, without_number=True, bare=True)
