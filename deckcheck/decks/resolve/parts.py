@@ -96,11 +96,8 @@ def ordinals(raw: RawDeck) -> frozenset[int]:
 
     Each part of the list may begin with 1 again. Numbers that are too high for copies may be any.
     """
-    found = [
-        (_number(m[m.lastindex or 0]), m.end(), each)
-        for each in raw.requests
-        if (m := _NUMBERED.match(plain(each.written)))
-    ]
+    numbered = ((_NUMBERED.match(plain(each.written)), each) for each in raw.requests)
+    found = [(_number(m[m.lastindex or 0]), m.end(), each) for m, each in numbered if m]
     ends = [each for each in raw.requests if not each.written[-1:].isalpha()]
     behind = [(int(m[1]), each) for each in ends if (m := _NUMBERED_BEHIND.search(each.written[-_BEHIND:]))]
     lines = _running(raw) | _one_by_one(raw) | _too_high(raw)
@@ -120,9 +117,8 @@ def without_line_numbers(raw: RawDeck) -> RawDeck:
     counted = [each for each in raw.requests if any(map(str.isdigit, each.written))]
     marked = _all_match(_MARKED, counted)
     if len(marked) >= WHOLE_LIST and len({(each["mark"], each["arrow"]) for each in marked.values()}) == 1:
-        return _with_cards(
-            raw, {at: f"{each['copies'] or each['number']} {each['name']}" for at, each in marked.items()}
-        )
+        cards = {at: f"{each['copies'] or each['number']} {each['name']}" for at, each in marked.items()}
+        return _with_cards(raw, cards)
     matches = _all_match(_PROVINCE, [each for each in raw.requests if each.section == "province"])
     if len(matches) <= LONG or [int(each["number"]) for each in matches.values()] != [*range(1, len(matches) + 1)]:
         matches = _all_match(_COUNTING, counted)
