@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from deckcheck import Checker
+from deckcheck import Checker, load_format
 from deckcheck.formats.list_files import read_list
 from deckcheck.model.card import Card
 from deckcheck.model.card_list import IN_FORCE
@@ -255,10 +255,16 @@ def test_cards_with_the_symbol_of_their_first_printing_have_no_such_day(ccg: Fil
     assert {mark: days[mark] for mark in ("gold", "lotus", "celestial", "emperor", "twenty-festivals")} == {
         "gold": 438,
         "lotus": 321,
-        "celestial": 302,
-        "emperor": 216,
+        "celestial": 304,
+        "emperor": 219,
         "twenty-festivals": 395,
     }
+
+
+@pytest.mark.parametrize(("day", "verdict"), [("2007-07-01", "perhaps not yet legal"), ("2008-10-01", "legal")])
+def test_an_unrecorded_older_printing_may_lack_the_symbol(day: str, verdict: str, ccg: FilePool) -> None:
+    standing = standing_in(load_format("samurai", as_of=day))
+    assert standing(named(ccg, "Doji Hiromi")).verdict == verdict
 
 
 @pytest.mark.parametrize("format_id", [name for name in ARCS if name != "modern"])
