@@ -178,7 +178,6 @@ _FORM = {"max_files": 1, "max_fields": 600, "max_part_size": sys.maxsize}
 # The fields in which visitors write more than a word: lists, what a deck check found, reasons of rulings.
 _TYPED = ("list", "added", "note", "why")
 log = logging.getLogger("deckcheck.desk")
-
 _SHUT = "Open this page with the link that you were given."
 _TOO_MANY = "Too many lists of this link are being checked. Wait until they are done."
 _STALE = "This form is too old, or comes from another page. Go back, reload the page and send it again."
