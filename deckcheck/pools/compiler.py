@@ -175,7 +175,7 @@ def _with_symbol_days(card: Card, symbols: Mapping[str, set[str]], proven: Mappi
     for day, printing in sorted((each.day or proven[each.set], each.set) for each in card.printings):
         for mark in symbols[printing].intersection((*card.marks, *card.banned)) if day else ():
             days.setdefault(mark, day)
-    # Of a card that came out on an unknown day, older printings may lack each symbol.
+    # A card that came out on an unknown day has an older printing, which may lack any symbol.
     out = "" if "released" in card.unknown else bounds(card.came_out or card.released)[1]
     later = tuple(sorted((mark, day) for mark, day in days.items() if day > out))
     return msgspec.structs.replace(card, symbol_days=later) if later else card
