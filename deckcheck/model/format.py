@@ -135,8 +135,9 @@ class Legality(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
 
     Those with one of `marks`, or without marks those printed in a set of `sets` (by default any) and not of
     `except_sets`; and the cards with the ids `cards`, in spite of bans, rotations and release days. Undecided are those
-    with one of `open_marks`, those from one of `open_sets`, those from a set of `open_symbols` that have the mark of
-    the set there, and those that a set of the format may reprint. `idle_marks` are those that no format takes.
+    with one of `open_marks`, or with a ban that took it, those from one of `open_sets`, those from a set of
+    `open_symbols` that have the mark of the set there, and those that a set of the format may reprint. `idle_marks` are
+    those that no format takes.
     """
 
     marks: tuple[str, ...] = ()
@@ -170,7 +171,7 @@ class Legality(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
         """Return whether it is undecided that a card outside the format's pool belongs to it."""
         return (
             bool(card.unverified and (self.marks or not card.printings))
-            or any(mark in self.open_marks for mark in card.marks)
+            or any(mark in self.open_marks for mark in (*card.marks, *card.banned))
             or any(printing.set in self.open_sets for printing in card.printings)
             or any(self.open_symbols.get(printing.set) in card.marks for printing in card.printings)
             or (not self.marks and any(map(self.takes_set, card.perhaps_in)))

@@ -35,6 +35,11 @@ def listed(items: Iterable[str], joint: str = "and") -> str:
     return f"{', '.join(first)} {joint} {last}" if first else last
 
 
+def arcs_of(marks: Iterable[str]) -> list[str]:
+    """Return the arcs of legality marks as players call them: ``Twenty Festivals``."""
+    return [mark.replace("-", " ").title() for mark in marks]
+
+
 def quoted(names: Iterable[str], joint: str = "and") -> str:
     """Return names in backticks as a part of a sentence, like `listed`."""
     return listed([f"`{name}`" for name in names], joint)

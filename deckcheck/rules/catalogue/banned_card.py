@@ -4,8 +4,9 @@ What it checks
     Cards that belonged to the format and lost its legality. A ban counts from its day on. Where only an interval
     is recorded, the verdict inside it is undecided. A ban without a day counts on the last day of the format and is
     undecided before. A ban that spares the exact list of a ready-made deck is undecided in a deck with no cards of
-    other sets. In a format of several arcs, a card that one arc banned and another one allows is undecided. A card on
-    a ban list whose last printing has the legality symbol is legal by the rulebook and gets a warning.
+    other sets. In a format of several arcs, a card that one of them banned is undecided: no source says whether the
+    bans of the arcs count there. A card on a ban list whose last printing has the legality symbol is legal by the
+    rulebook and gets a warning.
 
 Why
     "Banned" tells a player more than "not legal": the card carries the symbol and was playable once.
@@ -25,7 +26,7 @@ from deckcheck.model.card import Card
 from deckcheck.model.card_list import FREE, IN_FORCE, OPEN, CardList
 from deckcheck.model.days import Between
 from deckcheck.model.format import Format
-from deckcheck.model.sentences import listed
+from deckcheck.model.sentences import arcs_of, listed
 from deckcheck.rules.base import CardState, Clans, Day, Message, Problem, Rule, Said, undecided, warning
 from deckcheck.rules.kinds import PerCard
 from deckcheck.rules.tally import Placed, Tally
@@ -59,17 +60,12 @@ def flag_state(card: Card, fmt: Format, params: Params) -> str:
         state = str(params.list.state(card, fmt.date))
     else:
         state = IN_FORCE if fmt.date >= (params.since or fmt.last) else OPEN
-    return OPEN if state == IN_FORCE and legal_by(card, params) else state
-
-
-def legal_by(card: Card, params: Params) -> list[str]:
-    """Return the marks that the format allows and the card has."""
-    return [mark for mark in card.marks if mark in params.marks]
+    return OPEN if state == IN_FORCE and (len(params.marks) > 1 or is_disputed(card, params)) else state
 
 
 def is_disputed(card: Card, params: Params) -> bool:
     """Return whether the card still has a mark that a ban should have taken."""
-    return any(mark in card.banned for mark in legal_by(card, params))
+    return any(mark in params.marks and mark in card.banned for mark in card.marks)
 
 
 def is_error(card: Card, fmt: Format, params: Params) -> bool:
@@ -85,7 +81,7 @@ def standings(card: Card, fmt: Format, params: Params) -> Iterator[CardState]:
 
 def days(card: Card, fmt: Format, params: Params) -> Iterator[Day]:
     """Yield the day by which the ban of the card was in force."""
-    if flag_state(card, structs.replace(fmt, date=fmt.last), params) != FREE:
+    if len(params.marks) == 1 and flag_state(card, structs.replace(fmt, date=fmt.last), params) != FREE:
         day = params.since or fmt.last
         yield Day(day, "ban", admits=False, when=f"an unknown day up to {day}")
 
@@ -100,10 +96,11 @@ def limit(params: Params, fmt: Format) -> PerCard:
         since, by = _known(here.card, params, is_sure=state != OPEN)
         message = ("between" if by else "undated") if state == OPEN else "dated" if since else "over"
         data = {"format": fmt.name, "day": fmt.date, "since": since, "by": by}
-        if legal := legal_by(here.card, params):
-            message = "disputed" if is_disputed(here.card, params) else "elsewhere"
-            data["legal_in"] = listed(legal)
-            data["banned_in"] = listed(mark for mark in here.card.banned if mark in params.marks)
+        if is_disputed(here.card, params):
+            message = "disputed"
+        elif len(params.marks) > 1 and not by:
+            message = "elsewhere"
+            data["banned_in"] = listed(arcs_of(mark for mark in here.card.banned if mark in params.marks))
         yield message, data
 
     def spared(tally: Tally, problem: Problem) -> Problem:
@@ -141,8 +138,7 @@ MESSAGES = {
         "compare the deck with that list, or replace the card",
     ),
     "elsewhere": undecided(
-        "cannot tell whether {format} allows `{card}`: it is banned in {banned_in} and legal in {legal_in}; no source "
-        "says which counts",
+        "cannot tell whether {format} allows `{card}`: no source says whether its ban in {banned_in} counts there",
         "ask the organiser, or replace it",
     ),
     "disputed": warning(

@@ -20,6 +20,7 @@ Legal
 from collections.abc import Iterator
 
 from deckcheck.model.format import Format, Legality
+from deckcheck.model.sentences import arcs_of, listed
 from deckcheck.rules.base import Clans, Message, Problem, Rule, Said, undecided
 from deckcheck.rules.kinds import PerCard
 from deckcheck.rules.tally import Placed, Tally
@@ -33,7 +34,7 @@ def limit(params: Legality, fmt: Format) -> PerCard:
         if here.section is None or params.knows(card):
             return
         nowhere = "no format allows it" if params.marks else "it is in no set of the format"
-        known = f"it is legal in: {', '.join(marks)}" if marks else nowhere
+        known = f"it is legal in {listed(arcs_of(marks))}" if marks else nowhere
         is_open = params.is_open(card)
         message = "over" if not is_open else "unverified" if card.unverified else "open"
         yield message, {"format": fmt.name, "legal_in": marks, "known": known, "instead": ""}
