@@ -87,8 +87,8 @@ def compile_rows(folder: Path, files: Mapping[str, bytes]) -> dict[str, bytes]:
     anatomy = _anatomy(pool, parts)
     symbols = _symbols(by_id.values(), dates)
     found = [_with_symbol_days(_with_unknown(card, anatomy), symbols, proven) for card in by_id.values()]
-    older = {card.identity[0]: card.identity[1:] for card in found if card.soul_of}
-    cards = [_with_all_older(card, older) for card in found]
+    souls = {card.identity[0]: card for card in found if card.soul_of}
+    cards = [_with_all_older(card, souls) for card in found]
     rows = {f"card {card.id}": _pack(card) for card in cards}
     for table, keys in _index(found).items():
         rows.update({f"{table} {key}": _pack(ids) for key, ids in keys.items() if key})
@@ -181,15 +181,18 @@ def _with_symbol_days(card: Card, symbols: Mapping[str, set[str]], proven: Mappi
     return msgspec.structs.replace(card, symbol_days=later) if later else card
 
 
-def _with_all_older(card: Card, older: Mapping[str, tuple[str, ...]]) -> Card:
-    """Return the card with the identities of all cards that it is equivalent to through Soul of cards.
+def _with_all_older(card: Card, souls: Mapping[str, Card]) -> Card:
+    """Return the card with the identities and titles of all cards that it is equivalent to through Soul of cards.
 
-    `older` has the identities of the cards that a Soul of card replaces, by its own identity.
+    `souls` has the Soul of cards by their own identity.
     """
-    keys = list(card.identity)
+    keys, titles = list(card.identity), list(card.soul_of)
     for key in keys:  # grows
-        keys.extend(each for each in older.get(key, ()) if each not in keys)
-    return msgspec.structs.replace(card, identity=tuple(keys)) if len(keys) > len(card.identity) else card
+        if soul := souls.get(key):
+            keys.extend(each for each in soul.identity[1:] if each not in keys)
+            titles.extend(each for each in soul.soul_of if each not in titles)
+    of = tuple(titles) if card.soul_of else ()
+    return msgspec.structs.replace(card, identity=tuple(keys), soul_of=of) if len(keys) > len(card.identity) else card
 
 
 def _with_local_titles(pool: _Files, part: str, cards: Mapping[str, Card]) -> dict[str, Card]:

@@ -16,7 +16,7 @@ from deckcheck.system import paths
 from deckcheck.system.atomic import write_atomically
 
 # Part of the store's name: increase it when the contents of the rows change.
-_STORE_VERSION = 31
+_STORE_VERSION = 32
 # The prefix of the files of an extended pool.
 BASE = "base/"
 

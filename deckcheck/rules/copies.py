@@ -4,6 +4,7 @@ import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
+from deckcheck.model.card import Card
 from deckcheck.model.deck import Entry, grouped
 from deckcheck.model.effect import CopyLimitText
 from deckcheck.model.matching import matches
@@ -161,12 +162,14 @@ def _group_name(members: list[Entry]) -> str:
 
 
 def _why_one(members: list[Entry]) -> str:
-    """Return why different cards count as one: a keyword or text that ties a card to another, else the title."""
+    """Return why different cards count as one: what ties one of them to another, or all to a third, else the title."""
     own = {entry.card.identity[0] for entry in members}
-    tied = (entry.card for entry in members if len(entry.card.identity) > 1)
-    card = min(tied, key=lambda each: own.isdisjoint(each.identity[1:]), default=None)
-    if card is None:
-        return "they share a title"
+    tied = list(dict.fromkeys(entry.card for entry in members if len(entry.card.identity) > 1))
+    direct = [card for card in tied if not own.isdisjoint(card.identity[1:])][:1]
+    return "; ".join(map(_tie, direct or tied)) or "they share a title"
+
+
+def _tie(card: Card) -> str:
     if card.soul_of:
         return f"`{card.name}` is the Soul of {' and '.join(card.soul_of)}"
     return f"{'other title' if card.alternate_titles else 'card text'} of `{card.name}`"
