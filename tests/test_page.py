@@ -93,7 +93,7 @@ def test_a_list_without_a_format_is_checked_in_the_one_it_fits_best(page: Page) 
 @pytest.mark.parametrize(
     ("text", "message", "help"),
     [
-        ("4 Lightning Bolt\n", "no line is recognised as a card", "write one card on each line: `3 NAME`"),
+        ("4 Lightning Bolt\n", "no line is recognised as a card", "write one card per line: `3 NAME`"),
         (
             "https://emeralddb.org/decks/1\n",
             "no line is recognised",

@@ -278,7 +278,7 @@ def once(sources: Iterable[str]) -> Iterator[str | Failure]:
 
 _PROBLEMS_SHOWN = 3
 _ADDRESS = r"(?i)https?://|\bwww\."
-_AS_TEXT = "write one card on each line: `3 NAME`"
+_AS_TEXT = "write one card per line: `3 NAME`"
 _OF_A_PAGE = "paste the cards of the page: addresses in a list are not opened; `deckcheck check ADDRESS` opens some"
 
 

@@ -36,7 +36,7 @@ _LONGEST_NAME = 100
 _PROSE = ("What it checks", "Why")
 _NOT_IN_NAMES = r"[\x00-\x1f\x7f/\\]"
 # What helps with a file that has no more to be said of.
-_AS_TEXT = "write the list as text, one card on each line: `3 NAME`"
+_AS_TEXT = "write the list as text, one card per line: `3 NAME`"
 _POOL_FILE = "{}.pool"
 _FORMATS_FILE = "formats"
 
