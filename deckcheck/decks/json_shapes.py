@@ -1,8 +1,8 @@
-"""Where a document such as JSON has decks: told by the shapes of their cards, whatever the objects around them are.
+"""Find the decks in a document such as JSON by the shapes of their cards, whatever objects surround them.
 
 Cards are a map of names to numbers or to objects, or a list of objects, of pairs or of lines; a list may also be one
-text. A deck is such cards, or an object that has them under the names of parts, under keys such as ``cards``, or
-somewhere within it as the only ones.
+text. A deck is such cards, or an object that has them under the names of parts, under keys such as ``cards``, or as the
+only cards somewhere inside it.
 """
 
 import re
@@ -43,10 +43,10 @@ _LARGE = 60
 
 
 class Part(Struct, frozen=True):
-    """Cards of a deck: the keys leading to them, what heads them, and the cards.
+    """Cards of a deck: the keys that lead to them, their heading, and the cards.
 
-    `text` is the list that they form, if it may contain lines other than cards. `told` lead to what these
-    cards say too: the name of the part, and their number.
+    `text` is the list that they form, if it may contain lines other than cards. `told` are keys that repeat
+    facts about these cards: the name of the part, and their number.
     """
 
     path: Path
@@ -57,38 +57,38 @@ class Part(Struct, frozen=True):
 
     @property
     def section(self) -> str | None:
-        """The section of cards that its heading says, None where it says none."""
+        """Return the section of cards that the heading names, None where it names none."""
         return section_of(self.header)
 
     @property
     def is_own(self) -> bool:
-        """Whether its heading is in the player's own words."""
+        """Return whether the heading is in the player's own words."""
         return bool(self.header) and self.section is None
 
     @property
     def may_be_outside(self) -> bool:
-        """Whether its heading may be for cards outside the deck, or for another deck."""
+        """Return whether the heading may introduce cards outside the deck, or of another deck."""
         return self.is_own and (_is_apart(self.header) or not LISTS.isdisjoint(words_of(self.header)))
 
     @property
     def is_numbered(self) -> bool:
-        """Whether its heading numbers a list: ``deck 2``."""
+        """Return whether the heading numbers a list: ``deck 2``."""
         return self.section == "" and 0 < (header_count(self.header) or 0) < MANY
 
     @property
     def is_text(self) -> bool:
-        """Whether all its cards are lines."""
+        """Return whether all cards are lines."""
         return all(card.count is None for card in self.cards)
 
     @property
     def copies(self) -> int:
-        """The number of all copies."""
+        """Return the number of all copies."""
         lines = (int(match[0]) for card in self.cards if (match := re.match("[0-9]+", card.name)))
         return sum(lines) if self.is_text else sum(each.count for each in self.cards if isinstance(each.count, int))
 
 
 class Found(Struct, frozen=True):
-    """A deck: the keys that lead to it, and the parts with its cards, whose keys lead on from there."""
+    """A deck: the keys that lead to it, and the parts with its cards, whose keys continue from there."""
 
     path: Path
     parts: tuple[Part, ...]
@@ -97,8 +97,10 @@ class Found(Struct, frozen=True):
 def decks_in(value: object, path: Path = (), *, known: bool = True) -> list[Found]:
     """Return the decks in the value at `path`; empty if nothing has the shape of a deck.
 
-    Without `known`, the key of the value says nothing, and few cards there are not a deck. Raises InputError where an
-    object has several decks.
+    Without `known`, the key of the value is ignored, and a few cards there are not a deck.
+
+    Raises:
+        InputError: when an object has several decks.
     """
     if parts := _piles(value) or _parts(value, known=known):
         return [Found(path, parts)]
@@ -120,9 +122,10 @@ def decks_in(value: object, path: Path = (), *, known: bool = True) -> list[Foun
 
 
 def _piles(value: object) -> tuple[Part, ...]:
-    """Return the parts of the deck that a saved object of Tabletop Simulator is, empty if a value is anything else.
+    """Return the parts of a deck in a saved object of Tabletop Simulator; empty for any other value.
 
-    Raises InputError where it is large enough for two decks, or two of its piles have the same card.
+    Raises:
+        InputError: when it is large enough for two decks, or two of its piles have the same card.
     """
     parts = tuple(Part((), name, cards) for name, cards in piles_in(value))
     names = Counter(card.name for part in parts if part.copies > MANY for card in part.cards)
@@ -138,7 +141,7 @@ def _several_lists(*keys: str) -> InputError:
 
 
 def _is_apart(key: str) -> bool:
-    """Return whether a key may be for cards outside the deck: ``wishlist``, ``owned``."""
+    """Return whether a key may name cards outside the deck: ``wishlist``, ``owned``."""
     return section_of(key) in NOT_IN_DECK or may_be_outside(key) or counts_owned(key)
 
 
@@ -163,7 +166,7 @@ def _parts(value: object, *, known: bool) -> tuple[Part, ...]:
     if len(below) > 1 and (others := [part.header for part in below if part.is_numbered]):
         raise _several_lists(below[0].header, others[-1])
     if is_whole:
-        # A part that is one bare name may be in the whole list too.
+        # A part that is one bare name may repeat a card of the whole list.
         below = [
             each for each in below if len(each.cards) != 1 or not each.is_text or re.match(COUNTED, each.cards[0].name)
         ]
@@ -175,7 +178,7 @@ def _parts(value: object, *, known: bool) -> tuple[Part, ...]:
 
 
 def _whole(path: Path, header: str, value: object, *, known: bool = True) -> Part | None:
-    """Return a value as a part, or None; without `known`, few cards are not a part."""
+    """Return a value as a part, else None; without `known`, a few cards are not a part."""
     if (columns := _columns(path, header, value)) is not None:
         return columns
     cards = listed(value, path, known=known)
@@ -183,13 +186,13 @@ def _whole(path: Path, header: str, value: object, *, known: bool = True) -> Par
 
 
 def _columns(path: Path, header: str, value: object) -> Part | None:
-    """Return the part whose names and numbers are in lists of their own, None where a value is anything else."""
+    """Return the part with its names and numbers in two separate lists, None for any other value."""
     keys, cards = columns_in(value, path)
     return Part(keys[0], header, cards, told=tuple(keys[1:])) if cards else None
 
 
 def _text_of(value: object) -> str:
-    """Return the list that a text or an array of lines is, "" where each line is a card with its number in front."""
+    """Return the list in a text or an array of lines, "" where each line is a card with its number in front."""
     if isinstance(value, str):
         return value
     items = value if isinstance(value, list) and not all(map(is_pair, value)) else []
@@ -198,12 +201,12 @@ def _text_of(value: object) -> str:
 
 
 def _below(path: Path, key: str, value: object) -> list[Part]:
-    """Return the parts below a key that says a section or the whole deck."""
+    """Return the parts below a key that names a section or the whole deck."""
     if (part := _whole(path, key, value)) is not None:
         return [part]
     if section_of(key) in STARTING and (cards := _uncounted(path, value)):
         return [Part(path, key, cards)]
-    if isinstance(value, str):  # It may be anything, as below "event" or "deck".
+    if isinstance(value, str):  # Below keys such as "event" or "deck" the value may be anything.
         return []
     if (
         key == "cards"
@@ -218,7 +221,7 @@ def _below(path: Path, key: str, value: object) -> list[Part]:
 
 
 def _uncounted(path: Path, value: object) -> tuple[Listed, ...]:
-    """Return the cards without numbers that a value is: one, a list of them, or one for each element."""
+    """Return the cards of a value without numbers: one card, a list of cards, or one list for each element."""
     if isinstance(value, str):
         return (Listed(path, value.strip()),) if value.strip() and "\n" not in value.strip() else ()
     if (card := card_in(value, needs_count=False)) is not None:
@@ -230,12 +233,13 @@ def _uncounted(path: Path, value: object) -> tuple[Listed, ...]:
 
 
 def _groups(value: object, path: Path) -> list[Part]:
-    """Return the parts of a deck below names, some of the player's own; empty if they may be several decks.
+    """Return the parts of a deck below names, some of them the player's own; empty if they may be several decks.
 
-    Decks have cards in common, or are large; the parts of one deck are neither. Below a key for cards one is large.
+    Decks share cards or are large; the parts of one deck are small and share none. Only a part below a key for cards
+    may be large.
     """
     items = [item for item in value.items() if item[1] not in ({}, [])] if isinstance(value, dict) else []
-    if not path:  # Facts may be beside these parts, and whole decks in them.
+    if not path:  # Facts and whole decks may be beside these parts.
         items = [(key, each) for key, each in items if label_words(key) not in NO_CARDS]
         items = [item for item in items if _below(item[:1], *item) or decks_in(item[1], known=False)]
         items = [] if any(isinstance(each, dict) and not each.keys().isdisjoint(DECKS) for _, each in items) else items
@@ -256,7 +260,7 @@ def _named(value: object, path: Path) -> list[Part]:
 
 
 def _named_part(item: object, path: Path, key: str) -> Part | None:
-    """Return the part that is below its name, or an object with a name and cards; None for anything else."""
+    """Return the part below its name, or in an object with a name and cards; None for anything else."""
     if key and (part := _whole(path, key, item)) is not None:
         return part
     if key and isinstance(item, dict | list) and not item:
@@ -276,6 +280,6 @@ def _named_part(item: object, path: Path, key: str) -> Part | None:
     if found is None:
         return None if item[inner[0]] else Part((*path, inner[0]), name, ())
     told = [at for at, number in item.items() if counts_cards(at) and number == found.copies]
-    if not found.is_own or header_count(name) == found.copies:  # Any other name may be that of a card.
+    if not found.is_own or header_count(name) == found.copies:  # Any other name may be a card.
         told += titles[:1]
     return replace(found, told=tuple((*path, at) for at in told))

@@ -7,20 +7,20 @@ from typing import Any
 from deckcheck.decks.json_cards import Listed
 from deckcheck.decks.sayings import Path
 
-# Keys of the objects on the table, and of those in a pile or bag; of the name of an object, and of the cards of a pile
+# Keys of the objects on the table, of the objects in a pile or bag, of an object's name, and of the cards in a pile
 # whose cards have no objects of their own.
 _TABLE, _INSIDE, _NAME, _CARDS = "ObjectStates", "ContainedObjects", "Nickname", "DeckIDs"
 
 
 def piles_in(value: object, path: Path = ()) -> Iterator[tuple[str, tuple[Listed, ...]]]:
-    """Yield the name of each pile with its cards, those on the table first; none for anything else."""
+    """Yield the name of each pile with its cards, the piles on the table first; nothing for any other value."""
     key = next((key for key in (_TABLE, _INSIDE) if isinstance(value, dict) and isinstance(value.get(key), list)), "")
     if not isinstance(value, dict) or not key:
         return
     objects = {(*path, key, at): each for at, each in enumerate(value[key]) if isinstance(each, dict)}
     copies, places = Counter[str](), dict[str, Path]()
     for place, each in objects.items():
-        # A card or a pile of cards, and no token or die.
+        # Tokens and dice have other names.
         if not each.get(_INSIDE) and (_text(each) or str(each.get("Name")).startswith(("Card", "Deck"))):
             name = _text(each) or f"card {each.get('CardID', '')}"
             copies[name] += max(1, len(each.get(_CARDS) or ()))

@@ -1,4 +1,4 @@
-"""What is said around a list of games, prices, days and texts: none of its numbers and changes is one of cards."""
+"""Find text about games, prices, days and card texts, whose numbers are not numbers of copies."""
 
 import re
 from functools import lru_cache
@@ -12,9 +12,9 @@ _MONTHS = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
 _MONTH = rf"(?:{_MONTHS})[a-z]*\.?"
 _DAY = r"\d{1,2}(?:st|nd|rd|th|\.)?"
 _YEAR = r"(?:19|20)\d\d"
-# What pages have below each post: "Like · Reply · 3w".
+# Pages have this below each post: "Like · Reply · 3w".
 _CONTROL = "(?:like|reply|share|save|report|comment|quote|follow|download|print|previous|next)"
-# With its year a day is no number of copies, and neither is one in an address, of a page or of a telephone.
+# A day with its year is not a number of copies; nor is a number in an address, of a page or of a telephone.
 _ELSE = rf"""\b(?:{_DAY}\s(?:of\s)?{_MONTH}|{_MONTH}\s{_DAY}),?\s\d{{4}}\b
     |\b\d\d?[-/.]\d\d?[-/.]{_YEAR}\b|^\W*edited\W*$
     |^\W*(?:mon|tues|wednes|thurs|fri|satur|sun)day,?\s(?:{_DAY}\s(?:of\s)?{_MONTH}|{_MONTH}\s{_DAY})\W*$
@@ -44,27 +44,27 @@ _IN_TITLE = rf"""(?<![\w.,/-]){_YEAR}(?:\s?[-–/]\s?(?:{_YEAR}|\d\d))?(?![\w/]|
     |\b(?:top\s?|t)(?:2|4|8|16|32|64)\b(?!\s?[x×:])
     |(?<=[(,–-])\s*\d{{1,4}}\s(?:players|participants|people|rounds|entries)\b(?=\s?[),–-]|\s*$)
     |\b\d{{1,3}}\s?(?:minute|hour|day|week|month|year|min|hr|mo|yr|[hdwy])s?\.?\sago\b"""
-# A fact of a card or a time within a sentence; with a capital the word may begin a name.
+# A fact about a card, or a time, within a sentence; a word with a capital may begin a name.
 _IN_SENTENCE = rf"""(?<=[a-z]\s)\d{{1,2}}\s(?:{"|".join(sorted(STATISTICS))}|minutes?|mins?|hours?|hrs?|days?)\b
     |\b\d{{1,2}}(?:[:.]\d\d)?\s?[ap]m\b|(?<=[a-z]\s(?:at|by)\s)\d{{1,2}}(?:[:.]\d\d)?(?=[.,;!]|\s*$)"""
 # Several facts on a line: "Views: 312  Replies: 4", "Fate 7, Honor 11".
 _BETWEEN_FACTS = r"(?<=\d)\s{2,}|\s*[|;]\s*|(?<=\d),?\s(?=[A-Z][a-z]+:\s?\d)|(?<=\d)\s*[,/]\s*(?=[^\W\d])"
-# Facts of the deck with the number in front, in small letters: "6/10 influence", "8 of 10 influence used".
+# Facts about the deck with the number in front, in lower case: "6/10 influence", "8 of 10 influence used".
 _SAID_OF = "(?:total|used|spent|left|remaining|pool)"
 _AMOUNT = rf"""\d+(?:\s?(?:/|(?:out\s)?of)\s?\d+\s(?:{"|".join(sorted(STATISTICS))})(?:\s{_SAID_OF})?
     |\s(?:(?:{"|".join(sorted(STATISTICS))})\s{_SAID_OF}|influence))"""
 _FACT = r"(?P<label>[^:=\d]+)[:=](?P<value>.*\d.*)"
-# With nothing but a space between, only these words are no name: "Province Strength 7".
+# Without a colon, only these words cannot be a name: "Province Strength 7".
 _SPACED = r"\W*(?P<label>[^\W\d][^:=\d]*)\s(?P<value>\d{1,2})\W*"
 # Words of labels in front of facts, and of the facts.
 _LABELS = STATISTICS | KEYS["beside facts"]
-# With nothing but the words of headings beside them, these say how many cards there are.
+# Beside these and the words of headings, a number is one of cards.
 TOTALS = SECTIONS["totals"]
 _VALUES = MEASURES | {"of", "and", "total", "cards", "used", "spent", "remaining", "left", "at"}
 # Prices and places.
 _FIGURES = r"""\btop\s(?:2|4|8|16|32|64)\b|[$€£]\s?\d+(?:[.,]\d\d)?\b|\b\d+(?:[.,]\d\d)?\s?[$€£]
     |\b\d{1,3}(?:st|nd|rd|th)\s(?:place|seed|of\s\d+|in|at|overall)\b"""
-# One digit each: "40-40" may be the cards of both decks.
+# One digit each, because "40-40" may be the cards of both decks.
 _SCORE = r"(?<![-–\d])\d[-–:]\d(?:[-–:]\d)?(?![-–\d])"
 _FEW_WORDS = 2
 _TOP = r"\W*top\s\d+\W*"
@@ -81,9 +81,9 @@ def praises(text: str) -> bool:
 # Several questions about a line begin with this one.
 @lru_cache(maxsize=1_000)
 def without_talk(line: str) -> str:
-    """Return a line without its sentences about games, prices and texts, as ``12 players, 4 rounds`` is one.
+    """Return a line without its sentences about games, prices and texts, such as ``12 players, 4 rounds``.
 
-    What ends with a colon heads others, and stays.
+    A part that ends with a colon heads others, and stays.
     """
     if line.rstrip("*_ ").endswith(":"):
         return line
@@ -93,17 +93,14 @@ def without_talk(line: str) -> str:
 
 
 def may_count(line: str) -> bool:
-    """Return whether a line has a number beside scores, prices and places, or little beside a number."""
+    """Return whether a line has a number other than scores, prices and places, or little text beside a number."""
     is_short = len(line.split()) <= _FEW_WORDS
     rest = line if is_short else re.sub(f"{_FIGURES}|{_SCORE}", " ", line, flags=re.IGNORECASE | re.VERBOSE)
     return any(map(str.isdigit, rest))
 
 
 def _is_talk(sentence: str) -> bool:
-    """Return whether a sentence has something of the kind, and no words and numbers but those that go with it.
-
-    A word with a number, ``3 Rounds`` or ``Table 7``, may be an unknown card, except for ``Top 8``.
-    """
+    """Return whether a sentence has talk of some kind, and no other words or numbers."""
     text = re.sub(_FIGURES, " ", without(TALK, sentence), flags=re.IGNORECASE | re.VERBOSE)
     is_top = re.fullmatch(_TOP, sentence, re.IGNORECASE) is not None
     is_short = len(sentence.split()) <= _FEW_WORDS and ":" not in sentence and not is_top
@@ -114,15 +111,15 @@ def _is_talk(sentence: str) -> bool:
 
 
 def without_remarks(line: str) -> str:
-    """Return a line without what counts no cards: ``On 3 May 2021``, and the whole of ``Round: 3``."""
+    """Return a line without remarks that count no cards, such as ``On 3 May 2021``; ``Round: 3`` goes whole."""
     line = without_talk(line)
     return "" if all(map(is_fact, facts_on(line))) else re.sub(_ELSE, " ", line, flags=re.IGNORECASE | re.VERBOSE)
 
 
 def without_events(line: str) -> str:
-    """Return a line without remarks, and the numbers that titles of decks and sentences about cards have.
+    """Return a line without remarks and without numbers in titles of decks and in sentences about cards.
 
-    As in ``2015 World Champion``, ``Kotei Paris (T8)``, ``He has 5 force.`` and ``I will be 10 minutes late``.
+    Examples are ``2015 World Champion``, ``Kotei Paris (T8)``, ``He has 5 force.`` and ``I will be 10 minutes late``.
     """
     said = re.sub(_IN_SENTENCE, " ", without_remarks(line), flags=re.VERBOSE)
     return re.sub(_IN_TITLE, " ", said, flags=re.IGNORECASE | re.VERBOSE)
@@ -134,7 +131,7 @@ def facts_on(line: str) -> list[str]:
 
 
 def is_fact(line: str) -> bool:
-    """Return whether a line is a label that heads no cards, with numbers behind it."""
+    """Return whether a line is a label with numbers behind it that heads no cards."""
     if re.fullmatch(_AMOUNT, line.strip(), re.VERBOSE) is not None:
         return True
     spaced = re.fullmatch(_SPACED, line)
@@ -142,7 +139,7 @@ def is_fact(line: str) -> bool:
     label = label_words(match["label"]) if match else ""
     said = words_of(match["value"]) if match else []
     heads = all(word in HEADERS or word in TOTALS for word in label.split())
-    # Level and experience may be said of the card above.
+    # A level or experience may belong to the card above.
     if heads or label in ("level", "experience") or not _VALUES.issuperset(said):
         return False
     if spaced:

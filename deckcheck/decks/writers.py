@@ -1,6 +1,7 @@
-"""Writing decks in the syntaxes that other programs read, and saying what a syntax cannot carry.
+"""Write decks in the syntaxes that other programs read, and name what a syntax cannot express.
 
-Cards are placed by their own kind and deck, so that no format is needed; lines that name one card are added up.
+Each card is placed by its own type and deck, which needs no format; the copies on several lines of one card are added
+up.
 """
 
 from collections.abc import Callable
@@ -25,7 +26,7 @@ __all__ = ["WRITERS", "Writer", "Written", "write", "writer_called"]
 
 
 class Writer(Struct, frozen=True):
-    """A syntax to write: `about` says whose it is, `suffix` ends its files, `game` is the one it is for ("": both)."""
+    """A syntax to write: `about` names its program, `suffix` ends its files, `game` is its game ("": both)."""
 
     name: str
     about: str

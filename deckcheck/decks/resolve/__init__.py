@@ -1,8 +1,8 @@
-"""From names to cards.
+"""Find the card of each name.
 
-A name is looked up exactly after folding, then by what the format tells (a level or set mark left out, where
-only one such card is legal), then in forms that can mean only one card. A reading that is not exact is noted
-on the entry. What is left is unresolved, with suggestions: near misses are never taken silently.
+A name is looked up exactly after folding, then by the format (a missing level or set mark, where only one such card is
+legal), then in forms that can mean only one card. An inexact reading is noted on the entry. Other names stay
+unrecognised, with suggestions; a near miss is never accepted without a word.
 """
 
 from deckcheck.decks.resolve.deck import Resolver, resolve

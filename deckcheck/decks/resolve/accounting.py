@@ -1,8 +1,8 @@
 """Account for a line in an unusual form: its title, its number, and everything else on it.
 
-A line is read only when every word and sign on it is accounted for: one title of the pool with its level and set, one
-number, and what people put around them. Everything else that has a title, or a number that could be one of copies,
-is in doubt; only a line without either is prose.
+A line is read only when every word and sign on it is explained: one title of the pool with its level and set, one
+number, and what people put around them. Any other line with a title, or with a number that could count copies, is in
+doubt; only a line without either is prose.
 """
 
 import re
@@ -32,56 +32,56 @@ _MOST_TOKENS = 2_000
 _MOST_CHARACTERS = 20_000
 _SHOWN = 3
 
-# Numbers beside these are facts of a card: "(1 influence each)".
+# Beside these a number is a fact about a card: "(1 influence each)".
 _STATISTIC = rf"(?:total\s)?(?:{'|'.join(sorted(STATISTICS))})"
 _OF_CARD = rf"""(?<![\w+−-])(?:[^\W\d]+\srole\sonly|[0-9]{{1,2}}(?:[ghp]|f(?:\W?[0-9]{{1,2}}c)?|\s?{_STATISTIC})
     |{_STATISTIC}(?:(?:\s?[:=]\s?|\s)[0-9]{{1,2}})?)
     (?:\s(?:each|total|per\s(?:copy|card)))?(?!\w)"""
-# The number of a card in its set has two digits or three: one is rather that of copies.
+# A collector number has two or three digits; a single digit more likely counts copies.
 NUMBER_IN_SET = r"#.*$|[\s:][0-9]{2,3}$"
 _ONLY_NUMBER = r"#0?[1-9][0-9]{1,2}"
-# A year or season in the name of a kit, and the most other words in it.
+# A year or season in the name of a kit, and the maximum of other words in it.
 _SEASON = r"\b(?:19|20)\d\d\b|\bSeason (?:One|Two|Three|Four)\b"
 TOO_LONG = "it is too long"
 SEVERAL_NAMES = "it names several cards"
 LEVEL_OR_COPIES = "its number may be copies or a level"
 _BEHIND = "its number may be copies, a level or a fact about the card"
-# More words and signs than a subtitle has.
+# Subtitles have fewer words and signs than this.
 _SUBTITLE = 12
-# What a Stronghold has printed on it: its province strength, gold and honor.
+# Printed on a Stronghold: its province strength, gold and honor.
 _STRENGTHS = r"\d+/\d+/\d+"
 _IN_TITLES = ("word", "number", "compound", "code")
-# Words and numbers of a text in which titles are looked for without taking it apart, its length, and signs of markup.
+# Words and numbers of a text that is searched for titles without splitting it, its length, and signs of markup.
 _SHORT = 8
 _SHORT_TEXT = 100
 _REMEMBERED = 1_000
 _MARKUP = frozenset("&<[")
-# The number of characters of a line to search for the first letters of a title.
+# The number of characters of a line in which to search for the first letters of a title.
 _LOOK = 12
-# More letters than any title has on one of two lines; remarks may have thousands.
+# Titles have fewer letters on one of two lines; remarks may have thousands.
 _LONGEST_TITLE = 100
 _AFTER = rf"{LEVEL}(?![^\W\d_])"
-# No title has these.
+# Titles have none of these.
 _OPENING = frozenset("([{")
 # Ids begin with the number of a pack: "03-policy-debate".
 _PACK = r"(?<!\d)\d\d-$"
 _GAP = r"\t|(?<=[^\W_]) {2,}(?=[^\W_])"
 _BRACKET = re.compile(r"\s*[(\[{]([^()\[\]{}]*)[)\]}]")
-# Signs that people put around names and numbers and that say nothing; any other one may.
+# Signs around names and numbers that have no meaning; any other sign may have one.
 _DUMB = frozenset("()[]{}\"'“”„‘’«».,:;|*-–—=/\\•·●○◦■□▪✓✔☑☐&>!…`_")
 
 
-# The cards of a title, and where their name starts and ends on its line.
+# The cards of a title, and where their name starts and ends on the line.
 _Title = tuple[tuple[Card, ...], int, int]
 
 
 class Account(Struct, frozen=True):
     """The title, number and doubt on a line.
 
-    `name` is the title that it names, with its level and set ("": none, or several), `count` the copies (None: no
-    number); both hold only where `doubt` is empty, which says what is not accounted for, and `words` are none that
-    mean something else. `titles` are the cards whose titles stand there; `number` tells whether a number does that may
-    be one of copies, `says_copies` whether a word beside it says so.
+    `name` is the title on it, with its level and set ("": none, or several), `count` the copies (None: no number); both
+    are valid only where `doubt`, the unexplained part, is empty. `words` are the other words without a meaning of their
+    own. `titles` are the cards whose titles are on the line; `number` tells whether it has a number that may count
+    copies, `says_copies` whether a word beside it says so.
     """
 
     name: str = ""
@@ -94,13 +94,13 @@ class Account(Struct, frozen=True):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the first of the cards, each once."""
+        """Return the names of the first of the cards, each once."""
         return tuple(dict.fromkeys(card.name for card in self.titles))[:_SHOWN]
 
 
 def account(text: str, pool: Pool, limits: Limits) -> Account:
     """Return the title, number and doubt on the line `text`."""
-    # Tabs and runs of spaces part the cells of tables too.
+    # Tabs and runs of spaces also separate the cells of tables.
     line = plain(re.sub(_GAP, lambda gap: "|".rjust(len(gap[0])), text[:_MOST_CHARACTERS]))
     tokens = tokens_of(line)
     if len(tokens) > _MOST_TOKENS or len(text) > _MOST_CHARACTERS:
@@ -112,7 +112,7 @@ def account(text: str, pool: Pool, limits: Limits) -> Account:
     if not titles:
         struck = next((token.text for token in tokens if token.kind == "comment"), "")
         return Account(doubt=f"`{struck}` may strike out lines" if struck else "", number=is_counted)
-    # "Celestial Edition" beside a name is its set, although a card without rules is called so.
+    # "Celestial Edition" beside a name is its set, although a rules card has that title.
     titles = [each for each in titles if not is_only_set(line[each[1] : each[2]], each[0], pool)] or titles[:1]
     cards, start, end = titles[0]
     before, behind = _around(tokens, start, end, cards[0])
@@ -139,7 +139,7 @@ def account(text: str, pool: Pool, limits: Limits) -> Account:
         doubt = LEVEL_OR_COPIES if has_level else _BEHIND
     if not doubt and before and behind and name[-1:].isdigit() and is_unit(behind[0].text):
         doubt = LEVEL_OR_COPIES  # As in "1 Kuronada - exp 2 copies".
-    # Behind a comma may be a subtitle.
+    # Text behind a comma may be a subtitle.
     is_first = count is not None and not any(each.text == "," or number_of(each) is not None for each in behind)
     others = any(
         beside or not (is_label(run, pool) or (is_first and tokens is behind and are_notes(run, pool)))
@@ -150,9 +150,9 @@ def account(text: str, pool: Pool, limits: Limits) -> Account:
 
 
 def _without_labels(line: str, titles: list[_Title]) -> list[_Title]:
-    """Return titles, except those in a label in front of a number: ``Starting honor: 5``.
+    """Return titles without those in a label before a number: ``Starting honor: 5``.
 
-    Beside a fact whose label is no title, the others are facts too: ``Honor 6, Province Strength 7``.
+    Beside a fact whose label is not a title, the others are facts too: ``Honor 6, Province Strength 7``.
     """
     facts = facts_on(line)
     if not titles or not all(map(is_fact, facts)):
@@ -165,12 +165,12 @@ def _without_labels(line: str, titles: list[_Title]) -> list[_Title]:
 
 
 def _around(tokens: list[Token], start: int, end: int, card: Card) -> tuple[list[Token], list[Token]]:
-    """Return what is before and behind the name of a card, without what says that it is a Stronghold or the like."""
+    """Return the text before and behind the name of a card, without words such as "Stronghold" for its type."""
     before = [token for token in tokens if token.end <= start]
     behind = [token for token in tokens if token.end > end]  # The level of "exp 1/3" ends within a number.
     words = " ".join(token.text for token in before if token.kind == "word").casefold()
     if card.kind in STARTING and HEADERS.get(words) == card.kind:
-        # A number behind these words is theirs: "Province 2: Night Raid".
+        # A number behind these words belongs to them: "Province 2: Night Raid".
         is_labelled = before[0].kind == "word"
         before = [each for each in before if each.kind != "word" and not (is_labelled and (number_of(each) or 0) > 1)]
     if card.kind == "stronghold":
@@ -179,7 +179,7 @@ def _around(tokens: list[Token], start: int, end: int, card: Card) -> tuple[list
 
 
 def begins_title(first: str, second: str, pool: Pool) -> bool:
-    """Return whether the end of one line and the start of the next are a title together."""
+    """Return whether the end of one line and the start of the next form a title."""
     if not second.strip()[:1].isalpha():
         return False
     one, other = plain(first[-_LONGEST_TITLE:]), plain(second.strip()[:_LONGEST_TITLE]).strip()
@@ -187,19 +187,19 @@ def begins_title(first: str, second: str, pool: Pool) -> bool:
     line = f"{one.rstrip()[:-1]}{other}" if hyphened else f"{one} {other}"
     boundary = len(one.rstrip()) - hyphened
     found = _titles(line, tokens_of(line), pool, without_number=False, bare=True)
-    # What ends in a bracket on the first line, as a set does, does not go on in the second.
+    # A name that ends in a bracket, as a set does, does not continue on the next line.
     return any(start < boundary < end and not set(")]}").intersection(line[start:boundary]) for _, start, end in found)
 
 
 def titles_in(text: str, pool: Pool) -> tuple[Card, ...]:
-    """Return the cards that a remark names; empty for a set. A word in small letters is not a title."""
+    """Return the cards that a remark names; empty for a set. A word in lower case is not a title."""
     is_silent = is_free_of_titles(text, pool) or is_note(text, pool)
     titles = () if is_silent else account(text, pool, Limits()).titles
     return tuple(each for each in titles if each.kind != "other" and (" " in each.title or each.title in text))
 
 
 def is_card_line(text: str, pool: Pool, limits: Limits) -> bool:
-    """Return whether `text`, from a comment, is written as cards are: with a number and a title."""
+    """Return whether `text`, from a comment, is written as cards are, with a number and a title."""
     if is_free_of_titles(text, pool):
         return False
     said = account(text, pool, limits)
@@ -225,11 +225,11 @@ def says_card(text: str, pool: Pool, limits: Limits) -> bool:
 
 
 def is_free_of_titles(text: str, pool: Pool) -> bool:
-    """Return whether a short text without markup surely has no title; this is faster than accounting for it."""
+    """Return whether a short text without markup certainly has no title; this is faster than accounting for it."""
     return len(text) <= _SHORT_TEXT and _has_no_title(text, pool)
 
 
-# Several questions about a line begin with this one.
+# Questions about a line often begin with this one.
 @lru_cache(maxsize=_REMEMBERED)
 def _has_no_title(text: str, pool: Pool) -> bool:
     parts = re.findall("[a-z]+|[0-9]+", text.lower())
@@ -245,14 +245,14 @@ def _has_no_title(text: str, pool: Pool) -> bool:
 
 
 def is_note(text: str, pool: Pool) -> bool:
-    """Return whether `text`, from brackets behind a name, is a set or another fact about the card, and no more."""
+    """Return whether `text`, from brackets behind a name, is only a set or another fact about the card."""
     name = re.sub(NUMBER_IN_SET, "", text)
     if is_set(name, pool) or is_code(name, pool) or re.fullmatch(_ONLY_NUMBER, text):
         return True
     line = plain(re.sub(rf"{_SEASON}|\s#.*$", "", text))
     titles = _titles(line, tokens_of(line), pool, without_number=True, bare=True)
     if not all(line[start:end].isalpha() for _, start, end in titles):
-        return False  # A title of several words is no set, and one of a single word may be a part of one.
+        return False  # A title of several words is not a set, and a title of one word may be part of a set.
     tokens = tokens_of(_without_statistics(line))
     if not text or _strange(tokens, [], (), pool):
         return False
@@ -266,15 +266,15 @@ def is_note(text: str, pool: Pool) -> bool:
 
 
 def _without_statistics(text: str) -> str:
-    """Return a text without the facts of cards in it: ``2 influence each``, ``influence: 2``."""
+    """Return a text without the facts about cards in it: ``2 influence each``, ``influence: 2``."""
     return re.sub(_OF_CARD, " ", text, flags=re.IGNORECASE | re.VERBOSE)
 
 
 def _titles(line: str, tokens: list[Token], pool: Pool, *, without_number: bool, bare: bool = False) -> list[_Title]:
-    """Return the titles on a line, the longest that begin at a word: their cards, and where the names start and end.
+    """Return the longest titles that begin at a word of a line: their cards, and where the names start and end.
 
-    On a line `without_number`, a word in small letters among others is not a title. With `bare` a name ends
-    with its title, before its level and set.
+    On a line `without_number`, a word in lower case among others is not a title. With `bare` a name ends with its
+    title, before its level and set.
     """
     small = without_number and any(map(str.isupper, line))
     starts = pool.starts()
@@ -292,7 +292,7 @@ def _titles(line: str, tokens: list[Token], pool: Pool, *, without_number: bool,
             if not cards and last > at and written.endswith("s"):  # As in "the Copper Mines".
                 cards = pool.named(fold(written[:-1]))
             is_cut = not _OPENING.isdisjoint(written) or ("," in written and not any("," in c.title for c in cards))
-            # The number of "Isawa Tadaka - 2" is none of the id "isawa-tadaka-2".
+            # The number of "Isawa Tadaka - 2" does not belong to the id "isawa-tadaka-2".
             is_id = {f"{fold(card.title)}{tokens[parts[last]].text}" for card in cards} == {fold(written)}
             is_cut = is_cut or (is_id and " " in written)
             if cards and not is_cut:
@@ -307,7 +307,7 @@ def _titles(line: str, tokens: list[Token], pool: Pool, *, without_number: bool,
 
 
 def _is_in_sentence(at: int, tokens: list[Token], pool: Pool) -> bool:
-    """Return whether an ordinary word is beside the token `at`, with nothing but a space between them."""
+    """Return whether an ordinary word is beside the token `at`, with only a space between them."""
     for one, other in pairwise(tokens[max(0, at - 1) : at + 2]):
         beside = other if one is tokens[at] else one
         plain_word = beside.kind == "word" and number_of(beside) is None and not is_unit(beside.text)
@@ -317,7 +317,7 @@ def _is_in_sentence(at: int, tokens: list[Token], pool: Pool) -> bool:
 
 
 def _end_of_name(line: str, end: int, pool: Pool) -> int:
-    """Return where a name ends whose title ends at `end`: behind its level and its set in brackets."""
+    """Return the end of a name whose title ends at `end`: behind its level and its set in brackets."""
     if (level := re.compile(_AFTER, re.IGNORECASE | re.VERBOSE).match(line, end)) is not None:
         end = level.end()
     while (bracket := _BRACKET.match(line, end)) is not None and is_note(bracket[1], pool):
@@ -326,7 +326,7 @@ def _end_of_name(line: str, end: int, pool: Pool) -> int:
 
 
 def _ends_with_set(name: str, pool: Pool) -> bool:
-    """Return whether a name ends with a set in brackets, and not with its level or what kind of card it is."""
+    """Return whether a name ends with a set in brackets, and not with its level or type."""
     bracket = split_bracket(name)[1]
     if not bracket or bracket_experience(bracket)[0] is not None:
         return False
@@ -336,7 +336,7 @@ def _ends_with_set(name: str, pool: Pool) -> bool:
 
 
 def _strange(before: list[Token], behind: list[Token], cards: tuple[Card, ...], pool: Pool) -> str:
-    """Return what may mean something around the name of one of `cards`: a sign, or a code that is not a set's."""
+    """Return text around the name of one of `cards` that may have a meaning: a sign, or a code that is not a set's."""
     for token in (*before, *behind):
         strange = token.kind == "sign" and token.text not in _DUMB and not _is_symbol(token.text)
         strange = strange or (token.kind == "code" and not is_code(token.text, pool))
@@ -346,9 +346,9 @@ def _strange(before: list[Token], behind: list[Token], cards: tuple[Card, ...], 
 
 
 def _runs(tokens: list[Token], *, at_end: bool = False) -> Iterator[tuple[list[str], bool]]:
-    """Yield the groups of adjacent words, and whether only a space separates each from the name.
+    """Yield the groups of adjacent words, each with whether only a space separates it from the name.
 
-    The name is at the end of `tokens` or else at their start.
+    The name is at the end of `tokens`, else at their start.
     """
     run: list[str] = []
     first = 0
@@ -364,6 +364,6 @@ def _runs(tokens: list[Token], *, at_end: bool = False) -> Iterator[tuple[list[s
 
 
 def _is_symbol(char: str) -> bool:
-    """Return whether `char` is a picture that only decorates a list, and does not cross out or ask."""
+    """Return whether `char` is a picture that only decorates a list, and does not cross out or question a card."""
     is_picture = unicodedata.category(char) in ("So", "Sk", "Mn")
     return is_picture and not refuses(char)

@@ -1,4 +1,4 @@
-"""Comments on lines of their own, and behind the cards of files with a structure, that may change these cards."""
+"""Find comments on their own lines, and behind cards in structured files, that may change these cards."""
 
 import re
 from bisect import bisect_left, bisect_right
@@ -32,20 +32,20 @@ from deckcheck.model.pool import Pool
 from deckcheck.model.spans import Span
 from deckcheck.model.vocabulary import begins_with_play
 
-# Comments in files with a structure: in YAML alone or behind a space, in XML also over several lines.
+# Comments in structured files: in YAML alone or behind a space, in XML also over several lines.
 _COMMENTS = {"deckcheck-yaml": r"(?m)(?:^|(?<=\s))#(?P<text>.*)$", "octgn": r"(?s)<!--(?P<text>.*?)-->"}
 
-# In a remark of so few words another card may be in the place of the one beside it.
+# In a remark of this few words, another card may replace the one beside it.
 _FEW_WORDS = 5
-# Above all cards, longer remarks, sentences and those with labels tell of the deck.
+# Above all cards, longer remarks, sentences and labelled remarks describe the deck.
 _SHORT = 8
-# What is struck through, and the marks around other comments.
+# Struck-through text, and the marks around other comments.
 _STRUCK = r"~~|\[|<(?!!)"
 _MARKS = r"^(?:<!--|/\*|[#/;])[#/; ]*|\s*(?:-->|\*/)$"
 
 
 class _Comment(Struct, frozen=True):
-    """A comment without its marks, its place with them, and whether nothing is in front of it on its line."""
+    """A comment without its marks, its place with them, and whether its line has nothing before it."""
 
     text: str
     span: Span
@@ -53,10 +53,11 @@ class _Comment(Struct, frozen=True):
 
 
 def commented(found: Sorted, known: Collection[Span], pool: Pool) -> Iterator[Entry]:
-    """Yield the cards that a remark behind or directly below them may give another number, version or place.
+    """Yield the cards to which a remark may give another number, version or place.
 
-    So may one anywhere that has their names. The comments at the places `known` have been read already. The numbers in
-    one with another card of `pool` are those of that card, which a short one about a card may put in its place.
+    The remark is behind them or directly below, or anywhere with their names. The comments at the places `known` have
+    been read already. The numbers in a comment with another card of `pool` belong to that card, which may replace a
+    card if the comment is short and about one.
     """
     entries, raw = found.entries, found.raw
     comments = [*(_in_list(raw, known) if is_list(raw.syntax) else _in_structure(raw)), *_in_prose(found.remarks)]
@@ -72,7 +73,7 @@ def commented(found: Sorted, known: Collection[Span], pool: Pool) -> Iterator[En
         about = [card for card in cards if card.card.base_title in titles and may_name]
         line, begins = comment.span.line, comment.span.line - comment.is_alone
         if at >= 0 and begins <= max(starts[at][0], above):
-            above = line  # The next comment may go on.
+            above = line  # The comment may continue in the next one.
             about.append(cards[at])
         for card in about:
             rest = _without_title(text, card.card) if card.card.base_title in titles else text
@@ -87,9 +88,9 @@ def commented(found: Sorted, known: Collection[Span], pool: Pool) -> Iterator[En
 
 
 def telling_of_more(found: Sorted, known: Collection[Span]) -> Iterator[Aside]:
-    """Yield the comments alone on a line below a card that may speak of cards that the list lacks: ``# rest as usual``.
+    """Yield the comments alone on a line below a card that may mean cards missing from the list: ``# rest as usual``.
 
-    Those at the places `known` have been read already.
+    The comments at the places `known` have been read already.
     """
     raw = found.raw
     first = min((entry.request.span.start for entry in found.entries), default=(len(raw.lines) + 1, 0))
@@ -133,19 +134,19 @@ def _in_list(raw: RawDeck, known: Collection[Span]) -> Iterator[_Comment]:
     for aside in raw.asides:
         if aside.kind is LineClass.COMMENT and aside.span not in known and re.match(_STRUCK, aside.text) is None:
             text, is_alone = re.sub(_MARKS, "", aside.text), raw.line(aside.span.line).strip() == aside.text
-            if not is_alone or heading(text) is None:  # "// Events (3)" is said of the cards below.
+            if not is_alone or heading(text) is None:  # "// Events (3)" refers to the cards below.
                 yield _Comment(text, aside.span, is_alone)
 
 
 def _in_prose(remarks: Sequence[Request]) -> Iterator[_Comment]:
-    """Yield the lines of prose that may be said of a card."""
+    """Yield the lines of prose that may refer to a card."""
     for each in remarks:
         if is_remark(each.written):
             yield _Comment(without_remarks(each.written), each.span, is_alone=True)
 
 
 def _in_structure(raw: RawDeck) -> Iterator[_Comment]:
-    """Yield all comments in a file with a structure whose syntax has any."""
+    """Yield all comments in a structured file whose syntax has comments."""
     if raw.syntax not in _COMMENTS:
         return
     starts = [0, *accumulate(len(line) + 1 for line in raw.lines)]

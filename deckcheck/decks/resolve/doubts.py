@@ -1,4 +1,4 @@
-"""Lines that other lines put in doubt: behind empty boxes or a minus, headings of one word, ends of a maybeboard."""
+"""Find lines that other lines put in doubt: behind empty boxes or a minus, one-word headings, ends of a maybeboard."""
 
 import re
 from collections import Counter
@@ -35,16 +35,16 @@ from deckcheck.model.spans import Span
 NAMES_AGAIN = "it may be the title of the deck or a fact about it, and repeat the card"
 _BEYOND = "the heading gives fewer cards, so this one may be in the deck"
 _BOXES = tuple("[☐□☑☒✓✔")
-# Shorter lists are parts of decks, whose first card needs no title above it.
+# Shorter lists are parts of decks, whose first card may lack a title above it.
 WHOLE_LIST = 15
-# What a mark means, also without a sign between them: "* sideboard", "*) maybe".
+# Explanations of a mark, also without a sign between mark and words: "* sideboard", "*) maybe".
 _EXPLAINED = LEGEND.replace("[=:]", "[=:)]?")
 _EMPTY_BOX = r"(?:\[\s?\]|[☐□])(?!\[)"
 _TICKED_BOX = r"\[[xX✓✔]\]|[☑☒✓✔]"
 
 
 def as_request(part: Aside | Header) -> Request:
-    """Return the request of a heading, fact, comment or decoration whose meaning is in doubt."""
+    """Return a request for a heading, fact, comment or decoration with a doubtful meaning."""
     return Request(name=part.text, count=1, span=part.span, written=part.text, counted=False)
 
 
@@ -53,7 +53,7 @@ def doubts(
 ) -> Iterator[tuple[str, Iterable[Entry]]]:
     """Yield each doubt that other lines raise, with the cards in doubt.
 
-    `is_out` tells whether a card is no part of the deck, `may_head` whether it may be a heading.
+    `is_out` tells whether a card is outside the deck, `may_head` whether it may be a heading.
     """
     in_deck = [*filterfalse(is_out, entries)]
     yield "its box is empty, but other cards have a ticked box", _unticked(entries, raw)
@@ -74,13 +74,13 @@ def doubts(
 
 
 def may_be_doubted(request: Request, raw: RawDeck) -> bool:
-    """Return whether a line has a mark that other lines may turn against its card."""
+    """Return whether a line has a mark to which other lines may give a meaning."""
     is_marked = _has_empty_box(request) or _bullet(request, raw) in ("+", ">") or ":" in request.written
     return is_marked or (is_list(raw.syntax) and (has_sign(request, raw) or _has_star(request, raw)))
 
 
 def _has_empty_box(request: Request) -> bool:
-    """Return whether a line begins with an empty box, as in lists of what to do."""
+    """Return whether a line begins with an empty box, as in to-do lists."""
     return request.written.startswith(_BOXES) and re.match(_EMPTY_BOX, request.written) is not None
 
 
@@ -91,10 +91,11 @@ def _unticked(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
 
 
 def _heading_words(entries: Sequence[Entry], raw: RawDeck, may_head: Callable[[Entry], bool]) -> Iterator[Entry]:
-    """Yield the cards without a number that stand above others, in a list that counts its cards: they may be headings.
+    """Yield the cards without a number above others, in a list that counts its cards: they may be headings.
 
-    That is what `may_head` says of the first line of a part, and of any above a card where single copies have a number
-    too. In a whole list the line by itself above all cards may be the deck's title, but for a Stronghold and the like.
+    `may_head` decides for the first line of a part, and for any line above a card where single copies have a number
+    too. In a whole list, a line apart above all cards may be the deck's title, unless it is a starting card such as a
+    Stronghold.
     """
     bare = {entry.request.span.line: entry for entry in entries if not entry.request.counted}
     others = [entry for entry in bare.values() if entry.card.kind not in STARTING]
@@ -113,10 +114,10 @@ def _heading_words(entries: Sequence[Entry], raw: RawDeck, may_head: Callable[[E
 
 
 def _title(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
-    """Return the cards that a title or a fact of the deck may name: ``Crab - Kyuden Hida`` above ``Kyuden Hida``.
+    """Return the cards that a title or a fact about the deck may name: ``Crab - Kyuden Hida`` above ``Kyuden Hida``.
 
-    Each is a Stronghold or another starting card that the list repeats. It is above all cards or below them, behind a
-    label or among other words, and is not written as cards with a number are.
+    Each is a starting card that the list repeats. It is above or below all cards, behind a label or among other words,
+    and differs in form from cards with a number.
     """
     starting = [entry for entry in entries if entry.card.kind in STARTING] if len(entries) >= WHOLE_LIST else []
     lines = Counter(entry.card.id for entry in starting)
@@ -133,14 +134,14 @@ def _title(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
 
 
 def _remarked(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
-    """Return the cards behind a label or without a number beside a remark, which a plain line lists: ``Foil: Rout``."""
+    """Return the cards behind a label, or uncounted beside a remark, that a plain line repeats: ``Foil: Rout``."""
     odd = {entry.request.span for entry in entries if entry.inexact and is_list(raw.syntax) and _has_remark(entry)}
     plain = {entry.card.id for entry in entries if entry.request.counted and entry.request.span not in odd}
     return [entry for entry in entries if entry.request.span in odd and entry.card.id in plain]
 
 
 def _has_remark(entry: Entry) -> bool:
-    """Return whether a card is behind a label, or has no number and more words beside it than its name."""
+    """Return whether a card is behind a label, or has no number but other words beside its name."""
     written = entry.request.written
     return ":" in written or (not entry.request.counted and len(words_of(written)) > len(words_of(entry.card.name)))
 
@@ -153,7 +154,7 @@ def _starts_part(line: int, raw: RawDeck) -> bool:
 
 
 def _is_by_itself(request: Request, raw: RawDeck) -> bool:
-    """Return whether the next line has only signs or nothing, or the name on this one is marked as a heading."""
+    """Return whether the next line is empty or has only signs, or the name on this line is marked as a heading."""
     line = request.span.line
     below = raw.lines[line] if line < len(raw.lines) else ""
     return not any(map(str.isalnum, below)) or _without_marks(raw.line(line)) != raw.line(line).strip()
@@ -164,7 +165,7 @@ def _without_marks(line: str) -> str:
 
 
 def has_plus(request: Request, raw: RawDeck) -> bool:
-    """Return whether a line begins with a plus, as those that a comparison of two lists adds."""
+    """Return whether a line begins with a plus, like an added line in a comparison of two lists."""
     return _bullet(request, raw) == "+"
 
 
@@ -178,19 +179,19 @@ def _taken_out(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
 
 
 def _corrected(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
-    """Return the cards on several lines, one with a star at the name as few lines have it: ``*Iron Mine x2``."""
+    """Return the cards on several lines, if one line has a star at the name and few lines do: ``*Iron Mine x2``."""
     starred = [entry.card.id for entry in entries if is_list(raw.syntax) and _has_star(entry.request, raw)]
     lines = Counter(entry.card.id for entry in entries) if 2 * len(starred) <= len(entries) else Counter[str]()
     return [entry for entry in entries if lines[entry.card.id] > 1 and entry.card.id in starred]
 
 
 def _has_star(request: Request, raw: RawDeck) -> bool:
-    line = raw.line(request.span.line).strip()  # A long line may have thousands of cards, and each asks this.
+    line = raw.line(request.span.line).strip()  # A long line may have thousands of cards, which all ask this question.
     return re.match(r"\*\w", line) is not None or re.match(r"\w\*", line[-2:]) is not None
 
 
 def _quoted(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
-    """Return the cards in a quotation; empty if all cards are, or for one behind its sign that no line introduces."""
+    """Return the cards in a quotation; empty if all cards are in one, or if no line introduces a quotation by sign."""
     if not any(">" in line or "]" in line for line in raw.lines):
         return []
     cards = [entry for entry in entries if entry.card.kind not in STARTING]
@@ -204,7 +205,7 @@ def _quoted(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
 
 
 def _inner(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
-    """Return the cards whose heading is below cards outside the deck, and may be a part of them."""
+    """Return the cards whose heading follows cards outside the deck, and may belong to them."""
     if not any(header.inner for header in raw.headers):
         return []
     headed = with_cards(raw.headers, (entry.request for entry in entries))
@@ -213,9 +214,9 @@ def _inner(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
 
 
 def _below_none(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
-    """Return the cards directly below a line that says that there are none outside the deck: ``Maybeboard (0)``.
+    """Return the cards directly below a line that denies cards outside the deck: ``Maybeboard (0)``.
 
-    Empty lines end them in a list without markup, headings in any.
+    Empty lines end them in a list without markup, headings in any list.
     """
     denials = {each.span for each in raw.asides if _denies_outside(each)}
     if not denials or not is_list(raw.syntax):
@@ -236,13 +237,13 @@ def _below_none(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
 
 
 def denies_kind(aside: Aside) -> bool:
-    """Return whether a fact or comment says that there are no cards of a kind: ``Sideboard: none``, ``# No Rings``."""
-    # "Event: none" may be said of a tournament.
+    """Return whether a fact or comment says that there are no cards of a type: ``Sideboard: none``, ``# No Rings``."""
+    # "Event: none" may refer to a tournament.
     return (says_none_of_kind(aside.text) and not _is_of_deck(aside)) or _denies_outside(aside)
 
 
 def _denies_outside(aside: Aside) -> bool:
-    """Return whether a line says that there are no cards outside the deck, and is none such as ``Name: Test``."""
+    """Return whether a line says that there are no cards outside the deck; ``Name: Test`` does not."""
     return aside.kind is LineClass.FACT and may_say_outside(aside.text) and not _is_of_deck(aside)
 
 
@@ -268,7 +269,7 @@ def _bullet(request: Request, raw: RawDeck) -> str:
 
 
 def beyond_headings(raw: RawDeck, outside: Sequence[Request]) -> Iterator[Unresolved]:
-    """Yield the cards below each heading outside the deck that are more than its number: ``Sideboard (3)``.
+    """Yield the cards below each heading outside the deck that exceed its number: ``Sideboard (3)``.
 
     `outside` are the lines with cards outside the deck.
     """
@@ -282,10 +283,10 @@ def beyond_headings(raw: RawDeck, outside: Sequence[Request]) -> Iterator[Unreso
 def headings_outside(
     raw: RawDeck, strays: Sequence[Request], cards: Collection[Span], left_out: Sequence[LeftOut]
 ) -> Iterator[Unresolved]:
-    """Yield the first line of each part outside the deck that may end it, as ``In:`` between two cards.
+    """Yield the first line of each part outside the deck that may end it, such as ``In:`` between two cards.
 
-    `strays` are the lines there without a card or a number, `cards` the places of those with one. Each heading may
-    mean as many copies as the lines of `left_out` below it.
+    `strays` are the lines there without a card or a number, `cards` the places of those with one. Each heading may mean
+    the number of copies on the lines of `left_out` below it.
     """
     strays = sorted([*strays, *_parting_lines(raw)], key=lambda stray: stray.span.start)
     spans = {stray.span for stray in strays}
@@ -301,7 +302,7 @@ def headings_outside(
 
 
 def _parting_lines(raw: RawDeck) -> Iterator[Request]:
-    """Yield the comments and the lines of signs alone, which may part cards as headings do."""
+    """Yield the comments and the lines of only signs, which may separate cards as headings do."""
     for aside in raw.asides:
         is_whole = raw.line(aside.span.line).strip() == aside.text
         if is_whole and aside.kind in (LineClass.COMMENT, LineClass.DECORATION):

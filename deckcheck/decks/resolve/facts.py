@@ -1,4 +1,4 @@
-"""Facts and comments that name cards all the same: ``Author: 3 Iron Mine``, ``# Rings: Ring of Water``."""
+"""Find facts and comments that also name cards: ``Author: 3 Iron Mine``, ``# Rings: Ring of Water``."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -37,33 +37,33 @@ from deckcheck.model.spans import Span
 
 _ANYWHERE = Span(1, 1, 2)
 _CODE = r"\s*[^\W\d_]+(?:[_-][^\W\d_]+)+\s*"
-# Signs and words between the parts of a remark, and numbers of cards in front of a part.
+# Signs and words between the parts of a remark, and numbers of cards before a part.
 _BETWEEN = r"[,;:/+&()\[\]{}|]|\s[-–—]+\s|\band\b"
 _COUNT = r"^\W*[0-9]{1,2}\s*[xX]?\s+"
-# As many words as headings have.
+# The maximum of words in a heading.
 _MOST_WORDS = 2
 # Longer remarks say more than a heading.
 _LONGEST = 60
 
 
 def is_playable(card: Card, fmt: Format) -> bool:
-    """Return whether a deck of the format may have a card; rules on single decks are not asked."""
+    """Return whether a deck of the format may have a card; rules about whole decks are ignored."""
     return card.kind != "other" and fmt.allows(card)
 
 
 def is_code(fact: str) -> bool:
-    """Return whether the value of a fact is a code of several words that programs write as one: ``kind: legal_any``.
+    """Return whether the value of a fact is a program's code of several words: ``kind: legal_any``.
 
-    Below a key for cards, as in ``role: no_role``, every text may be one or say that there is none.
+    Below a key for cards, as in ``role: no_role``, any text may be a card or say that there is none.
     """
     label, _, value = fact.partition(":")
     return re.fullmatch(_CODE, value) is not None and not section_said(label)
 
 
 class Facts(Struct, frozen=True):
-    """Tells facts from cards as one format reads them.
+    """Distinguishes facts from cards as one format reads them.
 
-    Names are looked up with `named`; a line without a number may mean up to `most` copies of a card.
+    `named` looks up names; a line without a number may mean up to `most` copies of a card.
     """
 
     fmt: Format
@@ -72,7 +72,7 @@ class Facts(Struct, frozen=True):
     most: int
 
     def may_be_card(self, fact: str, syntax: str, limits: Limits) -> bool:
-        """Return whether a fact about the deck, such as ``Author: Kei``, may name a card of it instead."""
+        """Return whether a fact about the deck, such as ``Author: Kei``, may instead name one of its cards."""
         if len(fact) >= MOST_SAID or counts_missing(fact):
             return len(fact) >= MOST_SAID
         fact = self._without_code(fact, limits)
@@ -86,7 +86,7 @@ class Facts(Struct, frozen=True):
             may_name = is_list(syntax) and FACTS.get(kind) == ""
             is_card = may_name and any(self._names(each, playable=True) for each in (value, *parts_of(value)))
             is_card = is_card or (may_name and self._resembles(value.strip()))
-            # Most names of decks and players have no title, and looking for events takes longer.
+            # Most names of decks and players have no title, and the search for events takes longer.
             is_said = says_card(value if kind in FACTS else fact, self.pool, limits) and (
                 kind not in FACTS or says_card(without_events(value), self.pool, limits)
             )
@@ -101,7 +101,7 @@ class Facts(Struct, frozen=True):
         return is_label or self._is_card_under(kind, value, limits) or says_card(fact, self.pool, limits)
 
     def _is_statistic(self, fact: str) -> bool:
-        """Return whether a fact gives numbers of what cards have, and more than there are copies: ``6 honor``.
+        """Return whether a fact gives statistics of cards, higher than numbers of copies: ``6 honor``.
 
         Behind a label there are no words: ``focus: 3 1``.
         """
@@ -112,9 +112,9 @@ class Facts(Struct, frozen=True):
         return word in STATISTICS and number.isdecimal() and int(number[:5]) > self.most
 
     def unread(self, fact: str, limits: Limits) -> int:
-        """Return how many copies a fact which is not a line of the deck may mean all the same, by the titles in it.
+        """Return how many copies a fact that is not a line of the deck may mean, by the titles in it.
 
-        Notes may name the cards that a deck lacks, or speak of them; names of decks and players do not.
+        Notes may name missing cards of a deck, or discuss cards; names of decks and players do not.
         """
         label, colon, value = self._without_code(fact, limits).partition(":")
         if not colon or label_words(label) in NO_CARDS:
@@ -124,16 +124,16 @@ class Facts(Struct, frozen=True):
         return min(self.most * len(account(value, self.pool, limits).titles), limits.copies)
 
     def start(self, fact: str) -> tuple[Card, ...]:
-        """Return the cards with the name of a Stronghold, role or other starting card in a fact; empty without one.
+        """Return the cards in a fact with the name of a Stronghold, role or other starting card; empty without one.
 
-        Where the deck lists that card, the fact only says which it is, whatever the number of copies.
+        Where the deck lists that card, the fact only identifies it, whatever the number of copies.
         """
         label, _, value = fact.partition(": ")
         cards = self.pool.named(fold(value)) if (kind := single_kind(label)) else ()
         return tuple(cards) if all(card.kind == kind for card in cards) else ()
 
     def is_rather_one(self, entry: Entry, raw: RawDeck) -> bool:
-        """Return whether a name that no deck can play, in this number, also says a fact: ``12 gold``, or a set.
+        """Return whether a name that no deck can play in this number may be a fact or a set: ``12 gold``.
 
         Without a number it may also be a family, as ``Hida``; in a list that counts few cards it is a card.
         """
@@ -154,10 +154,10 @@ class Facts(Struct, frozen=True):
         return is_plural and _counts(raw)
 
     def _without_code(self, fact: str, limits: Limits) -> str:
-        """Return a fact without its value if that is a code, which names a card as a whole or not at all.
+        """Return a fact without its value if that is a code that does not as a whole name a card.
 
-        ``kind: legal_toshi_ranbo_all_elements`` says something else than Toshi Ranbo; ``toshi_ranbo`` and
-        ``three_toshi_ranbo`` say nothing else.
+        ``kind: legal_toshi_ranbo_all_elements`` does not mean Toshi Ranbo; ``toshi_ranbo`` and ``three_toshi_ranbo``
+        do.
         """
         label, colon, value = fact.partition(":")
         says_more = is_code(fact) and account(value, self.pool, limits).words and not self._names(value)
@@ -166,13 +166,13 @@ class Facts(Struct, frozen=True):
     def _is_card_label(self, label: str, value: str, limits: Limits) -> bool:
         """Return whether a key or column has the name of a card, with or without a number: ``3 Iron Mine``.
 
-        Without one its value says whether the card is there.
+        Without a number, its value tells whether the deck has the card.
         """
         is_counted = label[:1].isdigit() and counts_something(label, limits)
         return is_counted or (says_some(value) and self._names(label))
 
     def _is_card_under(self, label: str, value: str, limits: Limits) -> bool:
-        """Return whether a text below a key or in a column that may list cards is one, known or not."""
+        """Return whether a text below a key or in a column for cards may be a card, recognised or not."""
         if says_nothing(value) or not any(map(str.isalpha, value)):
             return False
         return bool(section_said(label)) or any(
@@ -182,7 +182,7 @@ class Facts(Struct, frozen=True):
         )
 
     def _resembles(self, text: str) -> bool:
-        """Return whether words other than a clan are the misspelt name of a playable card."""
+        """Return whether words other than a clan are a misspelt name of a playable card."""
         from rapidfuzz import fuzz
 
         if not 1 < len(text.split()) <= MAX_WORDS or is_label(words_of(text), self.pool):
@@ -192,7 +192,7 @@ class Facts(Struct, frozen=True):
         return any(fuzz.ratio(text.casefold(), title) >= VERY_ALIKE for title in titles)
 
     def _names(self, text: str, *, playable: bool = False) -> bool:
-        """Return whether a text is the name of a card, with what people write around names: of a `playable` one."""
+        """Return whether a text is the name of a card, in any usual form; with `playable`, of a playable card."""
         request = Request(name=text.strip(), count=1, span=_ANYWHERE, written=text, counted=False)
         outcome = self.named(request, 1) if len(text.split()) <= MAX_WORDS else None
         return outcome is not None and not (
@@ -201,12 +201,12 @@ class Facts(Struct, frozen=True):
 
 
 def _counts(raw: RawDeck) -> bool:
-    """Return whether most lines of a list have a number of copies; a line alone may be of such a list."""
+    """Return whether most lines of a list have a number of copies; a single line may come from such a list."""
     return len(raw.requests) == 1 or 2 * sum(each.counted for each in raw.requests) > len(raw.requests)
 
 
 def names_start(text: str, pool: Pool) -> bool:
-    """Return whether a comment or fact names a card with which a deck starts: ``# Shiro Daidoji``."""
+    """Return whether a comment or fact names a starting card: ``# Shiro Daidoji``."""
     if is_free_of_titles(text, pool):
         return False
     parts = _parts_of_remark(text) if len(text) <= _LONGEST else ()
@@ -231,5 +231,5 @@ def _called(name: str, pool: Pool) -> tuple[Card, ...]:
 
 
 def _parts_of_remark(text: str) -> Iterator[str]:
-    """Yield the parts of a remark between signs, without numbers in front of them."""
+    """Yield the parts of a remark between signs, without numbers before them."""
     return (re.sub(_COUNT, "", part).strip(" .-–—") for part in re.split(_BETWEEN, text))

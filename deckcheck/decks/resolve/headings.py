@@ -1,7 +1,7 @@
-"""Headings in a player's own words: ``Economy``, ``[b]Dueling[/b]`` or ``Dudes (14)`` above cards.
+"""Find headings in a player's own words: ``Economy``, ``[b]Dueling[/b]`` or ``Dudes (14)`` above cards.
 
-Such a line is directly above cards, has no number or the number of the cards below it, and resembles no card. It
-changes nothing about the side that its cards are in.
+Such a line is directly above cards, has no number or the number of the cards below it, and resembles no card. It does
+not change which deck its cards are in.
 """
 
 import re
@@ -35,11 +35,12 @@ from deckcheck.model.sentences import plural_of
 from deckcheck.model.spans import Span
 from deckcheck.model.vocabulary import ALL_NUMBER_WORDS, words_in
 
-# So few cards are rather copies of one than all of a part.
+# Numbers as low as this more likely count copies of one card than all cards of a part.
 _FEW = 3
-# The number of cards behind a heading, also where its words have another one: "4 gold guys (16)".
+# The number of cards behind a heading, whose words may have another number: "4 gold guys (16)".
 _SIZE_BEHIND = r"[(\[]\s*(\d{1,3})(?:\s+cards?)?\s*[)\]]\W*$"
-# Lines at least this much like a title (0-100) may be it, with a slip of the pen; the second where less speaks for it.
+# Lines at least this similar to a title (0-100) may be a misspelt title; the second limit is for lines with less
+# evidence.
 _ALIKE = 76
 _VERY_ALIKE = 85
 
@@ -50,14 +51,14 @@ _ELSEWHERE = r"^\W*(?:in|out|plus|minus|h|w|adds?|see|rest)\W*$"
 
 
 class _Below(Struct, frozen=True):
-    """The copies of the cards below a line, up to the first empty line and to the next line that names no card."""
+    """The copies of the cards below a line, up to the first empty line and to the next line without a card."""
 
     sums: tuple[int, ...]
     first: Request
 
 
 def take_headings(found: Sorted, sorter: Sorter) -> None:
-    """Leave out the unrecognised lines that are headings of the player's own."""
+    """Ignore the unrecognised lines that are the player's own headings."""
     if not is_list(found.raw.syntax):
         return
     bare = [entry for entry in found.entries if not entry.request.counted and sorter.may_head(entry)]
@@ -94,7 +95,7 @@ def may_have_sum(request: Request, raw: RawDeck) -> bool:
 
 
 class _Headings:
-    """Tells headings from cards, by the lines of one list."""
+    """Distinguishes headings from cards by the lines of one list."""
 
     def __init__(self, found: Sorted, sorter: Sorter) -> None:
         self._starts, self._rows = _rows(found.raw)
@@ -129,7 +130,7 @@ class _Headings:
         return self._rows[row - 1].strip() if 0 < row <= len(self._rows) else ""
 
     def includes(self, line: Unresolved) -> bool:
-        """Return whether a line heads the cards below it, and can be no card."""
+        """Return whether a line heads the cards below it, and cannot be a card."""
         request, row = line.request, self._row(line.request.span)
         text = self._text(row)
         if text.startswith((OPEN_MARK, ">")) or self._sorter.is_outside(request) or not _is_whole(request, text):
@@ -153,7 +154,7 @@ class _Headings:
         return below is not None and rest in below.sums
 
     def _below(self, request: Request) -> _Below | None:
-        """Return what is directly below a line, with at most one empty line between; None without a card there."""
+        """Return the copies directly below a line, with at most one empty line between; None without a card there."""
         first = self._row(request.span) + 1
         first += first <= len(self._rows) and not self._text(first)
         if first not in self._cards:
@@ -161,9 +162,9 @@ class _Headings:
         return _Below(self._sums[first], self._cards[first])
 
     def _size(self, request: Request, below: _Below | None) -> int:
-        """Return the number on a line, or behind it in brackets, where it is that of the cards below it, else 0.
+        """Return the number on a line, or in brackets behind it, if it is that of the cards below it, else 0.
 
-        Written as the numbers of cards are, it is above twice those of copies.
+        A number written as those of cards are has to be more than twice as high.
         """
         numbers = re.findall(r"\d+", request.written)
         behind = re.search(_SIZE_BEHIND, request.written)
@@ -182,27 +183,27 @@ class _Headings:
     def _divides(self, row: int, size: int) -> bool:
         """Return whether a row with the number of the cards below it is apart from those above, or one of several.
 
-        One with a number so small that it may be that of copies is both.
+        A row whose number is low enough for copies has to be both.
         """
         is_apart = self._titled.get(row - 1) != size and (row - 1 in self._titled or not self._text(row - 1))
         are_several = self._forms[form_of(self._text(row))] > 1
         return is_apart and are_several if size <= _FEW else is_apart or are_several
 
     def _is_tagged(self, row: int, below: _Below) -> bool:
-        """Return whether a row begins with another tag than the cards below it, as ``<h3>`` above ``<li>``."""
+        """Return whether a row begins with a different tag from the cards below it, as ``<h3>`` above ``<li>``."""
         tag, other = (_TAG.findall(self._text(each))[:1] for each in (row, self._row(below.first.span)))
         return bool(tag) and tag != other
 
     def _is_apart(self, request: Request) -> bool:
-        """Return whether a line is below an empty one or a heading, or one of several that divide the list."""
+        """Return whether a line is below an empty one or a heading, or is one of several that divide the list."""
         above = self._row(request.span) - 1
         return self._are_several or above in self._titled or not self._text(above)
 
     def _is_no_card(self, line: Unresolved, *, is_counted: bool = False, is_title: bool = True) -> bool:
-        """Return whether a line that is marked as a heading names none of the cards that the deck could play.
+        """Return whether a line marked as a heading names none of the cards that the deck could play.
 
-        With a number above those of copies, `is_counted`, only a title does; a single word that the format does not
-        have heads others where it `is_title`.
+        If its number is too high for copies (`is_counted`), only a title counts as a card; a single word that is not a
+        card of the format heads others where it `is_title`.
         """
         name = _name(line.request.written)
         titles = [*self._called(name), *self._called(line.request.name)]
@@ -218,7 +219,7 @@ class _Headings:
         return not any(_alike(name, card) >= _VERY_ALIKE for card in near)
 
     def _is_no_title(self, line: Unresolved) -> bool:
-        """Return whether a line without marks resembles no title and no part of a person's name."""
+        """Return whether a line without marks resembles neither a title nor a part of a person's name."""
         name = _name(line.request.written)
         is_said = is_polite(line.request.written) or without_remarks(name) != name
         if line.readings or line.why or is_said or self._called(name):
@@ -239,7 +240,7 @@ class _Headings:
 
 
 def _rows(raw: RawDeck) -> tuple[Sequence[tuple[int, int]], Sequence[str]]:
-    """Return the rows of a list as its reader sees them, and where they begin; no places where they are its lines."""
+    """Return the rows of a list as its reader sees them, and their start; no places where they are its lines."""
     breaks = next((dialect.breaks for dialect in DIALECTS if dialect.name == raw.syntax), "")
     text = "\n".join(raw.lines) if breaks else ""
     if not has_parts(text):
@@ -265,12 +266,12 @@ def _sums(cards: Mapping[int, Request], lines: Sequence[str]) -> dict[int, tuple
 
 
 def _is_whole(request: Request, text: str) -> bool:
-    """Return whether a request has all words of its line."""
+    """Return whether a request includes all words of its line."""
     return re.findall(r"[^\W_]+", without_markup(text)) == re.findall(r"[^\W_]+", without_markup(request.written))
 
 
 def _may_head(text: str) -> bool:
-    """Return whether the words of a line may head cards, without a hint at another place or other numbers."""
+    """Return whether the words of a line may head cards, and do not suggest another place or other numbers."""
     said = re.sub(_SIZE_BEHIND, "", without_markup(text)).strip()
     words = words_of(said)
     counts = counts_others(said) or counts_others(_name(said)) or not ALL_NUMBER_WORDS.keys().isdisjoint(words)
@@ -290,7 +291,7 @@ def _name(text: str) -> str:
 
 
 def _is_person(card: Card) -> bool:
-    """Return whether a card is one of a person; those that other cards create have names such as Ninja and Courtier."""
+    """Return whether a card is a person; names such as Ninja and Courtier belong to cards that other cards create."""
     return card.kind in ("personality", "character") and not card.proxy
 
 

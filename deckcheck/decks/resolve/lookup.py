@@ -1,4 +1,4 @@
-"""Find the card that a name means in a format, and remember it for the next deck."""
+"""Find the card that a name means in a format, and cache it for the next deck."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -20,19 +20,20 @@ from deckcheck.model.matching import matches
 from deckcheck.model.names import Experience, fold, loose, split_bracket, split_experience, unseen
 from deckcheck.model.pool import Pool
 
-# The number of names and counts whose reading is remembered: more than a large event has.
+# The number of cached names and counts: more than a large event has.
 _REMEMBERED = 100_000
 _SHOWN = 3
-# A remark in brackets or behind a sign; behind a comma only one with a number in front is surely no subtitle.
+# A remark in brackets or behind a sign; behind a comma, only text that begins with a number is certainly not a
+# subtitle.
 _REMARK = r"(?P<title>.*\S)(?:\s*[(\[](?P<inside>[^()\[\]]+)[)\]]|(?:\s[-–—]|[:;]|,(?=\s\d))\s(?P<behind>[^-–—]+))"
 _REMARKED = "the words after the name do not change the deck"
 _HEADED = "the first word of the title is in the heading"
-# Ids may be written with capitals, and then begin with a letter: in "03-Harmonize" the number may count copies.
+# Ids in capitals begin with a letter, because in "03-Harmonize" the number may count copies.
 _ID = r"(?:[^\W\d_]\w*(?:-\w+)*|\d+-\w+(?:-\w+)+)"
 
 
 class Found(Struct, frozen=True):
-    """The card that a name means; `inexact` says why it is the one when the name is not exact."""
+    """The card that a name means; `inexact` is the reason for choosing it when the name is not exact."""
 
     card: Card
     inexact: str = ""
@@ -45,15 +46,15 @@ class Several(Struct, frozen=True):
 
 
 def find(name: str, request: Request, fmt: Format, pool: Pool) -> Found | Several | None:
-    """Return what `name` means in `fmt`, None when it is not a card; `request` gives the count and the header."""
+    """Return the meaning of `name` in `fmt`, None when it is not a card; `request` gives the count and the header."""
     several: Several | None = None
     ways = [reading for reading in readings(name[:LONGEST_NAME]) if all(is_note(note, pool) for note in reading.notes)]
     for reading in ways:
-        # No title ends in brackets: "Sycophant (S)" is no Sycophants.
+        # Titles never end in brackets, so "Sycophant (S)" is not Sycophants.
         named = () if split_bracket(reading.title)[1] else pool.named(fold(reading.title))
         outcome = _pick(named, reading, request, fmt, pool)
         if isinstance(outcome, Found):
-            # A card that is none of a deck, as the one called Air.
+            # Some cards, such as Air, are never part of a deck.
             is_word = outcome.card.kind == "other"
             headed = _single(_headed(reading, request, pool), reading, fmt, _HEADED) if is_word else None
             return headed or _or_numbered(outcome, reading, pool)
@@ -68,9 +69,9 @@ def find(name: str, request: Request, fmt: Format, pool: Pool) -> Found | Severa
 
 
 def _with_remark(name: str, request: Request, fmt: Format, pool: Pool) -> Found | None:
-    """Return the card in front of words that praise it or change nothing: ``(great card)``, ``- 2 gold``.
+    """Return the card before words that praise it or change nothing: ``(great card)``, ``- 2 gold``.
 
-    They name no version of the card: it has but one, or its level is written.
+    Such words name no version of the card, so it has only one, or its level is written.
     """
     match = re.fullmatch(_REMARK, name)
     said = match["inside"] or match["behind"] if match else ""
@@ -91,14 +92,14 @@ def _says_nothing(said: str, request: Request) -> bool:
 
 
 def _or_numbered(found: Found, reading: Reading, pool: Pool) -> Found | Several:
-    """Return `found`, and with it the cards whose copies a numeral may count: "I Toku" is Itoku, or 1 Toku."""
+    """Return `found` with the cards whose copies a numeral may count: "I Toku" is Itoku, or 1 Toku."""
     numeral = re.match(r"[IVX]{1,4}\s+", reading.title)
     others = pool.named(fold(reading.title[numeral.end() :])) if numeral else ()
     return Several((found.card, *others)) if others else found
 
 
 def _nearly(reading: Reading, request: Request, fmt: Format, pool: Pool) -> Iterator[tuple[Iterable[Card], str]]:
-    """Yield the cards that an inexact name may mean, the likeliest first, each time with the reason."""
+    """Yield the cards that an inexact name may mean, the most likely first, each with the reason."""
     yield pool.titled_also(fold(reading.title)), "it is the card's other title"
     loosely = [card for card in pool.loosely(loose(reading.title)) if fmt.allows(card)]
     yield loosely, "no other card here has a name this close to it"
@@ -116,12 +117,12 @@ def _nearly(reading: Reading, request: Request, fmt: Format, pool: Pool) -> Iter
 
 
 def rings_called(name: str, pool: Pool) -> tuple[Card, ...]:
-    """Return the Ring that a name means below ``Rings``: Ring of the Void for "Void" and "the Void"."""
+    """Return the Ring for a name below ``Rings``: Ring of the Void for "Void" and "the Void"."""
     return tuple(card for card in pool.loosely(loose(f"ring {name}")) if card.kind == "ring")
 
 
 def _headed(reading: Reading, request: Request, pool: Pool) -> tuple[Card, ...]:
-    """Return the card that a name means by the heading above it."""
+    """Return the card that a name means under the heading above it."""
     is_headed = request.section == "fate" and words_of(request.header) in (["ring"], ["rings"])
     is_headed = is_headed and (request.counted or reading.title.casefold() not in pool.words().clans)  # "Phoenix"
     return rings_called(reading.title, pool) if is_headed else ()
@@ -130,7 +131,7 @@ def _headed(reading: Reading, request: Request, pool: Pool) -> tuple[Card, ...]:
 def _pick(
     cards: tuple[Card, ...], reading: Reading, request: Request, fmt: Format, pool: Pool
 ) -> Found | Several | None:
-    """Choose among the cards that share a title: the one written, else the only one the format can mean."""
+    """Choose among the cards that share a title: the card as written, else the only one that the format allows."""
     if not cards:
         return None
     key = fold(reading.title)
@@ -145,7 +146,7 @@ def _pick(
     experience = reading.experience or Experience(0)
     exact = [card for card in cards if key in _titles(card) and fits(card, experience)]
     legal = [card for card in exact if fmt.allows(card)]
-    # A card of a type that no deck of the format has gives way to one that decks can have.
+    # A card that decks can have precedes one of a type that no deck of the format has.
     selects = [section.select for section in fmt.sections.values() if not section.header]
     legal = [card for card in legal if any(matches(select, card) for select in selects)] or legal
     if len(legal) == 1:
@@ -153,7 +154,7 @@ def _pick(
         return Found(legal[0], "" if not legal[0].mark or marked_otherwise else _reason(legal[0], reading, cards, fmt))
     if legal:
         return _same_for_building(legal, request, fmt)
-    # A card that a ban took out of the format is what its name means, even where another one is legal.
+    # The name means a banned card even where another card of this name is legal.
     meant = [card for card in exact if card.banned]
     if len(meant) == 1:
         return Found(meant[0])
@@ -166,7 +167,7 @@ def _days(card: Card) -> tuple[str, str]:
 
 
 def _of_clan(cards: tuple[Card, ...], notes: tuple[str, ...]) -> tuple[Card, ...]:
-    """Return `cards` without those that share their level with one of a clan in `notes`, and are not of it."""
+    """Return `cards` without those of other clans that share their level with a card of a clan in `notes`."""
     said = {fold(word).removesuffix("clan") for note in notes for word in re.split("[,;/]", note)}
     named = [card for card in cards if not said.isdisjoint(map(fold, card.clans))]
     levels = {(card.level, card.variant) for card in named}
@@ -174,10 +175,10 @@ def _of_clan(cards: tuple[Card, ...], notes: tuple[str, ...]) -> tuple[Card, ...
 
 
 def _by_id(cards: tuple[Card, ...], written: str) -> tuple[Card, ...]:
-    """Return the cards that `written` means as an id: the one it is to the letter, else all when it is no title.
+    """Return the cards that `written` means as an id: an exact match, else all matches unless it is a title.
 
-    A title in small letters is not an id: "kuronada" names the card of any level. Nor is an older name of one
-    card that is the title of another.
+    A title in lower case is not an id: "kuronada" names the card of any level. Nor is an older name of a card that is
+    also the title of another.
     """
     key = fold(written)
     verbatim = tuple(card for card in cards if written in (card.id, *card.aliases))
@@ -190,7 +191,7 @@ def _by_id(cards: tuple[Card, ...], written: str) -> tuple[Card, ...]:
 
 
 def _is_called(card: Card, key: str) -> bool:
-    """Return whether `key` is a title of the card or an older name, and not its id alone."""
+    """Return whether `key` is a current or older title of the card, and not just its id."""
     names = (name for name in card.aliases if " " in name)
     return key in _titles(card) or key in map(fold, (card.base_title, *names))
 
@@ -205,7 +206,7 @@ def _titles(card: Card) -> tuple[str, ...]:
 def _by_format(
     cards: tuple[Card, ...], exact: list[Card], reading: Reading, request: Request, fmt: Format
 ) -> Found | Several | None:
-    """Choose when the card that is written does not exist or is not legal."""
+    """Choose a card when the one that is written does not exist or is not legal."""
     experience = reading.experience
     others = [card for card in cards if card not in exact]
     if experience is not None:
@@ -217,14 +218,14 @@ def _by_format(
         ]
     legal = [card for card in others if fmt.allows(card)] or [card for card in others if fmt.legality.is_open(card)]
     if exact:
-        # Nobody means several copies of a Unique card by the name of another one.
+        # Players never write several copies of a Unique card under the name of another card.
         legal = [card for card in legal if not (card.unique and request.count > 1)]
     if len(legal) == 1:
         return Found(legal[0], _reason(legal[0], reading, cards, fmt))
     if legal:
         return Several(tuple(legal))
     if exact:
-        # A later card of the same title gives way to the first one.
+        # The first card of a title precedes later ones.
         return Found(min(exact, key=lambda card: (card.deck == "none", _days(card)[1] or NEVER)))
     if len(others) == 1:
         return Found(others[0], _reason(others[0], reading, (others[0],), fmt))
@@ -232,7 +233,7 @@ def _by_format(
 
 
 def _or_soul(found: Found | Several | None, exact: list[Card], fmt: Format, pool: Pool) -> Found | Several | None:
-    """Return `found`, and with it the only Soul of card that may replace one of the cards with the `exact` name."""
+    """Return `found` with the only Soul of card that may replace one of the cards with the `exact` name."""
     if not isinstance(found, Found) or found.card in exact:
         return found
     souls = [soul for card in exact for soul in pool.souls_of(card.identity[0]) if fmt.allows(soul)]
@@ -240,7 +241,7 @@ def _or_soul(found: Found | Several | None, exact: list[Card], fmt: Format, pool
 
 
 def _reason(card: Card, reading: Reading, cards: tuple[Card, ...], fmt: Format) -> str:
-    """Return why a name means `card`, of all `cards` that share what was written of it."""
+    """Return why a name means `card` among all `cards` that match the written part of it."""
     left_out = []
     if reading.experience is None and card.level:
         left_out.append("experience level")
@@ -258,7 +259,7 @@ def _reason(card: Card, reading: Reading, cards: tuple[Card, ...], fmt: Format) 
 
 
 def _same_for_building(cards: list[Card], request: Request, fmt: Format) -> Found | Several:
-    """Choose among equally good legal cards by the header, or when they are the same for building a deck."""
+    """Choose among equally good legal cards by the header, or when deck building treats them alike."""
     if request.section in ("dynasty", "conflict", "fate"):
         cards = [card for card in cards if card.deck == request.section] or cards
     if len(cards) == 1:
@@ -283,17 +284,17 @@ def differ_in_every_deck(cards: tuple[Card, ...], fmt: Format) -> bool:
 
 
 def _building_facts(card: Card, fmt: Format) -> tuple[object, ...]:
-    """Return what rules can tell a card by; a list may restrict one card of a title and leave the other free."""
+    """Return the facts by which rules distinguish a card; a list may restrict one card of a title but not another."""
     stats = (card.influence, card.influence_pool, card.elements, card.effects)
     named = tuple(cards.state(card, fmt.date) for provision in fmt.provisions if (cards := provision.cards))
-    # Packs that have rotated out take one card of a title along and leave the other.
+    # Rotation may remove the pack of one card of a title but not that of another.
     packs = (getattr(provision.params, "sets", ()) for provision in fmt.provisions)
     rotated = tuple(card.printed_only_in(each) for each in packs if each and isinstance(each, tuple))
     return (card.kind, card.deck, card.identity, card.unique, card.loyal, *stats, named, rotated)
 
 
 def full_name(card: Card, others: tuple[Card, ...], pool: Pool) -> str:
-    """Return the name of `card`, with its first set where another has the same name; its id where that says nothing."""
+    """Return the name of `card`, with its first set if another has the same name; its id where that is not enough."""
     same = [other for other in others if other.name == card.name]
     if len(same) == 1:
         return card.name
@@ -303,20 +304,20 @@ def full_name(card: Card, others: tuple[Card, ...], pool: Pool) -> str:
 
 
 def name_of(card: Card, request: Request, fmt: Format, pool: Pool) -> str:
-    """Return a name of `card` that means no other in the format; `request` gives the count and the header."""
+    """Return a name of `card` that means no other card in the format; `request` gives the count and the header."""
     with_sets = (f"{card.name} ({pool.sets()[printing.set].name})" for printing in card.printings)
     names = (card.name, full_name(card, pool.named(fold(card.title)), pool), *with_sets)
     return next((name for name in names if means(name, card, request, fmt, pool)), card.id)
 
 
 def means(name: str, card: Card, request: Request, fmt: Format, pool: Pool) -> bool:
-    """Return whether `name` means `card`, and no other, in the format; `request` gives the count and the header."""
+    """Return whether `name` means only `card` in the format; `request` gives the count and the header."""
     found = find(name, request, fmt, pool)
     return isinstance(found, Found) and found.card.id == card.id
 
 
 def _single(cards: Iterable[Card], reading: Reading, fmt: Format, reason: str) -> Found | None:
-    """Return the card when only one fits the experience that was written."""
+    """Return the card when only one has the experience that was written."""
     unique = {card.id: card for card in cards}
     fitting = [card for card in unique.values() if fits(card, reading.experience)]
     legal = [card for card in fitting if fmt.allows(card)]
@@ -334,7 +335,7 @@ def _has_mark(card: Card, mark: str, pool: Pool) -> bool:
 
 
 def cards_called(written: str, pool: Pool) -> tuple[Card, ...]:
-    """Return all cards of `pool` that a name written by a person may mean, whatever the format, by experience level."""
+    """Return all cards of `pool` that a name written by a person may mean in any format, by experience level."""
     for reading in readings(written[:LONGEST_NAME]):
         cards = [card for card in pool.named(fold(reading.title)) if fits(card, reading.experience)]
         if cards:
@@ -343,7 +344,7 @@ def cards_called(written: str, pool: Pool) -> tuple[Card, ...]:
 
 
 class Entries:
-    """What lines name in one format; each name is looked up once."""
+    """The meaning of lines in one format; each name is looked up once."""
 
     def __init__(self, fmt: Format, pool: Pool) -> None:
         """Look names up in `pool` as `fmt` reads them."""
@@ -352,8 +353,8 @@ class Entries:
         self._known: dict[tuple[str, str, bool, str], Entry] = {}
 
     def named(self, request: Request, copies: int) -> Entry | Several | None:
-        """Return what a line names; the deck has `copies` of that name."""
-        # Only whether there are several copies may decide which card is meant, and signs that cannot be seen.
+        """Return the meaning of a line; the deck has `copies` of its name."""
+        # The choice of a card may depend on whether there are several copies, and on invisible signs.
         written = "" if request.written.isascii() and request.written.isprintable() else request.written
         key = (written, request.name, copies > 1, request.section)
         known = self._known.get(key)
@@ -368,7 +369,7 @@ class Entries:
 
 
 def _look_up(request: Request, copies: int, fmt: Format, pool: Pool) -> Entry | Several | None:
-    """Return what a line names; the deck has `copies` of that name."""
+    """Return the meaning of a line; the deck has `copies` of its name."""
     wanted = request if request.count == copies else replace(request, count=copies)
     found = find(request.name, wanted, fmt, pool)
     if not isinstance(found, Found):

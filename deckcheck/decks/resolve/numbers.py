@@ -1,4 +1,4 @@
-"""The number of copies around the name on a line, and when a number may be another one."""
+"""Find the number of copies around the name on a line, and numbers that may mean something else."""
 
 import re
 from itertools import pairwise
@@ -12,12 +12,12 @@ from deckcheck.model.names import split_experience
 from deckcheck.rules.copies import CopyParams
 
 SEVERAL_WAYS = "its number can be read in several ways"
-# What one title may have where no rule of the format says it.
+# The maximum of copies for a title where the format has no rule.
 _COPIES = 3
 
 
 def most_of_a_title(fmt: Format) -> int:
-    """Return how many copies of one title the format allows at most, by its rules about copies."""
+    """Return the maximum of copies of one title in the format, from its rules about copies."""
     params = (provision.params for provision in fmt.provisions)
     return max((each.max for each in params if isinstance(each, CopyParams)), default=_COPIES)
 
@@ -34,7 +34,7 @@ def has_number(tokens: list[Token], limits: Limits) -> bool:
 
 
 def count_around(before: list[Token], behind: list[Token], limits: Limits, *, of_set: bool) -> tuple[int | None, str]:
-    """Return the number of copies around a name (None: no number), or what is in doubt about it.
+    """Return the number of copies around a name (None: no number), or the part in doubt.
 
     `of_set` tells whether the name ends with a set; then a number after it may be the collector number.
     """
@@ -47,13 +47,13 @@ def count_around(before: list[Token], behind: list[Token], limits: Limits, *, of
     if len(numbers) > 1 and _is_ordinal(before, is_counted=counts_copies(behind)):
         numbers = numbers[1:]
     if of_set and len(numbers) > 1 and behind and behind[0] is numbers[-1]:
-        numbers = numbers[:-1]  # The number of a card in its set: "3 Marketplace (CE) 45".
+        numbers = numbers[:-1]  # A collector number: "3 Marketplace (CE) 45".
     values = {number_of(token) for token in numbers}
     if not values:
         return None, ""
     value = values.pop()
     if values or (len(numbers) > 1 and value != 1 and not counts_copies(around)):
-        # Of equal ones none may be that of copies: in "3 | 3 | Iron Mine" those of two decks, or of cost and focus.
+        # Equal numbers may count something else: in "3 | 3 | Iron Mine" the copies in two decks, or cost and focus.
         return None, "it has several numbers"
     if not value or value > limits.copies:
         return None, "its number is not a number of copies"
@@ -69,7 +69,7 @@ def may_be_level(name: str, count: int | None, behind: str) -> bool:
 
 
 def _is_ordinal(before: list[Token], *, is_counted: bool) -> bool:
-    """Return whether a line begins with its number: ``17. 3 Iron Mine``, where it `is_counted` ``17. Iron Mine x3``."""
+    """Return whether a line begins with its number: ``17. 3 Iron Mine``; if it `is_counted`, ``17. Rout x3``."""
     number, sign, third = (*before[:3], *[END] * 3)[:3]
     is_apart = sign.end < third.start or (is_counted and third is END)
     return number.kind == "number" and sign.text in (".", ")") and is_apart
@@ -98,7 +98,7 @@ def _is_compared(around: list[Token]) -> bool:
 
 
 def _is_statistic(token: Token, after: Token) -> bool:
-    """Return whether a number is a fact of a card by the word behind it, as in ``3 fate``."""
+    """Return whether the word behind a number makes it a fact about a card, as in ``3 fate``."""
     return token.kind == "number" and after.text.casefold() in STATISTICS and after.start == token.end + 1
 
 

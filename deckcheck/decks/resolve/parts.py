@@ -1,4 +1,4 @@
-"""What the lines of a list mean by where they stand: totals of a part, headings with numbers, numbered lists."""
+"""Read lines by their place in the list: totals of a part, headings with numbers, numbered lists."""
 
 import re
 from collections import Counter
@@ -20,55 +20,53 @@ from deckcheck.decks.wholes import sums_of_all, sums_of_parts
 from deckcheck.model.deck import NOT_IN_DECK, STARTING, Aside, Entry, Header, LineClass, RawDeck, Request, grouped
 from deckcheck.model.spans import Span
 
-# So few cards are rather copies of one than all of a part.
+# Numbers as low as this more likely count copies of one card than all cards of a part.
 _FEW = 3
-# With as many totals in one form, smaller ones are totals too.
+# With this number of totals in one form, smaller numbers are totals too.
 _SEVERAL = 2
-# What parts the sums on a line, and what may be beside the number of each.
+# Separators between the sums on a line, and words beside the number of each.
 _BETWEEN_SUMS = r"[,;/&+|)]|\band\b|(?<=\d cards)\s\(|(?<=\d)(?:\s*\(|\s*=\s*(?=\d)|\s+(?=\w+:))"
 _BESIDE_SUM = r"[^\W\d]|[\s:=()\[\]*–—>→✓✔'’-]"
 _SUM_WORDS = TOTALS | SECTIONS["beside totals"]
 _OF_SUMS = _SUM_WORDS | HEADERS.keys()
-# What says which cards with which the deck starts a total has: "81 (with Stronghold)", "80 cards + Sensei".
+# Words for the starting cards that a total includes: "81 (with Stronghold)", "80 cards + Sensei".
 _LESS = r"without|excluding|excl\.?|not\scounting|plus|and|[+&,]"
 _WITH_STARTS = rf"""(?P<total>\D*\d+\D*?)[\s(\[]*(?:(?<=\W)|(?=[+&,]))(?:with|including|incl\.?|(?P<less>{_LESS}))\s
     (?P<starts>(?:(?:the|my|and|a|[&+,]|{"|".join(STARTING)})\W*)+)"""
 _SHARE = r"\(\d+(?:[.,]\d+)?\s?%\)"
 _LONGEST = 100
-# Lists with more lines than this count them rather than copies, also where they leave some out.
+# In lists with more lines than this, such numbers count lines rather than copies, even with gaps.
 LONG = 4
 _GAP = 3
-# Numbers behind names are looked for in as many characters.
+# The number of characters in which to look for numbers behind names.
 _BEHIND = 6
 # A number may belong to a name at most this number of lines below it.
 _NEAR = 2
 ORDINAL = re.compile(r"[(\[]?(\d{1,3})[.)\]](?!\d)")
-# Numbers in front of other signs are those of lines in lists that count their lines, and of copies in others.
+# Before other signs a number counts lines in a list that numbers its lines, and copies in other lists.
 NUMBERED = re.compile(rf"{ORDINAL.pattern}|(\d{{1,3}})(?:[:,;]| ?[-–—|/]|\\[.)]) ")
 _NUMBERED = re.compile(rf"{NUMBERED.pattern}|([IVXLC]{{1,8}})[.):] ")
 _NUMBERED_BEHIND = re.compile(r"(?:\s[-–—/|] ?|[,:;] ?|[(\[])(\d{1,3})[)\]]?$")
-# A number alone in front of a name or behind it, but not that of the card in its set behind brackets, or of the pack in
-# an id.
+# A number alone before or behind a name, except a collector number behind brackets, or the pack number of an id.
 _FIRST = re.compile(r"\W*(\d{1,3})(?!\w|-\w|[.,]\d|\s?[x×]\s)")
 _LAST = re.compile(r"(?:[(\[](\d{1,3})[)\]]|(?<![)\]])[\s|:;,=–—-](\d{1,3})[\s|]*)$")
-# Where more than a third of the lines have higher numbers than copies, these are other numbers.
+# Where more than a third of the lines have numbers too high for copies, the numbers count something else.
 _MANY = 3
 _WORD = re.compile(r"[^\W\d_]+")
-# Words, and the signs that are between them and behind them in names.
+# Words, and the signs between and behind them in names.
 _NAME = r"[^\W\d_]+(?:[ ,.'’-]*[^\W\d_]+)*[!?.'’]*"
-# What counts the lines of a list, in front of a card with its number of copies: "II. 3x Iron Mine", "b) Iron Mine (3)",
-# "#1 3x Iron Mine".
+# Line numbers in front of a card with its number of copies: "II. 3x Iron Mine", "b) Iron Mine (3)", "#1 3x Iron Mine".
 _SIGN = r"(?:[#№]|(?:[Nn][ro]\.?|[Cc]ard|[Ll]ine)\s?\#?)\s?(?=\d)"
 _LINE_NUMBER = rf"""(?P<sign>{_SIGN})?[(\[]?(?P<number>\d{{1,3}}|[IVXLC]{{1,8}}|[a-z])
     (?:(?:\.?[.):\]/]|°\)?|\s?[-–—])\s+|\.(?=\d+x)|\t\s*(?=\d)|(?(sign)\s+|(?!)))"""
 _COPIES = r"\d{1,2}\s?[x×]?\s+[^\W\d].*|[^\W\d].*(?:\s[x×]\s?\d{1,2}|[(\[][x×]?\d{1,2}[)\]])"
 _COUNTING = rf"(?x:{_LINE_NUMBER})(?P<card>{_COPIES})"
-# One of these in front of the number, or behind it, on every line of a whole list says nothing.
+# One of these beside the number on every line of a whole list has no meaning.
 _MARKED = r"""(?x)(?:(?P<mark>[+№#oO]|[Nn][ro]\.)\s?(?P<copies>[1-4])\s?[x×]?|(?P<number>[1-4])\s?(?P<arrow>[→➔➜⇒@]))
     \s+(?P<name>[^\W\d].*)"""
 _PROVINCE = r"(?i)(?:province\s)?[(\[#]*(?P<number>\d)[\W_]*\s[\W_]*(?P<card>[^\W\d].*)"
 _ROMAN = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}
-# The number of copies behind that of the line: "2. 3x Iron Mine", "2. Iron Mine x3".
+# The number of copies after the line number: "2. 3x Iron Mine", "2. Iron Mine x3".
 _ITS_OWN = re.compile(r"\s?\d{1,2}\s?[x×]?\s|.*\s(?:[x×]\s?\d{1,2}|\d{1,2}\s?[x×])\W*$", re.IGNORECASE)
 
 
@@ -78,9 +76,9 @@ def may_count_lines(text: str) -> bool:
 
 
 def has_odd_number(request: Request, raw: RawDeck) -> bool:
-    """Return whether a line is one of few with another number in front of the copies: ``3. 2 Iron Mine``.
+    """Return whether a line is one of few with another number before the copies: ``3. 2 Iron Mine``.
 
-    A few lines have such numbers of their own if these count them from 1.
+    Such numbers count the lines if they run from 1.
     """
     both = rf"{ORDINAL.pattern}\s*\d"
     if re.match(both, request.written) is None:
@@ -94,7 +92,7 @@ def has_odd_number(request: Request, raw: RawDeck) -> bool:
 def ordinals(raw: RawDeck) -> frozenset[int]:
     """Return the lines whose only number may count the lines, 1, 2, 3, and not copies: ``2. Iron Mine``.
 
-    Each part of the list may begin with 1 again. Numbers that are too high for copies may be any.
+    Each part of the list may begin with 1 again. Numbers too high for copies may come in any order.
     """
     numbered = ((_NUMBERED.match(plain(each.written)), each) for each in raw.requests)
     found = [(_number(m[m.lastindex or 0]), m.end(), each) for m, each in numbered if m]
@@ -104,14 +102,14 @@ def ordinals(raw: RawDeck) -> frozenset[int]:
     own = {each.span.line for _, end, each in found if _ITS_OWN.match(each.written, end)}
     if _count_lines([number for number, _, _ in found]):
         lines |= {each.span.line for _, _, each in found}
-    # Two numbers may be those of both decks: "Dynasty side (41)", "Fate side (42)".
+    # Two numbers may belong to the two decks: "Dynasty side (41)", "Fate side (42)".
     if (len(behind) > _SEVERAL or 1 in dict(behind)) and _count_lines([number for number, _ in behind]):
         lines |= {each.span.line for _, each in behind if not each.written[:1].isdigit()}
     return frozenset(lines - own)
 
 
 def without_line_numbers(raw: RawDeck) -> RawDeck:
-    """Return a list without what counts its provinces or lines beside their copies, or marks each number alike."""
+    """Return a list without numbers of provinces or lines beside its copies, and without a mark on all numbers."""
     if not is_list(raw.syntax):
         return raw
     counted = [each for each in raw.requests if any(map(str.isdigit, each.written))]
@@ -123,7 +121,7 @@ def without_line_numbers(raw: RawDeck) -> RawDeck:
     if len(matches) <= LONG or [int(each["number"]) for each in matches.values()] != [*range(1, len(matches) + 1)]:
         matches = _all_match(_COUNTING, counted)
         numbers = [_number(match["number"]) for match in matches.values()]
-        # Bare ones may be copies, and the others costs: "1<tab>2<tab>Iron Mine".
+        # Bare numbers may be copies, and the others costs: "1<tab>2<tab>Iron Mine".
         is_bare = any(re.match(r"\d+\t", match[0]) for match in matches.values())
         are_lines = numbers == [*range(1, len(numbers) + 1)] if is_bare else _count_lines(numbers)
         if len(matches) < WHOLE_LIST or not are_lines:
@@ -132,7 +130,7 @@ def without_line_numbers(raw: RawDeck) -> RawDeck:
 
 
 def _with_cards(raw: RawDeck, cards: Mapping[Span, str]) -> RawDeck:
-    """Return a list with what is on some of its lines read as cards."""
+    """Return a list with the given text of some lines read as cards."""
     requests = [
         request_in(cards[each.span], each.span, raw.limits, (each.header, each.section)) if each.span in cards else each
         for each in raw.requests
@@ -151,7 +149,7 @@ def _all_match(pattern: str, requests: Sequence[Request]) -> dict[Span, re.Match
 
 
 def _number(text: str) -> int:
-    """Return the number that a text is, in digits, as a Roman one or as a letter."""
+    """Return the number in a text, in digits, in Roman numerals or as a letter."""
     if text.isdigit() or text.islower():
         return int(text) if text.isdigit() else ord(text) - ord("a") + 1
     values = [*map(_ROMAN.__getitem__, text), 0]
@@ -159,7 +157,7 @@ def _number(text: str) -> int:
 
 
 def _count_lines(numbers: list[int]) -> bool:
-    """Return whether numbers count lines, up or down, in several parts or with a few lines left out."""
+    """Return whether numbers count lines, up or down, in several parts or with a few gaps."""
     steps = list(pairwise(numbers))
     if all(after in (1, before + 1) for before, after in steps):
         return any(before < after for before, after in steps)
@@ -171,7 +169,7 @@ def _count_lines(numbers: list[int]) -> bool:
 
 
 def _too_high(raw: RawDeck) -> set[int]:
-    """Return the lines with a number of a whole list in which many numbers are 0 or too high for copies."""
+    """Return the numbered lines of a whole list in which many numbers are 0 or too high for copies."""
     if not is_list(raw.syntax) or len(raw.requests) < WHOLE_LIST:
         return set()
     numbers = {each.span.line: int(m[m.lastindex or 1]) for each in raw.requests if (m := _beside(each.written))}
@@ -180,12 +178,12 @@ def _too_high(raw: RawDeck) -> set[int]:
 
 
 def _beside(text: str) -> re.Match[str] | None:
-    """Return the number alone in front of the name on a line, or else behind it."""
+    """Return the number alone before the name on a line, else the one behind it."""
     return _FIRST.match(text) or (None if text[-1:].isalpha() else _LAST.search(text))
 
 
 def _running(raw: RawDeck) -> set[int]:
-    """Return the lines that begin with 1, 2, 3 and so on without any sign, more than there are copies of a card."""
+    """Return the lines that begin with 1, 2, 3 and so on without any sign, if there are more than a card has copies."""
     found: set[int] = set()
     if max([each.count for each in raw.requests], default=0) <= LONG:
         return found
@@ -201,7 +199,7 @@ def _running(raw: RawDeck) -> set[int]:
 
 
 def usual_form(raw: RawDeck) -> str:
-    """Return where most lines with a number have it, as `form_of` says it, "" without a form of most lines."""
+    """Return the form of most lines with a number, as `form_of` describes it, "" without one."""
     forms = Counter(filter(None, (form_of(each.written) for each in raw.requests)))
     form, times = max(forms.items(), key=itemgetter(1), default=("", 0))
     return form if times > LONG and 2 * times > forms.total() else ""
@@ -214,10 +212,10 @@ def form_of(text: str) -> str:
 
 
 def _one_by_one(raw: RawDeck) -> set[int]:
-    """Return the lines that name one card again and again, as its copy 1, 2, 3.
+    """Return the lines that name one card repeatedly, as its copy 1, 2, 3.
 
-    Where more than a third of the lines of a whole list do, one below the other, each line rather is one copy, whatever
-    number it has.
+    In a whole list where more than a third of the lines do so, one below the other, each line is one copy, whatever its
+    number.
     """
     names = [_words(each) for each in raw.requests]
     if len({*names}) > len(names) - _FEW + 1:
@@ -231,13 +229,13 @@ def _one_by_one(raw: RawDeck) -> set[int]:
 
 
 def _words(request: Request) -> str:
-    """Return the name of a request, its words alone where its number is not where people usually write it."""
+    """Return the name of a request, or only its words where its number is in an unusual place."""
     is_plain = request.counted or (request.written[:1].isalpha() and request.written[-1:].isalpha())
     return request.name.casefold() if is_plain else " ".join(_WORD.findall(request.written.casefold()))
 
 
 def _is_counted(request: Request) -> bool:
-    """Return whether a line has a number that says more than one copy."""
+    """Return whether a line has a number greater than one."""
     match = _beside(request.written)
     return request.count > 1 or (match is not None and int(match[match.lastindex or 1]) > 1)
 
@@ -247,9 +245,9 @@ Part = Request | Aside | Header
 
 
 class Sum(NamedTuple):
-    """A number that may be that of cards: those in the parts of the deck that `parts` names, or in any ("Total").
+    """A number that may count cards: those in the parts of the deck that `parts` names, or in any ("Total").
 
-    A line may say that it counts some kinds of cards with which the deck starts, or all `less` these.
+    A line may say that it counts some types of starting cards, or everything `less` these.
     """
 
     number: int
@@ -260,7 +258,7 @@ class Sum(NamedTuple):
 
 
 def empty_headings(raw: RawDeck) -> list[Header]:
-    """Return the headings of whole decks with a number of cards and none below: ``Dynasty: 40`` at the end."""
+    """Return the headings of whole decks with a number of cards but no cards below: ``Dynasty: 40`` at the end."""
     decks = [header for header in raw.headers if header.deck]
     return [
         header
@@ -270,9 +268,9 @@ def empty_headings(raw: RawDeck) -> list[Header]:
 
 
 def sums_on(part: Part, raw: RawDeck) -> tuple[Sum, ...]:
-    """Return the numbers on a line whose only words are for totals and headings: ``41 Dynasty, 40 Fate``.
+    """Return the numbers on a line whose only words are those of totals and headings: ``41 Dynasty, 40 Fate``.
 
-    In a comment they are said to be totals: ``# 40 cards``.
+    A comment calls them totals: ``# 40 cards``.
     """
     if not is_list(raw.syntax):
         return ()
@@ -294,7 +292,7 @@ def are_totals(sums: tuple[Sum, ...]) -> bool:
 
 
 def _sums_in(text: str) -> tuple[Sum, ...]:
-    first = _WORD.search(text)  # Most lines name a card, and their first word tells.
+    first = _WORD.search(text)  # Most lines name a card, and their first word shows it.
     if len(text) > _LONGEST or (first and first[0].casefold() not in _OF_SUMS):
         return ()
     text = re.sub(_SHARE, "", text).removesuffix(".")
@@ -318,10 +316,10 @@ def _sums_in(text: str) -> tuple[Sum, ...]:
 
 
 def totals(raw: RawDeck, sums: Mapping[Span, tuple[Sum, ...]], entries: Sequence[Entry]) -> Iterator[Span]:
-    """Yield the places of the lines whose `sums` are numbers of cards: of the part that each names, or of any part.
+    """Yield the places of the lines whose `sums` count cards: of the part that each names, or of any part.
 
-    `entries` are the cards of the deck. A number above or beside a line without one may be the number of that line. One
-    as small as those of copies is a total where several larger ones in its form are, and none is wrong.
+    `entries` are the cards of the deck. A number above or beside a line without one may belong to that line. A number
+    as small as one of copies is a total where several larger ones have its form, and all are right.
     """
     cards = [each for each in raw.requests if each.span not in sums]
     counts = [(entry.card, entry.count) for entry in entries]
@@ -351,10 +349,9 @@ def totals(raw: RawDeck, sums: Mapping[Span, tuple[Sum, ...]], entries: Sequence
 
 
 def _is_total(each: Sum, known: Collection[int], parts: Sequence[Sequence[Entry]], *, beside: bool) -> bool | None:
-    """Return whether a number is one of those `known`, or of the cards that it names in all of the deck or near it.
+    """Return whether a number is one of those `known`, or counts the cards that it names in the deck or near it.
 
-    `beside` tells whether it can be no number of copies of a card on a line beside it; as one of copies may be a
-    small one (None).
+    `beside` tells whether the number cannot be one of copies on a line beside it; a small one may be (None).
     """
     if each.parts:
         own = [[(e.card, e.count) for e in part if e.request.section not in NOT_IN_DECK] for part in parts]
@@ -366,7 +363,7 @@ def _is_total(each: Sum, known: Collection[int], parts: Sequence[Sequence[Entry]
 
 
 def is_heading(request: Request, raw: RawDeck) -> bool:
-    """Return whether the number behind a name counts the cards directly below it, as behind a heading."""
+    """Return whether the number behind a name counts the cards directly below it, as a heading does."""
     below = _part_below(raw.requests, request.span.line)
     return len(below) > 1 and request.count == _sum(below)
 

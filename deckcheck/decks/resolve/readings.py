@@ -1,4 +1,4 @@
-"""The ways to read a line as the name of a card."""
+"""Read a line as the name of a card in all possible ways."""
 
 import re
 from collections.abc import Iterator
@@ -9,18 +9,18 @@ from deckcheck.model.card import Card
 from deckcheck.model.names import Experience, bracket_experience, split_bracket, split_experience
 
 _MAX_NOTES = 3
-# A level in front of a title, which no title begins with: "Exp2 Toku".
+# A level before a title, where no title begins with it: "Exp2 Toku".
 _LEVEL = r"(?i)\(?((?:in)?(?:experienced|exp|xp)(?![^\W\d_])\.?(?:\s?[1-9](?!\w))?)\)?\s+(?=\w)"
-# Behind a name a word with several capitals or figures, one of them a capital, may abbreviate a set: "Toku EaW". So
-# may the number of the card in its set, "#45", and the sign of programs for foils, "*F*".
+# A word behind a name, with several capitals or digits and at least one capital, may abbreviate a set: "Toku EaW". The
+# collector number "#45" and the sign of programs for foils, "*F*", are similar.
 _ABBREVIATED = r"(?=[^A-Z\s]*[A-Z])(?=\S*[A-Z0-9]\S*[A-Z0-9])[A-Za-z0-9]{2,6}"
 _CODE = rf"(?<=[^\W_A-Z]|[)\]!.'’])\s({_ABBREVIATED}|\#0?[1-9][0-9]{{1,2}}|\*F\*)$"
 
 
 class Reading(Struct, frozen=True):
-    """One way to read a line: a title, the experience and the bracketed mark split off it (None: not written).
+    """One reading of a line: a title, and the experience and bracketed mark split off it (None: not written).
 
-    `notes` are all brackets and codes that were split off and hold no experience, the mark among them.
+    `notes` are all brackets and codes that were split off and contain no experience, including the mark.
     """
 
     title: str
@@ -30,7 +30,7 @@ class Reading(Struct, frozen=True):
 
 
 def readings(name: str) -> Iterator[Reading]:
-    """Yield the ways to read a name: with an experience marker split off, as written, then without notes behind it."""
+    """Yield the readings of a name: with an experience marker split off, as written, then without notes behind it."""
     in_front = re.match(_LEVEL, name) if "xp" in name[:6].lower() else None
     name = f"{name[in_front.end() :]} - {in_front[1]}" if in_front else name
     title, experience = split_experience(name)
@@ -57,7 +57,7 @@ def readings(name: str) -> Iterator[Reading]:
 
 
 def _split_note(title: str) -> tuple[str, str | None]:
-    """Split a last part in brackets, or the code of a set, off a title."""
+    """Split a final part in brackets, or the code of a set, off a title."""
     code = re.search(_CODE, title)
     return (title[: code.start()], code[1]) if code else split_bracket(title)
 

@@ -1,6 +1,6 @@
-"""Lists whose lines are read again together: names that are broken over two lines, and numbers behind all names.
+"""Read some lines of a list together: names broken over two lines, and numbers behind all names.
 
-``3 Festival of`` and ``Coronation`` are one card; ``Iron Mine 3`` has its number behind where every line has.
+``3 Festival of`` and ``Coronation`` are one card; ``Iron Mine 3`` has its number behind the name where every line does.
 """
 
 import re
@@ -25,7 +25,7 @@ _NUMBER_BEHIND = r"(?P<name>\D.*[^\W\d].*)(?<!\s\d)\s(?P<number>\d{1,2})"
 
 
 def with_whole_names(raw: RawDeck, named: Callable[[Request, int], Entry | Several | None], pool: Pool) -> RawDeck:
-    """Return a list with each broken name on the line of its number, where neither part names a card by itself."""
+    """Return a list with each broken name on the line of its number, where neither part alone names a card."""
     found: dict[Span, Request] = {}
     rests: dict[Span, Aside] = {}
     for above, below in pairwise(raw.requests if is_list(raw.syntax) else ()):
@@ -43,10 +43,10 @@ def with_whole_names(raw: RawDeck, named: Callable[[Request, int], Entry | Sever
 
 
 def with_numbers_behind(raw: RawDeck, most: int, pool: Pool) -> RawDeck:
-    """Return a whole list in which each line ends with its number of copies read so: ``Iron Mine 3``.
+    """Return a whole list with the number at the end of each line read as its copies: ``Iron Mine 3``.
 
-    Up to `most` copies of a title are allowed; where nearly all lines obey, a few may have twice that number.
-    Levels and numbers in titles do not count copies, and starting cards may have no number.
+    Up to `most` copies of a title are allowed; where nearly all lines obey, a few may have twice that number. Levels
+    and numbers in titles do not count copies, and starting cards may have no number.
     """
     lines = [each for each in raw.requests if each.section not in STARTING or each.written[-1:].isdigit()]
     if len(lines) < WHOLE_LIST:
@@ -66,7 +66,7 @@ def with_numbers_behind(raw: RawDeck, most: int, pool: Pool) -> RawDeck:
         match = found.get(request.span)
         if match is None or split_experience(request.name)[1] is not None or request.counted:
             return request
-        # It may be a title that ends with a number, or have that number of copies; ids end with numbers too.
+        # It may be a title that ends with a number, or a title with that number of copies; ids end with numbers too.
         if any(card.title[-1].isdigit() for card in pool.named(fold(request.name))):
             return replace(request, count=0, bad_count=match["number"])
         return replace(request, name=match["name"].strip(" -–—:="), count=int(match["number"]), counted=True)

@@ -1,6 +1,6 @@
-"""Lines that name several cards with one number: ``Shiro Daidoji + Kakita Sensei``, ``3 each: Iron Mine, Rout``.
+"""Read lines that name several cards with one number: ``Shiro Daidoji + Kakita Sensei``, ``3 each: Iron Mine, Rout``.
 
-And lines that may name one of several: a title that a Stronghold shares with another card.
+Also read lines that may name one of several cards, such as a title that a Stronghold shares with another card.
 """
 
 import re
@@ -21,20 +21,21 @@ from deckcheck.model.names import split_experience
 from deckcheck.model.pool import Pool
 from deckcheck.model.vocabulary import NUMBER_WORDS
 
-# Shorter words of titles, such as "no", are words of any text.
+# Any text may have the shorter words of titles, such as "no".
 _SHORT = 3
-# Between the cards. A deck has one Stronghold or role, which may be behind its kind; the second may be in brackets.
+# Signs between the cards. A deck has one Stronghold or role, which may follow its type; the second card may be in
+# brackets.
 _AND = r"(?:\s*[,;/&+|]|\s[-–—](?!\s*(?:in)?e?xp)|\s+(?:w/|with(?:\sthe)?\b|and\b)|\s{2,})\s*"
 _LABEL = rf"(?:\**(?:{'|'.join(STARTING)})(?:\s?(?:[:=]|->)\**|\s(?:is\b)?)\s*)?"
 _WITH = f"^{_LABEL}|{_AND}{_LABEL}"
 _IN_BRACKETS = rf"(.*\S)\s*[(\[{{]{_LABEL}([^()\[\]{{}}]*)[)\]}}]"
-# Behind the number of copies, or around it behind the names.
+# Words behind the number of copies, or around it behind the names.
 _EACH = r"""(?:(?:copies\s)?(?:of\s)?(?:each|ea\.?|apiece)(?:\sof)?(?:\s?(?:[:=–—→-]|->)\s|\s)|of\s?:\s)
     \s*(?P<names>\S.*)"""
 _EACH_BEHIND = r"(?P<names>.*[\w)\]])\s?[(,:–—-]*\s?\b(?:x\s?)?(?P<number>\d)x?\s(?:of\s)?each\)?"
 _IN_FRONT = r"(?:(?P<by>je|jeweils|cada|chaque|each)\s)?(?:x\s?)?(?P<number>\d)\s?(?(by)x?|x)\s?:\s*(?P<names>\S.*)"
 _SEVERAL = re.compile(r"[,;/&+|(\[{=]|\s[\s–—-]|\swith\b|\sand\b", re.IGNORECASE)
-# In small letters more words are a remark.
+# More words than this in lower case are a remark.
 _SAID_WORDS = 4
 _BETWEEN_NAMES = r"[,;|>•·]|\((?:\s?[+&]|and\b)|\s[-–—]\s|\s{2,}|\t"
 _BEGINS = "the list begins with it, and names no other Stronghold"
@@ -46,10 +47,10 @@ def together(
 ) -> tuple[Entry, ...]:
     """Return all cards that a line names with one number; empty for any other line.
 
-    A line that gives no number of each has one of them, which are of different kinds with which a deck starts, or are
-    below the heading of such cards, or are all Rings. `named` looks up a name in its number.
+    A line without a word such as "each" counts one copy of each card. Its cards are starting cards of different types,
+    are below a heading for starting cards, or are all Rings. `named` looks up a name with its number.
     """
-    if _SEVERAL.search(request.name) is None:  # Most lines name one card, and are charged little.
+    if _SEVERAL.search(request.name) is None:  # Most lines name one card; this check keeps them fast.
         return ()
     word, _, rest = request.name.partition(" ")
     if not request.counted and (number := NUMBER_WORDS.get(word.casefold())):
@@ -81,10 +82,10 @@ def together(
 def names_said(request: Request, near: Sequence[str], titles: Sequence[str], known: Set[str]) -> int:
     """Return how many cards a line may name: the parts between its signs, or its `titles` and each other name.
 
-    Such a name is a `known` word of titles, or in capitals as an abbreviation.
+    Such a name is a `known` word of titles, or an abbreviation in capitals.
 
-    Where the line resembles the names `near` as a whole, its parts count, and those names may have commas too. Without
-    a number, a label or a title of several words, a line without signs rather is one name.
+    Where the whole line resembles the names `near`, its parts count, and these names may contain commas. A line without
+    signs is one name, unless it has a number, a label or a title of several words.
     """
     names, title = len(names_on(request.name)), split_experience(request.name)[0]
     words = [word for word in re.findall(r"[^\W\d_]{2,}", title) if title.islower() or word[0].isupper()]
@@ -98,30 +99,30 @@ def names_said(request: Request, near: Sequence[str], titles: Sequence[str], kno
 
 
 def names_on(text: str) -> list[str]:
-    """Return the parts of a text that may each be a name: no level or remark of many words."""
+    """Return the parts of a text that may each be a name, without levels and long remarks."""
     parts = re.split(_BETWEEN_NAMES, split_experience(text)[0])
     names = [part for part in parts if re.search(r"[^\W\d_]{2}", part) and heading(part) is None]
     return [name for name in names if not name.lstrip()[:1].islower() or len(name.split()) <= _SAID_WORDS]
 
 
 def is_open(request: Request, cards: tuple[Card, ...], raw: RawDeck, fmt: Format) -> bool:
-    """Return whether a line by itself leaves open which of `cards` it means; in a list the clan may decide."""
+    """Return whether a line alone leaves open which of `cards` it means; in a list the clan may decide."""
     if not is_list(raw.syntax):
         return differ_in_every_deck(cards, fmt)
-    may_begin = any(card.kind in STARTING for card in cards)  # As a list does.
+    may_begin = any(card.kind in STARTING for card in cards)  # A list may decide by its clan.
     return request.counted and not may_begin and not may_be_doubted(request, raw)
 
 
 def one_of(request: Request, cards: tuple[Card, ...]) -> Entry:
-    """Return the card of a line that may mean any of `cards`, which count the same in its deck."""
+    """Return one card for a line that may mean any of `cards`, which count the same in its deck."""
     reason = f"the {len(cards)} cards with this name count the same when building this deck"
     return Entry(cards[0], request.count, request, inexact=reason)
 
 
 def the_stronghold(request: Request, cards: tuple[Card, ...], found: Sorted) -> Entry | None:
-    """Return the only Stronghold among `cards`, which share a name, where the list begins with that name.
+    """Return the only Stronghold among `cards` of one name, where the list begins with that name.
 
-    Returns None where another line names a Stronghold or may name one.
+    Return None where another line names, or may name, a Stronghold.
     """
     named = [card for each, cards in found.several if each is not request for card in cards]
     is_only = not any(card.kind == "stronghold" for card in (*named, *(entry.card for entry in found.entries)))

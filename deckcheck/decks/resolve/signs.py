@@ -1,4 +1,4 @@
-"""Signs beside cards that may put them outside the deck, because most cards have no sign or another one."""
+"""Find signs beside cards that may put them outside the deck, because most cards have no sign or another one."""
 
 import re
 import unicodedata
@@ -10,9 +10,9 @@ from deckcheck.decks.readers import is_list
 from deckcheck.decks.resolve.tokens import plain
 from deckcheck.model.deck import Entry, RawDeck, Request
 
-# What says something in few characters: dashes or an x in front or behind, brackets with nothing or a sign in them,
-# signs or an x alone in the cell of a table, and brackets around the whole line. The x of "[x]" in front is a tick,
-# and one beside a number is a count. In front also arrows, what parts alternatives, and a minus as a label.
+# Signs with a possible meaning: dashes or an x in front or behind, brackets with nothing or a sign in them, signs or an
+# x alone in a table cell, and brackets around the whole line. In front also arrows, separators of alternatives, and a
+# minus as a label. The x of "[x]" in front is a tick, and an x beside a number is a count.
 _SIGNS = re.compile(
     r"""^[-–—]{2,} | \s[-–—]{2,}$ | ^_{2,} | _{2,}$
     | ^\W*(?<![\[(])x{1,3}(?=\s) | (?:(?<![\d\s])\s+|[\[(]\s?)x{1,3}\s?[\])]?$
@@ -23,7 +23,7 @@ _SIGNS = re.compile(
     | (?P<around>^[\[({](?:[^\[\](){}]|[\[({][^\[\](){}]*[\])}])*[\])}]$)""",
     re.IGNORECASE | re.VERBOSE,
 )
-# Pictures by their names: what people decorate and explain lists with, and what they use as bullets.
+# Pictures by name: those that decorate and explain lists, and those used as bullets.
 _KEYS = (
     "STAR|HEART|BULLET|ASTERISK|FLORETTE|SPARKLES|CHECK|DIAMOND|SUIT|SUN|MOON|FIRE|FLOWER|BLOSSOM|FLEUR|CROWN|TROPHY|MEDAL"
     "|FLAG|REGIONAL|CASTLE|SWORD|SHIELD|DAGGER|BOW AND|DRAGON|LION|CRAB|SCORPION|UNICORN|SPIDER|BIRD|LIGHTNING"
@@ -42,7 +42,7 @@ def has_sign(request: Request, raw: RawDeck) -> bool:
 
 
 def odd_signs(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
-    """Return the cards with a sign that most cards lack; if most have a picture, bullets are signs too."""
+    """Return the cards with a sign that most cards lack; if most cards have a picture, bullets count as signs too."""
     if not is_list(raw.syntax):
         return []
     lines = [raw.line(entry.request.span.line) for entry in entries]
@@ -60,12 +60,12 @@ def odd_signs(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
 
 
 def opens_bracket(line: str) -> bool:
-    """Return whether a bracket begins in a line that ends in none or a later one."""
+    """Return whether a bracket begins in a line and ends in no line or in a later one."""
     return any(_open_brackets(line)[0])
 
 
 def _open_brackets(line: str) -> tuple[list[str], list[str]]:
-    """Return the brackets that open in a line and do not close in it, and those that close and did not open."""
+    """Return the brackets that a line opens without closing, and those that it closes without opening."""
     opened: list[str] = []
     closed: list[str] = []
     for sign in _BRACKET.findall(line):
@@ -92,13 +92,13 @@ def _within_brackets(lines: Sequence[str]) -> set[int]:
 
 
 def _are_of_kinds(entries: Sequence[Entry], signs: Sequence[str]) -> bool:
-    """Return whether all cards of a kind have the same sign, and most kinds one of their own."""
+    """Return whether all cards of a type have the same sign, and most types a sign of their own."""
     found = {(entry.card.kind, sign) for entry, sign in zip(entries, signs, strict=True)}
     return len({kind for kind, _ in found}) == len(found) < 2 * len({*signs})
 
 
 def _sign(request: Request, line: str, silent: str) -> str:
-    """Return the signs beside a name on a line that say something, without those that have a word of `silent`."""
+    """Return the meaningful signs beside a name on a line, without those next to a word of `silent`."""
     here = line[request.span.column - 1 : request.span.end_column - 1]
     text = here if here.endswith(request.written) else request.written
     if _is_bare(text):
@@ -110,7 +110,7 @@ def _sign(request: Request, line: str, silent: str) -> str:
 
 
 def _is_bare(text: str) -> bool:
-    """Return whether a line surely has no sign; this is faster than a search, and true for most lines."""
+    """Return whether a line certainly has no sign; this is faster than a search, and true for most lines."""
     first, last = text[:1], text[-1:]
     is_word = first.isalnum() and last.isalnum() and first not in "xX" and last not in "xX"
     return is_word and text.isascii() and not ("(" in text or "[" in text or "{" in text or "<" in text or "&" in text)

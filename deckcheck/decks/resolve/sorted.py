@@ -1,4 +1,4 @@
-"""The lines of a list that are sorted so far: cards, lines left out, lines in doubt, and those that need others."""
+"""The lines of a list sorted so far: cards, ignored lines, lines in doubt, and lines that depend on others."""
 
 import re
 
@@ -11,14 +11,14 @@ from deckcheck.model.deck import Aside, Entry, LeftOut, LineClass, RawDeck, Requ
 
 
 class Sorted(Struct):
-    """The lines of the list `raw` that are sorted so far, and those that wait for the others.
+    """The sorted lines of the list `raw`, and those that depend on other lines.
 
-    The numbers of the lines `ordinals` may count the lines of the list, those of `columns` may be facts of cards. In a
-    list that `counts_behind` each line ends with its number of copies.
-    Each of the lines `together` names several cards; `several` lines fit several cards, `unknown` ones
-    none; the latter with what is on them, and whether they may be prose. `strays` are lines without a card or a number
-    among cards outside the deck, `remarks` those that are prose. `form` is where most lines have their numbers, found
-    when it is first asked for, and `has_copies` whether usual numbers of copies are there.
+    The numbers of the lines `ordinals` may count the lines of the list, those of `columns` may be facts about cards. In
+    a list that `counts_behind` each line ends with its number of copies. Each of the lines `together` names several
+    cards. Each of the `several` lines fits several cards; `unknown` lines fit none, and come with their account and
+    whether they may be prose. `strays` are lines without a card or a number among cards outside the deck, `remarks`
+    those that are prose. `form` is where most lines have their numbers, computed on first use, and `has_copies` whether
+    usual numbers of copies are there.
     """
 
     raw: RawDeck
@@ -38,7 +38,7 @@ class Sorted(Struct):
 
     @property
     def clans(self) -> set[str]:
-        """The clans of the deck, by its Stronghold."""
+        """The clans of the deck's Stronghold."""
         return {clan for entry in self.entries if entry.card.kind == "stronghold" for clan in entry.card.clans}
 
     def is_usual(self, request: Request) -> bool:
@@ -50,14 +50,14 @@ class Sorted(Struct):
     def ends_with_copies(self, request: Request) -> bool:
         """Return whether the level that ends a line may be its number of copies: ``(exp x2)``.
 
-        So it is for ``exp-2`` in a list whose other lines end with numbers.
+        The same is true of ``exp-2`` in a list whose other lines end with numbers.
         """
         if re.search(r"p-\d$", request.written) and (self.is_usual(request) or str(self.form).endswith("0")):
             return True
         return self.counts_behind or re.search(r"[xX×]\s?\d\)$", request.written) is not None
 
     def has_usual_number(self, request: Request) -> bool:
-        """Return whether a line without copies has a number where most lines have theirs: ``Rout [CE:12]``."""
+        """Return whether a line without copies has a number in the usual place of the list: ``Rout [CE:12]``."""
         if request.counted or not request.written[-2:-1].isdigit() or not self.is_usual(request):
             return False
         if self.has_copies is None:
@@ -66,16 +66,16 @@ class Sorted(Struct):
         return self.has_copies
 
     def leave_out(self, kind: LineClass, part: Request | Aside, possible: int = 0) -> None:
-        """Leave out a line that may mean up to `possible` copies of cards."""
+        """List a line as ignored that may mean up to `possible` copies of cards."""
         text = part.written if isinstance(part, Request) else part.text
         self.left_out.append(LeftOut(kind, text, part.span, possible))
 
     def doubt(self, request: Request, possible: int, why: str, suggestions: tuple[str, ...] = ()) -> None:
-        """Leave a line in doubt that may mean up to `possible` copies of cards."""
+        """Mark a line as in doubt that may mean up to `possible` copies of cards."""
         self.unresolved.append(Unresolved(request, possible, suggestions=suggestions, why=why))
 
 
 def bare_below(request: Request, raw: RawDeck) -> int:
-    """Return how many cards below a line have no number, which that line may give: ``Dreimal:``, ``3er``."""
+    """Return the number of cards without a number below a line that may give one for all: ``Dreimal:``, ``3er``."""
     below = [each for each in raw.requests if each.span.line > request.span.line and each.name]
     return sum(not each.counted for each in below) if below and not below[0].counted else 0

@@ -1,4 +1,4 @@
-"""Sort the lines of a list, each by itself: into cards, lines left out, lines in doubt, and those that need others."""
+"""Sort each line of a list by itself: cards, ignored lines, lines in doubt, and lines that depend on others."""
 
 import re
 from collections.abc import Sequence
@@ -46,22 +46,22 @@ from deckcheck.model.limits import Limits
 from deckcheck.model.names import fold, split_experience
 from deckcheck.model.pool import Pool
 
-# What is surely a comment: struck through, or behind a mark that no sign, cell or second mark follows.
+# Certain comments: text that is struck through, or follows a mark without a sign, cell or second mark behind it.
 _COMMENTED = r"(?:\#+|//+)\s*\w[^\t]*$|;+\s*\w[^\t;]*$|<!--|/\*|~~|[\[<]/?(?:s|strike|del)[\]>]"
 # Words in front of one more card: "3 Iron Mine # and 3 Copper Mine".
 _ALSO = r"\b(?:and|also|plus|with)\s+(?=\d)"
 # A word behind a single mark may be a tag: "#IronMine 3".
 _TAG = r"\#[^\W\d_]"
-# A number at the end of a line, which may be a level; behind an x it counts copies.
+# A number at the end of a line may be a level; behind an x it counts copies.
 _LEVEL_BEHIND = r"(?<!\d)(?P<x>[xX×]\s*|[\W_])(?P<level>[0-9]|[IVX]{1,4})\W*$"
 _LEVELS = {"I": 1, "V": 5, **ROMAN}
-# What may be a level or the number of copies, in a list that numbers its lines: "19 Doji Ayano - exp 1".
+# A level or the number of copies, in a list that numbers its lines: "19 Doji Ayano - exp 1".
 _BEHIND = r"\s[0-9]+$"
 _NUMBER_ALONE = rf"\W*(?:[1-9][0-9]?\s?x?|x\s?[1-9]|{NUMBERS})\W*"
 # Signs and words between several cards on a line.
 _SEVERAL = r"\w-?\s?(?:/|&|\+|\b(?:and|und|et|y|e)\b)\s?[^\W\d]"
 HEADS_OTHERS = "it may put the cards below it outside the deck, or change their number"
-# The marks of what is struck through or commented out.
+# Marks around struck-through and commented text.
 _STRUCK = r"</?(?:s|strike|del)>|\[/?(?:s|strike|del)\]|~~|<!--|-->|/\*|\*/"
 _UNSAID = Account()
 _MARKED = "it is marked as unrecognised"
@@ -77,7 +77,7 @@ _AGAIN = "these may be the copies on another line of the deck, or additional one
 
 
 class Sorter:
-    """Sorts lines as one format reads them, and remembers the names that it has looked up."""
+    """Sorts lines as one format reads them, and caches the names that it has looked up."""
 
     def __init__(self, fmt: Format, pool: Pool) -> None:
         """Look names up in `pool` as `fmt` reads them."""
@@ -89,7 +89,7 @@ class Sorter:
         self.facts = Facts(fmt, pool, self.named, self.most)
 
     def take(self, request: Request, copies: int, found: Sorted) -> None:
-        """Sort a request into what has been `found`; the deck has `copies` of its name."""
+        """Sort a request into `found`; the deck has `copies` of its name."""
         if entry := self.by_id(request, found.raw):
             found.entries.append(entry)
         else:
@@ -135,7 +135,7 @@ class Sorter:
             found.unknown.append((request, said, not (said.titles or said.number or request.counted)))
 
     def by_id(self, request: Request, raw: RawDeck) -> Entry | None:
-        """Return the card whose id a structure gives with a usual number of copies, None for any other line."""
+        """Return the card of an id in a structure with a usual number of copies, None for any other line."""
         if is_list(raw.syntax) or request.section or not 0 < request.count <= self.most:
             return None
         cards = self.pool.named(fold(request.name))
@@ -143,16 +143,16 @@ class Sorter:
         return Entry(cards[0], request.count, request) if is_clear else None
 
     def _take_open(self, request: Request, said: Account, why: str, found: Sorted) -> None:
-        """Leave a line in doubt, with the titles on it."""
+        """Mark a line as in doubt, with the titles on it."""
         possible = max(self.most, self.room(request, said, found.raw))
         tells = not request.counted and may_tell_of_more(request.written)
         found.doubt(request, found.raw.limits.copies if tells else possible, why, said.names)
 
     def _take_entry(self, entry: Entry, found: Sorted, *, is_sure: bool) -> None:
-        """Take a line that names a card, unless its number may belong to the line or the part below it, or be a level.
+        """Take a line that names a card, unless its number may count the lines or the part below it, or be a level.
 
-        `is_sure` tells whether the line has the form of a card, or says that its number is one of copies; any other
-        with too many copies, which is not written as most are, may number itself.
+        `is_sure` tells whether the line has the form of a card, or says that its number counts copies. The number of
+        any other line may count the lines if it is too high and not written as most are.
         """
         request = entry.request
         is_start, is_behind = entry.card.kind in STARTING, is_bracketed_behind(request.written)
@@ -164,7 +164,7 @@ class Sorter:
             why = _FACT if is_word else _SEVERAL_COPIES if are_several else _NUMBER
             found.doubt(request, self.most if are_several else request.count, why, (entry.card.name,))
             return
-        others: tuple[Entry | None, ...] = ()  # None: the line names nothing.
+        others: tuple[Entry | None, ...] = ()  # None means that the line names nothing.
         why = _NUMBER
         if self.facts.is_rather_one(entry, found.raw):
             others, why = (None,), _FACT
@@ -183,7 +183,7 @@ class Sorter:
             others = (Entry(entry.card, 1, request),)  # "Doji Ayano - exp (3)"
         if not others:
             found.entries.append(entry)
-        elif why == _FACT and request.section:  # "Air" below "Rings" rather is one of them.
+        elif why == _FACT and request.section:  # "Air" below "Rings" is more likely a Ring.
             found.doubt(request, request.count, why)
         else:
             readings = tuple((each,) if each else () for each in (entry, *others))
@@ -191,8 +191,8 @@ class Sorter:
             found.unresolved.append(Unresolved(request, request.count, readings, candidates, why=why))
 
     def _other(self, request: Request, card: Card, found: Sorted) -> Entry | None:
-        """Return the card of a line whose number behind the name is a level, ``Kuronada (2)``, or that of copies."""
-        if request.written.endswith(" EX"):  # The state of a card, as "NM" is, or its level.
+        """Return the card of a line whose number behind the name is a level, ``Kuronada (2)``, or counts copies."""
+        if request.written.endswith(" EX"):  # "NM" is the condition of a card; other words may be its level.
             bare = self.named(replace(request, name=request.name.removesuffix(" EX")), request.count)
             return replace(bare, request=request) if isinstance(bare, Entry) else None
         if found.has_usual_number(request):
@@ -213,9 +213,9 @@ class Sorter:
         return next((each for each in self.pool.named(fold(card.base_title)) if each.level == level), None)
 
     def heads_part(self, request: Request, raw: RawDeck) -> bool:
-        """Return whether a line heads the cards below it in words of its own, and no sideboard.
+        """Return whether a line heads the cards below it in its own words, and is not a sideboard.
 
-        Below all cards a clan between signs closes the list: ``-- Lion --``.
+        A clan between signs below all cards closes the list: ``-- Lion --``.
         """
         text, line = request.written, raw.line(request.span.line).strip()
         may_be_bench = self.has_sideboard and "side" in text.casefold()
@@ -224,19 +224,19 @@ class Sorter:
         return is_heading and (is_closed or any(each.span.line > request.span.line for each in raw.requests))
 
     def may_head(self, entry: Entry) -> bool:
-        """Return whether a card is more likely a set, or a word that no deck can play."""
+        """Return whether a card is more likely a set, or a word, because no deck can play it."""
         is_card = is_playable(entry.card, self.fmt) or entry.card.kind in STARTING
         return (entry.request.written.isalpha() and not is_card) or is_set(entry.request.written, self.pool)
 
     def take_repeated(self, request: Request, found: Sorted) -> None:
-        """Take a line whose card the deck lists again: more than one copy may also be further ones."""
+        """Take a line whose card the deck lists again; more than one copy may be in addition to the others."""
         outcome = self.named(request, request.count) if request.count > 1 else None
         if isinstance(outcome, Entry):
             names = (outcome.card.name,)
             found.unresolved.append(Unresolved(request, request.count, ((), (outcome,)), names, why=_AGAIN))
 
     def is_outside(self, request: Request) -> bool:
-        """Return whether a line is under a header of cards that are outside the deck in this format."""
+        """Return whether a line is under a header for cards outside the deck in this format."""
         return request.section == OUTSIDE or (request.section == "sideboard" and not self.has_sideboard)
 
     def is_out(self, entry: Entry) -> bool:
@@ -254,7 +254,7 @@ class Sorter:
             found.leave_out(LineClass.OUTSIDE, request, possible)
 
     def take_aside(self, aside: Aside, found: Sorted) -> None:
-        """Take a fact, comment or decoration: ignore it, leave it out, or leave it in doubt."""
+        """Take a fact, comment or decoration: ignore it, list it as ignored, or mark it as in doubt."""
         raw, text = found.raw, aside.text.lstrip("#/;")
         start = self.facts.start(aside.text) if aside.kind is LineClass.FACT else ()
         if aside.kind is LineClass.COMMENT and re.match(_COMMENTED, aside.text) is None:
@@ -284,7 +284,7 @@ class Sorter:
         found.doubt(request, self._room(aside, raw.limits), f"it may be a {aside.kind.value} or a card")
 
     def _take_fact(self, aside: Aside, found: Sorted) -> None:
-        """Take a fact other than a card: it may say that the list is incomplete, or name a card that it lacks."""
+        """Take a fact other than a card, which may say that the list is incomplete or name a missing card."""
         limits = found.raw.limits
         if leaves_out(aside.text):
             found.doubt(as_request(aside), limits.copies, "it says that the list may be incomplete")
@@ -294,7 +294,7 @@ class Sorter:
             found.leave_out(LineClass.FACT, aside, possible)
 
     def _heads(self, aside: Aside, found: Sorted) -> bool:
-        """Take a comment that is a line of its own and may head cards: outside the deck, in a number, a Stronghold."""
+        """Take a comment on its own line that may head cards: outside the deck, with a number, or a Stronghold."""
         if found.raw.line(aside.span.line).strip() != aside.text:
             return False
         text = aside.text.lstrip("#/; ")
@@ -337,7 +337,7 @@ class Sorter:
         return min(max(each, self.most * len(titles), most_copies(aside.text, self.most, limits)), limits.copies)
 
     def _account(self, request: Request, found: Sorted) -> Account:
-        """Return what is on a line; a structure has its number elsewhere, and nothing of what was cut off."""
+        """Return the account of a line; a structure has its number elsewhere, and nothing of a shortened name."""
         raw = found.raw
         is_cut = _is_cut(request, raw)
         if is_cut and not is_list(raw.syntax):
@@ -349,7 +349,7 @@ class Sorter:
             return replace(said, doubt="")
         if not said.doubt and has_odd_number(request, raw):
             return replace(said, doubt=SEVERAL_WAYS)
-        # What is left of the name may be that of a card, and is read so where it is written again.
+        # The shortened name may be a card, and is read as one where it is written again.
         is_open = is_cut and request.counted and (said.words or not said.titles)
         return replace(said, doubt=said.doubt or TOO_LONG, words=False) if is_open else said
 
@@ -360,7 +360,7 @@ class Sorter:
         return min(self.possible(request, raw) * max(1, len(titles), names), raw.limits.copies)
 
     def possible(self, request: Request, raw: RawDeck) -> int:
-        """Return the highest number of copies that a line may mean of a name."""
+        """Return the highest number of copies that a line may mean for one name."""
         if _is_cut(request, raw) and not is_list(raw.syntax):
             return raw.limits.copies
         if request.counted and not request.bad_count and not is_list(raw.syntax):
@@ -381,17 +381,17 @@ class Sorter:
 
 
 def _is_cut(request: Request, raw: RawDeck) -> bool:
-    """Return whether the text of a request is too long, and only its beginning was kept."""
+    """Return whether the text of a request is too long, so that only its beginning was kept."""
     return len(request.written) >= raw.limits.name_length
 
 
 def _whole(request: Request, raw: RawDeck) -> Request:
-    """Return a request whose name was cut off with its whole name."""
+    """Return a request with its full name, which had been shortened."""
     line, begin = raw.line(request.span.line), request.name.removesuffix("...")
     is_whole = not _is_cut(request, raw) or not is_list(raw.syntax) or begin not in line
     return request if is_whole else replace(request, name=line[line.index(begin) :].strip())
 
 
 def _text_of(request: Request, raw: RawDeck) -> str:
-    """Return all that is on the line of a request."""
+    """Return the full line of a request."""
     return raw.line(request.span.line) if raw.lines and _is_cut(request, raw) else request.written

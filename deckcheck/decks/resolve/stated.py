@@ -1,4 +1,4 @@
-"""What a list states about its cards: their number, and facts of the Stronghold that are also titles, ``Honor: 6``."""
+"""Check what a list says about its cards: their number, and facts of the Stronghold that are also titles."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -12,7 +12,7 @@ from deckcheck.model.deck import STARTING, Aside, Entry, LineClass, Request
 from deckcheck.model.spans import Span
 
 OTHER_TOTAL = "it differs from the number of cards in the list"
-# The labels of facts that are titles too, with the printed values that are so called.
+# Labels of facts that are also titles, with the printed values of these facts.
 _PRINTED = {"honor": ("starting_honor", "honor"), "gold": ("gold_production",), "strength": ("province_strength",)}
 _PRINTED["honour"] = _PRINTED["honor"]
 _STATED = re.compile(
@@ -21,7 +21,7 @@ _STATED = re.compile(
 
 
 def take_wholes(wholes: Sequence[Aside], found: Sorted, is_out: Callable[[Entry], bool]) -> None:
-    """Leave facts in doubt that give a different number of cards than the list has: cards may be missing."""
+    """Mark facts as in doubt that give a different number of cards from the list: cards may be missing."""
     if not wholes:
         return
     inside, outside = ([*each(is_out, found.entries)] for each in (filterfalse, filter))
@@ -32,10 +32,10 @@ def take_wholes(wholes: Sequence[Aside], found: Sorted, is_out: Callable[[Entry]
 
 
 def take_statistics(found: Sorted, most: int) -> None:
-    """Leave out the lines that state a fact of the Stronghold, and leave those in doubt that may.
+    """Ignore the lines that state a fact about the Stronghold, and mark those as in doubt that may state one.
 
-    The number is the printed one, or far above the `most` copies of a title. Among the cards it is none that may be of
-    copies, as in a list that writes all cards so.
+    The number is the printed one, or far above the `most` copies of a title. Among cards, in a list that writes all
+    cards in this form, the number may count copies and the line is in doubt.
     """
     lines = [*(each.request for each in found.entries), *(each.request for each in found.unresolved)]
     stated = {each.span: match for each in lines if (match := _STATED.fullmatch(each.written))}

@@ -1,4 +1,4 @@
-"""Names that resemble what was written."""
+"""Suggest names similar to an unrecognised one."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Container, Iterator
@@ -15,24 +15,24 @@ from deckcheck.model.pool import KnownName, Pool
 
 _MAX_SUGGESTIONS = 3
 _NEAR = 25
-# Below this likeness (0-100) a name is no suggestion; real slips of the pen in lists score higher.
+# A name below this similarity (0-100) is not suggested; misspelt names in real lists score higher.
 _LIKENESS = 76
-# Most names have one slip; looking for names that are this much alike first takes half the time.
+# Most names have one mistake; looking for names this similar first takes half the time.
 VERY_ALIKE = 84
-# Suggestions this much less alike than the best one would only distract.
+# Suggestions that are this much less similar than the best one only distract.
 _NEARLY = 8
-# Names of more words are not turned round: the orders of five are 120.
+# Names with more words are not reordered: five words have 120 orders.
 _MAX_TURNED = 5
-# Names of more words, or with shorter ones, are not looked for inside titles.
+# Names with more words, or with shorter ones, are not searched for inside titles.
 _FEW_WORDS = 2
 _SHORT_WORD = 3
 
 
 class Suggester:
-    """Finds names of the pool that resemble what was written: of the level that was written, legal ones first."""
+    """Finds names of the pool similar to a written one: those of the same level, legal cards first."""
 
     def __init__(self, pool: Pool, fmt: Format | None = None) -> None:
-        """Prepare the names of `pool`; without a format none goes first."""
+        """Prepare the names of `pool`; without a format, legality does not affect the order."""
         self._pool = pool
         self._places = _places(pool)
         self._by_length, self._lengths = _by_length(pool)
@@ -41,8 +41,8 @@ class Suggester:
     def __call__(self, written: str) -> tuple[str, ...]:
         """Return at most three names that resemble `written`.
 
-        Names of the level that is written hide all others, and a card that is legal takes the place of another one of
-        its title and level that is not.
+        Names of the written level hide all others, and a legal card replaces another card of its title and level that
+        is not legal.
         """
         name = _as_in_the_pool(written).casefold()
         experience = split_experience(name)[1]
@@ -63,7 +63,7 @@ class Suggester:
         return tuple(sorted(found, key=lambda each: not found[each])[:_MAX_SUGGESTIONS])
 
     def _alike(self, name: str) -> list[KnownName]:
-        """Return the names that are spelled like `name`, the best first."""
+        """Return the names with a spelling similar to `name`, the best first."""
         hits: list[tuple[str, float, int]] = []
         best: float = 0
         for least in (VERY_ALIKE, _LIKENESS):
@@ -76,10 +76,10 @@ class Suggester:
         return [self._known(hit) for hit in dict.fromkeys([*_turned(name, self._places), *alike])]
 
     def _hits(self, name: str, least: int) -> list[tuple[str, float, int]]:
-        """Return the names of at least this likeness, each with it."""
+        """Return the names with at least this similarity, each with its similarity."""
         from rapidfuzz import fuzz, process
 
-        # Of two names the longer one has at most this many times the letters of the other, or they are less alike.
+        # Names whose lengths differ by more than this factor are less similar.
         longer = (200 - least) / least
         start = bisect_left(self._lengths, len(name) / longer)
         names = self._by_length[start : bisect_right(self._lengths, len(name) * longer)]
@@ -88,12 +88,12 @@ class Suggester:
         return process.extract(name, names, scorer=fuzz.ratio, score_cutoff=least, limit=None)
 
     def _with_words(self, name: str) -> list[KnownName]:
-        """Return the names of the few titles with all words of a short `name`, such as "Yokuni"; legal ones first."""
+        """Return the names of the few titles that have all words of a short `name`, like "Yokuni"; legal ones first."""
         words = split_experience(name)[0].split()
         if not words or len(words) > _FEW_WORDS or min(map(len, words)) <= _SHORT_WORD:
             return []
         if not title_words(self._pool).issuperset(words):
-            return []  # Most slips of the pen leave no word of a title.
+            return []  # Most misspelt names share no word with a title, so most titles need no splitting.
         longest = max(words, key=len)  # Most names lack it, and are not taken apart.
         near = (each for each in self._by_length if longest in each)
         all_words = ((each, split_experience(each)[0].replace(",", " ").split()) for each in near)
@@ -107,30 +107,30 @@ class Suggester:
         return self._pool.name_at(self._places[spelling])
 
 
-# Many decks are read with the same pool, one after the other.
+# Successive decks often use the same pool.
 @lru_cache(maxsize=2)
 def _places(pool: Pool) -> dict[str, int]:
-    """Return the names of the pool in small letters, each with its place among them."""
+    """Return the names of the pool in lower case, each with its position."""
     return {spelling: place for place, spelling in enumerate(pool.spellings())}
 
 
 @lru_cache(maxsize=2)
 def _by_length(pool: Pool) -> tuple[list[str], list[int]]:
-    """Return the names of the pool in small letters by their length, and those lengths."""
+    """Return the names of the pool in lower case by length, and the lengths."""
     spellings = sorted(_places(pool), key=len)
     return spellings, list(map(len, spellings))
 
 
 @lru_cache(maxsize=2)
 def title_words(pool: Pool) -> frozenset[str]:
-    """Return the words of the titles in a pool, in small letters."""
+    """Return the words of the titles in a pool, in lower case."""
     return frozenset(pool.title_words().words)
 
 
 def _within_reach(name: str, names: list[str], least: int) -> list[str]:
-    """Return the names that share enough letters with `name` for this likeness.
+    """Return the names that share enough letters with `name` for this similarity.
 
-    rapidfuzz without compiled code takes a tenth of a second to compare a name with all others; this leaves few.
+    rapidfuzz without compiled code takes a tenth of a second to compare a name with all others; few remain after this.
     """
     letters, room = _letters(name), 100 - least
     return [each for each in names if (letters ^ _letters(each)).bit_count() * 100 <= room * (len(name) + len(each))]
@@ -138,9 +138,9 @@ def _within_reach(name: str, names: list[str], least: int) -> list[str]:
 
 @lru_cache(maxsize=1 << 16)
 def _letters(name: str) -> int:
-    """Return the letters of a name as bits: those of two names differ in at most their edit distance.
+    """Return the letters of a name as bits; the bits of two names differ in at most their edit distance.
 
-    Letters fall into 32 classes, and each class has a bit for its first, second, third and fourth letter.
+    Letters are divided into 32 classes, and each class has a bit for its first, second, third and fourth letter.
     """
     bits = 0
     for letter in name:
@@ -154,12 +154,12 @@ def _letters(name: str) -> int:
 
 
 def same_title(name: str, fmt: Format, pool: Pool) -> tuple[str, ...]:
-    """Return the cards of the title that is written, with whatever level, those legal in the format first."""
+    """Return the cards of the written title at any level, those legal in the format first."""
     return _best({card for reading in readings(name) for card in pool.named(fold(reading.title))}, fmt)
 
 
 def same_but_for_the_subtitle(name: str, fmt: Format, pool: Pool) -> tuple[str, ...]:
-    """Return the cards of the title and the level that are both written, with another subtitle, those legal first."""
+    """Return the cards with the written title and level but another subtitle, legal cards first."""
     reading = next(readings(name))
     title, comma, _ = reading.title.partition(",")
     near = {card for card in pool.named(fold(title)) if fits(card, reading.experience)}
@@ -167,13 +167,13 @@ def same_but_for_the_subtitle(name: str, fmt: Format, pool: Pool) -> tuple[str, 
 
 
 def _best(cards: set[Card], fmt: Format) -> tuple[str, ...]:
-    # Of two cards of one name, one may be legal and the other not.
+    # Two cards of one name may differ in legality.
     legal = {card.name for card in cards if fmt.allows(card)}
     return tuple(sorted({card.name for card in cards}, key=lambda name: (name not in legal, name)))[:_MAX_SUGGESTIONS]
 
 
 def _as_in_the_pool(written: str) -> str:
-    """Return a name without brackets, its experience written as in the names of the pool."""
+    """Return a name without brackets, with its experience as in the names of the pool."""
     title, experience = split_experience(written[:LONGEST_NAME])
     if experience is None:
         title, experience = split_experience(split_bracket(title)[0])

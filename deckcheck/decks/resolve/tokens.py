@@ -1,4 +1,4 @@
-"""The parts of a line: numbers in all scripts and in words, words, signs, and the markup and pictures between them."""
+"""Split a line into tokens: numbers in all scripts and in words, words, and signs, without markup and pictures."""
 
 import re
 import unicodedata
@@ -13,10 +13,10 @@ from deckcheck.decks.keys import KEYS
 from deckcheck.model.limits import LONGEST_NAME, Limits
 from deckcheck.model.vocabulary import ALL_NUMBER_WORDS, NUMBER_WORDS
 
-# A number beside these is one of copies; beside the others it may also be that of the cards below.
+# A number beside these counts copies; beside the others it may also count the cards below.
 _COPIES = KEYS["units"]
 _UNITS = _COPIES | {"of", "card", "cards", "count", "ea", "each"}
-# What part of a line is: an address, a mark of a comment, a price, a number in several parts ("2-3", "4/4", "-1"), the
+# The kinds of tokens: an address, the mark of a comment, a price, a number in several parts ("2-3", "4/4", "-1"), the
 # code of a set, a number, a word, a sign.
 _PARTS = r"""(?P<url>(?:https?://|www\.|(?<=\]\()/)[^\s?]+)
     |(?P<comment>/\*|\*/|\(\*|\*\)|\{\#|\#\}|<%|%>|<\?|\?>|<!|<(?:style|STYLE)\b|\[//\]|~~)
@@ -28,21 +28,21 @@ _PARTS = r"""(?P<url>(?:https?://|www\.|(?<=\]\()/)[^\s?]+)
     |(?P<sign>[^\w\s]|_)"""
 # Signs that may count copies: "+++", "[][]".
 _TALLY = r"([^\w\s.])\s*\1|\[\]|\[\s*\]\s*\[|\(\)"
-# What repeats the line above.
+# Signs that repeat the line above.
 DITTO = r"^[\"”″〃'](?:\s|[^\"”″〃']*$)|-[\"”″〃]-"
-# A reference to a control character, which says nothing as such.
+# A reference to a control character, which has no meaning.
 _CONTROL = r"&#[0-9];"
-# BBCode of any name that is closed again and strikes nothing out, as in "[card]Iron Mine[/card]".
-# The double brackets of wikis and chats are markup too.
+# BBCode of any name with a closing tag that strikes nothing out, as in "[card]Iron Mine[/card]", and the double
+# brackets of wikis and chats.
 _TAG = rf"{HTML}|{BBCODE}|\[(?!(?:{STRUCK})\])([a-z]+)\](?=.{{0,200}}\[/\1\])|\[/(?!(?:{STRUCK})\])[a-z]+\]"
 _TAG += r"|\[\[(?=[^\[\]]{1,200}\]\])|(?<=[^\[\]])\]\]"
-# Words in bold or italics, as Markdown has them.
+# Words in bold or italics in Markdown.
 _EMPHASIS = r"(?<![*_\w])(\*{1,3}|_{1,3})(?=\w)([^*_\n]{1,200})(?<=[\w.:])\1(?![*_\w])"
-# What titles are written with; a name with any other sign is accounted for in full.
+# The signs of titles; in a name with any other sign, every sign must be explained.
 _PLAIN = frozenset("#_ ()[]\"'“”‘’\u00b4.,:;-–—•·*!&/")
-# Apart from the words beside them these begin comments.
+# These begin comments when they are apart from the words beside them.
 _COMMENTING = frozenset({"#", "//"})
-# The number of signs whose plain forms are remembered.
+# The number of signs with a cached plain form.
 _REMEMBERED = 2_048
 # Signs for "times", among them the Cyrillic letter; parts of pictures of keys, soft hyphens; the bar of fractions.
 _TIMES = str.maketrans(
@@ -51,7 +51,7 @@ _TIMES = str.maketrans(
 
 
 class Token(Struct, frozen=True):
-    """A part of a line: what it is, its text, and where it is."""
+    """A part of a line: its kind, its text, and its place."""
 
     kind: str
     text: str
@@ -63,8 +63,8 @@ END = Token("end", "", 0, 0)
 
 
 def plain(text: str) -> str:
-    """Return `text` without markup, with digits from 0 to 9 and letters as titles have them."""
-    text = text.replace(":x:", "❌")  # As chats write it.
+    """Return `text` without markup, with digits from 0 to 9 and with the letters of titles."""
+    text = text.replace(":x:", "❌")  # Chats write it so.
     if "&" in text and not re.search(_CONTROL, text):
         from html import unescape
 
@@ -79,7 +79,7 @@ def plain(text: str) -> str:
 
 @lru_cache(maxsize=_REMEMBERED)
 def _plain_sign(char: str) -> str:
-    """Return a whole number of any script in digits from 0 to 9, "" for an invisible sign."""
+    """Return a whole number of any script in digits from 0 to 9, or "" for an invisible sign."""
     if char != "\t" and unicodedata.category(char) in ("Cf", "Cc"):
         return ""
     value = unicodedata.numeric(char, 0.5)
@@ -87,9 +87,10 @@ def _plain_sign(char: str) -> str:
 
 
 def most_copies(text: str, otherwise: int, limits: Limits) -> int:
-    """Return how many copies the line `text` may mean at most, `otherwise` without a number on it.
+    """Return the most copies that the line `text` may mean, or `otherwise` without a number on it.
 
-    Several numbers may be those of several cards, as in "3/3"; of others in parts, such as "2-3", the largest counts.
+    Several numbers may belong to several cards, as in "3/3"; of other numbers in parts, such as "2-3", the largest
+    counts.
     """
     most = sum(_most(token) for token in tokens_of(plain(text[:LONGEST_NAME])))
     return min(most, limits.copies) or otherwise
@@ -103,7 +104,7 @@ def _most(token: Token) -> int:
 
 
 def is_odd(name: str) -> bool:
-    """Return whether `name` has signs that say more than a title does, as in ``Iron Mine?``."""
+    """Return whether `name` has signs that titles lack, as in ``Iron Mine?``."""
     if name.replace(" ", "").replace("-", "").isalnum() and "--" not in name:
         return False  # Most names are words alone.
     name = name if name.isascii() else unicodedata.normalize("NFC", name)
@@ -114,17 +115,17 @@ def is_odd(name: str) -> bool:
 
 
 def tokens_of(line: str) -> list[Token]:
-    """Return the parts of a line in their order."""
+    """Return the parts of a line in order."""
     return [Token(m.lastgroup or "", m[0], m.start(), m.end()) for m in re.finditer(_PARTS, line, re.VERBOSE)]
 
 
 def is_unit(word: str) -> bool:
-    """Return whether a word is beside numbers of copies, or counts them by its letters: "copies", "x", "xxx"."""
+    """Return whether a word goes with numbers of copies, or counts copies by its letters: "copies", "x", "xxx"."""
     return word.casefold() in _UNITS or not word.casefold().strip("x")
 
 
 def counts_copies(tokens: list[Token]) -> bool:
-    """Return whether a word such as "copies" or "x" beside the number among `tokens` says what it counts."""
+    """Return whether a word such as "copies" or "x" among `tokens` says what the number beside it counts."""
     close = pairwise([token for token in tokens if token.text not in (":", "=")])
     return any(_is_of_copies(one, other) or _is_of_copies(other, one) for one, other in close)
 
@@ -134,7 +135,7 @@ def _is_of_copies(number: Token, word: Token) -> bool:
 
 
 def number_of(token: Token) -> int | None:
-    """Return the number that a token says, or None."""
+    """Return the value of a number token, None for any other."""
     if token.kind == "number":
         return int(token.text[:5])
     if token.kind != "word":
@@ -150,7 +151,7 @@ def number_of(token: Token) -> int | None:
 def could_be_copies(token: Token, after: Token, limits: Limits) -> bool:
     """Return whether a token of a line without a title may be a number of copies.
 
-    Dates, scores and years are none; words for numbers are where something like a title follows.
+    Dates, scores and years cannot be; number words can be where a possible title follows.
     """
     if token.kind == "number":
         return int(token.text[:5]) <= limits.copies

@@ -1,4 +1,4 @@
-"""Lines that do not name a card: unknown names with similar ones, prose, or the title of the deck."""
+"""Sort lines that name no card: unknown names with suggestions, prose, or the title of the deck."""
 
 import re
 from collections.abc import Callable
@@ -26,7 +26,7 @@ from deckcheck.model.vocabulary import ALL_NUMBER_WORDS, Says, says, says_unfini
 
 _TITLE_WORDS = 6
 _VERSION = r"[\s(]+(?:(?:v\.?\s?|version\s)\d{1,2}(?:\.\d{1,2})*|\d{1,2}\.\d{1,2})\)?$"
-# What counts copies in words around a name.
+# Words that count copies around a name.
 _COUNTING = rf"""^(?:(?:{"|".join(ALL_NUMBER_WORDS)}|playset|couple|(?:a\s)?few|several)\s(?:of\s)?)+
     |\s[x×]?\s?(?:{"|".join(ALL_NUMBER_WORDS)}|x+)$"""
 _NO_TITLE = r"[^\w\s()/|–—-]|[\d_]"
@@ -35,7 +35,7 @@ _UNTOLD = "no source gives the type and deck of this card from the {}"
 _SENTENCE = "it is a sentence with a number or the name of a card"
 _OPEN = "it does not say which of the cards beside it are in the deck"
 REMARKED = "the comment beside it may give it another number, version or place"
-# A list with more unknown names is none that anybody corrects line by line, and looking for near ones takes long.
+# Nobody corrects a list with more unknown names line by line, and the search for suggestions is slow.
 MOST_SUGGESTED = 200
 
 
