@@ -1,4 +1,4 @@
-"""Markup that sets lines apart: ``<div id="sideboard">``, what is not shown, as ``<style>``, and what is struck."""
+"""Markup that separates lines: ``<div id="sideboard">``, hidden parts such as ``<style>``, and struck-out text."""
 
 import re
 from bisect import bisect_right
@@ -13,9 +13,9 @@ from deckcheck.decks.marks import says_outside
 from deckcheck.model.deck import OPEN_MARK, Aside, LineClass, Request
 from deckcheck.model.spans import Span
 
-# Without one of these, which begin it, nothing is struck.
+# Struck-out text begins with one of these.
 _STRIKES = rf"<!--|~~|/\*|[\[<](?:{STRUCK})\b|(?-i:style|STYLE|class|CLASS|hidden|HIDDEN)"
-# Each ends at its own closing sign, and none goes beyond the next opening one, so that the search stays linear.
+# Each ends at its own closing sign, and none extends beyond the next opening one, which keeps the search linear.
 _STRUCK = rf"""(?m:^~~[ \t]*\n(?:[^\n]+\n){{1,9}}?~~[ \t]*$)
     |<!--(?:(?!<!--|-->).)*-->|/\*(?:(?!/\*|\*/).)*\*/|~~[^~\n]+~~
     |\[({STRUCK})\](?:(?!\[/?\1\]).)*\[/\1\]
@@ -24,26 +24,26 @@ _STRUCK = rf"""(?m:^~~[ \t]*\n(?:[^\n]+\n){{1,9}}?~~[ \t]*$)
 _OPENING = r"<(?P<html>[a-z][\w-]*)(?P<said>\s[^<>]*)>|\[(?P<bbcode>[a-z]+)(?P<value>=[^\[\]\n]*)?\]"
 _VALUE = r"""=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>\]][^"'>\]]*))"""
 _QUOTATION = r"[<\[](?P<closing>/?)(?:block)?quote\b[^<>\[\]\n]*[>\]]"
-# What a page of HTML begins with, and what it does not show: its type, its head, styles and
-# programs. None goes beyond the next opening tag of its kind, so that the search stays linear.
+# The beginning of an HTML page, and its invisible parts: its type, its head, styles and programs. None extends beyond
+# the next opening tag of its kind, which keeps the search linear.
 _PAGE = r"[\ufeff\s]*<(?:!DOCTYPE\s+html|html)\b"
 _UNSHOWN = r"""\A[\ufeff\s]*<!DOCTYPE\s+html[^<>]*>|<(?:meta|link|base)\s[^<>]*>|<title>[^<>]*</title>|<html\s[^<>]*>
     |<(?P<tag>style|script)\b[^<>]*>(?P<code>(?:(?!</?(?P=tag)\b).)*)</(?P=tag)\s*>"""
 _UNSHOWN_FLAGS = re.IGNORECASE | re.DOTALL | re.VERBOSE
-# What in a rule of a style may hide what its selectors name, or show more.
+# Properties in a style rule that may hide elements, or show more of them.
 _HIDING = r"display\s{0,9}:\s{0,9}none|visibility\s{0,9}:|line-through|content\s{0,9}:|opacity\s{0,9}:"
-# What parts of a page end with.
+# Tags that end parts of a page.
 _PARTS = r"</(?:p|div|h[1-6]|li|tr|table)>"
-# A row of a table, or another block that a page shows as one row, without a block in it; and what begins or ends one.
+# A row of a table, or another block that a page shows as one row, without a nested block; and the tags around it.
 _ROW = r"<(?P<tag>tr|li|div|p)\b[^<>]*>(?:[^<]|<(?!/?(?:tr|table|br|li|p|div|h[1-6]|ul|ol|pre)\b))*</(?P=tag)\s*>"
 _OF_ROW = r"</?(?:t[rdh]|li|div|p)\b"
 _LINE_END = r"\r\n?|\n"
 
 
 def sets_apart(tag: re.Match[str]) -> bool:
-    """Return whether the cards behind a tag may be outside the deck, by what the tag says.
+    """Return whether a tag may put the cards behind it outside the deck.
 
-    What strikes out or hides its text in HTML is read as a comment.
+    Elements of HTML that strike out or hide their text are read as comments.
     """
     if tag["html"] and re.match(STRIKING, tag["said"], re.IGNORECASE):
         return False
@@ -52,9 +52,9 @@ def sets_apart(tag: re.Match[str]) -> bool:
 
 
 def opens_apart(line: str) -> bool:
-    """Return whether something may begin in a line that sets cards apart: a block, a quotation, what is struck.
+    """Return whether a block, quotation or struck-out text, which may put cards outside the deck, may begin here.
 
-    So may a part of a table row.
+    A part of a table row may do so too.
     """
     if _may_strike(line):
         return True
@@ -66,9 +66,9 @@ def opens_apart(line: str) -> bool:
 
 
 def with_whole_rows(text: str) -> str:
-    """Return a text with each row of a table in HTML on the line where it begins; empty lines fill the others.
+    """Return a text with each row of an HTML table on the line where it begins; empty lines fill the others.
 
-    So it is with any other block that has a number on one line and a name on another one.
+    Other blocks with a number on one line and a name on another are treated in the same way.
     """
     return re.sub(_ROW, _on_one_line, text, flags=re.IGNORECASE) if "</" in text else text
 
@@ -81,7 +81,7 @@ def _on_one_line(match: re.Match[str]) -> str:
 
 
 def opened(requests: tuple[Request, ...], lines: Sequence[str], rows: Sequence[Span] = ()) -> tuple[Request, ...]:
-    """Return requests; leave those in blocks that may set cards apart, and in `rows` of tables, unrecognised."""
+    """Return requests; those in blocks that may be outside the deck, and in `rows` of tables, stay unrecognised."""
     text = "\n".join(lines)
     apart = _within(requests, text, [*_blocks(text)])
     apart |= {each.span for each in requests if any(map(each.span.is_within, rows))}
@@ -97,7 +97,7 @@ def quoted(requests: Iterable[Request], lines: Sequence[str]) -> set[Span]:
 
 
 def _within(requests: Iterable[Request], text: str, blocks: Sequence[tuple[int, int]]) -> set[Span]:
-    """Return the places of the requests that are within `blocks`, which lie apart and in order."""
+    """Return the places of the requests within `blocks`, which do not overlap and are in order."""
     if not blocks:
         return set()
     starts = [0, *accumulate(len(line) + 1 for line in text.split("\n"))]
@@ -111,7 +111,7 @@ def _within(requests: Iterable[Request], text: str, blocks: Sequence[tuple[int, 
 
 
 def _quotations(text: str) -> Iterator[tuple[int, int]]:
-    """Yield where quotations begin and end; nested ones and unclosed tags are skipped."""
+    """Yield the start and end of quotations; nested ones and unclosed tags are skipped."""
     opening: list[int] = []
     found = []
     for tag in re.finditer(_QUOTATION, text, re.IGNORECASE):
@@ -127,7 +127,7 @@ def _quotations(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _blocks(text: str) -> Iterator[tuple[int, int]]:
-    """Yield where blocks that may set cards apart begin and end; unclosed ones end with the list."""
+    """Yield the start and end of blocks that may put cards outside the deck; unclosed ones end with the list."""
     if "<" not in text and "[" not in text:
         return
     end = 0
@@ -151,9 +151,9 @@ def _end(text: str, opening: re.Match[str]) -> int:
 
 
 def shown_rows(lines: Sequence[str], breaks: str) -> list[tuple[tuple[int, int], str]]:
-    """Return the rows that HTML makes of some lines, each with the line and the column where it begins.
+    """Return the rows that HTML makes of some lines, each with the line and the column of its start.
 
-    `breaks` is the pattern of what ends one. Empty lines and rows of tags alone are skipped.
+    `breaks` is the pattern of row ends. Empty lines and rows of only tags are skipped.
     """
     found = []
     for number, line in enumerate(lines, 1):
@@ -177,7 +177,7 @@ def is_page(text: str) -> bool:
 
 
 def without_unshown(text: str) -> str:
-    """Return a text with spaces for what HTML does not show, except for a style that may hide a part of the page."""
+    """Return a text with spaces for the parts that HTML does not show, except a style that may hide something."""
     if "<" not in text:
         return text
     rest = re.sub(_UNSHOWN, " ", text, flags=_UNSHOWN_FLAGS)
@@ -191,7 +191,7 @@ def without_unshown(text: str) -> str:
 
 
 def _hidden(style: str) -> Iterator[str]:
-    """Yield the words of the selectors whose rules may hide what they name."""
+    """Yield the words of the selectors whose rules may hide elements."""
     for rule in style.split("}"):
         selectors, _, said = rule.rpartition("{")
         if re.search(_HIDING, said, re.IGNORECASE):
@@ -204,9 +204,9 @@ def _may_strike(text: str) -> bool:
 
 
 def struck_lines(text: str, lines: Sequence[str]) -> Iterator[Aside]:
-    """Yield the `lines` of a text that are struck as a whole.
+    """Yield the `lines` of a text that are struck out as a whole.
 
-    A line with only a part struck through is not yielded: what the rest means is in doubt.
+    A line with only a part struck out is skipped, because the meaning of the rest is in doubt.
     """
     if not _may_strike(text):
         return
@@ -223,7 +223,7 @@ def _blank(match: re.Match[str]) -> str:
 
 
 def line_aside(kind: LineClass, line: str, number: int) -> Aside:
-    """Return the comment or decoration that a whole line is."""
+    """Return the comment or decoration of a whole line."""
     stripped = line.strip()
     start = line.index(stripped) + 1
     return Aside(kind, stripped, Span(number, start, start + len(stripped)))

@@ -11,16 +11,16 @@ from deckcheck.decks.marks import columns_of, counts_owned, doubted, level_besid
 from deckcheck.decks.sayings import is_fact_of_card, label_words
 from deckcheck.model.limits import Limits
 
-# Labels of the number of a card in its set; around a list they would be those of its cards.
+# Labels of the collector number; around a list they would describe its cards.
 _IN_SET = ("card", "card number", "card no", "card nr", "card num", "collector number")
-# What costs money, and a part of a hundred: no number of copies.
+# Sums of money and percentages, which do not count copies.
 _AMOUNT = r"(?:[$€£]\s?\d+(?:[.,]\d+)?|\d+(?:[.,]\d+)?\s?(?:[$€£%]|zł|eur|usd|pln))"
 
 
 class CardRecord(Struct, frozen=True, dict=True):
     """A card: its name, the highest possible number of copies, and labels with the texts beside it.
 
-    The name of one that `is_id` has its level already. One that is not `is_counted` has no number of its own.
+    With `is_id` the name already includes its level. Unless it `is_counted`, the card has no number of its own.
     """
 
     name: str
@@ -31,11 +31,11 @@ class CardRecord(Struct, frozen=True, dict=True):
 
     @cached_property
     def level(self) -> tuple[str, bool]:
-        """The level that the texts add to the name, "" where they add none, and whether the level is in doubt."""
+        """The level that the texts add to the name, "" for none, and whether the level is in doubt."""
         return level_beside(self.name, self.said, is_id=self.is_id)
 
     def is_fact(self, label: str, text: str, limits: Limits) -> bool:
-        """Return whether a text only says a fact about the card, what it costs, or that its owner has all copies."""
+        """Return whether a text is only a fact about the card, its price, or that its owner has all copies."""
         if is_fact_of_card(label, text, limits) or _is_amount(label, text) or label_words(label) in _IN_SET:
             return True
         number = whole_number(text) if self.is_counted else None

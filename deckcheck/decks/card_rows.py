@@ -1,4 +1,4 @@
-"""Tables with one card per row: the list that they form, or why their rows are not decks."""
+"""Read tables with one card per row: return the list that they form, or why their rows are not decks."""
 
 from collections.abc import Sequence
 
@@ -29,23 +29,23 @@ from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import Experience, fold, split_experience
 
-# As many rows of one card, without a column of numbers, are a list; fewer are too few cards for any deck.
+# This number of rows with one card each, without a column of numbers, is a list; fewer are too few cards for a deck.
 MANY = 10
-# In front of a name these leave a row out.
+# Before a name these mark an omitted row.
 _COMMENTED = ("#", "//", ";", "-", "–", "—")
 _TOTALS = TOTALS | KEYS["more totals"]
-# In a column whose name says little, more different numbers are rather those of cards, and higher ones facts.
+# In a column with an unclear name, a greater variety of numbers means card facts, and so do higher numbers.
 FEW_NUMBERS = 9
 _USUAL = 4
-# Columns with costs of cards, called as parts of lists are.
+# Columns with costs of cards that are named like parts of lists.
 COSTS = frozenset({"fate"})
 _TWO_PAIRS = 4
-# The name of one card has a comma at most.
+# A card name has at most one comma.
 _SEVERAL = 3
 
 
 class _Counts(Struct, frozen=True):
-    """The columns that may give the number of copies, and whether it is clear which one does."""
+    """The columns that may give the number of copies, and whether the choice is clear."""
 
     columns: list[int]
     is_clear: bool
@@ -54,9 +54,8 @@ class _Counts(Struct, frozen=True):
 def columns_without_header(cells: Sequence[str], limits: Limits) -> Columns | None:
     """Return the columns of a table whose first row is a card: a number of copies and a name; None for any other row.
 
-    Both may be in one cell.
-
-    Further columns may only have headings of parts, such as "Holding"; any other text in one may put a card elsewhere.
+    Both may be in one cell. Further columns may only have headings of parts, such as "Holding"; any other text in one
+    may put a card elsewhere.
     """
     texts = [(at, cell.strip()) for at, cell in enumerate(cells) if cell.strip() and heading(cell.strip()) is None]
     numbers = [at for at, cell in texts if can_be_copies(str(whole_number(cell) or 0), limits)]
@@ -70,20 +69,20 @@ def columns_without_header(cells: Sequence[str], limits: Limits) -> Columns | No
 
 
 def is_card(row: Row, columns: Columns, limits: Limits) -> bool:
-    """Return whether a row has the name of one card where the deck should be."""
+    """Return whether a row has the name of one card in the place of the deck."""
     text = row.cell(columns.deck)
     is_line = len(text.splitlines()) == 1 and len(text) < limits.name_length and text[0] not in "{["
     return is_line and sum(counts_something(part, limits) for part in parts_of(text)) <= 1
 
 
 def is_counted_card(row: Row, columns: Columns, limits: Limits) -> bool:
-    """Return whether a row has one card beside its number of copies, or the heads again, and so no deck."""
+    """Return whether a row has one card beside its number of copies, or repeats the heads, and so is not a deck."""
     said = row.cell(columns.count)
     return (said.isdecimal() or counts_cards(said)) and is_card(row, columns, limits)
 
 
 def is_total(row: Row, columns: Columns) -> bool:
-    """Return whether a row gives the number of all cards: ``Total`` in the place of a card or of a number."""
+    """Return whether a row gives the number of all cards: ``Total`` in the place of a card or a number."""
     words = [cell for cell in row.texts if any(map(str.isalpha, cell))]
     is_bare = (len(row.texts) == 1 or not row.cell(columns.deck)) and any(map(str.isdecimal, row.texts))
     return says_total(row.cell(columns.deck)) or (all(map(says_total, words)) if words else is_bare)
@@ -104,7 +103,7 @@ def refused() -> InputError:
 
 
 def has_single_cards(row: Row, columns: Columns, limits: Limits) -> bool:
-    """Return whether each cell for a part of a deck has one card at most, with its number."""
+    """Return whether each cell for a part of a deck has at most one card, with its number."""
     cells = [cell for at in columns.parts if (cell := row.cell(at))]
     return bool(cells) and all(
         is_card(Row(row.number, [cell]), Columns(0, [""], {}), limits) and len(parts_of(cell)) < _SEVERAL
@@ -113,9 +112,9 @@ def has_single_cards(row: Row, columns: Columns, limits: Limits) -> bool:
 
 
 def parts_list(rows: Sequence[Row], columns: Columns, source: str, limits: Limits) -> Cell | None:
-    """Return the list that the columns of a table form, one below the other, with a card in each cell.
+    """Return the list in the columns of a table, one column below the other, with a card in each cell.
 
-    None where other columns say something, or a cell may be no card of the deck.
+    Return None where other columns contain text, or a cell may not be a card of the deck.
     """
     cells = [cell for row in rows for at in columns.parts if (cell := row.cell(at))]
     others = {at for row in rows for at in range(len(row.cells)) if at not in columns.parts and row.cell(at)}
@@ -128,10 +127,10 @@ def parts_list(rows: Sequence[Row], columns: Columns, source: str, limits: Limit
 
 
 def side_by_side(rows: Sequence[Row]) -> str:
-    """Return the list that pairs of columns form, each with numbers and names, one pair below the other.
+    """Return the list in pairs of columns, each with numbers and names, one pair below the other.
 
-    Above the cards of a pair may be a heading, and heads such as ``Qty`` and ``Card``, and with them a high number, as
-    of all its cards; "" where anything else is there.
+    Above the cards of a pair may be a heading, and heads such as ``Qty`` and ``Card``, and with them a high number,
+    such as that of all its cards. Return "" for anything else.
     """
     width = max(len(row.cells) for row in rows)
     used = [at for at in range(width) if any(row.cell(at) for row in rows)]
@@ -143,7 +142,7 @@ def side_by_side(rows: Sequence[Row]) -> str:
 
 
 def _pair(rows: Sequence[Row], columns: tuple[int, int]) -> list[str]:
-    """Return the lines that two columns form; empty if they contain anything but headings and cards."""
+    """Return the lines of two columns; empty if they contain anything but headings and cards."""
     lines: list[str] = []
     for row in rows:
         said = [cell for at in columns if (cell := row.cell(at))]
@@ -160,9 +159,9 @@ def _pair(rows: Sequence[Row], columns: tuple[int, int]) -> list[str]:
 
 
 def one_list(rows: Sequence[Row], columns: Columns, source: str, limits: Limits) -> Cell | None:
-    """Return the list that rows with one card each form together; None if in doubt.
+    """Return the list of all rows with one card each; None if in doubt.
 
-    A card whose row says that it is not in the deck, or not how many copies are, is an unrecognised line. The lines of
+    A card is an unrecognised line if its row says that it is not in the deck, or does not give its copies. The lines of
     the list have the numbers of the rows.
     """
     columns = _with_names(rows, columns)
@@ -172,20 +171,20 @@ def one_list(rows: Sequence[Row], columns: Columns, source: str, limits: Limits)
         return None
     cards = [row for row in rows if _has_card(row, columns)]
     facts = {key: {row.cell(at) for row in rows} - {""} for key, at in columns.facts.items()}
-    # Cards above the first name may be those of somebody else.
+    # Cards above the first name may belong to another person.
     is_late = any(facts[key] and not row.cell(at) for row in cards[:1] for key, at in columns.facts.items())
     if is_late or any(len(said) > 1 for said in facts.values()):
         return None
     counts = _counts(cards, columns, limits)
-    # The columns that name the cards again, most of them as "iron-mine" does.
+    # Columns that repeat the name of the card, mostly in the form "iron-mine".
     ids = [at for at, _ in columns.others if 2 * sum(_is_id(row, columns, at) for row in rows) > len(rows)]
-    # The name of a player says nothing of a card.
+    # A player's name does not describe a card.
     idle = (*counts.columns, *ids, columns.facts.get("player"))
     beside = {at: name for at, name in columns.others if at not in idle}
     records = [_record(row, columns, beside, counts) for row in rows]
     open_rows = _opened(rows, columns, records)
     open_rows |= {row.number for row in rows for at in ids if row.cell(at) and not _is_id(row, columns, at)}
-    # A deck has one role, and several texts tell what cards do.
+    # A deck has one role, and several texts describe cards.
     roles = {
         name for at, name in beside.items() if single_kind(name) and len({row.cell(at) for row in rows} - {""}) > 1
     }
@@ -205,7 +204,7 @@ def one_list(rows: Sequence[Row], columns: Columns, source: str, limits: Limits)
 
 
 def _record(row: Row, columns: Columns, beside: dict[int, str], counts: _Counts) -> CardRecord:
-    """Return the card of a row with what is `beside` it."""
+    """Return the card of a row with the texts `beside` it."""
     copies = max([whole_number(row.cell(at)) or 0 for at in counts.columns], default=1)
     is_id = label_words(columns.names[columns.deck]).split()[-1:] in (["id"], ["ids"], ["code"], ["slug"])
     said = tuple((name, row.cell(at)) for at, name in beside.items())
@@ -213,14 +212,14 @@ def _record(row: Row, columns: Columns, beside: dict[int, str], counts: _Counts)
 
 
 def _parted(cards: Sequence[Row], name: str, at: int) -> list[list[int]]:
-    """Return the numbers of the rows for each text in a column that may say whose they are: ``User``."""
+    """Return the numbers of the rows for each text in a column that may name their owner: ``User``."""
     found = grouped((row.cell(at), row.number) for row in cards)
     is_list = 1 < len(found) <= MOST_LISTS and all(found) and not tells_of_cards(name)
     return [*found.values()] if is_list else []
 
 
 def _with_names(rows: Sequence[Row], columns: Columns) -> Columns:
-    """Return `columns` with that of the names of cards for one with few words again and again: ``Deck`` of a part."""
+    """Return `columns` with the column of card names instead of one that repeats a few words: ``Deck`` of a part."""
     names = (at for at, name in enumerate(columns.names) if label_words(name) in ONE_CARD_COLUMNS)
     words = {at: len({row.cell(at) for row in rows}) for at in (columns.deck, *names)}
     deck = max(words, key=words.__getitem__) if 2 * words[columns.deck] <= len(rows) else columns.deck
@@ -228,20 +227,20 @@ def _with_names(rows: Sequence[Row], columns: Columns) -> Columns:
 
 
 def _is_id(row: Row, columns: Columns, at: int) -> bool:
-    """Return whether a cell only names the card of its row again: ``01-iron-mine`` beside ``Iron Mine (Pearl)``."""
+    """Return whether a cell only repeats the card of its row: ``01-iron-mine`` beside ``Iron Mine (Pearl)``."""
     name = row.cell(columns.deck)
     said, *names = map(_called, (row.cell(at).lstrip("0123456789"), name, name.partition(" (")[0]))
     return bool(said[0]) and said in names
 
 
 def _called(name: str) -> tuple[str, Experience | None]:
-    """Return the letters of the title of a name or an id, and its level: ``doji_ayano_experienced``."""
+    """Return the letters of the title in a name or an id, and its level: ``doji_ayano_experienced``."""
     title, level = split_experience(name.replace("_", " "))
     return fold(title), level
 
 
 def _are_counted(rows: Sequence[Row], columns: Columns, limits: Limits) -> bool:
-    """Return whether each of few rows has a number of copies, and these do not number the rows."""
+    """Return whether each of a few rows has a number of copies, and these do not number the rows."""
     cells = [row.cell(columns.count) for row in rows]
     are_cards = all(map(str.isdecimal, cells)) and all(is_card(row, columns, limits) for row in rows)
     return are_cards and not _runs([*map(whole_number, cells)])
@@ -250,7 +249,7 @@ def _are_counted(rows: Sequence[Row], columns: Columns, limits: Limits) -> bool:
 def _counts(cards: Sequence[Row], columns: Columns, limits: Limits) -> _Counts:
     """Return the columns that may give the number of copies.
 
-    Clear is the only one whose name says so, or else the only one with numbers as decks have them.
+    The choice is clear for the only column with such a name, or else for the only one with numbers typical of decks.
     """
     own = sum(split_count(row.cell(columns.deck), limits).number is not None for row in cards)
     columns_of = {at: [row.cell(at) for row in cards] for at, _ in columns.others}
@@ -290,7 +289,7 @@ def _runs(numbers: Sequence[int | None]) -> bool:
 
 
 def _counts_part(column: str) -> bool:
-    """Return whether the name of a column says that it has the copies in a part of a list."""
+    """Return whether the name of a column means that it counts the copies in a part of a list."""
     return names_part(column) and label_words(column) not in COSTS
 
 
@@ -308,7 +307,7 @@ def _may_say(column: str, cells: Sequence[str]) -> bool:
 
 
 def _is_heading(row: Row, columns: Columns) -> bool:
-    """Return whether a row heads those below it."""
+    """Return whether a row heads the rows below it."""
     return heading(row.cell(columns.deck)) is not None
 
 
@@ -318,17 +317,17 @@ def _has_card(row: Row, columns: Columns) -> bool:
 
 
 def _line(row: Row, columns: Columns, counts: _Counts) -> str:
-    """Return a row as a line of a list; an unrecognised one if the number of copies is in doubt."""
+    """Return a row as a line of a list, which is unrecognised if the number of copies is in doubt."""
     text, is_sum = row.cell(columns.deck), is_total(row, columns)
     name = "Total" if is_sum else text
     cells = {at: row.cell(at) for at in counts.columns}
     numbers = [number for cell in cells.values() if (number := whole_number(cell)) is not None]
     numbers = numbers or ([int(text)] if is_sum and text.isdecimal() else [])
     if is_sum and not numbers and len(row.texts) > 1 and all(map(says_total, filter(None, cells.values()))):
-        return ""  # It may be one of prices, which the cells beside it say.
+        return ""  # The cells beside it tell whether it is a price.
     if not cells or (_is_heading(row, columns) and not numbers):
         return name
-    # A number as those of copies are, and neither a name nor a word for a total.
+    # A possible number of copies, and neither a name nor a word for a total.
     if not row.cell(columns.deck) and all(cell.isdecimal() and 0 < int(cell) <= _USUAL for cell in row.texts):
         return f"{OPEN_MARK}{' '.join(row.texts)}"
     if counts.is_clear and (numbers or (is_sum and any(cells.values()))):
@@ -339,15 +338,15 @@ def _line(row: Row, columns: Columns, counts: _Counts) -> str:
 
 
 def _are_summed(columns: Sequence[Sequence[str]]) -> bool:
-    """Return whether the numbers of the first column are the sums of those in the others, which are several."""
+    """Return whether the numbers of the first column are the sums of several others."""
     sums = [[whole_number(cell) or 0 for cell in cells] for cells in zip(*columns, strict=True)]
     return len(columns) > 2 and all(first == sum(others) for first, *others in sums)  # noqa: PLR2004 - one is no sum
 
 
 def _opened(rows: Sequence[Row], columns: Columns, records: Sequence[CardRecord]) -> set[int]:
-    """Return the numbers of the rows that say that their card is not, or may not be, in the deck.
+    """Return the numbers of the rows whose card is not, or may not be, in the deck.
 
-    Those below words such as ``Maybe`` are up to the next heading.
+    The rows below words such as ``Maybe`` are included, up to the next heading.
     """
     cards = [(row, record) for row, record in zip(rows, records, strict=True) if _has_card(row, columns)]
     doubts = in_doubt([record for _, record in cards])
@@ -362,7 +361,7 @@ def _opened(rows: Sequence[Row], columns: Columns, records: Sequence[CardRecord]
 
 
 def as_heading(row: Row, layout: Columns) -> Row:
-    """Return a row with nothing but a heading in it with that in the column of the cards, any other as it is."""
+    """Return a row with only a heading with it moved to the column of the cards, and any other row unchanged."""
     texts = row.texts
     is_alone = len(texts) == 1 and not layout.parts and (heading(texts[0]) is not None or is_out_alone(texts[0]))
     return Row(row.number, [""] * layout.deck + texts) if is_alone else row

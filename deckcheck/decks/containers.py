@@ -1,6 +1,6 @@
-"""What a path leads to: a file, standard input, or an archive, whose members are read and never extracted.
+"""Open a path: a file, standard input, or an archive, whose members are read and never extracted.
 
-Streams refuse to give more than a reader can need, so that a small file cannot fill the memory.
+Streams refuse to return more bytes than a reader can need, because a small file must not fill the memory.
 """
 
 import io
@@ -20,18 +20,17 @@ from deckcheck.model.limits import Limits, how_to_raise
 from deckcheck.model.report import Failure
 
 _PIECE = 64 * 1024
-# What the directory of a zip file may have, and the headers of one member of a tar file: bytes, however few are asked
-# for, and bytes for each member.
+# Limits in bytes: headers of one tar member, directory of a zip file, and its entry for each member.
 _HEADERS = 3 * 1024 * 1024
 _DIRECTORY = 4 * 1024 * 1024
 _ENTRY = 400
 _LONGEST = 200
-# Bytes that most deck files have fewer of.
+# Most deck files are smaller, in bytes.
 _SMALL = 16 * 1024
 
 
 class TooMuch(Exception):
-    """Something in a file says that it is larger than it may be, or leads back to its beginning.
+    """A part of a file is too large, or leads back to the file's beginning.
 
     `limit` names the exceeded limit, or is "".
     """
@@ -52,7 +51,7 @@ class BoundedFile:
         self.seekable = stream.seekable
 
     def read(self, size: int = -1) -> bytes:
-        """Return the next `size` bytes, -1 for the rest; raises TooMuch when that is more than may be read."""
+        """Return the next `size` bytes, -1 for the rest; raises TooMuch above the maximum."""
         content = self._stream.read(self._largest + 1 if size < 0 else min(size, self._largest + 1))
         if len(content) > self._largest:
             raise TooMuch(f"more than {self._largest:,} bytes where there should be few", "archive-files")
@@ -60,9 +59,9 @@ class BoundedFile:
 
 
 class Forward:
-    """A stream that goes forward only, as `tarfile` wants it: `total` bytes in all, `step` of them between `allow`.
+    """A forward-only stream for `tarfile`: `total` bytes in all, `step` of them between calls of `allow`.
 
-    `last` is what the last read returned.
+    `last` is the result of the last read.
     """
 
     def __init__(self, read: Callable[[int], bytes], step: int, total: int) -> None:
@@ -77,7 +76,7 @@ class Forward:
         self._left = self._step
 
     def read(self, size: int) -> bytes:
-        """Return the next `size` bytes, fewer at the end; raises TooMuch when that is more than may be read."""
+        """Return the next `size` bytes, fewer at the end; raises TooMuch above the maximum."""
         self._left -= size
         if self._left < 0 or size < 0:
             raise TooMuch(f"more than {self._step:,} bytes where there should be few", "file-bytes")
@@ -100,7 +99,7 @@ class Forward:
         return self._at
 
     def seekable(self) -> bool:
-        """Return True: every position that is sought lies ahead."""
+        """Return True: every requested position is ahead."""
         return True
 
     def _piece(self, most: int) -> bytes:
@@ -112,9 +111,9 @@ class Forward:
 
 
 class Document(Struct, frozen=True, tag=True):
-    """The bytes of one file, at most one more than a deck may have.
+    """The bytes of one file, at most one more than the maximum of a deck.
 
-    `path` names it in messages; `name` is what the file is called, in an archive or without the suffix ``.gz``.
+    `path` names it in messages; `name` is its file name, in an archive or without the suffix ``.gz``.
     """
 
     path: str
@@ -123,7 +122,7 @@ class Document(Struct, frozen=True, tag=True):
 
 
 class _Member(Struct, frozen=True):
-    """A file in an archive: `refused` says why it is not read, `read` returns a number of its bytes."""
+    """A file in an archive: `refused` is the reason for skipping it, `read` returns a number of its bytes."""
 
     name: str
     refused: str
@@ -133,10 +132,10 @@ class _Member(Struct, frozen=True):
 def documents(
     source: str, limits: Limits, further: tuple[str, ...] = (), skipped: Callable[[str], None] = lambda _: None
 ) -> Iterator[Document | Failure]:
-    """Yield what `source` leads to (``-``: standard input); raises InputError when it cannot be opened or read.
+    """Yield the documents of `source` (``-``: standard input); raises InputError when it cannot be opened or read.
 
-    What is refused of an archive is a Failure. `further` are suffixes of files that are read in an archive besides
-    those of decks; `skipped` receives the path of each other file that is not hidden.
+    A refused member of an archive is a Failure. In an archive, files with the suffixes `further` are read besides
+    decks; `skipped` receives the path of each other file that is not hidden.
     """
     if source == "-":
         yield Document("<stdin>", "", standard_input(limits))
@@ -158,7 +157,7 @@ def is_archive(source: str) -> bool:
 
 
 def standard_input(limits: Limits) -> bytes:
-    """Return the content of standard input, at most a byte more than is allowed; raises InputError."""
+    """Return the content of standard input, at most one byte above the limit; raises InputError."""
     with open_source("-") as stream:
         return stream.read(limits.file_bytes + 1)
 
@@ -172,7 +171,7 @@ def _read(stream: IO[bytes], most: int) -> bytes:
 def _archive(
     source: str, members: Iterator[_Member], limits: Limits, further: tuple[str, ...], skipped: Callable[[str], None]
 ) -> Iterator[Document | Failure]:
-    """Yield the deck files among `members` and, as failures, what could be a deck and cannot be read."""
+    """Yield the deck files among `members`, and a failure for each possible deck that cannot be read."""
     seen: dict[str, int] = {}
     total = decks = 0
     for number, member in enumerate(members, 1):
@@ -208,9 +207,9 @@ def _too_much(what: str, limit: str, source: str) -> InputError:
 
 
 def _refused(member: _Member, further: tuple[str, ...]) -> str | None:
-    """Return why `member` is not read, "" when it is, None when it is skipped as it would be in a folder."""
+    """Return why `member` is not read, "" when it is read, None when it is skipped as in a folder."""
     name = member.name.replace("\\", "/")
-    # Most names have no such part, and taking a path apart takes long.
+    # Most names have no such part, and splitting a path is slow.
     parts = PurePosixPath(name).parts if "/." in f"/{name}" else ()
     if ".." in parts or name.startswith("/") or (name[:1].isalpha() and name[1:2] == ":"):
         return "refused: its name leads out of the archive"
@@ -255,7 +254,7 @@ def _zip_members(stream: IO[bytes], source: str, limits: Limits) -> Iterator[_Me
             elif info.flag_bits & 1:
                 refused = "it is encrypted"
             elif info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-                # The other decoders of zipfile unpack all they are given at once, however much that is.
+                # The other decoders of zipfile unpack all of their input at once, whatever its size.
                 refused = "refused: not compressed with deflate"
             if not info.filename.endswith("/"):
                 yield _Member(info.filename, refused, _reading(partial(archive.open, info), broken, source))
@@ -273,13 +272,13 @@ def _tar_members(stream: IO[bytes], source: str, limits: Limits) -> Iterator[_Me
         unpacked = Forward(_unpacked(stream).read, _HEADERS + limits.file_bytes, limits.archive_bytes)
         with tarfile.open(fileobj=unpacked, mode="r:") as archive:  # type: ignore[call-overload]
             while (info := archive.next()) is not None:
-                archive.members.clear()  # it would keep all of them
+                archive.members.clear()  # tarfile would keep all members
                 refused = "" if info.isreg() and not info.issparse() else "refused: not a regular file"
                 if not info.isdir():
                     name = info.name.removeprefix("./")
                     yield _Member(name, refused, _reading(partial(archive.extractfile, info), broken, source))
                 unpacked.allow()
-        # A header that is broken ends the archive without a word; a whole archive ends with blocks of zeros.
+        # A broken header ends the archive without an error; a complete archive ends with blocks of zeros.
         if len(unpacked.last) < tarfile.BLOCKSIZE or any(unpacked.last):
             raise EOFError("it is damaged or cut off")
     except broken as error:
@@ -287,7 +286,7 @@ def _tar_members(stream: IO[bytes], source: str, limits: Limits) -> Iterator[_Me
 
 
 def _unpacked(stream: IO[bytes]) -> IO[bytes]:
-    """Return the tar archive in `stream`, which may be packed in any of the usual ways."""
+    """Return the tar archive in `stream`, with any of the usual compressions."""
     import bz2
     import gzip
     import lzma
@@ -317,5 +316,5 @@ def _unreadable(what: str, error: Exception, source: str) -> InputError:
 
 
 def _said(error: Exception) -> str:
-    """Return what `error` says, which may quote the archive, in one short piece."""
+    """Return the message of `error`, which may quote the archive, in one short piece."""
     return f"{error or type(error).__name__}"[:_LONGEST]

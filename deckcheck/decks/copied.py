@@ -1,27 +1,27 @@
-"""What mails, wikis and wrong encodings have made of a list: ``=E9``, ``Ã©``, rows of a table over several lines."""
+"""Undo what mails, wikis and wrong encodings do to a list: ``=E9``, ``Ã©``, rows of a table over several lines."""
 
 import re
 
-# What word processors and web pages have for the end of a line; beside other line ends it is in doubt.
+# Line ends of word processors and web pages; beside other line ends they are in doubt.
 _BREAK = "[\x0b\u2028\u2029]"
-# Quoted bytes of a mail, which are surely nothing else: "Fate=40" and "{set=CE}" have no such letters.
+# Encoded bytes of a mail, which cannot mean anything else: "Fate=40" and "{set=CE}" contain no such letters.
 _BYTE = r"=[C-F][0-9A-F]=[89AB][0-9A-F]|(?<=[A-Za-z])=[C-F][0-9A-F](?=[a-z])|=3D"
 _ANY_BYTE = r"=([2-9A-F][0-9A-F])"
 _SOFT_END = r"=[ \t]*\r?\n"
-# What begins the characters of UTF-8 that were read as those of another encoding: "Ã©", "Å\x8d", "â€™".
+# The first characters of UTF-8 text that was decoded in another encoding: "Ã©", "Å\x8d", "â€™".
 _GARBLED = "[ÃÅâ]"
 _TABLE = r"(?m)^\{\|[^\n]*\n(?:(?!\{\|)[^\n]*\n)*?\|\}"
-# What may say that rows or columns of a table are not shown.
+# Marks of hidden rows or columns in a table.
 _HIDING = r"(?m)^(?:\{\||\|-)[^\n]*(?:through|none|hidden)|^[|!][^|!=\n]*=[^|!\n]*\|(?!\|)"
 
 
 def is_altered(line: str) -> bool:
-    """Return whether a line may be read in another way by `restored`."""
+    """Return whether `restored` may change a line."""
     return line.startswith("{|") or re.search(f"{_GARBLED}|{_BREAK}|{_BYTE}", line) is not None
 
 
 def restored(text: str) -> str:
-    """Return a text as it was written, with as many lines: what was on several is on the first of them."""
+    """Return the original text with the same number of lines; text from several lines is on the first of them."""
     if re.search(r"[\r\n]", text.strip()) is None:
         text = re.sub(_BREAK, "\n", text)
     may_be_quoted = "=" in text and text.isascii() and re.search(_BYTE, text)
@@ -33,7 +33,7 @@ def restored(text: str) -> str:
 
 
 def _unquoted(text: str) -> str:
-    """Return a text with the characters that a mail has as bytes: ``Jos=C3=A9``."""
+    """Return a text with characters instead of the encoded bytes of a mail: ``Jos=C3=A9``."""
     whole = re.sub(rf"(?m)^(?:[^\n]*{_SOFT_END})+[^\n]*", _on_one_line, text)
     said = re.sub(_ANY_BYTE.encode(), lambda match: bytes.fromhex(match[1].decode()), whole.encode())
     return said.decode("utf-8" if re.search(rb"[\xc2-\xf4][\x80-\xbf]", said) else "cp1252", "replace")
@@ -45,7 +45,7 @@ def _on_one_line(match: re.Match[str]) -> str:
 
 
 def _encoded_once(line: str) -> str:
-    """Return a line that was read in a wrong encoding as it was written; any other one stays as it is."""
+    """Return the original of a line that was decoded in a wrong encoding, and any other line unchanged."""
     try:
         return line.encode("latin-1" if re.search("[\x80-\x9f]", line) else "cp1252").decode()
     except UnicodeError:
@@ -53,7 +53,7 @@ def _encoded_once(line: str) -> str:
 
 
 def _on_rows(match: re.Match[str]) -> str:
-    """Return a table of a wiki with each row on its first line, between bars."""
+    """Return a wiki table with each row on its first line, between bars."""
     if re.search(_HIDING, match[0]):
         return match[0]
     lines = match[0].split("\n")

@@ -8,28 +8,28 @@ from deckcheck.model.limits import Limits
 from deckcheck.model.vocabulary import ALL_NUMBER_WORDS, NUMBER_WORDS
 
 ROMAN = {"II": 2, "III": 3, "IV": 4, "VI": 6, "VII": 7, "VIII": 8, "IX": 9, "XI": 11, "XII": 12}
-# Trailing numbers are looked for in the end of a line only, because patterns on long lines take long.
+# Trailing numbers are searched for only in the end of a line, because patterns are slow on long lines.
 _TAIL = 24
 
-# The forms that most lists use are read without patterns; these are compiled only where a line needs them.
+# Most lists use forms that need no patterns; these are compiled only when a line needs them.
 _LEADING = r"(?:[x×]\s*(?P<after>[0-9]+)\s+|[(\[](?P<bracketed>[0-9]+)\s*[x×]?[)\]]\s+)(?=\S)"
 BAD_COUNT = r"(?P<count>[-+−][0-9]+|[0-9]*[.,/][0-9]+|[^\D0-9]+)\s*[x×]?\s+(?=[^\W\d])"
 _TRAILING = r"\s+(?:[x×]\s*(?P<count>[0-9]+)|(?P<before>[0-9]+)\s*[x×])\s*$"
 _TRAILING_NUMBER = r"\s*\((?P<count>[0-9]+)\)\s*$"
 # A whole number alone, as spreadsheets and people write it.
 _CELL = r"'?[x×]?\s*([0-9]{1,9})(?:[.,]0{1,2})?\s*(?:x|×|copies|copy)?"
-# How spreadsheets write a whole number.
+# A whole number in the format of spreadsheets.
 _WHOLE = r"[0-9]+[.,]0"
 _ALONE = r"[x×]\s*[0-9]+|[0-9]+\s*[x×]"
 _WORDS = ALL_NUMBER_WORDS | {"playset": 3, "pair": 2, "couple": 2, "xx": 2, "xxx": 3}
-# Dates, scores, years and names such as "T1" are no copies of the card in front of a comment.
+# Dates, scores, years and names such as "T1" do not count copies of the card before a comment.
 _NO_COPIES = r"\bdue\sto\b|\d+(?:[.,/:–—-]\d+)+|\d{4,}|(?<![^\W\d_])[a-wyz]\d+"
-# One alone is hardly a number of copies: "one of the best".
+# Alone, "one" hardly ever counts copies: "one of the best".
 _ONLY_ONE = r"\b(?:only|just|now)\s(?:a\s)?(?:one|single)\b"
 
 
 class Count(Struct, frozen=True):
-    """A line split into its number (None: not given), its name, and a number that cannot be used, as written."""
+    """A line split into its number (None: not given), its name, and an invalid number as written."""
 
     number: int | None
     name: str
@@ -43,7 +43,7 @@ def whole_number(cell: str) -> int | None:
 
 
 def split_count(text: str, limits: Limits) -> Count:
-    """Return the number of copies and the name in `text`, which starts and ends with something to see."""
+    """Return the number of copies and the name in `text`, which starts and ends with visible characters."""
     found = leading_count(text, limits)
     if found and found.bad and re.fullmatch(_WHOLE, found.bad):
         return _checked(found.bad[:-2], found.name, limits)
@@ -51,12 +51,12 @@ def split_count(text: str, limits: Limits) -> Count:
 
 
 def is_count_alone(text: str) -> bool:
-    """Return whether `text` gives a number of copies, as ``3x``, and no name."""
+    """Return whether `text` is a number of copies without a name, such as ``3x``."""
     return (text[0] in "xX×" or text[-1] in "xX×") and re.fullmatch(_ALONE, text, re.IGNORECASE) is not None
 
 
 def says_number(comment: str, copies: int = 1) -> bool:
-    """Return whether a comment behind `copies` of a card says another number, as ``Iron Mine # 3`` does."""
+    """Return whether a comment behind `copies` of a card gives another number, as in ``Iron Mine # 3``."""
     rest = re.sub(_NO_COPIES, " ", comment, flags=re.IGNORECASE)
     words = re.findall(r"[^\W\d_]+", rest)
     said = {int(digits) for digits in re.findall(r"\d+", rest)}
@@ -72,7 +72,7 @@ def is_bracketed_behind(text: str) -> bool:
 
 
 def leading_count(text: str, limits: Limits) -> Count | None:
-    """Return the number of copies in front of a name and the name, None without a number there."""
+    """Return the number of copies before a name and the name, None without such a number."""
     digits = len(text) - len(text.lstrip("0123456789"))
     if digits:
         rest = text[digits:]
@@ -86,7 +86,7 @@ def leading_count(text: str, limits: Limits) -> Count | None:
         match = re.match(_LEADING, text, re.IGNORECASE)
         if match:
             return _checked(match["after"] or match["bracketed"], text[match.end() :], limits)
-    # Digits of other scripts, which int() takes too, are none that a list is written with.
+    # int() also accepts digits of other scripts, which lists do not use.
     if text[0] in "+-−.,/" or text[0].isdecimal():
         match = re.match(BAD_COUNT, text, re.IGNORECASE)
         if match:
@@ -95,7 +95,7 @@ def leading_count(text: str, limits: Limits) -> Count | None:
 
 
 def can_be_copies(number: str, limits: Limits) -> bool:
-    """Return whether `number`, which is digits from 0 to 9, is a number of copies within `limits`."""
+    """Return whether `number`, in digits from 0 to 9, is a number of copies within `limits`."""
     return len(number) <= len(str(limits.copies)) and 1 <= int(number) <= limits.copies
 
 

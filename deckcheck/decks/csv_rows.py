@@ -1,4 +1,4 @@
-"""CSV and TSV as forms and spreadsheets export them: with a header, unless the first row is a card."""
+"""Read CSV and TSV from forms and spreadsheets: with a header, unless the first row is a card."""
 
 import csv
 import io
@@ -50,22 +50,22 @@ from deckcheck.model.limits import Limits
 from deckcheck.model.report import Failure
 
 _SHOWN_COLUMNS = 8
-# In a table with a card in each row, as many players have the most lines.
+# In a table with one card per row, this number of players has the most lines.
 _MOST_PLAYERS = 20
-# More rows above a table are no titles.
+# More rows than this above a table are not titles.
 _MOST_TITLES = 10
 _SHOWN_NAME = 40
-# What Excel writes above a table to say what parts its cells.
+# Excel writes this above a table to name its delimiter.
 _NAMES_DELIMITER = re.compile(r"sep=.?", re.IGNORECASE)
 
 
 def csv_rows(
     stream: IO[bytes], source: str, column: str | None, limits: Limits, delimiters: str = ",;\t|"
 ) -> Iterator[Cell | Failure]:
-    """Yield the rows of a table whose cells one of `delimiters` parts; the first lines tell which."""
+    """Yield the rows of a table whose cells one of `delimiters` separates; the first lines tell which."""
     start = stream.peek(2)[:2] if isinstance(stream, io.BufferedReader) else b""
     encoding = "utf-16" if start in UTF16 else "utf-8-sig"
-    # What is not in the encoding is let through here, so that it spoils one row and not the table.
+    # Bytes outside the encoding are accepted here, because they should spoil one row and not the table.
     text = io.TextIOWrapper(stream, encoding=encoding, errors="surrogateescape", newline="")
     try:
         lines = TableLines(text, source, limits)
@@ -98,7 +98,8 @@ def _rows(lines: TableLines, delimiter: str) -> Iterator[Row]:
 def _table(rows: Iterator[Row], column: str | None, source: str, limits: Limits) -> tuple[Columns, Iterator[Row]]:
     """Return the columns of a table, and its rows.
 
-    Raises InputError where the columns are not clear.
+    Raises:
+        InputError: when the columns are not clear.
     """
     above: list[Row] = []
     title: Columns | None = None
@@ -123,7 +124,7 @@ def _may_be_above(row: Row) -> bool:
 
 
 def _is_title(row: Row) -> bool:
-    """Return whether a row may be above a table: a heading of a deck, ``Deck list``, or a fact, ``Deck | Cranes``."""
+    """Return whether a row may be a title above a table: a heading, ``Deck list``, or a fact, ``Deck | Cranes``."""
     first, *others = row.texts
     if len(others) != 1:
         return not others and (head := heading(first)) is not None and head.deck
@@ -135,7 +136,8 @@ def _is_title(row: Row) -> bool:
 def _layout(header: Row, above: Sequence[Row], column: str | None, source: str, limits: Limits) -> Columns | None:
     """Return the columns of a table if a row may be its head, else None; the head may be below a title.
 
-    Raises InputError where the table has no column of the name `column`, or several.
+    Raises:
+        InputError: when the table has no column of the name `column`, or several.
     """
     cells = [name.strip() for name in header.cells]
     if column is None:
@@ -163,7 +165,8 @@ def _are_pairs(cells: Sequence[str]) -> bool:
 def _titles(above: Sequence[Row], source: str) -> tuple[str, ...]:
     """Return the text of the rows above a table, except headings of its cards.
 
-    Raises InputError for one that may say that the table is another list, or that the deck has other cards.
+    Raises:
+        InputError: for a row that may say that the table is another list, or that the deck has other cards.
     """
     found = []
     for row in above:
@@ -181,20 +184,20 @@ def _titles(above: Sequence[Row], source: str) -> tuple[str, ...]:
 
 
 def _below(above: Sequence[Row], below: Iterable[Row], layout: Columns) -> Iterator[Row]:
-    """Yield the rows of a table with the headings above it, and with its first row where it has no head."""
+    """Yield the rows of a table after the headings above it, and with its first row if it has no head."""
     yield from (moved for row in above[:-1] if (moved := as_heading(row, layout)) is not row)
     yield from above[-1:] if layout.is_headless else ()
     is_headed = False
     for row in below:
         moved = as_heading(row, layout)
-        # The heads may be there again below each heading.
+        # The heads may be repeated below each heading.
         if not (is_headed and [*map(str.strip, row.cells)] == layout.names):
             yield moved
         is_headed = moved is not row
 
 
 def _by_content(above: Sequence[Row], below: Iterator[Row], source: str) -> tuple[Columns, Iterator[Row]]:
-    """Return the same for a table with unknown heads: a column has names, others numbers, or one most of the lists."""
+    """Return the same for a table with unknown heads: one column has names, others numbers, or one most lists."""
     if pairs := side_by_side(above):
         return Columns(0, [""], {}, (0,)), iter([Row(above[0].number, [pairs])])
     for at, header in enumerate(above[:_MOST_TITLES], 1):
@@ -215,14 +218,14 @@ def _by_content(above: Sequence[Row], below: Iterator[Row], source: str) -> tupl
 
 
 def _are_names(cells: Sequence[str]) -> bool:
-    """Return whether each cell of a column has words, and few have the same."""
+    """Return whether each cell of a column has words, and few cells are equal."""
     return all(any(map(str.isalpha, cell)) for cell in cells) and 2 * len({*cells}) > len(cells)
 
 
 def table_decks(rows: Iterator[Row], column: str | None, source: str, limits: Limits) -> Iterator[Cell | Failure]:
-    """Yield the deck of each row of a table, or those of all rows where each has one card.
+    """Yield the deck of each row of a table, or the decks of all rows if each has one card.
 
-    `column` names the column of the decks, None: it is seen by its name.
+    `column` names the column of the decks, None: detected by its name.
     """
     columns, rows = _table(rows, column, source, limits)
     waiting: list[Row] = []
@@ -244,13 +247,13 @@ def table_decks(rows: Iterator[Row], column: str | None, source: str, limits: Li
 
 
 def _of_single_cards(rows: Sequence[Row], columns: Columns, source: str, limits: Limits) -> list[Cell]:
-    """Return the deck that rows with one card each form, or the decks of several players; empty if in doubt."""
+    """Return the deck in rows with one card each, or the decks of several players; empty if in doubt."""
     read = parts_list if columns.parts else one_list
     whole = read(rows, columns, source, limits) if len(rows) <= limits.lines else None
     if whole is not None or columns.parts:
         return [whole] if whole else []
     names = [columns.facts[key] for key in ("player", "name") if key in columns.facts]
-    # A name may be in the first row of its list only.
+    # Only the first row of a list may have the name.
     said = accumulate(({at: cell for at in names if (cell := row.cell(at))} for row in rows), or_)
     lists = grouped((tuple(each.get(at, "") for at in names), row) for each, row in zip(said, rows, strict=True))
     # "Dynasty" names a part of a deck.
@@ -263,14 +266,14 @@ def _of_single_cards(rows: Sequence[Row], columns: Columns, source: str, limits:
 
 
 def _of_player(rows: Sequence[Row], columns: Columns, source: str, limits: Limits) -> Cell | None:
-    """Return the list that the rows of a player are; its lines count from his first row."""
+    """Return the list in the rows of a player; its lines count from the player's first row."""
     first = rows[0].number
     deck = one_list([Row(row.number - first + 1, row.cells) for row in rows], columns, source, limits)
     return deck and replace(deck, row=first, line=first)
 
 
 def _is_whole(row: Row, layout: Columns, limits: Limits) -> bool:
-    """Return whether a row has one card, or one of each part of a deck, and nothing is wrong with it."""
+    """Return whether a row has one card, or one of each part of a deck, and nothing in it is wrong."""
     if layout.parts:
         is_card_row = has_single_cards(row, layout, limits)
     else:
@@ -284,7 +287,7 @@ def _is_wider(row: Row, layout: Columns) -> bool:
 
 
 def _deck(source: str, row: Row, layout: Columns, limits: Limits) -> Cell | Failure:
-    """Return the deck of a row, or why there is none."""
+    """Return the deck of a row, or why it has none."""
     try:
         is_single_card = has_single_cards if layout.parts else is_counted_card
         if is_single_card(row, layout, limits):
@@ -295,7 +298,7 @@ def _deck(source: str, row: Row, layout: Columns, limits: Limits) -> Cell | Fail
 
 
 def _cell(source: str, row: Row, layout: Columns, limits: Limits) -> Cell:
-    """Return the deck of a row; raises InputError when there is none or the row is broken."""
+    """Return the deck of a row; raises InputError when it has none or is broken."""
     cells = row.cells
     if fault := _fault(cells):
         raise InputError(fault, help=AS_UTF8)
@@ -315,7 +318,7 @@ def _cell(source: str, row: Row, layout: Columns, limits: Limits) -> Cell:
 
 
 def said_beside(text: str, beside: Sequence[tuple[str, str]], limits: Limits) -> tuple[str, ...]:
-    """Return what the other cells of a row say that may be about its deck; `beside` has their columns and texts."""
+    """Return the text in the other cells of a row that may concern its deck; `beside` has their columns and texts."""
     cards = copies_in(text, limits) if any(single_kind(name) for name, _ in beside) else {}
     others = [
         said
@@ -329,7 +332,7 @@ def said_beside(text: str, beside: Sequence[tuple[str, str]], limits: Limits) ->
 
 
 def _fault(cells: list[str]) -> str:
-    """Return why the text of a row cannot be right, "" when it can."""
+    """Return why the text of a row is wrong, "" when it may be right."""
     text = "".join(cells)
     if "\0" in text:
         return "not text: it contains NUL characters"
@@ -341,7 +344,7 @@ def _fault(cells: list[str]) -> str:
 
 
 def _delimiter(lines: TableLines, delimiters: str, column: str | None) -> str:
-    """Return the delimiter of the cells: one that gives a head or a card in the first lines, else the most frequent."""
+    """Return the delimiter of the cells: one that gives a head or a card at the start, else the most frequent."""
     csv.field_size_limit(lines.limits.file_bytes * (_MOST_TITLES + 1))
     first = [line for line in lines.ahead(_MOST_TITLES) if not _NAMES_DELIMITER.fullmatch(line.strip())]
 
@@ -356,7 +359,7 @@ def _delimiter(lines: TableLines, delimiters: str, column: str | None) -> str:
 
 
 def _named(header: Sequence[str], wanted: str | None) -> list[int]:
-    """Return the columns called `wanted`, or else by the likeliest name that the column of decks or cards may have."""
+    """Return the columns named `wanted`, else those with the most likely name for a column of decks or cards."""
     known: tuple[str, ...] = (*DECK_COLUMNS, *CARD_COLUMNS, *(NAME_COLUMNS if any(map(counts_cards, header)) else ()))
     names = ["" if "#" in name else label_words(name) for name in header]
     if wanted is not None:

@@ -1,7 +1,7 @@
-"""deckcheck's own deck files, one schema in YAML and in JSON: what a deck is, and sections of cards with counts.
+"""Read deckcheck's own deck files, in YAML and JSON with one schema: facts about the deck, and sections of cards.
 
-A section is a map of names to counts, a list of ``3 Name``, or one name. Several decks are documents of a YAML file,
-or the items of a list.
+A section is a map of names to counts, a list of ``3 Name``, or one name. Several decks are documents of a YAML file, or
+the items of a list.
 """
 
 import contextlib
@@ -27,10 +27,10 @@ from deckcheck.model.spans import Span
 from deckcheck.system import strict_yaml
 from deckcheck.system.strict_yaml import Node, plain
 
-# The parser of YAML ends lines at these too, which editors do not.
+# The YAML parser also ends lines at these; editors do not.
 _NO_LINE_ENDS = "[\x85\u2028\u2029]"
 
-# The sections of a file, in the order in which they are written, and what they mean.
+# The sections of a file, in the order of writing, and their meaning.
 SECTIONS = {
     "stronghold": "stronghold",
     "sensei": "sensei",
@@ -49,7 +49,7 @@ SECTIONS = {
 
 _FACTS = ("name", "player", "author", "event", "format", "date", "notes")
 
-# A deck as its file has it; `deckcheck` is the version of this schema.
+# A deck as in its file; `deckcheck` is the version of this schema.
 _DeckFile = defstruct(
     "DeckFile",
     [
@@ -61,7 +61,7 @@ _DeckFile = defstruct(
     forbid_unknown_fields=True,
 )
 _KEYS = _DeckFile.__struct_fields__
-# A key that is as much like one of these is misspelt.
+# A key with this similarity to one of these is misspelt.
 _ALIKE = 0.8
 
 
@@ -83,7 +83,7 @@ def read_json(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
 def _decks(
     documents: list[Node], lines: tuple[str, ...], syntax: str, path: str, limits: Limits
 ) -> tuple[RawDeck, ...]:
-    """Return the decks in the documents of a file, also decks of another shape that do not claim to have this one."""
+    """Return the decks in the documents of a file, including decks of other shapes that do not claim this schema."""
     nodes = [node for each in documents for node in (each.value if isinstance(each.value, list) else (each,))]
     if not nodes:
         raise InputError("there is no deck in this list", place=path)
@@ -95,7 +95,7 @@ def _decks(
     file = File(path, lines, at, limits, syntax)
     faults = [fault for node in nodes if (fault := _fault(node, path))]
     if (faults or any(map(_has_objects, nodes))) and not any(map(_is_of_schema, nodes)):
-        with contextlib.suppress(InputError):  # Where nothing looks like a deck, the faults say why.
+        with contextlib.suppress(InputError):  # Where nothing resembles a deck, the faults explain why.
             return read_value(plain(root), replace(file, syntax="json" if syntax == "deckcheck-json" else syntax))
     if faults:
         raise faults[0]
@@ -105,7 +105,7 @@ def _decks(
 
 
 def _is_of_schema(node: Node) -> bool:
-    """Return whether a deck says that it is of this schema, or seems to be: a key is only misspelt."""
+    """Return whether a deck names this schema, or seems to use it: a key is only misspelt."""
     keys = node.value if isinstance(node.value, dict) else {}
     misspelt = [key for key in keys if key not in _KEYS and _meant(key, _ALIKE)]
     # `strongholds` and `dates` have a meaning of their own.
@@ -114,7 +114,7 @@ def _is_of_schema(node: Node) -> bool:
 
 
 def _has_objects(node: Node) -> bool:
-    """Return whether a section of a deck is a map to objects or lists, or of those that name a card to names."""
+    """Return whether a section of a deck maps to objects or lists, or a section for one card maps to names."""
     sections = {key: node.value[key].value for key in SECTIONS if key in node.value}
     cards = [(key, each.value) for key, cards in sections.items() if isinstance(cards, dict) for each in cards.values()]
     are_names = any(SECTIONS[key] in STARTING and str(value)[:1].isalpha() for key, value in cards)
@@ -122,7 +122,7 @@ def _has_objects(node: Node) -> bool:
 
 
 def _fault(node: Node, path: str) -> InputError | None:
-    """Return what is wrong with the shape of a deck, or None."""
+    """Return the problem in the shape of a deck, or None."""
     try:
         _refuse_unknown(node, path)
         strict_yaml.decode(node, _DeckFile, path)
@@ -159,9 +159,9 @@ def _deck(node: Node, name: str, file: File) -> RawDeck:
 
 
 def _listed_again(requests: list[Request]) -> Iterator[Request]:
-    """Yield the cards of sections such as `stronghold` that name the only copy of one in `cards` again, as sites do.
+    """Yield the cards of sections such as `stronghold` whose only copy `cards` repeats, as sites do.
 
-    One may be the id of the other: ``01-shiro-nishiyama``.
+    One of the two may be the id of the other: ``01-shiro-nishiyama``.
     """
     single = {_bare(request) for request in requests if request.header == "cards" and request.count == 1}
     for request in requests if single else ():
@@ -204,7 +204,7 @@ def _meant(key: str, alike: float = 0.7) -> str | None:
 
 
 def _refuse_long(node: Node, path: str, limits: Limits) -> None:
-    """Raise InputError when a text that says something of the deck is longer than `limits` allow."""
+    """Raise InputError when a text about the deck is longer than `limits` allow."""
     for key, inner in node.value.items():
         limit, most = ("notes-length", limits.notes_length) if key == "notes" else ("name-length", limits.name_length)
         if key not in SECTIONS and isinstance(inner.value, str) and len(inner.value) > most:
@@ -214,7 +214,7 @@ def _refuse_long(node: Node, path: str, limits: Limits) -> None:
 
 
 def _requests(node: Node, key: str, file: File) -> list[Request]:
-    """Return the cards in the section `key`: every line there is a card, with a number or not, never prose."""
+    """Return the cards in the section `key`: every line there is a card, with or without a number, never prose."""
     section, value, lines, limits = SECTIONS[key], node.value, file.lines, file.limits
     if isinstance(value, dict):
         return [
@@ -236,7 +236,7 @@ def _from(node: Node, lines: tuple[str, ...]) -> Span:
 
 
 def _placed(request: Request, lines: tuple[str, ...]) -> Request:
-    """Return `request` with a span that ends with what is written there, in quotes or not."""
+    """Return `request` with a span that ends where its text ends, with or without quotes."""
     line, start = lines[request.span.line - 1], request.span.column - 1
     quotes = line[start : start + 1] in ('"', "'")
     written = len(request.written) + 2 * quotes

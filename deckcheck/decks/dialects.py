@@ -1,4 +1,4 @@
-"""What is particular to the text lists of each program; one reader, `deckcheck.decks.text`, reads them all."""
+"""The properties of each program's text lists; one reader, `deckcheck.decks.text`, reads them all."""
 
 import re
 from collections.abc import Iterable
@@ -8,18 +8,18 @@ from msgspec import Struct
 
 from deckcheck.decks.keys import KEYS
 
-# The fact about a deck that each label in a list names; the deck keeps no fact that is "".
+# The facts that labels in a list name; the deck does not store a fact named "".
 FACTS = {label: title[5:] for title, labels in KEYS.items() if title.startswith("fact ") for label in labels}
 FACTS |= dict.fromkeys(KEYS["fact"], "")
 
-# Markup that says nothing of cards. A number in an attribute may be one of copies, but for those that tell how a page
-# looks and where a link leads; a tag with any other attribute that has a number stays.
+# Markup without information about cards. A number in an attribute may count copies, unless the attribute sets the look
+# of a page or the target of a link; a tag with any other attribute that has a number stays.
 _NAMES = "b|i|u|strong|em|p|br|div|span|h[1-6]|ul|ol|li|font|a|center|blockquote|small|sub|sup|code|pre|hr"
 _NAMES += "|o:p|table|thead|tbody|tfoot|caption|tr|td|th"
 _NAMES += "|section|article|main|nav|header|footer|details|summary|title|html|head|body"
 _LOOKS = "href|src|class|style|id|color|size|face|width|height|align|valign|target|rel|colspan|rowspan|border"
 _VALUE = r"""(?:"[^"<>\n]{0,200}"|'[^'<>\n]{0,200}'|[^\s"'<>]{1,200})"""
-# What strikes out or hides: tags by their names, and elements of HTML by what their attributes say.
+# Markup that strikes out or hides: tags by name, and elements of HTML by the values of their attributes.
 STRUCK = "s|del|strike(?:through|out|d)?|struck(?:-?out)?|line-?through|crossed(?:-?out)?"
 _STYLES = r"line-through|display\s?:\s?none|visibility\s?:\s?hidden"
 _CLASSES = rf"(?<![\w-])(?:{STRUCK}|removed?|deleted?|cut|out|excluded?|dropped|hidden|invisible)(?![\w-])"
@@ -29,11 +29,11 @@ HTML = rf"</?(?:{_NAMES})(?!{STRIKING})(?:\s+(?:(?:{_LOOKS})={_VALUE}|[a-z-]+=[\
 _BBCODES = "b|i|u|h[1-6r]?|size|color|font|list|table|left|center|right|justify|quote|url|img|code|spoiler|details"
 BBCODE = rf"\[/?(?:{_BBCODES}|\*)\]|\[(?:{_BBCODES})=[^\]\d\n]{{0,100}}\]"
 BBCODE += r"|\[(?:size|color|url|img)=[^\]\n]{0,100}\]|\[list=1\]|\[quote=[^\]\n]{0,50}[A-Za-z][^\]\n]{0,50}\]"
-# Tags alone on a line say nothing, but for numbers in them.
+# Tags alone on a line have no meaning, except for numbers in them.
 TAGS = rf"(?i)(?!.*=.*\d)(?:(?:{HTML}|{BBCODE})\s*)+"
 _HTML_BREAKS = r"(?i)<br\s?/?>|</(?:p|div|h[1-6]|li|ul|ol|center|blockquote|section|article|pre"
 _HTML_BREAKS += r"|tr|table|thead|tbody|tfoot|caption)>"
-# Without an end of the line above, these begin one too.
+# These also begin a line where the line above does not end.
 _HTML_BREAKS += r"|(?:(?<=[^\s>])|(?<=</[a-z]>)|(?<=</em>)|(?<=</span>)|(?<=</strong>))"
 _HTML_BREAKS += r"(?=\s*<(?:p|div|h[1-6]|li|ul|ol|table)\b)"
 _DECKS = r"(?:Pre-Game|Dynasty|Fate)"
@@ -46,14 +46,14 @@ _KINDS = (
 class Dialect(Struct, frozen=True, kw_only=True):
     """A way to write text lists.
 
-    It is seen by `marks`, patterns that all must be in the text, by `unless`, patterns that may not be, and by
-    `every`, a pattern for each line that is not empty; one of the literal `signs` must be in the text for these to be
-    tried. One of the patterns `either` is enough. In front of these and of `unless` is what must be in the text for
-    each to be tried: one of some characters, or a literal. A dialect without `marks`, `either` and `every` is never
-    seen. `markup` is replaced by spaces, `breaks` end lines too, and with `references` the character references of HTML
-    are replaced. `facts` are further labels of facts about the deck; with `name_first` the first line is its name.
-    Lines that match `noise` as a whole repeat what the cards say. Cards that are both under a header of the section
-    `repeats` and under another one count under that one.
+    It is detected by `marks`, patterns that must all be in the text, by `unless`, patterns that must not be, and by
+    `every`, a pattern for each non-empty line; these are tried only if one of the literal `signs` is in the text. One
+    of the patterns `either` is enough. Before each of these, and of `unless`, comes what must be in the text for it to
+    be tried: one of some characters, or a literal. A dialect without `marks`, `either` and `every` is never detected.
+    Spaces replace `markup`, `breaks` also end lines, and with `references` the character references of HTML are
+    replaced. `facts` are additional labels of facts about the deck; with `name_first` the first line is its name. Lines
+    that match `noise` as a whole repeat the cards. Cards both under a header of the section `repeats` and under another
+    header count under the other one.
     """
 
     name: str
@@ -86,7 +86,7 @@ class Dialect(Struct, frozen=True, kw_only=True):
         )
 
 
-# What is on a line, if anything is.
+# The whole text of a line, if it has any.
 _LINE = r"\S[^\n]*"
 
 
@@ -96,9 +96,9 @@ def _found(mark: str, text: str) -> bool:
 
 @cache
 def _pattern(mark: str) -> re.Pattern[str]:
-    """Return what searches for a mark; for one at the start of a line it looks for the line end in front of it.
+    """Return a search for a mark; a mark at the start of a line is found by the line end before it.
 
-    It takes a third of the time, which every list is charged for several dialects.
+    This takes a third of the time, and runs on every list for several dialects.
     """
     return re.compile(rf"\n(?:{mark[1:]})" if mark.startswith("^") else mark, re.MULTILINE)
 
@@ -203,7 +203,7 @@ _NAMED = (
     ),
 )
 
-# Posts use no marks of their own: markup tells them, or headers without a comment mark.
+# Posts have no marks of their own; markup reveals them, or headers without a comment mark.
 FORUM = Dialect(
     name="forum",
     about="posts in forums and blogs: BBCode, HTML or Markdown, headers of any kind, prose in between",

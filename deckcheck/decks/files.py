@@ -19,9 +19,9 @@ SUFFIXES = (
 )
 ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz", ".gz")
 
-# A host and a path behind it, as browsers show an address; a folder may look so too, but it is there.
+# A host and a path behind it, as browsers show an address; a folder may look the same, but it exists.
 _WITHOUT_SCHEME = re.compile(r"(?:[a-z0-9-]+\.)+[a-z]{2,}/[^ ]+\Z")
-# What documents of office programs and packed files begin with.
+# Office documents and compressed files begin with these.
 _DOCUMENTS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"%PDF-", b"{\\rtf")
 AS_UTF8 = "save it as UTF-8 text"
 _SAVE_OTHERWISE = "save the list as UTF-8 text or CSV; `deckcheck convert` makes one of a workbook (XLSX)"
@@ -31,7 +31,7 @@ UTF16 = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
 def deck_files(folder: Path) -> Iterator[Path]:
     """Yield the deck files below `folder` in sorted order.
 
-    Hidden ones, links to folders, odd files, and files of formats and their lists of cards are not read.
+    Hidden files, links to folders, special files, formats and their card lists are skipped.
     """
     unreadable: list[Path] = []
     for top, folders, names in os.walk(folder, onerror=lambda error: unreadable.append(Path(error.filename))):
@@ -41,15 +41,15 @@ def deck_files(folder: Path) -> Iterator[Path]:
             path = parent / name
             if is_deck_file(name) and not _is_odd(path) and not _is_of_format(path):
                 yield path
-    # Reading these as files will say what is wrong with them.
+    # Reading these as files reports the problem.
     yield from unreadable
 
 
 def _is_of_format(path: Path) -> bool:
-    """Return whether a file is a format or one of its card lists, as house rules use, and not a deck."""
+    """Return whether a file is a format or one of its card lists, such as house rules write, and not a deck."""
     try:
         with path.open("rb") as file:
-            # The first keys of a file are in as many bytes.
+            # The first keys of a file are within this number of bytes.
             start = file.read(4096) if path.suffix in {".yaml", ".yml"} else b""
     except OSError:
         return False
@@ -57,36 +57,36 @@ def _is_of_format(path: Path) -> bool:
 
 
 def is_deck_file(name: str, further: tuple[str, ...] = ()) -> bool:
-    """Return whether a file with this name is taken for a deck, a table of decks or an archive of them.
+    """Return whether a file with this name counts as a deck, a table of decks or an archive of them.
 
-    `further` are suffixes of other files that are taken too.
+    `further` are suffixes of other files that count too.
     """
     return not name.rpartition("/")[2].startswith(".") and name.lower().endswith((*SUFFIXES, *ARCHIVES, *further))
 
 
 def is_hidden(path: str) -> bool:
-    """Return whether a path inside a folder or an archive leads to what systems hide from their users."""
+    """Return whether a path inside a folder or an archive leads to a hidden file."""
     return any(part.startswith(".") or part == "__MACOSX" for part in path.split("/"))
 
 
 def suffix_of(name: str, suffixes: Iterable[str]) -> str:
-    """Return the longest of `suffixes` that `name` ends with, "" when there is none."""
+    """Return the longest of `suffixes` at the end of `name`, "" when there is none."""
     lowered, known = name.lower(), tuple(suffixes)
-    if not lowered.endswith(known):  # Most names have none, and are charged little.
+    if not lowered.endswith(known):  # Most names have none; this check keeps them fast.
         return ""
     return max((suffix for suffix in known if lowered.endswith(suffix)), key=len)
 
 
 @contextlib.contextmanager
 def open_file(source: str) -> Iterator[IO[bytes]]:
-    """Open a regular file for reading; raises InputError when that cannot be done, or reading it fails."""
+    """Open a regular file for reading; raises InputError when opening or reading fails."""
     if not source:
         raise InputError("the path is empty", place="``")
     try:
         path = Path(source)
         mode = path.stat().st_mode
         if stat.S_ISDIR(mode):
-            next(path.iterdir(), None)  # One that must not be read may hold deck files.
+            next(path.iterdir(), None)  # A folder without read permission may contain deck files.
             what = "a folder; name a file in it" if any(deck_files(path)) else "a folder without deck files"
             raise InputError(what, place=source)
         if not stat.S_ISREG(mode):
@@ -148,5 +148,5 @@ def _is_odd(path: Path) -> bool:
     try:
         mode = path.stat().st_mode
     except OSError:
-        return False  # Reading it will say what is wrong.
+        return False  # Reading it reports the problem.
     return not stat.S_ISREG(mode)

@@ -17,12 +17,12 @@ from deckcheck.decks.dialects import BBCODE, HTML
 from deckcheck.model.deck import NOT_IN_DECK, Header, Request
 from deckcheck.model.vocabulary import Says, phrases_of, says, words_in
 
-# The words of headings by the sections of the file that explains them.
+# The words of headings by section of the vocabulary file, which explains the sections.
 SECTIONS = phrases_of(Path(__file__).with_suffix(".txt"))
 
 
 def _by_name(kind: str) -> dict[str, str]:
-    """Return what each word of the sections such as ``[kind fate]`` heads."""
+    """Return the section that each word in parts such as ``[kind fate]`` heads."""
     parts = [(words, title.partition(" ")) for title, words in SECTIONS.items()]
     return {word: part for words, (first, _, part) in parts if first == kind for word in words}
 
@@ -30,10 +30,10 @@ def _by_name(kind: str) -> dict[str, str]:
 _WHOLE = _by_name("deck")
 HEADERS = _WHOLE | _by_name("kind")
 _WORDS = frozenset(word for words in HEADERS for word in words.split())
-# Cards that stand for what is created in play, as programs list them behind a word for their kind.
+# Cards that represent what players create in play; programs list them behind a word for their type.
 _NO_CARDS = ("proxy", "proxies", "token", "tokens")
 
-# More words beside these, or beside those in front of a colon, are a sentence.
+# With more words beside these, or before a colon, a line is a sentence.
 _PLAIN_WORDS = SECTIONS["outside"]
 OUTSIDE_WORDS = _PLAIN_WORDS.union(SECTIONS["before colon"])
 MAYBE_WORDS = OUTSIDE_WORDS.union(SECTIONS["perhaps"])
@@ -43,27 +43,27 @@ _FEW_WORDS = 3
 
 _LONGEST = 80
 _REMEMBERED_LENGTH = 100
-# What heads the rest of a part, behind its name: "Conflict (continued)".
+# Words behind the name of a part that continue it: "Conflict (continued)".
 _CONTINUED = r"(?<=\w)[\W_]+(?:continued|cont(?:['’]?d)?|ctd|fortsetzung|forts|suite|continuación|continua|cd)\b[\W_]*$"
-# What ends a part, as a closing tag does.
+# Words that end a part, like a closing tag.
 _CLOSING = r"[\[<({]?\s*/(?!/)[^\[\]<>]*[\])>}]?"
-# What a mark behind cards means: "* = sideboard".
+# Words that explain a mark behind cards: "* = sideboard".
 LEGEND = r"\(?([*!^°†‡~]{1,3})\)?\s*[=:]\s*(\w.*)"
 _CARDS = "(?:cards?|karten?|cart[ae]s?|kart[ay])"
-# What adds to a number of cards: "80 cards + Stronghold".
+# Additions to a number of cards: "80 cards + Stronghold".
 _SUM = rf"\W*\d{{1,3}}(?:\s+{_CARDS})?\s*(?:[+&,]|and\b|plus\b)\s.*"
 _NO_HEADING = f"{_CLOSING}|{LEGEND}|{_SUM}"
 _NUMBER = r"(?<![0-9=/.,])([0-9]{1,3})(?![0-9/]|[.,][0-9]|\s*(?:inf|distinct|different|unique|%))"
 # The number of the heading itself: "1. Dynasty", "2) Fate".
 _ORDINAL = r"^\W*[0-9]{1,2}[.)](?=\s)"
-# Programs write "# Dynasty (40)"; without brackets it is a remark that has a number, as "# Deck 5".
+# Programs write "# Dynasty (40)"; without brackets, as in "# Deck 5", the number belongs to a remark.
 _IN_BRACKETS = rf"[(\[]\s*([0-9]{{1,3}})(?:\s+{_CARDS})?\s*[)\]]"
-# Numbers in brackets, with the words that programs put beside them: "(40)", "[80 distinct]", "(40, 10 influence)".
+# Numbers in brackets, with the words of programs beside them: "(40)", "[80 distinct]", "(40, 10 influence)".
 _COUNTS = rf"[(\[{{](?:[0-9x×\s/=+:,.%-]|{_CARDS}\b|(?:distinct|different|unique|total|influence|of)\b)*[)\]}}]"
-# Numbers without brackets stand on one side of the words: "Dynasty: 40", "40/40 Deck", "12 Holdings".
+# Numbers without brackets are on one side of the words: "Dynasty: 40", "40/40 Deck", "12 Holdings".
 _SIDE = r"[0-9]{1,3}(?:\s*/\s*[0-9]{1,3})?"
 _TIMES = r"^(\W*[0-9]{1,3})\s?[xX×](?=\s)|(?<=\s)[xX×]\s?(?=[0-9]{1,3}\W*$)|(?<=[0-9])\s?[xX×](?=\W*$)"
-# What may be in front of a heading: "II. Events", "A) Dynasty", "Deck: Fate", "Part 2: Dynasty", but no second deck.
+# Text before a heading: "II. Events", "A) Dynasty", "Deck: Fate", "Part 2: Dynasty", but not a second deck.
 _FRONT = r"^\W*(?:(?:[A-Z]|[IVX]{1,4})[.)]\s+|(?i:deck|(?:(?:card\s)?type|section|part)(?:\s[0-9]{1,2})?)\s?:\s*(?=\w))"
 # Limits of a number of cards, behind a heading: "(min 40)", "(40 cards minimum)", "(max 3 copies of each)".
 _LIMIT = r"(?:(?:min|max)(?:imum|imal)?\b\.?|at\s(?:least|most)|exactly)"
@@ -74,24 +74,24 @@ _AND = r"[&/+,]|\b(?:and|und|et|y)\b"
 _ONLY = rf"[\W_]*(?:{_SIDE}[\W_]+)?[^\W\d](?:[^\d]*[^\W\d])?[\W_]*(?:[\W_]{_SIDE})?(?:[\W_]+{_CARDS})?[\W_]*"
 
 
-# Pictures as chats write them: ":crossed_swords: Events".
+# Pictures in chats: ":crossed_swords: Events".
 _PICTURE = r":[a-z][a-z_]+:"
 
 
 class Heading(Struct, frozen=True):
-    """What a header says: the `section` that it heads ("": none in particular), whether that is a whole deck."""
+    """The meaning of a header: the `section` that it heads ("": any), and whether that is a whole deck."""
 
     section: str
     deck: bool
 
 
 def heading(line: str) -> Heading | None:
-    """Return what the header `line` says, None when it is no header.
+    """Return the meaning of the header `line`, None when it is not a header.
 
-    Around the words of a header only a number of cards, Markdown, BBCode and punctuation may stand. A number beside
-    nothing but "cards" may be one of all cards, wherever these are.
+    Beside its words, a header has only a number of cards, Markdown, BBCode and punctuation. A number beside only the
+    word "cards" may count all cards, wherever they are.
     """
-    # Most lines have no word of a heading, and are charged little.
+    # Most lines have no word of a heading; this check keeps them fast.
     if len(line) > _LONGEST or _WORDS.isdisjoint(words_of(line)) or re.fullmatch(_NO_HEADING, line) is not None:
         return None
     written = line = re.sub(_LIMITS, " ", re.sub(_FRONT, "", without_markup(line)))
@@ -101,7 +101,7 @@ def heading(line: str) -> Heading | None:
     words = words_of(line)
     if words[-1:] in (["card"], ["cards"]) and " ".join(words[:-1]) in HEADERS:
         words.pop()
-    # "My Dynasty deck" heads a deck as well; for kinds of cards there is one called The Sensei.
+    # "My Dynasty deck" also heads a deck; before a card type "the" stays, because a card is called The Sensei.
     if words[:1] in (["my"], ["our"], ["the"]) and " ".join(words[1:]) in (HEADERS if words[0] != "the" else _WHOLE):
         del words[0]
     if words[-1:] in (["list"], ["decklist"]) and " ".join(words[:-1]) in _WHOLE:
@@ -115,8 +115,8 @@ def heading(line: str) -> Heading | None:
 
 
 def heading_on(stripped: str) -> Heading | None:
-    """Return what the header on a line of a list says, also in words of its own; None when it is no header."""
-    # Longer lines are hardly headers, and remembering them would take much memory.
+    """Return the meaning of a list line as a header, also in a player's own words; None when it is not a header."""
+    # Longer lines are hardly ever headers, and would fill the cache.
     return _heading_on(stripped) if len(stripped) <= _REMEMBERED_LENGTH else _heading_on.__wrapped__(stripped)
 
 
@@ -132,7 +132,7 @@ def _heading_on(stripped: str) -> Heading | None:
 
 
 def _of_several(line: str) -> str | None:
-    """Return what a header with several words for cards says, as ``Holdings & Regions``; None for any other line."""
+    """Return the meaning of a header with several words for cards, ``Holdings & Regions``; None for any other line."""
     names = [" ".join(words_of(part)) for part in re.split(_AND, line)]
     if not all(name in HEADERS and name not in _WHOLE for name in names):
         return _of_deck_and_kind(words_of(line))
@@ -141,7 +141,7 @@ def _of_several(line: str) -> str | None:
 
 
 def _of_deck_and_kind(words: list[str]) -> str | None:
-    """Return the deck that a header of a kind of its cards names: ``Dynasty: Regions``, ``Strategies (Fate)``."""
+    """Return the deck in a header with a deck and a type of its cards: ``Dynasty: Regions``, ``Strategies (Fate)``."""
     halves = [(" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words))]
     for deck, kind in (*halves, *((kind, deck) for deck, kind in halves)):
         section = _WHOLE.get(deck, "")
@@ -151,13 +151,13 @@ def _of_deck_and_kind(words: list[str]) -> str | None:
 
 
 def outside_section(line: str) -> str:
-    """Return which section a short `line` without a number heads in words of its own: "outside", "sideboard" or ""."""
+    """Return the section that a short `line` without a number heads in its own words: "outside", "sideboard" or ""."""
     words = words_of(without_markup(line[:_LONGEST]))
     known, most = (OUTSIDE_WORDS, _MOST_WORDS) if line.rstrip("*_=- ").endswith(":") else (_PLAIN_WORDS, _FEW_WORDS)
     only = known.union(_BESIDE).issuperset(words)
     is_short = len(words) <= most and not any(map(str.isdigit, line)) and re.fullmatch(_NO_HEADING, line) is None
     outside = OUTSIDE_WORDS.intersection(words)
-    # "Not cut" and "Proxies in the deck" say the opposite.
+    # "Not cut" and "Proxies in the deck" mean the opposite.
     is_turned = len(outside) > 1 if "not" in words else "in" in words
     if not is_short or not only or known.isdisjoint(words) or is_turned:
         return ""
@@ -165,7 +165,7 @@ def outside_section(line: str) -> str:
 
 
 def may_say_outside(line: str, *, alone: bool = False) -> bool:
-    """Return whether a short `line` may head cards outside the deck: ``Subs:``; with `alone`, it says nothing else."""
+    """Return whether a short `line` may head cards outside the deck: ``Subs:``; with `alone`, only that."""
     words = words_of(line[:_LONGEST])
     if len(words) > _MOST_WORDS or len(line) > _LONGEST or MAYBE_WORDS.isdisjoint(words):
         return False
@@ -173,7 +173,7 @@ def may_say_outside(line: str, *, alone: bool = False) -> bool:
 
 
 def may_head_others(head: str) -> bool:
-    """Return whether the head of a column of lists may be of others than the decks: ``What you played last time``."""
+    """Return whether a column may have other lists than the decks, by its head: ``What you played last time``."""
     said = says(re.sub(r"\([^()]*\)", " ", head))
     is_other = not (MAYBE_WORDS | words_in("other_lists")).isdisjoint(words_of(head))
     is_next = re.search(r"(?i)\b(?:deck|list)\s?#?\s?[2-9]\b", head) is not None
@@ -186,7 +186,7 @@ def may_head_sideboard(header: str) -> bool:
 
 
 def words_of(text: str) -> list[str]:
-    """Return the words of a text in small letters, without numbers and signs."""
+    """Return the words of a text in lower case, without numbers and signs."""
     return re.findall(r"[^\W\d_]+", text.casefold())
 
 
@@ -196,29 +196,29 @@ def without_markup(line: str) -> str:
 
 
 def header_section(line: str) -> str | None:
-    """Return what the header `line` heads ("dynasty", "stronghold"; "" where it says nothing), None for no header."""
+    """Return the section that the header `line` heads ("dynasty", "stronghold"; "" for any), else None."""
     found = heading(line)
     return None if found is None else found.section
 
 
 def label_section(label: str) -> str | None:
-    """Return what the `label` in front of a card means, as `header_section`; that of a proxy is "outside"."""
+    """Return the meaning of the `label` before a card, as `header_section` does; that of a proxy is "outside"."""
     return header_section(label) if _created_kind(label) is None else "outside"
 
 
 def is_of_created(label: str) -> bool:
-    """Return whether the `label` of a line names the kind of a created card: "1 Proxy Personality"."""
+    """Return whether the `label` of a line names the type of a created card: "1 Proxy Personality"."""
     return bool(_created_kind(label))
 
 
 def _created_kind(label: str) -> str | None:
-    """Return the kind of card behind a word such as "proxy" in a label ("": none), None for any other label."""
+    """Return the type of card behind a word such as "proxy" in a label ("": none), None for any other label."""
     first, _, kind = label.casefold().lstrip("0123456789 x").strip().partition(" ")
     return kind if first in _NO_CARDS and (not kind or kind in HEADERS) else None
 
 
 def header_count(line: str) -> int | None:
-    """Return the number of cards that a header gives, None when it gives none; behind ``#`` it is in brackets."""
+    """Return the number of cards in a header, None without one; behind ``#`` it must be in brackets."""
     bare = re.sub(_ORDINAL, "", re.sub(_LIMITS, " ", re.sub(_FRONT, "", without_markup(line))))
     match = re.search(_IN_BRACKETS if line.startswith("#") else _NUMBER, bare, re.IGNORECASE)
     return int(match[1]) if match else None
@@ -234,11 +234,11 @@ def with_cards(headers: Sequence[Header], requests: Iterable[Request]) -> Iterat
 
 
 def nested(headers: Sequence[Header], requests: Sequence[Request]) -> tuple[tuple[Header, ...], tuple[Request, ...]]:
-    """Return headers and requests, with what is below cards outside the deck in the section of these.
+    """Return headers and requests, with those below cards outside the deck in the same section.
 
-    Headings of what the list has above already may be a part of the cards outside the deck, or go on with the deck. The
-    number of the heading above them decides, as in ``Sideboard (4)``, that of their deck, as in ``Fate (40)`` where
-    they head a kind of card, or both decks directly below the first heading; else such headers are `inner`.
+    A heading that repeats one above may belong to the cards outside the deck, or continue the deck. The number on the
+    heading above decides, as in ``Sideboard (4)``; so does the number of the deck, as in ``Fate (40)`` for headings of
+    a card type, and so do both decks directly below the first heading. Otherwise such headers are `inner`.
     """
     if not any(header.section in NOT_IN_DECK for header in headers):
         return tuple(headers), tuple(requests)

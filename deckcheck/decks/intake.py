@@ -1,6 +1,6 @@
-"""Reading decks from wherever they are, tables among them, and finding the game and the format that fit them best.
+"""Read decks from files, archives, pages and tables, and find the game and the format that fit them best.
 
-Tables have one deck per row: CSV as forms and spreadsheets export it, workbooks, and JSON Lines, row by row.
+Tables have one deck per row: CSV from forms and spreadsheets, workbooks, and JSON Lines.
 """
 
 import io
@@ -41,7 +41,7 @@ Piece = Document | Cell
 
 
 class Intake(Struct, frozen=True):
-    """How lists are read: in which syntax (one of `SYNTAXES`; None: seen), within which limits.
+    """How to read lists: the syntax (one of `SYNTAXES`; None: detected), and the limits.
 
     `column` is the column of the deck in tables of one deck per row; None: detected.
     """
@@ -52,7 +52,7 @@ class Intake(Struct, frozen=True):
 
 
 def pieces(source: str, intake: Intake) -> Iterator[Piece | Failure]:
-    """Yield what there is to read in the file, archive, table or page `source`, and what cannot be read.
+    """Yield the pieces to read in the file, archive, table or page `source`, and the failures.
 
     ``-`` is standard input, ``DECK@VERSION`` a saved version of a deck file.
     """
@@ -78,7 +78,7 @@ def pieces(source: str, intake: Intake) -> Iterator[Piece | Failure]:
 
 
 def _pieces_of(document: Document, intake: Intake) -> Iterator[Piece | Failure]:
-    """Yield the document, or where it is a table out of an archive the rows of it."""
+    """Yield the document, or its rows if it is a table from an archive."""
     table = table_for(document.name, intake.syntax)
     if table is None:
         yield document
@@ -93,14 +93,14 @@ def _fetched(address: str, limits: Limits) -> Document:
     from deckcheck.system.web.decks import fetch_deck
 
     folder = paths.cache_folder()
-    # A slip in one of many addresses stops none of the others.
+    # A wrong address must not stop the others.
     with raised_as(InputError, UsageError):
         text = fetch_deck(address, limits, folder / "web" if folder else None)
     return Document(address, "", text.encode("utf-8", "surrogatepass"))
 
 
 def decks_in(piece: Piece, limits: Limits, syntax: str | None = None) -> Iterator[RawDeck | Failure]:
-    """Yield the decks in one piece, and why there is none."""
+    """Yield the decks in one piece, or why it has none."""
     try:
         if isinstance(piece, Cell):
             yield from decks_of(piece, limits)
@@ -111,7 +111,7 @@ def decks_in(piece: Piece, limits: Limits, syntax: str | None = None) -> Iterato
 
 
 def read_source(source: str, intake: Intake) -> Iterator[RawDeck | Failure]:
-    """Yield the decks in the file, archive or table `source`, and what cannot be read of it, as `pieces` does."""
+    """Yield the decks in the file, archive or table `source`, and the failures, as `pieces` does."""
     for piece in pieces(source, intake):
         if isinstance(piece, Failure):
             yield piece
@@ -138,9 +138,9 @@ def read_content(content: bytes, path: str, limits: Limits, syntax: str | None =
 def resolve_best(raw: RawDeck, formats: Iterable[Format], pools: Mapping[str, Pool]) -> tuple[Deck, Pool]:
     """Return the deck with its names looked up, and the pool of its cards; `pools` has those of `formats` by id.
 
-    Names are read in the format that the file names, if it is one of `formats`. Else it is the one of the deck's
-    game that leaves the fewest lines unresolved, then the fewest cards that are not legal, then the fewest names
-    that are not exact, then the first.
+    Names are read in the format that the file names, if it is one of `formats`. Otherwise it is the format of the
+    deck's game with the fewest unrecognised lines; ties go to the fewest cards that are not legal, then to the fewest
+    inexact names, then to the first format.
     """
     every = list(formats)
     named = {name: fmt for fmt in every for name in fmt.called}.get(fold(raw.format))
@@ -154,7 +154,7 @@ def resolve_best(raw: RawDeck, formats: Iterable[Format], pools: Mapping[str, Po
 
 
 def game_of(raw: RawDeck, pools: Mapping[str, Pool]) -> str:
-    """Return the id of the pool that knows the most lines; else the one with names like most of the first ones."""
+    """Return the id of the pool that recognises the most lines; if none does, the one with the most similar names."""
     if len(pools) == 1:
         return next(iter(pools))
     known = {key: sum(bool(cards_called(line.name, pool)) for line in raw.requests) for key, pool in pools.items()}
@@ -165,23 +165,23 @@ def game_of(raw: RawDeck, pools: Mapping[str, Pool]) -> str:
 
 
 def _misfit(deck: Deck, fmt: Format) -> tuple[int, int, int]:
-    """Return how badly `fmt` reads a deck: lines unresolved, cards that are not legal, names that are not exact."""
+    """Return how badly `fmt` reads a deck: unrecognised lines, cards that are not legal, inexact names."""
     illegal = sum(not fmt.allows(entry.card) for entry in deck.entries)
     inexact = sum(bool(entry.inexact or entry.replaced_by_soul) for entry in deck.entries)
     return len(deck.unresolved), illegal, inexact
 
 
 def table_for(source: str, syntax: str | None) -> str | None:
-    """Return the table that `source` is by its suffix or by `syntax`; None when it is not a table."""
+    """Return the kind of table of `source`, by its suffix or by `syntax`; None when it is not a table."""
     if syntax is not None:
         return syntax if syntax in TABLES else None
     return _SUFFIXES.get(suffix_of(source, _SUFFIXES))
 
 
 def cells(source: str, table: str, column: str | None, limits: Limits) -> Iterator[Cell | Failure]:
-    """Yield the row of each deck in the table `source` (``-``: standard input), and the rows that hold none.
+    """Yield the row of each deck in the table `source` (``-``: standard input), and the rows without one.
 
-    `table` is one of `TABLES`; `column` names the column of the decks, None: it is seen by its name.
+    `table` is one of `TABLES`; `column` names the column of the decks, None: detected by its name.
 
     Raises:
         InputError: when the table cannot be opened, or has no column for decks or no row.
@@ -192,7 +192,7 @@ def cells(source: str, table: str, column: str | None, limits: Limits) -> Iterat
 
 
 def cells_of(content: bytes, source: str, table: str, column: str | None, limits: Limits) -> Iterator[Cell | Failure]:
-    """Yield the same for a table that has been read already, out of an archive."""
+    """Yield the same for the `content` of a table from an archive."""
     if len(content) > limits.file_bytes:
         help = f"unpack it; {how_to_raise('file-bytes')}"
         raise InputError(f"a packed table larger than {limits.file_bytes:,} bytes", place=source, help=help)
@@ -217,7 +217,7 @@ def decks_of(cell: Cell, limits: Limits) -> tuple[RawDeck, ...]:
 
 
 def _placed(raw: RawDeck, cell: Cell) -> RawDeck:
-    """Return a deck that was read by itself with the facts of its row and where its lines begin in the table."""
+    """Return a deck that was read separately with the facts of its row and the place of its lines in the table."""
     facts = {fact: said for fact, said in cell.facts.items() if said}
     raw = replace(raw.with_beside(cell.others), lists=cell.lists, **facts)
     is_placed = cell.line and not is_in_structure(raw, cell.text)
@@ -225,7 +225,7 @@ def _placed(raw: RawDeck, cell: Cell) -> RawDeck:
 
 
 def _in_table(error: InputError, cell: Cell) -> InputError:
-    """Return `error`, about a deck that was read by itself, with the line that it has in the table."""
+    """Return `error`, about a deck that was read separately, with its line in the table."""
     line, *column = (error.place or "").removeprefix(cell.path).removeprefix(":").split(":")
     if not cell.line:
         line, column = "", []

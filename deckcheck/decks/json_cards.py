@@ -1,4 +1,4 @@
-"""Cards in JSON: objects, pairs and lines in a list, maps, and names and numbers in lists of their own."""
+"""Read cards in JSON: objects, pairs and lines in a list, maps, and separate lists of names and numbers."""
 
 from __future__ import annotations
 
@@ -32,26 +32,26 @@ from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import bare_lines, fold
 
-# As many cards are a deck under any key; fewer are too few for any deck.
+# This number of cards is a deck under any key; fewer are too few.
 MANY = 10
 # A line with a card.
 COUNTED = r"[0-9]+\s?[x×]?\s+[^\W\d][^\n]*\Z"
 _PAIR = 2
-# Keys of the name of a card, the likeliest first.
+# Keys of the name of a card, the most likely first.
 _IDS = ("card id", "cardid", "id", "code", "slug")
 _NAMES = (*_IDS, "card", *ONE_CARD_COLUMNS, "node", "item")
-# What is below these keys is a whole deck.
+# Below these keys is a whole deck.
 DECKS = ("cards", "record", "head", "deck")
-# What databases call a card among themselves: a UUID, an id of MongoDB, a number, the number in a set (``CE-12``).
+# The internal ids of cards in databases: a UUID, an id of MongoDB, a number, a collector number (``CE-12``).
 _INTERNAL = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{24}|(?:[A-Za-z]{1,3}[-_]?)?[0-9]+"
 # Keys of lists of names.
 _LISTS_OF_NAMES = frozenset({*ONE_CARD_COLUMNS, *(f"{name}s" for name in ONE_CARD_COLUMNS)})
 
 
 class Listed(Struct, frozen=True):
-    """A card of a part: the keys that lead to it, its name or line, and its number, None for a line or a bare name.
+    """A card of a part: its path of keys, its name or line, and its number, None for a line or a bare name.
 
-    `item` is the object that it is, where it is one.
+    `item` is the object with the card, if there is one.
     """
 
     path: Path
@@ -75,7 +75,7 @@ class CardObject(Struct, frozen=True, dict=True):
 
     @property
     def others(self) -> dict[str, Any]:
-        """What the object says besides the names and the copies of its card."""
+        """The other keys and values of the object, besides the names and the copies of its card."""
         return {key: value for key, value in self.item.items() if key not in self.names and key not in self.counts}
 
     @cached_property
@@ -86,12 +86,12 @@ class CardObject(Struct, frozen=True, dict=True):
         return CardRecord(self.name, copies, tuple(texts_of(self.others)), is_id, is_counted=bool(self.counts))
 
     def listed(self, path: Path) -> Listed:
-        """Return the card with its level, as the keys of `path` lead to it."""
+        """Return the card with its level, at the keys of `path`."""
         count = _plain(self.item[self.counts[0]]) if self.counts else 1
         return Listed(path, self.name + self.record.level[0], count, self)
 
     def beside(self, limits: Limits) -> Iterator[tuple[Path, str]]:
-        """Yield the lines that the object says besides name, copies and facts of its card, with the keys to each."""
+        """Yield the other lines of the object, besides name, copies and facts of its card, with the keys of each."""
         card = fold(self.name)
         for key, name in self.names.items():
             if re.fullmatch(_INTERNAL, name) is None and fold(name) not in card and card not in fold(name):
@@ -105,9 +105,9 @@ class CardObject(Struct, frozen=True, dict=True):
 
 
 def card_in(item: object, *, needs_count: bool = True) -> CardObject | None:
-    """Return the card in an object, None where nothing names or counts one, or where it only has other numbers."""
+    """Return the card in an object, None if nothing names or counts one, or if it has only other numbers."""
     if not isinstance(item, dict) or any(isinstance(item.get(key), dict | list) for key in DECKS):
-        return None  # "name" and "count" are those of a whole deck.
+        return None  # In such an object "name" and "count" belong to a whole deck.
     found = {key: _name_of(item[key]) for wanted in _NAMES for key in item if label_words(key) == wanted}
     names = {key: name for key, name in found.items() if name.strip()}
     if not names:
@@ -128,7 +128,7 @@ def is_count(value: object) -> bool:
 
 
 def _with_numbers(item: dict[str, Any]) -> dict[str, Any]:
-    """Return an object with the numbers in one below a key of copies: ``{"quantity": {"deck": 3}}``."""
+    """Return an object with the numbers of a nested object below a key of copies: ``{"quantity": {"deck": 3}}``."""
     inner = {key: each for key, each in item.items() if isinstance(each, dict) and each and counts_cards(key)}
     if not inner:
         return item
@@ -140,12 +140,12 @@ def _with_numbers(item: dict[str, Any]) -> dict[str, Any]:
 
 
 def _counts_whole(key: str) -> bool:
-    """Return whether a key is that of a whole deck, whose copies of a card a number below it is: ``main``."""
+    """Return whether a key names a whole deck, so a number below it counts the copies of a card in it: ``main``."""
     return (found := heading(key)) is not None and found.deck and not found.section
 
 
 def _may_count(key: str, number: object, item: dict[str, Any], counts: list[str]) -> bool:
-    """Return whether a number may be the number of copies too: one in the deck, or any where `counts` say little."""
+    """Return whether a number may also count copies: those in the deck, or any if `counts` are unclear."""
     if not isinstance(number, int) or names_fact(key) or label_words(key) in (*_NAMES, *NO_CARDS):
         return False
     is_other = any(item[each] != number for each in counts)
@@ -153,16 +153,19 @@ def _may_count(key: str, number: object, item: dict[str, Any], counts: list[str]
 
 
 def _name_of(value: object) -> str:
-    """Return the name of a card that a text is, or the one in an object that describes the card."""
+    """Return the name of a card in a text, or in an object that describes the card."""
     said = [value.get("id"), value.get("name")] if isinstance(value, dict) else [value]
     return next((each for each in said if isinstance(each, str)), "")
 
 
 def columns_in(value: object, path: Path) -> tuple[list[Path], tuple[Listed, ...]]:
-    """Return what leads to the lists of names and numbers in an object, that of the names first, and the cards.
+    """Return the paths of the lists of names and numbers in an object, the names first, and the cards.
 
-    As in ``{"name": ["Banzai!", "Rout"], "count": [3, 2]}``; the lists may also be maps with the same keys. Anything
-    else has no cards. Raises InputError where several lists may give the numbers.
+    An example is ``{"name": ["Banzai!", "Rout"], "count": [3, 2]}``; the lists may also be maps with the same keys.
+    Anything else has no cards.
+
+    Raises:
+        InputError: when several lists may give the numbers.
     """
     columns = {key: dict(_items(each)) for key, each in value.items()} if isinstance(value, dict) else {}
     name = next((key for key, cells in columns.items() if _are_names(key, cells)), None)
@@ -201,7 +204,7 @@ def inside(value: object) -> Iterator[tuple[str | int, object]]:
 
 
 def listed(value: object, path: Path, *, known: bool = True) -> tuple[Listed, ...]:
-    """Return a value as cards; empty if it is anything else. With `known`, its key says that it has cards."""
+    """Return the cards in a value; empty for any other value. With `known`, its key means that it has cards."""
     if isinstance(value, dict):
         return _mapped(value, path)
     known = known and bool(path)
@@ -212,9 +215,9 @@ def listed(value: object, path: Path, *, known: bool = True) -> tuple[Listed, ..
 
 
 def _in_list(values: list[Any], path: Path, *, known: bool) -> tuple[Listed, ...]:
-    """Return the items of a list as cards, each with its index; empty if one is anything else.
+    """Return the items of a list as cards, each with its index; empty if any item is something else.
 
-    Names without numbers are cards where some of them are there again, as one for each copy, or their key is `known`.
+    Names without numbers are cards if some are repeated, once for each copy, or if their key is `known`.
     """
     items: list[tuple[Path, Any]] = [((*path, at), each) for at, each in enumerate(values)]
     if all(map(_is_wrapped, values)) and len({*chain.from_iterable(values)}) == 1:
@@ -235,7 +238,7 @@ def _in_list(values: list[Any], path: Path, *, known: bool) -> tuple[Listed, ...
 
 
 def _mapped(value: dict[str, Any], path: Path) -> tuple[Listed, ...]:
-    """Return the cards of a map, from names to numbers or to objects; none of one that counts parts."""
+    """Return the cards of a map from names to numbers or to objects; a map that counts parts has none."""
     if all(map(is_count, value.values())):
         is_named = any(any(map(str.isalpha, key)) and heading(label_words(key)) is None for key in value)
         return counted(value.items(), path) if is_named else ()
@@ -261,7 +264,7 @@ def counted(items: Iterable[tuple[str, object]], path: Path) -> tuple[Listed, ..
 
 
 def _of_objects(found: Iterable[tuple[Path, CardObject | None]]) -> tuple[Listed, ...]:
-    """Return objects as cards; empty if one is not a card, or if all of them may lack their numbers."""
+    """Return the cards in objects; empty if one is not a card, or if all of them may lack their numbers."""
     every = [*found]
     cards = [(path, card) for path, card in every if card is not None]
     is_counted = any(card.counts for _, card in cards) or _repeats([card.name for _, card in cards])
@@ -269,7 +272,7 @@ def _of_objects(found: Iterable[tuple[Path, CardObject | None]]) -> tuple[Listed
 
 
 def section_of(key: str) -> str | None:
-    """Return the section of cards that a key or the name of a part says, None where it says none."""
+    """Return the section of cards that a key or the name of a part means, None if it means none."""
     is_side = outside_section(f"{label_words(key)}:") == "sideboard"
     return "sideboard" if is_side else section_said(key)
 
@@ -292,7 +295,7 @@ def is_pair(value: object) -> bool:
 
 
 def _repeats(names: list[str]) -> bool:
-    """Return whether names are a list with one for each copy."""
+    """Return whether names form a list with one name for each copy."""
     return len(names) >= MANY and max(Counter(names).values()) > 1
 
 
@@ -307,7 +310,7 @@ def row_of(cells: list[object]) -> str:
 
 
 def _plain(count: object) -> object:
-    """Return a whole number for one that programs and people write in other ways: ``3.0``, ``"3"``, ``"3x"``."""
+    """Return a number as a whole number if programs or people write it in another form: ``3.0``, ``"3"``, ``"3x"``."""
     if isinstance(count, str):
         return whole_number(count) or count
     return "null" if count is None else int(count) if isinstance(count, float) and count.is_integer() else count

@@ -1,8 +1,8 @@
-"""JSON decks of card ids and counts, as EmeraldDB, fiveringsdb and Ringteki give them, and of any other shape.
+"""Read JSON decks of card ids and counts from EmeraldDB, fiveringsdb and Ringteki, and JSON of any other shape.
 
-A deck is an object with ``cards``, a map of ids to counts, and what else the site knows (``name``, ``format``,
-``username``), the same somewhere within other objects, or the bare map. `json_shapes` tells which other shapes are
-decks. A list has several decks, or is a deck of cards or of parts. YAML of such shapes is read alike.
+A deck is an object with ``cards``, a map of ids to counts, and other facts from the site (``name``, ``format``,
+``username``), the same somewhere within other objects, or the bare map. `json_shapes` recognises decks of other shapes.
+A list has several decks, or is a deck of cards or of parts. YAML of such shapes is read in the same way.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -28,9 +28,9 @@ from deckcheck.model.errors import InputError, raised_as
 from deckcheck.model.limits import Limits, how_to_raise
 from deckcheck.model.spans import Span
 
-# Longer notes about a deck speak of how it plays.
+# Longer notes about a deck describe how it plays.
 _FEW_WORDS = 5
-# Tells where the value is that keys and indexes lead to.
+# Returns the place of the value that keys and indexes lead to.
 PlaceAt = Callable[[Path], Span]
 
 
@@ -42,7 +42,7 @@ def read_json(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
 
 
 class File(Struct, frozen=True):
-    """The file that decks stand in, with what tells the places of its values."""
+    """The file of some decks, with a function for the places of its values."""
 
     path: str
     lines: tuple[str, ...]
@@ -51,7 +51,7 @@ class File(Struct, frozen=True):
     syntax: str = "json"
 
     def nearest(self, path: Path, inside: Path) -> Span:
-        """Return the place of what `inside` leads to from `path`, or that of `path` where it is elsewhere."""
+        """Return the place of the value at `inside` below `path`, or the place of `path` if that value is elsewhere."""
         try:
             return self.at((*path, *inside))
         except (LookupError, TypeError):
@@ -59,7 +59,7 @@ class File(Struct, frozen=True):
 
 
 def read_value(value: object, file: File) -> tuple[RawDeck, ...]:
-    """Return the decks in the value that a file is; raises InputError when there is none."""
+    """Return the decks in the value of a file; raises InputError when there is none."""
     if isinstance(value, list) and not value:
         raise InputError("there is no deck in this list", place=file.path)
     with raised_as(InputError, InputError, file.path):
@@ -74,7 +74,7 @@ def read_value(value: object, file: File) -> tuple[RawDeck, ...]:
 
 
 def _at(value: Any, path: Path) -> Any:  # noqa: ANN401 - JSON is what it is
-    """Return what `path` leads to."""
+    """Return the value at `path`."""
     for key in path:
         value = value[key]
     return value
@@ -117,7 +117,7 @@ def _deck(value: object, found: Found, name: str, file: File) -> RawDeck:
 
 
 def _text_deck(value: object, found: Found, name: str, file: File, given: dict[str, str | bool | None]) -> RawDeck:
-    """Return the deck that the texts of a file are together, each below the name of its part."""
+    """Return the deck that the texts of a file form together, each below the name of its part."""
     texts = (part.text or "\n".join(card.name for card in part.cards) for part in found.parts)
     headers = (label_words(part.header) for part in found.parts)
     text = "\n\n".join(f"{header}\n{text}".lstrip("\n") for header, text in zip(headers, texts, strict=True))
@@ -127,7 +127,7 @@ def _text_deck(value: object, found: Found, name: str, file: File, given: dict[s
 
 
 def _requests(found: Found, file: File) -> tuple[Request, ...]:
-    """Return the cards of a deck; those that something beside them puts in doubt stay unrecognised."""
+    """Return the cards of a deck; those that a text beside them puts in doubt stay unrecognised."""
     opened = _opened(found.parts)
     requests: list[Request] = []
     for part in found.parts:
@@ -146,7 +146,7 @@ def _requests(found: Found, file: File) -> tuple[Request, ...]:
 
 
 def _headers(found: Found, file: File) -> Iterator[Header]:
-    """Yield the headings of parts, where one is in the player's own words and may head cards outside the deck."""
+    """Yield the headings of parts, if a heading in the player's own words may name cards outside the deck."""
     if any(part.is_own for part in found.parts):
         for part in found.parts:
             span = file.at((*found.path, *part.path))
@@ -159,7 +159,7 @@ def _objects(parts: Sequence[Part]) -> list[tuple[Listed, CardObject]]:
 
 
 def _opened(parts: Sequence[Part]) -> set[Path]:
-    """Return the keys that lead to objects which say that their card is not, or may not be, in the deck."""
+    """Return the keys of objects which say that their card is not, or may not be, in the deck."""
     objects = _objects(parts)
     doubts = in_doubt([item.record for _, item in objects])
     return {card.path for (card, _), is_doubtful in zip(objects, doubts, strict=True) if is_doubtful}
@@ -175,7 +175,7 @@ def _refuse_several(parts: Sequence[Part], place: str) -> None:
 
 
 def _refuse_equal(parts: Sequence[Part], place: str) -> None:
-    """Raise InputError when two objects of one card each have the same."""
+    """Raise InputError when two objects have the same card."""
     for part in parts:
         names = [card.name for card in part.cards if card.item is None and len(card.path) - len(part.path) > 1]
         if len({*names}) < len(names):
@@ -184,11 +184,11 @@ def _refuse_equal(parts: Sequence[Part], place: str) -> None:
 
 
 def _asides(value: object, found: Found, cards: dict[str, int], file: File) -> Iterator[Aside]:
-    """Yield what a deck, and the objects around it, say besides its cards."""
+    """Yield the facts and notes of a deck, and of the objects around it, apart from its cards."""
 
     def said(mapping: dict[str, Any], path: Path) -> Iterator[Aside]:
         for inside, line in said_beside(mapping, cards, file.limits, path):
-            # Around a deck the number in "120 total" may be one of decks.
+            # Around a deck, the number in "120 total" may count decks.
             is_around = len(path) < len(found.path) and not counts_whole(line, named=True)
             is_number = is_around and counts_whole(line, named=False)
             yield Aside(LineClass.DECORATION if is_number else LineClass.FACT, line, file.at(inside))
@@ -209,9 +209,10 @@ def _asides(value: object, found: Found, cards: dict[str, int], file: File) -> I
 def said_beside(
     mapping: dict[str, Any], cards: Mapping[str, int], limits: Limits, path: Path = ()
 ) -> Iterator[tuple[Path, str]]:
-    """Yield what an object says beside `cards`: its `facts`, and the lines of its notes that may change the list.
+    """Yield the text of an object beside `cards`: its `facts`, and the lines of its notes that may change the list.
 
-    Raises InputError for more lines than a list may have.
+    Raises:
+        InputError: for more lines than a list may have.
     """
     for number, said in enumerate(chain(facts(mapping, cards, limits, path), _changes(mapping, path))):
         if number == limits.lines:
@@ -220,7 +221,7 @@ def said_beside(
 
 
 def _changes(mapping: dict[str, Any], path: Path) -> Iterator[tuple[Path, str]]:
-    """Yield the lines of the notes of an object that may change the list, or speak of cards that it lacks."""
+    """Yield the lines in the notes of an object that may change the list, or mention cards missing from it."""
     for key, said in mapping.items():
         if isinstance(said, str) and label_words(key) in NOTES:
             lines = map(str.strip, said[:MOST_SAID].splitlines())
@@ -231,7 +232,7 @@ def _changes(mapping: dict[str, Any], path: Path) -> Iterator[tuple[Path, str]]:
 
 
 def _without(value: Any, paths: Sequence[Path], cards: dict[str, int], path: Path = ()) -> Any:  # noqa: ANN401 - JSON is what it is
-    """Return a value without what `paths` lead to; `cards` are in the place of the first."""
+    """Return a value without the values at `paths`; `cards` replace the first of these."""
     if path in paths:
         return cards
     if isinstance(value, list):

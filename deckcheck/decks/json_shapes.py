@@ -57,32 +57,32 @@ class Part(Struct, frozen=True):
 
     @property
     def section(self) -> str | None:
-        """Return the section of cards that the heading names, None where it names none."""
+        """The section of cards that the heading names, None where it names none."""
         return section_of(self.header)
 
     @property
     def is_own(self) -> bool:
-        """Return whether the heading is in the player's own words."""
+        """Whether the heading is in the player's own words."""
         return bool(self.header) and self.section is None
 
     @property
     def may_be_outside(self) -> bool:
-        """Return whether the heading may introduce cards outside the deck, or of another deck."""
+        """Whether the heading may introduce cards outside the deck, or of another deck."""
         return self.is_own and (_is_apart(self.header) or not LISTS.isdisjoint(words_of(self.header)))
 
     @property
     def is_numbered(self) -> bool:
-        """Return whether the heading numbers a list: ``deck 2``."""
+        """Whether the heading numbers a list: ``deck 2``."""
         return self.section == "" and 0 < (header_count(self.header) or 0) < MANY
 
     @property
     def is_text(self) -> bool:
-        """Return whether all cards are lines."""
+        """Whether all cards are lines."""
         return all(card.count is None for card in self.cards)
 
     @property
     def copies(self) -> int:
-        """Return the number of all copies."""
+        """The number of all copies."""
         lines = (int(match[0]) for card in self.cards if (match := re.match("[0-9]+", card.name)))
         return sum(lines) if self.is_text else sum(each.count for each in self.cards if isinstance(each.count, int))
 

@@ -1,4 +1,4 @@
-"""JSON Lines: on each line a deck as JSON files hold it, an object with a list under some key, or one card."""
+"""Read JSON Lines: each line is a deck as in JSON files, an object with a list under some key, or one card."""
 
 import io
 import itertools
@@ -17,21 +17,21 @@ from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits, how_to_raise
 from deckcheck.model.report import Failure
 
-# Below these keys a deck is no text.
+# Below these keys a deck is never a text.
 _DECKS = ("cards", "record", "head", "proxies", *(key.strip('"') for key in OWN_KEYS))
 _BLANK = "\ufeff \t\r\n"
-# A card and its number, beside nothing.
+# A card and its number, and nothing else.
 _CARD = r'\{\s*"(?:[^"\\]|\\.)*"\s*:\s*[0-9]+\s*\}'
-# A text under a key that may be that of a list.
+# A text under a key that may contain a list.
 _LIST = rf'"(?:{"|".join(DECK_COLUMNS)})"\s*:\s*"'
 
 
 def json_rows(
     stream: IO[bytes], source: str, column: str | None, limits: Limits, first: int = 1
 ) -> Iterator[Cell | Failure]:
-    """Yield the rows of JSON Lines: decks of card ids as they are, or the list under `column` or a key such as "deck".
+    """Yield the rows of JSON Lines: decks of card ids unchanged, or the list under `column` or a key such as "deck".
 
-    A file with one card on each line is one row. The number of the first line is `first`.
+    A file with one card per line is one row. The number of the first line is `first`.
     """
     begun, whole = begin(stream, source, column, limits)
     if whole is not None:
@@ -53,7 +53,7 @@ def json_rows(
 
 
 def begin(stream: IO[bytes], source: str, column: str | None, limits: Limits) -> tuple[bytes, Cell | None]:
-    """Return lines of JSON Lines up to the first without a card, and the row that all are where each has one."""
+    """Return the lines up to the first without a card, and one row for all lines if each has one card."""
     read: list[bytes] = []
     cards: list[tuple[int, str]] = []
     while column is None and sum(map(len, read)) < limits.file_bytes and len(read) <= limits.lines:
@@ -68,7 +68,7 @@ def begin(stream: IO[bytes], source: str, column: str | None, limits: Limits) ->
 
 
 def _is_card(line: str | InputError, limits: Limits) -> bool:
-    """Return whether a line is one card, as an object, a pair or a line of a list, or is empty."""
+    """Return whether a line is empty or one card: an object, a pair or a line of a list."""
     text = line.strip(_BLANK) if isinstance(line, str) else "["
     if not text:
         return True
@@ -82,7 +82,7 @@ def _is_card(line: str | InputError, limits: Limits) -> bool:
 
 
 def _whole(cards: list[tuple[int, str]], source: str) -> Cell:
-    """Return lines with one card each, and their numbers, as the array that they are, with the cards in these lines."""
+    """Return numbered lines with one card each as the array that they form, with the cards in these lines."""
     text, last = "[", cards[0][0]
     for number, card in cards:
         text += "," * (number > last) + "\n" * (number - last) + card
@@ -97,7 +97,7 @@ def _refuse_card(text: str) -> None:
 
 
 def _deck_key(text: str, limits: Limits) -> str | None:
-    """Return the key of the list of an object, None where it has a map of cards or no list."""
+    """Return the key of the list in an object, None if it has a map of cards or no list."""
     if re.search(_LIST, text, re.IGNORECASE) is None:
         return None
     value = strict_json.parse(text, "", limits)
@@ -124,7 +124,7 @@ def _column(row: Cell, column: str, limits: Limits) -> Cell:
 
 
 def _lines(stream: IO[bytes], limits: Limits) -> Iterator[str | InputError]:
-    """Yield the lines of a text that may be of any length, or why one of them cannot be read."""
+    """Yield the lines of a text of any length, or why one of them cannot be read."""
     while line := _line(stream, limits):
         if len(line) > limits.file_bytes + 1:
             yield InputError(f"a line of more than {limits.file_bytes:,} bytes", help=how_to_raise("file-bytes"))
@@ -137,7 +137,7 @@ def _lines(stream: IO[bytes], limits: Limits) -> Iterator[str | InputError]:
 
 
 def _line(stream: IO[bytes], limits: Limits) -> bytes:
-    """Return the next line; a line above the limit is cut just above it, so that it still exceeds the limit."""
+    """Return the next line; a line above the limit is cut just above it, so it still exceeds the limit."""
     line = rest = stream.readline(limits.file_bytes + 1)
     while len(line) > limits.file_bytes and rest and not rest.endswith(b"\n"):
         rest = stream.readline(limits.file_bytes)

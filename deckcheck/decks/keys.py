@@ -1,4 +1,4 @@
-"""The words of keys, columns and other labels, by what they say; the file beside this one explains them."""
+"""The words of keys, columns and other labels by their meaning; ``keys.txt`` beside this module explains them."""
 
 from pathlib import Path
 

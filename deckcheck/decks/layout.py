@@ -1,4 +1,4 @@
-"""How a text list is laid out on its page: columns side by side, cells on lines of their own, who says each line."""
+"""The layout of a text list: columns side by side, cells on separate lines, and the speaker of each line."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -15,14 +15,14 @@ from deckcheck.decks.trimming import is_comment
 from deckcheck.model.deck import NOT_IN_DECK, STARTING
 from deckcheck.model.names import split_experience
 
-# What parts columns. The number and the name of a card stand close together.
+# Separators of columns. The number and the name of a card are close together.
 _GAP = re.compile(r"(?<=\S)(?:[ \xa0]+\|[ \xa0]+|[ \xa0]*\t\s*|[ \xa0]{2,})(?=[^\s|])")
 _COUNT = re.compile(r"\s*\d{1,2} ?[x×]?[ \t]+(?=[^\W\d])")
-# A number in a cell of its own is that of the card in the next one.
+# A number in its own cell belongs to the card in the next cell.
 _CELL = re.compile(r"(?:^|\t)\s*\d{1,2} ?[x×]?$")
-# What is between cards in a paragraph, and the form of each: with its number in front, or behind.
+# Separators of cards in a paragraph, and the form of each card: with its number before or behind it.
 _AND = r"(?:(?:\s?[,;•·&+]|\s(?:and|und|et|y|e|i|[|–—-]))\s{1,2}|\s?[/\\]\s?|(?<=[^\W\d]),(?=\d{1,2}\s))"
-# Between two cards these may ask which is meant.
+# Between two cards these may ask which one is meant.
 _EITHER = ("/", "\\")
 _MARK = r"\s?[(\[][^\d:;()\[\]]*[)\]]"
 _CARD_NAME = rf"[^\W\d_a-z][^\d:;()\[\]#/|]*(?:{_MARK})*"
@@ -31,11 +31,11 @@ _LISTED = (
     (re.compile(rf"(?<=[x×]\d|\d\)){_AND}"), re.compile(rf"\s*{_CARD_NAME}(?:\s[x×]\d|\s\(\d\))\.?\s*")),
 )
 _ANY_AND = re.compile(r"[,;•·&+|]\s|[–—-]\s(?=\d)|[,/\\]\s?[^\W_]|\s(?:and|und|et|y|e|i)\s")
-# What heads the cards of a paragraph, in front of them: "Dynasty: 3 Iron Mine", "Events • 1 Wisdom Gained".
+# Headings before the cards of a paragraph: "Dynasty: 3 Iron Mine", "Events • 1 Wisdom Gained".
 _LABEL = re.compile(r"[*_•\s]*([^\d:•·*_]+?(?:\s?\(\d+\))?)[*_]*(?::[*_]*(?=\s)|\s?[•·|>=;,–—-](?=\s\d))")
-# A heading with the number of its cards, in front of the first one.
+# A heading with the number of its cards, before the first card.
 _HEADED = r"[\s*_]*[^\W\d][^\d:()\[\]]*[(\[]\d{1,3}[)\]]:[*_]*(?=.*[^\W\d_])"
-# The time and the name in front of what somebody says in a chat.
+# The time and the name before a message in a chat.
 _DAY = r"\d{1,4}[./-]\d{1,2}[./-](?:\d{1,4})?,?\s+"
 _CLOCK = rf"(?:{_DAY})?\d{{1,2}}:\d\d(?::\d\d)?(?:\s?[ap]m\b)?"
 _TIME = rf"(?:[\[(]{_CLOCK}[\])]|{_CLOCK}(?:\s+-)?)"
@@ -46,14 +46,14 @@ _SPEAKER = re.compile(
     rf"(?i)[\s\u200e]*(?:(?P<time>{_TIME})\s*(?P<name>{_TAG}|{_NAME}[:|]\**)?|(?P<tag>{_TAG})"
     rf"|(?P<first>{_NAME})(?<!\d),?\s{{0,2}}(?P<at>{_TIME})\s*[:|])(?=\s|$)"
 )
-# What is on a line of a list whose numbers and names are on lines of their own.
+# The lines of a list whose numbers and names are on separate lines.
 _NUMBER_CELL = re.compile(
     r"^[ \t]*[(\[]?(?:[x×][ \t]?)?[1-9]\d?(?:\.0)?[ \t]?[x×]?[)\]]?[ \t\r]*$", re.IGNORECASE | re.MULTILINE
 )
 _NAME_CELL = re.compile(r"[^\W\d_][^:]*")
-# Fewer lines with several cards are no columns.
+# Fewer lines with several cards are not columns.
 _FEW = 3
-# In fewer lines the words in front may be those of a label.
+# In fewer lines, the words in front may be a label.
 _LEAST = 10
 
 
@@ -68,7 +68,8 @@ class Part(NamedTuple):
 def columns(text: str) -> list[Part]:
     """Return the parts of a line that are side by side, each a card with its number in front or a heading of its own.
 
-    So are the same heads above each: ``Qty Card    Qty Card``, also with tabs between all. Any other line is one part.
+    The same heads above each column are parts too: ``Qty Card    Qty Card``, also with tabs throughout. Any other line
+    is one part.
     """
     parts = _parts(text)
     if len(parts) == 1:
@@ -83,9 +84,9 @@ def columns(text: str) -> list[Part]:
 
 
 def paragraph(text: str) -> list[Part]:
-    """Return the parts of a line that lists cards one behind the other: ``Dynasty: 3 Iron Mine, 2 Ambush``.
+    """Return the parts of a line with several cards in a row: ``Dynasty: 3 Iron Mine, 2 Ambush``.
 
-    All have their numbers in front, or all behind. Any other line is one part, but for a heading with the number of its
+    All have their numbers in front, or all behind. Any other line is one part, except a heading with the number of its
     cards: ``Rings (3): Air``.
     """
     label = re.match(_HEADED, text) if "):" in text or "]:" in text else None
@@ -101,10 +102,10 @@ def paragraph(text: str) -> list[Part]:
         starts = [begin, *(end for _, end in ends)]
         cards = [text[one:end] for one, end in zip(starts, [*(start for start, _ in ends), len(text)], strict=True)]
         are_cards = all(form.fullmatch(card) and not _says_more(card.strip()) for card in cards)
-        names = {re.sub(r"[\W\dxX×]", "", card) for card in cards}  # "3 Rout / 2 Rout" may be either.
+        names = {re.sub(r"[\W\dxX×]", "", card) for card in cards}  # "3 Rout / 2 Rout" may mean either number.
         if len(cards) == 2 and not begin and text[slice(*ends[0])].strip() in _EITHER:  # noqa: PLR2004
             continue
-        if len(names) > 1 and are_cards and without_talk(text) == text:  # Not "24 Spieler, 5 Runden".
+        if len(names) > 1 and are_cards and without_talk(text) == text:  # "24 Spieler, 5 Runden" is not a list.
             head = [Part(0, text[:begin])] if begin else []
             return head + [Part(start, part) for start, part in zip(starts, cards, strict=True)]
     return [Part(0, text)]
@@ -117,9 +118,9 @@ def _heads_cards(label: str) -> bool:
 
 
 def _says_more(part: str) -> bool:
-    """Return whether a part of a line is a heading, or says more than its card: ``2 Rout cut``, ``2 Rout are fine``.
+    """Return whether a part of a line is a heading, or has more than its card: ``2 Rout cut``, ``2 Rout are fine``.
 
-    Words with a capital are those of its title, which does not end with a small one.
+    Capitalised words belong to the title, which does not end with a small word.
     """
     bare = re.sub(rf"(?:{_MARK})+\W*$", "", part)
     words = split_experience(bare.strip(" .x×()0123456789"))[0].split()
@@ -131,10 +132,11 @@ def _says_more(part: str) -> bool:
 
 
 def with_whole_cells(text: str) -> str:
-    """Return a list whose numbers and names are on lines of their own with each pair on one, an empty line below it.
+    """Return a list whose numbers and names are on separate lines with each pair on one line above an empty one.
 
-    Headings may be between the pairs, and what is apart above and below all. Heads of columns above them go. With
-    anything else, as where a number is missing, the text stays as it is: each number may belong to either neighbour.
+    Headings may be between the pairs, and other text above and below all of them. Heads of columns above them are
+    removed. With anything else, such as a missing number, the text stays unchanged, because each number may belong to
+    either neighbour.
     """
     if len(_NUMBER_CELL.findall(text)) < _LEAST:
         return text
@@ -143,7 +145,7 @@ def with_whole_cells(text: str) -> str:
         at for at, line in enumerate(lines) if line and not (is_comment(line) or heading_on(line) or line[-1] == ":")
     ]
     numbers = [at for at in cells if _NUMBER_CELL.fullmatch(lines[at])]
-    for by in (1, -1):  # The number is above its name, or below it.
+    for by in (1, -1):  # The number is above its name or below it.
         pairs = [sorted((at, at + by)) for at in numbers]
         start = cells.index(pairs[0][0]) if pairs[0][0] in cells else 0
         above = cells[max(0, start - 2) : start]
@@ -165,8 +167,8 @@ def with_whole_cells(text: str) -> str:
 def has_columns(lines: Iterable[str]) -> bool:
     """Return whether a list is laid out in columns: some lines have several parts, and all of these are `columns`.
 
-    Any other such line may head one of the columns: ``Deck   Maybe``. A card that is there again may be in another
-    list, and two cards on one line alone may be a slip.
+    Any other such line may head one of the columns: ``Deck   Maybe``. A repeated card may be in another list, and two
+    cards on a single line may be a mistake.
     """
     every = [*lines]
     several = [line for line in every if len(_parts(line)) > 1 and any(map(str.isalnum, line))]
@@ -179,7 +181,7 @@ def has_columns(lines: Iterable[str]) -> bool:
 
 def _parts(text: str) -> list[Part]:
     """Return the parts of a line between its gaps."""
-    # Bars at both ends of a row say nothing.
+    # Bars at both ends of a row have no meaning.
     text = text.strip("| ").rjust(len(text.rstrip("| "))) if "|" in text else text
     gaps = [*_GAP.finditer(text.rstrip())] if "  " in text or "\t" in text or "|" in text else []
     gaps = [gap for gap in gaps if "\t" not in gap[0] or _CELL.search(text[: gap.start()]) is None]
@@ -191,7 +193,7 @@ def _parts(text: str) -> list[Part]:
 
 
 def _section(part: str) -> str | None:
-    """Return the section of the deck that a part of a line heads ("": none in particular), None where it heads none."""
+    """Return the section of the deck that a part of a line heads ("": any), None where it heads none."""
     found = heading(part.strip())
     return found.section if found is not None and found.section not in NOT_IN_DECK else None
 
@@ -202,10 +204,10 @@ def _is_card(part: str) -> bool:
 
 
 def without_speakers(lines: Sequence[str]) -> tuple[str, ...]:
-    """Return the lines of a chat with spaces for the time and the name in front, which are alike in all of them.
+    """Return the lines of a chat with spaces instead of the time and the name in front, which all lines share.
 
-    So are those in front of messages of one person, where some go on in further lines. Any other lines stay as they
-    are: those of several people, and labels such as ``Dynasty:`` or ``Maybe:``.
+    The same is true of messages of one person, some of which continue on further lines. All other lines stay unchanged:
+    those of several people, and labels such as ``Dynasty:`` or ``Maybe:``.
     """
     first = next((line for line in lines if line.strip()), "")
     if _SPEAKER.match(first) is None:
@@ -227,7 +229,7 @@ def without_speakers(lines: Sequence[str]) -> tuple[str, ...]:
 
 
 def _kind(match: re.Match[str]) -> str:
-    """Return who speaks, with how the time is written; "" for a label of cards."""
+    """Return the speaker, with the form of the time; "" for a label of cards."""
     name = (match["name"] or match["tag"] or match["first"] or "").strip("<@>*:| ")
     is_label = bool(name) and (section_said(name) is not None or may_be_outside(name) or counts_owned(name))
     return "" if is_label else name + re.sub(r"\d+", "0", match["time"] or match["at"] or "")

@@ -1,4 +1,4 @@
-"""Deck files as text that can be changed and written back byte for byte, and what each line of a list says."""
+"""Change the text of deck files and write it back byte for byte; read the parts of each line."""
 
 import difflib
 import re
@@ -12,7 +12,7 @@ from deckcheck.model.limits import Limits
 from deckcheck.model.names import printable
 
 LINE_END = re.compile(r"\r\n|\r|\n")
-# What is behind a name: signs and its number, cells, a comment. Then the words in cells.
+# The text behind a name: signs and its number, cells, a comment. Then the words in cells.
 _BEHIND = r"\A([*_`\"]*(?: ?[x×]\d+)?)(?:(?= ?[|,;\t])(.*?)|.*?)(\s+(?:#|//)\s.*)?\Z"
 _WORDS = r'"[^"]*"|[^\s|;,"]+'
 
@@ -33,12 +33,12 @@ def _diff_lines(text: str) -> list[str]:
 
 
 def is_in_structure(raw: RawDeck, text: str) -> bool:
-    """Return whether the lines of a deck belong to a text in JSON or YAML, not to its file."""
+    """Return whether the lines of a deck belong to a text in JSON or YAML, and not to its file."""
     return bool(raw.lines) and not raw.source and raw.lines != split_lines(text.removeprefix("\ufeff"))
 
 
 def take_apart(content: bytes, path: str, limits: Limits) -> tuple[bytes, str, str]:
-    """Return the byte order mark, the codec and the text that the readers count lines in."""
+    """Return the byte order mark, the codec and the text whose lines the readers count."""
     text = decode(content, path, limits).removeprefix("\ufeff")
     codec = UTF16.get(content[:2], "utf-8")
     return content[: len(content) - len(text.encode(codec))], codec, text
@@ -59,10 +59,10 @@ def line_end_of(text: str) -> str:
 def in_style_of(  # noqa: PLR0913 - all that tells the style
     line: str, old: Request, new: Request, limits: Limits, *, kinds: Collection[str] = (), in_place: bool = False
 ) -> str:
-    """Return a line for `new` in the style of `line`, which is that of `old`.
+    """Return a line for `new` in the style of `line`, the line of `old`.
 
-    It says nothing that `line` says only of the old card: of the words in cells, `kinds` stay, the type and the deck of
-    the new card. A line that takes the place of the old one keeps its comment, and words in front: ``Province 1:``.
+    It drops what describes only the old card: of the words in cells, `kinds` stay, the type and the deck of the new
+    card. A line that replaces the old one keeps its comment, and words in front: ``Province 1:``.
     """
     line, count = LINE_END.sub("", line), new.count
     numbered = line if count == old.count else with_count(line, old, count, limits)
@@ -96,7 +96,7 @@ def with_count(line: str, request: Request, count: int, limits: Limits) -> str:
             return new
     before = [new for new, (_, end) in zip(tries, digits, strict=True) if end <= place]
     if tries and not reads_as(line, request.name, request.count, limits):
-        return (before or tries)[-1]  # Alone it is not read as in its file: "12. 3x Iron Mine", an element, cells.
+        return (before or tries)[-1]  # Alone it may read differently: "12. 3x Iron Mine".
     rest = LINE_END.search(line)
     return f"{count} {request.name}{rest.group() if rest else ''}"
 
@@ -120,9 +120,9 @@ def copies_in(text: str, limits: Limits) -> dict[str, int]:
 
 
 def spread(requests: Sequence[Request], change: int) -> Iterator[tuple[Request, int]]:
-    """Yield the lines of one card whose numbers change when there are `change` copies more, with those numbers.
+    """Yield the lines of one card whose numbers change for `change` more copies, with the new numbers.
 
-    More copies go onto the last line; fewer are taken from the last line first, and 0 takes a line out.
+    Additional copies go onto the last line; removed copies come from the last line first, and 0 removes a line.
     """
     if change > 0:
         yield requests[-1], requests[-1].count + change

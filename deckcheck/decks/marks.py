@@ -1,4 +1,4 @@
-"""Whether cards are in the deck, by the columns, keys and attributes beside them."""
+"""Decide whether cards are in the deck by the columns, keys and attributes beside them."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -13,12 +13,12 @@ from deckcheck.decks.sayings import NO_CARDS, NOTES, beside_copies, label_words,
 from deckcheck.model.deck import NOT_IN_DECK
 from deckcheck.model.names import Experience, experience_suffix, says_experience, split_experience
 
-# Labels of what says where a card is.
+# Labels of a card's place.
 _PARTS = KEYS["places"]
-# Labels of kinds of cards, whose cells may head parts of a list too: there an empty cell says what the one above does.
+# Labels of card types, whose cells may also head parts of a list; there an empty cell means the same as the one above.
 _KINDS = frozenset({"type", "kind", "category", "side", "value"})
-# Words of labels of facts about a card or its owner, which people mark, and of what is printed on it. Copies that are
-# in a store are none of the deck; a card that somebody does not own may be left out.
+# Words in labels of facts about a card or its owner, which people mark, and of printed facts. Copies in a store are not
+# in the deck; a card that somebody does not own may be left out.
 _OWNED = frozenset({"own", "owned", "owns", "have", "got"})
 _OWNING = _OWNED | KEYS["owning"]
 _PRINTED = KEYS["printed"]
@@ -26,23 +26,23 @@ _SIGNS = frozenset({"+", "-", "−", "±", "+/-", "+-"})
 _YES = (*("x", "yes", "y", "true", "ja", "oui", "si", "sí", "sim", "tak", "да"), *"✓✔☑✅√")
 _NO = (*("no", "n", "false", "nein", "non", "nie", "não", "nee", "nej", "нет"), *"✗✘☐❌-–—")
 _MARKS = dict.fromkeys(_YES, "yes") | dict.fromkeys(_NO, "no")
-# Numbers below a label with one of these may tell lists apart: ``deckId``.
+# Numbers below a label with one of these may distinguish lists: ``deckId``.
 LISTS = frozenset({"deck", "list", "version", "variant", "build", "draft", "player", "user", "owner", "team"})
 _OTHERS = LISTS | {"home", "next", "other"}
-# Longer texts beside cards rather are those of the cards.
+# Longer texts beside cards are probably card texts.
 _REMARK_WORDS = 12
 _FEW_WORDS = 3
-# A column with more different texts than these does not tell lists apart.
+# A column with more different texts does not distinguish lists.
 MOST_LISTS = 8
 _FEW_LISTS = 3
 # Fewer cards may be a part of a list.
 _WHOLE_LIST = 10
-# The most copies of one card that decks usually have.
+# The usual maximum of copies of one card.
 _USUAL = 4
 
 
 def doubted(columns: Iterable[tuple[str, Sequence[str]]], copies: Sequence[int]) -> list[bool]:
-    """Return for each card whether something beside it says that it is not, or may not be, in the deck.
+    """Return for each card whether a text beside it says that it is not, or may not be, in the deck.
 
     `columns` are labels with the text for each card, "" where there is none; `copies` are the numbers of the cards.
     """
@@ -80,7 +80,7 @@ def says_out(label: str, cell: str) -> bool:
     is_number = cell.isdecimal() and outside_section(f"{label}:")
     is_some = says_some(cell) or (_is_change(label) and cell in _SIGNS)
     if is_some and (is_number or _is_of_outside(label)):
-        # Marks are compared with those of other cards.
+        # Marks are compared with the marks of other cards.
         return _is_change(label) or cell.casefold() not in _MARKS
     if outside_section(f"{cell}:"):
         return True
@@ -93,7 +93,7 @@ def says_out(label: str, cell: str) -> bool:
 def _changed(label: str, cells: Sequence[str], copies: Sequence[int]) -> list[bool]:
     """Return for each cell whether it may change its card, as a comment behind the card would: ``only 2``, ``vs Lion``.
 
-    ``none`` says nothing. Only below a label of notes may a number in it be something other than copies.
+    ``none`` changes nothing. Only below a label of notes may a number mean something other than copies.
     """
     if _is_fact(label) or label_words(label) in _PARTS | _KINDS:
         return [False] * len(cells)
@@ -114,7 +114,7 @@ def _names_other(text: str) -> bool:
 
 
 def may_be_outside(text: str, *, alone: bool = False) -> bool:
-    """Return whether a short text has a word for cards outside the deck: ``to cut``, ``Swap``; `alone`: no more."""
+    """Return whether a short text has a word for cards outside the deck: ``to cut``, ``Swap``; `alone`: only that."""
     words = label_words(text).split()
     return may_say_outside(text, alone=alone) or (len(words) == 1 and may_say_outside(f"{words[0]}s"))
 
@@ -126,7 +126,7 @@ def says_outside(label: str) -> bool:
 
 
 def level_of(cell: str) -> Experience | None:
-    """Return the experience if a text consists only of that: ``exp``, ``Experienced 2``."""
+    """Return the experience in a text that consists only of it: ``exp``, ``Experienced 2``."""
     title, level = split_experience(f"x {cell}")
     return level if title.strip() == "x" else None
 
@@ -147,7 +147,7 @@ def level_beside(name: str, texts: Iterable[tuple[str, str]], *, is_id: bool) ->
 
 
 def may_be_level(label: str, cell: str) -> bool:
-    """Return whether a text beside a card may say its experience, among other words or as a number."""
+    """Return whether a text beside a card may give its experience, among other words or as a number."""
     if not KEYS["levels"].isdisjoint(label_words(label).split()):
         return says_some(cell)
     is_printed = not _PRINTED.isdisjoint(label_words(label).split())
@@ -161,7 +161,7 @@ def counts_deck(label: str) -> bool:
 
 
 def counts_owned(label: str) -> bool:
-    """Return whether a second column of numbers has copies that somebody owns, or may own: ``Owned``, ``Maybe``."""
+    """Return whether a second column of numbers has copies that somebody owns or may own: ``Owned``, ``Maybe``."""
     return not (_OWNING | KEYS["stores"]).isdisjoint(label_words(label).split()) or says_outside(label)
 
 
@@ -189,12 +189,12 @@ def texts_of(item: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def tells_of_cards(label: str) -> bool:
-    """Return whether a label says what or where a card is, and so not whose it is."""
+    """Return whether a label describes a card or its place, and so not its owner."""
     return label_words(label) in _PARTS | _KINDS or names_part(label) or _is_fact(label)
 
 
 def columns_of(cards: Sequence[Iterable[tuple[str, str]]]) -> Iterator[tuple[str, list[str]]]:
-    """Yield what cards say as columns: each key with its text for every card, the last one where there are several."""
+    """Yield the texts of cards as columns: each key with its text for every card, the last of several."""
     columns: dict[tuple[str, int], list[str]] = {}
     for at, card in enumerate(cards):
         seen = Counter[str]()
@@ -205,9 +205,9 @@ def columns_of(cards: Sequence[Iterable[tuple[str, str]]]) -> Iterator[tuple[str
 
 
 def _odd(label: str, cells: Sequence[str]) -> list[bool]:
-    """Return for each cell of a column whether it differs in kind from most; if no kind has most, all differ.
+    """Return for each cell of a column whether it differs in kind from most cells; without a common kind, all differ.
 
-    The column has marks, or texts that may tell lists apart.
+    The column has marks, or texts that may distinguish lists.
     """
     none = [False] * len(cells)
     marks = [_MARKS.get(cell.strip("[]() ").casefold(), cell.strip("[]() ")) for cell in cells]
@@ -232,7 +232,7 @@ def _odd(label: str, cells: Sequence[str]) -> list[bool]:
 
 
 def _are_few_marks(label: str, cells: Sequence[str]) -> bool:
-    """Return whether less than half of the cells have a sign or a word, one or two, that may say anything: ``weg``."""
+    """Return whether less than half of the cells have a sign or one or two words of unclear meaning: ``weg``."""
     filled = [cell for cell in cells if cell]
     texts = {*filled}
     is_few = 0 < len(texts) < _FEW_WORDS and 2 * len(filled) < len(cells) and label_words(label) not in FACTS
@@ -240,28 +240,28 @@ def _are_few_marks(label: str, cells: Sequence[str]) -> bool:
 
 
 def _is_mark(text: str) -> bool:
-    """Return whether a text is a sign or a word, unless its meaning is clear: a level, ``Fate``, ``none``."""
+    """Return whether a text is a sign or a word without a clear meaning such as a level, ``Fate`` or ``none``."""
     is_sign = not any(map(str.isalnum, text)) and not says_none(text)
     is_word = text.strip("().").isalpha() and says_some(text) and not level_of(text) and heading(text) is None
     return is_sign or is_word
 
 
 def _tells_apart(label: str, texts: Sequence[str]) -> bool:
-    """Return whether the few texts below a label, one for each card, may tell lists apart: ``variant``, ``Owner``."""
+    """Return whether the few texts below a label, one for each card, may distinguish lists: ``variant``, ``Owner``."""
     words = label_words(label)
     is_list = not LISTS.isdisjoint(words.split())
     is_other = bool(words) and words not in _PARTS | _KINDS | NOTES
-    # Other columns with more texts tell what cards do: ``Purpose``.
+    # Other columns with more texts describe what cards do: ``Purpose``.
     are_few = len({*texts}) <= min(MOST_LISTS if is_list else _FEW_LISTS, len(texts) // 2)
     return is_other and are_few and all(text and (is_list or not text.isdecimal()) for text in texts)
 
 
 def _counted_apart(label: str, cells: Sequence[str], copies: Sequence[int]) -> list[bool]:
-    """Return for each cell whether it may say how many of the copies are in the deck, or are not: ``in side``, ``Max``.
+    """Return for each cell whether it may give the copies inside or outside the deck: ``in side``, ``Max``.
 
-    None of the numbers is higher than copies are. Those that some cards have are of copies elsewhere, and a 0 that few
-    have is of none in the deck; of numbers that all cards have, those are in doubt that are not the number of copies,
-    where they are not all the same.
+    All numbers are low enough for copies. If only some cards have one, it counts copies elsewhere; a 0 that only few
+    cards have means none in the deck. If all cards have one and the numbers vary, those that differ from the number of
+    copies are in doubt.
     """
     said = [whole_number(cell.lstrip("+-−")) for cell in cells]
     numbers = [number or 0 for number in said]
@@ -278,7 +278,7 @@ def _counted_apart(label: str, cells: Sequence[str], copies: Sequence[int]) -> l
 
 
 def _is_of_outside(label: str) -> bool:
-    """Return whether what is below a label is out of the deck, or changes it: ``Cut``, ``Out``, ``+/-``."""
+    """Return whether a label puts its cards outside the deck, or changes the deck: ``Cut``, ``Out``, ``+/-``."""
     return _is_change(label) or bool(outside_section(f"{label}:"))
 
 

@@ -1,4 +1,4 @@
-"""Replace unrecognised names in a deck file by names of cards, and nothing else in it."""
+"""Replace unrecognised names in a deck file by names of cards, and change nothing else."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -24,9 +24,9 @@ _SHORT = 8
 
 
 class Option(Struct, frozen=True):
-    """A card that a line may mean: `name` says which for people, `written` is what would stand in the file.
+    """A card that a line may mean: `name` identifies it for people, `written` is the text for the file.
 
-    `near` tells whether it is a few keystrokes from what was written.
+    `near` tells whether it is a few keystrokes from the text of the line.
     """
 
     name: str
@@ -37,10 +37,10 @@ class Option(Struct, frozen=True):
 
 
 class OpenLine(Struct, frozen=True):
-    """An unrecognised line, and what may replace its name.
+    """An unrecognised line, and the options for its name.
 
-    `key` finds it again in the fixed file, by its line and its place there, `start` and `end` are the place of its name
-    in the text, for a line with options; `why` says what is wrong with it, `several` that it fits several cards.
+    `key` identifies it in the fixed file, by its line and its place there. For a line with options, `start` and `end`
+    are the place of its name in the text. `why` is the problem, `several` tells whether it fits several cards.
     """
 
     key: tuple[int, int]
@@ -53,14 +53,14 @@ class OpenLine(Struct, frozen=True):
 
 
 class NameChoice(Struct, frozen=True):
-    """An open line and what to write there."""
+    """An open line and the text to write there."""
 
     line: OpenLine
     option: Option
 
 
 class FixedNames(Struct, frozen=True):
-    """A file with replaced names, the deck that it contains then, and the choices that could not be used."""
+    """A file with replaced names, the deck in it afterwards, and the choices that could not be used."""
 
     content: bytes
     deck: Deck
@@ -81,7 +81,7 @@ def open_lines(content: bytes, deck: Deck, fmt: Format, pool: Pool) -> tuple[Ope
         options = () if start < 0 else _all_options(line, deck.raw.syntax, fmt, pool)
         lines.append(
             OpenLine(
-                key=keys.get((request.span, request.written), (-request.span.line, 0)),  # Facts are no requests.
+                key=keys.get((request.span, request.written), (-request.span.line, 0)),  # Facts are not requests.
                 request=request,
                 why=_why(line, start),
                 several=bool(line.candidates),
@@ -94,9 +94,9 @@ def open_lines(content: bytes, deck: Deck, fmt: Format, pool: Pool) -> tuple[Ope
 
 
 def sure_option(line: OpenLine) -> Option | None:
-    """Return the option to take unasked: the only card that is near, when it is legal in the format.
+    """Return the option to take without asking: the only near card, if it is legal in the format.
 
-    It does not stand alone when what was written may be the beginning of another name that was suggested.
+    There is none when the text may be the beginning of another suggested name.
     """
     near = [] if line.several else [option for option in line.options if option.near]
     if len(near) != 1 or not near[0].legal:
@@ -107,9 +107,9 @@ def sure_option(line: OpenLine) -> Option | None:
 
 
 def fix_names(content: bytes, deck: Deck, choices: Iterable[NameChoice], fmt: Format, pool: Pool) -> FixedNames:
-    """Return `content`, from which `deck` was read, with the names chosen.
+    """Return `content`, the source of `deck`, with the chosen names.
 
-    A choice is applied only when the line then reads as that card in as many copies as before.
+    A choice is applied only when the line then reads as that card with the same number of copies.
 
     Raises:
         InputError: when `content` is not text.
@@ -130,9 +130,9 @@ def fix_names(content: bytes, deck: Deck, choices: Iterable[NameChoice], fmt: Fo
 
 
 def with_remarks(content: bytes, deck: Deck, lines: Iterable[OpenLine], fmt: Format, pool: Pool) -> tuple[bytes, Deck]:
-    """Return `content`, from which `deck` was read, with `lines` as comments, and the deck that it contains then.
+    """Return `content`, the source of `deck`, with `lines` as comments, and the deck in it afterwards.
 
-    Both are as before where comments have no mark in the syntax of the list, or it would be read differently.
+    Both stay unchanged if the syntax of the list has no mark for comments, or if the list would be read differently.
     """
     old, numbers = deck.raw, {line.request.span.line for line in lines}
     head, codec, text = take_apart(content, old.path, old.limits)
@@ -152,7 +152,7 @@ def _read_again(content: bytes, old: RawDeck, fmt: Format, pool: Pool) -> Deck:
 
 
 def exchange(content: bytes, raw: RawDeck, choices: Iterable[NameChoice]) -> bytes:
-    """Return `content`, from which `raw` was read, with the chosen names exchanged and all else as it is."""
+    """Return `content`, the source of `raw`, with the chosen names and no other change."""
     head, codec, text = take_apart(content, raw.path, raw.limits)
     parts: list[str] = []
     done = 0
@@ -163,13 +163,13 @@ def exchange(content: bytes, raw: RawDeck, choices: Iterable[NameChoice]) -> byt
 
 
 def _by_key(raw: RawDeck) -> dict[tuple[int, int], Request]:
-    """Return the requests by their line and their place there, which stay; a structure counts as one line."""
+    """Return the requests by their line and their place there, which stay the same; a structure counts as one line."""
     lines = groupby(raw.requests, key=lambda request: request.span.line if is_list(raw.syntax) else 0)
     return {(line, at): request for line, group in lines for at, request in enumerate(group)}
 
 
 def _why(line: Unresolved, start: int) -> str:
-    """Return what is wrong with a line whose name is at `start` (-1: it cannot be replaced)."""
+    """Return the problem of a line whose name is at `start` (-1: it cannot be replaced)."""
     if line.request.bad_count:
         wrong = "is not a number of copies" if line.request.name else "has no name"
         return f"`{line.request.bad_count}` {wrong}"
@@ -179,7 +179,7 @@ def _why(line: Unresolved, start: int) -> str:
 
 
 def _place(request: Request, text: str, starts: list[int]) -> int:
-    """Return where in `text` the name is; -1 when it was shortened or is written with escapes."""
+    """Return the position of the name in `text`; -1 when the name was shortened or contains escapes."""
     span = request.span
     first = starts[span.line - 1]
     return text.find(request.name, first + span.column - 1, first + span.end_column - 1)
@@ -200,7 +200,7 @@ def _all_options(line: Unresolved, syntax: str, fmt: Format, pool: Pool) -> tupl
 
 
 def _options(name: str, request: Request, syntax: str, fmt: Format, pool: Pool) -> Iterator[Option]:
-    """Yield the cards that `name` means in the format, each by a name that means no other."""
+    """Yield the cards that `name` means in the format, each by an unambiguous name."""
     found = find(name, request, fmt, pool)
     names = [full_name(card, found.cards, pool) for card in found.cards] if isinstance(found, Several) else [name]
     for each in names:
@@ -212,14 +212,14 @@ def _options(name: str, request: Request, syntax: str, fmt: Format, pool: Pool) 
 
 
 def _nearest_id(written: str, card: Card) -> str:
-    """Return the id of `card`, with or without the number of the pack, that is the most like what was written."""
+    """Return the id of `card`, with or without the number of the pack, whichever is closer to the written text."""
     from rapidfuzz.distance import DamerauLevenshtein
 
     return min((card.id, *card.aliases), key=lambda name: DamerauLevenshtein.distance(written, name))
 
 
 def _written(name: str, card: Card, request: Request, fmt: Format, pool: Pool) -> str:
-    """Return what to write for `card`: with the level and set as written on the line, where they fit."""
+    """Return the text to write for `card`: with the level and set of the line, where they fit."""
     title = _bare(request.name).title
     forms = [_bare(name).title + request.name[len(title) :]] if title != request.name else []
     if split_bracket(name)[1] is None:
@@ -249,7 +249,7 @@ def _digits(text: str) -> str:
 
 
 def _without_doubles(choices: list[NameChoice], raw: RawDeck) -> list[NameChoice]:
-    """Return the choices that give no key of a map a second time."""
+    """Return the choices that do not duplicate a key of a map."""
     keys = {request.name for request in raw.requests}
     first: dict[str, NameChoice] = {}
     for choice in choices:
@@ -258,7 +258,7 @@ def _without_doubles(choices: list[NameChoice], raw: RawDeck) -> list[NameChoice
 
 
 def _as_meant(choices: list[NameChoice], fixed: Deck) -> list[NameChoice]:
-    """Return the choices that read as the card chosen, as often as the line had it before."""
+    """Return the choices that read as the chosen card, with the line's earlier number of copies."""
     requests = _by_key(fixed.raw)
     entries = {entry.request.span: entry for entry in fixed.named}
     return [

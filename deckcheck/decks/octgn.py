@@ -1,4 +1,4 @@
-"""Decks of OCTGN and Cockatrice: XML with sections of cards.
+"""Read decks of OCTGN and Cockatrice: XML with sections of cards.
 
 Entities and document types are refused, and nothing is fetched.
 """
@@ -27,7 +27,7 @@ from deckcheck.model.spans import Span
 
 
 def read_octgn(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
-    """Return the deck in `text`; raises InputError with the place of what is wrong."""
+    """Return the deck in `text`; raises InputError with the place of the problem."""
     from defusedxml import DefusedXmlException
     from defusedxml.sax import make_parser
 
@@ -39,7 +39,7 @@ def read_octgn(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
     parser.setContentHandler(found)
     source = InputSource()
     source.setByteStream(BytesIO(text.encode("utf-8", "backslashreplace")))
-    source.setEncoding("utf-8")  # It is text already, whatever the file says of its encoding.
+    source.setEncoding("utf-8")  # The content is already text, whatever encoding the file declares.
     try:
         parser.parse(source)
     except DefusedXmlException:
@@ -66,18 +66,19 @@ def read_octgn(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
     )
 
 
-# What the elements say by their attributes; an id is no text, as "5d1a04ef-7e28-4c27-b6ba-5ab7b3a4e5a1".
+# The texts in the attributes of elements; an id such as "5d1a04ef-7e28-4c27-b6ba-5ab7b3a4e5a1" is not a text.
 _ATTRIBUTES = {"section": ("name", "shared"), "zone": ("name",), "card": ("qty", "name")}
-# The elements around a whole deck, each with the attribute that counts the copies of its cards; what tells of the deck.
+# The elements around a whole deck, each with the attribute that counts the copies of its cards, and facts about the
+# deck.
 _COUNTS = {"deck": "qty", "cockatrice_deck": "number"}
 _NOTES = {"notes": "notes", "comments": "notes", "deckname": "name"}
 _ID = r"[0-9a-fA-F-]{36}"
 
 
 class _Section(Struct):
-    """A section: its header, and how many further cards it may have by the number in its name (None: any).
+    """A section: its header, and the room for further cards from the number in its name (None: any).
 
-    One of cards outside the deck that ends without a card may head those behind it.
+    A section of cards outside the deck that ends without a card may head the cards behind it.
     """
 
     header: Header
@@ -102,12 +103,12 @@ def _heads_deck(element: str) -> bool:
 
 
 def _is_known(element: str, key: str, value: str) -> bool:
-    """Return whether an attribute says what it does in every deck."""
+    """Return whether an attribute has the same meaning in every deck."""
     return re.fullmatch(_ID, value) is not None or key in _ATTRIBUTES.get(element, ())
 
 
 def _said(element: str, key: str, value: str) -> str:
-    """Return what an attribute says as a line."""
+    """Return an attribute and its value as a line."""
     return f"{key}: {value}" if any(map(str.isalpha, value)) else f"{value} {element}"
 
 
@@ -128,7 +129,7 @@ class _Opened(Struct, frozen=True):
 
 
 class _Card(Struct, frozen=True):
-    """A card, the other attributes of its element, and the elements around it whose names are not those of decks."""
+    """A card, the other attributes of its element, and the surrounding elements without names of decks."""
 
     request: Request
     said: dict[str, str] = {}
@@ -136,7 +137,7 @@ class _Card(Struct, frozen=True):
 
 
 class _DeckHandler(ContentHandler):
-    """Collects the cards of a deck as its elements come."""
+    """Collects the cards of a deck during parsing."""
 
     def __init__(self, path: str, lines: tuple[str, ...], limits: Limits) -> None:
         super().__init__()
@@ -154,11 +155,11 @@ class _DeckHandler(ContentHandler):
         self.notes = ""
 
     def setDocumentLocator(self, locator: Any) -> None:  # noqa: ANN401, N802 - the interface of SAX
-        """Keep what tells the place that has been reached."""
+        """Store the locator, which gives the current place."""
         self._place = locator
 
     def startElement(self, name: str, attrs: Any) -> None:  # noqa: ANN401, N802 - the interface of SAX
-        """Note the section or the card that begins."""
+        """Record the section or the card that begins."""
         self._open.append(name)
         span = self._span()
         place = f"{self._path}:{span.line}:{span.column}"
@@ -184,13 +185,13 @@ class _DeckHandler(ContentHandler):
         self._take_stray()
 
     def requests(self) -> tuple[Request, ...]:
-        """Return the requests; one whose element says that its card may be out of the deck stays unrecognised."""
+        """Return the requests; a card stays unrecognised if its element says that it may be outside the deck."""
         records = [CardRecord(card.request.name, card.request.count, tuple(card.said.items())) for card in self.cards]
         around = {card.inside for card in self.cards if card.request.counted}
         found = []
         for card, record, is_doubtful in zip(self.cards, records, in_doubt(records), strict=True):
             request, level = card.request, record.level[0]
-            # Any unknown elements that not all cards are in may be outside the deck.
+            # Unknown elements around some cards but not all may be outside the deck.
             is_out = bool(card.inside) and (len(around) > 1 or any(map(says_outside, card.inside)))
             mark = f"{OPEN_MARK}{request.count} " if is_doubtful or is_out or _is_other(request) else ""
             found.append(replace(request, name=request.name + level, written=f"{mark}{request.written}{level}"))
@@ -210,15 +211,15 @@ class _DeckHandler(ContentHandler):
             self._sections.append(_Section(header, room))
 
     def processingInstruction(self, target: str, data: str) -> None:  # noqa: N802 - the interface of SAX
-        """Note an instruction to a program, which may name a card."""
+        """Record an instruction to a program, which may name a card."""
         self._note(f"{target} {data}", self._span())
 
     def characters(self, content: str) -> None:
-        """Note a part of a text."""
+        """Collect a part of a text."""
         self._text.append(content)
 
     def endElement(self, name: str) -> None:  # noqa: N802 - the interface of SAX
-        """Take the card or the notes that end."""
+        """Finish the card or the notes that end."""
         if name == "card":
             self._end_card()
         if name in _NOTES:
@@ -232,7 +233,7 @@ class _DeckHandler(ContentHandler):
             self._ended = self._sections.pop()
 
     def _end_card(self) -> None:
-        """Take the card that is open, which ends here or where another one begins."""
+        """Finish the open card, which ends here or where another one begins."""
         if self._card is None:
             return
         card, self._card = self._card, None
@@ -249,17 +250,17 @@ class _DeckHandler(ContentHandler):
                     self._note(f"{value} {key} {name}", card.span)  # It may be the number of copies.
 
     def _text_so_far(self) -> str:
-        """Return the text since the last element that took one, on one line."""
+        """Return the text since the last element that used one, on one line."""
         text, self._text = "".join(self._text), []
         return " ".join(text.split())
 
     def _note(self, text: str, span: Span) -> None:
-        """Note a text outside of cards that may contain one."""
+        """Record a text outside cards that may contain a card."""
         if any(map(str.isalnum, text)):
             self.asides.append(Aside(LineClass.FACT, " ".join(text.split())[:MOST_SAID], span))
 
     def _take_stray(self) -> None:
-        """Take text outside of cards and notes, which may name a card; in an element of its own without a number."""
+        """Process text outside cards and notes, which may name a card, in its own element even without a number."""
         text = self._text_so_far()
         if any(map(str.isalnum, text)):
             stray = cut(text, self._limits)
@@ -284,9 +285,9 @@ class _DeckHandler(ContentHandler):
             raise too_many(f"{self._limits.lines:,} cards", self._path)
 
     def _doubtful(self, section: _Section | None, copies: int) -> _Section | None:
-        """Return the section outside the deck that a card is beyond or directly behind, so that it may be in the deck.
+        """Return the section outside the deck that a card exceeds or directly follows; the card may be in the deck.
 
-        The card is in `section`, and takes the room there that its copies need.
+        The card is in `section`, and uses room there for its copies.
         """
         if section is None:
             ended = self._ended
@@ -298,6 +299,6 @@ class _DeckHandler(ContentHandler):
         return section if section.room < 0 else None
 
     def _span(self) -> Span:
-        """Return the place that has been reached, to the end of its line."""
+        """Return the current place, to the end of its line."""
         line, column = self._place.getLineNumber(), self._place.getColumnNumber() + 1
         return Span(line, column, max(len(self._lines[line - 1].rstrip()), column) + 1)

@@ -1,4 +1,4 @@
-"""A card in a map: a name with a number of copies, which may be invalid."""
+"""Read a card in a map: a name with a number of copies, which may be invalid."""
 
 from deckcheck.decks.text import cut
 from deckcheck.model.deck import Request
@@ -11,8 +11,8 @@ def request_of(
 ) -> Request:
     """Return the request for the key `name`, in quotes at the line and column `place`, whose value is `count`.
 
-    `under` is the header above it and what that means. Anything else than a whole number of copies within `limits`
-    is one that cannot be used.
+    `under` is the header above it with its meaning. Any value except a whole number of copies within `limits` is an
+    invalid number.
     """
     number = count if isinstance(count, int) and not isinstance(count, bool) else 0
     copies = number if 1 <= number <= limits.copies else 0

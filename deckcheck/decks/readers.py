@@ -1,4 +1,4 @@
-"""The syntaxes of deck files, and choosing among them by the marks that only their decks have."""
+"""The syntaxes of deck files, and the choice of one by the marks that only its decks have."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -19,10 +19,10 @@ from deckcheck.model.report import Failure
 
 
 class Reader(Struct, frozen=True):
-    """A syntax: `about` says whose it is, `read` returns the decks in a text (named by the second argument).
+    """A syntax: `about` names its program, `read` returns the decks in a text, named by the second argument.
 
-    `seems` is a cheap look at a text: whether it has marks of this syntax. With `structured` the cards are in a
-    structure, such as a map, and not one on each line.
+    `seems` is a quick test of whether a text has marks of this syntax. If it is `structured`, the cards are in a
+    structure such as a map, and not one per line.
     """
 
     name: str
@@ -40,7 +40,7 @@ def _text_reader(dialect: Dialect) -> Reader:
 
 
 def lazily(where: str) -> Callable[..., Any]:
-    """Return the function ``module:function`` of this folder, whose module is imported when it is first called."""
+    """Return the function ``module:function`` of this folder, whose module is imported at the first call."""
 
     def call(*given: Any, **more: Any) -> Any:  # noqa: ANN401 - those of the function
         module, function = where.split(":")
@@ -54,7 +54,7 @@ def _structured(name: str, about: str, read: str, seems: Callable[[str], bool]) 
 
 
 _JSON = r"[\ufeff\s]*(?:\{\s*[\"}]|\[\s*[{\"]|\[\s*\]\s*\Z)"
-# How files with structures begin; their texts may have the marks of lists, but they are none.
+# The beginnings of structured files; their texts may have the marks of lists, but they are not lists.
 _STRUCTURE = rf"{_JSON}|[\ufeff\s]*(?:<\?xml|<(?:cockatrice_)?deck\b|<!DOCTYPE|<html|deckcheck:)"
 _SECTIONS = "stronghold|sensei|wind|role|provinces|starting|dynasty|conflict|fate|sideboard"
 # Keys that sites use, and deckcheck does not.
@@ -71,7 +71,7 @@ def _is_json(text: str) -> bool:
 def _has_own_key(text: str) -> bool:
     if '"deckcheck"' not in text and re.search(_SITES, text) is not None:
         return False
-    keys = [key for key in OWN_KEYS if key in text]  # Patterns take long where there is nothing to be found.
+    keys = [key for key in OWN_KEYS if key in text]  # Patterns are slow on texts without a match.
     return any(re.search(rf"{key}\s{{0,9}}:\s{{0,9}}(?:[{{\"0-9]|\[\s{{0,999}}[^\s{{])", text) for key in keys)
 
 
@@ -106,18 +106,18 @@ READERS: dict[str, Reader] = {
         _structured("octgn", "OCTGN and Cockatrice, .o8d and .cod files in XML", "octgn:read_octgn", _is_xml),
     )
 }
-# Where nothing in a file tells its syntax, its name may.
+# Where the content does not show the syntax, the file name may.
 BY_SUFFIX = {".yaml": "deckcheck-yaml", ".yml": "deckcheck-yaml", ".json": "json"}
 BY_SUFFIX |= dict.fromkeys((".xml", ".o8d", ".cod"), "octgn")
 
 
 def is_list(syntax: str) -> bool:
-    """Return whether decks in this syntax are text lists, with a card on each line."""
+    """Return whether decks in this syntax are text lists, with one card per line."""
     return not READERS[syntax].structured
 
 
 def syntax_of(text: str, path: str) -> str:
-    """Return the name of the syntax of `text`: the one whose marks it has, else the one its suffix names, else text.
+    """Return the name of the syntax of `text`: the one whose marks it has, else the one of its suffix, else text.
 
     Raises:
         InputError: when it has the marks of several, or is not a text list either.
@@ -146,7 +146,7 @@ def json_syntax(text: str) -> str:
 
 
 def read_all(text: str, path: str, limits: Limits, syntax: str | None = None) -> tuple[RawDeck, ...]:
-    """Return the decks in `text`, in the syntax given, one of `READERS`, or else the one that it looks like.
+    """Return the decks in `text`, in the syntax given, one of `READERS`, or else in the detected one.
 
     The decks of a text with several are called ``path#1``, ``path#2`` and so on.
 

@@ -1,4 +1,4 @@
-"""What remarks say of the list and of the cards beside them: that the deck differs, or that there are none."""
+"""Decide what remarks mean for the list and the cards beside them: a different deck, or no cards of a type."""
 
 import re
 import unicodedata
@@ -12,47 +12,47 @@ from deckcheck.model.limits import Limits
 from deckcheck.model.names import says_experience, split_experience
 from deckcheck.model.vocabulary import OF_FORMATS, SILENT, UNDONE, Says, says, without, without_idle
 
-# What says that the deck is another one than the lines of the list.
+# Words which mean that the deck differs from the list.
 CHANGES = Says.OTHERS | UNDONE
 _OF_MORE = CHANGES | Says.MORE
 _OF_BELOW = Says.BELOW | Says.ENDS
-# What long sentences that change the list speak of: the list or its cards, and a number or denial.
+# The topics of long sentences that change the list: the list or its cards, and a number or denial.
 _OF_LIST = (
     r"""\b(?:list|below|above|shown|listed|written|version|numbers?|cop(?:y|ies)|slots?|holdings|rings)\b
     |\b(?:\d{1,2}|one|two|three|four|few|some|last)\s(?:other\s|more\s)?cards?\b""",
     r"\b(?:\d{1,2}|one|two|three|another|some|few|fewer|less|more|not|never|minus|plus|except|left\sout|\w+n['’]t)\b",
 )
-# Facts of a card, in a comment behind it.
+# Facts about a card, in a comment behind it.
 _OF_CARD = "|".join(sorted(STATISTICS | KEYS["behind cards"]))
 _FACTS = rf"(?:\b(?:plus|minus|adds)\s)?[-+]?\d+(?:[fcghp]|\s?(?:de\s)?(?:{_OF_CARD}))\b|\b(?:{_OF_CARD})\W?\d+|\d+\s?€"
-# Signs that point from a card to other cards and numbers, or leave it open.
+# Signs that lead from a card to other cards and numbers, or leave it open.
 _POINTS = r"^\s*=\s?\w|\?|[-=]>|[→⇒➔➜]|^\W*[-+−±]\s?\d+\W*$|^\W*\d\s?[-–—~]\s?\d\s?x?\W*$"
-# Addresses, and the signs around what is in italics.
+# Addresses, and the signs around text in italics.
 _NO_WORDS = r"(?:https?://|www\.)\S+|(?<!\w)_+|_+(?!\w)"
 _DOTS = r"^\W*(?:\.{3}|…)\W*$|\?\?"
-# Pictures that cross out or ask, by their names.
+# Pictures that cross out or question a card, by name.
 _REFUSING = "CROSS MARK|BALLOT X|BOX WITH X|NO ENTRY|PROHIBITED|QUESTION MARK|THUMBS DOWN|WASTEBASKET|STOP SIGN"
-_REFUSING += "|(?<!DIAMOND )MINUS|OVERLAY"  # "3̶" is struck through.
+_REFUSING += "|(?<!DIAMOND )MINUS|OVERLAY"  # "3̶" is struck out.
 _FEW_WORDS = 3
 # Longer lines and sentences describe how a deck plays.
 _MOST_WORDS = 20
 _SENTENCE_WORDS = 10
-# Longer remarks of what a list lacks speak of something else.
+# Longer remarks about missing things do not concern the list.
 _FEW_OF_MORE = 12
 _NONE = KEYS["none"]
 _NOTHING = _NONE | {"", "null", "false", "unknown"}
-# No cards of a kind, in words: "sensei none", "sensei no sensei", "proxies used 0".
+# Denials of a card type in words: "sensei none", "sensei no sensei", "proxies used 0".
 _NONE_OF = rf"(?:(?:no )?(\D+?)(?: used| and| or)? )?(?:{'|'.join(sorted(_NONE))}|0|no (\D+?))(?: used)?"
 _AND = r" (?:and|or)(?: no)? | no "
-# The most characters of a line that says that there is nothing.
+# The maximum of characters in a line that says "none".
 _LONGEST = 80
 
 
 def may_change_list(line: str) -> bool:
-    """Return whether a short remark may say that the deck has other cards than the list: ``cut one``, ``not legal``.
+    """Return whether a short remark may say that the deck differs from the list: ``cut one``, ``not legal``.
 
-    What ends with a colon heads others, whose cards are read by themselves. A long sentence says so only where it also
-    speaks of the list or its cards, with a number of them or in a denial.
+    Text that ends with a colon heads other lines, whose cards are read separately. A long sentence has to mention the
+    list or its cards too, with a number of them or a denial.
     """
     if line.rstrip("*_ ").endswith(":"):
         return False
@@ -67,7 +67,7 @@ def may_change_list(line: str) -> bool:
 
 
 def may_tell_of_more(remark: str) -> bool:
-    """Return whether a remark may speak of cards that the list lacks: ``rest as usual``, ``...``, ``see page 2``."""
+    """Return whether a remark may mention cards missing from the list: ``rest as usual``, ``...``, ``see page 2``."""
     is_short = len(remark.split()) <= _FEW_OF_MORE
     return is_short and (re.search(_DOTS, remark) is not None or bool(says(remark) & _OF_MORE))
 
@@ -93,9 +93,9 @@ def may_change_any(comment: str) -> bool:
 
 
 def may_change_copies(remark: str, copies: int | None) -> bool:
-    """Return whether a remark beside a card may give it another number than `copies` (None: not said) or another place.
+    """Return whether a remark may give its card a number other than `copies` (None: not given) or another place.
 
-    Behind a number of copies one of two digits is none of copies, but as that of the card in its set.
+    Behind a number of copies, a number of two or more digits is a collector number.
     """
     number = 1 if copies is None else copies
     numbers = rf"(?<!\S){number}(?!\S)" + r"|\d{2,}" * (copies is not None)
@@ -111,13 +111,13 @@ def may_change_cards(sentence: str) -> bool:
 
 
 def is_remark(line: str) -> bool:
-    """Return whether a line is so short that it may be said of a card, and neither heads others nor has a label."""
+    """Return whether a line is short enough to refer to a card, and neither heads others nor has a label."""
     is_short = len(line.split()) <= _SENTENCE_WORDS and not line.rstrip("*_ ").endswith(":")
     return is_short and label_words(line.partition(":")[0]) not in NO_CARDS | NOTES
 
 
 def leaves_open(remark: str) -> bool:
-    """Return whether a remark beside a card points to other lines, numbers or times, or asks: ``or Rout``, ``?``."""
+    """Return whether a remark beside a card refers to other lines, numbers or times, or asks: ``or Rout``, ``?``."""
     said = _words(remark)
     return refuses(remark) or re.search(_POINTS, said) is not None or Says.OPEN in says(said)
 
@@ -133,7 +133,7 @@ def without_formats(remark: str) -> str:
 
 
 def refuses(text: str) -> bool:
-    """Return whether a text has a picture or a stroke that crosses out or asks: ``❌``."""
+    """Return whether a text has a picture or a stroke that crosses out or questions: ``❌``."""
     pictures = () if text.isascii() else (char for char in text if unicodedata.category(char) in ("So", "Mn"))
     return any(re.search(_REFUSING, unicodedata.name(char, "")) for char in pictures)
 
@@ -144,17 +144,17 @@ def _words(text: str) -> str:
 
 
 def says_none(text: str) -> bool:
-    """Return whether a text says that there is nothing, in general or of a kind: ``none``, ``-``, ``no Sensei``."""
+    """Return whether a text means "nothing", in general or of a type: ``none``, ``-``, ``no Sensei``."""
     return text.strip(" .()[]") in ("-", "–", "—", "/") or _kinds_without_cards(text) is not None
 
 
 def says_none_of_kind(line: str) -> bool:
-    """Return whether a line says that there are no cards of a kind: ``Sensei: none``, ``Proxies used: 0``."""
+    """Return whether a line denies cards of a type: ``Sensei: none``, ``Proxies used: 0``."""
     return bool(_kinds_without_cards(line))
 
 
 def _kinds_without_cards(text: str) -> list[str] | None:
-    """Return the kinds that have no cards according to a text, None where it says anything else."""
+    """Return the types that have no cards according to a text, None for any other text."""
     said = re.fullmatch(_NONE_OF, label_words(text)) if len(text) <= _LONGEST and text[-1:] != ":" else None
     kinds = [each for kind in said.groups() if kind for each in re.split(_AND, kind)] if said else []
     is_none = said and all(heading(kind) or outside_section(f"{kind}:") for kind in kinds)
@@ -162,7 +162,7 @@ def _kinds_without_cards(text: str) -> list[str] | None:
 
 
 def says_some(value: str) -> bool:
-    """Return whether a value may say that there is something: anything except ``none``, ``-`` or ``0 cards``."""
+    """Return whether a value may mean "something": anything except ``none``, ``-`` or ``0 cards``."""
     return label_words(value) not in _NOTHING and re.match(r"\s*0(?!\d)", value) is None and not says_none(value)
 
 

@@ -1,4 +1,4 @@
-"""What all tables share: their rows, and the lines from which they are read."""
+"""The rows that all kinds of tables share, and the lines from which they are read."""
 
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -12,16 +12,16 @@ from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits, how_to_raise
 from deckcheck.model.report import Failure
 
-# What forms and spreadsheets call the columns that matter here, the likeliest first.
+# The names of the important columns in forms and spreadsheets, the most likely first.
 DECK_COLUMNS = ("deck list", "decklist", "deck", "list", "cards")
-# Those with one card in each row; the second ones only beside a number of copies.
+# Columns with one card per row; the second group counts only beside a number of copies.
 CARD_COLUMNS = ("card", "card name", "card title", "card id")
 NAME_COLUMNS = (
     *("name", "title", "karte", "kartenname", "carte", "nom de la carte", "nom", "carta", "nombre", "nome"),
     *("karta", "nazwa", "kaart", "naam", "id"),
 )
 ONE_CARD_COLUMNS = ("cards", *CARD_COLUMNS, *NAME_COLUMNS)
-# What a list of a table says that is read so, for its report.
+# The note in the report on a list that was read from a table in this way.
 WINDOWS = "read as Windows-1252 text, because it is not UTF-8"
 FACT_COLUMNS = {
     "player": ("player", "player name", "your name", "username"),
@@ -33,8 +33,8 @@ FACT_COLUMNS = {
 class Columns(Struct, frozen=True, dict=True):
     """The column of the decks, the names of all columns, and the columns of facts.
 
-    Where no column has decks, `parts` are those of their parts, such as "Dynasty deck", and `deck` is one of them.
-    `titles` are the rows above the table, and one that `is_headless` begins with a card.
+    Where no column has decks, `parts` are those of their parts, such as "Dynasty deck", and `deck` is one of these.
+    `titles` are the rows above the table; a table that `is_headless` begins with a card.
     """
 
     deck: int
@@ -63,21 +63,21 @@ class Row(Struct, frozen=True):
 
     @property
     def texts(self) -> list[str]:
-        """The cells that are not empty."""
+        """The non-empty cells."""
         return [cell for cell in map(str.strip, self.cells) if cell]
 
     def cell(self, at: int | None) -> str:
-        """Return the text of a cell, the empty string for one that is missing."""
+        """Return the text of a cell, the empty string for a missing one."""
         return self.cells[at].strip() if at is not None and at < len(self.cells) else ""
 
 
 class Cell(Struct, frozen=True, tag=True):
-    """The deck in a row of the table `source`: its text, the line where the row starts, the line where the text does.
+    """The deck in a row of the table `source`: its text, and the lines where the row and the text start.
 
-    `line` is 0 where the lines of the text are none of the file, as in a JSON string; they count from 1 then.
-    `facts` is what the other columns say of the deck, by the names of the fields of `RawDeck`, `others` what is in
-    those that are none of these; `syntax` is that of the text, None where it is to be seen. `lists` are those of
-    `RawDeck`: lines of the text that may be a list each.
+    `line` is 0 where the lines of the text are not lines of the file, as in a JSON string; they then count from 1.
+    `facts` are the facts about the deck in other columns, by the names of the fields of `RawDeck`; `others` is the
+    content of all other columns. `syntax` is that of the text, None where it has to be detected. `lists` are those of
+    `RawDeck`: lines of the text that may each be a list.
     """
 
     source: str
@@ -95,7 +95,7 @@ class Cell(Struct, frozen=True, tag=True):
         return f"{self.source}#{self.row}"
 
 
-# The second argument names the table in messages, the third the column of the decks (None: seen by its name).
+# The second argument names the table in messages, the third the column of the decks (None: detected by its name).
 Rows = Callable[[IO[bytes], str, str | None, Limits], Iterator[Cell | Failure]]
 
 
@@ -105,7 +105,7 @@ def failed_row(source: str, row: int, error: InputError) -> Failure:
 
 
 class TableLines:
-    """The lines of a table as `csv` wants them, numbered from 1; a row may have as many bytes as a deck file.
+    """The lines of a table in the form that `csv` reads, numbered from 1; a row may have as many bytes as a deck file.
 
     `of_windows` tells whether a line was in the code page of spreadsheets on Windows, and not in UTF-8.
     """
@@ -134,7 +134,7 @@ class TableLines:
             yield plain
 
     def ahead(self, number: int) -> Iterator[str]:
-        """Yield the next lines, which are still to be read after that."""
+        """Yield the next lines, which will be read again afterwards."""
         for at in range(number):
             if at == len(self._ahead):
                 self._ahead.append(self._text.readline(self.limits.file_bytes + 1))
@@ -147,9 +147,9 @@ class TableLines:
 
 
 def _from_windows(line: str) -> str:
-    """Return a line that is not UTF-8 as decoded by code page 1252, or unchanged if that fails for a byte.
+    """Return a line that is not UTF-8 as decoded by code page 1252, or unchanged if a byte has no meaning there.
 
-    A line with some letters in UTF-8 and others damaged stays unchanged, too.
+    A line with some letters in UTF-8 and others damaged stays unchanged too.
     """
     try:
         return line.encode("ascii", "surrogateescape").decode("cp1252")

@@ -1,4 +1,4 @@
-"""The texts beside the cards in files with a structure, as lines behind labels: each may name a card."""
+"""The texts beside the cards in structured files, as labelled lines, each of which may name a card."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -18,53 +18,53 @@ from deckcheck.model.limits import Limits, how_to_raise
 from deckcheck.model.names import bare_lines
 from deckcheck.model.vocabulary import says_unfinished
 
-# The keys and indexes that lead to a value.
+# The keys and indexes of a value.
 Path = tuple[str | int, ...]
 
-# Longer lines are in doubt, and only their beginning is kept.
+# Longer lines are in doubt, and only their beginning is stored.
 MOST_SAID = 5_000
-# The facts that sites and forms give about a deck: in them a title with a number may be a card, and nothing else.
+# Facts of sites and forms about a deck; in these only a title with a number may be a card.
 NOTES = KEYS["notes"]
 SAID = NOTES | KEYS["sites"]
 NO_CARDS = (SAID | KEYS["forms"] | FACTS.keys()) - NOTES
-# Keys whose number counts the card that is beside it in the same object, and keys whose text names a card there.
+# Keys whose number counts the card beside it in the same object, and keys whose text names a card there.
 _COUNTS = KEYS["counts"]
 _NAMES = KEYS["names"]
-# Facts of cards that have numbers, and other keys and columns of such facts: their texts name no other card, and their
-# numbers count no copies.
+# Numeric facts about cards, and other keys and columns of such facts: their texts name no other card, and their numbers
+# count no copies.
 STATISTICS = KEYS["statistics"]
 _OF_CARDS = STATISTICS | KEYS["of cards"]
-# A key of few words with one of these may list cards.
+# A short key with one of these may list cards.
 _WHOLE = ("stronghold", "role", "sensei", "province", "sideboard")
 _FEW_WORDS = 3
-# Numbers in front of these count no cards.
+# Numbers before these do not count cards.
 MEASURES = KEYS["measures"]
 _MOST_WORDS = 9
-# What people put in front of the lines of a list.
+# Bullets and numbering before the lines of a list.
 _BULLETS = "-–—−+*•·>#: \t"
-# Tags, also unknown ones without attributes, and what is bold: none of them is a part of a name.
+# Tags, also unknown ones without attributes, and bold text, which are not part of a name.
 _MARKUP = rf"{HTML}|{BBCODE}|</?[a-z][\w-]*\s*/?>|\*\*|__|`"
 _OF_MARKUP = frozenset("<[*_`")
-# Before these tags a line ends.
+# A line ends before these tags.
 _BREAKS = r"(?=</?(?:p|br|div|h[1-6]|li|ul|ol|tr|blockquote)\b)"
-# The words for a number of copies, and those that may be beside them: "No. of copies", "Copies in deck".
+# The words for a number of copies, and words beside them: "No. of copies", "Copies in deck".
 _COPIES = KEYS["copies"]
 _NUMBERS = frozenset({"number", "total"})
 _BESIDE_COPIES = KEYS["beside copies"]
-# The number of labels whose meaning is remembered.
+# The number of labels with a cached meaning.
 _REMEMBERED = 1_000
-# What is beside a number of copies.
+# Words beside a number of copies.
 _BY_COUNT = r"[\sxX×(\[]"
-# A line without a number of copies, as names of decks and players mostly are: it begins with a letter, and has a
-# number, if any, that no x is beside, as in "Entry 17".
+# A line without a number of copies, such as most names of decks and players: it begins with a letter, and any number in
+# it has no x beside it, as in "Entry 17".
 _UNCOUNTED = re.compile(r"(?![xX×]|.* (?:[xX×] *[0-9]+|[0-9]+ *[xX×]) *$)[^\W\d_](?:[^\W_]++|[ .,'&-]++)*+").fullmatch
-# What parts the names in one text; commas and colons within numbers do not.
+# Separators of names in one text; commas and colons within numbers do not separate.
 _BETWEEN = r"[;|•\t\n]|,(?!\d)|:\s|\s/\s|\s[-–—]\s"
 
 
 @lru_cache(maxsize=_REMEMBERED)
 def label_words(label: str) -> str:
-    """Return the words of a key or heading in small letters: "conflict cards" for ``conflictCards``."""
+    """Return the words of a key or heading in lower case: "conflict cards" for ``conflictCards``."""
     return " ".join(re.findall(r"[^\W_]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", label[:MOST_SAID]))).casefold()
 
 
@@ -72,7 +72,7 @@ def label_words(label: str) -> str:
 def section_said(label: str) -> str | None:
     """Return the section of cards that a key or heading names, as `header_section`; None when it names none.
 
-    Among other words it does by those for whole sections: "My stronghold", "provinceIds".
+    Among other words, only the name of a whole section counts: "My stronghold", "provinceIds".
     """
     words = label_words(label)
     if (found := heading(words)) is not None:
@@ -87,14 +87,14 @@ def parts_of(value: str) -> list[str]:
 
 
 def counts_something(part: str, limits: Limits) -> bool:
-    """Return whether a part of a text is written as a card is: a number of copies and some words."""
+    """Return whether a part of a text is written like a card: a number of copies and some words."""
     found = _split(part, limits)
     words = re.findall(r"[^\W\d_]+", found.name)
     return found.number is not None and 0 < len(words) <= _MOST_WORDS and words[0].casefold() not in MEASURES
 
 
 def labelled(label: str, text: str, limits: Limits) -> Iterator[str]:
-    """Yield the lines of a text behind their label; raises InputError for more lines than a list may have."""
+    """Yield the lines of a text after their label; raises InputError for more lines than a list may have."""
     return (_behind(label, line) for line in _lines(label, text, limits))
 
 
@@ -111,12 +111,12 @@ def _behind(label: str, line: str) -> str:
 
 
 def _numbered(number: str, name: str) -> str:
-    """Return a fact that is a number, without a colon, because it has no label."""
+    """Return a numeric fact without a colon, because it has no label."""
     return f"{number} {name}".replace(":", " ")[:MOST_SAID]
 
 
 def said_in_cell(name: str, cell: str, limits: Limits) -> Iterator[str]:
-    """Yield what a cell of a table says: its lines behind the name of the column, a number in front of it."""
+    """Yield the content of a table cell: its lines after the name of the column, or its number before that name."""
     return iter([_numbered(cell, name)]) if cell.isdecimal() else labelled(name, cell, limits)
 
 
@@ -138,7 +138,7 @@ def beside_copies(label: str) -> str:
 
 
 def names_part(label: str) -> bool:
-    """Return whether a key or column is named after a part of a list, whose copies it may count: ``Main``, ``Side``."""
+    """Return whether a key or column is named after a part of a list, and may count its copies: ``Main``, ``Side``."""
     words = label_words(label).split()
     bare = " ".join(word for word in words if word not in _COPIES | _NUMBERS) or label
     return any(heading(each) is not None or outside_section(f"{each}:") for each in (label, bare))
@@ -150,17 +150,17 @@ def names_fact(label: str) -> bool:
 
 
 def is_fact_of_card(label: str, text: str, limits: Limits) -> bool:
-    """Return whether a text beside a card only says a fact about it."""
+    """Return whether a text beside a card is only a fact about it."""
     return names_fact(label) and not any(counts_something(part, limits) for part in parts_of(text))
 
 
 def facts(
     value: Mapping[str, Any], cards: Mapping[str, Any], limits: Limits, path: Path = ()
 ) -> Iterator[tuple[Path, str]]:
-    """Yield what a deck, or an object around it, says besides its `cards`: lines, with the keys that lead to each.
+    """Yield the texts of a deck, or of an object around it, besides its `cards`: lines, with the keys of each.
 
-    `path` leads to the object. A number is in front of its key: "2 round". Below other keys each line has the first key
-    as its label: "extra: 3 iron_mine". Of the texts below a key of `SAID` only those with a number are lines.
+    `path` is the path of the object. A number comes before its key: "2 round". Below other keys each line has the first
+    key as its label: "extra: 3 iron_mine". Of the texts below a key of `SAID` only those with a number are lines.
     """
     for key, inner in value.items():
         if inner is cards:
@@ -176,7 +176,7 @@ def facts(
 
 
 def names_nothing(key: str, value: object) -> bool:
-    """Return whether a fact of a deck surely names no card, such as the name of its player or its version."""
+    """Return whether a fact about a deck certainly names no card, such as the name of its player or its version."""
     words = label_words(key)
     if words not in SAID:
         return False
@@ -186,12 +186,12 @@ def names_nothing(key: str, value: object) -> bool:
 
 
 def is_name(label: str, cell: str) -> bool:
-    """Return whether a text below a label is surely the name of a deck, player or author, and so not a card."""
+    """Return whether a text below a label is certainly the name of a deck, player or author, and so not a card."""
     return FACTS.get(label_words(label)) in ("name", "player", "author") and names_nothing(label, cell)
 
 
 class _Inside(Struct, frozen=True):
-    """Where a value is: below the key `label` of the deck, directly below `name`, beside a number `count` ("": none).
+    """The place of a value: below the key `label` of the deck, directly below `name`, beside a number `count` or "".
 
     `cards` are those of the deck.
     """
@@ -203,25 +203,25 @@ class _Inside(Struct, frozen=True):
     count: str = ""
 
     def text(self, text: str) -> Iterator[str]:
-        """Yield the lines that a text says, with the number beside it."""
+        """Yield the lines of a text, with the number beside it."""
         if self.count:
             return labelled(self.label, f"{self.count} {text}", self.limits)
         return _plain(self.label, text, self.limits)
 
     def number(self, number: str, name: str) -> str:
-        """Return the line that a number says, which may count a card called `name`."""
+        """Return the line for a number, which may count a card called `name`."""
         words = label_words(name)
         is_fact = name == self.label or words in _COUNTS or words in KEYS["sums"] or words in NO_CARDS
         return _numbered(number, name) if is_fact else _behind(self.label, f"{number} {name}")
 
     def says_again(self, value: object, key: str = "") -> bool:
-        """Return whether a text, or a key with the number 1, names a single card of the deck again."""
+        """Return whether a text, or a key with the number 1, repeats the name of a single card of the deck."""
         is_one = value == 1 and single_kind(self.label) and self.cards.get(key) == 1
         return is_one or says_again(self.label, value, self.cards)
 
 
 def _inside(value: Any, path: Path, where: _Inside) -> Iterator[tuple[Path, str]]:  # noqa: ANN401 - JSON is what it is
-    """Yield what an object or array says."""
+    """Yield the lines in an object or array."""
     if isinstance(value, dict):
         flat, numbers = _flat(value)
         key = _count_key(flat, numbers)
@@ -239,28 +239,28 @@ def _inside(value: Any, path: Path, where: _Inside) -> Iterator[tuple[Path, str]
 
 
 def _beside_number(items: list[Any], where: _Inside) -> _Inside:
-    """Return `where` with the highest number of an array that has texts too: ``["Iron Mine", 3]``."""
+    """Return `where` with the highest number of an array that also has texts: ``["Iron Mine", 3]``."""
     counts = [item for item in items if is_number(item)]
     has_text = any(isinstance(item, str) and not _is_digits(item) for item in items)
     return replace(where, count=_shown(max(counts))) if counts and has_text else where
 
 
 def _item_lines(item: object, where: _Inside) -> Iterator[str]:
-    """Yield what an item of an array says, neither object nor array."""
+    """Yield the lines in an item of an array that is neither object nor array."""
     if is_number(item) or _is_digits(item):
         return iter([] if where.count else [where.number(_shown(item), where.name)])
     return where.text(str(item))
 
 
 def object_lines(label: str, value: Mapping[str, Any], limits: Limits) -> Iterator[str]:
-    """Yield what an object without others in it, such as the attributes of an element called `label`, says."""
+    """Yield the lines of an object without nested objects, such as the attributes of an element called `label`."""
     return (line for _, line in _object_lines(value, _Inside(label, label, {}, limits)))
 
 
 def _object_lines(value: Mapping[str, Any], where: _Inside) -> Iterator[tuple[str, str]]:
-    """Yield what the texts and numbers of an object say, with their keys.
+    """Yield the texts and numbers of an object, with their keys.
 
-    A number beside a text counts the card that the text may name, or else the one that the object is named after.
+    A number beside a text counts the card that the text may name, or else the card that gives the object its name.
     """
     flat, numbers = _flat(value)
     count_key = _count_key(flat, numbers)
@@ -284,19 +284,19 @@ def _object_lines(value: Mapping[str, Any], where: _Inside) -> Iterator[tuple[st
 
 
 def _may_name_card(key: str, value: object) -> bool:
-    """Return whether a text in an object may be the name of a card, by its key."""
+    """Return whether a text in an object may be the name of a card, judging by its key."""
     words = label_words(key)
     return isinstance(value, str) and not _is_digits(value) and (words not in NO_CARDS or words in _NAMES)
 
 
 def _flat(value: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
-    """Return the values of an object that are neither objects nor arrays, and those of them that are numbers."""
+    """Return the values of an object that are neither objects nor arrays, and the numbers among them."""
     flat = {key: inner for key, inner in value.items() if not isinstance(inner, dict | list)}
     return flat, {key: _shown(inner) for key, inner in flat.items() if is_number(inner) or _is_digits(inner)}
 
 
 def _shown(number: object) -> str:
-    """Return a number as people write it, also where JSON has a fraction of nothing: ``3.0``."""
+    """Return a number as people write it, even if JSON has an empty fraction: ``3.0``."""
     return str(int(number) if isinstance(number, float) and number.is_integer() else number).strip()
 
 
@@ -312,7 +312,7 @@ def _count_key(flat: Mapping[str, Any], numbers: Mapping[str, str]) -> str | Non
 
 
 def _plain(label: str, text: str, limits: Limits) -> Iterator[str]:
-    """Yield the lines of a text; below a key of `SAID` those with a number, because the others are prose."""
+    """Yield the lines of a text; below a key of `SAID` only those with a number, because the others are prose."""
     is_prose = label_words(label) in SAID
     for line in _lines(label, text, limits):
         if not is_prose or _is_counted(line, limits) or says_unfinished(line):
@@ -320,26 +320,26 @@ def _plain(label: str, text: str, limits: Limits) -> Iterator[str]:
 
 
 def _may_be_counted(text: str) -> bool:
-    """Return whether a text may have a line with a number of copies, which most facts that sites give have not."""
+    """Return whether a text may have a line with a number of copies; most facts from sites have none."""
     is_plain = _UNCOUNTED(text) is not None
     return not is_plain and re.search(r"\d", text) is not None and re.search(_BY_COUNT, text) is not None
 
 
 def _is_counted(text: str, limits: Limits) -> bool:
-    """Return whether a text gives a number in front or behind, usable or not, or in a tag: ``<card qty="3">``."""
+    """Return whether a text has a number before or behind it, valid or not, or in a tag: ``<card qty="3">``."""
     found = _split(text, limits)
     return found.number is not None or bool(found.bad) or re.search(r"<[a-z][^<>]*\d", found.name) is not None
 
 
 def _split(text: str, limits: Limits) -> Count:
-    """Return the number and the name in a line, without markup and what people put in front of lines."""
+    """Return the number and the name in a line, without markup and bullets."""
     plain = text if _OF_MARKUP.isdisjoint(text) else re.sub(_MARKUP, " ", text, flags=re.IGNORECASE)
     bare = plain.strip().lstrip(_BULLETS)
     return split_count(bare, limits) if bare else Count(None, "")
 
 
 def says_again(label: str, value: object, cards: Mapping[str, Any]) -> bool:
-    """Return whether a key such as "stronghold" only names single cards of the deck again."""
+    """Return whether a key such as "stronghold" only repeats the names of single cards of the deck."""
     if not isinstance(value, str) or not single_kind(label):
         return False
     return cards.get(value) == 1 or (bool(value) and all(cards.get(part) == 1 for part in parts_of(value)))
@@ -347,9 +347,9 @@ def says_again(label: str, value: object, cards: Mapping[str, Any]) -> bool:
 
 @lru_cache(maxsize=_REMEMBERED)
 def single_kind(label: str) -> str:
-    """Return the kind of cards that a key such as ``stronghold`` or ``province_ids`` names, which a deck has once.
+    """Return the type of card that a key such as ``stronghold`` or ``province_ids`` names, which a deck has once.
 
-    Other keys have none: "".
+    Return "" for other keys.
     """
     kind = HEADERS.get(re.sub(r" (?:ids?|names?|codes?|cards?)$", "", label_words(label)))
     return kind if kind in STARTING else ""

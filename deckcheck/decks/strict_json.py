@@ -1,4 +1,4 @@
-"""JSON without surprises: no duplicate keys, no NaN, no bottomless nesting; errors have line and column."""
+"""Parse JSON without surprises: no duplicate keys, no NaN, limited nesting; errors have line and column."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def parse(text: str, path: str, limits: Limits) -> Any:  # noqa: ANN401 - JSON i
     """Return the value in `text`.
 
     Raises:
-        InputError: with ``path:line:column`` where the parser knows it.
+        InputError: with ``path:line:column`` if the parser gives the place.
     """
     try:
         value = json.loads(text, object_pairs_hook=_object, parse_constant=_constant)
@@ -44,10 +44,10 @@ def parse(text: str, path: str, limits: Limits) -> Any:  # noqa: ANN401 - JSON i
 
 
 class JsonPlaces:
-    """Tells where the values of a text are: by the keys and indexes that lead to them, or all at once."""
+    """Returns the places of the values in a text: by keys and indexes, or all at once."""
 
     def __init__(self, text: str) -> None:
-        """Look at `text`, which is valid JSON."""
+        """Prepare `text`, which is valid JSON."""
         self._lines = [0, *(match.end() for match in re.finditer(r"\r\n?|\n", text))]
         self._root = _tree(text)
 
@@ -77,7 +77,7 @@ class JsonPlaces:
 
 
 class _Place(Struct):
-    """Where the key of a value, or a value without one, begins and ends, and the places of the values in it."""
+    """The start and end of a value's key, or of a value without one, and the places of the values in it."""
 
     start: int
     end: int
@@ -106,7 +106,7 @@ def _tree(text: str) -> _Place:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return an object of JSON; raises ValueError for a key that is there twice."""
+    """Return an object of JSON; raises ValueError for a duplicate key."""
     result = dict(pairs)
     if len(result) < len(pairs):
         raise ValueError
@@ -118,7 +118,7 @@ def _constant(name: str) -> None:
 
 
 def _refused(text: str, path: str, nesting: int) -> InputError:
-    """Return what is wrong with `text`, which is JSON up to the first thing that is refused, and where that is."""
+    """Return the problem in `text`, which is JSON up to the first refused part, and the place of that part."""
     keys: list[set[str]] = []
     for match in _TOKEN.finditer(text):
         token, wrong, help_ = match[0], "", None

@@ -1,9 +1,9 @@
-"""Plain text lists: one card a line, in any of the ways people write them.
+"""Read plain text lists: one card per line, in any form that people write.
 
-``3 Name``, ``3x Name``, ``3 x Name``, ``x3 Name``, ``Name x3``, a bare name for one copy; headers or none;
-comments behind ``#``, ``//`` or ``;``; prose in between. Reading parts the file into headers, facts, comments,
-decoration and requests, and drops nothing: whether a request is a card, prose or in doubt is decided when names are
-looked up. What is particular to a program is said by its `Dialect`.
+``3 Name``, ``3x Name``, ``3 x Name``, ``x3 Name``, ``Name x3``, a bare name for one copy; headers or none; comments
+behind ``#``, ``//`` or ``;``; prose in between. Reading divides the file into headers, facts, comments, decoration and
+requests, and drops nothing; the lookup of names decides whether a request is a card, prose or in doubt. A `Dialect`
+describes the properties of each program's lists.
 """
 
 import re
@@ -28,19 +28,19 @@ from deckcheck.model.spans import Span
 
 # Two stars behind a name may also count its copies.
 _BOLD = r"(?<!\*)\*\*(?=[^\s*])((?:[^*\n]|\*(?!\*))*)(?<=[^\s*])\*\*(?!\*)"
-# How git begins the first version of what two people have changed.
+# Git begins the first version of a conflicting change with this.
 _CONFLICT = "<<<<<<< "
-# Behind a heading these may say that no card is below it, or ask: "Sideboard -", "Sideboard (0/15)", "Sideboard?".
+# Behind a heading these may deny the cards below, or ask about them: "Sideboard -", "Sideboard (0/15)", "Sideboard?".
 _OR_NONE = r"^\w.*(?:(?<!:)\s[-–—/]|:\s*/|\b0\s*/\s*\d+\W*)$|\?\W*$"
 # Alone on a line these may strike out the lines below.
 _OPENING = ("~~", "/*", "*/", "<!--", "-->")
-# Alone on a line these may repeat the card above, or put the one below in its place.
+# Alone on a line these may repeat the card above, or replace it by the one below.
 _DITTO = ('"', "”", "″", "〃", "''", "↑", "→", "->", "=>")
-# Alone on a line these may say that something is left out: "...", "[…]".
+# Alone on a line these may mark an omission: "...", "[…]".
 _LEFT_OUT = r"[\[(]?\s?(?:\.{3}|…)\s?[\])]?"
-# Which picture of a card is played; what looks like a card is none.
+# The picture of a card; it may look like a card but is not one.
 _ART = r"\{art:(?!\s*[0-9]+\s*x?\s+[A-Za-z])[^}]*\}\s*$"
-# In front of the number of a card these put it into the sideboard, with and without a colon; or say what it is.
+# Before the number of a card these put it into the sideboard, with and without a colon, or name its type.
 _SIDE = re.compile(
     r"(?i)[(\[]?(?P<label>sb|side(?:board)?)[)\]]?(?:\s*[:–-])?\s+(?=\d+\s?[x×]?\s+[^\W\d])"
     r"|(?:my\s|the\s)?(?P<kind>stronghold|sensei|wind|role|province)\s(?:is|of\schoice:?|used:|→)\s+(?=[^\W\d])"
@@ -68,7 +68,7 @@ class _SourceLine(Struct, frozen=True):
 
 
 class _Listing(Struct):
-    """What has been read of a list so far, within `limits`."""
+    """The parts of a list read so far, within `limits`."""
 
     limits: Limits
     requests: list[Request] = []
@@ -78,7 +78,7 @@ class _Listing(Struct):
 
     @property
     def under(self) -> tuple[str, str]:
-        """The header of the next line, and what that means."""
+        """The header of the next line, and its meaning."""
         return (self.headers[-1].text, self.headers[-1].section) if self.headers else ("", "")
 
 
@@ -117,7 +117,7 @@ def read_text(text: str, path: str, limits: Limits, dialect: Dialect = TEXT) -> 
 
 
 def read_line(line: str, section: str, dialect: Dialect, limits: Limits) -> RawDeck | None:
-    """Return what `line` says by itself under a header of `section`, None when other lines decide what it says.
+    """Return the part in `line` under a header of `section`, None when other lines decide its meaning.
 
     The text of that header is `UNKNOWN`.
     """
@@ -157,7 +157,7 @@ def _raw(found: _Listing, path: str, lines: tuple[str, ...], dialect: Dialect, r
 def request_in(text: str, span: Span, limits: Limits, under: tuple[str, str] = ("", "")) -> Request:
     """Return the request in `text`, which has a name with or without a number; it is at `span`.
 
-    `under` is the header above it and what that means.
+    `under` is the header above it with its meaning.
     """
     stripped = text.strip()
     if is_count_alone(stripped):
@@ -184,18 +184,18 @@ def split_lines(text: str) -> tuple[str, ...]:
 
 
 def cut(name: str, limits: Limits) -> str:
-    """Return `name`, shortened when no title can be that long; the line itself is kept whole in the deck."""
+    """Return `name`, shortened if it is longer than any title; the deck keeps the complete line."""
     return name if len(name) <= limits.name_length else f"{name[: limits.name_length - 3]}..."
 
 
 def too_many(what: str, path: str) -> InputError:
-    """Return the error of a text that has more than a list may have, such as ``1,000 lines``."""
+    """Return the error for a text that exceeds a limit of lists, such as ``1,000 lines``."""
     help = f"put each deck list into a file of its own; {how_to_raise('lines')}"
     return InputError(f"more than {what}", place=path, help=help)
 
 
 def _parts(lines: tuple[str, ...], dialect: Dialect, path: str, limits: Limits) -> Iterator[_SourceLine]:
-    """Yield the lines without the markup of `dialect`, every other character in its column."""
+    """Yield the lines without the markup of `dialect`; every other character stays in its column."""
     if not dialect.markup:
         yield from (_SourceLine(line, number) for number, line in enumerate(lines, 1))
         return
@@ -212,7 +212,7 @@ def _parts(lines: tuple[str, ...], dialect: Dialect, path: str, limits: Limits) 
 
 
 def _take_markup(lines: tuple[str, ...], found: _Listing) -> None:
-    """Note the lines with markup only, which is decoration."""
+    """Record the lines with only markup as decoration."""
     parts: tuple[Request | Header | Aside, ...] = (*found.requests, *found.headers, *found.asides)
     taken = {each.span.line for each in parts}
     for number, line in enumerate(lines, 1):
@@ -221,7 +221,7 @@ def _take_markup(lines: tuple[str, ...], found: _Listing) -> None:
 
 
 def _take_parts(line: _SourceLine, dialect: Dialect, found: _Listing, split: Callable[[str], Sequence[Part]]) -> None:
-    """Sort each part of a line into `found`; a heading of one side by side heads nothing that is clear."""
+    """Sort each part of a line into `found`; with several parts side by side, a heading has no clear cards."""
     for start, text, section in split(line.text):
         part = _SourceLine(text, line.number, line.start + start) if text is not line.text else line
         if section:
@@ -231,7 +231,7 @@ def _take_parts(line: _SourceLine, dialect: Dialect, found: _Listing, split: Cal
 
 
 def _take(line: _SourceLine, dialect: Dialect, found: _Listing) -> None:
-    """Sort a line into `found`: a header, a fact, a comment, decoration or a request; an empty one says nothing."""
+    """Sort a line into `found`: a header, a fact, a comment, decoration or a request; an empty line is ignored."""
     if "{art:" in line.text:
         line = _without_art(line, found)
     if not (stripped := line.text.strip()):
@@ -260,7 +260,7 @@ def _take(line: _SourceLine, dialect: Dialect, found: _Listing) -> None:
 
 
 def _is_decoration(stripped: str) -> bool:
-    """Return whether a line has only signs or tags, and none that may strike out, refuse or repeat others."""
+    """Return whether a line has only signs or tags, and none that may strike out, deny or repeat others."""
     if any(map(str.isalnum, stripped)):
         return stripped[0] in "[<" and re.fullmatch(TAGS, stripped) is not None
     is_open = "?" in stripped or refuses(stripped) or re.fullmatch(_LEFT_OUT, stripped) is not None
@@ -277,16 +277,16 @@ def _without_art(line: _SourceLine, found: _Listing) -> _SourceLine:
 
 
 def _is_fact(stripped: str, dialect: Dialect, found: _Listing) -> bool:
-    """Return whether a line says something of the deck itself, noting it; what is said twice is taken once.
+    """Return whether a line states a fact about the deck, and record it; the first statement counts.
 
-    A value that begins with a number of copies, and not with a date, may be a card and makes the line no fact.
+    A value that begins with a number of copies, and not with a date, may be a card, so the line is not a fact.
     """
     fact: str | None = "name"
     if dialect.name_first and "name" not in found.facts:
         label, rest = "", stripped.lstrip("#*= ")
     else:
         label, colon, rest = stripped.lstrip("#* ").partition(":")
-        if not colon:  # Most lines have none, and are charged little.
+        if not colon:  # Most lines have no colon; this check keeps them fast.
             return False
         known, rest = label.strip().casefold(), rest.strip()
         fact = FACTS.get(known, dialect.facts.get(known))
@@ -315,9 +315,9 @@ def _header(line: _SourceLine, stripped: str) -> Header | None:
 
 
 def _says_none(stripped: str, header: Header | None, found: _Listing) -> bool:
-    """Return whether a line says that there are no cards of a kind: ``Sideboard (0)``, ``Sensei: none``.
+    """Return whether a line denies cards of a type: ``Sideboard (0)``, ``Sensei: none``.
 
-    ``none`` alone says it of the heading above. Among cards outside the deck such a line may end them.
+    ``none`` alone refers to the heading above. Among cards outside the deck such a line may end them.
     """
     if header is not None:
         return header.section in NOT_IN_DECK and (header.count == 0 or says_none(stripped.partition(":")[2]))
@@ -331,13 +331,13 @@ def _says_none(stripped: str, header: Header | None, found: _Listing) -> bool:
 
 
 def _request(line: _SourceLine, found: _Listing, dialect: Dialect) -> Request:
-    """Return the request of a line that is nothing else."""
+    """Return the request of a line that fits no other kind."""
     text, stripped = line.text, line.text.strip()
     under, asked, start = found.under, stripped, line.column
     side = _SIDE.match(stripped)
     if side is not None or ":" in stripped:
         label, rest = map(str.strip, stripped.partition(side[0] if side else ":")[::2])
-        # Hardly a title has a colon: this is "Stronghold: Shiro Nishiyama", "SB: 3 Rout", or no card that is clear.
+        # Titles hardly ever have a colon: this is "Stronghold: Shiro Nishiyama", "SB: 3 Rout", or an unclear card.
         label = side[1] or side[2] if side else label
         section = "sideboard" if side and side[1] else _section_of(label, rest, found.limits)
         if section is not None:
@@ -365,7 +365,7 @@ def _request(line: _SourceLine, found: _Listing, dialect: Dialect) -> Request:
 
 
 def _section_of(label: str, rest: str, limits: Limits) -> str | None:
-    """Return what the label in front of a card means, None where it is none of a card, or that is in doubt."""
+    """Return the meaning of the label before a card, None where it is not such a label or is in doubt."""
     if not any(map(str.isalpha, rest)):
         return None
     section = label_section(label)
@@ -375,7 +375,7 @@ def _section_of(label: str, rest: str, limits: Limits) -> str | None:
 
 
 def _whole(line: _SourceLine, stripped: str, limits: Limits, under: tuple[str, str]) -> Request:
-    """Return the request of a line whose meaning only a lookup of its words can tell."""
+    """Return the request of a line that only a lookup of its words can explain."""
     return Request(
         name=cut(stripped, limits),
         count=1,
@@ -388,7 +388,7 @@ def _whole(line: _SourceLine, stripped: str, limits: Limits, under: tuple[str, s
 
 
 def _without_repeated(requests: Sequence[Request], dialect: Dialect) -> tuple[tuple[Request, ...], tuple[Request, ...]]:
-    """Return the requests to count, and those that `dialect` lists a second time under a header of its own."""
+    """Return the requests to count, and those that `dialect` repeats under a header of its own."""
     if not dialect.repeats:
         return tuple(requests), ()
     elsewhere = {request.name.casefold() for request in requests if request.section != dialect.repeats}

@@ -1,4 +1,4 @@
-"""Tables in text lists: their heads, and the facts about cards in their cells."""
+"""Read tables in text lists: their heads, and the facts about cards in their cells."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -17,24 +17,24 @@ from deckcheck.model.deck import OPEN_MARK, Aside, LineClass, RawDeck, Request
 from deckcheck.model.limits import Limits
 from deckcheck.model.spans import Span
 
-# What `columns_without_header` calls the column of copies.
+# The name that `columns_without_header` gives the column of copies.
 _COPIES = "Number"
-# Signs between the cells of a table, and the tags between those in HTML.
+# Signs between the cells of a table, and the tags between cells in HTML.
 _SEPARATORS = "\t|"
 _LIST_SEPARATORS = (*_SEPARATORS, ";", ",", " ")
 _NEXT_CELL = r"</t[dh]>\s*<t[dh]\b[^<>]*>"
 _GAP = r"(?<=\S) {2,}(?=\S)"
-# What may be around the text of a cell.
+# Characters around the text of a cell.
 _AROUND = " *_`\"'"
 _BETWEEN_ROWS = r"(?<=</tr>)|(?<=</TR>)|(?=<tr\b)|(?=<TR\b)"
-# Without one of these a text has no table.
+# A text without any of these has no table.
 TABLE_SIGNS = (*_SEPARATORS, "  ", "│", "</t", "</T")
-# Without one of the words in `ONE_CARD_COLUMNS` a line has no heads.
+# A line without any of the words in `ONE_CARD_COLUMNS` has no heads.
 _ONE_CARD = re.compile(rf"card|(?<![^\W_])(?:{'|'.join(NAME_COLUMNS)})(?![^\W_])", re.IGNORECASE)
 
 
 class Table(NamedTuple):
-    """Where tables have the heads of their columns, and the rows whose numbers may be none of copies."""
+    """The places of the heads of columns in tables, and the rows whose numbers may not count copies."""
 
     heads: frozenset[Span]
     doubtful: frozenset[int]
@@ -44,9 +44,9 @@ NO_TABLE = Table(frozenset(), frozenset())
 
 
 def table_of(raw: RawDeck) -> Table:
-    """Return the table in a list, which may have the same heads again below the heading of each section.
+    """Return the table in a list, which may repeat its heads below the heading of each section.
 
-    Its numbers are in doubt where no head is one of copies, or several are: ``Card | Cost``, ``Card | Main | Side``.
+    Its numbers are in doubt where no head means copies, or several do: ``Card | Cost``, ``Card | Main | Side``.
     """
     if _ONE_CARD.search("\n".join(raw.lines)) is None:
         return NO_TABLE
@@ -76,9 +76,9 @@ def table_of(raw: RawDeck) -> Table:
 
 
 def request_in_row(request: Request, limits: Limits) -> Request:
-    """Return the request of a row, ``| 3 | Rallyin Cry | strategy |``, with the name and the number in its cells.
+    """Return the request in a row, ``| 3 | Rallyin Cry | strategy |``, with the name and the number of its cells.
 
-    Any other line stays as it is.
+    Return any other line unchanged.
     """
     cells = [*map(str.strip, request.written.split("|"))]
     columns = columns_without_header(cells, limits) if len(cells) > 1 else None
@@ -89,21 +89,21 @@ def request_in_row(request: Request, limits: Limits) -> Request:
 
 
 def heads_table(line: str) -> bool:
-    """Return whether a line may have the heads of a table, which say what the numbers in other lines are."""
+    """Return whether a line may have the heads of a table, which explain the numbers in other lines."""
     return any(_heads(_with_tabs(row), _LIST_SEPARATORS) for _, row in _rows_on(line))
 
 
 def _is_headed(raw: RawDeck, line: int) -> bool:
-    """Return whether a heading of a section is above a line, below the cards above it."""
+    """Return whether a section heading is above a line, below any cards above it."""
     above = max((each.span.line for each in raw.requests if each.span.line < line), default=0)
     return any(above < header.span.line < line for header in raw.headers)
 
 
 class Tables(NamedTuple):
-    """The lines of a list without what its tables say beside the cards, and what that is.
+    """The lines of a list without the other texts of its tables, and these texts.
 
-    `heads` are those of columns, `open` the places of rows whose cards may not be in the deck, in that number; `lists`
-    those of `RawDeck`.
+    `heads` are the heads of columns. `open` has the places of rows whose cards may not be in the deck, or not in that
+    number; `lists` is that of `RawDeck`.
     """
 
     lines: tuple[str, ...]
@@ -114,10 +114,10 @@ class Tables(NamedTuple):
 
 
 def read_tables(lines: tuple[str, ...], limits: Limits) -> Tables:
-    """Return a list with its tables read as those in files of their own are: ``| Qty | Card | Notes |``.
+    """Return a list with its tables read like table files: ``| Qty | Card | Notes |``.
 
-    Spaces replace the cells that say nothing of the number, name and level of their card, so that every other character
-    keeps its column. A table ends at the heads of the next one; a row may lack the last cells.
+    Spaces replace the cells other than the number, name and level of a card, so every other character keeps its column.
+    A table ends at the heads of the next one; a row may lack the last cells.
     """
     shown, beside = [*lines], dict[str, None]()
     heads: list[Aside] = []
@@ -154,13 +154,13 @@ def _said(cell: str) -> str:
 
 
 def _blank(lines: list[str], place: Span) -> None:
-    """Put spaces in place of what is on a line."""
+    """Replace the text at a place of a line by spaces."""
     line, start, end = lines[place.line - 1], place.column - 1, place.end_column - 1
     lines[place.line - 1] = line[:start] + " " * (end - start) + line[end:]
 
 
 class _Table(NamedTuple):
-    """A table with a column of copies: its heads, the columns kept, first the names, and where heads and rows are."""
+    """A table with a column of copies: its heads, the columns to keep (names first), and the places of both."""
 
     heads: list[str]
     kept: list[int]
@@ -174,7 +174,7 @@ class _Table(NamedTuple):
 
 
 def _tables(lines: Sequence[str]) -> list[_Table]:
-    """Return the tables in a list whose heads say which column has the names of cards, and which their numbers."""
+    """Return the tables in a list whose heads identify the columns of card names and of their numbers."""
     found: list[_Table] = []
     for number, line in enumerate(lines, 1):
         for begin, row in _rows_on(line):
@@ -200,20 +200,20 @@ def _tables(lines: Sequence[str]) -> list[_Table]:
 
 
 def _rows_on(line: str) -> Iterator[tuple[int, str]]:
-    """Yield the rows of a table on a line, several in HTML, each with the 0-based column where it begins."""
+    """Yield the rows of a table on a line, several in HTML, each with the 0-based column of its start."""
     rows = re.split(_BETWEEN_ROWS, line) if "<" in line else [line]
     return zip(accumulate(map(len, rows), initial=0), rows, strict=False)
 
 
 class _Heads(Struct, frozen=True):
-    """The heads of a table: what parts them, and the columns of numbers and facts beside that of the names."""
+    """The heads of a table: their separator, and the columns of numbers and facts beside the column of names."""
 
     separator: str
     numbers: dict[int, str]
     facts: dict[int, str]
 
     def is_clear(self, rows: Sequence[Sequence[str]]) -> bool:
-        """Return whether one column is that of copies; one with words alone is none, as "Dynasty" below "Deck"."""
+        """Return whether exactly one column counts copies; a column of words does not, as "Dynasty" below "Deck"."""
         words = {
             at for at in self.numbers if not any(map(str.isnumeric, "".join(row[at] for row in rows if at < len(row))))
         }
@@ -230,7 +230,7 @@ class _Heads(Struct, frozen=True):
 def _with_tabs(line: str) -> str:
     """Return a line with tabs between cells, and spaces for tags; every character stays in its column.
 
-    Runs of spaces part cells where nothing else does.
+    Runs of spaces separate cells where nothing else does.
     """
     if "<" not in line:
         line = line.replace("│", "|")
@@ -241,9 +241,10 @@ def _with_tabs(line: str) -> str:
 
 
 def _heads(line: str, separators: Sequence[str]) -> _Heads | None:
-    """Return the heads of a table: one is for the names of cards, and the others are known numbers and facts.
+    """Return the heads of a table: one names the cards, and the others are recognised as numbers and facts.
 
-    A single space may part two heads, one of copies or costs: ``Qty Card``, also above columns: ``Qty Card     Type``.
+    A single space may separate two heads, one of copies or costs: ``Qty Card``, also above columns: ``Qty Card
+    Type``.
     """
     if _ONE_CARD.search(line) is None:
         return None

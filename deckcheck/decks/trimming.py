@@ -1,28 +1,28 @@
-"""What people write around the card on a line: character references, bullets, comments."""
+"""Remove what people write around the card on a line: character references, bullets, comments."""
 
 import re
 
 from deckcheck.decks.counts import BAD_COUNT
 
 _BULLETS = "-*•‣\u2043∙∘⦿·‒–—―+→➔➜⇒"
-# What copies of text have for the bullets of word processors, and the sign of a spreadsheet for text.
+# Bullets of word processors in copied text, and the sign of spreadsheets for text.
 _WORD_BULLET = re.compile(r"^(?:[o§\uf0a7\uf0b7](?:\t\s*(?=\S)|\s{2,}(?=[0-9]{1,2}\s?x?\s))|'(?=[0-9]{1,2}\s?x?\s))")
 _BOLD = r"\*\*[^*].*[^*]\*\*"
-# Fills the rest of a character reference, so that columns stay right; no text file contains it.
+# Fills the rest of a character reference to preserve columns; no text file contains it.
 FILLER = "\0"
-# Numbers behind these are no comments: "#3 Iron Mine", "Iron Mine #3"; nor are words that take a card out of the deck.
-# Behind the line ends of word processors a card may be.
+# Before numbers these are not comments: "#3 Iron Mine", "Iron Mine #3"; nor before words that take a card out of the
+# deck. A card may follow the line ends of word processors.
 _NO_COMMENT = rf"#{FILLER}*(?:[0-9]|sideboard|maybeboard|proxy|token|cut)|.*[\x0b\u2028\u2029]"
 
 
 def without_references(text: str) -> str:
-    """Return `text` with the character references of HTML resolved, as long as before."""
+    """Return `text` with the character references of HTML replaced, with the same length."""
     if "&" not in text:
         return text
     from html import unescape
 
     def character(match: re.Match[str]) -> str:
-        said = unescape(match[0]).replace("\xa0", " ") or match[0]  # Those of control characters say nothing.
+        said = unescape(match[0]).replace("\xa0", " ") or match[0]  # References to control characters have no meaning.
         return said[: len(match[0])].ljust(len(match[0]), FILLER)
 
     return re.sub(r"&#?[0-9A-Za-z]{1,10};", character, text)
@@ -34,7 +34,7 @@ def is_comment(stripped: str) -> bool:
 
 
 def without_bullet(text: str) -> str:
-    """Return `text` without a bullet in front; several signs without a number may count copies: ``+++ Iron Mine``."""
+    """Return `text` without a leading bullet; several signs without a number may count copies: ``+++ Iron Mine``."""
     text = _WORD_BULLET.sub("", text, count=1) if text[1:2].isspace() or text[0] == "'" else text
     if text[0] not in _BULLETS or re.match(BAD_COUNT, text, re.IGNORECASE):
         return text
@@ -45,7 +45,7 @@ def without_bullet(text: str) -> str:
 
 
 def split_comment(text: str) -> tuple[str, str]:
-    """Return `text` without a comment behind, and the comment; ``(Core Set #15)`` is none."""
+    """Return `text` without a trailing comment, and the comment; ``(Core Set #15)`` is not a comment."""
     if "#" not in text and "//" not in text:
         return text, ""
     for index, char in enumerate(text):

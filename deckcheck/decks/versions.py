@@ -1,10 +1,10 @@
-"""The earlier contents of deck files: their changes, which can be undone, and the versions that the user saves.
+"""The earlier contents of deck files: changes that can be undone, and versions that the user saves.
 
 Each deck file has its own folders in the user's state folder, named by the digest of its path, with one file per change
-or version: a line about it, the digest of the new content or JSON, then the old bytes or those of the version. A deck
-that was moved or renamed has no history.
-A step is saved before the deck is written and removed after it was undone, so that a program that is killed in between
-leaves no change without its step; a step whose old content is in the file was not made, or was undone.
+or version. Such a file has one line of facts, the digest of the new content or JSON, then the old bytes or those of the
+version. A deck that was moved or renamed has no history. A step is saved before the deck is written and removed after
+it was undone, so a program that is killed in between leaves no change without its step. A step whose old content equals
+the file was never made, or was undone.
 """
 
 import os
@@ -32,7 +32,7 @@ class _Head(Struct, forbid_unknown_fields=True):
 
 
 class Version(Struct, frozen=True):
-    """A saved version: its number from 1, its name (empty: none), the time it was saved, and the bytes of the file."""
+    """A saved version: its number from 1, its name (empty: none), the time of saving, and the bytes of the file."""
 
     number: int
     name: str
@@ -41,9 +41,9 @@ class Version(Struct, frozen=True):
 
 
 def split_version(source: str) -> tuple[str, str | None]:
-    """Return the deck file and the version that ``DECK@VERSION`` names; the version is None where this is a file."""
+    """Return the deck file and the version in ``DECK@VERSION``; the version is None if a file has this full name."""
     path, _, version = source.rpartition("@")
-    # Path raises on names that are too long.
+    # Path raises an error for names that are too long.
     if version and not os.path.exists(source) and os.path.isfile(path):  # noqa: PTH110, PTH113
         return path, version
     return source, None
@@ -105,7 +105,7 @@ def _version_in(file: Path) -> Version:
 
 
 def remember(folder: Path, path: Path, old: bytes, new: bytes) -> None:
-    """Save in `folder` that the content of the file at `path` will change from `old` to `new`; raises OSError."""
+    """Record in `folder` that the content of the file at `path` will change from `old` to `new`; raises OSError."""
     forget(folder, path, old)
     steps = folder_of(folder, _UNDO, path)
     _add(steps, f"{_digest(new)}\n".encode() + old)
@@ -114,9 +114,10 @@ def remember(folder: Path, path: Path, old: bytes, new: bytes) -> None:
 
 
 def before(folder: Path, path: Path, content: bytes) -> bytes | None:
-    """Return the content before the last change, None without a change or when `content` is not its result.
+    """Return the content before the last change, None without a change or when its result differs from `content`.
 
-    Raises OSError when the history cannot be read.
+    Raises:
+        OSError: when the history cannot be read.
     """
     made = _made(folder, path, content)
     new, old = _step_in(made[-1]) if made else ("", b"")
@@ -124,18 +125,18 @@ def before(folder: Path, path: Path, content: bytes) -> bytes | None:
 
 
 def steps_of(folder: Path, path: Path, content: bytes) -> int:
-    """Return the number of changes of the file that can be undone, as it is now; raises OSError."""
+    """Return the number of changes that can be undone in the file's current state; raises OSError."""
     return len(_made(folder, path, content))
 
 
 def forget(folder: Path, path: Path, content: bytes) -> None:
-    """Remove the changes that are not in the file, whose content is `content`; raises OSError."""
+    """Remove the changes that were undone or never made in the file with the content `content`; raises OSError."""
     for step in _numbered(folder_of(folder, _UNDO, path))[steps_of(folder, path, content) :]:
         step.unlink(missing_ok=True)
 
 
 def _made(folder: Path, path: Path, content: bytes) -> list[Path]:
-    """Return the steps of a file without the last ones that were not made or were undone, the oldest first."""
+    """Return the steps of a file, the oldest first, without the last ones that were never made or were undone."""
     known = _numbered(folder_of(folder, _UNDO, path))
     while known and _step_in(known[-1])[1] == content:
         known.pop()

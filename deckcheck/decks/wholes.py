@@ -1,6 +1,6 @@
-"""What facts beside the cards say of the whole list: how many cards it has, ``"total": 80``, or that some are missing.
+"""Facts beside the cards about the whole list: its number of cards, ``"total": 80``, or that some are missing.
 
-Facts that agree with the cards have no effect; any other leaves it open whether the list is the deck.
+Facts that agree with the cards have no effect; any other leaves open whether the list is the complete deck.
 """
 
 import re
@@ -18,24 +18,24 @@ from deckcheck.model.effect import StartingHolding
 from deckcheck.model.sentences import plural_of
 from deckcheck.model.vocabulary import UNDONE, says, says_unfinished
 
-# A fact that is a number, as a line: "80 total", and below another key "stats: 40 dynasty".
+# A numeric fact as a line: "80 total", and below another key "stats: 40 dynasty".
 _NUMBERED = r"(?:(?P<label>[^:]*): )?(?P<number>\d{1,9}) (?P<key>[^:]+)"
-# The same as a text: "total: 80".
+# The same fact as a text: "total: 80".
 _WRITTEN = r"(?:(?P<label>[^:]*): )?(?P<key>[^:]+): (?P<number>\d{1,9})"
-# Words of numbers of cards, and those beside them; the second say of a number alone that it is one of all cards.
+# Words for numbers of cards, and words beside them; beside one of the second group, a number alone counts all cards.
 _CARDS = KEYS["cards"]
 _TOTALS = KEYS["totals"]
 _BESIDE = _TOTALS | KEYS["beside totals"]
 # A number of lines, not of copies.
 _DISTINCT = KEYS["distinct"]
-# Keys that say that cards are missing, or that none are, and those of numbers of missing cards and of pages.
+# Keys for whether cards are missing, and for numbers of missing cards and of pages.
 _NOT_WHOLE = KEYS["not whole"]
 _WHOLE = KEYS["whole"]
 _MISSING = _NOT_WHOLE | KEYS["missing"]
 _PAGES = KEYS["pages"]
 _PAGING = _PAGES | KEYS["paging"]
 _NO = frozenset({"false", "no", "n", "nein", "non", "0"})
-# What a starting Holding is among the cards with which a deck starts.
+# The name of a starting Holding among the starting cards.
 _HOLDING = "starting"
 
 
@@ -58,20 +58,20 @@ def leaves_out(fact: str) -> bool:
 
 
 def counts_missing(fact: str) -> bool:
-    """Return whether a fact gives a number of missing cards or of pages, and so none of copies: ``meta: 1 pages``."""
+    """Return whether a fact gives a number of missing cards or of pages, and so not of copies: ``meta: 1 pages``."""
     match = _numbered(fact)
     return match is not None and (_is_missing(_key(match["key"])) or label_words(match["key"]) in _PAGING)
 
 
 def _numbered(fact: str) -> re.Match[str] | None:
-    """Return the parts of a fact that is a number, by itself or below a key of numbers."""
+    """Return the parts of a numeric fact, alone or below a key of numbers."""
     match = re.fullmatch(_NUMBERED, fact) or re.fullmatch(_WRITTEN, fact)
     label = match["label"] if match else None
     return match if (KEYS["figures"] | _BESIDE | _CARDS).issuperset(label_words(label or "").split()) else None
 
 
 def _key(label: str) -> str:
-    """Return the words of a key but for those around what it says: "truncated" for ``isTruncated``."""
+    """Return the main words of a key: "truncated" for ``isTruncated``."""
     return " ".join(word for word in label_words(label).split() if word not in KEYS["around"])
 
 
@@ -83,7 +83,7 @@ def _is_missing(key: str) -> bool:
 def counts_whole(fact: str, *, named: bool) -> bool:
     """Return whether a fact gives a number of cards of the deck: ``80 total``, ``stats: 40 dynasty``.
 
-    Where it has to be `named`, as in a table with a column ``Total`` of points, it speaks of cards or the size of the
+    If it has to be `named`, as in a table with a column ``Total`` of points, the fact mentions cards or the size of the
     deck.
     """
     match = _numbered(fact)
@@ -99,9 +99,9 @@ def counts_whole(fact: str, *, named: bool) -> bool:
 
 
 def agrees(fact: str, entries: Sequence[Entry], outside: Sequence[Entry], more: int) -> bool:
-    """Return whether a number that `counts_whole` is one of the cards of a deck, with up to `more` unknown ones.
+    """Return whether a number from `counts_whole` is the number of cards in a deck, with up to `more` unknown ones.
 
-    Cards with which a deck starts, and those `outside` it, may be counted or not.
+    The number may include starting cards and cards `outside` the deck.
     """
     match = _numbered(fact)
     number, key = (match["number"], match["key"]) if match else ("0", "")
@@ -117,7 +117,7 @@ def agrees(fact: str, entries: Sequence[Entry], outside: Sequence[Entry], more: 
 
 
 def sums_of_all(counts: Sequence[tuple[Card, int]]) -> Iterator[int]:
-    """Yield the numbers of all cards, with and without kinds of those with which a deck starts, and of its parts."""
+    """Yield the numbers of all cards, with and without the types of starting cards, and the numbers of its parts."""
     kinds = {start for card, _ in counts if (start := _start(card))}
     for many in range(len(kinds) + 1):
         for less in combinations(sorted(kinds), many):
@@ -127,12 +127,12 @@ def sums_of_all(counts: Sequence[tuple[Card, int]]) -> Iterator[int]:
 
 
 def sums_of_parts(counts: Sequence[tuple[Card, int]], parts: Set[str]) -> Iterator[int]:
-    """Yield the numbers of the cards in the part that all `parts` call, with and without starting Holdings."""
+    """Yield the numbers of the cards in the part that all `parts` name, with and without starting Holdings."""
     own = [(card, copies) for card, copies in counts if parts <= {card.deck, card.kind, plural_of(card.kind)}]
     yield sum(copies for _, copies in own)
     yield sum(copies for card, copies in own if _start(card) != _HOLDING)
 
 
 def _start(card: Card) -> str:
-    """Return the kind of a card with which a deck starts, empty for any other."""
+    """Return the type of a starting card, empty for any other card."""
     return card.kind if card.kind in STARTING else _HOLDING if card.effects_of(StartingHolding) else ""

@@ -1,4 +1,4 @@
-"""Workbooks of spreadsheets: the rows of each sheet, with what is struck out, hidden or commented on, as tables."""
+"""Read the sheets of workbooks as tables: their rows, and the parts that are struck out, hidden or commented on."""
 
 import contextlib
 import io
@@ -24,10 +24,10 @@ from deckcheck.model.report import Failure
 HIDDEN, STRUCK = "hidden", "struck out"
 _MOST_ROWS = 20_000
 _MOST_COLUMNS = 1_000
-# The number of the last row that a sheet can have, and cells that are read, most of them empty.
+# The maximum row number of a sheet, and the maximum of cells to read, most of them empty.
 _LAST_ROW = 2**20
 _MOST_CELLS = 20_000_000
-# What an encrypted workbook and one of before 2007 begin with.
+# Encrypted workbooks, and those from before 2007, begin with this.
 _OLD = b"\xd0\xcf\x11\xe0"
 _SAVE_AGAIN = "open it in a spreadsheet program and save it again"
 _SHOW = "show or delete it, and save the workbook again"
@@ -44,14 +44,14 @@ _FORMULA = re.compile(
 _COMMENT = re.compile(rb"<(?:\w+:)?comment\b([^>]*)>(.*?)</(?:\w+:)?comment>", re.DOTALL)
 _TEXT = re.compile(rb"<(?:\w+:)?t\b[^>]*>([^<]*)<")
 _TO_COMMENTS = re.compile(rb'Target="([^"]*comments[^"]*\.xml)"')
-# Between the lines of a cell: no end of a line of the table.
+# Separates the lines of a cell without ending a line of the table.
 _NEXT_LINE = "\u2028"
 
 
 class Sheet(Struct, frozen=True):
-    """A sheet: its rows that are not empty, with their numbers.
+    """A sheet: its non-empty rows, with their numbers.
 
-    `gone` are the rows that are struck out or hidden, in words, and `comments` what is written beside cells.
+    `gone` are the rows that are struck out or hidden, with the reason in words, and `comments` the comments on cells.
     """
 
     name: str
@@ -62,7 +62,7 @@ class Sheet(Struct, frozen=True):
 
 
 def sheets_of(content: bytes, called: str, limits: Limits) -> list[Sheet]:
-    """Return the sheets of a workbook that are not empty.
+    """Return the non-empty sheets of a workbook.
 
     Raises:
         InputError: when it cannot be read.
@@ -78,7 +78,7 @@ def sheets_of(content: bytes, called: str, limits: Limits) -> list[Sheet]:
 
 @contextlib.contextmanager
 def reading(suffix: str, content: bytes, called: str, limits: Limits) -> Iterator[None]:
-    """Raise InputError and UsageError for what the library that reads a file raises."""
+    """Translate the errors of the library that reads a file into InputError and UsageError."""
     _check_size(content, called, limits)
     try:
         yield
@@ -92,7 +92,7 @@ def reading(suffix: str, content: bytes, called: str, limits: Limits) -> Iterato
 
 
 def _check_size(content: bytes, called: str, limits: Limits) -> None:
-    """Raise InputError for a file that would unpack to more than is allowed, and for one that is not packed."""
+    """Raise InputError for a file that would unpack to more than the limit, and for one that is not compressed."""
     if content.startswith(_OLD):
         raise InputError("an encrypted file, or one of an old version", place=called, help=_UNLOCKED)
     if content[:2] != b"PK":
@@ -107,7 +107,7 @@ def _check_size(content: bytes, called: str, limits: Limits) -> None:
 
 
 def _sheet(sheet: Any, archive: zipfile.ZipFile) -> Sheet:  # noqa: ANN401 - the types of openpyxl lack its read-only sheets
-    # The size that a file states may be wrong, and is filled with empty cells.
+    # The file may declare a wrong size, which the library fills with empty cells.
     sheet.reset_dimensions()
     rows: list[tuple[int, tuple[str, ...]]] = []
     path = sheet._worksheet_path  # noqa: SLF001 - nothing else tells where the sheet is
@@ -150,9 +150,10 @@ def _is_struck(cell: Any) -> bool:  # noqa: ANN401 - as above
 
 
 def _hidden_rows(sheet: bytes, called: str) -> Iterator[int]:
-    """Yield the numbers of the hidden rows; a row without its number follows the one before.
+    """Yield the numbers of the hidden rows; a row without a number follows the one before.
 
-    Raises InputError for rows that are not in order, and for a formula without its value.
+    Raises:
+        InputError: for rows out of order, and for a formula without its value.
     """
     number = 0
     for row in _ROW.finditer(sheet):
@@ -170,7 +171,7 @@ def _hidden_rows(sheet: bytes, called: str) -> Iterator[int]:
 
 
 def _hidden_columns(sheet: bytes) -> Iterator[tuple[int, int]]:
-    """Yield the first hidden columns of a sheet, from 0, and the ones behind the last."""
+    """Yield the first hidden columns of a sheet, from 0, and those after the last column."""
     for column in _COLUMN.finditer(sheet):
         said = dict(_SAID.findall(column[1]))
         if said.get(b"hidden") in (b"1", b"true") or float(said.get(b"width", 1)) == 0:
@@ -200,9 +201,12 @@ def list_in(sheets: Sequence[Sheet], called: str) -> str:
 
 
 def _parts(sheets: Sequence[Sheet], called: str) -> list[tuple[list[str], Sheet]]:
-    """Return the only sheet without a head, or the sheets named after parts of a deck, each with its name as head.
+    """Return the only sheet without a head, or the sheets named after parts of a deck, each under its name.
 
-    Only the first of several has the head of its table. Raises InputError for any other sheets.
+    Only the first of several has the head of its table.
+
+    Raises:
+        InputError: for any other sheets.
     """
     if not sheets or (len(sheets) == 1 and not sheets[0].is_hidden):
         return [([], sheet) for sheet in sheets]
@@ -234,13 +238,14 @@ def _lines(sheet: Sheet) -> Iterator[str]:
 def workbook_rows(stream: IO[bytes], source: str, column: str | None, limits: Limits) -> Iterator[Cell | Failure]:
     """Yield the rows of a workbook; sheets named after the parts of a deck are one table.
 
-    Raises InputError for several other sheets.
+    Raises:
+        InputError: for several other sheets.
     """
     content = stream.read(limits.archive_bytes + 1)
     if len(content) > limits.archive_bytes:
         help = how_to_raise("archive-bytes")
         raise InputError(f"a workbook larger than {limits.archive_bytes:,} bytes", place=source, help=help)
-    # A library that is missing stops none of the other files.
+    # A missing library must not stop the other files.
     with raised_as(InputError, UsageError, source):
         sheets = sheets_of(content, source, limits)
     parts = _parts(sheets, source)
@@ -256,8 +261,10 @@ def workbook_rows(stream: IO[bytes], source: str, column: str | None, limits: Li
 def _table_rows(sheet: Sheet, source: str) -> Iterator[tuple[int, list[str]]]:
     """Yield the rows of a sheet with their numbers, all as wide as the widest.
 
-    Cards that are struck out, or have a comment that may change the list, stay unrecognised. Raises InputError for such
-    a comment on anything else.
+    Cards that are struck out, or have a comment that may change the list, stay unrecognised.
+
+    Raises:
+        InputError: for such a comment on anything else.
     """
     said = {at: text for at, text in sheet.comments if may_change_copies(without_talk(text), None)}
     why = {at: f"comment: {text}" for at, text in said.items()} | sheet.gone
@@ -274,7 +281,7 @@ def _table_rows(sheet: Sheet, source: str) -> Iterator[tuple[int, list[str]]]:
 
 
 def _with_lines(cell: Cell, *, is_whole: bool) -> Cell:
-    """Return a row with the lines of its cells, which are none of the table; other sheets have rows of their own."""
+    """Return a row with the line breaks inside its cells restored; with `is_whole`, only if it has any."""
     if is_whole and _NEXT_LINE not in cell.text:
         return cell
     return replace(cell, text=cell.text.replace(_NEXT_LINE, "\n"), line=0)

@@ -94,7 +94,7 @@ class Account(Struct, frozen=True):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Return the names of the first of the cards, each once."""
+        """The names of the first of the cards, each once."""
         return tuple(dict.fromkeys(card.name for card in self.titles))[:_SHOWN]
 
 

@@ -1,4 +1,4 @@
-"""Look up all lines of a deck list, so that each is a card, outside the deck, left out, or in doubt."""
+"""Look up all lines of a deck list; each is a card, a card outside the deck, an ignored line or a line in doubt."""
 
 import re
 from collections.abc import Collection, Mapping
@@ -74,13 +74,13 @@ from deckcheck.model.pool import Pool, basis_of
 from deckcheck.model.sentences import plural_of
 from deckcheck.model.spans import Span
 
-# The most characters of a level: "(Experienced 2 CoM)".
+# The maximum of characters in a level: "(Experienced 2 CoM)".
 _LEVEL = 25
 _BENCH = "it may be the heading of a sideboard, or of cards outside the deck"
 _SECOND = "it may begin another list"
 _COPIES = "its number does not match the cards below it, and may be copies of the card after it"
 _NO_CARDS = "it gives a number of cards, but has no cards below it"
-# A heading with a number behind its words, whatever signs are around both.
+# A heading with a number behind its words, with any signs around both.
 _OF_LIST = r"\W*[^\W\d][^()\[\]]*\s#?(\d{1,3})\W*"
 _BROKEN = "its name may be split over two lines"
 
@@ -91,7 +91,7 @@ def resolve(raw: RawDeck, fmt: Format, pool: Pool) -> Deck:
 
 
 class Resolver:
-    """Looks up the lines of many lists, as one format reads them, and remembers what it has found."""
+    """Looks up the lines of many lists, as one format reads them, and caches the results."""
 
     def __init__(self, fmt: Format, pool: Pool) -> None:
         """Look names up in `pool` as `fmt` reads them."""
@@ -109,7 +109,7 @@ class Resolver:
         )
         written = with_whole_names(written, self.sorter.named, self._pool)
         raw = with_numbers_behind(written, self.sorter.most, self._pool)
-        # Of all lines with a name, so that splitting a line over two changes no reading.
+        # Of all lines with a name, because splitting a line over two must change no reading.
         copies = summed((fold(request.name), request.count) for request in raw.requests)
         found = Sorted(raw, ordinals(raw), table.doubtful, counts_behind=raw is not written)
         for head in heads:
@@ -151,15 +151,15 @@ class Resolver:
     def alone(self, raw: RawDeck) -> tuple[Entry, ...] | Unresolved | None:
         """Return the cards on the only line of `raw`, or its unknown name with a number, or its id of several cards.
 
-        Returns None for a line that is in doubt, or whose meaning other lines may change: those that name the same
-        card, continue a name that begins without a number, or are below a card without one, which may head them.
+        Return None for a line in doubt, or one whose meaning other lines may change: lines that name the same card,
+        continue a name that begins without a number, or are below a card without one, which may head them.
         """
         is_alone = len(raw.requests) == 1 and not raw.asides
         entry = self.sorter.by_id(raw.requests[0], raw) if is_alone else None
         return (entry,) if entry and not self.sorter.is_out(entry) else self._alone(raw)
 
     def _alone(self, raw: RawDeck) -> tuple[Entry, ...] | Unresolved | None:
-        """Return what `alone` does for any other line than the id of a card."""
+        """Return the result of `alone` for any line except the id of a card."""
         found = Sorted(raw)
         is_bench = any(may_head_sideboard(header.text) for header in raw.headers if header.section == OUTSIDE)
         parts: tuple[Part, ...] = (*raw.requests, *raw.asides)
@@ -178,9 +178,9 @@ class Resolver:
             if aside.kind is LineClass.COMMENT and (may_tell_of_more(said) or titles_in(said, self._pool)):
                 return None
         denials = filter(denies_kind, raw.asides)
-        # In a list the cards below may be those that it denies.
+        # In a list it may deny the cards below.
         may_deny = any(is_list(raw.syntax) or self._of_kind(denial.text, []) < inf for denial in denials)
-        # No other place in a structure says what its doubtful lines are.
+        # Nothing else in a structure explains its doubtful lines.
         is_doubtful = bool(found.unresolved) and (is_list(raw.syntax) or bool(raw.asides))
         if found.left_out or may_deny or is_doubtful:
             return None
@@ -193,7 +193,7 @@ class Resolver:
         return tuple(found.entries) if len(found.entries) == len(raw.requests) and not is_odd else None
 
     def _open(self, found: Sorted) -> Unresolved | None:
-        """Return the only line, with an unknown name or of several cards, None where other lines may say what it is."""
+        """Return the only line, with an unknown name or of several cards, None where other lines may explain it."""
         raw = found.raw
         if found.unknown:
             request = found.unknown[0][0]
@@ -206,12 +206,12 @@ class Resolver:
         return found.unresolved[0] if found.unresolved else None
 
     def in_deck(self, line: Unresolved, clans: set[str]) -> Entry | None:
-        """Return the card on a line of several; None where a deck of `clans` makes a difference between them."""
+        """Return the card of a line that may mean several; None where a deck of `clans` counts them differently."""
         cards = tuple(entry.card for reading in line.readings for entry in reading)
         return one_of(line.request, cards) if same_in_deck(cards, clans, self._fmt) else None
 
     def breaks(self, above: str, below: str) -> bool:
-        """Return whether a name continues from one line in the next one, with its title or its level."""
+        """Return whether a name continues on the next line, with its title or its level."""
         head, rest = above[-LONGEST_NAME:].rstrip(), below.strip()
         title, level = split_experience(f"{head} {rest}" if 0 < len(rest) <= _LEVEL else "")
         return begins_title(above, below, self._pool) or (level is not None and len(title) <= len(head))
@@ -221,7 +221,7 @@ class Resolver:
         return bool(self._pool.named(fold(f"{above} {name}")))
 
     def _take_sums(self, sums: Mapping[Span, tuple[Sum, ...]], copies: Mapping[str, int], found: Sorted) -> None:
-        """Take the lines with numbers of cards: ignore right ones, and leave wrong totals in doubt."""
+        """Take the lines with numbers of cards: ignore right ones, and mark wrong totals as in doubt."""
         raw = found.raw
         several = [Entry(cards[0], request.count, request) for request, cards in found.several]
         cards = filterfalse(self.sorter.is_out, (*found.entries, *several))
@@ -239,7 +239,7 @@ class Resolver:
                 found.doubt(as_request(each), 0, OTHER_TOTAL)
 
     def _tell_apart(self, found: Sorted) -> None:
-        """Take the lines that fit several cards: as one where it makes no difference which is meant."""
+        """Take the lines that fit several cards: as one card where the choice makes no difference."""
         for request, cards in found.several:
             if stronghold := the_stronghold(request, cards, found):
                 found.entries.append(stronghold)
@@ -251,7 +251,7 @@ class Resolver:
                 found.unresolved.append(Unresolved(request, request.count, readings, names))
 
     def _take_together(self, found: Sorted) -> None:
-        """Take the lines with several cards, which the deck does not name again."""
+        """Take the lines with several cards, unless the deck names these again."""
         for request, cards in found.together:
             kinds = {entry.card.kind for entry in cards}.intersection(STARTING)
             names = {entry.card.id: entry.card.name for entry in cards}
@@ -264,15 +264,15 @@ class Resolver:
                 found.entries += cards
 
     def _is_part(self, raw: RawDeck, request: Request) -> bool:
-        """Return whether a line and one beside it are a name in two parts."""
+        """Return whether a line and one beside it form a name."""
         return any(self._continues(raw, first) for first in (request.span.line - 1, request.span.line))
 
     def _continues(self, raw: RawDeck, first: int) -> bool:
-        """Return whether a name continues from the line `first` in the next one."""
+        """Return whether a name continues from the line `first` onto the next one."""
         return first > 0 and self.breaks(raw.line(first), raw.line(first + 1))
 
     def _take_broken(self, found: Sorted) -> None:
-        """Leave cards in doubt that are read in one line, and are a part of a name that is broken over two lines."""
+        """Mark cards as in doubt whose line may be part of a name broken over two lines."""
         raw = found.raw
         cards = {entry.request.span.line: entry for entry in found.entries}
         odd = {line.request.span.line for line in found.unresolved}
@@ -296,39 +296,39 @@ class Resolver:
         ]
 
     def _is_listed(self, entry: Entry, found: Sorted) -> bool:
-        """Return whether a line without a number names the card of another one in the deck, which has one."""
+        """Return whether a line without a number repeats a card that another line of the deck counts."""
         cards = filterfalse(self.sorter.is_out, found.entries)
         is_bare, same = not entry.request.counted, (each for each in cards if each.card.id == entry.card.id)
         return is_bare and any(each.request.counted for each in same)
 
     def _of_kind(self, heading: str, entries: list[Entry]) -> float:
-        """Return how many cards have the type that a heading names: ``Rings (5)``; any number where it names none."""
+        """Return how many cards have the type that a heading names: ``Rings (5)``; any number if it names none."""
         words = words_of(heading)
         kinds = [kind for kind in self._pool.words().kinds if kind in words or plural_of(kind) in words]
         return sum(entry.count for entry in entries if entry.card.kind in kinds) if kinds else inf
 
     def _lacks_cards(self, header: Header, entries: list[Entry]) -> bool:
-        """Return whether the number on a heading does not fit the cards that it names, and may count copies."""
+        """Return whether the number on a heading does not fit the cards that it names, so that it may count copies."""
         of_kind = self._of_kind(header.text, entries) if header.count else inf
         count = header.count or 0
         return count > of_kind or (0 < count <= self.sorter.most and count != of_kind < inf)
 
     def _heads_next(self, header: Header) -> bool:
-        """Return whether the number on a heading is so low, without brackets, that it is of the list: ``Deck 2``."""
+        """Return whether the number on a heading is low and without brackets, and so numbers the list: ``Deck 2``."""
         number = re.fullmatch(_OF_LIST, header.text) if header.deck and not header.section else None
         return number is not None and 0 < int(number[1]) <= self.sorter.most
 
     def _take_headings(self, found: Sorted) -> None:
-        """Leave headings in doubt that may mean cards: of a sideboard, or with a number and no cards below."""
+        """Mark headings as in doubt that may mean cards: of a sideboard, or with a number and no cards below."""
         raw = found.raw
         for header, below in with_cards(raw.headers, raw.requests):
             is_bench = header.section == OUTSIDE and self.sorter.has_sideboard and may_head_sideboard(header.text)
-            # Those of programs, "# Sensei (1)", stay above cards that have been moved since.
+            # Programs leave headings such as "# Sensei (1)" above cards that were moved later.
             own = not header.text.startswith("#")
             if below and self._heads_next(header) and header.span.start > raw.requests[0].span.start:
                 found.doubt(as_request(header), raw.limits.copies, _SECOND)
             if header.count and below and below[0].span.line == header.span.line and not below[0].counted:
-                # "Rings (3): Air" may be the first of three or three copies.
+                # "Rings (3): Air" may be the first of three Rings, or three copies.
                 cards = [entry for entry in found.entries if entry.request in below]
                 named = sum(entry.count for entry in cards if entry.request.span.line == header.span.line)
                 if header.count not in (named, sum(entry.count for entry in cards)):
@@ -341,14 +341,14 @@ class Resolver:
             above = sum(each.span.start < aside.span.start for each in raw.requests) if is_title else 0
             if WHOLE_LIST <= above < len(raw.requests):
                 found.doubt(as_request(aside), raw.limits.copies, _SECOND)
-        # What heads others needs lines below it.
+        # A heading for other cards needs lines below it.
         last = max((request.span.line for request in raw.requests), default=0)
         found.unresolved = [
             each for each in found.unresolved if each.why != HEADS_OTHERS or each.request.span.line < last
         ]
 
     def _take_doubts(self, found: Sorted, sums: Collection[Span]) -> None:
-        """Leave in doubt cards behind empty boxes and a minus, words that may be headings, and ends of a maybeboard."""
+        """Mark cards as in doubt behind empty boxes and a minus, possible headings, and ends of a maybeboard."""
         known = {*sums, *(each.span for each in found.left_out), *(each.request.span for each in found.unresolved)}
         remarked = (REMARKED, [*commented(found, known, self._pool)])
         for why, doubtful in (remarked, *doubts(found.entries, found.raw, self.sorter.is_out, self.sorter.may_head)):
@@ -381,5 +381,5 @@ class Resolver:
 
 
 def _counts_whole(aside: Aside, raw: RawDeck) -> bool:
-    """Return whether a fact gives a number of the cards of the deck."""
+    """Return whether a fact gives the number of some cards of the deck."""
     return aside.kind is LineClass.FACT and counts_whole(aside.text, named=is_list(raw.syntax))

@@ -1,4 +1,4 @@
-"""What people write beside the names of cards: sets and their abbreviations, kinds, clans, and headings of parts."""
+"""Recognise what people write beside card names: sets and their abbreviations, types, clans, and headings of parts."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -14,29 +14,30 @@ from deckcheck.model.pool import Pool
 from deckcheck.model.vocabulary import words_in
 
 _FOIL = ("f", "foil", "unique", "neutral")
-# In front of "art".
+# Words before "art".
 ARTS = frozenset({"full", "extended", "alternate", "alternative"})
 # The publisher's codes of products: "L5C01".
 _PRODUCT = r"[A-WYZ][0-9][A-WYZ][0-9]{2}"
 _KIT_WORDS = 5
-# Words that abbreviations of sets leave out.
+# Words that abbreviations of sets omit.
 _ARTICLES = frozenset({"the", "a", "an"})
 _SMALL = _ARTICLES | {"of", "and", "at", "in", "to", "for"}
-# What heads a part of the deck in words of its own, and how many cards that has.
+# Headings of a part of the deck in other words, and how many cards that part has.
 _PART = r"""\bneutrals?\b|\bsplash(?:ed)?\b|\b(?:out[\s-]of|off|in)[\s-](?:clan|faction)\b
     |\b[0-9][\s-](?:cost|drops?)\b|\bcost[\s-][0-9]\b|\b(?:dynasty|conflict|fate)\sside\b"""
 _SIZE = r"[(\[][0-9]{1,2}(?:\s(?:cards?|influence|inf))?[)\]]\W*$"
 
-# What marks a heading: a colon or bold letters, or lines in front or the same signs on both sides, as a card may have.
+# Marks of a heading: a colon or bold letters, or lines in front or the same signs on both sides, which cards may also
+# have.
 TITLED = r".*:[*_\s]*|(\*\*|__)\w.*\1|<\w.*>|\[\w+\].*\[/\w+\]"
 _MARKED = rf"{TITLED}|[-–—=]{{2,}}\s*\w.*|\[\w[^\[\]]*\]"
 _BETWEEN = r"(?P<front>[-–—=*_~#+.|]+)\s*\w.*?\s*(?P<behind>[-–—=*_~#+.|]+)"
 
 
 def is_set(text: str, pool: Pool) -> bool:
-    """Return whether `text`, from brackets behind a name, is a set of the pool, with a number in it or not.
+    """Return whether `text`, from brackets behind a name, is a set of the pool, with or without a number in it.
 
-    One of several words may have other articles and plurals, as in ``Clan Wars``, where it is no title.
+    A set of several words may have other articles and plurals, as in ``Clan Wars``, unless the text is a title.
     """
     name = re.sub(r"#.*$", "", text).strip()
     if fold(name) in _sets(pool, fold):
@@ -45,7 +46,7 @@ def is_set(text: str, pool: Pool) -> bool:
 
 
 def is_only_set(text: str, cards: tuple[Card, ...], pool: Pool) -> bool:
-    """Return whether a title is the name of a set, and no card of a deck."""
+    """Return whether a title is the name of a set, and not a card of a deck."""
     return all(card.kind == "other" for card in cards) and is_set(text, pool)
 
 
@@ -57,7 +58,7 @@ def _sets(pool: Pool, key: Callable[[str], str]) -> frozenset[str]:
 
 
 def is_label(words: Sequence[str], pool: Pool) -> bool:
-    """Return whether words beside a name say what kind of card it is, from which set, or of whom."""
+    """Return whether words beside a name give the type, set or clan of the card."""
     text = " ".join(words).casefold()
     if text in HEADERS:
         return HEADERS[text] not in NOT_IN_DECK and (text not in FACTS or text == "event")
@@ -70,12 +71,12 @@ def is_label(words: Sequence[str], pool: Pool) -> bool:
 
 
 def are_notes(words: Sequence[str], pool: Pool) -> bool:
-    """Return whether words, from brackets behind a name, are a set or another fact about the card, and no more."""
+    """Return whether words, from brackets behind a name, are only a set or another fact about the card."""
     is_part_of_set = len(words) > 1 and f" {' '.join(words).casefold()} " in _set_words(pool)
     notes = words_in("beside_names") | ARTS if "art" in map(str.casefold, words) else words_in("beside_names")
     return (
         is_part_of_set
-        # The name of a box with promos, as "Battle for the Stronghold Kit".
+        # The name of a box with promos, such as "Battle for the Stronghold Kit".
         or (words[-1] == "Kit" and 1 < len(words) <= _KIT_WORDS and not may_say_outside(" ".join(words)))
         or all(is_label([word], pool) or word.casefold() in notes or is_code(word, pool) for word in words)
     )
@@ -98,7 +99,7 @@ def heads_part(text: str, line: str, pool: Pool) -> bool:
 
 
 def is_code(word: str, pool: Pool) -> bool:
-    """Return whether a word is written as the abbreviation of a set is, and is one: "CE", "SoD", "TG2", "CE45"."""
+    """Return whether a word looks like the abbreviation of a set, and is one: "CE", "SoD", "TG2", "CE45"."""
     known, code = _codes(pool), word.casefold()
     is_known = code in known or code.strip("0123456789") in known
     return not word.islower() and (is_known or re.fullmatch(_PRODUCT, word) is not None)
@@ -106,19 +107,19 @@ def is_code(word: str, pool: Pool) -> bool:
 
 @lru_cache(maxsize=2)
 def _set_words(pool: Pool) -> str:
-    """Return the words of the names of all sets, with signs between the names."""
+    """Return the words in the names of all sets, with signs between the names."""
     names = (re.findall(r"\w+", each.name.casefold()) for each in pool.sets().values())
     return "/".join(f" {' '.join(words)} " for words in names)
 
 
 @lru_cache(maxsize=2)
 def _codes(pool: Pool) -> frozenset[str]:
-    """Return the first letters of the sets, with and without small words: "ce", "eaw", "tpw", "ig2"."""
-    codes = {"20f"}  # Twenty Festivals, where the number is written.
+    """Return the initials of the sets, with and without small words: "ce", "eaw", "tpw", "ig2"."""
+    codes = {"20f"}  # People write the number of Twenty Festivals in digits.
     for each in pool.sets().values():
         words = re.findall(r"\w+", re.sub("['’]", "", each.name.casefold()))
         for left_out in ((), _ARTICLES, _SMALL):
             kept = [word if word.isdigit() else word[0] for word in words if word not in left_out]
             codes.add("".join(kept))
-    # What "no" and "ps" say of a card is more than a set.
+    # Beside a card, "no" and "ps" mean more than a set.
     return frozenset(code for code in codes if len(code) > 1) - {"no", "ps"}

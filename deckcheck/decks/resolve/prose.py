@@ -12,10 +12,10 @@ from deckcheck.model.names import split_experience
 from deckcheck.model.pool import Pool
 from deckcheck.model.vocabulary import ALL_NUMBER_WORDS
 
-# Also what is said to somebody: "@Kei here you go".
+# Also a line that addresses somebody: "@Kei here you go".
 _SENTENCE = r"[.?;,]\s*$|[.?!;]\s+\S|https?://|www\.|^@[^\W\d]"
 MAX_WORDS = 9
-# What may mean several cards, and lines that give the number of other lines.
+# Words that may mean several cards, and lines that give the number of other lines.
 _EACH = (
     r"\b(?:each|alle|both|beide|playsets?|couple|few|several|some|lots|(?<!hi\s)(?<!hello\s)(?<!luck\s)(?<!to\s)all)\b"
 )
@@ -25,7 +25,7 @@ _COUNTS_OTHERS = rf"""^\W*(?:(?:{NUMBERS})\s?x?|x\s?[1-9]|playsets?|singles|doub
     |\b(?:{NUMBERS})\s?-?\s?ofs?\W*$|\b(?:{NUMBERS})x?\s(?:copies\s|times\s)?(?:of\s)?(?:each|these)\b
     |^\W*(?:(?:je|jeweils|cada|chaque)\s(?:{NUMBERS})|(?:{NUMBERS}){_TIMES})\W*$
     |^(?:qty|quantity|copies|count)\W*[1-9]\W*$"""
-# What is above the name of the writer.
+# Words above the writer's name.
 _CLOSING = r"""\W*(?:cheers|best|(?:(?:best|kind|warm)\s)?regards|greetings
     |(?:many\s)?(?:thanks|thx)(?:\s(?:in\sadvance|again|a\slot))?(?-i:\sfor\s[a-z]+(?:\s[a-z]+){,4})?
     |thank\syou|yours(?:\s(?:truly|sincerely))?|sincerely(?:\syours)?|(?:mit\s)?(?:(?:viele|liebe|beste|schöne|freundliche)n?\s)?grüßen?
@@ -34,11 +34,11 @@ _CLOSING = r"""\W*(?:cheers|best|(?:(?:best|kind|warm)\s)?regards|greetings
 _NAME = r"[-–—~\s]*[^\W\d_a-z][^\W\d_]+(?:\s[^\W\d_a-z][^\W\d_]*\.?){0,2}"
 _SENT = r"""sent\sfrom\s(?:my\s)?\w+(?:\s\w+)?(?:\s(?:on|for)\s\w+)?|von\smeinem\s\w+\sgesendet|get\soutlook\sfor\s\w+
     |(?:envoyé\sde(?:puis)?\smon|inviato\sda(?:l\smio)?|enviado\sdesde\smi)\s\w+"""
-# What ends a list without a mark behind it, and what the name of the writer follows on the same line.
+# Words that end a list without a mark behind them, and words before the writer's name on the same line.
 _LAST = rf"""(?:(?!\W*best\W*$){_CLOSING}|\W*(?:have\sfun|viel\sspaß|good\sluck|gl\s?hf|gg|{_SENT}))\W*"""
 _SIGNED = rf"(?:{_CLOSING}\s*[,.!]|\W*(?:lg|vg|mfg)[,.!]?)(?=\s)"
 _QUOTED = " >\t"
-# Below this a word is not one of a title with a slip of the pen.
+# Below this similarity, a word is not a misspelt word of a title.
 _LIKE_WORDS = 88
 
 
@@ -59,7 +59,7 @@ def is_sentence(text: str) -> bool:
 
 
 def is_polite(text: str) -> bool:
-    """Return whether a line begins with a closing formula, or is punctuated as an exclamation or an address is."""
+    """Return whether a line begins with a closing formula, or has the punctuation of an exclamation or an address."""
     closes = re.match(rf"(?:{_CLOSING}|sent\sfrom)\b", text, re.IGNORECASE | re.VERBOSE) is not None
     return closes or re.search("[,!]", text) is not None
 
@@ -81,7 +81,7 @@ def is_signature(lines: Sequence[str], number: int) -> bool:
 
 
 def _said(lines: Iterable[str], line: str) -> Iterator[str]:
-    """Yield the lines that say something, without the mark of quoted ones, except for those like `line`."""
+    """Yield the lines with text, without quotation marks in front, except lines equal to `line`."""
     stripped = (each.strip(_QUOTED) for each in lines)
     return (each for each in stripped if each not in ("", line) and without_remarks(each).strip())
 
@@ -91,15 +91,15 @@ def _closes(line: str) -> bool:
 
 
 def _ends(line: str, *, words: bool = False) -> bool:
-    """Return whether a line is a closing formula without a mark behind it: "Viele Grüße"; of several `words` only."""
+    """Return whether a line is a closing formula without a mark, "Viele Grüße"; `words`: only of several words."""
     return re.fullmatch(_LAST, line, re.IGNORECASE | re.VERBOSE) is not None and (not words or " " in line)
 
 
 def is_phrase(text: str, pool: Pool) -> bool:
     """Return whether the words of a line show that it is not a title: "Best regards, Kei", "thanks", "Thanks, Kei".
 
-    But for a single word behind a comma, which may be a name, it has a word in small letters that titles write with a
-    capital or not at all, or is a single word that resembles no word of a title.
+    The line has a word in lower case that titles capitalise or never contain, or is a single word unlike any word of a
+    title. A single word behind a comma is ignored, because it may be a name.
     """
     from rapidfuzz import fuzz, process
 
@@ -115,7 +115,7 @@ def is_phrase(text: str, pool: Pool) -> bool:
 
 
 def without_event(request: Request, raw: RawDeck) -> Request:
-    """Return a request without a number where all numbers on its line are of an event: ``2018 Kotei Paris``."""
+    """Return a request without a number where all numbers on its line describe an event: ``2018 Kotei Paris``."""
     text = request.written
     if not is_list(raw.syntax) or not text[:1].isdigit() or any(map(str.isdigit, without_events(text))):
         return request

@@ -40,7 +40,7 @@ MOST_SUGGESTED = 200
 
 
 def take_unknown(found: Sorted, sorter: Sorter, is_part: Callable[[Request], bool]) -> None:
-    """Take the lines that name no card: with names that they resemble, or as prose.
+    """Take the lines that name no card, with suggestions or as prose.
 
     `is_part` tells whether a line and one beside it are a name in two parts.
     """
@@ -87,7 +87,7 @@ def take_unknown(found: Sorted, sorter: Sorter, is_part: Callable[[Request], boo
 
 
 def _near(written: str, sorter: Sorter, suggest: Suggester | None) -> tuple[str, ...]:
-    """Return the names that a line resembles, or a part of it with several words: ``Iron Mien; Copper Mien``."""
+    """Return the names similar to a line, or to a part of it with several words: ``Iron Mien; Copper Mien``."""
     same = same_title(written, sorter.fmt, sorter.pool) or same_but_for_the_subtitle(written, sorter.fmt, sorter.pool)
     if same or suggest is None:
         return same
@@ -98,18 +98,18 @@ def _near(written: str, sorter: Sorter, suggest: Suggester | None) -> tuple[str,
 
 @lru_cache(maxsize=4)
 def _untold(pool: Pool) -> dict[str, str]:
-    """Return the sets of the cards that have nothing but a title, by the title."""
+    """Return the sets of the cards that have only a title, by title."""
     return {fold(title): each.name for each in pool.sets().values() for title in each.untold}
 
 
 def _tells_of_more(request: Request, found: Sorted) -> bool:
-    """Return whether a line may speak of cards that the list lacks: ``the usual mines``, ``...``."""
+    """Return whether a line may mention cards missing from the list: ``the usual mines``, ``...``."""
     text = request.written
     return not any(map(str.isalnum, text)) or may_tell_of_more(text) or _heads_nothing(request, found)
 
 
 def _heads_nothing(request: Request, found: Sorted) -> bool:
-    """Return whether a line at the end of a list is a heading, whose cards may have been cut off, or only dots."""
+    """Return whether a line at the end of a list is only dots, or a heading whose cards may have been cut off."""
     is_short = len(request.name.split()) <= _HEADING_WORDS
     heads = is_short and request.name.endswith(":") and label_words(request.name) not in NO_CARDS | NOTES
     is_heading = heads or not any(map(str.isalnum, request.name))
@@ -117,11 +117,11 @@ def _heads_nothing(request: Request, found: Sorted) -> bool:
 
 
 def _is_prose(request: Request, found: Sorted, pool: Pool) -> bool:
-    """Return whether a line without a number that resembles no card is prose.
+    """Return whether a line without a number is prose because it resembles no card.
 
-    Sentences are, and remarks with a number. In a list that counts its cards, so is what is above the first card, a
-    phrase below the last one and an empty line, the title of the list again, and what no title looks like; anything
-    shorter may still be an unknown card.
+    Sentences are prose, and so are remarks with a number. In a list that counts its cards, so are text above the first
+    card, a phrase below the last one and an empty line, a repeated title of the list, and text that cannot be a title;
+    anything shorter may still be an unknown card.
     """
     name, entries = request.name, found.entries
     said = _without_talk(request, found)
@@ -138,15 +138,15 @@ def _is_prose(request: Request, found: Sorted, pool: Pool) -> bool:
     lines = [entry.request.span.line for entry in entries]
     above = request.span.line < lines[0]
     below = any(not line.strip() for line in found.raw.lines[max(lines) : request.span.line - 1])
-    is_again = name == next(filter(None, map(str.strip, found.raw.lines)))  # The title is above each page.
+    is_again = name == next(filter(None, map(str.strip, found.raw.lines)))  # Each page repeats the title.
     is_long = len(name.split()) > _TITLE_WORDS or ":" in name
     return above or is_long or is_again or (below and is_phrase(name, pool))
 
 
 def _may_change(request: Request, found: Sorted) -> bool:
-    """Return whether prose may say that the deck has other cards; short sentences say so only below a card.
+    """Return whether prose may say that the deck has other cards; short sentences may only below a card.
 
-    One directly below a card is read with that card.
+    A line directly below a card is read with that card.
     """
     said = _without_talk(request, found)
     lines = {entry.request.span.line for entry in found.entries}
@@ -155,12 +155,12 @@ def _may_change(request: Request, found: Sorted) -> bool:
 
 
 def _without_talk(request: Request, found: Sorted) -> str:
-    """Return a line without its talk of games and texts, which stays between cards, where it may head those below."""
+    """Return a line without its talk of games and texts; between cards it stays, because it may head those below."""
     return request.written if _is_between(request, found) else without_talk(request.written)
 
 
 def _parts(request: Request, found: Sorted) -> bool:
-    """Return whether a line may head cards below it, or leave some out: ``To try:``, ``...`` between two cards."""
+    """Return whether a line may head cards below it, or mark missing ones: ``To try:``, ``...`` between two cards."""
     name = request.name
     if _heads_nothing(request, found):
         return True
@@ -177,7 +177,7 @@ def _is_between(request: Request, found: Sorted) -> bool:
 def _is_title(request: Request, said: Account, found: Sorted) -> bool:
     """Return whether a line is the title of the deck: "Crane Honor v2.1", above a Crane deck that counts its cards.
 
-    A card of one word may be called so, but the line has neither its number nor a sign behind the clan as a label has.
+    A title may look like a one-word card, but the line has no number of copies, and no label's sign behind the clan.
     """
     raw, text = found.raw, re.sub(_VERSION, "", request.written, flags=re.IGNORECASE)
     words = re.findall(r"[^\W\d_]+", text)

@@ -1,1 +1,1 @@
-"""Writing decks: the parts of a deck as lines, what a syntax loses, and one module for each family of syntaxes."""
+"""Write decks: the parts of a deck as lines, the losses in a syntax, and one module for each family of syntaxes."""

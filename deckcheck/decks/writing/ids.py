@@ -1,4 +1,4 @@
-"""JSON of card ids and counts: a deck as a map, and changes to such a map and to nothing else in its file."""
+"""Write JSON of card ids and counts: a deck as a map, and changes to nothing but such a map in a file."""
 
 import json
 import re
@@ -11,7 +11,7 @@ from deckcheck.model.deck import Deck, Request, summed
 from deckcheck.model.errors import OutputError
 from deckcheck.model.pool import Pool
 
-# What follows a key: a colon and the number of copies, or what is in its place.
+# The text after a key: a colon and the number of copies, or another value.
 _VALUE = re.compile(r'\s*:\s*("(?:[^"\\]|\\.)*"|[^\s,}"\[{]+)')
 
 
@@ -30,7 +30,7 @@ def write_fiveringsdb(deck: Deck, pool: Pool) -> Written:  # noqa: ARG001 - writ
 
 
 def _ids(deck: Deck) -> dict[str, int]:
-    """Return the counts by the ids that the sites use: those without the number of the pack."""
+    """Return the counts by the ids of the sites, which omit the number of the pack."""
     return summed((site_id(entry.card), entry.count) for entry in deck.entries)
 
 
@@ -40,7 +40,7 @@ def site_id(card: Card) -> str:
 
 
 class Edit(Struct, frozen=True):
-    """What to change in a list: `kept` are new numbers for lines (0: take it out), `new` cards and their copies."""
+    """The changes to a list: `kept` are new numbers for lines (0 removes the line), `new` cards and their copies."""
 
     deck: Deck
     kept: dict[Request, int] = {}
@@ -48,10 +48,10 @@ class Edit(Struct, frozen=True):
 
 
 def change_json(text: str, edit: Edit) -> str:
-    """Return the text with other numbers of copies and with new cards at the end of the map.
+    """Return the text with the new numbers of copies, and with new cards at the end of the map.
 
     Raises:
-        OutputError: when a key is written in a way that it cannot be found again.
+        OutputError: when the form of a key prevents finding it again.
     """
     starts = [0, *(match.end() for match in re.finditer(r"\r\n|\r|\n", text))]
     pairs: list[tuple[Request, int, int, int]] = []

@@ -1,6 +1,7 @@
-"""Lists of one card a line, for each of the programs that read them, and sentences for what a syntax cannot carry.
+"""Write lists with one card per line for each program, and sentences about the parts that a syntax cannot express.
 
-Lines that name one card are added up, and each has its name and place.
+The copies on several lines of one card are added up; the sum is on a line with the card's name, in its part of the
+list.
 """
 
 from collections.abc import Callable, Iterable
@@ -17,15 +18,15 @@ from deckcheck.model.pool import Pool
 from deckcheck.model.sentences import plural_of
 
 FACTS = ("name", "player", "author", "event", "date", "format", "notes")
-# The labels of those that a list can have.
+# The labels of the facts that a list can have.
 _LABELS = {fact: fact.title() for fact in FACTS if fact != "notes"} | {"event": "Tournament"}
-# The decks of the collectible game with the kinds in them, in the order of Egg of P'an Ku.
+# The decks of the collectible game with their card types, in the order of Egg of P'an Ku.
 _CCG_DECKS = {
     "Pre-Game": ("stronghold", "sensei", "wind"),
     "Dynasty": ("celestial", "event", "holding", "personality", "region"),
     "Fate": ("ancestor", "follower", "item", "ring", "spell", "strategy"),
 }
-# The kinds whose headers are in the singular there.
+# The types with singular headers there.
 _SINGULAR = (*_CCG_DECKS["Pre-Game"], "strategy")
 _JIGOKU_MAX = 9
 _KINDS = (
@@ -38,18 +39,18 @@ TEXT_HEADERS |= {"province": "Provinces", "starting": "Pre-Game", "": "Cards"}
 
 
 def own_name(card: Card, pool: Pool) -> str:
-    """Return the name, with a set where that tells the card, or else its id."""
+    """Return the name, with a set if that identifies the card, or else its id."""
     told_by = _telling_set(card, pool)
     return card.id if told_by is None else _with(card.name, told_by)
 
 
 def _ccg_name(card: Card, pool: Pool) -> str:
-    """Return the name, with a set where that tells the card."""
+    """Return the name, with a set if that identifies the card."""
     return _with(card.name, _telling_set(card, pool) or "")
 
 
 def _jigoku_name(card: Card, pool: Pool) -> str:
-    """Return the title with a pack, one that tells the card where there is one."""
+    """Return the title with a pack, one that identifies the card if possible."""
     pack = _telling_set(card, pool, marked=False) or next((pool.sets()[p.set].name for p in card.printings), "")
     return _with(f"{card.title}{experience_suffix(card.level, card.variant)}", pack)
 
@@ -59,9 +60,9 @@ def _with(name: str, bracket: str) -> str:
 
 
 def _telling_set(card: Card, pool: Pool, *, marked: bool = True) -> str | None:
-    """Return the name of a set that tells `card` from those of the same name, "" if there are none, None if none does.
+    """Return the name of a set that only `card` has among cards of its name, "" without others, None without one.
 
-    With `marked` the name has the set mark of the card, which tells it too.
+    With `marked` the name has the set mark of the card, which also identifies it.
     """
     same = [
         other
@@ -85,7 +86,7 @@ class Written(Struct, frozen=True):
 
 
 class ListLine(Struct, frozen=True):
-    """One line of a list: `part` is where it belongs ("dynasty", "stronghold"; "" for no such place)."""
+    """One line of a list: `part` is its place ("dynasty", "stronghold"; "" for no such place)."""
 
     count: int
     text: str
@@ -97,9 +98,9 @@ class ListLine(Struct, frozen=True):
 
 
 def card_lines(entries: Iterable[Entry], pool: Pool, name: Callable[[Card, Pool], str]) -> list[ListLine]:
-    """Return one line for each card, in the order of kinds and names.
+    """Return one line for each card, in the order of types and names.
 
-    Only where cards have their own names, with one line for each part of the deck that a card is in.
+    Where cards have their own names, a card has one line for each part of the deck that it is in.
     """
     cards = {card.id: card for card in _cards_in(entries)}
     counts = summed(((_part(each) if name is own_name else "", each.card.id), each.count) for each in entries)
@@ -111,7 +112,7 @@ def card_lines(entries: Iterable[Entry], pool: Pool, name: Callable[[Card, Pool]
 
 
 def _part(entry: Entry) -> str:
-    """Return where in a list an entry belongs: by its card, but for what only the list can tell."""
+    """Return the place of an entry in a list: its card decides, unless only the list can."""
     if entry.request.section in ("sideboard", "starting"):
         return entry.request.section
     if entry.card.kind in STARTING:
@@ -130,13 +131,13 @@ def _cards_in(entries: Iterable[Entry]) -> list[Card]:
 
 
 def _kept_lines(deck: Deck) -> list[ListLine]:
-    """Return the lines that are not recognised, as number and name; their text includes the number; the kind is ""."""
+    """Return the unrecognised lines, as number and name; their text includes the number; the type is ""."""
     lines = ((each.request, kept(each)) for each in deck.unresolved)
     return [ListLine(at.count, text, part=at.section if at.section in TEXT_HEADERS else "") for at, text in lines]
 
 
 def kept(line: Unresolved) -> str:
-    """Return an unrecognised line: as number and name where only the name is in doubt, else marked and as written."""
+    """Return an unrecognised line: as number and name if only the name is in doubt, else marked and as written."""
     request, name = line.request, flat(line.request.name)
     text = f"{request.count} {name}"
     if request.counted and not line.why and is_flat(request.name) and reads_as(text, name, request.count, Limits()):
@@ -152,7 +153,7 @@ def _block(header: str, lines: list[ListLine]) -> list[str]:
 
 
 def _joined(blocks: Iterable[list[str]]) -> str:
-    """Return the blocks that are not empty as text, with empty lines between."""
+    """Return the non-empty blocks as text, with empty lines between them."""
     return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
 
 
@@ -167,12 +168,12 @@ def flat(text: str) -> str:
 
 
 def is_flat(text: str) -> bool:
-    """Return whether a name has no tabs or very wide gaps; without these it may be that of a card."""
+    """Return whether a name has no tabs or very wide gaps, and so may be the name of a card."""
     return len(text) <= LONGEST_NAME and not any(char.isspace() and char != " " for char in text)
 
 
 def _text_losses(deck: Deck, pool: Pool, *carried: str) -> tuple[str, ...]:
-    """Return what the lists of the collectible game lose, which keep the facts that are `carried`."""
+    """Return the losses in lists of the collectible game, which keep the facts that are `carried`."""
     cards = _cards_in([*deck.entries, *deck.outside])
     return (
         *list_losses(deck, *carried),
@@ -186,7 +187,7 @@ def _text_losses(deck: Deck, pool: Pool, *carried: str) -> tuple[str, ...]:
 
 
 def list_losses(deck: Deck, *carried: str) -> tuple[str, ...]:
-    """Return what any list loses that has the facts which are `carried`: other facts, unknown lines and prose."""
+    """Return the losses in any list with the facts that are `carried`: other facts, unknown lines and prose."""
     unknown = (
         f"line {line.request.span.line}: `{kept(line)}` is not recognised and is kept as it was written"
         for line in deck.unresolved
@@ -195,7 +196,7 @@ def list_losses(deck: Deck, *carried: str) -> tuple[str, ...]:
 
 
 def id_losses(deck: Deck) -> tuple[str, ...]:
-    """Return what lists of ids lose besides facts."""
+    """Return the losses in lists of ids, apart from facts."""
     left_out = (f"line {line.request.span.line}: `{kept(line)}` is left out" for line in deck.unresolved)
     proxies = (f"`{entry.card.name}`, outside the deck, is left out" for entry in deck.outside)
     return (*left_out, *proxies, *_prose_losses(deck), *_sideboard_losses(deck))
@@ -208,7 +209,7 @@ def facts_of(deck: Deck) -> dict[str, str]:
 
 
 def fact_losses(deck: Deck, *carried: str) -> tuple[str, ...]:
-    """Return the facts about the deck in the list that are not `carried` over."""
+    """Return the facts about the deck in the list that are not `carried`."""
     return tuple(f"the {fact}, `{text}`, is left out" for fact, text in facts_of(deck).items() if fact not in carried)
 
 
@@ -221,13 +222,13 @@ def _prose_losses(deck: Deck) -> tuple[str, ...]:
 
 
 def _sideboard_losses(deck: Deck) -> tuple[str, ...]:
-    """Return what is lost where there is no sideboard."""
+    """Return the losses without a sideboard."""
     beside = sum(entry.count for entry in deck.entries if entry.request.section == "sideboard")
     return (f"the {beside} in the sideboard are listed among the other cards",) if beside else ()
 
 
 def write_text(deck: Deck, pool: Pool) -> Written:
-    """Write a list as deckcheck reads it, with headers; a card that shares name and sets with another by its id."""
+    """Write a list in deckcheck's own form, with headers; a card whose name and sets are ambiguous gets its id."""
     facts = facts_of(deck)
     lines = [*card_lines(deck.entries, pool, own_name), *_kept_lines(deck)]
     blocks = [[f"{label}: {facts[fact]}" for fact, label in _LABELS.items() if fact in facts]]
@@ -240,7 +241,7 @@ def write_text(deck: Deck, pool: Pool) -> Written:
 
 
 def write_sun_and_moon(deck: Deck, pool: Pool) -> Written:
-    """Write a list without headers, with the format as legality and no number where it is 1."""
+    """Write a list without headers, with the format as legality and without the number 1."""
     lines = card_lines(deck.entries, pool, _ccg_name)
     rest = [*_kept_lines(deck), *card_lines(_created(deck), pool, _ccg_name)]
     play = [[line for line in lines if line.kind in kinds] for kinds in _CCG_DECKS.values()]
@@ -259,14 +260,14 @@ def write_eopk(deck: Deck, pool: Pool) -> Written:
 
 
 def write_oracle(deck: Deck, pool: Pool) -> Written:
-    """Write the list that the Oracle of the Void exports."""
+    """Write a list as the Oracle of the Void exports it."""
     header = "# {} - ({}) [{} distinct]"
     text = _ccg_list(deck, pool, lambda kind, _, lines: header.format(kind.title(), _total(lines), len(lines)))
     return Written(text, _text_losses(deck, pool))
 
 
 def write_jigoku(deck: Deck, pool: Pool) -> Written:
-    """Write ``3 Title (Pack Name)`` lines without headers; two cards of one title in one pack are told by nothing."""
+    """Write ``3 Title (Pack Name)`` lines without headers; two cards of one title in one pack look the same."""
     lines = [*card_lines(deck.entries, pool, _jigoku_name), *_kept_lines(deck)]
     many = [line for line in lines if line.count > _JIGOKU_MAX]
     losses = (
@@ -283,7 +284,7 @@ def write_jigoku(deck: Deck, pool: Pool) -> Written:
 
 
 def _ccg_list(deck: Deck, pool: Pool, header: Callable[[str, str, list[ListLine]], str]) -> str:
-    """Return the deck under headers for each deck and kind; `header` gets the kind, its plural and its lines."""
+    """Return the deck under headers for each deck and type; `header` receives the type, its plural and its lines."""
     lines = card_lines(deck.entries, pool, _ccg_name)
     blocks: list[list[str]] = []
     for name, kinds in _CCG_DECKS.items():
@@ -302,7 +303,7 @@ def _ccg_list(deck: Deck, pool: Pool, header: Callable[[str, str, list[ListLine]
 
 
 def _bare_for_one(line: ListLine) -> str:
-    # A bare title that starts with a number or has a colon would be read as something else.
+    # A bare title that starts with a number or contains a colon would be read as something else.
     if line.count == 1 and not line.text[0].isdigit() and ":" not in line.text:
         return line.text
     return f"{line.count} {line.text}"

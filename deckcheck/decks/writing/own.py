@@ -1,4 +1,4 @@
-"""deckcheck's own deck files, in YAML and in JSON."""
+"""Write deckcheck's own deck files, in YAML and in JSON."""
 
 import json
 import re
@@ -11,9 +11,9 @@ from deckcheck.model.pool import Pool
 
 _KEYS = {section: key for key, section in reversed(SECTIONS.items())}
 _PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9' ,.()!-]*(?<! )")
-# Words that YAML readers may take for something else than text.
+# Words that some YAML readers do not read as text.
 _NOT_TEXT = frozenset({"yes", "no", "on", "off", "y", "n", "true", "false", "null"})
-# What is written for a number of copies that is in doubt.
+# Written instead of a number of copies in doubt.
 _OPEN = "?"
 
 Sections = dict[str, dict[str, int | str]]
@@ -40,7 +40,7 @@ def _facts(deck: Deck) -> dict[str, str]:
 
 
 def _sections(deck: Deck, pool: Pool) -> tuple[Sections, tuple[str, ...]]:
-    """Return the cards by section, and what does not fit into a map of names."""
+    """Return the cards by section, and the lines that do not fit into a map of names."""
     sections: Sections = {key: {} for key in SECTIONS}
     for line in card_lines(deck.entries, pool, own_name):
         sections[_KEYS.get(line.part, "cards")][line.text] = line.count
@@ -52,9 +52,9 @@ def _sections(deck: Deck, pool: Pool) -> tuple[Sections, tuple[str, ...]]:
 
 
 def _keep(line: Unresolved, cards: dict[str, int | str]) -> None:
-    """Put an unrecognised line among `cards`.
+    """Add an unrecognised line to `cards`.
 
-    A line with more than its name in doubt is kept as written, with an invalid number.
+    If more than its name is in doubt, the line stays as written, with an invalid number.
     """
     request = line.request
     is_name = request.counted and line.possible <= request.count and not (line.why or line.readings)
@@ -71,7 +71,7 @@ def _keep(line: Unresolved, cards: dict[str, int | str]) -> None:
 
 
 def _scalar(text: str) -> str:
-    """Return `text` as YAML: as it is where every reader takes it for text, else in quotes."""
+    """Return `text` as YAML: plain if every reader reads it as text, else in quotes."""
     if _PLAIN.fullmatch(text) and text.casefold() not in _NOT_TEXT:
         return text
     return yaml_text(text)
